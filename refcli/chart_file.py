@@ -1,0 +1,381 @@
+"""The format of a chart file: what may stand in it, and the Chart it makes.
+
+A file is judged whole: every fault is told, with its line and the nearest name that would be right.
+An overlay file is the same with parts left out; what it states is laid over the shipped chart.
+"""
+
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from math import isfinite
+from typing import Any
+
+from refcli.core.charts import (
+    HOUSE,
+    INFERRED,
+    OVERLAY,
+    PUBLISHED,
+    Axis,
+    Chart,
+    Condition,
+    Option,
+    Reading,
+    Source,
+    Value,
+)
+from refcli.core.errors import nearest
+from refcli.toml_file import Table, TomlFile
+
+KEYS = {
+    "title": str,
+    "source": dict,
+    "axes": list,
+    "rows": dict,
+    "labels": dict,
+    "aliases": dict,
+    "sources": dict,
+    "condition": list,
+    "needs": (str, dict),
+    "die": str,
+    "values": str,
+    "modifies": str,
+    "reference": bool,
+    "rising": str,
+    "notes": list,
+}
+CONDITION_KEYS = {
+    "name": str,
+    "text": str,
+    "value": (int, float),
+    "of": str,
+    "only": list,
+    "automatic": bool,
+    "aliases": list,
+    "source": dict,
+}
+READING_KEYS = {"id": str, "question": str, "default": str, "source": dict, "option": list}
+OPTION_KEYS = {"letter": str, "word": str, "text": str, "figures": dict}
+SOURCE_KEYS = {"origin": str, "section": str, "lines": str}
+AXIS_KEYS = {"names": list, "unit": str, "to": list, "from": (int, float), "bands": list}
+ORIGINS = (PUBLISHED, INFERRED, HOUSE)
+SIGNS = (">=", "<=", ">", "<")
+RISING = ("", "rows", "columns", "both", "rows-falling", "columns-falling")
+
+Keys = list[str | int]
+
+
+class Judge:
+    """Reads entries of one file by their declared types, and collects what is wrong with them."""
+
+    def __init__(self, file: TomlFile, faults: list[str]) -> None:
+        self.file = file
+        self.faults = faults
+
+    def fault(self, keys: Sequence[str | int], what: str) -> None:
+        """Note a fault of the entry under ``keys``."""
+        self.faults.append(self.file.fault(keys, what))
+
+    def entries(self, table: Any, known: Mapping[str, Any], at: Keys, required: Iterable[str] = ()) -> Table:
+        """The entries of a table that are known and of the right type."""
+        if not isinstance(table, dict):
+            self.fault(at, f"{dotted(at)} must be a table")
+            return {}
+        good = {}
+        for key, value in table.items():
+            if key not in known:
+                self.fault([*at, key], f"unknown key {key!r}{nearest(key, known)}")
+            elif not _is(value, known[key]):
+                self.fault([*at, key], f"{dotted([*at, key])} must be {_named(known[key])}, not {value!r}")
+            else:
+                good[key] = value
+        for key in required:
+            if key not in table:
+                self.fault(at, f"{dotted(at) or self.file.shown} lacks {key!r}")
+        return good
+
+    def words(self, value: Any, at: Keys) -> tuple[str, ...]:
+        """A list of texts."""
+        if isinstance(value, list) and all(isinstance(word, str) for word in value):
+            return tuple(value)
+        self.fault(at, f"{dotted(at)} must be a list of texts")
+        return ()
+
+    def source(self, value: Any, at: Keys, overlay: str = "") -> Source:
+        """A source table."""
+        table = self.entries(value, SOURCE_KEYS, at, required=() if overlay else ("section",))
+        origin = table.get("origin", PUBLISHED)
+        if origin not in ORIGINS:
+            self.fault([*at, "origin"], f"origin {origin!r} is none of {', '.join(ORIGINS)}")
+            origin = PUBLISHED
+        if overlay:
+            return Source(OVERLAY, table.get("section", overlay), table.get("lines", ""))
+        if origin != HOUSE and "section" in table and "lines" not in table:
+            self.fault(at, f"{dotted(at)} lacks 'lines': a {origin} figure names its lines")
+        return Source(origin, table.get("section", ""), table.get("lines", ""))
+
+    def value(self, value: Any, at: Keys) -> Value:
+        """What a cell holds; ``-`` is a blank."""
+        if isinstance(value, str):
+            return None if value in ("-", "") else value
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value):
+            return value
+        self.fault(at, f'{dotted(at)} must be a number, a word or "-", not {value!r}')
+        return None
+
+
+def chart_from(name: str, file: TomlFile, overlays: Sequence[TomlFile], faults: list[str]) -> Chart | None:
+    """The chart of a file with its overlays laid over it; None when its faults leave none."""
+    judge = Judge(file, faults)
+    before = len(faults)
+    table = file.table
+    axis_names = _axis_names(judge, table)
+    known = {**KEYS, **dict.fromkeys(axis_names, dict)}
+    entries = judge.entries(table, known, [], required=("title", "source", "axes"))
+    axes = tuple(_axis(judge, axis, entries.get(axis)) for axis in axis_names)
+    if len(faults) > before:
+        return None
+    chart_source = judge.source(entries["source"], ["source"])
+    rows = {row: _row(judge, row, values, axes, axis_names) for row, values in entries.get("rows", {}).items()}
+    labels = _texts(judge, entries, "labels")
+    aliases = _aliases(judge, entries, rows)
+    sources = {key: judge.source(value, ["sources", key]) for key, value in entries.get("sources", {}).items()}
+    columns = axes[1].columns if len(axes) > 1 else ()
+    for key in sources:
+        row, _, column = key.partition(".")
+        if not (row in rows or key in columns) or (column and column not in columns):
+            judge.fault(["sources", key], f"sources names no cell: {key!r}{nearest(row, [*rows, *columns])}")
+    conditions = _conditions(judge, entries)
+    chart = Chart(
+        name=name,
+        title=entries["title"],
+        source=chart_source,
+        axes=axes,
+        rows=rows,
+        labels=labels,
+        aliases=aliases,
+        sources=sources,
+        conditions=conditions,
+        signs=_signs(judge, entries.get("needs", ""), rows, columns),
+        die=entries.get("die", ""),
+        unit=entries.get("values", ""),
+        modifies=entries.get("modifies", ""),
+        reference=entries.get("reference", False),
+        rising=_rising(judge, entries.get("rising", "")),
+        notes=judge.words(entries.get("notes", []), ["notes"]),
+    )
+    for overlay in overlays:
+        chart = _laid_over(chart, overlay, faults)
+    return chart
+
+
+def readings_from(file: TomlFile, overlays: Sequence[TomlFile], faults: list[str]) -> dict[str, Reading]:
+    """The readings of a file, with what overlays choose as default or add."""
+    readings: dict[str, Reading] = {}
+    for part in (file, *overlays):
+        judge = Judge(part, faults)
+        table = judge.entries(part.table, {"reading": list}, [])
+        for index, raw in enumerate(table.get("reading", [])):
+            at: Keys = ["reading", index]
+            known = readings.get(raw.get("id", "")) if isinstance(raw, dict) else None
+            required = ("id",) if known else ("id", "question", "default", "source", "option")
+            entries = judge.entries(raw, READING_KEYS, at, required)
+            if any(key not in entries for key in required):
+                continue
+            if known and part is not file:
+                reading = known._replace(default=entries.get("default", known.default))
+            else:
+                reading = Reading(
+                    entries["id"],
+                    entries["question"],
+                    tuple(
+                        _option(judge, option, [*at, "option", number])
+                        for number, option in enumerate(entries["option"])
+                    ),
+                    entries["default"],
+                    judge.source(entries["source"], [*at, "source"], "overlay" if part is not file else ""),
+                )
+            words = [word for option in reading.options for word in (option.letter, option.word)]
+            if reading.default not in words:
+                judge.fault(
+                    [*at, "default"], f"default {reading.default!r} is no option{nearest(reading.default, words)}"
+                )
+            readings[reading.id] = reading
+    return readings
+
+
+def _laid_over(chart: Chart, overlay: TomlFile, faults: list[str]) -> Chart:
+    """``chart`` with the cells, conditions, labels and aliases of an overlay file in place of its own."""
+    judge = Judge(overlay, faults)
+    known = {key: KEYS[key] for key in ("title", "source", "rows", "labels", "aliases", "condition", "notes")}
+    entries = judge.entries(overlay.table, known, [])
+    source = judge.source(entries.get("source", {}), ["source"], overlay=overlay.shown)
+    rows = dict(chart.rows)
+    sources = dict(chart.sources)
+    axis_names = tuple(axis.name for axis in chart.axes)
+    for row, values in entries.get("rows", {}).items():
+        old = rows.get(row, ())
+        if isinstance(values, dict):
+            new = list(old) + [None] * (len(chart.columns) - len(old))
+            for column, value in values.items():
+                if column not in chart.columns:
+                    judge.fault(
+                        ["rows", row, column], f"{chart.name} has no column {column!r}{nearest(column, chart.columns)}"
+                    )
+                    continue
+                new[chart.columns.index(column)] = judge.value(value, ["rows", row, column])
+        else:
+            new = list(_row(judge, row, values, chart.axes, axis_names))
+        for index, column in enumerate(chart.columns):
+            was = old[index] if index < len(old) else None
+            now = new[index] if index < len(new) else None
+            if was != now or row not in chart.rows:
+                sources[f"{row}.{column}" if column else row] = source
+        rows[row] = tuple(new)
+    conditions = {**chart.conditions, **_conditions(judge, entries, source)}
+    return chart._replace(
+        title=entries.get("title", chart.title),
+        rows=rows,
+        sources=sources,
+        conditions=conditions,
+        labels={**chart.labels, **_texts(judge, entries, "labels")},
+        aliases={**chart.aliases, **_aliases(judge, entries, rows)},
+        notes=(*chart.notes, *judge.words(entries.get("notes", []), ["notes"])),
+    )
+
+
+def _axis_names(judge: Judge, table: Table) -> tuple[str, ...]:
+    names = table.get("axes")
+    if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
+        if "axes" in table:
+            judge.fault(["axes"], "axes must be a list of one or two names")
+        return ()
+    if len(names) > 2 or len(set(names)) < len(names) or set(names) & set(KEYS):
+        judge.fault(["axes"], "axes must be one or two different names, none a key of the format")
+        return ()
+    return tuple(names)
+
+
+def _axis(judge: Judge, name: str, raw: Any) -> Axis:
+    if raw is None:
+        return Axis(name)
+    at: Keys = [name]
+    entries = judge.entries(raw, AXIS_KEYS, at)
+    bands: list[tuple[int | float, int | float]] = []
+    if "to" in entries:
+        lower = entries.get("from", 0)
+        for upper in entries["to"]:
+            if not isinstance(upper, (int, float)) or isinstance(upper, bool):
+                judge.fault([*at, "to"], f"{name}.to must be numbers, not {upper!r}")
+                break
+            bands.append((lower, upper))
+            lower = upper
+    for band in entries.get("bands", []):
+        if not (isinstance(band, list) and len(band) == 2 and all(isinstance(end, (int, float)) for end in band)):
+            judge.fault([*at, "bands"], f"{name}.bands must be pairs of numbers, not {band!r}")
+            break
+        bands.append((band[0], band[1]))
+    for (_, upper), (lower, _) in itertools.pairwise(bands):
+        if lower < upper:
+            judge.fault(at, f"bands of {name} overlap: one ends at {upper:g}, the next begins at {lower:g}")
+        elif lower > upper and not (isinstance(lower, int) and isinstance(upper, int) and lower == upper + 1):
+            judge.fault(at, f"bands of {name} leave a gap: {upper:g} to {lower:g}")
+    for lower, upper in bands:
+        if upper < lower:
+            judge.fault(at, f"bands of {name} must rise: {lower:g} to {upper:g} does not")
+    names = judge.words(entries.get("names", []), [*at, "names"])
+    if bool(names) == bool(bands):
+        judge.fault(at, f"{name} needs either names or bands (to = [...])")
+    return Axis(name, names, entries.get("unit", ""), tuple(bands))
+
+
+def _row(judge: Judge, row: str, values: Any, axes: tuple[Axis, ...], axis_names: tuple[str, ...]) -> tuple[Value, ...]:
+    at: Keys = ["rows", row]
+    if not isinstance(values, list):
+        values = [values]
+    most = len(axes[1].columns) if len(axes) > 1 else 1
+    if len(values) > most or not values:
+        judge.fault(at, f"row {row!r} has {len(values)} cells; {' by '.join(axis_names)} has {most} columns")
+    return tuple(judge.value(value, at) for value in values[:most])
+
+
+def _texts(judge: Judge, entries: Table, key: str) -> dict[str, str]:
+    texts = {}
+    for name, text in entries.get(key, {}).items():
+        if isinstance(text, str):
+            texts[name] = text
+        else:
+            judge.fault([key, name], f"{key}.{name} must be a text, not {text!r}")
+    return texts
+
+
+def _aliases(judge: Judge, entries: Table, rows: Mapping[str, Any]) -> dict[str, str]:
+    aliases = _texts(judge, entries, "aliases")
+    for alias, row in aliases.items():
+        if row not in rows:
+            judge.fault(["aliases", alias], f"alias {alias!r} means no row: {row!r}{nearest(row, rows)}")
+        elif alias in rows:
+            judge.fault(["aliases", alias], f"alias {alias!r} is a row of its own")
+    return {alias.lower(): row for alias, row in aliases.items()}
+
+
+def _conditions(judge: Judge, entries: Table, overlay: Source | None = None) -> dict[str, Condition]:
+    conditions: dict[str, Condition] = {}
+    for index, raw in enumerate(entries.get("condition", [])):
+        at: Keys = ["condition", index]
+        required = ("name", "text") if overlay else ("name", "text", "source")
+        entry = judge.entries(raw, CONDITION_KEYS, at, required)
+        if any(key not in entry for key in required):
+            continue
+        if entry["name"] in conditions:
+            judge.fault(at, f"condition {entry['name']!r} stands twice")
+        conditions[entry["name"]] = Condition(
+            entry["name"],
+            entry["text"],
+            entry.get("value"),
+            entry.get("of", ""),
+            judge.words(entry.get("only", []), [*at, "only"]),
+            entry.get("automatic", False),
+            judge.words(entry.get("aliases", []), [*at, "aliases"]),
+            overlay or judge.source(entry["source"], [*at, "source"]),
+        )
+    return conditions
+
+
+def _signs(judge: Judge, needs: Any, rows: Iterable[str], columns: Iterable[str]) -> dict[str, str]:
+    signs = {"": needs} if isinstance(needs, str) else dict(needs)
+    for key, sign in signs.items():
+        if sign and sign not in SIGNS:
+            judge.fault(["needs"], f"needs {sign!r} is none of {' '.join(SIGNS)}")
+        if key and key not in (*rows, *columns):
+            judge.fault(["needs"], f"needs names no row or column: {key!r}{nearest(key, (*rows, *columns))}")
+    return {key: sign for key, sign in signs.items() if sign}
+
+
+def _rising(judge: Judge, rising: str) -> str:
+    if rising not in RISING:
+        judge.fault(["rising"], f"rising {rising!r} is none of {', '.join(filter(None, RISING))}")
+    return rising
+
+
+def _option(judge: Judge, raw: Any, at: Keys) -> Option:
+    entries = judge.entries(raw, OPTION_KEYS, at, ("letter", "word", "text"))
+    figures = {ref: judge.value(value, [*at, "figures", ref]) for ref, value in entries.get("figures", {}).items()}
+    return Option(entries.get("letter", ""), entries.get("word", ""), entries.get("text", ""), figures)
+
+
+def dotted(keys: Sequence[str | int]) -> str:
+    """Keys as a person writes them: ``condition 3 value`` is ``condition[3].value``."""
+    text = ""
+    for key in keys:
+        text += f"[{key + 1}]" if isinstance(key, int) else f".{key}" if text else key
+    return text
+
+
+def _is(value: Any, kind: Any) -> bool:
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    return type(value) in kinds
+
+
+def _named(kind: Any) -> str:
+    names = {str: "a text", dict: "a table", list: "a list", bool: "true or false", int: "a number", float: ""}
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    return " or ".join(filter(None, (names[one] for one in kinds)))

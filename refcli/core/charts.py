@@ -1,0 +1,357 @@
+"""Charts, their cells, and where each figure comes from."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from refcli.core.errors import Refused, UnknownName, nearest
+
+Value = int | float | str | None
+"""What a cell holds: a number, a word, or None for a blank (printed ``-``)."""
+
+PUBLISHED, INFERRED, HOUSE = "published", "inferred", "house"
+OVERLAY, REFEREE = "overlay", "referee"
+
+
+class Need(NamedTuple):
+    """A comparison that a die or a sum has to meet: ``>= 7``, ``<= 2``, ``> 8``."""
+
+    sign: str
+    number: int | float
+
+    def met_by(self, value: int | float) -> bool:
+        """Whether ``value`` meets it."""
+        if self.sign == ">=":
+            return value >= self.number
+        if self.sign == "<=":
+            return value <= self.number
+        if self.sign == ">":
+            return value > self.number
+        return value < self.number
+
+    def on_the_die(self, modifiers: "Sum") -> "Need":
+        """What the die itself needs when ``modifiers`` are added to its face."""
+        return Need(self.sign, self.number - modifiers.total)
+
+    def __str__(self) -> str:
+        return f"{self.sign} {self.number:g}"
+
+
+class Source(NamedTuple):
+    """Where a figure stands: ``origin`` is published, inferred, house, overlay or referee."""
+
+    origin: str = PUBLISHED
+    section: str = ""
+    lines: str = ""
+
+    @property
+    def ours(self) -> bool:
+        """Whether refcli filled the figure in because the source lacks it."""
+        return self.origin == HOUSE
+
+
+class Cell(NamedTuple):
+    """One figure: its value, what to call it, its name (``chart.row.column``) and its source.
+
+    ``sign`` is that of a number required; empty for any other figure.
+    """
+
+    value: Value
+    label: str
+    ref: str
+    source: Source
+    sign: str = ""
+
+    @property
+    def blank(self) -> bool:
+        """Whether the chart has a dash here."""
+        return self.value is None
+
+    @property
+    def number(self) -> int | float:
+        """The value as a number; a word or a dash here is a fault of the chart."""
+        if isinstance(self.value, (int, float)):
+            return self.value
+        raise Refused(f"{self.ref} is {self.text!r}; the rule needs a number there")
+
+    @property
+    def needs(self) -> Need:
+        """The comparison that a number required states."""
+        return Need(self.sign, self.number)
+
+    @property
+    def text(self) -> str:
+        """The value as it stands on paper."""
+        if self.value is None:
+            return "-"
+        return self.value if isinstance(self.value, str) else f"{self.value:g}"
+
+
+class Condition(NamedTuple):
+    """A named circumstance; with a ``value`` it is a modifier, without one a rule reads it by name.
+
+    ``of`` says whose it is: a request's field (attackers, target) or the ruling. ``only`` names the
+    procedures that know it, none meaning all that read the chart. An ``automatic`` one is applied by
+    the rule itself and is never typed.
+    """
+
+    name: str
+    text: str
+    value: int | float | None
+    of: str
+    only: tuple[str, ...]
+    automatic: bool
+    aliases: tuple[str, ...]
+    source: Source
+
+
+class Axis(NamedTuple):
+    """One side of a chart: named columns, or bands of a unit, inclusive at their upper end."""
+
+    name: str
+    names: tuple[str, ...] = ()
+    unit: str = ""
+    bands: tuple[tuple[int | float, int | float], ...] = ()
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What to call each column: its name, or the upper end of its band."""
+        return self.names or tuple(f"{upper:g}" for _, upper in self.bands)
+
+    def column_of(self, key: str | int | float) -> int | None:
+        """The column of a name, or of a value in its band; None when it lies outside."""
+        if self.bands:
+            value = float(key)
+            if value < self.bands[0][0]:
+                return None
+            index = bisect_left([upper for _, upper in self.bands], value)
+            return index if index < len(self.bands) else None
+        return self.names.index(str(key)) if key in self.names else None
+
+
+class Chart(NamedTuple):
+    """One table of a ruleset: rows of figures, and the conditions printed beside them."""
+
+    name: str
+    title: str
+    source: Source
+    axes: tuple[Axis, ...]
+    rows: Mapping[str, tuple[Value, ...]]
+    labels: Mapping[str, str]
+    aliases: Mapping[str, str]
+    sources: Mapping[str, Source]
+    conditions: Mapping[str, Condition]
+    signs: Mapping[str, str] = {}
+    die: str = ""
+    unit: str = ""
+    modifies: str = ""
+    reference: bool = False
+    rising: str = ""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the columns; a chart of one axis has one column without a name."""
+        return self.axes[1].columns if len(self.axes) > 1 else ("",)
+
+    def row_name(self, name: str) -> str | None:
+        """The row that ``name`` or an alias of it means."""
+        key = name.lower()
+        key = self.aliases.get(key, key)
+        return key if key in self.rows else None
+
+    def label(self, name: str) -> str:
+        """A row, column or axis name in the ruleset's own words."""
+        return self.labels.get(name, name.replace("-", " "))
+
+    def cell(self, row: str, column: str | int | float = "") -> Cell:
+        """The figure at ``row`` and ``column``; a value beyond the last band is a blank."""
+        name = self.row_name(row)
+        if name is None:
+            raise UnknownName(f"{self.name} has no row {row!r}{nearest(row, self.rows)}")
+        values = self.rows[name]
+        label = self.label(name)
+        if len(self.axes) < 2:
+            return Cell(values[0], label, f"{self.name}.{name}", self.source_of(name), self.sign_of(name))
+        axis = self.axes[1]
+        index = axis.column_of(column)
+        if index is None and axis.names:
+            raise UnknownName(f"{self.name} has no column {column!r}{nearest(str(column), axis.names)}")
+        inside = index is not None and index < len(values)
+        column_name = axis.columns[index] if index is not None else f"{column}"
+        ref = f"{self.name}.{name}.{column_name}"
+        value = values[index] if index is not None and inside else None
+        return Cell(value, label, ref, self.source_of(name, column_name), self.sign_of(name, column_name))
+
+    def sign_of(self, row: str, column: str = "") -> str:
+        """The sign of the numbers required: the row's, the column's, or the chart's."""
+        signs = self.signs
+        return signs.get(row) or signs.get(column) or signs.get("", "") if signs else ""
+
+    def source_of(self, row: str, column: str = "") -> Source:
+        """The source of a cell: its own, its row's, or the chart's."""
+        sources = self.sources
+        if sources:
+            for key in (f"{row}.{column}", row, column):
+                if key in sources:
+                    return sources[key]
+        return self.source
+
+    def cells(self) -> Iterator[Cell]:
+        """Every cell, row by row."""
+        for row in self.rows:
+            for column in self.columns:
+                yield self.cell(row, column)
+
+
+class Option(NamedTuple):
+    """One meaning of a disputed rule: a letter, a word, and the cells it changes, if any."""
+
+    letter: str
+    word: str
+    text: str
+    figures: Mapping[str, Value]
+
+
+class Reading(NamedTuple):
+    """A named choice between the meanings of an ambiguous rule."""
+
+    id: str
+    question: str
+    options: tuple[Option, ...]
+    default: str
+    source: Source
+
+    def option(self, choice: str) -> Option:
+        """The option of a letter or a word."""
+        for option in self.options:
+            if choice.lower() in (option.letter, option.word):
+                return option
+        known = ", ".join(f"{option.letter} ({option.word})" for option in self.options)
+        raise UnknownName(f"reading {self.id} has no option {choice!r}; it has {known}")
+
+
+class Adjustment(NamedTuple):
+    """A modifier the referee adds to a sum, with the reason."""
+
+    sum: str
+    value: int | float
+    reason: str
+
+
+class Sum(NamedTuple):
+    """Figures that add up: a name, its parts, the total, and what it had to meet."""
+
+    name: str
+    parts: tuple[Cell, ...]
+    total: int | float
+    needs: Need | None = None
+
+    @property
+    def met(self) -> bool:
+        """Whether the total meets what was needed."""
+        return self.needs is None or self.needs.met_by(self.total)
+
+    def plus_die(self, face: int, needs: Need | None = None) -> "Sum":
+        """The sum with a die's face put first, held against ``needs``."""
+        die = Cell(face, "die", "", Source("die"))
+        return Sum(self.name, (die, *self.parts), self.total + face, needs)
+
+
+class Charts:
+    """The figures in force for one ruling: the charts, and what the referee made of them.
+
+    ``charts["combat", "tanks", "infantry"]`` is a cell. Every look-up passes through here, so that a
+    figure the referee set, a reading's figure and a refused house value are found in one place.
+    """
+
+    def __init__(
+        self,
+        charts: Mapping[str, Chart],
+        readings: Mapping[str, Reading] | None = None,
+        choices: Mapping[str, str] | None = None,
+        figures: Mapping[str, Value] | None = None,
+        adjustments: Sequence[Adjustment] = (),
+        published_only: bool = False,
+    ) -> None:
+        self.charts = charts
+        self.readings = readings or {}
+        self.figures = dict(figures or {})
+        self.adjustments = tuple(adjustments)
+        self.published_only = published_only
+        self.used: dict[str, Cell] = {}
+        self.passed: dict[str, Option] = {}
+        self._chosen = {
+            id: reading.option((choices or {}).get(id, reading.default)) for id, reading in self.readings.items()
+        }
+        self._read: dict[str, tuple[str, Value]] = {}
+        self._disputed: dict[str, str] = {}
+        for id, reading in self.readings.items():
+            for option in reading.options:
+                self._disputed.update(dict.fromkeys(option.figures, id))
+            self._read.update({ref: (id, value) for ref, value in self._chosen[id].figures.items()})
+
+    def __getitem__(self, place: tuple[str, str] | tuple[str, str, str | int | float]) -> Cell:
+        name, row, *column = place
+        cell = self.charts[name].cell(row, *column)
+        return self._in_force(cell)
+
+    def condition(self, chart: str, name: str) -> Cell:
+        """The modifier of a condition, as a cell."""
+        condition = self.charts[chart].conditions[name]
+        return self._in_force(Cell(condition.value, condition.text, f"{chart}.{name}", condition.source))
+
+    def modifiers(self, chart: str, stated: Iterable[str]) -> tuple[Cell, ...]:
+        """The modifiers of the stated conditions that a chart gives a value, in the chart's order."""
+        stated = set(stated)
+        return tuple(
+            self.condition(chart, name)
+            for name, condition in self.charts[chart].conditions.items()
+            if name in stated and condition.value is not None
+        )
+
+    def reads(self, id: str, word: str) -> bool:
+        """Whether reading ``id`` is taken in the sense of ``word``."""
+        self.readings[id].option(word)
+        self.passed[id] = self._chosen[id]
+        return self._chosen[id].word == word
+
+    def label(self, chart: str, name: str) -> str:
+        """A name of a chart in the ruleset's own words."""
+        return self.charts[chart].label(name)
+
+    def stated(self, chart: str, name: str) -> Condition:
+        """A condition as the chart words it, with its source."""
+        return self.charts[chart].conditions[name]
+
+    def add_up(self, name: str, *parts: Cell) -> Sum:
+        """Figures added under a name, with what the referee adjusts it by."""
+        adjusted = tuple(
+            Cell(adjustment.value, adjustment.reason or "referee", "", Source(REFEREE))
+            for adjustment in self.adjustments
+            if adjustment.sum == name
+        )
+        cells = (*parts, *adjusted)
+        return Sum(name, cells, sum(cell.number for cell in cells))
+
+    @property
+    def house(self) -> tuple[Cell, ...]:
+        """The house figures that were used."""
+        return tuple(cell for cell in self.used.values() if cell.source.ours)
+
+    def _in_force(self, cell: Cell) -> Cell:
+        ref = cell.ref
+        if ref in self.figures:
+            cell = cell._replace(value=self.figures[ref], source=Source(REFEREE))
+        elif ref in self._disputed:
+            self.passed[self._disputed[ref]] = self._chosen[self._disputed[ref]]
+            if ref in self._read:
+                id, value = self._read[ref]
+                cell = cell._replace(value=value, source=cell.source._replace(section=f"reading {id}"))
+        if self.published_only and cell.source.ours:
+            raise Refused(
+                f"{ref} ({cell.label}) is a house value, {cell.text}, and --published allows none; "
+                f"give the figure with --set {ref}=N"
+            )
+        self.used[ref] = cell
+        return cell

@@ -1,0 +1,49 @@
+"""What can go wrong, in the user's words: one line, one exit status."""
+
+from collections.abc import Iterable
+
+
+class Refused(Exception):
+    """A request that cannot be answered; the message is one clear line.
+
+    ``status`` is the exit status of the command line: 2 usage, 3 a bad data file,
+    4 an unknown name, 5 a check that does not agree.
+    """
+
+    status = 2
+    kind = "usage"
+
+
+class BadData(Refused):
+    """Faults of data files, every one of them: ``faults`` holds ``file:line: what`` lines."""
+
+    status = 3
+    kind = "data"
+
+    def __init__(self, faults: Iterable[str]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(self.faults))
+
+
+class UnknownName(Refused):
+    """A name that nothing defines, with the nearest ones that something does."""
+
+    status = 4
+    kind = "unknown-name"
+
+
+class Disagreement(Refused):
+    """A check or a replay that did not agree."""
+
+    status = 5
+    kind = "disagreement"
+
+
+def nearest(name: str, known: Iterable[str], most: int = 3) -> str:
+    """`` (nearest: a, b)`` for the known names most like ``name``, or an empty text."""
+    from difflib import get_close_matches  # only an error pays for it
+
+    names = list(dict.fromkeys(known))
+    found = get_close_matches(name.lower(), names, n=most, cutoff=0.5)
+    found += [other for other in names if name.lower() in other and other not in found]
+    return f" (nearest: {', '.join(found[:most])})" if found else ""

@@ -1,0 +1,247 @@
+"""Every outcome of a procedure, exactly: the function itself is run through every choice of its dice.
+
+No sampling and no floats: a weight is a whole number over a whole number, and only the finished
+distribution becomes fractions.
+"""
+
+from collections.abc import Callable, Hashable, Iterator
+from fractions import Fraction
+from math import comb, lcm
+from typing import Any, NamedTuple, NoReturn
+
+from refcli.core.charts import Charts, Need
+from refcli.core.counts import Counts
+from refcli.core.dice import Dice, Die, Result, Score, sum_scores
+from refcli.core.errors import Refused
+from refcli.core.ruleset import Procedure, Rule
+from refcli.core.ruling import Outcome
+
+RUN_CAP = 1_000_000
+"""Runs of a procedure and its parts, all together, after which the enumeration gives up."""
+
+
+class TooManyRuns(Refused):
+    """The enumeration is larger than its cap."""
+
+
+class Distribution(NamedTuple):
+    """Results and their whole-number weights out of ``total``."""
+
+    weights: tuple[tuple[Any, int], ...]
+    total: int
+
+    def chances(self) -> dict[Any, Fraction]:
+        """The exact chance of each result."""
+        return {result: Fraction(weight, self.total) for result, weight in self.weights}
+
+
+class _Discard(Exception):
+    pass
+
+
+class Enumeration:
+    """One enumeration: the cap on its runs, and the parts that are known already."""
+
+    def __init__(self, cap: int = RUN_CAP) -> None:
+        self.runs = 0
+        self.cap = cap
+        self._parts: dict[Hashable, Distribution] = {}
+        self._multisets: dict[Hashable, Distribution] = {}
+
+    def distribution(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Distribution:
+        """Every result of ``function(*arguments, dice)`` with its weight."""
+        weights: dict[tuple[Any, int], int] = {}
+        walk = Walk(self)
+        while True:
+            self._count(1)
+            walk.restart()
+            try:
+                result = function(*arguments, walk)
+            except _Discard:
+                pass
+            else:
+                key = (result, walk.total)
+                weights[key] = weights.get(key, 0) + walk.weight
+            if not walk.advance():
+                break
+        if not weights:
+            raise Refused("these dice are thrown again for ever: no face of theirs gives a result")
+        return _on_one_total(weights)
+
+    def part(self, function: Callable[..., Any], arguments: tuple[Hashable, ...]) -> Distribution:
+        """As ``distribution``, remembered for the next time the same part comes up."""
+        key = (function, arguments)
+        known = self._parts.get(key)
+        if known is None:
+            known = self._parts[key] = self.distribution(function, arguments)
+        return known
+
+    def pool(self, count: int, die: Die, scores: tuple[Score, ...]) -> Distribution:
+        """The summed scores of ``count`` dice, each face of a die scoring as ``scores`` has it."""
+        key = (count, die, scores)
+        known = self._multisets.get(key)
+        if known is None:
+            sums: dict[Score, int] = {sum_scores((), like=scores[0]): 1}
+            for _ in range(count):
+                added: dict[Score, int] = {}
+                for total, weight in sums.items():
+                    for score in scores:
+                        new = sum_scores((total, score), like=score)
+                        added[new] = added.get(new, 0) + weight
+                sums = added
+            known = Distribution(tuple(sums.items()), len(scores) ** count)
+            self._multisets[key] = known
+        return known
+
+    def each(self, count: int, function: Callable[..., Any], arguments: tuple[Hashable, ...]) -> Distribution:
+        """How often each result of a part comes in ``count`` independent goes at it."""
+        key = (count, function, arguments)
+        known = self._multisets.get(key)
+        if known is None:
+            one = self.part(function, arguments)
+            self._count(comb(count + len(one.weights) - 1, count))
+            counted = tuple((Counts(counts), weight) for counts, weight in _multisets(count, one.weights))
+            known = self._multisets[key] = Distribution(counted, one.total**count)
+        return known
+
+    def _count(self, runs: int) -> None:
+        self.runs += runs
+        if self.runs > self.cap:
+            raise TooManyRuns(f"exact odds of this take more than {self.cap:,} runs; fewer dice or units keep it exact")
+
+
+class Odds(NamedTuple):
+    """The exact chance of every outcome of a request, and of every value of each of its counts."""
+
+    outcomes: dict[Outcome, Fraction]
+    counts: dict[str, dict[int, Fraction]]
+    runs: int
+
+    @property
+    def success(self) -> Fraction:
+        """The chance of an outcome that is a success."""
+        return sum((chance for outcome, chance in self.outcomes.items() if outcome.success), Fraction(0))
+
+
+def odds_of(procedure: Procedure, request: Hashable, charts: Charts, cap: int = RUN_CAP) -> Odds:
+    """The odds of a request: every declared outcome, best first, those that cannot come at 0.
+
+    Raises TooManyRuns when the enumeration would take more than ``cap`` runs.
+    """
+    enumeration = Enumeration(cap)
+    found = enumeration.distribution(_amounts, (procedure.rule, request, charts))
+    outcomes = dict.fromkeys(procedure.outcomes, 0)
+    counts: dict[str, dict[int, int]] = {}
+    names = dict.fromkeys(name for (_, came), _ in found.weights for name in came)
+    for (outcome, came), weight in found.weights:
+        outcomes[outcome] += weight
+        for name in names:
+            of_name = counts.setdefault(name, {})
+            of_name[came[name]] = of_name.get(came[name], 0) + weight
+    return Odds(
+        {outcome: Fraction(weight, found.total) for outcome, weight in outcomes.items()},
+        {
+            name: {value: Fraction(weights[value], found.total) for value in sorted(weights)}
+            for name, weights in counts.items()
+        },
+        enumeration.runs,
+    )
+
+
+def _amounts(rule: Rule, request: Any, charts: Charts, dice: Dice) -> tuple[Outcome, Counts[str]]:
+    return rule(request, charts, dice).amounts_to
+
+
+class Walk:
+    """Dice that take every choice in turn: one run of the function for each way through."""
+
+    def __init__(self, enumeration: Enumeration) -> None:
+        self._enumeration = enumeration
+        self._branches: list[Distribution] = []
+        self._taken: list[int] = []
+        self._depth = 0
+        self.weight = 1
+        self.total = 1
+
+    def restart(self) -> None:
+        """Back to the first die, keeping the choices made."""
+        self._depth = 0
+        self.weight = 1
+        self.total = 1
+
+    def advance(self) -> bool:
+        """Take the next choice of the last die that has one left; False when all were taken."""
+        while self._taken:
+            if self._taken[-1] + 1 < len(self._branches[-1].weights):
+                self._taken[-1] += 1
+                return True
+            self._taken.pop()
+            self._branches.pop()
+        return False
+
+    def die(self, die: Die, label: str, needs: Need | None = None) -> int:
+        face: int = self._branch(faces_of(die))
+        return face
+
+    def pool(self, count: int, die: Die, score: Callable[[int], Score], label: str, needs: Need | None = None) -> Score:
+        total: Score = self._branch(self._enumeration.pool(count, die, tuple(map(score, die.faces))))
+        return total
+
+    def sub(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
+        result: Result = self._branch(self._enumeration.part(function, arguments))
+        return result
+
+    def each(
+        self, count: int, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str
+    ) -> Counts[Result]:
+        counts: Counts[Result] = self._branch(self._enumeration.each(count, function, arguments))
+        return counts
+
+    def again(self, label: str) -> NoReturn:
+        raise _Discard
+
+    def decide(self, label: str, options: tuple[str, ...], policy: str) -> str:
+        return policy
+
+    def show(self, step: Any) -> None:
+        """Nothing is recorded: only results count here."""
+
+    def _branch(self, branches: Distribution) -> Any:
+        depth = self._depth
+        if depth == len(self._taken):
+            self._branches.append(branches)
+            self._taken.append(0)
+        result, weight = branches.weights[self._taken[depth]]
+        self.weight *= weight
+        self.total *= branches.total
+        self._depth = depth + 1
+        return result
+
+
+def faces_of(die: Die) -> Distribution:
+    """The faces of one die, a face that stands on it twice weighing twice."""
+    weights: dict[int, int] = {}
+    for face in die.faces:
+        weights[face] = weights.get(face, 0) + 1
+    return Distribution(tuple(weights.items()), len(die.faces))
+
+
+def _multisets(count: int, weights: tuple[tuple[Any, int], ...]) -> Iterator[tuple[dict[Any, int], int]]:
+    """Every way to share ``count`` goes among the results, with its multinomial weight."""
+    (result, weight), *others = weights
+    if not others:
+        yield {result: count}, weight**count
+        return
+    for here in range(count + 1):
+        ways = comb(count, here) * weight**here
+        for rest, rest_weight in _multisets(count - here, tuple(others)):
+            yield {result: here, **rest}, ways * rest_weight
+
+
+def _on_one_total(weights: dict[tuple[Any, int], int]) -> Distribution:
+    """Weights over several totals brought to one; what was discarded is left out of the total."""
+    common = lcm(*(total for _, total in weights))
+    merged: dict[Any, int] = {}
+    for (result, total), weight in weights.items():
+        merged[result] = merged.get(result, 0) + weight * (common // total)
+    return Distribution(tuple(merged.items()), sum(merged.values()))

@@ -1,0 +1,172 @@
+"""How a ruleset states its procedures, and how a procedure states its inputs."""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from enum import StrEnum
+from types import NoneType
+from typing import Annotated, Any, NamedTuple, Protocol, get_args, get_origin
+
+from refcli.core.charts import Charts, Condition
+from refcli.core.counts import NOTHING, Counts
+from refcli.core.dice import Asker, Dice, Table
+from refcli.core.ruling import Outcome, Ruling
+
+Conditions = Counts[str]
+"""Stated conditions, each with how often it was stated."""
+
+
+class Term(NamedTuple):
+    """One thing named on the command line: ``[COUNTx]NAME[/PLACE][+CONDITION...]``."""
+
+    name: str
+    many: int = 1
+    place: str = ""
+    conditions: Conditions = NOTHING
+
+
+class Field(NamedTuple):
+    """What the type of a request's field does not say: help, unit, limits, where its names come from.
+
+    ``position`` 1 is WHO, 2 is WHOM, 0 an option; ``chart`` holds the names of a term.
+    """
+
+    help: str
+    position: int = 0
+    chart: str = ""
+    noun: str = "unit"
+    unit: str = ""
+    short: str = ""
+    at_least: int | float | None = None
+    at_most: int | float | None = None
+    choices: tuple[str, ...] = ()
+    pattern: str = ""
+
+
+class Input(NamedTuple):
+    """One field of a request, read off its declaration."""
+
+    name: str
+    kind: type
+    several: bool
+    field: Field
+    default: Any
+    required: bool
+
+
+class Request(Protocol):
+    """What a procedure is asked: a named tuple whose fields are annotated with ``Field``."""
+
+    @property
+    def conditions(self) -> Conditions: ...
+
+    def __hash__(self) -> int: ...
+
+
+Rule = Callable[[Any, Charts, Dice], Ruling]
+
+
+class Procedure(NamedTuple):
+    """One thing that is resolved: the rule, its request, the charts it reads, what it can come to.
+
+    ``sums`` are the names of its sums, the first being the one ``--adjust`` means without a name;
+    ``circumstances`` are the conditions that its rule reads by name.
+    """
+
+    name: str
+    rule: Rule
+    request: type[Any]
+    charts: tuple[str, ...]
+    outcomes: type[Outcome]
+    sums: tuple[str, ...] = ()
+    circumstances: type[StrEnum] | None = None
+
+    @property
+    def summary(self) -> str:
+        """The first line of the rule's docstring."""
+        return (self.rule.__doc__ or "").strip().split("\n")[0]
+
+    @property
+    def inputs(self) -> tuple[Input, ...]:
+        """The request's fields but its conditions, in order."""
+        return inputs_of(self.request)
+
+    def conditions(self, charts: Mapping[str, Any]) -> dict[str, Condition]:
+        """The conditions that can be stated, from the charts it reads."""
+        found: dict[str, Condition] = {}
+        for name in self.charts:
+            for condition in charts[name].conditions.values():
+                if condition.automatic or (condition.only and self.name not in condition.only):
+                    continue
+                found.setdefault(condition.name, condition)
+        return found
+
+
+class Ruleset(NamedTuple):
+    """A published set of rules: its procedures by name, each imported when it is asked for.
+
+    ``procedures`` maps a name to ``module:ATTRIBUTE``; ``also`` maps the ruleset's own words to
+    those names. ``folder`` is where its charts are, when they are not among the shipped ones.
+    """
+
+    name: str
+    procedures: Mapping[str, str]
+    also: Mapping[str, str] = {}
+    folder: str = ""
+
+    def procedure(self, name: str) -> Procedure:
+        """The procedure of a name, imported now."""
+        from importlib import import_module
+
+        module, _, attribute = self.procedures[name].partition(":")
+        procedure: Procedure = getattr(import_module(module), attribute)
+        return procedure
+
+
+def inputs_of(request: type[Any]) -> tuple[Input, ...]:
+    """The declared fields of a request type, conditions left out."""
+    defaults = request._field_defaults
+    found = []
+    for name, annotation in request.__annotations__.items():
+        if get_origin(annotation) is not Annotated:
+            continue
+        kind, field, *_ = get_args(annotation)
+        several = get_origin(kind) is tuple
+        if several or NoneType in get_args(kind):
+            kind = get_args(kind)[0]
+        found.append(Input(name, kind, several, field, defaults.get(name), name not in defaults))
+    return tuple(found)
+
+
+def labelled(terms: Sequence[Term]) -> list[tuple[str, Term]]:
+    """Each term with a label of its own: its name, numbered from the second of a name on."""
+    seen: dict[str, int] = {}
+    found = []
+    for term in terms:
+        seen[term.name] = seen.get(term.name, 0) + 1
+        number = seen[term.name]
+        found.append((term.name if number == 1 else f"{term.name} {number}", term))
+    return found
+
+
+def resolve(
+    procedure: Procedure,
+    request: Hashable,
+    charts: Charts,
+    seed: int,
+    entered: Sequence[int] = (),
+    known: Mapping[str, int] | None = None,
+    asker: Asker | None = None,
+) -> Ruling:
+    """Resolve a request at a table; the ruling comes with its steps, readings and cells.
+
+    ``entered`` faces are taken in order, ``known`` ones by label. Raises Refused for a face that
+    cannot fall, for more faces than dice, and for a figure that may not be used.
+    """
+    table = Table(seed, entered, known, asker)
+    ruling = table.sub(procedure.rule, (request, charts), "")
+    table.all_taken()
+    return ruling._replace(
+        steps=tuple(table.trail),
+        readings=tuple(charts.passed.items()),
+        cells=tuple(charts.used.values()),
+        seed=seed,
+    )

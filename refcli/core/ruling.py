@@ -1,0 +1,99 @@
+"""A ruling as data: its steps, its outcome, its effects, its verdict. Printing it is someone else's job."""
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import NamedTuple
+
+from refcli.core.charts import Cell, Option, Source, Sum
+from refcli.core.counts import NOTHING, Counts
+from refcli.core.dice import Again, Choice, Roll, TrailStep
+
+__all__ = ["Again", "Choice", "Effect", "Figure", "Note", "Outcome", "Roll", "Ruling", "Sum", "Told"]
+
+
+class Outcome(Enum):
+    """What a procedure can come to, best for the actor first.
+
+    Each member is ``word, success, says``: ``says`` is the verdict, with the ruling's counts and
+    names in braces.
+    """
+
+    def __init__(self, word: str, success: bool, says: str) -> None:
+        self.word = word
+        self.success = success
+        self.says = says
+
+
+class Figure(NamedTuple):
+    """A cell that was read, and what for."""
+
+    label: str
+    cell: Cell
+
+
+class Note(NamedTuple):
+    """What a rule says to the referee here, without a figure."""
+
+    text: str
+    source: Source
+
+
+class Told(NamedTuple):
+    """What came of one part: a unit's attack, a unit's test."""
+
+    label: str
+    text: str
+
+
+class Effect(NamedTuple):
+    """A change on the table, as data: ``kind`` of change, the unit it falls on, and how much."""
+
+    kind: str
+    unit: str
+    amount: int = 1
+
+
+class Ruling(NamedTuple):
+    """The answer of a procedure.
+
+    ``counts`` are the numbers it amounts to, ``names`` the names its verdict uses, ``each`` the
+    outcome of every target when there are several. The steps and what follows are filled in when the
+    procedure was resolved at a table.
+    """
+
+    outcome: Outcome
+    counts: Counts[str] = NOTHING
+    names: tuple[tuple[str, str], ...] = ()
+    effects: tuple[Effect, ...] = ()
+    each: tuple[tuple[str, Outcome], ...] = ()
+    steps: tuple[TrailStep, ...] = ()
+    readings: tuple[tuple[str, Option], ...] = ()
+    cells: tuple[Cell, ...] = ()
+    seed: int = 0
+
+    @property
+    def verdict(self) -> str:
+        """The ruling in one line."""
+        return self.outcome.says.format_map(_Sayable({**dict(self.names), **self.counts}))
+
+    @property
+    def amounts_to(self) -> tuple[Outcome, Counts[str]]:
+        """What the odds tell apart."""
+        return self.outcome, self.counts
+
+    @property
+    def rolls(self) -> tuple[Roll, ...]:
+        """Every roll, in order."""
+        return tuple(entry.step for entry in self.steps if isinstance(entry.step, Roll))
+
+    @property
+    def sums(self) -> Mapping[str, int | float]:
+        """The total of each sum; of a name that came more than once, the last."""
+        return {entry.step.name: entry.step.total for entry in self.steps if isinstance(entry.step, Sum)}
+
+
+class _Sayable(dict[str, object]):
+    """Counts and names for a verdict; a count that did not come is 0."""
+
+    def __missing__(self, key: str) -> object:
+        return 0

@@ -1,0 +1,159 @@
+"""The charts of a ruleset as they lie on disk: the shipped folder, and overlays laid over it."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from refcli.chart_file import chart_from, readings_from
+from refcli.core.charts import Chart, Reading
+from refcli.core.errors import BadData, nearest
+from refcli.core.hashing import blake2b
+from refcli.toml_file import Table, TomlFile
+
+ABOUT, READINGS = "ruleset", "readings"
+
+
+def shipped() -> Path:
+    """The folder of shipped charts: inside an installed package, at the top of a checkout."""
+    package = Path(__file__).parent
+    inside = package / "charts"
+    return inside if inside.is_dir() else package.parent / "charts"
+
+
+class Library:
+    """One ruleset's chart files; each is read when it is asked for.
+
+    ``overlays`` are folders that hold ``<ruleset>/<chart>.toml`` files; ``cache`` is where parsed
+    files are remembered. Every look-up raises BadData with all faults of the files it needs.
+    """
+
+    def __init__(
+        self,
+        ruleset: str,
+        folder: Path | None = None,
+        overlays: Sequence[Path] = (),
+        cache: Path | None = None,
+    ) -> None:
+        self.ruleset = ruleset
+        self.folder = folder or shipped() / ruleset
+        self.overlays = tuple(overlays)
+        self._cache = cache
+        self._charts: dict[str, Chart] = {}
+
+    def charts(self, names: Iterable[str]) -> dict[str, Chart]:
+        """The charts of these names, overlays laid over them."""
+        names = tuple(names)
+        faults: list[str] = []
+        found: dict[str, Chart] = {}
+        if self.overlays:
+            self._check_overlays(faults)
+        for name in names:
+            if name in self._charts:
+                found[name] = self._charts[name]
+                continue
+            try:
+                chart = chart_from(name, self._file(name), self._over(name), faults)
+            except BadData as error:
+                faults.extend(error.faults)
+                continue
+            if chart is not None:
+                found[name] = chart
+        if faults:
+            raise BadData(faults)
+        self._charts.update(found)
+        return found
+
+    def readings(self) -> dict[str, Reading]:
+        """The readings of the ruleset by id."""
+        faults: list[str] = []
+        readings = readings_from(self._file(READINGS), self._over(READINGS), faults)
+        if faults:
+            raise BadData(faults)
+        return readings
+
+    def about(self) -> Table:
+        """What the ruleset says of itself: title, work, turn, phases, what stands in for what."""
+        return self._file(ABOUT).table
+
+    def names(self) -> tuple[str, ...]:
+        """The names of all charts."""
+        try:
+            found = sorted(path.stem for path in self.folder.iterdir() if path.suffix == ".toml")
+        except OSError as error:
+            raise BadData([f"{self.folder}: cannot be read: {error.strerror or error}"]) from None
+        return tuple(name for name in found if name not in (ABOUT, READINGS))
+
+    def everything(self) -> dict[str, Chart]:
+        """All charts, every fault of every file told at once."""
+        faults: list[str] = []
+        for read in (lambda: self.charts(self.names()), self.readings, self.about):
+            try:
+                read()
+            except BadData as error:
+                faults.extend(fault for fault in error.faults if fault not in faults)
+        if faults:
+            raise BadData(faults)
+        return self.charts(self.names())
+
+    def digest(self) -> str:
+        """Sixteen hexadecimal digits that change when any figure, label or reading changes."""
+        digest = blake2b(digest_size=8)
+        for folder in (self.folder, *(overlay / self.ruleset for overlay in self.overlays)):
+            if not folder.is_dir():
+                continue
+            for path in sorted(folder.glob("*.toml")):
+                content = path.read_bytes()
+                digest.update(f"{path.name}:{len(content)}:".encode() + content)
+        return digest.hexdigest()
+
+    def file(self, name: str) -> TomlFile:
+        """The shipped file of a chart."""
+        return self._file(name)
+
+    def _file(self, name: str) -> TomlFile:
+        path = self.folder / f"{name}.toml"
+        return TomlFile(path, f"charts/{self.ruleset}/{name}.toml", self._cache)
+
+    def _over(self, name: str) -> list[TomlFile]:
+        paths = [overlay / self.ruleset / f"{name}.toml" for overlay in self.overlays]
+        return [TomlFile(path, str(path), self._cache) for path in paths if path.exists()]
+
+    def _check_overlays(self, faults: list[str]) -> None:
+        """An overlay that is no folder, or names a chart that is none, changes nothing: say so."""
+        known = (*self.names(), READINGS)
+        for overlay in self.overlays:
+            try:
+                inside = sorted(overlay.iterdir())
+                folder = overlay / self.ruleset
+                files = sorted(folder.glob("*.toml")) if folder in inside else []
+            except OSError as error:
+                faults.append(f"{overlay}: cannot be read: {error.strerror or error}")
+                continue
+            for path in files:
+                if path.stem not in known:
+                    faults.append(f"{path}:1: {self.ruleset} has no chart {path.stem!r}{nearest(path.stem, known)}")
+
+
+def differences(shipped: dict[str, Chart], laid: dict[str, Chart]) -> list[tuple[str, Any, Any]]:
+    """What overlays change: ``(name, before, after)`` of each cell and condition, None for none."""
+    found: list[tuple[str, Any, Any]] = []
+    for name, after in laid.items():
+        before = shipped[name]
+        cells = {cell.ref: cell.value for cell in before.cells()}
+        for cell in after.cells():
+            if cell.ref not in cells:
+                found.append((cell.ref, None, cell.text))
+            elif cells[cell.ref] != cell.value:
+                was = cells[cell.ref]
+                found.append((cell.ref, "-" if was is None else was, cell.text))
+        for key, condition in after.conditions.items():
+            old = before.conditions.get(key)
+            if old is None:
+                found.append((f"{name}.{key}", None, _said(condition.value)))
+            elif (old.value, old.text) != (condition.value, condition.text):
+                found.append((f"{name}.{key}", _said(old.value), _said(condition.value)))
+    return found
+
+
+def _said(value: int | float | None) -> str:
+    return "no modifier" if value is None else f"{value:+g}"

@@ -1,0 +1,158 @@
+"""Finding what a person means by a word: exact names, aliases, and prefixes at a terminal."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from math import isfinite
+
+from refcli.core.charts import Chart, Condition
+from refcli.core.counts import NOTHING, Counts
+from refcli.core.errors import Refused, UnknownName, nearest
+from refcli.core.ruleset import Conditions, Input, Procedure, Term
+
+MOST_UNITS = 999
+"""Units or times that one term may count."""
+
+
+class Words:
+    """The names that one procedure of one ruleset knows, and what a word among them means.
+
+    With ``prefixes`` an unambiguous beginning of a name, or of one of its words, will do.
+    """
+
+    def __init__(self, rules: str, procedure: Procedure, charts: Mapping[str, Chart], prefixes: bool) -> None:
+        self.rules = rules
+        self.procedure = procedure
+        self.charts = charts
+        self.prefixes = prefixes
+        self.conditions: dict[str, Condition] = procedure.conditions(charts)
+
+    def condition(self, word: str, of: Input | None = None) -> str:
+        """The condition a word means; on a term it must be one of that term's field."""
+        names = dict.fromkeys(self.conditions, "")
+        known = {name: name for name in names}
+        for name, condition in self.conditions.items():
+            known.update({alias.lower(): name for alias in condition.aliases if alias.lower() not in known})
+        name = self._find(word, known, lambda: self._no_condition(word))
+        condition = self.conditions[name]
+        if of is not None and condition.of != of.name:
+            owner = f"said of the {condition.of}" if condition.of else "said of the whole ruling"
+            place = "after it" if not condition.of else "there"
+            raise Refused(f"{name!r} is {owner}, not of the {of.name}; put it {place}")
+        return name
+
+    def name(self, word: str, field: Input) -> str:
+        """The row of the field's chart that a word means."""
+        chart = self.charts[field.field.chart]
+        known = {**{name: name for name in chart.rows}, **chart.aliases}
+        return self._find(word, known, lambda: self._no_name(word, field, chart))
+
+    def term(self, text: str, field: Input) -> Term:
+        """One term: ``[COUNTx]NAME[/PLACE][+CONDITION...]``."""
+        body, *conditions = text.strip().split("+")
+        counted = re.fullmatch(r"(\d+)x(.+)", body, re.IGNORECASE)
+        count = 1
+        if counted:
+            count = whole(counted[1], f"the count in {text!r}", 1, MOST_UNITS)
+            body = counted[2]
+        name, _, where = body.partition("/")
+        if not name:
+            raise Refused(f"{field.name}: a {field.field.noun} is missing in {text!r}")
+        if where:
+            raise Refused(f"{field.name}: {self.procedure.name} takes no place ({where!r} in {text!r})")
+        stated = Counts([self.condition(condition, field) for condition in conditions])
+        return Term(self.name(name, field), count, where, stated)
+
+    def terms(self, text: str, field: Input) -> tuple[Term, ...]:
+        """Terms joined by commas."""
+        return tuple(self.term(part, field) for part in text.split(","))
+
+    def stated(self, words: Iterable[str]) -> Conditions:
+        """Conditions of the whole ruling, each perhaps counted: ``4xother-rank-killed``."""
+        counts: dict[str, int] = {}
+        for word in words:
+            counted = re.fullmatch(r"(\d+)x(.+)", word, re.IGNORECASE)
+            count = whole(counted[1], f"the count in {word!r}", 1, MOST_UNITS) if counted else 1
+            name = self.condition(counted[2] if counted else word)
+            counts[name] = counts.get(name, 0) + count
+        return Counts(counts) if counts else NOTHING
+
+    def _find(self, word: str, known: Mapping[str, str], unknown: Callable[[], UnknownName]) -> str:
+        key = word.strip().lower()
+        if key in known:
+            return known[key]
+        if self.prefixes and key:
+            begun = dict.fromkeys(
+                name for spelled, name in known.items() if spelled.startswith(key) or f"-{key}" in spelled
+            )
+            if len(begun) == 1:
+                return next(iter(begun))
+            if begun:
+                raise UnknownName(f"{word!r} could be {', '.join(begun)}; write more of it")
+        raise unknown()
+
+    def _no_condition(self, word: str) -> UnknownName:
+        for field in self.procedure.inputs:
+            chart = self.charts.get(field.field.chart)
+            if chart is not None and chart.row_name(word.split("+")[0]):
+                joined = "; several are joined by commas" if field.several else ""
+                return UnknownName(f"{word!r} is a {field.field.noun}, where a condition belongs{joined}")
+        if not self.conditions:
+            return UnknownName(f"{word!r}: {self.rules} {self.procedure.name} knows no conditions")
+        return UnknownName(
+            f"{self.rules} {self.procedure.name} has no condition {word!r}{nearest(word, self.conditions)}; "
+            f"all of them: refcli {self.procedure.name} -R {self.rules} --help"
+        )
+
+    def _no_name(self, word: str, field: Input, chart: Chart) -> UnknownName:
+        if word in self.conditions:
+            return UnknownName(f"{word!r} is a condition, where the {field.name} belongs; a condition comes after it")
+        return UnknownName(
+            f"{field.name}: no {field.field.noun} is called {word!r}{nearest(word, [*chart.rows, *chart.aliases])}; "
+            f"all of them: refcli charts show {self.rules} {chart.name}"
+        )
+
+
+def one_of(word: str, known: Iterable[str], what: str, where: str) -> str:
+    """``word`` if it is known, in any case; else UnknownName with the nearest and where to look."""
+    names = {name.lower(): name for name in known}
+    if word.lower() in names:
+        return names[word.lower()]
+    raise UnknownName(f"no {what} is called {word!r}{nearest(word, names)}; all of them: {where}")
+
+
+def number(
+    value: object, what: str, at_least: int | float | None = None, at_most: int | float | None = None
+) -> int | float:
+    """A finite number within its limits, from a number or a text."""
+    try:
+        if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+            raise ValueError
+        found: int | float = value if isinstance(value, (int, float)) else _read(value)
+    except ValueError:
+        raise Refused(f"{what}: {value!r} is not a number") from None
+    if not isfinite(found):
+        raise Refused(f"{what}: {value} is not a finite number")
+    if (at_least is not None and found < at_least) or (at_most is not None and found > at_most):
+        if at_least is not None and at_most is not None:
+            limits = f"from {at_least:g} to {at_most:g}"
+        else:
+            limits = f"at least {at_least:g}" if at_least is not None else f"at most {at_most:g}"
+        raise Refused(f"{what}: {value} is out of range; it is {limits}")
+    return found
+
+
+def whole(value: object, what: str, at_least: int | float | None = None, at_most: int | float | None = None) -> int:
+    """A whole number within its limits, from a number or a text."""
+    found = number(value, what, at_least, at_most)
+    if found != int(found):
+        raise Refused(f"{what}: {value} is not a whole number")
+    return int(found)
+
+
+def _read(text: str) -> int | float:
+    if len(text) > 40:
+        raise ValueError
+    try:
+        return int(text)
+    except ValueError:
+        return float(text)

@@ -1,0 +1,148 @@
+"""Combat: direct fire. Source: grid.txt 110-181, 198-209."""
+
+from typing import Annotated, NamedTuple
+
+from refcli.core.charts import Charts, Source
+from refcli.core.counts import NOTHING
+from refcli.core.dice import Dice
+from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
+from refcli.core.ruling import Effect, Note, Outcome, Ruling
+from refcli.rulesets.grid.attack import (
+    Came,
+    Circumstance,
+    Shot,
+    barred,
+    barred_by,
+    cover_for,
+    deductions,
+    eliminated,
+    required,
+    roll_for_hit,
+    suffer,
+    target_class,
+)
+
+
+class Fire(NamedTuple):
+    """Units that attack one target together in the Combat phase."""
+
+    attackers: Annotated[tuple[Term, ...], Field("the attacking units", position=1, chart="units")]
+    target: Annotated[Term, Field("the unit attacked", position=2, chart="units")]
+    squares: Annotated[
+        int, Field("squares to the target; 1 is adjacent", short="-r", unit="squares", at_least=0, at_most=99)
+    ] = 2
+    conditions: Conditions = NOTHING
+
+
+class FireOutcome(Outcome):
+    ELIMINATED = "eliminated", True, "{target} is eliminated: {hits} of {attacks} hit"
+    DISRUPTED = "disrupted", True, "{target} is disrupted: {hits} of {attacks} hit"
+    NO_EFFECT = "no effect", False, "{target} is not hit"
+    CANNOT_ATTACK = "cannot attack", False, "{attackers} cannot attack {target}"
+
+
+def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
+    """Units fire at a target they see: is it disrupted or eliminated?
+
+    Each attacking unit throws one d6; each hit is a disruption. All attacks are declared first, so
+    dice left over when the target falls are spent. Source: grid.txt 110-128, 165-171.
+    """
+    target = request.target
+    of_target = request.conditions + target.conditions
+    target_class(charts, dice, target.name)
+    hits = attacks = 0
+    effects: list[Effect] = []
+    for label, attacker in labelled(request.attackers):
+        of_attacker = request.conditions + attacker.conditions
+        shot = Shot(attacker.name, target.name, of_attacker, of_target, request.squares)
+        came = dice.each(attacker.many, attack, (shot, charts), label)
+        hits += sum(count for each, count in came.items() if each.hit)
+        attacked = sum(count for each, count in came.items() if each.attacked)
+        attacks += attacked
+        after = charts["units", attacker.name, "combat-move"]
+        if attacked and not after.blank:
+            dice.show(Note(f"{charts.label('units', attacker.name)} may move one square after combat", after.source))
+            effects.append(Effect("may-move", attacker.name, attacked))
+    suffered = suffer(charts, dice, target.name, hits, Circumstance.DISRUPTED in of_target)
+    if not attacks:
+        outcome = FireOutcome.CANNOT_ATTACK
+    elif eliminated(suffered):
+        outcome = FireOutcome.ELIMINATED
+    else:
+        outcome = FireOutcome.DISRUPTED if hits else FireOutcome.NO_EFFECT
+    needed = charts["disruption", "eliminated"].number - (Circumstance.DISRUPTED in of_target)
+    surplus = max(0, hits - int(needed))
+    if surplus:
+        dice.show(Note(f"{surplus} more than it takes: spent on the same target", DECLARED))
+    return Ruling(
+        outcome,
+        Conditions({"hits": hits, "attacks": attacks, "surplus": surplus}),
+        names=(
+            ("target", charts.label("units", target.name)),
+            ("attackers", ", ".join(charts.label("units", term.name) for term in request.attackers)),
+        ),
+        effects=(*suffered, *effects),
+    )
+
+
+DECLARED = Source(section="Target Priority", lines="122")
+
+
+def attack(shot: Shot, charts: Charts, dice: Dice) -> Came:
+    """One unit's attack. Source: grid.txt 111, 117-128, 181, 199."""
+    stated = shot.of_attacker
+    for circumstance in (Circumstance.MOVED, Circumstance.ISOLATED, Circumstance.UNSEEN):
+        if circumstance in stated:
+            return barred_by(dice, charts, "observation", circumstance)
+    sight = charts["observation", "range"]
+    if shot.squares > sight.number and not shot.adjacent:
+        return barred(dice, f"cannot attack: it sees {sight.text} squares", sight.source)
+    first = priority(shot, charts)
+    if first:
+        return barred_by(dice, charts, "observation", first)
+    heavy = charts["units", shot.target, "heavy"]
+    if not heavy.blank and not shot.adjacent and Circumstance.POWERFUL not in stated:
+        return barred(dice, "cannot attack: the heavy tank rule asks for an adjacent square", heavy.source)
+    if not required(shot, charts, dice):
+        return barred(dice, "cannot attack that class", charts.charts["combat"].source)
+    hit, _ = roll_for_hit(
+        shot, charts, dice, deductions(charts, cover_for(shot, charts, bombarded=False), clause(shot, charts))
+    )
+    return Came(attacked=True, hit=hit)
+
+
+def priority(shot: Shot, charts: Charts) -> str:
+    """The condition that makes another target come first, if one does. Source: grid.txt 120."""
+    stated = shot.of_attacker
+    tank_first = Circumstance.TANK_SEEN in stated and not charts["units", shot.attacker, "seeks"].blank
+    adjacent_first = Circumstance.ENEMY_ADJACENT in stated and not shot.adjacent
+    if not tank_first and not adjacent_first:
+        return ""
+    if charts.reads("G-17", "adjacent"):
+        if adjacent_first:
+            return Circumstance.ENEMY_ADJACENT
+        return "" if shot.adjacent else Circumstance.TANK_SEEN
+    if tank_first:
+        return Circumstance.TANK_SEEN
+    hunts = charts["units", shot.attacker, "seeks"].text == charts["units", shot.target, "class"].text
+    return "" if hunts else Circumstance.ENEMY_ADJACENT
+
+
+def clause(shot: Shot, charts: Charts) -> bool:
+    """Whether the reconnaissance clause lowers this die of direct fire. Source: grid.txt 128."""
+    attacker = not charts["units", shot.attacker, "reconnaissance"].blank
+    target = not charts["units", shot.target, "reconnaissance"].blank
+    if attacker and charts.reads("G-9", "attacker"):
+        return True
+    return target and charts.reads("G-9", "target")
+
+
+FIRE = Procedure(
+    "fire",
+    fire,
+    Fire,
+    charts=("units", "combat", "cover", "disruption", "observation"),
+    outcomes=FireOutcome,
+    sums=("score",),
+    circumstances=Circumstance,
+)

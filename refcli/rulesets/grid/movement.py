@@ -1,0 +1,119 @@
+"""The Movement phase. Source: grid.txt 22-33, 80-108, 178, 204, 212."""
+
+from enum import StrEnum
+from typing import Annotated, NamedTuple
+
+from refcli.core.charts import Charts
+from refcli.core.counts import NOTHING
+from refcli.core.dice import Dice
+from refcli.core.ruleset import Conditions, Field, Procedure, Term
+from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+
+
+class Circumstance(StrEnum):
+    """Conditions that the rule reads by name."""
+
+    ROAD = "road"
+    NIGHT = "night"
+    LEAVING = "leaving"
+    FOUGHT = "fought"
+    IN_CONTACT = "in-contact"
+    BRIDGE = "bridge"
+    DISRUPTED = "disrupted"
+    TOWARDS_ENEMY = "towards-enemy"
+    ENEMY_ADJACENT = "enemy-adjacent"
+
+
+class Move(NamedTuple):
+    """One unit's move."""
+
+    mover: Annotated[Term, Field("the unit that moves", position=1, chart="units")]
+    into: Annotated[Term | None, Field("the terrain it would enter", position=2, chart="terrain", noun="terrain")] = (
+        None
+    )
+    conditions: Conditions = NOTHING
+
+
+class MoveOutcome(Outcome):
+    MOVES = "moves", True, "{unit} may move {squares}"
+    ENTERS = "enters", True, "{unit} may enter: {into}, with its whole move"
+    MOVES_UP = "moves up", False, "{unit} may move up to the edge of: {into}; it enters another turn"
+    MAY_NOT = "may not move", False, "{unit} may not move"
+    MAY_NOT_ENTER = "may not enter", False, "{unit} may not enter: {into}"
+
+
+def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
+    """A unit moves: how far, and may it enter that terrain?
+
+    No dice. A terrain feature or minefield is entered from contact and takes a whole move, in or out.
+    Source: grid.txt 101-108, 81-99, 204, 212.
+    """
+    unit = request.mover.name
+    stated = request.conditions + request.mover.conditions
+    into = request.into.name if request.into else ""
+    names = [("unit", charts.label("units", unit)), ("into", charts.label("terrain", into) if into else "")]
+    bars = stays(stated)
+    if bars:
+        condition = charts.stated("movement", bars)
+        dice.show(Note(f"may not: {condition.text}", condition.source))
+        return Ruling(MoveOutcome.MAY_NOT, names=tuple(names))
+
+    allowance = charts["movement", unit, "road" if Circumstance.ROAD in stated else "cross-country"]
+    dice.show(Figure("allowance by road" if Circumstance.ROAD in stated else "allowance", allowance))
+    squares = charts.add_up("squares", allowance)
+    dice.show(squares)
+    total = max(0, int(squares.total))
+    for circumstance in (Circumstance.NIGHT, Circumstance.LEAVING):
+        if circumstance in stated and total > 1:
+            condition = charts.stated("movement", circumstance)
+            dice.show(Note(f"one square only: {condition.text}", condition.source))
+            total = 1
+    if not total:
+        return Ruling(MoveOutcome.MAY_NOT, names=tuple(names))
+
+    if not into or into == "open":
+        names.append(("squares", f"{total} square{'s' if total > 1 else ''}"))
+        return _moves(MoveOutcome.MOVES, total, unit, names)
+
+    entry = charts["terrain", into, charts["units", unit, "enters-as"].text]
+    dice.show(Figure(f"{charts.label('units', unit)} into {charts.label('terrain', into)}", entry))
+    if into == "river" and Circumstance.BRIDGE in stated:
+        bridge = charts.stated("movement", Circumstance.BRIDGE)
+        dice.show(Note(f"may cross: {bridge.text}", bridge.source))
+        names.append(("squares", f"{total} square{'s' if total > 1 else ''}"))
+        return _moves(MoveOutcome.MOVES, total, unit, names)
+    if entry.blank:
+        return Ruling(MoveOutcome.MAY_NOT_ENTER, names=tuple(names))
+    if Circumstance.IN_CONTACT not in stated:
+        contact = charts.stated("movement", Circumstance.IN_CONTACT)
+        dice.show(Note("it must first be in contact with the feature", contact.source))
+        return _moves(MoveOutcome.MOVES_UP, total, unit, names)
+    return _moves(MoveOutcome.ENTERS, total, unit, names)
+
+
+def stays(stated: Conditions) -> str:
+    """The condition that keeps a unit where it is, if one does. Source: grid.txt 108, 111, 178."""
+    if Circumstance.FOUGHT in stated:
+        return Circumstance.FOUGHT
+    if Circumstance.ENEMY_ADJACENT in stated:
+        return Circumstance.ENEMY_ADJACENT
+    if Circumstance.DISRUPTED in stated and Circumstance.TOWARDS_ENEMY in stated:
+        return Circumstance.DISRUPTED
+    return ""
+
+
+def _moves(outcome: MoveOutcome, squares: int, unit: str, names: list[tuple[str, str]]) -> Ruling:
+    return Ruling(
+        outcome, Conditions({"squares": squares}), names=tuple(names), effects=(Effect("move", unit, squares),)
+    )
+
+
+MOVE = Procedure(
+    "move",
+    move,
+    Move,
+    charts=("units", "movement", "terrain"),
+    outcomes=MoveOutcome,
+    sums=("squares",),
+    circumstances=Circumstance,
+)

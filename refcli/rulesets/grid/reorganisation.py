@@ -1,0 +1,117 @@
+"""The Reorganisation phase. Source: grid.txt 171-178."""
+
+from enum import StrEnum
+from typing import Annotated, NamedTuple
+
+from refcli.core.charts import Charts
+from refcli.core.counts import NOTHING, Counts
+from refcli.core.dice import D6, Dice
+from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
+from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+
+
+class Circumstance(StrEnum):
+    """Conditions that the rule reads by name."""
+
+    FOUGHT = "fought"
+    ENEMY_ADJACENT = "enemy-adjacent"
+    POOR_MOVED = "poor-moved"
+    ELITE = "elite"
+
+
+class Regroup(NamedTuple):
+    """Disrupted units that try to regroup, each for itself."""
+
+    units: Annotated[tuple[Term, ...], Field("the disrupted units", position=1, chart="units")]
+    conditions: Conditions = NOTHING
+
+
+class RegroupOutcome(Outcome):
+    REGROUPED = "regrouped", True, "{regrouped} of {units} regroup"
+    PARTLY = "some regrouped", True, "{regrouped} of {units} regroup"
+    STILL_DISRUPTED = "still disrupted", False, "none of {units} regroups"
+    MAY_NOT = "may not", False, "none of {units} may try to regroup"
+
+
+class Came(StrEnum):
+    """What came of one unit's attempt."""
+
+    REGROUPED = "regrouped"
+    FAILED = "still disrupted"
+    BARRED = "may not try"
+
+
+EACH = {
+    Came.REGROUPED: RegroupOutcome.REGROUPED,
+    Came.FAILED: RegroupOutcome.STILL_DISRUPTED,
+    Came.BARRED: RegroupOutcome.MAY_NOT,
+}
+
+
+def regroup(request: Regroup, charts: Charts, dice: Dice) -> Ruling:
+    """Disrupted units try to regroup: who loses the disruption marker?
+
+    One d6 for each unit; tanks and elite units throw a failure again. Source: grid.txt 173-177.
+    """
+    all_units: Counts[Came] = Counts()
+    each: list[tuple[str, Outcome]] = []
+    effects: list[Effect] = []
+    for label, unit in labelled(request.units):
+        stated = request.conditions + unit.conditions
+        came = dice.each(unit.many, attempt, (unit.name, stated, charts), label)
+        all_units += came
+        for result, count in came.items():
+            each.extend([(label, EACH[result])] * count)
+        if came[Came.REGROUPED]:
+            effects.append(Effect("regroup", unit.name, came[Came.REGROUPED]))
+    regrouped = all_units[Came.REGROUPED]
+    if all_units[Came.BARRED] == all_units.total:
+        outcome = RegroupOutcome.MAY_NOT
+    elif regrouped:
+        outcome = RegroupOutcome.REGROUPED if regrouped == all_units.total else RegroupOutcome.PARTLY
+    else:
+        outcome = RegroupOutcome.STILL_DISRUPTED
+    return Ruling(
+        outcome,
+        Conditions({"regrouped": regrouped, "barred": all_units[Came.BARRED]}),
+        names=(("units", named(request.units, charts)),),
+        effects=tuple(effects),
+        each=tuple(each) if len(each) > 1 else (),
+    )
+
+
+def attempt(name: str, stated: Conditions, charts: Charts, dice: Dice) -> Came:
+    """One unit's attempt. Source: grid.txt 174-177."""
+    for circumstance in (Circumstance.FOUGHT, Circumstance.ENEMY_ADJACENT, Circumstance.POOR_MOVED):
+        if circumstance in stated:
+            bars = charts.stated("regroup", circumstance)
+            dice.show(Note(f"may not try: {bars.text}", bars.source))
+            return Came.BARRED
+    needed = charts["regroup", "regroup"]
+    dice.show(Figure(needed.label, needed))
+    modifiers = charts.add_up("regroup", *charts.modifiers("regroup", stated))
+    on_the_die = needed.needs.on_the_die(modifiers)
+    result = modifiers.plus_die(dice.die(D6, "regroup", on_the_die), needed.needs)
+    dice.show(result)
+    again = charts["units", name, "re-rolls"]
+    if not result.met and (Circumstance.ELITE in stated or not again.blank):
+        dice.show(Note("tank and elite units throw a failure again", again.source))
+        result = modifiers.plus_die(dice.die(D6, "regroup again", on_the_die), needed.needs)
+        dice.show(result)
+    return Came.REGROUPED if result.met else Came.FAILED
+
+
+def named(units: tuple[Term, ...], charts: Charts) -> str:
+    """The units in words."""
+    return ", ".join((f"{unit.many} " if unit.many > 1 else "") + charts.label("units", unit.name) for unit in units)
+
+
+MORALE = Procedure(
+    "morale",
+    regroup,
+    Regroup,
+    charts=("units", "regroup"),
+    outcomes=RegroupOutcome,
+    sums=("regroup",),
+    circumstances=Circumstance,
+)

@@ -1,0 +1,83 @@
+"""Aircraft sorties. Source: grid.txt 214-225."""
+
+from typing import Annotated, NamedTuple
+
+from refcli.core.charts import Charts
+from refcli.core.counts import NOTHING
+from refcli.core.dice import D6, Dice
+from refcli.core.ruleset import Conditions, Field, Procedure, Term
+from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.rulesets.grid.attack import Circumstance, eliminated, suffer
+
+AA_NEAR = "aa-near"
+AIRCRAFT_DISRUPTED = "aircraft-disrupted"
+
+
+class Strafe(NamedTuple):
+    """One sortie against one unit anywhere on the table."""
+
+    target: Annotated[Term, Field("the unit attacked from the air", position=1, chart="units")]
+    conditions: Conditions = NOTHING
+
+
+class SortieOutcome(Outcome):
+    ELIMINATED = "eliminated", True, "{target} is eliminated from the air"
+    DISRUPTED = "disrupted", True, "{target} is disrupted: AA guns spoil the aim"
+    NO_EFFECT = "no effect", False, "{target} is missed"
+    AIRCRAFT_DISRUPTED = "aircraft disrupted", False, "{target} is missed, the aircraft is disrupted"
+    AIRCRAFT_LOST = "aircraft lost", False, "{target} is missed, the aircraft is out of the game"
+    CANNOT_ATTACK = "cannot attack", False, "aircraft cannot attack {target}"
+
+
+def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
+    """A sortie: one d6, no modifiers; AA guns near the target turn elimination into disruption.
+
+    Source: grid.txt 214-225, 199.
+    """
+    target = request.target.name
+    stated = request.conditions + request.target.conditions
+    names = (("target", charts.label("units", target)),)
+    may = charts["units", target, "from-the-air"]
+    heavy = charts["units", target, "heavy"]
+    if may.blank:
+        dice.show(Note("aircraft attack neither units purely of infantry nor AA guns", may.source))
+        return Ruling(SortieOutcome.CANNOT_ATTACK, names=names)
+    if not heavy.blank and charts.reads("G-24", "both"):
+        dice.show(Note("the heavy tank rule asks for an adjacent square", heavy.source))
+        return Ruling(SortieOutcome.CANNOT_ATTACK, names=names)
+
+    hit = charts["sortie", "hit"]
+    dice.show(Figure(hit.label, hit))
+    sortie = charts.add_up("sortie", *charts.modifiers("sortie", stated))
+    face = dice.die(D6, "sortie", hit.needs.on_the_die(sortie))
+    result = sortie.plus_die(face, hit.needs)
+    dice.show(result)
+    if result.met:
+        aa_near = AA_NEAR in stated
+        if aa_near:
+            guns = charts.stated("sortie", AA_NEAR)
+            dice.show(Note(f"{guns.text}: disrupted, not eliminated", guns.source))
+        already = Circumstance.DISRUPTED in stated
+        suffered = suffer(charts, dice, target, 1, already, destroyed=not aa_near)
+        outcome = SortieOutcome.ELIMINATED if eliminated(suffered) else SortieOutcome.DISRUPTED
+        return Ruling(outcome, names=names, effects=suffered)
+
+    disrupts = charts["sortie", "aircraft-disrupted"]
+    dice.show(Figure(disrupts.label, disrupts))
+    if not disrupts.needs.met_by(face):
+        return Ruling(SortieOutcome.NO_EFFECT, names=names)
+    if AIRCRAFT_DISRUPTED in stated:
+        second = charts.stated("sortie", AIRCRAFT_DISRUPTED)
+        dice.show(Note(f"{second.text}: a second disruption eliminates it", second.source))
+        return Ruling(SortieOutcome.AIRCRAFT_LOST, names=names, effects=(Effect("eliminate", "aircraft"),))
+    return Ruling(SortieOutcome.AIRCRAFT_DISRUPTED, names=names, effects=(Effect("disrupt", "aircraft"),))
+
+
+STRAFE = Procedure(
+    "strafe",
+    strafe,
+    Strafe,
+    charts=("units", "sortie", "disruption"),
+    outcomes=SortieOutcome,
+    sums=("sortie",),
+)

@@ -1,0 +1,133 @@
+"""TOML files as they stand on disk: read whole, parsed once, and searched for the line of a fault.
+
+Parsing is remembered by content in a cache folder, so that a start costs a read instead of a parse;
+a file that changes by one byte is another file to the cache, which can therefore never be stale.
+"""
+
+import marshal
+import os
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from refcli.core.errors import BadData, Refused
+from refcli.core.hashing import blake2b
+
+Table = dict[str, Any]
+
+
+class TomlFile:
+    """One TOML file: its path, its bytes, its table. Raises BadData when it cannot be read or parsed."""
+
+    def __init__(self, path: Path, shown: str, cache: Path | None = None) -> None:
+        self.path = path
+        self.shown = shown
+        try:
+            self.content = path.read_bytes()
+        except OSError as error:
+            raise BadData([f"{shown}: cannot be read: {error.strerror or error}"]) from None
+        self.table = self._remembered(cache) if cache else self._parsed()
+
+    def line(self, keys: Sequence[str | int]) -> int:
+        """The line on which the entry under ``keys`` begins; the nearest one above it at the worst."""
+        return find_line(self.content.decode("utf-8", "replace"), keys)
+
+    def fault(self, keys: Sequence[str | int], what: str) -> str:
+        """A fault of this file in one line: ``file:line: what``."""
+        return f"{self.shown}:{self.line(keys)}: {what}"
+
+    def _parsed(self) -> Table:
+        import tomllib  # 5 ms that a remembered parse saves
+
+        try:
+            return tomllib.loads(self.content.decode("utf-8"))
+        except UnicodeDecodeError as error:
+            line = self.content[: error.start].count(b"\n") + 1
+            raise BadData([f"{self.shown}:{line}: not text in UTF-8"]) from None
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            place = re.search(r" \(at line (\d+), column \d+\)", str(error))
+            line = int(place[1]) if place else self.content.count(b"\n") + 1
+            what = str(error)[: place.start()] if place else str(error).removesuffix(" (at end of document)")
+            raise BadData([f"{self.shown}:{line}: not TOML: {what}"]) from None
+
+    def _remembered(self, cache: Path) -> Table:
+        name = blake2b(self.content, digest_size=16).hexdigest()
+        place = cache / f"{name}.{sys.implementation.cache_tag}"
+        try:
+            kept = place.read_bytes()
+            if blake2b(kept[16:], digest_size=16).digest() == kept[:16]:
+                table: Table = marshal.loads(kept[16:])
+                return table
+        except (OSError, ValueError, EOFError, TypeError):
+            pass  # nothing kept yet, or nothing that can be used
+        table = self._parsed()
+        try:
+            parsed = marshal.dumps(table)
+        except ValueError:
+            return table  # dates and times cannot be kept
+        _write_whole(place, blake2b(parsed, digest_size=16).digest() + parsed)
+        return table
+
+
+def _write_whole(place: Path, content: bytes) -> None:
+    """Write a cache file at one stroke; a folder that cannot be written costs only time."""
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        part = place.with_name(f"{place.name}.{os.getpid()}")
+        part.write_bytes(content)
+        part.replace(place)
+    except OSError:
+        pass
+
+
+def find_line(text: str, keys: Sequence[str | int]) -> int:
+    """The line of the entry under ``keys`` (table names, array indexes, a key) in a TOML text."""
+    found = 1
+    at: list[str | int] = []
+    counts: dict[tuple[str | int, ...], int] = {}
+    best = -1
+    for number, line in enumerate(text.splitlines(), 1):
+        header = re.match(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?", line)
+        entry = re.match(r"""\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=""", line)
+        if header:
+            names: list[str | int] = []
+            for part in split_key(header[2]):
+                names.append(part)
+                if tuple(names) in counts:
+                    names.append(counts[tuple(names)])
+            if header[1] == "[[":
+                if names and isinstance(names[-1], int):
+                    names.pop()
+                counts[tuple(names)] = counts.get(tuple(names), -1) + 1
+                names.append(counts[tuple(names)])
+            at = names
+            here = at
+        elif entry:
+            here = [*at, *split_key(entry[1])]
+        else:
+            continue
+        if here == list(keys[: len(here)]) and len(here) > best:
+            found, best = number, len(here)
+    return found
+
+
+def split_key(dotted: str) -> list[str]:
+    """The parts of a TOML key: ``a."b.c"`` is ``a`` and ``b.c``."""
+    return [part.strip("\"'") for part in re.findall(r'"[^"]*"|\'[^\']*\'|[^.\s]+', dotted)]
+
+
+def write_toml(path: Path, table: Table, comment: str) -> None:
+    """Write a generated TOML file; a file that exists is never written over."""
+    import tomli_w
+
+    lines = "".join(f"# {line}\n" for line in comment.splitlines())
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(lines + "\n" + tomli_w.dumps(table))
+    except FileExistsError:
+        raise Refused(f"{path} exists already; refcli never writes over a file") from None
+    except OSError as error:
+        raise Refused(f"{path}: cannot be written: {error.strerror or error}") from None

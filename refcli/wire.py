@@ -1,0 +1,349 @@
+"""Requests, rulings and odds to and from plain objects: what JSON, TOML and the command line share."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from refcli.core.charts import Adjustment, Cell, Chart, Charts, Need, Reading, Source, Sum, Value
+from refcli.core.dice import Again, Choice, Roll
+from refcli.core.errors import Refused, UnknownName, nearest
+from refcli.core.ruleset import Input, Procedure, Term
+from refcli.core.ruling import Figure, Note, Ruling, Told
+from refcli.names import Words, number, whole
+
+SCHEMA = "refcli/1"
+
+Plain = dict[str, Any]
+
+CONTROLS = ("rules", "procedure", "dice", "seed", "set", "adjust", "readings", "expect", "id", "title", "source")
+"""Keys of a ruling object that are not fields of its request."""
+
+
+class Record(NamedTuple):
+    """A ruling and what it was made with."""
+
+    rules: str
+    procedure: Procedure
+    request: Any
+    ruling: Ruling
+    digest: str
+
+
+def request_from(words: Words, plain: Mapping[str, Any]) -> Any:
+    """The request of a plain object; every key must be a field of it.
+
+    Terms may be texts (``2xtank+adjacent,infantry``) or lists of texts, conditions a list or a text
+    with spaces, numbers may be texts. Raises Refused or UnknownName.
+    """
+    procedure = words.procedure
+    fields = {field.name: field for field in procedure.inputs}
+    for key in plain:
+        if key not in fields and key != "conditions":
+            known = (*fields, "conditions")
+            raise Refused(f"{procedure.name} takes no {key!r}{nearest(key, known)}; it takes {', '.join(known)}")
+    values: dict[str, Any] = {}
+    for name, field in fields.items():
+        given = plain.get(name)
+        if given is None or given == "" or given == []:
+            if field.required:
+                raise Refused(f"{procedure.name} needs {name}: {field.field.help}")
+            continue
+        values[name] = value_from(words, field, given)
+    stated = plain.get("conditions") or ()
+    if isinstance(stated, str):
+        stated = stated.split()
+    if not isinstance(stated, (list, tuple)) or not all(isinstance(word, str) for word in stated):
+        raise Refused("conditions must be a list of names, or a text with spaces between them")
+    return procedure.request(**values, conditions=words.stated(stated))
+
+
+def value_from(words: Words, field: Input, given: Any) -> Any:
+    """The value of one field, of the type it declares."""
+    if field.kind is Term:
+        texts = given if isinstance(given, (list, tuple)) else [given]
+        if not all(isinstance(text, str) for text in texts):
+            raise Refused(f"{field.name} must be a name, or a list of names, not {given!r}")
+        terms = tuple(term for text in texts for term in words.terms(text, field))
+        if field.several:
+            return terms
+        if len(terms) != 1 or terms[0].many != 1:
+            raise Refused(f"{field.name}: {words.procedure.name} takes one {field.field.noun}, not {given!r}")
+        return terms[0]
+    if field.kind is int:
+        return whole(given, field.name, field.field.at_least, field.field.at_most)
+    if field.kind is float:
+        return float(number(given, field.name, field.field.at_least, field.field.at_most))
+    if not isinstance(given, str):
+        raise Refused(f"{field.name} must be a text, not {given!r}")
+    if field.field.choices and given.lower() not in field.field.choices:
+        raise Refused(f"{field.name}: {given!r} is none of {', '.join(field.field.choices)}")
+    if field.field.pattern:
+        import re
+
+        if not re.fullmatch(field.field.pattern, given):
+            raise Refused(f"{field.name}: {given!r} is not {field.field.help.rpartition(', ')[2]}")
+    return given.lower() if field.field.choices else given
+
+
+def request_to(request: Any) -> Plain:
+    """A request as a plain object that ``request_from`` reads back."""
+    plain: Plain = {}
+    for name, value in zip(request._fields, request, strict=True):
+        if name == "conditions":
+            plain[name] = [counted(word, count) for word, count in value.items()]
+        elif isinstance(value, Term):
+            plain[name] = term_to(value)
+        elif isinstance(value, tuple):
+            plain[name] = [term_to(term) for term in value]
+        elif value is not None:
+            plain[name] = value
+    return plain
+
+
+def term_to(term: Term) -> str:
+    """A term as it is typed."""
+    conditions = "".join(f"+{name}" for name in term.conditions)
+    where = f"/{term.place}" if term.place else ""
+    return f"{counted(term.name, term.many)}{where}{conditions}"
+
+
+def counted(name: str, count: int) -> str:
+    """``name``, with how often it counts unless that is once."""
+    return name if count == 1 else f"{count}x{name}"
+
+
+def figures_from(given: Iterable[str] | Mapping[str, Any], charts: Mapping[str, Chart]) -> dict[str, Value]:
+    """The figures the referee sets: ``chart.row.column=value`` (or ``chart.condition=value``) each.
+
+    A column is any value inside its band. Raises UnknownName for a cell that does not exist.
+    """
+    figures: dict[str, Value] = {}
+    if isinstance(given, Mapping):
+        pairs = [(str(place), value) for place, value in given.items()]
+    else:
+        pairs = []
+        for text in given:
+            place, equals, value = text.partition("=")
+            if not equals:
+                raise Refused(f"--set {text}: write it as chart.row.column=value")
+            pairs.append((place.strip(), value.strip()))
+    for place, value in pairs:
+        figures[cell_at(place, charts).ref] = figure_value(place, value)
+    return figures
+
+
+def figure_value(place: str, value: Any) -> Value:
+    """A figure the referee gives: a number, a word, or ``-`` for none."""
+    if isinstance(value, str):
+        text = value.strip()
+        if text in ("-", ""):
+            return None
+        if text[0].isdigit() or text[0] in "+-." or text.lower() in ("nan", "inf", "infinity"):
+            return number(text, f"--set {place}")
+        return text.lower()
+    return number(value, f"--set {place}")
+
+
+def cell_at(place: str, charts: Mapping[str, Chart]) -> Cell:
+    """The cell or condition of ``chart.row.column``, ``chart.row`` or ``chart.condition``."""
+    name, _, rest = place.partition(".")
+    if name not in charts:
+        raise UnknownName(
+            f"--set {place}: no chart {name!r} here{nearest(name, charts)}; it is one of {', '.join(charts)}"
+        )
+    chart = charts[name]
+    row, _, column = rest.partition(".")
+    if row in chart.conditions and not column:
+        condition = chart.conditions[row]
+        return Cell(condition.value, condition.text, f"{name}.{row}", condition.source)
+    if chart.row_name(row) is None:
+        raise UnknownName(f"--set {place}: {name} has no row {row!r}{nearest(row, [*chart.rows, *chart.conditions])}")
+    if len(chart.axes) > 1:
+        axis = chart.axes[1]
+        try:
+            index = axis.column_of(column if axis.names else number(column, f"--set {place}"))
+        except ValueError:
+            index = None
+        if index is None:
+            raise UnknownName(
+                f"--set {place}: {name} has no column {column!r}{nearest(column, axis.columns)}; "
+                f"it has {', '.join(axis.columns)}"
+            )
+        column = axis.columns[index] if axis.names else column
+        return chart.cell(row, column)
+    if column:
+        raise UnknownName(f"--set {place}: {name} has rows alone; write {name}.{row}")
+    return chart.cell(row)
+
+
+def adjustments_from(given: Iterable[str], procedure: Procedure) -> list[Adjustment]:
+    """The modifiers the referee adds: ``[sum=]value[:reason]`` each."""
+    found = []
+    for text in given:
+        figure, _, reason = text.partition(":")
+        name, equals, value = figure.rpartition("=")
+        if not procedure.sums:
+            raise Refused(f"--adjust {text}: {procedure.name} adds nothing up")
+        if equals and name not in procedure.sums:
+            raise UnknownName(
+                f"--adjust {text}: {procedure.name} has no sum {name!r}; it has {', '.join(procedure.sums)}"
+            )
+        found.append(Adjustment(name or procedure.sums[0], number(value, f"--adjust {text}", -99, 99), reason))
+    return found
+
+
+def choices_from(given: Iterable[str] | Mapping[str, Any], readings: Mapping[str, Reading]) -> dict[str, str]:
+    """The readings the referee chooses: ``ID=option`` each, the option a letter or a word."""
+    pairs = given.items() if isinstance(given, Mapping) else [_split_choice(text) for text in given]
+    choices: dict[str, str] = {}
+    ids = {id.lower(): id for id in readings}
+    for id, choice in pairs:
+        if id.lower() not in ids:
+            known = f"; it has {', '.join(readings)}" if readings else "; this ruleset has none"
+            raise UnknownName(f"no reading {id!r}{nearest(id, ids)}{known}")
+        reading = readings[ids[id.lower()]]
+        choices[reading.id] = reading.option(str(choice)).word
+    return choices
+
+
+def _split_choice(text: str) -> tuple[str, str]:
+    id, equals, choice = text.partition("=")
+    if not equals or not choice:
+        raise Refused(f"--reading {text}: write it as ID=option")
+    return id.strip(), choice.strip()
+
+
+def dice_from(given: str | Sequence[Any] | None) -> list[int]:
+    """Entered faces: numbers joined by commas or spaces, or a list of numbers."""
+    if given is None:
+        return []
+    parts = given.replace(",", " ").split() if isinstance(given, str) else given
+    if not isinstance(parts, (list, tuple)):
+        raise Refused(f"dice: {given!r} is not a list of faces")
+    return [whole(part, "--dice", 0, 1000) for part in parts]
+
+
+def seed_from(given: Any) -> int:
+    """A seed: a whole number of 64 bits."""
+    return whole(given, "--seed", 0, 2**64 - 1)
+
+
+def charts_for(
+    procedure: Procedure,
+    charts: Mapping[str, Chart],
+    readings: Mapping[str, Reading],
+    plain: Mapping[str, Any],
+    published_only: bool = False,
+) -> Charts:
+    """The figures in force for a plain object's ``set``, ``adjust`` and ``readings``."""
+    return Charts(
+        charts,
+        readings,
+        choices_from(plain.get("readings") or {}, readings),
+        figures_from(plain.get("set") or {}, charts),
+        adjustments_from(plain.get("adjust") or (), procedure),
+        published_only,
+    )
+
+
+def ruling_to(record: Record) -> Plain:
+    """A ruling as a plain object, schema ``refcli/1``."""
+    ruling = record.ruling
+    return {
+        "schema": SCHEMA,
+        "rules": record.rules,
+        "procedure": record.procedure.name,
+        "request": request_to(record.request),
+        "steps": [{"at": entry.at, **step_to(entry.step)} for entry in ruling.steps],
+        "rolls": [roll_to(roll) for roll in ruling.rolls],
+        "outcome": ruling.outcome.word,
+        "success": ruling.outcome.success,
+        "counts": dict(ruling.counts),
+        "each": [{"unit": unit, "outcome": outcome.word} for unit, outcome in ruling.each],
+        "effects": [effect._asdict() for effect in ruling.effects],
+        "readings": {id: option.word for id, option in ruling.readings},
+        "house": [cell.ref for cell in ruling.cells if cell.source.ours],
+        "figures": len(ruling.cells),
+        "verdict": ruling.verdict,
+        "seed": ruling.seed,
+        "charts": record.digest,
+    }
+
+
+def step_to(step: Any) -> Plain:
+    """One step as a plain object; ``kind`` tells which."""
+    if isinstance(step, Figure):
+        plain = {"kind": "figure", "label": step.label, **cell_to(step.cell)}
+        if step.cell.sign and not step.cell.blank:
+            plain["needs"] = str(step.cell.needs)
+        return plain
+    if isinstance(step, Sum):
+        plain = {"kind": "sum", "name": step.name, "parts": [cell_to(part) for part in step.parts], "total": step.total}
+        if step.needs is not None:
+            plain |= {"needs": str(step.needs), "met": step.met}
+        return plain
+    if isinstance(step, Roll):
+        return {"kind": "roll", **roll_to(step)}
+    if isinstance(step, Note):
+        return {"kind": "note", "text": step.text, "source": source_to(step.source)}
+    if isinstance(step, Told):
+        return {"kind": "result", "label": step.label, "text": step.text}
+    if isinstance(step, Choice):
+        return {
+            "kind": "choice",
+            "label": step.label,
+            "chosen": step.chosen,
+            "options": list(step.options),
+            "by": step.by,
+        }
+    assert isinstance(step, Again)
+    return {"kind": "again", "label": step.label}
+
+
+def cell_to(cell: Cell) -> Plain:
+    """A cell as a plain object."""
+    plain: Plain = {"label": cell.label, "value": cell.value}
+    if cell.ref:
+        plain["cell"] = cell.ref
+    if cell.source.origin != "die":
+        plain["source"] = source_to(cell.source)
+    return plain
+
+
+def source_to(source: Source) -> Plain:
+    """A source as a plain object, empty parts left out."""
+    return {key: value for key, value in source._asdict().items() if value}
+
+
+def roll_to(roll: Roll) -> Plain:
+    """A roll as a plain object; ``from`` is one word, or one for each face when they differ."""
+    origins = list(roll.origins)
+    return {
+        "label": roll.label,
+        "die": roll.die.name,
+        "faces": list(roll.faces),
+        "needs": needs_to(roll.needs),
+        "from": origins[0] if len(set(origins)) == 1 else origins,
+    }
+
+
+def needs_to(needs: Need | None) -> str | None:
+    """A comparison as text."""
+    return None if needs is None else str(needs)
+
+
+def odds_to(rules: str, procedure: Procedure, request: Any, odds: Any) -> Plain:
+    """Odds as a plain object: exact fractions as texts beside floats."""
+
+    def exact(chances: Mapping[Any, Any]) -> Plain:
+        return {str(key): {"exact": str(chance), "chance": float(chance)} for key, chance in chances.items()}
+
+    return {
+        "schema": SCHEMA,
+        "rules": rules,
+        "procedure": procedure.name,
+        "request": request_to(request),
+        "odds": exact({outcome.word: chance for outcome, chance in odds.outcomes.items()}),
+        "counts": {name: exact(chances) for name, chances in odds.counts.items()},
+        "success": {"exact": str(odds.success), "chance": float(odds.success)},
+        "runs": odds.runs,
+    }
