@@ -41,6 +41,7 @@ KEYS = {
     "reference": bool,
     "rising": str,
     "notes": list,
+    "names": dict,
 }
 CONDITION_KEYS = {
     "name": str,
@@ -161,6 +162,7 @@ def chart_from(name: str, file: TomlFile, overlays: Sequence[TomlFile], faults: 
         reference=entries.get("reference", False),
         rising=_rising(judge, entries.get("rising", "")),
         notes=judge.words(entries.get("notes", []), ["notes"]),
+        names=_texts(judge, entries, "names"),
     )
     for overlay in overlays:
         chart = _laid_over(chart, overlay, faults)
@@ -198,7 +200,10 @@ def readings_from(file: TomlFile, overlays: Sequence[TomlFile], faults: list[str
                 judge.fault(
                     [*at, "default"], f"default {reading.default!r} is no option{nearest(reading.default, words)}"
                 )
-            readings[reading.id] = reading
+            usual = tuple(
+                option._replace(usual=reading.default in (option.letter, option.word)) for option in reading.options
+            )
+            readings[reading.id] = reading._replace(options=usual)
     return readings
 
 

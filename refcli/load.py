@@ -37,7 +37,7 @@ class Library:
         self.ruleset = ruleset
         self.folder = folder or shipped() / ruleset
         self.overlays = tuple(overlays)
-        self._cache = cache
+        self.cache = cache
         self._charts: dict[str, Chart] = {}
 
     def charts(self, names: Iterable[str]) -> dict[str, Chart]:
@@ -112,11 +112,11 @@ class Library:
 
     def _file(self, name: str) -> TomlFile:
         path = self.folder / f"{name}.toml"
-        return TomlFile(path, f"charts/{self.ruleset}/{name}.toml", self._cache)
+        return TomlFile(path, f"charts/{self.ruleset}/{name}.toml", self.cache)
 
     def _over(self, name: str) -> list[TomlFile]:
         paths = [overlay / self.ruleset / f"{name}.toml" for overlay in self.overlays]
-        return [TomlFile(path, str(path), self._cache) for path in paths if path.exists()]
+        return [TomlFile(path, str(path), self.cache) for path in paths if path.exists()]
 
     def _check_overlays(self, faults: list[str]) -> None:
         """An overlay that is no folder, or names a chart that is none, changes nothing: say so."""

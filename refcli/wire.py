@@ -1,13 +1,13 @@
 """Requests, rulings and odds to and from plain objects: what JSON, TOML and the command line share."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from refcli.core.charts import Adjustment, Cell, Chart, Charts, Need, Reading, Source, Sum, Value
 from refcli.core.dice import Again, Choice, Roll
 from refcli.core.errors import Refused, UnknownName, nearest
-from refcli.core.ruleset import Input, Procedure, Term
-from refcli.core.ruling import Figure, Note, Ruling, Told
+from refcli.core.ruleset import Input, Procedure, Record, Term, counted
+from refcli.core.ruling import Figure, Note, Told
 from refcli.names import Words, number, whole
 
 SCHEMA = "refcli/1"
@@ -16,16 +16,6 @@ Plain = dict[str, Any]
 
 CONTROLS = ("rules", "procedure", "dice", "seed", "set", "adjust", "readings", "expect", "id", "title", "source")
 """Keys of a ruling object that are not fields of its request."""
-
-
-class Record(NamedTuple):
-    """A ruling and what it was made with."""
-
-    rules: str
-    procedure: Procedure
-    request: Any
-    ruling: Ruling
-    digest: str
 
 
 def request_from(words: Words, plain: Mapping[str, Any]) -> Any:
@@ -91,24 +81,12 @@ def request_to(request: Any) -> Plain:
         if name == "conditions":
             plain[name] = [counted(word, count) for word, count in value.items()]
         elif isinstance(value, Term):
-            plain[name] = term_to(value)
+            plain[name] = value.typed
         elif isinstance(value, tuple):
-            plain[name] = [term_to(term) for term in value]
+            plain[name] = [term.typed for term in value]
         elif value is not None:
             plain[name] = value
     return plain
-
-
-def term_to(term: Term) -> str:
-    """A term as it is typed."""
-    conditions = "".join(f"+{name}" for name in term.conditions)
-    where = f"/{term.place}" if term.place else ""
-    return f"{counted(term.name, term.many)}{where}{conditions}"
-
-
-def counted(name: str, count: int) -> str:
-    """``name``, with how often it counts unless that is once."""
-    return name if count == 1 else f"{count}x{name}"
 
 
 def figures_from(given: Iterable[str] | Mapping[str, Any], charts: Mapping[str, Chart]) -> dict[str, Value]:
@@ -191,25 +169,17 @@ def adjustments_from(given: Iterable[str], procedure: Procedure) -> list[Adjustm
     return found
 
 
-def choices_from(given: Iterable[str] | Mapping[str, Any], readings: Mapping[str, Reading]) -> dict[str, str]:
-    """The readings the referee chooses: ``ID=option`` each, the option a letter or a word."""
-    pairs = given.items() if isinstance(given, Mapping) else [_split_choice(text) for text in given]
+def choices_from(given: Mapping[str, Any], readings: Mapping[str, Reading]) -> dict[str, str]:
+    """The readings the referee chooses, the option a letter or a word, each as its word."""
     choices: dict[str, str] = {}
     ids = {id.lower(): id for id in readings}
-    for id, choice in pairs:
+    for id, choice in given.items():
         if id.lower() not in ids:
             known = f"; it has {', '.join(readings)}" if readings else "; this ruleset has none"
             raise UnknownName(f"no reading {id!r}{nearest(id, ids)}{known}")
         reading = readings[ids[id.lower()]]
         choices[reading.id] = reading.option(str(choice)).word
     return choices
-
-
-def _split_choice(text: str) -> tuple[str, str]:
-    id, equals, choice = text.partition("=")
-    if not equals or not choice:
-        raise Refused(f"--reading {text}: write it as ID=option")
-    return id.strip(), choice.strip()
 
 
 def dice_from(given: str | Sequence[Any] | None) -> list[int]:
@@ -265,7 +235,7 @@ def ruling_to(record: Record) -> Plain:
         "figures": len(ruling.cells),
         "verdict": ruling.verdict,
         "seed": ruling.seed,
-        "charts": record.digest,
+        "charts": record.digest(),
     }
 
 

@@ -130,7 +130,12 @@ class Axis(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """One table of a ruleset: rows of figures, and the conditions printed beside them."""
+    """One table of a ruleset: rows of figures, and the conditions printed beside them.
+
+    ``signs`` are those of numbers required by row or column; ``modifies`` names the sum that its
+    conditions change; ``rising`` the order its figures keep; ``names`` the chart that defines the
+    words of a column.
+    """
 
     name: str
     title: str
@@ -148,6 +153,7 @@ class Chart(NamedTuple):
     reference: bool = False
     rising: str = ""
     notes: tuple[str, ...] = ()
+    names: Mapping[str, str] = {}
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -205,12 +211,16 @@ class Chart(NamedTuple):
 
 
 class Option(NamedTuple):
-    """One meaning of a disputed rule: a letter, a word, and the cells it changes, if any."""
+    """One meaning of a disputed rule: a letter, a word, and the cells it changes, if any.
+
+    ``usual`` marks the one that holds where nobody chooses.
+    """
 
     letter: str
     word: str
     text: str
     figures: Mapping[str, Value]
+    usual: bool = False
 
 
 class Reading(NamedTuple):

@@ -228,7 +228,7 @@ class Table:
         if self._asker is not None:
             face = self._asker.face(path, die, needs)
             if face is not None:
-                return face, "entered"
+                return checked_face(face, path, die), "entered"
         return rolled_face(self.seed, path, die), "rolled"
 
 

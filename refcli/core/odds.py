@@ -132,12 +132,11 @@ def odds_of(procedure: Procedure, request: Hashable, charts: Charts, cap: int = 
     found = enumeration.distribution(_amounts, (procedure.rule, request, charts))
     outcomes = dict.fromkeys(procedure.outcomes, 0)
     counts: dict[str, dict[int, int]] = {}
-    names = dict.fromkeys(name for (_, came), _ in found.weights for name in came)
     for (outcome, came), weight in found.weights:
         outcomes[outcome] += weight
-        for name in names:
+        for name, value in came:
             of_name = counts.setdefault(name, {})
-            of_name[came[name]] = of_name.get(came[name], 0) + weight
+            of_name[value] = of_name.get(value, 0) + weight
     return Odds(
         {outcome: Fraction(weight, found.total) for outcome, weight in outcomes.items()},
         {
@@ -148,7 +147,7 @@ def odds_of(procedure: Procedure, request: Hashable, charts: Charts, cap: int = 
     )
 
 
-def _amounts(rule: Rule, request: Any, charts: Charts, dice: Dice) -> tuple[Outcome, Counts[str]]:
+def _amounts(rule: Rule, request: Any, charts: Charts, dice: Dice) -> tuple[Outcome, tuple[tuple[str, int], ...]]:
     return rule(request, charts, dice).amounts_to
 
 
@@ -226,16 +225,23 @@ def faces_of(die: Die) -> Distribution:
     return Distribution(tuple(weights.items()), len(die.faces))
 
 
-def _multisets(count: int, weights: tuple[tuple[Any, int], ...]) -> Iterator[tuple[dict[Any, int], int]]:
-    """Every way to share ``count`` goes among the results, with its multinomial weight."""
-    (result, weight), *others = weights
-    if not others:
-        yield {result: count}, weight**count
+def _multisets(
+    count: int, weights: tuple[tuple[Any, int], ...], first: int = 0
+) -> Iterator[tuple[dict[Any, int], int]]:
+    """Every way to share ``count`` goes among the results from ``first`` on, with its multinomial weight.
+
+    It goes as deep as there are different results in one way, not as there are results at all.
+    """
+    if not count:
+        yield {}, 1
         return
-    for here in range(count + 1):
-        ways = comb(count, here) * weight**here
-        for rest, rest_weight in _multisets(count - here, tuple(others)):
-            yield {result: here, **rest}, ways * rest_weight
+    for index in range(first, len(weights)):
+        result, weight = weights[index]
+        for here in range(1, count if index + 1 < len(weights) else 1):
+            ways = comb(count, here) * weight**here
+            for rest, rest_weight in _multisets(count - here, weights, index + 1):
+                yield {result: here, **rest}, ways * rest_weight
+        yield {result: count}, weight**count
 
 
 def _on_one_total(weights: dict[tuple[Any, int], int]) -> Distribution:

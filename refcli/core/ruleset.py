@@ -22,6 +22,18 @@ class Term(NamedTuple):
     place: str = ""
     conditions: Conditions = NOTHING
 
+    @property
+    def typed(self) -> str:
+        """The term as it is typed."""
+        conditions = "".join(f"+{name}" for name in self.conditions)
+        where = f"/{self.place}" if self.place else ""
+        return f"{counted(self.name, self.many)}{where}{conditions}"
+
+
+def counted(name: str, count: int) -> str:
+    """``name``, with how often it counts unless that is once."""
+    return name if count == 1 else f"{count}x{name}"
+
 
 class Field(NamedTuple):
     """What the type of a request's field does not say: help, unit, limits, where its names come from.
@@ -119,6 +131,16 @@ class Ruleset(NamedTuple):
         module, _, attribute = self.procedures[name].partition(":")
         procedure: Procedure = getattr(import_module(module), attribute)
         return procedure
+
+
+class Record(NamedTuple):
+    """A ruling and what it was made with; ``digest`` tells the charts' when it is wanted."""
+
+    rules: str
+    procedure: Procedure
+    request: Any
+    ruling: Ruling
+    digest: Callable[[], str]
 
 
 def inputs_of(request: type[Any]) -> tuple[Input, ...]:

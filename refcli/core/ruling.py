@@ -5,7 +5,6 @@ from enum import Enum
 from typing import NamedTuple
 
 from refcli.core.charts import Cell, Option, Source, Sum
-from refcli.core.counts import NOTHING, Counts
 from refcli.core.dice import Again, Choice, Roll, TrailStep
 
 __all__ = ["Again", "Choice", "Effect", "Figure", "Note", "Outcome", "Roll", "Ruling", "Sum", "Told"]
@@ -62,7 +61,7 @@ class Ruling(NamedTuple):
     """
 
     outcome: Outcome
-    counts: Counts[str] = NOTHING
+    counts: Mapping[str, int] = {}
     names: tuple[tuple[str, str], ...] = ()
     effects: tuple[Effect, ...] = ()
     each: tuple[tuple[str, Outcome], ...] = ()
@@ -74,12 +73,12 @@ class Ruling(NamedTuple):
     @property
     def verdict(self) -> str:
         """The ruling in one line."""
-        return self.outcome.says.format_map(_Sayable({**dict(self.names), **self.counts}))
+        return self.outcome.says.format(**dict(self.names), **self.counts)
 
     @property
-    def amounts_to(self) -> tuple[Outcome, Counts[str]]:
+    def amounts_to(self) -> tuple[Outcome, tuple[tuple[str, int], ...]]:
         """What the odds tell apart."""
-        return self.outcome, self.counts
+        return self.outcome, tuple(self.counts.items())
 
     @property
     def rolls(self) -> tuple[Roll, ...]:
@@ -90,10 +89,3 @@ class Ruling(NamedTuple):
     def sums(self) -> Mapping[str, int | float]:
         """The total of each sum; of a name that came more than once, the last."""
         return {entry.step.name: entry.step.total for entry in self.steps if isinstance(entry.step, Sum)}
-
-
-class _Sayable(dict[str, object]):
-    """Counts and names for a verdict; a count that did not come is 0."""
-
-    def __missing__(self, key: str) -> object:
-        return 0

@@ -82,7 +82,7 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
         outcome = BombardOutcome.DISRUPTED if suffered else BombardOutcome.NO_EFFECT
     return Ruling(
         outcome,
-        Conditions({"hits": hits, "attacks": attacks, "self-disrupted": backfires}),
+        {"hits": hits, "attacks": attacks, "self-disrupted": backfires},
         names=(
             ("target", charts.label("units", target.name)),
             ("attackers", ", ".join(charts.label("units", term.name) for term in request.attackers)),
@@ -177,7 +177,7 @@ def smoke(request: Smoke, charts: Charts, dice: Dice) -> Ruling:
     names = ", ".join(charts.label("units", term.name) for term in request.attackers)
     return Ruling(
         outcome,
-        Conditions({"screens": screens, "attempts": attempts}),
+        {"screens": screens, "attempts": attempts},
         names=(("attackers", names),),
         effects=tuple(effects),
     )

@@ -73,7 +73,7 @@ def barred_by(dice: Dice, charts: Charts, chart: str, name: str) -> Came:
 def target_class(charts: Charts, dice: Dice, target: str) -> str:
     """The class of the target, its column of the Combat Table. Source: grid.txt 35-39."""
     cell = charts["units", target, "class"]
-    dice.show(Figure(f"{charts.label('units', target)} is of {charts.label('cover', cell.text)}", cell))
+    dice.show(Figure(f"class of {charts.label('units', target)}", cell))
     return cell.text
 
 

@@ -41,7 +41,7 @@ def clock(request: Clock, charts: Charts, dice: Dice) -> Ruling:
     dice.show(pips)
     minutes = int(pips.total * pip.number)
     effects = (Effect("clock", "game", minutes),)
-    counts = Conditions({"minutes": minutes})
+    counts = {"minutes": minutes}
     if request.now is None:
         return Ruling(ClockOutcome.ADVANCED, counts, names=(("time", ""),), effects=effects)
     time = (in_minutes(request.now) + minutes) % (24 * 60)

@@ -28,7 +28,7 @@ class Fire(NamedTuple):
 
     attackers: Annotated[tuple[Term, ...], Field("the attacking units", position=1, chart="units")]
     target: Annotated[Term, Field("the unit attacked", position=2, chart="units")]
-    squares: Annotated[
+    range: Annotated[
         int, Field("squares to the target; 1 is adjacent", short="-r", unit="squares", at_least=0, at_most=99)
     ] = 2
     conditions: Conditions = NOTHING
@@ -54,14 +54,12 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     effects: list[Effect] = []
     for label, attacker in labelled(request.attackers):
         of_attacker = request.conditions + attacker.conditions
-        shot = Shot(attacker.name, target.name, of_attacker, of_target, request.squares)
+        shot = Shot(attacker.name, target.name, of_attacker, of_target, request.range)
         came = dice.each(attacker.many, attack, (shot, charts), label)
         hits += sum(count for each, count in came.items() if each.hit)
         attacked = sum(count for each, count in came.items() if each.attacked)
         attacks += attacked
-        after = charts["units", attacker.name, "combat-move"]
-        if attacked and not after.blank:
-            dice.show(Note(f"{charts.label('units', attacker.name)} may move one square after combat", after.source))
+        if attacked and not charts["units", attacker.name, "combat-move"].blank:
             effects.append(Effect("may-move", attacker.name, attacked))
     suffered = suffer(charts, dice, target.name, hits, Circumstance.DISRUPTED in of_target)
     if not attacks:
@@ -74,9 +72,12 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     surplus = max(0, hits - int(needed))
     if surplus:
         dice.show(Note(f"{surplus} more than it takes: spent on the same target", DECLARED))
+    for effect in effects:
+        after = charts["units", effect.unit, "combat-move"]
+        dice.show(Note(f"{charts.label('units', effect.unit)} may move {after.text} square after combat", after.source))
     return Ruling(
         outcome,
-        Conditions({"hits": hits, "attacks": attacks, "surplus": surplus}),
+        {"hits": hits, "attacks": attacks, "surplus": surplus},
         names=(
             ("target", charts.label("units", target.name)),
             ("attackers", ", ".join(charts.label("units", term.name) for term in request.attackers)),
@@ -101,7 +102,8 @@ def attack(shot: Shot, charts: Charts, dice: Dice) -> Came:
     if first:
         return barred_by(dice, charts, "observation", first)
     heavy = charts["units", shot.target, "heavy"]
-    if not heavy.blank and not shot.adjacent and Circumstance.POWERFUL not in stated:
+    powerful = Circumstance.POWERFUL in stated and charts["units", shot.attacker, "attacks-as"].text == "anti-tank"
+    if not heavy.blank and not shot.adjacent and not powerful:
         return barred(dice, "cannot attack: the heavy tank rule asks for an adjacent square", heavy.source)
     if not required(shot, charts, dice):
         return barred(dice, "cannot attack that class", charts.charts["combat"].source)

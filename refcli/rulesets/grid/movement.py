@@ -22,6 +22,7 @@ class Circumstance(StrEnum):
     DISRUPTED = "disrupted"
     TOWARDS_ENEMY = "towards-enemy"
     ENEMY_ADJACENT = "enemy-adjacent"
+    FULL = "full"
 
 
 class Move(NamedTuple):
@@ -45,32 +46,37 @@ class MoveOutcome(Outcome):
 def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     """A unit moves: how far, and may it enter that terrain?
 
-    No dice. A terrain feature or minefield is entered from contact and takes a whole move, in or out.
-    Source: grid.txt 101-108, 81-99, 204, 212.
+    No dice. A terrain feature or minefield is entered from contact and takes a whole move, in or out;
+    a road spares both. Source: grid.txt 101-108, 81-99, 204, 212.
     """
     unit = request.mover.name
     stated = request.conditions + request.mover.conditions
     into = request.into.name if request.into else ""
-    names = [("unit", charts.label("units", unit)), ("into", charts.label("terrain", into) if into else "")]
+    by_road = Circumstance.ROAD in stated
+    names = [("unit", charts.label("units", unit)), ("into", charts.label("terrain", into or "open"))]
     bars = stays(stated)
     if bars:
         condition = charts.stated("movement", bars)
         dice.show(Note(f"may not: {condition.text}", condition.source))
         return Ruling(MoveOutcome.MAY_NOT, names=tuple(names))
 
-    allowance = charts["movement", unit, "road" if Circumstance.ROAD in stated else "cross-country"]
-    dice.show(Figure("allowance by road" if Circumstance.ROAD in stated else "allowance", allowance))
+    allowance = charts["movement", unit, "road" if by_road else "cross-country"]
+    dice.show(Figure("allowance by road" if by_road else "allowance", allowance))
     squares = charts.add_up("squares", allowance)
     dice.show(squares)
     total = max(0, int(squares.total))
     for circumstance in (Circumstance.NIGHT, Circumstance.LEAVING):
-        if circumstance in stated and total > 1:
+        if circumstance in stated and total > 1 and not (by_road and circumstance == Circumstance.LEAVING):
             condition = charts.stated("movement", circumstance)
             dice.show(Note(f"one square only: {condition.text}", condition.source))
             total = 1
     if not total:
         return Ruling(MoveOutcome.MAY_NOT, names=tuple(names))
 
+    if Circumstance.FULL in stated:
+        full = charts.stated("movement", Circumstance.FULL)
+        dice.show(Note(full.text, full.source))
+        return Ruling(MoveOutcome.MAY_NOT_ENTER, names=tuple(names))
     if not into or into == "open":
         names.append(("squares", f"{total} square{'s' if total > 1 else ''}"))
         return _moves(MoveOutcome.MOVES, total, unit, names)
@@ -84,7 +90,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         return _moves(MoveOutcome.MOVES, total, unit, names)
     if entry.blank:
         return Ruling(MoveOutcome.MAY_NOT_ENTER, names=tuple(names))
-    if Circumstance.IN_CONTACT not in stated:
+    if Circumstance.IN_CONTACT not in stated and not by_road:
         contact = charts.stated("movement", Circumstance.IN_CONTACT)
         dice.show(Note("it must first be in contact with the feature", contact.source))
         return _moves(MoveOutcome.MOVES_UP, total, unit, names)
@@ -103,9 +109,7 @@ def stays(stated: Conditions) -> str:
 
 
 def _moves(outcome: MoveOutcome, squares: int, unit: str, names: list[tuple[str, str]]) -> Ruling:
-    return Ruling(
-        outcome, Conditions({"squares": squares}), names=tuple(names), effects=(Effect("move", unit, squares),)
-    )
+    return Ruling(outcome, {"squares": squares}, names=tuple(names), effects=(Effect("move", unit, squares),))
 
 
 MOVE = Procedure(

@@ -14,7 +14,7 @@ class Observe(NamedTuple):
     """One unit looks at another."""
 
     observer: Annotated[Term, Field("the unit that looks", position=1, chart="units")]
-    squares: Annotated[
+    range: Annotated[
         int, Field("squares to the other unit; 1 is adjacent", short="-r", unit="squares", at_least=0, at_most=99)
     ] = 2
     between: Annotated[
@@ -51,14 +51,14 @@ def observe(request: Observe, charts: Charts, dice: Dice) -> Ruling:
             return Ruling(ObserveOutcome.UNSEEN, names=names)
     reach = charts.add_up("range", sight)
     dice.show(reach)
-    if request.squares > reach.total:
+    if request.range > reach.total:
         if Circumstance.FOO in stated and not charts["units", unit, "reconnaissance"].blank:
             foo = charts.stated("sight", Circumstance.FOO)
             dice.show(Note(f"{foo.text}: not held to the range", foo.source))
             return Ruling(ObserveOutcome.FOR_ARTILLERY, names=names)
         return Ruling(ObserveOutcome.UNSEEN, names=names)
     for circumstance in (Circumstance.DUSK, Circumstance.NIGHT):
-        if circumstance in stated and request.squares > 1:
+        if circumstance in stated and request.range > 1:
             condition = charts.stated("sight", circumstance)
             dice.show(Note(f"in cover: {condition.text}", condition.source))
             return Ruling(ObserveOutcome.SEEN_IN_COVER, names=names)

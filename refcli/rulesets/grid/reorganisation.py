@@ -73,7 +73,7 @@ def regroup(request: Regroup, charts: Charts, dice: Dice) -> Ruling:
         outcome = RegroupOutcome.STILL_DISRUPTED
     return Ruling(
         outcome,
-        Conditions({"regrouped": regrouped, "barred": all_units[Came.BARRED]}),
+        {"regrouped": regrouped, "barred": all_units[Came.BARRED]},
         names=(("units", named(request.units, charts)),),
         effects=tuple(effects),
         each=tuple(each) if len(each) > 1 else (),

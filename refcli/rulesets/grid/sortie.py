@@ -1,5 +1,6 @@
 """Aircraft sorties. Source: grid.txt 214-225."""
 
+from enum import StrEnum
 from typing import Annotated, NamedTuple
 
 from refcli.core.charts import Charts
@@ -7,10 +8,15 @@ from refcli.core.counts import NOTHING
 from refcli.core.dice import D6, Dice
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.grid.attack import Circumstance, eliminated, suffer
+from refcli.rulesets.grid.attack import eliminated, suffer
 
-AA_NEAR = "aa-near"
-AIRCRAFT_DISRUPTED = "aircraft-disrupted"
+
+class Circumstance(StrEnum):
+    """Conditions that the rule reads by name."""
+
+    DISRUPTED = "disrupted"
+    AA_NEAR = "aa-near"
+    AIRCRAFT_DISRUPTED = "aircraft-disrupted"
 
 
 class Strafe(NamedTuple):
@@ -53,9 +59,9 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     result = sortie.plus_die(face, hit.needs)
     dice.show(result)
     if result.met:
-        aa_near = AA_NEAR in stated
+        aa_near = Circumstance.AA_NEAR in stated
         if aa_near:
-            guns = charts.stated("sortie", AA_NEAR)
+            guns = charts.stated("sortie", Circumstance.AA_NEAR)
             dice.show(Note(f"{guns.text}: disrupted, not eliminated", guns.source))
         already = Circumstance.DISRUPTED in stated
         suffered = suffer(charts, dice, target, 1, already, destroyed=not aa_near)
@@ -66,8 +72,8 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     dice.show(Figure(disrupts.label, disrupts))
     if not disrupts.needs.met_by(face):
         return Ruling(SortieOutcome.NO_EFFECT, names=names)
-    if AIRCRAFT_DISRUPTED in stated:
-        second = charts.stated("sortie", AIRCRAFT_DISRUPTED)
+    if Circumstance.AIRCRAFT_DISRUPTED in stated:
+        second = charts.stated("sortie", Circumstance.AIRCRAFT_DISRUPTED)
         dice.show(Note(f"{second.text}: a second disruption eliminates it", second.source))
         return Ruling(SortieOutcome.AIRCRAFT_LOST, names=names, effects=(Effect("eliminate", "aircraft"),))
     return Ruling(SortieOutcome.AIRCRAFT_DISRUPTED, names=names, effects=(Effect("disrupt", "aircraft"),))
@@ -80,4 +86,5 @@ STRAFE = Procedure(
     charts=("units", "sortie", "disruption"),
     outcomes=SortieOutcome,
     sums=("sortie",),
+    circumstances=Circumstance,
 )

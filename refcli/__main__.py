@@ -1,0 +1,5 @@
+"""``python -m refcli``."""
+
+from refcli.cli.main import main
+
+main()

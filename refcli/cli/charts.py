@@ -1,0 +1,208 @@
+"""``refcli charts`` and ``refcli card``: the figures themselves."""
+
+import json as json_text
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from refcli.check import faults_of
+from refcli.cli.app import settings
+from refcli.cli.procedure import output_format
+from refcli.core.charts import Chart
+from refcli.core.errors import BadData, Refused, UnknownName
+from refcli.load import Library, differences
+from refcli.names import one_of
+from refcli.referee import Referee, Shelf, ruleset_name
+from refcli.render.chart import chart_lines, chart_table
+from refcli.rulesets import RULESETS
+from refcli.toml_file import write_toml
+from refcli.wire import cell_to, source_to
+
+charts = typer.Typer(help="List, show, check and compare charts; begin an overlay.", rich_markup_mode=None)
+
+Rules = Annotated[str | None, typer.Argument(help="The ruleset.", metavar="[RULESET]")]
+Names = Annotated[list[str] | None, typer.Argument(help="Charts; none means all.", metavar="[CHART]...")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Print plain lines.")]
+
+
+@charts.command("list")
+def list_(ctx: typer.Context, rules: Rules = None, json: Json = False) -> None:
+    """List the charts of a ruleset, or of all."""
+    rows = []
+    for shelf in _shelves(ctx, rules):
+        for name, chart in shelf.library.everything().items():
+            house = sum(cell.source.ours for cell in chart.cells())
+            cells = sum(1 for _ in chart.cells())
+            rows.append((shelf.ruleset.name, name, chart.title, cells, house))
+    if json:
+        keys = ("rules", "chart", "title", "cells", "house")
+        print(json_text.dumps([dict(zip(keys, row, strict=True)) for row in rows], ensure_ascii=False))
+        return
+    for name, chart_name, title, cells, house in rows:
+        ours = f", {house} house" if house else ""
+        print(f"{name:12}{chart_name:16}{title}  ({cells} cells{ours})")
+
+
+@charts.command()
+def show(
+    ctx: typer.Context, rules: Rules = None, names: Names = None, json: Json = False, plain: Plain = False
+) -> None:
+    """Show charts as the book lays them out, with their conditions and sources."""
+    shelf, words = _shelf_and_names(ctx, rules, names)
+    known = shelf.library.names()
+    where = f"refcli charts list {shelf.ruleset.name}"
+    wanted = [one_of(word, known, f"chart of {shelf.ruleset.name}", where) for word in words] or known
+    found = shelf.library.charts(wanted)
+    how = output_format(settings({"format": "json" if json else "plain" if plain else None}))
+    for index, chart in enumerate(found.values()):
+        if how == "json":
+            print(json_text.dumps(chart_object(shelf.ruleset.name, chart), ensure_ascii=False))
+        elif how == "plain":
+            print(("\n" if index else "") + "\n".join(chart_lines(chart)))
+        else:
+            from rich.console import Console
+
+            Console(highlight=False, markup=False, emoji=False).print(chart_table(chart))
+
+
+@charts.command()
+def check(ctx: typer.Context, rules: Rules = None) -> None:
+    """Check chart files and overlays: their form, and whether they fit the rules; leave with 3 on a fault."""
+    faults: list[str] = []
+    checked = 0
+    for shelf in _shelves(ctx, rules):
+        try:
+            faults.extend(faults_of(shelf.ruleset, shelf.library))
+            checked += len(shelf.library.names())
+        except BadData as error:
+            faults.extend(error.faults)
+    if faults:
+        raise BadData(faults)
+    print(f"{checked} charts: no fault")
+
+
+@charts.command()
+def diff(ctx: typer.Context, rules: Rules = None, json: Json = False) -> None:
+    """Show what the overlays change: every cell and condition, before and after."""
+    rows: list[dict[str, Any]] = []
+    for shelf in _shelves(ctx, rules):
+        library = shelf.library
+        before = Library(library.ruleset, library.folder, cache=shelf.library.cache).everything()
+        for ref, old, new in differences(before, library.everything()):
+            rows.append({"rules": shelf.ruleset.name, "cell": ref, "before": old, "after": new})
+    if json:
+        print(json_text.dumps(rows, ensure_ascii=False))
+        return
+    for row in rows:
+        old = "new" if row["before"] is None else row["before"]
+        print(f"{row['rules']} {row['cell']}: {old} -> {row['after']}")
+    if not rows:
+        print("no overlay changes anything")
+
+
+@charts.command()
+def new(
+    ctx: typer.Context,
+    rules: Annotated[str, typer.Argument(help="The ruleset.", metavar="RULESET")],
+    chart: Annotated[str, typer.Argument(help="The chart to begin from.", metavar="CHART")],
+    folder: Annotated[Path, typer.Argument(help="The overlay folder.", metavar="FOLDER")] = Path("my-charts"),
+) -> None:
+    """Begin an overlay: a file with the chart's own figures, to be changed by hand."""
+    shelf = Referee(settings({})).shelf(rules)
+    where = f"refcli charts list {shelf.ruleset.name}"
+    name = one_of(chart, shelf.library.names(), f"chart of {shelf.ruleset.name}", where)
+    table = shelf.library.file(name).table
+    kept: dict[str, Any] = {key: table[key] for key in ("rows", "condition") if key in table}
+    path = folder / shelf.ruleset.name / f"{name}.toml"
+    comment = (
+        f"{table['title']}: an overlay of {shelf.ruleset.name}.\n"
+        "Change figures here; lines left out stay as they are shipped.\n"
+        f'In refcli.toml: charts = ["{folder}"], or REFCLI_CHARTS={folder}'
+    )
+    write_toml(path, kept, comment)
+    print(f"{path} written; it changes nothing yet. Then: REFCLI_CHARTS={folder} refcli charts diff {rules}")
+
+
+card = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@card.command("card")
+def card_(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(help="A weapon, vehicle or unit type.", metavar="NAME")],
+    rules: Annotated[str | None, typer.Option("--rules", "-R", help="The ruleset.", metavar="RULESET")] = None,
+    json: Json = False,
+) -> None:
+    """Every figure of one weapon, vehicle or unit type, with where it stands."""
+    shelf = _shelf(ctx, rules)
+    every = shelf.library.everything()
+    found = [(chart, chart.row_name(name)) for chart in every.values() if chart.row_name(name)]
+    if not found:
+        known = [row for chart in every.values() for row in (*chart.rows, *chart.aliases)]
+        one_of(name, known, f"row of {shelf.ruleset.name}", f"refcli charts show {shelf.ruleset.name}")
+    rows = [name for _, name in found]
+    indirect = _also(found, every)
+    cells = [chart.cell(row or name, column) for chart, row in found for column in chart.columns] + indirect
+    if json:
+        print(json_text.dumps({"name": rows[0], "cells": [cell_to(cell) for cell in cells]}, ensure_ascii=False))
+        return
+    print(found[0][0].label(rows[0] or name))
+    for cell in cells:
+        text = f"{cell.needs.number:g}{'+' if cell.sign == '>=' else ''}" if cell.sign and not cell.blank else cell.text
+        whose = "" if cell.source.origin == "published" else f" [{cell.source.origin}]"
+        print(f"  {cell.ref:44} {text:18} {cell.source.section}{whose}")
+
+
+def _also(found: list[tuple[Chart, str | None]], every: dict[str, Chart]) -> list[Any]:
+    """Rows of other charts that the found cells name: a unit's row of the combat table."""
+    cells = []
+    for chart, row in found:
+        for column, target in chart.names.items():
+            word = chart.cell(row or "", column).value
+            if isinstance(word, str) and word in every[target].rows:
+                cells += [every[target].cell(word, other) for other in every[target].columns]
+    return cells
+
+
+def chart_object(rules: str, chart: Chart) -> dict[str, Any]:
+    """A chart as a plain object."""
+    return {
+        "rules": rules,
+        "chart": chart.name,
+        "title": chart.title,
+        "source": source_to(chart.source),
+        "columns": list(chart.columns),
+        "rows": {row: [cell_to(chart.cell(row, column)) for column in chart.columns] for row in chart.rows},
+        "conditions": [
+            {"name": one.name, "text": one.text, "value": one.value, "source": source_to(one.source)}
+            for one in chart.conditions.values()
+        ],
+    }
+
+
+def _shelf(ctx: typer.Context, rules: str | None) -> Shelf:
+    chosen = rules or ctx.find_root().params.get("rules") or settings({}).rules.value
+    if not chosen:
+        raise Refused("which rules? name the ruleset: -R grid")
+    return Referee(settings({})).shelf(chosen)
+
+
+def _shelves(ctx: typer.Context, rules: str | None) -> list[Shelf]:
+    chosen = rules or ctx.find_root().params.get("rules") or settings({}).rules.value
+    referee = Referee(settings({}))
+    return [referee.shelf(name) for name in ([chosen] if chosen else RULESETS)]
+
+
+def _shelf_and_names(ctx: typer.Context, rules: str | None, names: list[str] | None) -> tuple[Shelf, list[str]]:
+    """The first word may be left out, or be a chart, where the ruleset is set."""
+    words = list(names or [])
+    if rules:
+        try:
+            return Referee(settings({})).shelf(ruleset_name(rules)), words
+        except UnknownName:
+            if not (ctx.find_root().params.get("rules") or settings({}).rules.value):
+                raise
+            words.insert(0, rules)
+    return _shelf(ctx, None), words

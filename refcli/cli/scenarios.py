@@ -1,0 +1,71 @@
+"""``refcli scenario``: list, run and check named situations."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from refcli.cli.app import settings
+from refcli.cli.procedure import output_format, print_record
+from refcli.core.errors import BadData, Disagreement
+from refcli.referee import Referee
+from refcli.scenario import Scenario, disagreements, rulings, scenario_file, scenario_named, scenarios_in
+
+scenario = typer.Typer(help="List, run and check named situations.", rich_markup_mode=None, add_completion=False)
+
+Names = Annotated[list[str] | None, typer.Argument(help="Names of scenarios; none means all.", metavar="[NAME]...")]
+File = Annotated[str | None, typer.Option("--file", "-f", help="Instead of ./scenarios.toml, or the shipped one.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON lines.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Print plain lines.")]
+
+
+@scenario.command("list")
+def list_(file: File = None, json: Json = False) -> None:
+    """List the scenarios of a file."""
+    found = scenarios_in(scenario_file(file))
+    if json:
+        from json import dumps
+
+        print(dumps([{"name": one.name, "rules": one.rules, "title": one.title} for one in found], ensure_ascii=False))
+        return
+    width = max((len(one.name) for one in found), default=0)
+    for one in found:
+        print(f"{one.rules:16}{one.name:{width}}  {one.title}")
+
+
+@scenario.command()
+def run(names: Names = None, file: File = None, json: Json = False, plain: Plain = False, seed: int = 0) -> None:
+    """Make the rulings of scenarios and print them."""
+    how = output_format(settings({"format": "json" if json else "plain" if plain else None}))
+    referee = Referee(settings({}))
+    for one in _chosen(names, file):
+        if how != "json":
+            print(f"\n{one.name}: {one.title}")
+        for _, record in rulings(one, referee, seed):
+            if how != "json":
+                print()
+            print_record(referee, record, how)
+
+
+@scenario.command()
+def check(names: Names = None, file: File = None) -> None:
+    """Make the rulings and hold them to what is expected; leave with 5 when one does not agree."""
+    referee = Referee(settings({}))
+    told = made = 0
+    chosen = _chosen(names, file)
+    for one in chosen:
+        made += len(one.rulings)
+        for number, what in disagreements(one, referee):
+            told += 1
+            print(f"{one.place(number)}: {what}", file=sys.stderr)
+    if told:
+        raise Disagreement(f"{told} of the expectations do not agree")
+    print(f"{len(chosen)} scenarios, {made} rulings: all agree")
+
+
+def _chosen(names: list[str] | None, file: str | None) -> list[Scenario]:
+    found = scenarios_in(scenario_file(file, Path(typer.get_app_dir("refcli")) / "cache"))
+    if not found:
+        raise BadData([f"{file or 'scenarios.toml'}: no scenario in it"])
+    return [scenario_named(name, found) for name in names] if names else found

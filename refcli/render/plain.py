@@ -1,0 +1,45 @@
+"""Rulings and odds as plain lines: for a pipe, a log, a screen reader, a terminal without colour."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from refcli.core.charts import Chart
+from refcli.core.ruleset import Record
+from refcli.render.view import asked, footing, lines, percent, sources
+
+
+def ruling_lines(record: Record, charts: dict[str, Chart], title: str, why: bool = False) -> Iterator[str]:
+    """A ruling, the verdict last."""
+    yield f"{record.procedure.name} ({title})"
+    for name, said in asked(record, charts):
+        yield f"{name}: {said}"
+    for line in lines(record):
+        if line.kind == "heading":
+            yield f"[{line.label}]"
+            continue
+        text = f"  {line.label}"
+        if line.figure:
+            text += f": {line.figure}"
+        if line.meaning:
+            text += f", {line.meaning}" if line.kind != "choice" else f" ({line.meaning})"
+        if line.mark:
+            text += f" [{line.mark}]"
+        yield text
+    for unit, outcome in record.ruling.each:
+        yield f"  {unit}: {outcome.word}"
+    if why:
+        yield from (f"why: {said}" for said in sources(record, charts))
+    yield from footing(record)
+    yield f"{record.ruling.outcome.word.upper()}: {record.ruling.verdict}"
+
+
+def odds_lines(title: str, procedure: Any, odds: Any) -> Iterator[str]:
+    """Odds: every outcome, then every count that varies."""
+    yield f"odds of {procedure.name} ({title})"
+    for outcome, chance in odds.outcomes.items():
+        yield f"  {outcome.word}: {percent(chance)}  {chance}"
+    for name, chances in odds.counts.items():
+        if len(chances) > 1:
+            spread = ", ".join(f"{value}: {percent(chance)}" for value, chance in chances.items())
+            yield f"  {name} - {spread}"
+    yield f"SUCCESS: {percent(odds.success)}"

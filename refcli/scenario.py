@@ -1,0 +1,205 @@
+"""Named situations: units, the rulings to make in them, and what each is expected to come to."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from refcli.core.errors import BadData, Refused, UnknownName, nearest
+from refcli.core.ruleset import Procedure, Record, Term, counted
+from refcli.core.ruling import Sum
+from refcli.load import shipped
+from refcli.referee import Referee
+from refcli.toml_file import Table, TomlFile
+
+FILE = "scenarios.toml"
+KEYS = {"name": str, "rules": str, "title": str, "source": dict, "units": dict, "ruling": list}
+NOUNS = ("unit", "weapon", "vehicle", "aircraft", "name", "side")
+"""Keys of a scenario's unit that name a row of a chart."""
+
+
+class Scenario(NamedTuple):
+    """One situation: its units by name, its rulings as plain objects."""
+
+    name: str
+    rules: str
+    title: str
+    units: Mapping[str, Table]
+    rulings: tuple[Table, ...]
+    file: TomlFile
+    order: int
+
+    def place(self, number: int) -> str:
+        """Where a ruling stands: file, line, scenario."""
+        line = self.file.line(["scenario", self.order, "ruling", number])
+        return f"{self.file.shown}:{line}: {self.name} {number + 1}"
+
+    def plain(self, number: int, referee: Referee) -> Table:
+        """A ruling as the plain object it stands for, the units' names replaced by what they are."""
+        ruling = {"rules": self.rules, **self.rulings[number]}
+        name = ruling.get("procedure")
+        if isinstance(name, str):
+            replace_units(ruling, self.units, referee.shelf(str(ruling["rules"])).procedure(name))
+        return ruling
+
+
+def scenario_file(given: str | None = None, cache: Path | None = None) -> TomlFile:
+    """The file that was given, else ``./scenarios.toml``, else the shipped one."""
+    if given:
+        return TomlFile(Path(given), given, cache)
+    here = Path(FILE)
+    if here.exists():
+        return TomlFile(here, FILE, cache)
+    return TomlFile(shipped().parent / FILE, f"the shipped {FILE}", cache)
+
+
+def scenarios_in(file: TomlFile) -> list[Scenario]:
+    """The scenarios of a file. Raises BadData with every fault of its form."""
+    faults: list[str] = []
+    found: list[Scenario] = []
+    for key in file.table:
+        if key != "scenario":
+            faults.append(file.fault([key], f"unknown key {key!r}{nearest(key, ['scenario'])}"))
+    raw = file.table.get("scenario", [])
+    if not isinstance(raw, list) or not all(isinstance(one, dict) for one in raw):
+        raise BadData([*faults, file.fault(["scenario"], "scenarios are written as [[scenario]]")])
+    for index, table in enumerate(raw):
+        at: list[str | int] = ["scenario", index]
+        before = len(faults)
+        for key, value in table.items():
+            if key not in KEYS:
+                faults.append(file.fault([*at, key], f"unknown key {key!r}{nearest(key, KEYS)}"))
+            elif not isinstance(value, KEYS[key]):
+                faults.append(file.fault([*at, key], f"{key} is of the wrong kind: {value!r}"))
+        for key in ("name", "rules", "ruling"):
+            if key not in table:
+                faults.append(file.fault(at, f"a scenario lacks {key!r}"))
+        if len(faults) > before:
+            continue
+        if any(one.name == table["name"] for one in found):
+            faults.append(file.fault([*at, "name"], f"two scenarios are called {table['name']!r}"))
+        units = table.get("units", {})
+        for name, unit in units.items():
+            if not isinstance(unit, dict) or sum(noun in unit for noun in NOUNS) != 1:
+                faults.append(file.fault([*at, "units", name], f"unit {name!r} must name one of {', '.join(NOUNS)}"))
+        if not all(isinstance(ruling, dict) for ruling in table["ruling"]):
+            faults.append(file.fault([*at, "ruling"], "rulings are written as [[scenario.ruling]]"))
+            continue
+        title = table.get("title", table["name"])
+        found.append(Scenario(table["name"], table["rules"], title, units, tuple(table["ruling"]), file, index))
+    if faults:
+        raise BadData(faults)
+    return found
+
+
+def scenario_named(name: str, scenarios: list[Scenario]) -> Scenario:
+    """The scenario of a name. Raises UnknownName."""
+    for scenario in scenarios:
+        if scenario.name == name.lower():
+            return scenario
+    known = [scenario.name for scenario in scenarios]
+    raise UnknownName(f"no scenario is called {name!r}{nearest(name, known)}; all of them: refcli scenario list")
+
+
+def take_units(plain: Table, scenario: str, procedure: Procedure) -> None:
+    """Put a scenario's units in place of their names in a plain object."""
+    replace_units(plain, scenario_named(scenario, scenarios_in(scenario_file())).units, procedure)
+
+
+def replace_units(plain: Table, units: Mapping[str, Table], procedure: Procedure) -> None:
+    """Put units in place of their names in every term of a plain object; what else they say fills fields."""
+    fields = {field.name for field in procedure.inputs}
+    for field in procedure.inputs:
+        given = plain.get(field.name)
+        if field.kind is not Term or given is None:
+            continue
+        texts = given if isinstance(given, list) else [given]
+        if not all(isinstance(text, str) for text in texts):
+            continue
+        said = []
+        for part in (part.strip() for text in texts for part in text.split(",")):
+            name, plus, conditions = part.partition("+")
+            unit = units.get(name)
+            said.append(f"{_typed(unit)}{plus}{conditions}" if unit else part)
+            for key, value in (unit or {}).items():
+                if key in fields and key not in NOUNS:
+                    plain.setdefault(key, value)
+        plain[field.name] = ",".join(said)
+
+
+def _typed(unit: Table) -> str:
+    name = next(str(unit[noun]) for noun in NOUNS if noun in unit)
+    place = f"/{unit['place']}" if "place" in unit else ""
+    conditions = "".join(f"+{condition}" for condition in unit.get("conditions", ()))
+    return f"{counted(name, int(unit.get('count', 1)))}{place}{conditions}"
+
+
+def rulings(scenario: Scenario, referee: Referee, seed: int = 0) -> Iterator[tuple[int, Record]]:
+    """Make the rulings of a scenario in order. A ruling that cannot be made raises, its place told."""
+    for number in range(len(scenario.rulings)):
+        try:
+            plain = scenario.plain(number, referee)
+            record = referee.rule(referee.case(plain), plain.get("seed", seed), plain.get("dice"))
+        except BadData:
+            raise
+        except Refused as error:
+            raise type(error)(f"{scenario.place(number)}: {error}") from None
+        yield number, record
+
+
+def disagreements(scenario: Scenario, referee: Referee) -> Iterator[tuple[int, str]]:
+    """What does not agree with what is expected, ruling by ruling."""
+    for number, record in rulings(scenario, referee):
+        raw = scenario.rulings[number]
+        if "seed" not in raw:
+            for roll in record.ruling.rolls:
+                if "rolled" in roll.origins:
+                    yield number, f"takes a die that is not given: {roll.label} ({roll.die.name})"
+        expect = raw.get("expect")
+        if not isinstance(expect, dict) or not expect:
+            yield number, "expects nothing"
+            continue
+        for key, wanted in expect.items():
+            came = came_to(record, key)
+            if isinstance(wanted, dict) and isinstance(came, dict):
+                came = {name: came.get(name) for name in wanted}
+            if _normal(wanted) != _normal(came):
+                yield number, f"{key}: expected {wanted!r}, came to {came!r}"
+
+
+def came_to(record: Record, key: str) -> Any:
+    """What a ruling came to under a key of ``expect``: outcome, verdict, a count, a sum, needs, effects.
+
+    ``PATH/SUM`` is the sum of one part; a name that the ruling does not have comes to None.
+    """
+    ruling = record.ruling
+    if key == "outcome":
+        return ruling.outcome.word
+    if key == "verdict":
+        return ruling.verdict
+    if key == "success":
+        return ruling.outcome.success
+    if key == "needs":
+        return {roll.label: str(roll.needs) for roll in ruling.rolls if roll.needs is not None}
+    if key == "effects":
+        return [f"{effect.kind} {effect.unit} {effect.amount}" for effect in ruling.effects]
+    if key == "each":
+        return {unit: outcome.word for unit, outcome in ruling.each}
+    if key in ruling.counts:
+        return ruling.counts[key]
+    at, _, name = key.rpartition("/")
+    totals = [
+        entry.step.total
+        for entry in ruling.steps
+        if isinstance(entry.step, Sum) and entry.step.name == name and (not at or entry.at == at)
+    ]
+    return totals[-1] if totals else None
+
+
+def _normal(value: Any) -> Any:
+    """Numbers alike whatever their kind, lists in any order, comparisons without spaces."""
+    if isinstance(value, dict):
+        return {key: _normal(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return sorted(map(str, value))
+    return re.sub(r"\s+", "", value) if isinstance(value, str) else value

@@ -1,0 +1,137 @@
+"""JSON Schemas (draft 2020-12) of what goes over the wire, derived from the requests' own declarations."""
+
+from collections.abc import Mapping
+
+from refcli.core.charts import Chart, Reading
+from refcli.core.ruleset import Input, Procedure, Term
+from refcli.wire import SCHEMA, Plain
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def request_schema(
+    rules: str, procedure: Procedure, charts: Mapping[str, Chart], readings: Mapping[str, Reading]
+) -> Plain:
+    """The schema of one procedure's ruling object: its fields, its conditions, and the controls."""
+    conditions = list(procedure.conditions(charts))
+    properties: Plain = {"rules": {"const": rules}, "procedure": {"const": procedure.name}}
+    for field in procedure.inputs:
+        properties[field.name] = _field(field, charts)
+    counted = {"type": "string", "pattern": f"^([1-9][0-9]{{0,2}}x)?({'|'.join(conditions) or '(?!)'})$"}
+    properties |= {
+        "conditions": {"type": "array", "items": counted, "description": "circumstances of the whole ruling"},
+        "dice": {"type": "array", "items": {"type": "integer"}, "description": "faces that fell, in order"},
+        "seed": {"type": "integer", "minimum": 0, "maximum": 2**64 - 1},
+        "set": {"type": "object", "description": "figures for this ruling by chart.row.column"},
+        "adjust": {"type": "array", "items": {"type": "string"}, "description": "[sum=]value[:reason]"},
+        "readings": {
+            "type": "object",
+            "properties": {
+                id: {"enum": [word for option in reading.options for word in (option.letter, option.word)]}
+                for id, reading in readings.items()
+            },
+            "additionalProperties": False,
+        },
+        "id": {"type": ["string", "integer"]},
+        "expect": {"type": "object"},
+        "title": {"type": "string"},
+        "source": {"type": "object"},
+    }
+    required = ["rules", "procedure", *(field.name for field in procedure.inputs if field.required)]
+    return {
+        "$schema": DRAFT,
+        "title": f"{rules} {procedure.name}",
+        "description": procedure.summary,
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": False,
+    }
+
+
+def _field(field: Input, charts: Mapping[str, Chart]) -> Plain:
+    said = {"description": f"{field.field.help}{f' ({field.field.unit})' if field.field.unit else ''}"}
+    if field.kind is Term:
+        chart = charts[field.field.chart]
+        names = "|".join([*chart.rows, *chart.aliases])
+        term = f"([1-9][0-9]{{0,2}}x)?({names})(/[a-z-]+)?([+][a-z0-9-]+)*"
+        one = {"type": "string", "pattern": f"^{term}(,{term})*$" if field.several else f"^{term}$"}
+        return {**said, "anyOf": [one, {"type": "array", "items": one}]} if field.several else {**said, **one}
+    if field.kind in (int, float):
+        limits = {"minimum": field.field.at_least, "maximum": field.field.at_most}
+        kind = "integer" if field.kind is int else "number"
+        return {**said, "type": kind, **{key: limit for key, limit in limits.items() if limit is not None}}
+    if field.field.choices:
+        return {**said, "enum": list(field.field.choices)}
+    return {**said, "type": "string", **({"pattern": f"^{field.field.pattern}$"} if field.field.pattern else {})}
+
+
+def ruling_schema() -> Plain:
+    """The schema of a ruling object."""
+    text, number = {"type": "string"}, {"type": "number"}
+    roll = {
+        "type": "object",
+        "properties": {
+            "label": text,
+            "die": text,
+            "faces": {"type": "array", "items": {"type": "integer"}},
+            "needs": {"type": ["string", "null"]},
+            "from": {"anyOf": [text, {"type": "array", "items": text}]},
+        },
+        "required": ["label", "die", "faces", "needs", "from"],
+    }
+    step = {
+        "type": "object",
+        "properties": {"at": text, "kind": {"enum": ["figure", "sum", "roll", "note", "result", "choice", "again"]}},
+        "required": ["at", "kind"],
+    }
+    effect = {
+        "type": "object",
+        "properties": {"kind": text, "unit": text, "amount": {"type": "integer"}},
+        "required": ["kind", "unit", "amount"],
+    }
+    properties: Plain = {
+        "schema": {"const": SCHEMA},
+        "rules": text,
+        "procedure": text,
+        "request": {"type": "object"},
+        "steps": {"type": "array", "items": step},
+        "rolls": {"type": "array", "items": roll},
+        "outcome": text,
+        "success": {"type": "boolean"},
+        "counts": {"type": "object", "additionalProperties": number},
+        "each": {"type": "array", "items": {"type": "object"}},
+        "effects": {"type": "array", "items": effect},
+        "readings": {"type": "object", "additionalProperties": text},
+        "house": {"type": "array", "items": text},
+        "figures": {"type": "integer"},
+        "verdict": text,
+        "seed": {"type": "integer"},
+        "charts": text,
+    }
+    return {
+        "$schema": DRAFT,
+        "title": "ruling",
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def error_schema() -> Plain:
+    """The schema of an error object."""
+    error = {
+        "type": "object",
+        "properties": {"kind": {"type": "string"}, "message": {"type": "string"}, "status": {"type": "integer"}},
+        "required": ["kind", "message", "status"],
+        "additionalProperties": False,
+    }
+    return {
+        "$schema": DRAFT,
+        "title": "error",
+        "type": "object",
+        "properties": {"schema": {"const": SCHEMA}, "error": error},
+        "required": ["schema", "error"],
+        "additionalProperties": False,
+    }

@@ -1,0 +1,125 @@
+"""What is set, and where: a flag, the environment, refcli.toml upwards from here, the user's file, the default."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from refcli.core.errors import BadData, nearest
+from refcli.toml_file import Table, TomlFile
+
+FILE = "refcli.toml"
+FORMATS = ("rich", "plain", "json")
+ENVIRONMENT = {"rules": "REFCLI_RULES", "charts": "REFCLI_CHARTS", "format": "REFCLI_FORMAT"}
+DEFAULTS: dict[str, Any] = {"rules": "", "charts": [], "format": "", "published": False, "readings": {}}
+KINDS: dict[str, tuple[type, str]] = {
+    "rules": (str, "the name of a ruleset"),
+    "charts": (list, "a list of overlay folders"),
+    "format": (str, f"one of {', '.join(FORMATS)}"),
+    "published": (bool, "true or false"),
+    "readings": (dict, "a table of readings for each ruleset"),
+}
+
+
+class Setting(NamedTuple):
+    """One setting: its value and where it was set."""
+
+    value: Any
+    origin: str
+
+
+class Settings(NamedTuple):
+    """Every setting in force."""
+
+    rules: Setting
+    charts: Setting
+    format: Setting
+    published: Setting
+    readings: Setting
+    user_folder: Path
+
+    @property
+    def overlays(self) -> tuple[Path, ...]:
+        """The overlay folders, the last one on top."""
+        return tuple(Path(folder) for folder in self.charts.value)
+
+    @property
+    def cache(self) -> Path:
+        """Where parsed files are remembered."""
+        return self.user_folder / "cache"
+
+    def choices(self, rules: str) -> dict[str, str]:
+        """The readings chosen for a ruleset."""
+        chosen = self.readings.value.get(rules, {})
+        return dict(chosen)
+
+
+def settings_from(flags: Mapping[str, Any], environment: Mapping[str, str], here: Path, user_folder: Path) -> Settings:
+    """The settings in force; a flag that is None was not given. Raises BadData for a bad file."""
+    layers: list[tuple[str, Table]] = [("a flag", {key: value for key, value in flags.items() if value is not None})]
+    from_environment: Table = {}
+    for key, variable in ENVIRONMENT.items():
+        value = environment.get(variable)
+        if value:
+            from_environment[key] = _folders(value) if key == "charts" else value
+    layers.append(("the environment", from_environment))
+    for path in _files(here, user_folder):
+        layers.append((str(path), _read(path, user_folder / "cache")))
+    layers.append(("the default", DEFAULTS))
+    found: dict[str, Setting] = {}
+    for key in DEFAULTS:
+        for origin, layer in layers:
+            if key in layer:
+                where = f"{origin} ({ENVIRONMENT[key]})" if origin == "the environment" else origin
+                found[key] = Setting(layer[key], where)
+                break
+    chosen = found["format"]
+    if chosen.value and chosen.value not in FORMATS:
+        raise BadData([f"{chosen.origin}: format {chosen.value!r} is none of {', '.join(FORMATS)}"])
+    return Settings(**found, user_folder=user_folder)
+
+
+def _folders(value: str) -> list[str]:
+    from os import pathsep
+
+    return [folder for folder in value.split(pathsep) if folder]
+
+
+def _files(here: Path, user_folder: Path) -> list[Path]:
+    """The settings files: the nearest from the working folder upwards, then the user's."""
+    found = []
+    for folder in (here, *here.parents):
+        path = folder / FILE
+        if path.is_file():
+            found.append(path)
+            break
+    user = user_folder / FILE
+    if user.is_file() and user not in found:
+        found.append(user)
+    return found
+
+
+def _read(path: Path, cache: Path) -> Table:
+    file = TomlFile(path, str(path), cache)
+    faults = []
+    good: Table = {}
+    for key, value in file.table.items():
+        if key not in KINDS:
+            faults.append(file.fault([key], f"unknown setting {key!r}{nearest(key, KINDS)}"))
+            continue
+        kind, said = KINDS[key]
+        if key == "charts" and isinstance(value, str):
+            value = [value]
+        if not isinstance(value, kind):
+            faults.append(file.fault([key], f"{key} must be {said}, not {value!r}"))
+        elif key == "charts":
+            good[key] = [str(path.parent / Path(str(folder)).expanduser()) for folder in value]
+        elif key == "readings":
+            for rules, choices in value.items():
+                if not isinstance(choices, dict) or not all(isinstance(word, str) for word in choices.values()):
+                    faults.append(file.fault([key, rules], f"readings.{rules} must be a table of ID = option"))
+            good[key] = value
+        else:
+            good[key] = value
+    if faults:
+        raise BadData(faults)
+    return good

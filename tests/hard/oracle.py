@@ -1,0 +1,73 @@
+"""Brute force: a procedure resolved at a table once for every way its dice can fall."""
+
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from typing import Any
+
+from refcli.core.charts import Need
+from refcli.core.dice import Again, Die, Table
+from refcli.core.ruleset import Procedure
+
+
+class _NotThrownYet(Exception):
+    def __init__(self, label: str, die: Die) -> None:
+        self.label = label
+        self.die = die
+
+
+class _NobodyThrows:
+    """Stops a ruling at the first die that has no face yet."""
+
+    def face(self, label: str, die: Die, needs: Need | None) -> int | None:
+        raise _NotThrownYet(label, die)
+
+    def choice(self, label: str, options: tuple[str, ...], policy: str) -> str | None:
+        return None
+
+
+def every_fall(
+    function: Callable[..., Any], arguments: tuple[Hashable, ...] = (), by_label: bool = False
+) -> dict[Any, Fraction]:
+    """The chance of each result of ``function(*arguments, dice)``, every face entered at a table.
+
+    Faces are entered in order, or known ``by_label``. Falls that end in ``again`` are left out and
+    the others make up the whole: right for a part that throws all its dice before it throws them again.
+    """
+    chances: dict[Any, Fraction] = {}
+    falls: list[tuple[tuple[tuple[str, int], ...], Fraction]] = [((), Fraction(1))]
+    while falls:
+        fallen, chance = falls.pop()
+        faces = tuple(face for _, face in fallen)
+        table = Table(
+            seed=0,
+            entered=() if by_label else faces,
+            known=dict(fallen) if by_label else None,
+            asker=_NobodyThrows(),
+        )
+        try:
+            result = table.sub(function, arguments, "")
+        except _NotThrownYet as missing:
+            if thrown_again(table):
+                continue
+            share = chance / len(missing.die.faces)
+            falls += [((*fallen, (missing.label, face)), share) for face in missing.die.faces]
+        else:
+            table.all_taken()
+            chances[result] = chances.get(result, Fraction(0)) + chance
+    whole = sum(chances.values())
+    return {result: chance / whole for result, chance in chances.items()}
+
+
+def thrown_again(table: Table) -> bool:
+    """Whether any dice of the ruling so far were thrown again."""
+    return any(isinstance(entry.step, Again) for entry in table.trail)
+
+
+def every_ruling(procedure: Procedure, request: Hashable, charts: Any, by_label: bool = False) -> dict[Any, Fraction]:
+    """The chance of each outcome and its counts, by brute force."""
+    return every_fall(amounts, (procedure, request, charts), by_label)
+
+
+def amounts(procedure: Procedure, request: Hashable, charts: Any, dice: Any) -> Any:
+    """What a ruling amounts to for the odds."""
+    return procedure.rule(request, charts, dice).amounts_to

@@ -1,0 +1,504 @@
+"""Dice on a table: where a face comes from, and what it may be."""
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refcli.core import dice as dice_module
+from refcli.core.charts import Charts, Need
+from refcli.core.counts import NOTHING, Counts
+from refcli.core.dice import (
+    AVERAGE_DIE,
+    D6,
+    D10,
+    MOST_THROWS,
+    Again,
+    Choice,
+    Dice,
+    Die,
+    Roll,
+    Table,
+    rolled_face,
+)
+from refcli.core.errors import Refused
+from refcli.core.ruleset import Conditions, Field, Procedure, resolve
+from refcli.core.ruling import Outcome, Ruling
+
+VECTORS = json.loads((Path(__file__).parent / "vectors" / "rolled.json").read_text(encoding="utf-8"))["rolled"]
+
+PERFECT = {D6: 20.515, D10: 27.877, AVERAGE_DIE: 16.266}
+"""What a fair die's chi-square stays under 999 times in 1,000: 5, 9 and 3 degrees of freedom."""
+
+
+class Script:
+    """A referee who answers what the script has, and leaves the rest to the program."""
+
+    def __init__(self, faces: dict[str, int] | None = None, choices: dict[str, str] | None = None) -> None:
+        self.faces = faces or {}
+        self.choices = choices or {}
+        self.asked: list[tuple[str, str, Need | None]] = []
+
+    def face(self, label: str, die: Die, needs: Need | None) -> int | None:
+        self.asked.append((label, die.name, needs))
+        return self.faces.get(label)
+
+    def choice(self, label: str, options: tuple[str, ...], policy: str) -> str | None:
+        return self.choices.get(label)
+
+
+def faces_of(table: Table) -> dict[str, tuple[int, ...]]:
+    """The faces that fell, by the label of their roll."""
+    return {roll.label: roll.faces for roll in table.rolls}
+
+
+def volley(units: int, dice: Dice) -> tuple[int, int]:
+    """Each unit throws to hit, a hit is saved on a second die; then one die for all."""
+    came = dice.each(units, attack, (), "attack")
+    return came["hit"], dice.die(D10, "after")
+
+
+def attack(dice: Dice) -> str:
+    if dice.die(D6, "to hit", Need(">=", 4)) < 4:
+        return "miss"
+    saved = dice.pool(2, D6, lambda face: face == 6, "save")
+    return "saved" if saved else "hit"
+
+
+class TestARolledFace:
+    """rolled: a face is a function of the seed and the label path alone."""
+
+    @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: f"{vector['seed']}-{vector['label']}")
+    def test_is_the_stored_one_on_every_python(self, vector: dict[str, Any]) -> None:
+        fell = {die.name: rolled_face(vector["seed"], vector["label"], die) for die in (D6, D10, AVERAGE_DIE)}
+        assert fell == {name: vector[name] for name in fell}
+
+    def test_stored_faces_are_many_and_varied(self) -> None:
+        assert len(VECTORS) >= 40
+        assert {vector["d6"] for vector in VECTORS} == set(D6.faces)
+        assert {vector["d10"] for vector in VECTORS} == set(D10.faces)
+        assert {vector["average die"] for vector in VECTORS} == set(AVERAGE_DIE.faces)
+
+    @pytest.mark.parametrize("die", [D6, D10, AVERAGE_DIE], ids=lambda die: die.name)
+    def test_is_fair_over_a_million(self, die: Die) -> None:
+        """Over 1,000 seeds and 1,000 labels the chi-square stays within its 99.9 % quantile."""
+        fell = Counter(rolled_face(seed, f"{die.name}/{number}", die) for seed in range(1000) for number in range(1000))
+        million = 1_000_000
+        expected = {face: million * die.faces.count(face) / len(die.faces) for face in die.faces}
+        assert fell.total() == million
+        assert sum((fell[face] - count) ** 2 / count for face, count in expected.items()) < PERFECT[die]
+
+    def test_does_not_favour_the_faces_that_64_bits_hold_once_more(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A number beyond the largest multiple of the faces is rejected, the largest inside it is not."""
+        throws: list[bytes] = []
+
+        def fixed(number: int) -> Callable[..., Any]:
+            class Hash:
+                def __init__(self, text: bytes, **settings: Any) -> None:
+                    throws.append(text)
+                    self.number = number if text.endswith(b"#0") else 2
+
+                def digest(self) -> bytes:
+                    return self.number.to_bytes(8, "big")
+
+            return Hash
+
+        monkeypatch.setattr(dice_module, "blake2b", fixed(2**64 - 2**64 % 6))
+        assert rolled_face(0, "to hit", D6) == 3
+        assert throws == [b"to hit#0", b"to hit#1"]
+        monkeypatch.setattr(dice_module, "blake2b", fixed(2**64 - 2**64 % 6 - 1))
+        assert rolled_face(0, "to hit", D6) == 6
+        assert throws[2:] == [b"to hit#0"]
+
+    def test_is_marked_rolled(self) -> None:
+        table = Table(seed=7)
+        face = table.die(D10, "to hit", Need(">=", 7))
+        assert table.rolls == (Roll("to hit", D10, (face,), Need(">=", 7), ("rolled",)),)
+        assert face == rolled_face(7, "to hit", D10)
+
+    def test_belongs_to_its_label_path(self) -> None:
+        table = Table(seed=7)
+        table.sub(volley, (2,), "fire")
+        assert faces_of(table)["fire/attack/1/to hit"] == (rolled_face(7, "fire/attack/1/to hit", D6),)
+        assert faces_of(table)["fire/attack/2/to hit"] == (rolled_face(7, "fire/attack/2/to hit", D6),)
+        assert faces_of(table)["fire/after"] == (rolled_face(7, "fire/after", D10),)
+
+    def test_of_a_pool_belongs_to_its_number_in_it(self) -> None:
+        table = Table(seed=7)
+        total = table.pool(3, D6, lambda face: face, "fire points")
+        assert table.rolls[0].faces == tuple(rolled_face(7, f"fire points/{number}", D6) for number in (1, 2, 3))
+        assert total == sum(table.rolls[0].faces)
+
+
+class TestNothingElseShifts:
+    """A face belongs to a label path, not to a place in a stream."""
+
+    @pytest.mark.parametrize("seed", range(20))
+    def test_when_a_die_is_entered(self, seed: int) -> None:
+        rolled, entered = Table(seed), Table(seed, known={"attack/1/to hit": 1})
+        rolled.sub(volley, (3,), "")
+        entered.sub(volley, (3,), "")
+        before, after = faces_of(rolled), faces_of(entered)
+        assert after["attack/1/to hit"] == (1,)
+        assert {"attack/2/to hit", "attack/3/to hit", "after"} <= after.keys() & before.keys()
+        alike = (after.keys() & before.keys()) - {"attack/1/to hit"}
+        assert {label: after[label] for label in alike} == {label: before[label] for label in alike}
+
+    @pytest.mark.parametrize("seed", range(20))
+    def test_when_another_unit_fires(self, seed: int) -> None:
+        two, three = Table(seed), Table(seed)
+        two.sub(volley, (2,), "")
+        three.sub(volley, (3,), "")
+        fell = faces_of(three)
+        assert faces_of(two).items() <= fell.items()
+        assert "attack/3/to hit" in fell
+
+    def test_when_a_pool_grows(self) -> None:
+        small, large = Table(3), Table(3)
+        small.pool(4, D6, lambda face: face, "points")
+        large.pool(9, D6, lambda face: face, "points")
+        assert large.rolls[0].faces[:4] == small.rolls[0].faces
+        assert len(large.rolls[0].faces) == 9
+
+
+class TestEnteredFaces:
+    """entered: faces given in order, each checked against its die."""
+
+    def test_are_taken_in_order(self) -> None:
+        table = Table(seed=1, entered=[4, 6, 1, 3, 9])
+        assert table.sub(volley, (2,), "") == (0, 9)
+        assert faces_of(table) == {
+            "attack/1/to hit": (4,),
+            "attack/1/save": (6, 1),
+            "attack/2/to hit": (3,),
+            "after": (9,),
+        }
+        assert {origin for roll in table.rolls for origin in roll.origins} == {"entered"}
+        table.all_taken()
+
+    def test_leave_the_rest_to_the_program(self) -> None:
+        table = Table(seed=1, entered=[5, 2])
+        table.sub(attack, (), "")
+        to_hit, save = table.rolls
+        assert to_hit.origins == ("entered",)
+        assert save.faces == (2, rolled_face(1, "save/2", D6))
+        assert save.origins == ("entered", "rolled")
+
+    def test_of_0_is_the_10_of_a_d10(self) -> None:
+        assert Table(seed=1, entered=[0]).die(D10, "to hit") == 10
+        assert Table(seed=1, known={"to hit": 0}).die(D10, "to hit") == 10
+
+    @pytest.mark.parametrize(
+        ("die", "face", "says"),
+        [
+            (D6, 0, "0 cannot fall on a d6 (die 1, to hit); it has 1 to 6"),
+            (D6, 7, "7 cannot fall on a d6 (die 1, to hit); it has 1 to 6"),
+            (D10, 11, "11 cannot fall on a d10 (die 1, to hit); it has 1 to 10"),
+            (D10, -1, "-1 cannot fall on a d10 (die 1, to hit); it has 1 to 10"),
+            (AVERAGE_DIE, 6, "6 cannot fall on a average die (die 1, to hit); it has 2, 3, 3, 4, 4, 5"),
+        ],
+    )
+    def test_that_cannot_fall_are_refused_with_the_die_expected(self, die: Die, face: int, says: str) -> None:
+        with pytest.raises(Refused) as refusal:
+            Table(seed=1, entered=[face]).die(die, "to hit")
+        assert str(refusal.value) == f"--dice: {says}"
+
+    def test_that_cannot_fall_are_refused_with_their_number(self) -> None:
+        with pytest.raises(Refused, match=r"8 cannot fall on a d6 \(die 3, attack/1/save/2\)"):
+            Table(seed=1, entered=[4, 6, 8]).sub(volley, (2,), "")
+
+    def test_beyond_the_last_die_are_refused_with_the_dice_there_are(self) -> None:
+        table = Table(seed=1, entered=[1, 10, 3, 5])
+        table.sub(volley, (1,), "fire")
+        with pytest.raises(Refused) as refusal:
+            table.all_taken()
+        says = str(refusal.value)
+        assert "4 faces given, 2 used" in says
+        assert "too many: 3, 5" in says
+        assert "fire/attack/1/to hit (d6), fire/after (d10)" in says
+
+    def test_without_any_die_are_refused(self) -> None:
+        with pytest.raises(Refused, match="no dice"):
+            Table(seed=1, entered=[3]).all_taken()
+
+
+class TestKnownFaces:
+    """Records keep faces by label, and replaying, amending and what-if match by label."""
+
+    def test_fall_where_their_label_is(self) -> None:
+        table = Table(seed=1, known={"attack/2/to hit": 2, "after": 7})
+        _, after = table.sub(volley, (2,), "")
+        fell = faces_of(table)
+        assert (fell["attack/2/to hit"], after) == ((2,), 7)
+        assert fell["attack/1/to hit"] == (rolled_face(1, "attack/1/to hit", D6),)
+        assert table.rolls[-1].origins == ("entered",)
+
+    def test_come_before_the_entered_ones(self) -> None:
+        table = Table(seed=1, entered=[3, 8], known={"attack/1/to hit": 2})
+        table.sub(volley, (2,), "")
+        assert faces_of(table) == {"attack/1/to hit": (2,), "attack/2/to hit": (3,), "after": (8,)}
+
+    @pytest.mark.parametrize("seed", range(10))
+    def test_replay_a_rolled_ruling_under_another_seed(self, seed: int) -> None:
+        rolled = Table(seed)
+        result = rolled.sub(volley, (3,), "")
+        known = {}
+        for roll in rolled.rolls:
+            if roll.label.endswith("save"):
+                known.update({f"{roll.label}/{number}": face for number, face in enumerate(roll.faces, start=1)})
+            else:
+                known[roll.label] = roll.faces[0]
+        replayed = Table(seed + 1000, known=known)
+        assert replayed.sub(volley, (3,), "") == result
+        assert faces_of(replayed) == faces_of(rolled)
+
+    def test_that_cannot_fall_are_refused(self) -> None:
+        with pytest.raises(Refused, match=r"9 cannot fall on a d6 \(to hit\)"):
+            Table(seed=1, known={"to hit": 9}).die(D6, "to hit")
+
+
+class TestAskedFaces:
+    """asked: one at a time with --ask, each with the die and what it needs."""
+
+    def test_are_asked_for_by_label_with_what_they_need(self) -> None:
+        referee = Script({"to hit": 4, "save/1": 6, "save/2": 6})
+        table = Table(seed=1, asker=referee)
+        assert table.sub(attack, (), "") == "saved"
+        assert referee.asked == [("to hit", "d6", Need(">=", 4)), ("save/1", "d6", None), ("save/2", "d6", None)]
+        assert {origin for roll in table.rolls for origin in roll.origins} == {"entered"}
+
+    def test_left_to_the_program_are_rolled(self) -> None:
+        table = Table(seed=1, asker=Script({"to hit": 5, "save/2": 1}))
+        table.sub(attack, (), "")
+        assert table.rolls[1].faces == (rolled_face(1, "save/1", D6), 1)
+        assert table.rolls[1].origins == ("rolled", "entered")
+
+    def test_are_not_asked_for_while_entered_ones_are_left(self) -> None:
+        referee = Script({"after": 2})
+        table = Table(seed=1, entered=[3], asker=referee)
+        assert table.sub(volley, (1,), "") == (0, 2)
+        assert [label for label, _, _ in referee.asked] == ["after"]
+
+    def test_of_0_is_the_10_of_a_d10(self) -> None:
+        assert Table(seed=1, asker=Script({"to hit": 0})).die(D10, "to hit") == 10
+
+    def test_that_cannot_fall_are_refused(self) -> None:
+        with pytest.raises(Refused, match=r"7 cannot fall on a d6 \(to hit\)"):
+            Table(seed=1, asker=Script({"to hit": 7})).die(D6, "to hit")
+
+
+class TestALabelIsUsedOnce:
+    """Two dice of one ruling on one label would always fall alike: a fault of the rule."""
+
+    def test_by_two_dice(self) -> None:
+        table = Table(seed=1)
+        table.die(D6, "to hit")
+        with pytest.raises(RuntimeError, match="'to hit'"):
+            table.die(D10, "to hit")
+
+    def test_by_two_pools(self) -> None:
+        table = Table(seed=1)
+        table.pool(1, D6, lambda face: face, "save")
+        with pytest.raises(RuntimeError, match="'save/1'"):
+            table.pool(2, D6, lambda face: face, "save")
+
+    def test_by_two_parts(self) -> None:
+        table = Table(seed=1)
+        table.sub(attack, (), "attack")
+        with pytest.raises(RuntimeError, match="'attack/to hit'"):
+            table.sub(attack, (), "attack")
+
+    def test_even_when_both_faces_are_known(self) -> None:
+        table = Table(seed=1, known={"to hit": 3})
+        table.die(D6, "to hit")
+        with pytest.raises(RuntimeError, match="'to hit'"):
+            table.die(D6, "to hit")
+
+    def test_but_the_same_name_in_two_parts_is_two_labels(self) -> None:
+        table = Table(seed=1)
+        table.sub(attack, (), "first")
+        table.sub(attack, (), "second")
+        assert {"first/to hit", "second/to hit"} <= faces_of(table).keys()
+
+
+def duel(dice: Dice) -> str:
+    """Two dice; a tie is thrown again."""
+    ours, theirs = dice.die(D6, "ours"), dice.die(D6, "theirs")
+    if ours == theirs:
+        dice.again("a tie")
+    return "ours" if ours > theirs else "theirs"
+
+
+def after_the_duel(dice: Dice) -> tuple[str, int]:
+    first = dice.die(D6, "before")
+    winner = dice.sub(duel, (), "duel")
+    return winner, first + dice.die(D6, "after")
+
+
+def never(dice: Dice) -> str:
+    dice.die(D6, "ours")
+    dice.again("never good enough")
+
+
+class TestThrownAgain:
+    """again: these dice are thrown again; when rolled it is a loop."""
+
+    def test_entered_faces_go_on_with_the_next(self) -> None:
+        table = Table(seed=1, entered=[3, 3, 5, 5, 2, 6])
+        assert table.sub(duel, (), "duel") == "theirs"
+        table.all_taken()
+        assert faces_of(table) == {
+            "duel/ours": (3,),
+            "duel/theirs": (3,),
+            "duel/again 2/ours": (5,),
+            "duel/again 2/theirs": (5,),
+            "duel/again 3/ours": (2,),
+            "duel/again 3/theirs": (6,),
+        }
+
+    def test_the_trail_tells_why_and_where(self) -> None:
+        table = Table(seed=1, entered=[3, 3, 5, 4])
+        table.sub(duel, (), "duel")
+        assert [(entry.at, entry.step) for entry in table.trail if isinstance(entry.step, Again)] == [
+            ("duel", Again("a tie"))
+        ]
+
+    @pytest.mark.parametrize("seed", range(40))
+    def test_rolled_faces_are_thrown_until_they_differ(self, seed: int) -> None:
+        throws = ["duel", *(f"duel/again {number}" for number in range(2, 60))]
+        for path in throws:
+            ours, theirs = rolled_face(seed, f"{path}/ours", D6), rolled_face(seed, f"{path}/theirs", D6)
+            if ours != theirs:
+                break
+        table = Table(seed)
+        assert table.sub(duel, (), "duel") == ("ours" if ours > theirs else "theirs")
+        assert table.rolls[-1].label == f"{path}/theirs"
+
+    def test_some_of_those_seeds_begin_with_a_tie(self) -> None:
+        ties = [seed for seed in range(40) if len({rolled_face(seed, f"duel/{side}", D6) for side in SIDES}) == 1]
+        assert ties
+
+    def test_only_the_part_is_thrown_again(self) -> None:
+        table = Table(seed=1, entered=[2, 4, 4, 6, 1, 5])
+        assert table.sub(after_the_duel, (), "") == ("ours", 7)
+        assert list(faces_of(table)) == [
+            "before",
+            "duel/ours",
+            "duel/theirs",
+            "duel/again 2/ours",
+            "duel/again 2/theirs",
+            "after",
+        ]
+
+    def test_a_known_face_is_for_its_own_throw(self) -> None:
+        table = Table(seed=1, known={"ours": 2, "theirs": 2, "again 2/ours": 6, "again 2/theirs": 1})
+        assert table.sub(duel, (), "") == "ours"
+
+    def test_without_end_is_refused(self) -> None:
+        with pytest.raises(Refused, match=f"duel: thrown {MOST_THROWS} times"):
+            Table(seed=1).sub(never, (), "duel")
+
+    def test_the_path_is_left_as_it_was_when_a_part_fails(self) -> None:
+        table = Table(seed=1, entered=[9])
+        with pytest.raises(Refused):
+            table.sub(duel, (), "duel")
+        table.die(D6, "after")
+        assert table.rolls[-1].label == "after"
+
+
+SIDES = ("ours", "theirs")
+
+
+class TestDecisions:
+    """What a player decides after seeing dice has a default policy; --ask asks for it."""
+
+    def test_without_an_asker_the_policy_decides(self) -> None:
+        table = Table(seed=1)
+        assert table.decide("run", ("fly on", "stop"), "fly on") == "fly on"
+        assert [entry.step for entry in table.trail] == [Choice("run", "fly on", ("fly on", "stop"), "policy")]
+
+    def test_an_asker_decides(self) -> None:
+        table = Table(seed=1, asker=Script(choices={"run": "stop"}))
+        assert table.decide("run", ("fly on", "stop"), "fly on") == "stop"
+        assert [entry.step for entry in table.trail] == [Choice("run", "stop", ("fly on", "stop"), "player")]
+
+    def test_an_asker_can_leave_it_to_the_policy(self) -> None:
+        table = Table(seed=1, asker=Script())
+        assert table.decide("run", ("fly on", "stop"), "fly on") == "fly on"
+        assert [entry.step.by for entry in table.trail] == ["policy"]
+
+    def test_inside_a_part_it_is_asked_by_its_path(self) -> None:
+        def part(dice: Dice) -> str:
+            return dice.decide("run", ("fly on", "stop"), "fly on")
+
+        assert Table(seed=1, asker=Script(choices={"plane/2/run": "stop"})).each(2, part, (), "plane") == Counts(
+            {"fly on": 1, "stop": 1}
+        )
+
+
+class TestPoolsAndParts:
+    """pool: only the total comes back, a score may be a pair; each: the results come back as counts."""
+
+    def test_a_pool_of_pairs_is_summed_place_by_place(self) -> None:
+        table = Table(seed=1, entered=[6, 1, 1, 4])
+        assert table.pool(4, D6, lambda face: (face >= 4, face == 1), "guns") == (2, 2)
+
+    def test_a_pool_of_no_dice_has_the_shape_of_its_scores(self) -> None:
+        table = Table(seed=1)
+        assert table.pool(0, D6, lambda face: face, "none") == 0
+        assert table.pool(0, D6, lambda face: (face, 1), "none either") == (0, 0)
+
+    def test_each_counts_the_results(self) -> None:
+        table = Table(seed=1, entered=[1, 4, 1, 1, 3])
+        assert table.each(3, attack, (), "attack") == Counts({"miss": 2, "hit": 1})
+
+    def test_each_of_nothing_is_nothing(self) -> None:
+        table = Table(seed=1)
+        assert table.each(0, attack, (), "attack") == Counts()
+        assert not table.trail
+
+
+class Shot(Outcome):
+    HIT = "hit", True, "hit on a {face}"
+    MISS = "miss", False, "miss"
+
+
+class Fire(tuple[()]):
+    """A request without a field."""
+
+    conditions: Conditions = NOTHING
+    _field_defaults: dict[str, Field] = {}  # noqa: RUF012 - as a named tuple has it
+
+
+def shoot(request: Fire, charts: Charts, dice: Dice) -> Ruling:
+    """One die: 7 or more hits."""
+    face = dice.die(D10, "to hit", Need(">=", 7))
+    return Ruling(Shot.HIT if face >= 7 else Shot.MISS, {"face": face})
+
+
+SHOOT = Procedure("fire", shoot, Fire, charts=(), outcomes=Shot)
+
+
+class TestResolve:
+    """A request resolved at a table comes with its steps and its seed."""
+
+    def test_the_ruling_keeps_its_rolls_and_its_seed(self) -> None:
+        ruling = resolve(SHOOT, Fire(), Charts({}), seed=12)
+        face = rolled_face(12, "to hit", D10)
+        assert ruling.rolls == (Roll("to hit", D10, (face,), Need(">=", 7), ("rolled",)),)
+        assert ruling.seed == 12
+
+    def test_entered_known_and_asked_faces_reach_the_rule(self) -> None:
+        entered = resolve(SHOOT, Fire(), Charts({}), seed=12, entered=[8])
+        known = resolve(SHOOT, Fire(), Charts({}), seed=12, known={"to hit": 8})
+        asked = resolve(SHOOT, Fire(), Charts({}), seed=12, asker=Script({"to hit": 8}))
+        assert entered == known == asked
+        assert entered.outcome is Shot.HIT
+        assert entered.verdict == "hit on a 8"
+
+    def test_too_many_faces_are_refused(self) -> None:
+        with pytest.raises(Refused, match=r"2 faces given, 1 used; too many: 3.*to hit \(d10\)"):
+            resolve(SHOOT, Fire(), Charts({}), seed=12, entered=[8, 3])

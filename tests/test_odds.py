@@ -1,0 +1,364 @@
+"""Exact odds: the fast ways of the enumeration against brute force."""
+
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from itertools import product
+from math import comb
+from typing import Any, NamedTuple
+
+import pytest
+from hard.oracle import every_fall
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from refcli.core.charts import Charts
+from refcli.core.counts import NOTHING, Counts
+from refcli.core.dice import AVERAGE_DIE, D6, D10, Dice, Die, Table
+from refcli.core.errors import Refused
+from refcli.core.odds import RUN_CAP, Enumeration, TooManyRuns, odds_of
+from refcli.core.ruleset import Conditions, Procedure
+from refcli.core.ruling import Outcome, Ruling
+
+Chances = dict[Any, Fraction]
+
+a_die = some.sampled_from([D6, D10, AVERAGE_DIE, Die("d3", (1, 2, 3)), Die("coin", (0, 1))])
+
+
+@some.composite
+def dice_with_scores(draw: some.DrawFn) -> tuple[Die, tuple[Any, ...]]:
+    """A die and what each of its faces scores: numbers, or pairs."""
+    die = draw(a_die)
+    number = some.integers(-2, 6)
+    score = draw(some.sampled_from([number, some.tuples(number, some.integers(0, 1))]))
+    return die, tuple(draw(score) for _ in die.faces)
+
+
+def enumerated(function: Callable[..., Any], *arguments: Hashable) -> Chances:
+    """The exact chance of each result."""
+    return Enumeration().distribution(function, arguments).chances()
+
+
+def added(scores: list[Any]) -> Any:
+    """Scores added the slow way."""
+    return tuple(map(sum, zip(*scores, strict=True))) if isinstance(scores[0], tuple) else sum(scores)
+
+
+class TestPool:
+    """pool: alike dice, each scored, the scores summed; convolved instead of 6^20."""
+
+    @given(dice_with_scores(), some.integers(1, 4))
+    def test_equals_every_fall_of_its_dice(self, scored: tuple[Die, tuple[Any, ...]], count: int) -> None:
+        die, scores = scored
+        by_hand: Chances = {}
+        for fall in product(scores, repeat=count):
+            total = added(list(fall))
+            by_hand[total] = by_hand.get(total, Fraction(0)) + Fraction(1, len(scores) ** count)
+        assert Enumeration().pool(count, die, scores).chances() == by_hand
+
+    @given(some.integers(0, 3), some.sampled_from([D6, AVERAGE_DIE]), some.integers(1, 7))
+    def test_equals_dice_thrown_one_by_one(self, count: int, die: Die, needed: int) -> None:
+        def together(dice: Dice) -> Any:
+            return dice.pool(count, die, lambda face: (face >= needed, face == 2), "pool")
+
+        def one_by_one(dice: Dice) -> Any:
+            faces = [dice.die(die, str(number)) for number in range(count)]
+            return sum(face >= needed for face in faces), faces.count(2)
+
+        assert enumerated(together) == enumerated(one_by_one)
+
+    @given(some.integers(0, 60), some.integers(0, 6))
+    def test_of_hits_is_binomial(self, count: int, faces_that_hit: int) -> None:
+        found = Enumeration().pool(count, D6, tuple(int(face <= faces_that_hit) for face in D6.faces)).chances()
+        chance = Fraction(faces_that_hit, 6)
+        for hits in range(count + 1):
+            assert found.get(hits, 0) == comb(count, hits) * chance**hits * (1 - chance) ** (count - hits)
+
+    def test_is_one_branch_of_its_totals_not_of_its_dice(self) -> None:
+        def twenty(dice: Dice) -> Any:
+            return dice.pool(20, D6, lambda face: face, "pool")
+
+        enumeration = Enumeration()
+        enumeration.distribution(twenty, ())
+        assert enumeration.runs == 101  # 20 to 120
+
+
+def scored_part(kinds: tuple[int, ...], dice: Dice) -> int:
+    """A part with a result for each face of a d6."""
+    return kinds[dice.die(D6, "die") - 1]
+
+
+class TestEach:
+    """each: the same part for several alike things; the results come back as counts."""
+
+    @given(some.tuples(*[some.integers(0, 3)] * 6), some.integers(0, 4))
+    def test_equals_every_fall_of_its_parts(self, kinds: tuple[int, ...], count: int) -> None:
+        by_hand: Chances = {}
+        for fall in product(kinds, repeat=count):
+            came = Counts(fall)
+            by_hand[came] = by_hand.get(came, Fraction(0)) + Fraction(1, 6**count)
+        assert Enumeration().each(count, scored_part, (kinds,)).chances() == by_hand
+
+    @given(some.tuples(*[some.integers(0, 2)] * 6), some.integers(0, 3))
+    def test_equals_parts_taken_one_by_one(self, kinds: tuple[int, ...], count: int) -> None:
+        def together(dice: Dice) -> Any:
+            return dice.each(count, scored_part, (kinds,), "part")
+
+        def one_by_one(dice: Dice) -> Any:
+            return Counts([dice.sub(scored_part, (kinds,), str(number)) for number in range(count)])
+
+        assert enumerated(together) == enumerated(one_by_one)
+
+    def test_knows_a_part_of_a_thousand_results(self) -> None:
+        """As deep as the goes are many, not as the results are."""
+
+        def three_faces(dice: Dice) -> tuple[int, ...]:
+            return tuple(dice.die(D10, str(number)) for number in range(3))
+
+        found = Enumeration().each(1, three_faces, ())
+        assert len(found.weights) == 1000
+        assert set(found.chances().values()) == {Fraction(1, 1000)}
+
+    def test_counts_its_combinations_as_runs(self) -> None:
+        with pytest.raises(TooManyRuns):
+            Enumeration(cap=500).each(12, scored_part, ((1, 2, 3, 4, 5, 6),))
+
+
+def losses(shots: int, needed: int, dice: Dice) -> int:
+    """Hits, each saved on a 5 or 6."""
+    hits = dice.pool(shots, D6, lambda face: face >= needed, "hits")
+    return hits - dice.pool(hits, D6, lambda face: face >= 5, "saves")
+
+
+class TestSub:
+    """sub: a part with hashable inputs and result, cached and merged."""
+
+    @given(some.integers(0, 4), some.integers(0, 4), some.integers(2, 6))
+    @settings(max_examples=40)
+    def test_changes_nothing_but_the_runs(self, ours: int, theirs: int, needed: int) -> None:
+        def with_sub(dice: Dice) -> Any:
+            lost = dice.sub(losses, (theirs, needed), "ours")
+            return lost, dice.sub(losses, (max(ours - lost, 0), needed), "theirs")
+
+        def without(dice: Dice) -> Any:
+            lost = losses(theirs, needed, dice)
+            return lost, losses(max(ours - lost, 0), needed, dice)
+
+        assert enumerated(with_sub) == enumerated(without)
+
+    def test_takes_a_part_it_knows_from_its_memory(self) -> None:
+        runs: list[int] = []
+
+        def part(dice: Dice) -> int:
+            runs.append(1)
+            return dice.die(D6, "die") % 2
+
+        def three_parts(dice: Dice) -> int:
+            return dice.sub(part, (), "a") + dice.sub(part, (), "b") + dice.sub(part, (), "c")
+
+        assert enumerated(three_parts)[3] == Fraction(1, 8)
+        assert len(runs) == 6
+
+    def test_with_other_arguments_is_another_part(self) -> None:
+        def both(dice: Dice) -> Any:
+            return dice.sub(losses, (1, 2), "a"), dice.sub(losses, (1, 6), "b")
+
+        found = enumerated(both)
+        assert sum(chance for (a, _), chance in found.items() if a) == Fraction(5, 6) * Fraction(2, 3)
+        assert sum(chance for (_, b), chance in found.items() if b) == Fraction(1, 6) * Fraction(2, 3)
+
+
+def branching(plan: tuple[int, ...], dice: Dice) -> Any:
+    """A made-up rule: what is thrown next hangs on what fell, as ``plan`` has it."""
+    trail: list[Any] = []
+    for number, kind in enumerate(plan):
+        label = f"step {number}"
+        if kind == 0:
+            trail.append(dice.die(AVERAGE_DIE, label))
+        elif kind == 1:
+            trail.append(dice.pool(2, Die("d3", (1, 2, 3)), lambda face: (face, face == 1), label))
+        elif kind == 2:
+            trail.append(dice.sub(branching, (plan[number + 1 :],), label))
+            break
+        elif kind == 3:
+            trail.append(dice.each(2, scored_part, ((0, 0, 0, 1, 1, 2),), label))
+        elif dice.die(Die("coin", (0, 1)), label):
+            return tuple(trail)
+    return tuple(trail)
+
+
+plans = some.lists(some.integers(0, 4), max_size=3).map(tuple)
+
+
+class TestAWholeRule:
+    """The function itself is run through every choice of its dice."""
+
+    @given(plans)
+    @settings(max_examples=60, deadline=None)
+    def test_its_weights_sum_to_one(self, plan: tuple[int, ...]) -> None:
+        found = Enumeration().distribution(branching, (plan,))
+        assert sum(weight for _, weight in found.weights) == found.total
+        assert sum(found.chances().values()) == 1
+        assert len({result for result, _ in found.weights}) == len(found.weights)
+
+    @given(plans, some.booleans())
+    @settings(max_examples=30, deadline=None)
+    def test_equals_brute_force_at_a_table(self, plan: tuple[int, ...], by_label: bool) -> None:
+        assert enumerated(branching, plan) == every_fall(branching, (plan,), by_label)
+
+    @given(plans, some.integers(0, 2**64 - 1))
+    @settings(max_examples=60, deadline=None)
+    def test_what_is_rolled_has_a_chance(self, plan: tuple[int, ...], seed: int) -> None:
+        table = Table(seed)
+        result = table.sub(branching, (plan,), "")
+        assert enumerated(branching, plan)[result] > 0
+        entered = Table(0, entered=[face for roll in table.rolls for face in roll.faces])
+        assert entered.sub(branching, (plan,), "") == result
+        entered.all_taken()
+
+    def test_without_a_die_is_certain(self) -> None:
+        assert enumerated(branching, ()) == {(): 1}
+
+    def test_a_face_that_stands_twice_on_its_die_comes_twice_as_often(self) -> None:
+        found = enumerated(lambda dice: dice.die(AVERAGE_DIE, "minutes"))
+        assert found == {2: Fraction(1, 6), 3: Fraction(2, 6), 4: Fraction(2, 6), 5: Fraction(1, 6)}
+
+    def test_ways_of_different_length_come_to_one_whole(self) -> None:
+        """One way throws a d6 alone, another a d6 and a d10."""
+
+        def longer(dice: Dice) -> str:
+            if dice.die(D6, "first") > 2:
+                return "short"
+            return "ten" if dice.die(D10, "second") == 10 else "other"
+
+        assert enumerated(longer) == {"short": Fraction(2, 3), "ten": Fraction(1, 30), "other": Fraction(3, 10)}
+
+    def test_a_decision_follows_its_policy(self) -> None:
+        assert enumerated(lambda dice: dice.decide("run", ("fly on", "stop"), "stop")) == {"stop": 1}
+
+
+class TestThrownAgain:
+    """again: the other throws make up the whole."""
+
+    @given(some.integers(-3, 3))
+    def test_a_tie_leaves_the_others_in_proportion(self, modifier: int) -> None:
+        def duel(dice: Dice) -> str:
+            ours, theirs = dice.die(D6, "ours") + modifier, dice.die(D6, "theirs")
+            if ours == theirs:
+                dice.again("a tie")
+            return "won" if ours > theirs else "lost"
+
+        falls = list(product(D6.faces, repeat=2))
+        won = sum(ours + modifier > theirs for ours, theirs in falls)
+        lost = sum(ours + modifier < theirs for ours, theirs in falls)
+        assert enumerated(duel).get("won", 0) == Fraction(won, won + lost)
+
+    def test_only_the_part_is_weighed_again(self) -> None:
+        """A part thrown again does not make what led to it less likely."""
+
+        def not_a_one(dice: Dice) -> int:
+            face = dice.die(D6, "die")
+            if face < 6:
+                dice.again("only a 6 will do")
+            return face
+
+        def sometimes(dice: Dice) -> str:
+            return f"a {dice.sub(not_a_one, (), 'part')}" if dice.die(D6, "first") <= 3 else "nothing"
+
+        assert enumerated(sometimes) == {"a 6": Fraction(1, 2), "nothing": Fraction(1, 2)}
+
+    def test_for_ever_is_refused(self) -> None:
+        def never(dice: Dice) -> int:
+            dice.die(D6, "die")
+            dice.again("never good enough")
+
+        with pytest.raises(Refused, match="for ever"):
+            enumerated(never)
+
+
+class TestTheCap:
+    """A cap on runs, then a clear refusal."""
+
+    @staticmethod
+    def dice_one_by_one(count: int, dice: Dice) -> int:
+        return sum(dice.die(D6, str(number)) for number in range(count))
+
+    def test_is_counted_in_runs(self) -> None:
+        enumeration = Enumeration()
+        enumeration.distribution(self.dice_one_by_one, (4,))
+        assert enumeration.runs == 6**4
+
+    def test_lets_the_last_run_pass(self) -> None:
+        assert Enumeration(cap=6**3).distribution(self.dice_one_by_one, (3,)).total == 6**3
+
+    def test_refuses_the_first_run_beyond_it(self) -> None:
+        with pytest.raises(TooManyRuns, match="more than 215 runs"):
+            Enumeration(cap=6**3 - 1).distribution(self.dice_one_by_one, (3,))
+
+    def test_counts_the_runs_of_the_parts(self) -> None:
+        def in_parts(dice: Dice) -> int:
+            return dice.sub(self.dice_one_by_one, (3,), "part")
+
+        with pytest.raises(TooManyRuns):
+            Enumeration(cap=6**3).distribution(in_parts, ())
+
+    def test_is_a_refusal_of_usage(self) -> None:
+        assert issubclass(TooManyRuns, Refused)
+        assert TooManyRuns.status == 2
+
+    def test_is_a_million(self) -> None:
+        assert RUN_CAP == 1_000_000
+
+
+class Shots(NamedTuple):
+    """A made-up request."""
+
+    count: int
+    conditions: Conditions = NOTHING
+
+
+class ShotsOutcome(Outcome):
+    ALL = "all", True, "all hit"
+    SOME = "some", True, "{hits} hit"
+    NONE = "none", False, "none hit"
+    BARRED = "barred", False, "cannot fire"
+
+
+def shots(request: Shots, charts: Charts, dice: Dice) -> Ruling:
+    """Each hits on a 5 or 6."""
+    hits = dice.pool(request.count, D6, lambda face: face >= 5, "hits")
+    outcome = ShotsOutcome.ALL if hits == request.count else ShotsOutcome.SOME if hits else ShotsOutcome.NONE
+    return Ruling(outcome, {"hits": hits})
+
+
+SHOTS = Procedure("fire", shots, Shots, charts=(), outcomes=ShotsOutcome)
+
+
+class TestOddsOfARequest:
+    """The odds of a request: every declared outcome, best first, and every count."""
+
+    def test_outcomes_come_best_first_and_those_that_cannot_come_at_0(self) -> None:
+        assert list(odds_of(SHOTS, Shots(2), Charts({})).outcomes.items()) == [
+            (ShotsOutcome.ALL, Fraction(1, 9)),
+            (ShotsOutcome.SOME, Fraction(4, 9)),
+            (ShotsOutcome.NONE, Fraction(4, 9)),
+            (ShotsOutcome.BARRED, Fraction(0)),
+        ]
+
+    def test_a_count_has_the_chance_of_each_of_its_values(self) -> None:
+        counts = odds_of(SHOTS, Shots(2), Charts({})).counts
+        assert counts == {"hits": {0: Fraction(4, 9), 1: Fraction(4, 9), 2: Fraction(1, 9)}}
+        assert list(counts["hits"]) == [0, 1, 2]
+
+    def test_success_is_every_outcome_that_is_one(self) -> None:
+        assert odds_of(SHOTS, Shots(2), Charts({})).success == Fraction(5, 9)
+
+    @given(some.integers(0, 30))
+    @settings(deadline=None)
+    def test_sum_to_one(self, count: int) -> None:
+        odds = odds_of(SHOTS, Shots(count), Charts({}))
+        assert sum(odds.outcomes.values()) == 1
+        assert all(sum(values.values()) == 1 for values in odds.counts.values())
+
+    def test_refuse_beyond_their_cap(self) -> None:
+        with pytest.raises(TooManyRuns, match="more than 20 runs"):
+            odds_of(SHOTS, Shots(30), Charts({}), cap=20)
