@@ -11,7 +11,7 @@ FILE = "refcli.toml"
 FORMATS = ("rich", "plain", "json")
 ENVIRONMENT = {"rules": "REFCLI_RULES", "charts": "REFCLI_CHARTS", "format": "REFCLI_FORMAT"}
 DEFAULTS: dict[str, Any] = {"rules": "", "charts": [], "format": "", "published": False, "readings": {}}
-KINDS: dict[str, tuple[type, str]] = {
+KINDS: dict[str, tuple[type[Any], str]] = {
     "rules": (str, "the name of a ruleset"),
     "charts": (list, "a list of overlay folders"),
     "format": (str, f"one of {', '.join(FORMATS)}"),
@@ -102,6 +102,7 @@ def _read(path: Path, cache: Path) -> Table:
     file = TomlFile(path, str(path), cache)
     faults = []
     good: Table = {}
+    value: Any
     for key, value in file.table.items():
         if key not in KINDS:
             faults.append(file.fault([key], f"unknown setting {key!r}{nearest(key, KINDS)}"))

@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -25,7 +25,7 @@ from refcli.core.dice import (
     rolled_face,
 )
 from refcli.core.errors import Refused
-from refcli.core.ruleset import Conditions, Field, Procedure, resolve
+from refcli.core.ruleset import Conditions, Procedure, resolve
 from refcli.core.ruling import Outcome, Ruling
 
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "rolled.json").read_text(encoding="utf-8"))["rolled"]
@@ -466,11 +466,10 @@ class Shot(Outcome):
     MISS = "miss", False, "miss"
 
 
-class Fire(tuple[()]):
+class Fire(NamedTuple):
     """A request without a field."""
 
     conditions: Conditions = NOTHING
-    _field_defaults: dict[str, Field] = {}  # noqa: RUF012 - as a named tuple has it
 
 
 def shoot(request: Fire, charts: Charts, dice: Dice) -> Ruling:

@@ -1,10 +1,10 @@
 """The entry: run a command line, and turn whatever goes wrong into one line and one exit status."""
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
-
-import typer
+from typing import NoReturn
 
 from refcli.core.errors import BadData, Refused
 
@@ -12,15 +12,21 @@ INTERRUPTED, BROKEN_PIPE = 130, 141
 """128 and the number of the signal, as shells have it."""
 
 
-def main() -> None:
-    """Run the command line of this process and leave with its exit status."""
+def main() -> NoReturn:
+    """Run the command line of this process and leave with its exit status.
+
+    A command lives for a tenth of a second: collecting its garbage, and taking its modules apart at
+    the end, would cost a sixth of that.
+    """
+    gc.disable()
     status = run(sys.argv[1:])
-    sys.stdout = None  # flushed already: nothing left to fail on the way out
-    sys.exit(status)
+    os._exit(status)
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command line; the exit status. Nothing is raised, and no traceback is shown."""
+    import typer
+
     for stream in (sys.stdout, sys.stderr):
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -29,8 +35,6 @@ def run(arguments: Sequence[str]) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
         return status
-    except BadData as error:
-        return _tell(arguments, str(error), error.status, error.kind)
     except Refused as error:
         return _tell(arguments, str(error), error.status, error.kind)
     except typer.TyperException as error:

@@ -2,7 +2,10 @@
 
 from typing import Any
 
+from rich.box import ASCII, HEAVY
 from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
@@ -12,8 +15,10 @@ from refcli.render.letters import large
 from refcli.render.view import Line, asked, footing, lines, percent, sources
 
 GOOD, BAD, QUIET = "bold green", "bold red", "dim"
-NARROW = 72
-"""Columns below which the sources of the figures are left to ``--why``."""
+ACROSS = ("heading", "note", "choice", "again")
+"""Kinds of lines that stand across the columns."""
+GAPS, LEAST_SOURCE, WIDEST = 8, 12, 100
+"""Columns between the columns; the narrowest source worth showing; the widest picture."""
 
 
 def ruling_picture(
@@ -21,7 +26,7 @@ def ruling_picture(
 ) -> RenderableType:
     """A ruling for a console of this width and encoding."""
     parts: list[RenderableType] = [_head(record, charts, title), Text("")]
-    parts.append(_breakdown(record, console.width >= NARROW))
+    parts.append(_breakdown(record, min(console.width, WIDEST)))
     if record.ruling.each:
         parts += [Text(""), _each(record)]
     parts.append(Text(""))
@@ -43,31 +48,54 @@ def _head(record: Record, charts: dict[str, Chart], title: str) -> RenderableTyp
     return head
 
 
-def _breakdown(record: Record, wide: bool) -> Table:
-    table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False, expand=False)
-    table.add_column(overflow="fold", min_width=18)
-    table.add_column(justify="right", no_wrap=True)
-    table.add_column(overflow="fold")
-    if wide:
-        table.add_column(style=QUIET, overflow="fold", max_width=34)
-    for line in lines(record):
+def _breakdown(record: Record, width: int) -> RenderableType:
+    """The figures in columns that hold from the first part to the last, notes across them."""
+    every = list(lines(record))
+    label, figure, meaning, source = _columns([line for line in every if line.kind not in ACROSS], width)
+    parts: list[RenderableType] = []
+    table: Table | None = None
+    for line in every:
+        if line.kind in ACROSS:
+            table = None
+            style = "bold underline" if line.kind == "heading" else "bold yellow" if line.kind != "note" else "italic"
+            indent = 0 if line.kind == "heading" else 2
+            meant = f"{line.label}: {line.figure} ({line.meaning})" if line.kind == "choice" else line.label
+            parts.append(Padding(Text(meant, style=style), (0, 0, 0, indent)))
+            continue
+        if table is None:
+            table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=True)
+            table.add_column(width=label, overflow="fold")
+            table.add_column(width=figure, justify="right", no_wrap=True)
+            table.add_column(width=meaning, overflow="fold")
+            if source:
+                table.add_column(width=source, style=QUIET, no_wrap=True, overflow="ellipsis")
+            parts.append(table)
         row = _row(line)
-        table.add_row(*row) if wide else table.add_row(*row[:3])
-    return table
+        table.add_row(*row) if source else table.add_row(*row[:3])
+    return Group(*parts)
+
+
+def _columns(rows: list[Line], width: int) -> tuple[int, int, int, int]:
+    """Widths of label, figure, meaning and source; the source gives way, and without room it goes."""
+    figure = max((len(line.figure) for line in rows), default=1)
+    meaning = max((len(line.meaning or line.mark) for line in rows), default=1)
+    longest = max((len(line.label) + 2 + 2 * (line.kind == "total") for line in rows), default=1)
+    label = max(12, min(longest, width - figure - meaning - GAPS))
+    source = width - label - figure - meaning - GAPS
+    return label, figure, meaning, source if source >= LEAST_SOURCE else 0
 
 
 def _row(line: Line) -> tuple[Text, Text, Text, Text]:
-    source = Text(line.source)
-    if line.kind == "heading":
-        return Text(line.label, style="bold underline"), Text(""), Text(""), Text("")
-    if line.kind == "note":
-        return Text(f"  {line.label}", style="italic"), Text(""), Text(""), source
-    style = {"die": "bold cyan", "total": "bold", "again": "bold yellow", "choice": "bold yellow"}.get(line.kind, "")
-    meaning = Text(line.meaning, style="" if line.good is None else GOOD if line.good else BAD)
-    if line.mark:
-        meaning = Text(line.mark, style="yellow")
+    figure = {"die": "bold cyan", "total": "bold"}.get(line.kind, "")
+    good = "" if line.good is None else GOOD if line.good else BAD
+    meaning = Text(line.mark, style="yellow") if line.mark else Text(line.meaning, style=good)
     label = f"  = {line.label}" if line.kind == "total" else f"  {line.label}"
-    return Text(label, style="bold" if line.kind == "total" else ""), Text(line.figure, style=style), meaning, source
+    return (
+        Text(label, style=figure if line.kind == "total" else ""),
+        Text(line.figure, style=figure),
+        meaning,
+        Text(line.source),
+    )
 
 
 def _each(record: Record) -> Table:
@@ -83,10 +111,14 @@ def _verdict(record: Record, console: Console) -> RenderableType:
     """The outcome in large letters where the window and its encoding take them, then the verdict in words."""
     outcome = record.ruling.outcome
     style = GOOD if outcome.success else BAD
-    letters = large(outcome.word, console.width - 4) if console.encoding.lower().startswith("utf") else []
-    rule = Text("=" * min(console.width, 72), style=style)
-    drawn = [Text(f"  {line}", style=style) for line in letters] or [Text(f"  {outcome.word.upper()}", style=style)]
-    return Group(rule, *drawn, Text(f"  {record.ruling.verdict}", style="bold"), rule)
+    width = min(console.width, WIDEST)
+    drawable = console.encoding.lower().startswith("utf")
+    drawn = large(outcome.word, width - 6) if drawable else []
+    said = Text("\n".join(drawn) or outcome.word.upper(), style=style)
+    box = HEAVY if drawable else ASCII
+    return Panel(
+        Group(said, Text(record.ruling.verdict, style="bold")), box=box, border_style=style, width=width, padding=(0, 2)
+    )
 
 
 def odds_picture(title: str, procedure: Any, odds: Any, console: Console) -> RenderableType:

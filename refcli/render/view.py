@@ -27,7 +27,6 @@ class Line(NamedTuple):
     meaning: str = ""
     source: str = ""
     mark: str = ""
-    ref: str = ""
     good: bool | None = None
 
 
@@ -38,11 +37,11 @@ def lines(record: Record) -> Iterator[Line]:
     for index, entry in enumerate(steps):
         if entry.at != path:
             path = entry.at
-            yield Line("heading", spoken(path) if path else "in all")
+            yield Line("heading", spoken(path) if path else "together")
         step = entry.step
         if isinstance(step, Figure):
             text = needed(step.cell.needs) if step.cell.sign and not step.cell.blank else step.cell.text
-            yield Line("figure", step.label, text, **_whose(step.cell))
+            yield _of(step.cell, Line("figure", step.label, text))
         elif isinstance(step, Roll):
             yield _die(step, steps[index + 1].step if index + 1 < len(steps) else None)
         elif isinstance(step, Sum):
@@ -77,7 +76,7 @@ def _dice(roll: Roll) -> str:
 def _sum(step: Sum) -> Iterator[Line]:
     parts = [part for part in step.parts if part.source.origin != "die"]
     for part in parts:
-        yield Line("part", part.label, f"{part.number:+g}" if len(step.parts) > 1 else part.text, **_whose(part))
+        yield _of(part, Line("part", part.label, f"{part.number:+g}" if len(step.parts) > 1 else part.text))
     if len(step.parts) > 1:
         meaning = good = None
         if step.needs is not None:
@@ -86,8 +85,8 @@ def _sum(step: Sum) -> Iterator[Line]:
         yield Line("total", step.name, f"{step.total:g}", meaning or "", good=good)
 
 
-def _whose(cell: Cell) -> dict[str, str]:
-    return {"source": cell.source.section, "mark": MARKS.get(cell.source.origin, ""), "ref": cell.ref}
+def _of(cell: Cell, line: Line) -> Line:
+    return line._replace(source=cell.source.section, mark=MARKS.get(cell.source.origin, ""))
 
 
 def needed(need: Need) -> str:
@@ -141,9 +140,8 @@ def footing(record: Record) -> list[str]:
     for origin, word in ((HOUSE, "a house value"), (OVERLAY, "the overlay's"), (REFEREE, "the referee's")):
         refs = by_origin[origin]
         if refs:
-            said.append(
-                f"{len(refs)} of {total} figures {'are' if len(refs) > 1 else 'is'} {_many(word, len(refs))}: {', '.join(refs)}"
-            )
+            counted_refs = f"{len(refs)} of {total} figures {'are' if len(refs) > 1 else 'is'}"
+            said.append(f"{counted_refs} {_many(word, len(refs))}: {', '.join(refs)}")
     for id, option in ruling.readings:
         if not option.usual:
             said.append(f"reading {id}: {option.word} ({option.text})")

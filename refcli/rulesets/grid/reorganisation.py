@@ -27,10 +27,10 @@ class Regroup(NamedTuple):
 
 
 class RegroupOutcome(Outcome):
-    REGROUPED = "regrouped", True, "{regrouped} of {units} regroup"
-    PARTLY = "some regrouped", True, "{regrouped} of {units} regroup"
-    STILL_DISRUPTED = "still disrupted", False, "none of {units} regroups"
-    MAY_NOT = "may not", False, "none of {units} may try to regroup"
+    REGROUPED = "regrouped", True, "{units}: regrouped"
+    PARTLY = "some regrouped", True, "{units}: {regrouped} regrouped"
+    STILL_DISRUPTED = "still disrupted", False, "{units}: still disrupted"
+    MAY_NOT = "may not", False, "{units}: may not try to regroup"
 
 
 class Came(StrEnum):

@@ -1,0 +1,212 @@
+"""Who may import whom, read off the import statements of every module."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import refcli
+
+HOME = Path(refcli.__file__).parent
+
+LIBRARY = ("core", "rulesets", "load", "wire", "names", "toml_file")
+"""What stands below the scenario, the batch and the journal."""
+
+EVERYTHING = (
+    *LIBRARY,
+    "chart_file",
+    "schema",
+    "check",
+    "settings",
+    "referee",
+    "scenario",
+    "batch",
+    "journal",
+    "render",
+    "printing",
+    "cli",
+)
+
+MAY_IMPORT: dict[str, tuple[str, ...]] = {
+    # of ours, besides itself; what is not a row here fails until it gets one
+    "core": (),
+    "rulesets": ("core",),
+    "names": ("core",),
+    "toml_file": ("core",),
+    "chart_file": ("core", "toml_file"),
+    "load": ("core", "names", "chart_file", "toml_file"),
+    "wire": ("core", "names", "chart_file", "toml_file"),
+    "schema": ("core", "wire"),
+    "check": ("core", "load"),
+    "render": ("core",),
+    "printing": ("core",),
+    "settings": LIBRARY,
+    "referee": (*LIBRARY, "settings"),
+    "journal": (*LIBRARY, "settings", "referee"),
+    "scenario": (*LIBRARY, "settings", "referee"),
+    "batch": (*LIBRARY, "settings", "referee"),
+    "cli": EVERYTHING,
+    "__main__": ("cli",),
+    "__init__": (),
+}
+
+PURE = ("core", "rulesets")
+"""Do no input or output, throw no dice of their own, and stand on the standard library alone."""
+
+NEVER_IN_PURE = ("io", "os", "pathlib", "random", "secrets", "shutil", "subprocess", "sys", "tempfile")
+NEVER_CALLED_IN_PURE = ("print", "open", "input", "read_text", "read_bytes", "write_text", "write_bytes")
+
+
+def name_of(path: Path, home: Path = HOME) -> str:
+    """The dotted name of a module's file."""
+    parts = path.relative_to(home.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 2 else parts)
+
+
+MODULES = {name_of(path): path for path in sorted(HOME.rglob("*.py"))}
+
+
+def layer_of(module: str) -> str:
+    """The row of the table that a module of ours belongs to; the package itself is ``__init__``."""
+    return [*module.split("."), "__init__"][1]
+
+
+def imports_of(source: str, module: str, package: bool = False) -> Iterator[str]:
+    """The full name of everything that a module imports, wherever in it: ``from a import b`` is ``a.b``."""
+    here = module.split(".") if package else module.split(".")[:-1]
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            parents = here[: len(here) - node.level + 1] if node.level else []
+            start = ".".join([*parents, *([node.module] if node.module else [])])
+            yield from (f"{start}.{alias.name}" for alias in node.names)
+
+
+def imported_layers(names: Iterator[str]) -> set[str]:
+    """The rows of the table that these imports reach; a name of the package itself is no row."""
+    ours = [name.split(".") for name in names if name.split(".")[0] == "refcli"]
+    return {parts[1] for parts in ours if len(parts) > 1 and parts[1] in MAY_IMPORT} - {"__init__"}
+
+
+def calls_of(source: str) -> Iterator[str]:
+    """The last name of everything that a module calls."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call):
+            if isinstance(node.func, ast.Name):
+                yield node.func.id
+            elif isinstance(node.func, ast.Attribute):
+                yield node.func.attr
+
+
+def imports_in(module: str) -> Iterator[str]:
+    path = MODULES[module]
+    return imports_of(path.read_text(encoding="utf-8"), module, path.name == "__init__.py")
+
+
+pure_modules = pytest.mark.parametrize("module", [name for name in MODULES if layer_of(name) in PURE])
+
+
+class TestTheTable:
+    """design.md, 'Who may import whom'."""
+
+    def test_has_a_row_for_every_module(self) -> None:
+        assert {layer_of(module) for module in MODULES} <= MAY_IMPORT.keys()
+
+    def test_names_only_rows(self) -> None:
+        assert {name for allowed in MAY_IMPORT.values() for name in allowed} <= MAY_IMPORT.keys()
+
+    def test_gives_cli_to_nobody_but_its_start(self) -> None:
+        assert [layer for layer, allowed in MAY_IMPORT.items() if "cli" in allowed] == ["cli", "__main__"]
+
+    def test_gives_the_rules_to_no_reader_and_no_writer(self) -> None:
+        below = ("core", "names", "toml_file", "chart_file", "load", "wire", "schema", "check", "render", "printing")
+        assert not [layer for layer in below if "rulesets" in MAY_IMPORT[layer]]
+
+    def test_finds_the_modules_there_are(self) -> None:
+        assert {"refcli.core.dice", "refcli.core.odds", "refcli.rulesets", "refcli.cli", "refcli.load"} <= set(MODULES)
+
+
+class TestEveryModule:
+    """Imports what its row of the table allows."""
+
+    @pytest.mark.parametrize("module", MODULES)
+    def test_imports_only_what_its_row_allows(self, module: str) -> None:
+        layer = layer_of(module)
+        assert imported_layers(imports_in(module)) <= {layer, *MAY_IMPORT.get(layer, ())}
+
+    @pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("refcli.rulesets.")])
+    def test_of_a_ruleset_imports_no_other_ruleset(self, module: str) -> None:
+        own = ".".join(module.split(".")[:3])
+        ours = [name for name in imports_in(module) if name.startswith("refcli.rulesets")]
+        assert [name for name in ours if not f"{name}.".startswith(f"{own}.")] == []
+
+
+class TestTheCoreAndTheRules:
+    """Never print, never read a file, never call random; on the standard library alone."""
+
+    @pure_modules
+    def test_stand_on_the_standard_library(self, module: str) -> None:
+        tops = {name.split(".")[0] for name in imports_in(module)}
+        assert tops <= {"refcli", *sys.stdlib_module_names}
+
+    @pure_modules
+    def test_import_nothing_that_touches_the_world(self, module: str) -> None:
+        assert {name.split(".")[0] for name in imports_in(module)}.isdisjoint(NEVER_IN_PURE)
+
+    @pure_modules
+    def test_call_nothing_that_touches_the_world(self, module: str) -> None:
+        assert set(calls_of(MODULES[module].read_text(encoding="utf-8"))).isdisjoint(NEVER_CALLED_IN_PURE)
+
+
+class TestWhatARulingLoads:
+    """Every command pays for the modules of a ruling; what costs more than it gives stays out."""
+
+    NEVER = ("fractions", "hashlib", "json", "dataclasses", "refcli.core.odds")
+
+    @pytest.mark.parametrize("module", ["dice", "charts", "ruling", "ruleset"])
+    def test_is_little(self, module: str) -> None:
+        code = f"import sys, refcli.core.{module}; print(*sorted(sys.modules))"
+        loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+        assert f"refcli.core.{module}" in loaded
+        assert [name for name in self.NEVER if name in loaded] == []
+
+
+class TestThisReader:
+    """The reader of imports sees every way to write one."""
+
+    @pytest.mark.parametrize(
+        ("source", "imported"),
+        [
+            ("import refcli.cli.main", "refcli.cli.main"),
+            ("import os.path as path", "os.path"),
+            ("from refcli import wire", "refcli.wire"),
+            ("from refcli.load import Library", "refcli.load.Library"),
+            ("from . import odds", "refcli.core.odds"),
+            ("from .odds import Walk", "refcli.core.odds.Walk"),
+            ("from .. import load", "refcli.load"),
+            ("from ..cli.main import main", "refcli.cli.main.main"),
+            ("def late():\n    from refcli.render import plain", "refcli.render.plain"),
+        ],
+    )
+    def test_names_what_is_imported(self, source: str, imported: str) -> None:
+        assert list(imports_of(source, "refcli.core.dice")) == [imported]
+
+    def test_knows_that_a_package_is_its_own_parent(self) -> None:
+        assert list(imports_of("from .grid import RULESET", "refcli.rulesets", package=True)) == [
+            "refcli.rulesets.grid.RULESET"
+        ]
+
+    def test_sees_the_layers_reached(self) -> None:
+        source = "from refcli import __version__, wire\nimport refcli.cli.main\nimport json"
+        assert imported_layers(imports_of(source, "refcli.core.dice")) == {"wire", "cli"}
+
+    def test_sees_calls_by_name_and_by_attribute(self) -> None:
+        assert set(calls_of("print(1)\nPath('a').read_text()")) == {"print", "Path", "read_text"}
+
+    def test_knows_the_row_of_a_module(self) -> None:
+        rows = {name: layer_of(name) for name in ("refcli.core.dice", "refcli.load", "refcli.__init__")}
+        assert rows == {"refcli.core.dice": "core", "refcli.load": "load", "refcli.__init__": "__init__"}
