@@ -99,8 +99,11 @@ def _procedure(procedure: Procedure, charts: Mapping[str, Chart]) -> Iterator[st
         if name not in charts:
             yield f"reads the chart {name!r}, which is none{nearest(name, charts)}"
     for field in procedure.inputs:
-        if field.kind is Term and field.field.chart not in procedure.charts:
-            yield f"{field.name} takes its names from {field.field.chart!r}, which it does not read"
+        for chart in field.field.charts:
+            if chart not in procedure.charts:
+                yield f"{field.name} takes its names from {chart!r}, which it does not read"
+        if field.kind is Term and not field.field.charts:
+            yield f"{field.name} takes its names from no chart"
 
 
 def _readings(library: Library, readings: Mapping[str, Reading], charts: Mapping[str, Chart]) -> Iterator[str]:

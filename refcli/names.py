@@ -7,7 +7,7 @@ from math import isfinite
 from refcli.core.charts import Chart, Condition
 from refcli.core.counts import NOTHING, Counts
 from refcli.core.errors import Refused, UnknownName, nearest
-from refcli.core.ruleset import Conditions, Input, Procedure, Term
+from refcli.core.ruleset import Conditions, Input, Procedure, Term, names_of
 
 MOST_UNITS = 999
 """Units or times that one term may count."""
@@ -42,9 +42,8 @@ class Words:
 
     def name(self, word: str, field: Input) -> str:
         """The row of the field's chart that a word means."""
-        chart = self.charts[field.field.chart]
-        known = {**{name: name for name in chart.rows}, **chart.aliases}
-        return self._find(word, known, lambda: self._no_name(word, field, chart))
+        known = names_of(field.field, self.charts)
+        return self._find(word, known, lambda: self._no_name(word, field, known))
 
     def term(self, text: str, field: Input) -> Term:
         """One term: ``[COUNTx]NAME[/PLACE][+CONDITION...]``."""
@@ -58,9 +57,8 @@ class Words:
         if not name:
             raise Refused(f"{field.name}: a {field.field.noun} is missing in {text!r}")
         if where:
-            raise Refused(f"{field.name}: {self.procedure.name} takes no place ({where!r} in {text!r})")
-        stated = Counts([self.condition(condition, field) for condition in conditions])
-        return Term(self.name(name, field), count, where, stated)
+            where = self._place(where, text, field)
+        return Term(self.name(name, field), count, where, self._counted(conditions, field))
 
     def terms(self, text: str, field: Input) -> tuple[Term, ...]:
         """Terms joined by commas."""
@@ -68,13 +66,26 @@ class Words:
 
     def stated(self, words: Iterable[str]) -> Conditions:
         """Conditions of the whole ruling, each perhaps counted: ``4xother-rank-killed``."""
+        return self._counted(words)
+
+    def _counted(self, words: Iterable[str], of: Input | None = None) -> Conditions:
         counts: dict[str, int] = {}
         for word in words:
             counted = re.fullmatch(r"(\d+)x(.+)", word, re.IGNORECASE)
             count = whole(counted[1], f"the count in {word!r}", 1, MOST_UNITS) if counted else 1
-            name = self.condition(counted[2] if counted else word)
+            name = self.condition(counted[2] if counted else word, of)
             counts[name] = counts.get(name, 0) + count
         return Counts(counts) if counts else NOTHING
+
+    def _place(self, word: str, text: str, field: Input) -> str:
+        places = field.field.places
+        if not places:
+            raise Refused(f"{field.name}: {self.procedure.name} takes no place ({word!r} in {text!r})")
+        return self._find(
+            word,
+            {name: name for name in places},
+            lambda: UnknownName(f"{field.name}: no place is called {word!r}; it is one of {', '.join(places)}"),
+        )
 
     def _find(self, word: str, known: Mapping[str, str], unknown: Callable[[], UnknownName]) -> str:
         key = word.strip().lower()
@@ -92,8 +103,7 @@ class Words:
 
     def _no_condition(self, word: str) -> UnknownName:
         for field in self.procedure.inputs:
-            chart = self.charts.get(field.field.chart)
-            if chart is not None and chart.row_name(word.split("+")[0]):
+            if word.split("+")[0].lower() in names_of(field.field, self.charts):
                 joined = "; several are joined by commas" if field.several else ""
                 return UnknownName(f"{word!r} is a {field.field.noun}, where a condition belongs{joined}")
         if not self.conditions:
@@ -103,12 +113,12 @@ class Words:
             f"all of them: refcli {self.procedure.name} -R {self.rules} --help"
         )
 
-    def _no_name(self, word: str, field: Input, chart: Chart) -> UnknownName:
+    def _no_name(self, word: str, field: Input, known: Mapping[str, str]) -> UnknownName:
         if word in self.conditions:
             return UnknownName(f"{word!r} is a condition, where the {field.name} belongs; a condition comes after it")
         return UnknownName(
-            f"{field.name}: no {field.field.noun} is called {word!r}{nearest(word, [*chart.rows, *chart.aliases])}; "
-            f"all of them: refcli charts show {self.rules} {chart.name}"
+            f"{field.name}: no {field.field.noun} is called {word!r}{nearest(word, known)}; "
+            f"all of them: refcli charts show {self.rules} {' '.join(field.field.charts)}"
         )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from refcli.core.charts import Chart, Reading
-from refcli.core.ruleset import Input, Procedure, Term
+from refcli.core.ruleset import Input, Procedure, Term, names_of
 from refcli.wire import SCHEMA, Plain
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -52,9 +52,9 @@ def request_schema(
 def _field(field: Input, charts: Mapping[str, Chart]) -> Plain:
     said = {"description": f"{field.field.help}{f' ({field.field.unit})' if field.field.unit else ''}"}
     if field.kind is Term:
-        chart = charts[field.field.chart]
-        names = "|".join([*chart.rows, *chart.aliases])
-        term = f"([1-9][0-9]{{0,2}}x)?({names})(/[a-z-]+)?([+][a-z0-9-]+)*"
+        names = "|".join(names_of(field.field, charts))
+        place = f"(/({'|'.join(field.field.places)}))?" if field.field.places else ""
+        term = f"([1-9][0-9]{{0,2}}x)?({names}){place}([+][a-z0-9-]+)*"
         one = {"type": "string", "pattern": f"^{term}(,{term})*$" if field.several else f"^{term}$"}
         return {**said, "anyOf": [one, {"type": "array", "items": one}]} if field.several else {**said, **one}
     if field.kind in (int, float):
@@ -82,7 +82,7 @@ def ruling_schema() -> Plain:
     }
     step = {
         "type": "object",
-        "properties": {"at": text, "kind": {"enum": ["figure", "sum", "roll", "note", "result", "choice", "again"]}},
+        "properties": {"at": text, "kind": {"enum": ["figure", "sum", "roll", "note", "choice", "again"]}},
         "required": ["at", "kind"],
     }
     effect = {

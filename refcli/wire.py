@@ -7,7 +7,7 @@ from refcli.core.charts import Adjustment, Cell, Chart, Charts, Need, Reading, S
 from refcli.core.dice import Again, Choice, Roll
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.ruleset import Input, Procedure, Record, Term, counted
-from refcli.core.ruling import Figure, Note, Told
+from refcli.core.ruling import Figure, Note
 from refcli.names import Words, number, whole
 
 SCHEMA = "refcli/1"
@@ -255,8 +255,6 @@ def step_to(step: Any) -> Plain:
         return {"kind": "roll", **roll_to(step)}
     if isinstance(step, Note):
         return {"kind": "note", "text": step.text, "source": source_to(step.source)}
-    if isinstance(step, Told):
-        return {"kind": "result", "label": step.label, "text": step.text}
     if isinstance(step, Choice):
         return {
             "kind": "choice",

@@ -12,18 +12,6 @@ import pytest
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
-DIFFERENCES = """
-import json, sys
-from pathlib import Path
-from refcli.load import Library, differences
-from refcli.rulesets import RULESETS
-changed = []
-for ruleset in RULESETS:
-    found = differences(Library(ruleset).everything(), Library(ruleset, overlays=[Path(sys.argv[1])]).everything())
-    changed += [(ruleset, *change) for change in found]
-print(json.dumps(changed))
-"""
-
 
 class Installed:
     """A refcli that was installed from its wheel into a fresh environment, with a home of its own."""
@@ -139,8 +127,10 @@ class TestTheWheel:
 
     def test_an_overlay_changes_exactly_its_one_cell(self, installed: Installed, overlay: Path) -> None:
         """No other figure, condition or reading of any ruleset moves."""
-        changed = json.loads(installed.python(DIFFERENCES, str(overlay)))
-        assert changed == [["grid", "combat.tanks.infantry", 4, "2"]]
+        done = installed.refcli("charts", "diff", "--json", REFCLI_CHARTS=str(overlay))
+        assert done.returncode == 0, done.stderr
+        changed = [(change["rules"], change["cell"], str(change["after"])) for change in json.loads(done.stdout)]
+        assert changed == [("grid", "combat.tanks.infantry", "2")]
 
 
 def outcome(installed: Installed, dice: str, **variables: str) -> str:

@@ -82,12 +82,14 @@ class Commands(TyperGroup):
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
         """Names of commands, or of options."""
+        from typer.core import CompletionItem
+
         from refcli.cli.complete import items
 
         if incomplete.startswith("-"):
             return super().shell_complete(ctx, incomplete)
         ctx.obj = ctx.params.get("rules") or settings(ctx.params).rules.value
-        return items(self.list_commands(ctx), incomplete)
+        return [CompletionItem(name) for name in items(self.list_commands(ctx), incomplete)]
 
     def _procedures(self, ctx: Any) -> list[str]:
         if ctx.obj:

@@ -10,7 +10,7 @@ from typer.completion import (  # type: ignore[attr-defined]
 )
 
 from refcli.core.errors import Refused
-from refcli.core.ruleset import Input, Procedure
+from refcli.core.ruleset import Input, Procedure, names_of
 from refcli.referee import Shelf
 
 SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
@@ -52,6 +52,7 @@ def complete_terms(shelf: Shelf, procedure: Procedure, field: Input) -> Complete
 
     def complete(ctx: Any, param: Any, incomplete: str) -> list[Any]:
         charts = shelf.library.charts(procedure.charts)
+        rows = dict.fromkeys(names_of(field.field, charts).values())
         done, comma, last = incomplete.rpartition(",")
         done += comma
         body, plus, condition = last.rpartition("+")
@@ -60,8 +61,8 @@ def complete_terms(shelf: Shelf, procedure: Procedure, field: Input) -> Complete
             return items(names, condition, f"{done}{body}+")
         count, times, name = last.partition("x")
         if times and count.isdigit():
-            return items(charts[field.field.chart].rows, name, f"{done}{count}x")
-        return items(charts[field.field.chart].rows, last, done)
+            return items(rows, name, f"{done}{count}x")
+        return items(rows, last, done)
 
     return complete
 

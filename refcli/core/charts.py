@@ -306,6 +306,10 @@ class Charts:
         cell = self.charts[name].cell(row, *column)
         return self._in_force(cell)
 
+    def has(self, chart: str, row: str) -> bool:
+        """Whether a chart has a row of this name."""
+        return row in self.charts[chart].rows
+
     def condition(self, chart: str, name: str) -> Cell:
         """The modifier of a condition, as a cell."""
         condition = self.charts[chart].conditions[name]

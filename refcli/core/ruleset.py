@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from enum import StrEnum
-from types import NoneType
-from typing import Annotated, Any, NamedTuple, Protocol, get_args, get_origin
+from typing import Any, NamedTuple, Protocol, get_args
 
-from refcli.core.charts import Charts, Condition
+from refcli.core.charts import Chart, Charts, Condition
 from refcli.core.counts import NOTHING, Counts
 from refcli.core.dice import Asker, Dice, Table
 from refcli.core.ruling import Outcome, Ruling
@@ -25,7 +24,7 @@ class Term(NamedTuple):
     @property
     def typed(self) -> str:
         """The term as it is typed."""
-        conditions = "".join(f"+{name}" for name in self.conditions)
+        conditions = "".join(f"+{counted(name, times)}" for name, times in self.conditions.items())
         where = f"/{self.place}" if self.place else ""
         return f"{counted(self.name, self.many)}{where}{conditions}"
 
@@ -38,12 +37,14 @@ def counted(name: str, count: int) -> str:
 class Field(NamedTuple):
     """What the type of a request's field does not say: help, unit, limits, where its names come from.
 
-    ``position`` 1 is WHO, 2 is WHOM, 0 an option; ``chart`` holds the names of a term.
+    ``position`` 1 is WHO, 2 is WHOM, 0 an option; the rows of ``charts`` are the names of a term, and
+    ``places`` what may stand behind its slash; ``choices`` are all that a text may be.
     """
 
     help: str
     position: int = 0
-    chart: str = ""
+    charts: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
     noun: str = "unit"
     unit: str = ""
     short: str = ""
@@ -143,17 +144,27 @@ class Record(NamedTuple):
     digest: Callable[[], str]
 
 
+def names_of(field: Field, charts: Mapping[str, Chart]) -> dict[str, str]:
+    """Every name and alias that a term of the field may have, and the row that it means."""
+    known: dict[str, str] = {}
+    for chart in field.charts:
+        known |= {name: name for name in charts[chart].rows}
+        known |= {alias: row for alias, row in charts[chart].aliases.items() if alias not in known}
+    return known
+
+
 def inputs_of(request: type[Any]) -> tuple[Input, ...]:
     """The declared fields of a request type, conditions left out."""
     defaults = request._field_defaults
     found = []
     for name, annotation in request.__annotations__.items():
-        if get_origin(annotation) is not Annotated:
+        if not hasattr(annotation, "__metadata__"):
             continue
-        kind, field, *_ = get_args(annotation)
-        several = get_origin(kind) is tuple
-        if several or NoneType in get_args(kind):
-            kind = get_args(kind)[0]
+        kind, field = annotation.__origin__, annotation.__metadata__[0]
+        inner = get_args(kind)
+        several = bool(inner) and type(None) not in inner
+        if inner:  # tuple[Term, ...], or one of a type and None
+            kind = inner[0]
         found.append(Input(name, kind, several, field, defaults.get(name), name not in defaults))
     return tuple(found)
 

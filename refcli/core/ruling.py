@@ -7,7 +7,7 @@ from typing import NamedTuple
 from refcli.core.charts import Cell, Option, Source, Sum
 from refcli.core.dice import Again, Choice, Roll, TrailStep
 
-__all__ = ["Again", "Choice", "Effect", "Figure", "Note", "Outcome", "Roll", "Ruling", "Sum", "Told"]
+__all__ = ["Again", "Choice", "Effect", "Figure", "Note", "Outcome", "Roll", "Ruling", "Sum"]
 
 
 class Outcome(Enum):
@@ -35,13 +35,6 @@ class Note(NamedTuple):
 
     text: str
     source: Source
-
-
-class Told(NamedTuple):
-    """What came of one part: a unit's attack, a unit's test."""
-
-    label: str
-    text: str
 
 
 class Effect(NamedTuple):

@@ -107,22 +107,23 @@ def asked(record: Record, charts: dict[str, Chart]) -> list[tuple[str, str]]:
     """What was asked, field by field, in the ruleset's own words."""
     procedure = record.procedure
     conditions = procedure.conditions(charts)
+
+    def said(term: Term, known: tuple[str, ...]) -> str:
+        name = next((charts[chart].label(term.name) for chart in known if term.name in charts[chart].rows), term.name)
+        many = f"{term.many} " if term.many > 1 else ""
+        own = [term.place] if term.place else []
+        own += [counted(conditions[one].text, times) for one, times in term.conditions.items()]
+        return f"{many}{name} ({', '.join(own)})" if own else f"{many}{name}"
+
     found = []
     for field in procedure.inputs:
         value = getattr(record.request, field.name)
         if value is None or value == () or (value == field.default and not isinstance(value, Term)):
             continue
-        chart = charts.get(field.field.chart)
-
-        def said(term: Term, chart: Chart | None = chart) -> str:
-            name = chart.label(term.name) if chart else term.name
-            own = ", ".join(conditions[name].text for name in term.conditions)
-            return f"{f'{term.many} ' if term.many > 1 else ''}{name}{f' ({own})' if own else ''}"
-
         if isinstance(value, Term):
-            found.append((field.name, said(value)))
+            found.append((field.name, said(value, field.field.charts)))
         elif isinstance(value, tuple):
-            found.append((field.name, ", ".join(map(said, value))))
+            found.append((field.name, ", ".join(said(term, field.field.charts) for term in value)))
         else:
             found.append((field.name, f"{value}"))
     stated = [counted(conditions[name].text, times) for name, times in record.request.conditions.items()]

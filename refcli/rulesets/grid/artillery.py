@@ -26,8 +26,8 @@ from refcli.rulesets.grid.attack import (
 class Bombard(NamedTuple):
     """Artillery and mortar units that fire at one target together."""
 
-    attackers: Annotated[tuple[Term, ...], Field("the firing artillery and mortars", position=1, chart="units")]
-    target: Annotated[Term, Field("the unit fired at", position=2, chart="units")]
+    attackers: Annotated[tuple[Term, ...], Field("the firing artillery and mortars", position=1, charts=("units",))]
+    target: Annotated[Term, Field("the unit fired at", position=2, charts=("units",))]
     conditions: Conditions = NOTHING
 
 
@@ -140,7 +140,7 @@ def spared(shot: Shot, charts: Charts, dice: Dice, in_sight: bool, directed: boo
 class Smoke(NamedTuple):
     """Artillery and mortar units that lay smoke, a square each."""
 
-    attackers: Annotated[tuple[Term, ...], Field("the units that lay smoke", position=1, chart="units")]
+    attackers: Annotated[tuple[Term, ...], Field("the units that lay smoke", position=1, charts=("units",))]
     conditions: Conditions = NOTHING
 
 

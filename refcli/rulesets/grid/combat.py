@@ -26,8 +26,8 @@ from refcli.rulesets.grid.attack import (
 class Fire(NamedTuple):
     """Units that attack one target together in the Combat phase."""
 
-    attackers: Annotated[tuple[Term, ...], Field("the attacking units", position=1, chart="units")]
-    target: Annotated[Term, Field("the unit attacked", position=2, chart="units")]
+    attackers: Annotated[tuple[Term, ...], Field("the attacking units", position=1, charts=("units",))]
+    target: Annotated[Term, Field("the unit attacked", position=2, charts=("units",))]
     range: Annotated[
         int, Field("squares to the target; 1 is adjacent", short="-r", unit="squares", at_least=0, at_most=99)
     ] = 2

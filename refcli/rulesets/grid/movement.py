@@ -28,8 +28,8 @@ class Circumstance(StrEnum):
 class Move(NamedTuple):
     """One unit's move."""
 
-    mover: Annotated[Term, Field("the unit that moves", position=1, chart="units")]
-    into: Annotated[Term | None, Field("the terrain it would enter", position=2, chart="terrain", noun="terrain")] = (
+    mover: Annotated[Term, Field("the unit that moves", position=1, charts=("units",))]
+    into: Annotated[Term | None, Field("terrain it would enter", position=2, charts=("terrain",), noun="terrain")] = (
         None
     )
     conditions: Conditions = NOTHING

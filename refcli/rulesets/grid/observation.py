@@ -13,12 +13,12 @@ from refcli.rulesets.grid.attack import Circumstance
 class Observe(NamedTuple):
     """One unit looks at another."""
 
-    observer: Annotated[Term, Field("the unit that looks", position=1, chart="units")]
+    observer: Annotated[Term, Field("the unit that looks", position=1, charts=("units",))]
     range: Annotated[
         int, Field("squares to the other unit; 1 is adjacent", short="-r", unit="squares", at_least=0, at_most=99)
     ] = 2
     between: Annotated[
-        tuple[Term, ...], Field("what lies between, by commas", short="-b", chart="sight", noun="terrain")
+        tuple[Term, ...], Field("what lies between, by commas", short="-b", charts=("sight",), noun="terrain")
     ] = ()
     conditions: Conditions = NOTHING
 

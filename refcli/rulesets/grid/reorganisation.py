@@ -22,7 +22,7 @@ class Circumstance(StrEnum):
 class Regroup(NamedTuple):
     """Disrupted units that try to regroup, each for itself."""
 
-    units: Annotated[tuple[Term, ...], Field("the disrupted units", position=1, chart="units")]
+    units: Annotated[tuple[Term, ...], Field("the disrupted units", position=1, charts=("units",))]
     conditions: Conditions = NOTHING
 
 

@@ -22,7 +22,7 @@ class Circumstance(StrEnum):
 class Strafe(NamedTuple):
     """One sortie against one unit anywhere on the table."""
 
-    target: Annotated[Term, Field("the unit attacked from the air", position=1, chart="units")]
+    target: Annotated[Term, Field("the unit attacked from the air", position=1, charts=("units",))]
     conditions: Conditions = NOTHING
 
 
