@@ -198,7 +198,7 @@ class TestEnteredFaces:
             (D6, 7, "7 cannot fall on a d6 (die 1, to hit); it has 1 to 6"),
             (D10, 11, "11 cannot fall on a d10 (die 1, to hit); it has 1 to 10"),
             (D10, -1, "-1 cannot fall on a d10 (die 1, to hit); it has 1 to 10"),
-            (AVERAGE_DIE, 6, "6 cannot fall on a average die (die 1, to hit); it has 2, 3, 3, 4, 4, 5"),
+            (AVERAGE_DIE, 6, "6 cannot fall on an average die (die 1, to hit); it has 2, 3, 3, 4, 4, 5"),
         ],
     )
     def test_that_cannot_fall_are_refused_with_the_die_expected(self, die: Die, face: int, says: str) -> None:

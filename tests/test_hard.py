@@ -408,7 +408,7 @@ def order_by_hand(nationalities: tuple[Nationality, ...]) -> dict[tuple[str, ...
         totals = [face + nationality.modifier for face, nationality in zip(fall, nationalities, strict=True)]
         if len(set(totals)) == 1:
             continue
-        orders = {(): Fraction(1)}
+        orders: dict[tuple[str, ...], Fraction] = {(): Fraction(1)}
         for total in sorted(set(totals)):
             tied = tuple(each for each, its in zip(nationalities, totals, strict=True) if its == total)
             orders = {

@@ -21,6 +21,9 @@ from refcli.core.ruling import Outcome, Ruling
 
 Chances = dict[Any, Fraction]
 
+unhurried = settings(deadline=None)
+"""Nothing here is timed."""
+
 a_die = some.sampled_from([D6, D10, AVERAGE_DIE, Die("d3", (1, 2, 3)), Die("coin", (0, 1))])
 
 
@@ -47,6 +50,7 @@ class TestPool:
     """pool: alike dice, each scored, the scores summed; convolved instead of 6^20."""
 
     @given(dice_with_scores(), some.integers(1, 4))
+    @unhurried
     def test_equals_every_fall_of_its_dice(self, scored: tuple[Die, tuple[Any, ...]], count: int) -> None:
         die, scores = scored
         by_hand: Chances = {}
@@ -56,6 +60,7 @@ class TestPool:
         assert Enumeration().pool(count, die, scores).chances() == by_hand
 
     @given(some.integers(0, 3), some.sampled_from([D6, AVERAGE_DIE]), some.integers(1, 7))
+    @unhurried
     def test_equals_dice_thrown_one_by_one(self, count: int, die: Die, needed: int) -> None:
         def together(dice: Dice) -> Any:
             return dice.pool(count, die, lambda face: (face >= needed, face == 2), "pool")
@@ -67,6 +72,7 @@ class TestPool:
         assert enumerated(together) == enumerated(one_by_one)
 
     @given(some.integers(0, 60), some.integers(0, 6))
+    @unhurried
     def test_of_hits_is_binomial(self, count: int, faces_that_hit: int) -> None:
         found = Enumeration().pool(count, D6, tuple(int(face <= faces_that_hit) for face in D6.faces)).chances()
         chance = Fraction(faces_that_hit, 6)
@@ -91,6 +97,7 @@ class TestEach:
     """each: the same part for several alike things; the results come back as counts."""
 
     @given(some.tuples(*[some.integers(0, 3)] * 6), some.integers(0, 4))
+    @unhurried
     def test_equals_every_fall_of_its_parts(self, kinds: tuple[int, ...], count: int) -> None:
         by_hand: Chances = {}
         for fall in product(kinds, repeat=count):
@@ -99,6 +106,7 @@ class TestEach:
         assert Enumeration().each(count, scored_part, (kinds,)).chances() == by_hand
 
     @given(some.tuples(*[some.integers(0, 2)] * 6), some.integers(0, 3))
+    @unhurried
     def test_equals_parts_taken_one_by_one(self, kinds: tuple[int, ...], count: int) -> None:
         def together(dice: Dice) -> Any:
             return dice.each(count, scored_part, (kinds,), "part")
@@ -133,7 +141,7 @@ class TestSub:
     """sub: a part with hashable inputs and result, cached and merged."""
 
     @given(some.integers(0, 4), some.integers(0, 4), some.integers(2, 6))
-    @settings(max_examples=40)
+    @settings(unhurried, max_examples=40)
     def test_changes_nothing_but_the_runs(self, ours: int, theirs: int, needed: int) -> None:
         def with_sub(dice: Dice) -> Any:
             lost = dice.sub(losses, (theirs, needed), "ours")
@@ -193,7 +201,7 @@ class TestAWholeRule:
     """The function itself is run through every choice of its dice."""
 
     @given(plans)
-    @settings(max_examples=60, deadline=None)
+    @settings(unhurried, max_examples=60)
     def test_its_weights_sum_to_one(self, plan: tuple[int, ...]) -> None:
         found = Enumeration().distribution(branching, (plan,))
         assert sum(weight for _, weight in found.weights) == found.total
@@ -201,12 +209,12 @@ class TestAWholeRule:
         assert len({result for result, _ in found.weights}) == len(found.weights)
 
     @given(plans, some.booleans())
-    @settings(max_examples=30, deadline=None)
+    @settings(unhurried, max_examples=30)
     def test_equals_brute_force_at_a_table(self, plan: tuple[int, ...], by_label: bool) -> None:
         assert enumerated(branching, plan) == every_fall(branching, (plan,), by_label)
 
     @given(plans, some.integers(0, 2**64 - 1))
-    @settings(max_examples=60, deadline=None)
+    @settings(unhurried, max_examples=60)
     def test_what_is_rolled_has_a_chance(self, plan: tuple[int, ...], seed: int) -> None:
         table = Table(seed)
         result = table.sub(branching, (plan,), "")
@@ -240,6 +248,7 @@ class TestThrownAgain:
     """again: the other throws make up the whole."""
 
     @given(some.integers(-3, 3))
+    @unhurried
     def test_a_tie_leaves_the_others_in_proportion(self, modifier: int) -> None:
         def duel(dice: Dice) -> str:
             ours, theirs = dice.die(D6, "ours") + modifier, dice.die(D6, "theirs")
@@ -312,7 +321,7 @@ class TestTheCap:
 class Shots(NamedTuple):
     """A made-up request."""
 
-    count: int
+    fired: int
     conditions: Conditions = NOTHING
 
 
@@ -325,8 +334,8 @@ class ShotsOutcome(Outcome):
 
 def shots(request: Shots, charts: Charts, dice: Dice) -> Ruling:
     """Each hits on a 5 or 6."""
-    hits = dice.pool(request.count, D6, lambda face: face >= 5, "hits")
-    outcome = ShotsOutcome.ALL if hits == request.count else ShotsOutcome.SOME if hits else ShotsOutcome.NONE
+    hits = dice.pool(request.fired, D6, lambda face: face >= 5, "hits")
+    outcome = ShotsOutcome.ALL if hits == request.fired else ShotsOutcome.SOME if hits else ShotsOutcome.NONE
     return Ruling(outcome, {"hits": hits})
 
 
@@ -353,7 +362,7 @@ class TestOddsOfARequest:
         assert odds_of(SHOTS, Shots(2), Charts({})).success == Fraction(5, 9)
 
     @given(some.integers(0, 30))
-    @settings(deadline=None)
+    @unhurried
     def test_sum_to_one(self, count: int) -> None:
         odds = odds_of(SHOTS, Shots(count), Charts({}))
         assert sum(odds.outcomes.values()) == 1

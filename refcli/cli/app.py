@@ -82,7 +82,7 @@ class Commands(TyperGroup):
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
         """Names of commands, or of options."""
-        from typer.core import CompletionItem
+        from typer.core import CompletionItem  # type: ignore[attr-defined]
 
         from refcli.cli.complete import items
 

@@ -13,7 +13,8 @@ from refcli.core.errors import Refused
 from refcli.core.hashing import blake2b
 
 Result = TypeVar("Result", bound=Hashable)
-Score = int | tuple[int, ...]
+Points = TypeVar("Points", int, tuple[int, ...])
+"""What a die of a pool scores: a number, or several that are summed place by place."""
 
 MOST_THROWS = 1000
 """Throws of one tie after which something is wrong with the dice, not with the luck."""
@@ -74,7 +75,9 @@ class Dice(Protocol):
     def die(self, die: Die, label: str, needs: Need | None = None) -> int:
         """The face of one die."""
 
-    def pool(self, count: int, die: Die, score: Callable[[int], Score], label: str, needs: Need | None = None) -> Score:
+    def pool(
+        self, count: int, die: Die, score: Callable[[int], Points], label: str, needs: Need | None = None
+    ) -> Points:
         """The summed scores of ``count`` alike dice; a score may be a tuple, summed place by place."""
 
     def sub(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
@@ -167,7 +170,9 @@ class Table:
         self.show(Roll(path, die, (face,), needs, (origin,)))
         return face
 
-    def pool(self, count: int, die: Die, score: Callable[[int], Score], label: str, needs: Need | None = None) -> Score:
+    def pool(
+        self, count: int, die: Die, score: Callable[[int], Points], label: str, needs: Need | None = None
+    ) -> Points:
         path = place(self._path, label)
         fallen = [self._fall(place(path, str(number)), die, needs) for number in range(1, count + 1)]
         faces = tuple(face for face, _ in fallen)
@@ -239,10 +244,11 @@ def checked_face(face: int, label: str, die: Die, which: str = "") -> int:
     if face in die.faces:
         return face
     where = f"{which}, {label}" if which else label
-    raise Refused(f"--dice: {face} cannot fall on a {die.name} ({where}); it has {die.spread}")
+    article = "an" if die.name[0] in "aeiou" else "a"
+    raise Refused(f"--dice: {face} cannot fall on {article} {die.name} ({where}); it has {die.spread}")
 
 
-def sum_scores(scores: Any, like: Score) -> Score:
+def sum_scores(scores: Any, like: Points) -> Points:
     """Scores added place by place; ``like`` shows the shape of none at all."""
     if isinstance(like, tuple):
         totals = [0] * len(like)

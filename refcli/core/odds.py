@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from refcli.core.charts import Charts, Need
 from refcli.core.counts import Counts
-from refcli.core.dice import Dice, Die, Result, Score, sum_scores
+from refcli.core.dice import Dice, Die, Points, Result, sum_scores
 from refcli.core.errors import Refused
 from refcli.core.ruleset import Procedure, Rule
 from refcli.core.ruling import Outcome
@@ -76,14 +76,14 @@ class Enumeration:
             known = self._parts[key] = self.distribution(function, arguments)
         return known
 
-    def pool(self, count: int, die: Die, scores: tuple[Score, ...]) -> Distribution:
+    def pool(self, count: int, die: Die, scores: tuple[Points, ...]) -> Distribution:
         """The summed scores of ``count`` dice, each face of a die scoring as ``scores`` has it."""
         key = (count, die, scores)
         known = self._multisets.get(key)
         if known is None:
-            sums: dict[Score, int] = {sum_scores((), like=scores[0]): 1}
+            sums: dict[Points, int] = {sum_scores((), like=scores[0]): 1}
             for _ in range(count):
-                added: dict[Score, int] = {}
+                added: dict[Points, int] = {}
                 for total, weight in sums.items():
                     for score in scores:
                         new = sum_scores((total, score), like=score)
@@ -182,8 +182,10 @@ class Walk:
         face: int = self._branch(faces_of(die))
         return face
 
-    def pool(self, count: int, die: Die, score: Callable[[int], Score], label: str, needs: Need | None = None) -> Score:
-        total: Score = self._branch(self._enumeration.pool(count, die, tuple(map(score, die.faces))))
+    def pool(
+        self, count: int, die: Die, score: Callable[[int], Points], label: str, needs: Need | None = None
+    ) -> Points:
+        total: Points = self._branch(self._enumeration.pool(count, die, tuple(map(score, die.faces))))
         return total
 
     def sub(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:

@@ -71,7 +71,7 @@ class Ruling(NamedTuple):
     @property
     def amounts_to(self) -> tuple[Outcome, tuple[tuple[str, int], ...]]:
         """What the odds tell apart."""
-        return self.outcome, tuple(self.counts.items())
+        return self.outcome, tuple(sorted(self.counts.items()))
 
     @property
     def rolls(self) -> tuple[Roll, ...]:
