@@ -46,8 +46,9 @@ except ImportError:  # Windows does not tell the processor time of ended childre
     getrusage = None  # type: ignore[assignment]
 
 NOISE = 1.03
-"""A bound may be exceeded by this factor before it counts. A floor against itself, 25 rounds on a
-two-processor virtual machine, gives medians of 0.98 to 1.02; a shared CI machine needs more."""
+"""A bound may be exceeded by this factor before it counts. A floor against itself, measured eight
+times over 25 rounds on a two-processor virtual machine, gave medians from 0.967 to 1.011 (the place
+in the turn is worth about a hundredth); a shared CI machine needs more."""
 
 WARM_UP = 3
 

@@ -106,6 +106,11 @@ class Words:
             if word.split("+")[0].lower() in names_of(field.field, self.charts):
                 joined = "; several are joined by commas" if field.several else ""
                 return UnknownName(f"{word!r} is a {field.field.noun}, where a condition belongs{joined}")
+        for name in self.procedure.charts:
+            elsewhere = self.charts[name].conditions.get(word.lower())
+            if elsewhere is not None and elsewhere.only:
+                only = ", ".join(elsewhere.only)
+                return UnknownName(f"{word!r} is a condition of {only}; it says nothing to {self.procedure.name}")
         if not self.conditions:
             return UnknownName(f"{word!r}: {self.rules} {self.procedure.name} knows no conditions")
         return UnknownName(

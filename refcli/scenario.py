@@ -159,12 +159,18 @@ def disagreements(scenario: Scenario, referee: Referee) -> Iterator[tuple[int, s
         if not isinstance(expect, dict) or not expect:
             yield number, "expects nothing"
             continue
-        for key, wanted in expect.items():
-            came = came_to(record, key)
-            if isinstance(wanted, dict) and isinstance(came, dict):
-                came = {name: came.get(name) for name in wanted}
-            if _normal(wanted) != _normal(came):
-                yield number, f"{key}: expected {wanted!r}, came to {came!r}"
+        for what in held_to(expect, record):
+            yield number, what
+
+
+def held_to(expect: Mapping[str, Any], record: Record) -> Iterator[str]:
+    """What of a record is not as expected; of ``needs`` and ``each`` only the names that are given count."""
+    for key, wanted in expect.items():
+        came = came_to(record, key)
+        if isinstance(wanted, dict) and isinstance(came, dict):
+            came = {name: came.get(name) for name in wanted}
+        if _normal(wanted) != _normal(came):
+            yield f"{key}: expected {wanted!r}, came to {came!r}"
 
 
 def came_to(record: Record, key: str) -> Any:

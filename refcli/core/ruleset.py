@@ -1,6 +1,6 @@
 """How a ruleset states its procedures, and how a procedure states its inputs."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol, get_args
 
@@ -167,6 +167,20 @@ def inputs_of(request: type[Any]) -> tuple[Input, ...]:
             kind = inner[0]
         found.append(Input(name, kind, several, field, defaults.get(name), name not in defaults))
     return tuple(found)
+
+
+def terms_of(request: Any) -> Iterator[Term]:
+    """Every term of a request, field by field."""
+    for value in request:
+        if isinstance(value, Term):
+            yield value
+        elif isinstance(value, tuple):
+            yield from value
+
+
+def stated_in(request: Any) -> set[str]:
+    """Every condition that a request states, of the whole ruling or of a term."""
+    return set(request.conditions).union(*(term.conditions for term in terms_of(request)))
 
 
 def labelled(terms: Sequence[Term]) -> list[tuple[str, Term]]:

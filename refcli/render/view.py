@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from refcli.core.charts import HOUSE, INFERRED, OVERLAY, PUBLISHED, REFEREE, Cell, Chart, Need, Source, Sum
 from refcli.core.dice import Again, Choice, Roll
-from refcli.core.ruleset import Record, Term, counted
+from refcli.core.ruleset import Record, Term, counted, stated_in
 from refcli.core.ruling import Figure, Note
 
 if TYPE_CHECKING:
@@ -161,11 +161,7 @@ def sources(record: Record, charts: dict[str, Chart]) -> list[str]:
     for cell in record.ruling.cells:
         name = cell.ref.partition(".")[0]
         said.append(f"{cell.ref} = {cell.text}: {where(cell.source)}, charts/{record.rules}/{name}.toml")
-    stated = set(record.request.conditions)
-    for value in record.request:
-        for term in value if isinstance(value, tuple) else (value,):
-            if isinstance(term, Term):
-                stated |= set(term.conditions)
+    stated = stated_in(record.request)
     others = [name for name in record.procedure.conditions(charts) if name not in stated]
     if others:
         said.append(f"not stated: {', '.join(others)}")

@@ -124,7 +124,7 @@ def spared(shot: Shot, charts: Charts, dice: Dice, in_sight: bool, directed: boo
 
     Source: grid.txt 70, 127-128.
     """
-    cover = cover_for(shot, charts, bombarded=True)
+    cover = cover_for(shot, charts)
     clause = charts.reads("G-9", "undirected") and not in_sight
     if not charts["units", shot.target, "reconnaissance"].blank and charts.reads("G-9", "target"):
         clause = True

@@ -77,7 +77,7 @@ def target_class(charts: Charts, dice: Dice, target: str) -> str:
     return cell.text
 
 
-def cover_for(shot: Shot, charts: Charts, bombarded: bool) -> Cell | None:
+def cover_for(shot: Shot, charts: Charts) -> Cell | None:
     """The circumstance that puts the target in cover, if any does; more of them are no more cover.
 
     Source: grid.txt 85-99, 191, 212.
@@ -89,8 +89,6 @@ def cover_for(shot: Shot, charts: Charts, bombarded: bool) -> Cell | None:
         if circumstance in (Circumstance.DUSK, Circumstance.NIGHT) and shot.adjacent:
             continue
         cell = charts["cover", circumstance, column]
-        if bombarded and charts["cover", circumstance, "against-bombardment"].blank:
-            continue
         if not cell.blank:
             return cell
     return None

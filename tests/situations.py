@@ -1,0 +1,85 @@
+"""Every situation that is stored for a ruleset: the rulings of the scenarios, and requests kept for the tests."""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from refcli.core.odds import Odds, odds_of
+from refcli.core.ruleset import Procedure, Term, stated_in
+from refcli.referee import Case, Referee
+from refcli.scenario import scenario_file, scenarios_in
+from refcli.settings import settings_from
+
+STORED = Path(__file__).parent / "stored"
+SCENARIOS = Path(__file__).parent.parent / "scenarios.toml"
+
+
+@cache
+def referee() -> Referee:
+    """A referee under no settings at all."""
+    nowhere = Path("/nowhere")
+    return Referee(settings_from({}, {}, nowhere, nowhere))
+
+
+class Situation(NamedTuple):
+    """A stored request: what to call it, and the case it makes."""
+
+    name: str
+    case: Case
+
+    def odds(self, request: Any = None, readings: dict[str, str] | None = None) -> Odds:
+        """Its odds, perhaps with another request, perhaps with other readings."""
+        case = self.case
+        if readings is not None:
+            case = case._replace(plain={**case.plain, "readings": readings})
+        return odds_of(case.procedure, case.request if request is None else request, case.charts())
+
+    @property
+    def stated(self) -> set[str]:
+        """Every condition that is stated of the ruling or of a term."""
+        return stated_in(self.case.request)
+
+
+def without(request: Any, condition: str) -> Any:
+    """The request with a condition stated nowhere."""
+
+    def bare(term: Term) -> Term:
+        return term._replace(conditions=dropped(term.conditions, condition))
+
+    changed: dict[str, Any] = {}
+    for name, value in request._asdict().items():
+        if name == "conditions":
+            changed[name] = dropped(value, condition)
+        elif isinstance(value, Term):
+            changed[name] = bare(value)
+        elif isinstance(value, tuple):
+            changed[name] = tuple(bare(one) if isinstance(one, Term) else one for one in value)
+    return request._replace(**changed)
+
+
+def dropped(conditions: Any, condition: str) -> Any:
+    """Conditions but one."""
+    return type(conditions)({name: times for name, times in conditions.items() if name != condition})
+
+
+@cache
+def situations(rules: str) -> tuple[Situation, ...]:
+    """Every stored situation of a ruleset."""
+    found = []
+    for scenario in scenarios_in(scenario_file(str(SCENARIOS))):
+        if scenario.rules == rules:
+            for number in range(len(scenario.rulings)):
+                plain = scenario.plain(number, referee())
+                found.append(Situation(f"{scenario.name} {number + 1}", referee().case(plain)))
+    stored = STORED / f"{rules}.toml"
+    if stored.exists():
+        for number, plain in enumerate(tomllib.loads(stored.read_text(encoding="utf-8"))["request"], 1):
+            found.append(Situation(f"{rules}.toml {number}", referee().case({"rules": rules, **plain})))
+    return tuple(found)
+
+
+def procedures(rules: str) -> list[Procedure]:
+    """Every procedure of a ruleset."""
+    shelf = referee().shelf(rules)
+    return [shelf.procedure(name) for name in shelf.ruleset.procedures]

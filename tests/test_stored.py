@@ -1,0 +1,104 @@
+"""Held for every ruleset, by its stored situations: nothing that can be said is without effect."""
+
+import pytest
+
+from refcli.core.errors import Refused
+from refcli.core.odds import odds_of
+from refcli.rulesets import RULESETS
+from tests.hard.oracle import every_ruling
+from tests.situations import Situation, procedures, referee, situations, without
+
+MOST_FALLS = 1300
+"""Falls of dice up to which a situation is small enough for brute force."""
+
+rulesets = pytest.mark.parametrize("rules", list(RULESETS))
+
+
+def of_procedure(rules: str, name: str) -> list[Situation]:
+    """The stored situations of one procedure."""
+    return [one for one in situations(rules) if one.case.procedure.name == name]
+
+
+@rulesets
+class TestNothingIsInert:
+    """Every condition, every option of every reading and every outcome changes or is reached somewhere."""
+
+    def test_every_condition_changes_the_odds_of_some_stored_request(self, rules: str) -> None:
+        inert = []
+        for procedure in procedures(rules):
+            charts = referee().shelf(rules).library.charts(procedure.charts)
+            for condition in procedure.conditions(charts):
+                stating = [one for one in of_procedure(rules, procedure.name) if condition in one.stated]
+                if not any(changes(one, condition) for one in stating):
+                    inert.append(f"{procedure.name} {condition} (stated in {len(stating)} stored requests)")
+        assert not inert
+
+    def test_every_option_of_every_reading_changes_the_odds_of_some_stored_request(self, rules: str) -> None:
+        inert = []
+        for reading in referee().shelf(rules).readings.values():
+            for option in reading.options:
+                if not option.usual and not any(
+                    differ(one, reading.id, option.word, reading.default) for one in situations(rules)
+                ):
+                    inert.append(f"{reading.id}={option.word}")
+        assert not inert
+
+    def test_every_declared_outcome_is_reached(self, rules: str) -> None:
+        unreached = []
+        for procedure in procedures(rules):
+            reached = set()
+            for one in of_procedure(rules, procedure.name):
+                reached |= {outcome for outcome, chance in one.odds().outcomes.items() if chance}
+                if len(reached) == len(procedure.outcomes):
+                    break
+            unreached += [f"{procedure.name} {one.word}" for one in procedure.outcomes if one not in reached]
+        assert not unreached
+
+
+@rulesets
+class TestTheOddsAreTheDice:
+    """The enumeration is the product of all faces, each fed to the table as an entered die."""
+
+    def test_every_stored_request_adds_up_to_exactly_one(self, rules: str) -> None:
+        for one in situations(rules):
+            odds = one.odds()
+            assert sum(odds.outcomes.values()) == 1, one.name
+            for name, chances in odds.counts.items():
+                assert sum(chances.values()) == 1, (one.name, name)
+
+    def test_every_procedure_agrees_with_all_faces_entered_by_hand(self, rules: str) -> None:
+        tried: dict[str, int] = {}
+        for one in situations(rules):
+            case = one.case
+            name = case.procedure.name
+            if tried.get(name, 0) >= 6 or not small(one):
+                continue
+            by_hand = every_ruling(case.procedure, case.request, case.charts())
+            by_odds = odds_of(case.procedure, case.request, case.charts())
+            for outcome, chance in by_odds.outcomes.items():
+                assert chance == sum(share for (came, _), share in by_hand.items() if came is outcome), one.name
+            tried[name] = tried.get(name, 0) + 1
+        assert set(tried) == {procedure.name for procedure in procedures(rules)}
+
+
+def changes(one: Situation, condition: str) -> bool:
+    """Whether leaving the condition out changes the odds; a request that needs it counts as changed."""
+    bare = without(one.case.request, condition)
+    try:
+        return one.odds()[:2] != one.odds(bare)[:2]
+    except Refused:
+        return True
+
+
+def differ(one: Situation, id: str, word: str, default: str) -> bool:
+    """Whether one option of a reading gives other odds than the default."""
+    return one.odds(readings={id: word})[:2] != one.odds(readings={id: default})[:2]
+
+
+def small(one: Situation) -> bool:
+    """Whether all falls of the dice of a situation can be tried: few dice, judged by one ruling of it."""
+    record = referee().rule(one.case, seed=1)
+    falls = 1
+    for roll in record.ruling.rolls:
+        falls *= len(roll.die.faces) ** len(roll.faces)
+    return falls <= MOST_FALLS
