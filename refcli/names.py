@@ -28,6 +28,8 @@ class Words:
 
     def condition(self, word: str, of: Input | None = None) -> str:
         """The condition a word means; on a term it must be one of that term's field."""
+        if not word.strip():
+            raise Refused("a condition is missing: an empty word is given")
         names = dict.fromkeys(self.conditions, "")
         known = {name: name for name in names}
         for name, condition in self.conditions.items():
@@ -48,21 +50,26 @@ class Words:
     def term(self, text: str, field: Input) -> Term:
         """One term: ``[COUNTx]NAME[/PLACE][+CONDITION...]``."""
         body, *conditions = text.strip().split("+")
+        if not all(map(str.strip, conditions)):
+            raise Refused(f"{field.name}: a condition is missing after the + in {text!r}")
         counted = re.fullmatch(r"(\d+)x(.+)", body, re.IGNORECASE)
         count = 1
         if counted:
             count = whole(counted[1], f"the count in {text!r}", 1, MOST_UNITS)
             body = counted[2]
-        name, _, where = body.partition("/")
+        name, slash, where = body.partition("/")
         if not name:
             raise Refused(f"{field.name}: a {field.field.noun} is missing in {text!r}")
-        if where:
+        if slash:
             where = self._place(where, text, field)
         return Term(self.name(name, field), count, where, self._counted(conditions, field))
 
     def terms(self, text: str, field: Input) -> tuple[Term, ...]:
         """Terms joined by commas."""
-        return tuple(self.term(part, field) for part in text.split(","))
+        parts = text.split(",")
+        if len(parts) > 1 and not all(map(str.strip, parts)):
+            raise Refused(f"{field.name}: a {field.field.noun} is missing beside a comma in {text!r}")
+        return tuple(self.term(part, field) for part in parts)
 
     def stated(self, words: Iterable[str]) -> Conditions:
         """Conditions of the whole ruling, each perhaps counted: ``4xother-rank-killed``."""
@@ -145,13 +152,13 @@ def number(
         found: int | float = value if isinstance(value, (int, float)) else _read(value)
     except ValueError:
         raise Refused(f"{what}: {value!r} is not a number") from None
-    if not isfinite(found):
+    if isinstance(found, float) and not isfinite(found):
         raise Refused(f"{what}: {value} is not a finite number")
     if (at_least is not None and found < at_least) or (at_most is not None and found > at_most):
         if at_least is not None and at_most is not None:
-            limits = f"from {at_least:g} to {at_most:g}"
+            limits = f"from {at_least} to {at_most}"
         else:
-            limits = f"at least {at_least:g}" if at_least is not None else f"at most {at_most:g}"
+            limits = f"at least {at_least}" if at_least is not None else f"at most {at_most}"
         raise Refused(f"{what}: {value} is out of range; it is {limits}")
     return found
 
@@ -165,7 +172,7 @@ def whole(value: object, what: str, at_least: int | float | None = None, at_most
 
 
 def _read(text: str) -> int | float:
-    if len(text) > 40:
+    if len(text) > 40 or "_" in text:  # Python's own way of writing numbers, not a referee's
         raise ValueError
     try:
         return int(text)

@@ -140,6 +140,8 @@ def _choices(given: Any) -> dict[str, str]:
         return {}
     if isinstance(given, Mapping):
         return {str(id): str(choice) for id, choice in given.items()}
+    if not isinstance(given, (list, tuple)):
+        raise Refused(f"readings: {given!r} is no table of ID = option")
     pairs = {}
     for text in given:
         id, equals, choice = str(text).partition("=")

@@ -17,6 +17,9 @@ KEYS = {"name": str, "rules": str, "title": str, "source": dict, "units": dict, 
 NOUNS = ("unit", "weapon", "vehicle", "aircraft", "name", "side")
 """Keys of a scenario's unit that name a row of a chart."""
 
+UNIT_KEYS = {**dict.fromkeys(NOUNS, str), "count": int, "place": str, "conditions": list}
+"""What a unit's term is made of; every other key fills the field of that name."""
+
 
 class Scenario(NamedTuple):
     """One situation: its units by name, its rulings as plain objects."""
@@ -82,6 +85,11 @@ def scenarios_in(file: TomlFile) -> list[Scenario]:
         for name, unit in units.items():
             if not isinstance(unit, dict) or sum(noun in unit for noun in NOUNS) != 1:
                 faults.append(file.fault([*at, "units", name], f"unit {name!r} must name one of {', '.join(NOUNS)}"))
+                continue
+            for key, kind in UNIT_KEYS.items():
+                if key in unit and type(unit[key]) is not kind:
+                    place = [*at, "units", name, key]
+                    faults.append(file.fault(place, f"{key} of {name!r} is of the wrong kind: {unit[key]!r}"))
         if not all(isinstance(ruling, dict) for ruling in table["ruling"]):
             faults.append(file.fault([*at, "ruling"], "rulings are written as [[scenario.ruling]]"))
             continue
@@ -95,7 +103,7 @@ def scenarios_in(file: TomlFile) -> list[Scenario]:
 def scenario_named(name: str, scenarios: list[Scenario]) -> Scenario:
     """The scenario of a name. Raises UnknownName."""
     for scenario in scenarios:
-        if scenario.name == name.lower():
+        if scenario.name.lower() == name.lower():
             return scenario
     known = [scenario.name for scenario in scenarios]
     raise UnknownName(f"no scenario is called {name!r}{nearest(name, known)}; all of them: refcli scenario list")
@@ -122,8 +130,8 @@ def replace_units(plain: Table, units: Mapping[str, Table], procedure: Procedure
             unit = units.get(name)
             said.append(f"{_typed(unit)}{plus}{conditions}" if unit else part)
             for key, value in (unit or {}).items():
-                if key in fields and key not in NOUNS:
-                    plain.setdefault(key, value)
+                if key in fields and key not in UNIT_KEYS and plain.get(key) is None:
+                    plain[key] = value
         plain[field.name] = ",".join(said)
 
 

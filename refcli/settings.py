@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from refcli.core.errors import BadData, nearest
+from refcli.core.errors import BadData, Refused, nearest
+from refcli.rulesets import RULESETS, SHORT
 from refcli.toml_file import Table, TomlFile
 
 FILE = "refcli.toml"
@@ -59,6 +60,8 @@ def settings_from(flags: Mapping[str, Any], environment: Mapping[str, str], here
     from_environment: Table = {}
     for key, variable in ENVIRONMENT.items():
         value = environment.get(variable)
+        if key == "format" and value and value not in FORMATS:
+            raise Refused(f"{variable}: {value!r} is none of {', '.join(FORMATS)}")
         if value:
             from_environment[key] = _folders(value) if key == "charts" else value
     layers.append(("the environment", from_environment))
@@ -72,9 +75,6 @@ def settings_from(flags: Mapping[str, Any], environment: Mapping[str, str], here
                 where = f"{origin} ({ENVIRONMENT[key]})" if origin == "the environment" else origin
                 found[key] = Setting(layer[key], where)
                 break
-    chosen = found["format"]
-    if chosen.value and chosen.value not in FORMATS:
-        raise BadData([f"{chosen.origin}: format {chosen.value!r} is none of {', '.join(FORMATS)}"])
     return Settings(**found, user_folder=user_folder)
 
 
@@ -110,15 +110,25 @@ def _read(path: Path, cache: Path) -> Table:
         kind, said = KINDS[key]
         if key == "charts" and isinstance(value, str):
             value = [value]
-        if not isinstance(value, kind):
+        if not isinstance(value, kind) or (key == "format" and value not in ("", *FORMATS)):
             faults.append(file.fault([key], f"{key} must be {said}, not {value!r}"))
         elif key == "charts":
-            good[key] = [str(path.parent / Path(str(folder)).expanduser()) for folder in value]
+            good[key] = []
+            for folder in value:
+                if not isinstance(folder, str) or not folder or "\0" in folder:
+                    faults.append(file.fault([key], f"{folder!r} is not the name of a folder"))
+                else:
+                    good[key].append(str(path.parent / Path(folder).expanduser()))
         elif key == "readings":
-            for rules, choices in value.items():
-                if not isinstance(choices, dict) or not all(isinstance(word, str) for word in choices.values()):
-                    faults.append(file.fault([key, rules], f"readings.{rules} must be a table of ID = option"))
-            good[key] = value
+            good[key] = {}
+            for word, choices in value.items():
+                rules = SHORT.get(word.lower(), word.lower())
+                if rules not in RULESETS:
+                    faults.append(file.fault([key, word], f"no ruleset is called {word!r}{nearest(word, RULESETS)}"))
+                elif not isinstance(choices, dict) or not all(isinstance(option, str) for option in choices.values()):
+                    faults.append(file.fault([key, word], f"readings.{word} must be a table of ID = option"))
+                else:
+                    good[key][rules] = choices
         else:
             good[key] = value
     if faults:

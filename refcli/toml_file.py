@@ -8,7 +8,7 @@ import marshal
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -42,22 +42,26 @@ class TomlFile:
         import tomllib  # 5 ms that a remembered parse saves
 
         try:
-            return tomllib.loads(self.content.decode("utf-8"))
+            table = tomllib.loads(self.content.decode("utf-8"))
         except UnicodeDecodeError as error:
             line = self.content[: error.start].count(b"\n") + 1
             raise BadData([f"{self.shown}:{line}: not text in UTF-8"]) from None
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:  # TOMLDecodeError is a ValueError; so are endless numbers
             place = re.search(r" \(at line (\d+), column \d+\)", str(error))
             line = int(place[1]) if place else self.content.count(b"\n") + 1
             what = str(error)[: place.start()] if place else str(error).removesuffix(" (at end of document)")
             raise BadData([f"{self.shown}:{line}: not TOML: {what}"]) from None
+        beyond = [self.fault(keys, "a whole number beyond 64 bits") for keys in _numbers_beyond(table)]
+        if beyond:
+            raise BadData(beyond)
+        return table
 
     def _remembered(self, cache: Path) -> Table:
         name = blake2b(self.content, digest_size=16).hexdigest()
         place = cache / f"{name}.{sys.implementation.cache_tag}"
         try:
             kept = place.read_bytes()
-            if blake2b(kept[16:], digest_size=16).digest() == kept[:16]:
+            if blake2b(kept[16:], digest_size=16, key=name.encode()).digest() == kept[:16]:
                 table: Table = marshal.loads(kept[16:])
                 return table
         except (OSError, ValueError, EOFError, TypeError):
@@ -67,7 +71,7 @@ class TomlFile:
             parsed = marshal.dumps(table)
         except ValueError:
             return table  # dates and times cannot be kept
-        _write_whole(place, blake2b(parsed, digest_size=16).digest() + parsed)
+        _write_whole(place, blake2b(parsed, digest_size=16, key=name.encode()).digest() + parsed)
         return table
 
 
@@ -80,6 +84,15 @@ def _write_whole(place: Path, content: bytes) -> None:
         part.replace(place)
     except OSError:
         pass
+
+
+def _numbers_beyond(value: Any, keys: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """Where whole numbers stand that TOML does not have, and that no float could hold."""
+    if isinstance(value, (dict, list)):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _numbers_beyond(inner, (*keys, key))
+    elif isinstance(value, int) and not -(2**63) <= value < 2**63:
+        yield keys
 
 
 def find_line(text: str, keys: Sequence[str | int]) -> int:
@@ -123,11 +136,11 @@ def write_toml(path: Path, table: Table, comment: str) -> None:
     import tomli_w
 
     lines = "".join(f"# {line}\n" for line in comment.splitlines())
-    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists():
+        raise Refused(f"{path} exists already; refcli never writes over a file")
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("x", encoding="utf-8") as file:
             file.write(lines + "\n" + tomli_w.dumps(table))
-    except FileExistsError:
-        raise Refused(f"{path} exists already; refcli never writes over a file") from None
     except OSError as error:
         raise Refused(f"{path}: cannot be written: {error.strerror or error}") from None

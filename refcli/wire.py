@@ -1,5 +1,6 @@
 """Requests, rulings and odds to and from plain objects: what JSON, TOML and the command line share."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -66,11 +67,8 @@ def value_from(words: Words, field: Input, given: Any) -> Any:
         raise Refused(f"{field.name} must be a text, not {given!r}")
     if field.field.choices and given.lower() not in field.field.choices:
         raise Refused(f"{field.name}: {given!r} is none of {', '.join(field.field.choices)}")
-    if field.field.pattern:
-        import re
-
-        if not re.fullmatch(field.field.pattern, given):
-            raise Refused(f"{field.name}: {given!r} is not {field.field.help.rpartition(', ')[2]}")
+    if field.field.pattern and not re.fullmatch(field.field.pattern, given):
+        raise Refused(f"{field.name}: {given!r} is not {field.field.help.rpartition(', ')[2]}")
     return given.lower() if field.field.choices else given
 
 
@@ -95,6 +93,8 @@ def figures_from(given: Iterable[str] | Mapping[str, Any], charts: Mapping[str, 
     A column is any value inside its band. Raises UnknownName for a cell that does not exist.
     """
     figures: dict[str, Value] = {}
+    if not isinstance(given, Mapping) and not _texts(given):
+        raise Refused(f"set: {given!r} is no table of chart.row.column = value")
     if isinstance(given, Mapping):
         pairs = [(str(place), value) for place, value in given.items()]
     else:
@@ -156,6 +156,8 @@ def cell_at(place: str, charts: Mapping[str, Chart]) -> Cell:
 def adjustments_from(given: Iterable[str], procedure: Procedure) -> list[Adjustment]:
     """The modifiers the referee adds: ``[sum=]value[:reason]`` each."""
     found = []
+    if not _texts(given):
+        raise Refused(f"adjust: {given!r} is no list of modifiers, each [sum=]value[:reason]")
     for text in given:
         figure, _, reason = text.partition(":")
         name, equals, value = figure.rpartition("=")
@@ -167,6 +169,10 @@ def adjustments_from(given: Iterable[str], procedure: Procedure) -> list[Adjustm
             )
         found.append(Adjustment(name or procedure.sums[0], number(value, f"--adjust {text}", -99, 99), reason))
     return found
+
+
+def _texts(given: object) -> bool:
+    return isinstance(given, (list, tuple)) and all(isinstance(text, str) for text in given)
 
 
 def choices_from(given: Mapping[str, Any], readings: Mapping[str, Reading]) -> dict[str, str]:
@@ -186,7 +192,7 @@ def dice_from(given: str | Sequence[Any] | None) -> list[int]:
     """Entered faces: numbers joined by commas or spaces, or a list of numbers."""
     if given is None:
         return []
-    parts = given.replace(",", " ").split() if isinstance(given, str) else given
+    parts = re.split(r"\s*,\s*|\s+", given.strip()) if isinstance(given, str) else given
     if not isinstance(parts, (list, tuple)):
         raise Refused(f"dice: {given!r} is not a list of faces")
     return [whole(part, "--dice", 0, 1000) for part in parts]

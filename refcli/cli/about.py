@@ -6,10 +6,12 @@ from typing import Annotated, Any
 import typer
 
 from refcli.cli.app import settings
+from refcli.core.errors import UnknownName
 from refcli.core.ruleset import Procedure
 from refcli.referee import Referee, Shelf
 from refcli.rulesets import RULESETS, ruleset
 from refcli.schema import error_schema, request_schema, ruling_schema
+from refcli.settings import Settings
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Rules = Annotated[str | None, typer.Argument(help="The ruleset.", metavar="[RULESET]")]
@@ -100,19 +102,29 @@ def config_(json: Json = False) -> None:
     """Every setting and where it was set: a flag, the environment, a file, or the default."""
     found = settings({})
     pairs = [(key, getattr(found, key)) for key in ("rules", "charts", "format", "published", "readings")]
-    referee = Referee(found)
-    if found.rules.value:
-        referee.shelf(found.rules.value)
-    for name, choices in found.readings.value.items():
-        from refcli.wire import choices_from
-
-        choices_from(choices, referee.shelf(name).readings)
+    _check(found)
     if json:
         print(json_text.dumps({key: {"value": one.value, "origin": one.origin} for key, one in pairs}))
         return
     for key, one in pairs:
         value = json_text.dumps(one.value, ensure_ascii=False) if one.value not in ("", [], {}) else "-"
         print(f"{key:10} {value:30} from {one.origin}")
+
+
+def _check(found: Settings) -> None:
+    """Raise UnknownName, with where it was set, for a ruleset or a reading that does not exist."""
+    from refcli.wire import choices_from
+
+    referee = Referee(found)
+    origin = found.rules.origin
+    try:
+        if found.rules.value:
+            referee.shelf(found.rules.value)
+        origin = found.readings.origin
+        for name, choices in found.readings.value.items():
+            choices_from(choices, referee.shelf(name).readings)
+    except UnknownName as error:
+        raise UnknownName(f"{origin}: {error}") from None
 
 
 @schema.command("schema")

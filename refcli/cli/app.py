@@ -37,6 +37,13 @@ refcli fire -R grid --help
 class Commands(TyperGroup):
     """Finds commands by name, the procedures of a ruleset among them."""
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Without any word, the help."""
+        if not args and not ctx.resilient_parsing:
+            print(self.get_help(ctx))
+            raise typer.Exit
+        return list(super().parse_args(ctx, args))
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """As Typer does it, with the ruleset known first; an unknown name is told in our words."""
         chosen = ctx.params.get("rules") or said_after(args[1:])
@@ -138,7 +145,7 @@ def rules_option() -> TyperOption:
         param_decls=["--rules", "-R"],
         metavar="RULESET",
         help="The ruleset, or a short name of it.",
-        shell_complete=complete_rules,
+        autocompletion=complete_rules,
     )
 
 
@@ -167,15 +174,8 @@ def command() -> TyperCommand | Commands:
             ),
         ],
         rich_markup_mode=None,
-        no_args_is_help=False,
-        invoke_without_command=True,
-        callback=_without_command,
         subcommand_metavar="PROCEDURE [WHO] [WHOM] [CONDITION]...",
     )
-
-
-def _without_command(rules: str | None = None) -> None:
-    pass
 
 
 def _version(ctx: Any, param: Any, value: bool) -> None:

@@ -8,7 +8,7 @@ import typer
 
 from refcli.check import faults_of
 from refcli.cli.app import settings
-from refcli.cli.procedure import output_format
+from refcli.cli.procedure import chosen_format, output_format
 from refcli.core.charts import Chart
 from refcli.core.errors import BadData, Refused, UnknownName
 from refcli.load import Library, differences
@@ -55,7 +55,7 @@ def show(
     where = f"refcli charts list {shelf.ruleset.name}"
     wanted = [one_of(word, known, f"chart of {shelf.ruleset.name}", where) for word in words] or known
     found = shelf.library.charts(wanted)
-    how = output_format(settings({"format": "json" if json else "plain" if plain else None}))
+    how = output_format(settings({"format": chosen_format(json, plain)}))
     for index, chart in enumerate(found.values()):
         if how == "json":
             print(json_text.dumps(chart_object(shelf.ruleset.name, chart), ensure_ascii=False))

@@ -18,13 +18,13 @@ Completer = Callable[[Any, Any, str], list[Any]]
 
 
 def answer(command: Any) -> int:
-    """Answer one press of TAB; a fault of a file completes nothing and says nothing."""
+    """Answer one press of TAB; a fault of a file or of the question completes nothing and says nothing."""
     import os
 
     completion_init()
     try:
         return shell_complete(command, {}, "refcli", "_REFCLI_COMPLETE", os.environ["_REFCLI_COMPLETE"])
-    except Refused:
+    except (Refused, OSError, KeyError, ValueError):
         return 0
 
 
@@ -40,7 +40,7 @@ def items(names: Iterable[str], incomplete: str, before: str = "") -> list[Any]:
     return [f"{before}{name}" for name in names if name.startswith(incomplete.lower())]
 
 
-def complete_rules(ctx: Any, param: Any, incomplete: str) -> list[Any]:
+def complete_rules(ctx: Any, args: Any, incomplete: str) -> list[Any]:
     """Rulesets."""
     from refcli.rulesets import RULESETS
 
@@ -50,7 +50,7 @@ def complete_rules(ctx: Any, param: Any, incomplete: str) -> list[Any]:
 def complete_terms(shelf: Shelf, procedure: Procedure, field: Input) -> Completer:
     """Names of a field's chart, after a comma and a count too, and that field's conditions after a +."""
 
-    def complete(ctx: Any, param: Any, incomplete: str) -> list[Any]:
+    def complete(ctx: Any, args: Any, incomplete: str) -> list[Any]:
         charts = shelf.library.charts(procedure.charts)
         rows = dict.fromkeys(names_of(field.field, charts).values())
         done, comma, last = incomplete.rpartition(",")
@@ -70,7 +70,7 @@ def complete_terms(shelf: Shelf, procedure: Procedure, field: Input) -> Complete
 def complete_conditions(shelf: Shelf, procedure: Procedure) -> Completer:
     """Conditions that were not stated yet."""
 
-    def complete(ctx: Any, param: Any, incomplete: str) -> list[Any]:
+    def complete(ctx: Any, args: Any, incomplete: str) -> list[Any]:
         stated = ctx.params.get("conditions") or ()
         names = procedure.conditions(shelf.library.charts(procedure.charts))
         return items([name for name in names if name not in stated], incomplete)

@@ -1,5 +1,6 @@
 """The entry: run a command line, and turn whatever goes wrong into one line and one exit status."""
 
+import contextlib
 import gc
 import os
 import sys
@@ -27,26 +28,31 @@ def run(arguments: Sequence[str]) -> int:
     """Run a command line; the exit status. Nothing is raised, and no traceback is shown."""
     import typer
 
-    for stream in (sys.stdout, sys.stderr):
-        if stream is not None and hasattr(stream, "reconfigure"):
+    if sys.stdout is None:
+        return _tell(arguments, ["there is no standard output to write to"], BadData.status, BadData.kind)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
         status = _dispatch(list(arguments))
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
         return status
+    except BadData as error:
+        return _tell(arguments, error.faults, error.status, error.kind)
     except Refused as error:
-        return _tell(arguments, str(error), error.status, error.kind)
+        return _tell(arguments, [str(error)], error.status, error.kind)
     except typer.TyperException as error:
-        return _tell(arguments, _one_line(error.format_message()), Refused.status, Refused.kind)
+        return _tell(arguments, [error.format_message()], Refused.status, Refused.kind)
+    except typer.Exit as leave:
+        return leave.exit_code
     except (KeyboardInterrupt, typer.Abort):
-        return _tell(arguments, "stopped", INTERRUPTED, "interrupted")
-    except BrokenPipeError:
-        _quiet(sys.stdout)
-        return _tell(arguments, "nothing reads this output any more", BROKEN_PIPE, "broken-pipe")
+        return _tell(arguments, ["stopped"], INTERRUPTED, "interrupted")
+    except (BrokenPipeError, SystemExit):  # Rich leaves when nobody reads
+        _quiet()
+        return _tell(arguments, ["nothing reads this output any more"], BROKEN_PIPE, "broken-pipe")
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        return _tell(arguments, f"{where}{error.strerror or error}", BadData.status, BadData.kind)
+        where = error.filename or "the output"
+        return _tell(arguments, [f"{where}: {error.strerror or error}"], BadData.status, BadData.kind)
 
 
 def _dispatch(arguments: list[str]) -> int:
@@ -56,37 +62,54 @@ def _dispatch(arguments: list[str]) -> int:
         from refcli.cli.complete import answer
 
         return answer(command())
-    result = command().main(args=arguments, prog_name="refcli", standalone_mode=False)
+    # Not main() of the command: it would answer for a closed pipe and for Ctrl-C in its own way.
+    whole = command()
+    with whole.make_context("refcli", arguments) as context:
+        result = whole.invoke(context)
     return result if isinstance(result, int) else 0
 
 
-def _tell(arguments: Sequence[str], message: str, status: int, kind: str) -> int:
+def _tell(arguments: Sequence[str], faults: Sequence[str], status: int, kind: str) -> int:
     """The error on stderr: a line for each fault, or one JSON object where JSON was asked for."""
     if sys.stdout is not None and kind != "broken-pipe":
         try:
             sys.stdout.flush()
         except OSError:
-            _quiet(sys.stdout)
-    if "--json" in arguments or os.environ.get("REFCLI_FORMAT") == "json":
+            _quiet()
+    told = [_one_line(fault) for fault in faults]
+    if _wants_json(arguments):
         import json
 
-        text = json.dumps({"schema": "refcli/1", "error": {"kind": kind, "message": message, "status": status}})
+        error = {"kind": kind, "message": "\n".join(told), "status": status}
+        text = json.dumps({"schema": "refcli/1", "error": error})
     else:
-        text = "\n".join(f"refcli: {line}" for line in message.splitlines() or [kind])
-    try:
-        print(text, file=sys.stderr)
-        sys.stderr.flush()
-    except (OSError, ValueError, AttributeError):
-        pass  # nobody is left to tell
+        text = "\n".join(f"refcli: {line}" for line in told)
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError, ValueError):  # nobody may be left to tell
+            print(text, file=sys.stderr, flush=True)
     return status
 
 
+def _wants_json(arguments: Sequence[str]) -> bool:
+    """Whether the output was to be JSON, as far as can be told when something went wrong."""
+    from refcli.cli.app import settings
+
+    if "--json" in arguments or "--plain" in arguments:
+        return "--json" in arguments
+    try:
+        return bool(settings({}).format.value == "json")
+    except (Refused, OSError):
+        return os.environ.get("REFCLI_FORMAT") == "json"
+
+
 def _one_line(message: str) -> str:
-    return " ".join(message.split())
+    """What was typed may be anything: line ends become spaces, control characters visible."""
+    words = " ".join(message.split())
+    return words if words.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in words)
 
 
-def _quiet(stream: object) -> None:
-    """Point a stream that nobody reads at nothing, so that leaving does not fail on it."""
+def _quiet() -> None:
+    """Point an output that nobody reads at nothing, so that leaving does not fail on it."""
     try:
         with open(os.devnull, "w") as nothing:  # noqa: PTH123
             os.dup2(nothing.fileno(), sys.stdout.fileno())

@@ -2,20 +2,22 @@
 
 import os
 import sys
-from typing import Any
+from pathlib import Path
+from typing import Any, TextIO
 
 from typer.core import TyperArgument, TyperCommand, TyperOption
 
 from refcli.cli.app import rules_option, settings
 from refcli.core.errors import Refused, UnknownName
 from refcli.core.ruleset import Input, Procedure, Record, Term
-from refcli.referee import Case, Referee, Shelf
+from refcli.referee import Case, Referee, Shelf, ruleset_name
 from refcli.settings import Settings
 
 CONTROLS = (
     (["--dice"], "FACES", "Faces that fell, by commas: 8,4,3; what is not entered is rolled."),
     (["--seed"], "NUMBER", "Roll the dice of this seed."),
     (["--scenario"], "NAME", "Take the units of this scenario by name."),
+    (["--svg"], "FILE", "Write the picture to this file as well, which must not exist."),
 )
 SEVERAL = (
     (["--set"], "CELL=FIGURE", "This figure for this ruling: chart.row.column=6."),
@@ -44,7 +46,7 @@ def command_for(referee: Referee, shelf: Shelf, name: str) -> TyperCommand:
             param_decls=[field.name],
             metavar=metavar(field),
             help=field.field.help,
-            shell_complete=complete_terms(shelf, procedure, field),
+            autocompletion=complete_terms(shelf, procedure, field),
         )
         for field in positional
     ]
@@ -53,7 +55,7 @@ def command_for(referee: Referee, shelf: Shelf, name: str) -> TyperCommand:
             param_decls=["conditions"],
             metavar="[CONDITION]...",
             nargs=-1,
-            shell_complete=complete_conditions(shelf, procedure),
+            autocompletion=complete_conditions(shelf, procedure),
         )
     )
     for field in procedure.inputs:
@@ -61,7 +63,7 @@ def command_for(referee: Referee, shelf: Shelf, name: str) -> TyperCommand:
             flags = [f"--{field.name}", *([field.field.short] if field.field.short else [])]
             complete = complete_terms(shelf, procedure, field) if field.kind is Term else None
             params.append(
-                TyperOption(param_decls=flags, metavar=metavar(field), help=_help(field), shell_complete=complete)
+                TyperOption(param_decls=flags, metavar=metavar(field), help=_help(field), autocompletion=complete)
             )
     params.append(rules_option())
     params += [TyperOption(param_decls=flags, metavar=meta, help=text) for flags, meta, text in CONTROLS]
@@ -146,15 +148,20 @@ def _help(field: Input) -> str:
 
 def resolve_and_print(referee: Referee, shelf: Shelf, procedure: Procedure, given: dict[str, Any]) -> int:
     """Resolve what was typed and print the ruling or the odds; the exit status."""
-    chosen = settings({"rules": given["rules"], "published": given["published"] or None, "format": _format(given)})
+    if given["rules"] and ruleset_name(given["rules"]) != shelf.ruleset.name:
+        raise Refused(f"--rules: {shelf.ruleset.name} or {ruleset_name(given['rules'])}, not both")
+    how_said = chosen_format(given["json"], given["plain"])
+    chosen = settings({"rules": given["rules"], "published": given["published"] or None, "format": how_said})
     referee.settings = chosen
     how = output_format(chosen)
-    case = referee.case(_plain(shelf, procedure, given), prefixes=sys.stdin.isatty() or sys.stdout.isatty())
+    case = referee.case(_plain(shelf, procedure, given), prefixes=at_terminal(sys.stdin) or at_terminal(sys.stdout))
     title = str(shelf.library.about().get("title", shelf.ruleset.name))
     if given["odds"]:
         _print_odds(referee, case, title, how, given)
         return 0
     record = _record(referee, case, given)
+    if given["svg"]:
+        _write_svg(referee, record, given["svg"])
     print_record(referee, record, how, given["why"])
     return 1 if given["exit_status"] and not record.ruling.outcome.success else 0
 
@@ -163,7 +170,12 @@ def output_format(chosen: Settings) -> str:
     """The format that is set; else the picture on a terminal that can show it, plain lines elsewhere."""
     if chosen.format.value:
         return str(chosen.format.value)
-    return "rich" if sys.stdout.isatty() and os.environ.get("TERM") != "dumb" else "plain"
+    return "rich" if at_terminal(sys.stdout) and os.environ.get("TERM") != "dumb" else "plain"
+
+
+def at_terminal(stream: TextIO | None) -> bool:
+    """Whether a stream is a terminal; one that was closed before the start is none."""
+    return stream is not None and stream.isatty()
 
 
 def print_record(referee: Referee, record: Record, how: str, why: bool = False) -> None:
@@ -191,16 +203,31 @@ def print_record(referee: Referee, record: Record, how: str, why: bool = False) 
         console.print(ruling_picture(record, charts, title, console, why))
 
 
-def _format(given: dict[str, Any]) -> str | None:
-    if given["json"] and given["plain"]:
+def _write_svg(referee: Referee, record: Record, name: str) -> None:
+    from refcli.render.terminal import ruling_svg
+
+    library = referee.shelf(record.rules).library
+    picture = ruling_svg(record, library.charts(record.procedure.charts), str(library.about().get("title", "")))
+    try:
+        with Path(name).open("x", encoding="utf-8") as file:
+            file.write(picture)
+    except FileExistsError:
+        raise Refused(f"--svg: {name} exists already; refcli never writes over a file") from None
+
+
+def chosen_format(json: bool, plain: bool) -> str | None:
+    """The format that flags choose."""
+    if json and plain:
         raise Refused("--json or --plain, not both")
-    return "json" if given["json"] else "plain" if given["plain"] else None
+    return "json" if json else "plain" if plain else None
 
 
 def _plain(shelf: Shelf, procedure: Procedure, given: dict[str, Any]) -> dict[str, Any]:
     """What was typed as a plain object."""
     plain: dict[str, Any] = {"rules": shelf.ruleset.name, "procedure": procedure.name}
     for field in procedure.inputs:
+        if given[field.name] == "":  # a variable of a shell script that holds nothing
+            raise Refused(f"{field.name}: nothing is given; leave it out or give {field.field.help}")
         plain[field.name] = given[field.name]
     plain["conditions"] = list(given["conditions"])
     words = shelf.words(procedure, prefixes=False)

@@ -7,10 +7,11 @@ from typing import Annotated
 import typer
 
 from refcli.cli.app import settings
-from refcli.cli.procedure import output_format, print_record
+from refcli.cli.procedure import chosen_format, output_format, print_record
 from refcli.core.errors import BadData, Disagreement
 from refcli.referee import Referee
 from refcli.scenario import Scenario, disagreements, rulings, scenario_file, scenario_named, scenarios_in
+from refcli.wire import seed_from
 
 scenario = typer.Typer(help="List, run and check named situations.", rich_markup_mode=None, add_completion=False)
 
@@ -37,7 +38,8 @@ def list_(file: File = None, json: Json = False) -> None:
 @scenario.command()
 def run(names: Names = None, file: File = None, json: Json = False, plain: Plain = False, seed: int = 0) -> None:
     """Make the rulings of scenarios and print them."""
-    how = output_format(settings({"format": "json" if json else "plain" if plain else None}))
+    how = output_format(settings({"format": chosen_format(json, plain)}))
+    seed = seed_from(seed)
     referee = Referee(settings({}))
     for one in _chosen(names, file):
         if how != "json":

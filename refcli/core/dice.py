@@ -53,6 +53,11 @@ class Roll(NamedTuple):
     needs: Need | None
     origins: tuple[str, ...]
 
+    @property
+    def dice(self) -> str:
+        """What was thrown: ``d6``, or ``3 d6``."""
+        return self.die.name if len(self.faces) == 1 else f"{len(self.faces)} {self.die.name}"
+
 
 class Choice(NamedTuple):
     """What a player decided after seeing dice, and whether ``policy`` or ``player`` said so."""
@@ -215,11 +220,8 @@ class Table:
         """Refuse when more faces were entered than the ruling has dice."""
         if self._entered:
             left = ", ".join(map(str, self._entered))
-            took = ", ".join(f"{name} ({roll.die.name})" for roll in self.rolls for name in (roll.label,))
-            raise Refused(
-                f"--dice: {self._taken + len(self._entered)} faces given, {self._taken} used; "
-                f"too many: {left}. This ruling has {f'these dice: {took}' if took else 'no dice'}"
-            )
+            takes = ", ".join(f"{roll.label} ({roll.dice})" for roll in self.rolls)
+            raise Refused(f"--dice: too many faces, {left} left over; this ruling takes {takes or 'no dice'}")
 
     def _fall(self, path: str, die: Die, needs: Need | None) -> tuple[int, str]:
         if path in self._fallen:

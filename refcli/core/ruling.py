@@ -65,8 +65,8 @@ class Ruling(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """The ruling in one line."""
-        return self.outcome.says.format(**dict(self.names), **self.counts)
+        """The ruling in one line; a name says its count in words."""
+        return self.outcome.says.format(**{**self.counts, **dict(self.names)})
 
     @property
     def amounts_to(self) -> tuple[Outcome, tuple[tuple[str, int], ...]]:

@@ -14,7 +14,7 @@ def chart_lines(chart: Chart) -> Iterator[str]:
     """A chart as aligned plain lines."""
     yield chart.title
     if chart.rows:
-        heads = ["", *map(chart.label, chart.columns)]
+        heads = ["", *(_head(chart, column) for column in chart.columns)]
         rows = [[chart.label(row), *(_text(chart.cell(row, column)) for column in chart.columns)] for row in chart.rows]
         widths = [max(len(line[index]) for line in [heads, *rows]) for index in range(len(heads))]
         for line in [heads, *rows] if any(heads) else rows:

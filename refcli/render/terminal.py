@@ -1,5 +1,7 @@
 """Rulings and odds as a picture: the figures add up before the eye, the verdict stands last and large."""
 
+import re
+from io import StringIO
 from typing import Any
 
 from rich.box import ASCII, HEAVY
@@ -36,6 +38,16 @@ def ruling_picture(
     parts += [Text(said, style=QUIET) for said in footing(record)]
     parts.append(_verdict(record, console))
     return Group(*parts)
+
+
+def ruling_svg(record: Record, charts: dict[str, Chart], title: str, width: int = 80) -> str:
+    """A ruling as an SVG picture that asks nothing of the network."""
+    console = Console(
+        record=True, width=width, file=StringIO(), force_terminal=True, color_system="truecolor", highlight=False
+    )
+    console.print(ruling_picture(record, charts, title, console))
+    drawn = console.export_svg(title=f"refcli {record.procedure.name}", unique_id="refcli")
+    return re.sub(r"@font-face \{.*?\}\s*", "", drawn, flags=re.DOTALL)  # fonts that the network would serve
 
 
 def _head(record: Record, charts: dict[str, Chart], title: str) -> RenderableType:

@@ -63,14 +63,9 @@ def _die(roll: Roll, follows: object) -> Line:
     if alone and isinstance(follows, Sum) and follows.needs is not None:
         good = follows.met
         meaning += ": made" if good else ": failed"
-    label = f"{roll.label.rpartition('/')[2]} ({_dice(roll)})"
-    return Line("die", label, ", ".join(map(str, roll.faces)), meaning, good=good)
-
-
-def _dice(roll: Roll) -> str:
     how = " and ".join(dict.fromkeys(roll.origins))
-    many = f"{len(roll.faces)} " if len(roll.faces) != 1 else ""
-    return f"{many}{roll.die.name}, {how}" if how else roll.die.name
+    label = f"{roll.label.rpartition('/')[2]} ({roll.dice}{f', {how}' if how else ''})"
+    return Line("die", label, ", ".join(map(str, roll.faces)), meaning, good=good)
 
 
 def _sum(step: Sum) -> Iterator[Line]:
@@ -172,7 +167,8 @@ def sources(record: Record, charts: dict[str, Chart]) -> list[str]:
 
 def where(source: Source) -> str:
     """Where a figure stands, with its lines."""
-    lines = f", lines {source.lines}" if source.lines else ""
+    one = source.lines.isdigit()
+    lines = f", {'line' if one else 'lines'} {source.lines}" if source.lines else ""
     origin = "" if source.origin == PUBLISHED else f"{source.origin}: "
     return f"{origin}{source.section}{lines}" or source.origin
 

@@ -99,15 +99,13 @@ def deductions(charts: Charts, cover: Cell | None, clause: bool) -> tuple[Cell, 
 
     Source: grid.txt 125-128.
     """
-    in_cover = charts.condition("combat", "target-in-cover")
-    foo = charts.condition("combat", "reconnaissance-clause")
+    lowered_by = []
     if cover is not None:
-        in_cover = in_cover._replace(label=f"{in_cover.label}: {cover.label}")
-    if cover is not None and clause:
-        return (in_cover, foo) if charts.reads("G-8", "cumulative") else (min(in_cover, foo, key=_value),)
-    if cover is not None:
-        return (in_cover,)
-    return (foo,) if clause else ()
+        in_cover = charts.condition("combat", "target-in-cover")
+        lowered_by.append(in_cover._replace(label=f"{in_cover.label}: {cover.label}"))
+    if clause and (cover is None or charts.reads("G-8", "cumulative")):
+        lowered_by.append(charts.condition("combat", "reconnaissance-clause"))
+    return tuple(lowered_by)
 
 
 def roll_for_hit(shot: Shot, charts: Charts, dice: Dice, lowered_by: tuple[Cell, ...]) -> tuple[bool, int]:
@@ -167,7 +165,3 @@ def suffer(
 def eliminated(effects: tuple[Effect, ...]) -> bool:
     """Whether the effects take the target off the table."""
     return any(effect.kind == "eliminate" for effect in effects)
-
-
-def _value(cell: Cell) -> int | float:
-    return cell.number

@@ -1,0 +1,55 @@
+"""What the documents show is what the program prints: every console block is run and compared."""
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def console_commands(path: Path) -> list[tuple[str, str]]:
+    """Each command of the console blocks of a document, and what follows it."""
+    found = []
+    for block in re.findall(r"^```console\n(.*?)^```", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            found.append((command, output))
+    return found
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+class TestEveryDocument:
+    """Its console blocks, run as written."""
+
+    def test_every_command_prints_what_is_shown(self, path: Path, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("COLUMNS", "80")
+        for command, output in console_commands(path):
+            program, *arguments = shlex.split(command)
+            assert program == "refcli"
+            ran = run(*arguments)
+            assert ran.out + ran.err == output, command
+
+    def test_it_names_no_file_that_is_not_there(self, path: Path) -> None:
+        for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
+            assert (path.parent / target).exists(), target
+
+
+def test_the_readme_has_a_tour() -> None:
+    """A test that finds no command would hold nothing."""
+    assert len(console_commands(ROOT / "README.md")) >= 10
+
+
+def test_the_readme_tells_every_procedure() -> None:
+    """The table of rulesets names each registered ruleset and each of its procedures."""
+    from refcli.rulesets import RULESETS, ruleset
+
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for name in RULESETS:
+        row = re.search(rf"^\| `{name}`.*$", text, re.MULTILINE)
+        assert row, name
+        for procedure in ruleset(name).procedures:
+            assert re.search(rf"\b{procedure}\b", row[0]), f"{name} {procedure}"

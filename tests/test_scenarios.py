@@ -1,0 +1,101 @@
+"""The scenarios: worked out by hand from the sources, made by the program, held to every number."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refcli.rulesets import RULESETS
+from refcli.scenario import disagreements, held_to, rulings, scenario_file, scenarios_in
+from tests.situations import SCENARIOS, procedures, referee
+
+ALL = scenarios_in(scenario_file(str(SCENARIOS)))
+
+
+@pytest.mark.parametrize("scenario", ALL, ids=lambda scenario: scenario.name)
+class TestEveryScenario:
+    """Each agrees with what was worked out, and only with that."""
+
+    def test_every_ruling_comes_to_what_is_expected(self, scenario: Any) -> None:
+        assert list(disagreements(scenario, referee())) == []
+
+    def test_any_expected_number_changed_by_one_is_noticed(self, scenario: Any) -> None:
+        for number, record in rulings(scenario, referee()):
+            for changed in one_off(scenario.rulings[number]["expect"]):
+                assert list(held_to(changed, record)), f"{scenario.name} {number + 1}: {changed}"
+
+
+class TestTheCollection:
+    """What the shipped scenarios cover."""
+
+    @pytest.mark.parametrize("rules", list(RULESETS))
+    def test_every_procedure_has_two_situations_at_least(self, rules: str) -> None:
+        counts = {procedure.name: 0 for procedure in procedures(rules)}
+        for scenario in ALL:
+            if scenario.rules == rules:
+                for ruling in scenario.rulings:
+                    name = ruling["procedure"]
+                    counts[referee().shelf(rules).ruleset.also.get(name, name)] += 1
+        assert {name: count for name, count in counts.items() if count < 2} == {}
+
+
+class TestCheck:
+    """``refcli scenario check`` at a shell."""
+
+    def test_it_agrees_on_everything_shipped(self, run: Any) -> None:
+        status, out, err = run("scenario", "check", "--file", str(SCENARIOS))
+        assert (status, err) == (0, "")
+        assert "all agree" in out
+
+    def test_a_changed_number_leaves_with_five_and_names_the_line(self, run: Any, tmp_path: Path) -> None:
+        text = SCENARIOS.read_text(encoding="utf-8")
+        place = re.search(r'"tank/1/score" = (\d+)', text)
+        assert place
+        changed = f"{text[: place.start(1)]}{int(place[1]) + 1}{text[place.end(1) :]}"
+        file = tmp_path / "changed.toml"
+        file.write_text(changed, encoding="utf-8")
+        status, _, err = run("scenario", "check", "--file", str(file))
+        assert status == 5
+        line = text[: place.start()].count("\n") + 1
+        told = re.search(r"changed\.toml:(\d+): .*tank/1/score: expected", err)
+        assert told
+        assert int(told[1]) <= line
+
+    def test_a_die_that_is_not_given_is_told(self, run: Any, tmp_path: Path) -> None:
+        file = tmp_path / "short.toml"
+        file.write_text(
+            '[[scenario]]\nname = "a"\nrules = "grid"\n[[scenario.ruling]]\nprocedure = "strafe"\n'
+            'target = "tank"\nexpect = { outcome = "eliminated" }\n',
+            encoding="utf-8",
+        )
+        status, _, err = run("scenario", "check", "--file", str(file))
+        assert status == 5
+        assert "takes a die that is not given: sortie (d6)" in err
+
+
+def one_off(expect: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The expectation with each of its numbers changed by one, one at a time."""
+    for key, wanted in expect.items():
+        if isinstance(wanted, (int, float)) and not isinstance(wanted, bool):
+            yield {**expect, key: wanted + 1}
+        elif isinstance(wanted, dict):
+            for name, value in wanted.items():
+                yield {**expect, key: {**wanted, name: raised(value)}}
+        elif isinstance(wanted, list):
+            for index, value in enumerate(wanted):
+                yield {**expect, key: [*wanted[:index], raised(value), *wanted[index + 1 :]]}
+
+
+def raised(text: str) -> str:
+    """A text with its last number one higher, or another text."""
+    return (
+        re.sub(r"-?\d+(?!.*\d)", lambda number: str(int(number[0]) + 1), text) if re.search(r"\d", text) else text + "!"
+    )
+
+
+def test_the_file_is_plain_toml() -> None:
+    """Anything that reads TOML reads the scenarios."""
+    assert len(tomllib.loads(SCENARIOS.read_text(encoding="utf-8"))["scenario"]) == len(ALL)

@@ -1,0 +1,147 @@
+"""A fifth ruleset from one request, one function and one chart: everything else comes by itself."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import pytest
+
+from refcli.core.charts import Charts
+from refcli.core.counts import NOTHING
+from refcli.core.dice import D6, Dice
+from refcli.core.ruleset import Conditions, Field, Procedure, Ruleset, Term
+from refcli.core.ruling import Outcome, Ruling
+from refcli.rulesets import RULESETS
+
+
+class Duel(NamedTuple):
+    """One champion against a number."""
+
+    champion: Annotated[Term, Field("who fights", position=1, charts=("duel",), noun="champion")]
+    paces: Annotated[int, Field("paces apart", short="-p", unit="paces", at_least=1, at_most=30)] = 10
+    conditions: Conditions = NOTHING
+
+
+class DuelOutcome(Outcome):
+    WON = "won", True, "{champion} wins by {margin}"
+    LOST = "lost", False, "{champion} loses"
+
+
+def duel(request: Duel, charts: Charts, dice: Dice) -> Ruling:
+    """A duel with pistols."""
+    needed = charts["duel", request.champion.name, request.paces]
+    nerve = charts.add_up("nerve", *charts.modifiers("duel", request.conditions))
+    result = nerve.plus_die(dice.die(D6, "shot", needed.needs.on_the_die(nerve)), needed.needs)
+    dice.show(result)
+    names = (("champion", charts.label("duel", request.champion.name)),)
+    if not result.met:
+        return Ruling(DuelOutcome.LOST, {"margin": 0}, names)
+    return Ruling(DuelOutcome.WON, {"margin": int(result.total - needed.number)}, names)
+
+
+DUEL = Procedure("duel", duel, Duel, charts=("duel",), outcomes=DuelOutcome, sums=("nerve",))
+
+CHART = """
+title    = "Duel: number required"
+source   = { section = "Duels", lines = "1-9" }
+axes     = ["champion", "paces"]
+paces    = { unit = "paces", to = [5, 10, 20] }
+needs    = ">="
+modifies = "nerve"
+
+[rows]
+marshal = [2, 4, 6]
+ensign  = [3, 5]
+
+[aliases]
+ney = "marshal"
+
+[[condition]]
+name   = "sober"
+text   = "before noon"
+value  = 1
+source = { section = "Duels", lines = "8" }
+"""
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The toy ruleset, registered for one test."""
+    folder = tmp_path / "charts"
+    folder.mkdir()
+    (folder / "duel.toml").write_text(CHART, encoding="utf-8")
+    (folder / "ruleset.toml").write_text('title = "Toy duels"\nturn = ["Duel"]\n', encoding="utf-8")
+    (folder / "readings.toml").write_text("", encoding="utf-8")
+    monkeypatch.setitem(RULESETS, "toy", Ruleset("toy", {"duel": "tests.test_toy:DUEL"}, folder=str(folder)))
+    yield tmp_path
+
+
+class TestTheToyRuleset:
+    """What a ruleset gets for one request, one function and one chart, and one line in the registry."""
+
+    def test_it_has_a_command_that_resolves(self, toy: Path, run: Any) -> None:
+        status, out, err = run("-R", "toy", "duel", "ney", "-p", "7", "sober", "--dice", "3", "--json")
+        assert (status, err) == (0, "")
+        ruling = json.loads(out)
+        assert (ruling["outcome"], ruling["verdict"], ruling["counts"]) == ("won", "marshal wins by 0", {"margin": 0})
+
+    def test_its_help_tells_its_inputs_and_conditions(self, toy: Path, run: Any) -> None:
+        status, out, _ = run("-R", "toy", "duel", "--help")
+        assert status == 0
+        for said in ("who fights", "--paces", "+1: before noon", "A duel with pistols."):
+            assert said in out
+
+    def test_its_limits_hold(self, toy: Path, run: Any) -> None:
+        status, out, err = run("-R", "toy", "duel", "ney", "-p", "31")
+        assert (status, out) == (2, "")
+        assert "paces: 31 is out of range; it is from 1 to 30" in err
+
+    def test_a_value_beyond_the_last_band_is_a_blank(self, toy: Path, run: Any) -> None:
+        status, _, err = run("-R", "toy", "duel", "ensign", "-p", "20", "--dice", "3")
+        assert status == 2
+        assert "duel.ensign.20" in err
+
+    def test_its_names_complete(self, toy: Path, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("_REFCLI_COMPLETE", "complete_bash")
+        monkeypatch.setenv("COMP_WORDS", "refcli -R toy duel e")
+        monkeypatch.setenv("COMP_CWORD", "4")
+        _, out, _ = run()
+        assert out.split() == ["ensign"]
+
+    def test_it_has_a_schema(self, toy: Path, run: Any) -> None:
+        _, out, _ = run("schema", "toy")
+        schema = json.loads(out)["requests"]["toy duel"]
+        assert schema["properties"]["paces"] == {
+            "description": "paces apart (paces)",
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 30,
+        }
+        assert "marshal|ensign|ney" in schema["properties"]["champion"]["pattern"]
+
+    def test_it_has_odds(self, toy: Path, run: Any) -> None:
+        _, out, _ = run("-R", "toy", "duel", "ensign", "-p", "10", "--odds", "--json")
+        odds = json.loads(out)
+        assert odds["odds"]["won"]["exact"] == "1/3"
+        assert odds["counts"]["margin"]["1"]["exact"] == "1/6"
+
+    def test_it_has_scenarios(self, toy: Path, run: Any) -> None:
+        file = toy / "duels.toml"
+        file.write_text(
+            '[[scenario]]\nname = "dawn"\nrules = "toy"\n[scenario.units]\nhero = { name = "ensign" }\n'
+            '[[scenario.ruling]]\nprocedure = "duel"\nchampion = "hero"\npaces = 5\ndice = [3]\n'
+            'expect = { outcome = "won", margin = 0, nerve = 3 }\n',
+            encoding="utf-8",
+        )
+        status, out, err = run("scenario", "check", "--file", str(file))
+        assert (status, err) == (0, "")
+        assert "1 rulings: all agree" in out
+
+    def test_its_charts_are_checked_and_shown(self, toy: Path, run: Any) -> None:
+        assert run("charts", "check", "toy")[0] == 0
+        assert "to 5 paces" in run("charts", "show", "toy", "duel", "--plain")[1]
+
+    def test_it_stands_in_the_matrix(self, toy: Path, run: Any) -> None:
+        _, out, _ = run("rules", "--json")
+        assert json.loads(out)["duel"] == ["toy"]
