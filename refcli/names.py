@@ -99,9 +99,9 @@ class Words:
         if key in known:
             return known[key]
         if self.prefixes and key:
-            begun = dict.fromkeys(
-                name for spelled, name in known.items() if spelled.startswith(key) or f"-{key}" in spelled
-            )
+            begun = dict.fromkeys(name for spelled, name in known.items() if spelled.startswith(key))
+            if len(begun) != 1:
+                begun |= dict.fromkeys(name for spelled, name in known.items() if f"-{key}" in spelled)
             if len(begun) == 1:
                 return next(iter(begun))
             if begun:

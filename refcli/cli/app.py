@@ -42,6 +42,7 @@ class Commands(TyperGroup):
         if not args and not ctx.resilient_parsing:
             print(self.get_help(ctx))
             raise typer.Exit
+        ctx.obj = said_after(args)  # --help comes before the options that stand left of it
         return list(super().parse_args(ctx, args))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -78,7 +79,7 @@ class Commands(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """One line for each command; nothing of theirs is built for it."""
-        chosen = ctx.params.get("rules") or settings(ctx.params).rules.value
+        chosen = ctx.obj or settings(ctx.params).rules.value
         names = [ruleset_name(chosen)] if chosen else list(RULESETS)
         for name in names:
             entry = ruleset(name)
@@ -174,6 +175,7 @@ def command() -> TyperCommand | Commands:
             ),
         ],
         rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"]},
         subcommand_metavar="PROCEDURE [WHO] [WHOM] [CONDITION]...",
     )
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from refcli.core.charts import Chart
 from refcli.core.ruleset import Record
-from refcli.render.view import asked, footing, lines, percent, sources
+from refcli.render.view import asked, footing, lines, on_the_table, percent, sources
 
 
 def ruling_lines(record: Record, charts: dict[str, Chart], title: str, why: bool = False) -> Iterator[str]:
@@ -30,6 +30,9 @@ def ruling_lines(record: Record, charts: dict[str, Chart], title: str, why: bool
     if why:
         yield from (f"why: {said}" for said in sources(record, charts))
     yield from footing(record)
+    effects = on_the_table(record, charts)
+    if effects:
+        yield f"on the table: {effects}"
     yield f"{record.ruling.outcome.word.upper()}: {record.ruling.verdict}"
 
 

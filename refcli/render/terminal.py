@@ -14,7 +14,7 @@ from rich.text import Text
 from refcli.core.charts import Chart
 from refcli.core.ruleset import Record
 from refcli.render.letters import large
-from refcli.render.view import Line, asked, footing, lines, percent, sources
+from refcli.render.view import Line, asked, footing, lines, on_the_table, percent, sources
 
 GOOD, BAD, QUIET = "bold green", "bold red", "dim"
 ACROSS = ("heading", "note", "choice", "again")
@@ -36,6 +36,9 @@ def ruling_picture(
         parts += [Text(said, style=QUIET) for said in sources(record, charts)]
         parts.append(Text(""))
     parts += [Text(said, style=QUIET) for said in footing(record)]
+    effects = on_the_table(record, charts)
+    if effects:
+        parts.append(Text(f"on the table: {effects}"))
     parts.append(_verdict(record, console))
     return Group(*parts)
 

@@ -127,6 +127,16 @@ def asked(record: Record, charts: dict[str, Chart]) -> list[tuple[str, str]]:
     return found
 
 
+def on_the_table(record: Record, charts: dict[str, Chart]) -> str:
+    """The effects in words: what the referee now does on the table."""
+    labels = {row: chart.label(row) for chart in reversed(charts.values()) for row in chart.rows}
+    said = []
+    for effect in record.ruling.effects:
+        many = f" {effect.amount}" if effect.amount > 1 else ""
+        said.append(f"{labels.get(effect.unit, effect.unit)}: {effect.kind.replace('-', ' ')}{many}")
+    return "; ".join(said)
+
+
 def footing(record: Record) -> list[str]:
     """What a ruling rests on: house figures, chosen readings, the seed."""
     ruling = record.ruling

@@ -8,6 +8,7 @@ from refcli.core.dice import D6, Dice
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.grid.attack import (
+    SPENT,
     Came,
     Circumstance,
     Shot,
@@ -74,6 +75,8 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     if hits and not destroyed:
         dice.show(Figure(cap.label, cap))
     suffered = suffer(charts, dice, target.name, counted, Circumstance.DISRUPTED in of_target, destroyed)
+    if attacks:
+        dice.show(SPENT)
     if not attacks:
         outcome = BombardOutcome.CANNOT_FIRE
     elif eliminated(suffered):

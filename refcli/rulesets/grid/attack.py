@@ -142,6 +142,9 @@ def required(shot: Shot, charts: Charts, dice: Dice) -> bool:
     return not cell.blank
 
 
+SPENT = Note("what attacked neither moves nor regroups this turn", Source(section="Combat; Regroup", lines="111, 174"))
+
+
 def suffer(
     charts: Charts, dice: Dice, target: str, hits: int, already: bool, destroyed: bool = False
 ) -> tuple[Effect, ...]:

@@ -8,6 +8,7 @@ from refcli.core.dice import Dice
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Note, Outcome, Ruling
 from refcli.rulesets.grid.attack import (
+    SPENT,
     Came,
     Circumstance,
     Shot,
@@ -72,6 +73,8 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     surplus = max(0, hits - int(needed))
     if surplus:
         dice.show(Note(f"{surplus} more than it takes: spent on the same target", DECLARED))
+    if attacks:
+        dice.show(SPENT)
     for effect in effects:
         after = charts["units", effect.unit, "combat-move"]
         dice.show(Note(f"{charts.label('units', effect.unit)} may move {after.text} square after combat", after.source))
