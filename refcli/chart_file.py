@@ -6,23 +6,17 @@ An overlay file is the same with parts left out; what it states is laid over the
 
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
-from math import isfinite
 from typing import Any
 
 from refcli.core.charts import (
-    HOUSE,
-    INFERRED,
-    OVERLAY,
-    PUBLISHED,
     Axis,
     Chart,
     Condition,
-    Option,
-    Reading,
     Source,
     Value,
 )
 from refcli.core.errors import nearest
+from refcli.judge import Judge, Keys
 from refcli.toml_file import Table, TomlFile
 
 KEYS = {
@@ -53,74 +47,9 @@ CONDITION_KEYS = {
     "aliases": list,
     "source": dict,
 }
-READING_KEYS = {"id": str, "question": str, "default": str, "source": dict, "option": list}
-OPTION_KEYS = {"letter": str, "word": str, "text": str, "figures": dict}
-SOURCE_KEYS = {"origin": str, "section": str, "lines": str}
 AXIS_KEYS = {"names": list, "unit": str, "to": list, "from": (int, float), "bands": list}
-ORIGINS = (PUBLISHED, INFERRED, HOUSE)
 SIGNS = (">=", "<=", ">", "<")
 RISING = ("", "rows", "columns", "both", "rows-falling", "columns-falling")
-
-Keys = list[str | int]
-
-
-class Judge:
-    """Reads entries of one file by their declared types, and collects what is wrong with them."""
-
-    def __init__(self, file: TomlFile, faults: list[str]) -> None:
-        self.file = file
-        self.faults = faults
-
-    def fault(self, keys: Sequence[str | int], what: str) -> None:
-        """Note a fault of the entry under ``keys``."""
-        self.faults.append(self.file.fault(keys, what))
-
-    def entries(self, table: Any, known: Mapping[str, Any], at: Keys, required: Iterable[str] = ()) -> Table:
-        """The entries of a table that are known and of the right type."""
-        if not isinstance(table, dict):
-            self.fault(at, f"{dotted(at)} must be a table")
-            return {}
-        good = {}
-        for key, value in table.items():
-            if key not in known:
-                self.fault([*at, key], f"unknown key {key!r}{nearest(key, known)}")
-            elif not _is(value, known[key]):
-                self.fault([*at, key], f"{dotted([*at, key])} must be {_named(known[key])}, not {value!r}")
-            else:
-                good[key] = value
-        for key in required:
-            if key not in table:
-                self.fault(at, f"{dotted(at) or self.file.shown} lacks {key!r}")
-        return good
-
-    def words(self, value: Any, at: Keys) -> tuple[str, ...]:
-        """A list of texts."""
-        if isinstance(value, list) and all(isinstance(word, str) for word in value):
-            return tuple(value)
-        self.fault(at, f"{dotted(at)} must be a list of texts")
-        return ()
-
-    def source(self, value: Any, at: Keys, overlay: str = "") -> Source:
-        """A source table."""
-        table = self.entries(value, SOURCE_KEYS, at, required=() if overlay else ("section",))
-        origin = table.get("origin", PUBLISHED)
-        if origin not in ORIGINS:
-            self.fault([*at, "origin"], f"origin {origin!r} is none of {', '.join(ORIGINS)}")
-            origin = PUBLISHED
-        if overlay:
-            return Source(OVERLAY, table.get("section", overlay), table.get("lines", ""))
-        if origin != HOUSE and "section" in table and "lines" not in table:
-            self.fault(at, f"{dotted(at)} lacks 'lines': a {origin} figure names its lines")
-        return Source(origin, table.get("section", ""), table.get("lines", ""))
-
-    def value(self, value: Any, at: Keys) -> Value:
-        """What a cell holds; ``-`` is a blank."""
-        if isinstance(value, str):
-            return None if value in ("-", "") else value
-        if isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value):
-            return value
-        self.fault(at, f'{dotted(at)} must be a number, a word or "-", not {value!r}')
-        return None
 
 
 def chart_from(name: str, file: TomlFile, overlays: Sequence[TomlFile], faults: list[str]) -> Chart | None:
@@ -167,44 +96,6 @@ def chart_from(name: str, file: TomlFile, overlays: Sequence[TomlFile], faults: 
     for overlay in overlays:
         chart = _laid_over(chart, overlay, faults)
     return chart
-
-
-def readings_from(file: TomlFile, overlays: Sequence[TomlFile], faults: list[str]) -> dict[str, Reading]:
-    """The readings of a file, with what overlays choose as default or add."""
-    readings: dict[str, Reading] = {}
-    for part in (file, *overlays):
-        judge = Judge(part, faults)
-        table = judge.entries(part.table, {"reading": list}, [])
-        for index, raw in enumerate(table.get("reading", [])):
-            at: Keys = ["reading", index]
-            known = readings.get(raw.get("id", "")) if isinstance(raw, dict) else None
-            required = ("id",) if known else ("id", "question", "default", "source", "option")
-            entries = judge.entries(raw, READING_KEYS, at, required)
-            if any(key not in entries for key in required):
-                continue
-            if known and part is not file:
-                reading = known._replace(default=entries.get("default", known.default))
-            else:
-                reading = Reading(
-                    entries["id"],
-                    entries["question"],
-                    tuple(
-                        _option(judge, option, [*at, "option", number])
-                        for number, option in enumerate(entries["option"])
-                    ),
-                    entries["default"],
-                    judge.source(entries["source"], [*at, "source"], "overlay" if part is not file else ""),
-                )
-            words = [word for option in reading.options for word in (option.letter, option.word)]
-            if reading.default not in words:
-                judge.fault(
-                    [*at, "default"], f"default {reading.default!r} is no option{nearest(reading.default, words)}"
-                )
-            usual = tuple(
-                option._replace(usual=reading.default in (option.letter, option.word)) for option in reading.options
-            )
-            readings[reading.id] = reading._replace(options=usual)
-    return readings
 
 
 def _laid_over(chart: Chart, overlay: TomlFile, faults: list[str]) -> Chart:
@@ -359,28 +250,3 @@ def _rising(judge: Judge, rising: str) -> str:
     if rising not in RISING:
         judge.fault(["rising"], f"rising {rising!r} is none of {', '.join(filter(None, RISING))}")
     return rising
-
-
-def _option(judge: Judge, raw: Any, at: Keys) -> Option:
-    entries = judge.entries(raw, OPTION_KEYS, at, ("letter", "word", "text"))
-    figures = {ref: judge.value(value, [*at, "figures", ref]) for ref, value in entries.get("figures", {}).items()}
-    return Option(entries.get("letter", ""), entries.get("word", ""), entries.get("text", ""), figures)
-
-
-def dotted(keys: Sequence[str | int]) -> str:
-    """Keys as a person writes them: ``condition 3 value`` is ``condition[3].value``."""
-    text = ""
-    for key in keys:
-        text += f"[{key + 1}]" if isinstance(key, int) else f".{key}" if text else key
-    return text
-
-
-def _is(value: Any, kind: Any) -> bool:
-    kinds = kind if isinstance(kind, tuple) else (kind,)
-    return type(value) in kinds
-
-
-def _named(kind: Any) -> str:
-    names = {str: "a text", dict: "a table", list: "a list", bool: "true or false", int: "a number", float: ""}
-    kinds = kind if isinstance(kind, tuple) else (kind,)
-    return " or ".join(filter(None, (names[one] for one in kinds)))

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from refcli.chart_file import chart_from, readings_from
+from refcli.chart_file import chart_from
 from refcli.core.charts import Chart, Reading
 from refcli.core.errors import BadData, nearest
 from refcli.core.hashing import blake2b
+from refcli.reading_file import readings_from
 from refcli.toml_file import Table, TomlFile
 
 ABOUT, READINGS = "ruleset", "readings"

@@ -13,7 +13,8 @@ from refcli.load import Library
 from refcli.names import Words, one_of
 from refcli.rulesets import RULESETS, SHORT, ruleset
 from refcli.settings import Settings
-from refcli.wire import CONTROLS, Plain, charts_for, dice_from, request_from, seed_from
+from refcli.wire import Plain
+from refcli.wire.given import CONTROLS, charts_for, dice_from, request_from, seed_from
 
 
 class Case(NamedTuple):

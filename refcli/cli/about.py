@@ -113,7 +113,7 @@ def config_(json: Json = False) -> None:
 
 def _check(found: Settings) -> None:
     """Raise UnknownName, with where it was set, for a ruleset or a reading that does not exist."""
-    from refcli.wire import choices_from
+    from refcli.wire.given import choices_from
 
     referee = Referee(found)
     origin = found.rules.origin

@@ -17,7 +17,7 @@ from refcli.referee import Referee, Shelf, ruleset_name
 from refcli.render.chart import chart_lines, chart_table
 from refcli.rulesets import RULESETS
 from refcli.toml_file import write_toml
-from refcli.wire import cell_to, source_to
+from refcli.wire.told import cell_to, source_to
 
 charts = typer.Typer(help="List, show, check and compare charts; begin an overlay.", rich_markup_mode=None)
 

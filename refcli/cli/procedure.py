@@ -183,7 +183,7 @@ def print_record(referee: Referee, record: Record, how: str, why: bool = False) 
     if how == "json":
         from json import dumps
 
-        from refcli.wire import ruling_to
+        from refcli.wire.told import ruling_to
 
         print(dumps(ruling_to(record), ensure_ascii=False))
         return
@@ -273,7 +273,7 @@ def _print_odds(referee: Referee, case: Case, title: str, how: str, given: dict[
     if how == "json":
         from json import dumps
 
-        from refcli.wire import odds_to
+        from refcli.wire.told import odds_to
 
         print(dumps(odds_to(case.rules, case.procedure, case.request, odds), ensure_ascii=False))
     elif how == "plain":

@@ -11,7 +11,7 @@ from refcli.cli.procedure import chosen_format, output_format, print_record
 from refcli.core.errors import BadData, Disagreement
 from refcli.referee import Referee
 from refcli.scenario import Scenario, disagreements, rulings, scenario_file, scenario_named, scenarios_in
-from refcli.wire import seed_from
+from refcli.wire.given import seed_from
 
 scenario = typer.Typer(help="List, run and check named situations.", rich_markup_mode=None, add_completion=False)
 

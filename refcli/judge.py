@@ -1,0 +1,92 @@
+"""Judging a file whole: each entry by its declared type, each fault with its line and the nearest right name."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import isfinite
+from typing import Any
+
+from refcli.core.charts import HOUSE, INFERRED, OVERLAY, PUBLISHED, Source, Value
+from refcli.core.errors import nearest
+from refcli.toml_file import Table, TomlFile
+
+SOURCE_KEYS = {"origin": str, "section": str, "lines": str}
+ORIGINS = (PUBLISHED, INFERRED, HOUSE)
+
+Keys = list[str | int]
+
+
+class Judge:
+    """Reads entries of one file by their declared types, and collects what is wrong with them."""
+
+    def __init__(self, file: TomlFile, faults: list[str]) -> None:
+        self.file = file
+        self.faults = faults
+
+    def fault(self, keys: Sequence[str | int], what: str) -> None:
+        """Note a fault of the entry under ``keys``."""
+        self.faults.append(self.file.fault(keys, what))
+
+    def entries(self, table: Any, known: Mapping[str, Any], at: Keys, required: Iterable[str] = ()) -> Table:
+        """The entries of a table that are known and of the right type."""
+        if not isinstance(table, dict):
+            self.fault(at, f"{dotted(at)} must be a table")
+            return {}
+        good = {}
+        for key, value in table.items():
+            if key not in known:
+                self.fault([*at, key], f"unknown key {key!r}{nearest(key, known)}")
+            elif not _is(value, known[key]):
+                self.fault([*at, key], f"{dotted([*at, key])} must be {_named(known[key])}, not {value!r}")
+            else:
+                good[key] = value
+        for key in required:
+            if key not in table:
+                self.fault(at, f"{dotted(at) or self.file.shown} lacks {key!r}")
+        return good
+
+    def words(self, value: Any, at: Keys) -> tuple[str, ...]:
+        """A list of texts."""
+        if isinstance(value, list) and all(isinstance(word, str) for word in value):
+            return tuple(value)
+        self.fault(at, f"{dotted(at)} must be a list of texts")
+        return ()
+
+    def source(self, value: Any, at: Keys, overlay: str = "") -> Source:
+        """A source table."""
+        table = self.entries(value, SOURCE_KEYS, at, required=() if overlay else ("section",))
+        origin = table.get("origin", PUBLISHED)
+        if origin not in ORIGINS:
+            self.fault([*at, "origin"], f"origin {origin!r} is none of {', '.join(ORIGINS)}")
+            origin = PUBLISHED
+        if overlay:
+            return Source(OVERLAY, table.get("section", overlay), table.get("lines", ""))
+        if origin != HOUSE and "section" in table and "lines" not in table:
+            self.fault(at, f"{dotted(at)} lacks 'lines': a {origin} figure names its lines")
+        return Source(origin, table.get("section", ""), table.get("lines", ""))
+
+    def value(self, value: Any, at: Keys) -> Value:
+        """What a cell holds; ``-`` is a blank."""
+        if isinstance(value, str):
+            return None if value in ("-", "") else value
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value):
+            return value
+        self.fault(at, f'{dotted(at)} must be a number, a word or "-", not {value!r}')
+        return None
+
+
+def dotted(keys: Sequence[str | int]) -> str:
+    """Keys as a person writes them: ``condition 3 value`` is ``condition[3].value``."""
+    text = ""
+    for key in keys:
+        text += f"[{key + 1}]" if isinstance(key, int) else f".{key}" if text else key
+    return text
+
+
+def _is(value: Any, kind: Any) -> bool:
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    return type(value) in kinds
+
+
+def _named(kind: Any) -> str:
+    names = {str: "a text", dict: "a table", list: "a list", bool: "true or false", int: "a number", float: ""}
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    return " or ".join(filter(None, (names[one] for one in kinds)))

@@ -1,0 +1,56 @@
+"""The format of readings.toml: disputed rules, their options, and what an overlay chooses for good."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from refcli.core.charts import Option, Reading
+from refcli.core.errors import nearest
+from refcli.judge import Judge, Keys
+from refcli.toml_file import TomlFile
+
+READING_KEYS = {"id": str, "question": str, "default": str, "source": dict, "option": list}
+OPTION_KEYS = {"letter": str, "word": str, "text": str, "figures": dict}
+
+
+def readings_from(file: TomlFile, overlays: Sequence[TomlFile], faults: list[str]) -> dict[str, Reading]:
+    """The readings of a file, with what overlays choose as default or add."""
+    readings: dict[str, Reading] = {}
+    for part in (file, *overlays):
+        judge = Judge(part, faults)
+        table = judge.entries(part.table, {"reading": list}, [])
+        for index, raw in enumerate(table.get("reading", [])):
+            at: Keys = ["reading", index]
+            known = readings.get(raw.get("id", "")) if isinstance(raw, dict) else None
+            required = ("id",) if known else ("id", "question", "default", "source", "option")
+            entries = judge.entries(raw, READING_KEYS, at, required)
+            if any(key not in entries for key in required):
+                continue
+            if known and part is not file:
+                reading = known._replace(default=entries.get("default", known.default))
+            else:
+                reading = Reading(
+                    entries["id"],
+                    entries["question"],
+                    tuple(
+                        _option(judge, option, [*at, "option", number])
+                        for number, option in enumerate(entries["option"])
+                    ),
+                    entries["default"],
+                    judge.source(entries["source"], [*at, "source"], "overlay" if part is not file else ""),
+                )
+            words = [word for option in reading.options for word in (option.letter, option.word)]
+            if reading.default not in words:
+                judge.fault(
+                    [*at, "default"], f"default {reading.default!r} is no option{nearest(reading.default, words)}"
+                )
+            usual = tuple(
+                option._replace(usual=reading.default in (option.letter, option.word)) for option in reading.options
+            )
+            readings[reading.id] = reading._replace(options=usual)
+    return readings
+
+
+def _option(judge: Judge, raw: Any, at: Keys) -> Option:
+    entries = judge.entries(raw, OPTION_KEYS, at, ("letter", "word", "text"))
+    figures = {ref: judge.value(value, [*at, "figures", ref]) for ref, value in entries.get("figures", {}).items()}
+    return Option(entries.get("letter", ""), entries.get("word", ""), entries.get("text", ""), figures)

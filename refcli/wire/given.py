@@ -1,0 +1,200 @@
+"""What is given: plain objects to requests, and to the figures in force for them."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from refcli.core.charts import Adjustment, Cell, Chart, Charts, Reading, Value
+from refcli.core.errors import Refused, UnknownName, nearest
+from refcli.core.ruleset import Input, Procedure, Term
+from refcli.names import Words, number, whole
+
+CONTROLS = ("rules", "procedure", "dice", "seed", "set", "adjust", "readings", "expect", "id", "title", "source")
+"""Keys of a ruling object that are not fields of its request."""
+
+
+def request_from(words: Words, plain: Mapping[str, Any]) -> Any:
+    """The request of a plain object; every key must be a field of it.
+
+    Terms may be texts (``2xtank+adjacent,infantry``) or lists of texts, conditions a list or a text
+    with spaces, numbers may be texts. Raises Refused or UnknownName.
+    """
+    procedure = words.procedure
+    fields = {field.name: field for field in procedure.inputs}
+    for key in plain:
+        if key not in fields and key != "conditions":
+            known = (*fields, "conditions")
+            raise Refused(f"{procedure.name} takes no {key!r}{nearest(key, known)}; it takes {', '.join(known)}")
+    values: dict[str, Any] = {}
+    for name, field in fields.items():
+        given = plain.get(name)
+        if given is None or given == "" or given == []:
+            if field.required:
+                raise Refused(f"{procedure.name} needs {name}: {field.field.help}")
+            continue
+        values[name] = value_from(words, field, given)
+    stated = plain.get("conditions") or ()
+    if isinstance(stated, str):
+        stated = stated.split()
+    if not isinstance(stated, (list, tuple)) or not all(isinstance(word, str) for word in stated):
+        raise Refused("conditions must be a list of names, or a text with spaces between them")
+    return procedure.request(**values, conditions=words.stated(stated))
+
+
+def value_from(words: Words, field: Input, given: Any) -> Any:
+    """The value of one field, of the type it declares."""
+    if field.kind is Term:
+        texts = given if isinstance(given, (list, tuple)) else [given]
+        if not all(isinstance(text, str) for text in texts):
+            raise Refused(f"{field.name} must be a name, or a list of names, not {given!r}")
+        terms = tuple(term for text in texts for term in words.terms(text, field))
+        if field.several:
+            return terms
+        if len(terms) != 1 or terms[0].many != 1:
+            raise Refused(f"{field.name}: {words.procedure.name} takes one {field.field.noun}, not {given!r}")
+        return terms[0]
+    if field.kind is int:
+        return whole(given, field.name, field.field.at_least, field.field.at_most)
+    if field.kind is float:
+        return float(number(given, field.name, field.field.at_least, field.field.at_most))
+    if not isinstance(given, str):
+        raise Refused(f"{field.name} must be a text, not {given!r}")
+    if field.field.choices and given.lower() not in field.field.choices:
+        raise Refused(f"{field.name}: {given!r} is none of {', '.join(field.field.choices)}")
+    if field.field.pattern and not re.fullmatch(field.field.pattern, given):
+        raise Refused(f"{field.name}: {given!r} is not {field.field.help.rpartition(', ')[2]}")
+    return given.lower() if field.field.choices else given
+
+
+def figures_from(given: Iterable[str] | Mapping[str, Any], charts: Mapping[str, Chart]) -> dict[str, Value]:
+    """The figures the referee sets: ``chart.row.column=value`` (or ``chart.condition=value``) each.
+
+    A column is any value inside its band. Raises UnknownName for a cell that does not exist.
+    """
+    figures: dict[str, Value] = {}
+    if not isinstance(given, Mapping) and not _texts(given):
+        raise Refused(f"set: {given!r} is no table of chart.row.column = value")
+    if isinstance(given, Mapping):
+        pairs = [(str(place), value) for place, value in given.items()]
+    else:
+        pairs = []
+        for text in given:
+            place, equals, value = text.partition("=")
+            if not equals:
+                raise Refused(f"--set {text}: write it as chart.row.column=value")
+            pairs.append((place.strip(), value.strip()))
+    for place, value in pairs:
+        figures[cell_at(place, charts).ref] = figure_value(place, value)
+    return figures
+
+
+def figure_value(place: str, value: Any) -> Value:
+    """A figure the referee gives: a number, a word, or ``-`` for none."""
+    if isinstance(value, str):
+        text = value.strip()
+        if text in ("-", ""):
+            return None
+        if text[0].isdigit() or text[0] in "+-." or text.lower() in ("nan", "inf", "infinity"):
+            return number(text, f"--set {place}")
+        return text.lower()
+    return number(value, f"--set {place}")
+
+
+def cell_at(place: str, charts: Mapping[str, Chart]) -> Cell:
+    """The cell or condition of ``chart.row.column``, ``chart.row`` or ``chart.condition``."""
+    name, _, rest = place.partition(".")
+    if name not in charts:
+        raise UnknownName(
+            f"--set {place}: no chart {name!r} here{nearest(name, charts)}; it is one of {', '.join(charts)}"
+        )
+    chart = charts[name]
+    row, _, column = rest.partition(".")
+    if row in chart.conditions and not column:
+        condition = chart.conditions[row]
+        return Cell(condition.value, condition.text, f"{name}.{row}", condition.source)
+    if chart.row_name(row) is None:
+        raise UnknownName(f"--set {place}: {name} has no row {row!r}{nearest(row, [*chart.rows, *chart.conditions])}")
+    if len(chart.axes) > 1:
+        axis = chart.axes[1]
+        try:
+            index = axis.column_of(column if axis.names else number(column, f"--set {place}"))
+        except ValueError:
+            index = None
+        if index is None:
+            raise UnknownName(
+                f"--set {place}: {name} has no column {column!r}{nearest(column, axis.columns)}; "
+                f"it has {', '.join(axis.columns)}"
+            )
+        column = axis.columns[index] if axis.names else column
+        return chart.cell(row, column)
+    if column:
+        raise UnknownName(f"--set {place}: {name} has rows alone; write {name}.{row}")
+    return chart.cell(row)
+
+
+def adjustments_from(given: Iterable[str], procedure: Procedure) -> list[Adjustment]:
+    """The modifiers the referee adds: ``[sum=]value[:reason]`` each."""
+    found = []
+    if not _texts(given):
+        raise Refused(f"adjust: {given!r} is no list of modifiers, each [sum=]value[:reason]")
+    for text in given:
+        figure, _, reason = text.partition(":")
+        name, equals, value = figure.rpartition("=")
+        if not procedure.sums:
+            raise Refused(f"--adjust {text}: {procedure.name} adds nothing up")
+        if equals and name not in procedure.sums:
+            raise UnknownName(
+                f"--adjust {text}: {procedure.name} has no sum {name!r}; it has {', '.join(procedure.sums)}"
+            )
+        found.append(Adjustment(name or procedure.sums[0], number(value, f"--adjust {text}", -99, 99), reason))
+    return found
+
+
+def _texts(given: object) -> bool:
+    return isinstance(given, (list, tuple)) and all(isinstance(text, str) for text in given)
+
+
+def choices_from(given: Mapping[str, Any], readings: Mapping[str, Reading]) -> dict[str, str]:
+    """The readings the referee chooses, the option a letter or a word, each as its word."""
+    choices: dict[str, str] = {}
+    ids = {id.lower(): id for id in readings}
+    for id, choice in given.items():
+        if id.lower() not in ids:
+            known = f"; it has {', '.join(readings)}" if readings else "; this ruleset has none"
+            raise UnknownName(f"no reading {id!r}{nearest(id, ids)}{known}")
+        reading = readings[ids[id.lower()]]
+        choices[reading.id] = reading.option(str(choice)).word
+    return choices
+
+
+def dice_from(given: str | Sequence[Any] | None) -> list[int]:
+    """Entered faces: numbers joined by commas or spaces, or a list of numbers."""
+    if given is None:
+        return []
+    parts = re.split(r"\s*,\s*|\s+", given.strip()) if isinstance(given, str) else given
+    if not isinstance(parts, (list, tuple)):
+        raise Refused(f"dice: {given!r} is not a list of faces")
+    return [whole(part, "--dice", 0, 1000) for part in parts]
+
+
+def seed_from(given: Any) -> int:
+    """A seed: a whole number of 64 bits."""
+    return whole(given, "--seed", 0, 2**64 - 1)
+
+
+def charts_for(
+    procedure: Procedure,
+    charts: Mapping[str, Chart],
+    readings: Mapping[str, Reading],
+    plain: Mapping[str, Any],
+    published_only: bool = False,
+) -> Charts:
+    """The figures in force for a plain object's ``set``, ``adjust`` and ``readings``."""
+    return Charts(
+        charts,
+        readings,
+        choices_from(plain.get("readings") or {}, readings),
+        figures_from(plain.get("set") or {}, charts),
+        adjustments_from(plain.get("adjust") or (), procedure),
+        published_only,
+    )

@@ -1,0 +1,127 @@
+"""What is told: requests, rulings and odds to plain objects."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from refcli.core.charts import Cell, Need, Source, Sum
+from refcli.core.dice import Again, Choice, Roll
+from refcli.core.ruleset import Procedure, Record, Term, counted
+from refcli.core.ruling import Figure, Note
+from refcli.wire import SCHEMA, Plain
+
+
+def request_to(request: Any) -> Plain:
+    """A request as a plain object that ``request_from`` reads back."""
+    plain: Plain = {}
+    for name, value in zip(request._fields, request, strict=True):
+        if name == "conditions":
+            plain[name] = [counted(word, count) for word, count in value.items()]
+        elif isinstance(value, Term):
+            plain[name] = value.typed
+        elif isinstance(value, tuple):
+            plain[name] = [term.typed for term in value]
+        elif value is not None:
+            plain[name] = value
+    return plain
+
+
+def ruling_to(record: Record) -> Plain:
+    """A ruling as a plain object, schema ``refcli/1``."""
+    ruling = record.ruling
+    return {
+        "schema": SCHEMA,
+        "rules": record.rules,
+        "procedure": record.procedure.name,
+        "request": request_to(record.request),
+        "steps": [{"at": entry.at, **step_to(entry.step)} for entry in ruling.steps],
+        "rolls": [roll_to(roll) for roll in ruling.rolls],
+        "outcome": ruling.outcome.word,
+        "success": ruling.outcome.success,
+        "counts": dict(ruling.counts),
+        "each": [{"unit": unit, "outcome": outcome.word} for unit, outcome in ruling.each],
+        "effects": [effect._asdict() for effect in ruling.effects],
+        "readings": {id: option.word for id, option in ruling.readings},
+        "house": [cell.ref for cell in ruling.cells if cell.source.ours],
+        "figures": len(ruling.cells),
+        "verdict": ruling.verdict,
+        "seed": ruling.seed,
+        "charts": record.digest(),
+    }
+
+
+def step_to(step: Any) -> Plain:
+    """One step as a plain object; ``kind`` tells which."""
+    if isinstance(step, Figure):
+        plain = {"kind": "figure", "label": step.label, **cell_to(step.cell)}
+        if step.cell.sign and not step.cell.blank:
+            plain["needs"] = str(step.cell.needs)
+        return plain
+    if isinstance(step, Sum):
+        plain = {"kind": "sum", "name": step.name, "parts": [cell_to(part) for part in step.parts], "total": step.total}
+        if step.needs is not None:
+            plain |= {"needs": str(step.needs), "met": step.met}
+        return plain
+    if isinstance(step, Roll):
+        return {"kind": "roll", **roll_to(step)}
+    if isinstance(step, Note):
+        return {"kind": "note", "text": step.text, "source": source_to(step.source)}
+    if isinstance(step, Choice):
+        return {
+            "kind": "choice",
+            "label": step.label,
+            "chosen": step.chosen,
+            "options": list(step.options),
+            "by": step.by,
+        }
+    assert isinstance(step, Again)
+    return {"kind": "again", "label": step.label}
+
+
+def cell_to(cell: Cell) -> Plain:
+    """A cell as a plain object."""
+    plain: Plain = {"label": cell.label, "value": cell.value}
+    if cell.ref:
+        plain["cell"] = cell.ref
+    if cell.source.origin != "die":
+        plain["source"] = source_to(cell.source)
+    return plain
+
+
+def source_to(source: Source) -> Plain:
+    """A source as a plain object, empty parts left out."""
+    return {key: value for key, value in source._asdict().items() if value}
+
+
+def roll_to(roll: Roll) -> Plain:
+    """A roll as a plain object; ``from`` is one word, or one for each face when they differ."""
+    origins = list(roll.origins)
+    return {
+        "label": roll.label,
+        "die": roll.die.name,
+        "faces": list(roll.faces),
+        "needs": needs_to(roll.needs),
+        "from": origins[0] if len(set(origins)) == 1 else origins,
+    }
+
+
+def needs_to(needs: Need | None) -> str | None:
+    """A comparison as text."""
+    return None if needs is None else str(needs)
+
+
+def odds_to(rules: str, procedure: Procedure, request: Any, odds: Any) -> Plain:
+    """Odds as a plain object: exact fractions as texts beside floats."""
+
+    def exact(chances: Mapping[Any, Any]) -> Plain:
+        return {str(key): {"exact": str(chance), "chance": float(chance)} for key, chance in chances.items()}
+
+    return {
+        "schema": SCHEMA,
+        "rules": rules,
+        "procedure": procedure.name,
+        "request": request_to(request),
+        "odds": exact({outcome.word: chance for outcome, chance in odds.outcomes.items()}),
+        "counts": {name: exact(chances) for name, chances in odds.counts.items()},
+        "success": {"exact": str(odds.success), "chance": float(odds.success)},
+        "runs": odds.runs,
+    }
