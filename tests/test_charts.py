@@ -1,0 +1,250 @@
+"""Chart files: every fault at once with its line, overlays, bands, sources, and what no schema sees."""
+
+from pathlib import Path
+
+import pytest
+
+from refcli.check import faults_of
+from refcli.core.charts import Axis, Charts, Need
+from refcli.core.errors import BadData, Refused, UnknownName
+from refcli.load import Library, differences
+from refcli.rulesets import RULESETS, ruleset
+from refcli.toml_file import find_line
+from tests.conftest import Home, Run
+from tests.situations import referee
+
+GOOD = """title  = "Rifle fire"
+source = { section = "Fire", lines = "10-12" }
+axes   = ["weapon", "range"]
+range  = { unit = "cm", to = [10, 20, 40] }
+needs  = ">="
+
+[rows]
+rifle  = [4, 6, 8]
+pistol = [5]
+
+[aliases]
+gun = "rifle"
+
+[[condition]]
+name   = "aimed"
+text   = "took aim"
+value  = -1
+source = { section = "Fire", lines = "14" }
+"""
+
+
+def library(folder: Path, overlays: tuple[Path, ...] = (), **files: str) -> Library:
+    """A ruleset folder of these chart files."""
+    charts = folder / "test"
+    charts.mkdir(exist_ok=True)
+    for name, text in {"ruleset": 'title = "Test"', "readings": "", **files}.items():
+        (charts / f"{name}.toml").write_text(text, encoding="utf-8")
+    return Library("test", charts, overlays)
+
+
+def faults(folder: Path, text: str) -> list[str]:
+    """The faults of one chart file."""
+    with pytest.raises(BadData) as caught:
+        library(folder, fire=text).charts(["fire"])
+    return list(caught.value.faults)
+
+
+class TestAChart:
+    """What a rule finds in one."""
+
+    def test_a_value_inside_a_band_finds_its_column(self, tmp_path: Path) -> None:
+        chart = library(tmp_path, fire=GOOD).charts(["fire"])["fire"]
+        assert [chart.cell("rifle", cm).value for cm in (0, 10, 10.5, 20, 21, 40)] == [4, 4, 6, 6, 8, 8]
+
+    def test_beyond_the_last_band_and_past_a_short_row_there_is_a_blank(self, tmp_path: Path) -> None:
+        chart = library(tmp_path, fire=GOOD).charts(["fire"])["fire"]
+        assert chart.cell("rifle", 41).blank
+        assert chart.cell("pistol", 11).blank
+
+    def test_an_alias_means_its_row_in_any_case(self, tmp_path: Path) -> None:
+        chart = library(tmp_path, fire=GOOD).charts(["fire"])["fire"]
+        assert chart.cell("GUN", 5).ref == "fire.rifle.10"
+
+    def test_a_number_required_states_its_comparison(self, tmp_path: Path) -> None:
+        chart = library(tmp_path, fire=GOOD).charts(["fire"])["fire"]
+        assert chart.cell("rifle", 15).needs == Need(">=", 6)
+
+    def test_bands_are_inclusive_at_their_upper_end(self) -> None:
+        axis = Axis("range", unit="cm", bands=((0, 20), (20, 60)))
+        assert [axis.column_of(value) for value in (0, 20, 20.01, 60, 60.01, -1)] == [0, 0, 1, 1, None, None]
+
+
+class TestFaults:
+    """Each in a line of its own: file, line, what, and the nearest name that would be right."""
+
+    @pytest.mark.parametrize(
+        ("old", "new", "line", "said"),
+        [
+            ('title  = "Rifle fire"', 'titel  = "Rifle fire"', 1, "unknown key 'titel' (nearest: title"),
+            ('title  = "Rifle fire"', "title  = 7", 1, "title must be a text, not 7"),
+            ("to = [10, 20, 40]", "to = [10, 40, 20]", 4, "bands of range must rise"),
+            ("to = [10, 20, 40]", 'to = [10, "b", 40]', 4, "range.to must be numbers"),
+            ("to = [10, 20, 40]", "bands = [[0, 10], [8, 20], [20, 40]]", 4, "bands of range overlap"),
+            ("to = [10, 20, 40]", "bands = [[0, 10], [15, 20], [20, 40]]", 4, "leave a gap: 10 to 15"),
+            ("to = [10, 20, 40]", "too = [10]", 4, "unknown key 'too' (nearest: to)"),
+            ("[4, 6, 8]", "[4, 6, 8, 9]", 8, "row 'rifle' has 4 cells; weapon by range has 3 columns"),
+            ("[4, 6, 8]", "[4, nan, 8]", 8, "must be a number"),
+            ("[4, 6, 8]", "[4, true, 8]", 8, "must be a number"),
+            ('gun = "rifle"', 'gun = "rifel"', 12, "alias 'gun' means no row: 'rifel' (nearest: rifle)"),
+            ("value  = -1", 'value  = "-1"', 17, "condition[1].value must be a number"),
+            ("name   = ", "nmae   = ", 15, "unknown key 'nmae' (nearest: name)"),
+            ('">="', '"=>"', 5, "needs '=>' is none of"),
+            (', lines = "10-12"', "", 2, "source lacks 'lines'"),
+            ('section = "Fire", lines = "14"', 'lines = "14"', 18, "lacks 'section'"),
+            ("[rows]", "[rows", 7, "not TOML"),
+        ],
+    )
+    def test_names_file_line_and_cure(self, tmp_path: Path, old: str, new: str, line: int, said: str) -> None:
+        assert old in GOOD
+        found = faults(tmp_path, GOOD.replace(old, new, 1))
+        at = f"charts/test/fire.toml:{line}: "
+        assert any(fault.startswith(at) and said in fault for fault in found), found
+
+    def test_all_of_all_files_are_told_at_once(self, tmp_path: Path) -> None:
+        one = GOOD.replace("title ", "titel ").replace("needs  =", "neds   =")
+        two = GOOD.replace('gun = "rifle"', 'gun = "rifel"')
+        with pytest.raises(BadData) as caught:
+            library(tmp_path, fire=one, hit=two).everything()
+        told = "\n".join(caught.value.faults)
+        assert all(word in told for word in ("titel", "neds", "rifel", "fire.toml:", "hit.toml:"))
+
+    def test_a_line_is_found_under_tables_arrays_and_quoted_keys(self) -> None:
+        text = 'a = 1\n[b]\n"c.d" = 2\n[[e]]\nf = 3\n[[e]]\nf = 4\n[[e.g]]\nh = 5\n[[e.g]]\nh = 6\n'
+        assert find_line(text, ["b", "c.d"]) == 3
+        assert find_line(text, ["e", 1, "f"]) == 7
+        assert find_line(text, ["e", 1, "g", 1, "h"]) == 11
+        assert find_line(text, ["e", 0, "missing"]) == 4
+
+
+class TestOverlays:
+    """A referee's folder of figures: it changes what it states, and nothing else."""
+
+    def overlaid(self, tmp_path: Path, text: str) -> tuple[Library, Library]:
+        folder = tmp_path / "mine"
+        (folder / "test").mkdir(parents=True)
+        (folder / "test" / "fire.toml").write_text(text, encoding="utf-8")
+        return library(tmp_path, fire=GOOD), library(tmp_path, (folder,), fire=GOOD)
+
+    def test_one_cell_changes_and_only_that(self, tmp_path: Path) -> None:
+        before, after = self.overlaid(tmp_path, "[rows]\nrifle = { 20 = 5 }\n")
+        assert differences(before.everything(), after.everything()) == [("fire.rifle.20", 6, "5")]
+        chart = after.everything()["fire"]
+        assert chart.cell("rifle", 15).source.origin == "overlay"
+        assert chart.cell("rifle", 5).source.origin == "published"
+
+    def test_a_row_is_replaced_and_only_its_changed_cells_are_marked(self, tmp_path: Path) -> None:
+        _, after = self.overlaid(tmp_path, "[rows]\nrifle = [4, 5, 8]\n")
+        chart = after.everything()["fire"]
+        assert [chart.cell("rifle", cm).source.origin for cm in (5, 15, 30)] == ["published", "overlay", "published"]
+
+    def test_a_row_and_a_condition_are_added(self, tmp_path: Path) -> None:
+        text = '[rows]\nbow = [6]\n[[condition]]\nname = "wet"\ntext = "strings wet"\nvalue = 2\n'
+        before, after = self.overlaid(tmp_path, text)
+        found = differences(before.everything(), after.everything())
+        assert ("fire.bow.10", None, "6") in found
+        assert ("fire.wet", None, "+2") in found
+
+    @pytest.mark.parametrize(
+        ("text", "said"),
+        [
+            ("[rows]\nrifle = { 30 = 5 }\n", "has no column '30'"),
+            ("axes = []\n", "unknown key 'axes'"),
+            ("[rows]\nrifle = [1, 2, 3, 4]\n", "has 4 cells"),
+        ],
+    )
+    def test_its_faults_are_told_with_its_own_path(self, tmp_path: Path, text: str, said: str) -> None:
+        _, after = self.overlaid(tmp_path, text)
+        with pytest.raises(BadData) as caught:
+            after.everything()
+        assert str(tmp_path / "mine" / "test" / "fire.toml") in caught.value.faults[0]
+        assert said in caught.value.faults[0]
+
+    def test_a_chart_that_is_none_is_told(self, tmp_path: Path) -> None:
+        folder = tmp_path / "mine"
+        (folder / "test").mkdir(parents=True)
+        (folder / "test" / "fier.toml").write_text("", encoding="utf-8")
+        with pytest.raises(BadData, match=r"has no chart 'fier' \(nearest: fire\)"):
+            library(tmp_path, (folder,), fire=GOOD).everything()
+
+
+class TestFiguresInForce:
+    """What the referee, a reading and --published make of a chart."""
+
+    def charts(self, **choices: object) -> Charts:
+        shelf = referee().shelf("grid")
+        return Charts(shelf.library.everything(), shelf.readings, **choices)  # type: ignore[arg-type]
+
+    def test_a_figure_that_is_set_is_the_referees(self) -> None:
+        cell = self.charts(figures={"combat.tanks.infantry": 2})["combat", "tanks", "infantry"]
+        assert (cell.value, cell.source.origin) == (2, "referee")
+
+    def test_a_reading_changes_the_cells_it_is_about_and_is_passed_through(self) -> None:
+        charts = self.charts(choices={"G-2": "infantry"})
+        assert charts["units", "armoured-car", "class"].value == "infantry"
+        assert charts.passed["G-2"].word == "infantry"
+
+    def test_a_house_value_is_refused_with_the_line_that_gives_it(self) -> None:
+        with pytest.raises(Refused, match=r"--set units\.armoured-car\.class="):
+            _ = self.charts(published_only=True)["units", "armoured-car", "class"]
+
+    def test_a_figure_given_in_its_place_is_taken(self) -> None:
+        charts = self.charts(published_only=True, figures={"units.armoured-car.class": "tank"})
+        assert charts["units", "armoured-car", "class"].value == "tank"
+
+    def test_an_option_that_a_reading_does_not_have_is_unknown(self) -> None:
+        with pytest.raises(UnknownName, match="it has a"):
+            self.charts(choices={"G-8": "c"})
+
+
+class TestEveryShippedChart:
+    """``refcli charts check``."""
+
+    @pytest.mark.parametrize("rules", list(RULESETS))
+    def test_fits_the_rules_that_read_it(self, rules: str) -> None:
+        assert faults_of(ruleset(rules), referee().shelf(rules).library) == []
+
+    def test_a_condition_that_no_procedure_reads_is_found(self, home: Home, run: Run) -> None:
+        path = home.write("mine/grid/smoke.toml", '[[condition]]\nname = "windy"\ntext = "a strong wind"\n')
+        ran = run("-R", "grid", "charts", "check", "grid")
+        assert (ran.status, ran.err) == (0, "")
+        home.write("refcli.toml", f'charts = ["{path.parent.parent}"]\n')
+        ran = run("charts", "check", "grid")
+        assert ran.status == 3
+        assert "condition 'windy' has no value, and no procedure reads it by name" in ran.err
+
+    def test_a_row_that_breaks_its_order_is_found(self, home: Home, run: Run) -> None:
+        home.write("mine/grid/movement.toml", "[rows]\ntank = { road = 1 }\n")
+        home.write("refcli.toml", 'charts = ["mine"]\n')
+        ran = run("charts", "check", "grid")
+        assert ran.status == 3
+        assert "movement.tank.road: 1 after 2 breaks the order of the row" in ran.err
+
+    def test_a_word_that_no_chart_defines_is_found(self, home: Home, run: Run) -> None:
+        home.write("mine/grid/units.toml", '[rows]\ntank = { attacks-as = "tonks" }\n')
+        home.write("refcli.toml", 'charts = ["mine"]\n')
+        ran = run("charts", "check", "grid")
+        assert ran.status == 3
+        assert "units.tank.attacks-as: combat defines no 'tonks'" in ran.err
+
+
+class TestNewOverlays:
+    """``refcli charts new``: a file to begin from, that never writes over another."""
+
+    def test_it_changes_nothing_until_it_is_edited(self, home: Home, run: Run) -> None:
+        assert run("charts", "new", "grid", "combat", "mine").status == 0
+        home.write("refcli.toml", 'charts = ["mine"]\n')
+        assert run("charts", "diff", "grid").out == "no overlay changes anything\n"
+        assert run("charts", "check", "grid").status == 0
+
+    def test_it_refuses_a_file_that_is_there(self, home: Home, run: Run) -> None:
+        mine = home.write("mine/grid/combat.toml", "# mine\n")
+        ran = run("charts", "new", "grid", "combat", "mine")
+        assert ran.status == 2
+        assert "never writes over a file" in ran.err
+        assert mine.read_text(encoding="utf-8") == "# mine\n"
