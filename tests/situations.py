@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from refcli.core.odds import Odds, odds_of
-from refcli.core.ruleset import Procedure, Term, stated_in
+from refcli.core.ruleset import Procedure, stated_in
 from refcli.referee import Case, Referee
 from refcli.scenario import scenario_file, scenarios_in
 from refcli.settings import settings_from
@@ -39,28 +39,6 @@ class Situation(NamedTuple):
     def stated(self) -> set[str]:
         """Every condition that is stated of the ruling or of a term."""
         return stated_in(self.case.request)
-
-
-def without(request: Any, condition: str) -> Any:
-    """The request with a condition stated nowhere."""
-
-    def bare(term: Term) -> Term:
-        return term._replace(conditions=dropped(term.conditions, condition))
-
-    changed: dict[str, Any] = {}
-    for name, value in request._asdict().items():
-        if name == "conditions":
-            changed[name] = dropped(value, condition)
-        elif isinstance(value, Term):
-            changed[name] = bare(value)
-        elif isinstance(value, tuple):
-            changed[name] = tuple(bare(one) if isinstance(one, Term) else one for one in value)
-    return request._replace(**changed)
-
-
-def dropped(conditions: Any, condition: str) -> Any:
-    """Conditions but one."""
-    return type(conditions)({name: times for name, times in conditions.items() if name != condition})
 
 
 @cache

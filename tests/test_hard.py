@@ -8,10 +8,16 @@ from math import comb, factorial
 from typing import Any
 
 import pytest
-from hard.bombardment import BOMBARD, COMBAT, Bombard, BombardOutcome
-from hard.burst import BURST, Burst, BurstOutcome
-from hard.close_assault import CLOSE_ASSAULT, MEN, Assault, AssaultOutcome, Pips, losses, who_wins
-from hard.initiative import (
+
+from refcli.core.charts import Charts, Need
+from refcli.core.dice import D6, D10, Choice, Die
+from refcli.core.odds import RUN_CAP, Enumeration, Odds, odds_of
+from refcli.core.ruleset import Procedure, resolve
+from refcli.core.ruling import Ruling
+from tests.hard.bombardment import BOMBARD, COMBAT, Bombard, BombardOutcome
+from tests.hard.burst import BURST, Burst, BurstOutcome
+from tests.hard.close_assault import CLOSE_ASSAULT, MEN, Assault, AssaultOutcome, Pips, losses, who_wins
+from tests.hard.initiative import (
     INITIATIVE,
     ORDER_OF_PLAY,
     Nationality,
@@ -21,14 +27,8 @@ from hard.initiative import (
     WonOutcome,
     in_order,
 )
-from hard.oracle import every_fall, every_ruling
-from hard.strafing import FLY_ON, STOP, STRAFE, Strafe, StrafeOutcome
-
-from refcli.core.charts import Charts, Need
-from refcli.core.dice import D6, D10, Choice, Die
-from refcli.core.odds import RUN_CAP, Enumeration, Odds, odds_of
-from refcli.core.ruleset import Procedure, resolve
-from refcli.core.ruling import Ruling
+from tests.hard.oracle import every_fall, every_ruling
+from tests.hard.strafing import FLY_ON, STOP, STRAFE, Strafe, StrafeOutcome
 
 CHARTS = Charts({"combat": COMBAT})
 

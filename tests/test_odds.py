@@ -7,7 +7,6 @@ from math import comb
 from typing import Any, NamedTuple
 
 import pytest
-from hard.oracle import every_fall
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
@@ -18,6 +17,7 @@ from refcli.core.errors import Refused
 from refcli.core.odds import RUN_CAP, Enumeration, TooManyRuns, odds_of
 from refcli.core.ruleset import Conditions, Procedure
 from refcli.core.ruling import Outcome, Ruling
+from tests.hard.oracle import every_fall
 
 Chances = dict[Any, Fraction]
 

@@ -4,9 +4,10 @@ import pytest
 
 from refcli.core.errors import Refused
 from refcli.core.odds import odds_of
+from refcli.core.ruleset import without
 from refcli.rulesets import RULESETS
 from tests.hard.oracle import every_ruling
-from tests.situations import Situation, procedures, referee, situations, without
+from tests.situations import Situation, procedures, referee, situations
 
 MOST_FALLS = 1300
 """Falls of dice up to which a situation is small enough for brute force."""

@@ -4,7 +4,7 @@ A rule draws all its chance from a ``Dice``. ``Table`` gives it faces that fell:
 referee, asked for, or rolled. ``odds.Walk`` gives it every face there is.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar
 
 from refcli.core.charts import Need
@@ -140,6 +140,16 @@ def rolled_face(seed: int, label: str, die: Die) -> int:
         attempt += 1
 
 
+def faces_by_label(rolls: Iterable[Roll]) -> dict[str, int]:
+    """The faces of rolls by the label of each die, as ``Table`` takes them; those of a pool are numbered."""
+    faces: dict[str, int] = {}
+    for roll in rolls:
+        if len(roll.faces) == 1:
+            faces[roll.label] = roll.faces[0]
+        faces |= {place(roll.label, str(number)): face for number, face in enumerate(roll.faces, 1)}
+    return faces
+
+
 def place(path: str, label: str) -> str:
     """The path of ``label`` inside ``path``."""
     return f"{path}/{label}" if path else label
@@ -163,6 +173,8 @@ class Table:
         self._asker = asker
         self._path = ""
         self._fallen: set[str] = set()
+        self.entered: dict[str, int] = {}
+        """The faces that were not rolled, by label."""
 
     @property
     def rolls(self) -> tuple[Roll, ...]:
@@ -227,16 +239,20 @@ class Table:
         if path in self._fallen:
             raise RuntimeError(f"two dice of one ruling are labelled {path!r}")
         self._fallen.add(path)
+        face, which = self._given(path, die, needs)
+        if face is None:
+            return rolled_face(self.seed, path, die), "rolled"
+        self.entered[path] = checked_face(face, path, die, which)
+        return self.entered[path], "entered"
+
+    def _given(self, path: str, die: Die, needs: Need | None) -> tuple[int | None, str]:
+        """The face that somebody gives the die, and which of the faces in order it is."""
         if path in self._known:
-            return checked_face(self._known[path], path, die), "entered"
+            return self._known[path], ""
         if self._entered:
             self._taken += 1
-            return checked_face(self._entered.pop(0), path, die, f"die {self._taken}"), "entered"
-        if self._asker is not None:
-            face = self._asker.face(path, die, needs)
-            if face is not None:
-                return checked_face(face, path, die), "entered"
-        return rolled_face(self.seed, path, die), "rolled"
+            return self._entered.pop(0), f"die {self._taken}"
+        return (self._asker.face(path, die, needs) if self._asker else None), ""
 
 
 def checked_face(face: int, label: str, die: Die, which: str = "") -> int:

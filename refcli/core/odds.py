@@ -4,14 +4,14 @@ No sampling and no floats: a weight is a whole number over a whole number, and o
 distribution becomes fractions.
 """
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from math import comb, lcm
 from typing import Any, NamedTuple, NoReturn
 
 from refcli.core.charts import Charts, Need
 from refcli.core.counts import Counts
-from refcli.core.dice import Dice, Die, Points, Result, sum_scores
+from refcli.core.dice import Dice, Die, Points, Result, checked_face, place, sum_scores
 from refcli.core.errors import Refused
 from refcli.core.ruleset import Procedure, Rule
 from refcli.core.ruling import Outcome
@@ -39,6 +39,10 @@ class _Discard(Exception):
     pass
 
 
+_AGAIN = object()
+"""The result of a run whose dice are thrown again."""
+
+
 class Enumeration:
     """One enumeration: the cap on its runs, and the parts that are known already."""
 
@@ -48,25 +52,42 @@ class Enumeration:
         self._parts: dict[Hashable, Distribution] = {}
         self._multisets: dict[Hashable, Distribution] = {}
 
-    def distribution(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Distribution:
-        """Every result of ``function(*arguments, dice)`` with its weight."""
+    def distribution(
+        self, function: Callable[..., Any], arguments: tuple[Any, ...], lying: "Lying | None" = None
+    ) -> Distribution:
+        """Every result of ``function(*arguments, dice)`` with its weight; some dice may be ``lying`` already."""
+        lying = lying if lying is not None and lying.any else None
         weights: dict[tuple[Any, int], int] = {}
-        walk = Walk(self)
+        walk = Walk(self) if lying is None else KnownWalk(self, lying)
         while True:
             self._count(1)
             walk.restart()
             try:
                 result = function(*arguments, walk)
             except _Discard:
-                pass
-            else:
-                key = (result, walk.total)
-                weights[key] = weights.get(key, 0) + walk.weight
+                result = _AGAIN
+            key = (result, walk.total)
+            weights[key] = weights.get(key, 0) + walk.weight
             if not walk.advance():
                 break
-        if not weights:
+        return self._thrown_again(_on_one_total(weights), function, arguments, lying)
+
+    def _thrown_again(
+        self, found: Distribution, function: Callable[..., Any], arguments: tuple[Any, ...], lying: "Lying | None"
+    ) -> Distribution:
+        """What is thrown again shares out as the others do; dice that lie already, as a fresh throw does."""
+        kept = tuple((result, weight) for result, weight in found.weights if result is not _AGAIN)
+        total = sum(weight for _, weight in kept)
+        again = found.total - total
+        if not again or (kept and lying is None):
+            return Distribution(kept, total)
+        if lying is None:
             raise Refused("these dice are thrown again for ever: no face of theirs gives a result")
-        return _on_one_total(weights)
+        fresh = self.distribution(function, arguments, lying.inside(f"again {lying.throw + 1}", lying.throw + 1))
+        weights = {result: weight * fresh.total for result, weight in kept}
+        for result, weight in fresh.weights:
+            weights[result] = weights.get(result, 0) + weight * again
+        return Distribution(tuple(weights.items()), found.total * fresh.total)
 
     def part(self, function: Callable[..., Any], arguments: tuple[Hashable, ...]) -> Distribution:
         """As ``distribution``, remembered for the next time the same part comes up."""
@@ -123,13 +144,21 @@ class Odds(NamedTuple):
         return sum((chance for outcome, chance in self.outcomes.items() if outcome.success), Fraction(0))
 
 
-def odds_of(procedure: Procedure, request: Hashable, charts: Charts, cap: int = RUN_CAP) -> Odds:
+def odds_of(
+    procedure: Procedure,
+    request: Hashable,
+    charts: Charts,
+    known: Mapping[str, int] | None = None,
+    cap: int = RUN_CAP,
+) -> Odds:
     """The odds of a request: every declared outcome, best first, those that cannot come at 0.
 
-    Raises TooManyRuns when the enumeration would take more than ``cap`` runs.
+    ``known`` dice lie on the table already, their faces by label. Raises TooManyRuns when the
+    enumeration would take more than ``cap`` runs.
     """
     enumeration = Enumeration(cap)
-    found = enumeration.distribution(_amounts, (procedure.rule, request, charts))
+    lying = Lying(known) if known else None
+    found = enumeration.distribution(_amounts, (procedure.rule, request, charts), lying)
     outcomes = dict.fromkeys(procedure.outcomes, 0)
     counts: dict[str, dict[int, int]] = {}
     for (outcome, came), weight in found.weights:
@@ -217,6 +246,65 @@ class Walk:
         self.total *= branches.total
         self._depth = depth + 1
         return result
+
+
+class Lying(NamedTuple):
+    """Dice that lie on the table already: their faces by label, seen from the part at ``path``."""
+
+    faces: Mapping[str, int]
+    path: str = ""
+    throw: int = 1
+
+    def inside(self, label: str, throw: int = 1) -> "Lying":
+        """The same dice, seen from the part at ``label``."""
+        path = self.path if throw <= 2 else self.path.rpartition("/")[0]
+        return Lying(self.faces, place(path, label) if label else path, throw)
+
+    @property
+    def any(self) -> bool:
+        """Whether any of them belongs to the part."""
+        return not self.path or any(label.startswith(f"{self.path}/") for label in self.faces)
+
+    def face(self, label: str, die: Die) -> int | None:
+        """The face of the die at ``label``, if it lies."""
+        path = place(self.path, label)
+        return checked_face(self.faces[path], path, die) if path in self.faces else None
+
+
+class KnownWalk(Walk):
+    """A walk on which some dice are no chance any more."""
+
+    def __init__(self, enumeration: Enumeration, lying: Lying) -> None:
+        super().__init__(enumeration)
+        self._lying = lying
+
+    def die(self, die: Die, label: str, needs: Need | None = None) -> int:
+        face = self._lying.face(label, die)
+        return super().die(die, label, needs) if face is None else face
+
+    def pool(
+        self, count: int, die: Die, score: Callable[[int], Points], label: str, needs: Need | None = None
+    ) -> Points:
+        faces = [self._lying.face(place(label, str(number)), die) for number in range(1, count + 1)]
+        scores: list[Points] = [score(face) for face in faces if face is not None]
+        rest = super().pool(count - len(scores), die, score, label, needs)
+        return sum_scores((rest, *scores), like=rest)
+
+    def sub(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
+        inside = self._lying.inside(label)
+        if not inside.any:
+            return super().sub(function, arguments, label)
+        result: Result = self._branch(self._enumeration.distribution(function, arguments, inside))
+        return result
+
+    def each(
+        self, count: int, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str
+    ) -> Counts[Result]:
+        labels = [place(label, str(number)) for number in range(1, count + 1)]
+        lying = [one for one in labels if self._lying.inside(one).any]
+        results = [self.sub(function, arguments, one) for one in lying]
+        rest = count - len(lying)
+        return Counts(results) + (super().each(rest, function, arguments, label) if rest else Counts())
 
 
 def faces_of(die: Die) -> Distribution:

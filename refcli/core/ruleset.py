@@ -183,6 +183,21 @@ def stated_in(request: Any) -> set[str]:
     return set(request.conditions).union(*(term.conditions for term in terms_of(request)))
 
 
+def without(request: Any, condition: str) -> Any:
+    """The request with a condition stated nowhere, of the ruling or of a term."""
+
+    def dropped(conditions: Conditions) -> Conditions:
+        return Counts({name: times for name, times in conditions.items() if name != condition})
+
+    def bare(value: Any) -> Any:
+        if isinstance(value, Term):
+            return value._replace(conditions=dropped(value.conditions))
+        return tuple(map(bare, value)) if isinstance(value, tuple) else value
+
+    changed = {name: bare(value) for name, value in request._asdict().items() if name != "conditions"}
+    return request._replace(**changed, conditions=dropped(request.conditions))
+
+
 def labelled(terms: Sequence[Term]) -> list[tuple[str, Term]]:
     """Each term with a label of its own: its name, numbered from the second of a name on."""
     seen: dict[str, int] = {}
@@ -192,6 +207,14 @@ def labelled(terms: Sequence[Term]) -> list[tuple[str, Term]]:
         number = seen[term.name]
         found.append((term.name if number == 1 else f"{term.name} {number}", term))
     return found
+
+
+def dice_known(procedure: Procedure, request: Hashable, charts: Charts, entered: Sequence[int]) -> dict[str, int]:
+    """The labels of the dice that entered faces belong to: which dice those are, only they decide."""
+    table = Table(0, entered)
+    table.sub(procedure.rule, (request, charts), "")
+    table.all_taken()
+    return table.entered
 
 
 def resolve(

@@ -1,0 +1,98 @@
+"""The last ruling, kept so that it can be judged again with the same dice and other circumstances."""
+
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from refcli.core.dice import faces_by_label
+from refcli.core.errors import Refused
+from refcli.core.ruleset import Record
+from refcli.referee import Case, Referee
+from refcli.wire import Plain
+from refcli.wire.told import request_to
+
+KEEPS = ("set", "adjust", "readings")
+
+
+def keep(folder: Path, case: Case, record: Record) -> None:
+    """Keep a ruling as the last one of this terminal or folder; a folder that cannot be written keeps nothing."""
+    kept = {
+        "rules": record.rules,
+        "procedure": record.procedure.name,
+        **request_to(record.request),
+        **{key: case.plain[key] for key in KEEPS if case.plain.get(key)},
+        "published": case.published_only,
+        "seed": record.ruling.seed,
+        "faces": faces_by_label(record.ruling.rolls),
+    }
+    place = last_place(folder)
+    part = place.with_name(f"{place.name}.{os.getpid()}")
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        part.write_text(json.dumps(kept), encoding="utf-8")
+        part.replace(place)
+    except OSError:
+        pass
+
+
+def last(folder: Path) -> Plain:
+    """The last ruling kept for this terminal or folder, as a plain object with its faces by label."""
+    try:
+        kept = json.loads(last_place(folder).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        raise Refused("again: there is no ruling yet in this terminal, or in this folder") from None
+    if not isinstance(kept, dict):
+        raise Refused("again: the ruling that was kept cannot be read")
+    return kept
+
+
+def last_place(folder: Path) -> Path:
+    """Where the last ruling is kept: one place for each terminal, and for each folder where there is none."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        try:
+            name = os.ttyname(stream.fileno())
+        except (OSError, ValueError, AttributeError):
+            continue
+        break
+    else:
+        name = str(Path.cwd())
+    return folder / "last" / f"{''.join(letter if letter.isalnum() else '-' for letter in name).strip('-')}.json"
+
+
+def amended(
+    kept: Mapping[str, Any], changes: Mapping[str, Any], stated: Sequence[str], dropped: Sequence[str]
+) -> Plain:
+    """A kept ruling's plain object with fields changed, conditions added, and conditions taken away everywhere."""
+    plain = {key: value for key, value in kept.items() if key not in ("faces", "seed", "published")}
+    for key, value in changes.items():
+        if isinstance(value, list) and isinstance(plain.get(key), list):
+            plain[key] = [*plain[key], *value]
+        elif isinstance(value, dict) and isinstance(plain.get(key), dict):
+            plain[key] = {**plain[key], **value}
+        else:
+            plain[key] = value
+    here = [*plain.get("conditions", []), *stated]
+    plain["conditions"] = [word for word in here if word.partition("x")[2] not in dropped and word not in dropped]
+    for key, value in plain.items():
+        if key in ("conditions", "adjust"):
+            continue
+        if isinstance(value, str):
+            plain[key] = _bare(value, dropped)
+        elif isinstance(value, list):
+            plain[key] = [_bare(text, dropped) for text in value]
+    return plain
+
+
+def judge_again(referee: Referee, case: Case, kept: Mapping[str, Any]) -> Record:
+    """The case resolved with a kept ruling's faces by label; dice that were not thrown then are rolled."""
+    return referee.rule(case, kept["seed"], known=kept["faces"])
+
+
+def _bare(term: Any, dropped: Sequence[str]) -> Any:
+    if not isinstance(term, str) or not dropped:
+        return term
+    name, *conditions = term.split("+")
+    return "+".join([name, *(word for word in conditions if word not in dropped)])

@@ -1,0 +1,90 @@
+"""Odds with some dice on the table already: what follows, and nothing else, is still chance."""
+
+from fractions import Fraction
+
+import pytest
+
+from refcli.core.dice import D6, Dice
+from refcli.core.odds import Distribution, Enumeration, Lying, odds_of
+from refcli.core.ruleset import dice_known
+from refcli.rulesets import RULESETS
+from tests.situations import Situation, referee, situations
+
+
+@pytest.mark.parametrize("rules", list(RULESETS))
+class TestTheFirstDie:
+    """``--odds --dice FACE``: the first die is known."""
+
+    def test_the_chances_over_its_faces_average_to_the_chances_before_it_fell(self, rules: str) -> None:
+        tried = 0
+        for one in situations(rules):
+            rolls = referee().rule(one.case, seed=1).ruling.rolls
+            if not rolls or len(rolls[0].faces) != 1 or one.odds().runs > 2000:
+                continue
+            average: dict[object, Fraction] = {}
+            faces = rolls[0].die.faces
+            for face in faces:
+                for outcome, chance in after(one, [face]).items():
+                    average[outcome] = average.get(outcome, Fraction(0)) + chance / len(faces)
+            assert average == one.odds().outcomes, one.name
+            tried += 1
+        assert tried
+
+
+def after(one: Situation, entered: list[int]) -> dict[object, Fraction]:
+    """The chances of each outcome once these faces lie."""
+    case = one.case
+    known = dice_known(case.procedure, case.request, case.charts(), entered)
+    return dict(odds_of(case.procedure, case.request, case.charts(), known).outcomes)
+
+
+def duel(dice: Dice) -> str:
+    ours = dice.die(D6, "ours")
+    theirs = dice.die(D6, "theirs")
+    if ours == theirs:
+        dice.again("a tie")
+    return "ours" if ours > theirs else "theirs"
+
+
+def volley(dice: Dice) -> int:
+    return int(dice.pool(3, D6, lambda face: int(face >= 4), "shots"))
+
+
+def squads(dice: Dice) -> int:
+    return sum(hits * count for hits, count in dice.each(3, volley, (), "squad").items())
+
+
+def chances(function: object, known: dict[str, int]) -> dict[object, Fraction]:
+    found: Distribution = Enumeration().distribution(function, (), Lying(known))  # type: ignore[arg-type]
+    return found.chances()
+
+
+class TestTies:
+    """``again``: a known tie is thrown again with fresh dice, it is not left out."""
+
+    def test_a_known_high_die_keeps_what_a_fresh_throw_adds(self) -> None:
+        # 6 against 1 to 5 wins; against a 6 both throw again, evenly
+        assert chances(duel, {"ours": 6})["ours"] == Fraction(5, 6) + Fraction(1, 6) * Fraction(1, 2)
+
+    def test_a_known_tie_is_an_even_fight(self) -> None:
+        assert chances(duel, {"ours": 3, "theirs": 3}) == {"ours": Fraction(1, 2), "theirs": Fraction(1, 2)}
+
+    def test_the_second_throw_may_be_known_too(self) -> None:
+        known = {"ours": 3, "theirs": 3, "again 2/ours": 1}
+        assert chances(duel, known)["ours"] == Fraction(1, 6) * Fraction(1, 2)
+
+
+class TestPoolsAndParts:
+    """Dice of a pool, and of one of several alike parts."""
+
+    def test_known_dice_of_a_pool_count_and_the_others_are_thrown(self) -> None:
+        assert chances(volley, {"shots/1": 6, "shots/2": 1}) == {1: Fraction(1, 2), 2: Fraction(1, 2)}
+
+    def test_one_of_several_parts_is_known_and_the_others_are_not(self) -> None:
+        known = {f"squad/2/shots/{number}": 6 for number in (1, 2, 3)}
+        free = chances(squads, {"nothing/of/this": 1})
+        lying = chances(squads, known)
+        assert sum(lying.values()) == 1
+        assert min(lying) == 3  # type: ignore[type-var]
+        assert free[0] == Fraction(1, 2**9)
+        assert lying[3] == Fraction(1, 2**6)
