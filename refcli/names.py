@@ -9,6 +9,9 @@ from refcli.core.counts import NOTHING, Counts
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.ruleset import Conditions, Input, Procedure, Term, names_of
 
+MOST_READ = 2000
+"""Texts whose meaning one procedure's words remember, so that a line that says the same costs less."""
+
 MOST_UNITS = 999
 """Units or times that one term may count."""
 
@@ -25,16 +28,23 @@ class Words:
         self.charts = charts
         self.prefixes = prefixes
         self.conditions: dict[str, Condition] = procedure.conditions(charts)
+        self.fields: dict[str, Input] = {field.name: field for field in procedure.inputs}
+        self._read: dict[tuple[str, str], tuple[Term, ...]] = {}
+        self._counts: dict[tuple[str, ...], Conditions] = {}
+        self._spelled: dict[str, str] = {}
+        self._rows: dict[tuple[str, ...], dict[str, str]] = {}
 
     def condition(self, word: str, of: Input | None = None) -> str:
         """The condition a word means; on a term it must be one of that term's field."""
         if not word.strip():
             raise Refused("a condition is missing: an empty word is given")
-        names = dict.fromkeys(self.conditions, "")
-        known = {name: name for name in names}
-        for name, condition in self.conditions.items():
-            known.update({alias.lower(): name for alias in condition.aliases if alias.lower() not in known})
-        name = self._find(word, known, lambda: self._no_condition(word))
+        if not self._spelled:
+            self._spelled.update({name: name for name in self.conditions})
+            for name, condition in self.conditions.items():
+                self._spelled.update(
+                    {alias.lower(): name for alias in condition.aliases if alias.lower() not in self._spelled}
+                )
+        name = self._find(word, self._spelled, lambda: self._no_condition(word))
         condition = self.conditions[name]
         if of is not None and condition.of != of.name:
             owner = f"said of the {condition.of}" if condition.of else "said of the whole ruling"
@@ -44,7 +54,9 @@ class Words:
 
     def name(self, word: str, field: Input) -> str:
         """The row of the field's chart that a word means."""
-        known = names_of(field.field, self.charts)
+        known = self._rows.get(field.field.charts)
+        if known is None:
+            known = self._rows[field.field.charts] = names_of(field.field, self.charts)
         return self._find(word, known, lambda: self._no_name(word, field, known))
 
     def term(self, text: str, field: Input) -> Term:
@@ -65,15 +77,27 @@ class Words:
         return Term(self.name(name, field), count, where, self._counted(conditions, field))
 
     def terms(self, text: str, field: Input) -> tuple[Term, ...]:
-        """Terms joined by commas."""
+        """Terms joined by commas; what was read once is remembered."""
+        known = self._read.get((text, field.name))
+        if known is not None:
+            return known
         parts = text.split(",")
         if len(parts) > 1 and not all(map(str.strip, parts)):
             raise Refused(f"{field.name}: a {field.field.noun} is missing beside a comma in {text!r}")
-        return tuple(self.term(part, field) for part in parts)
+        terms = tuple([self.term(part, field) for part in parts])
+        if len(self._read) < MOST_READ:
+            self._read[text, field.name] = terms
+        return terms
 
     def stated(self, words: Iterable[str]) -> Conditions:
-        """Conditions of the whole ruling, each perhaps counted: ``4xother-rank-killed``."""
-        return self._counted(words)
+        """Conditions of the whole ruling, each perhaps counted; what was read once is remembered."""
+        key = tuple(words)
+        known = self._counts.get(key)
+        if known is None:
+            known = self._counted(key)
+            if len(self._counts) < MOST_READ:
+                self._counts[key] = known
+        return known
 
     def _counted(self, words: Iterable[str], of: Input | None = None) -> Conditions:
         counts: dict[str, int] = {}

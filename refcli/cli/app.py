@@ -187,7 +187,7 @@ def _version(ctx: Any, param: Any, value: bool) -> None:
 
 
 def _completion(ctx: Any, param: Any, value: str | None) -> None:
-    if value and not ctx.resilient_parsing:
+    if value is not None and not ctx.resilient_parsing:
         from refcli.cli.complete import script
 
         print(script(value))

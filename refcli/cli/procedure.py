@@ -126,7 +126,7 @@ def help_without_rules(name: str) -> TyperCommand:
     return TyperCommand(
         name=name,
         callback=run,
-        params=[TyperArgument(param_decls=["words"], nargs=-1, metavar="...")],
+        params=[TyperArgument(param_decls=["words"], nargs=-1, metavar="..."), rules_option()],
         help=said,
         rich_markup_mode=None,
         context_settings={"ignore_unknown_options": True},

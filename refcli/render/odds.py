@@ -1,0 +1,176 @@
+"""Odds for a terminal: the chance of every outcome, how the counts spread, what it all hangs on."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple, Protocol
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from refcli.core.odds import Odds
+from refcli.core.ruleset import Procedure
+from refcli.render.view import percent
+
+GOOD, BAD, QUIET = "bold green", "bold red", "dim"
+
+
+class Hanging(Protocol):
+    """What a condition or a reading is worth, in chances of success."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def said(self) -> str: ...
+
+    @property
+    def points(self) -> Fraction: ...
+
+
+class Swept(Protocol):
+    """Chances over one axis or two."""
+
+    @property
+    def axes(self) -> Sequence["Side"]: ...
+
+    @property
+    def outcome(self) -> str: ...
+
+    @property
+    def chances(self) -> Sequence[Sequence[Fraction | None]]: ...
+
+
+class Side(Protocol):
+    """One axis: the field that changes, and its values."""
+
+    @property
+    def field(self) -> str: ...
+
+    @property
+    def values(self) -> Sequence[object]: ...
+
+
+class Spread(NamedTuple):
+    """How one count spreads: for each value the chance of exactly that and of at least that, and the mean."""
+
+    name: str
+    rows: tuple[tuple[int, Fraction, Fraction], ...]
+    mean: Fraction
+
+
+def spreads(odds: Odds) -> Iterator[Spread]:
+    """The counts that can come differently."""
+    for name, chances in odds.counts.items():
+        if len(chances) < 2:
+            continue
+        rows = tuple(
+            (value, chance, sum((one for other, one in chances.items() if other >= value), Fraction(0)))
+            for value, chance in chances.items()
+        )
+        yield Spread(name, rows, sum((value * chance for value, chance in chances.items()), Fraction(0)))
+
+
+def points(worth: Fraction) -> str:
+    """A difference of chances: ``+12.5 points``."""
+    return f"{float(worth) * 100:+.1f} points"
+
+
+def odds_lines(title: str, procedure: Procedure, odds: Odds, worths: Iterable[Hanging]) -> Iterator[str]:
+    """Odds as plain lines, the chance of success last."""
+    yield f"odds of {procedure.name} ({title})"
+    for outcome, chance in odds.outcomes.items():
+        yield f"  {outcome.word}: {percent(chance)} ({chance})"
+    for spread in spreads(odds):
+        for value, exactly, at_least in spread.rows:
+            yield f"  {spread.name} {value}: {percent(exactly)}, at least {value}: {percent(at_least)}"
+        yield f"  {spread.name} on average: {float(spread.mean):.2f}"
+    for worth in worths:
+        yield f"  {worth.name}: {points(worth.points)} ({worth.said})"
+    yield f"SUCCESS: {percent(odds.success)} ({odds.success})"
+
+
+def odds_picture(
+    title: str, procedure: Procedure, odds: Odds, worths: Iterable[Hanging], console: Console
+) -> RenderableType:
+    """Odds as bars and tables, the chance of success in bold."""
+    width = max(8, min(40, console.width - 40))
+    bars = _grid("left", "right", "left")
+    for outcome, chance in odds.outcomes.items():
+        style = GOOD if outcome.success else BAD
+        bars.add_row(Text(f"  {outcome.word}"), Text(percent(chance), style="bold"), Text(_bar(chance, width), style))
+    bars.add_row(Text("  success", style="bold"), Text(percent(odds.success), style="bold"), Text(f"{odds.success}"))
+    parts: list[RenderableType] = [Text.assemble((f"{title}  ", QUIET), (f"odds of {procedure.name}", "bold"))]
+    parts += [Text(""), bars]
+    for spread in spreads(odds):
+        table = _grid("right", "right", "right", "left")
+        table.add_row(Text(f"  {spread.name}", style="bold"), Text("exactly", QUIET), Text("at least", QUIET))
+        for value, exactly, at_least in spread.rows:
+            table.add_row(Text(f"{value}"), percent(exactly), percent(at_least), Text(_bar(exactly, width // 2)))
+        parts += [Text(""), table, Text(f"  on average {float(spread.mean):.2f}", style=QUIET)]
+    hanging = _grid("left", "right", "left")
+    for worth in worths:
+        hanging.add_row(Text(f"  {worth.name}"), Text(points(worth.points), style="bold"), Text(worth.said, QUIET))
+    if hanging.row_count:
+        parts += [Text(""), Text("  what it hangs on", style="bold"), hanging]
+    return Group(*parts)
+
+
+def sweep_rows(swept: Swept, need: Fraction | None) -> tuple[list[str], list[list[str]]]:
+    """A sweep as heads and rows of text; the first value of a column that reaches ``need`` bears a ``<``."""
+    across = swept.axes[1].values if len(swept.axes) > 1 else ("success" if not swept.outcome else swept.outcome,)
+    reached: set[int] = set()
+    rows = []
+    for value, chances in zip(swept.axes[0].values, swept.chances, strict=True):
+        row = [f"{value}"]
+        for column, chance in enumerate(chances):
+            mark = ""
+            if need is not None and chance is not None and chance >= need and column not in reached:
+                reached.add(column)
+                mark = " <"
+            row.append("-" if chance is None else f"{percent(chance)}{mark}")
+        rows.append(row)
+    return [swept.axes[0].field, *map(str, across)], rows
+
+
+def sweep_lines(swept: Swept, need: Fraction | None) -> Iterator[str]:
+    """A sweep as aligned plain lines."""
+    heads, rows = sweep_rows(swept, need)
+    widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(len(heads))]
+    for row in [heads, *rows]:
+        yield "  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True))
+
+
+def sweep_picture(swept: Swept, need: Fraction | None) -> RenderableType:
+    """A sweep as a table, each chance on the colour of its heat."""
+    heads, rows = sweep_rows(swept, need)
+    table = Table(box=None, padding=(0, 1))
+    for index, head in enumerate(heads):
+        table.add_column(Text(head, style="bold"), justify="right", header_style="" if index else QUIET)
+    for row, chances in zip(rows, swept.chances, strict=True):
+        cells = [Text(f" {text} ", style=heat(chance)) for text, chance in zip(row[1:], chances, strict=True)]
+        table.add_row(Text(row[0], style="bold"), *cells)
+    return table
+
+
+def heat(chance: Fraction | None) -> str:
+    """The colours of a chance, from red for none over yellow to green for certain; the figure stands in every cell."""
+    red, green = heat_colour(chance)
+    return f"black on rgb({red},{green},90)"
+
+
+def heat_colour(chance: Fraction | None) -> tuple[int, int]:
+    """The red and green of a chance, 0 to 255."""
+    share = float(chance or 0)
+    return round(230 - 130 * max(0.0, 2 * share - 1)), round(100 + 130 * min(1.0, 2 * share))
+
+
+def _grid(*justify: str) -> Table:
+    table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
+    for how in justify:
+        table.add_column(justify=how)  # type: ignore[arg-type]
+    return table
+
+
+def _bar(chance: Fraction, width: int) -> str:
+    return "#" * round(float(chance) * width)

@@ -1,0 +1,262 @@
+"""``--ask``: the referee's dice and the players' decisions, asked for one at a time.
+
+On a terminal of our own wherever a person's keys matter; a decision is asked of a toy procedure,
+since few rulesets leave one open.
+"""
+
+import io
+import json
+import os
+import shlex
+import sys
+from typing import NamedTuple
+
+import pytest
+
+from refcli.cli.ask import Prompter
+from refcli.core.charts import Charts, Need
+from refcli.core.counts import NOTHING
+from refcli.core.dice import AVERAGE_DIE, D6, D10, Choice, Dice
+from refcli.core.errors import Refused
+from refcli.core.ruleset import Conditions, Procedure, resolve
+from refcli.core.ruling import Outcome, Ruling
+from tests.conftest import Home, Run, environment_of
+
+if os.name == "nt":
+    pytest.skip("a pty is Unix", allow_module_level=True)
+
+from tests.terminal import CTRL_C, CTRL_D, Terminal
+
+TWO_TANKS = "-R grid fire 2xtank infantry"
+
+
+def asked(home: Home, line: str, **variables: str) -> Terminal:
+    """A refcli on a terminal."""
+    environment = {**environment_of(home.folder), **variables}
+    return Terminal([sys.executable, "-m", "refcli", *shlex.split(line), "--ask"], home.work, environment)
+
+
+class Press(NamedTuple):
+    """A pursuit that goes on as long as the player presses on and the die holds."""
+
+    conditions: Conditions = NOTHING
+
+
+class Pressed(Outcome):
+    STOPPED = "stopped", True, "stopped after {squares} squares"
+    SPENT = "spent", False, "spent after {squares} squares"
+
+
+def pursue(request: Press, charts: Charts, dice: Dice) -> Ruling:
+    """A pursuit."""
+    squares = 0
+    while squares < 3:
+        if dice.decide(f"press on {squares + 1}", ("press-on", "hold", "halt"), "halt") != "press-on":
+            return Ruling(Pressed.STOPPED, {"squares": squares})
+        squares += 1
+        if dice.die(D6, f"pursuit {squares}", Need(">=", 3)) < 3:
+            return Ruling(Pressed.SPENT, {"squares": squares})
+    return Ruling(Pressed.STOPPED, {"squares": squares})
+
+
+PURSUE = Procedure("pursue", pursue, Press, charts=(), outcomes=Pressed)
+
+
+def pursued(monkeypatch: pytest.MonkeyPatch, typed: str, seed: int = 1) -> Ruling:
+    """The toy pursuit, asked of someone who types this."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    return resolve(PURSUE, Press(), Charts({}, {}), seed, asker=Prompter(PURSUE))
+
+
+class TestFacesAtATerminal:
+    """A person types faces at prompts."""
+
+    def test_a_prompt_names_the_unit_the_purpose_and_what_is_needed(self, home: Home) -> None:
+        """One prompt for each die, in the order of the rule."""
+        with asked(home, f"{TWO_TANKS} --plain") as terminal:
+            first = terminal.until(": ")
+            terminal.type("4\n")
+            terminal.until("\n")
+            second = terminal.until(": ")
+            terminal.type("1\n")
+            assert terminal.status() == 0
+        assert first == "tank 1 attack (d6, needs 4+): "
+        assert second == "tank 2 attack (d6, needs 4+): "
+        assert "DISRUPTED: Infantry is disrupted: 1 of 2 hit" in terminal.shown
+
+    def test_what_a_die_needs_counts_the_conditions(self, home: Home) -> None:
+        """In cover the same tank needs a 5."""
+        with asked(home, f"{TWO_TANKS} woods") as terminal:
+            assert terminal.until(": ") == "tank 1 attack (d6, needs 5+): "
+
+    @pytest.mark.parametrize("slip", ["x", "7", "0", "-1", "4,4", "2.5", "nan", "9" * 60, "٧", "\x1b[A"])
+    def test_a_slip_is_told_and_asked_again(self, home: Home, slip: str) -> None:
+        """The same prompt comes back, and the next answer counts."""
+        with asked(home, "-R grid fire tank infantry --plain") as terminal:
+            prompt = terminal.until(": ")
+            terminal.type(f"{slip}\n")
+            terminal.until("\n  ")
+            told = terminal.until("\n")
+            assert terminal.until(": ") == prompt
+            terminal.type("4\n")
+            assert terminal.status() == 0
+        assert "is not" in told or "cannot fall on a d6" in told or "range" in told or "whole" in told
+        assert "Traceback" not in terminal.shown
+        assert "DISRUPTED" in terminal.shown
+
+    def test_enter_has_the_program_roll(self, home: Home) -> None:
+        """An empty answer is a die of the seed; a face that was typed shifts no other."""
+        with asked(home, f"{TWO_TANKS} --seed 7 --plain") as terminal:
+            terminal.until(": ")
+            terminal.type("4\n")
+            terminal.until("\n")
+            terminal.until(": ")
+            terminal.type("\n")
+            assert terminal.status() == 0
+        assert "attack (d6, entered): 4" in terminal.shown
+        assert "attack (d6, rolled): " in terminal.shown
+
+    def test_the_rolled_face_is_the_one_without_asking(self, home: Home, run: Run) -> None:
+        """Enter at every prompt is the ruling of the seed alone."""
+        rolled = json.loads(run(*shlex.split(TWO_TANKS), "--seed", "7", "--json").out)
+        pressed = run(*shlex.split(TWO_TANKS), "--seed", "7", "--json", "--ask", stdin="\n\n")
+        assert json.loads(pressed.out) == rolled
+
+    def test_entered_faces_come_before_asked_ones(self, home: Home) -> None:
+        """With ``--dice`` the first die is known; only the second is asked for."""
+        with asked(home, f"{TWO_TANKS} --dice 4 --plain") as terminal:
+            assert terminal.until(": ") == "tank 2 attack (d6, needs 4+): "
+            terminal.type("5\n")
+            assert terminal.status() == 0
+        assert "ELIMINATED: Infantry is eliminated: 2 of 2 hit" in terminal.shown
+
+    def test_ctrl_c_leaves_with_130(self, home: Home) -> None:
+        """One line, no traceback, no ruling."""
+        with asked(home, TWO_TANKS) as terminal:
+            terminal.until(": ")
+            terminal.type(CTRL_C)
+            rest = terminal.rest()
+            assert terminal.status() == 130
+        assert rest.removeprefix("^C").strip().splitlines() == ["refcli: stopped"]
+        assert "Traceback" not in terminal.shown
+
+    def test_ctrl_d_is_told_in_one_line(self, home: Home) -> None:
+        """The end of the input at a prompt is a refusal that names the die."""
+        with asked(home, TWO_TANKS) as terminal:
+            terminal.until(": ")
+            terminal.type(CTRL_D)
+            rest = terminal.rest()
+            assert terminal.status() == 2
+        (told,) = (line for line in rest.splitlines() if "refcli: " in line)
+        assert told.endswith("the answers ended before the d6 of tank 1 attack")
+
+    def test_the_picture_follows_the_prompts(self, home: Home) -> None:
+        """At a terminal the ruling is the Rich picture, after the last answer."""
+        with asked(home, "-R grid fire tank infantry") as terminal:
+            terminal.until(": ")
+            terminal.type("4\n")
+            assert terminal.status() == 0
+        assert "entered" in terminal.shown and "is disrupted" in terminal.shown.replace("\n", " ")
+
+
+class TestFacesThroughAPipe:
+    """Answers that come from a file or a pipe."""
+
+    def test_prompts_stay_out_of_the_result(self, run: Run) -> None:
+        """Prompts go to stderr, the ruling alone to stdout."""
+        ran = run(*shlex.split(TWO_TANKS), "--ask", "--json", stdin="4\n1\n")
+        assert ran.status == 0
+        assert [roll["faces"] for roll in json.loads(ran.out)["rolls"]] == [[4], [1]]
+        assert ran.err.count("needs 4+") == 2
+
+    def test_answers_that_end_are_told_in_one_line(self, run: Run) -> None:
+        """After the first answer nothing more comes: the die that was wanted is named, nothing is ruled."""
+        ran = run(*shlex.split(TWO_TANKS), "--ask", stdin="4\n")
+        assert ran.status == 2 and ran.out == ""
+        assert ran.err.splitlines()[-1] == "refcli: --ask: the answers ended before the d6 of tank 2 attack"
+
+    def test_a_last_answer_without_a_line_end_counts(self, run: Run) -> None:
+        """``printf 4 | refcli ...`` is an answer."""
+        assert run(*shlex.split("-R grid fire tank infantry --ask"), stdin="4").status == 0
+
+    def test_a_ruling_without_dice_asks_nothing(self, run: Run) -> None:
+        """Nothing is read where nothing is thrown."""
+        ran = run(*shlex.split("-R grid fire tank+moved infantry --ask"))
+        assert ran.status == 0 and ran.err == ""
+
+
+class TestThePrompter:
+    """The one who asks, by itself."""
+
+    @staticmethod
+    def _prompter(monkeypatch: pytest.MonkeyPatch, typed: str) -> Prompter:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        return Prompter(PURSUE)
+
+    @pytest.mark.parametrize(
+        ("die", "typed", "face"),
+        [(D6, "6", 6), (D10, "0", 10), (D10, "10", 10), (AVERAGE_DIE, "3", 3), (D6, "  4  ", 4), (D6, "", None)],
+    )
+    def test_a_face_is_the_one_that_lies_on_the_table(
+        self, monkeypatch: pytest.MonkeyPatch, die: object, typed: str, face: int | None
+    ) -> None:
+        """The 0 of a d10 is a 10; nothing typed is nothing entered."""
+        assert self._prompter(monkeypatch, f"{typed}\n").face("tank/1", die, None) == face  # type: ignore[arg-type]
+
+    def test_a_face_that_cannot_fall_is_never_taken(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """An average die has no 1 and no 6; what it has is told."""
+        assert self._prompter(monkeypatch, "1\n6\n5\n").face("clock", AVERAGE_DIE, None) == 5
+        assert capsys.readouterr().err.count("it has 2, 3, 3, 4, 4, 5") == 2
+
+    @pytest.mark.parametrize(
+        ("typed", "chosen"),
+        [("press-on", "press-on"), ("1", "press-on"), ("PR", "press-on"), ("ho", "hold"), ("3", "halt"), ("", None)],
+    )
+    def test_an_option_is_chosen_by_word_number_or_beginning(
+        self, monkeypatch: pytest.MonkeyPatch, typed: str, chosen: str | None
+    ) -> None:
+        """Nothing typed is the usual policy."""
+        prompter = self._prompter(monkeypatch, f"{typed}\n")
+        assert prompter.choice("press on", ("press-on", "hold", "halt"), "halt") == chosen
+
+    @pytest.mark.parametrize("slip", ["h", "0", "4", "x", "halt!"])
+    def test_a_slip_in_a_choice_is_asked_again(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], slip: str
+    ) -> None:
+        """An ambiguous beginning, a number that is none, a word that is none."""
+        prompter = self._prompter(monkeypatch, f"{slip}\nhold\n")
+        assert prompter.choice("press on", ("press-on", "hold", "halt"), "halt") == "hold"
+        assert "press-on, hold, halt" in capsys.readouterr().err
+
+    def test_answers_that_end_name_the_decision(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """One line, as for a die."""
+        with pytest.raises(Refused, match="the answers ended before the choice of press on"):
+            self._prompter(monkeypatch, "").choice("press/on", ("hold", "halt"), "halt")
+
+
+class TestADecision:
+    """A procedure that leaves something to the player, asked of the toy pursuit."""
+
+    def test_it_is_asked_when_it_comes_up(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """Decision and die by turns: each is asked after what came before it is known."""
+        ruling = pursued(monkeypatch, "press-on\n5\n1\n2\n")
+        assert ruling.outcome is Pressed.SPENT and ruling.counts["squares"] == 2
+        prompts = capsys.readouterr().err
+        order = ["press on 1?", "pursuit 1 (d6, needs 3+)", "press on 2?", "pursuit 2 (d6, needs 3+)"]
+        assert [prompts.find(prompt) for prompt in order] == sorted(prompts.index(prompt) for prompt in order)
+        assert "1 press-on, 2 hold, 3 halt [halt]" in prompts
+
+    def test_it_shows_as_a_step_with_who_decided(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """By the player when one was typed, by policy after Enter."""
+        ruling = pursued(monkeypatch, "press-on\n5\n\n")
+        choices = [entry.step for entry in ruling.steps if isinstance(entry.step, Choice)]
+        assert [(choice.chosen, choice.by) for choice in choices] == [("press-on", "player"), ("halt", "policy")]
+
+    def test_without_asking_the_policy_decides(self) -> None:
+        """The pursuit halts at once, and no die falls."""
+        ruling = resolve(PURSUE, Press(), Charts({}, {}), 1)
+        assert ruling.outcome is Pressed.STOPPED and ruling.rolls == ()

@@ -1,0 +1,336 @@
+"""In a shell: TAB in a real bash, scripts for the other shells, help, prefixes and what stands in for what."""
+
+import os
+import shlex
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import refcli.rulesets
+from tests.conftest import Home, Run, environment_of
+
+if os.name == "nt":
+    pytest.skip("a pty is Unix", allow_module_level=True)
+
+from tests.terminal import CTRL_A, CTRL_E, CTRL_U, TAB, Terminal
+
+BIN = Path(sys.executable).parent
+SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
+FIRE = "-R grid fire tank infantry"
+
+
+class Bash:
+    """An interactive bash in which refcli's completion was sourced."""
+
+    READY = "ready> "
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.terminal = terminal
+        self.terminal.until(self.READY)
+        for line in (
+            "bind 'set show-all-if-ambiguous on'",
+            "bind 'set completion-query-items 0'",
+            "bind 'set page-completions off'",
+            "bind 'set bell-style none'",
+            "source <(refcli --show-completion bash)",
+        ):
+            self.does(line)
+
+    def does(self, line: str) -> str:
+        """What a line that is entered prints."""
+        self.terminal.type(f"{line}\n")
+        self.terminal.until("\n")
+        return self.terminal.until(self.READY).removesuffix(self.READY)
+
+    def completes(self, line: str) -> str:
+        """The line after one TAB: it is turned into an ``echo`` of itself, so that bash says it."""
+        self.terminal.type(f"{line}{TAB}{CTRL_A}echo '[{CTRL_E}]'\n")
+        self.terminal.until("\n[")
+        found = self.terminal.until("]").removesuffix("]")
+        self.terminal.until(self.READY)
+        return found
+
+    def offers(self, line: str) -> list[str]:
+        """What is listed after one TAB where several would do."""
+        self.terminal.type(f"{line}{TAB}")
+        self.terminal.until("\n")
+        listed = self.terminal.until(self.READY).removesuffix(self.READY)
+        self.terminal.type(f"{CTRL_U}\n")
+        self.terminal.until(self.READY)
+        return listed.split()
+
+
+@pytest.fixture(scope="module")
+def bash_home(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """The home of the bash below."""
+    folder = tmp_path_factory.mktemp("bash home")
+    (folder / "table").mkdir()
+    return Home(folder, folder / "table")
+
+
+@pytest.fixture(scope="module")
+def bash(bash_home: Home) -> Iterator[Bash]:
+    """One bash for all presses of TAB."""
+    if shutil.which("bash") is None or not (BIN / "refcli").exists():
+        pytest.skip("needs bash, and refcli installed beside this Python")
+    environment = {
+        **environment_of(bash_home.folder),
+        "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}",
+        "PS1": Bash.READY,
+        "HISTFILE": "/dev/null",
+        "INPUTRC": "/dev/null",
+        "TERM": "dumb",
+    }
+    with Terminal(["bash", "--norc", "--noprofile", "-i"], bash_home.work, environment) as terminal:
+        yield Bash(terminal)
+
+
+class TestCompletionInBash:
+    """TAB in a real interactive bash, from the charts."""
+
+    @pytest.mark.parametrize(
+        ("typed", "line"),
+        [
+            ("refcli -R gri", "refcli -R grid "),
+            ("refcli --rules gri", "refcli --rules grid "),
+            ("refcli fire -R gri", "refcli fire -R grid "),
+            ("refcli -R grid bom", "refcli -R grid bombard "),
+            ("refcli -R grid scen", "refcli -R grid scenario "),
+            ("refcli -R grid fire strong", "refcli -R grid fire strongpoint "),
+            ("refcli fire -R grid strong", "refcli fire -R grid strongpoint "),
+            ("refcli -R grid fire tank strong", "refcli -R grid fire tank strongpoint "),
+            ("refcli -R grid fire tank,strong", "refcli -R grid fire tank,strongpoint "),
+            ("refcli -R grid fire tank,2xstrong", "refcli -R grid fire tank,2xstrongpoint "),
+            ("refcli -R grid fire 2xstrong", "refcli -R grid fire 2xstrongpoint "),
+            ("refcli -R grid fire tank+power", "refcli -R grid fire tank+powerful "),
+            ("refcli -R grid fire tank,anti-tank-gun+power", "refcli -R grid fire tank,anti-tank-gun+powerful "),
+            ("refcli -R grid fire tank+adjacent+power", "refcli -R grid fire tank+adjacent+powerful "),
+            ("refcli -R grid fire tank infantry build", "refcli -R grid fire tank infantry buildings "),
+            ("refcli -R grid fire tank infantry cover build", "refcli -R grid fire tank infantry cover buildings "),
+            ("refcli -R grid fire tank infantry --rea", "refcli -R grid fire tank infantry --reading "),
+            ("refcli -R grid observe tank -b smo", "refcli -R grid observe tank -b smoke "),
+            ("refcli -R grid regroup strong", "refcli -R grid regroup strongpoint "),
+        ],
+    )
+    def test_one_tab_completes(self, bash: Bash, typed: str, line: str) -> None:
+        """Rulesets, procedures, names, conditions and options, after a comma, a count and a plus too."""
+        assert bash.completes(typed) == line
+
+    def test_several_that_would_do_are_listed(self, bash: Bash) -> None:
+        """The procedures of the ruleset that begin alike."""
+        offered = bash.offers("refcli -R grid s")
+        assert {"smoke", "strafe", "scenario", "schema"} <= set(offered)
+        assert "fire" not in offered
+
+    def test_every_ruleset_is_offered(self, bash: Bash) -> None:
+        """Whatever is registered; a single one completes instead."""
+        if len(refcli.rulesets.RULESETS) == 1:
+            assert bash.completes("refcli -R ") == "refcli -R grid "
+        else:
+            assert set(bash.offers("refcli -R ")) == set(refcli.rulesets.RULESETS)
+
+    def test_a_condition_that_was_stated_is_not_offered_again(self, bash: Bash) -> None:
+        """Nothing is left of ``bui...`` once buildings are stated."""
+        typed = "refcli -R grid fire tank infantry buildings build"
+        assert bash.completes(typed) == typed
+
+    @pytest.mark.parametrize(
+        "typed",
+        ["refcli -R nonsense fi", "refcli -R grid nonsense fi", "refcli -R grid fire nonsen", "refcli -R grid zz"],
+    )
+    def test_nonsense_completes_nothing_and_says_nothing(self, bash: Bash, typed: str) -> None:
+        """The line stays as it was typed, and no error is shown into it."""
+        assert bash.completes(typed) == typed
+
+    def test_a_spoiled_file_completes_nothing_and_says_nothing(self, bash: Bash, bash_home: Home) -> None:
+        """Settings that are no TOML are told by commands, never by TAB."""
+        path = bash_home.write("refcli.toml", "rules = ")
+        try:
+            typed = "refcli -R grid fire strong"
+            assert bash.completes(typed) == typed
+        finally:
+            path.unlink()
+
+    def test_the_ruleset_of_the_settings_completes_too(self, bash: Bash, bash_home: Home) -> None:
+        """Without ``-R`` on the line."""
+        path = bash_home.write("refcli.toml", 'rules = "grid"')
+        try:
+            assert bash.completes("refcli fire strong") == "refcli fire strongpoint "
+        finally:
+            path.unlink()
+
+    def test_no_start_up_file_is_written(self, bash: Bash, bash_home: Home) -> None:
+        """After all of it the home holds nothing but refcli's own folder."""
+        bash.does(f"refcli {FIRE} --dice 4")
+        own = Path(".config") / "refcli"
+        found = [path.relative_to(bash_home.folder) for path in bash_home.folder.rglob("*") if path.is_file()]
+        assert all(path.is_relative_to(own) or path.parts[0] == "Library" for path in found), found
+
+
+class TestCompletionScripts:
+    """``--show-completion`` prints; it installs nothing."""
+
+    @pytest.mark.parametrize("shell", SHELLS)
+    def test_each_shell_has_its_script(self, home: Home, run: Run, shell: str) -> None:
+        """A script that asks refcli, and not one file written anywhere."""
+        ran = run("--show-completion", shell)
+        assert ran.status == 0 and ran.err == ""
+        assert "refcli" in ran.out and "_REFCLI_COMPLETE" in ran.out
+        assert not [path for path in home.folder.rglob("*") if path.is_file()]
+
+    @pytest.mark.parametrize("shell", ["csh", "", "BASH ", "sh"])
+    def test_another_shell_is_refused_with_those_there_are(self, run: Run, shell: str) -> None:
+        """One line, status 2."""
+        ran = run("--show-completion", shell)
+        assert ran.status == 2 and ran.out == "" and "bash, zsh, fish, powershell, pwsh" in ran.err
+
+    @pytest.mark.parametrize("option", ["--install-completion", "--install-completion=bash"])
+    def test_nothing_installs_itself(self, home: Home, run: Run, option: str) -> None:
+        """The option that edits start-up files does not exist."""
+        assert run(option).status == 2
+        assert not [path for path in home.folder.rglob("*") if path.is_file()]
+
+    @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+    def test_a_script_is_good_for_its_shell(self, home: Home, run: Run, shell: str) -> None:
+        """The shell itself reads it without complaint, where it is installed."""
+        found = shutil.which(shell)
+        if found is None:
+            pytest.skip(f"{shell} is not installed")
+        import subprocess
+
+        script = run("--show-completion", shell).out
+        done = subprocess.run(
+            [found, "-n"], input=script, capture_output=True, text=True, env=environment_of(home.folder)
+        )
+        assert done.returncode == 0 and done.stderr == ""
+
+
+class TestHelp:
+    """Help, from the same declarations as everything else."""
+
+    def test_without_a_ruleset_it_lists_the_procedures_of_each(self, run: Run) -> None:
+        """Every registered ruleset with its procedures, then the other commands."""
+        ran = run("--help")
+        assert ran.status == 0
+        for rules in refcli.rulesets.RULESETS:
+            assert f"Procedures of {rules}:" in ran.out
+        for command in ("card", "charts", "scenario", "config", "schema", "rules"):
+            assert f"\n  {command} " in ran.out
+
+    @pytest.mark.parametrize("line", ["-R grid --help", "--help -R grid", "--rules=grid --help"])
+    def test_with_a_ruleset_it_lists_that_one_alone(self, run: Run, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
+        """On either side of ``--help``."""
+        monkeypatch.setitem(refcli.rulesets.RULESETS, "other", "refcli.rulesets.grid")
+        ran = run(*shlex.split(line))
+        assert ran.status == 0
+        assert [text for text in ran.out.splitlines() if text.startswith("Procedures of")] == ["Procedures of grid:"]
+
+    def test_the_ruleset_of_the_settings_counts(self, home: Home, run: Run) -> None:
+        """``rules = "grid"`` in refcli.toml is as good as ``-R grid``."""
+        home.write("refcli.toml", 'rules = "grid"')
+        assert run("fire", "--help").out == run("-R", "grid", "fire", "--help").out
+
+    def test_a_procedure_without_a_ruleset_says_which_have_it(self, run: Run) -> None:
+        """And how to choose one."""
+        ran = run("fire", "--help")
+        having = [name for name in refcli.rulesets.RULESETS if "fire" in refcli.rulesets.ruleset(name).procedures]
+        text = " ".join(ran.out.split())
+        assert ran.status == 0
+        assert f"fire is a procedure of {', '.join(having)}; choose the ruleset: refcli -R " in text
+
+    @pytest.mark.parametrize("line", ["-R grid fire --help", "fire --help -R grid", "fire -R grid --help"])
+    def test_a_procedure_with_its_ruleset_tells_inputs_and_conditions(self, run: Run, line: str) -> None:
+        """On either side of the procedure: what to say, the conditions with their worth, the options."""
+        ran = run(*shlex.split(line))
+        assert ran.status == 0
+        for said in ("ATTACKERS[,...]", "TARGET", "the attacking units", "the unit attacked", "-r, --range SQUARES"):
+            assert said in ran.out
+        for condition in ("woods", "adjacent", "powerful", "minefield", "disrupted"):
+            assert f"\n  {condition} " in ran.out
+        for option in ("--dice", "--ask", "--seed", "--odds", "--why", "--set", "--adjust", "--reading"):
+            assert option in ran.out
+        for option in ("--published", "--json", "--plain", "--exit-status"):
+            assert option in ran.out
+
+    def test_it_fits_a_narrow_window(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        """No line runs over 80 columns."""
+        monkeypatch.setenv("COLUMNS", "80")
+        for line in ("--help", "-R grid --help", "-R grid fire --help"):
+            assert max(map(len, run(*shlex.split(line)).out.splitlines())) <= 80
+
+
+class TestWhatDoesTheJob:
+    """A procedure that a ruleset does not have, and one that it calls by its own word."""
+
+    @pytest.mark.parametrize(
+        ("asked", "answer"), [("penetrate", "use fire"), ("close-assault", "use fire"), ("initiative", "whole turns")]
+    )
+    @pytest.mark.parametrize("rest", ["", " tank infantry", " --help"])
+    def test_a_procedure_that_is_not_there_says_what_is(self, run: Run, asked: str, answer: str, rest: str) -> None:
+        """Status 4, with the ruleset's own answer."""
+        ran = run(*shlex.split(f"-R grid {asked}{rest}"))
+        assert ran.status == 4 and ran.out == ""
+        assert ran.err.startswith(f"refcli: grid has no {asked}: ") and answer in ran.err
+
+    @pytest.mark.parametrize(("own", "name"), [("sortie", "strafe"), ("regroup", "morale"), ("SORTIE", "strafe")])
+    def test_the_rulesets_own_word_is_as_good(self, run: Run, own: str, name: str) -> None:
+        """The same ruling under both names."""
+        said = run("-R", "grid", own, "tank", "--seed", "3", "--json")
+        assert said.status == 0 and said == run("-R", "grid", name, "tank", "--seed", "3", "--json")
+
+
+class TestPrefixes:
+    """A beginning of a name: enough at a terminal, refused where nobody looks."""
+
+    @staticmethod
+    def _at_a_terminal(home: Home, line: str) -> tuple[int, str]:
+        environment = environment_of(home.folder)
+        with Terminal([sys.executable, "-m", "refcli", *shlex.split(line)], home.work, environment) as terminal:
+            return terminal.status(), terminal.shown
+
+    @pytest.mark.parametrize(
+        ("line", "shows"),
+        [
+            ("-R grid fire strong infan build --dice 4 --plain", ["Strongpoint", "Infantry", "buildings"]),
+            ("-R grid fire tank+pow infantry --dice 4 --plain", ["Tank"]),
+            ("-R grid fire destr infantry --dice 5 --plain", ["Tank Destroyer"]),
+        ],
+    )
+    def test_at_a_terminal_a_beginning_is_enough(self, home: Home, line: str, shows: list[str]) -> None:
+        """Of the name or of one of its words, and the ruling shows the full name."""
+        status, shown = self._at_a_terminal(home, line)
+        assert status == 0, shown
+        assert all(name in shown for name in shows), shown
+
+    def test_an_exact_name_beats_a_beginning(self, home: Home) -> None:
+        """``tank`` is the tank, whatever else begins with it."""
+        status, shown = self._at_a_terminal(home, "-R grid fire tank infantry --dice 4 --json")
+        assert status == 0 and '"attackers": ["tank"]' in shown
+
+    @pytest.mark.parametrize(
+        ("word", "candidates"), [("arm", ["armoured-infantry", "armoured-car"]), ("gun", ["assault-gun", "aa-gun"])]
+    )
+    def test_an_ambiguous_beginning_lists_what_it_could_be(self, home: Home, word: str, candidates: list[str]) -> None:
+        """Status 4, and each of them by name."""
+        status, shown = self._at_a_terminal(home, f"-R grid fire {word} infantry")
+        assert status == 4
+        assert f"{word!r} could be " in shown and all(name in shown for name in candidates)
+        assert len(shown.strip().splitlines()) == 1
+
+    @pytest.mark.parametrize(
+        ("line", "near"),
+        [("fire tan infantry", "tank"), ("fire tank infan", "infantry"), (f"{FIRE[8:]} build", "buildings")],
+    )
+    def test_in_a_pipe_a_beginning_is_refused_with_the_nearest(self, run: Run, line: str, near: str) -> None:
+        """A script means exactly what it says."""
+        ran = run("-R", "grid", *shlex.split(line))
+        assert ran.status == 4 and ran.out == ""
+        assert "nearest: " in ran.err and near in ran.err
+
+    def test_an_alias_works_everywhere(self, run: Run) -> None:
+        """In any case, and the ruling shows the full name."""
+        ran = run(*shlex.split("-R WW2 fire TD Inf --dice 4 --plain"))
+        assert ran.status == 0 and "Tank Destroyer" in ran.out and "Infantry" in ran.out
