@@ -14,8 +14,6 @@ from refcli.referee import Case, Referee
 from refcli.wire import Plain
 from refcli.wire.told import request_to
 
-KEEPS = ("set", "adjust", "readings")
-
 
 def keep(folder: Path, case: Case, record: Record) -> None:
     """Keep a ruling as the last one of this terminal or folder; a folder that cannot be written keeps nothing."""
@@ -23,10 +21,12 @@ def keep(folder: Path, case: Case, record: Record) -> None:
         "rules": record.rules,
         "procedure": record.procedure.name,
         **request_to(record.request),
-        **{key: case.plain[key] for key in KEEPS if case.plain.get(key)},
+        "set": as_table(case.plain.get("set")),
+        "adjust": list(case.plain.get("adjust") or ()),
+        "readings": as_table(case.plain.get("readings")),
         "published": case.published_only,
         "seed": record.ruling.seed,
-        "faces": faces_by_label(record.ruling.rolls),
+        "faces": faces_by_label(record.ruling.rolls, entered_only=True),
     }
     place = last_place(folder)
     part = place.with_name(f"{place.name}.{os.getpid()}")
@@ -36,6 +36,13 @@ def keep(folder: Path, case: Case, record: Record) -> None:
         part.replace(place)
     except OSError:
         pass
+
+
+def as_table(given: Any) -> Plain:
+    """Figures or readings as a table, from one or from ``NAME=VALUE`` texts."""
+    if not given:
+        return {}
+    return dict(given) if isinstance(given, Mapping) else dict(text.split("=", 1) for text in given)
 
 
 def last(folder: Path) -> Plain:
@@ -68,12 +75,7 @@ def amended(
     """A kept ruling's plain object with fields changed, conditions added, and conditions taken away everywhere."""
     plain = {key: value for key, value in kept.items() if key not in ("faces", "seed", "published")}
     for key, value in changes.items():
-        if isinstance(value, list) and isinstance(plain.get(key), list):
-            plain[key] = [*plain[key], *value]
-        elif isinstance(value, dict) and isinstance(plain.get(key), dict):
-            plain[key] = {**plain[key], **value}
-        else:
-            plain[key] = value
+        plain[key] = value
     here = [*plain.get("conditions", []), *stated]
     plain["conditions"] = [word for word in here if word.partition("x")[2] not in dropped and word not in dropped]
     for key, value in plain.items():

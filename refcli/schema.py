@@ -109,11 +109,12 @@ def ruling_schema() -> Plain:
         "seed": {"type": "integer"},
         "charts": text,
     }
+    beside: Plain = {"what_if": {"type": "array", "items": {"type": "object"}}, "was": {"type": "object"}}
     return {
         "$schema": DRAFT,
         "title": "ruling",
         "type": "object",
-        "properties": properties,
+        "properties": {**properties, **beside},
         "required": list(properties),
         "additionalProperties": False,
     }

@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 
 from refcli.core.counts import Counts
 from refcli.core.dice import faces_by_label
-from refcli.core.errors import Refused
+from refcli.core.errors import Refused, nearest
 from refcli.core.odds import Odds, odds_of
-from refcli.core.ruleset import Record, stated_in, without
+from refcli.core.ruleset import Procedure, Record, stated_in, without
+from refcli.names import number, one_of
 from refcli.referee import Case, Referee
 
 
@@ -128,8 +129,6 @@ def axis_from(text: str, case: Case) -> Axis:
     name, equals, given = text.partition("=")
     fields = {field.name: field for field in case.procedure.inputs}
     if name not in fields:
-        from refcli.core.errors import nearest
-
         raise Refused(f"--sweep {text}: {case.procedure.name} has no {name!r}{nearest(name, fields)}")
     field = fields[name]
     if not equals:
@@ -142,8 +141,6 @@ def axis_from(text: str, case: Case) -> Axis:
 
 
 def _steps(text: str, given: str, kind: type) -> Iterator[int | float]:
-    from refcli.names import number
-
     parts = [number(part, f"--sweep {text}") for part in given.split(":")]
     start, stop, step = (*parts, 1)[:3] if len(parts) == 2 else parts if len(parts) == 3 else (0, 0, 0)
     if step <= 0 or stop < start or (stop - start) / step > 1000:
@@ -152,3 +149,17 @@ def _steps(text: str, given: str, kind: type) -> Iterator[int | float]:
     while value <= stop:
         yield int(value) if kind is int or value == int(value) else value
         value += step
+
+
+def outcome_from(word: str | None, procedure: Procedure) -> str:
+    """The outcome that a sweep is about, empty for success. Raises UnknownName."""
+    if not word:
+        return ""
+    return one_of(word, [outcome.word for outcome in procedure.outcomes], f"outcome of {procedure.name}", "--odds")
+
+
+def need_from(text: str | None) -> Fraction | None:
+    """A chance to reach, in percent: ``50%`` or ``50``. Raises Refused."""
+    if not text:
+        return None
+    return Fraction(str(number(text.removesuffix("%"), "--need", 0, 100))) / 100

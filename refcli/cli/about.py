@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from refcli.cli.app import settings
+from refcli.cli.shared import settings
 from refcli.core.errors import UnknownName
 from refcli.core.ruleset import Procedure
 from refcli.referee import Referee, Shelf

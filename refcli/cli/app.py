@@ -2,23 +2,25 @@
 
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from refcli import __version__
+from refcli.cli.shared import rules_option, settings
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.referee import Referee, ruleset_name
 from refcli.rulesets import RULESETS, ruleset
-from refcli.settings import Settings, settings_from
 
 FIXED = {
     "rules": ("refcli.cli.about:rules", "What each ruleset has: procedures, readings, sequence of play."),
     "card": ("refcli.cli.charts:card", "Every figure of one weapon, vehicle or unit type."),
     "charts": ("refcli.cli.charts:charts", "List, show, check and compare charts; begin an overlay."),
     "scenario": ("refcli.cli.scenarios:scenario", "List, run and check named situations."),
+    "batch": ("refcli.cli.batch:batch", "Resolve one ruling a line: JSON lines or CSV in, JSON lines out."),
+    "log": ("refcli.cli.log:log", "Show, verify, replay and count the rulings of a journal."),
+    "again": ("refcli.cli.again:again", "Judge the last ruling again with the same dice, the circumstances changed."),
     "config": ("refcli.cli.about:config", "Every setting and where it was set."),
     "schema": ("refcli.cli.about:schema", "JSON Schemas of requests, rulings and errors."),
 }
@@ -122,32 +124,13 @@ def said_after(arguments: Sequence[str]) -> str:
     return ""
 
 
-def settings(flags: dict[str, Any]) -> Settings:
-    """The settings in force, under the flags that were given."""
-    import os
-
-    given = {key: flags.get(key) for key in ("rules", "format", "published")}
-    return settings_from(given, os.environ, Path.cwd(), Path(typer.get_app_dir("refcli")))
-
-
 def fixed(name: str) -> Any:
     """A fixed command, built now."""
     module, _, attribute = FIXED[name][0].partition(":")
-    built = typer.main.get_command(getattr(import_module(module), attribute))
+    found = getattr(import_module(module), attribute)
+    built = typer.main.get_command(found) if isinstance(found, typer.Typer) else found()
     built.name = name
     return built
-
-
-def rules_option() -> TyperOption:
-    """``--rules``, on either side of the procedure."""
-    from refcli.cli.complete import complete_rules
-
-    return TyperOption(
-        param_decls=["--rules", "-R"],
-        metavar="RULESET",
-        help="The ruleset, or a short name of it.",
-        autocompletion=complete_rules,
-    )
 
 
 def command() -> TyperCommand | Commands:

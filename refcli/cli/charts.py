@@ -7,8 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from refcli.check import faults_of
-from refcli.cli.app import settings
-from refcli.cli.procedure import chosen_format, output_format
+from refcli.cli.shared import chosen_format, output_format, settings
 from refcli.core.charts import Chart
 from refcli.core.errors import BadData, Refused, UnknownName
 from refcli.load import Library, differences

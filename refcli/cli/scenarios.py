@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from refcli.cli.app import settings
-from refcli.cli.procedure import chosen_format, output_format, print_record
+from refcli.cli.output import print_record
+from refcli.cli.shared import chosen_format, output_format, settings
 from refcli.core.errors import BadData, Disagreement
 from refcli.referee import Referee
 from refcli.scenario import Scenario, disagreements, rulings, scenario_file, scenario_named, scenarios_in

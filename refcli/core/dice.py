@@ -140,13 +140,18 @@ def rolled_face(seed: int, label: str, die: Die) -> int:
         attempt += 1
 
 
-def faces_by_label(rolls: Iterable[Roll]) -> dict[str, int]:
-    """The faces of rolls by the label of each die, as ``Table`` takes them; those of a pool are numbered."""
+def faces_by_label(rolls: Iterable[Roll], entered_only: bool = False) -> dict[str, int]:
+    """The faces of rolls by the label of each die, as ``Table`` takes them; those of a pool are numbered.
+
+    With ``entered_only`` the rolled ones are left out: the seed gives them again.
+    """
     faces: dict[str, int] = {}
     for roll in rolls:
-        if len(roll.faces) == 1:
-            faces[roll.label] = roll.faces[0]
-        faces |= {place(roll.label, str(number)): face for number, face in enumerate(roll.faces, 1)}
+        for number, (face, origin) in enumerate(zip(roll.faces, roll.origins, strict=True), 1):
+            if origin == "entered" or not entered_only:
+                faces[place(roll.label, str(number))] = face
+                if len(roll.faces) == 1:
+                    faces[roll.label] = face
     return faces
 
 

@@ -17,7 +17,8 @@ def sweep_svg(swept: Swept, need: Fraction | None, title: str) -> str:
     width = HEAD + CELL * (len(heads) - 1) + 20
     height = LINE * (len(rows) + 2) + 20
     drawn = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="14">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"',
+        ' font-family="sans-serif" font-size="14">',
         f"<title>{escape(title)}</title>",
         f'<rect width="{width}" height="{height}" fill="white"/>',
         _text(10, LINE, title, "start", bold=True),

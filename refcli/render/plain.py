@@ -1,11 +1,10 @@
 """Rulings and odds as plain lines: for a pipe, a log, a screen reader, a terminal without colour."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from refcli.core.charts import Chart
 from refcli.core.ruleset import Record
-from refcli.render.view import asked, footing, lines, on_the_table, percent, sources
+from refcli.render.view import asked, footing, lines, on_the_table, sources
 
 
 def ruling_lines(record: Record, charts: dict[str, Chart], title: str, why: bool = False) -> Iterator[str]:
@@ -34,15 +33,3 @@ def ruling_lines(record: Record, charts: dict[str, Chart], title: str, why: bool
     if effects:
         yield f"on the table: {effects}"
     yield f"{record.ruling.outcome.word.upper()}: {record.ruling.verdict}"
-
-
-def odds_lines(title: str, procedure: Any, odds: Any) -> Iterator[str]:
-    """Odds: every outcome, then every count that varies."""
-    yield f"odds of {procedure.name} ({title})"
-    for outcome, chance in odds.outcomes.items():
-        yield f"  {outcome.word}: {percent(chance)}  {chance}"
-    for name, chances in odds.counts.items():
-        if len(chances) > 1:
-            spread = ", ".join(f"{value}: {percent(chance)}" for value, chance in chances.items())
-            yield f"  {name} - {spread}"
-    yield f"SUCCESS: {percent(odds.success)}"

@@ -2,7 +2,6 @@
 
 import re
 from io import StringIO
-from typing import Any
 
 from rich.box import ASCII, HEAVY
 from rich.console import Console, Group, RenderableType
@@ -14,7 +13,7 @@ from rich.text import Text
 from refcli.core.charts import Chart
 from refcli.core.ruleset import Record
 from refcli.render.letters import large
-from refcli.render.view import Line, asked, footing, lines, on_the_table, percent, sources
+from refcli.render.view import Line, asked, footing, lines, on_the_table, sources
 
 GOOD, BAD, QUIET = "bold green", "bold red", "dim"
 ACROSS = ("heading", "note", "choice", "again")
@@ -134,23 +133,3 @@ def _verdict(record: Record, console: Console) -> RenderableType:
     return Panel(
         Group(said, Text(record.ruling.verdict, style="bold")), box=box, border_style=style, width=width, padding=(0, 2)
     )
-
-
-def odds_picture(title: str, procedure: Any, odds: Any, console: Console) -> RenderableType:
-    """Odds: a bar for every outcome, then the counts that vary."""
-    bars = max(10, min(40, console.width - 44))
-    table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
-    for justify in ("left", "right", "left"):
-        table.add_column(justify=justify, no_wrap=True)
-    for outcome, chance in odds.outcomes.items():
-        filled = round(float(chance) * bars)
-        style = GOOD if outcome.success else BAD
-        table.add_row(Text(f"  {outcome.word}"), Text(percent(chance), style="bold"), Text("#" * filled, style=style))
-    parts: list[RenderableType] = [Text.assemble((f"{title}  ", QUIET), (f"odds of {procedure.name}", "bold"))]
-    parts += [Text(""), table]
-    for name, chances in odds.counts.items():
-        if len(chances) > 1:
-            spread = "   ".join(f"{value}: {percent(chance)}" for value, chance in chances.items())
-            parts.append(Text.assemble((f"  {name}   ", "bold"), spread))
-    parts += [Text(""), Text(f"  success {percent(odds.success)}  ({odds.success})", style="bold")]
-    return Group(*parts)

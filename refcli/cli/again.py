@@ -1,0 +1,94 @@
+"""``refcli again``: the last ruling with the same dice and other circumstances, the difference step by step."""
+
+from collections.abc import Mapping
+from difflib import ndiff
+from typing import Any
+
+from typer.core import TyperArgument, TyperCommand, TyperOption
+
+from refcli.again import amended, as_table, last
+from refcli.cli.complete import complete_conditions
+from refcli.cli.output import title_and_charts
+from refcli.cli.procedure import field_option, options
+from refcli.cli.resolving import controls, format_for, print_and_keep, record_of
+from refcli.cli.shared import settings, user_folder
+from refcli.core.ruleset import Procedure, Record
+from refcli.referee import Referee
+from refcli.wire.given import CONTROLS
+
+
+def again() -> TyperCommand:
+    """The command, with the fields of the last ruling's procedure as its options."""
+    kept = last(user_folder())
+    referee = Referee(settings({}))
+    shelf = referee.shelf(str(kept.get("rules")))
+    procedure = shelf.procedure(str(kept.get("procedure")))
+    params: list[Any] = [
+        TyperArgument(
+            param_decls=["conditions"],
+            metavar="[CONDITION]...",
+            nargs=-1,
+            autocompletion=complete_conditions(shelf, procedure),
+        ),
+        TyperOption(
+            param_decls=["--without"],
+            metavar="CONDITION",
+            multiple=True,
+            help="Take this condition away.",
+        ),
+        *(field_option(shelf, procedure, field) for field in procedure.inputs),
+        *options(),
+    ]
+
+    def run(**given: Any) -> int:
+        return judge_and_print(referee, procedure, kept, given)
+
+    said = f"Judge the last ruling again ({shelf.ruleset.name} {procedure.name}), with the same dice."
+    return TyperCommand(name="again", callback=run, params=params, help=said, rich_markup_mode=None)
+
+
+def judge_and_print(referee: Referee, procedure: Procedure, kept: Mapping[str, Any], given: dict[str, Any]) -> int:
+    """Judge the kept ruling with the changes that were typed, and print what it is now and what changed."""
+    how = format_for(referee, given)
+    if kept.get("published") and not given["published"]:
+        published = referee.settings.published._replace(value=True)
+        referee.settings = referee.settings._replace(published=published)
+    changes = {field.name: given[field.name] for field in procedure.inputs if given[field.name] is not None}
+    changes |= {key: value for key, value in _merged(kept, controls(given)).items() if value}
+    words = referee.shelf(str(kept["rules"])).words(procedure, prefixes=True)
+    added, dropped = words.stated(given["conditions"]), words.stated(given["without"])
+    before = referee.case({key: value for key, value in kept.items() if key in _keys(procedure)})
+    case = referee.case(amended(kept, changes, list(added), list(dropped)))
+    was = referee.rule(before, kept["seed"], known=kept["faces"])
+    record = record_of(referee, case, given, known=kept["faces"], seed=kept["seed"])
+    if how == "json":
+        beside = {"was": {"outcome": was.ruling.outcome.word, "verdict": was.ruling.verdict}}
+        return print_and_keep(referee, case, record, how, given, beside)
+    status = print_and_keep(referee, case, record, how, given)
+    print("\n".join(differences(referee, was, record)))
+    return status
+
+
+def differences(referee: Referee, was: Record, now: Record) -> list[str]:
+    """The lines that are gone and those that came, step by step."""
+    from refcli.render.plain import ruling_lines
+
+    title, charts = title_and_charts(referee, now.rules, now.procedure.charts)
+    old, new = [list(ruling_lines(record, charts, title)) for record in (was, now)]
+    changed = [line for line in ndiff(old, new) if line[:2] in ("- ", "+ ")]
+    if not changed:
+        return ["nothing changes"]
+    return ["what changed:", *(f"{line[:1]} {line[2:].strip()}" for line in changed)]
+
+
+def _keys(procedure: Procedure) -> tuple[str, ...]:
+    return (*CONTROLS, *(field.name for field in procedure.inputs), "conditions")
+
+
+def _merged(kept: Mapping[str, Any], typed: Mapping[str, Any]) -> dict[str, Any]:
+    """Figures, modifiers and readings that were typed, on top of the kept ones."""
+    return {
+        "set": {**kept["set"], **as_table([text for text in typed["set"] if "=" in text])},
+        "adjust": [*kept["adjust"], *typed["adjust"]],
+        "readings": {**kept["readings"], **as_table([text for text in typed["readings"] if "=" in text])},
+    }

@@ -1,0 +1,147 @@
+"""``refcli batch``: a filter from lines to rulings."""
+
+import gc
+import io
+import os
+import sys
+from collections.abc import Callable
+from contextlib import closing, nullcontext
+from pathlib import Path
+from time import monotonic
+from typing import IO, Annotated, Any
+
+import typer
+
+from refcli.batch import Options, Tally, run
+from refcli.cli.app import settings
+from refcli.core.errors import Refused
+from refcli.wire.given import seed_from
+
+batch = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+FAILED = 1
+"""The exit status when some lines could not be answered."""
+
+
+@batch.command()
+def answer(
+    file: Annotated[str, typer.Argument(metavar="[FILE|-]", help="JSON lines, or CSV with a header.")] = "-",
+    rules: Annotated[str | None, typer.Option("--rules", "-R", help="The ruleset of lines that name none.")] = None,
+    seed: Annotated[str | None, typer.Option(help="The seed of the batch; without it a fresh one.")] = None,
+    jobs: Annotated[int, typer.Option(help="Processes to share the work among.")] = 1,
+    repeat: Annotated[int, typer.Option(help="Resolve every line this often.")] = 1,
+    only: Annotated[str, typer.Option(metavar="KEYS", help="Write these keys alone: outcome,rolls.")] = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Write errors alone, repeated ids among them.")] = False,
+    number: Annotated[bool, typer.Option("--number", help="Write the lines back, each with an id.")] = False,
+    fail_fast: Annotated[bool, typer.Option("--fail-fast", help="End with the first bad line.")] = False,
+    csv: Annotated[bool, typer.Option("--csv", help="The lines are CSV, whatever the file is called.")] = False,
+    published: Annotated[bool, typer.Option("--published", help="Use published figures only.")] = False,
+) -> int:
+    """Resolve one ruling a line: JSON lines in, JSON lines out, in order."""
+    gc.enable()  # unlike a single ruling, a batch lives long enough to need it
+    began = monotonic()
+    options = Options(
+        seed=int.from_bytes(os.urandom(8), "big") if seed is None else seed_from(seed),
+        repeat=repeat,
+        only=tuple(key.strip() for key in only.split(",") if key.strip()),
+        dry_run=dry_run,
+        number=number,
+        fail_fast=fail_fast,
+        csv=csv or file.lower().endswith(".csv"),
+        jobs=jobs,
+    )
+    chosen = settings({"rules": rules, "published": published or None})
+    with closing(opened(file)) if file != "-" else nullcontext(standard_input()) as source:
+        with watched(source) as progress:
+            tally = run(source, writer(), chosen, options, progress)
+    print(f"refcli: {summary(tally, options, monotonic() - began)}", file=sys.stderr)
+    return FAILED if tally.errors else 0
+
+
+def opened(file: str) -> IO[bytes]:
+    """The file of a name. Raises Refused."""
+    try:
+        return Path(file).open("rb")
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise Refused(f"batch: {file} cannot be read: {why}") from None
+
+
+def standard_input() -> IO[bytes]:
+    """What comes in, as bytes."""
+    if sys.stdin is None:
+        raise Refused("batch: there is no standard input to read from")
+    return getattr(sys.stdin, "buffer", None) or io.BytesIO(sys.stdin.read().encode())
+
+
+def writer() -> Callable[[bytes], Any]:
+    """What writes whole lines to standard output, and has them on their way before it comes back."""
+    out = getattr(sys.stdout, "buffer", None)
+
+    def write(text: bytes) -> None:
+        if out is None:
+            sys.stdout.write(text.decode("ascii"))
+        else:
+            out.write(text)
+            out.flush()
+
+    return write
+
+
+def summary(tally: Tally, options: Options, took: float) -> str:
+    """What the batch came to, in one line."""
+    parts = [_many(tally.lines, "line"), _many(tally.rulings, "ruling")]
+    kinds = ", ".join(f"{count:,} {kind}" for kind, count in sorted(tally.errors.items()))
+    parts.append(f"{_many(tally.failed, 'error')} ({kinds})" if kinds else "no errors")
+    if not options.number:
+        parts.append(f"seed {options.seed}")
+    return f"{', '.join(parts)}; {took:.1f} s"
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+class watched:  # noqa: N801
+    """A progress bar on stderr while lines are answered, where stderr is a terminal and stdout is none."""
+
+    def __init__(self, source: IO[bytes]) -> None:
+        self._bar: Any = None
+        if at_terminal(sys.stderr) and not at_terminal(sys.stdout):
+            from rich.console import Console
+            from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+            console = Console(stderr=True, markup=False, emoji=False)
+            columns = (BarColumn(), TextColumn("{task.fields[said]}", markup=False), TimeElapsedColumn())
+            self._bar = Progress(*columns, console=console, transient=True)
+            self._task = self._bar.add_task("", total=_size(source), said="")
+
+    def __enter__(self) -> Callable[[Tally], None] | None:
+        if self._bar is None:
+            return None
+        self._bar.start()
+        return self._show
+
+    def __exit__(self, *error: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def _show(self, tally: Tally) -> None:
+        said = f"{_many(tally.lines, 'line')}, {_many(tally.failed, 'error')}"
+        self._bar.update(self._task, completed=tally.bytes, said=said)
+
+
+def at_terminal(stream: Any) -> bool:
+    """Whether a stream is a terminal; one that was closed before the start is none."""
+    return stream is not None and stream.isatty()
+
+
+def _size(source: IO[bytes]) -> int | None:
+    """The bytes there are to read; None for a pipe."""
+    from stat import S_ISREG
+
+    try:
+        about = os.fstat(source.fileno())
+    except (OSError, ValueError, AttributeError):
+        return None
+    return about.st_size if S_ISREG(about.st_mode) else None

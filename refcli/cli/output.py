@@ -1,0 +1,137 @@
+"""Printing what came of a command, in the format that is set; each format's own code is loaded when it is used."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from refcli.core.charts import Chart
+from refcli.core.errors import Refused
+from refcli.core.ruleset import Record
+from refcli.referee import Case, Referee
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from refcli.what_if import Change, Sweep
+
+
+def print_json(plain: object) -> None:
+    """One object on one line."""
+    from json import dumps
+
+    print(dumps(plain, ensure_ascii=False))
+
+
+def console() -> "Console":
+    """A console that takes every text literally."""
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+def title_and_charts(referee: Referee, rules: str, names: Iterable[str]) -> tuple[str, dict[str, Chart]]:
+    """What a picture shows of the ruleset: its title, and the charts whose names it words."""
+    library = referee.shelf(rules).library
+    return str(library.about().get("title", rules)), library.charts(names)
+
+
+def print_record(
+    referee: Referee, record: Record, how: str, why: bool = False, beside: dict[str, Any] | None = None
+) -> None:
+    """Print a ruling; ``beside`` is what a JSON object holds besides it."""
+    if how == "json":
+        from refcli.wire.told import ruling_to
+
+        print_json({**ruling_to(record), **(beside or {})})
+        return
+    title, charts = title_and_charts(referee, record.rules, record.procedure.charts)
+    if how == "plain":
+        from refcli.render.plain import ruling_lines
+
+        print("\n".join(ruling_lines(record, charts, title, why)))
+    else:
+        from refcli.render.terminal import ruling_picture
+
+        screen = console()
+        screen.print(ruling_picture(record, charts, title, screen, why))
+
+
+def write_svg(referee: Referee, record: Record, name: str) -> None:
+    """Write the picture of a ruling to a new file."""
+    from refcli.render.terminal import ruling_svg
+
+    title, charts = title_and_charts(referee, record.rules, record.procedure.charts)
+    write_new(name, ruling_svg(record, charts, title))
+
+
+def write_new(name: str, content: str) -> None:
+    """Write a file that must not exist."""
+    try:
+        with Path(name).open("x", encoding="utf-8") as file:
+            file.write(content)
+    except FileExistsError:
+        raise Refused(f"--svg: {name} exists already; refcli never writes over a file") from None
+
+
+def print_odds(referee: Referee, case: Case, how: str, known: dict[str, int]) -> None:
+    """Print the odds of a case, and what each condition and reading is worth."""
+    from refcli.what_if import odds_in, worth
+
+    odds = odds_in(case, known)
+    worths = list(worth(case, known))
+    if how == "json":
+        from refcli.wire.told import odds_to
+
+        told = odds_to(case.rules, case.procedure, case.request, odds)
+        print_json({**told, "known": known, "worth": [_worth_to(one) for one in worths]})
+        return
+    title, _ = title_and_charts(referee, case.rules, ())
+    from refcli.render.odds import odds_lines, odds_picture
+
+    if how == "plain":
+        print("\n".join(odds_lines(title, case.procedure, odds, worths)))
+    else:
+        screen = console()
+        screen.print(odds_picture(title, case.procedure, odds, worths, screen))
+
+
+def _worth_to(one: Any) -> dict[str, Any]:
+    return {"kind": one.kind, "name": one.name, "points": _exact(one.points)}
+
+
+def _exact(chance: Fraction) -> dict[str, Any]:
+    return {"exact": str(chance), "chance": float(chance)}
+
+
+def print_changes(changes: "list[Change]", how: str) -> None:
+    """Print what would have changed a ruling."""
+    lines = [f"  {one.name} ({one.said}): {one.outcome}. {one.verdict}" for one in changes]
+    lines = ["with these dice it would have been otherwise with", *lines]
+    if not changes:
+        lines = ["with these dice nothing else would have changed it"]
+    if how == "plain":
+        print("\n".join(lines))
+    else:
+        from rich.text import Text
+
+        console().print(Text("\n".join(lines)))
+
+
+def print_sweep(swept: "Sweep", how: str, csv: bool, need: Fraction | None, svg: str | None, title: str) -> None:
+    """Print a sweep as CSV, JSON, lines or a table, and write its picture."""
+    from refcli.render.heat import sweep_csv, sweep_svg
+    from refcli.render.odds import sweep_lines, sweep_picture
+
+    if svg:
+        write_new(svg, sweep_svg(swept, need, title))
+    if csv:
+        print(sweep_csv(swept), end="")
+    elif how == "json":
+        cells = [[None if chance is None else _exact(chance) for chance in row] for row in swept.chances]
+        axes = [{"field": axis.field, "values": list(axis.values)} for axis in swept.axes]
+        print_json({"axes": axes, "outcome": swept.outcome or "success", "chances": cells})
+    elif how == "plain":
+        print("\n".join(sweep_lines(swept, need)))
+    else:
+        console().print(sweep_picture(swept, need))

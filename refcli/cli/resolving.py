@@ -1,0 +1,146 @@
+"""What a procedure's command does: take what was typed, resolve it or tell its odds, print it."""
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from refcli.again import keep
+from refcli.cli.output import print_changes, print_odds, print_record, print_sweep, write_svg
+from refcli.cli.shared import at_terminal, chosen_format, output_format, settings, user_folder
+from refcli.core.errors import Refused, UnknownName
+from refcli.core.ruleset import Input, Procedure, Record
+from refcli.referee import Case, Referee, Shelf, ruleset_name
+from refcli.wire.given import dice_from
+
+
+def resolve_and_print(referee: Referee, shelf: Shelf, procedure: Procedure, given: dict[str, Any]) -> int:
+    """Resolve what was typed and print the ruling, its odds or a sweep of them; the exit status."""
+    if given["rules"] and ruleset_name(given["rules"]) != shelf.ruleset.name:
+        raise Refused(f"--rules: {shelf.ruleset.name} or {ruleset_name(given['rules'])}, not both")
+    how = format_for(referee, given)
+    plain = _typed(shelf, procedure, given)
+    prefixes = at_terminal(sys.stdin) or at_terminal(sys.stdout)
+    case = referee.case(plain, prefixes)
+    if given["sweep"]:
+        return _sweep(referee, case, plain, prefixes, how, given)
+    if given["odds"]:
+        if given["ask"] or given["seed"] is not None:
+            raise Refused("--odds rolls nothing: leave out --ask and --seed; faces that fell go with --dice")
+        print_odds(referee, case, how, _known(case, given))
+        return 0
+    return print_and_keep(referee, case, record_of(referee, case, given), how, given)
+
+
+def format_for(referee: Referee, given: Mapping[str, Any]) -> str:
+    """The format of the output; the referee takes the settings that the flags leave."""
+    said = chosen_format(given["json"], given["plain"])
+    referee.settings = settings({"rules": given["rules"], "published": given["published"] or None, "format": said})
+    return output_format(referee.settings)
+
+
+def record_of(
+    referee: Referee,
+    case: Case,
+    given: Mapping[str, Any],
+    known: Mapping[str, int] | None = None,
+    seed: int | None = None,
+) -> Record:
+    """The case resolved with the dice that were typed, asked for, known or rolled."""
+    asker = None
+    if given["ask"]:
+        from refcli.cli.ask import Prompter
+
+        asker = Prompter(case.procedure)
+    if given["seed"] is not None:
+        seed = given["seed"]
+    elif seed is None:
+        seed = int.from_bytes(os.urandom(8), "big")
+    return referee.rule(case, seed, given["dice"], asker, known)
+
+
+def print_and_keep(
+    referee: Referee,
+    case: Case,
+    record: Record,
+    how: str,
+    given: Mapping[str, Any],
+    beside: dict[str, Any] | None = None,
+) -> int:
+    """Print a ruling with what was asked beside it, and keep it as the last one; the exit status."""
+    changes = []
+    if given["what_if"]:
+        from refcli.what_if import what_if
+
+        changes = list(what_if(referee, case, record))
+        beside = {**(beside or {}), "what_if": [one._asdict() for one in changes]}
+    if given["svg"]:
+        write_svg(referee, record, given["svg"])
+    keep(user_folder(), case, record)
+    print_record(referee, record, how, given["why"], beside)
+    if given["what_if"] and how != "json":
+        print_changes(changes, how)
+    return 1 if given["exit_status"] and not record.ruling.outcome.success else 0
+
+
+def _known(case: Case, given: Mapping[str, Any]) -> dict[str, int]:
+    """The dice that lie already, by label."""
+    if given["dice"] is None:
+        return {}
+    from refcli.core.ruleset import dice_known
+
+    return dice_known(case.procedure, case.request, case.charts(), dice_from(given["dice"]))
+
+
+def _sweep(
+    referee: Referee, case: Case, plain: Mapping[str, Any], prefixes: bool, how: str, given: Mapping[str, Any]
+) -> int:
+    from refcli.what_if import axis_from, need_from, outcome_from, sweep
+
+    if len(given["sweep"]) > 2:
+        raise Refused("--sweep: one axis or two, not more")
+    axes = [axis_from(text, case) for text in given["sweep"]]
+    outcome = outcome_from(given["outcome"], case.procedure)
+    swept = sweep(referee, plain, axes, outcome, prefixes)
+    title = f"{case.procedure.name}: {outcome or 'success'}"
+    print_sweep(swept, how, given["csv"], need_from(given["need"]), given["svg"], title)
+    return 0
+
+
+def _typed(shelf: Shelf, procedure: Procedure, given: dict[str, Any]) -> dict[str, Any]:
+    """What was typed as a plain object."""
+    plain: dict[str, Any] = {"rules": shelf.ruleset.name, "procedure": procedure.name}
+    for field in procedure.inputs:
+        if given[field.name] == "":  # a variable of a shell script that holds nothing
+            raise Refused(f"{field.name}: nothing is given; leave it out or give {field.field.help}")
+        plain[field.name] = given[field.name]
+    plain["conditions"] = list(given["conditions"])
+    words = shelf.words(procedure, prefixes=False)
+    for field in reversed([field for field in procedure.inputs if field.field.position and not field.required]):
+        text = plain[field.name]
+        if text is not None and _is_condition(words, text, field):
+            plain["conditions"].insert(0, text)  # an optional term was left out: the next word is a condition
+            plain[field.name] = None
+    plain |= controls(given)
+    if given["scenario"]:
+        from refcli.scenario import take_units
+
+        take_units(plain, given["scenario"], procedure)
+    return plain
+
+
+def controls(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The referee's own figures, modifiers and readings, as typed."""
+    return {"set": list(given["set"]), "adjust": list(given["adjust"]), "readings": list(given["reading"])}
+
+
+def _is_condition(words: Any, text: str, field: Input) -> bool:
+    try:
+        words.terms(text, field)
+    except (Refused, UnknownName):
+        try:
+            words.stated([text])
+        except (Refused, UnknownName):
+            return False
+        return True
+    return False

@@ -1,0 +1,54 @@
+"""What every command takes from its surroundings: settings, the terminal, the format, ``--rules``."""
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TextIO
+
+import typer
+from typer.core import TyperOption
+
+from refcli.cli.complete import complete_rules
+from refcli.core.errors import Refused
+from refcli.settings import Settings, settings_from
+
+
+def user_folder() -> Path:
+    """The user's folder of refcli: settings, remembered files, the last ruling."""
+    return Path(typer.get_app_dir("refcli"))
+
+
+def settings(flags: Mapping[str, Any]) -> Settings:
+    """The settings in force, under the flags that were given."""
+    given = {key: flags.get(key) for key in ("rules", "format", "published")}
+    return settings_from(given, os.environ, Path.cwd(), user_folder())
+
+
+def at_terminal(stream: TextIO | None) -> bool:
+    """Whether a stream is a terminal; one that was closed before the start is none."""
+    return stream is not None and stream.isatty()
+
+
+def chosen_format(json: bool, plain: bool) -> str | None:
+    """The format that flags choose."""
+    if json and plain:
+        raise Refused("--json or --plain, not both")
+    return "json" if json else "plain" if plain else None
+
+
+def output_format(chosen: Settings) -> str:
+    """The format that is set; else the picture on a terminal that can show it, plain lines elsewhere."""
+    if chosen.format.value:
+        return str(chosen.format.value)
+    return "rich" if at_terminal(sys.stdout) and os.environ.get("TERM") != "dumb" else "plain"
+
+
+def rules_option() -> TyperOption:
+    """``--rules``, on either side of the procedure."""
+    return TyperOption(
+        param_decls=["--rules", "-R"],
+        metavar="RULESET",
+        help="The ruleset, or a short name of it.",
+        autocompletion=complete_rules,
+    )

@@ -1,0 +1,142 @@
+"""The last ruling judged again, what else would have changed it, and odds over ranges of values."""
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from refcli.schema import ruling_schema
+from tests.conftest import Run
+
+
+def ruling(run: Run, *words: str) -> Any:
+    """The JSON of a command that gives a ruling."""
+    ran = run(*words, "--json")
+    assert (ran.status, ran.err) == (0, "")
+    return json.loads(ran.out)
+
+
+class TestAgain:
+    """``refcli again``: the same faces by label, the circumstances changed."""
+
+    def test_a_condition_is_added(self, run: Run) -> None:
+        run("-R", "grid", "fire", "tank", "infantry", "--dice", "4")
+        now = ruling(run, "again", "woods")
+        assert (now["was"]["outcome"], now["outcome"]) == ("disrupted", "no effect")
+        assert now["rolls"][0]["faces"] == [4]
+
+    def test_a_condition_is_taken_away_from_the_ruling_and_from_a_term(self, run: Run) -> None:
+        run("-R", "grid", "fire", "tank+moved,infantry", "infantry", "woods", "--dice", "5")
+        assert ruling(run, "again", "--without", "woods", "--without", "moved", "--dice", "6")["counts"]["attacks"] == 2
+
+    def test_a_field_is_changed(self, run: Run) -> None:
+        run("-R", "grid", "fire", "tank", "infantry", "--dice", "4")
+        assert ruling(run, "again", "-r", "3")["outcome"] == "cannot attack"
+        assert ruling(run, "again", "--target", "tank", "-r", "2")["counts"]["hits"] == 1
+
+    def test_the_dice_of_the_others_stay_when_one_more_attacks(self, run: Run) -> None:
+        before = ruling(run, "-R", "grid", "fire", "tank,infantry", "infantry", "--seed", "5")
+        after = ruling(run, "again", "--attackers", "tank,mortars,infantry")
+        faces = {roll["label"]: roll["faces"] for roll in after["rolls"]}
+        assert all(faces[roll["label"]] == roll["faces"] for roll in before["rolls"])
+        assert all(roll["from"] == "rolled" for roll in after["rolls"])
+
+    def test_readings_and_figures_stay_and_more_can_be_given(self, run: Run) -> None:
+        run("-R", "grid", "fire", "tank", "infantry", "--dice", "3", "--set", "combat.tanks.infantry=3")
+        assert ruling(run, "again")["outcome"] == "disrupted"
+        assert ruling(run, "again", "--adjust", "-1:fog")["outcome"] == "no effect"
+        assert ruling(run, "again")["outcome"] == "no effect"
+
+    def test_what_changed_is_told_step_by_step(self, run: Run) -> None:
+        run("-R", "grid", "fire", "tank", "infantry", "--dice", "4")
+        said = run("again", "woods").out.splitlines()
+        changed = said[said.index("what changed:") :]
+        assert "+ target in cover: woods: -1" in changed
+        assert "- DISRUPTED: Infantry is disrupted: 1 of 1 hit" in changed
+
+    def test_without_a_ruling_there_is_nothing_to_judge(self, run: Run) -> None:
+        ran = run("again")
+        assert (ran.status, ran.out) == (2, "")
+        assert "there is no ruling yet" in ran.err
+
+    def test_it_fits_the_schema(self, run: Run) -> None:
+        import jsonschema
+
+        run("-R", "grid", "fire", "tank", "infantry", "--dice", "4")
+        jsonschema.validate(ruling(run, "again", "woods", "--what-if"), ruling_schema())
+
+
+class TestWhatIf:
+    """``--what-if``: what else would have changed this ruling, with these dice."""
+
+    def test_a_condition_that_flips_the_result_is_told_and_one_that_does_not_is_not(self, run: Run) -> None:
+        found = ruling(run, "-R", "grid", "fire", "tank", "infantry", "--dice", "4", "--what-if")["what_if"]
+        names = {change["name"]: change["outcome"] for change in found}
+        assert names["woods"] == "no effect"
+        assert names["disrupted"] == "eliminated"
+        assert "hull-down" not in names
+
+    def test_another_reading_is_told(self, run: Run) -> None:
+        found = ruling(run, "-R", "grid", "bombard", "artillery", "infantry", "--dice", "3", "--what-if")["what_if"]
+        assert {change["name"] for change in found} >= {"foo", "in-sight", "G-9=attacker"}
+
+
+class TestOdds:
+    """``--odds``: exact, with what every condition is worth, dice that lie already taken in."""
+
+    def test_a_condition_is_worth_the_difference_it_makes(self, run: Run) -> None:
+        odds = ruling(run, "-R", "grid", "fire", "tank", "infantry", "woods", "--odds")
+        assert odds["worth"][0]["points"]["exact"] == "-1/6"
+
+    def test_a_known_die_leaves_the_others_to_chance(self, run: Run) -> None:
+        odds = ruling(run, "-R", "grid", "fire", "2xtank", "infantry", "--odds", "--dice", "4")
+        assert odds["known"] == {"tank/1/attack": 4}
+        assert odds["odds"]["eliminated"]["exact"] == "1/2"
+        assert odds["odds"]["no effect"]["exact"] == "0"
+
+    def test_a_face_that_cannot_fall_is_refused(self, run: Run) -> None:
+        assert run("-R", "grid", "fire", "tank", "infantry", "--odds", "--dice", "7").status == 2
+
+
+class TestSweep:
+    """``--sweep``: the chance over the values of one field or two."""
+
+    def test_two_axes_make_a_grid(self, run: Run) -> None:
+        swept = ruling(
+            run, "-R", "grid", "fire", "tank", "infantry", "--sweep", "range=1:3", "--sweep", "target=infantry,tank"
+        )
+        assert [axis["values"] for axis in swept["axes"]] == [[1, 2, 3], ["infantry", "tank"]]
+        exact = [[Fraction(cell["exact"]) for cell in row] for row in swept["chances"]]
+        assert exact == [[Fraction(1, 2), Fraction(2, 3)], [Fraction(1, 2), Fraction(2, 3)], [0, 0]]
+
+    def test_the_first_value_that_reaches_the_need_is_marked(self, run: Run) -> None:
+        out = run(
+            "-R", "grid", "fire", "tank", "infantry", "--sweep", "attackers=tank,2xtank,3xtank", "--need", "70%"
+        ).out
+        assert out.splitlines()[1:] == ["     tank    50.0%", "   2xtank  75.0% <", "   3xtank    87.5%"]
+
+    def test_csv_and_a_named_outcome(self, run: Run) -> None:
+        words = ("-R", "grid", "fire", "tank", "infantry", "--sweep", "attackers=tank,2xtank", "--csv")
+        assert run(*words, "--outcome", "eliminated").out == "attackers,eliminated\ntank,0.0\n2xtank,0.25\n"
+
+    def test_a_picture_is_written_once(self, run: Run, home: Any) -> None:
+        words = ("-R", "grid", "fire", "tank", "infantry", "--sweep", "range=1:2", "--svg", "heat.svg")
+        assert run(*words).status == 0
+        assert "50.0%" in (home.work / "heat.svg").read_text(encoding="utf-8")
+        assert run(*words).status == 2
+
+    @pytest.mark.parametrize(
+        ("axis", "status", "said"),
+        [
+            ("rang=1:3", 2, "fire has no 'rang' (nearest: range)"),
+            ("range", 2, "say over which values"),
+            ("range=3:1", 2, "FROM:TO"),
+            ("range=a:b", 2, "is not a number"),
+            ("target=infantri,tank", 4, "no unit is called 'infantri'"),
+        ],
+    )
+    def test_nonsense_is_told(self, run: Run, axis: str, status: int, said: str) -> None:
+        ran = run("-R", "grid", "fire", "tank", "infantry", "--sweep", axis)
+        assert ran.status == status
+        assert said in ran.err
