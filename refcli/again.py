@@ -15,16 +15,13 @@ from refcli.wire import Plain
 from refcli.wire.told import request_to
 
 
-def keep(folder: Path, case: Case, record: Record) -> None:
+def keep(folder: Path, record: Record) -> None:
     """Keep a ruling as the last one of this terminal or folder; a folder that cannot be written keeps nothing."""
     kept = {
         "rules": record.rules,
         "procedure": record.procedure.name,
         **request_to(record.request),
-        "set": as_table(case.plain.get("set")),
-        "adjust": list(case.plain.get("adjust") or ()),
-        "readings": as_table(case.plain.get("readings")),
-        "published": case.published_only,
+        **record.controls,
         "seed": record.ruling.seed,
         "faces": faces_by_label(record.ruling.rolls, entered_only=True),
     }
@@ -38,20 +35,13 @@ def keep(folder: Path, case: Case, record: Record) -> None:
         pass
 
 
-def as_table(given: Any) -> Plain:
-    """Figures or readings as a table, from one or from ``NAME=VALUE`` texts."""
-    if not given:
-        return {}
-    return dict(given) if isinstance(given, Mapping) else dict(text.split("=", 1) for text in given)
-
-
 def last(folder: Path) -> Plain:
     """The last ruling kept for this terminal or folder, as a plain object with its faces by label."""
     try:
         kept = json.loads(last_place(folder).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         raise Refused("again: there is no ruling yet in this terminal, or in this folder") from None
-    if not isinstance(kept, dict):
+    if not isinstance(kept, dict) or not {"rules", "procedure", "seed", "faces"} <= set(kept):
         raise Refused("again: the ruling that was kept cannot be read")
     return kept
 
@@ -73,11 +63,11 @@ def amended(
     kept: Mapping[str, Any], changes: Mapping[str, Any], stated: Sequence[str], dropped: Sequence[str]
 ) -> Plain:
     """A kept ruling's plain object with fields changed, conditions added, and conditions taken away everywhere."""
-    plain = {key: value for key, value in kept.items() if key not in ("faces", "seed", "published")}
+    plain = {key: value for key, value in kept.items() if key not in ("faces", "seed")}
     for key, value in changes.items():
         plain[key] = value
     here = [*plain.get("conditions", []), *stated]
-    plain["conditions"] = [word for word in here if word.partition("x")[2] not in dropped and word not in dropped]
+    plain["conditions"] = [word for word in here if uncounted(word) not in dropped]
     for key, value in plain.items():
         if key in ("conditions", "adjust"):
             continue
@@ -97,4 +87,10 @@ def _bare(term: Any, dropped: Sequence[str]) -> Any:
     if not isinstance(term, str) or not dropped:
         return term
     name, *conditions = term.split("+")
-    return "+".join([name, *(word for word in conditions if word not in dropped)])
+    return "+".join([name, *(word for word in conditions if uncounted(word) not in dropped)])
+
+
+def uncounted(word: str) -> str:
+    """The condition of a word that may count it: ``4xother-rank-killed``."""
+    count, times, name = word.partition("x")
+    return name if times and count.isdigit() else word

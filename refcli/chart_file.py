@@ -5,6 +5,7 @@ An overlay file is the same with parts left out; what it states is laid over the
 """
 
 import itertools
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -16,7 +17,7 @@ from refcli.core.charts import (
     Value,
 )
 from refcli.core.errors import nearest
-from refcli.judge import Judge, Keys
+from refcli.judge import Judge, Keys, hidden
 from refcli.toml_file import Table, TomlFile
 
 KEYS = {
@@ -48,6 +49,7 @@ CONDITION_KEYS = {
     "source": dict,
 }
 AXIS_KEYS = {"names": list, "unit": str, "to": list, "from": (int, float), "bands": list}
+NAME = r"[a-z0-9][a-z0-9.-]*"
 SIGNS = (">=", "<=", ">", "<")
 RISING = ("", "rows", "columns", "both", "rows-falling", "columns-falling")
 
@@ -65,13 +67,14 @@ def chart_from(name: str, file: TomlFile, overlays: Sequence[TomlFile], faults: 
         return None
     chart_source = judge.source(entries["source"], ["source"])
     rows = {row: _row(judge, row, values, axes, axis_names) for row, values in entries.get("rows", {}).items()}
+    _names(judge, [["rows", row] for row in rows])
     labels = _texts(judge, entries, "labels")
     aliases = _aliases(judge, entries, rows)
     sources = {key: judge.source(value, ["sources", key]) for key, value in entries.get("sources", {}).items()}
     columns = axes[1].columns if len(axes) > 1 else ()
     for key in sources:
         row, _, column = key.partition(".")
-        if not (row in rows or key in columns) or (column and column not in columns):
+        if not (row in rows or key in columns or not row) or (column and column not in columns):
             judge.fault(["sources", key], f"sources names no cell: {key!r}{nearest(row, [*rows, *columns])}")
     conditions = _conditions(judge, entries)
     chart = Chart(
@@ -126,7 +129,8 @@ def _laid_over(chart: Chart, overlay: TomlFile, faults: list[str]) -> Chart:
             if was != now or row not in chart.rows:
                 sources[f"{row}.{column}" if column else row] = source
         rows[row] = tuple(new)
-    conditions = {**chart.conditions, **_conditions(judge, entries, source)}
+    _names(judge, [["rows", row] for row in entries.get("rows", {})])
+    conditions = {**chart.conditions, **_conditions_over(judge, entries, chart, source)}
     return chart._replace(
         title=entries.get("title", chart.title),
         rows=rows,
@@ -193,10 +197,19 @@ def _row(judge: Judge, row: str, values: Any, axes: tuple[Axis, ...], axis_names
     return tuple(judge.value(value, at) for value in values[:most])
 
 
+def _names(judge: Judge, places: Sequence[Keys]) -> None:
+    """Names that can be typed: small letters, digits, points and hyphens."""
+    for at in places:
+        if not re.fullmatch(NAME, str(at[-1])):
+            judge.fault(at, f"{at[-1]!r} is no name: small letters, digits, points and hyphens make one")
+
+
 def _texts(judge: Judge, entries: Table, key: str) -> dict[str, str]:
     texts = {}
     for name, text in entries.get(key, {}).items():
-        if isinstance(text, str):
+        if isinstance(text, str) and hidden(text):
+            judge.fault([key, name], f"{key}.{name} holds a control character: {text!r}")
+        elif isinstance(text, str):
             texts[name] = text
         else:
             judge.fault([key, name], f"{key}.{name} must be a text, not {text!r}")
@@ -213,27 +226,48 @@ def _aliases(judge: Judge, entries: Table, rows: Mapping[str, Any]) -> dict[str,
     return {alias.lower(): row for alias, row in aliases.items()}
 
 
-def _conditions(judge: Judge, entries: Table, overlay: Source | None = None) -> dict[str, Condition]:
+def _conditions(judge: Judge, entries: Table) -> dict[str, Condition]:
     conditions: dict[str, Condition] = {}
+    required = ("name", "text", "source")
     for index, raw in enumerate(entries.get("condition", [])):
         at: Keys = ["condition", index]
-        required = ("name", "text") if overlay else ("name", "text", "source")
         entry = judge.entries(raw, CONDITION_KEYS, at, required)
         if any(key not in entry for key in required):
             continue
         if entry["name"] in conditions:
             judge.fault(at, f"condition {entry['name']!r} stands twice")
-        conditions[entry["name"]] = Condition(
-            entry["name"],
-            entry["text"],
-            entry.get("value"),
-            entry.get("of", ""),
-            judge.words(entry.get("only", []), [*at, "only"]),
-            entry.get("automatic", False),
-            judge.words(entry.get("aliases", []), [*at, "aliases"]),
-            overlay or judge.source(entry["source"], [*at, "source"]),
-        )
+        if not re.fullmatch(NAME, entry["name"]):
+            judge.fault(
+                [*at, "name"], f"{entry['name']!r} is no name: small letters, digits, points and hyphens make one"
+            )
+        blank = Condition(entry["name"], "", None, "", (), False, (), judge.source(entry["source"], [*at, "source"]))
+        conditions[entry["name"]] = blank._replace(**_stated(judge, entry, at))
     return conditions
+
+
+def _conditions_over(judge: Judge, entries: Table, chart: Chart, source: Source) -> dict[str, Condition]:
+    """Conditions of an overlay: what one does not state stays, and one that changes nothing is not the overlay's."""
+    conditions: dict[str, Condition] = {}
+    for index, raw in enumerate(entries.get("condition", [])):
+        at: Keys = ["condition", index]
+        known = chart.conditions.get(raw.get("name", "")) if isinstance(raw, dict) else None
+        required = ("name",) if known else ("name", "text")
+        entry = judge.entries(raw, CONDITION_KEYS, at, required)
+        if any(key not in entry for key in required):
+            continue
+        before = known or Condition(entry["name"], "", None, "", (), False, (), source)
+        after = before._replace(**_stated(judge, entry, at))
+        conditions[entry["name"]] = before if after == before else after._replace(source=source)
+    return conditions
+
+
+def _stated(judge: Judge, entry: Table, at: Keys) -> Table:
+    """What a condition's entry states, by the fields of a condition."""
+    stated: Table = {key: entry[key] for key in ("text", "value", "of", "automatic") if key in entry}
+    for key in ("only", "aliases"):
+        if key in entry:
+            stated[key] = judge.words(entry[key], [*at, key])
+    return stated
 
 
 def _signs(judge: Judge, needs: Any, rows: Iterable[str], columns: Iterable[str]) -> dict[str, str]:
@@ -241,7 +275,7 @@ def _signs(judge: Judge, needs: Any, rows: Iterable[str], columns: Iterable[str]
     for key, sign in signs.items():
         if sign and sign not in SIGNS:
             judge.fault(["needs"], f"needs {sign!r} is none of {' '.join(SIGNS)}")
-        if key and key not in (*rows, *columns):
+        if key and key.removeprefix(".") not in (*rows, *columns):
             judge.fault(["needs"], f"needs names no row or column: {key!r}{nearest(key, (*rows, *columns))}")
     return {key: sign for key, sign in signs.items() if sign}
 

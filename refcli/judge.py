@@ -11,6 +11,9 @@ from refcli.toml_file import Table, TomlFile
 SOURCE_KEYS = {"origin": str, "section": str, "lines": str}
 ORIGINS = (PUBLISHED, INFERRED, HOUSE)
 
+TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Characters that turn the direction of what follows them."""
+
 Keys = list[str | int]
 
 
@@ -36,6 +39,8 @@ class Judge:
                 self.fault([*at, key], f"unknown key {key!r}{nearest(key, known)}")
             elif not _is(value, known[key]):
                 self.fault([*at, key], f"{dotted([*at, key])} must be {_named(known[key])}, not {value!r}")
+            elif isinstance(value, str) and hidden(value):
+                self.fault([*at, key], f"{dotted([*at, key])} holds a control character: {value!r}")
             else:
                 good[key] = value
         for key in required:
@@ -71,6 +76,11 @@ class Judge:
             return value
         self.fault(at, f'{dotted(at)} must be a number, a word or "-", not {value!r}')
         return None
+
+
+def hidden(text: str) -> bool:
+    """Whether a text holds characters that would steer a terminal or turn its lines about."""
+    return any(ord(letter) < 32 or letter in "\x7f\x9b" or letter in TURNS for letter in text)
 
 
 def dotted(keys: Sequence[str | int]) -> str:

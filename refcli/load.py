@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from refcli.chart_file import chart_from
-from refcli.core.charts import Chart, Reading
+from refcli.core.charts import Chart, Condition, Reading
 from refcli.core.errors import BadData, nearest
 from refcli.core.hashing import blake2b
 from refcli.reading_file import readings_from
@@ -40,6 +40,7 @@ class Library:
         self.overlays = tuple(overlays)
         self.cache = cache
         self._charts: dict[str, Chart] = {}
+        self._digest = ""
 
     def charts(self, names: Iterable[str]) -> dict[str, Chart]:
         """The charts of these names, overlays laid over them."""
@@ -97,7 +98,9 @@ class Library:
         return self.charts(self.names())
 
     def digest(self) -> str:
-        """Sixteen hexadecimal digits that change when any figure, label or reading changes."""
+        """Sixteen hexadecimal digits that change when any figure, label or reading changes; read once."""
+        if self._digest:
+            return self._digest
         digest = blake2b(digest_size=8)
         for folder in (self.folder, *(overlay / self.ruleset for overlay in self.overlays)):
             if not folder.is_dir():
@@ -105,7 +108,8 @@ class Library:
             for path in sorted(folder.glob("*.toml")):
                 content = path.read_bytes()
                 digest.update(f"{path.name}:{len(content)}:".encode() + content)
-        return digest.hexdigest()
+        self._digest = digest.hexdigest()
+        return self._digest
 
     def file(self, name: str) -> TomlFile:
         """The shipped file of a chart."""
@@ -135,26 +139,29 @@ class Library:
                     faults.append(f"{path}:1: {self.ruleset} has no chart {path.stem!r}{nearest(path.stem, known)}")
 
 
-def differences(shipped: dict[str, Chart], laid: dict[str, Chart]) -> list[tuple[str, Any, Any]]:
-    """What overlays change: ``(name, before, after)`` of each cell and condition, None for none."""
+def differences(shipped: Library, laid: Library) -> list[tuple[str, Any, Any]]:
+    """What overlays change: ``(name, before, after)`` of each cell, condition and reading, None for none."""
     found: list[tuple[str, Any, Any]] = []
-    for name, after in laid.items():
-        before = shipped[name]
-        cells = {cell.ref: cell.value for cell in before.cells()}
+    before_all = shipped.everything()
+    for name, after in laid.everything().items():
+        before = before_all[name]
+        cells = {cell.ref: cell.text for cell in before.cells()}
         for cell in after.cells():
-            if cell.ref not in cells:
-                found.append((cell.ref, None, cell.text))
-            elif cells[cell.ref] != cell.value:
-                was = cells[cell.ref]
-                found.append((cell.ref, "-" if was is None else was, cell.text))
+            if cells.get(cell.ref) != cell.text:
+                found.append((cell.ref, cells.get(cell.ref), cell.text))
         for key, condition in after.conditions.items():
             old = before.conditions.get(key)
-            if old is None:
-                found.append((f"{name}.{key}", None, _said(condition.value)))
-            elif (old.value, old.text) != (condition.value, condition.text):
-                found.append((f"{name}.{key}", _said(old.value), _said(condition.value)))
+            if old is None or old._replace(source=condition.source) != condition:
+                found.append((f"{name}.{key}", old and _said(old), _said(condition)))
+    readings = shipped.readings()
+    for id, reading in laid.readings().items():
+        chosen = readings[id].option(readings[id].default).word if id in readings else None
+        word = reading.option(reading.default).word
+        if chosen != word:
+            found.append((f"reading {id}", chosen, word))
     return found
 
 
-def _said(value: int | float | None) -> str:
-    return "no modifier" if value is None else f"{value:+g}"
+def _said(condition: Condition) -> str:
+    """A condition in a few words: its modifier, or that it has none, and its text."""
+    return f"{'no modifier' if condition.value is None else f'{condition.value:+g}'}, {condition.text}"

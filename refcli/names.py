@@ -47,9 +47,9 @@ class Words:
         name = self._find(word, self._spelled, lambda: self._no_condition(word))
         condition = self.conditions[name]
         if of is not None and condition.of != of.name:
-            owner = f"said of the {condition.of}" if condition.of else "said of the whole ruling"
-            place = "after it" if not condition.of else "there"
-            raise Refused(f"{name!r} is {owner}, not of the {of.name}; put it {place}")
+            if condition.of:
+                raise Refused(f"{name!r} is said of the {condition.of}, not of the {of.name}; join it there by +")
+            raise Refused(f"{name!r} is said of the whole ruling, not of the {of.name}; say it after the terms")
         return name
 
     def name(self, word: str, field: Input) -> str:
@@ -124,8 +124,8 @@ class Words:
             return known[key]
         if self.prefixes and key:
             begun = dict.fromkeys(name for spelled, name in known.items() if spelled.startswith(key))
-            if len(begun) != 1:
-                begun |= dict.fromkeys(name for spelled, name in known.items() if f"-{key}" in spelled)
+            if not begun:
+                begun = dict.fromkeys(name for spelled, name in known.items() if f"-{key}" in spelled)
             if len(begun) == 1:
                 return next(iter(begun))
             if begun:

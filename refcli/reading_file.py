@@ -43,10 +43,12 @@ def readings_from(file: TomlFile, overlays: Sequence[TomlFile], faults: list[str
                 judge.fault(
                     [*at, "default"], f"default {reading.default!r} is no option{nearest(reading.default, words)}"
                 )
-            usual = tuple(
-                option._replace(usual=reading.default in (option.letter, option.word)) for option in reading.options
-            )
-            readings[reading.id] = reading._replace(options=usual)
+            if part is file or not known:  # what an overlay chooses is no longer the usual meaning
+                usual = tuple(
+                    option._replace(usual=reading.default in (option.letter, option.word)) for option in reading.options
+                )
+                reading = reading._replace(options=usual)
+            readings[reading.id] = reading
     return readings
 
 

@@ -1,11 +1,11 @@
 """From a plain object to a ruling: one place for the command line, scenarios and batches."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from refcli.core.charts import Chart, Charts, Reading
+from refcli.core.charts import Charts, Reading
 from refcli.core.dice import Asker
 from refcli.core.errors import Refused, UnknownName
 from refcli.core.ruleset import Procedure, Record, Ruleset, resolve
@@ -14,7 +14,10 @@ from refcli.names import Words, one_of
 from refcli.rulesets import RULESETS, SHORT, ruleset
 from refcli.settings import Settings
 from refcli.wire import Plain
-from refcli.wire.given import CONTROLS, charts_for, dice_from, request_from, seed_from
+from refcli.wire.given import CONTROLS, charts_for, dice_from, request_from, seed_from, table_from
+
+MOST_VIEWS = 32
+"""Different choices of readings whose figures a shelf keeps for one procedure."""
 
 
 class Case(NamedTuple):
@@ -27,10 +30,35 @@ class Case(NamedTuple):
     readings: Mapping[str, Reading]
     plain: Plain
     published_only: bool
+    views: dict[Hashable, Charts]
+    """What the shelf keeps of the figures in force, by what the referee made of them."""
+
+    @property
+    def controls(self) -> Plain:
+        """The referee's own figures, modifiers and readings, as a ruling object has them."""
+        if not self.published_only and not any(self.plain.values()):
+            return {}
+        given = {
+            "set": table_from(self.plain.get("set")),
+            "adjust": list(self.plain.get("adjust") or ()),
+            "readings": table_from(self.plain.get("readings")),
+            "published": self.published_only,
+        }
+        return {key: value for key, value in given.items() if value}
 
     def charts(self) -> Charts:
         """The figures in force, fresh for one ruling."""
-        return charts_for(self.procedure, self.words.charts, self.readings, self.plain, self.published_only)
+        plain = self.plain
+        if plain.get("set") or plain.get("adjust"):
+            return charts_for(self.procedure, self.words.charts, self.readings, plain, self.published_only)
+        key = (self.published_only, *(plain.get("readings") or {}).items())
+        view = self.views.get(key)
+        if view is None:
+            view = charts_for(self.procedure, self.words.charts, self.readings, plain, self.published_only)
+            if len(self.views) >= MOST_VIEWS:
+                self.views.clear()
+            self.views[key] = view
+        return view.fresh()
 
 
 class Shelf:
@@ -40,7 +68,9 @@ class Shelf:
         self.ruleset = entry
         folder = Path(entry.folder) if entry.folder else None
         self.library = Library(entry.name, folder, settings.overlays, settings.cache)
-        self._procedures: dict[str, tuple[Procedure, dict[str, Chart]]] = {}
+        self._procedures: dict[str, Procedure] = {}
+        self._words: dict[tuple[str, bool], Words] = {}
+        self._views: dict[str, dict[Hashable, Charts]] = {}
 
     @cached_property
     def readings(self) -> dict[str, Reading]:
@@ -51,8 +81,10 @@ class Shelf:
         """A procedure by name, or by the ruleset's own word for it; UnknownName tells what does the job."""
         key = name.lower()
         key = self.ruleset.also.get(key, key)
+        if key in self._procedures:
+            return self._procedures[key]
         if key in self.ruleset.procedures:
-            return self.ruleset.procedure(key)
+            return self._procedures.setdefault(key, self.ruleset.procedure(key))
         instead = self.library.about().get("instead", {}).get(key)
         if instead:
             raise UnknownName(f"{self.ruleset.name} has no {key}: {instead}")
@@ -61,7 +93,15 @@ class Shelf:
 
     def words(self, procedure: Procedure, prefixes: bool) -> Words:
         """The names a procedure knows."""
-        return Words(self.ruleset.name, procedure, self.library.charts(procedure.charts), prefixes)
+        key = (procedure.name, prefixes)
+        if key not in self._words:
+            charts = self.library.charts(procedure.charts)
+            self._words[key] = Words(self.ruleset.name, procedure, charts, prefixes)
+        return self._words[key]
+
+    def views(self, procedure: Procedure) -> dict[Hashable, Charts]:
+        """Where the figures in force for a procedure are kept."""
+        return self._views.setdefault(procedure.name, {})
 
 
 class Referee:
@@ -99,7 +139,8 @@ class Referee:
             words,
             shelf.readings,
             controls,
-            bool(self.settings.published.value),
+            bool(self.settings.published.value or plain.get("published")),
+            shelf.views(procedure),
         )
         case.charts()  # a figure or reading that does not exist is told before any die falls
         return case
@@ -114,7 +155,8 @@ class Referee:
     ) -> Record:
         """Resolve a case at a table."""
         ruling = resolve(case.procedure, case.request, case.charts(), seed_from(seed), dice_from(dice), known, asker)
-        return Record(case.rules, case.procedure, case.request, ruling, self.shelf(case.rules).library.digest)
+        digest = self.shelf(case.rules).library.digest
+        return Record(case.rules, case.procedure, case.request, ruling, digest, case.controls)
 
     def odds(self, case: Case) -> Any:
         """The exact odds of a case."""

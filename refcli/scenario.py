@@ -172,7 +172,7 @@ def disagreements(scenario: Scenario, referee: Referee) -> Iterator[tuple[int, s
 
 
 def held_to(expect: Mapping[str, Any], record: Record) -> Iterator[str]:
-    """What of a record is not as expected; of ``needs`` and ``each`` only the names that are given count."""
+    """What of a record is not as expected; of ``needs`` only the dice that are given count."""
     for key, wanted in expect.items():
         came = came_to(record, key)
         if isinstance(wanted, dict) and isinstance(came, dict):
@@ -198,7 +198,7 @@ def came_to(record: Record, key: str) -> Any:
     if key == "effects":
         return [f"{effect.kind} {effect.unit} {effect.amount}" for effect in ruling.effects]
     if key == "each":
-        return {unit: outcome.word for unit, outcome in ruling.each}
+        return [f"{unit}: {outcome.word}" for unit, outcome in ruling.each]
     if key in ruling.counts:
         return ruling.counts[key]
     at, _, name = key.rpartition("/")

@@ -172,7 +172,6 @@ TYPED = [
     Typed(f"{FIRE} --json --plain", USAGE, "--json or --plain, not both"),
     Typed("charts show grid --json --plain", USAGE, "--json or --plain, not both"),
     Typed("scenario run --json --plain", USAGE, "--json or --plain, not both"),
-    Typed(f"{FIRE} --odds --dice 4", USAGE, "--odds rolls nothing"),
     Typed(f"{FIRE} --odds --seed 4", USAGE, "--odds rolls nothing"),
     Typed(f"{FIRE} --odds --ask", USAGE, "--odds rolls nothing"),
     Typed(f"{FIRE} --json=yes", USAGE, "does not take a value"),

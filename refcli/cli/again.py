@@ -6,7 +6,7 @@ from typing import Any
 
 from typer.core import TyperArgument, TyperCommand, TyperOption
 
-from refcli.again import amended, as_table, last
+from refcli.again import amended, last
 from refcli.cli.complete import complete_conditions
 from refcli.cli.output import title_and_charts
 from refcli.cli.procedure import field_option, options
@@ -14,7 +14,7 @@ from refcli.cli.resolving import controls, format_for, print_and_keep, record_of
 from refcli.cli.shared import settings, user_folder
 from refcli.core.ruleset import Procedure, Record
 from refcli.referee import Referee
-from refcli.wire.given import CONTROLS
+from refcli.wire.given import CONTROLS, table_from
 
 
 def again() -> TyperCommand:
@@ -50,9 +50,6 @@ def again() -> TyperCommand:
 def judge_and_print(referee: Referee, procedure: Procedure, kept: Mapping[str, Any], given: dict[str, Any]) -> int:
     """Judge the kept ruling with the changes that were typed, and print what it is now and what changed."""
     how = format_for(referee, given)
-    if kept.get("published") and not given["published"]:
-        published = referee.settings.published._replace(value=True)
-        referee.settings = referee.settings._replace(published=published)
     changes = {field.name: given[field.name] for field in procedure.inputs if given[field.name] is not None}
     changes |= {key: value for key, value in _merged(kept, controls(given)).items() if value}
     words = referee.shelf(str(kept["rules"])).words(procedure, prefixes=True)
@@ -88,7 +85,7 @@ def _keys(procedure: Procedure) -> tuple[str, ...]:
 def _merged(kept: Mapping[str, Any], typed: Mapping[str, Any]) -> dict[str, Any]:
     """Figures, modifiers and readings that were typed, on top of the kept ones."""
     return {
-        "set": {**kept["set"], **as_table([text for text in typed["set"] if "=" in text])},
-        "adjust": [*kept["adjust"], *typed["adjust"]],
-        "readings": {**kept["readings"], **as_table([text for text in typed["readings"] if "=" in text])},
+        "set": {**kept.get("set", {}), **table_from([text for text in typed["set"] if "=" in text])},
+        "adjust": [*kept.get("adjust", []), *typed["adjust"]],
+        "readings": {**kept.get("readings", {}), **table_from([text for text in typed["readings"] if "=" in text])},
     }

@@ -13,7 +13,7 @@ from typing import IO, Annotated, Any
 import typer
 
 from refcli.batch import Options, Tally, run
-from refcli.cli.app import settings
+from refcli.cli.shared import at_terminal, settings
 from refcli.core.errors import Refused
 from refcli.wire.given import seed_from
 
@@ -25,6 +25,7 @@ FAILED = 1
 
 @batch.command()
 def answer(
+    context: typer.Context,
     file: Annotated[str, typer.Argument(metavar="[FILE|-]", help="JSON lines, or CSV with a header.")] = "-",
     rules: Annotated[str | None, typer.Option("--rules", "-R", help="The ruleset of lines that name none.")] = None,
     seed: Annotated[str | None, typer.Option(help="The seed of the batch; without it a fresh one.")] = None,
@@ -50,10 +51,13 @@ def answer(
         csv=csv or file.lower().endswith(".csv"),
         jobs=jobs,
     )
+    rules = rules or context.find_root().params.get("rules")
     chosen = settings({"rules": rules, "published": published or None})
-    with closing(opened(file)) if file != "-" else nullcontext(standard_input()) as source:
-        with watched(source) as progress:
-            tally = run(source, writer(), chosen, options, progress)
+    with (
+        closing(opened(file)) if file != "-" else nullcontext(standard_input()) as source,
+        Watched(source) as progress,
+    ):
+        tally = run(source, writer(), chosen, options, progress)
     print(f"refcli: {summary(tally, options, monotonic() - began)}", file=sys.stderr)
     return FAILED if tally.errors else 0
 
@@ -102,7 +106,7 @@ def _many(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
-class watched:  # noqa: N801
+class Watched:
     """A progress bar on stderr while lines are answered, where stderr is a terminal and stdout is none."""
 
     def __init__(self, source: IO[bytes]) -> None:
@@ -129,11 +133,6 @@ class watched:  # noqa: N801
     def _show(self, tally: Tally) -> None:
         said = f"{_many(tally.lines, 'line')}, {_many(tally.failed, 'error')}"
         self._bar.update(self._task, completed=tally.bytes, said=said)
-
-
-def at_terminal(stream: Any) -> bool:
-    """Whether a stream is a terminal; one that was closed before the start is none."""
-    return stream is not None and stream.isatty()
 
 
 def _size(source: IO[bytes]) -> int | None:

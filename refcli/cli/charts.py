@@ -88,8 +88,8 @@ def diff(ctx: typer.Context, rules: Rules = None, json: Json = False) -> None:
     rows: list[dict[str, Any]] = []
     for shelf in _shelves(ctx, rules):
         library = shelf.library
-        before = Library(library.ruleset, library.folder, cache=shelf.library.cache).everything()
-        for ref, old, new in differences(before, library.everything()):
+        before = Library(library.ruleset, library.folder, cache=library.cache)
+        for ref, old, new in differences(before, library):
             rows.append({"rules": shelf.ruleset.name, "cell": ref, "before": old, "after": new})
     if json:
         print(json_text.dumps(rows, ensure_ascii=False))

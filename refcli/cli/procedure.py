@@ -40,21 +40,21 @@ FLAGS = (
 def command_for(referee: Referee, shelf: Shelf, name: str) -> TyperCommand:
     """The command of a procedure, by its name or the ruleset's own word for it."""
     procedure = shelf.procedure(name)
-    positional = sorted((field for field in procedure.inputs if field.field.position), key=lambda f: f.field.position)
     params: list[Any] = [
         TyperArgument(
             param_decls=[field.name],
             metavar=metavar(field),
-            help=field.field.help,
+            hidden=True,
             autocompletion=complete_terms(shelf, procedure, field),
         )
-        for field in positional
+        for field in by_position(procedure)
     ]
     params.append(
         TyperArgument(
             param_decls=["conditions"],
             metavar="[CONDITION]...",
             nargs=-1,
+            hidden=True,
             autocompletion=complete_conditions(shelf, procedure),
         )
     )
@@ -102,19 +102,39 @@ class ProcedureCommand(TyperCommand):
         self.shelf = shelf
         self.procedure = procedure
 
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """What has to be said stands bare, what may be left out in brackets."""
+        said = [metavar(field) for field in by_position(self.procedure)]
+        return [*said, "[CONDITION]...", "[OPTIONS]"]
+
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """The inputs, the conditions, the readings, then the options."""
-        about = self.shelf.library.about()
-        rows = [(metavar(field), field.field.help) for field in self.procedure.inputs if field.field.position]
-        if rows:
-            with formatter.section(f"{about.get('title', self.shelf.ruleset.name)}: what to say"):
-                formatter.write_dl([*rows, ("CONDITION", "a circumstance, after the terms or joined to one by +")])
+        """The inputs and where their names are listed, the conditions, the readings, then the options."""
+        rules = self.shelf.ruleset.name
+        title = str(self.shelf.library.about().get("title", rules))
         charts = self.shelf.library.charts(self.procedure.charts)
+        with formatter.section(f"{title}: what to say"):
+            rows = [(metavar(field), _named(field, rules)) for field in by_position(self.procedure)]
+            formatter.write_dl([*rows, ("CONDITION", "a circumstance, after the terms or joined to one by +")])
         conditions = self.procedure.conditions(charts)
         if conditions:
             with formatter.section("Conditions"):
                 formatter.write_dl([(name, _condition(condition)) for name, condition in conditions.items()])
+        if self.shelf.readings:
+            with formatter.section(f"Readings of {rules}, told by refcli rules {rules}"):
+                formatter.write_text(", ".join(self.shelf.readings))
         super().format_options(ctx, formatter)
+
+
+def by_position(procedure: Procedure) -> list[Input]:
+    """The fields that are said by their place: WHO, then WHOM."""
+    placed = [field for field in procedure.inputs if field.field.position]
+    return sorted(placed, key=lambda field: field.field.position)
+
+
+def _named(field: Input, rules: str) -> str:
+    where = f"; names: refcli charts show {rules} {' '.join(field.field.charts)}" if field.field.charts else ""
+    places = f"; /PLACE is {' or '.join(field.field.places)}" if field.field.places else ""
+    return f"{field.field.help}{places}{where}"
 
 
 def _condition(condition: Any) -> str:

@@ -19,8 +19,8 @@ def resolve_and_print(referee: Referee, shelf: Shelf, procedure: Procedure, give
     if given["rules"] and ruleset_name(given["rules"]) != shelf.ruleset.name:
         raise Refused(f"--rules: {shelf.ruleset.name} or {ruleset_name(given['rules'])}, not both")
     how = format_for(referee, given)
-    plain = _typed(shelf, procedure, given)
-    prefixes = at_terminal(sys.stdin) or at_terminal(sys.stdout)
+    prefixes = at_terminal(sys.stdin) and at_terminal(sys.stdout)
+    plain = _typed(shelf, procedure, given, prefixes)
     case = referee.case(plain, prefixes)
     if given["sweep"]:
         return _sweep(referee, case, plain, prefixes, how, given)
@@ -76,7 +76,7 @@ def print_and_keep(
         beside = {**(beside or {}), "what_if": [one._asdict() for one in changes]}
     if given["svg"]:
         write_svg(referee, record, given["svg"])
-    keep(user_folder(), case, record)
+    keep(user_folder(), record)
     print_record(referee, record, how, given["why"], beside)
     if given["what_if"] and how != "json":
         print_changes(changes, how)
@@ -107,7 +107,7 @@ def _sweep(
     return 0
 
 
-def _typed(shelf: Shelf, procedure: Procedure, given: dict[str, Any]) -> dict[str, Any]:
+def _typed(shelf: Shelf, procedure: Procedure, given: dict[str, Any], prefixes: bool) -> dict[str, Any]:
     """What was typed as a plain object."""
     plain: dict[str, Any] = {"rules": shelf.ruleset.name, "procedure": procedure.name}
     for field in procedure.inputs:
@@ -115,7 +115,7 @@ def _typed(shelf: Shelf, procedure: Procedure, given: dict[str, Any]) -> dict[st
             raise Refused(f"{field.name}: nothing is given; leave it out or give {field.field.help}")
         plain[field.name] = given[field.name]
     plain["conditions"] = list(given["conditions"])
-    words = shelf.words(procedure, prefixes=False)
+    words = shelf.words(procedure, prefixes)
     for field in reversed([field for field in procedure.inputs if field.field.position and not field.required]):
         text = plain[field.name]
         if text is not None and _is_condition(words, text, field):

@@ -2,12 +2,15 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from refcli.core.errors import Refused, UnknownName, nearest
 
 Value = int | float | str | None
 """What a cell holds: a number, a word, or None for a blank (printed ``-``)."""
+
+MOST_KNOWN = 5000
+"""Looked-up figures that are remembered: a distance may be any number at all."""
 
 PUBLISHED, INFERRED, HOUSE = "published", "inferred", "house"
 OVERLAY, REFEREE = "overlay", "referee"
@@ -134,7 +137,8 @@ class Chart(NamedTuple):
 
     ``signs`` are those of numbers required by row or column; ``modifies`` names the sum that its
     conditions change; ``rising`` the order its figures keep; ``names`` the chart that defines the
-    words of a column.
+    words of a column. Labels, sources and signs are those of a row by its name, of a column by its name
+    behind a point, which can be left out where no row is called alike.
     """
 
     name: str
@@ -166,9 +170,18 @@ class Chart(NamedTuple):
         key = self.aliases.get(key, key)
         return key if key in self.rows else None
 
-    def label(self, name: str) -> str:
-        """A row, column or axis name in the ruleset's own words."""
-        return self.labels.get(name, name.replace("-", " "))
+    def label(self, row: str) -> str:
+        """A row in the ruleset's own words."""
+        return self.labels.get(row, row.replace("-", " "))
+
+    def column_label(self, column: str) -> str:
+        """A column in the ruleset's own words."""
+        return str(self._of_column(self.labels, column) or column.replace("-", " "))
+
+    def _of_column(self, texts: Mapping[str, Any], column: str) -> Any:
+        """What stands under ``.column``, or under ``column`` where no row is called so."""
+        found = texts.get(f".{column}")
+        return texts.get(column) if found is None and column not in self.rows else found
 
     def cell(self, row: str, column: str | int | float = "") -> Cell:
         """The figure at ``row`` and ``column``; a value beyond the last band is a blank."""
@@ -183,8 +196,10 @@ class Chart(NamedTuple):
         index = axis.column_of(column)
         if index is None and axis.names:
             raise UnknownName(f"{self.name} has no column {column!r}{nearest(str(column), axis.names)}")
+        if index is None:
+            column = float(column)
         inside = index is not None and index < len(values)
-        column_name = axis.columns[index] if index is not None else f"{column}"
+        column_name = axis.columns[index] if index is not None else f"{column:g}"
         ref = f"{self.name}.{name}.{column_name}"
         value = values[index] if index is not None and inside else None
         return Cell(value, label, ref, self.source_of(name, column_name), self.sign_of(name, column_name))
@@ -192,16 +207,15 @@ class Chart(NamedTuple):
     def sign_of(self, row: str, column: str = "") -> str:
         """The sign of the numbers required: the row's, the column's, or the chart's."""
         signs = self.signs
-        return signs.get(row) or signs.get(column) or signs.get("", "") if signs else ""
+        return signs.get(row) or self._of_column(signs, column) or signs.get("", "") if signs else ""
 
     def source_of(self, row: str, column: str = "") -> Source:
         """The source of a cell: its own, its row's, or the chart's."""
         sources = self.sources
-        if sources:
-            for key in (f"{row}.{column}", row, column):
-                if key in sources:
-                    return sources[key]
-        return self.source
+        if not sources:
+            return self.source
+        found = sources.get(f"{row}.{column}") or sources.get(row) or self._of_column(sources, column)
+        return found or self.source
 
     def cells(self) -> Iterator[Cell]:
         """Every cell, row by row."""
@@ -294,6 +308,7 @@ class Charts:
         self._chosen = {
             id: reading.option((choices or {}).get(id, reading.default)) for id, reading in self.readings.items()
         }
+        self._known: dict[tuple[Any, ...], tuple[Cell, str]] = {}
         self._read: dict[str, tuple[str, Value]] = {}
         self._disputed: dict[str, str] = {}
         for id, reading in self.readings.items():
@@ -301,10 +316,23 @@ class Charts:
                 self._disputed.update(dict.fromkeys(option.figures, id))
             self._read.update({ref: (id, value) for ref, value in self._chosen[id].figures.items()})
 
+    def fresh(self) -> "Charts":
+        """The same figures in force, none of them used yet; what was looked up is remembered in both."""
+        other = Charts.__new__(Charts)
+        other.__dict__.update(self.__dict__)
+        other.used, other.passed = {}, {}
+        return other
+
     def __getitem__(self, place: tuple[str, str] | tuple[str, str, str | int | float]) -> Cell:
-        name, row, *column = place
-        cell = self.charts[name].cell(row, *column)
-        return self._in_force(cell)
+        known = self._known.get(place)
+        if known is None:
+            name, row, *column = place
+            known = self._in_force(place, self.charts[name].cell(row, *column))
+        cell, disputed = known
+        if disputed:
+            self.passed[disputed] = self._chosen[disputed]
+        self.used[cell.ref] = cell
+        return cell
 
     def has(self, chart: str, row: str) -> bool:
         """Whether a chart has a row of this name."""
@@ -312,12 +340,23 @@ class Charts:
 
     def condition(self, chart: str, name: str) -> Cell:
         """The modifier of a condition, as a cell."""
-        condition = self.charts[chart].conditions[name]
-        return self._in_force(Cell(condition.value, condition.text, f"{chart}.{name}", condition.source))
+        place = (chart, name, "", "condition")
+        known = self._known.get(place)
+        if known is None:
+            condition = self.charts[chart].conditions[name]
+            cell = Cell(condition.value, condition.text, f"{chart}.{name}", condition.source)
+            known = self._in_force(place, cell)
+        cell, disputed = known
+        if disputed:
+            self.passed[disputed] = self._chosen[disputed]
+        self.used[cell.ref] = cell
+        return cell
 
     def modifiers(self, chart: str, stated: Iterable[str]) -> tuple[Cell, ...]:
         """The modifiers of the stated conditions that a chart gives a value, in the chart's order."""
         stated = set(stated)
+        if not stated:
+            return ()
         return tuple(
             self.condition(chart, name)
             for name, condition in self.charts[chart].conditions.items()
@@ -334,38 +373,40 @@ class Charts:
         """A name of a chart in the ruleset's own words."""
         return self.charts[chart].label(name)
 
+    def column_label(self, chart: str, column: str) -> str:
+        """A column of a chart in the ruleset's own words."""
+        return self.charts[chart].column_label(column)
+
     def stated(self, chart: str, name: str) -> Condition:
         """A condition as the chart words it, with its source."""
         return self.charts[chart].conditions[name]
 
     def add_up(self, name: str, *parts: Cell) -> Sum:
         """Figures added under a name, with what the referee adjusts it by."""
-        adjusted = tuple(
-            Cell(adjustment.value, adjustment.reason or "referee", "", Source(REFEREE))
-            for adjustment in self.adjustments
-            if adjustment.sum == name
-        )
-        cells = (*parts, *adjusted)
-        return Sum(name, cells, sum(cell.number for cell in cells))
+        if self.adjustments:
+            parts += tuple(
+                Cell(adjustment.value, adjustment.reason or "referee", "", Source(REFEREE))
+                for adjustment in self.adjustments
+                if adjustment.sum == name
+            )
+        return Sum(name, parts, sum([cell.number for cell in parts]))
 
-    @property
-    def house(self) -> tuple[Cell, ...]:
-        """The house figures that were used."""
-        return tuple(cell for cell in self.used.values() if cell.source.ours)
-
-    def _in_force(self, cell: Cell) -> Cell:
+    def _in_force(self, place: tuple[Any, ...], cell: Cell) -> tuple[Cell, str]:
+        """The cell as it counts here, and the reading that it hangs on; remembered."""
         ref = cell.ref
+        disputed = ""
         if ref in self.figures:
             cell = cell._replace(value=self.figures[ref], source=Source(REFEREE))
         elif ref in self._disputed:
-            self.passed[self._disputed[ref]] = self._chosen[self._disputed[ref]]
+            disputed = self._disputed[ref]
             if ref in self._read:
                 id, value = self._read[ref]
                 cell = cell._replace(value=value, source=cell.source._replace(section=f"reading {id}"))
         if self.published_only and cell.source.ours:
             raise Refused(
                 f"{ref} ({cell.label}) is a house value, {cell.text}, and --published allows none; "
-                f"give the figure with --set {ref}=N"
+                f"give the figure with --set {ref}={'WORD' if isinstance(cell.value, str) else 'N'}"
             )
-        self.used[ref] = cell
-        return cell
+        if len(self._known) < MOST_KNOWN:
+            self._known[place] = cell, disputed
+        return cell, disputed

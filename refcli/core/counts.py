@@ -1,6 +1,6 @@
 """A counted set that can be a key: what ``each`` hands back, and conditions that may be counted."""
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, ItemsView, Iterable, Iterator, Mapping
 from typing import Generic, TypeVar
 
 Thing = TypeVar("Thing", bound=Hashable)
@@ -13,7 +13,8 @@ class Counts(Mapping[Thing, int], Generic[Thing]):
 
     def __init__(self, things: Mapping[Thing, int] | Iterable[Thing] = ()) -> None:
         counts: dict[Thing, int] = {}
-        pairs = things.items() if isinstance(things, Mapping) else ((thing, 1) for thing in things)
+        # a dict is told sooner than any other mapping
+        pairs = things.items() if isinstance(things, (dict, Mapping)) else ((thing, 1) for thing in things)
         for thing, count in pairs:
             if count:
                 counts[thing] = counts.get(thing, 0) + count
@@ -31,6 +32,10 @@ class Counts(Mapping[Thing, int], Generic[Thing]):
 
     def __len__(self) -> int:
         return len(self._counts)
+
+    def items(self) -> ItemsView[Thing, int]:
+        """Each thing with how often it came."""
+        return self._counts.items()
 
     def __hash__(self) -> int:
         if self._hash is None:

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple, Protocol, get_args
 from refcli.core.charts import Chart, Charts, Condition
 from refcli.core.counts import NOTHING, Counts
 from refcli.core.dice import Asker, Dice, Table
-from refcli.core.ruling import Outcome, Ruling
+from refcli.core.errors import Refused
+from refcli.core.ruling import Note, Outcome, Ruling
 
 Conditions = Counts[str]
 """Stated conditions, each with how often it was stated."""
@@ -135,13 +136,17 @@ class Ruleset(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A ruling and what it was made with; ``digest`` tells the charts' when it is wanted."""
+    """A ruling and what it was made with: the request, and the referee's own figures, modifiers and readings.
+
+    ``digest`` tells the charts' when it is wanted.
+    """
 
     rules: str
     procedure: Procedure
     request: Any
     ruling: Ruling
     digest: Callable[[], str]
+    controls: Mapping[str, Any] = {}
 
 
 def names_of(field: Field, charts: Mapping[str, Chart]) -> dict[str, str]:
@@ -153,10 +158,19 @@ def names_of(field: Field, charts: Mapping[str, Chart]) -> dict[str, str]:
     return known
 
 
+_inputs: dict[type[Any], tuple[Input, ...]] = {}
+"""The fields of each request type, once they were read off it."""
+
+
 def inputs_of(request: type[Any]) -> tuple[Input, ...]:
     """The declared fields of a request type, conditions left out."""
+    if request not in _inputs:
+        _inputs[request] = tuple(_declared(request))
+    return _inputs[request]
+
+
+def _declared(request: type[Any]) -> Iterator[Input]:
     defaults = request._field_defaults
-    found = []
     for name, annotation in request.__annotations__.items():
         if not hasattr(annotation, "__metadata__"):
             continue
@@ -165,8 +179,7 @@ def inputs_of(request: type[Any]) -> tuple[Input, ...]:
         several = bool(inner) and type(None) not in inner
         if inner:  # tuple[Term, ...], or one of a type and None
             kind = inner[0]
-        found.append(Input(name, kind, several, field, defaults.get(name), name not in defaults))
-    return tuple(found)
+        yield Input(name, kind, several, field, defaults.get(name), name not in defaults)
 
 
 def terms_of(request: Any) -> Iterator[Term]:
@@ -233,7 +246,11 @@ def resolve(
     """
     table = Table(seed, entered, known, asker)
     ruling = table.sub(procedure.rule, (request, charts), "")
-    table.all_taken()
+    try:
+        table.all_taken()
+    except Refused as error:
+        why = "".join(f"; {entry.step.text}" for entry in table.trail if isinstance(entry.step, Note))
+        raise Refused(f"{error}. It came to: {ruling.outcome.word}{why}") from None
     return ruling._replace(
         steps=tuple(table.trail),
         readings=tuple(charts.passed.items()),

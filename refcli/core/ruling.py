@@ -1,6 +1,6 @@
 """A ruling as data: its steps, its outcome, its effects, its verdict. Printing it is someone else's job."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import NamedTuple
 
@@ -43,6 +43,14 @@ class Effect(NamedTuple):
     kind: str
     unit: str
     amount: int = 1
+
+
+def merged(effects: Iterable[Effect]) -> tuple[Effect, ...]:
+    """Alike effects on alike units as one, their amounts added."""
+    amounts: dict[tuple[str, str], int] = {}
+    for kind, unit, amount in effects:
+        amounts[kind, unit] = amounts.get((kind, unit), 0) + amount
+    return tuple(Effect(kind, unit, amount) for (kind, unit), amount in amounts.items())
 
 
 class Ruling(NamedTuple):

@@ -51,12 +51,12 @@ def chart_table(chart: Chart) -> "RenderableType":
 
 def _head(chart: Chart, column: str) -> str:
     if not column or not chart.axes[1].bands:
-        return chart.label(column)
+        return chart.column_label(column)
     return f"to {column} {chart.axes[1].unit}".rstrip()
 
 
 def _text(cell: Cell) -> str:
-    """A cell, with a star for a house figure and a plus for an overlay's."""
+    """A cell, with a star for a house figure and a ~ for any other that is not published."""
     text = needed(cell.needs) if cell.sign and not cell.blank else cell.text
     return f"{text}{'*' if cell.source.ours else '' if cell.source.origin == PUBLISHED else '~'}"
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from refcli.core.charts import Chart
 from refcli.core.ruleset import Record
-from refcli.render.view import asked, footing, lines, on_the_table, sources
+from refcli.render.view import asked, each_in_words, footing, lines, on_the_table, sources
 
 
 def ruling_lines(record: Record, charts: dict[str, Chart], title: str, why: bool = False) -> Iterator[str]:
@@ -12,7 +12,7 @@ def ruling_lines(record: Record, charts: dict[str, Chart], title: str, why: bool
     yield f"{record.procedure.name} ({title})"
     for name, said in asked(record, charts):
         yield f"{name}: {said}"
-    for line in lines(record):
+    for line in lines(record, charts):
         if line.kind == "heading":
             yield f"[{line.label}]"
             continue
@@ -24,8 +24,8 @@ def ruling_lines(record: Record, charts: dict[str, Chart], title: str, why: bool
         if line.mark:
             text += f" [{line.mark}]"
         yield text
-    for unit, outcome in record.ruling.each:
-        yield f"  {unit}: {outcome.word}"
+    for unit, came, _ in each_in_words(record, charts):
+        yield f"  {unit}: {came}"
     if why:
         yield from (f"why: {said}" for said in sources(record, charts))
     yield from footing(record)

@@ -4,6 +4,7 @@ import re
 from io import StringIO
 
 from rich.box import ASCII, HEAVY
+from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.panel import Panel
@@ -13,23 +14,27 @@ from rich.text import Text
 from refcli.core.charts import Chart
 from refcli.core.ruleset import Record
 from refcli.render.letters import large
-from refcli.render.view import Line, asked, footing, lines, on_the_table, sources
+from refcli.render.plain import ruling_lines
+from refcli.render.view import Line, asked, each_in_words, footing, lines, on_the_table, sources
 
 GOOD, BAD, QUIET = "bold green", "bold red", "dim"
 ACROSS = ("heading", "note", "choice", "again")
 """Kinds of lines that stand across the columns."""
-GAPS, LEAST_SOURCE, WIDEST = 8, 12, 100
-"""Columns between the columns; the narrowest source worth showing; the widest picture."""
+GAPS, LEAST_SOURCE, NARROW, WIDEST = 8, 12, 50, 100
+"""Columns between the columns; the narrowest source worth showing; the narrowest and the widest picture."""
 
 
 def ruling_picture(
     record: Record, charts: dict[str, Chart], title: str, console: Console, why: bool = False
 ) -> RenderableType:
     """A ruling for a console of this width and encoding."""
+    if console.width < NARROW:
+        plain = [Text(line) for line in ruling_lines(record, charts, title, why)][:-1]
+        return Group(*plain, _verdict(record, console))
     parts: list[RenderableType] = [_head(record, charts, title), Text("")]
-    parts.append(_breakdown(record, min(console.width, WIDEST)))
+    parts.append(_breakdown(record, charts, min(console.width, WIDEST)))
     if record.ruling.each:
-        parts += [Text(""), _each(record)]
+        parts += [Text(""), _each(record, charts)]
     parts.append(Text(""))
     if why:
         parts += [Text(said, style=QUIET) for said in sources(record, charts)]
@@ -62,9 +67,9 @@ def _head(record: Record, charts: dict[str, Chart], title: str) -> RenderableTyp
     return head
 
 
-def _breakdown(record: Record, width: int) -> RenderableType:
+def _breakdown(record: Record, charts: dict[str, Chart], width: int) -> RenderableType:
     """The figures in columns that hold from the first part to the last, notes across them."""
-    every = list(lines(record))
+    every = list(lines(record, charts))
     label, figure, meaning, source = _columns([line for line in every if line.kind not in ACROSS], width)
     parts: list[RenderableType] = []
     table: Table | None = None
@@ -91,9 +96,9 @@ def _breakdown(record: Record, width: int) -> RenderableType:
 
 def _columns(rows: list[Line], width: int) -> tuple[int, int, int, int]:
     """Widths of label, figure, meaning and source; the source gives way, and without room it goes."""
-    figure = max((len(line.figure) for line in rows), default=1)
-    meaning = max((len(line.meaning or line.mark) for line in rows), default=1)
-    longest = max((len(line.label) + 2 + 2 * (line.kind == "total") for line in rows), default=1)
+    figure = max((cell_len(line.figure) for line in rows), default=1)
+    meaning = max((cell_len(line.meaning or line.mark) for line in rows), default=1)
+    longest = max((cell_len(line.label) + 2 + 2 * (line.kind == "total") for line in rows), default=1)
     label = max(12, min(longest, width - figure - meaning - GAPS))
     source = width - label - figure - meaning - GAPS
     return label, figure, meaning, source if source >= LEAST_SOURCE else 0
@@ -112,12 +117,12 @@ def _row(line: Line) -> tuple[Text, Text, Text, Text]:
     )
 
 
-def _each(record: Record) -> Table:
+def _each(record: Record, charts: dict[str, Chart]) -> Table:
     table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
     table.add_column(overflow="fold")
     table.add_column()
-    for unit, outcome in record.ruling.each:
-        table.add_row(Text(f"  {unit}"), Text(outcome.word, style=GOOD if outcome.success else BAD))
+    for unit, came, success in each_in_words(record, charts):
+        table.add_row(Text(f"  {unit}"), Text(came, style=GOOD if success else BAD))
     return table
 
 

@@ -1,11 +1,12 @@
 """A ruling as the lines a referee reads: what the terminal's two pictures share."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from refcli.core.charts import HOUSE, INFERRED, OVERLAY, PUBLISHED, REFEREE, Cell, Chart, Need, Source, Sum
 from refcli.core.dice import Again, Choice, Roll
-from refcli.core.ruleset import Record, Term, counted, stated_in
+from refcli.core.ruleset import Record, Term, stated_in
 from refcli.core.ruling import Figure, Note
 
 if TYPE_CHECKING:
@@ -30,14 +31,15 @@ class Line(NamedTuple):
     good: bool | None = None
 
 
-def lines(record: Record) -> Iterator[Line]:
+def lines(record: Record, charts: dict[str, Chart]) -> Iterator[Line]:
     """The breakdown, part by part, in the order of the rule."""
     path = ""
+    labels = labels_in(charts)
     steps = record.ruling.steps
     for index, entry in enumerate(steps):
         if entry.at != path:
             path = entry.at
-            yield Line("heading", spoken(path) if path else "together")
+            yield Line("heading", spoken(path, labels) if path else "together")
         step = entry.step
         if isinstance(step, Figure):
             text = needed(step.cell.needs) if step.cell.sign and not step.cell.blank else step.cell.text
@@ -70,8 +72,9 @@ def _die(roll: Roll, follows: object) -> Line:
 
 def _sum(step: Sum) -> Iterator[Line]:
     parts = [part for part in step.parts if part.source.origin != "die"]
-    for part in parts:
-        yield _of(part, Line("part", part.label, f"{part.number:+g}" if len(step.parts) > 1 else part.text))
+    for index, part in enumerate(parts):
+        first = not index and len(parts) == len(step.parts)
+        yield _of(part, Line("part", part.label, part.text if first else f"{part.number:+g}"))
     if len(step.parts) > 1:
         meaning = good = None
         if step.needs is not None:
@@ -89,13 +92,23 @@ def needed(need: Need) -> str:
     if need.sign == ">=":
         return f"{need.number:g}+"
     if need.sign == "<=":
-        return f"{need.number:g}-"
+        return f"{need.number:g} or less"
     return f"over {need.number:g}" if need.sign == ">" else f"under {need.number:g}"
 
 
-def spoken(path: str) -> str:
-    """A label path as words: ``tank/1`` is ``tank 1``."""
-    return path.replace("/", " ").replace("-", " ")
+def spoken(path: str, labels: Mapping[str, str] | None = None) -> str:
+    """A label path as words: ``tank/1`` is ``Tank 1``, ``tank 2/1`` the first of the second Tank group."""
+    first, *rest = path.split("/")
+    name, _, group = first.rpartition(" ")
+    if not (name and group.isdigit()):
+        name, group = first, ""
+    name = (labels or {}).get(name, name.replace("-", " "))
+    return " ".join([f"{name} (group {group})" if group else name, *rest])
+
+
+def labels_in(charts: dict[str, Chart]) -> dict[str, str]:
+    """The rows of the charts in the ruleset's own words; what a chart names first counts."""
+    return {row: chart.label(row) for chart in reversed(charts.values()) for row in chart.rows}
 
 
 def asked(record: Record, charts: dict[str, Chart]) -> list[tuple[str, str]]:
@@ -107,7 +120,7 @@ def asked(record: Record, charts: dict[str, Chart]) -> list[tuple[str, str]]:
         name = next((charts[chart].label(term.name) for chart in known if term.name in charts[chart].rows), term.name)
         many = f"{term.many} " if term.many > 1 else ""
         own = [term.place] if term.place else []
-        own += [counted(conditions[one].text, times) for one, times in term.conditions.items()]
+        own += [_often(conditions[one].text, times) for one, times in term.conditions.items()]
         return f"{many}{name} ({', '.join(own)})" if own else f"{many}{name}"
 
     found = []
@@ -120,16 +133,30 @@ def asked(record: Record, charts: dict[str, Chart]) -> list[tuple[str, str]]:
         elif isinstance(value, tuple):
             found.append((field.name, ", ".join(said(term, field.field.charts) for term in value)))
         else:
-            found.append((field.name, f"{value}"))
-    stated = [counted(conditions[name].text, times) for name, times in record.request.conditions.items()]
+            found.append((field.name, f"{value:g}" if isinstance(value, float) else f"{value}"))
+    stated = [_often(conditions[name].text, times) for name, times in record.request.conditions.items()]
     if stated:
         found.append(("conditions", "; ".join(stated)))
     return found
 
 
+def _often(text: str, times: int) -> str:
+    return text if times == 1 else f"{text}, {times} times"
+
+
+def each_in_words(record: Record, charts: dict[str, Chart]) -> list[tuple[str, str, bool]]:
+    """What came of each target: its name, how many of it came to what, and whether that is a success."""
+    labels = labels_in(charts)
+    came = Counter((unit, outcome) for unit, outcome in record.ruling.each)
+    return [
+        (spoken(unit, labels), f"{f'{times} ' if times > 1 else ''}{outcome.word}", outcome.success)
+        for (unit, outcome), times in came.items()
+    ]
+
+
 def on_the_table(record: Record, charts: dict[str, Chart]) -> str:
     """The effects in words: what the referee now does on the table."""
-    labels = {row: chart.label(row) for chart in reversed(charts.values()) for row in chart.rows}
+    labels = labels_in(charts)
     said = []
     for effect in record.ruling.effects:
         many = f" {effect.amount}" if effect.amount > 1 else ""
@@ -138,16 +165,22 @@ def on_the_table(record: Record, charts: dict[str, Chart]) -> str:
 
 
 def footing(record: Record) -> list[str]:
-    """What a ruling rests on: house figures, chosen readings, the seed."""
+    """What a ruling rests on: whose figures, which readings, figures that were set in vain, the seed."""
     ruling = record.ruling
     said = []
-    by_origin = {origin: [cell.ref for cell in ruling.cells if cell.source.origin == origin] for origin in MARKS}
-    total = len(ruling.cells)
-    for origin, word in ((HOUSE, "a house value"), (OVERLAY, "the overlay's"), (REFEREE, "the referee's")):
-        refs = by_origin[origin]
+    used = {cell.ref: cell for cell in ruling.cells if cell.source.origin != PUBLISHED}
+    shown = {cell.ref: cell for entry in ruling.steps for cell in cells_of(entry.step) if cell.ref} | used
+    for origin, one, many in (
+        (HOUSE, "is a house value", "are house values"),
+        (OVERLAY, "is the overlay's", "are the overlay's"),
+        (REFEREE, "is the referee's", "are the referee's"),
+    ):
+        refs = [cell.ref for cell in shown.values() if cell.source.origin == origin]
         if refs:
-            counted_refs = f"{len(refs)} of {total} figures {'are' if len(refs) > 1 else 'is'}"
-            said.append(f"{counted_refs} {_many(word, len(refs))}: {', '.join(refs)}")
+            said.append(f"{len(refs)} of {len(shown)} figures {many if len(refs) > 1 else one}: {', '.join(refs)}")
+    vain = [ref for ref in record.controls.get("set", {}) if ref not in shown]
+    if vain:
+        said.append(f"set, but not used here: {', '.join(vain)}")
     for id, option in ruling.readings:
         if not option.usual:
             said.append(f"reading {id}: {option.word} ({option.text})")
@@ -156,23 +189,36 @@ def footing(record: Record) -> list[str]:
     return said
 
 
-def _many(word: str, count: int) -> str:
-    return word if count == 1 else word.replace("a house value", "house values")
+def cells_of(step: object) -> tuple[Cell, ...]:
+    """The cells that a step shows."""
+    if isinstance(step, Figure):
+        return (step.cell,)
+    return step.parts if isinstance(step, Sum) else ()
 
 
 def sources(record: Record, charts: dict[str, Chart]) -> list[str]:
-    """For ``--why``: where each figure that was read stands, and the conditions that did not apply."""
-    said = []
-    for cell in record.ruling.cells:
-        name = cell.ref.partition(".")[0]
-        said.append(f"{cell.ref} = {cell.text}: {where(cell.source)}, charts/{record.rules}/{name}.toml")
-    stated = stated_in(record.request)
-    others = [name for name in record.procedure.conditions(charts) if name not in stated]
+    """For ``--why``: where each step stands, then what else was read, and the conditions that did not apply."""
+    said: dict[str, None] = {}
+    shown = set()
+    for entry in record.ruling.steps:
+        for cell in cells_of(entry.step):
+            if cell.ref:
+                shown.add(cell.ref)
+                said[_why(record, cell)] = None
+        if isinstance(entry.step, Note):
+            said[f"{entry.step.text}: {where(entry.step.source)}"] = None
+    said |= {_why(record, cell): None for cell in record.ruling.cells if cell.ref not in shown and not cell.blank}
+    others = [name for name in record.procedure.conditions(charts) if name not in stated_in(record.request)]
     if others:
-        said.append(f"not stated: {', '.join(others)}")
+        said[f"not stated: {', '.join(others)}"] = None
     for id, option in record.ruling.readings:
-        said.append(f"reading {id}: {option.letter}, {option.word}: {option.text}")
-    return said
+        said[f"reading {id}: {option.letter}, {option.word}: {option.text}"] = None
+    return list(said)
+
+
+def _why(record: Record, cell: Cell) -> str:
+    chart = cell.ref.partition(".")[0]
+    return f"{cell.ref} = {cell.text}: {where(cell.source)}, charts/{record.rules}/{chart}.toml"
 
 
 def where(source: Source) -> str:

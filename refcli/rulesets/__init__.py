@@ -6,10 +6,13 @@ from refcli.core.ruleset import Ruleset
 
 RULESETS: dict[str, str | Ruleset] = {
     "grid": "refcli.rulesets.grid",
+    "skirmish": "refcli.rulesets.skirmish",
+    "combat-captain": "refcli.rulesets.combat_captain",
+    "first-watch": "refcli.rulesets.first_watch",
 }
 """Every ruleset by name: the module whose ``RULESET`` it is, imported when it is asked for."""
 
-SHORT = {"ww2": "grid"}
+SHORT = {"cc": "combat-captain", "fw": "first-watch", "sk": "skirmish", "ww2": "grid"}
 """Shorter names of rulesets."""
 
 

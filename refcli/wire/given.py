@@ -8,8 +8,12 @@ from refcli.core.charts import Adjustment, Cell, Chart, Charts, Reading, Value
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.ruleset import Input, Procedure, Term
 from refcli.names import Words, number, whole
+from refcli.wire import Plain
 
-CONTROLS = ("rules", "procedure", "dice", "seed", "set", "adjust", "readings", "expect", "id", "title", "source")
+FIGURES = ("set", "adjust", "readings", "published")
+"""Keys of a ruling object that say which figures are in force."""
+
+CONTROLS = ("rules", "procedure", "dice", "seed", *FIGURES, "expect", "id", "title", "source")
 """Keys of a ruling object that are not fields of its request."""
 
 
@@ -20,7 +24,7 @@ def request_from(words: Words, plain: Mapping[str, Any]) -> Any:
     with spaces, numbers may be texts. Raises Refused or UnknownName.
     """
     procedure = words.procedure
-    fields = {field.name: field for field in procedure.inputs}
+    fields = words.fields
     for key in plain:
         if key not in fields and key != "conditions":
             known = (*fields, "conditions")
@@ -109,8 +113,10 @@ def cell_at(place: str, charts: Mapping[str, Chart]) -> Cell:
         )
     chart = charts[name]
     row, _, column = rest.partition(".")
-    if row in chart.conditions and not column:
-        condition = chart.conditions[row]
+    condition = chart.conditions.get(row)
+    if condition is not None and not column and chart.row_name(row) is None:
+        if condition.value is None:
+            raise Refused(f"--set {place}: {row!r} is a circumstance without a figure")
         return Cell(condition.value, condition.text, f"{name}.{row}", condition.source)
     if chart.row_name(row) is None:
         raise UnknownName(f"--set {place}: {name} has no row {row!r}{nearest(row, [*chart.rows, *chart.conditions])}")
@@ -146,6 +152,8 @@ def adjustments_from(given: Iterable[str], procedure: Procedure) -> list[Adjustm
             raise UnknownName(
                 f"--adjust {text}: {procedure.name} has no sum {name!r}; it has {', '.join(procedure.sums)}"
             )
+        if not reason.isprintable():
+            raise Refused(f"--adjust {text!r}: the reason holds a control character")
         found.append(Adjustment(name or procedure.sums[0], number(value, f"--adjust {text}", -99, 99), reason))
     return found
 
@@ -165,6 +173,13 @@ def choices_from(given: Mapping[str, Any], readings: Mapping[str, Reading]) -> d
         reading = readings[ids[id.lower()]]
         choices[reading.id] = reading.option(str(choice)).word
     return choices
+
+
+def table_from(given: Any) -> Plain:
+    """Figures or readings as a table, from one or from ``NAME=VALUE`` texts."""
+    if not given:
+        return {}
+    return dict(given) if isinstance(given, Mapping) else dict(text.split("=", 1) for text in given if "=" in text)
 
 
 def dice_from(given: str | Sequence[Any] | None) -> list[int]:

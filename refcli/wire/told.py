@@ -6,7 +6,7 @@ from typing import Any
 from refcli.core.charts import Cell, Need, Source, Sum
 from refcli.core.dice import Again, Choice, Roll
 from refcli.core.ruleset import Procedure, Record, Term, counted
-from refcli.core.ruling import Figure, Note
+from refcli.core.ruling import Effect, Figure, Note
 from refcli.wire import SCHEMA, Plain
 
 
@@ -21,7 +21,7 @@ def request_to(request: Any) -> Plain:
         elif isinstance(value, tuple):
             plain[name] = [term.typed for term in value]
         elif value is not None:
-            plain[name] = value
+            plain[name] = number_to(value)
     return plain
 
 
@@ -32,14 +32,14 @@ def ruling_to(record: Record) -> Plain:
         "schema": SCHEMA,
         "rules": record.rules,
         "procedure": record.procedure.name,
-        "request": request_to(record.request),
+        "request": {**request_to(record.request), **record.controls},
         "steps": [{"at": entry.at, **step_to(entry.step)} for entry in ruling.steps],
         "rolls": [roll_to(roll) for roll in ruling.rolls],
         "outcome": ruling.outcome.word,
         "success": ruling.outcome.success,
-        "counts": dict(ruling.counts),
+        "counts": {name: number_to(count) for name, count in ruling.counts.items()},
         "each": [{"unit": unit, "outcome": outcome.word} for unit, outcome in ruling.each],
-        "effects": [effect._asdict() for effect in ruling.effects],
+        "effects": [effect_to(effect) for effect in ruling.effects],
         "readings": {id: option.word for id, option in ruling.readings},
         "house": [cell.ref for cell in ruling.cells if cell.source.ours],
         "figures": len(ruling.cells),
@@ -52,12 +52,13 @@ def ruling_to(record: Record) -> Plain:
 def step_to(step: Any) -> Plain:
     """One step as a plain object; ``kind`` tells which."""
     if isinstance(step, Figure):
-        plain = {"kind": "figure", "label": step.label, **cell_to(step.cell)}
+        plain = {"kind": "figure", **cell_to(step.cell), "label": step.label}
         if step.cell.sign and not step.cell.blank:
             plain["needs"] = str(step.cell.needs)
         return plain
     if isinstance(step, Sum):
-        plain = {"kind": "sum", "name": step.name, "parts": [cell_to(part) for part in step.parts], "total": step.total}
+        plain = {"kind": "sum", "name": step.name, "parts": [cell_to(part) for part in step.parts]}
+        plain["total"] = number_to(step.total)
         if step.needs is not None:
             plain |= {"needs": str(step.needs), "met": step.met}
         return plain
@@ -79,12 +80,24 @@ def step_to(step: Any) -> Plain:
 
 def cell_to(cell: Cell) -> Plain:
     """A cell as a plain object."""
-    plain: Plain = {"label": cell.label, "value": cell.value}
+    plain: Plain = {"label": cell.label, "value": number_to(cell.value)}
     if cell.ref:
         plain["cell"] = cell.ref
     if cell.source.origin != "die":
         plain["source"] = source_to(cell.source)
     return plain
+
+
+def effect_to(effect: Effect) -> Plain:
+    """An effect as a plain object."""
+    return {"kind": effect.kind, "unit": effect.unit, "amount": number_to(effect.amount)}
+
+
+def number_to(value: Any) -> Any:
+    """A number written the same however it came about: a whole one without a point, yes as 1."""
+    if value.__class__ is float:
+        return int(value) if value.is_integer() else value
+    return int(value) if value.__class__ is bool else value
 
 
 def source_to(source: Source) -> Plain:

@@ -6,7 +6,7 @@ from refcli.core.charts import Cell, Charts
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D6, Dice
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
-from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling, merged
 from refcli.rulesets.grid.attack import (
     SPENT,
     Came,
@@ -90,7 +90,7 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
             ("target", charts.label("units", target.name)),
             ("attackers", ", ".join(charts.label("units", term.name) for term in request.attackers)),
         ),
-        effects=(*suffered, *effects),
+        effects=(*suffered, *merged(effects)),
     )
 
 
@@ -107,6 +107,9 @@ def shell(shot: Shot, charts: Charts, dice: Dice) -> Came:
         return barred_by(dice, charts, "observation", Circumstance.MOVED)
     in_sight = Circumstance.IN_SIGHT in stated
     directed = Circumstance.FOO in stated and indirect.text == "artillery"
+    if Circumstance.FOO in stated and not directed:
+        foo = charts.stated("bombardment", Circumstance.FOO)
+        dice.show(Note("a Forward Observation Officer is to mortars an ordinary observer", foo.source))
     if Circumstance.OBSERVER_FAR in stated and not directed and not in_sight:
         return barred_by(dice, charts, "bombardment", Circumstance.OBSERVER_FAR)
     heavy = charts["units", shot.target, "heavy"]
@@ -182,7 +185,7 @@ def smoke(request: Smoke, charts: Charts, dice: Dice) -> Ruling:
         outcome,
         {"screens": screens, "attempts": attempts},
         names=(("attackers", names),),
-        effects=tuple(effects),
+        effects=merged(effects),
     )
 
 

@@ -138,7 +138,7 @@ def required(shot: Shot, charts: Charts, dice: Dice) -> bool:
     row = charts["units", shot.attacker, "attacks-as"].text
     column = charts["units", shot.target, "class"].text
     cell = charts["combat", row, column]
-    dice.show(Figure(f"{charts.label('units', shot.attacker)} against {charts.label('cover', column)}", cell))
+    dice.show(Figure(f"{charts.label('units', shot.attacker)} against {charts.column_label('combat', column)}", cell))
     return not cell.blank
 
 

@@ -39,7 +39,7 @@ def clock(request: Clock, charts: Charts, dice: Dice) -> Ruling:
     modifiers = charts.add_up("pips")
     pips = modifiers.plus_die(dice.die(AVERAGE_DIE, "clock"))
     dice.show(pips)
-    minutes = int(pips.total * pip.number)
+    minutes = max(0, int(pips.total * pip.number))
     effects = (Effect("clock", "game", minutes),)
     counts = {"minutes": minutes}
     if request.now is None:
@@ -51,7 +51,10 @@ def clock(request: Clock, charts: Charts, dice: Dice) -> Ruling:
 
 
 def light_at(time: int, request: Clock) -> ClockOutcome:
-    """The light at a time of day, by the agreed times; no times agreed say nothing."""
+    """The light at a time of day, by the agreed times; no times agreed say nothing.
+
+    Before the first of them it is day when no morning was agreed, else what the last of them brought.
+    """
     changes = [
         (in_minutes(at), light)
         for at, light in (
@@ -65,7 +68,8 @@ def light_at(time: int, request: Clock) -> ClockOutcome:
     if not changes:
         return ClockOutcome.ADVANCED
     changes.sort(key=lambda change: change[0])
-    light = changes[-1][1]  # before the day's first change, the last one of yesterday holds
+    morning = request.dawn is not None or request.day is not None
+    light = changes[-1][1] if morning else ClockOutcome.DAY
     for at, change in changes:
         if at <= time:
             light = change

@@ -6,7 +6,7 @@ from refcli.core.charts import Charts, Source
 from refcli.core.counts import NOTHING
 from refcli.core.dice import Dice
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
-from refcli.core.ruling import Effect, Note, Outcome, Ruling
+from refcli.core.ruling import Effect, Note, Outcome, Ruling, merged
 from refcli.rulesets.grid.attack import (
     SPENT,
     Came,
@@ -75,7 +75,8 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
         dice.show(Note(f"{surplus} more than it takes: spent on the same target", DECLARED))
     if attacks:
         dice.show(SPENT)
-    for effect in effects:
+    moves = merged(effects)
+    for effect in moves:
         after = charts["units", effect.unit, "combat-move"]
         dice.show(Note(f"{charts.label('units', effect.unit)} may move {after.text} square after combat", after.source))
     return Ruling(
@@ -85,7 +86,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
             ("target", charts.label("units", target.name)),
             ("attackers", ", ".join(charts.label("units", term.name) for term in request.attackers)),
         ),
-        effects=(*suffered, *effects),
+        effects=(*suffered, *moves),
     )
 
 
@@ -95,6 +96,9 @@ DECLARED = Source(section="Target Priority", lines="122")
 def attack(shot: Shot, charts: Charts, dice: Dice) -> Came:
     """One unit's attack. Source: grid.txt 111, 117-128, 181, 199."""
     stated = shot.of_attacker
+    indirect = charts["units", shot.attacker, "indirect"]
+    if not indirect.blank:
+        return barred(dice, "Artillery & Mortar units fire in their own phase: use bombard", indirect.source)
     for circumstance in (Circumstance.MOVED, Circumstance.ISOLATED, Circumstance.UNSEEN):
         if circumstance in stated:
             return barred_by(dice, charts, "observation", circumstance)

@@ -61,7 +61,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(MoveOutcome.MAY_NOT, names=tuple(names))
 
     allowance = charts["movement", unit, "road" if by_road else "cross-country"]
-    dice.show(Figure("allowance by road" if by_road else "allowance", allowance))
+    allowance = allowance._replace(label="allowance by road" if by_road else "allowance")
     squares = charts.add_up("squares", allowance)
     dice.show(squares)
     total = max(0, int(squares.total))

@@ -39,7 +39,6 @@ def observe(request: Observe, charts: Charts, dice: Dice) -> Ruling:
     unit = request.observer.name
     stated = request.conditions + request.observer.conditions
     sight = charts["observation", "range"]
-    dice.show(Figure(sight.label, sight))
     own_class = charts["units", unit, "class"]
     observer = charts.label("units", unit)
     calls = "; it may direct artillery and mortars" if own_class.text == "infantry" else ""

@@ -7,7 +7,7 @@ from refcli.core.charts import Charts
 from refcli.core.counts import NOTHING, Counts
 from refcli.core.dice import D6, Dice
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
-from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling, merged
 
 
 class Circumstance(StrEnum):
@@ -75,7 +75,7 @@ def regroup(request: Regroup, charts: Charts, dice: Dice) -> Ruling:
         outcome,
         {"regrouped": regrouped, "barred": all_units[Came.BARRED]},
         names=(("units", named(request.units, charts)),),
-        effects=tuple(effects),
+        effects=merged(effects),
         each=tuple(each) if len(each) > 1 else (),
     )
 

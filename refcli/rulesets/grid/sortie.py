@@ -58,25 +58,34 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     face = dice.die(D6, "sortie", hit.needs.on_the_die(sortie))
     result = sortie.plus_die(face, hit.needs)
     dice.show(result)
-    if result.met:
-        aa_near = Circumstance.AA_NEAR in stated
-        if aa_near:
-            guns = charts.stated("sortie", Circumstance.AA_NEAR)
-            dice.show(Note(f"{guns.text}: disrupted, not eliminated", guns.source))
-        already = Circumstance.DISRUPTED in stated
-        suffered = suffer(charts, dice, target, 1, already, destroyed=not aa_near)
-        outcome = SortieOutcome.ELIMINATED if eliminated(suffered) else SortieOutcome.DISRUPTED
-        return Ruling(outcome, names=names, effects=suffered)
+    aircraft = aircraft_after(face, stated, charts, dice)
+    if not result.met:
+        outcome = {
+            "": SortieOutcome.NO_EFFECT,
+            "disrupt": SortieOutcome.AIRCRAFT_DISRUPTED,
+            "eliminate": SortieOutcome.AIRCRAFT_LOST,
+        }[aircraft]
+        return Ruling(outcome, names=names, effects=(Effect(aircraft, "aircraft"),) if aircraft else ())
+    aa_near = Circumstance.AA_NEAR in stated
+    if aa_near:
+        guns = charts.stated("sortie", Circumstance.AA_NEAR)
+        dice.show(Note(f"{guns.text}: disrupted, not eliminated", guns.source))
+    suffered = suffer(charts, dice, target, 1, Circumstance.DISRUPTED in stated, destroyed=not aa_near)
+    outcome = SortieOutcome.ELIMINATED if eliminated(suffered) else SortieOutcome.DISRUPTED
+    return Ruling(outcome, names=names, effects=(*suffered, *((Effect(aircraft, "aircraft"),) if aircraft else ())))
 
+
+def aircraft_after(face: int, stated: Conditions, charts: Charts, dice: Dice) -> str:
+    """What the natural die does to the aircraft: the kind of effect, or nothing. Source: grid.txt 225."""
     disrupts = charts["sortie", "aircraft-disrupted"]
-    dice.show(Figure(disrupts.label, disrupts))
     if not disrupts.needs.met_by(face):
-        return Ruling(SortieOutcome.NO_EFFECT, names=names)
-    if Circumstance.AIRCRAFT_DISRUPTED in stated:
-        second = charts.stated("sortie", Circumstance.AIRCRAFT_DISRUPTED)
-        dice.show(Note(f"{second.text}: a second disruption eliminates it", second.source))
-        return Ruling(SortieOutcome.AIRCRAFT_LOST, names=names, effects=(Effect("eliminate", "aircraft"),))
-    return Ruling(SortieOutcome.AIRCRAFT_DISRUPTED, names=names, effects=(Effect("disrupt", "aircraft"),))
+        return ""
+    dice.show(Figure(disrupts.label, disrupts))
+    if Circumstance.AIRCRAFT_DISRUPTED not in stated:
+        return "disrupt"
+    second = charts.stated("sortie", Circumstance.AIRCRAFT_DISRUPTED)
+    dice.show(Note(f"{second.text}: a second disruption eliminates it", second.source))
+    return "eliminate"
 
 
 STRAFE = Procedure(

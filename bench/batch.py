@@ -1,0 +1,184 @@
+"""How fast, and in how much memory, refcli batch resolves many lines.
+
+    python bench/batch.py [--lines N] [--rounds N] [--noise FACTOR] [--long N]
+
+Run it in an environment where refcli is installed; it needs nothing else. The lines are the rulings
+of every scenario in scenarios.toml, of all rulesets, in turn; entered dice are taken out, so that
+every die is rolled, and each line has an id of its own. The answers are whole: request, steps with
+the source of each figure, rolls, effects.
+
+refcli remembers requests that come again and what the same faces came to. So there is a second figure,
+which judges nothing: every line has a title of its own, and none of that helps.
+
+The floor parses the same inputs with json.loads and serialises the same outputs, parsed before the
+clock starts, with json.dumps, line by line, in one process, and does nothing else. Against it stands
+the same work as refcli batch does it in one process (refcli.batch.run, from bytes in a file to bytes
+in a file), and against that the command line with one job and with two, process start included. They
+take turns, so that what slows the machine slows both sides; the median of the rounds' ratios is
+judged. One process judges lines while nothing is remembered from an earlier round: every round is a
+process of its own.
+
+Memory is the largest resident set that the operating system tells of a child process, at ten
+thousand lines and at a million (or --long).
+
+Exit status: 0 within the bounds, 1 a bound exceeded, 2 a command failed.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from itertools import cycle, islice
+from pathlib import Path
+
+NOISE = 1.03
+"""A bound may be exceeded by this factor before it counts, as in bench/startup.py."""
+
+BOUNDS = {
+    "one process / floor": 3.0,
+    "one process / floor, no line alike": float("inf"),
+    "two jobs / one": 0.65,
+    "memory, long / short": 1.1,
+}
+
+LEFT_OUT = ("dice", "expect", "title", "source")
+
+
+def rulings() -> list[dict[str, object]]:
+    """Every ruling of the scenarios as a batch line, without its dice."""
+    from refcli.referee import Referee
+    from refcli.scenario import scenario_file, scenarios_in
+    from refcli.settings import settings_from
+
+    nowhere = Path("/nowhere")
+    referee = Referee(settings_from({}, {}, nowhere, nowhere))
+    file = scenario_file(str(Path(__file__).parent.parent / "scenarios.toml"))
+    plain = [
+        scenario.plain(number, referee) for scenario in scenarios_in(file) for number in range(len(scenario.rulings))
+    ]
+    return [{key: value for key, value in one.items() if key not in LEFT_OUT} for one in plain]
+
+
+def write_lines(path: Path, count: int, alike: bool = True) -> None:
+    """A file of ``count`` mixed lines, each with an id; unless ``alike``, each with a title of its own as well."""
+    with path.open("w", encoding="utf-8") as file:
+        for number, plain in enumerate(islice(cycle(rulings()), count), 1):
+            own = {} if alike else {"title": f"line {number}"}
+            file.write(json.dumps({**plain, **own, "id": number}) + "\n")
+
+
+FLOOR = """
+import json, sys, time
+inputs = open(sys.argv[1], "rb").read().splitlines()
+outputs = [json.loads(line) for line in open(sys.argv[2], "rb")]
+start = time.perf_counter()
+for line, output in zip(inputs, outputs, strict=True):
+    json.loads(line)
+    json.dumps(output)
+print(time.perf_counter() - start)
+"""
+
+ONE_PROCESS = """
+import sys, time
+from pathlib import Path
+from refcli.batch import Options, run
+from refcli.settings import settings_from
+nowhere = Path("/nowhere")
+settings = settings_from({}, {}, nowhere, nowhere)
+with open(sys.argv[1], "rb") as file, open(sys.argv[2], "wb") as out:
+    start = time.perf_counter()
+    tally = run(file, out.write, settings, Options(seed=1))
+    out.flush()
+    took = time.perf_counter() - start
+assert not tally.errors, tally
+print(took)
+"""
+
+
+def timed(code: str, *arguments: Path) -> float:
+    """What a process says that it took, in seconds."""
+    ran = subprocess.run([sys.executable, "-c", code, *map(str, arguments)], capture_output=True, text=True)
+    if ran.returncode:
+        raise SystemExit(f"a measured process failed:\n{ran.stderr}")
+    return float(ran.stdout)
+
+
+def command(lines: Path, out: Path, jobs: int) -> tuple[float, int]:
+    """Wall time of the whole command in seconds, and its largest resident set in kilobytes."""
+    call = [sys.executable, "-m", "refcli", "batch", str(lines), "--seed", "1", "--jobs", str(jobs)]
+    with out.open("wb") as file:
+        start = time.perf_counter()
+        process = subprocess.Popen(call, stdout=file, stderr=subprocess.PIPE)
+        assert process.stderr is not None
+        said = process.stderr.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        took = time.perf_counter() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"{' '.join(call)} failed:\n{said.decode()}")
+    return took, usage.ru_maxrss
+
+
+def measured(folder: Path, count: int, rounds: int, long: int) -> Iterator[tuple[str, float]]:
+    """Each ratio under the name of its bound."""
+    lines, out, again = folder / "lines.jsonl", folder / "out.jsonl", folder / "again.jsonl"
+    write_lines(lines, count)
+    timed(ONE_PROCESS, lines, out)
+    print(f"{count:,} lines of {lines.stat().st_size / count:.0f} bytes, answers of {out.stat().st_size / count:.0f}")
+    to_floor, to_one = [], []
+    for number in range(1, rounds + 1):
+        floor = timed(FLOOR, lines, out)
+        one = timed(ONE_PROCESS, lines, again)
+        single, _ = command(lines, again, 1)
+        if again.read_bytes() != out.read_bytes():
+            raise SystemExit("the command line answers otherwise than refcli.batch.run")
+        two, _ = command(lines, again, 2)
+        if again.read_bytes() != out.read_bytes():
+            raise SystemExit("two jobs answer otherwise than one")
+        to_floor.append(one / floor)
+        to_one.append(two / single)
+        each = f"{one / count * 1e6:.0f} microseconds a line"
+        print(
+            f"round {number}: floor {floor:.2f} s, one process {one:.2f} s ({each}), "
+            f"one job {single:.2f} s, two {two:.2f} s"
+        )
+    write_lines(lines, count, alike=False)
+    strange = [timed(ONE_PROCESS, lines, again) / timed(FLOOR, lines, again) for _ in range(rounds)]
+    yield "one process / floor", statistics.median(to_floor)
+    yield "one process / floor, no line alike", statistics.median(strange)
+    write_lines(lines, count)
+    yield "two jobs / one", statistics.median(to_one)
+    sizes = []
+    for length in (10_000, long):
+        write_lines(lines, length)
+        _, size = command(lines, again, 1)
+        print(f"memory at {length:,} lines: {size / 1024:.1f} MiB")
+        sizes.append(size)
+    yield "memory, long / short", sizes[1] / sizes[0]
+
+
+def main() -> int:
+    """Measure and judge."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--lines", type=int, default=100_000)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--long", type=int, default=1_000_000)
+    parser.add_argument("--noise", type=float, default=NOISE)
+    given = parser.parse_args()
+    status = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for name, ratio in measured(Path(folder), given.lines, given.rounds, given.long):
+            bound = BOUNDS[name]
+            good = ratio <= bound * given.noise
+            status |= not good
+            print(f"{name}: {ratio:.2f}, at most {bound:g}: {'holds' if good else 'EXCEEDED'}")
+    return int(status)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,166 @@
+"""``refcli log``: show, verify, replay and count the rulings of a journal."""
+
+import sys
+from collections.abc import Iterator
+from json import dumps
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from refcli.cli.shared import settings
+from refcli.core.errors import Disagreement
+from refcli.journal import Line, entry_numbered, read
+from refcli.journal.replay import ENOUGH, ENOUGH_EACH_WAY, Measure, as_recorded, replay, stats
+from refcli.referee import Referee
+from refcli.wire import Plain
+
+log = typer.Typer(
+    help="Show, verify, replay and count the rulings of a journal.", rich_markup_mode=None, add_completion=False
+)
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The journal.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON lines.")]
+
+SAID = {"rolled": "dice rolled by refcli", "entered": "dice entered by hand", "both": "dice rolled and entered"}
+
+
+@log.command()
+def show(
+    file: File,
+    numbers: Annotated[list[int] | None, typer.Argument(metavar="[N]...", help="Entries to show in full.")] = None,
+    json: Json = False,
+) -> None:
+    """List the entries, or show some of them in full."""
+    if numbers:
+        for number in numbers:
+            entry = entry_numbered(file, number)
+            print(dumps({"entry": number, **entry}) if json else "\n".join(in_full(number, entry)))
+        return
+    for line in told(file):
+        if line.entry is not None:
+            print(dumps({"entry": line.number, **line.entry}) if json else in_short(line.number, line.entry))
+
+
+@log.command()
+def verify(file: File) -> None:
+    """Check that every line is whole and unchanged; leave with 5 when one is not."""
+    whole = torn = changed = 0
+    numbers: set[int] = set()
+    for line in told(file):
+        if line.entry is None:
+            torn += line.torn
+            changed += not line.torn
+            continue
+        whole += 1
+        numbers.add(line.number)
+        amends = line.entry.get("amends")
+        if amends is not None and amends not in numbers:
+            changed += 1
+            print(f"{file}:{line.number}: amends entry {amends}, which is not there", file=sys.stderr)
+    said = f"{_many(whole, 'entry', 'entries')} whole, {_many(torn, 'line')} torn"
+    if changed:
+        raise Disagreement(f"{file}: {said}, {_many(changed, 'fault')}")
+    print(said)
+
+
+@log.command("replay")
+def replay_(file: File) -> None:
+    """Make each ruling again from its recorded faces; leave with 5 when one comes to be otherwise."""
+    referee = Referee(as_recorded(settings({})))
+    made = differ = changed = 0
+    for one in replay(told(file), referee):
+        made += 1
+        changed += one.charts_changed
+        if one.differs:
+            differ += 1
+            charts = "its charts have changed since" if one.charts_changed else "its charts are the same"
+            if differ == 1:
+                print(f"{file}:{one.number}: {one.differs} ({charts})", file=sys.stderr)
+    charts = f"; of {changed} the charts have changed since" if changed else "; the charts are the same"
+    if differ:
+        raise Disagreement(f"{file}: {differ} of {_many(made, 'ruling')} come to be otherwise{charts}")
+    print(f"{_many(made, 'ruling')} made again: all agree{charts}")
+
+
+@log.command("stats")
+def stats_(file: File, json: Json = False) -> None:
+    """Set the results beside what was to be expected of each ruling, rolled and entered dice apart."""
+    found = stats(told(file), Referee(as_recorded(settings({}))))
+    if json:
+        for measure in found.measures:
+            print(dumps({**measure._asdict(), "enough": measure.enough, "luck": measure.luck}))
+        return
+    for origin in dict.fromkeys(measure.origin for measure in found.measures):
+        print(f"{SAID[origin]}:")
+        for measure in found.measures:
+            if measure.origin == origin:
+                print(f"  {in_words(measure)}")
+    for why, count in found.left_out.items():
+        print(f"left out: {_many(count, 'ruling')}: {why}")
+    if any(not measure.enough for measure in found.measures):
+        print(
+            f"(Nothing is said of luck below {ENOUGH} rulings that could have gone either way,\n"
+            f"{ENOUGH_EACH_WAY} successes and {ENOUGH_EACH_WAY} failures to be expected among them.)"
+        )
+
+
+def in_words(measure: Measure) -> str:
+    """A measure in one line."""
+    name = f"{measure.rules} {measure.procedure}"
+    certain = f"; {measure.certain} more were certain" if measure.certain else ""
+    if not measure.enough:
+        return f"{name}: {_many(measure.open, 'ruling')}, too few to tell{certain}"
+    return (
+        f"{name}: {measure.came} of {measure.open} came off, {measure.expected:.1f} were to be expected: "
+        f"{measure.luck}{certain}"
+    )
+
+
+def told(file: Path) -> Iterator[Line]:
+    """The lines of a journal; one that is not whole is named on stderr and stepped over."""
+    for line in read(file):
+        if line.entry is None:
+            torn = "; its writer did not live to finish it" if line.torn else ""
+            print(f"{file}:{line.number}: {line.fault}{torn}", file=sys.stderr)
+        yield line
+
+
+def in_short(number: int, entry: Plain) -> str:
+    """An entry in one line."""
+    ruling = entry["ruling"]
+    amends = f" (amends {entry['amends']})" if "amends" in entry else ""
+    return f"{number:>5}  {entry['time']}  {ruling['rules']} {ruling['procedure']}: {ruling['verdict']}{amends}"
+
+
+def in_full(number: int, entry: Plain) -> Iterator[str]:
+    """An entry with what was asked, its figures and its dice."""
+    ruling = entry["ruling"]
+    yield in_short(number, entry)
+    for key, value in ruling["request"].items():
+        if value not in ([], None):
+            yield f"         {key}: {', '.join(map(str, value)) if isinstance(value, list) else value}"
+    for step in ruling["steps"]:
+        yield f"         {_step(step)}"
+    yield f"         charts {ruling['charts']}, seed {ruling['seed']}"
+
+
+def _step(step: Plain) -> str:
+    kind = step["kind"]
+    if kind == "roll":
+        faces = ",".join(map(str, step["faces"]))
+        needs = f", needs {step['needs']}" if step["needs"] else ""
+        origin = step["from"] if isinstance(step["from"], str) else ",".join(step["from"])
+        return f"{step['label']}: {faces} on {step['die']}{needs} ({origin})"
+    if kind == "sum":
+        parts = " + ".join(f"{part['value']} {part['label']}" for part in step["parts"])
+        return f"{step['name']}: {parts or 'nothing'} = {step['total']}"
+    if kind == "figure":
+        return f"{step['label']}: {'-' if step['value'] is None else step['value']}"
+    if kind == "choice":
+        return f"{step['label']}: {step['chosen']} ({step['by']})"
+    return str(step.get("text") or step.get("label"))
+
+
+def _many(count: int, noun: str, several: str = "") -> str:
+    return f"{count:,} {noun if count == 1 else several or f'{noun}s'}"

@@ -1,0 +1,212 @@
+"""The journal: each ruling as one JSON line, on the disk before it is shown.
+
+An entry's number is its line in the file, which only ever grows. ``check`` is a hash of everything else in
+it, so that a line is either whole or known not to be.
+"""
+
+import json
+import os
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from refcli.core.dice import faces_by_label
+from refcli.core.errors import BadData, Refused
+from refcli.core.hashing import blake2b
+from refcli.core.ruleset import Record
+from refcli.wire import Plain
+from refcli.wire.told import request_to, ruling_to
+
+VERSION = 1
+BEGINNING = b'{"journal": '
+"""What every entry begins with: a file that begins otherwise is no journal, and nothing is written to it."""
+
+PATIENCE = 10.0
+"""Seconds that a writer waits for another one's lock."""
+
+
+class Line(NamedTuple):
+    """One line of a journal: its number, its entry if it is whole, and else what is wrong with it.
+
+    ``torn`` is a line that its writer did not live to finish.
+    """
+
+    number: int
+    entry: Plain | None
+    fault: str = ""
+    torn: bool = False
+
+
+def append(path: Path, record: Record, amends: int | None = None) -> None:
+    """Append a ruling and have it on the disk; ``amends`` is the number of the entry that it judges again.
+
+    Raises BadData when the file is no journal, or when another writer does not let go of it, and OSError
+    when the disk takes no more; then nothing of the entry stands as a whole line.
+    """
+    entry: Plain = {
+        "journal": VERSION,
+        "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "given": given_of(record),
+        "ruling": ruling_to(record),
+    }
+    if amends is not None:
+        entry["amends"] = amends
+    new = not path.exists()
+    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
+    try:
+        with locked(file, path):
+            _append(file, path, entry)
+        if new:
+            _keep_name(path)
+    finally:
+        os.close(file)
+
+
+def given_of(record: Record) -> Plain:
+    """What a ruling was made from: its plain object, its seed, and the faces that were entered, by label."""
+    return {
+        "rules": record.rules,
+        "procedure": record.procedure.name,
+        **request_to(record.request),
+        **record.controls,
+        "seed": record.ruling.seed,
+        "faces": faces_by_label(record.ruling.rolls, entered_only=True),
+    }
+
+
+def line_of(entry: Mapping[str, Any]) -> bytes:
+    """An entry as a line, without its end, the hash of the rest as its last key."""
+    rest = json.dumps({key: value for key, value in entry.items() if key != "check"})
+    return f'{rest[:-1]}, "check": "{_hash(rest)}"}}'.encode("ascii")
+
+
+def read(path: Path) -> Iterator[Line]:
+    """Every line of a journal, in order. Raises BadData for a file that cannot be read or is no journal."""
+    try:
+        with path.open("rb") as file:
+            beginning = file.readline(len(BEGINNING) + 1)
+            if beginning and not _is_journal(beginning):
+                raise BadData([f"{path}: this is no journal of refcli"])
+            file.seek(0)
+            for number, text in enumerate(file, 1):
+                yield line_from(number, text)
+    except OSError as error:
+        raise BadData([f"{path}: cannot be read: {error.strerror or error}"]) from None
+
+
+def line_from(number: int, text: bytes) -> Line:
+    """A line as it was read: an object is never whole before its last byte, so what is broken off is no JSON."""
+    try:
+        entry = json.loads(text)
+    except (ValueError, RecursionError):
+        return Line(number, None, f"this line is broken off after {len(text.rstrip())} bytes", torn=True)
+    if not isinstance(entry, dict) or not text.startswith(BEGINNING):
+        return Line(number, None, "this line is no entry of a journal")
+    if line_of(entry) != text.rstrip():
+        return Line(number, None, "this line was changed after it was written: its check does not agree")
+    if entry["journal"] != VERSION:
+        fault = f"this entry is of version {entry['journal']!r} of the journal; this refcli knows {VERSION}"
+        return Line(number, None, fault)
+    return Line(number, entry)
+
+
+def entry_numbered(path: Path, number: int) -> Plain:
+    """The entry of a number. Raises Refused."""
+    for line in read(path):
+        if line.number == number:
+            if line.entry is None:
+                raise Refused(f"{path}:{number}: {line.fault}")
+            return line.entry
+    raise Refused(f"{path} has no entry {number}")
+
+
+@contextmanager
+def locked(file: int, path: Path) -> Iterator[None]:
+    """The journal held against other writers; it is let go of, whatever happens, with the process at the latest."""
+    until = time.monotonic() + PATIENCE
+    while not _try_lock(file):
+        if time.monotonic() > until:
+            raise BadData([f"{path}: another process has been writing to it for {PATIENCE:g} seconds"])
+        time.sleep(0.005)
+    try:
+        yield
+    finally:
+        _unlock(file)
+
+
+def _append(file: int, path: Path, entry: Plain) -> None:
+    """Write and flush one line under the lock; a line that somebody left unfinished is ended first."""
+    size = os.lseek(file, 0, os.SEEK_END)
+    os.lseek(file, 0, os.SEEK_SET)
+    if size and not _is_journal(os.read(file, len(BEGINNING) + 1)):
+        raise BadData([f"{path}: this is no journal of refcli; nothing is written to it"])
+    end = b""
+    if size:
+        os.lseek(file, size - 1, os.SEEK_SET)
+        if os.read(file, 1) != b"\n":
+            end = b"\n"
+    try:
+        _write(file, end + line_of(entry) + b"\n")
+        os.fsync(file)
+    except OSError:
+        os.ftruncate(file, size)
+        raise
+
+
+def _write(file: int, text: bytes) -> None:
+    while text:
+        text = text[os.write(file, text) :]
+
+
+def _is_journal(beginning: bytes) -> bool:
+    """Whether a file that begins so is a journal; its first line may be torn early."""
+    start = beginning.split(b"\n")[0]
+    return start.startswith(BEGINNING) or (bool(start) and BEGINNING.startswith(start))
+
+
+def _keep_name(path: Path) -> None:
+    """A new file's name is on the disk only when its folder is."""
+    if hasattr(os, "O_DIRECTORY"):
+        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _hash(text: str) -> str:
+    return blake2b(text.encode("ascii"), digest_size=8).hexdigest()
+
+
+try:
+    import fcntl
+
+    def _try_lock(file: int) -> bool:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def _unlock(file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_UN)
+
+except ImportError:  # Windows
+    import msvcrt
+
+    FAR = 1 << 40
+    """The byte that is locked, far behind every end: a lock there keeps no reader away."""
+
+    def _try_lock(file: int) -> bool:
+        os.lseek(file, FAR, os.SEEK_SET)
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        except OSError:
+            return False
+        return True
+
+    def _unlock(file: int) -> None:
+        os.lseek(file, FAR, os.SEEK_SET)
+        msvcrt.locking(file, msvcrt.LK_UNLCK, 1)  # type: ignore[attr-defined]

@@ -1,0 +1,159 @@
+"""What a sub-unit may do with its activity dice. Source: combat-captain.txt 149-448."""
+
+from typing import Annotated, NamedTuple
+
+from refcli.core.charts import Charts, Source
+from refcli.core.counts import NOTHING
+from refcli.core.dice import Dice
+from refcli.core.ruleset import Conditions, Field, Procedure, Term
+from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.rulesets.combat_captain.circumstance import Circumstance
+from refcli.rulesets.combat_captain.counted import counted_modifiers
+
+MOVE, FIRE, HOLD, TAKE, LEAVE, PULL = "move", "fire", "hold-fire", "take-cover", "leave-cover", "pull-marker"
+HEAVY = Source(section="Offensive Activity Dice for Heavy Weapons", lines="234-239")
+COVER = Source(section="Taking Cover or Leaving Cover", lines="336-433")
+MORALE = Source(section="Removing Morale Markers", lines="223-230, 556-561")
+COHESION = Source(section="Unit Cohesion", lines="446-448")
+HELD = Source(section="Defensive Activity Dice", lines="251-253")
+DICE = Source(section="Activity Dice", lines="149-170")
+NASHCON = Source(section="Introduction", lines="31-36")
+
+
+class Activity(NamedTuple):
+    """One sub-unit's activity, a condition for each die it uses."""
+
+    unit: Annotated[Term, Field("the sub-unit", position=1, charts=("movement",), noun="sub-unit")]
+    cover: Annotated[int, Field("its level of cover so far", short="-c", unit="level", at_least=0, at_most=5)] = 0
+    markers: Annotated[int, Field("morale markers of its unit", short="-m", at_least=0, at_most=6)] = 0
+    limit: Annotated[
+        int | None, Field("another limit of activity dice than the usual", unit="dice", at_least=1, at_most=9)
+    ] = None
+    conditions: Conditions = NOTHING
+
+
+class ActivityOutcome(Outcome):
+    LEGAL = "legal", True, "{unit} may: {dice used} of its {limit} activity dice{state}"
+    TOO_MANY = "too many dice", False, "{unit} may not: {dice used} activity dice, and it has {limit}"
+    NOT_ALLOWED = "not allowed", False, "{unit} may not: {why}"
+
+
+def activity(request: Activity, charts: Charts, dice: Dice) -> Ruling:
+    """Activity dice: may a sub-unit do all that in one turn, and what cover has it then?
+
+    No dice are thrown. Three dice a turn, four when all sub-units do the same with all of theirs.
+    Source: combat-captain.txt 149-448.
+    """
+    stated = request.conditions + request.unit.conditions
+    name = charts.label("movement", request.unit.name)
+    used = charts.add_up("dice", *counted_modifiers(charts, "activity", stated))
+    dice.show(used)
+    limit = limit_of(request, stated, charts, dice)
+    level = level_after(request, stated, charts)
+    spent = max(0, int(used.total))
+    counts = {
+        "dice used": spent,
+        "dice left": max(0, limit - spent),
+        "level": level,
+        "hold fire": stated[HOLD],
+        "pulled": stated[PULL],
+        "markers": int(Circumstance.BREAK_COVER in stated),
+    }
+    names = {"unit": name, "why": "", "limit": str(limit), "state": f", level {level} cover" if level else ""}
+    bar = bars(request, stated, level, charts)
+    if bar is not None:
+        dice.show(bar)
+        return Ruling(ActivityOutcome.NOT_ALLOWED, counts, tuple({**names, "why": bar.text}.items()))
+    if spent > limit:
+        return Ruling(ActivityOutcome.TOO_MANY, counts, tuple(names.items()))
+    changes = (
+        Effect("cover", request.unit.name, level - request.cover),
+        Effect("hold-fire", request.unit.name, stated[HOLD]),
+        Effect("marker", "unit", int(Circumstance.BREAK_COVER in stated) - stated[PULL]),
+    )
+    return Ruling(
+        ActivityOutcome.LEGAL, counts, tuple(names.items()), tuple(change for change in changes if change.amount)
+    )
+
+
+def limit_of(request: Activity, stated: Conditions, charts: Charts, dice: Dice) -> int:
+    """The activity dice it has: the extra one when all sub-units do one and the same. Source: 149-198, 31-32."""
+    cell = charts["activity", "limit"]
+    if request.limit is not None:
+        cell = cell._replace(value=request.limit)
+    dice.show(Figure(cell.label, cell))
+    if Circumstance.ALL_ALIKE not in stated:
+        return int(cell.number)
+    if Circumstance.HOME_GUARD in stated and charts.reads("CC-47", "nashcon"):
+        dice.show(Note("the Home Guard never has the extra die", NASHCON))
+        return int(cell.number)
+    kinds = [use for use in (MOVE, FIRE, HOLD, TAKE, LEAVE, PULL) if use in stated]
+    if len(kinds) != 1:
+        dice.show(Note("no extra die: the dice are not all for one activity", DICE))
+        return int(cell.number)
+    extra = charts["activity", "extra"]
+    dice.show(Figure(extra.label, extra))
+    return int(cell.number + extra.number)
+
+
+def level_after(request: Activity, stated: Conditions, charts: Charts) -> int:
+    """The level of cover it has in the end: what it leaves first, then what it takes. Source: 336-343, 405-406."""
+    level = request.cover
+    if Circumstance.BREAK_COVER in stated:
+        level = 0
+    elif level and charts["cover", str(level), "take"].blank:
+        level = 0 if stated[LEAVE] >= charts["cover", str(level), "leave"].number else level
+    else:
+        level = max(0, level - stated[LEAVE])
+    if Circumstance.OVERTURN in stated and charts.reads("CC-47", "nashcon"):
+        level = max(level, int(charts["terrain-cover", "overturned"].number))
+    return level + stated[TAKE]
+
+
+def bars(request: Activity, stated: Conditions, level: int, charts: Charts) -> Note | None:
+    """Why it may not, if it may not. Source: 234-239, 343, 372-377, 398-400, 430-433, 446-448, 556-561."""
+    unit = request.unit.name
+    fires = FIRE in stated or HOLD in stated
+    shifts = any(use in stated for use in (MOVE, TAKE, LEAVE, PULL, Circumstance.BREAK_COVER))
+    if Circumstance.OUT_OF_COHESION in stated and (MOVE in stated or FIRE in stated):
+        return Note("out of cohesion it neither moves nor fires offensively", COHESION)
+    if unit == "heavy-weapon" and fires and shifts:
+        return Note("a heavy weapon that fires neither moves nor changes its cover nor pulls a marker", HEAVY)
+    if PULL in stated and Circumstance.HEAVY_FIRED in stated:
+        return Note("the unit pulls no marker when its heavy weapons fire", HEAVY)
+    if stated[PULL] > request.markers:
+        return Note(f"its unit has {request.markers} morale markers to pull", MORALE)
+    most = charts["activity", "hold-fire"]
+    if stated[HOLD] > most.number:
+        return Note(f"at most {most.text} hold fire markers", HELD)
+    if MOVE in stated and level - stated[TAKE] > 0:
+        return Note("it moves only when it has left its cover", COVER)
+    return cover_bar(request, stated, level, charts)
+
+
+def cover_bar(request: Activity, stated: Conditions, level: int, charts: Charts) -> Note | None:
+    """Why it may not have that cover, if it may not. Source: 343, 372-377, 405-406, 430-433."""
+    if LEAVE in stated and not request.cover:
+        return Note("it is in no cover to leave", COVER)
+    if TAKE not in stated:
+        return None
+    if request.unit.name == "vehicle":
+        most = charts["vehicle-cover", "vehicle"]
+        return Note(f"a vehicle has level {most.text} cover at most", COVER) if level > most.number else None
+    if level > 5 or charts["cover", str(level), "take"].blank:
+        return Note("levels 4 and 5 are there before the game", COVER)
+    if level == 3 and Circumstance.NEAR_BUILDING not in stated:
+        building = charts["activity", "building"]
+        return Note(f"level 3 cover is within {building.text} inches of a building", building.source)
+    return None
+
+
+ACTIVITY = Procedure(
+    "activity",
+    activity,
+    Activity,
+    charts=("movement", "activity", "cover", "terrain-cover", "vehicle-cover"),
+    outcomes=ActivityOutcome,
+    sums=("dice",),
+    circumstances=Circumstance,
+)

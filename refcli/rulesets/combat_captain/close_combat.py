@@ -1,0 +1,293 @@
+"""Close combat. Source: combat-captain.txt 562-573, 718-848, 1384-1404."""
+
+from typing import Annotated, NamedTuple
+
+from refcli.core.charts import Cell, Charts, Source
+from refcli.core.counts import NOTHING
+from refcli.core.dice import D6, Dice
+from refcli.core.errors import Refused
+from refcli.core.ruleset import Conditions, Field, Procedure, Term
+from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.rulesets.combat_captain.circumstance import Circumstance
+from refcli.rulesets.combat_captain.cover import Target, saved
+from refcli.rulesets.combat_captain.morale import routs
+from refcli.rulesets.combat_captain.pips import pips_that_count, show_markers
+
+SQUADS_FIRST, HEAVY_FIRST = "squads first", "heavy weapons first"
+MOST = 12
+"""Sub-units of a unit beyond which something was mistyped; a company has up to eight. Source: 56-58."""
+ATTACKERS, DEFENDERS, NOBODY = "attackers", "defenders", "nobody"
+HITS = Source(section="Combat resolution", lines="797-801")
+TOTALS = Source(section="Combat resolution", lines="803-810")
+INITIATIVE = Source(section="Initiative Modifiers", lines="105")
+
+
+class Assault(NamedTuple):
+    """Two units in contact when the close combat phase comes; all their sub-units fight."""
+
+    attackers: Annotated[
+        tuple[Term, ...], Field("the attacking sub-units", position=1, charts=("non-armor",), noun="sub-unit")
+    ]
+    defenders: Annotated[
+        tuple[Term, ...], Field("the defending sub-units", position=2, charts=("non-armor",), noun="sub-unit")
+    ]
+    cover: Annotated[int, Field("level of the defenders' cover", short="-c", unit="level", at_least=0, at_most=5)] = 0
+    markers: Annotated[int, Field("morale markers of the attacking unit", short="-m", at_least=0, at_most=6)] = 0
+    losses: Annotated[
+        str, Field("which sub-units an owner lets lose men first", choices=(SQUADS_FIRST, HEAVY_FIRST))
+    ] = SQUADS_FIRST
+    conditions: Conditions = NOTHING
+
+
+LOST = "men lost: attackers {attackers lost}, defenders {defenders lost}"
+
+
+class AssaultOutcome(Outcome):
+    DEFENDER_GONE = "defender gone", True, f"the defenders leave the field; {LOST}"
+    ATTACKER_WINS = "attacker wins", True, f"the attackers win and may take the ground; {LOST}"
+    TIE = "tie", False, f"nobody wins, nobody withdraws; {LOST}"
+    DEFENDER_WINS = "defender wins", False, f"the defenders win and may move forward; {LOST}"
+    ATTACKER_GONE = "attacker gone", False, f"the attackers leave the field; {LOST}"
+    BOTH_GONE = "both gone", False, f"both sides leave the field; {LOST}"
+
+
+class End(NamedTuple):
+    """How a side leaves the close combat: its markers, whether it is gone, what it does."""
+
+    markers: int
+    gone: bool
+    effects: tuple[Effect, ...]
+
+
+class Side(NamedTuple):
+    """A unit in close combat: its sub-units, the men they have lost, its level of cover, its markers."""
+
+    name: str
+    squads: int
+    heavy: int
+    lost: int
+    cover: int
+    markers: int
+
+    def men(self, charts: Charts) -> int:
+        """The men that stand."""
+        return self.squads * men_of("infantry", charts) + self.heavy * men_of("heavy-weapon", charts) - self.lost
+
+    def sub_units(self, charts: Charts, lost: int = 0, first: str = SQUADS_FIRST) -> int:
+        """The sub-units left when men fall, partial losses consolidated. Source: 570-573."""
+        gone = self.lost + lost
+        kinds = [(self.squads, men_of("infantry", charts)), (self.heavy, men_of("heavy-weapon", charts))]
+        left = 0
+        for many, men in kinds if first == SQUADS_FIRST else reversed(kinds):
+            here = min(gone, many * men)
+            gone -= here
+            left += -(-(many * men - here) // men)
+        return left
+
+
+def men_of(name: str, charts: Charts) -> int:
+    """The men of one sub-unit. Source: 56-58, 573."""
+    return int(charts["non-armor", name, "men"].number)
+
+
+def close_assault(request: Assault, charts: Charts, dice: Dice) -> Ruling:
+    """Close assault: who wins the close combat, and what does it cost?
+
+    All sub-units throw for hits, those that are left throw for who wins; the loser withdraws four
+    dice and takes two markers. Source: combat-captain.txt 791-819.
+    """
+    stated = request.conditions
+    attackers = side(
+        ATTACKERS,
+        request.attackers,
+        stated[Circumstance.ATTACKER_LOST],
+        min(5, stated[Circumstance.ATTACKER_COVER]),
+        request.markers,
+        charts,
+    )
+    defenders = side(
+        DEFENDERS,
+        request.defenders,
+        stated[Circumstance.DEFENDER_LOST],
+        request.cover,
+        stated[Circumstance.DEFENDER_MARKER],
+        charts,
+    )
+    fallen = dice.sub(casualties, (attackers, defenders, charts), "hits")
+    attackers_left = allot(attackers, fallen[0], request.losses, charts, dice)
+    defenders_left = allot(defenders, fallen[1], request.losses, charts, dice)
+    each = charts["close-combat-result", "destroyed"]
+    sides = (
+        after_losses(attackers, attackers_left, each, charts, dice),
+        after_losses(defenders, defenders_left, each, charts, dice),
+    )
+    left = (attackers_left, defenders_left)
+    between = charts.reads("CC-57", "between")
+    stand = tuple(stands(who, many, between, charts, dice) for who, many in zip(sides, left, strict=True))
+    if all(stand):
+        winner = dice.sub(who_wins, (*sides, *left, charts), "who wins")
+    else:
+        winner = ATTACKERS if stand[0] else DEFENDERS if stand[1] else NOBODY
+    ends = tuple(
+        end_of(who, many, stood, winner, charts, dice) for who, many, stood in zip(sides, left, stand, strict=True)
+    )
+    gained = tuple(end.markers - who.markers for who, end in zip((attackers, defenders), ends, strict=True))
+    counts = {
+        "attackers lost": fallen[0],
+        "defenders lost": fallen[1],
+        "attackers markers": gained[0],
+        "defenders markers": gained[1],
+    }
+    effects = [
+        effect
+        for who, men, markers in zip((ATTACKERS, DEFENDERS), fallen, gained, strict=True)
+        for effect in (Effect("casualties", who, men), Effect("marker", who, markers))
+        if effect.amount
+    ]
+    effects += [effect for end in ends for effect in end.effects]
+    return Ruling(outcome_of(ends[0].gone, ends[1].gone, winner), counts, effects=tuple(effects))
+
+
+def side(name: str, terms: tuple[Term, ...], lost: int, cover: int, markers: int, charts: Charts) -> Side:
+    """A unit as it goes into close combat. Vehicles in close combat are the referee's."""
+    many = {"infantry": 0, "heavy-weapon": 0}
+    for term in terms:
+        if term.name not in many:
+            raise Refused(f"{charts.label('non-armor', term.name)}: the rules are silent on vehicles in close combat")
+        many[term.name] += term.many
+    if sum(many.values()) > MOST:
+        raise Refused(f"a unit has at most {MOST} sub-units here; by the rules a company has eight")
+    found = Side(name, many["infantry"], many["heavy-weapon"], lost, cover, markers)
+    if found.men(charts) <= 0:
+        raise Refused(f"{lost} men lost leave no {name}")
+    return found
+
+
+def casualties(attackers: Side, defenders: Side, charts: Charts, dice: Dice) -> tuple[int, int]:
+    """The men that both sides lose; both throw before anyone falls, and who is in cover saves.
+
+    Source: 584-592, 797-801.
+    """
+    on_attackers, on_defenders = dice.sub(hits, (attackers, defenders, charts), "")
+    defenders_lost = dice.sub(men_lost, (on_defenders, defenders, charts), DEFENDERS)
+    attackers_lost = dice.sub(men_lost, (on_attackers, attackers, charts), ATTACKERS)
+    return attackers_lost, defenders_lost
+
+
+def hits(attackers: Side, defenders: Side, charts: Charts, dice: Dice) -> tuple[int, int]:
+    """The hits on both sides: even pips of the attackers, odd pips of the defenders. Source: 797-801."""
+    on_defenders = throw(attackers, attackers.sub_units(charts), "casualties", "hits of the attackers", charts, dice)
+    on_attackers = throw(defenders, defenders.sub_units(charts), "casualties", "hits of the defenders", charts, dice)
+    return on_attackers, on_defenders
+
+
+def throw(who: Side, sub_units: int, step: str, total: str, charts: Charts, dice: Dice, *added: Cell) -> int:
+    """A die for each sub-unit, the even or the odd pips counted. Source: 797-806."""
+    counts = charts["close-combat", step, who.name]
+    dice.show(Figure(f"{charts.label('close-combat', who.name)}: {counts.label}", counts))
+    show_markers(charts, dice, who.markers, f"the {who.name}")
+    pips = dice.pool(sub_units, D6, pips_that_count(charts, counts.text, who.markers).on, who.name)
+    where = HITS if step == "casualties" else TOTALS
+    result = charts.add_up(total, Cell(pips, f"{total}, {counts.text} pips", "", where), *added)
+    dice.show(result)
+    return max(0, int(result.total))
+
+
+def men_lost(hits: int, who: Side, charts: Charts, dice: Dice) -> int:
+    """The men that hits cost a side, saved for its cover, never more than it has. Source: 582-591, 798-799."""
+    target = Target("infantry", who.cover, who.markers, men=1)
+    return min(hits - saved(hits, target, charts, dice), who.men(charts))
+
+
+def allot(who: Side, lost: int, policy: str, charts: Charts, dice: Dice) -> int:
+    """The sub-units a side has left, as its owner allots the losses. Source: 563-573; a reading, CC-32."""
+    choices = (SQUADS_FIRST, HEAVY_FIRST)
+    if who.sub_units(charts, lost, SQUADS_FIRST) != who.sub_units(charts, lost, HEAVY_FIRST):
+        policy = dice.decide(f"losses of the {who.name}", choices, policy)
+    return who.sub_units(charts, lost, policy)
+
+
+def after_losses(who: Side, left: int, each: Cell, charts: Charts, dice: Dice) -> Side:
+    """A side with the markers of the sub-units it lost. Source: 538, 801-802."""
+    destroyed = who.sub_units(charts) - left
+    if not destroyed:
+        return who
+    dice.show(Figure(f"{who.name}: {destroyed} destroyed, {each.label}", each))
+    return who._replace(markers=who.markers + destroyed * int(each.number))
+
+
+def stands(who: Side, left: int, rout: bool, charts: Charts, dice: Dice) -> bool:
+    """Whether a side still fights: it has sub-units, and its markers do not rout it. Source: 549-550, 801-803."""
+    if not left:
+        return False
+    return not (rout and who.markers and routs(who.markers, left, charts, dice, who.name))
+
+
+def who_wins(
+    attackers: Side, defenders: Side, attackers_left: int, defenders_left: int, charts: Charts, dice: Dice
+) -> str:
+    """Who wins: those that are left throw again, odd and even swapped.
+
+    The defender adds a point for each level of cover of each sub-unit. Source: 801-810; readings CC-29.
+    """
+    attack = throw(attackers, attackers_left, "who-wins", "attackers' total", charts, dice)
+    point = charts["close-combat-result", "cover"]
+    points = point._replace(
+        value=point.number * defenders.cover * defenders_left, label="levels of cover, all sub-units"
+    )
+    added = (points,) if points.value else ()
+    defence = throw(defenders, defenders_left, "who-wins", "defenders' total", charts, dice, *added)
+    if attack == defence and charts.reads("CC-29", "again"):
+        dice.again("a tie")
+    if attack == defence:
+        return NOBODY
+    return ATTACKERS if attack > defence else DEFENDERS
+
+
+def end_of(who: Side, left: int, stood: bool, winner: str, charts: Charts, dice: Dice) -> End:
+    """What the result costs or gives a side: markers, withdrawal, rout, the move that follows. Source: 811-819."""
+    gone = (Effect("rout", who.name),) if left else (Effect("remove", who.name),)
+    if not stood:
+        return End(who.markers, True, gone)
+    markers = who.markers
+    if winner not in (who.name, NOBODY):
+        costs = [charts["close-combat-result", cost] for cost in ("withdraws", "loses")]
+        for cost in costs:
+            dice.show(Figure(f"{who.name}: {cost.label}", cost))
+        markers += sum(int(cost.number) for cost in costs)
+    if markers and routs(markers, left, charts, dice, who.name):
+        return End(markers, True, gone)
+    if winner == NOBODY:
+        return End(markers, False, ())
+    if winner != who.name:
+        withdrawal = charts["close-combat-result", "dice"]
+        dice.show(Figure(f"{who.name}: {withdrawal.label}", withdrawal))
+        return End(markers, False, (Effect("withdraw", who.name, int(withdrawal.number)),))
+    dice.show(Note(f"{who.name}: a close combat won counts for the next initiative", INITIATIVE))
+    if who.name == ATTACKERS:
+        return End(markers, False, (Effect("may-take-ground", who.name),))
+    advance = charts["close-combat-result", "advance"]
+    dice.show(Figure(advance.label, advance))
+    return End(markers, False, (Effect("may-move", who.name, int(advance.number)),))
+
+
+def outcome_of(attackers_gone: bool, defenders_gone: bool, winner: str) -> AssaultOutcome:
+    """The outcome, a side that has left the field before anything else."""
+    if attackers_gone and defenders_gone:
+        return AssaultOutcome.BOTH_GONE
+    if attackers_gone or defenders_gone:
+        return AssaultOutcome.ATTACKER_GONE if attackers_gone else AssaultOutcome.DEFENDER_GONE
+    if winner == NOBODY:
+        return AssaultOutcome.TIE
+    return AssaultOutcome.ATTACKER_WINS if winner == ATTACKERS else AssaultOutcome.DEFENDER_WINS
+
+
+CLOSE_ASSAULT = Procedure(
+    "close-assault",
+    close_assault,
+    Assault,
+    charts=("non-armor", "cover", "morale", "close-combat", "close-combat-result"),
+    outcomes=AssaultOutcome,
+    sums=("attackers' total", "defenders' total", "hits of the attackers", "hits of the defenders", "cover"),
+    circumstances=Circumstance,
+)

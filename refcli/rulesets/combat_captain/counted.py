@@ -1,0 +1,20 @@
+"""Things that count: modifiers as often as they were stated, and numbers of things in words."""
+
+from refcli.core.charts import Cell, Charts
+from refcli.core.ruleset import Conditions
+
+
+def counted_modifiers(charts: Charts, chart: str, stated: Conditions, once: tuple[str, ...] = ()) -> tuple[Cell, ...]:
+    """Each stated modifier of a chart times how often it was stated; those named ``once`` count once."""
+    found = []
+    for cell in charts.modifiers(chart, stated):
+        name = cell.ref.partition(".")[2]
+        times = 1 if name in once else stated[name]
+        many = f", {times} times" if times > 1 else ""
+        found.append(cell._replace(value=cell.number * times, label=f"{cell.label}{many}"))
+    return tuple(found)
+
+
+def some(number: int, thing: str, things: str = "") -> str:
+    """A number of things in words: ``1 hit``, ``2 hits``."""
+    return f"{number} {thing if number == 1 else things or f'{thing}s'}"

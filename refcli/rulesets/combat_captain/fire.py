@@ -1,0 +1,276 @@
+"""Firing at the enemy: fire points, the variable die, what the chart gives.
+
+Source: combat-captain.txt 592-703, 950-1022, 1025-1310.
+"""
+
+from typing import Annotated, NamedTuple
+
+from refcli.core.charts import Cell, Charts, Source, Sum
+from refcli.core.counts import NOTHING
+from refcli.core.dice import D6, Dice
+from refcli.core.errors import Refused
+from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
+from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.rulesets.combat_captain.armor import kill, mark_kill, take_kill
+from refcli.rulesets.combat_captain.circumstance import Circumstance
+from refcli.rulesets.combat_captain.counted import some
+from refcli.rulesets.combat_captain.cover import (
+    COVER_CHARTS,
+    Suffered,
+    Target,
+    effects_of,
+    lose_men,
+    name_of,
+    target_of,
+)
+from refcli.rulesets.combat_captain.pips import on_each_die, show_markers
+from refcli.rulesets.combat_captain.volley import BANDS, Shot, Volley, volley_of, with_modifiers
+
+LAST_ROW, AUTO_KILL = 100, -1
+FIRE_POINTS = "fire points"
+GUNS = ("cannon", "machine gun")
+MOST = 20
+"""Sub-units of a unit beyond which something was mistyped; a company has up to eight. Source: 56-58."""
+COUNTED = ("hits", "casualties", "kills", "markers")
+PIPS = Source(section="Range Modifiers", lines="618-622")
+CHART = Source(section="Fire Chart", lines="950-956")
+AUTO = Source(section="Fire Chart", lines="1254-1255")
+TWO_TARGETS = "the cannon of a tank fires at the first target, its machine gun at the second"
+
+
+class Fire(NamedTuple):
+    """Sub-units of one unit that fire together at a target; a tank may fire at two."""
+
+    attackers: Annotated[
+        tuple[Term, ...],
+        Field(
+            "the firing sub-units, /short, /medium or /long for a band of their own",
+            position=1,
+            charts=("weapons",),
+            places=BANDS,
+            noun="weapon",
+        ),
+    ]
+    target: Annotated[
+        tuple[Term, ...],
+        Field(
+            "the target; a second one is for the machine gun of a tank",
+            position=2,
+            charts=("non-armor", "armor"),
+            places=BANDS,
+            noun="target",
+        ),
+    ]
+    range: Annotated[
+        float | None, Field("inches to the target", short="-r", unit="inches", at_least=0, at_most=999)
+    ] = None
+    activity: Annotated[
+        int, Field("activity dice of each sub-unit", short="-a", unit="dice", at_least=1, at_most=4)
+    ] = 3
+    cover: Annotated[int, Field("level of the target's cover", short="-c", unit="level", at_least=0, at_most=5)] = 0
+    markers: Annotated[int, Field("morale markers of the firing unit", short="-m", at_least=0, at_most=6)] = 0
+    swap: Annotated[int, Field("hits the owner swaps for morale markers, at most", at_least=0, at_most=99)] = 0
+    conditions: Conditions = NOTHING
+
+
+class FireOutcome(Outcome):
+    MODEL_REMOVED = "model removed", True, "{target}: a kill, and a model is removed{also}"
+    DESTROYED = "destroyed", True, "{target} is destroyed: {lost} lost to {struck}{also}"
+    KILL = "kill", True, "{target}: a kill on the roster of its unit{also}"
+    CASUALTIES = "casualties", True, "{target}: {cost} of {struck} cost a man{swaps}{also}"
+    SAVED = "saved", False, "{target}: saved by its cover{also}"
+    NO_KILL = "no kill", False, "{target}: no kill{also}"
+    NO_EFFECT = "no effect", False, "{target}: no effect{also}"
+    CANNOT_FIRE = "cannot fire", False, "{attackers} cannot fire at {target} with any effect"
+
+
+RANK = {outcome: rank for rank, outcome in enumerate(FireOutcome)}
+
+
+class Came(NamedTuple):
+    """What the fire came to at one target."""
+
+    outcome: FireOutcome
+    suffered: Suffered
+
+
+def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
+    """Sub-units fire: how many hits, or a kill?
+
+    The dice of all sub-units make fire points, a variable die reads the chart. Non-armor saves and
+    loses men; armor faces a kill die. Source: combat-captain.txt 592-683, 950-1022.
+    """
+    terms = tuple(term._replace(conditions=term.conditions + request.conditions) for term in request.target)
+    check_targets(request, charts)
+    shot = Shot(terms, request.range, request.activity, request.markers, request.conditions)
+    brought = [volley_of(label, firer, shot, charts, dice) for label, firer in labelled(request.attackers)]
+    volleys = tuple(volley for volley in brought if volley is not None)
+    targets = tuple(target_of(charts, term, NOTHING, request.cover, request.swap) for term in terms)
+    names = {
+        "attackers": ", ".join(charts.label("weapons", term.name) for term in request.attackers),
+        "target": " and ".join(name_of(charts, target.name) for target in targets),
+        "also": "",
+        "swaps": "",
+    }
+    if not volleys:
+        return Ruling(FireOutcome.CANNOT_FIRE, dict.fromkeys(COUNTED, 0), tuple(names.items()))
+    show_markers(charts, dice, request.markers, "the firing unit")
+    came = dice.sub(shoot, (with_modifiers(volleys, charts), targets, request.markers, charts), "")
+    best = min(came, key=lambda one: RANK[one.outcome])
+    if len(targets) > 1:
+        names["target"] = name_of(charts, targets[came.index(best)].name)
+        names["also"] = "".join(
+            f"; {name_of(charts, target.name)}: {one.outcome.word}"
+            for target, one in zip(targets, came, strict=True)
+            if one is not best
+        )
+    names["cost"] = str(best.suffered.casualties)
+    names["lost"] = some(best.suffered.casualties, "man", "men")
+    names["struck"] = some(best.suffered.hits, "hit")
+    swapped = best.suffered.markers - best.suffered.destroyed
+    if swapped:
+        names["swaps"] = f", {swapped} a morale marker"
+    suffered = [one.suffered for one in came]
+    changes = [effect for target, one in zip(targets, suffered, strict=True) for effect in effects_of(target.name, one)]
+    return Ruling(
+        best.outcome,
+        {
+            "hits": sum(one.hits for one in suffered),
+            "casualties": sum(one.casualties for one in suffered),
+            "kills": sum(one.killed for one in suffered),
+            "markers": sum(one.markers for one in suffered),
+        },
+        tuple(names.items()),
+        (*changes, *(Effect("fired", volley.weapon, volley.many) for volley in volleys)),
+        tuple((target.name, one.outcome) for target, one in zip(targets, came, strict=True))
+        if len(targets) > 1
+        else (),
+    )
+
+
+def check_targets(request: Fire, charts: Charts) -> None:
+    """Fire is at one sub-unit; only a tank fires at two. Source: 314-322, 670-675."""
+    if sum(firer.many for firer in request.attackers) > MOST:
+        raise Refused(f"a unit has at most {MOST} sub-units here; by the rules a company has eight")
+    tanks = all(not charts["weapons", firer.name, "machine-gun"].blank for firer in request.attackers)
+    if len(request.target) > 2 or (len(request.target) == 2 and not tanks):
+        raise Refused(f"fire is at one target; {TWO_TARGETS}")
+    for target in request.target:
+        if target.many > 1:
+            raise Refused(f"fire is at one sub-unit, not {target.typed!r}; hits never pass to another")
+
+
+def shoot(
+    volleys: tuple[Volley, ...], targets: tuple[Target, ...], markers: int, charts: Charts, dice: Dice
+) -> tuple[Came, ...]:
+    """The dice of all sub-units, then what the chart gives at each target. Source: 598-609, 670-675."""
+    points = dice.sub(fire_points, (volleys, len(targets), True, charts), "")
+    one = len(targets) == 1
+    return tuple(
+        dice.sub(hit, (points[at], target, markers, charts), "" if one else f"{GUNS[at]} at {target.name}")
+        for at, target in enumerate(targets)
+    )
+
+
+def fire_points(
+    volleys: tuple[Volley, ...], targets: int, complete: bool, charts: Charts, dice: Dice
+) -> tuple[int | None, ...]:
+    """The fire points at each target, one kind of sub-unit after the other; None where no weapon aims.
+
+    What the referee adjusts comes in when they are ``complete``. Source: 598-604, 969-1011.
+    """
+    so_far: tuple[int | None, ...] = (None,) * targets
+    if len(volleys) > 1:
+        so_far = dice.sub(fire_points, (volleys[:-1], targets, False, charts), "")
+    volley = volleys[-1]
+    parts = [[] if points is None else [Cell(points, "fire points so far", "", PIPS)] for points in so_far]
+    for aim, pips in zip(volley.aims, volley.throw(dice), strict=True):
+        parts[aim.at] += [Cell(pips, f"{aim.label}, {aim.pips.which} dice", "", PIPS), *aim.modifiers]
+    points = list(so_far)
+    for at, added in enumerate(parts):
+        if len(added) > 1 or (added and complete):
+            total = (
+                charts.add_up(FIRE_POINTS, *added)
+                if complete
+                else Sum(FIRE_POINTS, tuple(added), sum(cell.number for cell in added))
+            )
+            dice.show(total)
+            points[at] = int(total.total)
+    return tuple(points)
+
+
+def hit(points: int | None, target: Target, markers: int, charts: Charts, dice: Dice) -> Came:
+    """What so many fire points do to one target. Source: 601-609, 655-660, 954-956."""
+    if points is None:
+        return Came(FireOutcome.CANNOT_FIRE, Suffered())
+    number = dice.sub(read_chart, (points, markers, charts), "")
+    if number == AUTO_KILL:
+        dice.show(Note("auto kill: neither a save nor a further die", AUTO))
+        if target.armored:
+            return came_to_armor(mark_kill(target, charts, dice), killed=True)
+        return Came(FireOutcome.DESTROYED, Suffered(target.men, target.men, 1, destroyed=True))
+    if not number:
+        return Came(FireOutcome.NO_EFFECT, Suffered())
+    if target.armored:
+        return dice.sub(hit_armor, (number, target, markers, charts), "")
+    return dice.sub(hit_men, (number, target, charts), "")
+
+
+def read_chart(points: int, markers: int, charts: Charts, dice: Dice) -> int:
+    """The variable die and the figure of the fire chart: hits or a kill number. Source: 601-604, 1025-1255."""
+    lowered = (on_each_die(charts, markers),) if markers else ()
+    variable = charts.add_up("variable die", *lowered)
+    result = variable.plus_die(dice.die(D6, "variable die"))
+    if variable.parts:
+        dice.show(result)
+    column = max(1, min(6, int(result.total)))
+    if points < 1:
+        dice.show(Note("no fire points: no hits", CHART))
+        return 0
+    cell = charts["fire-chart", str(min(points, LAST_ROW)), str(column)]
+    dice.show(Figure(f"fire chart: {min(points, LAST_ROW)} fire points, variable die {column}", cell))
+    if cell.blank:
+        return 0
+    return AUTO_KILL if isinstance(cell.value, str) else int(cell.number)
+
+
+def hit_men(hits: int, target: Target, charts: Charts, dice: Dice) -> Came:
+    """Possible hits on a non-armored target. Source: 655-657, 660."""
+    suffered = lose_men(hits, target, charts, dice)
+    if suffered.destroyed:
+        return Came(FireOutcome.DESTROYED, suffered)
+    return Came(FireOutcome.CASUALTIES if suffered.casualties else FireOutcome.SAVED, suffered)
+
+
+def hit_armor(number: int, target: Target, markers: int, charts: Charts, dice: Dice) -> Came:
+    """A kill number against an armored target. Source: 658-660, 955-956."""
+    killed = kill(number, markers, charts, dice)
+    return came_to_armor(take_kill(target, charts, dice) if killed else Suffered(), killed)
+
+
+def came_to_armor(suffered: Suffered, killed: bool) -> Came:
+    """The outcome at an armored target."""
+    if suffered.killed:
+        return Came(FireOutcome.MODEL_REMOVED if suffered.destroyed else FireOutcome.KILL, suffered)
+    return Came(FireOutcome.SAVED if killed else FireOutcome.NO_KILL, suffered)
+
+
+FIRE = Procedure(
+    "fire",
+    fire,
+    Fire,
+    charts=(
+        "weapons",
+        "fire-modifiers",
+        "ranges",
+        "counting",
+        "sight",
+        "fire-chart",
+        "kill",
+        "activity",
+        *COVER_CHARTS,
+    ),
+    outcomes=FireOutcome,
+    sums=(FIRE_POINTS, "variable die", "kill die", "cover"),
+    circumstances=Circumstance,
+)

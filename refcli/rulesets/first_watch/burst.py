@@ -1,0 +1,131 @@
+"""What lies under a bombardment or a bomb. Source: first-watch.txt 98-108, 143."""
+
+from typing import Annotated, NamedTuple
+
+from refcli.core.charts import Charts, Need
+from refcli.core.counts import NOTHING
+from refcli.core.dice import D10, Dice
+from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
+from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.rulesets.first_watch.common import TARGETS, against, counting, label_of, labels_of
+
+CENTRE, INNER, OUTER = "centre", "inner", "outer"
+
+
+class Burst(NamedTuple):
+    """Targets under the template, each in a ring: centre, inner (the next smaller ring) or outer."""
+
+    attacker: Annotated[Term, Field("the guns or the bomb", position=1, charts=("artillery", "bombs"), noun="weapon")]
+    targets: Annotated[
+        tuple[Term, ...],
+        Field(
+            "what lies within or touches the rings",
+            position=2,
+            charts=TARGETS,
+            places=(CENTRE, INNER, OUTER),
+            noun="target",
+        ),
+    ]
+    guns: Annotated[
+        int, Field("guns of the battery: a die each for each target", short="-g", at_least=1, at_most=24)
+    ] = 1
+    conditions: Conditions = NOTHING
+
+
+class BurstOutcome(Outcome):
+    ALL = "destroyed", True, "{attacker}: {targets} destroyed"
+    SOME = "some destroyed", True, "{attacker}: {destroyed} of {total} destroyed ({targets})"
+    NONE = "survives", False, "{targets}: no loss"
+
+
+class Blast(NamedTuple):
+    """One target under the template, and what falls on it."""
+
+    chart: str
+    weapon: str
+    target: str
+    place: str
+    stated: Conditions
+    guns: int
+
+
+def burst(request: Burst, charts: Charts, dice: Dice) -> Ruling:
+    """A bombardment or a bomb comes down: which of the targets under it are destroyed?
+
+    The centre ring destroys without a die, unless the artillery is light; every other target in the
+    rings has a die against its Kill Number, one from each gun of a battery.
+    Source: first-watch.txt 98-108, 143.
+    """
+    name = request.attacker.name
+    chart, row = ("bombs", name) if charts.has("bombs", name) else ("bombardment", charts["artillery", name].text)
+    if chart == "bombardment":
+        size = charts["artillery", name]
+        dice.show(Figure(f"size of {size.label}", size))
+    ring = charts[chart, row, "ring"]
+    dice.show(Figure(f"greatest ring of {ring.label}, cm across", ring))
+    lost = total = 0
+    effects: list[Effect] = []
+    each: list[tuple[str, Outcome]] = []
+    for label, target in labelled(request.targets):
+        stated = request.conditions + request.attacker.conditions + target.conditions
+        blast = Blast(chart, row, target.name, target.place or OUTER, stated, request.guns)
+        came = dice.each(target.many, destroys, (blast, charts), label)
+        lost, total = lost + came[True], total + target.many
+        each.extend([(label, BurstOutcome.ALL)] * came[True] + [(label, BurstOutcome.NONE)] * came[False])
+        if came[True]:
+            effects.append(Effect("destroy", target.name, came[True]))
+    outcome = BurstOutcome.NONE if not lost else BurstOutcome.ALL if lost == total else BurstOutcome.SOME
+    return Ruling(
+        outcome,
+        {"destroyed": lost},
+        names=(
+            ("attacker", label_of(name, charts, ("artillery", "bombs"))),
+            ("targets", labels_of(request.targets, charts, TARGETS)),
+            ("total", f"{total}"),
+        ),
+        effects=tuple(effects),
+        each=tuple(each) if len(each) > 1 else (),
+    )
+
+
+def destroys(blast: Blast, charts: Charts, dice: Dice) -> bool:
+    """One target: the centre ring, or a die from each gun over the Kill Number.
+
+    Source: first-watch.txt 98-100, 106-108.
+    """
+    ring = charts[blast.chart, blast.weapon, "ring"]
+    if outright(blast, charts):
+        dice.show(Note(f"in the {blast.place} ring: destroyed without a die", ring.source))
+        return True
+    kill = charts[blast.chart, blast.weapon, "kill-number"]
+    number = charts.add_up(
+        "kill number",
+        kill._replace(label=f"Kill Number of {kill.label}"),
+        *charts.modifiers("burst", blast.stated),
+        *counting(against(blast.target, "bombardment", charts)),
+    )
+    dice.show(number)
+    need = Need(">", number.total)
+    return dice.pool(blast.guns, D10, lambda face: int(need.met_by(face)), "bombardment", need) > 0
+
+
+def outright(blast: Blast, charts: Charts) -> bool:
+    """Whether the target lies in the ring that destroys everything. Source: first-watch.txt 98, 106, 143.
+
+    Which ring that is, is a reading; for medium artillery the light oval is the next smaller ring too.
+    """
+    if blast.weapon == "light" or blast.place == OUTER:
+        return False
+    if blast.place == CENTRE or blast.weapon == "medium":
+        return True
+    return charts.reads("FW-19", "next-smaller")
+
+
+BURST = Procedure(
+    "burst",
+    burst,
+    Burst,
+    charts=("artillery", "bombardment", "bombs", "burst", "target-types", *TARGETS),
+    outcomes=BurstOutcome,
+    sums=("kill number",),
+)

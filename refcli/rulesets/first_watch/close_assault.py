@@ -1,0 +1,73 @@
+"""Close Assault Tactic (CAT). Source: first-watch.txt 71."""
+
+from typing import Annotated, NamedTuple
+
+from refcli.core.charts import Charts, Source
+from refcli.core.counts import NOTHING
+from refcli.core.dice import D10, Dice
+from refcli.core.ruleset import Conditions, Field, Procedure, Term
+from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.rulesets.first_watch.common import counting
+from refcli.rulesets.first_watch.penetration import MOST_CM
+
+
+class CloseAssault(NamedTuple):
+    """Infantry that close assault one armored vehicle."""
+
+    attackers: Annotated[tuple[Term, ...], Field("the infantry units, counted", position=1, charts=("troops",))]
+    target: Annotated[Term, Field("the armored vehicle", position=2, charts=("vehicles",), noun="vehicle")]
+    range: Annotated[float, Field("range to the target", short="-r", unit="cm", at_least=0, at_most=MOST_CM)] = 0
+    conditions: Conditions = NOTHING
+
+
+class CloseAssaultOutcome(Outcome):
+    DESTROYED = "destroyed", True, "{target} is destroyed by close assault"
+    NO_EFFECT = "no effect", False, "{target} beats off the close assault"
+    CANNOT_ATTACK = "cannot attack", False, "{target} cannot be close assaulted"
+
+
+def close_assault(request: CloseAssault, charts: Charts, dice: Dice) -> Ruling:
+    """Infantry close assault an armored vehicle at point-blank range: is it destroyed?
+
+    One die against each target, modified by the number of infantry units; a 10 destroys.
+    Source: first-watch.txt 71.
+    """
+    target = request.target.name
+    names = (("target", charts.label("vehicles", target)),)
+    armor = charts["vehicles", target, "armor-class"]
+    reach = charts["close-assault", "point-blank"]
+    troops = [charts["troops", term.name, "type"] for term in request.attackers]
+    riders = [cell for cell in troops if cell.text != "infantry"]
+    if armor.blank or riders:
+        dice.show(Note("infantry make close assaults, on armored vehicles", CAT))
+        return Ruling(CloseAssaultOutcome.CANNOT_ATTACK, names=names)
+    if request.range > reach.number:
+        dice.show(Figure(reach.label, reach))
+        return Ruling(CloseAssaultOutcome.CANNOT_ATTACK, names=names)
+    units = sum(term.many for term in request.attackers)
+    most = charts.charts["infantry-units"].axes[1].bands[-1][1]
+    number = charts["infantry-units", "modifier", min(units, most)]
+    destroys = charts["close-assault", "destroys"]
+    modifiers = charts.add_up("assault", *counting(number._replace(label=f"{units} infantry units")))
+    natural = charts.reads("FW-8", "natural")
+    need = destroys.needs
+    face = dice.die(D10, "close assault", need if natural else need.on_the_die(modifiers))
+    if natural:
+        modifiers = charts.add_up("assault")
+    result = modifiers.plus_die(face, need)
+    dice.show(result)
+    if result.met:
+        return Ruling(CloseAssaultOutcome.DESTROYED, names=names, effects=(Effect("destroy", target),))
+    return Ruling(CloseAssaultOutcome.NO_EFFECT, names=names)
+
+
+CAT = Source(section="Close Assault Tactic", lines="71")
+
+CLOSE_ASSAULT = Procedure(
+    "close-assault",
+    close_assault,
+    CloseAssault,
+    charts=("troops", "vehicles", "close-assault", "infantry-units"),
+    outcomes=CloseAssaultOutcome,
+    sums=("assault",),
+)

@@ -1,0 +1,55 @@
+"""What several procedures of First Watch share: kinds of target, a die and whether it made it."""
+
+from refcli.core.charts import Cell, Charts, Condition, Need, Sum
+from refcli.core.dice import D10, Dice
+from refcli.core.ruleset import Term
+from refcli.core.ruling import Note
+
+TARGETS = ("troops", "vehicles", "guns")
+"""The charts that name what can be attacked on the ground."""
+
+FIELD_PIECE = "field-piece"
+"""The type of every gun that no vehicle carries. Source: first-watch.txt 145."""
+
+
+def type_of(name: str, charts: Charts) -> str:
+    """The target type of troops, a vehicle or a gun. Source: first-watch.txt 58, 73, 100, 131."""
+    for chart in ("troops", "vehicles"):
+        if charts.has(chart, name):
+            return charts[chart, name, "type"].text
+    return FIELD_PIECE
+
+
+def against(name: str, column: str, charts: Charts) -> Cell:
+    """What the target's type adds to the number of one kind of attack."""
+    return charts["target-types", type_of(name, charts), column]
+
+
+def counting(*cells: Cell) -> tuple[Cell, ...]:
+    """The cells that change a sum: a blank or a nought is not a modifier."""
+    return tuple(cell for cell in cells if not cell.blank and cell.number)
+
+
+def label_of(name: str, charts: Charts, known: tuple[str, ...]) -> str:
+    """What the first of the charts that has the name calls it."""
+    for chart in known:
+        if charts.has(chart, name):
+            return charts.label(chart, name)
+    return name
+
+
+def labels_of(terms: tuple[Term, ...], charts: Charts, known: tuple[str, ...]) -> str:
+    """Terms in words, joined by commas."""
+    return ", ".join((f"{term.many} " if term.many > 1 else "") + label_of(term.name, charts, known) for term in terms)
+
+
+def made(dice: Dice, label: str, need: Need) -> tuple[bool, int]:
+    """One d10 that has to meet a need: whether it does, and its face."""
+    face = dice.die(D10, label, need)
+    dice.show(Sum(label, (), 0).plus_die(face, need))
+    return need.met_by(face), face
+
+
+def barred(dice: Dice, condition: Condition, what: str) -> None:
+    """Tell which circumstance forbids the attack."""
+    dice.show(Note(f"{what}: {condition.text}", condition.source))

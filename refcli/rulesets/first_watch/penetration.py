@@ -1,0 +1,125 @@
+"""Penetration. Source: first-watch.txt 77-79, 90."""
+
+from typing import Annotated, NamedTuple
+
+from refcli.core.charts import Cell, Charts, Need, Source
+from refcli.core.counts import NOTHING
+from refcli.core.dice import Dice
+from refcli.core.ruleset import Conditions, Field, Procedure, Term
+from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+
+FACINGS = ("front", "side", "rear")
+FIRST_YEAR, LAST_YEAR = 1939, 1945
+MOST_CM = 999
+"""Centimetres of the longest range that can be asked for."""
+
+CHARTS = ("penetration", "penetration-range", "vehicles", "facing")
+"""The charts that the comparison of penetration and armor reads."""
+
+
+class Penetrate(NamedTuple):
+    """A shot that has hit an armored vehicle."""
+
+    attacker: Annotated[
+        Term, Field("the gun or anti-tank weapon", position=1, charts=("guns", "anti-tank"), noun="weapon")
+    ]
+    target: Annotated[Term, Field("the vehicle that was hit", position=2, charts=("vehicles",), noun="vehicle")]
+    range: Annotated[float, Field("range to the target", short="-r", unit="cm", at_least=0, at_most=MOST_CM)]
+    facing: Annotated[str, Field("the side that the shot strikes, by the overlay", short="-f", choices=FACINGS)] = (
+        "front"
+    )
+    year: Annotated[
+        int | None, Field("year of the battle; the weapon's first by default", at_least=FIRST_YEAR, at_most=LAST_YEAR)
+    ] = None
+    conditions: Conditions = NOTHING
+
+
+class PenetrateOutcome(Outcome):
+    DESTROYED = "destroyed", True, "{target} is destroyed: penetration {penetration} against armor {armor}"
+    NOT_PENETRATED = "not penetrated", False, "{target} is not penetrated: {penetration} against armor {armor}"
+    NO_SHOT = "no shot", False, "{attacker} has no shot at {target}"
+
+
+class Struck(NamedTuple):
+    """What the comparison came to; blank when the weapon does not reach, or is not in service yet."""
+
+    penetrated: bool = False
+    penetration: str = ""
+    armor: str = ""
+
+
+def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
+    """A shot that hit: does it penetrate and destroy the vehicle?
+
+    No dice: Penetration Value less the range penalty against Armor Class times Facing Modifier.
+    Source: first-watch.txt 77-79, 90.
+    """
+    attacker, target = request.attacker.name, request.target.name
+    known = "guns" if charts.has("guns", attacker) else "anti-tank"
+    struck = strike(attacker, target, request.range, request.facing, request.year, charts, dice)
+    names = (
+        ("attacker", charts.label(known, attacker)),
+        ("target", charts.label("vehicles", target)),
+        ("penetration", struck.penetration),
+        ("armor", struck.armor),
+    )
+    if not struck.penetration:
+        return Ruling(PenetrateOutcome.NO_SHOT, names=names)
+    if struck.penetrated:
+        return Ruling(PenetrateOutcome.DESTROYED, names=names, effects=(Effect("destroy", target),))
+    return Ruling(PenetrateOutcome.NOT_PENETRATED, names=names)
+
+
+def strike(
+    attacker: str, target: str, range: float, facing: str, year: int | None, charts: Charts, dice: Dice
+) -> Struck:
+    """Compare penetration and armor. Source: first-watch.txt 77-79."""
+    value = value_of(attacker, year, charts)
+    penalty = charts["penetration-range", attacker, range]
+    for cell, why in ((value, "not in service"), (penalty, "out of range")):
+        if cell.blank:
+            dice.show(Note(f"no shot: {cell.label} is {why}", cell.source))
+            return Struck()
+    armor_class = charts["vehicles", target, "armor-class"]
+    if armor_class.blank:
+        dice.show(Note(f"{armor_class.label} is not armored: a hit is enough", armor_class.source))
+        return Struck(penetrated=True, penetration=value.text, armor="none")
+    factor = charts["facing", "front"] if facing == "front" else charts["vehicles", target, facing]
+    dice.show(Figure(f"Armor Class of {armor_class.label}", armor_class))
+    dice.show(Figure(f"Facing Modifier, {facing}", factor))
+    product = round(armor_class.number * factor.number, 2)
+    armor = charts.add_up("armor value", Cell(product, "Armor Class x Facing Modifier", "", ARMOR_VALUE))
+    dice.show(armor)
+    penetration = charts.add_up(
+        "penetration",
+        value._replace(label="Penetration Value"),
+        *((penalty._replace(label=f"range, {range:g} cm"),) if penalty.number else ()),
+    )
+    result = penetration._replace(needs=Need(">=", armor.total))
+    dice.show(result)
+    return Struck(result.met, f"{penetration.total:g}", f"{armor.total:g}")
+
+
+ARMOR_VALUE = Source(section="Main Gun Fire", lines="77")
+
+
+def value_of(attacker: str, year: int | None, charts: Charts) -> Cell:
+    """The weapon's Penetration Value in a year; without one, the first that it has."""
+    if year is not None:
+        return charts["penetration", attacker, year]
+    first, *later = charts.charts["penetration"].columns
+    value = charts["penetration", attacker, first]
+    for column in later:
+        if value.blank:
+            value = charts["penetration", attacker, column]
+    return value
+
+
+PENETRATE = Procedure(
+    "penetrate",
+    penetrate,
+    Penetrate,
+    charts=("guns", "anti-tank", *CHARTS),
+    outcomes=PenetrateOutcome,
+    sums=("penetration", "armor value"),
+)

@@ -1,0 +1,123 @@
+"""Strafing. Source: first-watch.txt 131-133, 145-147."""
+
+from enum import StrEnum
+from typing import Annotated, NamedTuple
+
+from refcli.core.charts import Charts, Need
+from refcli.core.counts import NOTHING, Counts
+from refcli.core.dice import D10, Dice
+from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
+from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.rulesets.first_watch.bombardment import ALTITUDES
+from refcli.rulesets.first_watch.common import TARGETS, barred, label_of, labels_of, type_of
+
+
+class Circumstance(StrEnum):
+    """Conditions that the rule reads by name."""
+
+    ABORTING = "aborting"
+
+
+class Strafe(NamedTuple):
+    """A plane, or its guns, and what lies in the area along its flight path."""
+
+    attacker: Annotated[
+        Term, Field("the plane or its weapon", position=1, charts=("strafing", "aircraft"), noun="weapon")
+    ]
+    targets: Annotated[
+        tuple[Term, ...], Field("what lies in the 3 x 15 cm area", position=2, charts=TARGETS, noun="target")
+    ]
+    altitude: Annotated[str, Field("altitude of the plane", short="-a", choices=ALTITUDES)] = "low"
+    conditions: Conditions = NOTHING
+
+
+class StrafeOutcome(Outcome):
+    ALL = "destroyed", True, "{attacker}: {targets} destroyed"
+    SOME = "some destroyed", True, "{attacker}: {destroyed} of {total} destroyed ({targets})"
+    NONE = "survives", False, "{targets}: no loss"
+    CANNOT_STRAFE = "cannot strafe", False, "{attacker} cannot strafe"
+
+
+def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
+    """A plane at low altitude strafes: which of the targets in its area are destroyed?
+
+    One die for each target; certain weapons make a limited number of attacks, on the first targets
+    named. Source: first-watch.txt 131-133, 145-147.
+    """
+    name = request.attacker.name
+    stated = request.conditions + request.attacker.conditions
+    total = sum(target.many for target in request.targets)
+    names = (
+        ("attacker", label_of(name, charts, ("strafing", "aircraft"))),
+        ("targets", labels_of(request.targets, charts, TARGETS)),
+        ("total", f"{total}"),
+    )
+    cannot = Ruling(StrafeOutcome.CANNOT_STRAFE, {"destroyed": 0}, names=names)
+    area = charts.stated("strafing", Circumstance.ABORTING)
+    if request.altitude != "low":
+        dice.show(Note("only a plane at low altitude can strafe", area.source))
+        return cannot
+    if Circumstance.ABORTING in stated:
+        barred(dice, area, "cannot strafe")
+        return cannot
+    weapon = name
+    if charts.has("aircraft", name):
+        carries = charts["aircraft", name, "strafes-with"]
+        dice.show(Figure(f"{carries.label} strafes with", carries))
+        if carries.blank:
+            return cannot
+        weapon = carries.text
+    left = attacks_of(weapon, total, charts, dice)
+    lost = 0
+    effects: list[Effect] = []
+    each: list[tuple[str, Outcome]] = []
+    for label, target in labelled(request.targets):
+        on_target = request.conditions + target.conditions
+        attacked = min(left, target.many)
+        left -= attacked
+        came: Counts[bool] = dice.each(attacked, destroys, (weapon, target.name, on_target, charts), label)
+        lost += came[True]
+        survive = target.many - came[True]
+        each.extend([(label, StrafeOutcome.ALL)] * came[True] + [(label, StrafeOutcome.NONE)] * survive)
+        if came[True]:
+            effects.append(Effect("destroy", target.name, came[True]))
+    outcome = StrafeOutcome.NONE if not lost else StrafeOutcome.ALL if lost == total else StrafeOutcome.SOME
+    return Ruling(
+        outcome, {"destroyed": lost}, names=names, effects=tuple(effects), each=tuple(each) if len(each) > 1 else ()
+    )
+
+
+def attacks_of(weapon: str, targets: int, charts: Charts, dice: Dice) -> int:
+    """How many targets the weapon can attack; one it always can. Source: first-watch.txt 131."""
+    if targets == 1:
+        return 1
+    attacks = charts["strafing-attacks", weapon]
+    if attacks.blank:
+        return targets
+    dice.show(Figure(f"attacks of {attacks.label}", attacks))
+    return min(targets, int(attacks.number))
+
+
+def destroys(weapon: str, target: str, stated: Conditions, charts: Charts, dice: Dice) -> bool:
+    """One attack: the die with its modifiers over the kill number. Source: first-watch.txt 131, 145-147."""
+    column = charts["target-types", type_of(target, charts), "strafed-as"]
+    kill = charts["strafing", weapon, column.text]
+    dice.show(Figure(f"kill number of {kill.label} against {charts.label('strafing', column.text)}", kill))
+    if kill.blank:
+        return False
+    modifiers = charts.add_up("strafing", *charts.modifiers("strafing", stated))
+    need = Need(">" if charts.reads("FW-22", "greater") else ">=", kill.number)
+    result = modifiers.plus_die(dice.die(D10, "strafing", need.on_the_die(modifiers)), need)
+    dice.show(result)
+    return result.met
+
+
+STRAFE = Procedure(
+    "strafe",
+    strafe,
+    Strafe,
+    charts=("strafing", "strafing-attacks", "aircraft", "target-types", *TARGETS),
+    outcomes=StrafeOutcome,
+    sums=("strafing",),
+    circumstances=Circumstance,
+)

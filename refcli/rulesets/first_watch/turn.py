@@ -1,0 +1,254 @@
+"""The turn: initiative, movement, fire phases. Source: first-watch.txt 29-53, 111."""
+
+from enum import StrEnum
+from typing import Annotated, NamedTuple
+
+from refcli.core.charts import Cell, Charts, Source, Sum
+from refcli.core.counts import NOTHING
+from refcli.core.dice import D10, Dice
+from refcli.core.errors import Refused
+from refcli.core.ruleset import Conditions, Field, Procedure, Term
+from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.rulesets.first_watch.common import barred, label_of
+from refcli.rulesets.first_watch.penetration import FIRST_YEAR, LAST_YEAR
+
+GROUND = ("troops", "vehicles")
+
+
+class Initiative(NamedTuple):
+    """The nationalities in play; the outcome is told of the first."""
+
+    sides: Annotated[
+        tuple[Term, ...], Field("the nationalities in play", position=1, charts=("initiative",), noun="nationality")
+    ]
+    year: Annotated[int, Field("year of the battle", short="-y", at_least=FIRST_YEAR, at_most=LAST_YEAR)]
+    conditions: Conditions = NOTHING
+
+
+class InitiativeOutcome(Outcome):
+    HIGHEST = "highest", True, "{side} moves last, or earlier if it likes; order of movement: {order}"
+    BETWEEN = "in between", False, "{side} moves in between; order of movement: {order}"
+    LOWEST = "lowest", False, "{side} moves first; order of movement: {order}"
+
+
+def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
+    """Initiative: in which order do the nationalities move?
+
+    One die each with a modifier by nationality and year; the lowest total moves first, a higher one
+    earlier if it likes; a tie is thrown again between the tied. Source: first-watch.txt 29-30; FW-30.
+    """
+    names = [side.name for side in request.sides]
+    for side in request.sides:
+        if side.many > 1 or names.count(side.name) > 1:
+            raise Refused(f"sides: {side.name} stands more than once; each nationality rolls one die")
+    if len(names) < 2:
+        raise Refused("sides: initiative is rolled between two nationalities or more, by commas")
+    rolling = tuple(
+        (name, charts.add_up(SUMS[index > 0], charts["initiative", name, request.year]))
+        for index, name in enumerate(names)
+    )
+    order = dice.sub(in_order, (rolling,), "")
+    first = names[0]
+    outcome = InitiativeOutcome.BETWEEN
+    if order[-1] == first:
+        outcome = InitiativeOutcome.HIGHEST
+    elif order[0] == first:
+        outcome = InitiativeOutcome.LOWEST
+    return Ruling(
+        outcome,
+        {name: order.index(name) + 1 for name in names},
+        names=(
+            ("side", charts.label("initiative", first)),
+            ("order", ", ".join(charts.label("initiative", name) for name in order)),
+        ),
+    )
+
+
+SUMS = ("initiative", "opposing initiative")
+"""The sum of the first nationality, and that of every other."""
+
+Side = tuple[str, Sum]
+"""A nationality and its modifiers."""
+
+
+def in_order(rolling: tuple[Side, ...], dice: Dice) -> tuple[str, ...]:
+    """The nationalities, lowest total first; those that tie throw again. Source: first-watch.txt 29-30."""
+    totals: dict[int | float, tuple[Side, ...]] = {}
+    for side in rolling:
+        name, modifiers = side
+        result = modifiers.plus_die(dice.die(D10, name))
+        dice.show(result)
+        totals[result.total] = (*totals.get(result.total, ()), side)
+    if len(totals) == 1 and len(rolling) > 1:
+        dice.again("all of them tie")
+    order: tuple[str, ...] = ()
+    for total in sorted(totals):
+        tied = totals[total]
+        order += (tied[0][0],) if len(tied) == 1 else dice.sub(in_order, (tied,), f"tie at {total:g}")
+    return order
+
+
+class Circumstance(StrEnum):
+    """Conditions that the rules read by name."""
+
+    FIRED = "fired"
+    SMALL_ARMS = "small-arms"
+    OPPORTUNITY = "opportunity"
+
+
+class Move(NamedTuple):
+    """A unit that moves over terrain."""
+
+    mover: Annotated[
+        Term, Field("the troops, vehicle or plane that moves", position=1, charts=(*GROUND, "aircraft"), noun="unit")
+    ]
+    terrain: Annotated[
+        tuple[Term, ...], Field("every terrain it moves over", position=2, charts=("terrain",), noun="terrain")
+    ] = ()
+    edge: Annotated[float | None, Field("the shortest edge of the table", unit="cm", at_least=1, at_most=9999)] = None
+    conditions: Conditions = NOTHING
+
+
+class MoveOutcome(Outcome):
+    FULL = "full speed", True, "{mover} moves up to {speed} cm"
+    SLOWED = "slowed", True, "{mover} moves up to {speed} cm over {terrain}"
+
+
+def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
+    """Movement: how far can a unit move?
+
+    Max Speed times the multiplier of the most difficult terrain of this turn; infantry and cavalry ignore
+    most of them; aircraft fly 100 cm or half the shortest edge. No dice. Source: first-watch.txt 39-53, 111.
+    """
+    name = request.mover.name
+    mover = label_of(name, charts, (*GROUND, "aircraft"))
+    if charts.has("aircraft", name):
+        return fly(name, mover, request.edge, charts, dice)
+    speed, limit = speed_of(name, request.terrain, charts, dice)
+    terrain = charts.label("terrain", limit) if limit else ""
+    slowed = bool(limit) and speed.total < charts[chart_of(name, charts), name, "max-speed"].number
+    return Ruling(
+        MoveOutcome.SLOWED if slowed else MoveOutcome.FULL,
+        {"cm": int(speed.total)},
+        names=(("mover", mover), ("speed", f"{speed.total:g}"), ("terrain", terrain)),
+        effects=(Effect("move", name, int(speed.total)),),
+    )
+
+
+def chart_of(name: str, charts: Charts) -> str:
+    """The chart that names troops or a vehicle."""
+    return "troops" if charts.has("troops", name) else "vehicles"
+
+
+def speed_of(name: str, terrain: tuple[Term, ...], charts: Charts, dice: Dice) -> tuple[Sum, str]:
+    """The speed of this turn, and the terrain that limits it. Source: first-watch.txt 39, 53."""
+    most = charts[chart_of(name, charts), name, "max-speed"]
+    dice.show(Figure(f"Max Speed of {most.label}, cm", most))
+    gear = charts["target-types", charts[chart_of(name, charts), name, "type"].text, "moves-as"].text
+    share, limit = 1.0, ""
+    for one in terrain:
+        cell = charts["terrain", one.name, gear]
+        dice.show(Figure(f"{cell.label}, {charts.label('terrain', gear)}", cell))
+        if not cell.blank and (not limit or cell.number < share):
+            share, limit = cell.number, one.name
+    product = round(most.number * share, 2)
+    speed = charts.add_up("speed", Cell(product, "Max Speed x multiplier", "", SPEED))
+    dice.show(speed)
+    return speed, limit
+
+
+SPEED = Source(section="Movement", lines="39")
+
+
+def fly(name: str, mover: str, edge: float | None, charts: Charts, dice: Dice) -> Ruling:
+    """An aircraft's move: the smaller of 100 cm and half the shortest edge. Source: first-watch.txt 111; FW-27."""
+    most = part = charts["flight", "flight"]
+    if edge is not None:
+        share = charts["flight", "of-edge"]
+        dice.show(Figure(share.label, share))
+        if edge * share.number < most.number:
+            part = Cell(edge * share.number, "half the shortest edge", "", share.source)
+    speed = charts.add_up("speed", part)
+    dice.show(speed)
+    dice.show(Note("it may change its altitude by one level", most.source))
+    outcome = MoveOutcome.FULL if part is most else MoveOutcome.SLOWED
+    return Ruling(
+        outcome,
+        {"cm": int(speed.total)},
+        names=(("mover", mover), ("speed", f"{speed.total:g}"), ("terrain", "a short table")),
+        effects=(Effect("move", name, int(speed.total)),),
+    )
+
+
+class Phase(NamedTuple):
+    """A unit that wants to fire, and how far it moved."""
+
+    mover: Annotated[Term, Field("the troops or vehicle that fires", position=1, charts=GROUND, noun="unit")]
+    terrain: Annotated[
+        tuple[Term, ...], Field("every terrain it moved over", position=2, charts=("terrain",), noun="terrain")
+    ] = ()
+    moved: Annotated[float, Field("cm that it moved this turn", short="-m", unit="cm", at_least=0, at_most=999)] = 0
+    conditions: Conditions = NOTHING
+
+
+class PhaseOutcome(Outcome):
+    OPPORTUNITY = "opportunity fire", True, "{mover} may fire now, at the moving target"
+    FIRST = "first", True, "{mover} fires in Infantry/Stationary Vehicle Fire"
+    SLOW = "slow", True, "{mover} fires in Slow Vehicle Fire"
+    REMAINING = "remaining", True, "{mover} fires in Remaining Fire"
+    MAY_NOT = "may not fire", False, "{mover} may not fire"
+
+
+def phase(request: Phase, charts: Charts, dice: Dice) -> Ruling:
+    """In which fire phase does a unit fire, by the share of its speed that it used?
+
+    Infantry and stationary vehicles first, those that moved less than half speed next, then the rest; each
+    fires once. Stationary units may take opportunity fire. No dice. Source: first-watch.txt 30-33.
+    """
+    name = request.mover.name
+    stated = request.conditions + request.mover.conditions
+    names = (("mover", label_of(name, charts, GROUND)),)
+    if Circumstance.FIRED in stated:
+        barred(dice, charts.stated("phases", Circumstance.FIRED), "may not fire")
+        return Ruling(PhaseOutcome.MAY_NOT, names=names)
+    if Circumstance.OPPORTUNITY in stated:
+        if request.moved:
+            barred(dice, charts.stated("phases", Circumstance.OPPORTUNITY), "only stationary units take")
+            return Ruling(PhaseOutcome.MAY_NOT, names=names)
+        return Ruling(PhaseOutcome.OPPORTUNITY, names=names)
+    on_foot = charts.has("troops", name)
+    if on_foot or not request.moved or Circumstance.SMALL_ARMS in stated:
+        return Ruling(PhaseOutcome.FIRST, names=names)
+    speed, _ = speed_of(name, request.terrain, charts, dice)
+    slow = charts["phases", "slow"]
+    dice.show(Figure(slow.label, slow))
+    if slow.needs.met_by(request.moved / speed.total if speed.total > 0 else 1):
+        return Ruling(PhaseOutcome.SLOW, names=names)
+    return Ruling(PhaseOutcome.REMAINING, names=names)
+
+
+INITIATIVE = Procedure(
+    "initiative",
+    initiative,
+    Initiative,
+    charts=("initiative",),
+    outcomes=InitiativeOutcome,
+    sums=SUMS,
+)
+MOVE = Procedure(
+    "move",
+    move,
+    Move,
+    charts=(*GROUND, "aircraft", "terrain", "target-types", "flight"),
+    outcomes=MoveOutcome,
+    sums=("speed",),
+)
+PHASE = Procedure(
+    "phase",
+    phase,
+    Phase,
+    charts=(*GROUND, "terrain", "target-types", "phases"),
+    outcomes=PhaseOutcome,
+    sums=("speed",),
+    circumstances=Circumstance,
+)

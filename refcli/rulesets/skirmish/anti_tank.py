@@ -1,0 +1,185 @@
+"""Direct fire anti-tank weapons. Source: skirmish.txt 340-417."""
+
+from enum import StrEnum
+from typing import Annotated, NamedTuple
+
+from refcli.core.charts import Cell, Charts, Need
+from refcli.core.counts import NOTHING
+from refcli.core.dice import D10, Dice
+from refcli.core.ruleset import Conditions, Field, Procedure, Term
+from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.rulesets.skirmish.crew import NOBODY, Cause, Fared, fates_told, get_out, men_in, turret_crew
+from refcli.rulesets.skirmish.throw import throw
+
+FACINGS = ("front", "side", "rear")
+MOUNTS = ("main", "coax", "bow", "pivot", "rear-mg")
+"""Where a vehicle carries a weapon."""
+
+NO_EFFECT = "no-effect"
+NEAR_MISS = "near-miss"
+
+
+class Mark(NamedTuple):
+    """A target: its row, what is stated of it, the cm to it, and the facing that is hit."""
+
+    name: str
+    stated: Conditions
+    range: float
+    facing: str = "front"
+
+
+def weapon_of(term: Term, charts: Charts) -> str:
+    """The weapon that a term fires: itself, or what a vehicle carries at that mount; none when empty.
+
+    Source: skirmish.txt 293-338.
+    """
+    if charts.has("vehicles", term.name):
+        cell = charts["vehicles", term.name, term.place or "main"]
+        return "" if cell.blank else cell.text
+    return term.name if term.place in ("", "main") else ""
+
+
+def attack_value(weapon: str, range: float, charts: Charts) -> Cell | None:
+    """The attack value of a weapon at a range; None where it has none. Source: skirmish.txt 367-390."""
+    row = charts["weapons", weapon, "attack"]
+    if row.blank:
+        return None
+    reach = charts["weapons", weapon, "reach"]
+    if not reach.blank and range > reach.number:
+        return None
+    value = charts["attack-values", row.text, range]
+    return None if value.blank else value
+
+
+def strike(weapon: str, mark: Mark, charts: Charts, dice: Dice) -> str:
+    """A shot that has hit an armoured vehicle: what it does, in the words of the AP Effect Table.
+
+    The attack value with one d10 must be greater than the defence value; where the shell strikes and by
+    how much it is greater decide. Source: skirmish.txt 365-405.
+    """
+    value = attack_value(weapon, mark.range, charts)
+    assert value is not None
+    defence = charts["vehicles", mark.name, mark.facing]
+    dice.show(Figure(f"defence value of {defence.label}, {mark.facing}", defence))
+    attack = throw("attack value", "attack", Need(">", defence.number), (value,), charts, dice)
+    if not attack.met:
+        return NO_EFFECT
+    location = strikes_at(mark.name, charts, dice)
+    if location == "hull" and "hull-down" in mark.stated:
+        hull_down = charts.stated("ap-effect", "hull-down")
+        dice.show(Note(f"{hull_down.text}: a near miss", hull_down.source))
+        return NEAR_MISS
+    greater = attack.total - defence.number
+    effect = charts["ap-effect", location, min(greater, charts.charts["ap-effect"].axes[1].bands[-1][1])]
+    dice.show(Figure(f"{charts.label('ap-effect', location)}, greater by {greater:g}", effect))
+    return NEAR_MISS if effect.blank else effect.text
+
+
+def strikes_at(vehicle: str, charts: Charts, dice: Dice) -> str:
+    """The area that is hit, by one d10; without a turret always the hull. Source: skirmish.txt 392-396."""
+    turret = charts["vehicles", vehicle, "turret"]
+    if turret.blank:
+        dice.show(Note("no turret: the hull is hit", turret.source))
+        return "hull"
+    location = charts["hit-location", "ap", dice.die(D10, "location")]
+    dice.show(Figure("hit on", location))
+    return location.text
+
+
+def lost_crew(result: str, vehicle: str, stated: Conditions, charts: Charts, dice: Dice) -> Fared:
+    """Who gets out of an armoured vehicle after the worst that befell it. Source: skirmish.txt 407-417."""
+    if result not in (Cause.WRECKED, Cause.TURRET_DESTROYED, Cause.DESTROYED):
+        return NOBODY
+    return dice.sub(get_out, (men_in(vehicle, stated, charts), result, turret_crew(vehicle, charts), charts), "crew")
+
+
+class Penetrate(NamedTuple):
+    """A hit that is already made on an armoured vehicle."""
+
+    firer: Annotated[
+        Term, Field("the weapon or vehicle that fired", position=1, charts=("weapons", "vehicles"), places=MOUNTS)
+    ]
+    target: Annotated[Term, Field("the vehicle hit", position=2, charts=("vehicles",), noun="vehicle")]
+    range: Annotated[float, Field("cm to the target", short="-r", unit="cm", at_least=0)]
+    facing: Annotated[str, Field("the side that is hit", short="-f", choices=FACINGS)] = "front"
+    conditions: Conditions = NOTHING
+
+
+class PenetrateOutcome(Outcome):
+    DESTROYED = "destroyed", True, "{target} is destroyed: it blows apart{crew}"
+    WRECKED = "wrecked", True, "{target} is wrecked and on fire{crew}"
+    TURRET_DESTROYED = "turret destroyed", True, "{target}: turret destroyed{crew}"
+    IMMOBILISED = "immobilised", True, "{target} is immobilised for good"
+    MAIN_GUN_DESTROYED = "main gun destroyed", True, "{target}: main gun destroyed for the rest of the battle"
+    NEAR_MISS = "near miss", False, "{target}: a near miss; it closes hatches"
+    NO_EFFECT = "no effect", False, "{target} is hit without harm; it closes hatches"
+    NO_SHOT = "no shot", False, "{firer} has no attack value at that range"
+
+
+RESULTS = {
+    "destroyed": PenetrateOutcome.DESTROYED,
+    "wrecked": PenetrateOutcome.WRECKED,
+    "turret-destroyed": PenetrateOutcome.TURRET_DESTROYED,
+    "immobilised": PenetrateOutcome.IMMOBILISED,
+    "main-gun-destroyed": PenetrateOutcome.MAIN_GUN_DESTROYED,
+    NEAR_MISS: PenetrateOutcome.NEAR_MISS,
+    NO_EFFECT: PenetrateOutcome.NO_EFFECT,
+}
+
+
+def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
+    """An anti-tank shot has hit: does it penetrate, and what does it do?
+
+    One d10 with the attack value, one for the location, one for each man that may escape.
+    Source: skirmish.txt 365-417.
+    """
+    target = request.target.name
+    stated = request.conditions + request.target.conditions
+    weapon = weapon_of(request.firer, charts)
+    shooter = charts.label("vehicles" if charts.has("vehicles", request.firer.name) else "weapons", request.firer.name)
+    names = (("target", charts.label("vehicles", target)), ("firer", shooter))
+    if not weapon or attack_value(weapon, request.range, charts) is None:
+        dice.show(Note(f"no attack value at {request.range:g} cm", charts.charts["attack-values"].source))
+        return Ruling(PenetrateOutcome.NO_SHOT, {"dead": 0, "escaped": 0}, names=(*names, ("crew", "")))
+    result = strike(weapon, Mark(target, stated, request.range, request.facing), charts, dice)
+    fared = lost_crew(result, target, stated, charts, dice)
+    told = fates_told(fared, fared.dead + fared.escaped)
+    return Ruling(
+        RESULTS[result],
+        {"dead": fared.dead, "escaped": fared.escaped},
+        names=(*names, ("crew", told)),
+        effects=after(result, target, fared),
+    )
+
+
+def after(result: str, vehicle: str, fared: Fared) -> tuple[Effect, ...]:
+    """What a hit changes on the table. Source: skirmish.txt 396, 407-417."""
+    hatches = Effect("close-hatches", vehicle)
+    if result in (NEAR_MISS, NO_EFFECT):
+        return (hatches,)
+    effects = [Effect(result, vehicle)]
+    if result in ("immobilised", "main-gun-destroyed"):
+        effects.append(hatches)
+    if fared.dead:
+        effects.append(Effect("kill", vehicle, fared.dead))
+    if fared.driver:
+        effects.append(Effect("limp", vehicle))
+    return tuple(effects)
+
+
+class PenetrateCircumstance(StrEnum):
+    """Conditions that the rule reads by name."""
+
+    HULL_DOWN = "hull-down"
+    ABOARD = "aboard"
+
+
+PENETRATE = Procedure(
+    "penetrate",
+    penetrate,
+    Penetrate,
+    charts=("weapons", "vehicles", "attack-values", "hit-location", "ap-effect", "escape"),
+    outcomes=PenetrateOutcome,
+    sums=("attack value", "escape"),
+    circumstances=PenetrateCircumstance,
+)

@@ -1,0 +1,191 @@
+"""Men who are hit, and crews that get out. Source: skirmish.txt 129, 174-181, 197-201, 279-281, 413-417."""
+
+from enum import StrEnum
+from typing import Annotated, NamedTuple
+
+from refcli.core.charts import Cell, Charts, Need, Source
+from refcli.core.counts import NOTHING
+from refcli.core.dice import Dice
+from refcli.core.ruleset import Conditions, Field, Procedure, Term
+from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.rulesets.skirmish.throw import reached, throw
+
+
+class Fate(StrEnum):
+    """What becomes of one man."""
+
+    DEAD = "dead"
+    NEAR_MISS = "near-miss"
+    UNHURT = ""
+    ESCAPED = "escaped"
+
+
+class Fared(NamedTuple):
+    """What becomes of those in a vehicle: those that escape may still be dead or near-missed."""
+
+    dead: int = 0
+    near_misses: int = 0
+    escaped: int = 0
+    driver: bool = False
+
+
+NOBODY = Fared()
+
+
+class Cause(StrEnum):
+    """What befell a vehicle, where a rule asks for it by name."""
+
+    TURRET_DESTROYED = "turret-destroyed"
+    JUMP_CLEAR = "soft-vehicle-destroyed"
+    WRECKED = "wrecked"
+    DESTROYED = "destroyed"
+    RAMMED = "rammed"
+
+
+def suffer(row: str, parts: tuple[Cell, ...], charts: Charts, dice: Dice) -> Fate:
+    """A man who is hit throws on a row of the Hit Effect Table. Source: skirmish.txt 174-181."""
+    dead = charts["hit-effect", row, "dead"]
+    dice.show(Figure(f"{charts.label('hit-effect', row)}: {charts.label('hit-effect', 'dead')}", dead))
+    effect = throw("effect", "effect", dead.needs, parts, charts, dice)
+    return Fate(reached("hit-effect", row, effect.total, charts))
+
+
+def occupants(men: int, row: str, parts: tuple[Cell, ...], charts: Charts, dice: Dice) -> Fared:
+    """Those in an immobilised vehicle throw on the Hit Effect Table. Source: skirmish.txt 200, 281."""
+    fates = dice.each(men, suffer, (row, parts, charts), "aboard")
+    return Fared(dead=fates[Fate.DEAD], near_misses=fates[Fate.NEAR_MISS])
+
+
+def jump_clear(men: int, parts: tuple[Cell, ...], charts: Charts, dice: Dice) -> Fared:
+    """Those in a destroyed soft vehicle jump clear, and then are hit in soft cover.
+
+    Source: skirmish.txt 201.
+    """
+    chance = charts["escape", Cause.JUMP_CLEAR]
+    if men:
+        dice.show(Figure(f"{chance.label}, %", chance))
+    if charts.reads("S-33", "crew"):
+        if not men or not escapes(chance, charts, dice):
+            return Fared(dead=men)
+        fates = dice.each(men, suffer, ("soft-cover", parts, charts), "clear")
+    else:
+        fates = dice.each(men, leap, (chance, parts, charts), "aboard")
+    return Fared(fates[Fate.DEAD], fates[Fate.NEAR_MISS], men - fates[Fate.DEAD])
+
+
+def leap(chance: Cell, parts: tuple[Cell, ...], charts: Charts, dice: Dice) -> Fate:
+    """One man jumps clear or is dead; clear, he is hit in soft cover. Source: skirmish.txt 201."""
+    return suffer("soft-cover", parts, charts, dice) if escapes(chance, charts, dice) else Fate.DEAD
+
+
+def escapes(chance: Cell, charts: Charts, dice: Dice) -> bool:
+    """One d10 against a chance in per cent: 60 % is 1 to 6."""
+    return throw("escape", "escape", Need("<=", chance.number / 10), (), charts, dice).met
+
+
+def get_out(men: int, cause: str, in_turret: int, charts: Charts, dice: Dice) -> Fared:
+    """The crew and passengers of a vehicle that is lost: who escapes?
+
+    Those in a turret that is destroyed are killed; the first die of the others is the driver's.
+    Source: skirmish.txt 129, 413-417.
+    """
+    chance = charts["escape", cause]
+    dice.show(Figure(f"{chance.label}: escape, %", chance))
+    if chance.number <= 0:
+        return Fared(dead=men)
+    rest = max(0, men - in_turret) if cause == Cause.TURRET_DESTROYED else men
+    if not rest:
+        return Fared(dead=men)
+    if charts.reads("S-33", "crew"):
+        safe = rest if escapes(chance, charts, dice) else 0
+        return Fared(men - safe, 0, safe, driver=bool(safe))
+    if cause != Cause.TURRET_DESTROYED:
+        safe = dice.each(rest, escapes, (chance, charts), "aboard")[True]
+        return Fared(men - safe, 0, safe)
+    driver = dice.sub(escapes, (chance, charts), "driver")
+    safe = dice.each(rest - 1, escapes, (chance, charts), "aboard")[True] + driver
+    return Fared(men - safe, 0, safe, driver)
+
+
+def men_in(name: str, stated: Conditions, charts: Charts) -> int:
+    """The crew of a vehicle and those aboard besides; of a soft vehicle those that are stated."""
+    crew = int(charts["vehicles", name, "crew"].number) if charts.has("vehicles", name) else 0
+    return crew + stated["aboard"]
+
+
+def turret_crew(name: str, charts: Charts) -> int:
+    """How many of a vehicle's crew are in its turret."""
+    if not charts.has("vehicles", name):
+        return 0
+    cell = charts["vehicles", name, "turret"]
+    return 0 if cell.blank else int(cell.number)
+
+
+def fates_told(fared: Fared, men: int) -> str:
+    """What a verdict says of those aboard."""
+    if not men or fared == NOBODY:
+        return ""
+    near = f", {fared.near_misses} of them near misses" if fared.near_misses and fared.escaped else ""
+    near = near or (f", {fared.near_misses} near misses" if fared.near_misses else "")
+    return f"; of {men} aboard {fared.dead} dead{near}"
+
+
+class Escape(NamedTuple):
+    """A vehicle with those aboard, and what befell it."""
+
+    target: Annotated[Term, Field("the vehicle", position=1, charts=("vehicles", "troops"), noun="vehicle")]
+    cause: Annotated[Term, Field("what befell it", position=2, charts=("escape",), noun="cause")]
+    conditions: Conditions = NOTHING
+
+
+class EscapeOutcome(Outcome):
+    ALL = "all escape", True, "all {men} escape from {target}{driver}"
+    SOME = "some escape", True, "{escaped} of {men} escape from {target}, {dead} dead{driver}"
+    NONE = "none escapes", False, "none of {men} escapes from {target}"
+    NOBODY = "nobody aboard", False, "nobody is aboard {target}: say how many with aboard, as 4xaboard"
+
+
+def escape(request: Escape, charts: Charts, dice: Dice) -> Ruling:
+    """A crew and its passengers leave a vehicle that is lost: who gets out?
+
+    One d10 for each man. Source: skirmish.txt 129, 201, 413-417.
+    """
+    target, cause = request.target.name, request.cause.name
+    chart = "vehicles" if charts.has("vehicles", target) else "troops"
+    men = men_in(target, request.conditions + request.target.conditions, charts)
+    names = [("target", charts.label(chart, target)), ("men", f"{men}"), ("driver", "")]
+    if not men:
+        dice.show(Note("its crew is not in the charts", Source(section="Equipment Data", lines="293-338")))
+        return Ruling(EscapeOutcome.NOBODY, {"escaped": 0, "dead": 0, "near misses": 0}, names=tuple(names))
+    if cause == Cause.JUMP_CLEAR:
+        fared = jump_clear(men, (), charts, dice)
+    else:
+        fared = get_out(men, cause, turret_crew(target, charts), charts, dice)
+    effects = [Effect("kill", target, fared.dead)] if fared.dead else []
+    if cause == Cause.TURRET_DESTROYED and fared.driver:
+        effects.append(Effect("limp", target))
+        names[2] = "driver", "; the driver lives, and the wreck limps at half speed"
+    outcome = EscapeOutcome.ALL if fared.escaped == men else EscapeOutcome.SOME
+    return Ruling(
+        outcome if fared.escaped else EscapeOutcome.NONE,
+        {"escaped": fared.escaped, "dead": fared.dead, "near misses": fared.near_misses},
+        names=tuple(names),
+        effects=tuple(effects),
+    )
+
+
+class EscapeCircumstance(StrEnum):
+    """Conditions that the rule reads by name."""
+
+    ABOARD = "aboard"
+
+
+ESCAPE = Procedure(
+    "escape",
+    escape,
+    Escape,
+    charts=("vehicles", "troops", "escape", "hit-effect"),
+    outcomes=EscapeOutcome,
+    sums=("escape", "effect"),
+    circumstances=EscapeCircumstance,
+)

@@ -1,0 +1,177 @@
+"""Direct fire: small arms, anti-tank weapons, direct HE. Source: skirmish.txt 13-19, 37-47, 127-183, 283-427."""
+
+from typing import Annotated, NamedTuple
+
+from refcli.core.charts import Charts
+from refcli.core.counts import NOTHING
+from refcli.core.dice import Dice
+from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
+from refcli.core.ruling import Effect, Note, Ruling
+from refcli.rulesets.skirmish.anti_tank import FACINGS, MOUNTS, Mark, after, weapon_of
+from refcli.rulesets.skirmish.crew import fates_told, men_in
+from refcli.rulesets.skirmish.shots import ANTI_TANK, ARMOUR, HE, SMALL_ARMS, Arm, Circumstance, FireOutcome, shots_at
+from refcli.rulesets.skirmish.tally import Tally, tally_of
+
+
+class Fire(NamedTuple):
+    """Weapons that fire at one target, or a machine gun at all in its zone."""
+
+    firer: Annotated[
+        tuple[Term, ...],
+        Field("the weapons or vehicles that fire", position=1, charts=("weapons", "vehicles"), places=MOUNTS),
+    ]
+    target: Annotated[
+        tuple[Term, ...],
+        Field("the target, or all in a machine gun's zone", position=2, charts=("troops", "vehicles"), noun="target"),
+    ]
+    range: Annotated[float, Field("cm to the target", short="-r", unit="cm", at_least=0)]
+    facing: Annotated[str, Field("the side of a vehicle that is hit", short="-f", choices=FACINGS)] = "front"
+    shot: Annotated[
+        str | None,
+        Field("how it fires, where the weapon and the target leave a choice", choices=(SMALL_ARMS, ANTI_TANK, HE)),
+    ] = None
+    conditions: Conditions = NOTHING
+
+
+def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
+    """Weapons fire directly at what they see: is it hit, and what does it suffer?
+
+    Small arms throw to hit and for effect; anti-tank weapons to hit, to penetrate and for the location;
+    HE for the fall of shot. Source: skirmish.txt 37-47, 149-183, 197-203, 283-285, 340-405.
+    """
+    arms = tuple(
+        Arm(
+            label,
+            weapon := weapon_of(term, charts),
+            term.many,
+            request.shot or usual_manner(weapon, request.target[0].name, charts),
+            request.conditions + term.conditions,
+            charts.has("vehicles", term.name),
+        )
+        for label, term in labelled(request.firer)
+    )
+    targets = tuple(labelled(request.target))
+    models = sum(term.many for _, term in targets)
+    armour = any(charts.has("vehicles", term.name) for _, term in targets)
+    tally = dice.sub(fire_at, (targets, arms, request._replace(target=()), models == 1, charts), "")
+    outcome = list(FireOutcome)[tally.rank]
+    shots, hits, dead, near, escaped, covering = tally.counts
+    counts = {"shots": shots, "hits": hits, "dead": dead, "near misses": near}
+    if armour:
+        counts["escaped"] = escaped
+    if any(arm.manner == HE for arm in arms):
+        counts["covering"] = covering
+    if near:
+        capture = charts["prisoners", "capture"]
+        dice.show(Note(f"cannot move or fire next turn; enemies within {capture.text} cm capture", capture.source))
+    _, term, first = tally.parts[0]
+    men = men_in(term.name, request.conditions + term.conditions, charts)
+    in_all = f"; in all {dead} dead, {near} near misses" if dead or near else ""
+    worst = tuple(dict.fromkeys(term._replace(many=1) for _, term, one in tally.parts if one.outcome == outcome))
+    return Ruling(
+        outcome,
+        counts,
+        names=(
+            ("target", told(worst, ("troops", "vehicles"), charts)),
+            ("firer", told(request.firer, ("weapons", "vehicles"), charts)),
+            ("aboard", fates_told(first.fared, men) if models == 1 else in_all),
+            ("near", f", {near} near miss{'es' if near > 1 else ''}" if near else ""),
+            ("pinned", "; no move or fire next turn" if near else "; it closes hatches"),
+            ("where", first.where),
+        ),
+        effects=effects_of(tally, charts),
+        each=tuple((label, one.outcome) for label, _, one in tally.parts) if models > 1 else (),
+    )
+
+
+def fire_at(
+    targets: tuple[tuple[str, Term], ...],
+    arms: tuple[Arm, ...],
+    request: Fire,
+    alone: bool,
+    charts: Charts,
+    dice: Dice,
+) -> Tally:
+    """The first target, then the others. Source: skirmish.txt 145."""
+    first = dice.sub(fire_at_one, (targets[0], arms, request, alone, charts), "")
+    return first + dice.sub(fire_at, (targets[1:], arms, request, alone, charts), "") if targets[1:] else first
+
+
+def fire_at_one(
+    target: tuple[str, Term], arms: tuple[Arm, ...], request: Fire, alone: bool, charts: Charts, dice: Dice
+) -> Tally:
+    """All that fires at one target, or at several alike."""
+    label, term = target
+    mark = Mark(term.name, request.conditions + term.conditions, request.range, request.facing)
+    if alone:
+        return tally_of(label, term, {shots_at(arms, mark, True, charts, dice): 1})
+    return tally_of(label, term, dice.each(term.many, shots_at, (arms, mark, False, charts), label))
+
+
+def usual_manner(weapon: str, target: str, charts: Charts) -> str:
+    """How a weapon fires at a target unless it is said: small arms, an anti-tank shot, or direct HE."""
+    if not weapon or not charts["weapons", weapon, "small-arms"].blank:
+        return SMALL_ARMS
+    vehicle = charts.has("vehicles", target) or charts["troops", target, "kind"].text in ("wheeled", "motorcycle")
+    return HE if charts["weapons", weapon, "kind"].text == "gun" and not vehicle else ANTI_TANK
+
+
+def told(terms: tuple[Term, ...], known: tuple[str, ...], charts: Charts) -> str:
+    """Terms in the ruleset's own words."""
+    said = []
+    for term in terms:
+        chart = next(chart for chart in known if charts.has(chart, term.name))
+        many = f"{term.many} " if term.many > 1 else ""
+        place = f" ({term.place})" if term.place else ""
+        said.append(f"{many}{charts.label(chart, term.name)}{place}")
+    return ", ".join(said)
+
+
+def effects_of(tally: Tally, charts: Charts) -> tuple[Effect, ...]:
+    """What the fire changes on the table. Source: skirmish.txt 183, 199-203, 396, 407-417."""
+    effects: list[Effect] = []
+    for _, term, one in tally.parts:
+        word = one.outcome.word.replace(" ", "-")
+        if charts.has("vehicles", term.name):
+            result = "no-effect" if one.outcome == FireOutcome.CLOSES_HATCHES else word
+            if result in ARMOUR:
+                effects += after(result, term.name, one.fared)
+            continue
+        if one.outcome in (FireOutcome.DESTROYED, FireOutcome.IMMOBILISED):
+            effects.append(Effect(word, term.name))
+        if one.fared.dead:
+            effects.append(Effect("kill", term.name, one.fared.dead))
+        if one.fared.near_misses:
+            effects.append(Effect("near-miss", term.name, one.fared.near_misses))
+    return tuple(effects)
+
+
+FIRE = Procedure(
+    "fire",
+    fire,
+    Fire,
+    charts=(
+        "weapons",
+        "vehicles",
+        "troops",
+        "firing",
+        "small-arms",
+        "hit-effect",
+        "soft-vehicle",
+        "ap-hit",
+        "attack-values",
+        "hit-location",
+        "ap-effect",
+        "escape",
+        "guns",
+        "tank-guns",
+        "fall-of-shot",
+        "miss-distance",
+        "smoke",
+        "arcs",
+        "prisoners",
+    ),
+    outcomes=FireOutcome,
+    sums=("hit number", "to hit", "effect", "attack value", "damage", "escape", "miss distance"),
+    circumstances=Circumstance,
+)

@@ -1,0 +1,98 @@
+"""Morale. Source: skirmish.txt 429-458."""
+
+from enum import StrEnum
+from typing import Annotated, NamedTuple
+
+from refcli.core.charts import Cell, Charts
+from refcli.core.counts import NOTHING
+from refcli.core.dice import Dice
+from refcli.core.ruleset import Conditions, Field, Procedure
+from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.rulesets.skirmish.throw import throw
+
+
+class Circumstance(StrEnum):
+    """Conditions that the rule reads by name."""
+
+    LEADER_KILLED = "leader-killed"
+    HALF_KILLED = "half-killed"
+    BAILED_OUT = "bailed-out"
+    BAD_MORALE = "bad-morale"
+    KILLED = "other-rank-killed"
+    KILLED_EARLIER = "killed-earlier"
+
+
+TRIGGERS = (Circumstance.LEADER_KILLED, Circumstance.HALF_KILLED, Circumstance.BAILED_OUT, Circumstance.BAD_MORALE)
+
+
+class Morale(NamedTuple):
+    """The check of one section; its failures in a row make its present bad morale."""
+
+    failed: Annotated[int, Field("checks it failed in a row before this one", at_least=0, at_most=99)] = 0
+    conditions: Conditions = NOTHING
+
+
+class MoraleOutcome(Outcome):
+    PASSES = "passes", True, "the section passes and carries on as normal"
+    PASSES_HALTED = (
+        "passes, halted",
+        True,
+        "the section passes; without its leader it stays halted for {turns} turns, and may fight if engaged",
+    )
+    NO_CHECK = "no check", True, "nothing calls for a morale check"
+    HALTED = "halted", False, "bad morale: the section stays halted next turn, and checks again"
+    RETIRES = "retires", False, "bad morale twice in a row: the section retires at least {retire} cm next turn"
+    RUNS = "runs", False, "bad morale {failures} times in a row: the section runs to the rear without heavy weapons"
+
+
+def morale(request: Morale, charts: Charts, dice: Dice) -> Ruling:
+    """A section checks its morale: does it carry on, halt, retire or run?
+
+    One d10 with the morale rating modifiers; 1 or better passes. Source: skirmish.txt 431-458.
+    """
+    stated = request.conditions
+    failed = max(request.failed, int(Circumstance.BAD_MORALE in stated))
+    names = [("turns", charts["morale", "leaderless-turns"].text), ("retire", charts["morale", "retire"].text)]
+    names.append(("failures", f"{failed + 1}"))
+    if not failed and not any(trigger in stated for trigger in TRIGGERS):
+        dice.show(
+            Note("no trigger: leader killed, half killed, bailed out, bad morale", charts.charts["morale"].source)
+        )
+        return Ruling(MoraleOutcome.NO_CHECK, names=tuple(names))
+    passes = charts["morale", "passes"]
+    dice.show(Figure(passes.label, passes))
+    result = throw("morale", "morale", passes.needs, modifiers(stated, failed, charts), charts, dice)
+    if result.met:
+        leaderless = Circumstance.LEADER_KILLED in stated
+        outcome = MoraleOutcome.PASSES_HALTED if leaderless else MoraleOutcome.PASSES
+        halted = (Effect("halt", "section", int(charts["morale", "leaderless-turns"].number)),)
+        return Ruling(outcome, names=tuple(names), effects=halted if leaderless else ())
+    outcome = (MoraleOutcome.HALTED, MoraleOutcome.RETIRES, MoraleOutcome.RUNS)[min(failed, 2)]
+    return Ruling(outcome, names=tuple(names), effects=(Effect(outcome.word, "section"),))
+
+
+def modifiers(stated: Conditions, failed: int, charts: Charts) -> tuple[Cell, ...]:
+    """The morale rating modifiers; other ranks killed count in full twos. Source: skirmish.txt 442-450."""
+    applying = set(stated) - {Circumstance.KILLED} | ({Circumstance.BAD_MORALE} if failed else set())
+    killed = stated[Circumstance.KILLED]
+    if stated[Circumstance.KILLED_EARLIER] and charts.reads("S-37", "game"):
+        killed += stated[Circumstance.KILLED_EARLIER]
+    ranks = charts["morale", "ranks-for-each"]
+    pairs = int(killed // ranks.number)
+    parts = charts.modifiers("morale", applying)
+    if not pairs:
+        return parts
+    each = charts.condition("morale", Circumstance.KILLED)
+    lost = each._replace(value=each.number * pairs, label=f"{killed} other ranks killed, each {ranks.text}")
+    return (*parts, lost)
+
+
+MORALE = Procedure(
+    "morale",
+    morale,
+    Morale,
+    charts=("morale",),
+    outcomes=MoraleOutcome,
+    sums=("morale",),
+    circumstances=Circumstance,
+)

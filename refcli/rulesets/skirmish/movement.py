@@ -1,0 +1,195 @@
+"""Movement. Source: skirmish.txt 49, 61-133, 183, 411, 415."""
+
+from enum import StrEnum
+from typing import Annotated, NamedTuple
+
+from refcli.core.charts import Cell, Charts, Source
+from refcli.core.counts import NOTHING
+from refcli.core.dice import Dice
+from refcli.core.ruleset import Conditions, Field, Procedure, Term
+from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+
+
+class Circumstance(StrEnum):
+    """Conditions that the rule reads by name."""
+
+    ROAD = "road"
+    RUNNING = "running"
+    CRAWLING = "crawling"
+    RAN_LAST_TURN = "ran-last-turn"
+    HEAVY_LOAD = "heavy-load"
+    NEAR_MISS = "near-miss"
+    IMMOBILISED = "immobilised"
+    SMOKE = "smoke"
+    STAND_UP = "stand-up"
+
+
+SPEEDS = ("stream", "wood", "hedge", "reverse", "tow", "emergency-tow", "limping")
+"""Obstacles and ways of going that leave a share of the speed."""
+
+LOSSES = ("wire", "wall", "high-wall", "load")
+"""What takes a share of the whole allowance away."""
+
+
+class Move(NamedTuple):
+    """One unit's move."""
+
+    mover: Annotated[Term, Field("who moves", position=1, charts=("troops", "vehicles"))]
+    conditions: Conditions = NOTHING
+
+
+class MoveOutcome(Outcome):
+    MOVES = "moves", True, "{mover} may move {distance} cm"
+    MOVES_IN = "moves in", True, "{mover} may move {distance} cm into it, but not through"
+    MAY_NOT = "may not move", False, "{mover} may not move so"
+
+
+def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
+    """A unit moves: how many cm?
+
+    No dice. Each speed leaves a share of the move; each loss takes a share of the whole allowance.
+    Source: skirmish.txt 63-127.
+    """
+    mover = request.mover.name
+    stated = request.conditions + request.mover.conditions
+    chart = "vehicles" if charts.has("vehicles", mover) else "troops"
+    names = (("mover", charts.label(chart, mover)), ("distance", "0"))
+    barred = bar(mover, stated, charts)
+    if barred:
+        dice.show(barred)
+        return Ruling(MoveOutcome.MAY_NOT, {"cm": 0}, names=names)
+    for task in tasks(mover, stated, charts):
+        dice.show(Figure(task.label, task))
+    if not on_foot(mover, charts) and class_of(mover, charts) == "gun":
+        manhandled = charts["preparation", "manhandle"]
+        return moved(MoveOutcome.MOVES, mover, (manhandled,), names, charts, dice)
+
+    allowance = allowance_of(mover, stated, charts)
+    column = column_of(mover, charts)
+    parts = [allowance]
+    left: int | float = allowance.number
+    outcome = MoveOutcome.MOVES
+    for cause in (*SPEEDS, *LOSSES):
+        if cause not in stated:
+            continue
+        share = charts["obstacles", cause, column]
+        if share.blank:
+            dice.show(Note(f"may not: {charts.stated('obstacles', cause).text}", share.source))
+            return Ruling(MoveOutcome.MAY_NOT, {"cm": 0}, names=names)
+        if share.text == "into":
+            outcome = MoveOutcome.MOVES_IN
+            continue
+        if share.number == 1:
+            continue
+        lost = left * (1 - share.number) if cause in SPEEDS else allowance.number * share.number
+        left = left - lost if cause in SPEEDS else left
+        parts.append(share._replace(value=-lost, label=f"{share.label}: {share.text}"))
+    if Circumstance.STAND_UP in stated:
+        cost = charts["preparation", "stand-up"]
+        parts.append(cost._replace(value=-cost.number))
+    return moved(outcome, mover, tuple(parts), names, charts, dice)
+
+
+def moved(
+    outcome: MoveOutcome,
+    mover: str,
+    parts: tuple[Cell, ...],
+    names: tuple[tuple[str, str], ...],
+    charts: Charts,
+    dice: Dice,
+) -> Ruling:
+    """The parts of a move added up; nothing left is no move."""
+    distance = charts.add_up("distance", *parts)
+    dice.show(distance)
+    cm = max(0, distance.total)
+    if not cm:
+        return Ruling(MoveOutcome.MAY_NOT, {"cm": 0}, names=names)
+    told = (names[0], ("distance", f"{cm:g}"))
+    return Ruling(outcome, {"cm": int(cm)}, names=told, effects=(Effect("move", mover, int(cm)),))
+
+
+def class_of(mover: str, charts: Charts) -> str:
+    """What moves: men, weapon, gun, or a class of vehicle."""
+    if charts.has("vehicles", mover):
+        return charts["vehicles", mover, "class"].text
+    return charts["troops", mover, "kind"].text
+
+
+def on_foot(mover: str, charts: Charts) -> bool:
+    """Whether men move, perhaps with a weapon that they carry."""
+    return class_of(mover, charts) in ("men", "weapon")
+
+
+def column_of(mover: str, charts: Charts) -> str:
+    """The column of the obstacles. Source: skirmish.txt 91-97, 107-109."""
+    kind = class_of(mover, charts)
+    columns = {"men": "men", "weapon": "men", "tank": "tank", "carrier": "carrier", "motorcycle": "motorcycle"}
+    return columns.get(kind, "starred")
+
+
+def allowance_of(mover: str, stated: Conditions, charts: Charts) -> Cell:
+    """The allowance of the gait or the vehicle, on its ground; smoke is cross-country to vehicles.
+
+    Source: skirmish.txt 65-68, 90-97, 105.
+    """
+    ground = "road" if Circumstance.ROAD in stated else "cross-country"
+    if on_foot(mover, charts):
+        gait = "crawling" if Circumstance.CRAWLING in stated else "normal"
+        row = "running" if Circumstance.RUNNING in stated else gait
+        cell = charts["movement-men", row, ground]
+        return cell._replace(label=f"{cell.label}, {charts.label('movement-men', ground)}")
+    ground = "cross-country" if Circumstance.SMOKE in stated or "wood" in stated or "hedge" in stated else ground
+    if charts.has("vehicles", mover):
+        row = charts["vehicles", mover, "speed"].text
+    else:
+        row = charts["troops", mover, "movement"].text
+    cell = charts["movement-vehicles", row, ground]
+    return cell._replace(label=f"{cell.label}, {charts.label('movement-vehicles', ground)}")
+
+
+def bar(mover: str, stated: Conditions, charts: Charts) -> Note | None:
+    """Why a unit may not move so; None when it may. Source: skirmish.txt 70-72, 84-86, 183, 411."""
+    foot = on_foot(mover, charts)
+    runs = foot and Circumstance.RUNNING in stated
+    heavy = class_of(mover, charts) == "weapon"
+    if foot and Circumstance.NEAR_MISS in stated:
+        condition = charts.stated("movement-men", Circumstance.NEAR_MISS)
+        return Note(f"may not move: {condition.text}", condition.source)
+    if not foot and Circumstance.IMMOBILISED in stated:
+        condition = charts.stated("movement-vehicles", Circumstance.IMMOBILISED)
+        return Note(f"may not move: {condition.text}", condition.source)
+    if runs and heavy:
+        return Note("men with an HMG or mortar cannot run", Source(section="Movement", lines="72, 86"))
+    for name in (Circumstance.RAN_LAST_TURN, Circumstance.HEAVY_LOAD):
+        if runs and name in stated:
+            condition = charts.stated("movement-men", name)
+            return Note(f"may not run: {condition.text}", condition.source)
+    if runs and Circumstance.SMOKE in stated:
+        condition = charts.stated("obstacles", Circumstance.SMOKE)
+        return Note(f"may not run: {condition.text}", condition.source)
+    return None
+
+
+def tasks(mover: str, stated: Conditions, charts: Charts) -> tuple[Cell, ...]:
+    """The turns and men that go with a move. Source: skirmish.txt 86, 111-125."""
+    kind = class_of(mover, charts)
+    if kind == "weapon":
+        names = ["carriers", "set-up"]
+    elif kind == "gun":
+        names = ["hitch-up", "unhitch", "load-and-aim"]
+    elif "tow" in stated or "emergency-tow" in stated:
+        names = ["hitch-up", "unhitch", "load-and-aim", "ammunition"]
+    else:
+        names = []
+    return tuple(charts["preparation", name] for name in names)
+
+
+MOVE = Procedure(
+    "move",
+    move,
+    Move,
+    charts=("troops", "vehicles", "movement-men", "movement-vehicles", "obstacles", "preparation"),
+    outcomes=MoveOutcome,
+    sums=("distance",),
+    circumstances=Circumstance,
+)

@@ -1,0 +1,150 @@
+"""Reading lines in chunks, each line numbered: JSON lines as bytes, CSV as objects."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from typing import IO, Any, NamedTuple
+
+from refcli.core.errors import Refused
+
+BLOCK = 1 << 16
+"""Bytes that are read at a time; less, where no more has come yet."""
+
+LONGEST = 1 << 20
+"""Bytes of the longest line that is read: memory stays constant whatever comes."""
+
+ROWS = 200
+"""Rows of CSV in one chunk."""
+
+
+class Line(NamedTuple):
+    """One line: its number in the file, what was given (bytes, an object, or why there is none), its size in bytes."""
+
+    number: int
+    given: Any
+    size: int = 0
+
+    @property
+    def blank(self) -> bool:
+        """Whether there is nothing on it."""
+        return isinstance(self.given, bytes) and not self.given.strip(b"\r\n\t \xef\xbb\xbf")
+
+
+class Block(NamedTuple):
+    """Whole lines as they were read, from line ``first`` on."""
+
+    first: int
+    text: bytes
+
+
+Item = Line | Block
+
+
+def chunks(source: IO[bytes], as_csv: bool = False) -> Iterator[tuple[Item, ...]]:
+    """The lines of a file or a pipe as they come, some at a time."""
+    return csv_chunks(source) if as_csv else line_chunks(source)
+
+
+def lines_of(chunk: Iterable[Item]) -> Iterator[Line]:
+    """The lines of a chunk, one by one."""
+    for item in chunk:
+        if isinstance(item, Line):
+            yield item
+        else:
+            text = item.text.split(b"\n")
+            if not text[-1]:
+                text.pop()
+            for number, given in enumerate(text, item.first):
+                yield Line(number, given, len(given) + 1)
+
+
+def line_chunks(source: IO[bytes]) -> Iterator[tuple[Item, ...]]:
+    """What can be read at once, in whole lines; a line beyond LONGEST is read over and told."""
+    read = getattr(source, "read1", source.read)
+    number = 1
+    rest = b""
+    over = 0
+    while True:
+        block = read(BLOCK)
+        if not block:
+            break
+        first = block.find(b"\n") + 1
+        if over or len(rest) + (first or len(block)) > LONGEST:
+            over, rest = over + len(rest) + (first or len(block)), b""
+            if not first:
+                continue
+            yield (_too_long(number, over),)
+            number, over, block = number + 1, 0, block[first:]
+        end = block.rfind(b"\n") + 1
+        if end:
+            whole = rest + block[:end]
+            yield (Block(number, whole),)
+            number += whole.count(b"\n")
+            rest = block[end:]
+        else:
+            rest += block
+    if over:
+        yield (_too_long(number, over),)
+    elif rest:
+        yield (Block(number, rest),)
+
+
+def _too_long(number: int, size: int) -> Line:
+    return Line(number, Refused(f"this line has {size:,} bytes; at most {LONGEST:,} are read"), size)
+
+
+def csv_chunks(source: IO[bytes]) -> Iterator[tuple[Item, ...]]:
+    """The rows of a CSV file as objects, under the names of its header; an empty cell is not given."""
+    text = io.TextIOWrapper(source, encoding="utf-8-sig", errors="surrogateescape", newline="")
+    try:
+        rows = csv.reader(text, strict=True)
+        header: list[str] | None = None
+        chunk: list[Line] = []
+        while True:
+            number = rows.line_num + 1
+            fault: Refused | None = None
+            try:
+                row = next(rows)
+            except StopIteration:
+                break
+            except csv.Error as error:
+                row, fault = [], Refused(f"this row is not CSV: {error}")
+            if header is None and fault is None:
+                header = header_of(row)
+            elif fault or row:
+                chunk.append(Line(number, fault or object_from(header or [], row), sum(map(len, row)) + len(row)))
+            if len(chunk) >= ROWS:
+                yield tuple(chunk)
+                chunk = []
+        if header is None:
+            raise Refused("a CSV file begins with a header: rules, procedure, and a column for each field")
+        yield tuple(chunk)
+    finally:
+        text.detach()
+
+
+def header_of(row: list[str]) -> list[str]:
+    """The names of the columns. Raises Refused."""
+    header = [name.strip() for name in row]
+    twice = [name for name in header if header.count(name) > 1]
+    if not all(header) or twice:
+        raise Refused(f"the CSV header {','.join(row)!r}: every column needs a name of its own")
+    return header
+
+
+def object_from(header: list[str], row: list[str]) -> dict[str, Any] | Refused:
+    """The object of a row; conditions, figures and readings stand with spaces between them, modifiers with ``;``."""
+    if len(row) != len(header):
+        return Refused(f"this row has {len(row)} cells, the header {len(header)}")
+    plain: dict[str, Any] = {}
+    for name, cell in zip(header, row, strict=True):
+        cell = cell.strip()
+        if not cell:
+            continue
+        if name in ("set", "readings", "conditions"):
+            plain[name] = cell.split()
+        elif name == "adjust":
+            plain[name] = [part.strip() for part in cell.split(";") if part.strip()]
+        else:
+            plain[name] = cell
+    return plain

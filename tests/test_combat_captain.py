@@ -1,0 +1,535 @@
+"""Combat Captain: initiative, activity dice, movement, morale, close combat, and what comes from off the board."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from refcli.core.errors import Refused
+from refcli.core.odds import RUN_CAP
+from refcli.core.ruling import Ruling
+from tests.situations import referee
+from tests.test_combat_captain_fire import odds, rule
+
+
+def effects(ruling: Ruling) -> list[str]:
+    """The effects of a ruling as texts."""
+    return [f"{effect.kind} {effect.unit} {effect.amount}" for effect in ruling.effects]
+
+
+def inches(**plain: Any) -> Fraction:
+    """The mean inches of a move."""
+    chances = odds("move", **plain).counts["inches"]
+    return sum((value * chance for value, chance in chances.items()), Fraction(0))
+
+
+class TestInitiative:
+    """Source: combat-captain.txt 95-105, 860-861; readings CC-27."""
+
+    def test_the_higher_total_has_it(self) -> None:
+        assert rule("initiative", [4, 3], sides="british,german").outcome.word == "won"
+        assert rule("initiative", [3, 4], sides="british,german").outcome.word == "lost"
+
+    def test_one_for_every_sub_unit_two_for_the_last_one_three_for_every_close_combat(self) -> None:
+        ruling = rule("initiative", [6, 1], sides="german,british+2xdestroyed+won+2xclose-combat")
+        assert ruling.sums["initiative"] == 1 + 2 + 2 + 6
+        assert ruling.outcome.word == "lost"
+
+    def test_initiative_is_won_last_turn_once(self) -> None:
+        assert rule("initiative", [6, 1], sides="german,british+3xwon").sums["initiative"] == 3
+
+    def test_a_tie_is_thrown_again(self) -> None:
+        ruling = rule("initiative", [3, 5, 2, 1], sides="british+won,german")
+        assert [roll.label for roll in ruling.rolls] == ["british", "german", "again 2/british", "again 2/german"]
+        assert ruling.outcome.word == "won"
+
+    def test_a_tie_is_renormalised(self) -> None:
+        chances = odds("initiative", sides="british,german").outcomes
+        assert set(chances.values()) == {Fraction(1, 2)}
+
+    def test_automatic_initiative_needs_no_die(self) -> None:
+        ruling = rule("initiative", sides="british+won,german+automatic")
+        assert ruling.outcome.word == "lost"
+        assert not ruling.rolls
+
+    def test_three_sides_are_thrown_alike(self) -> None:
+        ruling = rule("initiative", [3, 5, 4], sides="british,german,soviet+won+destroyed")
+        assert dict(ruling.names)["winner"] == "Soviet"
+        assert ruling.outcome.word == "lost"
+
+    @pytest.mark.parametrize("sides", ["british", "5xbritish", "british+auto,german+auto"])
+    def test_it_is_between_two_sides(self, sides: str) -> None:
+        with pytest.raises(Refused):
+            rule("initiative", sides=sides)
+
+
+class TestActivity:
+    """Source: combat-captain.txt 149-448."""
+
+    def came(self, unit: str, *conditions: str, **plain: Any) -> str:
+        """The outcome of an activity."""
+        word: str = rule("activity", unit=unit, conditions=list(conditions), **plain).outcome.word
+        return word
+
+    @pytest.mark.parametrize(
+        "uses", [("2xmove", "fire"), ("3xmove",), ("2xtake-cover", "hold-fire"), ("move", "fire", "move")]
+    )
+    def test_the_examples_are_legal(self, uses: tuple[str, ...]) -> None:
+        assert self.came("infantry", *uses) == "legal"
+
+    def test_a_fourth_die_is_for_all_sub_units_alike(self) -> None:
+        assert self.came("infantry", "4xmove") == "too many dice"
+        assert self.came("infantry", "4xmove", "all-alike") == "legal"
+        assert self.came("infantry", "4xfire", "all-alike") == "legal"
+        assert self.came("infantry", "5xfire", "all-alike") == "too many dice"
+        assert self.came("infantry", "2xmove", "2xfire", "all-alike") == "too many dice"
+
+    def test_the_home_guard_never_has_it_in_the_nashcon_game(self) -> None:
+        assert self.came("infantry", "4xmove", "all-alike", "home-guard") == "legal"
+        nashcon = {"CC-47": "nashcon"}
+        assert self.came("infantry", "4xmove", "all-alike", "home-guard", readings=nashcon) == "too many dice"
+        assert self.came("infantry", "4xmove", "all-alike", readings=nashcon) == "legal"
+
+    def test_level_3_takes_three_dice_to_leave(self) -> None:
+        for dice, level in ((1, 2), (2, 1), (3, 0)):
+            ruling = rule("activity", unit="infantry", cover=3, conditions=[f"{dice}xleave-cover"])
+            assert ruling.counts["level"] == level
+
+    @pytest.mark.parametrize("cover", [4, 5])
+    def test_levels_4_and_5_take_three_dice_in_all(self, cover: int) -> None:
+        for dice, level in ((2, cover), (3, 0)):
+            ruling = rule("activity", unit="infantry", cover=cover, conditions=[f"{dice}xleave-cover"])
+            assert ruling.counts["level"] == level
+
+    def test_level_3_is_taken_near_a_building_and_nothing_higher(self) -> None:
+        assert self.came("infantry", "take-cover", cover=1) == "legal"
+        assert self.came("infantry", "take-cover", cover=2) == "not allowed"
+        assert self.came("infantry", "take-cover", "near-building", cover=2) == "legal"
+        assert self.came("infantry", "take-cover", "near-building", cover=3) == "not allowed"
+
+    def test_a_vehicle_has_level_2_at_most(self) -> None:
+        assert self.came("vehicle", "2xtake-cover") == "legal"
+        assert self.came("vehicle", "3xtake-cover", "near-building") == "not allowed"
+
+    def test_who_is_in_cover_leaves_it_before_he_moves(self) -> None:
+        assert self.came("infantry", "move", cover=1) == "not allowed"
+        assert self.came("infantry", "leave-cover", "move", "take-cover", cover=1) == "legal"
+        assert self.came("infantry", "fire", cover=3) == "legal"
+
+    def test_an_emergency_departure_costs_a_marker_and_no_die(self) -> None:
+        ruling = rule("activity", unit="infantry", cover=5, conditions=["break-cover", "3xmove"])
+        assert ruling.outcome.word == "legal"
+        assert ruling.counts["markers"] == 1
+        assert effects(ruling) == ["cover infantry -5", "marker unit 1"]
+
+    @pytest.mark.parametrize("use", ["move", "take-cover", "pull-marker"])
+    def test_a_heavy_weapon_that_fires_does_nothing_else(self, use: str) -> None:
+        assert self.came("heavy-weapon", "fire", use, markers=1) == "not allowed"
+        assert self.came("heavy-weapon", "hold-fire", use, markers=1) == "not allowed"
+        assert self.came("infantry", "fire", use, markers=1) == "legal"
+
+    def test_a_heavy_weapon_may_move_and_take_cover(self) -> None:
+        assert self.came("heavy-weapon", "move", "take-cover") == "legal"
+        assert self.came("heavy-weapon", "fire", "2xhold-fire") == "legal"
+
+    def test_a_marker_is_pulled_when_there_is_one_and_no_heavy_weapon_fires(self) -> None:
+        assert self.came("infantry", "pull-marker") == "not allowed"
+        assert self.came("infantry", "pull-marker", markers=1) == "legal"
+        assert self.came("infantry", "pull-marker", "heavy-fired", markers=1) == "not allowed"
+
+    def test_three_hold_fire_markers_are_the_most(self) -> None:
+        assert self.came("infantry", "3xhold-fire") == "legal"
+        assert self.came("infantry", "4xhold-fire", "all-alike") == "not allowed"
+
+    def test_out_of_cohesion_it_may_take_cover_and_hold_fire(self) -> None:
+        assert self.came("infantry", "out-of-cohesion", "move") == "not allowed"
+        assert self.came("infantry", "out-of-cohesion", "fire") == "not allowed"
+        assert self.came("infantry", "out-of-cohesion", "2xtake-cover", "hold-fire") == "legal"
+
+    def test_the_dice_left_are_told(self) -> None:
+        for uses, left in ((1, 2), (2, 1), (3, 0)):
+            assert rule("activity", unit="infantry", conditions=[f"{uses}xfire"]).counts["dice left"] == left
+
+
+class TestMove:
+    """Source: combat-captain.txt 441-530, 719-778, 811; readings CC-6, CC-36, CC-43, CC-44."""
+
+    def test_infantry_moves_on_even_dice_alone(self) -> None:
+        assert rule("move", [3], mover="infantry", activity=1).outcome.word == "stays"
+        assert rule("move", [6, 6, 6], mover="infantry").counts["inches"] == 18
+        assert rule("move", [6, 6, 6, 6], mover="infantry", activity=4).counts["inches"] == 24
+        assert rule("move", [2, 3, 4], mover="heavy-weapon").counts["inches"] == 6
+
+    def test_vehicles_move_on_any_die(self) -> None:
+        assert rule("move", [3, 4, 5], mover="vehicle").counts["inches"] == 12
+
+    def test_the_averages_of_the_designer(self) -> None:
+        assert inches(mover="infantry") == 6
+        assert inches(mover="vehicle") == Fraction(21, 2)
+        assert inches(mover="infantry", conditions=["odd-terrain"]) == Fraction(9, 2)
+        assert inches(mover="vehicle", conditions=["odd-terrain"]) == Fraction(9, 2)
+
+    def test_at_night_odd_dice_count_and_in_odd_terrain_one_and_three(self) -> None:
+        dice = [1, 3, 5, 6]
+        assert rule("move", dice, mover="vehicle", activity=4, conditions=["night"]).counts["inches"] == 9
+        both = rule("move", dice, mover="vehicle", activity=4, conditions=["night", "odd-terrain"])
+        assert both.counts["inches"] == 4
+
+    def test_hedges_and_walls_cost_dice(self) -> None:
+        for condition, dice in (("to-hedge", 2), ("over-hedge", 2), ("to-wall", 1), ("over-wall", 1)):
+            assert rule("move", [1] * dice, mover="vehicle", conditions=[condition]).counts["inches"] == dice
+        gone = rule("move", mover="vehicle", conditions=["to-wall", "over-wall"])
+        assert gone.outcome.word == "stays"
+
+    def test_a_charge_makes_contact_at_its_very_distance(self) -> None:
+        at = rule("move", [6, 2, 1], mover="infantry", distance=8, conditions=["charge"])
+        beyond = rule("move", [6, 2, 1], mover="infantry", distance=8.5, conditions=["charge"])
+        assert at.outcome.word == "contact"
+        assert beyond.outcome.word == "no contact"
+        with pytest.raises(Refused, match="distance"):
+            rule("move", mover="infantry", conditions=["charge"])
+
+    def test_without_a_charge_it_stays_six_inches_off(self) -> None:
+        assert rule("move", [6, 6, 6], mover="infantry", distance=14).counts["inches"] == 8
+        assert rule("move", [6, 6, 6], mover="infantry", distance=6).outcome.word == "stays"
+
+    def test_a_withdrawal_is_four_dice_out_of_any_cover_for_a_marker(self) -> None:
+        ruling = rule("move", [2, 2, 2, 2], mover="infantry", cover=3, distance=1, conditions=["withdraw"])
+        assert ruling.counts["inches"] == 8
+        assert effects(ruling) == ["move infantry 8", "marker infantry 1"]
+        late = rule("move", mover="infantry", conditions=["withdraw", "activated"])
+        assert late.outcome.word == "may not move"
+
+    def test_who_lost_a_close_combat_withdraws_though_it_has_activated(self) -> None:
+        ruling = rule("move", [2, 2, 2, 2], mover="infantry", conditions=["beaten", "activated"])
+        assert ruling.counts["inches"] == 8
+
+    def test_a_reinforcement_begins_beyond_forty_inches_and_ends_no_nearer(self) -> None:
+        ruling = rule("move", [6, 6, 6], mover="infantry", distance=45, conditions=["reinforce"])
+        assert ruling.counts["inches"] == 5
+        assert rule("move", mover="infantry", distance=40, conditions=["reinforce"]).outcome.word == "may not move"
+        for bar in ({"conditions": ["reinforce", "fought"]}, {"conditions": ["reinforce"], "markers": 1}):
+            assert rule("move", mover="infantry", distance=60, **bar).outcome.word == "may not move"
+
+    def test_in_cover_out_of_cohesion_or_with_a_heavy_weapon_that_fired_it_may_not(self) -> None:
+        assert rule("move", mover="infantry", cover=1).outcome.word == "may not move"
+        assert rule("move", mover="infantry", conditions=["out-of-cohesion"]).outcome.word == "may not move"
+        assert rule("move", mover="heavy-weapon", conditions=["fought"]).outcome.word == "may not move"
+        assert rule("move", [2], mover="infantry", activity=1, conditions=["fought"]).outcome.word == "moves"
+
+    def test_a_truck_carries_a_sub_unit_in_the_nashcon_game_alone(self) -> None:
+        nashcon = {"CC-47": "nashcon"}
+        carried = rule("move", [1, 2, 3, 4], mover="infantry", conditions=["carried"], readings=nashcon)
+        assert carried.counts["inches"] == 10
+        assert rule("move", [1, 2, 3], mover="infantry", conditions=["carried"]).counts["inches"] == 2
+
+
+class TestMorale:
+    """Source: combat-captain.txt 219-239, 536-561; readings CC-35, CC-37."""
+
+    def test_each_event_is_a_marker_and_a_failed_charge_one_a_turn(self) -> None:
+        ruling = rule(
+            "morale", unit="7xinfantry", conditions=["2xdestroyed", "2xfailed-charge", "withdrew", "lost-close-combat"]
+        )
+        assert ruling.sums["markers"] == 2 + 1 + 1 + 1
+        assert ruling.outcome.word == "carries on"
+
+    def test_it_routs_at_six_or_at_its_sub_units_left(self) -> None:
+        assert rule("morale", unit="5xinfantry,2xheavy", markers=5).outcome.word == "carries on"
+        assert rule("morale", unit="5xinfantry,2xheavy", markers=6).outcome.word == "routs"
+        assert rule("morale", unit="3xinfantry", markers=2).outcome.word == "carries on"
+        assert rule("morale", unit="3xinfantry", markers=3).outcome.word == "routs"
+        assert rule("morale", unit="armor", markers=1).outcome.word == "routs"
+
+    def test_a_company_of_the_examples_is_seven_sub_units_and_a_tank_company_three(self) -> None:
+        for unit, sub_units in (("5xinfantry,2xheavy-weapon", "7 sub-units"), ("3xarmor", "3 sub-units")):
+            ruling = rule("morale", unit=unit)
+            assert any(sub_units in getattr(step.step, "label", "") for step in ruling.steps)
+
+    def test_without_a_marker_it_is_steady(self) -> None:
+        assert rule("morale", unit="armor").outcome.word == "steady"
+
+    def test_a_marker_is_pulled_for_a_die_of_every_sub_unit(self) -> None:
+        for pull, activity, left in ((1, 3, 3), (3, 3, 1), (4, 3, 1), (2, 1, 3)):
+            ruling = rule("morale", unit="5xinfantry", markers=4, pull=pull, activity=activity)
+            assert ruling.counts["markers"] == left, (pull, activity)
+        assert rule("morale", unit="5xinfantry", markers=1, pull=1).outcome.word == "steady"
+
+    @pytest.mark.parametrize(
+        "bar", [{"activity": 0}, {"conditions": ["heavy-fired"]}, {"conditions": ["activation-over"]}]
+    )
+    def test_what_keeps_it_from_pulling(self, bar: dict[str, Any]) -> None:
+        ruling = rule("morale", unit="5xinfantry", markers=2, pull=1, **bar)
+        assert ruling.outcome.word == "cannot pull"
+        assert ruling.counts["markers"] == 2
+
+
+class TestCloseAssault:
+    """Source: combat-captain.txt 562-573, 582-591, 791-819; readings CC-29, CC-30, CC-57."""
+
+    def assault(self, dice: list[int], attackers: str, defenders: str, **plain: Any) -> Ruling:
+        """A close assault with its dice."""
+        return rule("close-assault", dice, attackers=attackers, defenders=defenders, **plain)
+
+    def test_even_pips_hit_the_defenders_odd_pips_the_attackers(self) -> None:
+        ruling = self.assault([2, 3, 1, 2, 1, 6, 5, 4], "2xinfantry", "2xinfantry")
+        assert (ruling.counts["defenders lost"], ruling.counts["attackers lost"]) == (2, 1)
+
+    def test_odd_and_even_change_sides_for_who_wins(self) -> None:
+        ruling = self.assault([1, 1, 2, 2, 5, 3, 6, 4], "2xinfantry", "2xinfantry")
+        assert ruling.sums["attackers' total"] == 8
+        assert ruling.sums["defenders' total"] == 10
+        assert ruling.outcome.word == "attacker gone"  # two sub-units, two markers
+
+    def test_the_loser_withdraws_four_dice_with_two_markers(self) -> None:
+        ruling = self.assault([1] * 3 + [2] * 3 + [1] * 3 + [6, 1, 1], "3xinfantry", "3xinfantry")
+        assert ruling.outcome.word == "defender wins"
+        assert effects(ruling) == ["marker attackers 2", "withdraw attackers 4", "may-move defenders 6"]
+
+    def test_a_winning_attacker_may_take_the_ground(self) -> None:
+        ruling = self.assault([1] * 3 + [2] * 3 + [5, 1, 1] + [1] * 3, "3xinfantry", "3xinfantry")
+        assert ruling.outcome.word == "attacker wins"
+        assert effects(ruling) == ["marker defenders 2", "may-take-ground attackers 1", "withdraw defenders 4"]
+
+    def test_the_defenders_cover_saves_and_adds_a_point_for_each_sub_unit_and_level(self) -> None:
+        ruling = self.assault([4, 1, 1, 2, 2, 2, 1, 2, 3, 4, 1, 1, 1, 1, 1, 1], "3xinfantry", "3xinfantry", cover=2)
+        assert ruling.counts["defenders lost"] == 2
+        assert ruling.sums["defenders' total"] == 3 * 2
+
+    def test_the_order_of_the_dice_is_both_sides_then_the_saves_then_who_wins(self) -> None:
+        ruling = self.assault([2, 1, 3, 3, 5, 6, 6], "infantry", "infantry", cover=1, conditions=["attacker-cover"])
+        assert [roll.label for roll in ruling.rolls] == [
+            "hits/attackers",
+            "hits/defenders",
+            "hits/defenders/saves",
+            "hits/attackers/saves",
+            "who wins/attackers",
+            "who wins/defenders",
+        ]
+
+    def test_a_tie_leaves_the_defender_where_he_is(self) -> None:
+        ruling = self.assault([1] * 3 + [2] * 3 + [5, 1, 2] + [6, 1, 1], "3xinfantry", "3xinfantry")
+        assert ruling.outcome.word == "tie"
+        assert effects(ruling) == []
+
+    def test_a_tie_is_thrown_again_by_the_other_reading(self) -> None:
+        ruling = self.assault(
+            [1] * 3 + [2] * 3 + [5, 1, 2] + [6, 1, 1] + [5, 1, 2] + [1] * 3,
+            "3xinfantry",
+            "3xinfantry",
+            readings={"CC-29": "again"},
+        )
+        assert ruling.outcome.word == "attacker wins"
+
+    def test_a_marker_takes_a_pip_from_each_die_and_those_of_step_one_count_in_step_two(self) -> None:
+        # five attackers: 6 even pips and a marker; four defenders left with a marker of their own
+        ruling = self.assault(
+            [6, 1, 1, 1, 1] + [2] * 5 + [5, 1, 1, 1, 1] + [6, 1, 1, 1], "5xinfantry", "5xinfantry", markers=1
+        )
+        assert ruling.sums["hits of the attackers"] == 5
+        assert ruling.sums["attackers' total"] == 4
+        assert ruling.sums["defenders' total"] == 5
+        assert ruling.counts["defenders markers"] == 1
+
+    def test_partial_losses_are_consolidated(self) -> None:
+        # CC-E11: 4 men of one sub-unit and 1 of another are one sub-unit
+        ruling = self.assault(
+            [2, 1, 1, 2, 2, 2, 1, 1, 1, 1, 1],
+            "3xinfantry",
+            "3xinfantry",
+            conditions=["3xdefender-lost"],
+        )
+        assert ruling.counts["defenders lost"] == 2
+        assert ruling.counts["defenders markers"] == 1 + 2
+        assert len(ruling.rolls[3].faces) == 2
+
+    def test_who_routs_between_the_steps_has_lost(self) -> None:
+        dice = [6, 1, 1] + [2] * 3
+        ruling = self.assault(dice, "3xinfantry", "3xinfantry", conditions=["defender-marker"])
+        assert ruling.outcome.word == "defender gone"
+        assert effects(ruling)[-1] == "rout defenders 1"
+
+    def test_or_after_both_steps_by_the_other_reading(self) -> None:
+        dice = [6, 1, 1] + [2] * 3 + [1, 1, 1] + [6, 6]
+        ruling = self.assault(
+            dice, "3xinfantry", "3xinfantry", conditions=["defender-marker"], readings={"CC-57": "after"}
+        )
+        assert ruling.sums["defenders' total"] == 8
+        assert ruling.outcome.word == "defender gone"
+        assert ruling.counts["attackers markers"] == 2  # it lost before the winner left the field
+
+    def test_a_side_wiped_out_has_lost(self) -> None:
+        ruling = self.assault([6, 1, 1], "2xinfantry", "infantry")
+        assert ruling.outcome.word == "defender gone"
+        assert effects(ruling) == [
+            "casualties attackers 1",
+            "casualties defenders 5",
+            "marker defenders 1",
+            "may-take-ground attackers 1",
+            "remove defenders 1",
+        ]
+
+    def test_the_owner_says_who_loses_men_first(self) -> None:
+        dice = [4, 1, 1, 2, 2, 2]
+        squads = self.assault([*dice, 1, 1, 1, 1, 1, 1], "3xinfantry", "2xinfantry,heavy")
+        heavy = self.assault([*dice, 1, 1, 1, 1, 1], "3xinfantry", "2xinfantry,heavy", losses="heavy weapons first")
+        assert squads.counts["defenders lost"] == heavy.counts["defenders lost"] == 4
+        assert (len(squads.rolls[3].faces), len(heavy.rolls[3].faces)) == (3, 2)
+
+    def test_vehicles_are_the_referees(self) -> None:
+        with pytest.raises(Refused, match="vehicles"):
+            self.assault([], "infantry", "truck")
+
+    def test_companies_of_seven_enumerate_quickly(self) -> None:
+        found = odds("close-assault", attackers="5xinfantry,2xheavy", defenders="5xinfantry,2xheavy", cover=2)
+        assert sum(found.outcomes.values()) == 1
+        assert found.runs < 50_000
+
+
+class TestRandomEvent:
+    """Source: combat-captain.txt 853-884."""
+
+    @pytest.mark.parametrize(
+        ("dice", "came", "counts"),
+        [
+            ([1, 4], "opponent strikes", (4, 0)),
+            ([2], "opponent's initiative", (0, 0)),
+            ([3], "initiative", (0, 0)),
+            ([4, 6], "artillery", (6, 0)),
+            ([5, 2], "strafing run", (0, 1)),
+            ([6, 3], "bombing run", (0, 2)),
+            ([6, 6], "bombing run", (0, 3)),
+        ],
+    )
+    def test_each_face(self, dice: list[int], came: str, counts: tuple[int, int]) -> None:
+        ruling = rule("event", dice)
+        assert ruling.outcome.word == came
+        assert (ruling.counts["shells"], ruling.counts["planes"]) == counts
+
+    def test_the_opponent_may_choose_planes(self) -> None:
+        assert rule("event", [1, 5], choice="bombing").counts["planes"] == 3
+
+    def test_planes_shot_down_do_not_come_back(self) -> None:
+        assert [rule("event", [5, 6], lost=lost).counts["planes"] for lost in (0, 1, 2)] == [3, 2, 1]
+        assert rule("event", [5], lost=3).counts["planes"] == 0
+
+
+class TestArtillery:
+    """Source: combat-captain.txt 866-871; readings CC-39."""
+
+    def test_a_pip_is_a_shell(self) -> None:
+        assert rule("bombard", [5]).counts["shells"] == 5
+
+    def test_each_thing_touched_saves_for_itself(self) -> None:
+        ruling = rule("bombard", [1, 2, 3, 3], target="3xinfantry,armor", cover=2)
+        assert (ruling.counts["casualties"], ruling.counts["kills"]) == (1, 1)
+        assert [roll.label for roll in ruling.rolls] == [
+            "infantry/1/saves",
+            "infantry/2/saves",
+            "infantry/3/saves",
+            "armor/1/saves",
+        ]
+
+    def test_in_the_open_everything_touched_falls(self) -> None:
+        assert rule("bombard", target="3xinfantry").counts["casualties"] == 3
+
+
+class TestStrafing:
+    """Source: combat-captain.txt 880-899; readings CC-40, CC-41."""
+
+    def test_a_five_or_six_is_a_casualty_unless_saved(self) -> None:
+        ruling = rule("strafe", [4, 5, 6], target="3xinfantry")
+        assert ruling.counts["casualties"] == 2
+        assert ruling.outcome.word == "finished"
+        assert rule("strafe", [5, 2, 6, 3], target="2xinfantry", cover=2).counts["casualties"] == 1
+
+    @pytest.mark.parametrize(
+        ("effect", "came"), [(1, "finished"), (3, "finished"), (4, "breaks off"), (5, "breaks off"), (6, "crashes")]
+    )
+    def test_a_one_is_a_return_shot(self, effect: int, came: str) -> None:
+        ruling = rule("strafe", [1, effect], target="infantry")
+        assert ruling.outcome.word == came
+
+    def test_hits_made_before_the_plane_goes_stand(self) -> None:
+        ruling = rule("strafe", [6, 1, 6], target="5xinfantry")
+        assert ruling.counts["casualties"] == 1
+        assert effects(ruling) == ["casualties men crossed 1", "remove plane 1"]
+
+    def test_the_player_may_end_the_run(self) -> None:
+        ruling = rule("strafe", [6, 5], target="5xinfantry", stop=2)
+        assert ruling.outcome.word == "ended"
+        assert ruling.counts["casualties"] == 2
+
+    def test_each_group_has_its_own_cover_and_trucks_are_not_touched(self) -> None:
+        ruling = rule("strafe", [5, 3, 5], target="infantry+3xcover-stick,truck,heavy-weapon")
+        assert ruling.counts["casualties"] == 1
+
+    def test_a_die_brings_the_planes(self) -> None:
+        assert rule("strafe", [5], lost=2).counts["planes"] == 1
+        assert rule("strafe", lost=3).outcome.word == "no planes"
+
+    def test_forty_men_enumerate_and_too_many_are_refused(self) -> None:
+        assert odds("strafe", target="40xinfantry", cover=3).runs < 50_000
+        with pytest.raises(Refused, match="100"):
+            rule("strafe", target="101xinfantry")
+
+
+class TestBombing:
+    """Source: combat-captain.txt 900-908; readings CC-42."""
+
+    @pytest.mark.parametrize(
+        ("face", "came"),
+        [
+            (1, "shot down"),
+            (2, "missed"),
+            (3, "missed"),
+            (4, "missed"),
+            (5, "target destroyed"),
+            (6, "target destroyed"),
+        ],
+    )
+    def test_each_face(self, face: int, came: str) -> None:
+        assert rule("bomb", [face], target="armor").outcome.word == came
+
+    def test_each_plane_has_one_bomb(self) -> None:
+        ruling = rule("bomb", [5, 1, 2], target="armor,2xinfantry")
+        assert ruling.counts == {"planes": 0, "bombs": 3, "destroyed": 1, "shot down": 1}
+        assert effects(ruling) == ["remove armor 1", "marker armor 1", "remove plane 1"]
+
+    def test_a_die_brings_the_planes(self) -> None:
+        assert [rule("bomb", [face]).counts["planes"] for face in range(1, 7)] == [1, 1, 2, 2, 3, 3]
+
+
+class TestOddsStayCheap:
+    """What a game has at its largest stays far below the cap."""
+
+    @pytest.mark.parametrize(
+        ("procedure", "plain"),
+        [
+            ("fire", {"attackers": "5xenhanced,2xmg", "target": "infantry", "range": 8, "activity": 4, "cover": 2}),
+            ("fire", {"attackers": "4xrifles,mg,mortar,bazooka", "target": "infantry", "range": 8, "activity": 4}),
+            ("fire", {"attackers": "2xtank", "target": "armor,infantry", "range": 30, "activity": 4, "cover": 2}),
+            ("close-assault", {"attackers": "8xinfantry", "defenders": "8xinfantry"}),
+            ("bombard", {"target": "6xinfantry,6xarmor", "cover": 2}),
+        ],
+    )
+    def test_typical_requests_take_less_than_fifty_thousand_runs(self, procedure: str, plain: dict[str, Any]) -> None:
+        found = odds(procedure, **plain)
+        assert sum(found.outcomes.values()) == 1
+        assert found.runs < 50_000
+
+    def test_the_largest_close_assault_stays_below_the_cap(self) -> None:
+        found = odds(
+            "close-assault", attackers="8xinfantry", defenders="8xinfantry", cover=5, conditions=["attacker-cover"]
+        )
+        assert found.runs < RUN_CAP
+
+
+class TestTheCharts:
+    """Every condition, reading and chart is found."""
+
+    def test_check_finds_no_fault(self) -> None:
+        from refcli.check import faults_of
+
+        shelf = referee().shelf("combat-captain")
+        assert faults_of(shelf.ruleset, shelf.library) == []

@@ -1,0 +1,648 @@
+"""The rules of First Watch, rule by rule. The lines are those of first-watch.txt."""
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from refcli.core.errors import Refused, UnknownName
+from refcli.core.odds import Odds
+from refcli.core.ruling import Ruling
+from refcli.referee import Referee
+from refcli.settings import settings_from
+
+NOWHERE = Path("/nowhere")
+
+
+def referee(published: bool = False) -> Referee:
+    """A referee of First Watch, perhaps one who takes published figures alone."""
+    return Referee(settings_from({"rules": "first-watch", "published": published or None}, {}, NOWHERE, NOWHERE))
+
+
+BOTH = {published: referee(published) for published in (False, True)}
+
+
+def rule(procedure: str, dice: Any = (), published: bool = False, **plain: Any) -> Ruling:
+    """A ruling with the dice given; none is rolled."""
+    who = BOTH[published]
+    ruling = who.rule(who.case({"procedure": procedure, **plain}), 1, list(dice)).ruling
+    assert all(origin == "entered" for roll in ruling.rolls for origin in roll.origins), "a die is missing"
+    return ruling
+
+
+def odds(procedure: str, **plain: Any) -> Odds:
+    """Exact odds."""
+    found: Odds = BOTH[False].odds(BOTH[False].case({"procedure": procedure, **plain}))
+    return found
+
+
+def needs(ruling: Ruling) -> list[str]:
+    """What each roll needed."""
+    return [str(roll.needs) for roll in ruling.rolls]
+
+
+def effects(ruling: Ruling) -> list[str]:
+    """The effects in words."""
+    return [f"{effect.kind} {effect.unit} {effect.amount}" for effect in ruling.effects]
+
+
+def names(ruling: Ruling) -> dict[str, str]:
+    """What the verdict names."""
+    return dict(ruling.names)
+
+
+@pytest.mark.parametrize("published", [False, True])
+class TestThePublishedExamples:
+    """examples.md FW-E1 to FW-E5d: with every number in between, under --published too."""
+
+    def test_e1_light_machinegun_at_a_halftrack(self, published: bool) -> None:
+        ruling = rule("fire", [9], published, attacker="lmg", target="infantry", range=8, conditions=["in-open-topped"])
+        assert ruling.sums["hit number"] == 4
+        assert needs(ruling) == [">= 4"]
+        assert ruling.outcome.word == "second counter"
+        assert ruling.counts == {"eliminated": 2}
+        assert effects(ruling) == ["eliminate infantry 1", "eliminate counter close at hand 1"]
+
+    def test_e2a_six_pounder_at_a_pzkpfw_ivf2(self, published: bool) -> None:
+        ruling = rule("fire", [8], published, **VILLAGE)
+        assert ruling.sums["hit number"] == 2 + 1 - 1 + 1 + 3 + 1
+        assert needs(ruling) == [">= 7"]
+        assert ruling.outcome.word == "destroyed"
+
+    def test_e2b_its_penetration(self, published: bool) -> None:
+        shot = {key: VILLAGE[key] for key in ("attacker", "target", "range", "facing")}
+        for ruling in (rule("fire", [8], published, **VILLAGE), rule("penetrate", (), published, **shot)):
+            assert ruling.sums["penetration"] == 4
+            assert ruling.sums["armor value"] == 1.5
+            assert ruling.outcome.word == "destroyed"
+
+    def test_e3a_drift_of_a_new_mission(self, published: bool) -> None:
+        ruling = rule("bombard", [5, 4, 8, 3], published, attacker="76mm", guns=3)
+        assert ruling.sums["drift"] == 15
+        assert names(ruling)["direction"] == "south"
+        assert effects(ruling) == ["fired 76mm 3", "impact south 76mm 15"]
+
+    def test_e3b_two_tigers_in_the_centre_ring(self, published: bool) -> None:
+        ruling = rule("burst", (), published, attacker="76mm", targets="2xtiger-i/centre", guns=3)
+        assert ruling.counts == {"destroyed": 2}
+        assert ruling.outcome.word == "destroyed"
+
+    def test_e3c_the_third_one_charging(self, published: bool) -> None:
+        targets = "2xtiger-i/centre,tiger-i/outer+charging"
+        ruling = rule("burst", [2, 1, 6], published, attacker="76mm", targets=targets, guns=3)
+        assert ruling.sums["kill number"] == 7
+        assert needs(ruling) == ["> 7"]
+        assert ruling.counts == {"destroyed": 2}
+        assert [outcome.word for _, outcome in ruling.each] == ["destroyed", "destroyed", "survives"]
+
+    def test_e4a_the_interceptor_is_spared(self, published: bool) -> None:
+        ruling = rule("air-combat", [2, 1, 4, 6], published, **INTERCEPTION)
+        totals = [
+            (entry.at, entry.step.name, entry.step.total) for entry in ruling.steps if hasattr(entry.step, "total")
+        ]
+        assert totals[:2] == [("interception", "combat", 7), ("interception", "opposing combat", 6)]
+        assert ruling.counts == {"interceptors down": 0}
+
+    def test_e4b_the_lightning_is_shot_down(self, published: bool) -> None:
+        ruling = rule("air-combat", [2, 1, 4, 6], published, **INTERCEPTION)
+        assert (ruling.sums["combat"], ruling.sums["opposing combat"]) == (9, 8)
+        assert ruling.outcome.word == "shot down"
+        assert effects(ruling) == ["shoot down p-38 1"]
+
+    @pytest.mark.parametrize(("die", "outcome"), [(1, "no effect"), (8, "aborts"), (9, "shot down"), (10, "shot down")])
+    def test_e5a_bofors_at_a_stuka(self, published: bool, die: int, outcome: str) -> None:
+        ruling = rule("anti-air", [die], published, attacker="40mm-bofors", target="stuka", altitude="medium")
+        assert ruling.sums["kill number"] == 8
+        assert ruling.outcome.word == outcome
+
+    def test_e5b_drift_of_a_bomb(self, published: bool) -> None:
+        ruling = rule("bomb", [3, 5, 2], published, attacker="1100lb", altitude="medium")
+        assert ruling.sums["drift"] == 7
+        assert names(ruling)["direction"] == "east"
+
+    def test_e5c_the_bomb_at_a_fortified_gun(self, published: bool) -> None:
+        ruling = rule("burst", [2], published, attacker="1000lb", targets="40mm-bofors/outer+fortified")
+        assert ruling.sums["kill number"] == 5
+        assert needs(ruling) == ["> 5"]
+        assert ruling.outcome.word == "survives"
+
+    @pytest.mark.parametrize("attacker", ["37mm-cannon", "stuka-37mm"])
+    def test_e5d_strafing_the_gun(self, published: bool, attacker: str) -> None:
+        ruling = rule("strafe", [5], published, attacker=attacker, targets="40mm-bofors+soft-cover")
+        assert ruling.sums["strafing"] == 3
+        assert needs(ruling) == ["> 10"]
+        assert ruling.outcome.word == "survives"
+
+
+VILLAGE = {
+    "attacker": "6pdr",
+    "target": "pzkpfw-ivf2",
+    "range": 12,
+    "facing": "side",
+    "conditions": ["stationary", "target-moving", "disappearing"],
+}
+INTERCEPTION = {"attacker": "zero", "target": "p-38+payload", "interceptor": "wildcat"}
+
+
+class TestPublishedFiguresAlone:
+    """A figure that is not published is refused with the line that says how to give it."""
+
+    @pytest.mark.parametrize(
+        ("plain", "cell"),
+        [
+            ({"procedure": "fire", "attacker": "rifle", "target": "infantry", "range": 8}, "small-arms.rifle.10"),
+            ({"procedure": "fire", "attacker": "lmg", "target": "infantry", "range": 12}, "hit-number.small-arms.20"),
+            ({"procedure": "fire", **VILLAGE, "year": 1943}, "penetration.6pdr.1945"),
+            ({"procedure": "fire", **VILLAGE, "facing": "front"}, "facing.front"),
+            ({"procedure": "fire", **VILLAGE, "facing": "rear"}, "vehicles.pzkpfw-ivf2.rear"),
+            ({"procedure": "bombard", "attacker": "76mm", "turn": 2}, "drift.artillery.2"),
+            ({"procedure": "weather"}, "weather.clear"),
+        ],
+    )
+    def test_refuse_every_other(self, plain: dict[str, Any], cell: str) -> None:
+        who = BOTH[True]
+        with pytest.raises(Refused, match=f"{cell} .*house value.*--set {cell}=N"):
+            who.rule(who.case(plain), 1, [8] if plain["procedure"] == "fire" else [5])
+
+    def test_take_a_figure_that_the_referee_gives(self) -> None:
+        plain = {"attacker": "rifle", "target": "infantry", "range": 8, "set": {"small-arms.rifle.10": 1}}
+        assert rule("fire", [4], True, **plain).sums["hit number"] == 4
+
+
+class TestSmallArms:
+    """Small arms fire. L58-67."""
+
+    def test_a_roll_equal_to_the_number_hits(self) -> None:
+        assert rule("fire", [4], attacker="rifle", target="infantry", range=15).outcome.word == "eliminated"
+        assert rule("fire", [3], attacker="rifle", target="infantry", range=15).outcome.word == "miss"
+
+    @pytest.mark.parametrize(("range", "number"), [(0, 2), (5, 2), (5.1, 3), (8, 3), (10, 3), (10.5, 4), (50, 7)])
+    def test_the_bands_are_inclusive_at_their_far_end(self, range: float, number: int) -> None:
+        assert rule("fire", [10], attacker="rifle", target="infantry", range=range).sums["hit number"] == number
+
+    def test_four_higher_takes_a_second_counter_that_is_near(self) -> None:
+        shot = {"attacker": "rifle", "target": "infantry", "range": 15}
+        assert rule("fire", [7], **shot, near=1).counts == {"eliminated": 1}
+        assert rule("fire", [8], **shot, near=1).counts == {"eliminated": 2}
+        assert rule("fire", [8], **shot).counts == {"eliminated": 1}
+
+    def test_never_more_than_one_extra_unless_the_reading_says_each_four(self) -> None:
+        shot = {"attacker": "lmg", "target": "infantry", "range": 4, "near": 5}
+        assert rule("fire", [10], **shot).counts == {"eliminated": 2}
+        assert rule("fire", [10], **shot, readings={"FW-6": "each-four"}).counts == {"eliminated": 3}
+
+    def test_a_natural_1_can_hit_unless_the_reading_says_otherwise(self) -> None:
+        shot = {"attacker": "mmg", "target": "infantry", "range": 4}
+        assert rule("fire", [1], **shot).outcome.word == "eliminated"
+        assert rule("fire", [1], **shot, readings={"FW-3": "b"}).outcome.word == "miss"
+
+    @pytest.mark.parametrize("target", ["tiger-i", "sdkfz-231-8rad"])
+    def test_closed_vehicles_are_no_target(self, target: str) -> None:
+        assert rule("fire", attacker="rifle", target=target, range=8).outcome.word == "no shot"
+
+    def test_an_open_topped_armored_vehicle_is_2_harder(self) -> None:
+        ruling = rule("fire", [10], attacker="rifle", target="m3-halftrack", range=8)
+        assert ruling.sums["hit number"] == 5
+        assert ruling.counts == {"eliminated": 2}
+
+    def test_a_lorry_has_no_armor_to_add(self) -> None:
+        assert rule("fire", [10], attacker="rifle", target="opel-blitz", range=8).sums["hit number"] == 3
+
+    def test_stating_open_topped_of_such_a_vehicle_counts_once(self) -> None:
+        shot = {"attacker": "rifle", "target": "m3-halftrack", "range": 8, "conditions": ["in-open-topped"]}
+        assert rule("fire", [10], **shot).sums["hit number"] == 5
+
+    def test_a_large_gun_has_a_second_crew_counter(self) -> None:
+        assert rule("fire", [10], attacker="rifle", target="88mm-flak36", range=8).counts == {"eliminated": 2}
+        assert rule("fire", [10], attacker="rifle", target="6pdr", range=8).counts == {"eliminated": 1}
+
+    def test_beyond_reach_is_no_shot(self) -> None:
+        for attacker, range in (("pistol", 6), ("rifle", 51), ("mmg", 101)):
+            assert rule("fire", attacker=attacker, target="infantry", range=range).outcome.word == "no shot"
+
+    def test_what_has_fired_does_not_fire_again(self) -> None:
+        shot = {"attacker": "rifle", "target": "infantry", "range": 8, "conditions": ["fired"]}
+        assert rule("fire", **shot).outcome.word == "no shot"
+
+
+class TestMainGunFire:
+    """Main gun fire. L69, 73-90."""
+
+    def test_ten_is_the_highest_number_that_can_be_shot_at(self) -> None:
+        shot = {"attacker": "6pdr", "target": "pzkpfw-ivf2", "range": 60, "facing": "side"}
+        at_ten = shot | {"conditions": ["night"]}  # 2 + 3 + 1 + 4
+        assert rule("fire", [10], **at_ten).outcome.word == "destroyed"
+        assert rule("fire", **at_ten, adjust=["1:rain"]).outcome.word == "no shot"
+
+    def test_a_1_always_misses(self) -> None:
+        shot = {"attacker": "6pdr", "target": "tiger-i", "range": 4, "facing": "side", "conditions": ["stationary"]}
+        assert rule("fire", [1], **shot).outcome.word == "miss"
+        assert needs(rule("fire", [2], **shot)) == [">= 2"]
+
+    def test_penetration_equal_to_armor_destroys(self) -> None:
+        shot = {"attacker": "88mm-l56", "target": "tiger-i", "range": 25}
+        ruling = rule("penetrate", **shot)
+        assert ruling.sums["penetration"] == ruling.sums["armor value"] == 6
+        assert ruling.outcome.word == "destroyed"
+        assert rule("penetrate", **shot, adjust=["-1"]).outcome.word == "not penetrated"
+
+    def test_an_unarmored_target_is_destroyed_by_the_hit(self) -> None:
+        for target in ("infantry", "6pdr", "opel-blitz"):
+            assert rule("fire", [10], attacker="75mm-l40", target=target, range=10).outcome.word == "destroyed"
+
+    def test_heavy_machineguns_may_choose_it(self) -> None:
+        shot = {"attacker": "hmg", "target": "m3-halftrack", "range": 8}
+        assert rule("fire", [10], **shot).outcome.word == "second counter"
+        assert rule("fire", [10], **shot, conditions=["as-main-gun"]).outcome.word == "destroyed"
+
+    def test_heavy_machineguns_use_it_against_closed_armor(self) -> None:
+        assert rule("fire", [10], attacker="hmg", target="tiger-i", range=8).outcome.word == "not penetrated"
+
+    def test_infantry_anti_tank_weapons_use_it(self) -> None:
+        shot = {"attacker": "panzerfaust-30", "target": "t-34-85"}
+        assert rule("fire", [10], **shot, range=3).outcome.word == "destroyed"
+        assert rule("fire", **shot, range=6).outcome.word == "no shot"
+
+    def test_circumstances_of_the_other_procedure_are_told_and_left_out(self) -> None:
+        shot = {"attacker": "6pdr", "target": "infantry", "range": 8, "conditions": ["soft-cover"]}
+        ruling = rule("fire", [10], **shot)
+        assert ruling.sums["hit number"] == 6
+        told = [entry.step.text for entry in ruling.steps if hasattr(entry.step, "text")]
+        assert told == ["does not count in main gun fire: target in soft cover"]
+
+    def test_a_weapon_is_not_there_before_its_year(self) -> None:
+        shot = {"attacker": "panzerfaust-30", "target": "t-34-85", "range": 3}
+        assert rule("fire", **shot, year=1942).outcome.word == "no shot"
+        assert rule("penetrate", **shot, year=1942).outcome.word == "no shot"
+        assert rule("penetrate", **shot, year=1943).outcome.word == "destroyed"
+
+    def test_the_year_changes_the_ammunition(self) -> None:
+        shot = {"attacker": "75mm-l24", "target": "t-34-76", "range": 8}
+        assert rule("penetrate", **shot, year=1942).sums["penetration"] == 2
+        assert rule("penetrate", **shot, year=1943).sums["penetration"] == 4
+
+
+class TestHitLocation:
+    """Optional: Hit Location. L153."""
+
+    SHOT: ClassVar = {"attacker": "88mm-l56", "target": "t-34-76", "range": 8}
+
+    @pytest.mark.parametrize(
+        ("die", "outcome", "hulldown"),
+        [
+            (1, "bounce", "bounce"),
+            (2, "track hit", "track hit"),
+            (3, "track hit", "track hit"),
+            (4, "destroyed", "destroyed"),
+            (6, "destroyed", "destroyed"),
+            (7, "destroyed", "bounce"),
+            (8, "destroyed", "bounce"),
+            (9, "destroyed", "destroyed"),
+            (10, "destroyed", "destroyed"),
+        ],
+    )
+    def test_comes_before_penetration(self, die: int, outcome: str, hulldown: str) -> None:
+        assert rule("fire", [10, die], **self.SHOT, conditions=["hit-location"]).outcome.word == outcome
+        stated = ["hit-location", "hulldown"]
+        assert rule("fire", [10, die], **self.SHOT, conditions=stated).outcome.word == hulldown
+
+    def test_is_not_thrown_for_what_has_no_armor(self) -> None:
+        shot = {"attacker": "88mm-l56", "target": "opel-blitz", "range": 8, "conditions": ["hit-location"]}
+        assert len(rule("fire", [10], **shot).rolls) == 1
+
+
+class TestCloseAssault:
+    """CAT. L71; FW-8."""
+
+    @pytest.mark.parametrize(
+        ("attackers", "die"), [("infantry", 10), ("2xinfantry", 9), ("5xinfantry", 6), ("9xinfantry", 6)]
+    )
+    def test_more_infantry_needs_a_lower_die(self, attackers: str, die: int) -> None:
+        assert rule("close-assault", [die], attackers=attackers, target="tiger-i").outcome.word == "destroyed"
+        assert rule("close-assault", [die - 1], attackers=attackers, target="tiger-i").outcome.word == "no effect"
+
+    def test_a_natural_10_is_another_reading(self) -> None:
+        assault = {"attackers": "5xinfantry", "target": "tiger-i", "readings": {"FW-8": "natural"}}
+        assert rule("close-assault", [9], **assault).outcome.word == "no effect"
+        assert rule("close-assault", [10], **assault).outcome.word == "destroyed"
+
+    @pytest.mark.parametrize(
+        "plain", [{"target": "opel-blitz"}, {"target": "tiger-i", "range": 5.5}, {"attackers": "cavalry"}]
+    )
+    def test_is_made_by_infantry_at_armor_at_point_blank(self, plain: dict[str, Any]) -> None:
+        assault = {"attackers": "infantry", "target": "tiger-i", **plain}
+        assert rule("close-assault", **assault).outcome.word == "cannot attack"
+
+
+class TestBombardment:
+    """Plotted fire and bombs. L94-104, 129, 141."""
+
+    @pytest.mark.parametrize(("turn", "dice"), [(1, 3), (2, 2), (3, 1), (9, 1)])
+    def test_drift_shrinks_from_turn_to_turn(self, turn: int, dice: int) -> None:
+        assert rule("bombard", [5, *[2] * dice], attacker="76mm", turn=turn).sums["drift"] == 2 * dice
+
+    @pytest.mark.parametrize(("altitude", "dice"), [("low", 1), ("medium", 2), ("high", 3)])
+    def test_bombs_drift_more_from_higher_up(self, altitude: str, dice: int) -> None:
+        assert rule("bomb", [5, *[2] * dice], attacker="500lb", altitude=altitude).sums["drift"] == 2 * dice
+
+    @pytest.mark.parametrize("die", [9, 10])
+    def test_nine_and_ten_are_on_target(self, die: int) -> None:
+        assert rule("bombard", [die], attacker="76mm").outcome.word == "on target"
+
+    def test_a_shift_up_to_10_cm_does_not_drift(self) -> None:
+        assert rule("bombard", attacker="76mm", shift=10).outcome.word == "on target"
+
+    def test_a_longer_shift_is_a_new_mission(self) -> None:
+        assert rule("bombard", [5, 1, 1, 1], attacker="76mm", shift=10.5, turn=3).sums["drift"] == 3
+
+    def test_the_target_point_is_covered_within_half_the_ring(self) -> None:
+        assert rule("bombard", [5, 3], attacker="76mm", turn=3).outcome.word == "target covered"
+        assert rule("bombard", [5, 4], attacker="76mm", turn=3).outcome.word == "off target"
+
+    def test_four_pairs_is_another_dial(self) -> None:
+        fire = {"attacker": "76mm", "turn": 3}
+        assert names(rule("bombard", [2, 1], **fire))["direction"] == "north-east"
+        assert names(rule("bombard", [2, 1], **fire, readings={"FW-15": "b"}))["direction"] == "north"
+
+    def test_the_published_dial_leaves_the_rest_to_the_referee(self) -> None:
+        fire = {"attacker": "76mm", "turn": 3, "readings": {"FW-15": "unknown"}}
+        assert rule("bombard", [2], **fire).outcome.word == "not said"
+        assert rule("bombard", [2], True, **fire | {"turn": 1}).outcome.word == "not said"
+        assert names(rule("bombard", [3, 7], **fire))["direction"] == "east"
+
+    @pytest.mark.parametrize("condition", ["unplotted", "no-observer"])
+    def test_needs_a_plot_and_an_observer(self, condition: str) -> None:
+        assert rule("bombard", attacker="76mm", conditions=[condition]).outcome.word == "cannot fire"
+
+    def test_a_bomb_reaches_8_cm_from_medium_altitude(self) -> None:
+        assert rule("bomb", [9], attacker="500lb", distance=8).outcome.word == "on target"
+        assert rule("bomb", attacker="500lb", distance=8.5).outcome.word == "cannot fire"
+
+    def test_counts_the_drift_towards_a_direction_that_matters(self) -> None:
+        assert odds("bombard", attacker="76mm", towards="south").counts["towards"][1] == Fraction(1, 10)
+        four = odds("bombard", attacker="76mm", towards="south", readings={"FW-15": "four-pairs"})
+        assert four.counts["towards"][1] == Fraction(2, 10)
+
+
+class TestBurst:
+    """Bombardment attack. L98-108, 143; FW-19, 34."""
+
+    def test_a_die_equal_to_the_kill_number_does_not_kill(self) -> None:
+        target = {"attacker": "76mm", "targets": "tiger-i+charging"}
+        assert rule("burst", [7], **target).outcome.word == "survives"
+        assert rule("burst", [8], **target).outcome.word == "destroyed"
+
+    def test_one_die_from_each_gun_and_any_of_them_kills(self) -> None:
+        assert rule("burst", [1, 1, 8], attacker="76mm", targets="tiger-i+charging", guns=3).counts == {"destroyed": 1}
+        chance = odds("burst", attacker="76mm", targets="tiger-i+charging", guns=3).success
+        assert chance == 1 - Fraction(7, 10) ** 3
+
+    def test_light_artillery_destroys_nothing_outright(self) -> None:
+        assert rule("burst", [1], attacker="50mm-mortar", targets="infantry/centre").outcome.word == "survives"
+
+    def test_the_next_smaller_ring_destroys_by_another_reading(self) -> None:
+        assert rule("burst", [1], attacker="155mm", targets="tiger-i/inner").outcome.word == "survives"
+        other = {"attacker": "155mm", "targets": "tiger-i/inner", "readings": {"FW-19": "next-smaller"}}
+        assert rule("burst", **other).outcome.word == "destroyed"
+
+    def test_the_next_smaller_ring_of_medium_artillery_is_the_light_oval(self) -> None:
+        for choice in ("light-oval", "next-smaller"):
+            inner = {"attacker": "76mm", "targets": "tiger-i/inner", "readings": {"FW-19": choice}}
+            assert rule("burst", **inner).outcome.word == "destroyed"
+
+    def test_a_kill_number_of_10_never_kills_by_itself(self) -> None:
+        assert odds("burst", attacker="76mm", targets="tiger-i").success == 0
+        assert odds("burst", attacker="76mm", targets="infantry").success == Fraction(4, 10)
+
+    def test_a_condition_on_a_target_is_its_own(self) -> None:
+        ruling = rule("burst", [8, 8], attacker="76mm", targets="tiger-i+charging,tiger-i")
+        assert ruling.outcome.word == "some destroyed"
+        assert needs(ruling) == ["> 7", "> 10"]
+
+
+class TestAirCombat:
+    """Air-to-air combat. L113-125; FW-23, 24."""
+
+    def test_the_lower_total_takes_the_difference(self) -> None:
+        duel = {"attacker": "zero", "target": "wildcat"}
+        assert rule("air-combat", [5, 4], **duel).outcome.word == "shot down"
+        assert rule("air-combat", [4, 5], **duel).outcome.word == "attacker down"
+        assert rule("air-combat", [5, 5], **duel).outcome.word == "no effect"
+
+    def test_a_medium_bomber_survives_one_hit(self) -> None:
+        duel = {"attacker": "zero", "target": "he-111"}  # 5 against 2, two hits
+        assert rule("air-combat", [3, 5, 6], **duel).outcome.word == "damaged"
+        assert rule("air-combat", [3, 5, 5], **duel).outcome.word == "aborts"
+        assert rule("air-combat", [4, 5], **duel).outcome.word == "shot down"
+        assert rule("air-combat", [3, 5], **duel, conditions=["damaged"]).outcome.word == "shot down"
+
+    def test_who_presses_on_cannot_hurt_the_interceptor(self) -> None:
+        ruling = rule("air-combat", [9, 1, 5, 5], **INTERCEPTION | {"target": "p-38"})
+        assert ruling.counts == {"interceptors down": 0}
+        other = INTERCEPTION | {"target": "p-38", "readings": {"FW-23": "general"}}
+        assert rule("air-combat", [9, 1, 5, 5], **other).counts == {"interceptors down": 1}
+
+    def test_the_interceptor_can_stop_him(self) -> None:
+        assert rule("air-combat", [1, 2], **INTERCEPTION).outcome.word == "attacker down"
+
+    def test_who_switches_fights_the_interceptor_alone(self) -> None:
+        switch = INTERCEPTION | {"intercepted": "switch"}
+        assert rule("air-combat", [2, 1], **switch).outcome.word == "interceptor down"
+        assert rule("air-combat", [1, 2], **switch).outcome.word == "attacker down"
+        assert rule("air-combat", [2, 2], **switch).outcome.word == "no effect"
+
+    def test_a_tied_interception_lets_him_through_or_stops_him(self) -> None:
+        assert rule("air-combat", [5, 5, 9, 1], **INTERCEPTION).outcome.word == "shot down"
+        stopped = INTERCEPTION | {"readings": {"FW-24": "stopped"}}
+        assert rule("air-combat", [5, 5], **stopped).outcome.word == "stopped"
+
+    def test_only_fighters_attack_within_25_cm_at_one_altitude(self) -> None:
+        duel = {"attacker": "zero", "target": "he-111"}
+        for plain in (
+            {"attacker": "he-111", "target": "zero"},
+            duel | {"range": 25.5},
+            duel | {"conditions": ["other-altitude"]},
+        ):
+            assert rule("air-combat", **plain).outcome.word == "cannot attack"
+        assert rule("air-combat", [5, 8], **duel, range=25).outcome.word == "no effect"
+
+    def test_only_fighters_intercept(self) -> None:
+        ruling = rule("air-combat", [5, 8], attacker="zero", target="he-111", interceptor="ju-88")
+        assert ruling.outcome.word == "no effect"
+        assert len(ruling.rolls) == 2
+
+    def test_a_payload_is_3_for_either(self) -> None:
+        duel = {"attacker": "p-38", "target": "zero"}
+        assert rule("air-combat", [8, 5], **duel, conditions=["attacker-payload"]).outcome.word == "no effect"
+
+
+class TestAntiAircraft:
+    """Anti-aircraft fire. L127, 137-139."""
+
+    def test_the_modifiers_move_the_kill_number(self) -> None:
+        shot = {"attacker": "40mm-bofors", "target": "stuka", "altitude": "low"}
+        assert rule("anti-air", [10], **shot).sums["kill number"] == 7
+        assert rule("anti-air", [10], **shot, conditions=["under-attack", "night"]).sums["kill number"] == 10
+
+    def test_jets_are_harder_and_gliders_easier(self) -> None:
+        shot = {"attacker": "40mm-bofors", "altitude": "low"}
+        assert rule("anti-air", [10], **shot, target="me-262").sums["kill number"] == 9
+        assert rule("anti-air", [10], **shot, target="horsa").sums["kill number"] == 6
+
+    @pytest.mark.parametrize(
+        "plain", [{"altitude": "high"}, {"range": 999}, {"conditions": ["fired"]}, {"attacker": "lmg"}]
+    )
+    def test_cannot_reach_everything(self, plain: dict[str, Any]) -> None:
+        shot = {"attacker": "40mm-bofors", "target": "stuka", "altitude": "medium", **plain}
+        assert rule("anti-air", **shot).outcome.word == "cannot fire"
+
+
+class TestStrafing:
+    """Strafing. L131, 145-147; FW-22."""
+
+    def test_equal_is_not_enough_unless_the_reading_says_so(self) -> None:
+        attack = {"attacker": "37mm-cannon", "targets": "40mm-bofors"}
+        assert rule("strafe", [8], **attack).outcome.word == "survives"
+        assert rule("strafe", [9], **attack).outcome.word == "destroyed"
+        assert rule("strafe", [8], **attack, readings={"FW-22": "equal"}).outcome.word == "destroyed"
+
+    def test_some_weapons_have_few_attacks(self) -> None:
+        ruling = rule("strafe", [10, 10], attacker="37mm-cannon", targets="4xt-34-76")
+        assert ruling.counts == {"destroyed": 2}
+        assert [outcome.word for _, outcome in ruling.each].count("survives") == 2
+
+    def test_the_first_targets_named_are_attacked(self) -> None:
+        ruling = rule("strafe", [10, 10], attacker="37mm-cannon", targets="t-34-76,infantry,tiger-i")
+        assert effects(ruling) == ["destroy t-34-76 1", "destroy infantry 1"]
+
+    def test_others_attack_everything_in_the_area(self) -> None:
+        assert rule("strafe", [10] * 5, attacker="20mm-cannon", targets="5xinfantry").counts == {"destroyed": 5}
+
+    def test_is_for_low_altitude(self) -> None:
+        attack = {"attacker": "37mm-cannon", "targets": "infantry"}
+        assert rule("strafe", **attack, altitude="medium").outcome.word == "cannot strafe"
+
+    def test_machineguns_do_nothing_to_a_tank(self) -> None:
+        assert rule("strafe", attacker="heavy-mgs", targets="tiger-i").outcome.word == "survives"
+
+    def test_a_level_bomber_does_not_strafe(self) -> None:
+        assert rule("strafe", attacker="lancaster", targets="infantry").outcome.word == "cannot strafe"
+
+
+class TestInitiative:
+    """Initiative. L29-30; FW-30."""
+
+    def test_the_lowest_total_moves_first(self) -> None:
+        ruling = rule("initiative", [6, 3, 10], sides="german,british,soviet", year=1943)  # +4, +4, +3
+        assert ruling.counts == {"germany": 2, "britain": 1, "russia": 3}
+        assert ruling.outcome.word == "in between"
+
+    def test_a_tie_is_thrown_again_by_the_tied_alone(self) -> None:
+        ruling = rule("initiative", [5, 5, 1, 2, 9], sides="german,british,soviet", year=1943)
+        assert ruling.counts == {"russia": 1, "germany": 2, "britain": 3}
+
+    def test_a_tie_of_all_is_thrown_again(self) -> None:
+        assert rule("initiative", [5, 5, 1, 2], sides="german,british", year=1943).outcome.word == "lowest"
+
+    def test_equal_nations_have_equal_chances(self) -> None:
+        assert odds("initiative", sides="german,british", year=1943).success == Fraction(1, 2)
+
+    @pytest.mark.parametrize("sides", ["german", "german,german", "2xgerman,british"])
+    def test_is_between_different_nations(self, sides: str) -> None:
+        with pytest.raises(Refused, match="sides"):
+            rule("initiative", sides=sides, year=1943)
+
+    def test_an_unknown_nation_is_told_with_the_nearest(self) -> None:
+        with pytest.raises(UnknownName, match="nearest: german"):
+            rule("initiative", sides="germann,british", year=1943)
+
+
+class TestMovement:
+    """Movement. L39-53, 111; FW-27, 33."""
+
+    def test_the_worst_terrain_counts(self) -> None:
+        assert rule("move", mover="tiger-i").counts == {"cm": 19}
+        ruling = rule("move", mover="tiger-i", terrain="road,mud,uphill")
+        assert ruling.sums["speed"] == 19 * 0.25
+        assert names(ruling)["terrain"] == "mud"
+
+    def test_a_jeep_is_no_tank(self) -> None:
+        assert rule("move", mover="jeep", terrain="mud").sums["speed"] == pytest.approx(5.3)
+
+    def test_infantry_ignores_most_terrain(self) -> None:
+        assert rule("move", mover="infantry", terrain="uphill,rough-ground").counts == {"cm": 7}
+        assert rule("move", mover="infantry", terrain="uphill,jungle").sums["speed"] == 3.5
+
+    def test_aircraft_fly_100_cm_or_half_the_shortest_edge(self) -> None:
+        assert rule("move", mover="stuka").counts == {"cm": 100}
+        assert rule("move", mover="stuka", edge=200).outcome.word == "full speed"
+        assert rule("move", mover="stuka", edge=120).counts == {"cm": 60}
+
+
+class TestFirePhases:
+    """Which phase a unit fires in. L30-33; FW-31."""
+
+    @pytest.mark.parametrize(
+        ("moved", "outcome"), [(0, "first"), (0.5, "slow"), (9.9, "slow"), (10, "remaining"), (20, "remaining")]
+    )
+    def test_goes_by_the_share_of_speed(self, moved: float, outcome: str) -> None:
+        assert rule("phase", mover="m4a1-sherman", moved=moved).outcome.word == outcome
+
+    def test_counts_the_speed_of_this_turn(self) -> None:
+        assert rule("phase", mover="m4a1-sherman", terrain="mud", moved=2.5).outcome.word == "remaining"
+
+    def test_infantry_and_small_arms_fire_first(self) -> None:
+        assert rule("phase", mover="infantry", moved=5).outcome.word == "first"
+        assert rule("phase", mover="m4a1-sherman", moved=15, conditions=["small-arms"]).outcome.word == "first"
+
+    def test_stationary_units_take_opportunity_fire(self) -> None:
+        assert rule("phase", mover="infantry", conditions=["opportunity"]).outcome.word == "opportunity fire"
+        assert rule("phase", mover="infantry", moved=1, conditions=["opportunity"]).outcome.word == "may not fire"
+
+    def test_nobody_fires_twice(self) -> None:
+        assert rule("phase", mover="infantry", conditions=["fired"]).outcome.word == "may not fire"
+
+
+class TestOptionalRules:
+    """Crew Ratings, Weather, Fortunes of War. L156, 165-166."""
+
+    @pytest.mark.parametrize(("rating", "number"), [("green", 5), ("veteran", 3), ("elite", 2)])
+    def test_crews_change_the_number_required(self, rating: str, number: int) -> None:
+        shot = {"attacker": "rifle", "target": "infantry", "range": 15, "conditions": [rating]}
+        assert rule("fire", [10], **shot).sums["hit number"] == number
+
+    @pytest.mark.parametrize(("die", "outcome"), [(1, "no flying"), (2, "overcast"), (4, "broken cloud"), (6, "clear")])
+    def test_the_weather_opens_altitudes(self, die: int, outcome: str) -> None:
+        assert rule("weather", [die]).outcome.word == outcome
+
+    def test_a_very_bad_roll_bars_for_a_d6_of_turns(self) -> None:
+        ruling = rule("fortunes", [1, 4], side="german")
+        assert ruling.counts == {"turns": 4}
+        assert [roll.die.name for roll in ruling.rolls] == ["d10", "d6"]
+
+    def test_a_good_roll_may_ask_the_referee(self) -> None:
+        assert rule("fortunes", [9]).outcome.word == "fortune"
+        assert rule("fortunes", [8]).outcome.word == "nothing"
+        assert rule("fortunes", conditions=["barred"]).outcome.word == "may not roll"
+
+
+class TestTheOddsStayCheap:
+    """Runs of the enumeration at the largest sensible request."""
+
+    @pytest.mark.parametrize(
+        ("plain", "most"),
+        [
+            ({"procedure": "fire", **VILLAGE, "conditions": ["hit-location"]}, 200),
+            (
+                {"procedure": "burst", "attacker": "155mm", "targets": "12xinfantry,12xtiger-i+charging", "guns": 24},
+                400,
+            ),
+            ({"procedure": "strafe", "attacker": "20mm-cannon", "targets": "20xinfantry,20xopel-blitz"}, 3000),
+            ({"procedure": "air-combat", **INTERCEPTION}, 20_000),
+            ({"procedure": "bombard", "attacker": "76mm"}, 400),
+            ({"procedure": "initiative", "sides": "german,british,soviet,italian", "year": 1943}, 50_000),
+        ],
+    )
+    def test_within_bounds(self, plain: dict[str, Any], most: int) -> None:
+        assert odds(**plain).runs <= most

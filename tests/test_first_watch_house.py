@@ -1,0 +1,409 @@
+"""The house figures of First Watch: each as its formula gives it, and none without effect.
+
+``python -m tests.test_first_watch_house`` writes the recorded odds afresh, after a figure was changed
+on purpose.
+"""
+
+import importlib.util
+import json
+from collections.abc import Iterator
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refcli.core.charts import Chart
+from refcli.core.odds import Odds, odds_of
+from refcli.referee import Case
+from refcli.wire.given import charts_for
+from tests.situations import referee
+
+ROOT = Path(__file__).parent.parent
+RECORDED = Path(__file__).parent / "vectors" / "first-watch-odds.json"
+RULES = "first-watch"
+Plain = dict[str, Any]
+
+
+@cache
+def charts() -> dict[str, Chart]:
+    """Every chart of First Watch."""
+    return referee().shelf(RULES).library.everything()
+
+
+@cache
+def script(name: str) -> Any:
+    """A script of the docs, as a module."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def derivation() -> Any:
+    """The script that works the house figures out."""
+    return script("derive_house_values")
+
+
+def house_cells(name: str) -> list[tuple[str, Any]]:
+    """The house figures of a chart, conditions among them: their names and values."""
+    chart = charts()[name]
+    cells = [(cell.ref, cell.value) for cell in chart.cells() if cell.source.ours and not cell.blank]
+    return cells + [
+        (f"{name}.{condition.name}", condition.value)
+        for condition in chart.conditions.values()
+        if condition.source.ours and condition.value is not None
+    ]
+
+
+def figures(name: str) -> list[tuple[str, Any]]:
+    """The house figures that are numbers, and the words of the dial."""
+    return [(ref, value) for ref, value in house_cells(name) if name == "dial" or not isinstance(value, str)]
+
+
+# ---- a ruling or more for every figure ----------------------------------------------------------------
+
+
+ARMOR_PROBES = (
+    ("20mm-l55", 125),
+    ("20mm-l55", 5),
+    ("37mm-pak36", 5),
+    ("50mm-l42", 5),
+    ("50mm-l60", 5),
+    ("6pdr", 5),
+    ("75mm-l43", 5),
+    ("88mm-l56", 5),
+    ("75mm-l70", 5),
+    ("17pdr", 5),
+    ("76mm-hvap", 5),
+    ("128mm-l55", 5),
+    ("88mm-l71", 5),
+    ("17pdr-apds", 5),
+)
+"""Guns of about every Penetration Value from 0 to 13."""
+
+
+@cache
+def plates() -> tuple[tuple[str, str], ...]:
+    """A vehicle and a facing for every point of armor, as far as there is one."""
+    found: dict[int, tuple[str, str]] = {}
+    for vehicle in charts()["vehicles"].rows:
+        armor = charts()["vehicles"].cell(vehicle, "armor-class")
+        if armor.blank:
+            continue
+        for facing in ("front", "side", "rear"):
+            share = 1 if facing == "front" else charts()["vehicles"].cell(vehicle, facing).number
+            found.setdefault(int(-(-round(armor.number * share, 2) // 1)), (vehicle, facing))
+    return tuple(found.values())
+
+
+def first_of(kind: str) -> str:
+    """A target of a type."""
+    if kind in ("infantry", "cavalry"):
+        return kind
+    if kind == "field-piece":
+        return "40mm-bofors"
+    return next(row for row in charts()["vehicles"].rows if charts()["vehicles"].cell(row, "type").text == kind)
+
+
+def plane_of(kind: str) -> str:
+    """A plane of a type."""
+    return next(row for row in charts()["aircraft"].rows if charts()["aircraft"].cell(row, "type").text == kind)
+
+
+def weapon_of(chart: str, kind: str) -> str:
+    """A weapon of a size or class."""
+    return next(row for row in charts()[chart].rows if charts()[chart].cell(row).text == kind)
+
+
+def rulings(chart: str, row: str, column: str) -> Iterator[Plain]:
+    """Rulings that a figure decides."""
+    shot = {"procedure": "fire", "attacker": "6pdr", "target": "pzkpfw-ivh", "range": 40}
+    if chart == "vehicles" and column == "max-speed":
+        yield {"procedure": "move", "mover": row}
+    elif chart in ("vehicles", "facing"):
+        facing = column if column in ("side", "rear") else "front"
+        vehicle = "tiger-i" if chart == "facing" else row
+        for weapon, range in ARMOR_PROBES:
+            yield {"procedure": "penetrate", "attacker": weapon, "target": vehicle, "range": range, "facing": facing}
+        if vehicle == "jagdtiger":  # no gun of the charts pierces it
+            shot = {"procedure": "penetrate", "attacker": "17pdr-apds", "target": vehicle, "range": 5}
+            yield shot | {"adjust": ["penetration=2:a lucky hit"]}
+    elif chart == "guns" and column == "crew":
+        yield {"procedure": "fire", "attacker": "rifle", "target": row, "range": 8}
+    elif chart in ("guns", "anti-tank"):
+        yield shot | {"attacker": row, "range": 4}
+    elif chart == "gun-range":
+        yield shot | {"attacker": row, "range": int(column)}
+    elif chart in ("penetration", "penetration-range"):
+        at = {"year": int(column), "range": 4} if chart == "penetration" else {"range": int(column)}
+        for vehicle, facing in plates():
+            yield {"procedure": "penetrate", "attacker": row, "target": vehicle, "facing": facing, **at}
+        if row == "17pdr-apds":  # there is no plate between the Tiger II and the Jagdtiger
+            shot = {"procedure": "penetrate", "attacker": row, "target": "tiger-ii", **at}
+            yield shot | {"adjust": ["armor value=1:track links"]}
+    elif chart == "target-types" and column == "main-gun":
+        yield shot | {"target": first_of(row)}
+    elif chart == "target-types" and column == "small-arms":
+        yield shot | {"attacker": "rifle", "target": first_of(row)}
+    elif chart == "target-types":
+        yield {"procedure": "burst", "attacker": "500lb", "targets": first_of(row)}
+    elif chart == "troops":
+        yield {"procedure": "move", "mover": row}
+    elif chart == "terrain":
+        mover = {"tracked": "tiger-i", "half-tracked": "sdkfz-251", "wheeled": "jeep"}.get(column, column)
+        yield {"procedure": "move", "mover": mover, "terrain": row}
+    elif chart == "hit-number" and row == "small-arms":
+        yield shot | {"attacker": "rifle" if int(column) <= 50 else "mmg", "target": "infantry", "range": int(column)}
+    elif chart == "hit-number":
+        yield shot | {"attacker": "rifle", "target": "infantry", "conditions": [row]}
+    elif chart == "small-arms":
+        aimed = shot | {"attacker": row, "target": "infantry", "range": int(column)}
+        yield from (aimed, aimed | {"conditions": ["dug-in"]})
+    elif chart in ("main-gun", "crew-ratings"):
+        yield shot | {"conditions": [row]}
+    elif chart == "hit-location":
+        yield shot | {"target": "tiger-i", "facing": "side", "range": 8, "conditions": ["hit-location", "hulldown"]}
+    elif chart == "close-assault":
+        for range in (4.5, 5, 5.5, 6):
+            yield {"procedure": "close-assault", "attackers": "infantry", "target": "tiger-i", "range": range}
+    elif chart == "infantry-units":
+        yield {"procedure": "close-assault", "attackers": f"{column}xinfantry", "target": "tiger-i"}
+    elif chart == "bombardment" and column == "ring":
+        yield {"procedure": "bombard", "attacker": weapon_of("artillery", row), "turn": 3}
+    elif chart == "bombardment":
+        yield {"procedure": "burst", "attacker": weapon_of("artillery", row), "targets": "infantry"}
+    elif chart == "bombs" and column == "ring":
+        yield {"procedure": "bomb", "attacker": row, "altitude": "low"}
+    elif chart == "bombs":
+        yield {"procedure": "burst", "attacker": row, "targets": "infantry"}
+    elif chart == "burst":
+        yield {"procedure": "burst", "attacker": "500lb", "targets": "infantry", "conditions": [row]}
+        yield {"procedure": "burst", "attacker": "155mm", "targets": "tiger-i", "conditions": [row]}
+    elif chart == "dial":
+        word = charts()["dial"].cell(row).text
+        yield {"procedure": "bombard", "attacker": "76mm", "turn": 3} | ({"towards": word} if "on" not in word else {})
+    elif chart == "drift":
+        yield {"procedure": "bombard", "attacker": "210mm", "turn": int(column)}
+    elif chart == "bombing" and column == "drift":
+        yield {"procedure": "bomb", "attacker": "1000lb", "altitude": row}
+    elif chart == "bombing":
+        reach = charts()["bombing"].cell(row, "reach").number
+        yield {"procedure": "bomb", "attacker": "1000lb", "altitude": row, "distance": reach + 0.5}
+    elif chart == "aircraft":
+        attacker = "spitfire-v" if row != "spitfire-v" else "bf-109g"
+        yield {"procedure": "air-combat", "attacker": attacker, "target": row}
+    elif chart == "aircraft-types" and column == "size":
+        yield {"procedure": "air-combat", "attacker": "spitfire-v", "target": plane_of(row)}
+    elif chart == "aircraft-types":
+        yield {"procedure": "anti-air", "attacker": "40mm-bofors", "target": plane_of(row), "altitude": "low"}
+    elif chart == "air-combat" and row == "goes-on":
+        yield {"procedure": "air-combat", "attacker": "spitfire-v", "target": "b-17"}
+    elif chart == "air-combat":
+        yield {"procedure": "air-combat", "attacker": "spitfire-v", "target": "bf-109g", "conditions": [row]}
+    elif chart == "aa-range":
+        reach = charts()["aa-range"].cell(row).number
+        yield {"procedure": "anti-air", "attacker": row, "target": "stuka", "altitude": "low", "range": reach + 0.5}
+    elif chart == "anti-air" and column:
+        weapon = weapon_of("aa-weapons", row)
+        yield {"procedure": "anti-air", "attacker": weapon, "target": "stuka", "altitude": column}
+    elif chart == "anti-air":
+        yield {"procedure": "anti-air", "attacker": "40mm-bofors", "target": "stuka", "conditions": [row]}
+    elif chart == "strafing" and column:
+        kinds = charts()["target-types"]
+        kind = next(kind for kind in kinds.rows if kinds.cell(kind, "strafed-as").text == column)
+        yield {"procedure": "strafe", "attacker": row, "targets": first_of(kind)}
+    elif chart == "strafing":
+        yield {"procedure": "strafe", "attacker": "20mm-cannon", "targets": "infantry", "conditions": [row]}
+    elif chart == "strafing-attacks":
+        yield {"procedure": "strafe", "attacker": row, "targets": "6xinfantry"}
+    elif chart == "initiative":
+        other = "finland" if row != "finland" else "china"
+        yield {"procedure": "initiative", "sides": f"{row},{other}", "year": int(column)}
+    else:
+        assert chart in ("weather", "fortunes"), f"no ruling is stored for {chart}"
+        yield {"procedure": chart}
+
+
+def rulings_of(ref: str) -> list[Plain]:
+    """The rulings of a figure by its name."""
+    chart, row, column = (*ref.split("."), "")[:3]
+    return list(rulings(chart, row, column))
+
+
+@cache
+def case_of(text: str) -> Case:
+    """The case of a ruling, read once."""
+    return referee().case({"rules": RULES, **json.loads(text)})
+
+
+def odds(plain: Plain, changed: dict[str, Any] | None = None) -> Odds:
+    """The odds of a ruling, perhaps with a figure changed."""
+    case = case_of(json.dumps(plain))
+    procedure = case.procedure
+    known = {name: charts()[name] for name in procedure.charts}
+    if changed and next(iter(changed)).partition(".")[0] not in known:
+        return odds(plain)
+    return odds_of(
+        procedure, case.request, charts_for(procedure, known, case.readings, {**case.plain, "set": changed or {}})
+    )
+
+
+def others(value: Any) -> tuple[Any, ...]:
+    """A figure changed by one, either way; a word of the dial changed to another."""
+    if isinstance(value, str):
+        return ("north",) if value == "on-target" else ("on-target",)
+    return value + 1, value - 1
+
+
+def tells(plain: Plain, ref: str, value: Any) -> bool:
+    """Whether the ruling's odds change with the figure."""
+    before = odds(plain)
+    return any(odds(plain, {ref: other})[:2] != before[:2] for other in others(value))
+
+
+def digest(name: str) -> str:
+    """What the odds of all rulings of a chart's figures come to."""
+    told = blake2b(digest_size=8)
+    for ref, _ in figures(name):
+        for plain in rulings_of(ref):
+            found = odds(plain)
+            chances = {outcome.word: str(chance) for outcome, chance in found.outcomes.items()}
+            counts = {key: {str(at): str(share) for at, share in known.items()} for key, known in found.counts.items()}
+            told.update(json.dumps([plain, chances, counts], sort_keys=True).encode())
+    return told.hexdigest()
+
+
+HOUSE = [name for name in charts() if figures(name)]
+
+
+class TestTheHouseFigures:
+    """docs/house-values.md: derived from public facts, and every one in play."""
+
+    def test_are_what_the_formulas_give(self) -> None:
+        assert derivation().disagreements() == []
+
+    def test_agree_with_every_published_figure_that_a_formula_gives_too(self) -> None:
+        derived = derivation().house_values()
+        published = {ref: value for ref, (value, origin) in derivation().charted().items() if origin == "published"}
+        both = {ref: value for ref, value in published.items() if ref in derived}
+        assert len(both) >= 15
+        assert both == {ref: derived[ref] for ref in both}
+
+    def test_have_their_derivation_written_down(self) -> None:
+        page = (ROOT / "docs" / "house-values.md").read_text(encoding="utf-8")
+        assert [name for name in HOUSE if f"`{name}`" not in page] == []
+
+    @pytest.mark.parametrize("name", HOUSE)
+    def test_change_the_odds_of_a_ruling_when_changed_by_one(self, name: str) -> None:
+        inert = [ref for ref, value in figures(name) if not any(tells(plain, ref, value) for plain in rulings_of(ref))]
+        assert not inert
+
+    def test_changed_by_one_break_the_recomputation(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        changed = {ref: value + 1 for name in HOUSE if name != "dial" for ref, value in figures(name)}
+        charted = derivation().charted()
+        wrong = {**charted, **{ref: (value, "house") for ref, value in changed.items()}}
+        monkeypatch.setattr(derivation(), "charted", lambda: wrong)
+        assert {line.partition(":")[0] for line in derivation().disagreements()} == set(changed)
+
+    @pytest.mark.parametrize("name", HOUSE)
+    def test_have_the_odds_that_were_recorded(self, name: str) -> None:
+        assert json.loads(RECORDED.read_text(encoding="utf-8"))[name] == digest(name)
+
+
+class TestTheHouseCompletion:
+    """Issue 3: how much there is at least, and the sane ranges."""
+
+    def test_has_thirty_guns_and_infantry_weapons(self) -> None:
+        assert len(charts()["guns"].rows) + len(charts()["anti-tank"].rows) >= 30
+
+    def test_has_sixty_vehicles_of_the_twelve_nations(self) -> None:
+        facts = derivation().vehicle_rows()
+        assert set(charts()["vehicles"].rows) == set(facts)
+        assert len(facts) >= 60
+        assert len({fact["nation"] for fact in facts.values()}) == 12
+
+    def test_has_every_class_of_small_arms(self) -> None:
+        classes = {fact["class"] for fact in derivation().FACTS["small-arms"].values()}
+        assert classes <= set(charts()["small-arms"].rows)
+
+    def test_has_twenty_four_aircraft_eleven_terrains_and_four_bombs(self) -> None:
+        assert len(charts()["aircraft"].rows) >= 24
+        assert len(charts()["terrain"].rows) == 11
+        assert len(charts()["bombs"].rows) == 4
+
+    def test_has_initiative_for_twelve_nations_in_seven_years(self) -> None:
+        chart = charts()["initiative"]
+        assert (len(chart.rows), len(chart.columns)) == (12, 7)
+        assert not any(cell.blank for cell in chart.cells())
+
+    @pytest.mark.parametrize(
+        ("place", "least", "most"),
+        [
+            (("hit-number", "small-arms", 5), 2, 2),
+            (("hit-number", "small-arms", 8), 3, 3),
+            (("hit-number", "small-arms", 100), 10, 10),
+            (("gun-range", "6pdr", 10), 0, 0),
+            (("gun-range", "6pdr", 12), 1, 1),
+            (("gun-range", "6pdr", 25), 1, 1),
+            (("gun-range", "6pdr", 150), 5, 6),
+            (("vehicles", "m3-halftrack", "armor-class"), 0.5, 0.5),
+            (("vehicles", "t-34-76", "armor-class"), 4, 5),
+            (("vehicles", "m4a1-sherman", "armor-class"), 4, 5),
+            (("vehicles", "tiger-i", "armor-class"), 6, 6),
+            (("vehicles", "tiger-ii", "armor-class"), 12, 12),
+            (("vehicles", "tiger-i", "side"), 0.6, 0.9),
+            (("penetration", "20mm-l55", 1941), 1, 2),
+            (("penetration", "88mm-l71", 1944), 11, 12),
+        ],
+    )
+    def test_stays_within_sane_ranges(self, place: tuple[str, str, Any], least: float, most: float) -> None:
+        chart, row, column = place
+        assert least <= charts()[chart].cell(row, column).number <= most
+
+    def test_gives_a_low_plane_that_attacks_a_light_gun_the_chance_of_a_medium_one(self) -> None:
+        shot = {"procedure": "anti-air", "attacker": "40mm-bofors", "target": "stuka"}
+        low = odds(shot | {"altitude": "low", "conditions": ["under-attack"]})
+        assert low.outcomes == odds(shot | {"altitude": "medium"}).outcomes
+
+
+class TestTheHistory:
+    """docs/history.md: guns against tanks, made by the program."""
+
+    def test_is_what_the_charts_give(self) -> None:
+        assert (ROOT / "docs" / "history.md").read_text(encoding="utf-8") == script("history").page()
+
+    def test_has_no_absurd_cell(self) -> None:
+        history = script("history")
+        for gun in history.GUNS:
+            for tank in history.TANKS:
+                chances = {
+                    facing: [history.chances(referee(), gun, tank, range, facing)[0] for range in history.RANGES]
+                    for facing in ("front", "side")
+                }
+                assert all(front <= side for front, side in zip(*chances.values(), strict=True)), (gun, tank)
+                for shown in chances.values():
+                    assert shown == sorted(shown, reverse=True), (gun, tank)
+
+    def test_tells_the_guns_that_feared_tigers_from_those_that_did_not(self) -> None:
+        history = script("history")
+
+        def kills(gun: str, tank: str, range: int, facing: str = "front") -> bool:
+            return bool(history.chances(referee(), gun, tank, range, facing)[0])
+
+        assert not kills("75mm-l40", "tiger-i", 10)
+        assert kills("75mm-l40", "tiger-i", 10, "side")
+        assert not kills("6pdr", "panther-g", 10)
+        assert kills("6pdr", "panther-g", 100, "side")
+        assert kills("17pdr", "tiger-i", 100)
+        assert kills("88mm-l56", "t-34-76", 100)
+        assert kills("88mm-l56", "m4a3-sherman", 100)
+        assert not kills("88mm-l56", "panther-g", 60)
+        assert kills("75mm-l48", "m4a3-sherman", 60)
+        assert not kills("75mm-l48", "tiger-i", 60)
+
+
+if __name__ == "__main__":
+    RECORDED.write_text(json.dumps({name: digest(name) for name in HOUSE}, indent=1) + "\n", encoding="utf-8")

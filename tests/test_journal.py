@@ -1,0 +1,364 @@
+"""The journal: issue 5, 'Journal' and 'It must show' 4."""
+
+import json
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refcli import journal
+from refcli.core.errors import BadData, Refused
+from refcli.core.ruleset import Record
+from refcli.journal import BEGINNING, Line, append, entry_numbered, line_of, read
+from refcli.journal.replay import ENOUGH, Measure, as_recorded, first_difference, replay, stats
+from refcli.referee import Referee
+from refcli.rulesets import RULESETS
+from refcli.settings import settings_from
+from refcli.wire.told import ruling_to
+from tests.conftest import Home, Run, environment_of, write
+from tests.situations import referee, situations
+from tests.test_toy import CHART, toy  # noqa: F401
+
+NOWHERE = Path("/nowhere")
+FIRE = {"rules": "grid", "procedure": "fire", "attackers": "2xtank", "target": "infantry"}
+
+
+def ruled(seed: int = 1, dice: Any = None, **changes: Any) -> Record:
+    """One ruling."""
+    return referee().rule(referee().case({**FIRE, **changes}), seed, dice)
+
+
+def clean() -> Referee:
+    return Referee(settings_from({}, {}, NOWHERE, NOWHERE))
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A journal of three entries."""
+    path = tmp_path / "game.log"
+    for seed in range(3):
+        append(path, ruled(seed))
+    return path
+
+
+class TestAnEntry:
+    """One JSON line, which says what was asked and what it came to."""
+
+    def test_has_the_whole_ruling_and_what_it_was_made_from(self, tmp_path: Path) -> None:
+        record = ruled(7, [4], set={"combat.tanks.infantry": 5}, readings={"G-8": "cumulative"})
+        append(tmp_path / "log", record)
+        (line,) = read(tmp_path / "log")
+        assert line.entry is not None
+        assert line.entry["ruling"] == ruling_to(record)
+        given = line.entry["given"]
+        assert (given["seed"], given["attackers"], given["set"]) == (7, ["2xtank"], {"combat.tanks.infantry": 5})
+        assert set(given["faces"].values()) == {4}
+
+    def test_says_which_entry_it_amends(self, file: Path) -> None:
+        append(file, ruled(0, conditions=["woods"]), amends=1)
+        assert entry_numbered(file, 4)["amends"] == 1
+
+    def test_is_found_by_the_number_of_its_line(self, file: Path) -> None:
+        assert entry_numbered(file, 2)["given"]["seed"] == 1
+        with pytest.raises(Refused, match="has no entry 4"):
+            entry_numbered(file, 4)
+
+    def test_is_on_the_disk_when_append_comes_back(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        synced: list[int] = []
+        real = os.fsync
+        monkeypatch.setattr(os, "fsync", lambda file: (synced.append(os.fstat(file).st_size), real(file)))
+        append(tmp_path / "log", ruled())
+        assert (tmp_path / "log").stat().st_size in synced
+
+    @pytest.mark.parametrize("rules", list(RULESETS))
+    def test_can_be_made_of_every_stored_situation(self, rules: str, tmp_path: Path) -> None:
+        path = tmp_path / "log"
+        for seed, one in enumerate(situations(rules)):
+            append(path, referee().rule(one.case, seed))
+        again = list(replay(read(path), clean()))
+        assert [one.differs for one in again if one.differs] == []
+        assert len(again) == len(situations(rules))
+
+
+class TestATornLine:
+    """Is named and stepped over, never lost silently, never merged with the next entry."""
+
+    def test_is_found_wherever_it_was_torn(self, file: Path) -> None:
+        whole = file.read_bytes()
+        start = whole.rstrip().rfind(b"\n") + 1
+        for end in [*range(start + 1, len(whole) - 1, 97), start + 1, start + 5, len(whole) - 2]:
+            file.write_bytes(whole[:end])
+            assert [(line.number, line.torn) for line in read(file)] == [(1, False), (2, False), (3, True)]
+            append(file, ruled(9))
+            found = list(read(file))
+            assert [(line.entry is not None, line.torn) for line in found] == [
+                (True, False),
+                (True, False),
+                (False, True),
+                (True, False),
+            ]
+            assert found[3].entry is not None and found[3].entry["given"]["seed"] == 9
+
+    def test_that_lacks_its_end_alone_is_whole(self, file: Path) -> None:
+        file.write_bytes(file.read_bytes()[:-1])
+        append(file, ruled(9))
+        assert [line.entry is not None for line in read(file)] == [True] * 4
+
+    def test_may_be_the_first(self, tmp_path: Path) -> None:
+        path = write(tmp_path / "log", BEGINNING[:4])
+        append(path, ruled())
+        assert [line.torn for line in read(path)] == [True, False]
+
+    def test_is_no_line_that_was_changed(self, file: Path) -> None:
+        file.write_bytes(file.read_bytes().replace(b'"seed": 1', b'"seed": 2', 1))
+        found = list(read(file))
+        assert [(line.entry is None, line.torn) for line in found] == [(False, False), (True, False), (False, False)]
+        assert "was changed after it was written" in found[1].fault
+
+
+class TestAFileThatIsNoJournal:
+    """Is left as it is."""
+
+    @pytest.mark.parametrize("content", ["# Notes\n", "{}\n", '{"journals": 1}\n', "\n"])
+    def test_is_not_written_to(self, tmp_path: Path, content: str) -> None:
+        path = write(tmp_path / "notes.md", content)
+        with pytest.raises(BadData, match="no journal of refcli"):
+            append(path, ruled())
+        assert path.read_text() == content
+        with pytest.raises(BadData, match="no journal of refcli"):
+            list(read(path))
+
+    def test_of_no_bytes_becomes_one(self, tmp_path: Path) -> None:
+        path = write(tmp_path / "log", "")
+        append(path, ruled())
+        assert len(list(read(path))) == 1
+
+
+class TestAWriterThatFails:
+    """Leaves nothing that stands as an entry."""
+
+    def test_takes_back_what_a_full_disk_left_of_the_line(self, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        before = file.read_bytes()
+
+        def full(descriptor: int, text: bytes) -> None:
+            os.write(descriptor, text[:100])
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(journal, "_write", full)
+        with pytest.raises(OSError, match="No space left"):
+            append(file, ruled())
+        assert file.read_bytes() == before
+
+    @pytest.mark.skipif(os.name == "nt", reason="fcntl")
+    def test_tells_who_holds_the_lock_too_long(self, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        import fcntl
+
+        monkeypatch.setattr(journal, "PATIENCE", 0.02)
+        with file.open("rb") as other:
+            fcntl.flock(other, fcntl.LOCK_EX)
+            with pytest.raises(BadData, match="another process has been writing"):
+                append(file, ruled())
+        append(file, ruled())
+
+
+def written(tmp_path: Path, *arguments: str) -> str:
+    """What the program of writers tells."""
+    call = [sys.executable, "-m", "tests.journal_writers", *arguments]
+    environment = environment_of(tmp_path) | {"PYTHONPATH": str(Path(__file__).parent.parent)}
+    ran = subprocess.run(call, capture_output=True, text=True, env=environment, check=False)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="fork and SIGKILL")
+class TestWriters:
+    """Safe after kill -9, and safe together."""
+
+    def test_killed_200_times_lose_no_acknowledged_ruling(self, tmp_path: Path) -> None:
+        path = tmp_path / "log"
+        told = [int(seed) for seed in written(tmp_path, "kill", str(path), "200").split()]
+        found = list(read(path))
+        kept = [line.entry["given"]["seed"] for line in found if line.entry is not None]
+        assert told and set(told) <= set(kept)
+        assert len(kept) == len(set(kept))
+        bad = [line for line in found if line.entry is None]
+        assert bad and all(line.torn for line in bad)
+        assert len(kept) - len(told) <= 200
+
+    def test_at_once_break_no_line(self, tmp_path: Path) -> None:
+        path = tmp_path / "log"
+        written(tmp_path, "together", str(path), "4", "60")
+        found = list(read(path))
+        assert all(line.entry is not None for line in found)
+        seeds = [line.entry["given"]["seed"] for line in found if line.entry is not None]
+        for writer in range(4):
+            assert [seed % 100_000 for seed in seeds if seed // 100_000 == writer] == list(range(60))
+
+
+class TestReplay:
+    """Resolves each ruling again from its recorded faces, and names the first that differs."""
+
+    def test_agrees_however_the_dice_were_rolled(self, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("refcli.core.dice.rolled_face", lambda seed, label, die: die.faces[-1])
+        assert [one.differs for one in replay(read(file), clean())] == ["", "", ""]
+
+    def test_does_not_take_today_s_readings(self, tmp_path: Path, home: Home) -> None:
+        append(tmp_path / "log", ruled(conditions=["woods"]))
+        home.write("refcli.toml", 'published = true\n[readings.grid]\nG-8 = "cumulative"\n')
+        settings = as_recorded(settings_from({}, {}, home.work, NOWHERE))
+        assert (settings.choices("grid"), settings.published.value) == ({}, False)
+
+    def test_names_the_first_step_that_differs(self) -> None:
+        then = json.loads(json.dumps(ruling_to(ruled(3))))
+        now = json.loads(json.dumps(then))
+        assert first_difference(then, now) == ""
+        now["verdict"] = "otherwise"
+        assert first_difference(then, now).startswith("verdict was ")
+        now["steps"][1]["value"] = 9
+        assert first_difference(then, now) == "step 2, figure tank/1/Tank against Infantry Class: value was 4, is now 9"
+
+    def test_knows_what_a_player_chose(self, tmp_path: Path) -> None:
+        for rules in RULESETS:
+            for one in situations(rules):
+                record = referee().rule(one.case, 1, asker=LastOption())
+                append(tmp_path / "log", record)
+        assert [one.differs for one in replay(read(tmp_path / "log"), clean()) if one.differs] == []
+
+
+class LastOption:
+    """A player who always chooses the last option, and leaves the dice to the program."""
+
+    def face(self, label: str, die: Any, needs: Any) -> None:
+        return None
+
+    def choice(self, label: str, options: tuple[str, ...], policy: str) -> str:
+        return options[-1]
+
+
+def entries(*records: Record) -> list[Line]:
+    """Records as lines of a journal that was never written."""
+    lines = []
+    for number, record in enumerate(records, 1):
+        entry = {"journal": 1, "given": journal.given_of(record), "ruling": ruling_to(record)}
+        lines.append(Line(number, json.loads(line_of(entry))))
+    return lines
+
+
+class TestStats:
+    """Results beside each ruling's own exact expectation, rolled and entered dice apart."""
+
+    def test_expects_what_the_odds_say_of_each_ruling(self) -> None:
+        records = [ruled(seed, attackers="tank", range=number) for seed in range(5) for number in (1, 2)]
+        (measure,) = stats(entries(*records), clean()).measures
+        assert (measure.open, measure.came) == (10, sum(one.ruling.outcome.success for one in records))
+        assert measure.expected == pytest.approx(10 * Fraction(3, 6))
+        assert measure.variance == pytest.approx(10 * Fraction(1, 4))
+
+    def test_keeps_rolled_and_entered_dice_apart(self) -> None:
+        records = [ruled(1), ruled(1, [4, 4]), ruled(1, [4])]
+        found = stats(entries(*records), clean()).measures
+        assert [(one.origin, one.open) for one in found] == [("both", 1), ("entered", 1), ("rolled", 1)]
+
+    def test_leaves_out_what_says_nothing_of_luck(self) -> None:
+        lines = entries(ruled(1), ruled(1), ruled(1, attackers="aa-gun", target="tank"), ruled(1, attackers="tank"))
+        lines[1] = lines[1]._replace(entry={**(lines[1].entry or {}), "amends": 1})
+        changed = lines[3].entry or {}
+        lines[3] = lines[3]._replace(entry={**changed, "ruling": {**changed["ruling"], "charts": "0"}})
+        found = stats(lines, clean())
+        assert [one.open for one in found.measures] == [1]
+        assert sorted(found.left_out.values()) == [1, 1, 1]
+
+    def test_is_silent_below_a_sample_that_would_mislead(self) -> None:
+        fair = Measure("grid", "fire", "rolled", ENOUGH, 0, 15, 15.0, 7.5)
+        assert fair.enough
+        assert not fair._replace(open=ENOUGH - 1).enough
+        assert not fair._replace(expected=4.9).enough
+        assert not fair._replace(expected=ENOUGH - 4.9).enough
+        assert fair._replace(open=ENOUGH - 1, came=0).luck == ""
+
+    @pytest.mark.parametrize(
+        ("came", "said"),
+        [
+            (50, "about what was to be expected"),
+            (53, "about what was to be expected"),
+            (57, "more than expected, within what luck does: so many more come in about 1 of 10 journals like this"),
+            (43, "fewer than expected, within what luck does: so many fewer come in about 1 of 10 journals like this"),
+            (65, "unusually more: so many more come in about 1 of 536 journals like this"),
+            (0, "unusually fewer: so many fewer come in about 1 of 1,000,000,000 journals like this"),
+        ],
+    )
+    def test_says_in_plain_words_how_it_stands(self, came: int, said: str) -> None:
+        assert Measure("grid", "fire", "rolled", 100, 0, came, 50.0, 25.0).luck == said
+
+
+class TestTheCommand:
+    """refcli log show|verify|replay|stats."""
+
+    def test_shows_the_entries_and_one_in_full(self, run: Run, file: Path) -> None:
+        ran = run("log", "show", str(file))
+        assert (ran.status, len(ran.out.splitlines()), ran.err) == (0, 3, "")
+        full = run("log", "show", str(file), "2").out
+        assert "tank/1/attack: " in full and "seed 1" in full
+        assert json.loads(run("log", "show", str(file), "2", "--json").out)["entry"] == 2
+
+    def test_verifies_and_names_a_torn_line(self, run: Run, file: Path) -> None:
+        assert run("log", "verify", str(file)).out == "3 entries whole, 0 lines torn\n"
+        with file.open("ab") as end:
+            end.write(BEGINNING)
+        ran = run("log", "verify", str(file))
+        assert (ran.status, ran.out) == (0, "3 entries whole, 1 line torn\n")
+        assert f"{file}:4: this line is broken off after {len(BEGINNING.rstrip())} bytes" in ran.err
+        assert "its writer did not live to finish it" in ran.err
+
+    def test_leaves_with_5_when_a_line_was_changed(self, run: Run, file: Path) -> None:
+        file.write_bytes(file.read_bytes().replace(b"Infantry", b"Cavalry!", 1))
+        ran = run("log", "verify", str(file))
+        assert (ran.status, ran.out) == (5, "")
+        assert ":1: this line was changed after it was written" in ran.err
+
+    def test_leaves_with_5_when_an_amended_entry_is_not_there(self, run: Run, file: Path) -> None:
+        append(file, ruled(), amends=9)
+        ran = run("log", "verify", str(file))
+        assert ran.status == 5
+        assert ":4: amends entry 9, which is not there" in ran.err
+
+    def test_replays_under_the_charts_of_today(self, run: Run, toy: Path, home: Home) -> None:  # noqa: F811
+        path = home.work / "log"
+        there = Referee(settings_from({}, {}, NOWHERE, NOWHERE))
+        case = there.case({"rules": "toy", "procedure": "duel", "champion": "ney", "paces": 7})
+        for seed in range(3):
+            append(path, there.rule(case, seed, [4]))
+        assert run("log", "replay", str(path)).out == "3 rulings made again: all agree; the charts are the same\n"
+        chart = toy / "charts" / "duel.toml"
+        chart.write_text(CHART.replace("before noon", "before lunch"), encoding="utf-8")
+        ran = run("log", "replay", str(path))
+        assert (ran.status, ran.out) == (
+            0,
+            "3 rulings made again: all agree; of 3 the charts have changed since\n",
+        )
+        chart.write_text(CHART.replace("[2, 4, 6]", "[2, 5, 6]"), encoding="utf-8")
+        ran = run("log", "replay", str(path))
+        assert (ran.status, ran.out) == (5, "")
+        assert ":1: step 1, roll shot: needs was '>= 4', is now '>= 5' (its charts have changed since)" in ran.err
+        assert "3 of 3 rulings come to be otherwise" in ran.err
+        chart.write_text(CHART.replace("marshal", "general"), encoding="utf-8")
+        assert "it cannot be made any more" in run("log", "replay", str(path)).err
+
+    def test_tells_the_stats_in_words(self, run: Run, file: Path) -> None:
+        assert "too few to tell" in run("log", "stats", str(file)).out
+        for seed in range(40):
+            append(file, ruled(seed, [4, 1]))
+        out = run("log", "stats", str(file)).out
+        assert "dice entered by hand:\n  grid fire: 40 of 40 came off, 30.0 were to be expected: unusually more" in out
+        assert "Nothing is said of luck below 30 rulings" in out
+        assert json.loads(run("log", "stats", str(file), "--json").out.splitlines()[0])["enough"] is True
+
+    def test_tells_a_file_that_is_not_there(self, run: Run) -> None:
+        for word in ("show", "verify", "replay", "stats"):
+            ran = run("log", word, "nothing.log")
+            assert (ran.status, ran.out) == (3, "")
+            assert "nothing.log: cannot be read" in ran.err

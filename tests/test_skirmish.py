@@ -1,0 +1,626 @@
+"""The skirmish rules: small arms, anti-tank shots, HE, bursts, grenades, morale, crews, rams and moves."""
+
+from typing import Any
+
+import pytest
+
+from refcli.core.ruling import Ruling
+from tests.situations import referee
+
+
+def ruled(procedure: str, dice: list[int] | None = None, **fields: Any) -> Ruling:
+    """A ruling with the dice that fell; every die of it must be given."""
+    plain = {"rules": "skirmish", "procedure": procedure, **fields}
+    ruling = referee().rule(referee().case(plain), 0, dice or []).ruling
+    assert all("rolled" not in roll.origins for roll in ruling.rolls), "a die is not given"
+    return ruling
+
+
+def came(procedure: str, dice: list[int] | None = None, **fields: Any) -> str:
+    """The outcome of a ruling in its word."""
+    return ruled(procedure, dice, **fields).outcome.word
+
+
+def effects(ruling: Ruling) -> list[str]:
+    """The effects of a ruling, each as it is printed in scenarios."""
+    return [f"{effect.kind} {effect.unit} {effect.amount}" for effect in ruling.effects]
+
+
+def number(range: float, *conditions: str, firer: str = "rifle", target: str = "infantry") -> int | float:
+    """The hit number of a shot, whatever it comes to."""
+    plain = {"rules": "skirmish", "procedure": "fire", "firer": firer, "target": target, "range": range}
+    return referee().rule(referee().case({**plain, "conditions": list(conditions)}), 0).ruling.sums["hit number"]
+
+
+@pytest.fixture(scope="module")
+def charts() -> Any:
+    """All charts of the ruleset."""
+    return referee().shelf("skirmish").library.everything()
+
+
+class TestCountedFigures:
+    """Every figure of the tables stands in a chart; sums added up from the text, skirmish.txt 29-33, 65-97, 153-405."""
+
+    @pytest.mark.parametrize(
+        ("chart", "rows", "cells"),
+        [
+            ("small-arms", 5, 16),
+            ("hit-effect", 3, 6),
+            ("attack-values", 20, 64),
+            ("ap-hit", 1, 4),
+            ("ap-effect", 2, 8),
+            ("guns", 11, 33),
+            ("burst-damage", 3, 9),
+            ("soft-vehicle", 1, 3),
+            ("visibility", 2, 6),
+            ("movement-men", 3, 6),
+            ("movement-vehicles", 7, 14),
+            ("fall-of-shot", 2, 10),
+        ],
+    )
+    def test_every_cell_of_a_table_is_there(self, charts: Any, chart: str, rows: int, cells: int) -> None:
+        assert len(charts[chart].rows) == rows
+        assert sum(not cell.blank for cell in charts[chart].cells()) == cells
+
+    @pytest.mark.parametrize(
+        ("chart", "column", "count", "total"),
+        [
+            ("vehicles", "front", 36, 351),
+            ("vehicles", "side", 36, 262),
+            ("vehicles", "rear", 36, 249),
+            ("vehicles", "crew", 36, 144),
+            ("vehicles", "passengers", 3, 27),
+            ("guns", "min", 11, 165),
+            ("guns", "max", 11, 31000),
+            ("guns", "burst", 11, 102.5),
+            ("mortars", "min", 10, 720),
+            ("mortars", "max", 10, 4875),
+            ("mortars", "burst", 10, 45),
+            ("attack-values", 20, 20, 258),
+            ("attack-values", 60, 17, 185),
+            ("attack-values", 90, 14, 122),
+            ("attack-values", 200, 13, 67),
+            ("small-arms", 10, 5, 17),
+            ("small-arms", 20, 4, 24),
+            ("small-arms", 40, 3, 24),
+            ("small-arms", 60, 3, 29),
+            ("small-arms", 80, 1, 10),
+            ("ap-hit", 200, 1, 10),
+            ("movement-men", "road", 3, 30),
+            ("movement-men", "cross-country", 3, 24),
+            ("movement-vehicles", "road", 7, 290),
+            ("movement-vehicles", "cross-country", 7, 175),
+        ],
+    )
+    def test_a_column_adds_up_to_what_the_text_adds_up_to(
+        self, charts: Any, chart: str, column: Any, count: int, total: float
+    ) -> None:
+        figures = [charts[chart].cell(row, column).value for row in charts[chart].rows]
+        numbers = [figure for figure in figures if isinstance(figure, (int, float))]
+        assert (len(numbers), sum(numbers)) == (count, total)
+
+    def test_every_modifier_of_the_tables_has_its_value(self, charts: Any) -> None:
+        values = {
+            chart: sorted(one.value for one in charts[chart].conditions.values() if one.value is not None)
+            for chart in ("small-arms", "ap-hit", "morale")
+        }
+        assert values["small-arms"] == [-2, -1, -1, 1, 1, 1, 1, 1, 2]  # prone or moved is one line of two conditions
+        assert values["ap-hit"] == [-2, -1, -1, 1, 1, 1, 1, 2]
+        assert values["morale"] == [-2, -2, -1, -1, -1, -1, 1, 1]
+
+    def test_all_armament_of_the_vehicles_is_a_weapon(self, charts: Any) -> None:
+        mounts = ("main", "coax", "bow", "pivot", "rear-mg")
+        fitted = {
+            mount: sum(not charts["vehicles"].cell(row, mount).blank for row in charts["vehicles"].rows)
+            for mount in mounts
+        }
+        assert fitted == {"main": 32, "coax": 24, "bow": 15, "pivot": 11, "rear-mg": 2}
+
+
+class TestSmallArms:
+    """Small arms: the hit number and its modifiers, skirmish.txt 151-172."""
+
+    @pytest.mark.parametrize(("range", "needed"), [(0, 4), (10, 4), (10.5, 7), (20, 7), (40, 9), (60, 10)])
+    def test_a_band_ends_with_its_upper_range(self, range: float, needed: int) -> None:
+        assert number(range) == needed
+
+    def test_beyond_the_table_there_is_no_shot(self) -> None:
+        assert came("fire", firer="rifle", target="infantry", range=60.1) == "no shot"
+        assert came("fire", firer="pistol", target="infantry", range=11) == "no shot"
+
+    def test_the_die_hits_when_it_reaches_the_number(self) -> None:
+        assert came("fire", [6], firer="rifle", target="infantry", range=20) == "miss"
+        assert came("fire", [7, 6], firer="rifle", target="infantry", range=20) == "dead"
+
+    def test_all_modifiers_add_up(self) -> None:
+        stated = ("walking", "same-target", "veteran", "prone", "crossing-sight", "from-vehicle")
+        assert number(20, *stated) == 7 + 1 - 1 - 1 + 1 + 1 + 1
+
+    def test_a_running_firer_does_not_walk_nor_stand(self) -> None:
+        assert number(20, "running", "walking", "stationary") == 9
+        assert number(20, "walking", "stationary") == 8
+        assert number(20, "stationary") == 5
+
+    def test_prone_and_moved_count_once_and_not_under_5_cm(self) -> None:
+        assert number(5, "prone", "moved-over-10") == 5
+        assert number(4.9, "prone", "moved-over-10") == 4
+        assert number(5, "moved-over-10") == 5
+
+    def test_what_is_said_of_one_firer_is_his_alone(self) -> None:
+        ruling = ruled("fire", [5, 1, 6], firer="rifle+stationary,rifle", target="infantry", range=20)
+        assert [str(roll.needs) for roll in ruling.rolls if roll.label.endswith("to hit")] == [">= 5", ">= 7"]
+        assert ruling.counts["hits"] == 1
+
+
+class TestHitEffect:
+    """The Hit Effect Table by cover, skirmish.txt 174-183."""
+
+    @pytest.mark.parametrize(("cover", "lowest"), [("", 6), ("+soft-cover", 8), ("+hard-cover", 10)])
+    def test_the_row_of_the_cover_counts(self, cover: str, lowest: int) -> None:
+        shot = {"firer": "hmg", "target": f"infantry{cover}", "range": 10}
+        assert came("fire", [10, lowest], **shot) == "dead"
+        ruling = ruled("fire", [10, lowest - 1], **shot)
+        assert ruling.outcome.word == "near miss"
+        assert effects(ruling) == ["near-miss infantry 1"]
+
+    def test_the_better_cover_counts_when_both_are_stated(self) -> None:
+        target = "infantry+soft-cover+hard-cover"
+        assert came("fire", [10, 9], firer="hmg", target=target, range=10) == "near miss"
+
+    def test_men_in_total_cover_cannot_be_shot_at(self) -> None:
+        assert came("fire", firer="hmg", target="infantry+total-cover", range=10) == "no shot"
+
+
+class TestMachineGuns:
+    """Zones of fire and smoke, skirmish.txt 37, 145."""
+
+    def test_a_machine_gun_throws_for_each_man_in_its_zone(self) -> None:
+        ruling = ruled("fire", [3, 6, 2, 8, 8], firer="lmg", target="2xinfantry,infantry+soft-cover", range=10)
+        assert ruling.counts == {"shots": 3, "hits": 2, "dead": 2, "near misses": 0}
+        assert [outcome.word for _, outcome in ruling.each] == ["dead", "miss", "dead"]
+
+    def test_a_rifle_has_no_zone(self) -> None:
+        assert came("fire", firer="rifle", target="2xinfantry", range=10) == "no shot"
+
+    def test_only_machine_guns_fire_through_smoke_and_only_defensively(self) -> None:
+        shot = {"target": "infantry", "range": 10}
+        assert came("fire", firer="lmg", conditions=["through-smoke"], **shot) == "no shot"
+        assert came("fire", firer="rifle", conditions=["through-smoke", "defensive"], **shot) == "no shot"
+        assert came("fire", [2], firer="lmg", conditions=["through-smoke", "defensive"], **shot) == "miss"
+
+
+class TestSmallArmsAtVehicles:
+    """Soft vehicles and hatches, skirmish.txt 197-203."""
+
+    def test_a_soft_vehicle_suffers_by_its_own_die(self) -> None:
+        shot = {"firer": "lmg", "target": "lorry", "range": 10}
+        assert came("fire", [3, 4], **shot) == "slight damage"
+        assert came("fire", [3, 5], **shot) == "immobilised"
+        assert came("fire", [3, 9], **shot) == "destroyed"
+
+    def test_an_hmg_adds_1(self) -> None:
+        assert came("fire", [3, 4], firer="hmg", target="lorry", range=10) == "immobilised"
+
+    def test_those_in_an_immobilised_lorry_are_hit_in_soft_cover(self) -> None:
+        ruling = ruled("fire", [3, 5, 7, 8], firer="lmg", target="lorry+2xaboard", range=10)
+        assert (ruling.counts["dead"], ruling.counts["near misses"]) == (1, 1)
+
+    def test_those_in_a_destroyed_lorry_jump_clear_and_then_are_hit(self) -> None:
+        ruling = ruled("fire", [3, 9, 6, 5, 7, 5, 8], firer="lmg", target="lorry+3xaboard", range=10)
+        assert (ruling.counts["dead"], ruling.counts["near misses"]) == (2, 1)
+
+    def test_armour_that_is_hit_closes_hatches(self) -> None:
+        ruling = ruled("fire", [4], firer="rifle", target="tiger-i", range=10)
+        assert ruling.outcome.word == "closes hatches"
+        assert effects(ruling) == ["close-hatches tiger-i 1"]
+
+    def test_an_hmg_may_fire_as_an_anti_tank_weapon(self) -> None:
+        shot = {"firer": "hmg", "target": "humber-ii", "range": 20, "shot": "anti-tank", "facing": "rear"}
+        ruling = ruled("fire", [4, 2, 7], **shot)
+        assert ruling.sums["attack value"] == 4
+        assert ruling.outcome.word == "near miss"
+
+
+class TestAntiTankHit:
+    """The AP Hit Table and its modifiers, skirmish.txt 342-363."""
+
+    @pytest.mark.parametrize(("range", "needed"), [(20, 4), (20.1, 6), (60, 6), (90, 8), (200, 10)])
+    def test_a_band_ends_with_its_upper_range(self, range: float, needed: int) -> None:
+        assert number(range, firer="88mm-l56", target="tiger-i") == needed
+
+    def test_beyond_200_cm_there_is_no_shot(self) -> None:
+        assert came("fire", firer="88mm-l56", target="tiger-i", range=201) == "no shot"
+
+    def test_the_faster_speed_counts_alone(self) -> None:
+        gun = {"firer": "88mm-l56", "target": "t34-85"}
+        assert number(20, "moving", **gun) == 4
+        assert number(20, "moving-over-20", **gun) == 5
+        assert number(20, "moving-over-20", "moving-over-30", **gun) == 6
+
+    def test_infantry_weapons_add_1_at_anything_that_moves(self) -> None:
+        assert number(20, "moving", firer="bazooka", target="t34-85") == 5
+        assert number(20, "moving-over-30", firer="bazooka", target="t34-85") == 7
+
+    def test_the_other_modifiers_add_up(self) -> None:
+        stated = ("stationary", "veteran", "same-target", "hatches-closed", "crossing-sight")
+        assert number(60, *stated, firer="88mm-l56", target="t34-85") == 6 - 2 - 1 - 1 + 1 + 1
+
+    @pytest.mark.parametrize(("weapon", "last"), [("piat", 10), ("stick-bomb", 1), ("bazooka", 20)])
+    def test_infantry_weapons_have_their_own_reach(self, weapon: str, last: float) -> None:
+        assert came("fire", [1], firer=weapon, target="t34-85", range=last) == "miss"
+        assert came("fire", firer=weapon, target="t34-85", range=last + 0.5) == "no shot"
+
+    def test_no_infantry_weapon_fires_from_a_moving_vehicle(self) -> None:
+        shot = {"firer": "bazooka", "target": "t34-85", "range": 5}
+        assert came("fire", conditions=["from-vehicle"], **shot) == "no shot"
+
+    def test_a_gun_that_was_moved_does_not_fire(self) -> None:
+        assert came("fire", firer="6pdr+moved", target="tiger-i", range=5) == "no shot"
+
+    def test_a_soft_vehicle_that_is_hit_is_destroyed(self) -> None:
+        ruling = ruled("fire", [4, 5, 7], firer="6pdr", target="lorry+aboard", range=5)
+        assert ruling.outcome.word == "destroyed"
+        assert ruling.counts["near misses"] == 1
+
+
+AT = {"firer": "88mm-l56", "target": "t34-85", "range": 50}
+"""A shot that penetrates or not by its dice."""
+
+
+class TestPenetration:
+    """Attack value, location, effect, skirmish.txt 365-417. 88mm L56 at 50 cm has 13; a T34/85's front is 14."""
+
+    def test_an_equal_attack_value_does_nothing_but_close_hatches(self) -> None:
+        ruling = ruled("penetrate", [1], **AT)
+        assert ruling.outcome.word == "no effect"
+        assert effects(ruling) == ["close-hatches t34-85 1"]
+
+    @pytest.mark.parametrize(
+        ("dice", "outcome"),
+        [
+            ([2, 6], "near miss"),
+            ([4, 7], "near miss"),
+            ([5, 6], "immobilised"),
+            ([5, 7], "main gun destroyed"),
+            ([7, 10], "main gun destroyed"),
+            ([8, 1, 6, 6, 7, 7], "wrecked"),
+            ([8, 7, 5, 6], "turret destroyed"),
+        ],
+    )
+    def test_location_and_margin_decide(self, dice: list[int], outcome: str) -> None:
+        assert came("penetrate", dice, **AT) == outcome
+
+    def test_greater_by_10_kills_all(self) -> None:
+        ruling = ruled("penetrate", [1], firer="88mm-l56", target="m3-half-track+8xaboard", range=50)
+        assert ruling.outcome.word == "destroyed"
+        assert ruling.counts == {"dead": 10, "escaped": 0}
+
+    def test_in_a_wreck_each_man_escapes_on_1_to_6(self) -> None:
+        ruling = ruled("penetrate", [8, 1, 6, 6, 7, 7], **AT)
+        assert ruling.counts == {"dead": 2, "escaped": 2}
+
+    def test_the_turret_crew_dies_and_the_wreck_limps_if_the_driver_lives(self) -> None:
+        ruling = ruled("penetrate", [8, 7, 5, 6], **AT)
+        assert ruling.counts == {"dead": 3, "escaped": 1}
+        assert "limp t34-85 1" in effects(ruling)
+        assert "limp t34-85 1" not in effects(ruled("penetrate", [8, 7, 6, 5], **AT))
+
+    def test_a_target_without_turret_takes_no_location_die(self) -> None:
+        shot = {"firer": "88mm-l71", "target": "su85", "range": 90}
+        assert came("penetrate", [4], **shot) == "immobilised"
+
+    def test_hull_down_turns_a_hull_hit_into_a_near_miss(self) -> None:
+        assert came("penetrate", [10, 6], conditions=["hull-down"], **AT) == "near miss"
+        assert came("penetrate", [5, 7], conditions=["hull-down"], **AT) == "main gun destroyed"
+
+    def test_hull_down_without_a_turret_only_near_misses_are_suffered(self) -> None:
+        shot = {"firer": "88mm-l71", "target": "su85", "range": 20, "facing": "side"}
+        assert came("penetrate", [10], conditions=["hull-down"], **shot) == "near miss"
+
+    def test_the_facing_names_the_defence_value(self) -> None:
+        shot = {"firer": "6pdr", "target": "jagdpanther", "range": 20}
+        assert came("penetrate", [2], facing="side", **shot) == "immobilised"
+        assert came("penetrate", [7], **shot) == "no effect"
+
+    def test_weapons_without_a_row_of_their_own_take_a_general_one(self) -> None:
+        for weapon in ("20mm", "37mm", "40mm", "45mm", "2pdr"):
+            assert ruled("penetrate", [1], firer=weapon, target="tiger-ii", range=90).sums["attack value"] == 4
+        assert ruled("penetrate", [1], firer="105mm-l22", target="tiger-ii", range=60).sums["attack value"] == 10
+        assert ruled("penetrate", [1], firer="russian-122mm", target="tiger-ii", range=60).sums["attack value"] == 12
+        assert ruled("penetrate", [1], firer="25pdr", target="tiger-ii", range=60).sums["attack value"] == 11
+
+    def test_a_vehicle_fires_its_main_armament_or_what_is_named(self) -> None:
+        assert ruled("penetrate", [1], firer="tiger-i", target="js-ii", range=20).sums["attack value"] == 16
+        assert ruled("penetrate", [1], firer="ba64", target="js-ii", range=20).sums["attack value"] == 3
+        assert number(60, firer="sherman/pivot") == 9
+        assert number(60, firer="sherman/coax") == 10
+
+
+class TestHighExplosive:
+    """Fall of shot, direct and indirect, skirmish.txt 205-253, 283-289."""
+
+    @pytest.mark.parametrize(
+        ("die", "where"), [(1, "short"), (2, "short"), (4, "to the left"), (6, "long"), (8, "to the right")]
+    )
+    def test_a_miss_falls_to_a_side_by_3_cm_a_point(self, die: int, where: str) -> None:
+        ruling = ruled("bombard", [die, 10], guns="german-105mm")
+        assert f"30 cm {where}" in ruling.verdict
+
+    def test_9_is_a_direct_hit_without_a_second_die(self) -> None:
+        assert came("bombard", [9], guns="german-105mm") == "direct hit"
+
+    def test_each_gun_of_a_battery_throws(self) -> None:
+        ruling = ruled("bombard", [9, 1, 1, 3, 2], guns="2xgerman-105mm,82mm")
+        assert ruling.counts == {"shells": 3, "hits": 1, "covering": 2}
+
+    def test_the_second_observed_round_misses_by_1_cm_a_point(self) -> None:
+        shot = {"guns": "german-105mm", "conditions": ["observed"]}
+        assert ruled("bombard", [1, 6], round=1, **shot).sums["miss distance"] == 18
+        assert ruled("bombard", [1, 6], round=2, **shot).sums["miss distance"] == 6
+        assert ruled("bombard", [1, 6], round=2, guns="german-105mm").sums["miss distance"] == 18
+
+    def test_observed_fire_that_hit_stays_on_target_but_map_fire_does_not(self) -> None:
+        kept = ["observed", "on-target"]
+        assert came("bombard", guns="german-105mm", conditions=kept) == "direct hit"
+        assert came("bombard", [1, 9], guns="german-105mm", conditions=[*kept, "map-fire"]) == "misses"
+
+    @pytest.mark.parametrize(
+        ("gun", "range", "fires"),
+        [
+            ("82mm", 50, True),
+            ("82mm", 200, True),
+            ("82mm", 201, False),
+            ("82mm", 49, False),
+            ("german-105mm", 15, True),
+        ],
+    )
+    def test_the_ranges_are_inclusive(self, gun: str, range: float, fires: bool) -> None:
+        assert (came("bombard", [9] if fires else [], guns=gun, range=range) == "direct hit") is fires
+
+    def test_direct_he_misses_by_1_cm_a_point(self) -> None:
+        ruling = ruled("fire", [3, 4], firer="sherman", target="infantry", range=15)
+        assert ruling.sums["miss distance"] == 4
+        assert ruling.outcome.word == "wide"
+        assert came("fire", [3, 3], firer="sherman", target="infantry", range=15) == "covers"
+
+    def test_smoke_falls_likewise_and_lies_2_turns_more(self) -> None:
+        ruling = ruled("smoke", [2, 2], guns="81mm", conditions=["direct-fire"])
+        assert ruling.outcome.word == "covers"
+        assert "2 full turns" in ruling.verdict
+
+
+class TestGrenades:
+    """Grenades, skirmish.txt 187-195."""
+
+    def test_a_miss_is_half_a_cm_a_point(self) -> None:
+        assert ruled("grenade", [8, 3], thrower="smg", range=10).sums["miss distance"] == 1.5
+        assert came("grenade", [8, 3], range=10) == "wide"
+        assert came("grenade", [8, 2], range=10) == "covers"
+
+    def test_close_to_a_window_or_slit_no_die_falls(self) -> None:
+        assert came("grenade", range=5, conditions=["through-window"]) == "inside"
+        assert came("grenade", [9], range=5.5, conditions=["through-window"]) == "direct hit"
+        assert came("grenade", range=1, conditions=["through-slit"]) == "inside"
+        assert came("grenade", [9], range=2, conditions=["through-slit"]) == "direct hit"
+
+    def test_only_men_with_rifles_or_smgs_throw_and_10_cm_at_most(self) -> None:
+        assert came("grenade", thrower="lmg", range=5) == "may not throw"
+        assert came("grenade", range=10.5) == "may not throw"
+        assert came("grenade", range=5, conditions=["from-vehicle"]) == "may not throw"
+
+    def test_those_under_it_are_hit_as_in_the_open(self) -> None:
+        assert came("burst", [6], weapon="grenade", target="infantry+hard-cover") == "dead"
+
+    def test_a_confined_space_adds_1_and_11_is_a_10(self) -> None:
+        assert came("burst", [5], weapon="grenade", target="infantry", conditions=["confined"]) == "dead"
+        assert came("burst", [10], weapon="grenade", target="infantry", conditions=["confined"]) == "dead"
+
+    def test_a_soft_vehicle_under_it_suffers_with_1_more(self) -> None:
+        assert came("burst", [4], weapon="grenade", target="lorry") == "immobilised"
+        assert came("burst", weapon="grenade", target="gun,infantry-weapon") == "undamaged"
+
+
+class TestBurst:
+    """What lies under a burst circle, skirmish.txt 141, 255-281."""
+
+    def test_men_throw_by_their_own_cover(self) -> None:
+        ruling = ruled("burst", [6, 8, 9], weapon="81mm", target="infantry,infantry+soft-cover,infantry+hard-cover")
+        assert (ruling.counts["dead"], ruling.counts["near misses"]) == (2, 1)
+
+    @pytest.mark.parametrize(
+        ("target", "immobilised", "destroyed"), [("lorry", 3, 7), ("gun", 3, 7), ("ba64", 6, 9), ("su76", 6, 9)]
+    )
+    def test_each_class_has_its_row(self, target: str, immobilised: int, destroyed: int) -> None:
+        for die, word in ((immobilised - 1, None), (immobilised, "immobilised"), (destroyed - 1, "immobilised")):
+            aboard = [1, 1, 1, 1] if word and target == "su76" else []
+            outcome = came("burst", [die, *aboard], weapon="25pdr", target=target)
+            assert outcome == word or (word is None and outcome in ("undamaged", "closes hatches"))
+        assert came("burst", [destroyed], weapon="25pdr", target=target) == "destroyed"
+
+    def test_up_to_82mm_a_tank_only_closes_hatches(self) -> None:
+        assert came("burst", weapon="82mm", target="tiger-i") == "closes hatches"
+        assert came("burst", [10], weapon="85mm-l53", target="tiger-i") == "destroyed"
+        assert came("burst", [8], weapon="85mm-l53", target="tiger-i") == "immobilised"
+
+    def test_over_100mm_adds_1_to_men_and_vehicles(self) -> None:
+        assert came("burst", [5], weapon="german-105mm", target="infantry") == "dead"
+        assert came("burst", [9], weapon="german-105mm", target="tiger-i") == "destroyed"
+        assert came("burst", [5], weapon="25pdr", target="infantry") == "near miss"
+        assert came("burst", [5], weapon="british-4-5in", target="infantry") == "dead"
+
+    def test_mortars_over_100mm_add_1_unless_guns_alone_do(self) -> None:
+        shot = {"weapon": "german-120mm", "target": "infantry"}
+        assert came("burst", [5], **shot) == "dead"
+        assert came("burst", [5], readings={"S-9": "guns"}, **shot) == "near miss"
+
+    def test_men_may_have_to_be_hit_first(self) -> None:
+        shot = {"weapon": "81mm", "target": "infantry", "readings": {"S-8": "hit-first"}}
+        assert came("burst", [2], **shot) == "undamaged"
+        assert came("burst", [3, 6], **shot) == "dead"
+
+    def test_all_aboard_what_is_destroyed_are_killed(self) -> None:
+        assert ruled("burst", [9], weapon="25pdr", target="sdkfz-251+5xaboard").counts["dead"] == 7
+
+    def test_those_aboard_what_is_immobilised_throw_by_its_kind(self) -> None:
+        open_topped = ruled("burst", [6, 9, 10], weapon="25pdr", target="sdkfz-251")
+        assert (open_topped.counts["dead"], open_topped.counts["near misses"]) == (1, 1)
+        soft = ruled("burst", [3, 7, 8], weapon="25pdr", target="lorry+2xaboard")
+        assert (soft.counts["dead"], soft.counts["near misses"]) == (1, 1)
+        assert ruled("burst", [6], weapon="25pdr", target="ba64").counts["dead"] == 0
+
+    def test_an_infantry_weapon_is_lost_on_1_to_4(self) -> None:
+        assert came("burst", [4], weapon="81mm", target="infantry-weapon") == "destroyed"
+        assert came("burst", [5], weapon="81mm", target="infantry-weapon") == "undamaged"
+
+    def test_total_cover_saves_from_direct_he_alone(self) -> None:
+        shot = {"weapon": "25pdr", "target": "infantry+total-cover"}
+        assert came("burst", conditions=["direct"], **shot) == "undamaged"
+        assert came("burst", [10], **shot) == "dead"
+
+
+class TestMorale:
+    """Morale checks, skirmish.txt 429-458."""
+
+    def test_1_passes_and_0_fails(self) -> None:
+        stated = ["bailed-out", "transport-destroyed"]
+        assert came("morale", [2], conditions=stated) == "passes"
+        assert came("morale", [1], conditions=stated) == "halted"
+
+    def test_nothing_calls_for_a_check_without_a_trigger(self) -> None:
+        assert came("morale", conditions=["in-open", "2xother-rank-killed"]) == "no check"
+
+    @pytest.mark.parametrize(("killed", "total"), [(1, 10), (2, 9), (3, 9), (4, 8)])
+    def test_each_full_two_other_ranks_killed_take_1(self, killed: int, total: int) -> None:
+        ruling = ruled("morale", [10], conditions=["half-killed", f"{killed}xother-rank-killed"])
+        assert ruling.sums["morale"] == total
+
+    def test_those_killed_earlier_count_unless_only_this_turn_does(self) -> None:
+        stated = ["half-killed", "other-rank-killed", "killed-earlier"]
+        assert ruled("morale", [10], conditions=stated).sums["morale"] == 9
+        assert ruled("morale", [10], conditions=stated, readings={"S-37": "turn"}).sums["morale"] == 10
+
+    def test_the_second_failure_retires_and_the_third_runs(self) -> None:
+        assert came("morale", [2], failed=1) == "retires"
+        assert came("morale", [2], failed=2) == "runs"
+        assert came("morale", [3], failed=5) == "passes"
+
+    def test_bad_morale_counts_once_however_it_is_stated(self) -> None:
+        assert ruled("morale", [9], failed=1, conditions=["bad-morale"]).sums["morale"] == 7
+        assert came("morale", [2], conditions=["bad-morale"]) == "retires"
+
+    def test_without_its_leader_a_section_that_passes_stays_halted(self) -> None:
+        ruling = ruled("morale", [3], conditions=["leader-killed"])
+        assert ruling.outcome.word == "passes, halted"
+        assert effects(ruling) == ["halt section 2"]
+
+
+class TestInitiativeAndVisibility:
+    """Skirmish.txt 9, 27-33."""
+
+    def test_a_tie_is_the_axis_commanders(self) -> None:
+        assert came("initiative", [6, 5]) == "allied"
+        assert came("initiative", [5, 5]) == "axis"
+
+    @pytest.mark.parametrize(("die", "unaided", "aided"), [(1, 75, 150), (2, 100, 200), (6, 100, 200), (7, 150, 300)])
+    def test_one_die_for_the_battle(self, die: int, unaided: int, aided: int) -> None:
+        assert effects(ruled("visibility", [die])) == [f"visibility unaided {unaided}", f"visibility aided {aided}"]
+
+
+class TestEscapeAndRam:
+    """Crews, rams and running over, skirmish.txt 129-131, 201, 413-417."""
+
+    def test_one_die_for_all_is_a_reading(self) -> None:
+        crew = {"target": "tiger-i", "cause": "wrecked", "readings": {"S-33": "crew"}}
+        assert ruled("escape", [6], **crew).counts["escaped"] == 5
+        assert ruled("escape", [7], **crew).counts["dead"] == 5
+
+    def test_a_soft_vehicle_has_only_those_who_are_stated(self) -> None:
+        assert came("escape", target="lorry", cause="wrecked") == "nobody aboard"
+
+    def test_tanks_ram_unharmed_and_never_tanks(self) -> None:
+        assert came("ram", [5, 6], rammer="tiger-i", target="sdkfz-7") == "destroys"
+        assert came("ram", rammer="tiger-i", target="su76") == "may not ram"
+        assert came("ram", rammer="tiger-i", target="sdkfz-7+moving") == "may not ram"
+
+    def test_others_ram_what_is_smaller_and_stay_immobilised(self) -> None:
+        assert came("ram", rammer="lorry", target="jeep") == "may not ram"
+        ruling = ruled("ram", rammer="lorry", target="jeep+smaller")
+        assert effects(ruling) == ["wrecked jeep 1", "immobilised lorry 1"]
+
+    def test_all_but_motorcycles_run_over_weapons_and_nobody_runs_over_men(self) -> None:
+        assert came("ram", rammer="jeep", target="infantry-weapon") == "runs over"
+        assert came("ram", rammer="motorcycle", target="infantry-weapon") == "may not ram"
+        assert came("ram", rammer="tiger-i", target="infantry") == "may not ram"
+
+
+class TestMovement:
+    """Allowances, half moves, obstacles, skirmish.txt 63-127, 415."""
+
+    @pytest.mark.parametrize(
+        ("mover", "stated", "cm"),
+        [
+            ("infantry", [], 8),
+            ("infantry", ["road", "running"], 15),
+            ("infantry", ["crawling"], 4),
+            ("infantry", ["stream"], 4),
+            ("infantry", ["wire"], 4),
+            ("infantry", ["stand-up"], 3),
+            ("infantry", ["road", "stream", "high-wall"], 0),
+            ("tiger-i", ["road"], 30),
+            ("tiger-i", ["road", "smoke"], 20),
+            ("tiger-i", ["wall"], 10),
+            ("t-70", ["reverse", "road"], 20),
+            ("tiger-i", ["limping"], 10),
+            ("lorry", ["road", "tow"], 30),
+            ("lorry", ["road", "emergency-tow"], 25),
+            ("motorcycle", ["wood"], 15),
+            ("gun", [], 5),
+        ],
+    )
+    def test_a_move_is_what_is_left_of_the_allowance(self, mover: str, stated: list[str], cm: int) -> None:
+        assert ruled("move", mover=mover, conditions=stated).counts["cm"] == cm
+
+    def test_starred_vehicles_go_into_a_wood_but_not_over_a_wall(self) -> None:
+        assert came("move", mover="lorry", conditions=["wood"]) == "moves in"
+        assert came("move", mover="lorry", conditions=["wall"]) == "may not move"
+        assert came("move", mover="bren-carrier", conditions=["wall"]) == "may not move"
+
+    @pytest.mark.parametrize("why", ["ran-last-turn", "heavy-load", "smoke"])
+    def test_some_may_not_run(self, why: str) -> None:
+        assert came("move", mover="infantry", conditions=["running", why]) == "may not move"
+        assert came("move", mover="infantry", conditions=[why]) == "moves"
+
+
+class TestManyAtOnce:
+    """Several weapons and targets in one ruling; odds merge what differs in nothing that counts."""
+
+    def test_all_weapons_throw_and_the_worst_result_counts(self) -> None:
+        ruling = ruled("fire", [4, 6, 4, 1, 3], firer="3xrifle", target="infantry", range=10)
+        assert ruling.counts == {"shots": 3, "hits": 2, "dead": 1, "near misses": 0}
+
+    def test_a_gun_on_a_vehicle_fires_though_it_moved(self) -> None:
+        assert came("fire", [3], firer="t34-85+moved", target="tiger-i", range=10) == "miss"
+
+    def test_the_odds_of_a_zone_are_those_of_its_men(self) -> None:
+        plain = {"rules": "skirmish", "procedure": "fire", "firer": "lmg", "range": 10}
+        zone = referee().odds(referee().case({**plain, "target": "2xinfantry,infantry+soft-cover"}))
+        open_, soft = (
+            referee().odds(referee().case({**plain, "target": target})).success
+            for target in ("infantry", "infantry+soft-cover")
+        )
+        assert zone.counts["dead"][0] == (1 - open_) ** 2 * (1 - soft)
+        assert zone.counts["dead"][3] == open_**2 * soft
+
+    @pytest.mark.parametrize(
+        "plain",
+        [
+            {"procedure": "fire", "firer": "hmg", "target": "10xinfantry,5xinfantry+soft-cover,lorry+4xaboard"},
+            {"procedure": "fire", "firer": "10xrifle,4xlmg,2xhmg", "target": "infantry"},
+            {"procedure": "burst", "weapon": "german-105mm", "target": "12xinfantry,sdkfz-251+10xaboard,tiger-i"},
+        ],
+    )
+    def test_a_large_request_stays_cheap(self, plain: dict[str, Any]) -> None:
+        ranged = {"range": 10} if plain["procedure"] == "fire" else {}
+        odds = referee().odds(referee().case({"rules": "skirmish", **plain, **ranged}))
+        assert odds.runs < 50_000
+        assert sum(odds.outcomes.values()) == 1
