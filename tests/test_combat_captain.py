@@ -1,13 +1,19 @@
 """Combat Captain: initiative, activity dice, movement, morale, close combat, and what comes from off the board."""
 
+from collections import Counter
 from fractions import Fraction
+from itertools import product
+from math import comb
 from typing import Any
 
 import pytest
 
+from refcli.core.charts import Charts
 from refcli.core.errors import Refused
-from refcli.core.odds import RUN_CAP
+from refcli.core.odds import RUN_CAP, odds_of
 from refcli.core.ruling import Ruling
+from tests.hard.close_assault import CLOSE_ASSAULT, Assault
+from tests.hard.strafing import STRAFE, Strafe
 from tests.situations import referee
 from tests.test_combat_captain_fire import odds, rule
 
@@ -523,6 +529,47 @@ class TestOddsStayCheap:
             "close-assault", attackers="8xinfantry", defenders="8xinfantry", cover=5, conditions=["attacker-cover"]
         )
         assert found.runs < RUN_CAP
+
+
+class TestOddsAgainstOtherReckonings:
+    """The odds of the rules against sums that share no line with them."""
+
+    def test_fire_is_the_sum_over_all_faces(self) -> None:
+        """Two Enhanced Small Arms, two dice each, medium range, level 2 cover, without any of our dice."""
+        rows = referee().shelf("combat-captain").library.everything()["fire-chart"].rows
+        expected: Counter[int] = Counter()
+        for *faces, variable in product(range(1, 7), repeat=5):
+            points = sum(face for face in faces if face % 2 == 0) + 2
+            hits = rows[str(points)][variable - 1] or 0
+            assert isinstance(hits, int)
+            for saves in range(hits + 1):
+                ways = comb(hits, saves) * 2 ** (hits - saves) * 3 ** (9 - hits)
+                expected[min(5, hits - saves)] += ways
+        found = odds("fire", attackers="2xenhanced", target="infantry", range=12, activity=2, cover=2)
+        assert found.counts["casualties"] == {
+            lost: Fraction(ways, 6**5 * 3**9) for lost, ways in sorted(expected.items())
+        }
+
+    @pytest.mark.parametrize(("attackers", "defenders", "cover"), [(3, 2, 2), (5, 6, 0), (7, 7, 1)])
+    def test_close_combat_costs_what_the_prototype_says(self, attackers: int, defenders: int, cover: int) -> None:
+        theirs = odds_of(CLOSE_ASSAULT, Assault(attackers, defenders, cover), Charts({})).counts
+        ours = odds(
+            "close-assault", attackers=f"{attackers}xinfantry", defenders=f"{defenders}xinfantry", cover=cover
+        ).counts
+        for side in ("attackers lost", "defenders lost"):
+            assert ours[side] == theirs[side]
+
+    @pytest.mark.parametrize(("men", "cover"), [(5, 0), (8, 2)])
+    def test_a_strafing_run_costs_what_the_prototype_says(self, men: int, cover: int) -> None:
+        theirs = odds_of(STRAFE, Strafe(men, cover), Charts({}))
+        ours = odds("strafe", target=f"{men}xinfantry", cover=cover)
+        assert ours.counts["casualties"] == theirs.counts["casualties"]
+        for word in ("finished", "breaks off", "crashes"):
+            chances = [
+                next(chance for outcome, chance in found.outcomes.items() if outcome.word == word)
+                for found in (ours, theirs)
+            ]
+            assert chances[0] == chances[1]
 
 
 class TestTheCharts:

@@ -276,6 +276,37 @@ def digest(name: str) -> str:
     return told.hexdigest()
 
 
+ANCHORED = {
+    "hit-class-6pdr": "guns.6pdr.hit-class",
+    "penetration-6pdr": "penetration.6pdr.1942",
+    "range-6pdr-12cm": "gun-range.6pdr.25",
+    "penalty-12cm": "penetration-range.6pdr.25",
+    "side-of-pzkpfw-ivf2": "vehicles.pzkpfw-ivf2.side",
+    "medium-tank": "target-types.medium-tank.main-gun",
+    "hit-number-8cm": "hit-number.small-arms.10",
+    "lmg": "small-arms.lmg.10",
+    "in-open-topped": "hit-number.in-open-topped",
+    "disappearing": "main-gun.disappearing",
+    "target-moving": "main-gun.target-moving",
+    "stationary": "main-gun.stationary",
+    "kill-number-medium": "bombardment.medium.kill-number",
+    "ring-light": "bombardment.light.ring",
+    "ring-medium": "bombardment.medium.ring",
+    "ring-1000lb": "bombs.1000lb.ring",
+    "kill-number-1000lb": "bombs.1000lb.kill-number",
+    "charging": "burst.charging",
+    "fortified": "burst.fortified",
+    "first-turn-drift": "drift.artillery.1",
+    "medium-altitude-drift": "bombing.medium.drift",
+    "medium-altitude-reach": "bombing.medium.reach",
+    "light-aa-medium": "anti-air.light.medium",
+    "strafing-37mm-gun": "strafing.37mm-cannon.field-piece",
+    "strafing-soft-cover": "strafing.soft-cover",
+    "combat-modifier": "aircraft.zero.combat",
+    "payload": "air-combat.payload",
+}
+"""Where each published anchor of the formulas stands in the charts."""
+
 HOUSE = [name for name in charts() if figures(name)]
 
 
@@ -291,6 +322,14 @@ class TestTheHouseFigures:
         both = {ref: value for ref, value in published.items() if ref in derived}
         assert len(both) >= 15
         assert both == {ref: derived[ref] for ref in both}
+
+    def test_rest_on_anchors_that_stand_published_in_the_charts(self) -> None:
+        anchors = dict(derivation().ANCHORS["published"])
+        assert anchors.pop("millimetres-in-a-point") == 17  # 50 mm, Armor Class 3
+        charted = derivation().charted()
+        assert {name: (value, "published") for name, value in anchors.items()} == {
+            name: charted[ref] for name, ref in ANCHORED.items()
+        }
 
     def test_have_their_derivation_written_down(self) -> None:
         page = (ROOT / "docs" / "house-values.md").read_text(encoding="utf-8")

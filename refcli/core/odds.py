@@ -89,12 +89,14 @@ class Enumeration:
             weights[result] = weights.get(result, 0) + weight * again
         return Distribution(tuple(weights.items()), found.total * fresh.total)
 
-    def part(self, function: Callable[..., Any], arguments: tuple[Hashable, ...]) -> Distribution:
-        """As ``distribution``, remembered for the next time the same part comes up."""
-        key = (function, arguments)
+    def part(
+        self, function: Callable[..., Any], arguments: tuple[Hashable, ...], lying: "Lying | None" = None
+    ) -> Distribution:
+        """As ``distribution``, remembered for the next time the same part comes up in the same place."""
+        key = (function, arguments, lying and lying.path)
         known = self._parts.get(key)
         if known is None:
-            known = self._parts[key] = self.distribution(function, arguments)
+            known = self._parts[key] = self.distribution(function, arguments, lying)
         return known
 
     def pool(self, count: int, die: Die, scores: tuple[Points, ...]) -> Distribution:
@@ -294,7 +296,7 @@ class KnownWalk(Walk):
         inside = self._lying.inside(label)
         if not inside.any:
             return super().sub(function, arguments, label)
-        result: Result = self._branch(self._enumeration.distribution(function, arguments, inside))
+        result: Result = self._branch(self._enumeration.part(function, arguments, inside))
         return result
 
     def each(
