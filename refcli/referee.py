@@ -91,6 +91,10 @@ class Shelf:
         one_of(key, (*self.ruleset.procedures, *self.ruleset.also), f"procedure of {self.ruleset.name}", "refcli rules")
         raise AssertionError(key)
 
+    def fields(self) -> set[str]:
+        """The names of all fields of all its procedures."""
+        return {field.name for name in self.ruleset.procedures for field in self.procedure(name).inputs}
+
     def words(self, procedure: Procedure, prefixes: bool) -> Words:
         """The names a procedure knows."""
         key = (procedure.name, prefixes)

@@ -9,7 +9,7 @@ from refcli.core.errors import BadData, Refused, UnknownName, nearest
 from refcli.core.ruleset import Procedure, Record, Term, counted
 from refcli.core.ruling import Sum
 from refcli.load import shipped
-from refcli.referee import Referee
+from refcli.referee import Referee, ruleset_name
 from refcli.toml_file import Table, TomlFile
 
 FILE = "scenarios.toml"
@@ -40,6 +40,14 @@ class Scenario(NamedTuple):
     def plain(self, number: int, referee: Referee) -> Table:
         """A ruling as the plain object it stands for, the units' names replaced by what they are."""
         ruling = {"rules": self.rules, **self.rulings[number]}
+        shelf = referee.shelf(str(ruling["rules"]))
+        known = shelf.fields() | set(UNIT_KEYS)
+        for unit, said in self.units.items():
+            for key in said:
+                if key not in known:
+                    at: list[str | int] = ["scenario", self.order, "units", unit, key]
+                    what = f"no procedure of {self.rules} takes {key!r}{nearest(key, known)}"
+                    raise BadData([self.file.fault(at, what)])
         name = ruling.get("procedure")
         if isinstance(name, str):
             replace_units(ruling, self.units, referee.shelf(str(ruling["rules"])).procedure(name))
@@ -111,7 +119,10 @@ def scenario_named(name: str, scenarios: list[Scenario]) -> Scenario:
 
 def take_units(plain: Table, scenario: str, procedure: Procedure) -> None:
     """Put a scenario's units in place of their names in a plain object."""
-    replace_units(plain, scenario_named(scenario, scenarios_in(scenario_file())).units, procedure)
+    found = scenario_named(scenario, scenarios_in(scenario_file()))
+    if ruleset_name(found.rules) != plain["rules"]:
+        raise Refused(f"--scenario: {found.name} is a situation of {found.rules}, not of {plain['rules']}")
+    replace_units(plain, found.units, procedure)
 
 
 def replace_units(plain: Table, units: Mapping[str, Table], procedure: Procedure) -> None:
@@ -126,20 +137,21 @@ def replace_units(plain: Table, units: Mapping[str, Table], procedure: Procedure
             continue
         said = []
         for part in (part.strip() for text in texts for part in text.split(",")):
-            name, plus, conditions = part.partition("+")
-            unit = units.get(name)
-            said.append(f"{_typed(unit)}{plus}{conditions}" if unit else part)
+            found = re.fullmatch(r"(?:(\d+)x)?([^/+]+)(.*)", part)
+            unit = units.get(found[2].lower()) if found else None
+            said.append(_typed(unit, int(found[1] or 1), found[3]) if unit and found else part)
             for key, value in (unit or {}).items():
                 if key in fields and key not in UNIT_KEYS and plain.get(key) is None:
                     plain[key] = value
         plain[field.name] = ",".join(said)
 
 
-def _typed(unit: Table) -> str:
+def _typed(unit: Table, times: int, more: str) -> str:
+    """A unit as it would be typed, so many times over, with what was said of it besides."""
     name = next(str(unit[noun]) for noun in NOUNS if noun in unit)
     place = f"/{unit['place']}" if "place" in unit else ""
     conditions = "".join(f"+{condition}" for condition in unit.get("conditions", ()))
-    return f"{counted(name, int(unit.get('count', 1)))}{place}{conditions}"
+    return f"{counted(name, int(unit.get('count', 1)) * times)}{place}{conditions}{more}"
 
 
 def rulings(scenario: Scenario, referee: Referee, seed: int = 0) -> Iterator[tuple[int, Record]]:

@@ -32,6 +32,7 @@ def request_schema(
             },
             "additionalProperties": False,
         },
+        "published": {"type": "boolean", "description": "use published figures only"},
         "id": {"type": ["string", "integer"]},
         "expect": {"type": "object"},
         "title": {"type": "string"},

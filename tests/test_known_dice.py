@@ -10,7 +10,6 @@ from refcli.core.ruleset import dice_known
 from refcli.rulesets import RULESETS
 from tests.situations import Situation, referee, situations
 
-
 MOST = 30
 """Situations of a ruleset that are tried: enough to meet every kind of die."""
 

@@ -145,6 +145,8 @@ def object_from(header: list[str], row: list[str]) -> dict[str, Any] | Refused:
             plain[name] = cell.split()
         elif name == "adjust":
             plain[name] = [part.strip() for part in cell.split(";") if part.strip()]
+        elif name == "published":
+            plain[name] = cell.lower() not in ("false", "no", "0")
         else:
             plain[name] = cell
     return plain

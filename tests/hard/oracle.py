@@ -30,10 +30,11 @@ def every_fall(
 ) -> dict[Any, Fraction]:
     """The chance of each result of ``function(*arguments, dice)``, every face entered at a table.
 
-    Faces are entered in order, or known ``by_label``. Falls that end in ``again`` are left out and
-    the others make up the whole: right for a part that throws all its dice before it throws them again.
+    Faces are entered in order, or known ``by_label``. Falls that end in ``again`` are left out, and the
+    other falls of the part that is thrown again share their chance: those with the same faces before it.
     """
-    chances: dict[Any, Fraction] = {}
+    came: list[tuple[tuple[int, ...], Any, Fraction]] = []
+    again: dict[tuple[int, ...], Fraction] = {}
     falls: list[tuple[tuple[tuple[str, int], ...], Fraction]] = [((), Fraction(1))]
     while falls:
         fallen, chance = falls.pop()
@@ -47,20 +48,36 @@ def every_fall(
         try:
             result = table.sub(function, arguments, "")
         except _NotThrownYet as missing:
-            if thrown_again(table):
+            before = thrown_before_again(table)
+            if before is not None:
+                again[faces[:before]] = again.get(faces[:before], Fraction(0)) + chance
                 continue
             share = chance / len(missing.die.faces)
             falls += [((*fallen, (missing.label, face)), share) for face in missing.die.faces]
         else:
             table.all_taken()
-            chances[result] = chances.get(result, Fraction(0)) + chance
-    whole = sum(chances.values())
-    return {result: chance / whole for result, chance in chances.items()}
+            came.append((faces, result, chance))
+    for before_it in sorted(again, key=len, reverse=True):
+        inside = [faces[: len(before_it)] == before_it for faces, _, _ in came]
+        kept = sum(one[2] for one, within in zip(came, inside, strict=True) if within)
+        came = [
+            (faces, result, chance * (1 + again[before_it] / kept) if within else chance)
+            for (faces, result, chance), within in zip(came, inside, strict=True)
+        ]
+    chances: dict[Any, Fraction] = {}
+    for _, result, chance in came:
+        chances[result] = chances.get(result, Fraction(0)) + chance
+    assert sum(chances.values()) == 1
+    return chances
 
 
-def thrown_again(table: Table) -> bool:
-    """Whether any dice of the ruling so far were thrown again."""
-    return any(isinstance(entry.step, Again) for entry in table.trail)
+def thrown_before_again(table: Table) -> int | None:
+    """How many dice were thrown before the part that is thrown again; None when nothing is."""
+    for entry in table.trail:
+        if isinstance(entry.step, Again):
+            part = f"{entry.at}/" if entry.at else ""
+            return sum(len(roll.faces) for roll in table.rolls if not roll.label.startswith(part))
+    return None
 
 
 def every_ruling(procedure: Procedure, request: Hashable, charts: Any, by_label: bool = False) -> dict[Any, Fraction]:

@@ -77,7 +77,7 @@ def strike(weapon: str, mark: Mark, charts: Charts, dice: Dice) -> str:
 
 def strikes_at(vehicle: str, charts: Charts, dice: Dice) -> str:
     """The area that is hit, by one d10; without a turret always the hull. Source: skirmish.txt 392-396."""
-    turret = charts["vehicles", vehicle, "turret"]
+    turret = charts["vehicle-facts", vehicle, "turret"]
     if turret.blank:
         dice.show(Note("no turret: the hull is hit", turret.source))
         return "hull"
@@ -178,7 +178,7 @@ PENETRATE = Procedure(
     "penetrate",
     penetrate,
     Penetrate,
-    charts=("weapons", "vehicles", "attack-values", "hit-location", "ap-effect", "escape"),
+    charts=("weapons", "vehicles", "vehicle-facts", "attack-values", "hit-location", "ap-effect", "escape", "arcs"),
     outcomes=PenetrateOutcome,
     sums=("attack value", "escape"),
     circumstances=PenetrateCircumstance,

@@ -212,8 +212,8 @@ def armour(name: str, stated: Conditions, shell: Shell, charts: Charts, dice: Di
 
     Source: skirmish.txt 265-281.
     """
-    kind = charts["vehicles", name, "class"].text
-    open_topped = not charts["vehicles", name, "open"].blank
+    kind = charts["vehicle-facts", name, "class"].text
+    open_topped = not charts["vehicle-facts", name, "open"].blank
     row = "tank" if kind == "tank" and not open_topped else "light"
     serious = charts["burst", "serious-to-tanks"]
     if shell.grenade:
@@ -275,6 +275,7 @@ BURST = Procedure(
         "weapons",
         "mortars",
         "vehicles",
+        "vehicle-facts",
         "troops",
         "burst",
         "burst-damage",

@@ -117,7 +117,7 @@ def turret_crew(name: str, charts: Charts) -> int:
     """How many of a vehicle's crew are in its turret."""
     if not charts.has("vehicles", name):
         return 0
-    cell = charts["vehicles", name, "turret"]
+    cell = charts["vehicle-facts", name, "turret"]
     return 0 if cell.blank else int(cell.number)
 
 
@@ -184,7 +184,7 @@ ESCAPE = Procedure(
     "escape",
     escape,
     Escape,
-    charts=("vehicles", "troops", "escape", "hit-effect"),
+    charts=("vehicles", "vehicle-facts", "troops", "escape", "hit-effect"),
     outcomes=EscapeOutcome,
     sums=("escape", "effect"),
     circumstances=EscapeCircumstance,

@@ -153,6 +153,7 @@ FIRE = Procedure(
     charts=(
         "weapons",
         "vehicles",
+        "vehicle-facts",
         "troops",
         "firing",
         "small-arms",
@@ -168,7 +169,6 @@ FIRE = Procedure(
         "fall-of-shot",
         "miss-distance",
         "smoke",
-        "arcs",
         "prisoners",
     ),
     outcomes=FireOutcome,

@@ -83,7 +83,7 @@ def modifiers(stated: Conditions, failed: int, charts: Charts) -> tuple[Cell, ..
     if not pairs:
         return parts
     each = charts.condition("morale", Circumstance.KILLED)
-    lost = each._replace(value=each.number * pairs, label=f"{killed} other ranks killed, each {ranks.text}")
+    lost = each._replace(value=each.number * pairs, label=f"every {ranks.text} of {killed} other ranks killed")
     return (*parts, lost)
 
 

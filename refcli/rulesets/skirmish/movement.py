@@ -111,7 +111,7 @@ def moved(
 def class_of(mover: str, charts: Charts) -> str:
     """What moves: men, weapon, gun, or a class of vehicle."""
     if charts.has("vehicles", mover):
-        return charts["vehicles", mover, "class"].text
+        return charts["vehicle-facts", mover, "class"].text
     return charts["troops", mover, "kind"].text
 
 
@@ -140,7 +140,8 @@ def allowance_of(mover: str, stated: Conditions, charts: Charts) -> Cell:
         return cell._replace(label=f"{cell.label}, {charts.label('movement-men', ground)}")
     ground = "cross-country" if Circumstance.SMOKE in stated or "wood" in stated or "hedge" in stated else ground
     if charts.has("vehicles", mover):
-        row = charts["vehicles", mover, "speed"].text
+        speed = charts["vehicles", mover, "speed"]
+        row = class_of(mover, charts) if speed.blank else speed.text
     else:
         row = charts["troops", mover, "movement"].text
     cell = charts["movement-vehicles", row, ground]
@@ -188,7 +189,7 @@ MOVE = Procedure(
     "move",
     move,
     Move,
-    charts=("troops", "vehicles", "movement-men", "movement-vehicles", "obstacles", "preparation"),
+    charts=("troops", "vehicles", "vehicle-facts", "movement-men", "movement-vehicles", "obstacles", "preparation"),
     outcomes=MoveOutcome,
     sums=("distance",),
     circumstances=Circumstance,

@@ -86,7 +86,7 @@ def called(name: str, charts: Charts) -> str:
 def class_of(name: str, charts: Charts) -> str:
     """What a vehicle or unit is to a ram: its column of the chart."""
     if charts.has("vehicles", name):
-        return charts["vehicles", name, "class"].text
+        return charts["vehicle-facts", name, "class"].text
     return charts["troops", name, "kind"].text
 
 
@@ -99,7 +99,7 @@ RAM = Procedure(
     "ram",
     ram,
     Ram,
-    charts=("vehicles", "troops", "ramming", "escape"),
+    charts=("vehicles", "vehicle-facts", "troops", "ramming", "escape"),
     outcomes=RamOutcome,
     sums=("escape",),
     circumstances=Circumstance,
