@@ -86,8 +86,9 @@ print(time.perf_counter() - start)
 ONE_PROCESS = """
 import sys, time
 from pathlib import Path
-from refcli.batch import Options, run
+from refcli.batch import Options, collect_seldom, run
 from refcli.settings import settings_from
+collect_seldom()
 nowhere = Path("/nowhere")
 settings = settings_from({}, {}, nowhere, nowhere)
 with open(sys.argv[1], "rb") as file, open(sys.argv[2], "wb") as out:

@@ -66,7 +66,7 @@ def chart_from(name: str, file: TomlFile, overlays: Sequence[TomlFile], faults: 
     if len(faults) > before:
         return None
     chart_source = judge.source(entries["source"], ["source"])
-    rows = {row: _row(judge, row, values, axes, axis_names) for row, values in entries.get("rows", {}).items()}
+    rows = _rows(judge, entries.get("rows", {}), axes)
     _names(judge, [["rows", row] for row in rows])
     labels = _texts(judge, entries, "labels")
     aliases = _aliases(judge, entries, rows)
@@ -109,7 +109,6 @@ def _laid_over(chart: Chart, overlay: TomlFile, faults: list[str]) -> Chart:
     source = judge.source(entries.get("source", {}), ["source"], overlay=overlay.shown)
     rows = dict(chart.rows)
     sources = dict(chart.sources)
-    axis_names = tuple(axis.name for axis in chart.axes)
     for row, values in entries.get("rows", {}).items():
         old = rows.get(row, ())
         if isinstance(values, dict):
@@ -122,7 +121,7 @@ def _laid_over(chart: Chart, overlay: TomlFile, faults: list[str]) -> Chart:
                     continue
                 new[chart.columns.index(column)] = judge.value(value, ["rows", row, column])
         else:
-            new = list(_row(judge, row, values, chart.axes, axis_names))
+            new = list(_rows(judge, {row: values}, chart.axes)[row])
         for index, column in enumerate(chart.columns):
             was = old[index] if index < len(old) else None
             now = new[index] if index < len(new) else None
@@ -187,14 +186,19 @@ def _axis(judge: Judge, name: str, raw: Any) -> Axis:
     return Axis(name, names, entries.get("unit", ""), tuple(bands))
 
 
-def _row(judge: Judge, row: str, values: Any, axes: tuple[Axis, ...], axis_names: tuple[str, ...]) -> tuple[Value, ...]:
-    at: Keys = ["rows", row]
-    if not isinstance(values, list):
-        values = [values]
+def _rows(judge: Judge, rows: Table, axes: tuple[Axis, ...]) -> dict[str, tuple[Value, ...]]:
+    """The rows of a chart, none longer than there are columns."""
     most = len(axes[1].columns) if len(axes) > 1 else 1
-    if len(values) > most or not values:
-        judge.fault(at, f"row {row!r} has {len(values)} cells; {' by '.join(axis_names)} has {most} columns")
-    return tuple(judge.value(value, at) for value in values[:most])
+    read = {}
+    for row, values in rows.items():
+        at: Keys = ["rows", row]
+        if not isinstance(values, list):
+            values = [values]
+        if len(values) > most or not values:
+            by = " by ".join(axis.name for axis in axes)
+            judge.fault(at, f"row {row!r} has {len(values)} cells; {by} has {most} columns")
+        read[row] = tuple([value if value.__class__ is int else judge.value(value, at) for value in values[:most]])
+    return read
 
 
 def _names(judge: Judge, places: Sequence[Keys]) -> None:

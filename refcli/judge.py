@@ -80,6 +80,8 @@ class Judge:
 
 def hidden(text: str) -> bool:
     """Whether a text holds characters that would steer a terminal or turn its lines about."""
+    if text.isprintable():
+        return False
     return any(ord(letter) < 32 or letter in "\x7f\x9b" or letter in TURNS for letter in text)
 
 

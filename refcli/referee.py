@@ -14,7 +14,7 @@ from refcli.names import Words, one_of
 from refcli.rulesets import RULESETS, SHORT, ruleset
 from refcli.settings import Settings
 from refcli.wire import Plain
-from refcli.wire.given import CONTROLS, charts_for, dice_from, request_from, seed_from, table_from
+from refcli.wire.given import CONTROLS, cell_at, charts_for, dice_from, request_from, seed_from, table_from
 
 MOST_VIEWS = 32
 """Different choices of readings whose figures a shelf keeps for one procedure."""
@@ -39,7 +39,10 @@ class Case(NamedTuple):
         if not self.published_only and not any(self.plain.values()):
             return {}
         given = {
-            "set": table_from(self.plain.get("set")),
+            "set": {
+                cell_at(place, self.words.charts).ref: figure
+                for place, figure in table_from(self.plain.get("set")).items()
+            },
             "adjust": list(self.plain.get("adjust") or ()),
             "readings": table_from(self.plain.get("readings")),
             "published": self.published_only,

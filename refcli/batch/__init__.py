@@ -129,6 +129,14 @@ def run(
     return tally
 
 
+def collect_seldom() -> None:
+    """Have garbage collected, which a single ruling does without, but seldom: rulings leave hardly any."""
+    import gc
+
+    gc.enable()
+    gc.set_threshold(50_000)
+
+
 def checked(options: Options) -> Options:
     """The options, if they make sense together."""
     for key in options.only:
@@ -170,7 +178,7 @@ class Clerk:
     """Answers lines, keeping what it read of charts and names for the next one."""
 
     def __init__(self, settings: Settings, options: Options) -> None:
-        self.memory = Memory(Referee(settings), options.only)
+        self.memory = Memory(Referee(settings), options.only, options.repeat > 1)
         self.options = options
         self._out: list[str] = []
         self._errors: Counter[str] = Counter()

@@ -9,7 +9,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 
-from refcli.batch import Answer, Clerk, Options, Task
+from refcli.batch import Answer, Clerk, Options, Task, collect_seldom
 from refcli.core.errors import Refused
 from refcli.settings import Settings
 
@@ -64,6 +64,7 @@ def _begin(settings: Settings, options: Options) -> None:
     """Set a worker up."""
     global _clerk
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    collect_seldom()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _clerk = Clerk(settings, options)
 

@@ -63,8 +63,9 @@ class Watcher:
 class Memory:
     """Makes cases and rulings of lines, or finds them made."""
 
-    def __init__(self, referee: Referee, only: tuple[str, ...] = ()) -> None:
+    def __init__(self, referee: Referee, only: tuple[str, ...] = (), repeats: bool = False) -> None:
         self.referee = referee
+        self._repeats = repeats
         keys = only or tuple(PARTS)
         at = keys.index("seed") if "seed" in keys else len(keys)
         self._before, self._behind = keys[:at], keys[at + 1 :] if at < len(keys) else None
@@ -73,7 +74,10 @@ class Memory:
         self._rulings = 0
 
     def case(self, plain: Plain) -> tuple[str, Case]:
-        """What a line asks for, and under what it is remembered. Raises as Referee.case does."""
+        """What a line asks for, and under what its rulings are remembered: under nothing when it comes first.
+
+        Raises as Referee.case does.
+        """
         key = repr([one for one in plain.items() if one[0] not in ASIDE])
         case = self._cases.get(key)
         if case is not None:
@@ -84,7 +88,7 @@ class Memory:
                 self._cases.clear()
                 self._forget()
             self._cases[key] = case
-        return key, case
+        return key if self._repeats else "", case
 
     def text(self, key: str, case: Case, seed: int, dice: Any) -> str:
         """The text of a ruling, without braces. Raises as Referee.rule does."""

@@ -1,6 +1,5 @@
 """``refcli batch``: a filter from lines to rulings."""
 
-import gc
 import io
 import os
 import sys
@@ -12,7 +11,7 @@ from typing import IO, Annotated, Any
 
 import typer
 
-from refcli.batch import Options, Tally, run
+from refcli.batch import Options, Tally, collect_seldom, run
 from refcli.cli.shared import at_terminal, settings
 from refcli.core.errors import Refused
 from refcli.wire.given import seed_from
@@ -39,7 +38,7 @@ def answer(
     published: Annotated[bool, typer.Option("--published", help="Use published figures only.")] = False,
 ) -> int:
     """Resolve one ruling a line: JSON lines in, JSON lines out, in order."""
-    gc.enable()  # unlike a single ruling, a batch lives long enough to need it
+    collect_seldom()
     began = monotonic()
     options = Options(
         seed=int.from_bytes(os.urandom(8), "big") if seed is None else seed_from(seed),

@@ -143,7 +143,8 @@ def card_(
         one_of(name, known, f"row of {shelf.ruleset.name}", f"refcli charts show {shelf.ruleset.name}")
     rows = [name for _, name in found]
     indirect = _also(found, every)
-    cells = [chart.cell(row or name, column) for chart, row in found for column in chart.columns] + indirect
+    direct = [chart.cell(row or name, column) for chart, row in found for column in chart.columns]
+    cells = list({cell.ref: cell for cell in (*direct, *indirect)}.values())
     if json:
         print(json_text.dumps({"name": rows[0], "cells": [cell_to(cell) for cell in cells]}, ensure_ascii=False))
         return

@@ -100,7 +100,7 @@ def spoken(path: str, labels: Mapping[str, str] | None = None) -> str:
     """A label path as words: ``tank/1`` is ``Tank 1``, ``tank 2/1`` the first of the second Tank group."""
     first, *rest = path.split("/")
     name, _, group = first.rpartition(" ")
-    if not (name and group.isdigit()):
+    if not (rest and name and group.isdigit()):
         name, group = first, ""
     name = (labels or {}).get(name, name.replace("-", " "))
     return " ".join([f"{name} (group {group})" if group else name, *rest])
