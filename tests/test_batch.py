@@ -361,7 +361,7 @@ class TestTheTextOfARuling:
 class TestWhatIsRemembered:
     """A request that comes again with the same faces is told again; nothing of it shows."""
 
-    @pytest.mark.parametrize("most", [3, 16384])
+    @pytest.mark.parametrize("most", [3, 4096])
     def test_changes_nothing_of_any_ruling(self, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("refcli.batch.memory.MOST_RULINGS", most)
         monkeypatch.setattr("refcli.batch.memory.MOST_REQUESTS", most)

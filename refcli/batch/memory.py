@@ -15,14 +15,14 @@ from refcli.wire import Plain
 from refcli.wire.text import PARTS, ruling_text
 
 MOST_REQUESTS = 4096
-MOST_RULINGS = 16384
+MOST_RULINGS = 4096
 """When there are more, all are forgotten, and it begins anew: memory stays constant."""
 
 LONGEST_REQUEST = 1000
 LONGEST_RULING = 6000
 """Characters of what is remembered at most, for the same reason."""
 
-MOST_DICE = 6
+MOST_DICE = 4
 """Dice of a ruling that is remembered: the faces of more hardly come again."""
 
 ASIDE = ("id", "seed", "dice")

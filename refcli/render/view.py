@@ -149,7 +149,7 @@ def each_in_words(record: Record, charts: dict[str, Chart]) -> list[tuple[str, s
     labels = labels_in(charts)
     came = Counter((unit, outcome) for unit, outcome in record.ruling.each)
     return [
-        (spoken(unit, labels), f"{f'{times} ' if times > 1 else ''}{outcome.word}", outcome.success)
+        (spoken(f"{unit}/", labels).strip(), f"{f'{times} ' if times > 1 else ''}{outcome.word}", outcome.success)
         for (unit, outcome), times in came.items()
     ]
 

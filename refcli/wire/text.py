@@ -15,7 +15,7 @@ from refcli.core.ruling import Effect, Outcome
 from refcli.wire import SCHEMA
 from refcli.wire.told import effect_to, number_to, request_to, roll_to, step_to
 
-REMEMBERED = 8192
+REMEMBERED = 2048
 """Texts of each kind that are remembered: some megabytes, however many rulings are told."""
 
 
