@@ -103,6 +103,8 @@ sys.exit(main())
 """
 
 FIRE = ("-R", "grid", "fire", "tank,2xinfantry", "infantry", "cover", "--seed", "7")
+LARGE = ("-R", "first-watch", "fire", "6pdr", "pzkpfw-ivf2", "-r", "12", "--facing", "side", "--seed", "7")
+"""The ruleset with the most figures."""
 COMPLETION = (
     ("_REFCLI_COMPLETE", "complete_bash"),
     ("COMP_WORDS", "refcli -R grid fire tank inf"),
@@ -150,6 +152,11 @@ def picture(text: str) -> bool:
     return verdict(text) and "attackers  " in text
 
 
+def large(text: str) -> bool:
+    """Whether a ruling of the large charts ends in what came of the shot."""
+    return re.search(r"pzkpfw ivf2", text, re.IGNORECASE) is not None and "hit number" in text
+
+
 def ruling(text: str) -> bool:
     """Whether the text is a ruling as one JSON object."""
     try:
@@ -162,6 +169,8 @@ LINE = Program("Typer, a line", "line.py", (), (), lambda text: text == "Hello W
 TABLE = Program("Typer, a Rich table", "table.py", (), (), lambda text: "Reconnaissance" in text)
 BOUNDS = (
     Bound(Program("fire, Rich table", "refcli", FIRE, (("REFCLI_FORMAT", "rich"),), picture), TABLE, 1.10),
+    Bound(Program("large, Rich table", "refcli", LARGE, (("REFCLI_FORMAT", "rich"),), large), TABLE, 1.10),
+    Bound(Program("large, --plain", "refcli", (*LARGE, "--plain"), (), large), LINE, 1.25),
     Bound(Program("fire --plain", "refcli", (*FIRE, "--plain"), (), lines), LINE, 1.25),
     Bound(Program("fire --json", "refcli", (*FIRE, "--json"), (), ruling), LINE, 1.25),
     Bound(

@@ -110,7 +110,12 @@ def ruling_schema() -> Plain:
         "seed": {"type": "integer"},
         "charts": text,
     }
-    beside: Plain = {"what_if": {"type": "array", "items": {"type": "object"}}, "was": {"type": "object"}}
+    beside: Plain = {
+        "id": {"type": ["string", "integer"]},
+        "repeat": {"type": "integer"},
+        "what_if": {"type": "array", "items": {"type": "object"}},
+        "was": {"type": "object"},
+    }
     return {
         "$schema": DRAFT,
         "title": "ruling",
@@ -125,15 +130,20 @@ def error_schema() -> Plain:
     """The schema of an error object."""
     error = {
         "type": "object",
-        "properties": {"kind": {"type": "string"}, "message": {"type": "string"}, "status": {"type": "integer"}},
+        "properties": {
+            "kind": {"type": "string"},
+            "message": {"type": "string"},
+            "status": {"type": "integer"},
+        },
         "required": ["kind", "message", "status"],
         "additionalProperties": False,
     }
+    batch = {"line": {"type": "integer"}, "id": {"type": ["string", "integer"]}, "repeat": {"type": "integer"}}
     return {
         "$schema": DRAFT,
         "title": "error",
         "type": "object",
-        "properties": {"schema": {"const": SCHEMA}, "error": error},
+        "properties": {"schema": {"const": SCHEMA}, "error": error, **batch},
         "required": ["schema", "error"],
         "additionalProperties": False,
     }

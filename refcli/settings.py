@@ -11,12 +11,13 @@ from refcli.toml_file import Table, TomlFile
 FILE = "refcli.toml"
 FORMATS = ("rich", "plain", "json")
 ENVIRONMENT = {"rules": "REFCLI_RULES", "charts": "REFCLI_CHARTS", "format": "REFCLI_FORMAT"}
-DEFAULTS: dict[str, Any] = {"rules": "", "charts": [], "format": "", "published": False, "readings": {}}
+DEFAULTS: dict[str, Any] = {"rules": "", "charts": [], "format": "", "published": False, "log": "", "readings": {}}
 KINDS: dict[str, tuple[type[Any], str]] = {
     "rules": (str, "the name of a ruleset"),
     "charts": (list, "a list of overlay folders"),
     "format": (str, f"one of {', '.join(FORMATS)}"),
     "published": (bool, "true or false"),
+    "log": (str, "the name of a journal file"),
     "readings": (dict, "a table of readings for each ruleset"),
 }
 
@@ -35,6 +36,7 @@ class Settings(NamedTuple):
     charts: Setting
     format: Setting
     published: Setting
+    log: Setting
     readings: Setting
     user_folder: Path
 
@@ -112,6 +114,8 @@ def _read(path: Path, cache: Path) -> Table:
             value = [value]
         if not isinstance(value, kind) or (key == "format" and value not in ("", *FORMATS)):
             faults.append(file.fault([key], f"{key} must be {said}, not {value!r}"))
+        elif key == "log":
+            good[key] = str(path.parent / Path(value).expanduser())
         elif key == "charts":
             good[key] = []
             for folder in value:

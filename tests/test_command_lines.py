@@ -371,10 +371,10 @@ class TestEveryProcedure:
 
     @named
     def test_its_json_and_its_request_go_there_and_back(self, home: Home, rules: str, name: str) -> None:
-        """Twenty lines drawn for this procedure: rulings match the schema, requests read back."""
+        """Forty lines drawn for this procedure: rulings match the schema, requests read back."""
         draw = Draw(random.Random(f"{rules} {name}"))
         rulings = 0
-        for _ in range(20):
+        for _ in range(40):
             line = sensible(draw, said(rules, name))
             line = [word for word in line if word not in ("--plain", "--json")] + ["--json"]
             ran = run_here(line)

@@ -39,7 +39,7 @@ class TestTheOrder:
     def test_with_nothing_set_everything_is_the_default(self, run: Run) -> None:
         """Five settings, each from the default."""
         found = configured(run)
-        assert set(found) == {"rules", "charts", "format", "published", "readings"}
+        assert set(found) == {"rules", "charts", "format", "published", "log", "readings"}
         assert {origin for _, origin in found.values()} == {"the default"}
 
     def test_each_place_beats_the_ones_behind_it(self, home: Home, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,7 +94,7 @@ class TestTheOrder:
         """Every setting on a line, with its origin."""
         here = home.write("refcli.toml", 'rules = "grid"')
         lines = run("config").out.splitlines()
-        assert [line.split()[0] for line in lines] == ["rules", "charts", "format", "published", "readings"]
+        assert [line.split()[0] for line in lines] == ["rules", "charts", "format", "published", "log", "readings"]
         assert lines[0].endswith(f"from {here}") and lines[1].endswith("from the default")
 
 

@@ -101,7 +101,7 @@ def _described(about: dict[str, Any]) -> list[str]:
 def config_(json: Json = False) -> None:
     """Every setting and where it was set: a flag, the environment, a file, or the default."""
     found = settings({})
-    pairs = [(key, getattr(found, key)) for key in ("rules", "charts", "format", "published", "readings")]
+    pairs = [(key, getattr(found, key)) for key in ("rules", "charts", "format", "published", "log", "readings")]
     _check(found)
     if json:
         print(json_text.dumps({key: {"value": one.value, "origin": one.origin} for key, one in pairs}))

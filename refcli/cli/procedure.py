@@ -16,6 +16,7 @@ CONTROLS = (
     ("--scenario", "NAME", "Take the units of this scenario by name."),
     ("--outcome", "WORD", "With --sweep: the chance of this outcome instead of success."),
     ("--need", "PERCENT", "With --sweep: mark the first value that reaches it: 50%."),
+    ("--log", "FILE", "Append the ruling to this journal before it is shown."),
     ("--svg", "FILE", "Write the picture to this file as well, which must not exist."),
 )
 SEVERAL = (

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from refcli.again import keep
@@ -76,6 +77,11 @@ def print_and_keep(
         beside = {**(beside or {}), "what_if": [one._asdict() for one in changes]}
     if given["svg"]:
         write_svg(referee, record, given["svg"])
+    journal = given["log"] or referee.settings.log.value
+    if journal:
+        from refcli.journal import append
+
+        append(Path(journal).expanduser(), record)
     keep(user_folder(), record)
     print_record(referee, record, how, given["why"], beside)
     if given["what_if"] and how != "json":
