@@ -7,24 +7,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from refcli.core.dice import faces_by_label
 from refcli.core.errors import Refused
 from refcli.core.ruleset import Record
 from refcli.referee import Case, Referee
 from refcli.wire import Plain
-from refcli.wire.told import request_to
+from refcli.wire.told import given_of
 
 
 def keep(folder: Path, record: Record) -> None:
     """Keep a ruling as the last one of this terminal or folder; a folder that cannot be written keeps nothing."""
-    kept = {
-        "rules": record.rules,
-        "procedure": record.procedure.name,
-        **request_to(record.request),
-        **record.controls,
-        "seed": record.ruling.seed,
-        "faces": faces_by_label(record.ruling.rolls, entered_only=True),
-    }
+    kept = given_of(record)
     place = last_place(folder)
     part = place.with_name(f"{place.name}.{os.getpid()}")
     try:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from refcli.core.counts import Counts
 from refcli.core.dice import faces_by_label
 from refcli.core.errors import Refused, nearest
-from refcli.core.odds import Odds, odds_of
+from refcli.core.odds import Odds, odds_of, sampled_odds
 from refcli.core.ruleset import Procedure, Record, stated_in, without
 from refcli.names import number, one_of
 from refcli.referee import Case, Referee
@@ -36,8 +36,10 @@ class Change(NamedTuple):
     verdict: str
 
 
-def odds_in(case: Case, known: Mapping[str, int] | None = None) -> Odds:
-    """The odds of a case, some dice perhaps known by label."""
+def odds_in(case: Case, known: Mapping[str, int] | None = None, sample: int = 0) -> Odds:
+    """The odds of a case, some dice perhaps known by label; exact, or estimated by ``sample`` throws."""
+    if sample:
+        return sampled_odds(case.procedure, case.request, case.charts(), sample, known)
     return odds_of(case.procedure, case.request, case.charts(), known)
 
 

@@ -99,6 +99,17 @@ class TestOdds:
         assert run("-R", "grid", "fire", "tank", "infantry", "--odds", "--dice", "7").status == 2
 
 
+class TestSample:
+    """``--sample N``: an estimate with its error bound, where exact odds are too large."""
+
+    def test_it_is_within_its_bound_of_the_exact_odds(self, run: Run) -> None:
+        line = ("-R", "grid", "fire", "2xtank,infantry", "infantry", "woods", "--odds")
+        exact, guess = ruling(run, *line), ruling(run, *line, "--sample", "4000")
+        assert guess["sampled"] == 4000
+        for outcome, chance in exact["odds"].items():
+            assert abs(chance["chance"] - guess["odds"][outcome]["chance"]) <= guess["within"]
+
+
 class TestSweep:
     """``--sweep``: the chance over the values of one field or two."""
 

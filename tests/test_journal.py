@@ -18,7 +18,7 @@ from refcli.journal.replay import ENOUGH, Measure, as_recorded, first_difference
 from refcli.referee import Referee
 from refcli.rulesets import RULESETS
 from refcli.settings import settings_from
-from refcli.wire.told import ruling_to
+from refcli.wire.told import given_of, ruling_to
 from tests.conftest import Home, Run, environment_of, write
 from tests.situations import referee, situations
 from tests.test_toy import CHART, toy  # noqa: F401
@@ -243,7 +243,7 @@ def entries(*records: Record) -> list[Line]:
     """Records as lines of a journal that was never written."""
     lines = []
     for number, record in enumerate(records, 1):
-        entry = {"journal": 1, "given": journal.given_of(record), "ruling": ruling_to(record)}
+        entry = {"journal": 1, "given": given_of(record), "ruling": ruling_to(record)}
         lines.append(Line(number, json.loads(line_of(entry))))
     return lines
 
@@ -362,3 +362,22 @@ class TestTheCommand:
             ran = run("log", word, "nothing.log")
             assert (ran.status, ran.out) == (3, "")
             assert "nothing.log: cannot be read" in ran.err
+
+
+class TestAmend:
+    """``refcli log amend``: an entry judged again, appended as a new entry that points at the old one."""
+
+    def test_it_keeps_the_dice_and_points_at_the_old_entry(self, home: Home, run: Run) -> None:
+        run("-R", "grid", "fire", "tank", "infantry", "--dice", "4", "--log", "game.jsonl")
+        ran = run("log", "amend", "game.jsonl", "1", "woods", "--json")
+        now = json.loads(ran.out)
+        assert (now["was"]["outcome"], now["outcome"], now["rolls"][0]["faces"]) == ("disrupted", "no effect", [4])
+        entries = [json.loads(line) for line in (home.work / "game.jsonl").read_text(encoding="utf-8").splitlines()]
+        assert [entry.get("amends") for entry in entries] == [None, 1]
+        assert run("log", "replay", "game.jsonl").status == 0
+
+    def test_a_field_that_is_none_is_told(self, home: Home, run: Run) -> None:
+        run("-R", "grid", "fire", "tank", "infantry", "--dice", "4", "--log", "game.jsonl")
+        ran = run("log", "amend", "game.jsonl", "1", "--change", "rang=1")
+        assert ran.status == 2
+        assert "fire has no such field (nearest: range)" in ran.err

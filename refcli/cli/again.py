@@ -13,7 +13,7 @@ from refcli.cli.procedure import field_option, options
 from refcli.cli.resolving import controls, format_for, print_and_keep, record_of
 from refcli.cli.shared import settings, user_folder
 from refcli.core.ruleset import Procedure, Record
-from refcli.referee import Referee
+from refcli.referee import Case, Referee
 from refcli.wire.given import CONTROLS, table_from
 
 
@@ -50,20 +50,31 @@ def again() -> TyperCommand:
 def judge_and_print(referee: Referee, procedure: Procedure, kept: Mapping[str, Any], given: dict[str, Any]) -> int:
     """Judge the kept ruling with the changes that were typed, and print what it is now and what changed."""
     how = format_for(referee, given)
-    changes = {field.name: given[field.name] for field in procedure.inputs if given[field.name] is not None}
+    was, case, record = judged(referee, procedure, kept, given)
+    if how == "json":
+        return print_and_keep(referee, case, record, how, given, was_of(was))
+    status = print_and_keep(referee, case, record, how, given)
+    print("\n".join(differences(referee, was, record)))
+    return status
+
+
+def judged(
+    referee: Referee, procedure: Procedure, kept: Mapping[str, Any], given: Mapping[str, Any]
+) -> tuple[Record, Case, Record]:
+    """A kept ruling as it was, and the case and record with the changes that were typed, on the same dice."""
+    changes = {field.name: given[field.name] for field in procedure.inputs if given.get(field.name) is not None}
     changes |= {key: value for key, value in _merged(kept, controls(given)).items() if value}
     words = referee.shelf(str(kept["rules"])).words(procedure, prefixes=True)
     added, dropped = words.stated(given["conditions"]), words.stated(given["without"])
     before = referee.case({key: value for key, value in kept.items() if key in _keys(procedure)})
     case = referee.case(amended(kept, changes, list(added), list(dropped)))
     was = referee.rule(before, kept["seed"], known=kept["faces"])
-    record = record_of(referee, case, given, known=kept["faces"], seed=kept["seed"])
-    if how == "json":
-        beside = {"was": {"outcome": was.ruling.outcome.word, "verdict": was.ruling.verdict}}
-        return print_and_keep(referee, case, record, how, given, beside)
-    status = print_and_keep(referee, case, record, how, given)
-    print("\n".join(differences(referee, was, record)))
-    return status
+    return was, case, record_of(referee, case, given, known=kept["faces"], seed=kept["seed"])
+
+
+def was_of(record: Record) -> dict[str, Any]:
+    """What a ruling was, beside the object of what it is now."""
+    return {"was": {"outcome": record.ruling.outcome.word, "verdict": record.ruling.verdict}}
 
 
 def differences(referee: Referee, was: Record, now: Record) -> list[str]:

@@ -19,7 +19,7 @@ FIXED = {
     "charts": ("refcli.cli.charts:charts", "List, show, check and compare charts; begin an overlay."),
     "scenario": ("refcli.cli.scenarios:scenario", "List, run and check named situations."),
     "batch": ("refcli.cli.batch:batch", "Resolve one ruling a line: JSON lines or CSV in, JSON lines out."),
-    "log": ("refcli.cli.log:log", "Show, verify, replay and count the rulings of a journal."),
+    "log": ("refcli.cli.log:log", "Show, verify, replay, amend and count the rulings of a journal."),
     "again": ("refcli.cli.again:again", "Judge the last ruling again with the same dice, the circumstances changed."),
     "config": ("refcli.cli.about:config", "Every setting and where it was set."),
     "schema": ("refcli.cli.about:schema", "JSON Schemas of requests, rulings and errors."),

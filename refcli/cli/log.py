@@ -1,4 +1,4 @@
-"""``refcli log``: show, verify, replay and count the rulings of a journal."""
+"""``refcli log``: show, verify, replay, amend and count the rulings of a journal."""
 
 import sys
 from collections.abc import Iterator
@@ -8,15 +8,18 @@ from typing import Annotated
 
 import typer
 
+from refcli.cli.again import differences, judged, was_of
+from refcli.cli.output import print_record
 from refcli.cli.shared import settings
-from refcli.core.errors import Disagreement
-from refcli.journal import Line, entry_numbered, read
+from refcli.core.errors import Disagreement, Refused, nearest
+from refcli.journal import Line, append, entry_numbered, read
 from refcli.journal.replay import ENOUGH, ENOUGH_EACH_WAY, Measure, as_recorded, replay, stats
 from refcli.referee import Referee
 from refcli.wire import Plain
+from refcli.wire.given import table_from
 
 log = typer.Typer(
-    help="Show, verify, replay and count the rulings of a journal.", rich_markup_mode=None, add_completion=False
+    help="Show, verify, replay, amend and count the rulings of a journal.", rich_markup_mode=None, add_completion=False
 )
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The journal.")]
@@ -81,6 +84,45 @@ def replay_(file: File) -> None:
     if differ:
         raise Disagreement(f"{file}: {differ} of {_many(made, 'ruling')} come to be otherwise{charts}")
     print(f"{_many(made, 'ruling')} made again: all agree{charts}")
+
+
+@log.command()
+def amend(
+    file: File,
+    number: Annotated[int, typer.Argument(metavar="N", help="The entry to judge again.")],
+    conditions: Annotated[list[str] | None, typer.Argument(metavar="[CONDITION]...", help="Conditions to add.")] = None,
+    without: Annotated[list[str] | None, typer.Option(metavar="CONDITION", help="Take this condition away.")] = None,
+    change: Annotated[list[str] | None, typer.Option(metavar="FIELD=VALUE", help="Change a field: range=12.")] = None,
+    dice: Annotated[str | None, typer.Option(metavar="FACES", help="Faces of dice that were not thrown then.")] = None,
+    set: Annotated[list[str] | None, typer.Option(metavar="CELL=FIGURE", help="This figure.")] = None,
+    adjust: Annotated[list[str] | None, typer.Option(metavar="[SUM=]N[:WHY]", help="A modifier.")] = None,
+    reading: Annotated[list[str] | None, typer.Option(metavar="ID=OPTION", help="Read it this way.")] = None,
+    json: Json = False,
+) -> None:
+    """Judge an entry again with the same dice and other circumstances: a new entry that points at the old one."""
+    kept = entry_numbered(file, number)["given"]
+    referee = Referee(as_recorded(settings({})))
+    procedure = referee.shelf(kept["rules"]).procedure(kept["procedure"])
+    given = {
+        **table_from(change),
+        "conditions": conditions or (),
+        "without": without or (),
+        "set": set or (),
+        "adjust": adjust or (),
+        "reading": reading or (),
+        "dice": dice,
+        "seed": None,
+        "ask": False,
+    }
+    fields = [field.name for field in procedure.inputs]
+    for name in table_from(change):
+        if name not in fields:
+            raise Refused(f"--change {name}: {procedure.name} has no such field{nearest(name, fields)}")
+    was, _, record = judged(referee, procedure, kept, given)
+    append(file, record, amends=number)
+    print_record(referee, record, "json" if json else "plain", beside=was_of(was))
+    if not json:
+        print("\n".join(differences(referee, was, record)))
 
 
 @log.command("stats")

@@ -74,12 +74,12 @@ def write_new(name: str, content: str) -> None:
         raise Refused(f"--svg: {name} exists already; refcli never writes over a file") from None
 
 
-def print_odds(referee: Referee, case: Case, how: str, known: dict[str, int]) -> None:
-    """Print the odds of a case, and what each condition and reading is worth."""
+def print_odds(referee: Referee, case: Case, how: str, known: dict[str, int], sample: int = 0) -> None:
+    """Print the odds of a case, and what each condition and reading is worth unless they are sampled."""
     from refcli.what_if import odds_in, worth
 
-    odds = odds_in(case, known)
-    worths = list(worth(case, known))
+    odds = odds_in(case, known, sample)
+    worths = [] if sample else list(worth(case, known))
     if how == "json":
         from refcli.wire.told import odds_to
 

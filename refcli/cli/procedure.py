@@ -17,6 +17,7 @@ CONTROLS = (
     ("--outcome", "WORD", "With --sweep: the chance of this outcome instead of success."),
     ("--need", "PERCENT", "With --sweep: mark the first value that reaches it: 50%."),
     ("--log", "FILE", "Append the ruling to this journal before it is shown."),
+    ("--sample", "N", "With --odds: estimate them by so many throws, for what is too large to be exact."),
     ("--svg", "FILE", "Write the picture to this file as well, which must not exist."),
 )
 SEVERAL = (

@@ -11,8 +11,12 @@ from refcli.cli.output import print_changes, print_odds, print_record, print_swe
 from refcli.cli.shared import at_terminal, chosen_format, output_format, settings, user_folder
 from refcli.core.errors import Refused, UnknownName
 from refcli.core.ruleset import Input, Procedure, Record
+from refcli.names import whole
 from refcli.referee import Case, Referee, Shelf, ruleset_name
 from refcli.wire.given import dice_from
+
+MOST_THROWS = 1_000_000
+"""Throws of a sample: beyond them the odds are no better for a referee."""
 
 
 def resolve_and_print(referee: Referee, shelf: Shelf, procedure: Procedure, given: dict[str, Any]) -> int:
@@ -28,7 +32,8 @@ def resolve_and_print(referee: Referee, shelf: Shelf, procedure: Procedure, give
     if given["odds"]:
         if given["ask"] or given["seed"] is not None:
             raise Refused("--odds rolls nothing: leave out --ask and --seed; faces that fell go with --dice")
-        print_odds(referee, case, how, _known(case, given))
+        sample = whole(given["sample"], "--sample", 1, MOST_THROWS) if given["sample"] is not None else 0
+        print_odds(referee, case, how, _known(case, given), sample)
         return 0
     return print_and_keep(referee, case, record_of(referee, case, given), how, given)
 

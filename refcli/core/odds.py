@@ -4,14 +4,15 @@ No sampling and no floats: a weight is a whole number over a whole number, and o
 distribution becomes fractions.
 """
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
-from math import comb, lcm
+from math import comb, lcm, log, sqrt
 from typing import Any, NamedTuple, NoReturn
 
 from refcli.core.charts import Charts, Need
 from refcli.core.counts import Counts
-from refcli.core.dice import Dice, Die, Points, Result, checked_face, place, sum_scores
+from refcli.core.dice import Dice, Die, Points, Result, Table, checked_face, place, sum_scores
 from refcli.core.errors import Refused
 from refcli.core.ruleset import Procedure, Rule
 from refcli.core.ruling import Outcome
@@ -130,7 +131,10 @@ class Enumeration:
     def _count(self, runs: int) -> None:
         self.runs += runs
         if self.runs > self.cap:
-            raise TooManyRuns(f"exact odds of this take more than {self.cap:,} runs; fewer dice or units keep it exact")
+            raise TooManyRuns(
+                f"exact odds of this take more than {self.cap:,} runs; fewer dice or units keep it exact, "
+                "--sample 10000 throws them instead"
+            )
 
 
 class Odds(NamedTuple):
@@ -139,6 +143,12 @@ class Odds(NamedTuple):
     outcomes: dict[Outcome, Fraction]
     counts: dict[str, dict[int, Fraction]]
     runs: int
+    sampled: bool = False
+
+    @property
+    def within(self) -> float:
+        """How far a sampled chance can be off, 99 times in 100 (Hoeffding's bound); 0 for an exact one."""
+        return sqrt(log(2 / 0.01) / (2 * self.runs)) if self.sampled else 0.0
 
     @property
     def success(self) -> Fraction:
@@ -161,6 +171,25 @@ def odds_of(
     enumeration = Enumeration(cap)
     lying = Lying(known) if known else None
     found = enumeration.distribution(_amounts, (procedure.rule, request, charts), lying)
+    return _odds(procedure, found, enumeration.runs)
+
+
+def sampled_odds(
+    procedure: Procedure, request: Hashable, charts: Charts, throws: int, known: Mapping[str, int] | None = None
+) -> Odds:
+    """The odds of a request estimated by that many throws, for what is too large to enumerate.
+
+    The throws are those of the seeds 0, 1, 2 and so on: the same every time.
+    """
+    tally = Counter(
+        Table(seed, known=known).sub(_amounts, (procedure.rule, request, charts), "") for seed in range(throws)
+    )
+    found = Distribution(tuple(tally.items()), throws)
+    return _odds(procedure, found, throws)._replace(sampled=True)
+
+
+def _odds(procedure: Procedure, found: Distribution, runs: int) -> Odds:
+    """A distribution of what rulings amount to, as the chances of outcomes and of counts."""
     outcomes = dict.fromkeys(procedure.outcomes, 0)
     counts: dict[str, dict[int, int]] = {}
     for (outcome, came), weight in found.weights:
@@ -174,7 +203,7 @@ def odds_of(
             name: {value: Fraction(weights[value], found.total) for value in sorted(weights)}
             for name, weights in counts.items()
         },
-        enumeration.runs,
+        runs,
     )
 
 

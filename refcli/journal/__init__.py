@@ -12,12 +12,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from refcli.core.dice import faces_by_label
 from refcli.core.errors import BadData, Refused
 from refcli.core.hashing import blake2b
 from refcli.core.ruleset import Record
 from refcli.wire import Plain
-from refcli.wire.told import request_to, ruling_to
+from refcli.wire.told import given_of, ruling_to
 
 VERSION = 1
 BEGINNING = b'{"journal": '
@@ -62,18 +61,6 @@ def append(path: Path, record: Record, amends: int | None = None) -> None:
             _keep_name(path)
     finally:
         os.close(file)
-
-
-def given_of(record: Record) -> Plain:
-    """What a ruling was made from: its plain object, its seed, and the faces that were entered, by label."""
-    return {
-        "rules": record.rules,
-        "procedure": record.procedure.name,
-        **request_to(record.request),
-        **record.controls,
-        "seed": record.ruling.seed,
-        "faces": faces_by_label(record.ruling.rolls, entered_only=True),
-    }
 
 
 def line_of(entry: Mapping[str, Any]) -> bytes:

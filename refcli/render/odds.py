@@ -76,6 +76,11 @@ def points(worth: Fraction) -> str:
     return f"{float(worth) * 100:+.1f} points"
 
 
+def estimate(odds: Odds) -> str:
+    """How good sampled chances are."""
+    return f"estimated by {odds.runs:,} throws: each within {odds.within * 100:.1f} points, 99 times in 100"
+
+
 def odds_lines(title: str, procedure: Procedure, odds: Odds, worths: Iterable[Hanging]) -> Iterator[str]:
     """Odds as plain lines, the chance of success last."""
     yield f"odds of {procedure.name} ({title})"
@@ -87,6 +92,8 @@ def odds_lines(title: str, procedure: Procedure, odds: Odds, worths: Iterable[Ha
         yield f"  {spread.name} on average: {float(spread.mean):.2f}"
     for worth in worths:
         yield f"  {worth.name}: {points(worth.points)} ({worth.said})"
+    if odds.sampled:
+        yield f"  {estimate(odds)}"
     yield f"SUCCESS: {percent(odds.success)} ({odds.success})"
 
 
@@ -102,6 +109,8 @@ def odds_picture(
     bars.add_row(Text("  success", style="bold"), Text(percent(odds.success), style="bold"), Text(f"{odds.success}"))
     parts: list[RenderableType] = [Text.assemble((f"{title}  ", QUIET), (f"odds of {procedure.name}", "bold"))]
     parts += [Text(""), bars]
+    if odds.sampled:
+        parts.append(Text(f"  {estimate(odds)}", style="bold yellow"))
     for spread in spreads(odds):
         table = _grid("right", "right", "right", "left")
         table.add_row(Text(f"  {spread.name}", style="bold"), Text("exactly", QUIET), Text("at least", QUIET))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from refcli.core.charts import Cell, Need, Source, Sum
-from refcli.core.dice import Again, Choice, Roll
+from refcli.core.dice import Again, Choice, Roll, faces_by_label
 from refcli.core.ruleset import Procedure, Record, Term, counted
 from refcli.core.ruling import Effect, Figure, Note
 from refcli.wire import SCHEMA, Plain
@@ -23,6 +23,18 @@ def request_to(request: Any) -> Plain:
         elif value is not None:
             plain[name] = number_to(value)
     return plain
+
+
+def given_of(record: Record) -> Plain:
+    """What a ruling was made from: its plain object, its seed, and the faces that were entered, by label."""
+    return {
+        "rules": record.rules,
+        "procedure": record.procedure.name,
+        **request_to(record.request),
+        **record.controls,
+        "seed": record.ruling.seed,
+        "faces": faces_by_label(record.ruling.rolls, entered_only=True),
+    }
 
 
 def ruling_to(record: Record) -> Plain:
@@ -137,4 +149,5 @@ def odds_to(rules: str, procedure: Procedure, request: Any, odds: Any) -> Plain:
         "counts": {name: exact(chances) for name, chances in odds.counts.items()},
         "success": {"exact": str(odds.success), "chance": float(odds.success)},
         "runs": odds.runs,
+        **({"sampled": odds.runs, "within": odds.within} if odds.sampled else {}),
     }
