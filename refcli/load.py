@@ -8,10 +8,19 @@ from refcli.chart_file import chart_from
 from refcli.core.charts import Chart, Condition, Reading
 from refcli.core.errors import BadData, nearest
 from refcli.core.hashing import blake2b
+from refcli.judge import Judge
 from refcli.reading_file import readings_from
 from refcli.toml_file import Table, TomlFile
 
 ABOUT, READINGS = "ruleset", "readings"
+ABOUT_KEYS = {
+    **dict.fromkeys(("name", "title", "work", "author", "scale", "die"), str),
+    "year": int,
+    "turn": list,
+    "instead": dict,
+    "phases": dict,
+}
+"""What may stand in ruleset.toml."""
 
 
 def shipped() -> Path:
@@ -75,7 +84,12 @@ class Library:
 
     def about(self) -> Table:
         """What the ruleset says of itself: title, work, turn, phases, what stands in for what."""
-        return self._file(ABOUT).table
+        file = self._file(ABOUT)
+        faults: list[str] = []
+        table = Judge(file, faults).entries(file.table, ABOUT_KEYS, [], required=("title", "turn"))
+        if faults:
+            raise BadData(faults)
+        return table
 
     def names(self) -> tuple[str, ...]:
         """The names of all charts."""

@@ -38,7 +38,7 @@ def library(folder: Path, overlays: tuple[Path, ...] = (), **files: str) -> Libr
     """A ruleset folder of these chart files."""
     charts = folder / "test"
     charts.mkdir(exist_ok=True)
-    for name, text in {"ruleset": 'title = "Test"', "readings": "", **files}.items():
+    for name, text in {"ruleset": 'title = "Test"\nturn = []', "readings": "", **files}.items():
         (charts / f"{name}.toml").write_text(text, encoding="utf-8")
     return Library("test", charts, overlays)
 
@@ -231,6 +231,14 @@ class TestEveryShippedChart:
         ran = run("charts", "check", "grid")
         assert ran.status == 3
         assert "units.tank.attacks-as: combat defines no 'tonks'" in ran.err
+
+
+class TestWhatARulesetSaysOfItself:
+    """``ruleset.toml``: judged as every other file."""
+
+    def test_a_key_that_is_none_is_told(self, tmp_path: Path) -> None:
+        with pytest.raises(BadData, match=r"unknown key 'trun' \(nearest: turn\)"):
+            library(tmp_path, ruleset='title = "Test"\ntrun = []').about()
 
 
 class TestNewOverlays:

@@ -122,6 +122,9 @@ class TestActivity:
         assert self.came("infantry", "leave-cover", "move", "take-cover", cover=1) == "legal"
         assert self.came("infantry", "fire", cover=3) == "legal"
 
+    def test_nobody_departs_from_cover_he_is_not_in(self) -> None:
+        assert rule("activity", unit="infantry", conditions=["break-cover"]).outcome.word == "not allowed"
+
     def test_an_emergency_departure_costs_a_marker_and_no_die(self) -> None:
         ruling = rule("activity", unit="infantry", cover=5, conditions=["break-cover", "3xmove"])
         assert ruling.outcome.word == "legal"
@@ -209,6 +212,11 @@ class TestMove:
     def test_who_lost_a_close_combat_withdraws_though_it_has_activated(self) -> None:
         ruling = rule("move", [2, 2, 2, 2], mover="infantry", conditions=["beaten", "activated"])
         assert ruling.counts["inches"] == 8
+
+    @pytest.mark.parametrize("other", ["reinforce", "withdraw", "beaten"])
+    def test_a_charge_is_an_offensive_activity_and_no_other_move(self, other: str) -> None:
+        with pytest.raises(Refused, match="offensive activity"):
+            rule("move", mover="infantry", distance=41, conditions=["charge", other])
 
     def test_a_reinforcement_begins_beyond_forty_inches_and_ends_no_nearer(self) -> None:
         ruling = rule("move", [6, 6, 6], mover="infantry", distance=45, conditions=["reinforce"])

@@ -30,6 +30,22 @@ def points(dice: list[int], **plain: Any) -> int | float:
     return rule("fire", [*dice, 1], **{"target": "infantry", **plain}).sums["fire points"]
 
 
+class TestWhatIsTold:
+    """A verdict and a citation tell all of it. Source: combat-captain.txt 623-646, 655-657."""
+
+    def test_a_destroyed_sub_units_verdict_tells_the_hits_swapped(self) -> None:
+        ruling = rule("fire", [6] * 12 + [5], attackers="4xcrewed-mg", target="infantry", range=12, swap=2)
+        assert ruling.outcome.word == "destroyed"
+        assert dict(ruling.names)["swaps"] == ", 2 a morale marker"
+        assert "{swaps}" in ruling.outcome.says
+
+    def test_a_guns_range_is_cited_from_the_table_of_ranges(self) -> None:
+        charts = referee().shelf("combat-captain").library.everything()
+        cells = {cell.ref: cell for cell in charts["weapons"].cells()}
+        assert cells["weapons.gun.range"].source.lines == "623-646, 1302-1304"
+        assert cells["weapons.gun.gun"].source.lines == "1304"
+
+
 class TestThePublishedExamples:
     """Source: combat-captain.txt 605-607, 677-683."""
 

@@ -8,7 +8,7 @@ import pytest
 
 from refcli.core.errors import Refused, UnknownName
 from refcli.core.odds import Odds
-from refcli.core.ruling import Ruling
+from refcli.core.ruling import Note, Ruling
 from refcli.referee import Referee
 from refcli.settings import settings_from
 
@@ -45,6 +45,16 @@ def needs(ruling: Ruling) -> list[str]:
 def effects(ruling: Ruling) -> list[str]:
     """The effects in words."""
     return [f"{effect.kind} {effect.unit} {effect.amount}" for effect in ruling.effects]
+
+
+def notes(ruling: Ruling) -> list[Note]:
+    """What the ruling tells in words."""
+    return [one.step for one in ruling.steps if isinstance(one.step, Note)]
+
+
+def charts_combat(plane: str) -> int:
+    """The Combat Modifier of a plane."""
+    return int(referee().shelf("first-watch").library.everything()["aircraft"].cell(plane, "combat").number)
 
 
 def names(ruling: Ruling) -> dict[str, str]:
@@ -217,6 +227,10 @@ class TestSmallArms:
         assert rule("fire", [10], attacker="rifle", target="88mm-flak36", range=8).counts == {"eliminated": 2}
         assert rule("fire", [10], attacker="rifle", target="6pdr", range=8).counts == {"eliminated": 1}
 
+    def test_two_crew_counters_are_told_as_counters(self) -> None:
+        verdict = rule("fire", [9], attacker="lmg", target="75mm-pak40", range=8).verdict
+        assert verdict == "75 mm Pak 40: one counter is eliminated, and 1 more close at hand"
+
     def test_beyond_reach_is_no_shot(self) -> None:
         for attacker, range in (("pistol", 6), ("rifle", 51), ("mmg", 101)):
             assert rule("fire", attacker=attacker, target="infantry", range=range).outcome.word == "no shot"
@@ -250,6 +264,13 @@ class TestMainGunFire:
     def test_an_unarmored_target_is_destroyed_by_the_hit(self) -> None:
         for target in ("infantry", "6pdr", "opel-blitz"):
             assert rule("fire", [10], attacker="75mm-l40", target=target, range=10).outcome.word == "destroyed"
+
+    def test_a_fast_target_counts_instead_of_a_moving_one(self) -> None:
+        shot = {"attacker": "6pdr", "target": "pzkpfw-ivf2", "range": 12}
+        fast = rule("fire", [1], **shot, conditions=["target-fast"])
+        both = rule("fire", [1], **shot, conditions=["target-moving", "target-fast"])
+        assert both.sums["hit number"] == fast.sums["hit number"] == 6
+        assert any("does not count for a fast target" in note.text for note in notes(both))
 
     def test_heavy_machineguns_may_choose_it(self) -> None:
         shot = {"attacker": "hmg", "target": "m3-halftrack", "range": 8}
@@ -326,6 +347,17 @@ class TestCloseAssault:
         assault = {"attackers": "5xinfantry", "target": "tiger-i", "readings": {"FW-8": "natural"}}
         assert rule("close-assault", [9], **assault).outcome.word == "no effect"
         assert rule("close-assault", [10], **assault).outcome.word == "destroyed"
+
+    def test_a_natural_10_takes_published_figures_alone(self) -> None:
+        assault = {"attackers": "5xinfantry", "target": "pzkpfw-ivf2", "readings": {"FW-8": "natural"}}
+        assert rule("close-assault", [10], True, **assault).outcome.word == "destroyed"
+        with pytest.raises(Refused, match=r"infantry-units\.modifier\.5"):
+            rule("close-assault", [10], True, **assault | {"readings": {}})
+
+    def test_an_adjustment_moves_what_a_natural_10_needs(self) -> None:
+        assault = {"attackers": "5xinfantry", "target": "tiger-i", "readings": {"FW-8": "natural"}}
+        ruling = rule("close-assault", [9], **assault, adjust=["assault=1:smoke"])
+        assert (needs(ruling), ruling.outcome.word) == ([">= 9"], "destroyed")
 
     @pytest.mark.parametrize(
         "plain", [{"target": "opel-blitz"}, {"target": "tiger-i", "range": 5.5}, {"attackers": "cavalry"}]
@@ -411,6 +443,11 @@ class TestBurst:
             inner = {"attacker": "76mm", "targets": "tiger-i/inner", "readings": {"FW-19": choice}}
             assert rule("burst", **inner).outcome.word == "destroyed"
 
+    def test_a_bomb_destroys_everything_in_its_inner_circle(self) -> None:
+        for place, outcome in (("centre", "destroyed"), ("inner", "destroyed"), ("outer", "survives")):
+            bombed = {"attacker": "1000lb", "targets": f"40mm-bofors/{place}+fortified"}
+            assert rule("burst", [5] if place == "outer" else [], True, **bombed).outcome.word == outcome
+
     def test_a_kill_number_of_10_never_kills_by_itself(self) -> None:
         assert odds("burst", attacker="76mm", targets="tiger-i").success == 0
         assert odds("burst", attacker="76mm", targets="infantry").success == Fraction(4, 10)
@@ -471,6 +508,16 @@ class TestAirCombat:
         ruling = rule("air-combat", [5, 8], attacker="zero", target="he-111", interceptor="ju-88")
         assert ruling.outcome.word == "no effect"
         assert len(ruling.rolls) == 2
+
+    def test_a_payload_hampers_no_bomber(self) -> None:
+        duel = {"attacker": "zero", "conditions": ["payload"]}
+        for bomber in ("b-17", "he-111", "stuka", "il-2"):
+            ruling = rule("air-combat", [1, 10], **duel, target=bomber)
+            assert ruling.sums["opposing combat"] == 10 + charts_combat(bomber)
+            assert any("fighter-bombers alone" in note.text for note in notes(ruling))
+        for fighter in ("p-38", "fw-190f", "bf-110c"):
+            ruling = rule("air-combat", [1, 10], **duel, target=fighter)
+            assert ruling.sums["opposing combat"] == 10 + charts_combat(fighter) - 3
 
     def test_a_payload_is_3_for_either(self) -> None:
         duel = {"attacker": "p-38", "target": "zero"}

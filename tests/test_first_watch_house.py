@@ -6,6 +6,7 @@ on purpose.
 
 import importlib.util
 import json
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from hashlib import blake2b
@@ -334,6 +335,21 @@ class TestTheHouseFigures:
     def test_have_their_derivation_written_down(self) -> None:
         page = (ROOT / "docs" / "house-values.md").read_text(encoding="utf-8")
         assert [name for name in HOUSE if f"`{name}`" not in page] == []
+
+    def test_are_all_walked(self) -> None:
+        walked = {ref for name in HOUSE for ref, value in figures(name) if not isinstance(value, str)}
+        numbers = {}
+        for path in (ROOT / "charts" / RULES).glob("*.toml"):
+            content = tomllib.loads(path.read_text(encoding="utf-8"))
+            rows = [value for row in content.get("rows", {}).values() for value in row if not isinstance(value, str)]
+            numbers[path.stem] = len(rows) + sum("value" in one for one in content.get("condition", []))
+        for name, chart in charts().items():
+            theirs = [cell for cell in chart.cells() if not (cell.source.ours or cell.blank)]
+            stated = [one for one in chart.conditions.values() if one.value is not None and not one.source.ours]
+            others = len([cell for cell in theirs if not isinstance(cell.value, str)]) + len(stated)
+            assert sum(ref.startswith(f"{name}.") for ref in walked) + others == numbers[name], name
+        assert len(walked) >= 2380
+        assert all(rulings_of(ref) for ref in walked)
 
     @pytest.mark.parametrize("name", HOUSE)
     def test_change_the_odds_of_a_ruling_when_changed_by_one(self, name: str) -> None:

@@ -46,7 +46,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "judge": ("core", "toml_file"),
     "chart_file": ("core", "judge", "toml_file"),
     "reading_file": ("core", "judge", "toml_file"),
-    "load": ("core", "chart_file", "reading_file", "toml_file"),
+    "load": ("core", "judge", "chart_file", "reading_file", "toml_file"),
     "wire": ("core", "names"),
     "schema": ("core", "wire"),
     "check": ("core", "load"),

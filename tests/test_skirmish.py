@@ -477,6 +477,24 @@ class TestBurst:
         assert came("burst", conditions=["direct"], **shot) == "undamaged"
         assert came("burst", [10], **shot) == "dead"
 
+    @pytest.mark.parametrize("thing", ["gun", "infantry-weapon", "lorry", "jeep"])
+    def test_total_cover_saves_guns_weapons_and_soft_vehicles_from_direct_he(self, thing: str) -> None:
+        assert came("burst", weapon="25pdr", target=f"{thing}+total-cover", conditions=["direct"]) == "undamaged"
+
+    def test_armour_in_total_cover_under_direct_he_closes_hatches_alone(self) -> None:
+        ruling = ruled("burst", weapon="25pdr", target="bren-carrier+total-cover", conditions=["direct"])
+        assert ruling.outcome.word == "closes hatches"
+        assert effects(ruling) == ["close-hatches bren-carrier 1"]
+
+    def test_a_near_miss_is_told_as_one_and_pins(self) -> None:
+        ruling = ruled("burst", [5], weapon="25pdr", target="infantry")
+        assert ruling.verdict.endswith("none dead, 1 near miss")
+        assert any("cannot move or fire next turn" in getattr(entry.step, "text", "") for entry in ruling.steps)
+
+    def test_a_near_miss_of_one_who_jumps_clear_is_told(self) -> None:
+        ruling = ruled("escape", [5, 7, 6], target="lorry+2xaboard", cause="jump-clear")
+        assert any("cannot move or fire next turn" in getattr(entry.step, "text", "") for entry in ruling.steps)
+
 
 class TestMorale:
     """Morale checks, skirmish.txt 429-458."""

@@ -71,16 +71,17 @@ def _die(roll: Roll, follows: object) -> Line:
 
 
 def _sum(step: Sum) -> Iterator[Line]:
+    """The parts of a sum and its total; a lone part tells itself what was needed, as a lone die does."""
     parts = [part for part in step.parts if part.source.origin != "die"]
+    meaning = f"needed {needed(step.needs)}: {'made' if step.met else 'failed'}" if step.needs is not None else ""
+    good = step.met if step.needs is not None else None
+    alone = len(step.parts) == 1
     for index, part in enumerate(parts):
         first = not index and len(parts) == len(step.parts)
-        yield _of(part, Line("part", part.label, part.text if first else f"{part.number:+g}"))
-    if len(step.parts) > 1:
-        meaning = good = None
-        if step.needs is not None:
-            good = step.met
-            meaning = f"needed {needed(step.needs)}: {'made' if good else 'failed'}"
-        yield Line("total", step.name, f"{step.total:g}", meaning or "", good=good)
+        line = Line("part", part.label, part.text if first else f"{part.number:+g}")
+        yield _of(part, line._replace(meaning=meaning, good=good) if alone else line)
+    if not alone and step.parts:
+        yield Line("total", step.name, f"{step.total:g}", meaning, good=good)
 
 
 def _of(cell: Cell, line: Line) -> Line:
@@ -100,9 +101,10 @@ def spoken(path: str, labels: Mapping[str, str] | None = None) -> str:
     """A label path as words: ``tank/1`` is ``Tank 1``, ``tank 2/1`` the first of the second Tank group."""
     first, *rest = path.split("/")
     name, _, group = first.rpartition(" ")
-    if not (rest and name and group.isdigit()):
+    known = labels or {}
+    if not (rest and group.isdigit() and name in known):
         name, group = first, ""
-    name = (labels or {}).get(name, name.replace("-", " "))
+    name = known.get(name, name.replace("-", " "))
     return " ".join([f"{name} (group {group})" if group else name, *rest])
 
 
@@ -159,7 +161,7 @@ def on_the_table(record: Record, charts: dict[str, Chart]) -> str:
     labels = labels_in(charts)
     said = []
     for effect in record.ruling.effects:
-        many = f" {effect.amount}" if effect.amount > 1 else ""
+        many = f" {effect.amount}" if effect.amount != 1 else ""
         said.append(f"{labels.get(effect.unit, effect.unit)}: {effect.kind.replace('-', ' ')}{many}")
     return "; ".join(said)
 

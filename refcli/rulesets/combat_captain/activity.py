@@ -132,8 +132,8 @@ def bars(request: Activity, stated: Conditions, level: int, charts: Charts) -> N
 
 
 def cover_bar(request: Activity, stated: Conditions, level: int, charts: Charts) -> Note | None:
-    """Why it may not have that cover, if it may not. Source: 343, 372-377, 405-406, 430-433."""
-    if LEAVE in stated and not request.cover:
+    """Why it may not have that cover, if it may not. Source: 343, 372-377, 405-406, 422-425, 430-433."""
+    if (LEAVE in stated or Circumstance.BREAK_COVER in stated) and not request.cover:
         return Note("it is in no cover to leave", COVER)
     if TAKE not in stated:
         return None

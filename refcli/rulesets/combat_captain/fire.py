@@ -75,7 +75,7 @@ class Fire(NamedTuple):
 
 class FireOutcome(Outcome):
     MODEL_REMOVED = "model removed", True, "{target}: a kill, and a model is removed{also}"
-    DESTROYED = "destroyed", True, "{target} is destroyed: {lost} lost to {struck}{also}"
+    DESTROYED = "destroyed", True, "{target} is destroyed: {lost} lost to {struck}{swaps}{also}"
     KILL = "kill", True, "{target}: a kill on the roster of its unit{also}"
     CASUALTIES = "casualties", True, "{target}: {cost} of {struck} cost a man{swaps}{also}"
     SAVED = "saved", False, "{target}: saved by its cover{also}"

@@ -58,6 +58,11 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     if bar is not None:
         dice.show(bar)
         return Ruling(MoveOutcome.MAY_NOT, {"inches": 0}, names)
+    for other in (Circumstance.REINFORCE, Circumstance.WITHDRAW, Circumstance.BEATEN):
+        if Circumstance.CHARGE in stated and other in stated:
+            raise Refused(
+                f"a charge is an offensive activity: a unit that {charts.stated(LIMITS, other).text} has none"
+            )
     if Circumstance.CHARGE in stated and request.distance is None:
         raise Refused("a charge needs the distance: inches to the enemy (-r)")
     carried = Circumstance.CARRIED in stated and charts.reads("CC-47", "nashcon")

@@ -19,6 +19,7 @@ class Circumstance(StrEnum):
 
     OTHER_ALTITUDE = "other-altitude"
     DAMAGED = "damaged"
+    PAYLOAD = "payload"
 
 
 class AirCombat(NamedTuple):
@@ -164,17 +165,25 @@ def fight(first: Plane, second: Plane, charts: Charts, dice: Dice) -> int:
     totals = []
     for plane, name in ((first, "combat"), (second, "opposing combat")):
         own = charts["aircraft", plane.name, "combat"]
-        modifiers = charts.add_up(name, own._replace(label="Combat Modifier"), *modifiers_of(plane, charts))
+        modifiers = charts.add_up(name, own._replace(label="Combat Modifier"), *modifiers_of(plane, charts, dice))
         result = modifiers.plus_die(dice.die(D10, f"{plane.part} {plane.name}"))
         dice.show(result)
         totals.append(result.total)
     return int(totals[0] - totals[1])
 
 
-def modifiers_of(plane: Plane, charts: Charts) -> tuple[Cell, ...]:
-    """What is stated of this plane: a condition belongs to the part that it names."""
+def modifiers_of(plane: Plane, charts: Charts, dice: Dice) -> tuple[Cell, ...]:
+    """What is stated of this plane: a condition belongs to the part that it names.
+
+    A payload hampers a fighter that acts as a fighter-bomber, no other plane. Source: first-watch.txt 117, 125.
+    """
     known = charts.charts["air-combat"].conditions
-    return charts.modifiers("air-combat", (name for name in plane.stated if known[name].of == plane.part))
+    own = {name for name in plane.stated if known[name].of == plane.part}
+    if Circumstance.PAYLOAD in own and not is_fighter(plane.name, charts, dice):
+        payload = charts.stated("air-combat", Circumstance.PAYLOAD)
+        dice.show(Note("a payload hampers fighter-bombers alone", payload.source))
+        own.remove(Circumstance.PAYLOAD)
+    return charts.modifiers("air-combat", own)
 
 
 def down(plane: Plane, hits: int, charts: Charts, dice: Dice) -> bool:

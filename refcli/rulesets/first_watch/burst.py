@@ -13,7 +13,7 @@ CENTRE, INNER, OUTER = "centre", "inner", "outer"
 
 
 class Burst(NamedTuple):
-    """Targets under the template, each in a ring: centre, inner (the next smaller ring) or outer."""
+    """Targets under the template: centre, inner (next smaller ring; a bomb's inner circle) or outer."""
 
     attacker: Annotated[Term, Field("the guns or the bomb", position=1, charts=("artillery", "bombs"), noun="weapon")]
     targets: Annotated[
@@ -112,11 +112,12 @@ def destroys(blast: Blast, charts: Charts, dice: Dice) -> bool:
 def outright(blast: Blast, charts: Charts) -> bool:
     """Whether the target lies in the ring that destroys everything. Source: first-watch.txt 98, 106, 143.
 
-    Which ring that is, is a reading; for medium artillery the light oval is the next smaller ring too.
+    Which ring that is, is a reading; for medium artillery the light oval is the next smaller ring too,
+    and a bomb destroys everything in its inner circle.
     """
     if blast.weapon == "light" or blast.place == OUTER:
         return False
-    if blast.place == CENTRE or blast.weapon == "medium":
+    if blast.place == CENTRE or blast.weapon == "medium" or blast.chart == "bombs":
         return True
     return charts.reads("FW-19", "next-smaller")
 

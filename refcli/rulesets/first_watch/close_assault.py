@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from refcli.core.charts import Charts, Source
+from refcli.core.charts import Cell, Charts, Source
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D10, Dice
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
@@ -35,30 +35,33 @@ def close_assault(request: CloseAssault, charts: Charts, dice: Dice) -> Ruling:
     target = request.target.name
     names = (("target", charts.label("vehicles", target)),)
     armor = charts["vehicles", target, "armor-class"]
-    reach = charts["close-assault", "point-blank"]
     troops = [charts["troops", term.name, "type"] for term in request.attackers]
     riders = [cell for cell in troops if cell.text != "infantry"]
     if armor.blank or riders:
         dice.show(Note("infantry make close assaults, on armored vehicles", CAT))
         return Ruling(CloseAssaultOutcome.CANNOT_ATTACK, names=names)
-    if request.range > reach.number:
-        dice.show(Figure(reach.label, reach))
-        return Ruling(CloseAssaultOutcome.CANNOT_ATTACK, names=names)
-    units = sum(term.many for term in request.attackers)
-    most = charts.charts["infantry-units"].axes[1].bands[-1][1]
-    number = charts["infantry-units", "modifier", min(units, most)]
+    if request.range:
+        reach = charts["close-assault", "point-blank"]
+        if request.range > reach.number:
+            dice.show(Figure(reach.label, reach))
+            return Ruling(CloseAssaultOutcome.CANNOT_ATTACK, names=names)
     destroys = charts["close-assault", "destroys"]
-    modifiers = charts.add_up("assault", *counting(number._replace(label=f"{units} infantry units")))
-    natural = charts.reads("FW-8", "natural")
+    number = () if charts.reads("FW-8", "natural") else by_number(request.attackers, charts)
+    modifiers = charts.add_up("assault", *number)
     need = destroys.needs
-    face = dice.die(D10, "close assault", need if natural else need.on_the_die(modifiers))
-    if natural:
-        modifiers = charts.add_up("assault")
-    result = modifiers.plus_die(face, need)
+    result = modifiers.plus_die(dice.die(D10, "close assault", need.on_the_die(modifiers)), need)
     dice.show(result)
     if result.met:
         return Ruling(CloseAssaultOutcome.DESTROYED, names=names, effects=(Effect("destroy", target),))
     return Ruling(CloseAssaultOutcome.NO_EFFECT, names=names)
+
+
+def by_number(attackers: tuple[Term, ...], charts: Charts) -> tuple[Cell, ...]:
+    """The modifier for the number of infantry units, none for a nought."""
+    units = sum(term.many for term in attackers)
+    most = charts.charts["infantry-units"].axes[1].bands[-1][1]
+    number = charts["infantry-units", "modifier", min(units, most)]
+    return counting(number._replace(label=f"{units} infantry units"))
 
 
 CAT = Source(section="Close Assault Tactic", lines="71")

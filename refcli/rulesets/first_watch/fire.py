@@ -23,6 +23,8 @@ class Circumstance(StrEnum):
     HULLDOWN = "hulldown"
     FIRED = "fired"
     IN_OPEN_TOPPED = "in-open-topped"
+    TARGET_MOVING = "target-moving"
+    TARGET_FAST = "target-fast"
 
 
 class Fire(NamedTuple):
@@ -43,7 +45,7 @@ class Fire(NamedTuple):
 
 class FireOutcome(Outcome):
     DESTROYED = "destroyed", True, "{target} is destroyed{how}"
-    MORE_ELIMINATED = "second counter", True, "{target} is eliminated, and {more} more close at hand"
+    MORE_ELIMINATED = "second counter", True, "{target}: one counter is eliminated, and {more} more close at hand"
     ELIMINATED = "eliminated", True, "{target}: one counter is eliminated"
     TRACK = "track hit", True, "{target} is hit in the track and cannot move"
     NOT_PENETRATED = "not penetrated", False, "{target} is hit but not penetrated{how}"
@@ -168,7 +170,7 @@ def main_gun(
         "hit number",
         hit_class._replace(label=f"Hit Class of {hit_class.label}"),
         *counting(by_range._replace(label=f"range, {request.range:g} cm")),
-        *charts.modifiers("main-gun", stated),
+        *charts.modifiers("main-gun", movement_once(stated, charts, dice)),
         *counting(against(target, "main-gun", charts)),
         *charts.modifiers("crew-ratings", stated),
     )
@@ -194,6 +196,16 @@ def main_gun(
     if struck.penetrated:
         return destroyed(target, how, names)
     return Ruling(FireOutcome.NOT_PENETRATED, names=(*names, ("how", how)))
+
+
+def movement_once(stated: Conditions, charts: Charts, dice: Dice) -> frozenset[str]:
+    """The circumstances, a fast target counting instead of a moving one. Source: first-watch.txt 73, 84."""
+    names = frozenset(stated)
+    if not {Circumstance.TARGET_MOVING, Circumstance.TARGET_FAST} <= names:
+        return names
+    moving = charts.stated("main-gun", Circumstance.TARGET_MOVING)
+    dice.show(Note(f"does not count for a fast target: {moving.text}", moving.source))
+    return names - {Circumstance.TARGET_MOVING}
 
 
 def destroyed(target: str, how: str, names: tuple[tuple[str, str], ...]) -> Ruling:

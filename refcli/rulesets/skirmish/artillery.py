@@ -57,7 +57,8 @@ def fall_of_shot(row: str, distance: str, burst: Cell, charts: Charts, dice: Dic
     each_point = charts["miss-distance", distance]
     points = dice.die(D10, "distance")
     shown = each_point._replace(
-        value=points * each_point.number, label=f"{points} points of {each_point.text} cm: {each_point.label}"
+        value=points * each_point.number,
+        label=f"{points} point{'' if points == 1 else 's'} of {each_point.text} cm: {each_point.label}",
     )
     miss = charts.add_up("miss distance", shown)
     dice.show(miss)

@@ -8,7 +8,7 @@ from refcli.core.counts import NOTHING
 from refcli.core.dice import Dice
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.skirmish.crew import NOBODY, Fared, Fate, jump_clear, men_in, occupants, suffer
+from refcli.rulesets.skirmish.crew import NOBODY, Fared, Fate, jump_clear, men_in, near_told, occupants, pinned, suffer
 from refcli.rulesets.skirmish.small_arms import cover_row, damage_soft_vehicle
 from refcli.rulesets.skirmish.tally import Tally, tally_of
 from refcli.rulesets.skirmish.throw import reached, throw
@@ -96,7 +96,10 @@ def burst(request: Burst, charts: Charts, dice: Dice) -> Ruling:
     tally = dice.sub(all_under, (tuple(labelled(request.target)), request.conditions, shell, charts), "")
     counts = dict(zip(COUNTS, tally.counts, strict=True))
     outcome = list(BurstOutcome)[tally.rank]
-    more = [f", {number} {name}" for name, number in counts.items() if number and name != outcome.word]
+    told = {**{name: f"{number} {name}" for name, number in counts.items()}, "near misses": near_told(tally.counts[1])}
+    more = [f", {told[name]}" for name, number in counts.items() if number and name != outcome.word]
+    if counts["near misses"]:
+        dice.show(pinned(charts))
     return Ruling(
         outcome,
         counts,
@@ -145,7 +148,14 @@ def shell_of(weapon: str, stated: Conditions, charts: Charts) -> Shell | None:
 
 
 def under(name: str, stated: Conditions, shell: Shell, charts: Charts, dice: Dice) -> Suffered:
-    """One thing under the circle. Source: skirmish.txt 255-281."""
+    """One thing under the circle; total cover saves men, weapons and vehicles from direct fire.
+
+    Source: skirmish.txt 47, 255-281.
+    """
+    if Circumstance.TOTAL_COVER in stated and Circumstance.DIRECT in stated and not shell.grenade:
+        immune = charts.stated("hit-effect", Circumstance.TOTAL_COVER)
+        dice.show(Note(f"unhurt by direct fire: {immune.text}", immune.source))
+        return Suffered(BurstOutcome.CLOSES_HATCHES if charts.has("vehicles", name) else BurstOutcome.UNDAMAGED)
     if charts.has("vehicles", name):
         return armour(name, stated, shell, charts, dice)
     kind = charts["troops", name, "kind"].text
@@ -163,12 +173,8 @@ def under(name: str, stated: Conditions, shell: Shell, charts: Charts, dice: Dic
 def man(stated: Conditions, shell: Shell, charts: Charts, dice: Dice) -> Suffered:
     """A man throws on the Hit Effect Table by his cover; under a grenade as in the open.
 
-    Source: skirmish.txt 47, 187, 257.
+    Source: skirmish.txt 187, 257.
     """
-    if Circumstance.TOTAL_COVER in stated and Circumstance.DIRECT in stated and not shell.grenade:
-        immune = charts.stated("hit-effect", Circumstance.TOTAL_COVER)
-        dice.show(Note(f"unhurt by direct fire: {immune.text}", immune.source))
-        return Suffered(BurstOutcome.UNDAMAGED)
     if not shell.grenade and charts.reads("S-8", "hit-first"):
         needed = charts["burst", "man-to-hit"]
         dice.show(Figure(needed.label, needed))
@@ -282,6 +288,7 @@ BURST = Procedure(
         "hit-effect",
         "soft-vehicle",
         "escape",
+        "prisoners",
     ),
     outcomes=BurstOutcome,
     sums=("damage", "effect", "weapon lost", "to hit", "escape"),

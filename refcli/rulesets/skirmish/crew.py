@@ -121,12 +121,22 @@ def turret_crew(name: str, charts: Charts) -> int:
     return 0 if cell.blank else int(cell.number)
 
 
+def near_told(number: int) -> str:
+    """So many near misses in words."""
+    return f"{number} near miss{'' if number == 1 else 'es'}"
+
+
+def pinned(charts: Charts) -> Note:
+    """What a near miss means to those who suffer it. Source: skirmish.txt 183, 462."""
+    capture = charts["prisoners", "capture"]
+    return Note(f"cannot move or fire next turn; enemies within {capture.text} cm capture", capture.source)
+
+
 def fates_told(fared: Fared, men: int) -> str:
     """What a verdict says of those aboard."""
     if not men or fared == NOBODY:
         return ""
-    near = f", {fared.near_misses} of them near misses" if fared.near_misses and fared.escaped else ""
-    near = near or (f", {fared.near_misses} near misses" if fared.near_misses else "")
+    near = f", {near_told(fared.near_misses)}" if fared.near_misses else ""
     return f"; of {men} aboard {fared.dead} dead{near}"
 
 
@@ -162,6 +172,8 @@ def escape(request: Escape, charts: Charts, dice: Dice) -> Ruling:
     else:
         fared = get_out(men, cause, turret_crew(target, charts), charts, dice)
     effects = [Effect("kill", target, fared.dead)] if fared.dead else []
+    if fared.near_misses:
+        dice.show(pinned(charts))
     if cause == Cause.TURRET_DESTROYED and fared.driver:
         effects.append(Effect("limp", target))
         names[2] = "driver", "; the driver lives, and the wreck limps at half speed"
@@ -184,7 +196,7 @@ ESCAPE = Procedure(
     "escape",
     escape,
     Escape,
-    charts=("vehicles", "vehicle-facts", "troops", "escape", "hit-effect"),
+    charts=("vehicles", "vehicle-facts", "troops", "escape", "hit-effect", "prisoners"),
     outcomes=EscapeOutcome,
     sums=("escape", "effect"),
     circumstances=EscapeCircumstance,

@@ -6,9 +6,9 @@ from refcli.core.charts import Charts
 from refcli.core.counts import NOTHING
 from refcli.core.dice import Dice
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
-from refcli.core.ruling import Effect, Note, Ruling
+from refcli.core.ruling import Effect, Ruling
 from refcli.rulesets.skirmish.anti_tank import FACINGS, MOUNTS, Mark, after, weapon_of
-from refcli.rulesets.skirmish.crew import fates_told, men_in
+from refcli.rulesets.skirmish.crew import fates_told, men_in, near_told, pinned
 from refcli.rulesets.skirmish.shots import ANTI_TANK, ARMOUR, HE, SMALL_ARMS, Arm, Circumstance, FireOutcome, shots_at
 from refcli.rulesets.skirmish.tally import Tally, tally_of
 
@@ -62,11 +62,10 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     if any(arm.manner == HE for arm in arms):
         counts["covering"] = covering
     if near:
-        capture = charts["prisoners", "capture"]
-        dice.show(Note(f"cannot move or fire next turn; enemies within {capture.text} cm capture", capture.source))
+        dice.show(pinned(charts))
     _, term, first = tally.parts[0]
     men = men_in(term.name, request.conditions + term.conditions, charts)
-    in_all = f"; in all {dead} dead, {near} near misses" if dead or near else ""
+    in_all = f"; in all {dead} dead, {near_told(near)}" if dead or near else ""
     worst = tuple(dict.fromkeys(term._replace(many=1) for _, term, one in tally.parts if one.outcome == outcome))
     return Ruling(
         outcome,
@@ -75,7 +74,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
             ("target", told(worst, ("troops", "vehicles"), charts)),
             ("firer", told(request.firer, ("weapons", "vehicles"), charts)),
             ("aboard", fates_told(first.fared, men) if models == 1 else in_all),
-            ("near", f", {near} near miss{'es' if near > 1 else ''}" if near else ""),
+            ("near", f", {near_told(near)}" if near else ""),
             ("pinned", "; no move or fire next turn" if near else "; it closes hatches"),
             ("where", first.where),
         ),
