@@ -8,7 +8,7 @@ from refcli.core.charts import HOUSE, INFERRED, OVERLAY, PUBLISHED, Source, Valu
 from refcli.core.errors import nearest
 from refcli.toml_file import Table, TomlFile
 
-SOURCE_KEYS = {"origin": str, "section": str, "lines": str}
+SOURCE_KEYS = {"origin": str, "section": str, "lines": str, "at": (int, float)}
 ORIGINS = (PUBLISHED, INFERRED, HOUSE)
 
 TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -66,7 +66,7 @@ class Judge:
             return Source(OVERLAY, table.get("section", overlay), table.get("lines", ""))
         if origin != HOUSE and "section" in table and "lines" not in table:
             self.fault(at, f"{dotted(at)} lacks 'lines': a {origin} figure names its lines")
-        return Source(origin, table.get("section", ""), table.get("lines", ""))
+        return Source(origin, table.get("section", ""), table.get("lines", ""), table.get("at"))
 
     def value(self, value: Any, at: Keys) -> Value:
         """What a cell holds; ``-`` is a blank."""

@@ -11,6 +11,7 @@ from refcli.core.odds import Odds
 from refcli.core.ruling import Note, Ruling
 from refcli.referee import Referee
 from refcli.settings import settings_from
+from tests.conftest import Run
 
 NOWHERE = Path("/nowhere")
 
@@ -693,3 +694,15 @@ class TestTheOddsStayCheap:
     )
     def test_within_bounds(self, plain: dict[str, Any], most: int) -> None:
         assert odds(**plain).runs <= most
+
+
+class TestAPublishedPoint:
+    """L58-62, 81, 90: the figures at 8 and 12 cm are points; elsewhere in their bands they are house values."""
+
+    def test_it_is_published_at_the_point_alone(self, run: Run) -> None:
+        shot = ("-R", "fw", "fire", "6pdr", "pzkpfw-ivf2", "--facing", "side", "--dice", "8", "--published")
+        assert run(*shot, "-r", "12").status == 0
+        beside = run(*shot, "-r", "24")
+        assert beside.status == 2
+        assert "gun-range.6pdr.25" in beside.err and "--set gun-range.6pdr.25=N" in beside.err
+        assert run("-R", "fw", "fire", "lmg", "infantry", "-r", "9", "--dice", "8", "--published").status == 2

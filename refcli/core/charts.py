@@ -41,11 +41,16 @@ class Need(NamedTuple):
 
 
 class Source(NamedTuple):
-    """Where a figure stands: ``origin`` is published, inferred, house, overlay or referee."""
+    """Where a figure stands: ``origin`` is published, inferred, house, overlay or referee.
+
+    A figure of a band that is known at one point alone names it with ``at``; elsewhere in the band it is
+    a house value.
+    """
 
     origin: str = PUBLISHED
     section: str = ""
     lines: str = ""
+    at: int | float | None = None
 
     @property
     def ours(self) -> bool:
@@ -327,7 +332,11 @@ class Charts:
         known = self._known.get(place)
         if known is None:
             name, row, *column = place
-            known = self._in_force(place, self.charts[name].cell(row, *column))
+            cell = self.charts[name].cell(row, *column)
+            point = cell.source.at
+            if point is not None and column and float(column[0]) != point:
+                cell = cell._replace(source=Source(HOUSE, f"the band around the figure published at {point:g}"))
+            known = self._in_force(place, cell)
         cell, disputed = known
         if disputed:
             self.passed[disputed] = self._chosen[disputed]
