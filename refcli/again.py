@@ -9,7 +9,6 @@ from typing import Any
 
 from refcli.core.errors import Refused
 from refcli.core.ruleset import Record
-from refcli.referee import Case, Referee
 from refcli.wire import Plain
 from refcli.wire.told import given_of
 
@@ -68,11 +67,6 @@ def amended(
         elif isinstance(value, list):
             plain[key] = [_bare(text, dropped) for text in value]
     return plain
-
-
-def judge_again(referee: Referee, case: Case, kept: Mapping[str, Any]) -> Record:
-    """The case resolved with a kept ruling's faces by label; dice that were not thrown then are rolled."""
-    return referee.rule(case, kept["seed"], known=kept["faces"])
 
 
 def _bare(term: Any, dropped: Sequence[str]) -> Any:

@@ -163,7 +163,7 @@ class Referee:
         """Resolve a case at a table."""
         ruling = resolve(case.procedure, case.request, case.charts(), seed_from(seed), dice_from(dice), known, asker)
         digest = self.shelf(case.rules).library.digest
-        return Record(case.rules, case.procedure, case.request, ruling, digest, case.controls)
+        return Record(case.rules, case.procedure, case.request, ruling, digest, case.controls, known or {})
 
     def odds(self, case: Case) -> Any:
         """The exact odds of a case."""

@@ -35,6 +35,12 @@ class TestAgain:
         assert ruling(run, "again", "-r", "3")["outcome"] == "cannot attack"
         assert ruling(run, "again", "--target", "tank", "-r", "2")["counts"]["hits"] == 1
 
+    def test_a_face_that_one_ruling_had_no_use_for_is_there_for_the_next(self, run: Run) -> None:
+        for seed in ("1", "2", "3"):  # rolled anew, the die would fall otherwise with one of these
+            run("-R", "grid", "fire", "tank", "infantry", "--dice", "4", "--seed", seed)
+            assert ruling(run, "again", "-r", "3")["rolls"] == []
+            assert ruling(run, "again", "-r", "2")["rolls"][0]["faces"] == [4]
+
     def test_the_dice_of_the_others_stay_when_one_more_attacks(self, run: Run) -> None:
         before = ruling(run, "-R", "grid", "fire", "tank,infantry", "infantry", "--seed", "5")
         after = ruling(run, "again", "--attackers", "tank,mortars,infantry")

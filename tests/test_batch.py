@@ -454,7 +454,7 @@ class TestWhatIsCutOff:
             pytest.skip("no /dev/full")
         with open("/dev/full", "wb") as full:  # noqa: PTH123
             process = started(tmp_path, stdin=subprocess.PIPE, stdout=full, stderr=subprocess.PIPE)
-            _, err = process.communicate(lines(FIRE))
+            _, err = finished(process, lines(FIRE))
         assert process.returncode == 3
         assert b"No space left" in err
         assert b"Traceback" not in err
@@ -480,19 +480,24 @@ class TestWhatIsCutOff:
             process = started(tmp_path, str(given), "--jobs", jobs, stdout=file, stderr=subprocess.PIPE)
             wait_for(out)
             os.killpg(process.pid, signal.SIGINT)
-            _, err = process.communicate()
+            _, err = finished(process)
         assert process.returncode == 130
         assert err.decode().splitlines() == ["refcli: stopped"]
         assert whole_lines(out) < 60_000
 
-    def test_a_killed_worker_is_told(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("reader", ["reads", "is held up"])
+    def test_a_killed_worker_is_told(self, tmp_path: Path, reader: str) -> None:
         given, out = tmp_path / "given.jsonl", tmp_path / "out.jsonl"
         given.write_bytes(lines(FIRE) * 60_000)
         with out.open("wb") as file:
             process = started(tmp_path, str(given), "--jobs", "2", stdout=file, stderr=subprocess.PIPE)
             wait_for(out)
+            if reader == "is held up":  # until the workers stand still in the middle of an answer
+                process.send_signal(signal.SIGSTOP)
+                time.sleep(0.5)
             os.kill(workers_of(process.pid)[-1], signal.SIGKILL)
-            _, err = process.communicate()
+            process.send_signal(signal.SIGCONT)
+            _, err = finished(process)
         assert process.returncode == 3
         assert b"a worker process was killed" in err
         assert b"Traceback" not in err
@@ -524,6 +529,16 @@ class TestWhatIsCutOff:
         assert process.stdout.read() == b""
         process.stdout.close()
         assert process.wait() == 0
+
+
+def finished(process: "subprocess.Popen[bytes]", given: bytes | None = None) -> tuple[bytes, bytes]:
+    """What a process wrote until its end; one that hangs is ended and fails the test."""
+    try:
+        return process.communicate(given, timeout=60)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        raise
 
 
 def wait_for(out: Path) -> None:

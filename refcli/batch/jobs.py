@@ -1,13 +1,20 @@
-"""A batch shared among worker processes: a few tasks under way at a time, answers in order."""
+"""A batch shared among worker processes, a few tasks under way at a time, answers in order.
 
+Each worker has a pipe of its own, and no lock is shared: a worker that is killed in the middle of an answer
+leaves an end of file there, where a shared queue would be waited on for ever.
+"""
+
+import os
 import signal
 import threading
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from queue import SimpleQueue
+from typing import NamedTuple
 
 from refcli.batch import Answer, Clerk, Options, Task, collect_seldom
 from refcli.core.errors import Refused
@@ -16,7 +23,9 @@ from refcli.settings import Settings
 AHEAD = 3
 """Tasks given out for each worker before the first of them is back."""
 
-_clerk: Clerk | None = None
+LOST = "a worker process was killed; what is written are whole lines, the rest is missing"
+
+_spawn = get_context("spawn")
 
 
 class LostWorker(Refused):
@@ -26,25 +35,59 @@ class LostWorker(Refused):
     kind = "lost-worker"
 
 
+class Worker(NamedTuple):
+    """A process that answers tasks, and this end of the pipe to it."""
+
+    process: SpawnProcess
+    pipe: Connection
+
+    @classmethod
+    def start(cls, settings: Settings, options: Options) -> "Worker":
+        """A new process; it must not hear Ctrl-C even while it starts."""
+        pipe, its = _spawn.Pipe()
+        process = _spawn.Process(target=_work, args=(its, settings, options), daemon=True)
+        with _deaf():
+            process.start()
+        its.close()
+        return cls(process, pipe)
+
+    def give(self, task: Task) -> None:
+        """Give a task out. Raises LostWorker."""
+        try:
+            self.pipe.send(task)
+        except OSError:
+            raise LostWorker(LOST) from None
+
+    def answer(self) -> Answer:
+        """The answer to the first task that has none yet. Raises LostWorker."""
+        try:
+            answer: Answer = self.pipe.recv()
+        except (EOFError, OSError):
+            raise LostWorker(LOST) from None
+        return answer
+
+
 def by_processes(tasks: Iterable[Task], settings: Settings, options: Options) -> Generator[Answer, None, None]:
     """The answers of ``options.jobs`` worker processes, in the order of the tasks. Raises LostWorker."""
-    pool = ProcessPoolExecutor(options.jobs, get_context("spawn"), _begin, (settings, options))
-    under_way: deque[Future[Answer]] = deque()
+    workers: list[Worker] = []
+    under_way: deque[Worker] = deque()
     try:
         for number, task in enumerate(tasks):
-            if number < options.jobs:  # a worker is started here, and must not hear Ctrl-C even while it starts
-                with _deaf():
-                    under_way.append(pool.submit(_work, task))
-            else:
-                under_way.append(pool.submit(_work, task))
+            if number < options.jobs:
+                workers.append(Worker.start(settings, options))
+            worker = workers[number % options.jobs]
+            worker.give(task)
+            under_way.append(worker)
             if len(under_way) >= options.jobs * AHEAD:
-                yield under_way.popleft().result()
+                yield under_way.popleft().answer()
         while under_way:
-            yield under_way.popleft().result()
-    except BrokenProcessPool:
-        raise LostWorker("a worker process was killed; what is written are whole lines, the rest is missing") from None
+            yield under_way.popleft().answer()
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        for worker in workers:
+            worker.process.terminate()
+        for worker in workers:
+            worker.process.join()
+            worker.pipe.close()
 
 
 @contextmanager
@@ -60,25 +103,21 @@ def _deaf() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _begin(settings: Settings, options: Options) -> None:
-    """Set a worker up."""
-    global _clerk
+def _work(pipe: Connection, settings: Settings, options: Options) -> None:
+    """What a worker does. It takes tasks in a thread of its own, so that giving one out waits for no answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     collect_seldom()
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    _clerk = Clerk(settings, options)
+    tasks: SimpleQueue[Task] = SimpleQueue()
+    threading.Thread(target=_take, args=(pipe, tasks), daemon=True).start()
+    clerk = Clerk(settings, options)
+    while True:
+        pipe.send(clerk.answer(tasks.get()))
 
 
-def _end_with_parent() -> None:
-    """A worker whose parent was killed would wait for its next task for ever."""
-    import os
-
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
+def _take(pipe: Connection, tasks: "SimpleQueue[Task]") -> None:
+    """Take tasks as they come; without the one who gives them out a worker ends."""
+    try:
+        while True:
+            tasks.put(pipe.recv())
+    except (EOFError, OSError):
         os._exit(LostWorker.status)
-
-
-def _work(task: Task) -> Answer:
-    assert _clerk is not None
-    return _clerk.answer(task)

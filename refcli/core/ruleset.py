@@ -138,7 +138,8 @@ class Ruleset(NamedTuple):
 class Record(NamedTuple):
     """A ruling and what it was made with: the request, and the referee's own figures, modifiers and readings.
 
-    ``digest`` tells the charts' when it is wanted.
+    ``digest`` tells the charts' when it is wanted. ``lying`` are faces known beforehand, by label, those of dice
+    that this ruling had no use for among them: the same dice judged otherwise may need them.
     """
 
     rules: str
@@ -147,6 +148,7 @@ class Record(NamedTuple):
     ruling: Ruling
     digest: Callable[[], str]
     controls: Mapping[str, Any] = {}
+    lying: Mapping[str, int] = {}
 
 
 def names_of(field: Field, charts: Mapping[str, Chart]) -> dict[str, str]:

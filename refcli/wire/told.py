@@ -26,14 +26,14 @@ def request_to(request: Any) -> Plain:
 
 
 def given_of(record: Record) -> Plain:
-    """What a ruling was made from: its plain object, its seed, and the faces that were entered, by label."""
+    """What a ruling was made from: its plain object, its seed, and the faces entered for it or before it, by label."""
     return {
         "rules": record.rules,
         "procedure": record.procedure.name,
         **request_to(record.request),
         **record.controls,
         "seed": record.ruling.seed,
-        "faces": faces_by_label(record.ruling.rolls, entered_only=True),
+        "faces": {**record.lying, **faces_by_label(record.ruling.rolls, entered_only=True)},
     }
 
 
