@@ -485,8 +485,9 @@ class TestWhatIsCutOff:
         assert err.decode().splitlines() == ["refcli: stopped"]
         assert whole_lines(out) < 60_000
 
+    @pytest.mark.parametrize("worker", [0, 1])
     @pytest.mark.parametrize("reader", ["reads", "is held up"])
-    def test_a_killed_worker_is_told(self, tmp_path: Path, reader: str) -> None:
+    def test_a_killed_worker_is_told(self, tmp_path: Path, reader: str, worker: int) -> None:
         given, out = tmp_path / "given.jsonl", tmp_path / "out.jsonl"
         given.write_bytes(lines(FIRE) * 60_000)
         with out.open("wb") as file:
@@ -495,7 +496,7 @@ class TestWhatIsCutOff:
             if reader == "is held up":  # until the workers stand still in the middle of an answer
                 process.send_signal(signal.SIGSTOP)
                 time.sleep(0.5)
-            os.kill(workers_of(process.pid)[-1], signal.SIGKILL)
+            os.kill(workers_of(process.pid)[worker], signal.SIGKILL)
             process.send_signal(signal.SIGCONT)
             _, err = finished(process)
         assert process.returncode == 3
