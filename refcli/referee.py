@@ -5,9 +5,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from refcli.core.charts import Charts, Reading
+from refcli.core.charts import Reading
 from refcli.core.dice import Asker
 from refcli.core.errors import Refused, UnknownName
+from refcli.core.in_force import Charts
 from refcli.core.ruleset import Procedure, Record, Ruleset, resolve
 from refcli.load import Library
 from refcli.names import Words, one_of

@@ -14,10 +14,11 @@ from typing import NamedTuple
 import pytest
 
 from refcli.cli.ask import Prompter
-from refcli.core.charts import Charts, Need
+from refcli.core.charts import Need
 from refcli.core.counts import NOTHING
 from refcli.core.dice import AVERAGE_DIE, D6, D10, Choice, Dice
 from refcli.core.errors import Refused
+from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Procedure, resolve
 from refcli.core.ruling import Outcome, Ruling
 from tests.conftest import Home, Run, environment_of

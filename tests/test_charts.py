@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from refcli.check import faults_of
-from refcli.core.charts import Axis, Charts, Need
+from refcli.core.charts import Axis, Need
 from refcli.core.errors import BadData, Refused, UnknownName
+from refcli.core.in_force import Charts
 from refcli.load import Library, differences
 from refcli.rulesets import RULESETS, ruleset
 from refcli.toml_file import find_line

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from refcli.core.charts import Charts
 from refcli.core.errors import Refused
+from refcli.core.in_force import Charts
 from refcli.core.odds import RUN_CAP, odds_of
 from refcli.core.ruling import Ruling
 from tests.hard.close_assault import CLOSE_ASSAULT, Assault

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from refcli.core import dice as dice_module
-from refcli.core.charts import Charts, Need
+from refcli.core.charts import Need
 from refcli.core.counts import NOTHING, Counts
 from refcli.core.dice import (
     AVERAGE_DIE,
@@ -25,6 +25,7 @@ from refcli.core.dice import (
     rolled_face,
 )
 from refcli.core.errors import Refused
+from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Procedure, resolve
 from refcli.core.ruling import Outcome, Ruling
 

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from refcli.core.charts import Charts, Need
+from refcli.core.charts import Need
 from refcli.core.dice import D6, D10, Choice, Die
+from refcli.core.in_force import Charts
 from refcli.core.odds import RUN_CAP, Enumeration, Odds, odds_of
 from refcli.core.ruleset import Procedure, resolve
 from refcli.core.ruling import Ruling

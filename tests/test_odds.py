@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from refcli.core.charts import Charts
 from refcli.core.counts import NOTHING, Counts
 from refcli.core.dice import AVERAGE_DIE, D6, D10, Dice, Die, Table
 from refcli.core.errors import Refused
+from refcli.core.in_force import Charts
 from refcli.core.odds import RUN_CAP, Enumeration, TooManyRuns, odds_of
 from refcli.core.ruleset import Conditions, Procedure
 from refcli.core.ruling import Outcome, Ruling

@@ -7,9 +7,9 @@ from typing import Annotated, Any, NamedTuple
 
 import pytest
 
-from refcli.core.charts import Charts
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D6, Dice
+from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Ruleset, Term
 from refcli.core.ruling import Outcome, Ruling
 from refcli.rulesets import RULESETS

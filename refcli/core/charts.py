@@ -1,16 +1,13 @@
-"""Charts, their cells, and where each figure comes from."""
+"""Charts as data: their cells, their conditions, the readings of them, and where each figure comes from."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from refcli.core.errors import Refused, UnknownName, nearest
 
 Value = int | float | str | None
 """What a cell holds: a number, a word, or None for a blank (printed ``-``)."""
-
-MOST_KNOWN = 5000
-"""Looked-up figures that are remembered: a distance may be any number at all."""
 
 PUBLISHED, INFERRED, HOUSE = "published", "inferred", "house"
 OVERLAY, REFEREE = "overlay", "referee"
@@ -260,14 +257,6 @@ class Reading(NamedTuple):
         raise UnknownName(f"reading {self.id} has no option {choice!r}; it has {known}")
 
 
-class Adjustment(NamedTuple):
-    """A modifier the referee adds to a sum, with the reason."""
-
-    sum: str
-    value: int | float
-    reason: str
-
-
 class Sum(NamedTuple):
     """Figures that add up: a name, its parts, the total, and what it had to meet."""
 
@@ -285,137 +274,3 @@ class Sum(NamedTuple):
         """The sum with a die's face put first, held against ``needs``."""
         die = Cell(face, "die", "", Source("die"))
         return Sum(self.name, (die, *self.parts), self.total + face, needs)
-
-
-class Charts:
-    """The figures in force for one ruling: the charts, and what the referee made of them.
-
-    ``charts["combat", "tanks", "infantry"]`` is a cell. Every look-up passes through here, so that a
-    figure the referee set, a reading's figure and a refused house value are found in one place.
-    """
-
-    def __init__(
-        self,
-        charts: Mapping[str, Chart],
-        readings: Mapping[str, Reading] | None = None,
-        choices: Mapping[str, str] | None = None,
-        figures: Mapping[str, Value] | None = None,
-        adjustments: Sequence[Adjustment] = (),
-        published_only: bool = False,
-    ) -> None:
-        self.charts = charts
-        self.readings = readings or {}
-        self.figures = dict(figures or {})
-        self.adjustments = tuple(adjustments)
-        self.published_only = published_only
-        self.used: dict[str, Cell] = {}
-        self.passed: dict[str, Option] = {}
-        self._chosen = {
-            id: reading.option((choices or {}).get(id, reading.default)) for id, reading in self.readings.items()
-        }
-        self._known: dict[tuple[Any, ...], tuple[Cell, str]] = {}
-        self._read: dict[str, tuple[str, Value]] = {}
-        self._disputed: dict[str, str] = {}
-        for id, reading in self.readings.items():
-            for option in reading.options:
-                self._disputed.update(dict.fromkeys(option.figures, id))
-            self._read.update({ref: (id, value) for ref, value in self._chosen[id].figures.items()})
-
-    def fresh(self) -> "Charts":
-        """The same figures in force, none of them used yet; what was looked up is remembered in both."""
-        other = Charts.__new__(Charts)
-        other.__dict__.update(self.__dict__)
-        other.used, other.passed = {}, {}
-        return other
-
-    def __getitem__(self, place: tuple[str, str] | tuple[str, str, str | int | float]) -> Cell:
-        known = self._known.get(place)
-        if known is None:
-            name, row, *column = place
-            cell = self.charts[name].cell(row, *column)
-            point = cell.source.at
-            if point is not None and column and float(column[0]) != point:
-                cell = cell._replace(source=Source(HOUSE, f"the band around the figure published at {point:g}"))
-            known = self._in_force(place, cell)
-        cell, disputed = known
-        if disputed:
-            self.passed[disputed] = self._chosen[disputed]
-        self.used[cell.ref] = cell
-        return cell
-
-    def has(self, chart: str, row: str) -> bool:
-        """Whether a chart has a row of this name."""
-        return row in self.charts[chart].rows
-
-    def condition(self, chart: str, name: str) -> Cell:
-        """The modifier of a condition, as a cell."""
-        place = (chart, name, "", "condition")
-        known = self._known.get(place)
-        if known is None:
-            condition = self.charts[chart].conditions[name]
-            cell = Cell(condition.value, condition.text, f"{chart}.{name}", condition.source)
-            known = self._in_force(place, cell)
-        cell, disputed = known
-        if disputed:
-            self.passed[disputed] = self._chosen[disputed]
-        self.used[cell.ref] = cell
-        return cell
-
-    def modifiers(self, chart: str, stated: Iterable[str]) -> tuple[Cell, ...]:
-        """The modifiers of the stated conditions that a chart gives a value, in the chart's order."""
-        stated = set(stated)
-        if not stated:
-            return ()
-        return tuple(
-            self.condition(chart, name)
-            for name, condition in self.charts[chart].conditions.items()
-            if name in stated and condition.value is not None
-        )
-
-    def reads(self, id: str, word: str) -> bool:
-        """Whether reading ``id`` is taken in the sense of ``word``."""
-        self.readings[id].option(word)
-        self.passed[id] = self._chosen[id]
-        return self._chosen[id].word == word
-
-    def label(self, chart: str, name: str) -> str:
-        """A name of a chart in the ruleset's own words."""
-        return self.charts[chart].label(name)
-
-    def column_label(self, chart: str, column: str) -> str:
-        """A column of a chart in the ruleset's own words."""
-        return self.charts[chart].column_label(column)
-
-    def stated(self, chart: str, name: str) -> Condition:
-        """A condition as the chart words it, with its source."""
-        return self.charts[chart].conditions[name]
-
-    def add_up(self, name: str, *parts: Cell) -> Sum:
-        """Figures added under a name, with what the referee adjusts it by."""
-        if self.adjustments:
-            parts += tuple(
-                Cell(adjustment.value, adjustment.reason or "referee", "", Source(REFEREE))
-                for adjustment in self.adjustments
-                if adjustment.sum == name
-            )
-        return Sum(name, parts, sum([cell.number for cell in parts]))
-
-    def _in_force(self, place: tuple[Any, ...], cell: Cell) -> tuple[Cell, str]:
-        """The cell as it counts here, and the reading that it hangs on; remembered."""
-        ref = cell.ref
-        disputed = ""
-        if ref in self.figures:
-            cell = cell._replace(value=self.figures[ref], source=Source(REFEREE))
-        elif ref in self._disputed:
-            disputed = self._disputed[ref]
-            if ref in self._read:
-                id, value = self._read[ref]
-                cell = cell._replace(value=value, source=cell.source._replace(section=f"reading {id}"))
-        if self.published_only and cell.source.ours:
-            raise Refused(
-                f"{ref} ({cell.label}) is a house value, {cell.text}, and --published allows none; "
-                f"give the figure with --set {ref}={'WORD' if isinstance(cell.value, str) else 'N'}"
-            )
-        if len(self._known) < MOST_KNOWN:
-            self._known[place] = cell, disputed
-        return cell, disputed

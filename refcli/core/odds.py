@@ -10,10 +10,11 @@ from fractions import Fraction
 from math import comb, lcm, log, sqrt
 from typing import Any, NamedTuple, NoReturn
 
-from refcli.core.charts import Charts, Need
+from refcli.core.charts import Need
 from refcli.core.counts import Counts
 from refcli.core.dice import Dice, Die, Points, Result, Table, checked_face, place, sum_scores
 from refcli.core.errors import Refused
+from refcli.core.in_force import Charts
 from refcli.core.ruleset import Procedure, Rule
 from refcli.core.ruling import Outcome
 

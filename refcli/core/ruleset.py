@@ -4,10 +4,11 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol, get_args
 
-from refcli.core.charts import Chart, Charts, Condition
+from refcli.core.charts import Chart, Condition
 from refcli.core.counts import NOTHING, Counts
 from refcli.core.dice import Asker, Dice, Table
 from refcli.core.errors import Refused
+from refcli.core.in_force import Charts
 from refcli.core.ruling import Note, Outcome, Ruling
 
 Conditions = Counts[str]

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from refcli.core.charts import Adjustment, Cell, Chart, Charts, Reading, Value
+from refcli.core.charts import Cell, Chart, Reading, Value
 from refcli.core.errors import Refused, UnknownName, nearest
+from refcli.core.in_force import Adjustment, Charts
 from refcli.core.ruleset import Input, Procedure, Term
 from refcli.names import Words, number, whole
 from refcli.wire import Plain

@@ -2,9 +2,9 @@
 
 from typing import Annotated, NamedTuple
 
-from refcli.core.charts import Charts
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D6, Dice
+from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure
 from refcli.core.ruling import Effect, Outcome, Ruling
 

@@ -5,9 +5,10 @@ Source: combat-captain.txt 430-433, 576-578, 658-659, 711-713, 955-956, 1013-101
 
 from typing import Annotated, NamedTuple
 
-from refcli.core.charts import Charts, Need, Source
+from refcli.core.charts import Need, Source
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D6, Dice
+from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Figure, Note, Outcome, Ruling
 from refcli.rulesets.combat_captain.circumstance import Circumstance

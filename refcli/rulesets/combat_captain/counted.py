@@ -1,6 +1,7 @@
 """Things that count: modifiers as often as they were stated, and numbers of things in words."""
 
-from refcli.core.charts import Cell, Charts
+from refcli.core.charts import Cell
+from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions
 
 

@@ -5,10 +5,11 @@ Source: combat-captain.txt 592-703, 950-1022, 1025-1310.
 
 from typing import Annotated, NamedTuple
 
-from refcli.core.charts import Cell, Charts, Source, Sum
+from refcli.core.charts import Cell, Source, Sum
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D6, Dice
 from refcli.core.errors import Refused
+from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.combat_captain.armor import kill, mark_kill, take_kill

@@ -5,10 +5,11 @@ Source: combat-captain.txt 441-530, 719-778, 811.
 
 from typing import Annotated, NamedTuple
 
-from refcli.core.charts import Cell, Charts, Source
+from refcli.core.charts import Cell, Source
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D6, Dice
 from refcli.core.errors import Refused
+from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.combat_captain.circumstance import Circumstance

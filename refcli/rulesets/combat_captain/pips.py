@@ -5,8 +5,9 @@ Source: combat-captain.txt 78-84, 546-548, 1017-1019.
 
 from typing import NamedTuple
 
-from refcli.core.charts import Cell, Charts
+from refcli.core.charts import Cell
 from refcli.core.dice import Dice
+from refcli.core.in_force import Charts
 from refcli.core.ruling import Figure
 
 COUNTS = {"all": (1, 2, 3, 4, 5, 6), "even": (2, 4, 6), "odd": (1, 3, 5), "1 and 3": (1, 3)}

@@ -2,10 +2,11 @@
 
 from typing import Annotated, NamedTuple
 
-from refcli.core.charts import Charts, Source
+from refcli.core.charts import Source
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D6, Dice
 from refcli.core.errors import Refused
+from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.combat_captain.circumstance import Circumstance

@@ -5,10 +5,10 @@ Source: combat-captain.txt 93-105, 849-884, 1335-1343, 1405-1418.
 
 from typing import Annotated, NamedTuple
 
-from refcli.core.charts import Charts
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D6, Dice
 from refcli.core.errors import Refused
+from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.combat_captain.circumstance import Circumstance

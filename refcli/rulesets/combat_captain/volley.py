@@ -5,9 +5,10 @@ Source: combat-captain.txt 234-256, 435-448, 592-703, 959-1011.
 
 from typing import NamedTuple
 
-from refcli.core.charts import Cell, Charts, Source
+from refcli.core.charts import Cell, Source
 from refcli.core.dice import D6, Dice
 from refcli.core.errors import Refused
+from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Term
 from refcli.core.ruling import Figure, Note
 from refcli.rulesets.combat_captain.circumstance import Circumstance

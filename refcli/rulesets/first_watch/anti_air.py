@@ -3,9 +3,10 @@
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
-from refcli.core.charts import Charts, Need
+from refcli.core.charts import Need
 from refcli.core.counts import NOTHING
 from refcli.core.dice import Dice
+from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.first_watch.bombardment import ALTITUDES

@@ -2,9 +2,10 @@
 
 from typing import Annotated, NamedTuple
 
-from refcli.core.charts import Charts, Need
+from refcli.core.charts import Need
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D10, Dice
+from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.first_watch.common import TARGETS, against, counting, label_of, labels_of

@@ -1,7 +1,8 @@
 """What several procedures of First Watch share: kinds of target, a die and whether it made it."""
 
-from refcli.core.charts import Cell, Charts, Condition, Need, Sum
+from refcli.core.charts import Cell, Condition, Need, Sum
 from refcli.core.dice import D10, Dice
+from refcli.core.in_force import Charts
 from refcli.core.ruleset import Term
 from refcli.core.ruling import Note
 

@@ -2,9 +2,10 @@
 
 from typing import Annotated, NamedTuple
 
-from refcli.core.charts import Cell, Charts, Need, Source
+from refcli.core.charts import Cell, Need, Source
 from refcli.core.counts import NOTHING
 from refcli.core.dice import Dice
+from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 

@@ -3,8 +3,9 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-from refcli.core.charts import Cell, Charts, Source
+from refcli.core.charts import Cell, Source
 from refcli.core.dice import D6, Dice
+from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions
 from refcli.core.ruling import Effect, Figure, Note
 

@@ -2,9 +2,10 @@
 
 from typing import Annotated, NamedTuple
 
-from refcli.core.charts import Charts, Source
+from refcli.core.charts import Source
 from refcli.core.counts import NOTHING
 from refcli.core.dice import Dice
+from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Note, Outcome, Ruling, merged
 from refcli.rulesets.grid.attack import (

@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
-from refcli.core.charts import Charts, Source
+from refcli.core.charts import Source
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D10, Dice
+from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Procedure
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 

@@ -3,9 +3,10 @@
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
-from refcli.core.charts import Cell, Charts, Need
+from refcli.core.charts import Cell, Need
 from refcli.core.counts import NOTHING
 from refcli.core.dice import Dice
+from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.skirmish.crew import NOBODY, Fared, Fate, jump_clear, men_in, near_told, occupants, pinned, suffer

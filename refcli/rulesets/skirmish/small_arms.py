@@ -1,7 +1,8 @@
 """Small arms at men, soft vehicles and armour. Source: skirmish.txt 149-183, 197-203."""
 
-from refcli.core.charts import Cell, Charts
+from refcli.core.charts import Cell
 from refcli.core.dice import Dice
+from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions
 from refcli.rulesets.skirmish.throw import reached, throw
 

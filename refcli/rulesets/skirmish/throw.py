@@ -1,7 +1,8 @@
 """What every procedure shares: a die with its modifiers, and a table that is read by what a die reaches."""
 
-from refcli.core.charts import Cell, Charts, Need, Sum
+from refcli.core.charts import Cell, Need, Sum
 from refcli.core.dice import D10, Dice
+from refcli.core.in_force import Charts
 
 
 def throw(name: str, label: str, needs: Need, parts: tuple[Cell, ...], charts: Charts, dice: Dice) -> Sum:
