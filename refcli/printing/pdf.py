@@ -1,0 +1,30 @@
+"""PDF through Typst: a document of ours, and chart text passed to it as data."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from refcli.core.errors import Refused
+
+INSTALL = "pip install 'refcli[pdf]'"
+
+
+class NoTypst(Refused):
+    """The extra that makes PDFs is not installed."""
+
+    kind = "not-installed"
+
+
+def pdf_of(document: str, data: Mapping[str, Any]) -> bytes:
+    """A PDF: ``document`` is the name of a Typst file beside this module, ``data`` what it reads.
+
+    The data come as JSON in ``sys.inputs.data``, never as markup. Nothing in the file tells when it was made:
+    the same data give the same bytes. Raises NoTypst.
+    """
+    try:
+        import typst
+    except ImportError:
+        raise NoTypst(f"PDF needs Typst, which is not installed here: {INSTALL}") from None
+    source = Path(__file__).with_name(document).read_bytes()
+    return typst.compile(source, sys_inputs={"data": json.dumps(data)}, format="pdf")
