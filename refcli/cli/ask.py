@@ -7,7 +7,7 @@ from refcli.core.dice import Die, checked_face
 from refcli.core.errors import Refused
 from refcli.core.ruleset import Procedure
 from refcli.names import whole
-from refcli.render.view import needed, spoken
+from refcli.render.view import spoken
 
 
 class Prompter:
@@ -18,7 +18,7 @@ class Prompter:
 
     def face(self, label: str, die: Die, needs: Need | None) -> int | None:
         """The face that fell; None, for an empty answer, has the program roll it."""
-        needs_said = f", needs {needed(needs)}" if needs else ""
+        needs_said = f", needs {needs.said}" if needs else ""
         while True:
             answer = self._answer(f"{spoken(label)} ({die.name}{needs_said}): ", f"the {die.name} of {spoken(label)}")
             if not answer:

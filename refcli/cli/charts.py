@@ -150,9 +150,8 @@ def card_(
         return
     print(found[0][0].label(rows[0] or name))
     for cell in cells:
-        text = f"{cell.needs.number:g}{'+' if cell.sign == '>=' else ''}" if cell.sign and not cell.blank else cell.text
         whose = "" if cell.source.origin == "published" else f" [{cell.source.origin}]"
-        print(f"  {cell.ref:44} {text:18} {cell.source.section}{whose}")
+        print(f"  {cell.ref:44} {cell.said:18} {cell.source.section}{whose}")
 
 
 def _also(found: list[tuple[Chart, str | None]], every: dict[str, Chart]) -> list[Any]:

@@ -33,6 +33,15 @@ class Need(NamedTuple):
         """What the die itself needs when ``modifiers`` are added to its face."""
         return Need(self.sign, self.number - modifiers.total)
 
+    @property
+    def said(self) -> str:
+        """The comparison as players say it: ``4+``, ``2 or less``, ``over 8``."""
+        if self.sign == ">=":
+            return f"{self.number:g}+"
+        if self.sign == "<=":
+            return f"{self.number:g} or less"
+        return f"over {self.number:g}" if self.sign == ">" else f"under {self.number:g}"
+
     def __str__(self) -> str:
         return f"{self.sign} {self.number:g}"
 
@@ -53,6 +62,14 @@ class Source(NamedTuple):
     def ours(self) -> bool:
         """Whether refcli filled the figure in because the source lacks it."""
         return self.origin == HOUSE
+
+    @property
+    def said(self) -> str:
+        """Where the figure stands, with its lines."""
+        one = self.lines.isdigit()
+        lines = f", {'line' if one else 'lines'} {self.lines}" if self.lines else ""
+        origin = "" if self.origin == PUBLISHED else f"{self.origin}: "
+        return f"{origin}{self.section}{lines}" or self.origin
 
 
 class Cell(NamedTuple):
@@ -90,6 +107,11 @@ class Cell(NamedTuple):
         if self.value is None:
             return "-"
         return self.value if isinstance(self.value, str) else f"{self.value:g}"
+
+    @property
+    def said(self) -> str:
+        """The text, a number required as players say it."""
+        return self.needs.said if self.sign and not self.blank else self.text
 
 
 class Condition(NamedTuple):
@@ -218,6 +240,14 @@ class Chart(NamedTuple):
             return self.source
         found = sources.get(f"{row}.{column}") or sources.get(row) or self._of_column(sources, column)
         return found or self.source
+
+    def sources_beside(self) -> dict[Source, list[Cell]]:
+        """The cells whose source is not the chart's, by their source."""
+        found: dict[Source, list[Cell]] = {}
+        for cell in self.cells():
+            if cell.source != self.source:
+                found.setdefault(cell.source, []).append(cell)
+        return found
 
     def cells(self) -> Iterator[Cell]:
         """Every cell, row by row."""

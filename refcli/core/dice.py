@@ -40,6 +40,14 @@ D10 = Die("d10", (1, 2, 3, 4, 5, 6, 7, 8, 9, 10))
 AVERAGE_DIE = Die("average die", (2, 3, 3, 4, 4, 5))
 
 
+def die_named(name: str) -> Die | None:
+    """The die that players call so: ``d10``, ``average die``; None when there is none."""
+    if name == AVERAGE_DIE.name:
+        return AVERAGE_DIE
+    sides = name.removeprefix("d")
+    return Die(name, tuple(range(1, int(sides) + 1))) if sides != name and sides.isdecimal() else None
+
+
 class Roll(NamedTuple):
     """One die or one pool of alike dice that fell.
 

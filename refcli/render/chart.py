@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from refcli.core.charts import PUBLISHED, Cell, Chart, Condition, Source
-from refcli.render.view import needed, where
+from refcli.core.charts import PUBLISHED, Cell, Chart, Condition
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -57,8 +56,7 @@ def _head(chart: Chart, column: str) -> str:
 
 def _text(cell: Cell) -> str:
     """A cell, with a star for a house figure and a ~ for any other that is not published."""
-    text = needed(cell.needs) if cell.sign and not cell.blank else cell.text
-    return f"{text}{'*' if cell.source.ours else '' if cell.source.origin == PUBLISHED else '~'}"
+    return f"{cell.said}{'*' if cell.source.ours else '' if cell.source.origin == PUBLISHED else '~'}"
 
 
 def _condition(condition: Condition) -> str:
@@ -68,12 +66,9 @@ def _condition(condition: Condition) -> str:
 
 def _sources(chart: Chart) -> Iterator[str]:
     """The chart's source, then those of cells that differ, alike ones on one line."""
-    yield where(chart.source)
-    others: dict[Source, list[str]] = {}
-    for cell in chart.cells():
-        if cell.source != chart.source:
-            others.setdefault(cell.source, []).append(cell.ref.partition(".")[2])
-    for source, refs in others.items():
+    yield chart.source.said
+    for source, cells in chart.sources_beside().items():
+        refs = [cell.ref.partition(".")[2] for cell in cells]
         shown = ", ".join(refs) if len(refs) <= 3 else f"{refs[0]} and {len(refs) - 1} more"
         mark = "* " if source.ours else "" if source.origin == PUBLISHED else "~ "
-        yield f"{mark}{shown}: {where(source)}"
+        yield f"{mark}{shown}: {source.said}"

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from refcli.core.charts import HOUSE, INFERRED, OVERLAY, PUBLISHED, REFEREE, Cell, Chart, Need, Source, Sum
+from refcli.core.charts import HOUSE, INFERRED, OVERLAY, PUBLISHED, REFEREE, Cell, Chart, Sum
 from refcli.core.dice import Again, Choice, Roll
 from refcli.core.ruleset import Record, Term, stated_in
 from refcli.core.ruling import Figure, Note
@@ -42,8 +42,7 @@ def lines(record: Record, charts: dict[str, Chart]) -> Iterator[Line]:
             yield Line("heading", spoken(path, labels) if path else "together")
         step = entry.step
         if isinstance(step, Figure):
-            text = needed(step.cell.needs) if step.cell.sign and not step.cell.blank else step.cell.text
-            yield _of(step.cell, Line("figure", step.label, text))
+            yield _of(step.cell, Line("figure", step.label, step.cell.said))
         elif isinstance(step, Roll):
             yield _die(step, steps[index + 1].step if index + 1 < len(steps) else None)
         elif isinstance(step, Sum):
@@ -60,7 +59,7 @@ def _die(roll: Roll, follows: object) -> Line:
     """A die that stands alone in its sum says itself whether it met what was needed."""
     alone = isinstance(follows, Sum) and len(follows.parts) == 1
     need = roll.needs
-    meaning = f"needed {needed(need)}" if need else ""
+    meaning = f"needed {need.said}" if need else ""
     good = None
     if alone and isinstance(follows, Sum) and follows.needs is not None:
         good = follows.met
@@ -73,7 +72,7 @@ def _die(roll: Roll, follows: object) -> Line:
 def _sum(step: Sum) -> Iterator[Line]:
     """The parts of a sum and its total; a lone part tells itself what was needed, as a lone die does."""
     parts = [part for part in step.parts if part.source.origin != "die"]
-    meaning = f"needed {needed(step.needs)}: {'made' if step.met else 'failed'}" if step.needs is not None else ""
+    meaning = f"needed {step.needs.said}: {'made' if step.met else 'failed'}" if step.needs is not None else ""
     good = step.met if step.needs is not None else None
     alone = len(step.parts) == 1
     for index, part in enumerate(parts):
@@ -86,15 +85,6 @@ def _sum(step: Sum) -> Iterator[Line]:
 
 def _of(cell: Cell, line: Line) -> Line:
     return line._replace(source=cell.source.section, mark=MARKS.get(cell.source.origin, ""))
-
-
-def needed(need: Need) -> str:
-    """A comparison as players say it: ``4+``, ``2 or less``, ``more than 8``."""
-    if need.sign == ">=":
-        return f"{need.number:g}+"
-    if need.sign == "<=":
-        return f"{need.number:g} or less"
-    return f"over {need.number:g}" if need.sign == ">" else f"under {need.number:g}"
 
 
 def spoken(path: str, labels: Mapping[str, str] | None = None) -> str:
@@ -208,7 +198,7 @@ def sources(record: Record, charts: dict[str, Chart]) -> list[str]:
                 shown.add(cell.ref)
                 said[_why(record, cell)] = None
         if isinstance(entry.step, Note):
-            said[f"{entry.step.text}: {where(entry.step.source)}"] = None
+            said[f"{entry.step.text}: {entry.step.source.said}"] = None
     said |= {_why(record, cell): None for cell in record.ruling.cells if cell.ref not in shown and not cell.blank}
     others = [name for name in record.procedure.conditions(charts) if name not in stated_in(record.request)]
     if others:
@@ -220,15 +210,7 @@ def sources(record: Record, charts: dict[str, Chart]) -> list[str]:
 
 def _why(record: Record, cell: Cell) -> str:
     chart = cell.ref.partition(".")[0]
-    return f"{cell.ref} = {cell.text}: {where(cell.source)}, charts/{record.rules}/{chart}.toml"
-
-
-def where(source: Source) -> str:
-    """Where a figure stands, with its lines."""
-    one = source.lines.isdigit()
-    lines = f", {'line' if one else 'lines'} {source.lines}" if source.lines else ""
-    origin = "" if source.origin == PUBLISHED else f"{source.origin}: "
-    return f"{origin}{source.section}{lines}" or source.origin
+    return f"{cell.ref} = {cell.text}: {cell.source.said}, charts/{record.rules}/{chart}.toml"
 
 
 def percent(chance: "Fraction") -> str:
