@@ -35,6 +35,7 @@ KEYS = {
     "modifies": str,
     "reference": bool,
     "rising": str,
+    "rungs": str,
     "notes": list,
     "names": dict,
 }
@@ -52,6 +53,7 @@ AXIS_KEYS = {"names": list, "unit": str, "to": list, "from": (int, float), "band
 NAME = r"[a-z0-9][a-z0-9.-]*"
 SIGNS = (">=", "<=", ">", "<")
 RISING = ("", "rows", "columns", "both", "rows-falling", "columns-falling")
+RUNGS = ("", "rows", "columns")
 
 
 def chart_from(name: str, file: TomlFile, overlays: Sequence[TomlFile], faults: list[str]) -> Chart | None:
@@ -92,7 +94,8 @@ def chart_from(name: str, file: TomlFile, overlays: Sequence[TomlFile], faults: 
         unit=entries.get("values", ""),
         modifies=entries.get("modifies", ""),
         reference=entries.get("reference", False),
-        rising=_rising(judge, entries.get("rising", "")),
+        rising=_one_of(judge, entries, "rising", RISING),
+        rungs=_one_of(judge, entries, "rungs", RUNGS),
         notes=judge.words(entries.get("notes", []), ["notes"]),
         names=_texts(judge, entries, "names"),
     )
@@ -284,7 +287,8 @@ def _signs(judge: Judge, needs: Any, rows: Iterable[str], columns: Iterable[str]
     return {key: sign for key, sign in signs.items() if sign}
 
 
-def _rising(judge: Judge, rising: str) -> str:
-    if rising not in RISING:
-        judge.fault(["rising"], f"rising {rising!r} is none of {', '.join(filter(None, RISING))}")
-    return rising
+def _one_of(judge: Judge, entries: Table, key: str, known: Sequence[str]) -> str:
+    word = str(entries.get(key, ""))
+    if word not in known:
+        judge.fault([key], f"{key} {word!r} is none of {', '.join(filter(None, known))}")
+    return word

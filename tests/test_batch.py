@@ -439,6 +439,10 @@ class TestTheCommand:
         assert run("batch", "--seed", "-1").status == 2
 
 
+MANY = 200_000
+"""Lines that take a while, so that there is a middle in which to cut them off."""
+
+
 def started(folder: Path, *arguments: str, **streams: Any) -> "subprocess.Popen[bytes]":
     """The command as a process of its own, in a group of its own."""
     call = [sys.executable, "-m", "refcli", "batch", *arguments]
@@ -475,7 +479,7 @@ class TestWhatIsCutOff:
     @pytest.mark.parametrize("jobs", ["1", "2"])
     def test_ctrl_c_leaves_whole_lines(self, tmp_path: Path, jobs: str) -> None:
         given, out = tmp_path / "given.jsonl", tmp_path / "out.jsonl"
-        given.write_bytes(lines(FIRE) * 60_000)
+        given.write_bytes(lines(FIRE) * MANY)
         with out.open("wb") as file:
             process = started(tmp_path, str(given), "--jobs", jobs, stdout=file, stderr=subprocess.PIPE)
             wait_for(out)
@@ -483,13 +487,13 @@ class TestWhatIsCutOff:
             _, err = finished(process)
         assert process.returncode == 130
         assert err.decode().splitlines() == ["refcli: stopped"]
-        assert whole_lines(out) < 60_000
+        assert whole_lines(out) < MANY
 
     @pytest.mark.parametrize("worker", [0, 1])
     @pytest.mark.parametrize("reader", ["reads", "is held up"])
     def test_a_killed_worker_is_told(self, tmp_path: Path, reader: str, worker: int) -> None:
         given, out = tmp_path / "given.jsonl", tmp_path / "out.jsonl"
-        given.write_bytes(lines(FIRE) * 60_000)
+        given.write_bytes(lines(FIRE) * MANY)
         with out.open("wb") as file:
             process = started(tmp_path, str(given), "--jobs", "2", stdout=file, stderr=subprocess.PIPE)
             wait_for(out)
@@ -502,11 +506,11 @@ class TestWhatIsCutOff:
         assert process.returncode == 3
         assert b"a worker process was killed" in err
         assert b"Traceback" not in err
-        assert whole_lines(out) < 60_000
+        assert whole_lines(out) < MANY
 
     def test_workers_end_with_the_one_who_started_them(self, tmp_path: Path) -> None:
         given, out = tmp_path / "given.jsonl", tmp_path / "out.jsonl"
-        given.write_bytes(lines(FIRE) * 60_000)
+        given.write_bytes(lines(FIRE) * MANY)
         with out.open("wb") as file:
             process = started(tmp_path, str(given), "--jobs", "2", stdout=file, stderr=subprocess.DEVNULL)
             wait_for(out)

@@ -16,7 +16,7 @@ from refcli.rulesets import RULESETS, ruleset
 FIXED = {
     "rules": ("refcli.cli.about:rules", "What each ruleset has: procedures, readings, sequence of play."),
     "card": ("refcli.cli.charts:card", "Every figure of one weapon, vehicle or unit type."),
-    "charts": ("refcli.cli.charts:charts", "List, show, check and compare charts; begin an overlay."),
+    "charts": ("refcli.cli.charts:charts", "List, show, check, compare and print charts; begin an overlay."),
     "scenario": ("refcli.cli.scenarios:scenario", "List, run and check named situations."),
     "batch": ("refcli.cli.batch:batch", "Resolve one ruling a line: JSON lines or CSV in, JSON lines out."),
     "log": ("refcli.cli.log:log", "Show, verify, replay, amend and count the rulings of a journal."),

@@ -7,21 +7,20 @@ from typing import Annotated, Any
 import typer
 
 from refcli.check import faults_of
+from refcli.cli.printing import digest, print_
 from refcli.cli.shared import chosen_format, output_format, settings
+from refcli.cli.shelves import Names, Rules, shelf_and_names, shelf_of, shelves
 from refcli.core.charts import Chart
-from refcli.core.errors import BadData, Refused, UnknownName
+from refcli.core.errors import BadData
 from refcli.load import Library, differences
 from refcli.names import one_of
-from refcli.referee import Referee, Shelf, ruleset_name
+from refcli.referee import Referee
 from refcli.render.chart import chart_lines, chart_table
-from refcli.rulesets import RULESETS
 from refcli.toml_file import write_toml
 from refcli.wire.told import cell_to, source_to
 
-charts = typer.Typer(help="List, show, check and compare charts; begin an overlay.", rich_markup_mode=None)
+charts = typer.Typer(help="List, show, check, compare and print charts; begin an overlay.", rich_markup_mode=None)
 
-Rules = Annotated[str | None, typer.Argument(help="The ruleset.", metavar="[RULESET]")]
-Names = Annotated[list[str] | None, typer.Argument(help="Charts; none means all.", metavar="[CHART]...")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Plain = Annotated[bool, typer.Option("--plain", help="Print plain lines.")]
 
@@ -30,7 +29,7 @@ Plain = Annotated[bool, typer.Option("--plain", help="Print plain lines.")]
 def list_(ctx: typer.Context, rules: Rules = None, json: Json = False) -> None:
     """List the charts of a ruleset, or of all."""
     rows = []
-    for shelf in _shelves(ctx, rules):
+    for shelf in shelves(ctx, rules):
         for name, chart in shelf.library.everything().items():
             house = sum(cell.source.ours for cell in chart.cells())
             cells = sum(1 for _ in chart.cells())
@@ -49,7 +48,7 @@ def show(
     ctx: typer.Context, rules: Rules = None, names: Names = None, json: Json = False, plain: Plain = False
 ) -> None:
     """Show charts as the book lays them out, with their conditions and sources."""
-    shelf, words = _shelf_and_names(ctx, rules, names)
+    shelf, words = shelf_and_names(ctx, rules, names)
     known = shelf.library.names()
     where = f"refcli charts list {shelf.ruleset.name}"
     wanted = [one_of(word, known, f"chart of {shelf.ruleset.name}", where) for word in words] or known
@@ -71,7 +70,7 @@ def check(ctx: typer.Context, rules: Rules = None) -> None:
     """Check chart files and overlays: their form, and whether they fit the rules; leave with 3 on a fault."""
     faults: list[str] = []
     checked = 0
-    for shelf in _shelves(ctx, rules):
+    for shelf in shelves(ctx, rules):
         try:
             faults.extend(faults_of(shelf.ruleset, shelf.library))
             checked += len(shelf.library.names())
@@ -86,7 +85,7 @@ def check(ctx: typer.Context, rules: Rules = None) -> None:
 def diff(ctx: typer.Context, rules: Rules = None, json: Json = False) -> None:
     """Show what the overlays change: every cell and condition, before and after."""
     rows: list[dict[str, Any]] = []
-    for shelf in _shelves(ctx, rules):
+    for shelf in shelves(ctx, rules):
         library = shelf.library
         before = Library(library.ruleset, library.folder, cache=library.cache)
         for ref, old, new in differences(before, library):
@@ -124,6 +123,9 @@ def new(
     print(f"{path} written; it changes nothing yet. Then: REFCLI_CHARTS={folder} refcli charts diff {rules}")
 
 
+charts.command("print")(print_)
+charts.command("digest")(digest)
+
 card = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
@@ -135,7 +137,7 @@ def card_(
     json: Json = False,
 ) -> None:
     """Every figure of one weapon, vehicle or unit type, with where it stands."""
-    shelf = _shelf(ctx, rules)
+    shelf = shelf_of(ctx, rules)
     every = shelf.library.everything()
     found = [(chart, chart.row_name(name)) for chart in every.values() if chart.row_name(name)]
     if not found:
@@ -179,29 +181,3 @@ def chart_object(rules: str, chart: Chart) -> dict[str, Any]:
             for one in chart.conditions.values()
         ],
     }
-
-
-def _shelf(ctx: typer.Context, rules: str | None) -> Shelf:
-    chosen = rules or ctx.find_root().params.get("rules") or settings({}).rules.value
-    if not chosen:
-        raise Refused("which rules? name the ruleset: -R grid")
-    return Referee(settings({})).shelf(chosen)
-
-
-def _shelves(ctx: typer.Context, rules: str | None) -> list[Shelf]:
-    chosen = rules or ctx.find_root().params.get("rules") or settings({}).rules.value
-    referee = Referee(settings({}))
-    return [referee.shelf(name) for name in ([chosen] if chosen else RULESETS)]
-
-
-def _shelf_and_names(ctx: typer.Context, rules: str | None, names: list[str] | None) -> tuple[Shelf, list[str]]:
-    """The first word may be left out, or be a chart, where the ruleset is set."""
-    words = list(names or [])
-    if rules:
-        try:
-            return Referee(settings({})).shelf(ruleset_name(rules)), words
-        except UnknownName:
-            if not (ctx.find_root().params.get("rules") or settings({}).rules.value):
-                raise
-            words.insert(0, rules)
-    return _shelf(ctx, None), words

@@ -160,8 +160,9 @@ class Chart(NamedTuple):
     """One table of a ruleset: rows of figures, and the conditions printed beside them.
 
     ``signs`` are those of numbers required by row or column; ``modifies`` names the sum that its
-    conditions change; ``rising`` the order its figures keep; ``names`` the chart that defines the
-    words of a column. Labels, sources and signs are those of a row by its name, of a column by its name
+    conditions change; ``rising`` the order its figures keep; ``rungs`` the side, rows or columns, along which its
+    numbers required are results of one throw, of which the hardest that is met counts; ``names`` the chart that
+    defines the words of a column. Labels, sources and signs are those of a row by its name, of a column by its name
     behind a point, which can be left out where no row is called alike.
     """
 
@@ -180,6 +181,7 @@ class Chart(NamedTuple):
     modifies: str = ""
     reference: bool = False
     rising: str = ""
+    rungs: str = ""
     notes: tuple[str, ...] = ()
     names: Mapping[str, str] = {}
 

@@ -1,0 +1,85 @@
+"""A sheet as Markdown, for those who lay it out themselves."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from refcli.printing.sheet import Circumstance, Figure, Sheet, Table
+
+SPECIAL = re.compile(r"[\\`*_\[\]<>|#~$&:@]|^[+-](?=\s|$)|^\d+(?=[.)](?:\s|$))")
+"""What may mean something in Markdown, wherever it stands or at the beginning of a line."""
+
+
+def markdown(sheet: Sheet) -> str:
+    """The whole sheet; every text of a chart stands in it literally."""
+    return "\n".join(_lines(sheet)) + "\n"
+
+
+def _lines(sheet: Sheet) -> Iterator[str]:
+    yield f"# {escaped(sheet.title)}"
+    yield ""
+    for line in (sheet.work, sheet.scale):
+        if line:
+            yield from (escaped(line), "")
+    if sheet.turn:
+        yield from (f"{number}. {escaped(phase)}" for number, phase in enumerate(sheet.turn, 1))
+        yield ""
+    for section in sheet.sections:
+        yield f"## {escaped(section.title)}"
+        yield ""
+        if section.procedures:
+            yield from (escaped(", ".join(section.procedures)), "")
+        for table in section.tables:
+            yield from _table(table)
+    if sheet.readings:
+        yield from ("## Readings in force", "")
+        yield from _grid(
+            ("id", "question", "here"),
+            ((one.id, one.question, f"{one.holds}{' (chosen)' if one.changed else ''}") for one in sheet.readings),
+        )
+    for mark, meaning in sheet.legend:
+        yield from (f"{escaped(mark)} {escaped(meaning)}", "")
+    yield escaped(sheet.footer)
+
+
+def _table(table: Table) -> Iterator[str]:
+    yield f"### {escaped(table.title)}"
+    yield ""
+    if table.facts:
+        yield from (escaped("; ".join(table.facts)), "")
+    if table.rows:
+        heads = (table.corner, *map(_text, table.heads))
+        yield from _grid(heads, ((row.label, *map(_text, row.figures)) for row in table.rows))
+    for one in table.circumstances:
+        yield f"- {escaped(_circumstance(one))}"
+    if table.circumstances:
+        yield ""
+    for line in (*table.notes, *table.sources):
+        yield from (escaped(line), "")
+
+
+def _grid(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    yield _row(heads)
+    yield "|---|" + ":-:|" * (len(heads) - 1)
+    yield from map(_row, rows)
+    yield ""
+
+
+def _row(texts: Iterable[str]) -> str:
+    return f"| {' | '.join(map(escaped, texts))} |"
+
+
+def _text(figure: Figure) -> str:
+    return f"{figure.text}{figure.mark}{f' ({figure.chance})' if figure.chance else ''}"
+
+
+def _circumstance(one: Circumstance) -> str:
+    return f"{one.name}: {_text(one.modifier)} {one.text}" if one.modifier.text else f"{one.name}: {one.text}"
+
+
+def escaped(text: str) -> str:
+    """A text that reads as itself in Markdown; a line break would end its cell, so it becomes a space."""
+    return SPECIAL.sub(_escape, " ".join(text.split()))
+
+
+def _escape(found: re.Match[str]) -> str:
+    return found[0] + "\\" if found[0].isdecimal() else "\\" + found[0]

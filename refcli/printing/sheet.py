@@ -1,0 +1,330 @@
+"""Charts as they are laid out on paper, whatever the format: sections in the order of the sequence of play."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from refcli.core.charts import (
+    HOUSE,
+    INFERRED,
+    OVERLAY,
+    PUBLISHED,
+    Chart,
+    Condition,
+    Need,
+    Option,
+    Reading,
+    Source,
+    Value,
+)
+from refcli.core.dice import Die, die_named
+
+ANY_TIME, REFERENCE = "At any time", "Reference"
+"""What stands over procedures of no phase, and over charts of weapons, vehicles and units."""
+
+MARKS = {HOUSE: "*", INFERRED: "~", OVERLAY: "†"}
+"""What stands behind a figure that is not published."""
+
+LEGEND = {
+    HOUSE: "house value: refcli's own, because the source gives none",
+    INFERRED: "inferred from what is published",
+    OVERLAY: "this table's own figure, from an overlay",
+}
+
+TO_FILL_IN = "....."
+"""What stands for a house value on a sheet of published figures alone: room for the figure."""
+
+
+class Figure(NamedTuple):
+    """One figure on paper: its text, the exact chance of a number required, and its mark unless it is published."""
+
+    text: str
+    chance: str = ""
+    mark: str = ""
+
+
+class Row(NamedTuple):
+    """One row: its name in the chart, its label and its figures."""
+
+    name: str
+    label: str
+    figures: tuple[Figure, ...]
+
+
+class Circumstance(NamedTuple):
+    """A condition beside a chart: the name to type, its modifier if it has one, and what it says."""
+
+    name: str
+    modifier: Figure
+    text: str
+
+
+class Table(NamedTuple):
+    """One chart as it is laid out: heads over its columns, rows, conditions, notes, and where its figures stand."""
+
+    name: str
+    title: str
+    corner: str
+    heads: tuple[Figure, ...]
+    rows: tuple[Row, ...]
+    facts: tuple[str, ...] = ()
+    """What counts for the whole chart: the die thrown, the unit of its figures, the sum that its conditions change."""
+    circumstances: tuple[Circumstance, ...] = ()
+    notes: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+
+
+class Section(NamedTuple):
+    """The charts of one phase, and the procedures that are played there."""
+
+    title: str
+    procedures: tuple[str, ...]
+    tables: tuple[Table, ...]
+
+
+class Ruled(NamedTuple):
+    """A reading in force: its id, what is disputed, what holds, and whether that is another than the usual one."""
+
+    id: str
+    question: str
+    holds: str
+    changed: bool
+
+
+class Sheet(NamedTuple):
+    """A set of sheets: what stands over it, its sections, the readings in force, and what stands below.
+
+    ``turn`` is the sequence of play; ``legend`` explains each mark that is used, none meaning that every figure
+    is published; ``digest`` is that of the chart set.
+    """
+
+    title: str
+    work: str
+    scale: str
+    turn: tuple[str, ...]
+    sections: tuple[Section, ...]
+    readings: tuple[Ruled, ...]
+    legend: tuple[tuple[str, str], ...]
+    digest: str
+
+    @property
+    def footer(self) -> str:
+        """What stands below every page."""
+        return f"{self.title} · {self.work} · charts {self.digest} · printed by refcli"
+
+    @property
+    def tables(self) -> Iterator[Table]:
+        """Every table, section by section."""
+        for section in self.sections:
+            yield from section.tables
+
+
+class Style(NamedTuple):
+    """What the referee wants on paper: chances beside numbers required, published figures alone."""
+
+    odds: bool = True
+    published_only: bool = False
+
+
+class Part(NamedTuple):
+    """Charts that belong together: what stands over them, the procedures they serve, and the charts."""
+
+    title: str
+    procedures: tuple[str, ...]
+    charts: tuple[Chart, ...]
+
+
+def parts_of(
+    turn: Sequence[str],
+    phases: Mapping[str, str],
+    uses: Mapping[str, Sequence[str]],
+    charts: Mapping[str, Chart],
+) -> tuple[Part, ...]:
+    """All charts in the order of the sequence of play, each once, reference charts behind them all.
+
+    ``phases`` gives the phase of a procedure, ``uses`` the names of the charts that a procedure reads, both in
+    the order of play. A phase that is none of the turn's comes before the first turn.
+    """
+    before = dict.fromkeys(phase for phase in phases.values() if phase not in turn)
+    left = dict(charts)
+    parts = []
+    for phase in (*before, *turn, ANY_TIME):
+        procedures = [name for name in uses if phases.get(name, ANY_TIME) == phase]
+        names = dict.fromkeys(name for procedure in procedures for name in uses[procedure])
+        found = [left.pop(name) for name in names if name in left and not left[name].reference]
+        if found:
+            parts.append(Part(phase, tuple(procedures), tuple(found)))
+    if left:
+        parts.append(Part(REFERENCE, (), tuple(left.values())))
+    return tuple(parts)
+
+
+def table_of(chart: Chart, style: Style) -> Table:
+    """A chart as the book lays it out."""
+    die = die_named(chart.die)
+    rows = tuple(
+        Row(row, chart.label(row), tuple(_figure(chart, row, column, die, style) for column in chart.columns))
+        for row in chart.rows
+    )
+    circumstances = tuple(_circumstance(condition, style) for condition in chart.conditions.values())
+    return Table(
+        chart.name,
+        chart.title,
+        _said(chart.axes[0].name),
+        tuple(_heads(chart, style)),
+        rows,
+        tuple(_facts(chart)),
+        circumstances,
+        chart.notes,
+        tuple(_sources(chart)),
+    )
+
+
+def legend_of(tables: Iterable[Table]) -> tuple[tuple[str, str], ...]:
+    """The marks that tables use, each with its meaning."""
+    used = {figure.mark for table in tables for row in table.rows for figure in row.figures}
+    used |= {one.modifier.mark for table in tables for one in table.circumstances}
+    return tuple((mark, LEGEND[origin]) for origin, mark in MARKS.items() if mark in used)
+
+
+def readings_of(readings: Mapping[str, Reading], choices: Mapping[str, str]) -> tuple[Ruled, ...]:
+    """Each disputed rule and what holds; ``choices`` are those of the referee. Raises UnknownName."""
+    found = []
+    for reading in readings.values():
+        option: Option = reading.option(choices.get(reading.id, reading.default))
+        usual = next((one for one in reading.options if one.usual), reading.option(reading.default))
+        found.append(Ruled(reading.id, reading.question, f"{option.word}: {option.text}", option != usual))
+    return tuple(found)
+
+
+def changes_of(
+    figures: Iterable[tuple[str, str | None, str]], readings: Iterable[Ruled], charts: Mapping[str, Chart]
+) -> tuple[Table, ...]:
+    """What differs from the rules as shipped: changed figures and conditions by name, and readings chosen.
+
+    ``figures`` are the name, what is shipped (None: nothing) and what holds here.
+    """
+    changed = tuple(
+        Row(ref, _place(ref, charts), (Figure("-" if old is None else old), Figure(new))) for ref, old, new in figures
+    )
+    chosen = tuple(Row(one.id, f"{one.id}: {one.question}", (Figure(one.holds),)) for one in readings if one.changed)
+    tables = []
+    if changed:
+        heads = (Figure("as shipped"), Figure("at this table"))
+        tables.append(Table("figures", "Figures and conditions", "what", heads, changed))
+    if chosen:
+        tables.append(Table("readings", "Disputed rules", "the question", (Figure("at this table"),), chosen))
+    return tuple(tables)
+
+
+def _place(ref: str, charts: Mapping[str, Chart]) -> str:
+    """The name of a cell or condition in words: the chart's title, then its row and column, or the condition."""
+    name, _, rest = ref.partition(".")
+    chart = charts.get(name)
+    if chart is None:
+        return ref
+    for cell in chart.cells():
+        if cell.ref == ref:
+            column = ref.removeprefix(f"{name}.").partition(".")[2]
+            return ", ".join(filter(None, (chart.title, cell.label, column and chart.column_label(column))))
+    return f"{chart.title}, {_said(rest)}"
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in per cent, exactly: ``40%``, ``33⅓%``, ``1 5/9%``."""
+    whole, rest = divmod(chance * 100, 1)
+    if not rest:
+        return f"{whole}%"
+    glyph = {Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 2): "½"}.get(rest)
+    return f"{whole or ''}{glyph}%" if glyph else f"{whole} {rest}%" if whole else f"{rest}%"
+
+
+def chance_of(die: Die, need: Need, rungs: Iterable[Need] = ()) -> Fraction:
+    """The chance that a die meets a number required, and none of the harder ones among ``rungs``."""
+
+    def met(one: Need) -> list[int]:
+        return [face for face in die.faces if one.met_by(face)]
+
+    faces = met(need)
+    harder = {face for rung in rungs if len(met(rung)) < len(faces) for face in met(rung)}
+    return Fraction(sum(face not in harder for face in faces), len(die.faces))
+
+
+def _figure(chart: Chart, row: str, column: str, die: Die | None, style: Style) -> Figure:
+    cell = chart.cell(row, column)
+    point = cell.source.at
+    if style.published_only and cell.source.ours:
+        return Figure(TO_FILL_IN)
+    if style.published_only and point is not None:
+        return Figure(f"{cell.said} at {point:g}")
+    mark = MARKS.get(cell.source.origin if point is None else HOUSE, "")
+    if die is None or not cell.sign or not style.odds or cell.blank:
+        return Figure(cell.said, "", mark)
+    return Figure(cell.said, percent(chance_of(die, cell.needs, _rungs(chart, row, column))), mark)
+
+
+def _rungs(chart: Chart, row: str, column: str) -> Iterator[Need]:
+    """The numbers required that one throw may meet besides that of a cell."""
+    along = ((row, other) for other in chart.columns)
+    down = ((other, column) for other in chart.rows)
+    places = along if chart.rungs == "rows" else down if chart.rungs == "columns" else ()
+    for place in places:
+        cell = chart.cell(*place)
+        if cell.sign and not cell.blank and place != (row, column):
+            yield cell.needs
+
+
+def _heads(chart: Chart, style: Style) -> Iterator[Figure]:
+    """The heads of the columns: names, or bands; those of a die have their chance."""
+    axis = chart.axes[1] if len(chart.axes) > 1 else None
+    if axis is None or not axis.bands:
+        for column in chart.columns:
+            yield Figure(chart.column_label(column) if column else "")
+        return
+    die = die_named(axis.unit)
+    for low, high in axis.bands:
+        if low == high:
+            text = f"{high:g}"
+        else:
+            text = f"to {high:g} {axis.unit}".rstrip() if die is None else f"{low:g}-{high:g}"
+        if die is None or not style.odds:
+            yield Figure(text)
+        else:
+            yield Figure(text, percent(Fraction(sum(low <= face <= high for face in die.faces), len(die.faces))))
+
+
+def _circumstance(condition: Condition, style: Style) -> Circumstance:
+    value: Value = condition.value
+    text = "" if value is None else f"{value:+g}"
+    mark = MARKS.get(condition.source.origin, "")
+    hidden = style.published_only and condition.source.ours
+    return Circumstance(condition.name, Figure(TO_FILL_IN) if hidden else Figure(text, "", mark), condition.text)
+
+
+def _facts(chart: Chart) -> Iterator[str]:
+    if chart.die:
+        yield chart.die
+    if chart.rungs:
+        yield "each chance is that of this result alone"
+    if chart.unit:
+        yield f"in {chart.unit}" if len(chart.unit.split()) == 1 else chart.unit
+    if chart.modifies and chart.conditions:
+        yield f"modifiers of the {_said(chart.modifies)}"
+
+
+def _sources(chart: Chart) -> Iterator[str]:
+    """Where the figures stand: the chart's source, then other sections, and whatever is not published."""
+    yield f"{MARKS.get(chart.source.origin, '')} {chart.source.said}".strip()
+    beside: dict[Source, list[str]] = {}
+    for source, cells in chart.sources_beside().items():
+        if (source.origin, source.section) != (chart.source.origin, chart.source.section):
+            short = source._replace(lines="") if source.origin == PUBLISHED else source
+            beside.setdefault(short, []).extend(cell.ref.partition(".")[2] for cell in cells)
+    for source, refs in beside.items():
+        shown = ", ".join(refs) if len(refs) <= 3 else f"{refs[0]} and {len(refs) - 1} more"
+        point = "" if source.at is None else f", published at {source.at:g} alone"
+        yield f"{MARKS.get(source.origin, '')} {shown}: {source.said}{point}".strip()
+
+
+def _said(name: str) -> str:
+    return name.replace("-", " ")
