@@ -1,0 +1,281 @@
+"""A sheet as one HTML file for the phone, the tablet and the browser's printer: nothing is fetched, all is in it."""
+
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from xml.etree.ElementTree import Element, tostring
+
+from refcli import __version__
+from refcli.printing.sheet import MARKS, Circumstance, Figure, Row, Section, Sheet, Table
+
+LONG = 24
+"""Rows from which on a chart is laid out in columns, and its title repeated with its heads."""
+
+HALF, THIRD = 62, 32
+"""Characters side by side that half of the paper's width holds, and a third of it."""
+
+PAGE = 44
+"""Rows that fit below each other on one page with room for the heads."""
+
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
+"""What HTML does not allow in a text."""
+
+ORIGINS = {mark: origin for origin, mark in MARKS.items()}
+
+Content = Element | str
+
+
+def html(sheet: Sheet) -> str:
+    """The whole sheet; every text of a chart stands in it literally."""
+    return f"<!DOCTYPE html>\n{tostring(_page(sheet), encoding='unicode', method='html')}\n"
+
+
+def node(tag: str, *content: Content, **attributes: str) -> Element:
+    """An element; the trailing underscore of ``class_`` is dropped, other underscores are hyphens."""
+    found = Element(tag, {name.rstrip("_").replace("_", "-"): value for name, value in attributes.items()})
+    last: Element | None = None
+    for one in content:
+        if isinstance(one, Element):
+            found.append(one)
+            last = one
+        elif last is None:
+            found.text = (found.text or "") + _clean(one)
+        else:
+            last.tail = (last.tail or "") + _clean(one)
+    return found
+
+
+def _clean(text: str) -> str:
+    return CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def _lines(parts: Iterable[Element]) -> Iterator[Element]:
+    """Elements that each stand on a line of their own in the file."""
+    for part in parts:
+        part.tail = "\n"
+        yield part
+
+
+def _page(sheet: Sheet) -> Element:
+    main = node("main", *_lines(map(_section, sheet.sections, _anchors(sheet))), id="_charts")
+    if sheet.readings:
+        main.append(_readings(sheet))
+    body = (
+        _header(sheet),
+        _search(),
+        node("div", _contents(sheet), main, class_="sheet"),
+        node("footer", node("p", sheet.footer)),
+        _inlined("script", _beside("sheet.js")),
+    )
+    return node("html", _head(sheet), node("body", *_lines(body)), lang="en")
+
+
+def _head(sheet: Sheet) -> Element:
+    style = _inlined("style", f"{_beside('sheet.css')}{_foot_of_page(sheet)}")
+    script = _inlined("script", _beside("sheet.js"))
+    allowed = (
+        "default-src 'none'",
+        f"style-src {_digest(style)}",
+        f"script-src {_digest(script)}",
+        "img-src data:",
+        "base-uri 'none'",
+        "form-action 'none'",
+    )
+    parts = (
+        node("meta", charset="utf-8"),
+        node("meta", name="generator", content=f"refcli {__version__}"),
+        node("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        node("meta", name="color-scheme", content="light dark"),
+        node("meta", http_equiv="Content-Security-Policy", content="; ".join(allowed)),
+        node("title", sheet.title),
+        node("link", rel="icon", href="data:,"),
+        style,
+    )
+    return node("head", *_lines(parts))
+
+
+def _beside(name: str) -> str:
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
+
+
+def _inlined(tag: str, text: str) -> Element:
+    """A style or script: the one kind of element whose text HTML does not escape, and so never a chart's."""
+    found = Element(tag)
+    found.text = text
+    return found
+
+
+def _digest(inlined: Element) -> str:
+    """How the page's own policy names what is inlined; nothing else in the page can act."""
+    return f"'sha256-{b64encode(sha256((inlined.text or '').encode()).digest()).decode()}'"
+
+
+def _foot_of_page(sheet: Sheet) -> str:
+    """What browsers that can print at the foot of every page, its letters by number so that none of them is CSS."""
+    letters = "".join(f"\\{ord(letter):x} " for letter in _clean(sheet.footer))
+    return f'@page {{ @bottom-left {{ content: "{letters}"; }} }}\n'
+
+
+def _anchors(sheet: Sheet) -> tuple[str, ...]:
+    """The id of each section: no name of a chart begins with an underscore."""
+    return tuple(f"_{number}" for number, _ in enumerate(sheet.sections, 1))
+
+
+def _header(sheet: Sheet) -> Element:
+    header = node("header", node("h1", sheet.title))
+    header.extend(node("p", line, class_="small") for line in (sheet.work, sheet.scale) if line)
+    if sheet.turn:
+        places = {section.title: anchor for section, anchor in zip(sheet.sections, _anchors(sheet), strict=True)}
+        phases = (
+            node("li", node("a", phase, href=f"#{places[phase]}") if phase in places else node("span", phase))
+            for phase in sheet.turn
+        )
+        header.append(node("ol", *_lines(phases), class_="turn", aria_label="Sequence of play"))
+    if sheet.legend:
+        marks = (node("div", node("dt", mark), node("dd", meaning)) for mark, meaning in sheet.legend)
+        header.append(node("dl", *_lines(marks), class_="legend small"))
+    return header
+
+
+def _search() -> Element:
+    """The search box; it shows where the script that serves it runs."""
+    return node(
+        "div",
+        node("label", "Search", for_="_search"),
+        node("input", id="_search", type="search", autocomplete="off", spellcheck="false", enterkeyhint="search"),
+        node("button", "Clear", id="_clear", type="button", hidden=""),
+        node("output", id="_count", for_="_search", aria_live="polite"),
+        id="_tools",
+        role="search",
+        hidden="",
+    )
+
+
+def _contents(sheet: Sheet) -> Element:
+    """Links to all charts, phase by phase."""
+    places = []
+    for section, anchor in zip(sheet.sections, _anchors(sheet), strict=True):
+        links = (node("li", node("a", table.title, href=f"#{table.name}")) for table in section.tables)
+        places.append(node("li", node("a", section.title, href=f"#{anchor}"), node("ul", *_lines(links))))
+    if sheet.readings:
+        places.append(node("li", node("a", "Readings in force", href="#_readings")))
+    return node(
+        "nav",
+        node("details", node("summary", "Charts"), node("ul", *_lines(places))),
+        id="_contents",
+        aria_label="Charts",
+    )
+
+
+def _section(section: Section, anchor: str) -> Element:
+    found = node("section", node("h2", section.title), id=anchor, class_="phase")
+    if section.procedures:
+        commands: list[Content] = []
+        for name in section.procedures:
+            commands += [" " if commands else "", node("code", name)]
+        found.append(node("p", *commands, class_="small"))
+    found.append(node("div", *_lines(map(_chart, section.tables)), class_="charts"))
+    return found
+
+
+def _chart(table: Table) -> Element:
+    """A chart: its heading, what counts for all of it, the table, its conditions, and where it stands."""
+    long = len(table.rows) > LONG
+    found = node("article", node("h3", table.title), id=table.name, class_=" ".join(_looks(table, long)))
+    if table.facts:
+        found.append(node("p", " · ".join(table.facts), class_="facts small"))
+    if table.rows:
+        found.append(node("div", _grid(table, long), class_="scroll"))
+    if table.circumstances:
+        found.append(node("dl", *_lines(map(_circumstance, table.circumstances)), class_="conditions"))
+    found.extend(node("p", note, class_="note small") for note in table.notes)
+    if table.sources:
+        sources = (node("li", source) for source in table.sources)
+        found.append(node("ul", *_lines(sources), class_="sources small"))
+    return found
+
+
+def _looks(table: Table, long: bool) -> Iterator[str]:
+    """The classes of a chart: how much of the paper's width it needs, and whether it fits on a page."""
+    width = _width(table)
+    columns = 1 if width > HALF else 2 if width > THIRD else 3
+    yield "chart"
+    if columns == 1:
+        yield "wide"
+    if long:
+        yield "long"
+        yield f"by-{columns}"
+        if len(table.rows) > columns * PAGE:
+            yield "tall"
+
+
+def _grid(table: Table, long: bool) -> Element:
+    heads = node("tr", node("th", table.corner, scope="col"))
+    heads.extend(_head_of(head) for head in table.heads)
+    above = node("thead", heads)
+    if long:
+        whole = str(len(table.heads) + 1)
+        above.insert(0, node("tr", node("td", table.title, colspan=whole), class_="again", aria_hidden="true"))
+    grid = node("table", node("caption", table.title), above)
+    if not any(head.text for head in table.heads) and not long:
+        grid.set("class", "headless")
+    grid.append(node("tbody", *_lines(_row(table, row) for row in table.rows)))
+    return grid
+
+
+def _head_of(head: Figure) -> Element:
+    """The head of a column; one without a name has one for those who hear the page."""
+    if not head.text:
+        return node("th", node("span", "figure", class_="heard"), scope="col")
+    return node("th", *_said(head), scope="col")
+
+
+def _row(table: Table, row: Row) -> Element:
+    figures = (node("td", *_said(figure)) for figure in row.figures)
+    return node("tr", node("th", row.label, scope="row"), *figures, id=f"{table.name}.{row.name}")
+
+
+def _circumstance(one: Circumstance) -> Element:
+    name = node("dt", node("code", one.name))
+    return node("div", name, node("dd", *_said(one.modifier), class_="by"), node("dd", one.text))
+
+
+def _said(figure: Figure) -> Iterator[Content]:
+    yield figure.text
+    if figure.mark:
+        yield node("abbr", figure.mark, title=ORIGINS.get(figure.mark, ""))
+    if figure.chance:
+        yield from (" ", node("small", figure.chance))
+
+
+def _readings(sheet: Sheet) -> Element:
+    """The readings in force; one that the referee chose says so."""
+    heads = node("tr", *(node("th", text, scope="col") for text in ("id", "question", "here")))
+    rows = []
+    for one in sheet.readings:
+        chosen = (" ", node("strong", "(chosen)")) if one.changed else ()
+        row = node("tr", node("th", one.id, scope="row"), node("td", one.question), node("td", one.holds, *chosen))
+        if one.changed:
+            row.set("class", "changed")
+        rows.append(row)
+    title = "Readings in force"
+    grid = node("table", node("caption", title), node("thead", heads), node("tbody", *_lines(rows)), class_="texts")
+    return node(
+        "section",
+        node("h2", title),
+        node("article", node("div", grid, class_="scroll"), class_="chart wide"),
+        id="_readings",
+        class_="phase",
+    )
+
+
+def _width(table: Table) -> int:
+    """About how many characters a chart needs side by side; a head or label breaks at its spaces."""
+    columns = zip(*(row.figures for row in table.rows), strict=True)
+    width = min(max((len(row.label) for row in table.rows), default=0), 24)
+    for head, figures in zip(table.heads, columns, strict=False):
+        words = max(map(len, head.text.split()), default=0)
+        width += 2 + max(words, *(len(figure.text) + len(figure.mark) + len(figure.chance) for figure in figures))
+    return width
