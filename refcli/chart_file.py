@@ -47,6 +47,7 @@ CONDITION_KEYS = {
     "only": list,
     "automatic": bool,
     "aliases": list,
+    "excludes": list,
     "source": dict,
 }
 AXIS_KEYS = {"names": list, "unit": str, "to": list, "from": (int, float), "bands": list}
@@ -249,6 +250,7 @@ def _conditions(judge: Judge, entries: Table) -> dict[str, Condition]:
             )
         blank = Condition(entry["name"], "", None, "", (), False, (), judge.source(entry["source"], [*at, "source"]))
         conditions[entry["name"]] = blank._replace(**_stated(judge, entry, at))
+    _excluded(judge, conditions, conditions)
     return conditions
 
 
@@ -265,13 +267,23 @@ def _conditions_over(judge: Judge, entries: Table, chart: Chart, source: Source)
         before = known or Condition(entry["name"], "", None, "", (), False, (), source)
         after = before._replace(**_stated(judge, entry, at))
         conditions[entry["name"]] = before if after == before else after._replace(source=source)
+    _excluded(judge, conditions, {**chart.conditions, **conditions})
     return conditions
+
+
+def _excluded(judge: Judge, conditions: Mapping[str, Condition], known: Iterable[str]) -> None:
+    """Conditions that exclude what is none."""
+    for index, condition in enumerate(conditions.values()):
+        for name in condition.excludes:
+            if name not in known:
+                said = f"{condition.name} excludes no condition of this chart: {name!r}{nearest(name, known)}"
+                judge.fault(["condition", index, "excludes"], said)
 
 
 def _stated(judge: Judge, entry: Table, at: Keys) -> Table:
     """What a condition's entry states, by the fields of a condition."""
     stated: Table = {key: entry[key] for key in ("text", "value", "of", "automatic") if key in entry}
-    for key in ("only", "aliases"):
+    for key in ("only", "aliases", "excludes"):
         if key in entry:
             stated[key] = judge.words(entry[key], [*at, key])
     return stated

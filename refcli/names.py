@@ -105,8 +105,16 @@ class Words:
             counted = re.fullmatch(r"(\d+)x(.+)", word, re.IGNORECASE)
             count = whole(counted[1], f"the count in {word!r}", 1, MOST_UNITS) if counted else 1
             name = self.condition(counted[2] if counted else word, of)
+            for other in self.excluded(name):
+                if other in counts:
+                    raise Refused(f"{other} and {name} cannot both hold: leave one of them out")
             counts[name] = counts.get(name, 0) + count
         return Counts(counts) if counts else NOTHING
+
+    def excluded(self, name: str) -> tuple[str, ...]:
+        """The conditions that cannot hold together with one."""
+        excludes = self.conditions[name].excludes
+        return excludes + tuple(other for other, one in self.conditions.items() if name in one.excludes)
 
     def _place(self, word: str, text: str, field: Input) -> str:
         places = field.field.places

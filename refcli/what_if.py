@@ -63,7 +63,10 @@ def what_if(referee: Referee, case: Case, record: Record) -> Iterator[Change]:
     others: list[tuple[str, str, str, Case]] = []
     for name, condition in case.procedure.conditions(case.words.charts).items():
         if name not in stated:
-            request = case.request._replace(conditions=case.request.conditions + Counts([name]))
+            request = case.request
+            for other in case.words.excluded(name):
+                request = without(request, other)
+            request = request._replace(conditions=request.conditions + Counts([name]))
             others.append(("condition", name, condition.text, case._replace(request=request)))
     for id, word, text in other_readings(case):
         others.append(("reading", f"{id}={word}", text, with_reading(case, id, word)))

@@ -61,6 +61,12 @@ class TestAgain:
         assert "+ target in cover: woods: -1" in changed
         assert "- DISRUPTED: Infantry is disrupted: 1 of 1 hit" in changed
 
+    def test_a_condition_takes_the_place_of_one_that_cannot_hold_with_it(self, run: Run) -> None:
+        before = ruling(run, "-R", "fw", "fire", "rifle", "infantry+soft-cover", "-r", "8", "--dice", "5")
+        after = ruling(run, "again", "hard-cover")
+        assert [one["request"]["conditions"] for one in (before, after)] == [[], ["hard-cover"]]
+        assert after["request"]["target"] == "infantry"
+
     def test_without_a_ruling_there_is_nothing_to_judge(self, run: Run) -> None:
         ran = run("again")
         assert (ran.status, ran.out) == (2, "")

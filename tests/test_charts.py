@@ -1,5 +1,6 @@
 """Chart files: every fault at once with its line, overlays, bands, sources, and what no schema sees."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -121,6 +122,32 @@ class TestFaults:
         assert find_line(text, ["e", 1, "f"]) == 7
         assert find_line(text, ["e", 1, "g", 1, "h"]) == 11
         assert find_line(text, ["e", 0, "missing"]) == 4
+
+
+class TestConditionsThatExcludeEachOther:
+    """Cannot both be stated, of the ruling or of one term; their modifiers would add up."""
+
+    @pytest.mark.parametrize("stated", [("soft-cover", "dug-in"), ("dug-in", "soft-cover")])
+    def test_are_refused_by_name_in_either_order(self, run: Run, stated: tuple[str, str]) -> None:
+        for words in (("infantry", *stated), (f"infantry+{'+'.join(stated)}",)):
+            ran = run("-R", "fw", "fire", "rifle", *words, "-r", "8", "--dice", "5")
+            assert ran.status == 2
+            assert f"{stated[0]} and {stated[1]} cannot both hold" in ran.err
+
+    def test_take_each_others_place_in_what_if(self, run: Run) -> None:
+        line = ("-R", "fw", "fire", "rifle", "infantry", "soft-cover", "-r", "8", "--dice", "5", "--what-if", "--json")
+        ran = run(*line)
+        found = {one["name"]: one["outcome"] for one in json.loads(ran.out)["what_if"]}
+        assert (ran.status, json.loads(ran.out)["outcome"]) == (0, "eliminated")
+        assert found["dug-in"] == "miss"
+
+    def test_a_name_that_is_none_is_a_fault(self, home: Home, run: Run) -> None:
+        text = '[[condition]]\nname = "dug-in"\nexcludes = ["softcover"]\n'
+        home.write("mine/first-watch/hit-number.toml", text)
+        home.write("refcli.toml", 'charts = ["mine"]\n')
+        ran = run("charts", "check", "first-watch")
+        assert ran.status == 3
+        assert "hit-number.toml:3: dug-in excludes no condition of this chart: 'softcover' (nearest: soft-" in ran.err
 
 
 class TestOverlays:

@@ -65,7 +65,8 @@ def judged(
     changes = {field.name: given[field.name] for field in procedure.inputs if given.get(field.name) is not None}
     changes |= {key: value for key, value in _merged(kept, controls(given)).items() if value}
     words = referee.shelf(str(kept["rules"])).words(procedure, prefixes=True)
-    added, dropped = words.stated(given["conditions"]), words.stated(given["without"])
+    added = words.stated(given["conditions"])
+    dropped = {*words.stated(given["without"]), *(other for name in added for other in words.excluded(name))}
     before = referee.case({key: value for key, value in kept.items() if key in _keys(procedure)})
     case = referee.case(amended(kept, changes, list(added), list(dropped)))
     was = referee.rule(before, kept["seed"], known=kept["faces"])

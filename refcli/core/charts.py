@@ -119,7 +119,7 @@ class Condition(NamedTuple):
 
     ``of`` says whose it is: a request's field (attackers, target) or the ruling. ``only`` names the
     procedures that know it, none meaning all that read the chart. An ``automatic`` one is applied by
-    the rule itself and is never typed.
+    the rule itself and is never typed. Those that it ``excludes``, of its own chart, cannot hold with it.
     """
 
     name: str
@@ -130,6 +130,7 @@ class Condition(NamedTuple):
     automatic: bool
     aliases: tuple[str, ...]
     source: Source
+    excludes: tuple[str, ...] = ()
 
 
 class Axis(NamedTuple):
