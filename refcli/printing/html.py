@@ -13,7 +13,7 @@ from refcli.printing.sheet import MARKS, Circumstance, Figure, Row, Section, She
 LONG = 24
 """Rows from which on a chart is laid out in columns, and its title repeated with its heads."""
 
-HALF, THIRD = 62, 32
+HALF, THIRD = 68, 32
 """Characters side by side that half of the paper's width holds, and a third of it."""
 
 PAGE = 44
@@ -143,8 +143,8 @@ def _search() -> Element:
     """The search box; it shows where the script that serves it runs."""
     return node(
         "div",
-        node("label", "Search", for_="_search"),
-        node("input", id="_search", type="search", autocomplete="off", spellcheck="false", enterkeyhint="search"),
+        node("label", "Search the charts", for_="_search", class_="heard"),
+        node("input", id="_search", type="search", placeholder="Search", autocomplete="off", spellcheck="false"),
         node("button", "Clear", id="_clear", type="button", hidden=""),
         node("output", id="_count", for_="_search", aria_live="polite"),
         id="_tools",
@@ -170,26 +170,28 @@ def _contents(sheet: Sheet) -> Element:
 
 
 def _section(section: Section, anchor: str) -> Element:
-    found = node("section", node("h2", section.title), id=anchor, class_="phase")
+    head = node("div", node("h2", section.title), class_=" ".join(("head", *_looks(section.tables[0]))))
     if section.procedures:
         commands: list[Content] = []
         for name in section.procedures:
             commands += [" " if commands else "", node("code", name)]
-        found.append(node("p", *commands, class_="small"))
-    found.append(node("div", *_lines(map(_chart, section.tables)), class_="charts"))
-    return found
+        head.append(node("p", *commands, class_="small"))
+    charts = node("div", *_lines(map(_chart, section.tables)), class_="charts")
+    return node("section", head, charts, id=anchor, class_="phase")
 
 
 def _chart(table: Table) -> Element:
     """A chart: its heading, what counts for all of it, the table, its conditions, and where it stands."""
-    long = len(table.rows) > LONG
-    found = node("article", node("h3", table.title), id=table.name, class_=" ".join(_looks(table, long)))
+    looks = " ".join(("chart", *_looks(table)))
+    found = node("article", node("h3", table.title), id=table.name, class_=looks)
     if table.facts:
         found.append(node("p", " · ".join(table.facts), class_="facts small"))
     if table.rows:
-        found.append(node("div", _grid(table, long), class_="scroll"))
+        found.append(node("div", _grid(table), class_="scroll"))
     if table.circumstances:
-        found.append(node("dl", *_lines(map(_circumstance, table.circumstances)), class_="conditions"))
+        valued = any(one.modifier.text for one in table.circumstances)
+        names = "conditions" if valued else "conditions bare"
+        found.append(node("dl", *_lines(map(_circumstance, table.circumstances)), class_=names))
     found.extend(node("p", note, class_="note small") for note in table.notes)
     if table.sources:
         sources = (node("li", source) for source in table.sources)
@@ -197,27 +199,28 @@ def _chart(table: Table) -> Element:
     return found
 
 
-def _looks(table: Table, long: bool) -> Iterator[str]:
+def _looks(table: Table) -> Iterator[str]:
     """The classes of a chart: how much of the paper's width it needs, and whether it fits on a page."""
     width = _width(table)
     columns = 1 if width > HALF else 2 if width > THIRD else 3
-    yield "chart"
     if columns == 1:
         yield "wide"
-    if long:
+    if len(table.rows) > LONG:
         yield "long"
         yield f"by-{columns}"
         if len(table.rows) > columns * PAGE:
             yield "tall"
 
 
-def _grid(table: Table, long: bool) -> Element:
+def _grid(table: Table) -> Element:
+    long = len(table.rows) > LONG
     heads = node("tr", node("th", table.corner, scope="col"))
     heads.extend(_head_of(head) for head in table.heads)
     above = node("thead", heads)
     if long:
         whole = str(len(table.heads) + 1)
-        above.insert(0, node("tr", node("td", table.title, colspan=whole), class_="again", aria_hidden="true"))
+        title = node("td", node("b", table.title), f" {' · '.join(table.facts)}", colspan=whole)
+        above.insert(0, node("tr", title, class_="again", aria_hidden="true"))
     grid = node("table", node("caption", table.title), above)
     if not any(head.text for head in table.heads) and not long:
         grid.set("class", "headless")
@@ -247,7 +250,7 @@ def _said(figure: Figure) -> Iterator[Content]:
     if figure.mark:
         yield node("abbr", figure.mark, title=ORIGINS.get(figure.mark, ""))
     if figure.chance:
-        yield from (" ", node("small", figure.chance))
+        yield from ("\N{NO-BREAK SPACE}", node("small", figure.chance))
 
 
 def _readings(sheet: Sheet) -> Element:
@@ -264,7 +267,7 @@ def _readings(sheet: Sheet) -> Element:
     grid = node("table", node("caption", title), node("thead", heads), node("tbody", *_lines(rows)), class_="texts")
     return node(
         "section",
-        node("h2", title),
+        node("div", node("h2", title), class_="head wide"),
         node("article", node("div", grid, class_="scroll"), class_="chart wide"),
         id="_readings",
         class_="phase",
@@ -272,10 +275,18 @@ def _readings(sheet: Sheet) -> Element:
 
 
 def _width(table: Table) -> int:
-    """About how many characters a chart needs side by side; a head or label breaks at its spaces."""
+    """About how many characters a chart needs side by side; words break at their spaces and hyphens."""
     columns = zip(*(row.figures for row in table.rows), strict=True)
     width = min(max((len(row.label) for row in table.rows), default=0), 24)
     for head, figures in zip(table.heads, columns, strict=False):
-        words = max(map(len, head.text.split()), default=0)
-        width += 2 + max(words, *(len(figure.text) + len(figure.mark) + len(figure.chance) for figure in figures))
+        words = [*head.text.split(), *(word for figure in figures for word in _unbroken(figure))]
+        width += 2 + max(map(len, words), default=0)
     return width
+
+
+def _unbroken(figure: Figure) -> Iterator[str]:
+    """The parts of a figure that stay on one line."""
+    if figure.chance:
+        yield f"{figure.text}{figure.mark} {figure.chance}"
+    else:
+        yield from f"{figure.text}{figure.mark}".replace("-", "- ").split()
