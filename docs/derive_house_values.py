@@ -160,7 +160,7 @@ def facing(fact: Fact, plate: str) -> float:
 
 def vehicles() -> Values:
     """Armor Class, side and rear factors, Max Speed."""
-    found: Values = {"facing.front": 1}
+    found: Values = {"facing.front": 1, **dict.fromkeys(("facing-overlay.front", "facing-overlay.rear"), 360 / 4)}
     for row, fact in vehicle_rows().items():
         found[f"vehicles.{row}.max-speed"] = nearest(fact["road"] / 2)
         if fact["kind"] != "soft":

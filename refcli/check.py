@@ -13,11 +13,12 @@ def faults_of(ruleset: Ruleset, library: Library) -> list[str]:
     charts = library.everything()
     procedures = [ruleset.procedure(name) for name in ruleset.procedures]
     found: list[str] = []
+    on_the_table = frozenset().union(*(template.charts for template in library.templates().values()))
     for name, chart in charts.items():
         file = library.file(name)
         readers = [procedure for procedure in procedures if name in procedure.charts]
-        if not readers:
-            found.append(file.fault([], f"no procedure reads {name}"))
+        if not readers and name not in on_the_table:
+            found.append(file.fault([], f"no procedure and no template reads {name}"))
         for index, condition in enumerate(chart.conditions.values()):
             for what in _condition(condition, chart, readers, procedures):
                 found.append(file.fault(["condition", index, "name"], what))

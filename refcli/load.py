@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from refcli.chart_file import chart_from
 from refcli.core.charts import Chart, Condition, Reading
@@ -12,7 +12,10 @@ from refcli.judge import Judge
 from refcli.reading_file import readings_from
 from refcli.toml_file import Table, TomlFile
 
-ABOUT, READINGS = "ruleset", "readings"
+if TYPE_CHECKING:
+    from refcli.core.template import Template
+
+ABOUT, READINGS, TEMPLATES = "ruleset", "readings", "templates"
 ABOUT_KEYS = {
     **dict.fromkeys(("name", "title", "work", "author", "scale", "die"), str),
     "year": int,
@@ -82,6 +85,17 @@ class Library:
             raise BadData(faults)
         return readings
 
+    def templates(self) -> "dict[str, Template]":
+        """What the ruleset lays on the table, by name; nothing where it has no such file."""
+        from refcli.template_file import templates_from  # a ruling lays nothing on the table
+
+        file = self._file(TEMPLATES) if (self.folder / f"{TEMPLATES}.toml").exists() else None
+        faults: list[str] = []
+        templates = templates_from(file, self._over(TEMPLATES), self.names(), self.charts, faults)
+        if faults:
+            raise BadData(faults)
+        return templates
+
     def about(self) -> Table:
         """What the ruleset says of itself: title, work, turn, phases, what stands in for what."""
         file = self._file(ABOUT)
@@ -97,12 +111,12 @@ class Library:
             found = sorted(path.stem for path in self.folder.iterdir() if path.suffix == ".toml")
         except OSError as error:
             raise BadData([f"{self.folder}: cannot be read: {error.strerror or error}"]) from None
-        return tuple(name for name in found if name not in (ABOUT, READINGS))
+        return tuple(name for name in found if name not in (ABOUT, READINGS, TEMPLATES))
 
     def everything(self) -> dict[str, Chart]:
         """All charts, every fault of every file told at once."""
         faults: list[str] = []
-        for read in (lambda: self.charts(self.names()), self.readings, self.about):
+        for read in (lambda: self.charts(self.names()), self.readings, self.about, self.templates):
             try:
                 read()
             except BadData as error:
@@ -139,7 +153,7 @@ class Library:
 
     def _check_overlays(self, faults: list[str]) -> None:
         """An overlay that is no folder, or names a chart that is none, changes nothing: say so."""
-        known = (*self.names(), READINGS)
+        known = (*self.names(), READINGS, TEMPLATES)
         for overlay in self.overlays:
             try:
                 inside = sorted(overlay.iterdir())

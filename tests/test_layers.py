@@ -20,6 +20,7 @@ EVERYTHING = (
     "judge",
     "chart_file",
     "reading_file",
+    "template_file",
     "schema",
     "check",
     "settings",
@@ -34,6 +35,7 @@ EVERYTHING = (
     "journal",
     "render",
     "printing",
+    "sheets",
     "cli",
 )
 
@@ -46,7 +48,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "judge": ("core", "toml_file"),
     "chart_file": ("core", "judge", "toml_file"),
     "reading_file": ("core", "judge", "toml_file"),
-    "load": ("core", "judge", "chart_file", "reading_file", "toml_file"),
+    "template_file": ("core", "judge", "toml_file"),
+    "load": ("core", "judge", "chart_file", "reading_file", "template_file", "toml_file"),
     "wire": ("core", "names"),
     "schema": ("core", "wire"),
     "check": ("core", "load"),
@@ -57,6 +60,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "journal": (*LIBRARY, "settings", "referee"),
     "scenario": (*LIBRARY, "settings", "referee"),
     "what_if": (*LIBRARY, "settings", "referee"),
+    "sheets": (*LIBRARY, "settings", "referee", "printing"),
     "again": (*LIBRARY, "settings", "referee"),
     "batch": (*LIBRARY, "settings", "referee"),
     "batch_jobs": (*LIBRARY, "settings", "referee", "batch"),

@@ -26,7 +26,7 @@ class Strafe(NamedTuple):
         Term, Field("the plane or its weapon", position=1, charts=("strafing", "aircraft"), noun="weapon")
     ]
     targets: Annotated[
-        tuple[Term, ...], Field("what lies in the 3 x 15 cm area", position=2, charts=TARGETS, noun="target")
+        tuple[Term, ...], Field("what lies in the area of attack", position=2, charts=TARGETS, noun="target")
     ]
     altitude: Annotated[str, Field("altitude of the plane", short="-a", choices=ALTITUDES)] = "low"
     conditions: Conditions = NOTHING
@@ -68,6 +68,9 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
         if carries.blank:
             return cannot
         weapon = carries.text
+    for side in ("breadth", "length"):
+        measure = charts["strafing-area", side]
+        dice.show(Figure(f"{measure.label}, cm", measure))
     left = attacks_of(weapon, total, charts, dice)
     lost = 0
     effects: list[Effect] = []
@@ -117,7 +120,7 @@ STRAFE = Procedure(
     "strafe",
     strafe,
     Strafe,
-    charts=("strafing", "strafing-attacks", "aircraft", "target-types", *TARGETS),
+    charts=("strafing", "strafing-area", "strafing-attacks", "aircraft", "target-types", *TARGETS),
     outcomes=StrafeOutcome,
     sums=("strafing",),
     circumstances=Circumstance,

@@ -1,0 +1,248 @@
+"""Pieces on pages: what is too large is cut into tiles that overlap, and as many as fit share a page."""
+
+from collections.abc import Iterable, Iterator
+from math import ceil
+from typing import NamedTuple
+
+from refcli.printing.drawing import HAIR, THIN, Group, Line, Rectangle, Shape, Words, cross, fitting, wrapped
+from refcli.printing.paper import Paper
+from refcli.printing.piece import MARKS, SMALL, Piece
+
+EDGE = 7.0
+"""Nothing is printed nearer to the edge of the paper, in mm; many printers leave 5 mm blank."""
+
+HEAD, FOOT = 7.0, 13.0
+"""What the head and the foot of a page take, in mm."""
+
+GAP = 2.5
+"""Room between two pieces, in mm."""
+
+PAD = 3.0
+"""Room between an overlay and the line that it is cut along, in mm."""
+
+CAPTION = 3.6
+"""Room for the words over a tile, in mm."""
+
+OVERLAP = 12.0
+"""How far two tiles overlap, in mm."""
+
+BARS = ((100.0, "100 mm"), (101.6, "4 inches"))
+"""What is measured to see that the printer did not scale the page."""
+
+MEANINGS = {"*": "* house value", "~": "~ inferred", "†": "† this table's own figure"}
+
+
+class Placed(NamedTuple):
+    """A piece, or one tile of it, as it is laid on a page."""
+
+    piece: Piece
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+
+
+class Sheet(NamedTuple):
+    """One page: whether it lies on its side, what it holds, and the shapes of that."""
+
+    along: bool
+    pieces: tuple[Piece, ...]
+    shapes: tuple[Shape, ...]
+
+
+def room_of(paper: Paper, along: bool) -> tuple[float, float]:
+    """How much a page holds, in mm."""
+    width, height = (paper.height, paper.width) if along else (paper.width, paper.height)
+    return width - 2 * EDGE, height - 2 * EDGE - HEAD - FOOT
+
+
+def laid_out(pieces: Iterable[Piece], paper: Paper) -> list[Sheet]:
+    """The pages that hold all pieces, in their order as far as that wastes no page."""
+    opened: list[_Open] = []
+    for piece in pieces:
+        along, parts = _parts(piece, paper)
+        for part in parts:
+            alike = [page for page in opened if page.along == along]
+            near = [page for page in alike if page is alike[-1] or page.holds(piece)]
+            if not any(page.take(part) for page in near):
+                opened.append(_Open(along, *room_of(paper, along)))
+                opened[-1].take(part)
+    return [Sheet(page.along, tuple(page.pieces), tuple(page.shapes)) for page in opened]
+
+
+class _Open:
+    """A page that is being filled, row by row."""
+
+    def __init__(self, along: bool, width: float, height: float) -> None:
+        self.along = along
+        self.width = width
+        self.height = height
+        self.rows: list[list[float]] = []  # upper edge, height, how much is taken
+        self.shapes: list[Shape] = []
+        self.pieces: list[Piece] = []
+
+    def holds(self, piece: Piece) -> bool:
+        """Whether a piece of the same template is here."""
+        return any(kind_of(other) == kind_of(piece) for other in self.pieces)
+
+    def take(self, part: Placed) -> bool:
+        """Lay a part in the first row that has room for it, or in a new one; whether there was room."""
+        for row in self.rows:
+            if row[1] / 2 <= part.height <= row[1] + 1e-6 and row[2] + part.width <= self.width + 1e-6:
+                self._lay(part, row)
+                return True
+        upper = sum(row[1] + GAP for row in self.rows)
+        if self.rows and upper + part.height > self.height + 1e-6:
+            return False
+        self.rows.append([upper, part.height, 0.0])
+        self._lay(part, self.rows[-1])
+        return True
+
+    def _lay(self, part: Placed, row: list[float]) -> None:
+        self.shapes.append(Group(EDGE + row[2], EDGE + HEAD + row[0], part.shapes))
+        row[2] += part.width + GAP
+        if part.piece not in self.pieces:
+            self.pieces.append(part.piece)
+
+
+def kind_of(piece: Piece) -> str:
+    """The name of the template that a piece is of."""
+    return piece.name.partition("/")[0]
+
+
+def _parts(piece: Piece, paper: Paper) -> tuple[bool, list[Placed]]:
+    """A piece as it goes on a page, whole or in tiles, and whether that page lies on its side."""
+    ways = []
+    for along in (True,) if piece.along else (False, True):
+        width, height = room_of(paper, along)
+        whole = _whole(piece)
+        if whole.width <= width + 1e-6 and whole.height <= height + 1e-6:
+            return along, [whole]
+        tiles = _sections(piece, width) if piece.along and piece.height <= height else _tiles(piece, width, height)
+        ways.append((len(tiles), along, tiles))
+    _, along, tiles = min(ways, key=lambda way: way[:2])
+    return along, tiles
+
+
+def _whole(piece: Piece) -> Placed:
+    """A piece in one; one without an outline of its own has a broken line around it."""
+    if piece.edged:
+        shapes = (Group(0, 0, piece.shapes, piece.name), *_foot(piece, 0.0, piece.width, ""))
+        return Placed(piece, piece.width, piece.height, shapes)
+    width, height = piece.width + 2 * PAD, piece.height + 2 * PAD
+    frame = Rectangle(0, 0, width, height, HAIR, broken=True)
+    return Placed(piece, width, height, (frame, Group(PAD, PAD, piece.shapes, piece.name)))
+
+
+def _foot(piece: Piece, left: float, right: float, number: str) -> Iterator[Shape]:
+    """What stands along the lower edge of a strip, on each section of it."""
+    start = 2.0 if left == 0 else OVERLAP + 1.0
+    for index, line in enumerate(reversed(piece.lines)):
+        room = right - left - start - (OVERLAP + 9.0 if number else 2.0)
+        yield Words(start, piece.height - 1.4 - SMALL * 1.2 * index, line, fitting(line, SMALL, room, 1.0))
+    if number:
+        yield Words(right - left - OVERLAP - 1.0, piece.height - 1.4, number, SMALL, "end")
+
+
+def _sections(piece: Piece, room: float) -> list[Placed]:
+    """A strip in sections, cut apart where no figure stands; the crosses in the overlap lie upon each other."""
+    cuts = list(_cuts_between(piece, room))
+    marks = tuple(_registration(piece, [right - OVERLAP / 2 for _, right in cuts[:-1]], []))
+    placed = []
+    for number, (left, right) in enumerate(cuts, 1):
+        length, window = right - left, (left, -THIN, right - left, piece.height + 2 * THIN)
+        ends = [x for x, inner in ((0.0, left > 0), (length, right < piece.width)) if inner]
+        shapes = (
+            Group(-left, 0.0, (*piece.shapes, *marks), piece.name, window),
+            *(Line(x, 0, x, piece.height, HAIR) for x in ends),
+            *_foot(piece, left, right, f"{number}/{len(cuts)}"),
+        )
+        placed.append(Placed(piece, length, piece.height, shapes))
+    return placed
+
+
+def _cuts_between(piece: Piece, room: float) -> Iterator[tuple[float, float]]:
+    """Where the sections of a strip begin and end: each as long as it can be with an overlap free of figures."""
+    left = 0.0
+    while piece.width - left > room:
+        most = left + room
+        if piece.width - most + OVERLAP < 50:  # no scrap at the end
+            most -= 50
+        tries = [most - 0.5 * step for step in range(int(room))]
+        free = (right for right in tries if not any(a < right and right - OVERLAP < b for a, b in piece.closed))
+        right = next(free, most)
+        yield left, right
+        left = right - OVERLAP
+    yield left, piece.width
+
+
+def _tiles(piece: Piece, width: float, height: float) -> list[Placed]:
+    """Tiles of one size that overlap, each with its number over it; the crosses in the overlap lie upon each other."""
+    whole = _whole(piece)
+    across, down = _cuts(whole.width, width), _cuts(whole.height, height - CAPTION)
+    seams = [right - OVERLAP / 2 for _, right in across[:-1]], [lower - OVERLAP / 2 for _, lower in down[:-1]]
+    marks = tuple(_registration(whole, *seams))
+    many = len(across) * len(down)
+    placed: list[Placed] = []
+    for upper, lower in down:
+        for left, right in across:
+            length, high = right - left, lower - upper
+            caption = f"{piece.title} {len(placed) + 1}/{many}"
+            window = (left, upper, length, high)
+            shapes = (
+                Words(0, CAPTION - 1.0, caption, fitting(caption, SMALL, length)),
+                Group(-left, CAPTION - upper, (*whole.shapes, *marks), piece.name, window),
+                Rectangle(0, CAPTION, length, high, HAIR),
+            )
+            placed.append(Placed(piece, length, high + CAPTION, shapes))
+    return placed
+
+
+def _cuts(size: float, room: float) -> list[tuple[float, float]]:
+    """Where tiles begin and end so that the fewest cover ``size`` mm, all of them alike."""
+    if size <= room:
+        return [(0.0, size)]
+    many = ceil((size - OVERLAP) / (room - OVERLAP) - 1e-9)
+    each = (size + (many - 1) * OVERLAP) / many
+    return [(number * (each - OVERLAP), number * (each - OVERLAP) + each) for number in range(many)]
+
+
+def _registration(piece: Piece | Placed, across: list[float], down: list[float]) -> Iterator[Shape]:
+    """A line along the middle of each overlap, with crosses at a fifth and at four fifths of it."""
+    arm = min(3.0, piece.height / 8, piece.width / 8)
+    for x in across:
+        yield Line(x, 0, x, piece.height, HAIR, broken=True)
+        for share in (0.2, 0.8):
+            yield from cross(x, piece.height * share, arm)
+    for y in down:
+        yield Line(0, y, piece.width, y, HAIR, broken=True)
+        for share in (0.2, 0.8):
+            yield from cross(piece.width * share, y, arm)
+
+
+def framed(sheet: Sheet, paper: Paper, head: str, ruleset: str, digest: str, number: str) -> tuple[Shape, ...]:
+    """The whole page: its head, its pieces, the bars to check the printer by, and where its figures come from."""
+    width, height = (paper.height, paper.width) if sheet.along else (paper.width, paper.height)
+    right, foot = width - EDGE, height - EDGE
+    shapes: list[Shape] = [
+        Words(EDGE, EDGE + 3.6, head, fitting(head, 4.2, (right - EDGE - 20) / 1.08, 2.0), bold=True),
+        Words(right, EDGE + 3.6, number, 3.2, "end"),
+        *sheet.shapes,
+    ]
+    for index, (length, name) in enumerate(BARS):
+        y = foot - 7.5 + 5.5 * index
+        shapes.append(Line(EDGE, y, EDGE + length, y))
+        shapes += [Line(x, y - 1.8, x, y + 1.8) for x in (EDGE, EDGE + length)]
+        shapes.append(Words(EDGE + length + 2.0, y + 1.1, name, 3.2))
+    marks = sorted({mark for piece in sheet.pieces for mark in piece.marks}, key=list(MARKS.values()).index)
+    told = [
+        "Print at 100 %: both bars must measure true. Cut along outlines and broken lines, join at the crosses.",
+        f"{ruleset}, charts {digest}",
+        *([", ".join(MEANINGS[mark] for mark in marks)] if marks else []),
+    ]
+    left = EDGE + 101.6 + 20.0
+    size = 2.8
+    while len(lines := [line for text in told for line in wrapped(text, size, right - left)]) * size * 1.15 > FOOT - 2:
+        size *= 0.9
+    top = foot - size * 1.15 * len(lines)
+    shapes += [Words(left, top + size * 1.15 * (index + 0.85), line, size) for index, line in enumerate(lines)]
+    return tuple(shapes)

@@ -1,0 +1,246 @@
+"""Declared templates drawn at true scale: circles, rings, strips, arcs and facings, each a piece to cut out."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from refcli.core.charts import HOUSE, INFERRED, OVERLAY, Cell, Chart
+from refcli.core.template import Template, cells_of
+from refcli.printing.drawing import (
+    BOLD,
+    HAIR,
+    THIN,
+    Circle,
+    Group,
+    Line,
+    Polygon,
+    Rectangle,
+    Sector,
+    Shape,
+    Words,
+    at_angle,
+    cross,
+    fitting,
+    width_of,
+    wrapped,
+)
+
+MARKS = {HOUSE: "*", INFERRED: "~", OVERLAY: "†"}
+"""What stands behind a figure that is not published."""
+
+SMALL, NUMBER = 2.8, 7.0
+"""Heights of text in mm: what is read in the hand, and what is read at arm's length."""
+
+NARROWEST = 58.0
+"""No overlay is narrower than this, in mm, so that what it is for has room beside it."""
+
+Charts = Mapping[str, Chart]
+
+
+class Piece(NamedTuple):
+    """One thing to cut out: its name, its size in mm, its shapes, and the marks that a legend has to explain.
+
+    ``edged`` has its own outline to cut along. ``along`` is a strip that goes lengthwise on a page that lies on its
+    side; ``lines`` stand on each section of it, and none is cut apart within ``closed`` (from, to, in mm).
+    """
+
+    name: str
+    title: str
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    marks: frozenset[str] = frozenset()
+    edged: bool = False
+    along: bool = False
+    lines: tuple[str, ...] = ()
+    closed: tuple[tuple[float, float], ...] = ()
+
+
+def mark_of(cell: Cell) -> str:
+    """The mark of a figure: none if it is published where it stands."""
+    return MARKS[HOUSE] if cell.source.at is not None else MARKS.get(cell.source.origin, "")
+
+
+class Size(NamedTuple):
+    """A figure, what in the charts has it, and its mark: none as soon as one of them publishes it."""
+
+    value: float
+    cells: tuple[Cell, ...]
+    names: tuple[str, ...]
+
+    @property
+    def mark(self) -> str:
+        """The mark of the figure, whoever has it."""
+        marks = [mark_of(cell) for cell in self.cells]
+        return "" if "" in marks else marks[0]
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """Every mark that its text shows."""
+        return frozenset(filter(None, map(mark_of, self.cells)))
+
+    @property
+    def whose(self) -> str:
+        """What has this size, each with its mark where they differ."""
+        marks = ["" if self.mark else mark_of(cell) for cell in self.cells]
+        return ", ".join(dict.fromkeys(name + mark for name, mark in zip(self.names, marks, strict=True)))
+
+
+def sizes_of(template: Template, key: str, charts: Charts) -> list[Size]:
+    """The different figures under a key, from the least to the greatest."""
+    by_value: dict[float, list[Cell]] = {}
+    for ref in template.figures.get(key, ()):
+        for cell in cells_of(ref, charts):
+            by_value.setdefault(float(cell.number), []).append(cell)
+    return [
+        Size(value, tuple(cells), tuple(template.names.get(cell.ref, cell.label) for cell in cells))
+        for value, cells in sorted(by_value.items())
+    ]
+
+
+def unit_of(template: Template) -> str:
+    """What stands behind a length."""
+    return '"' if template.unit == "inches" else f" {template.unit}"
+
+
+def told(size: Size, template: Template) -> str:
+    """A size with its unit and its mark."""
+    return f"{size.value:g}{unit_of(template)}{size.mark}"
+
+
+def paragraphs(texts: Iterable[str], x: float, y: float, width: float) -> tuple[tuple[Shape, ...], float]:
+    """Texts in small letters, one under the other, and how high they are together."""
+    lines = [line for text in texts for line in wrapped(text, SMALL, width)]
+    step = SMALL * 1.2
+    shapes = tuple(Words(x, y + SMALL + step * number, line, SMALL) for number, line in enumerate(lines))
+    return shapes, step * len(lines) + (1.0 if lines else 0.0)
+
+
+def overlay(
+    template: Template, name: str, size: float, shapes: tuple[Shape, ...], texts: Iterable[str], marks: frozenset[str]
+) -> Piece:
+    """A square overlay with its text underneath; ``shapes`` are around the middle of ``size`` mm."""
+    width = max(size, NARROWEST)
+    under, height = paragraphs([template.title, *texts, *template.notes], 0.0, size + 1.0, width)
+    shift = (width - size) / 2
+    return Piece(name, template.title, width, size + 1.0 + height, (Group(shift, 0.0, shapes), *under), marks)
+
+
+def circles(template: Template, charts: Charts) -> Iterator[Piece]:
+    """A circle for each size: its diameter in the middle, and below it what has that size."""
+    for size in sizes_of(template, "across", charts):
+        across = template.mm(size.cells[0])
+        middle = across / 2
+        big = min(NUMBER, across / 5)
+        shapes = (
+            Circle(middle, middle, middle),
+            *cross(middle, middle),
+            Words(middle, middle + big + 3, told(size, template), big, "middle", bold=True),
+        )
+        whose = f"{told(size, template)}: {size.whose}"
+        yield overlay(template, f"{template.name}/{size.value:g}", across, shapes, [whose], size.marks)
+
+
+def rings(template: Template, charts: Charts) -> Iterator[Piece]:
+    """One overlay with a ring for each size around one middle; the centre ring is a thick line."""
+    by_radius = "radius" in template.figures
+    sizes = sizes_of(template, "radius" if by_radius else "across", charts)
+    radii = [template.mm(size.cells[0]) / (1 if by_radius else 2) for size in sizes]
+    centre = [size.value for size in sizes_of(template, "centre", charts)]
+    middle = radii[-1]
+    shapes: list[Shape] = [*cross(middle, middle)]
+    texts = []
+    inside = 0.0
+    for size, radius in zip(sizes, radii, strict=True):
+        shapes.append(Circle(middle, middle, radius, BOLD if size.value in centre else THIN))
+        said = told(size, template)
+        full = f"{said} {size.whose}"
+        shapes.append(_on_ring(middle, radius, radius - inside, full, said))
+        texts.append(f"{full}. {template.words.get('centre-text', '')}" if size.value in centre else full)
+        inside = radius
+    if by_radius:
+        texts.insert(0, "Distances from the middle.")
+    marks = frozenset().union(*(size.marks for size in sizes))
+    yield overlay(template, template.name, 2 * middle, tuple(shapes), texts, marks)
+
+
+def _on_ring(middle: float, radius: float, room: float, full: str, short: str) -> Words:
+    """What a ring says just inside its upper edge: all of it where that has room, its size where it has not."""
+    for text, least in ((full, 2.4), (short, 1.0)):
+        high = min(4.0, room * 0.8)
+        while high >= least:
+            base = min(room - 1.0, 0.7 * high + 4.0)
+            top = max(0.0, base - 0.7 * high)
+            if width_of(text, high) <= 2 * (radius**2 - (radius - top) ** 2) ** 0.5 - 2.0:
+                return Words(middle, middle - radius + base, text, high, "middle", bold=text == short)
+            high -= 0.1
+    return Words(middle, middle - radius + room * 0.7, short, room * 0.4, "middle")
+
+
+def strip(template: Template, charts: Charts) -> Iterator[Piece]:
+    """A strip of two sizes, with the line along its middle."""
+    (length,), (breadth,) = (sizes_of(template, key, charts) for key in ("length", "breadth"))
+    long, high = template.mm(length.cells[0]), template.mm(breadth.cells[0])
+    said = f"{told(breadth, template)} x {told(length, template)}"
+    big = min(NUMBER, high / 4)
+    shapes: tuple[Shape, ...] = (
+        Rectangle(0, 0, long, high),
+        Line(0, high / 2, long, high / 2, HAIR, broken=True),
+        Words(4, high / 2 - 2.5, template.title, fitting(template.title, big, long * 0.6), bold=True),
+        Words(long - 4, high / 2 - 2.5, said, big, "end", bold=True),
+        *paragraphs(template.notes, 4, high / 2 + 1.5, long - 8)[0],
+    )
+    yield Piece(template.name, template.title, long, high, shapes, length.marks | breadth.marks, edged=True)
+
+
+def arcs(template: Template, charts: Charts) -> Iterator[Piece]:
+    """An arc for each angle, to either side of straight ahead; all round needs no template."""
+    arm = template.paper["arm"]
+    for size in sizes_of(template, "angle", charts):
+        if size.value >= 360:
+            continue
+        half = size.value / 2
+        left = arm if half >= 90 else at_angle(0, 0, arm, half)[0]
+        down = max(0.0, at_angle(0, 0, arm, half)[1])
+        x, y = left, arm
+        said = f"{size.value:g}°{size.mark}"
+        big = min(NUMBER, left / 3)
+        shapes: list[Shape] = [
+            Sector(x, y, arm, -half, size.value),
+            Line(x, y, x, y - arm, HAIR, broken=True),
+            Words(x - 1.5, y - arm * 0.72, said, big, "end", bold=True),
+        ]
+        texts = [template.title, f"{said}: {size.whose}", *template.notes]
+        width = max(2 * left, NARROWEST)
+        under, height = paragraphs(texts, 0.0, arm + down + 1.0, width)
+        moved = Group((width - 2 * left) / 2, 0.0, tuple(shapes))
+        name = f"{template.name}/{size.value:g}"
+        yield Piece(name, template.title, width, arm + down + 1.0 + height, (moved, *under), size.marks)
+
+
+def facing(template: Template, charts: Charts) -> Iterator[Piece]:
+    """From which side a shot comes: ahead, behind, and what is left between them."""
+    arm = template.paper["arm"]
+    for ahead in sizes_of(template, "ahead", charts):
+        if ahead.value >= 360:
+            continue
+        behinds = sizes_of(template, "behind", charts)
+        behind = behinds[0].value if behinds else 360 - ahead.value
+        side = (360 - ahead.value - behind) / 2
+        shapes: list[Shape] = [Circle(arm, arm, arm), *cross(arm, arm)]
+        for angle in {ahead.value / 2, -ahead.value / 2, 180 - behind / 2, 180 + behind / 2}:
+            shapes.append(Line(arm, arm, *at_angle(arm, arm, arm, angle)))
+        tip = at_angle(arm, arm, arm - 1.5, 0)
+        shapes.append(Polygon((tip, (tip[0] - 2.5, tip[1] + 6), (tip[0] + 2.5, tip[1] + 6))))
+        said = [(0.0, template.words["ahead-text"], ahead.value, ahead.mark)]
+        said.append((180.0, template.words["behind-text"], behind, behinds[0].mark if behinds else ahead.mark))
+        if side > 0:
+            sides = template.words.get("side-text", "side")
+            said += [(angle, sides, side, said[1][3] or ahead.mark) for angle in (90.0, 270.0)]
+        for angle, text, degrees, mark in said:
+            x, y = at_angle(arm, arm, arm * 0.62, angle)
+            high = fitting(text, 6.0, arm * 0.72)
+            shapes.append(Words(x, y, text, high, "middle", bold=True))
+            shapes.append(Words(x, y + 5, f"{degrees:g}°{mark}", 4.0, "middle"))
+        marks = frozenset().union(ahead.marks, *(size.marks for size in behinds))
+        texts = [ahead.whose] if not behinds else []
+        yield overlay(template, f"{template.name}/{ahead.value:g}", 2 * arm, tuple(shapes), texts, marks)

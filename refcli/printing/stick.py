@@ -1,0 +1,218 @@
+"""Declared templates drawn at true scale: range sticks, and lines with marks."""
+
+from collections.abc import Iterator
+from math import ceil
+from typing import NamedTuple
+
+from refcli.core.charts import Cell, Need
+from refcli.core.template import MM, Part, Template, bands_of, cells_of, split
+from refcli.printing.drawing import HAIR, THIN, Line, Rectangle, Shape, Words, fitting, width_of, wrapped
+from refcli.printing.piece import NUMBER, SMALL, Charts, Piece, mark_of, sizes_of, unit_of
+
+SCALE = 7.0
+"""Height of the scale along the upper edge of a stick, in mm."""
+
+ROW, LINE = 8.0, SMALL * 1.2
+"""Heights of a row of numbers and of a line of small letters, in mm."""
+
+AGAIN = 130.0
+"""A number of a long band stands again after so many mm, so that it is on every section."""
+
+SHORTEST = 40.0
+"""A stick shorter than this, in mm, has its text beside it."""
+
+
+BETWEEN = " \N{MIDDLE DOT} "
+"""What stands between two numbers of a band."""
+
+
+class Band(NamedTuple):
+    """One band of a stick: where it ends, in the unit of the template, and a text for each of its numbers."""
+
+    end: float
+    mark: str
+    texts: tuple[str, ...]
+    marks: frozenset[str]
+
+
+def stick(template: Template, charts: Charts) -> Iterator[Piece]:
+    """A stick for each weapon with its bands and numbers; weapons whose sticks would be alike share one."""
+    alike: dict[tuple[Band, ...], list[str]] = {}
+    chart = charts[split(template.figures["rows"][0])[0]]
+    for row in template.rows:
+        bands = tuple(_bands(template, row, charts))
+        if bands:
+            alike.setdefault(bands, []).append(row)
+    for bands, rows in alike.items():
+        names = ", ".join(dict.fromkeys(chart.label(row) for row in rows))
+        draw = _stick if bands[-1].end * MM[template.unit] >= SHORTEST else _short
+        yield draw(template, f"{template.name}/{rows[0]}", f"{names} ({template.title})", bands)
+
+
+def _bands(template: Template, row: str, charts: Charts) -> Iterator[Band]:
+    """The bands of one row, up to where the first of its numbers ends."""
+    reach = [cell.number for ref in template.figures.get("reach", ()) for cell in _of_row(ref, charts, row)]
+    for end, column, name, mark in _ends(template, row, charts):
+        end = min([end, *reach])
+        numbers = [_number(part, charts, row, column if name else end) for part in template.parts]
+        found = [number for number in numbers if number]
+        if not found or len(found) < len(numbers):
+            return
+        texts = [text for text, _ in found]
+        texts[0] = f"{name}: {texts[0]}" if name else texts[0]
+        yield Band(end, mark, tuple(texts), frozenset({mark} - {""}).union(*(marks for _, marks in found)))
+        if end in reach:
+            return
+
+
+def _of_row(ref: str, charts: Charts, row: str) -> list[Cell]:
+    """The figure of one row, if its chart has the row and a figure there."""
+    if charts[split(ref)[0]].row_name(row) is None:
+        return []
+    return [cell for cell in cells_of(ref, charts, row) if not cell.blank]
+
+
+def _ends(template: Template, row: str, charts: Charts) -> Iterator[tuple[float, str, str, str]]:
+    """Where the bands of a stick end: (end, column, what the band is called, the mark of its end)."""
+    for ref in template.figures.get("ends", ()):
+        chart = charts[split(ref)[0]]
+        for cell in cells_of(ref, charts, row):
+            if not cell.blank:
+                column = split(cell.ref)[2]
+                yield float(cell.number), column, chart.column_label(column), mark_of(cell)
+        return
+    axes = [bands_of(ref, charts) for part in template.parts for ref in part.add]
+    for end in sorted({upper for axis in axes if axis for _, upper in axis.bands}):
+        yield float(end), "", "", ""
+
+
+def _number(part: Part, charts: Charts, row: str, band: str | float) -> tuple[str, frozenset[str]] | None:
+    """What stands in one band: its figures added up, with their mark; None where one of them is a blank."""
+    cells = [cell for ref in part.add for cell in cells_of(ref, charts, row, band)]
+    if not cells or any(cell.blank for cell in cells):
+        return None
+    marks = [mark for mark in map(mark_of, cells) if mark]
+    text = cells[0].text
+    sign = part.needs or next((cell.sign for cell in cells if cell.sign), "")
+    if sign or len(cells) > 1:
+        total = sum(cell.number for cell in cells)
+        text = Need(sign, total).said if sign else f"{total:g}"
+    text += marks[0] if marks else ""
+    said = part.text.replace("{}", text) if "{}" in part.text else f"{part.text} {text}".strip()
+    return said, frozenset(marks)
+
+
+def _stick(template: Template, name: str, names: str, bands: tuple[Band, ...]) -> Piece:
+    """One stick: the scale, the numbers of each band, and whose it is."""
+    mm = MM[template.unit]
+    length = bands[-1].end * mm
+    lines = tuple(wrapped(names, SMALL, min(length - 4, 225.0)))
+    rows = _rows(bands, mm)
+    height = SCALE + max(len(row) for row in rows) * ROW + LINE * len(lines) + 1.5
+    shapes: list[Shape] = [Rectangle(0, 0, length, height, THIN)]
+    closed: list[tuple[float, float]] = []
+    taken: list[tuple[float, float]] = []
+    start = 0.0
+    for band, texts in zip(bands, rows, strict=True):
+        end = band.end * mm
+        if band is not bands[-1]:
+            shapes.append(Line(end, 0, end, height, THIN))
+        told = f"{band.end:g}{unit_of(template)}{band.mark}"
+        shapes.append(Words(end - 1.0, 6.3, told, 3.4, "end", bold=True))
+        taken.append((end - 2.0 - width_of(told, 3.4, bold=True), end + 1.0))
+        often = max(1, ceil((end - start) / AGAIN))
+        wide = (end - start) / often
+        for number, text in enumerate(texts):
+            high = fitting(text, NUMBER, (wide - 2.0) / 1.08, 2.0)
+            for time in range(often):
+                x = start + wide * (time + 0.5)
+                shapes.append(Words(x, SCALE + ROW * (number + 1) - 2.0, text, high, "middle", bold=True))
+                half = width_of(text, high, bold=True) / 2
+                closed.append((x - half, x + half))
+        start = end
+    shapes += _scale(template, length, closed, taken)
+    closed += taken
+    marks = frozenset().union(*(band.marks for band in bands))
+    return Piece(name, template.title, length, height, tuple(shapes), marks, True, True, lines, tuple(closed))
+
+
+def _rows(bands: tuple[Band, ...], mm: float) -> list[list[str]]:
+    """The numbers of each band: in one row where every band has room for that, one under the other where not."""
+    start, joined = 0.0, []
+    for band in bands:
+        text = BETWEEN.join(band.texts)
+        room = min(AGAIN, (band.end - start) * mm) - 4.0
+        joined.append(width_of(text, NUMBER, bold=True) <= room)
+        start = band.end
+    return [[BETWEEN.join(band.texts)] if all(joined) else list(band.texts) for band in bands]
+
+
+def _short(template: Template, name: str, names: str, bands: tuple[Band, ...]) -> Piece:
+    """A stick too short to write on: its text is beside it."""
+    mm = MM[template.unit]
+    length = bands[-1].end * mm
+    height = SCALE + ROW
+    shapes: list[Shape] = [Rectangle(0, 0, length, height, THIN)]
+    shapes += [Line(band.end * mm, 0, band.end * mm, height, THIN) for band in bands[:-1]]
+    told = [f"{band.end:g}{unit_of(template)}{band.mark}: {BETWEEN.join(band.texts)}" for band in bands]
+    for number, text in enumerate(told):
+        shapes.append(Words(length + 3.0, 5.0 + 6.0 * number, text, 5.0, bold=True))
+    y = 5.0 + 6.0 * (len(told) - 1)
+    lines = wrapped(names, SMALL, 100.0)
+    shapes += [Words(length + 3.0, y + 4.0 + LINE * number, line, SMALL) for number, line in enumerate(lines)]
+    width = length + 3.0 + max([100.0, *(width_of(text, 5.0, bold=True) for text in told)])
+    high = max(height, y + 4.0 + LINE * len(lines))
+    marks = frozenset().union(*(band.marks for band in bands))
+    return Piece(name, template.title, width, high, tuple(shapes), marks, along=True)
+
+
+def _scale(
+    template: Template, length: float, closed: list[tuple[float, float]], taken: list[tuple[float, float]]
+) -> list[Shape]:
+    """A tick at each unit, a longer one at each fifth (or each second inch) with its number, where that has room.
+
+    The numbers are added to what is ``closed`` to a seam; what is ``taken`` has no room for one.
+    """
+    mm = MM[template.unit]
+    every = 2 if template.unit == "inches" else 5
+    shapes: list[Shape] = []
+    for unit in range(1, ceil(length / mm - 1e-9)):
+        x = unit * mm
+        long = unit % every == 0
+        shapes.append(Line(x, 0, x, 3.4 if long else 1.8, HAIR))
+        half = width_of(f"{unit}", SMALL) / 2
+        if long and not any(left < x + half + 1 and x - half - 1 < right for left, right in taken):
+            shapes.append(Words(x, 6.2, f"{unit}", SMALL, "middle"))
+            closed.append((x - half, x + half))
+    return shapes
+
+
+def marks(template: Template, charts: Charts) -> Iterator[Piece]:
+    """One stick with a mark at each size, and beside the mark what has it."""
+    mm = MM[template.unit]
+    scale = [float(cell.number) for ref in template.figures.get("scale", ()) for cell in cells_of(ref, charts)]
+    each = scale[0] if scale else 1.0
+    sizes = sizes_of(template, "at", charts)
+    length = sizes[-1].value * each * mm
+    shapes: list[Shape] = []
+    closed: list[tuple[float, float]] = []
+    placed: list[tuple[float, int]] = []
+    for size in sizes:
+        x = size.value * each * mm
+        told = f"{size.value:g}{size.mark} = {size.value * each:g}" if scale else f"{size.value:g}"
+        text = f"{size.whose}: {told}{unit_of(template)}{'' if scale else size.mark}"
+        high = fitting(text, 3.8, max(30.0, x - 4.0), 2.0)
+        left = x - 1.2 - width_of(text, high)
+        row = 1 + max((row for at, row in placed if at > left - 2.0), default=-1)
+        placed.append((x, row))
+        base = SCALE + 4.8 * (row + 1) - 1.2
+        shapes.append(Words(x - 1.2, base, text, high, "end", bold=len(sizes) == 1))
+        closed.append((left, x + 1.0))
+        if size is not sizes[-1]:
+            shapes.append(Line(x, 0, x, base + 0.8, 0.4))
+    lines = tuple(wrapped(" ".join([f"{template.title}.", *template.notes]), SMALL, min(length - 4.0, 225.0)))
+    height = SCALE + 4.8 * (1 + max(row for _, row in placed)) + LINE * len(lines) + 1.5
+    shapes = [Rectangle(0, 0, length, height, THIN), *shapes]
+    shapes += _scale(template, length, closed, [(x - 1.0, x + 1.0) for x, _ in placed])
+    marked = frozenset().union(*(size.marks for size in sizes))
+    yield Piece(template.name, template.title, length, height, tuple(shapes), marked, True, True, lines, tuple(closed))

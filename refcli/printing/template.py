@@ -1,0 +1,70 @@
+"""Declared templates and charts to pages: SVG at true scale, and a PDF of them."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from refcli.core.charts import Chart
+from refcli.core.template import Template
+from refcli.printing import marker, piece, stick
+from refcli.printing.layout import Sheet, framed, kind_of, laid_out
+from refcli.printing.paper import Paper
+from refcli.printing.pdf import pdf_of
+from refcli.printing.piece import Charts, Piece
+from refcli.printing.svg import svg_of
+
+Draw = Callable[[Template, Charts], Iterator[Piece]]
+
+SHAPES: dict[str, Draw] = {
+    "circles": piece.circles,
+    "rings": piece.rings,
+    "strip": piece.strip,
+    "arcs": piece.arcs,
+    "facing": piece.facing,
+    "stick": stick.stick,
+    "marks": stick.marks,
+    "dial": marker.dial,
+    "marker": marker.marker,
+}
+"""What draws each shape of templates.toml."""
+
+
+class Page(NamedTuple):
+    """One page: a name for its file, a title, its drawing, and its size in mm."""
+
+    name: str
+    title: str
+    svg: str
+    width: float
+    height: float
+
+
+def pages_of(
+    templates: Iterable[Template], charts: Mapping[str, Chart], paper: Paper, ruleset_title: str, digest: str
+) -> tuple[Page, ...]:
+    """The pages that hold the templates, at true scale, each with what a referee checks the printer by.
+
+    The sizes are those of ``charts``; ``digest`` tells which charts they are.
+    """
+    sheets = laid_out((drawn for one in templates for drawn in drawings_of(one, charts)), paper)
+    return tuple(
+        _page(sheet, paper, ruleset_title, digest, number, len(sheets)) for number, sheet in enumerate(sheets, 1)
+    )
+
+
+def drawings_of(template: Template, charts: Mapping[str, Chart]) -> list[Piece]:
+    """The pieces of a template; those that differ in size from the largest on, which packs them best."""
+    drawn = list(SHAPES[template.shape](template, charts))
+    return sorted(drawn, key=lambda one: -one.height) if template.shape in ("circles", "arcs") else drawn
+
+
+def _page(sheet: Sheet, paper: Paper, ruleset: str, digest: str, number: int, many: int) -> Page:
+    width, height = (paper.height, paper.width) if sheet.along else (paper.width, paper.height)
+    head = "; ".join(dict.fromkeys(one.title for one in sheet.pieces))
+    shapes = framed(sheet, paper, head, ruleset, digest, f"{number}/{many}")
+    drawing = svg_of(width, height, f"{ruleset}: {head}", shapes)
+    return Page(f"{number:02}-{kind_of(sheet.pieces[0])}", head, drawing, width, height)
+
+
+def pdf_of_pages(pages: Iterable[Page], title: str) -> bytes:
+    """The pages as one PDF, a bookmark for each; the same pages give the same bytes. Raises NoTypst."""
+    return pdf_of("template.typ", {"title": title, "pages": [page._asdict() for page in pages]})

@@ -1,0 +1,274 @@
+"""The format of templates.toml: what a ruleset lays on the table, its sizes being figures of charts.
+
+A file is judged whole, its references against the charts they name. An overlay file adds templates, or gives
+another value to what it states of a shipped one.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from refcli.core.charts import Cell, Chart, Source
+from refcli.core.errors import BadData, Refused, nearest
+from refcli.core.template import BAND, MM, PLACE, Part, Template, bands_of, cells_of, rows_of, split
+from refcli.judge import Judge, Keys, dotted, hidden
+from refcli.toml_file import Table, TomlFile
+
+KEYS = {"name": str, "title": str, "shape": str, "source": dict, "unit": str, "names": dict, "notes": list}
+"""What every template states; the unit, the names and the notes can be left out."""
+
+LENGTH, ANGLE, ROWS, REACH, WORD, COUNT = "length", "angle", "rows", "reach", "word", "count"
+"""Kinds of figures: sizes, angles, rows to go through, sizes of some of these, any cells, a number of copies."""
+
+PAPER, TEXT, LINES, PARTS, TOWARDS = "paper", "text", "lines", "parts", "towards"
+"""Kinds of entries that hold no figure of a rule, or hold them in entries of their own."""
+
+SHAPES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
+    # by shape: the entries that it needs, and those that it may have besides
+    "circles": ({"across": LENGTH}, {}),
+    "rings": ({}, {"across": LENGTH, "radius": LENGTH, "centre": LENGTH, "centre-text": TEXT}),
+    "strip": ({"length": LENGTH, "breadth": LENGTH}, {}),
+    "arcs": ({"angle": ANGLE, "arm": PAPER}, {}),
+    "facing": (
+        {"ahead": ANGLE, "arm": PAPER, "ahead-text": TEXT, "behind-text": TEXT},
+        {"behind": ANGLE, "side-text": TEXT},
+    ),
+    "stick": ({"rows": ROWS, "part": PARTS}, {"ends": LENGTH, "reach": REACH}),
+    "marks": ({"at": LENGTH}, {"scale": LENGTH}),
+    "dial": ({"faces": WORD, "towards": TOWARDS, "across": PAPER}, {"ahead-text": TEXT}),
+    "marker": ({"lines": LINES, "width": PAPER, "height": PAPER}, {"rows": ROWS, "copies": COUNT}),
+}
+KINDS: dict[str, Any] = {
+    **dict.fromkeys((LENGTH, ANGLE, REACH, WORD), (str, list)),
+    ROWS: str,
+    COUNT: (str, int),
+    PAPER: (int, float),
+    TEXT: str,
+    LINES: list,
+    PARTS: list,
+    TOWARDS: dict,
+}
+PART_KEYS = {"text": str, "add": list, "needs": str}
+SIGNS = ("", ">=", "<=", ">", "<")
+ON_PAPER = 5, 400
+"""How small and how large a marker, an arm or a dial may be drawn, in mm."""
+FURTHEST = 5000
+"""The greatest size that is put on paper, in mm."""
+COPIES = 100
+
+ReadCharts = Callable[[Iterable[str]], Mapping[str, Chart]]
+
+
+def templates_from(
+    file: TomlFile | None, overlays: Sequence[TomlFile], names: Sequence[str], read: ReadCharts, faults: list[str]
+) -> dict[str, Template]:
+    """The templates of a file by name, with what overlays change or add.
+
+    ``names`` are those of all charts; ``read`` gives the charts that are asked for.
+    """
+    found: dict[str, Template] = {}
+    stated: dict[str, Table] = {}
+    for part in (*([file] if file else []), *overlays):
+        judge = Judge(part, faults)
+        overlay = part.shown if part is not file else ""
+        for index, raw in enumerate(judge.entries(part.table, {"template": list}, []).get("template", [])):
+            at: Keys = ["template", index]
+            name = raw.get("name") if isinstance(raw, dict) else None
+            if part is file and name in stated:
+                judge.fault([*at, "name"], f"template {name!r} stands twice")
+            whole = {**stated.get(name, {}), **raw} if isinstance(raw, dict) and isinstance(name, str) else raw
+            template = _Reader(judge, at, names, read).template(whole, overlay)
+            if template is not None:
+                found[template.name], stated[template.name] = template, whole
+    return found
+
+
+class _Reader:
+    """Reads one entry, and tells its faults with the lines of its file."""
+
+    def __init__(self, judge: Judge, at: Keys, names: Sequence[str], read: ReadCharts) -> None:
+        self.judge = judge
+        self.at = at
+        self.names = names
+        self.read = read
+        self.before = len(judge.faults)
+
+    def fault(self, key: Keys, what: str) -> None:
+        self.judge.fault([*self.at, *key], what)
+
+    def template(self, raw: Any, overlay: str) -> Template | None:
+        """The template of an entry; None when its faults leave none."""
+        shape = raw.get("shape") if isinstance(raw, dict) else None
+        required = ("name", "title", "shape", "source")
+        if not isinstance(shape, str) or shape not in SHAPES:
+            kept = {key: raw[key] for key in raw if key in KEYS} if isinstance(raw, dict) else raw
+            self.judge.entries(kept, KEYS, self.at, required)
+            if isinstance(shape, str):
+                self.fault(["shape"], f"shape {shape!r} is none of {', '.join(SHAPES)}{nearest(shape, SHAPES)}")
+            return None
+        needed, besides = SHAPES[shape]
+        kinds = {**needed, **besides}
+        known = {**KEYS, **{key: KINDS[kind] for key, kind in kinds.items()}}
+        entries = self.judge.entries(raw, known, self.at, (*required, *needed))
+        if shape == "rings" and ("across" in raw) == ("radius" in raw):
+            self.fault([], f"{dotted(self.at)} needs either across or radius")
+        if len(self.judge.faults) > self.before:
+            return None
+        if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", entries["name"]):
+            self.fault(["name"], f"{entries['name']!r} is no name: small letters, digits and hyphens make one")
+        if entries.get("unit", "cm") not in MM:
+            self.fault(["unit"], f"unit {entries['unit']!r} is none of {', '.join(MM)}{nearest(entries['unit'], MM)}")
+            return None
+        template = Template(
+            name=entries["name"],
+            title=entries["title"],
+            shape=shape,
+            source=self.judge.source(entries["source"], [*self.at, "source"], overlay),
+            unit=entries.get("unit", "cm"),
+            names=self.names_given(entries.get("names", {})),
+            notes=self.texts(entries.get("notes", []), ["notes"]),
+        )
+        rows = self.rows(entries["rows"]) if "rows" in entries else ()
+        template = template._replace(rows=rows)
+        for key, kind in kinds.items():
+            if key in entries:
+                template = getattr(self, f"_{kind}")(template, key, entries[key])
+        return template if len(self.judge.faults) == self.before else None
+
+    def texts(self, value: Any, at: Keys) -> tuple[str, ...]:
+        """A list of texts that a page can show."""
+        texts = self.judge.words(value, [*self.at, *at])
+        for text in texts:
+            if hidden(text):
+                self.fault(at, f"{dotted([*self.at, *at])} holds a control character: {text!r}")
+        return texts
+
+    def names_given(self, value: Table) -> dict[str, str]:
+        """What cells are to be called."""
+        for ref, name in value.items():
+            if not isinstance(name, str) or hidden(name):
+                self.fault(["names", ref], f"{dotted([*self.at, 'names', ref])} must be a text, not {name!r}")
+            self.cells(ref, ["names", ref], Template("", "", "", Source()))
+        return value
+
+    def charts(self, ref: str, at: Keys) -> Mapping[str, Chart] | None:
+        """The chart that a reference is of."""
+        name = split(ref)[0]
+        if name not in self.names:
+            self.fault(at, f"{ref!r} is of no chart{nearest(name, self.names)}")
+            return None
+        try:
+            return self.read((name,))
+        except BadData:
+            return None  # its own faults are told where it is read
+
+    def rows(self, ref: str) -> tuple[str, ...]:
+        """The rows that a template goes through."""
+        charts = self.charts(ref, ["rows"])
+        if charts is None:
+            return ()
+        try:
+            return rows_of(ref, charts)
+        except Refused as error:
+            self.fault(["rows"], str(error))
+            return ()
+
+    def cells(self, ref: Any, at: Keys, template: Template, band: bool = False) -> list[Cell]:
+        """The cells of a reference, for every row that the template goes through; its faults are told."""
+        if not isinstance(ref, str):
+            self.fault(at, f"{dotted([*self.at, *at])} must be names of cells, not {ref!r}")
+            return []
+        charts = self.charts(ref, at)
+        if charts is None:
+            return []
+        try:
+            bands = bands_of(ref, charts)
+            if bands and not band:
+                chart = split(ref)[0]
+                self.fault(
+                    at, f"{ref!r} names no column of {chart}{nearest('', bands.columns)}: {bands.name} has bands"
+                )
+                return []
+            if BAND in ref.split("."):
+                return []  # a column of the stick, looked up when it is drawn
+            rows = template.rows or ("",)
+            within = bands.bands[0][1] if bands else ""
+            return [cell for row in rows for cell in cells_of(ref, charts, row, within)]
+        except Refused as error:
+            self.fault(at, str(error))
+            return []
+
+    def _numbers(self, template: Template, key: str, value: Any, most: float, per: float) -> Template:
+        """A key whose figures measure something."""
+        refs = value if isinstance(value, list) else [value]
+        if not refs:
+            self.fault([key], f"{dotted([*self.at, key])} names no cell")
+        for ref in refs:
+            cells = self.cells(ref, [key], template)
+            for cell in cells:
+                if not isinstance(cell.value, (int, float)) or not 0 < cell.value * per <= most:
+                    self.fault([key], f"{cell.ref} is {cell.text}, which is no size to draw")
+        return template._replace(figures={**template.figures, key: tuple(ref for ref in refs if isinstance(ref, str))})
+
+    def _length(self, template: Template, key: str, value: Any) -> Template:
+        return self._numbers(template, key, value, FURTHEST, MM[template.unit])
+
+    def _reach(self, template: Template, key: str, value: Any) -> Template:
+        checked = self._length(template._replace(rows=()), key, value)  # a row that its chart lacks has no reach
+        return checked._replace(rows=template.rows)
+
+    def _angle(self, template: Template, key: str, value: Any) -> Template:
+        return self._numbers(template, key, value, 360, 1)
+
+    def _word(self, template: Template, key: str, value: Any) -> Template:
+        refs = value if isinstance(value, list) else [value]
+        for ref in refs:
+            self.cells(ref, [key], template)
+        return template._replace(figures={**template.figures, key: tuple(ref for ref in refs if isinstance(ref, str))})
+
+    def _rows(self, template: Template, key: str, value: Any) -> Template:
+        return template._replace(figures={**template.figures, key: (value,)})
+
+    def _count(self, template: Template, key: str, value: Any) -> Template:
+        if isinstance(value, str):
+            return self._numbers(template, key, value, COPIES, 1)
+        if not 0 < value <= COPIES:
+            self.fault([key], f"{dotted([*self.at, key])} must be 1 to {COPIES}, not {value}")
+        return template._replace(paper={**template.paper, key: value})
+
+    def _paper(self, template: Template, key: str, value: Any) -> Template:
+        least, most = ON_PAPER
+        if not least <= value <= most:
+            self.fault([key], f"{dotted([*self.at, key])} must be {least} to {most} mm, not {value}")
+        return template._replace(paper={**template.paper, key: float(value)})
+
+    def _text(self, template: Template, key: str, value: Any) -> Template:
+        return template._replace(words={**template.words, key: value})
+
+    def _lines(self, template: Template, key: str, value: Any) -> Template:
+        lines = self.texts(value, [key])
+        for line in lines:
+            for place in PLACE.findall(line):
+                if place not in ("row", "label"):
+                    self.cells(place, [key], template)
+        return template._replace(lines=lines)
+
+    def _towards(self, template: Template, key: str, value: Any) -> Template:
+        for word, degrees in value.items():
+            if isinstance(degrees, bool) or not isinstance(degrees, (int, float)) or not -360 <= degrees <= 360:
+                self.fault([key, word], f"{dotted([*self.at, key, word])} must be degrees, not {degrees!r}")
+        return template._replace(towards=dict(value))
+
+    def _parts(self, template: Template, key: str, value: Any) -> Template:
+        parts = []
+        for index, raw in enumerate(value):
+            at: Keys = [key, index]
+            entries = self.judge.entries(raw, PART_KEYS, [*self.at, *at], ("text", "add"))
+            sign = entries.get("needs", "")
+            if sign not in SIGNS:
+                self.fault([*at, "needs"], f"needs {sign!r} is none of {' '.join(filter(None, SIGNS))}")
+            add = self.texts(entries.get("add", []), [*at, "add"])
+            for ref in add:
+                self.cells(ref, [*at, "add"], template, band=True)
+            parts.append(Part(entries.get("text", ""), add, sign))
+        return template._replace(parts=tuple(parts))
