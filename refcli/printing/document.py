@@ -10,6 +10,9 @@ from refcli.printing.sheet import Figure, Section, Sheet, Table
 LONGEST_WORD = 28
 """A word of more letters may be broken anywhere: it could be wider than its column."""
 
+LONGEST_FIGURE = 11
+"""A text of more letters may be broken between its words."""
+
 BREAK = "\u200b"
 """Zero-width space: a line may end here."""
 
@@ -49,18 +52,38 @@ def _section(section: Section) -> dict[str, Any]:
 
 
 def _chart(table: Table) -> dict[str, Any]:
+    rows = [[breakable(row.label), [_figure(figure) for figure in row.figures]] for row in table.rows]
     return {
         "title": breakable(table.title),
         "facts": breakable("; ".join(table.facts)),
         "corner": breakable(table.corner),
-        "heads": [_figure(head) for head in table.heads],
-        "rows": [[breakable(row.label), [_figure(figure) for figure in row.figures]] for row in table.rows],
+        "long-labels": [label for label in dict.fromkeys(row[0] for row in rows) if _wraps(label)],
+        "columns": [_column(head, [row[1][x] for row in rows]) for x, head in enumerate(table.heads)],
+        "rows": rows,
         "circumstances": [
             [breakable(one.name), _figure(one.modifier)[0], breakable(one.text)] for one in table.circumstances
         ],
         "notes": [breakable(note) for note in table.notes],
         "sources": [breakable(source) for source in table.sources],
     }
+
+
+def _column(head: Figure, figures: list[list[str]]) -> dict[str, Any]:
+    """A head, and what its column is as wide as: the different figures that stay on one line, and those that do not."""
+    text, chance = _figure(head)
+    texts = dict.fromkeys(figure[0] for figure in figures)
+    return {
+        "head": text,
+        "head-chance": chance,
+        "short": [text for text in texts if text and not _wraps(text)],
+        "long": [text for text in texts if _wraps(text)],
+        "chances": list(dict.fromkeys(figure[1] for figure in figures if figure[1])),
+    }
+
+
+def _wraps(text: str) -> bool:
+    """Whether a text may go on on a second line; ``4 or less`` may not."""
+    return len(text) > LONGEST_FIGURE
 
 
 def _figure(figure: Figure) -> list[str]:
