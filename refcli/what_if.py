@@ -64,8 +64,8 @@ def what_if(referee: Referee, case: Case, record: Record) -> Iterator[Change]:
     for name, condition in case.procedure.conditions(case.words.charts).items():
         if name not in stated:
             request = case.request
-            for other in case.words.excluded(name):
-                request = without(request, other)
+            for excluded in case.words.excluded(name):
+                request = without(request, excluded)
             request = request._replace(conditions=request.conditions + Counts([name]))
             others.append(("condition", name, condition.text, case._replace(request=request)))
     for id, word, text in other_readings(case):

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -12,22 +12,9 @@ import typer
 from refcli.cli.shared import at_terminal, settings
 from refcli.cli.shelves import Names, Rules, shelf_and_names, shelves
 from refcli.core.errors import Refused
-from refcli.load import Library, differences
-from refcli.names import one_of
 from refcli.printing.paper import PAPERS, Paper
-from refcli.printing.sheet import (
-    Part,
-    Section,
-    Sheet,
-    Style,
-    changes_of,
-    legend_of,
-    parts_of,
-    readings_of,
-    table_of,
-)
+from refcli.printing.sheet import Sheet, Style
 from refcli.referee import Shelf
-from refcli.settings import Settings
 
 
 class Format(StrEnum):
@@ -71,77 +58,47 @@ def print_(
 ) -> None:
     """Print charts as sheets for the table: all of them in the order of play, or those that are named."""
     shelf, words = shelf_and_names(ctx, rules, names)
-    how = _format(format, out, templates)
-    chosen = settings({"published": published or None})
-    style = Style(odds, bool(chosen.published.value))
-    on = PAPERS[paper.value]
     if changes and (words or templates):
         raise Refused("--changes is one handout of its own: leave out charts and --templates")
+    how, on = _format(format, out, templates), PAPERS[paper.value]
     if templates:
-        from refcli.cli.templates import print_templates
-
-        print_templates(shelf, words, how.value, on, out)
+        print_templates(shelf, words, how, on, out)
         return
-    sheet = changes_sheet(shelf, chosen, style) if changes else sheet_of(shelf, words, chosen, style)
+    from refcli.sheets import changes_sheet, sheet_of
+
+    chosen = settings({"published": published or None})
+    style = Style(odds, bool(chosen.published.value))
+    sheet = changes_sheet(shelf, chosen) if changes else sheet_of(shelf, words, chosen, style)
     write(printed(sheet, how, on), how, out)
+
+
+def print_templates(shelf: Shelf, words: Sequence[str], how: Format, paper: Paper, out: Path | None) -> None:
+    """Write templates: one PDF, or an SVG for each page, the pages numbered behind the file's name."""
+    from refcli.printing.template import pdf_of_pages
+    from refcli.sheets import template_pages
+
+    pages = template_pages(shelf, words, paper)
+    if how is Format.PDF:
+        write(pdf_of_pages(pages, f"{shelf.library.about()['title']}: templates"), how, out)
+        return
+    if out is None and len(pages) > 1:
+        raise Refused(f"these are {len(pages)} pages, an SVG each: say where to, -o FILE.svg")
+    files = [out] if out is None or len(pages) == 1 else [numbered(out, page.name) for page in pages]
+    for page, file in zip(pages, files, strict=True):
+        write(page.svg.encode(), how, file)
+        if file is not None:
+            print(file)
+
+
+def numbered(file: Path, page: str) -> Path:
+    """The file of one page among several: ``out.svg`` and ``02-sticks`` make ``out-02-sticks.svg``."""
+    return file.with_name(f"{file.stem}-{page}{file.suffix}")
 
 
 def digest(ctx: typer.Context, rules: Rules = None) -> None:
     """Print the digest of each chart set, as it stands below every sheet: another one there means a stale sheet."""
     for shelf in shelves(ctx, rules):
         print(f"{shelf.ruleset.name:16}{shelf.library.digest()}")
-
-
-def sheet_of(shelf: Shelf, words: list[str], chosen: Settings, style: Style) -> Sheet:
-    """The sheets of a ruleset, or of the charts that are named."""
-    every = shelf.library.everything()
-    where = f"refcli charts list {shelf.ruleset.name}"
-    wanted = {one_of(word, every, f"chart of {shelf.ruleset.name}", where) for word in words} or set(every)
-    about = shelf.library.about()
-    uses = {name: shelf.procedure(name).charts for name in shelf.ruleset.procedures}
-    parts = parts_of(about["turn"], about.get("phases", {}), uses, every)
-    sections = tuple(section for part in parts if (section := _section(part, wanted, style)).tables)
-    readings = () if words else readings_of(shelf.readings, chosen.choices(shelf.ruleset.name))
-    return _sheet(shelf, str(about["title"]), sections)._replace(readings=readings)
-
-
-def changes_sheet(shelf: Shelf, chosen: Settings, style: Style) -> Sheet:
-    """What the overlays and the chosen readings change, to agree on before the game."""
-    library = shelf.library
-    shipped = Library(library.ruleset, library.folder, cache=library.cache)
-    readings = readings_of(shipped.readings(), _choices(shelf, chosen))
-    figures = [one for one in differences(shipped, library) if not one[0].startswith("reading ")]
-    tables = changes_of(figures, readings, library.everything())
-    title = f"{library.about()['title']}: what is different at this table"
-    said = "Rules as shipped, with these changes" if tables else "Nothing: the rules as shipped"
-    return _sheet(shelf, title, (Section(said, (), tables),))._replace(turn=(), legend=())
-
-
-def _choices(shelf: Shelf, chosen: Settings) -> Mapping[str, str]:
-    """The readings in force: those of the overlays, and over them those of the settings."""
-    overlaid = {id: reading.default for id, reading in shelf.library.readings().items()}
-    return {**overlaid, **chosen.choices(shelf.ruleset.name)}
-
-
-def _section(part: Part, wanted: set[str], style: Style) -> Section:
-    tables = tuple(table_of(chart, style) for chart in part.charts if chart.name in wanted)
-    return Section(part.title, part.procedures, tables)
-
-
-def _sheet(shelf: Shelf, title: str, sections: tuple[Section, ...]) -> Sheet:
-    about = shelf.library.about()
-    author = f", {about['author']}" if about.get("author") else ""
-    year = f", {about['year']}" if about.get("year") else ""
-    return Sheet(
-        title,
-        f"{about.get('work', shelf.ruleset.name)}{author}{year}",
-        about.get("scale", ""),
-        tuple(about["turn"]),
-        sections,
-        (),
-        legend_of(table for section in sections for table in section.tables),
-        shelf.library.digest(),
-    )
 
 
 def printed(sheet: Sheet, how: Format, paper: Paper) -> bytes:
@@ -168,8 +125,11 @@ def write(content: bytes, how: Format, out: Path | None) -> None:
     if out is None:
         if how is Format.PDF and at_terminal(sys.stdout):
             raise Refused("a PDF is nothing to read at a terminal: -o FILE, or pipe it")
-        sys.stdout.flush()
-        sys.stdout.buffer.write(content)
+        if hasattr(sys.stdout, "buffer"):
+            sys.stdout.flush()
+            sys.stdout.buffer.write(content)
+        else:
+            sys.stdout.write(content.decode())
         return
     if out.exists() and OURS[how] not in out.read_bytes():
         raise Refused(f"{out} is there, and it is no {how.value} that refcli wrote: give another name")

@@ -1,0 +1,81 @@
+"""From a ruleset and the settings to what is printed of it: its sheets, the handout of changes, its templates."""
+
+from collections.abc import Sequence
+
+from refcli.core.errors import Refused
+from refcli.load import Library, differences
+from refcli.names import one_of
+from refcli.printing.paper import Paper
+from refcli.printing.sheet import (
+    Part,
+    Section,
+    Sheet,
+    Style,
+    changes_of,
+    legend_of,
+    parts_of,
+    readings_of,
+    table_of,
+)
+from refcli.printing.template import Page, pages_of
+from refcli.referee import Shelf
+from refcli.settings import Settings
+
+
+def sheet_of(shelf: Shelf, words: Sequence[str], chosen: Settings, style: Style) -> Sheet:
+    """The sheets of a ruleset, or of the charts that are named. Raises UnknownName."""
+    every = shelf.library.everything()
+    where = f"refcli charts list {shelf.ruleset.name}"
+    wanted = {one_of(word, every, f"chart of {shelf.ruleset.name}", where) for word in words} or set(every)
+    about = shelf.library.about()
+    uses = {name: shelf.procedure(name).charts for name in shelf.ruleset.procedures}
+    parts = parts_of(about["turn"], about.get("phases", {}), uses, every)
+    sections = tuple(section for part in parts if (section := _section(part, wanted, style)).tables)
+    readings = () if words else readings_of(shelf.readings, chosen.choices(shelf.ruleset.name))
+    return _sheet(shelf, str(about["title"]), sections)._replace(readings=readings)
+
+
+def changes_sheet(shelf: Shelf, chosen: Settings) -> Sheet:
+    """What the overlays and the chosen readings change, to agree on before the game."""
+    library = shelf.library
+    shipped = Library(library.ruleset, library.folder, cache=library.cache)
+    overlaid = {id: reading.default for id, reading in library.readings().items()}
+    choices = {**overlaid, **chosen.choices(shelf.ruleset.name)}
+    figures = [one for one in differences(shipped, library) if not one[0].startswith("reading ")]
+    tables = changes_of(figures, readings_of(shipped.readings(), choices), library.everything())
+    title = f"{library.about()['title']}: what is different at this table"
+    said = "Rules as shipped, with these changes" if tables else "Nothing: the rules as shipped"
+    return _sheet(shelf, title, (Section(said, (), tables),))._replace(turn=())
+
+
+def template_pages(shelf: Shelf, words: Sequence[str], paper: Paper) -> tuple[Page, ...]:
+    """The pages of a ruleset's templates, or of those that are named. Raises UnknownName, Refused where it has none."""
+    every = shelf.library.templates()
+    if not every:
+        raise Refused(f"{shelf.ruleset.name} lays no template on the table")
+    where = ", ".join(every)
+    wanted = {one_of(word, every, f"template of {shelf.ruleset.name}", where) for word in words} or set(every)
+    chosen = [template for name, template in every.items() if name in wanted]
+    title = str(shelf.library.about()["title"])
+    return pages_of(chosen, shelf.library.everything(), paper, title, shelf.library.digest())
+
+
+def _section(part: Part, wanted: set[str], style: Style) -> Section:
+    tables = tuple(table_of(chart, style) for chart in part.charts if chart.name in wanted)
+    return Section(part.title, part.procedures, tables)
+
+
+def _sheet(shelf: Shelf, title: str, sections: tuple[Section, ...]) -> Sheet:
+    about = shelf.library.about()
+    author = f", {about['author']}" if about.get("author") else ""
+    year = f", {about['year']}" if about.get("year") else ""
+    return Sheet(
+        title,
+        f"{about.get('work', shelf.ruleset.name)}{author}{year}",
+        about.get("scale", ""),
+        tuple(about["turn"]),
+        sections,
+        (),
+        legend_of(table for section in sections for table in section.tables),
+        shelf.library.digest(),
+    )
