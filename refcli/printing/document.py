@@ -1,20 +1,35 @@
 """A set of sheets as PDF."""
 
 import re
-from typing import Any
+import textwrap
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Any, TypeVar
 
 from refcli.printing.paper import Paper
 from refcli.printing.pdf import pdf_of
-from refcli.printing.sheet import Figure, Section, Sheet, Table
+from refcli.printing.sheet import REFERENCE, Figure, Section, Sheet, Table
 
 LONGEST_WORD = 28
-"""A word of more letters may be broken anywhere: it could be wider than its column."""
+"""A word of more letters may be wider than its column."""
 
 LONGEST_FIGURE = 11
-"""A text of more letters may be broken between its words."""
+"""A figure of more letters may go on on a second line, between its words."""
 
 BREAK = "\u200b"
 """Zero-width space: a line may end here."""
+
+OVERLONG = re.compile(rf"\S{{{LONGEST_WORD + 1},}}")
+PART = re.compile(rf"[^-._/]{{1,{LONGEST_WORD}}}[-._/]*|[-._/]+")
+"""What an overlong word is taken apart into: names behind their points and hyphens, else so many letters."""
+
+MOST_BELOW = 3000
+"""Letters of conditions, of notes or of sources that stand below one chart; more go on in another."""
+
+CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+
+
+T = TypeVar("T", str, tuple[str, ...])
 
 
 def sheet_pdf(sheet: Sheet, paper: Paper) -> bytes:
@@ -39,33 +54,58 @@ def plain(sheet: Sheet, paper: Paper) -> dict[str, Any]:
 
 
 def breakable(text: str) -> str:
-    """A text on one line, each overlong word of it with places to break."""
-    return re.sub(rf"\S{{{LONGEST_WORD + 1},}}", lambda word: BREAK.join(word[0]), " ".join(text.split()))
+    """A text on one line, without control characters; a word of too many letters gets places to break."""
+    clean = CONTROL.sub("\N{REPLACEMENT CHARACTER}", " ".join(text.split()))
+    return OVERLONG.sub(lambda word: BREAK.join(PART.findall(word[0])), clean)
 
 
 def _section(section: Section) -> dict[str, Any]:
     return {
         "title": breakable(section.title),
         "procedures": breakable(", ".join(section.procedures)),
-        "charts": [_chart(table) for table in section.tables],
+        "reference": section.title == REFERENCE,
+        "charts": [chart for table in section.tables for chart in _charts(table)],
     }
 
 
-def _chart(table: Table) -> dict[str, Any]:
-    rows = [[breakable(row.label), [_figure(figure) for figure in row.figures]] for row in table.rows]
-    return {
-        "title": breakable(table.title),
-        "facts": breakable("; ".join(table.facts)),
-        "corner": breakable(table.corner),
-        "long-labels": [label for label in dict.fromkeys(row[0] for row in rows) if _wraps(label)],
-        "columns": [_column(head, [row[1][x] for row in rows]) for x, head in enumerate(table.heads)],
-        "rows": rows,
-        "circumstances": [
-            [breakable(one.name), _figure(one.modifier)[0], breakable(one.text)] for one in table.circumstances
-        ],
-        "notes": [breakable(note) for note in table.notes],
-        "sources": [breakable(source) for source in table.sources],
-    }
+def _charts(table: Table) -> Iterator[dict[str, Any]]:
+    """A chart; where more stands below its figures than part of a page holds, the rest as charts without rows."""
+    circumstances = [
+        (breakable(one.name), _figure(one.modifier)[0], breakable(one.text)) for one in table.circumstances
+    ]
+    below = zip_longest(_parts(circumstances), _parts(_short(table.notes)), _parts(_short(table.sources)), fillvalue=())
+    rows = [(breakable(row.label), [_figure(figure) for figure in row.figures]) for row in table.rows]
+    columns = [_column(head, [row[1][x] for row in rows]) for x, head in enumerate(table.heads)]
+    for number, (conditions, notes, sources) in enumerate(below):
+        yield {
+            "title": breakable(table.title),
+            "facts": breakable("; ".join(table.facts)) if number == 0 else "",
+            "corner": breakable(table.corner),
+            "long-labels": [label for label in dict.fromkeys(row[0] for row in rows) if _wraps(label)],
+            "columns": columns,
+            "rows": rows if number == 0 else [],
+            "circumstances": conditions,
+            "notes": notes,
+            "sources": sources,
+            "continued": number > 0,
+        }
+
+
+def _short(texts: Sequence[str]) -> list[str]:
+    return [part for text in texts for part in textwrap.wrap(breakable(text), MOST_BELOW, break_long_words=False)]
+
+
+def _parts(texts: Sequence[T]) -> Iterator[list[T]]:
+    """Texts in lists of no more letters than part of a page holds; one empty list for none."""
+    part: list[T] = []
+    letters = 0
+    for text in texts:
+        letters += sum(map(len, text))
+        if part and letters > MOST_BELOW:
+            yield part
+            part, letters = [], sum(map(len, text))
+        part.append(text)
+    yield part
 
 
 def _column(head: Figure, figures: list[list[str]]) -> dict[str, Any]:
@@ -82,7 +122,7 @@ def _column(head: Figure, figures: list[list[str]]) -> dict[str, Any]:
 
 
 def _wraps(text: str) -> bool:
-    """Whether a text may go on on a second line; ``4 or less`` may not."""
+    """Whether a figure may go on on a second line; ``4 or less`` may not."""
     return len(text) > LONGEST_FIGURE
 
 
