@@ -11,7 +11,6 @@ from xml.etree.ElementTree import Element, SubElement
 
 import pytest
 
-from refcli.cli.printing import sheet_of
 from refcli.core.charts import HOUSE, Source
 from refcli.printing.html import html
 from refcli.printing.sheet import (
@@ -26,6 +25,7 @@ from refcli.printing.sheet import (
     Table,
 )
 from refcli.rulesets import RULESETS
+from refcli.sheets import sheet_of
 from tests.conftest import Home, Run
 from tests.situations import referee
 
