@@ -1,6 +1,6 @@
 """From a plain object to a ruling: one place for the command line, scenarios and batches."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +18,10 @@ from refcli.wire import Plain
 from refcli.wire.given import CONTROLS, cell_at, charts_for, dice_from, request_from, seed_from, table_from
 
 MOST_VIEWS = 32
-"""Different choices of readings whose figures a shelf keeps for one procedure."""
+"""Different figures in force that a shelf keeps for one procedure."""
+
+LONGEST_VIEW = 1000
+"""Characters of what the referee made of the figures, beyond which they are not kept."""
 
 
 class Case(NamedTuple):
@@ -31,7 +34,7 @@ class Case(NamedTuple):
     readings: Mapping[str, Reading]
     plain: Plain
     published_only: bool
-    views: dict[Hashable, Charts]
+    views: dict[str, Charts]
     """What the shelf keeps of the figures in force, by what the referee made of them."""
 
     @property
@@ -52,16 +55,14 @@ class Case(NamedTuple):
 
     def charts(self) -> Charts:
         """The figures in force, fresh for one ruling."""
-        plain = self.plain
-        if plain.get("set") or plain.get("adjust"):
-            return charts_for(self.procedure, self.words.charts, self.readings, plain, self.published_only)
-        key = (self.published_only, *(plain.get("readings") or {}).items())
+        key = repr((self.published_only, self.plain))
         view = self.views.get(key)
         if view is None:
-            view = charts_for(self.procedure, self.words.charts, self.readings, plain, self.published_only)
+            view = charts_for(self.procedure, self.words.charts, self.readings, self.plain, self.published_only)
             if len(self.views) >= MOST_VIEWS:
                 self.views.clear()
-            self.views[key] = view
+            if len(key) <= LONGEST_VIEW:
+                self.views[key] = view
         return view.fresh()
 
 
@@ -74,7 +75,7 @@ class Shelf:
         self.library = Library(entry.name, folder, settings.overlays, settings.cache)
         self._procedures: dict[str, Procedure] = {}
         self._words: dict[tuple[str, bool], Words] = {}
-        self._views: dict[str, dict[Hashable, Charts]] = {}
+        self._views: dict[str, dict[str, Charts]] = {}
 
     @cached_property
     def readings(self) -> dict[str, Reading]:
@@ -107,7 +108,7 @@ class Shelf:
             self._words[key] = Words(self.ruleset.name, procedure, charts, prefixes)
         return self._words[key]
 
-    def views(self, procedure: Procedure) -> dict[Hashable, Charts]:
+    def views(self, procedure: Procedure) -> dict[str, Charts]:
         """Where the figures in force for a procedure are kept."""
         return self._views.setdefault(procedure.name, {})
 
@@ -138,8 +139,8 @@ class Referee:
         procedure = shelf.procedure(name)
         words = shelf.words(procedure, prefixes)
         fields = {key: value for key, value in plain.items() if key not in CONTROLS}
-        controls = {key: plain[key] for key in ("set", "adjust") if key in plain}
-        controls["readings"] = {**self.settings.choices(shelf.ruleset.name), **_choices(plain.get("readings"))}
+        readings = {**self.settings.choices(shelf.ruleset.name), **_choices(plain.get("readings"))}
+        controls = {"set": plain.get("set"), "adjust": plain.get("adjust"), "readings": readings}
         case = Case(
             shelf.ruleset.name,
             procedure,

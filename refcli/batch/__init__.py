@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from json import dumps, loads
+from json.encoder import encode_basestring_ascii as quote
 from typing import IO, Any, NamedTuple
 
 from refcli.batch.memory import Memory
@@ -219,7 +220,7 @@ class Clerk:
         key, case = self.memory.case(plain)
         own = plain.get("seed")
         seed = line_seed(self.options.seed, number if id is None else id) if own is None else seed_from(own)
-        told = "" if id is None else f'"id": {dumps(id)}, '
+        told = "" if id is None else f'"id": {quote(id) if isinstance(id, str) else id}, '
         if self.options.repeat == 1:
             self._resolve(key, case, seed, plain.get("dice"), told)
             return 1
@@ -259,7 +260,7 @@ def object_of(line: Line) -> Plain:
     plain = line.given
     if isinstance(plain, bytes):
         try:
-            plain = loads(plain.decode("utf-8-sig"))
+            plain = loads(plain.decode().removeprefix("\ufeff"))
         except (ValueError, RecursionError) as error:
             raise NotJson(f"this line is not JSON: {error}") from None
     if isinstance(plain, Refused):

@@ -4,7 +4,7 @@ A rule is a function of its request and of the faces that fall, and of nothing e
 that, too): the same request with the same faces comes to the same ruling, which then has only to be told again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from refcli.core.charts import Need
@@ -15,15 +15,15 @@ from refcli.wire import Plain
 from refcli.wire.text import PARTS, ruling_text
 
 MOST_REQUESTS = 4096
-MOST_RULINGS = 4096
+MOST_RULINGS = 6144
 """When there are more, all are forgotten, and it begins anew: memory stays constant."""
 
 LONGEST_REQUEST = 1000
 LONGEST_RULING = 6000
 """Characters of what is remembered at most, for the same reason."""
 
-MOST_DICE = 4
-"""Dice of a ruling that is remembered: the faces of more hardly come again."""
+MOST_DICE = 2
+"""Dice of a ruling that is remembered: the faces of more seldom come again, and would crowd the others out."""
 
 ASIDE = ("id", "seed", "dice")
 """Keys of a line that do not change what is asked."""
@@ -99,8 +99,11 @@ class Memory:
             found = found.ways.get(rolled_face(seed, found.label, found.die))
         if found is None:
             watcher = Watcher()
-            found = self._told(self.referee.rule(case, seed, None, watcher))
-            self._remember(key, seed, watcher.dice, found)
+            record = self.referee.rule(case, seed, None, watcher)
+            found = self._told(record)
+            if len(watcher.dice) <= MOST_DICE:
+                faces = [face for roll in record.ruling.rolls for face in roll.faces]
+                self._remember(key, zip(watcher.dice, faces, strict=True), found)
         return _with(seed, found)
 
     def _told(self, record: Record) -> Told:
@@ -110,19 +113,19 @@ class Memory:
         behind = f", {ruling_text(record, self._behind)}" if self._behind else ""
         return Told(f'{before}{", " if before else ""}"seed": ', behind)
 
-    def _remember(self, key: str, seed: int, dice: Sequence[tuple[str, Die]], told: Told) -> None:
+    def _remember(self, key: str, fallen: Iterable[tuple[tuple[str, Die], int]], told: Told) -> None:
         size = len(told.before) + len(told.behind or "")
-        if len(dice) > MOST_DICE or size > LONGEST_RULING or key not in self._cases:
+        if size > LONGEST_RULING or key not in self._cases:
             return
         if self._rulings >= MOST_RULINGS:
             self._forget()
         self._rulings += 1
         ways: dict[Any, Fork | Told] = self._falls
         at: Any = key
-        for label, die in dice:
+        for (label, die), face in fallen:
             fork = ways.setdefault(at, Fork(label, die, {}))
             assert isinstance(fork, Fork), "a rule asked for a die that it did not ask for with the same faces before"
-            ways, at = fork.ways, rolled_face(seed, label, die)
+            ways, at = fork.ways, face
         ways[at] = told
 
     def _forget(self) -> None:

@@ -26,9 +26,9 @@ class Term(NamedTuple):
     @property
     def typed(self) -> str:
         """The term as it is typed."""
-        conditions = "".join(f"+{counted(name, times)}" for name, times in self.conditions.items())
-        where = f"/{self.place}" if self.place else ""
-        return f"{counted(self.name, self.many)}{where}{conditions}"
+        thing = counted(self.name, self.many)
+        where = f"{thing}/{self.place}" if self.place else thing
+        return "+".join([where, *[counted(name, times) for name, times in self.conditions.items()]])
 
 
 def counted(name: str, count: int) -> str:

@@ -14,7 +14,7 @@ from refcli.wire import Plain
 FIGURES = ("set", "adjust", "readings", "published")
 """Keys of a ruling object that say which figures are in force."""
 
-CONTROLS = ("rules", "procedure", "dice", "seed", *FIGURES, "expect", "id", "title", "source")
+CONTROLS = frozenset(("rules", "procedure", "dice", "seed", *FIGURES, "expect", "id", "title", "source"))
 """Keys of a ruling object that are not fields of its request."""
 
 
