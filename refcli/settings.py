@@ -56,6 +56,11 @@ class Settings(NamedTuple):
         return dict(chosen)
 
 
+def as_recorded(settings: Settings) -> Settings:
+    """The settings with nothing in them that a kept ruling tells itself: readings, and published figures only."""
+    return settings._replace(readings=Setting({}, "the record"), published=Setting(False, "the record"))
+
+
 def settings_from(flags: Mapping[str, Any], environment: Mapping[str, str], here: Path, user_folder: Path) -> Settings:
     """The settings in force; a flag that is None was not given. Raises BadData for a bad file."""
     layers: list[tuple[str, Table]] = [("a flag", {key: value for key, value in flags.items() if value is not None})]

@@ -14,10 +14,10 @@ from refcli import journal
 from refcli.core.errors import BadData, Refused
 from refcli.core.ruleset import Record
 from refcli.journal import BEGINNING, Line, append, entry_numbered, line_of, read
-from refcli.journal.replay import ENOUGH, Measure, as_recorded, first_difference, replay, stats
+from refcli.journal.replay import ENOUGH, Measure, first_difference, replay, stats
 from refcli.referee import Referee
 from refcli.rulesets import RULESETS
-from refcli.settings import settings_from
+from refcli.settings import as_recorded, settings_from
 from refcli.wire.told import given_of, ruling_to
 from tests.conftest import Home, Run, environment_of, write
 from tests.situations import referee, situations
@@ -376,8 +376,62 @@ class TestAmend:
         assert [entry.get("amends") for entry in entries] == [None, 1]
         assert run("log", "replay", "game.jsonl").status == 0
 
-    def test_a_field_that_is_none_is_told(self, home: Home, run: Run) -> None:
-        run("-R", "grid", "fire", "tank", "infantry", "--dice", "4", "--log", "game.jsonl")
-        ran = run("log", "amend", "game.jsonl", "1", "--change", "rang=1")
-        assert ran.status == 2
-        assert "fire has no such field (nearest: range)" in ran.err
+    @pytest.fixture
+    def game(self, run: Run) -> str:
+        """A journal of two rulings, each of a procedure of its own."""
+        run("-R", "grid", "fire", "tank", "infantry", "woods", "--dice", "4", "--log", "game.jsonl")
+        run("-R", "sk", "fire", "rifle", "man", "-r", "15", "--dice", "9", "--log", "game.jsonl")
+        return "game.jsonl"
+
+    def test_it_takes_the_options_of_the_entry_s_own_procedure(self, run: Run, game: str) -> None:
+        now = json.loads(run("log", "amend", game, "1", "--target", "tank", "-r", "1", "--json").out)
+        assert (now["request"]["target"], now["request"]["range"], now["rolls"][0]["faces"]) == ("tank", 1, [4])
+        now = json.loads(run("log", "amend", game, "2", "--range", "35", "stationary", "--json").out)
+        assert (now["rules"], now["request"]["range"], now["rolls"][0]["faces"]) == ("skirmish", 35.0, [9])
+        assert [line.entry["amends"] for line in read(Path(game)) if line.entry and line.number > 2] == [1, 2]
+
+    def test_its_help_tells_them(self, run: Run, game: str) -> None:
+        assert "--activity" not in run("log", "amend", game, "1", "--help").out
+        out = run("log", "amend", game, "1", "--help").out
+        assert "--attackers" in out and "--without" in out and "Judge entry 1 of game.jsonl again (grid fire)" in out
+        assert "of that entry's procedure" in " ".join(run("log", "amend", "--help").out.split())
+
+    def test_it_takes_conditions_away(self, run: Run, game: str) -> None:
+        now = json.loads(run("log", "amend", game, "1", "--without", "woods", "--json").out)
+        assert (now["was"]["outcome"], now["request"]["conditions"]) == ("no effect", [])
+
+    def test_it_shows_what_changed(self, run: Run, game: str) -> None:
+        out = run("log", "amend", game, "1", "--without", "woods", "--plain").out
+        assert "what changed:\n" in out
+
+    def test_it_holds_to_what_the_entry_says_of_readings(self, run: Run, game: str, home: Home) -> None:
+        home.write("refcli.toml", 'published = true\n[readings.grid]\n"G-8" = "cumulative"\n')
+        now = json.loads(run("log", "amend", game, "1", "--json").out)
+        assert "readings" not in now["request"] and "published" not in now["request"]
+        assert json.loads(run("log", "amend", game, "1", "--published", "--json").out)["request"]["published"] is True
+
+    @pytest.mark.parametrize(
+        ("words", "status", "said"),
+        [
+            (["game.jsonl", "9"], 2, "game.jsonl has no entry 9"),
+            (["game.jsonl", "0"], 2, "N: 0 is out of range; it is at least 1"),
+            (["game.jsonl", "two"], 2, "N: 'two' is not a number"),
+            (["nothing.jsonl", "1"], 3, "nothing.jsonl: cannot be read"),
+            (["refcli.toml", "1"], 3, "refcli.toml: this is no journal of refcli"),
+            (["game.jsonl"], 2, "Missing argument 'N'"),
+            (["--without", "woods", "game.jsonl", "1"], 2, "FILE and N come first"),
+            (["game.jsonl", "1", "--rang", "1"], 2, "No such option"),
+            (["game.jsonl", "1", "--odds"], 2, "No such option"),
+            (["game.jsonl", "1", "-R", "cc"], 2, "it is a ruling of grid"),
+            (["game.jsonl", "1", "wods"], 4, "nearest: woods"),
+        ],
+    )
+    def test_what_is_wrong_is_told_in_one_line(
+        self, run: Run, game: str, home: Home, words: list[str], status: int, said: str
+    ) -> None:
+        home.write("refcli.toml", 'format = "plain"\n')
+        before = Path(game).read_bytes()
+        ran = run("log", "amend", *words)
+        assert (ran.status, ran.out, len(ran.err.splitlines())) == (status, "", 1)
+        assert said in ran.err
+        assert Path(game).read_bytes() == before

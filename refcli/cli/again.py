@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from difflib import ndiff
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from typer.core import TyperArgument, TyperCommand, TyperOption
 
@@ -12,22 +13,50 @@ from refcli.cli.output import title_and_charts
 from refcli.cli.procedure import field_option, options
 from refcli.cli.resolving import controls, format_for, print_and_keep, record_of
 from refcli.cli.shared import settings, user_folder
+from refcli.core.errors import Refused
 from refcli.core.ruleset import Procedure, Record
-from refcli.referee import Case, Referee
+from refcli.referee import Case, Referee, ruleset_name
+from refcli.settings import as_recorded
 from refcli.wire.given import CONTROLS, table_from
+
+NOT_AGAIN = ("--odds", "--sample", "--sweep", "--outcome", "--need", "--csv", "--scenario")
+"""Options that say nothing to dice that fell, and the units of a scenario: their names are in the ruling."""
+
+
+class Entry(NamedTuple):
+    """An entry of a journal: the file and its number there."""
+
+    file: Path
+    number: int
+
+    def said(self) -> list[TyperArgument]:
+        """The words that name it."""
+        return [
+            TyperArgument(param_decls=["file"], metavar="FILE", expose_value=False),
+            TyperArgument(param_decls=["number"], metavar="N", expose_value=False),
+        ]
 
 
 def again() -> TyperCommand:
     """The command, with the fields of the last ruling's procedure as its options."""
-    kept = last(user_folder())
+    return judging("again", "the last ruling", last(user_folder()))
+
+
+def judging(name: str, what: str, kept: Mapping[str, Any], entry: Entry | None = None) -> TyperCommand:
+    """The command that judges a kept ruling again, with the fields of its procedure as its options.
+
+    An ``entry`` of a journal is said by its file and its number; what comes of it is appended there.
+    """
     referee = Referee(settings({}))
     shelf = referee.shelf(str(kept.get("rules")))
     procedure = shelf.procedure(str(kept.get("procedure")))
     params: list[Any] = [
+        *(entry.said() if entry else ()),
         TyperArgument(
             param_decls=["conditions"],
             metavar="[CONDITION]...",
             nargs=-1,
+            help="Conditions to add.",
             autocompletion=complete_conditions(shelf, procedure),
         ),
         TyperOption(
@@ -37,23 +66,32 @@ def again() -> TyperCommand:
             help="Take this condition away.",
         ),
         *(field_option(shelf, procedure, field) for field in procedure.inputs),
-        *options(),
+        *options(but=(*NOT_AGAIN, "--log") if entry else NOT_AGAIN),
     ]
 
     def run(**given: Any) -> int:
-        return judge_and_print(referee, procedure, kept, given)
+        return judge_and_print(referee, procedure, kept, given, entry)
 
-    said = f"Judge the last ruling again ({shelf.ruleset.name} {procedure.name}), with the same dice."
-    return TyperCommand(name="again", callback=run, params=params, help=said, rich_markup_mode=None)
+    said = f"Judge {what} again ({shelf.ruleset.name} {procedure.name}), with the same dice."
+    return TyperCommand(name=name, callback=run, params=params, help=said, rich_markup_mode=None)
 
 
-def judge_and_print(referee: Referee, procedure: Procedure, kept: Mapping[str, Any], given: dict[str, Any]) -> int:
+def judge_and_print(
+    referee: Referee, procedure: Procedure, kept: Mapping[str, Any], given: dict[str, Any], entry: Entry | None
+) -> int:
     """Judge the kept ruling with the changes that were typed, and print what it is now and what changed."""
+    rules = str(kept["rules"])
+    if given["rules"] and ruleset_name(given["rules"]) != rules:
+        raise Refused(f"--rules: it is a ruling of {rules}, and is judged again by the same")
     how = format_for(referee, given)
+    referee.settings = as_recorded(referee.settings)
+    if entry:
+        given["log"] = str(entry.file)
+    amends = entry.number if entry else None
     was, case, record = judged(referee, procedure, kept, given)
     if how == "json":
-        return print_and_keep(referee, case, record, how, given, was_of(was))
-    status = print_and_keep(referee, case, record, how, given)
+        return print_and_keep(referee, case, record, how, given, was_of(was), amends)
+    status = print_and_keep(referee, case, record, how, given, amends=amends)
     print("\n".join(differences(referee, was, record)))
     return status
 
@@ -64,6 +102,8 @@ def judged(
     """A kept ruling as it was, and the case and record with the changes that were typed, on the same dice."""
     changes = {field.name: given[field.name] for field in procedure.inputs if given.get(field.name) is not None}
     changes |= {key: value for key, value in _merged(kept, controls(given)).items() if value}
+    if given["published"]:
+        changes["published"] = True
     words = referee.shelf(str(kept["rules"])).words(procedure, prefixes=True)
     added = words.stated(given["conditions"])
     dropped = {*words.stated(given["without"]), *(other for name in added for other in words.excluded(name))}

@@ -4,22 +4,42 @@ import sys
 from collections.abc import Iterator
 from json import dumps
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-from refcli.cli.again import differences, judged, was_of
-from refcli.cli.output import print_record
+from refcli.cli.again import Entry, judging
 from refcli.cli.shared import settings
-from refcli.core.errors import Disagreement, Refused, nearest
-from refcli.journal import Line, append, entry_numbered, read
-from refcli.journal.replay import ENOUGH, ENOUGH_EACH_WAY, Measure, as_recorded, replay, stats
+from refcli.core.errors import Disagreement, Refused
+from refcli.journal import Line, entry_numbered, read
+from refcli.journal.replay import ENOUGH, ENOUGH_EACH_WAY, Measure, replay, stats
+from refcli.names import whole
 from refcli.referee import Referee
+from refcli.settings import as_recorded
 from refcli.wire import Plain
-from refcli.wire.given import table_from
+
+
+class Commands(TyperGroup):
+    """Finds the commands by name; the one that amends is made from the entry's procedure."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """As Typer does it, with the entry known first."""
+        name, *words = args
+        if name == "amend" and len(words) > 1:
+            if words[0].startswith("-"):
+                raise Refused("log amend: FILE and N come first, and what changes behind them")
+            entry = Entry(Path(words[0]), whole(words[1], "N", 1))
+            kept = entry_numbered(entry.file, entry.number)["given"]
+            return name, judging(name, f"entry {entry.number} of {entry.file}", kept, entry), words
+        return super().resolve_command(ctx, args)
+
 
 log = typer.Typer(
-    help="Show, verify, replay, amend and count the rulings of a journal.", rich_markup_mode=None, add_completion=False
+    cls=Commands,
+    help="Show, verify, replay, amend and count the rulings of a journal.",
+    rich_markup_mode=None,
+    add_completion=False,
 )
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The journal.")]
@@ -91,38 +111,12 @@ def amend(
     file: File,
     number: Annotated[int, typer.Argument(metavar="N", help="The entry to judge again.")],
     conditions: Annotated[list[str] | None, typer.Argument(metavar="[CONDITION]...", help="Conditions to add.")] = None,
-    without: Annotated[list[str] | None, typer.Option(metavar="CONDITION", help="Take this condition away.")] = None,
-    change: Annotated[list[str] | None, typer.Option(metavar="FIELD=VALUE", help="Change a field: range=12.")] = None,
-    dice: Annotated[str | None, typer.Option(metavar="FACES", help="Faces of dice that were not thrown then.")] = None,
-    set: Annotated[list[str] | None, typer.Option(metavar="CELL=FIGURE", help="This figure.")] = None,
-    adjust: Annotated[list[str] | None, typer.Option(metavar="[SUM=]N[:WHY]", help="A modifier.")] = None,
-    reading: Annotated[list[str] | None, typer.Option(metavar="ID=OPTION", help="Read it this way.")] = None,
-    json: Json = False,
 ) -> None:
-    """Judge an entry again with the same dice and other circumstances: a new entry that points at the old one."""
-    kept = entry_numbered(file, number)["given"]
-    referee = Referee(as_recorded(settings({})))
-    procedure = referee.shelf(kept["rules"]).procedure(kept["procedure"])
-    given = {
-        **table_from(change),
-        "conditions": conditions or (),
-        "without": without or (),
-        "set": set or (),
-        "adjust": adjust or (),
-        "reading": reading or (),
-        "dice": dice,
-        "seed": None,
-        "ask": False,
-    }
-    fields = [field.name for field in procedure.inputs]
-    for name in table_from(change):
-        if name not in fields:
-            raise Refused(f"--change {name}: {procedure.name} has no such field{nearest(name, fields)}")
-    was, _, record = judged(referee, procedure, kept, given)
-    append(file, record, amends=number)
-    print_record(referee, record, "json" if json else "plain", beside=was_of(was))
-    if not json:
-        print("\n".join(differences(referee, was, record)))
+    """Judge an entry again with the same dice: a new entry that points at the old one.
+
+    It is again for entry N, and takes the options of that entry's procedure: refcli log amend FILE N --help tells them.
+    """
+    raise AssertionError("Commands makes a command of the entry's procedure")
 
 
 @log.command("stats")

@@ -1,5 +1,6 @@
 """One command for each procedure, made from its request: its arguments, options and help."""
 
+from collections.abc import Collection
 from typing import Any
 
 from typer.core import TyperArgument, TyperCommand, TyperOption
@@ -86,14 +87,15 @@ def field_option(shelf: Shelf, procedure: Procedure, field: Input) -> TyperOptio
     return TyperOption(param_decls=flags, metavar=metavar(field), help=_help(field), autocompletion=complete)
 
 
-def options() -> list[TyperOption]:
-    """The options that every procedure takes."""
-    return [
+def options(but: Collection[str] = ()) -> list[TyperOption]:
+    """The options that every procedure takes, ``but`` some."""
+    found = [
         rules_option(),
         *(TyperOption(param_decls=[flag], metavar=meta, help=text) for flag, meta, text in CONTROLS),
         *(TyperOption(param_decls=[flag], metavar=meta, help=text, multiple=True) for flag, meta, text in SEVERAL),
         *(TyperOption(param_decls=[flag], is_flag=True, help=text) for flag, text in FLAGS),
     ]
+    return [option for option in found if option.opts[0] not in but]
 
 
 class ProcedureCommand(TyperCommand):

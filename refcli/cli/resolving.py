@@ -72,8 +72,12 @@ def print_and_keep(
     how: str,
     given: Mapping[str, Any],
     beside: dict[str, Any] | None = None,
+    amends: int | None = None,
 ) -> int:
-    """Print a ruling with what was asked beside it, and keep it as the last one; the exit status."""
+    """Print a ruling with what was asked beside it, and keep it as the last one; the exit status.
+
+    ``amends`` is the number of the entry of the journal that it judges again.
+    """
     changes = []
     if given["what_if"]:
         from refcli.what_if import what_if
@@ -86,7 +90,7 @@ def print_and_keep(
     if journal:
         from refcli.journal import append
 
-        append(Path(journal).expanduser(), record)
+        append(Path(journal).expanduser(), record, amends)
     keep(user_folder(), record)
     print_record(referee, record, how, given["why"], beside)
     if given["what_if"] and how != "json":

@@ -8,7 +8,6 @@ from refcli.core.errors import Refused
 from refcli.core.odds import TooManyRuns, odds_of
 from refcli.journal import Line
 from refcli.referee import Case, Referee
-from refcli.settings import Setting, Settings
 from refcli.wire import Plain
 from refcli.wire.told import ruling_to
 
@@ -51,11 +50,6 @@ class Recorded:
         """What was chosen at this label, the times it came up in order."""
         chosen = self._chosen.get(label)
         return chosen.pop(0) if chosen else None
-
-
-def as_recorded(settings: Settings) -> Settings:
-    """The settings with nothing in them that an entry tells itself: readings, and whether published figures only."""
-    return settings._replace(readings=Setting({}, "the journal"), published=Setting(False, "the journal"))
 
 
 def case_of(entry: Plain, referee: Referee) -> Case:
