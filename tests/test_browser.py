@@ -14,7 +14,7 @@ import pytest
 
 from refcli.printing.html import html
 from refcli.printing.paper import PAPERS
-from refcli.printing.sheet import Figure, Sheet, Table
+from refcli.printing.sheet import Figure, Section, Sheet, Table
 from refcli.rulesets import RULESETS
 from tests.browser import Browser, browser
 from tests.test_html import HOSTILE, filled, sheet
@@ -24,10 +24,10 @@ from tests.tools import needed
 PAGES = {
     ("grid", "a4"): 4,
     ("grid", "letter"): 4,
-    ("skirmish", "a4"): 9,
+    ("skirmish", "a4"): 8,
     ("skirmish", "letter"): 9,
-    ("combat-captain", "a4"): 5,
-    ("combat-captain", "letter"): 5,
+    ("combat-captain", "a4"): 6,
+    ("combat-captain", "letter"): 6,
     ("first-watch", "a4"): 14,
     ("first-watch", "letter"): 14,
 }
@@ -189,6 +189,12 @@ class TestTheSearchBox:
             assert shown(page, "article[id]") == [table.name for table in sheet("grid").tables]
         finally:
             opened.browser.scripts(on=True)
+
+    def test_is_left_out_where_there_is_nothing_to_search(self, opened: Opener) -> None:
+        nothing = sheet("grid")._replace(sections=(Section("Nothing changed", (), ()),), readings=())
+        page = opened.page(nothing, "nothing")
+        assert not shown(page, "#_tools")
+        assert len(shown(page, "h2")) == 1
 
 
 class TestOnAScreen:

@@ -345,6 +345,25 @@ class TestAHostileText:
         assert said(found.of("chart").findall("h3")[0]) == "a\ufffdb\ufffd[31m\ufffd\n\tc"
 
 
+class TestTheChanges:
+    """The handout of what differs at this table."""
+
+    def test_say_so_when_there_is_nothing(self, home: Home, run: Run) -> None:
+        assert run("charts", "print", "grid", "--changes", "-o", "changes.html").status == 0
+        found = Page((home.work / "changes.html").read_text(encoding="utf-8"))
+        assert [said(head) for head in found.root.iter("h2")] == ["Nothing: the rules as shipped"]
+        assert not list(found.root.iter("table"))
+
+    def test_stand_beside_what_is_shipped(self, home: Home, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        home.write("mine/grid/combat.toml", "[rows]\ntanks = { infantry = 2 }\n")
+        monkeypatch.setenv("REFCLI_CHARTS", "mine")
+        assert run("charts", "print", "grid", "--changes", "-o", "changes.html").status == 0
+        found = Page((home.work / "changes.html").read_text(encoding="utf-8"))
+        label, *cells = found.of("figures.combat.tanks.infantry")
+        assert said(label) == "Combat Table, Tanks, Infantry Class"
+        assert [said(cell) for cell in cells] == ["4", "2"]
+
+
 class TestTheFile:
     """What the command writes."""
 

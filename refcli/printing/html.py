@@ -16,7 +16,7 @@ LONG = 24
 HALF, THIRD = 68, 32
 """Characters side by side that half of the paper's width holds, and a third of it."""
 
-PAGE = 44
+PAGE = 50
 """Rows that fit below each other on one page with room for the heads."""
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
@@ -126,6 +126,7 @@ def _anchors(sheet: Sheet) -> tuple[str, ...]:
 def _header(sheet: Sheet) -> Element:
     header = node("header", node("h1", sheet.title))
     header.extend(node("p", line, class_="small") for line in (sheet.work, sheet.scale) if line)
+    header.append(node("p", "charts ", node("code", sheet.digest), class_="small"))
     if sheet.turn:
         places = {section.title: anchor for section, anchor in zip(sheet.sections, _anchors(sheet), strict=True)}
         phases = (
@@ -170,7 +171,8 @@ def _contents(sheet: Sheet) -> Element:
 
 
 def _section(section: Section, anchor: str) -> Element:
-    head = node("div", node("h2", section.title), class_=" ".join(("head", *_looks(section.tables[0]))))
+    looks = " ".join(("head", *(look for table in section.tables[:1] for look in _looks(table))))
+    head = node("div", node("h2", section.title), class_=looks)
     if section.procedures:
         commands: list[Content] = []
         for name in section.procedures:
@@ -275,18 +277,19 @@ def _readings(sheet: Sheet) -> Element:
 
 
 def _width(table: Table) -> int:
-    """About how many characters a chart needs side by side; words break at their spaces and hyphens."""
+    """About how many characters a chart needs side by side: heads break at each space, figures into two lines."""
     columns = zip(*(row.figures for row in table.rows), strict=True)
     width = min(max((len(row.label) for row in table.rows), default=0), 24)
     for head, figures in zip(table.heads, columns, strict=False):
-        words = [*head.text.split(), *(word for figure in figures for word in _unbroken(figure))]
-        width += 2 + max(map(len, words), default=0)
+        above = _in_two_lines(head) if head.chance else max(map(len, head.text.split()), default=0)
+        width += 2 + max(above, *map(_in_two_lines, figures))
     return width
 
 
-def _unbroken(figure: Figure) -> Iterator[str]:
-    """The parts of a figure that stay on one line."""
+def _in_two_lines(figure: Figure) -> int:
+    """The characters of the longer line; a figure with its chance, in smaller letters, stays on one."""
+    text = f"{figure.text}{figure.mark}"
     if figure.chance:
-        yield f"{figure.text}{figure.mark} {figure.chance}"
-    else:
-        yield from f"{figure.text}{figure.mark}".replace("-", "- ").split()
+        return len(text) + 1 + len(figure.chance) * 2 // 3
+    breaks = (found.end() for found in re.finditer("[ -](?=.)", text))
+    return min((max(at, len(text) - at) for at in breaks), default=len(text))

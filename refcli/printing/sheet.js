@@ -35,6 +35,7 @@
     element.querySelector(".scroll")?.after(all);
     return { element, title, rows, conditions, all };
   });
+  if (!charts.length) return;
   const numbered = charts.filter((chart) => chart.element.id);
   const links = [...document.querySelectorAll("#_contents li li")].map((element) => {
     const chart = document.getElementById(element.firstElementChild.hash.slice(1));
