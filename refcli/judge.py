@@ -50,10 +50,12 @@ class Judge:
 
     def words(self, value: Any, at: Keys) -> tuple[str, ...]:
         """A list of texts."""
-        if isinstance(value, list) and all(isinstance(word, str) for word in value):
-            return tuple(value)
-        self.fault(at, f"{dotted(at)} must be a list of texts")
-        return ()
+        if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
+            self.fault(at, f"{dotted(at)} must be a list of texts")
+            return ()
+        for word in filter(hidden, value):
+            self.fault(at, f"{dotted(at)} holds a control character: {word!r}")
+        return tuple(value)
 
     def source(self, value: Any, at: Keys, overlay: str = "") -> Source:
         """A source table."""

@@ -97,6 +97,8 @@ class TestFaults:
             ("value  = -1", 'value  = "-1"', 17, "condition[1].value must be a number"),
             ("name   = ", "nmae   = ", 15, "unknown key 'nmae' (nearest: name)"),
             ('">="', '"=>"', 5, "needs '=>' is none of"),
+            ('">="', '">="\nnotes = ["\\u001b[2J"]', 6, "notes holds a control character"),
+            ('">="', '">="\nrungs = "row"', 6, "rungs 'row' is none of rows, columns"),
             (', lines = "10-12"', "", 2, "source lacks 'lines'"),
             ('section = "Fire", lines = "14"', 'lines = "14"', 18, "lacks 'section'"),
             ("[rows]", "[rows", 7, "not TOML"),

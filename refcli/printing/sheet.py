@@ -170,7 +170,7 @@ def table_of(chart: Chart, style: Style) -> Table:
     return Table(
         chart.name,
         chart.title,
-        _said(chart.axes[0].name),
+        _corner(chart),
         tuple(_heads(chart, style)),
         rows,
         tuple(_facts(chart)),
@@ -274,6 +274,13 @@ def _rungs(chart: Chart, row: str, column: str) -> Iterator[Need]:
             yield cell.needs
 
 
+def _corner(chart: Chart) -> str:
+    """What stands over the rows, and beside it what the bands are of where their heads do not tell."""
+    row, *column = chart.axes
+    by = [f"by {_said(axis.name)}" for axis in column if axis.bands and axis.unit in ("", axis.name)]
+    return ", ".join([_said(row.name), *by])
+
+
 def _heads(chart: Chart, style: Style) -> Iterator[Figure]:
     """The heads of the columns: names, or bands; those of a die have their chance."""
     axis = chart.axes[1] if len(chart.axes) > 1 else None
@@ -286,7 +293,8 @@ def _heads(chart: Chart, style: Style) -> Iterator[Figure]:
         if low == high:
             text = f"{high:g}"
         else:
-            text = f"to {high:g} {axis.unit}".rstrip() if die is None else f"{low:g}-{high:g}"
+            unit = "" if axis.unit == axis.name else axis.unit
+            text = f"to {high:g} {unit}".rstrip() if die is None else f"{low:g}-{high:g}"
         if die is None or not style.odds:
             yield Figure(text)
         else:
