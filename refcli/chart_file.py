@@ -46,6 +46,7 @@ CONDITION_KEYS = {
     "of": str,
     "only": list,
     "automatic": bool,
+    "counted": bool,
     "aliases": list,
     "excludes": list,
     "source": dict,
@@ -282,7 +283,7 @@ def _excluded(judge: Judge, conditions: Mapping[str, Condition], known: Iterable
 
 def _stated(judge: Judge, entry: Table, at: Keys) -> Table:
     """What a condition's entry states, by the fields of a condition."""
-    stated: Table = {key: entry[key] for key in ("text", "value", "of", "automatic") if key in entry}
+    stated: Table = {key: entry[key] for key in ("text", "value", "of", "automatic", "counted") if key in entry}
     for key in ("only", "aliases", "excludes"):
         if key in entry:
             stated[key] = judge.words(entry[key], [*at, key])

@@ -108,7 +108,12 @@ class Words:
             for other in self.excluded(name):
                 if other in counts:
                     raise Refused(f"{other} and {name} cannot both hold: leave one of them out")
-            counts[name] = counts.get(name, 0) + count
+            if self.conditions[name].counted:
+                counts[name] = counts.get(name, 0) + count
+            elif count == 1:
+                counts[name] = 1
+            else:
+                raise Refused(f"{name} is not counted, it holds or it does not: leave out the {count}x")
         return Counts(counts) if counts else NOTHING
 
     def excluded(self, name: str) -> tuple[str, ...]:

@@ -13,13 +13,15 @@ def request_schema(
     rules: str, procedure: Procedure, charts: Mapping[str, Chart], readings: Mapping[str, Reading]
 ) -> Plain:
     """The schema of one procedure's ruling object: its fields, its conditions, and the controls."""
-    conditions = list(procedure.conditions(charts))
+    conditions = procedure.conditions(charts)
     properties: Plain = {"rules": {"const": rules}, "procedure": {"const": procedure.name}}
     for field in procedure.inputs:
         properties[field.name] = _field(field, charts)
-    counted = {"type": "string", "pattern": f"^([1-9][0-9]{{0,2}}x)?({'|'.join(conditions) or '(?!)'})$"}
+    counted = [name for name, condition in conditions.items() if condition.counted]
+    several = f"[1-9][0-9]{{0,2}}x({'|'.join(counted)})|" if counted else ""
+    stated = {"type": "string", "pattern": f"^({several}{'|'.join(conditions) or '(?!)'})$"}
     properties |= {
-        "conditions": {"type": "array", "items": counted, "description": "circumstances of the whole ruling"},
+        "conditions": {"type": "array", "items": stated, "description": "circumstances of the whole ruling"},
         "dice": {"type": "array", "items": {"type": "integer"}, "description": "faces that fell, in order"},
         "seed": {"type": "integer", "minimum": 0, "maximum": 2**64 - 1},
         "set": {"type": "object", "description": "figures for this ruling by chart.row.column"},

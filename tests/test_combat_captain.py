@@ -42,7 +42,9 @@ class TestInitiative:
         assert ruling.outcome.word == "lost"
 
     def test_initiative_is_won_last_turn_once(self) -> None:
-        assert rule("initiative", [6, 1], sides="german,british+3xwon").sums["initiative"] == 3
+        assert rule("initiative", [6, 1], sides="german,british+won+won").sums["initiative"] == 3
+        with pytest.raises(Refused, match="won is not counted"):
+            rule("initiative", [6, 1], sides="german,british+3xwon")
 
     def test_a_tie_is_thrown_again(self) -> None:
         ruling = rule("initiative", [3, 5, 2, 1], sides="british+won,german")
@@ -242,11 +244,12 @@ class TestMorale:
     """Source: combat-captain.txt 219-239, 536-561; readings CC-35, CC-37."""
 
     def test_each_event_is_a_marker_and_a_failed_charge_one_a_turn(self) -> None:
-        ruling = rule(
-            "morale", unit="7xinfantry", conditions=["2xdestroyed", "2xfailed-charge", "withdrew", "lost-close-combat"]
-        )
+        events = ["2xdestroyed", "failed-charge", "failed-charge", "withdrew", "lost-close-combat"]
+        ruling = rule("morale", unit="7xinfantry", conditions=events)
         assert ruling.sums["markers"] == 2 + 1 + 1 + 1
         assert ruling.outcome.word == "carries on"
+        with pytest.raises(Refused, match="failed-charge is not counted"):
+            rule("morale", unit="7xinfantry", conditions=["2xfailed-charge"])
 
     def test_it_routs_at_six_or_at_its_sub_units_left(self) -> None:
         assert rule("morale", unit="5xinfantry,2xheavy", markers=5).outcome.word == "carries on"

@@ -2,9 +2,11 @@
 
 import pytest
 
+from refcli.core.counts import Counts
 from refcli.core.errors import Refused
 from refcli.core.odds import odds_of
-from refcli.core.ruleset import without
+from refcli.core.ruleset import Conditions, Term, without
+from refcli.referee import Case
 from refcli.rulesets import RULESETS
 from tests.hard.oracle import every_ruling
 from tests.situations import Situation, procedures, referee, situations
@@ -57,6 +59,35 @@ class TestNothingIsInert:
 
 
 @rulesets
+class TestCounted:
+    """Conditions that count say so in their chart, and no other is ever counted by a rule."""
+
+    def test_stating_it_more_often_changes_a_ruling_of_a_counted_one_alone(self, rules: str) -> None:
+        declared, found = set(), set()
+        for procedure in procedures(rules):
+            charts = referee().shelf(rules).library.charts(procedure.charts)
+            for name, condition in procedure.conditions(charts).items():
+                if condition.counted:
+                    declared.add(name)
+                owners = dict.fromkeys(("conditions", condition.of or "conditions"))
+                if any(counts(one, name, owner) for one in of_procedure(rules, procedure.name) for owner in owners):
+                    found.add(name)
+                    assert condition.counted, (procedure.name, name)
+        assert found == declared
+
+    def test_counting_another_is_refused(self, rules: str) -> None:
+        for procedure in procedures(rules):
+            words = referee().shelf(rules).words(procedure, prefixes=False)
+            for name, condition in words.conditions.items():
+                if condition.counted:
+                    assert words.stated([f"2x{name}", name]) == Counts({name: 3})
+                    continue
+                with pytest.raises(Refused, match=f"^{name} is not counted, .* leave out the 3x$"):
+                    words.stated([f"3x{name}"])
+                assert words.stated([name, f"1x{name}", name]) == Counts([name])
+
+
+@rulesets
 class TestTheOddsAreTheDice:
     """The enumeration is the product of all faces, each fed to the table as an entered die."""
 
@@ -89,6 +120,39 @@ def changes(one: Situation, condition: str) -> bool:
         return one.odds()[:2] != one.odds(bare)[:2]
     except Refused:
         return True
+
+
+def counts(one: Situation, condition: str, owner: str) -> bool:
+    """Whether a condition that holds three times comes to another ruling somewhere than one that holds once."""
+    stated = [often(one.case, condition, owner, times) for times in (1, 3)]
+    return None not in stated and any(told(stated[0], seed) != told(stated[1], seed) for seed in range(2))
+
+
+def often(case: Case, condition: str, owner: str, times: int) -> Case | None:
+    """The case with a condition so often, of the ruling or of every term of a field; None without such a term."""
+
+    def more(conditions: Conditions) -> Conditions:
+        return Counts({**dict(conditions.items()), condition: times})
+
+    value = getattr(case.request, owner)
+    if owner == "conditions":
+        changed = more(value)
+    elif isinstance(value, Term):
+        changed = value._replace(conditions=more(value.conditions))
+    elif isinstance(value, tuple):
+        changed = tuple(term._replace(conditions=more(term.conditions)) for term in value)
+    else:
+        return None
+    return case._replace(request=case.request._replace(**{owner: changed}))
+
+
+def told(case: Case | None, seed: int) -> object:
+    """What a case comes to, or why to nothing."""
+    assert case is not None
+    try:
+        return referee().rule(case, seed).ruling
+    except Refused as error:
+        return str(error)
 
 
 def differ(one: Situation, id: str, word: str, default: str) -> bool:

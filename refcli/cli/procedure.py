@@ -144,7 +144,8 @@ def _named(field: Input, rules: str) -> str:
 def _condition(condition: Any) -> str:
     value = "" if condition.value is None else f"{condition.value:+g}: "
     owner = f" (of the {condition.of})" if condition.of else ""
-    return f"{value}{condition.text}{owner}"
+    counted = f"; may be counted: 2x{condition.name}" if condition.counted else ""
+    return f"{value}{condition.text}{owner}{counted}"
 
 
 def help_without_rules(name: str) -> TyperCommand:

@@ -119,7 +119,8 @@ class Condition(NamedTuple):
 
     ``of`` says whose it is: a request's field (attackers, target) or the ruling. ``only`` names the
     procedures that know it, none meaning all that read the chart. An ``automatic`` one is applied by
-    the rule itself and is never typed. Those that it ``excludes``, of its own chart, cannot hold with it.
+    the rule itself and is never typed. Those that it ``excludes``, of its own chart, cannot hold with it. A
+    ``counted`` one may hold several times.
     """
 
     name: str
@@ -131,6 +132,7 @@ class Condition(NamedTuple):
     aliases: tuple[str, ...]
     source: Source
     excludes: tuple[str, ...] = ()
+    counted: bool = False
 
 
 class Axis(NamedTuple):

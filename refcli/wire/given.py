@@ -89,8 +89,24 @@ def figures_from(given: Iterable[str] | Mapping[str, Any], charts: Mapping[str, 
                 raise Refused(f"--set {text}: write it as chart.row.column=value")
             pairs.append((place.strip(), value.strip()))
     for place, value in pairs:
-        figures[cell_at(place, charts).ref] = figure_value(place, value)
+        ref = cell_at(place, charts).ref
+        figures[ref] = figure_value(place, value)
+        check_word(place, ref, figures[ref], charts)
     return figures
+
+
+def check_word(place: str, ref: str, figure: Value, charts: Mapping[str, Chart]) -> None:
+    """Refuse what the chart that defines the words of a column does not define. Raises UnknownName."""
+    name, _, cell = ref.partition(".")
+    chart = charts[name]
+    for column, target in chart.names.items():
+        row = cell.removesuffix(f".{column}") if column else cell
+        if row not in chart.rows or target not in charts or figure is None:
+            continue
+        words = charts[target]
+        if not isinstance(figure, str) or (words.row_name(figure) is None and figure not in words.columns):
+            near = nearest(str(figure), [*words.rows, *filter(None, words.columns)])
+            raise UnknownName(f"--set {place}: {figure!r} is no row or column of {target}{near}")
 
 
 def figure_value(place: str, value: Any) -> Value:
