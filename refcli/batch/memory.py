@@ -15,7 +15,7 @@ from refcli.wire import Plain
 from refcli.wire.text import PARTS, ruling_text
 
 MOST_REQUESTS = 4096
-MOST_RULINGS = 6144
+MOST_RULINGS = 5120
 """When there are more, all are forgotten, and it begins anew: memory stays constant."""
 
 LONGEST_REQUEST = 1000
