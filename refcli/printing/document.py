@@ -112,13 +112,20 @@ def _column(head: Figure, figures: list[list[str]]) -> dict[str, Any]:
     """A head, and what its column is as wide as: the different figures that stay on one line, and those that do not."""
     text, chance = _figure(head)
     texts = dict.fromkeys(figure[0] for figure in figures)
+    chances = list(dict.fromkeys(figure[1] for figure in figures if figure[1]))
     return {
         "head": text,
         "head-chance": chance,
         "short": [text for text in texts if text and not _wraps(text)],
         "long": [text for text in texts if _wraps(text)],
-        "chances": list(dict.fromkeys(figure[1] for figure in figures if figure[1])),
+        "words": not chances and (any(map(_wraps, texts)) or _words("".join(texts))),
+        "chances": chances,
     }
+
+
+def _words(text: str) -> bool:
+    """Whether figures are all words: letters, and no digit."""
+    return any(map(str.isalpha, text)) and not any(map(str.isdigit, text))
 
 
 def _wraps(text: str) -> bool:
