@@ -14,7 +14,7 @@ from refcli.core.counts import NOTHING, Counts
 from refcli.core.dice import AVERAGE_DIE, D6, D10, Dice, Die, Table
 from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
-from refcli.core.odds import RUN_CAP, Enumeration, TooManyRuns, odds_of
+from refcli.core.odds import RUN_CAP, Enumeration, Lying, TooManyRuns, odds_of
 from refcli.core.ruleset import Conditions, Procedure
 from refcli.core.ruling import Outcome, Ruling
 from tests.hard.oracle import every_fall
@@ -173,6 +173,54 @@ class TestSub:
         found = enumerated(both)
         assert sum(chance for (a, _), chance in found.items() if a) == Fraction(5, 6) * Fraction(2, 3)
         assert sum(chance for (_, b), chance in found.items() if b) == Fraction(1, 6) * Fraction(2, 3)
+
+
+def hits(shots: int, needed: int, dice: Dice) -> int:
+    """Hits, before any save."""
+    return dice.pool(shots, D6, lambda face: face >= needed, "hits")
+
+
+def unsaved(hits: int, needed: int, dice: Dice) -> int:
+    """Hits that are not saved."""
+    return hits - dice.pool(hits, D6, lambda face: face >= needed, "saves")
+
+
+def both_fire(ahead: bool, shots: int, dice: Dice) -> tuple[int, int]:
+    """Both sides fire before either saves."""
+    throw = dice.ahead if ahead else dice.sub
+    ours = throw(hits, (shots, 4), "ours")
+    theirs = throw(hits, (shots, 5), "theirs")
+    return dice.sub(unsaved, (theirs, 5), "our saves"), dice.sub(unsaved, (ours, 6), "their saves")
+
+
+class TestAhead:
+    """ahead: dice that fall now, and go into a part that comes later."""
+
+    def test_changes_nothing_but_the_runs(self) -> None:
+        ahead, at_once = Enumeration(), Enumeration()
+        found, wanted = ahead.distribution(both_fire, (True, 4)), at_once.distribution(both_fire, (False, 4))
+        assert found.chances() == wanted.chances()
+        assert ahead.runs < at_once.runs
+
+    def test_equals_brute_force_at_a_table(self) -> None:
+        assert enumerated(both_fire, True, 1) == every_fall(both_fire, (True, 1))
+
+    def test_keeps_the_order_of_the_dice(self) -> None:
+        table = Table(0)
+        table.sub(both_fire, (True, 2), "")
+        assert [roll.label for roll in table.rolls] == [
+            "ours/hits",
+            "theirs/hits",
+            "our saves/saves",
+            "their saves/saves",
+        ]
+
+    @given(some.sampled_from(["ours/hits/1", "theirs/hits/2", "our saves/saves/1"]), some.integers(1, 6))
+    @unhurried
+    def test_takes_dice_that_lie_already(self, label: str, face: int) -> None:
+        known = Lying({label: face})
+        found, wanted = (Enumeration().distribution(both_fire, (ahead, 2), known) for ahead in (True, False))
+        assert found.chances() == wanted.chances()
 
 
 def branching(plan: tuple[int, ...], dice: Dice) -> Any:

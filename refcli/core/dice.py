@@ -101,6 +101,12 @@ class Dice(Protocol):
     ) -> Counts[Result]:
         """The same part for ``count`` alike things: how often each result came."""
 
+    def ahead(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
+        """As ``sub``, for a result that goes into the arguments of one later ``sub`` and nowhere else.
+
+        Odds work out the two parts together instead of everything that can be thrown ahead.
+        """
+
     def again(self, label: str) -> NoReturn:
         """These dice are thrown again: start the part that is being resolved afresh."""
 
@@ -227,6 +233,8 @@ class Table:
         self, count: int, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str
     ) -> Counts[Result]:
         return Counts([self.sub(function, arguments, place(label, str(number))) for number in range(1, count + 1)])
+
+    ahead = sub
 
     def again(self, label: str) -> NoReturn:
         self.show(Again(label))

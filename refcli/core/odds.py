@@ -7,6 +7,7 @@ distribution becomes fractions.
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 from math import comb, lcm, log, sqrt
 from typing import Any, NamedTuple, NoReturn
 
@@ -51,6 +52,8 @@ class Enumeration:
     def __init__(self, cap: int = RUN_CAP) -> None:
         self.runs = 0
         self.cap = cap
+        self.ahead = False
+        """Whether some part was thrown ahead of another."""
         self._parts: dict[Hashable, Distribution] = {}
         self._multisets: dict[Hashable, Distribution] = {}
 
@@ -59,20 +62,24 @@ class Enumeration:
     ) -> Distribution:
         """Every result of ``function(*arguments, dice)`` with its weight; some dice may be ``lying`` already."""
         lying = lying if lying is not None and lying.any else None
-        weights: dict[tuple[Any, int], int] = {}
+        found: dict[int, dict[Any, int]] = {}
         walk = Walk(self) if lying is None else KnownWalk(self, lying)
-        while True:
-            self._count(1)
-            walk.restart()
+        again, more = False, True
+        while more:
+            self.runs += 1
+            if self.runs > self.cap:
+                self._refuse()
             try:
                 result = function(*arguments, walk)
             except _Discard:
-                result = _AGAIN
-            key = (result, walk.total)
-            weights[key] = weights.get(key, 0) + walk.weight
-            if not walk.advance():
-                break
-        return self._thrown_again(_on_one_total(weights), function, arguments, lying)
+                result, again = _AGAIN, True
+            weights = found.get(walk.total)
+            if weights is None:
+                weights = found[walk.total] = {}
+            weights[result] = weights.get(result, 0) + walk.weight
+            more = walk.advance()
+        came = _on_one_total(found)
+        return self._thrown_again(came, function, arguments, lying) if again else came
 
     def _thrown_again(
         self, found: Distribution, function: Callable[..., Any], arguments: tuple[Any, ...], lying: "Lying | None"
@@ -80,11 +87,11 @@ class Enumeration:
         """What is thrown again shares out as the others do; dice that lie already, as a fresh throw does."""
         kept = tuple((result, weight) for result, weight in found.weights if result is not _AGAIN)
         total = sum(weight for _, weight in kept)
-        again = found.total - total
-        if not again or (kept and lying is None):
+        if kept and lying is None:
             return Distribution(kept, total)
         if lying is None:
             raise Refused("these dice are thrown again for ever: no face of theirs gives a result")
+        again = found.total - total
         fresh = self.distribution(function, arguments, lying.inside(f"again {lying.throw + 1}", lying.throw + 1))
         weights = {result: weight * fresh.total for result, weight in kept}
         for result, weight in fresh.weights:
@@ -98,24 +105,18 @@ class Enumeration:
         key = (function, arguments, lying and lying.path)
         known = self._parts.get(key)
         if known is None:
+            if self.ahead and any(isinstance(one, Ahead) for one in arguments):
+                function, arguments = _after_ahead, (function, arguments)
             known = self._parts[key] = self.distribution(function, arguments, lying)
         return known
 
     def pool(self, count: int, die: Die, scores: tuple[Points, ...]) -> Distribution:
         """The summed scores of ``count`` dice, each face of a die scoring as ``scores`` has it."""
-        key = (count, die, scores)
+        key = (count, scores)
         known = self._multisets.get(key)
         if known is None:
-            sums: dict[Points, int] = {sum_scores((), like=scores[0]): 1}
-            for _ in range(count):
-                added: dict[Points, int] = {}
-                for total, weight in sums.items():
-                    for score in scores:
-                        new = sum_scores((total, score), like=score)
-                        added[new] = added.get(new, 0) + weight
-                sums = added
-            known = Distribution(tuple(sums.items()), len(scores) ** count)
-            self._multisets[key] = known
+            weights = _tuples_summed(count, scores) if isinstance(scores[0], tuple) else _summed(count, scores)
+            known = self._multisets[key] = Distribution(weights, len(scores) ** count)
         return known
 
     def each(self, count: int, function: Callable[..., Any], arguments: tuple[Hashable, ...]) -> Distribution:
@@ -124,18 +125,18 @@ class Enumeration:
         known = self._multisets.get(key)
         if known is None:
             one = self.part(function, arguments)
-            self._count(comb(count + len(one.weights) - 1, count))
+            self.runs += comb(count + len(one.weights) - 1, count)
+            if self.runs > self.cap:
+                self._refuse()
             counted = tuple((Counts(counts), weight) for counts, weight in _multisets(count, one.weights))
             known = self._multisets[key] = Distribution(counted, one.total**count)
         return known
 
-    def _count(self, runs: int) -> None:
-        self.runs += runs
-        if self.runs > self.cap:
-            raise TooManyRuns(
-                f"exact odds of this take more than {self.cap:,} runs; fewer dice or units keep it exact, "
-                "--sample 10000 throws them instead"
-            )
+    def _refuse(self) -> NoReturn:
+        raise TooManyRuns(
+            f"exact odds of this take more than {self.cap:,} runs; fewer dice or units keep it exact, "
+            "--sample 10000 throws them instead"
+        )
 
 
 class Odds(NamedTuple):
@@ -212,52 +213,88 @@ def _amounts(rule: Rule, request: Any, charts: Charts, dice: Dice) -> tuple[Outc
     return rule(request, charts, dice).amounts_to
 
 
+class Ahead(NamedTuple):
+    """A part that is thrown ahead of the one that its result goes into: it stands for that result."""
+
+    function: Callable[..., Any]
+    arguments: tuple[Hashable, ...]
+
+
+def _after_ahead(function: Callable[..., Any], arguments: tuple[Any, ...], dice: Dice) -> Any:
+    """A part, and before it those whose results go into it."""
+    return function(*[dice.sub(*one, "") if isinstance(one, Ahead) else one for one in arguments], dice)
+
+
 class Walk:
-    """Dice that take every choice in turn: one run of the function for each way through."""
+    """Dice that take every choice in turn: one run of the function for each way through.
+
+    A run that starts afresh is handed the results it had before, up to the die whose next choice it takes.
+    """
 
     def __init__(self, enumeration: Enumeration) -> None:
+        self.weight = 1
+        self.total = 1
         self._enumeration = enumeration
-        self._branches: list[Distribution] = []
-        self._taken: list[int] = []
-        self._depth = 0
-        self.weight = 1
-        self.total = 1
-
-    def restart(self) -> None:
-        """Back to the first die, keeping the choices made."""
-        self._depth = 0
-        self.weight = 1
-        self.total = 1
+        self._fallen = 0
+        self._results: list[Any] = []
+        self._choices: list[Iterator[tuple[Any, int]]] = []
+        self._before: list[tuple[int, int]] = []
 
     def advance(self) -> bool:
-        """Take the next choice of the last die that has one left; False when all were taken."""
-        while self._taken:
-            if self._taken[-1] + 1 < len(self._branches[-1].weights):
-                self._taken[-1] += 1
+        """Start afresh, with the next choice of the last die that has one left; False when all were taken."""
+        self._fallen = 0
+        while self._choices:
+            choice = next(self._choices[-1], None)
+            if choice is not None:
+                self._results[-1], ways = choice
+                self.weight = self._before[-1][0] * ways
                 return True
-            self._taken.pop()
-            self._branches.pop()
+            self._choices.pop()
+            self._results.pop()
+            self.weight, self.total = self._before.pop()
         return False
 
     def die(self, die: Die, label: str, needs: Need | None = None) -> int:
-        face: int = self._branch(faces_of(die))
+        fallen = self._fallen
+        if fallen == len(self._results):
+            self._branch(faces_of(die))
+        self._fallen = fallen + 1
+        face: int = self._results[fallen]
         return face
 
     def pool(
         self, count: int, die: Die, score: Callable[[int], Points], label: str, needs: Need | None = None
     ) -> Points:
-        total: Points = self._branch(self._enumeration.pool(count, die, tuple(map(score, die.faces))))
+        fallen = self._fallen
+        if fallen == len(self._results):
+            self._branch(self._enumeration.pool(count, die, tuple(map(score, die.faces))))
+        self._fallen = fallen + 1
+        total: Points = self._results[fallen]
         return total
 
     def sub(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
-        result: Result = self._branch(self._enumeration.part(function, arguments))
+        fallen = self._fallen
+        if fallen == len(self._results):
+            self._branch(self._enumeration.part(function, arguments))
+        self._fallen = fallen + 1
+        result: Result = self._results[fallen]
         return result
 
     def each(
         self, count: int, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str
     ) -> Counts[Result]:
-        counts: Counts[Result] = self._branch(self._enumeration.each(count, function, arguments))
+        fallen = self._fallen
+        if fallen == len(self._results):
+            self._branch(self._enumeration.each(count, function, arguments))
+        self._fallen = fallen + 1
+        counts: Counts[Result] = self._results[fallen]
         return counts
+
+    def ahead(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
+        self._enumeration.ahead = True
+        ahead: Any = Ahead(function, arguments)
+        result: Result = ahead
+        return result
 
     def again(self, label: str) -> NoReturn:
         raise _Discard
@@ -268,16 +305,15 @@ class Walk:
     def show(self, step: Any) -> None:
         """Nothing is recorded: only results count here."""
 
-    def _branch(self, branches: Distribution) -> Any:
-        depth = self._depth
-        if depth == len(self._taken):
-            self._branches.append(branches)
-            self._taken.append(0)
-        result, weight = branches.weights[self._taken[depth]]
-        self.weight *= weight
+    def _branch(self, branches: Distribution) -> None:
+        """Take the first choice of a die that the way taken has not come to before."""
+        choices = iter(branches.weights)
+        result, ways = next(choices)
+        self._results.append(result)
+        self._choices.append(choices)
+        self._before.append((self.weight, self.total))
+        self.weight *= ways
         self.total *= branches.total
-        self._depth = depth + 1
-        return result
 
 
 class Lying(NamedTuple):
@@ -324,10 +360,11 @@ class KnownWalk(Walk):
 
     def sub(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
         inside = self._lying.inside(label)
-        if not inside.any:
-            return super().sub(function, arguments, label)
-        result: Result = self._branch(self._enumeration.part(function, arguments, inside))
-        return result
+        if inside.any and self._fallen == len(self._results):
+            self._branch(self._enumeration.part(function, arguments, inside))
+        return super().sub(function, arguments, label)
+
+    ahead = sub
 
     def each(
         self, count: int, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str
@@ -339,12 +376,38 @@ class KnownWalk(Walk):
         return Counts(results) + (super().each(rest, function, arguments, label) if rest else Counts())
 
 
+@cache
 def faces_of(die: Die) -> Distribution:
     """The faces of one die, a face that stands on it twice weighing twice."""
-    weights: dict[int, int] = {}
-    for face in die.faces:
-        weights[face] = weights.get(face, 0) + 1
-    return Distribution(tuple(weights.items()), len(die.faces))
+    return Distribution(tuple(Counter(die.faces).items()), len(die.faces))
+
+
+def _summed(count: int, scores: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """Every sum of ``count`` scores with its weight.
+
+    The weights of one score are the digits of a number whose base no weight of a sum can reach, so that the
+    digits of its power are the weights of the sums.
+    """
+    least, span = min(scores), max(scores) - min(scores)
+    width = (len(scores) ** count).bit_length() // 8 + 1  # bytes to a digit
+    one = sum(1 << 8 * width * (score - least) for score in scores)
+    digits = (one**count).to_bytes(width * (count * span + 1), "little")
+    weights = [int.from_bytes(digits[at : at + width], "little") for at in range(0, len(digits), width)]
+    return tuple([(total, weight) for total, weight in enumerate(weights, count * least) if weight])
+
+
+def _tuples_summed(count: int, scores: tuple[tuple[int, ...], ...]) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """As ``_summed``, of scores that are summed place by place: one die after the other."""
+    one = Counter(scores).items()
+    sums: dict[tuple[int, ...], int] = {sum_scores((), like=scores[0]): 1}
+    for _ in range(count):
+        added: dict[tuple[int, ...], int] = {}
+        for total, weight in sums.items():
+            for score, ways in one:
+                new = sum_scores((total, score), like=score)
+                added[new] = added.get(new, 0) + weight * ways
+        sums = added
+    return tuple(sums.items())
 
 
 def _multisets(
@@ -366,10 +429,14 @@ def _multisets(
         yield {result: count}, weight**count
 
 
-def _on_one_total(weights: dict[tuple[Any, int], int]) -> Distribution:
-    """Weights over several totals brought to one; what was discarded is left out of the total."""
-    common = lcm(*(total for _, total in weights))
+def _on_one_total(found: Mapping[int, Mapping[Any, int]]) -> Distribution:
+    """Weights over several totals brought to one."""
+    if len(found) == 1:
+        ((total, weights),) = found.items()
+        return Distribution(tuple(weights.items()), total)
+    common = lcm(*found)
     merged: dict[Any, int] = {}
-    for (result, total), weight in weights.items():
-        merged[result] = merged.get(result, 0) + weight * (common // total)
-    return Distribution(tuple(merged.items()), sum(merged.values()))
+    for total, weights in found.items():
+        for result, weight in weights.items():
+            merged[result] = merged.get(result, 0) + weight * (common // total)
+    return Distribution(tuple(merged.items()), common)

@@ -14,13 +14,16 @@ class Outcome(Enum):
     """What a procedure can come to, best for the actor first.
 
     Each member is ``word, success, says``: ``says`` is the verdict, with the ruling's counts and
-    names in braces.
+    names in braces. ``rank`` is its place in that order, 0 the best.
     """
 
     def __init__(self, word: str, success: bool, says: str) -> None:
+        self.rank = len(type(self).__members__)
         self.word = word
         self.success = success
         self.says = says
+
+    __hash__ = object.__hash__  # Enum's own is much slower, and odds hash outcomes again and again
 
 
 class Figure(NamedTuple):

@@ -86,6 +86,13 @@ class Side(NamedTuple):
         return left
 
 
+class Left(NamedTuple):
+    """A side after its losses, and the sub-units that it has left."""
+
+    side: Side
+    sub_units: int
+
+
 def men_of(name: str, charts: Charts) -> int:
     """The men of one sub-unit. Source: 56-58, 573."""
     return int(charts["non-armor", name, "men"].number)
@@ -97,6 +104,40 @@ def close_assault(request: Assault, charts: Charts, dice: Dice) -> Ruling:
     All sub-units throw for hits, those that are left throw for who wins; the loser withdraws four
     dice and takes two markers. Source: combat-captain.txt 791-819.
     """
+    attackers, defenders = dice.sub(sides_of, (request, charts), "")
+    on_defenders = dice.ahead(hits, (attackers, charts), "hits")
+    on_attackers = dice.ahead(hits, (defenders, charts), "hits")
+    defenders_lost = dice.sub(men_lost, (on_defenders, defenders, charts), f"hits/{DEFENDERS}")
+    attackers_lost = dice.sub(men_lost, (on_attackers, attackers, charts), f"hits/{ATTACKERS}")
+    attack = dice.sub(after_losses, (attackers, attackers_lost, request.losses, charts), "")
+    defence = dice.sub(after_losses, (defenders, defenders_lost, request.losses, charts), "")
+    outcome, ends = dice.sub(fight_on, (attack, defence, charts), "")
+    gained = [end.markers - side.markers for side, end in zip((attackers, defenders), ends, strict=True)]
+    return Ruling(
+        outcome,
+        {
+            "attackers lost": attackers_lost,
+            "defenders lost": defenders_lost,
+            "attackers markers": gained[0],
+            "defenders markers": gained[1],
+        },
+        effects=(
+            *effects_on(ATTACKERS, attackers_lost, gained[0]),
+            *effects_on(DEFENDERS, defenders_lost, gained[1]),
+            *ends[0].effects,
+            *ends[1].effects,
+        ),
+    )
+
+
+def effects_on(name: str, lost: int, markers: int) -> list[Effect]:
+    """The men and the markers that it costs a side."""
+    effects = (Effect("casualties", name, lost), Effect("marker", name, markers))
+    return [effect for effect in effects if effect.amount]
+
+
+def sides_of(request: Assault, charts: Charts, dice: Dice) -> tuple[Side, Side]:
+    """Both units as they go into close combat."""
     stated = request.conditions
     attackers = side(
         ATTACKERS,
@@ -114,39 +155,7 @@ def close_assault(request: Assault, charts: Charts, dice: Dice) -> Ruling:
         stated[Circumstance.DEFENDER_MARKER],
         charts,
     )
-    fallen = dice.sub(casualties, (attackers, defenders, charts), "hits")
-    attackers_left = allot(attackers, fallen[0], request.losses, charts, dice)
-    defenders_left = allot(defenders, fallen[1], request.losses, charts, dice)
-    each = charts["close-combat-result", "destroyed"]
-    sides = (
-        after_losses(attackers, attackers_left, each, charts, dice),
-        after_losses(defenders, defenders_left, each, charts, dice),
-    )
-    left = (attackers_left, defenders_left)
-    between = charts.reads("CC-57", "between")
-    stand = tuple(stands(who, many, between, charts, dice) for who, many in zip(sides, left, strict=True))
-    if all(stand):
-        winner = dice.sub(who_wins, (*sides, *left, charts), "who wins")
-    else:
-        winner = ATTACKERS if stand[0] else DEFENDERS if stand[1] else NOBODY
-    ends = tuple(
-        end_of(who, many, stood, winner, charts, dice) for who, many, stood in zip(sides, left, stand, strict=True)
-    )
-    gained = tuple(end.markers - who.markers for who, end in zip((attackers, defenders), ends, strict=True))
-    counts = {
-        "attackers lost": fallen[0],
-        "defenders lost": fallen[1],
-        "attackers markers": gained[0],
-        "defenders markers": gained[1],
-    }
-    effects = [
-        effect
-        for who, men, markers in zip((ATTACKERS, DEFENDERS), fallen, gained, strict=True)
-        for effect in (Effect("casualties", who, men), Effect("marker", who, markers))
-        if effect.amount
-    ]
-    effects += [effect for end in ends for effect in end.effects]
-    return Ruling(outcome_of(ends[0].gone, ends[1].gone, winner), counts, effects=tuple(effects))
+    return attackers, defenders
 
 
 def side(name: str, terms: tuple[Term, ...], lost: int, cover: int, markers: int, charts: Charts) -> Side:
@@ -164,22 +173,9 @@ def side(name: str, terms: tuple[Term, ...], lost: int, cover: int, markers: int
     return found
 
 
-def casualties(attackers: Side, defenders: Side, charts: Charts, dice: Dice) -> tuple[int, int]:
-    """The men that both sides lose; both throw before anyone falls, and who is in cover saves.
-
-    Source: 584-592, 797-801.
-    """
-    on_attackers, on_defenders = dice.sub(hits, (attackers, defenders, charts), "")
-    defenders_lost = dice.sub(men_lost, (on_defenders, defenders, charts), DEFENDERS)
-    attackers_lost = dice.sub(men_lost, (on_attackers, attackers, charts), ATTACKERS)
-    return attackers_lost, defenders_lost
-
-
-def hits(attackers: Side, defenders: Side, charts: Charts, dice: Dice) -> tuple[int, int]:
-    """The hits on both sides: even pips of the attackers, odd pips of the defenders. Source: 797-801."""
-    on_defenders = throw(attackers, attackers.sub_units(charts), "casualties", "hits of the attackers", charts, dice)
-    on_attackers = throw(defenders, defenders.sub_units(charts), "casualties", "hits of the defenders", charts, dice)
-    return on_attackers, on_defenders
+def hits(who: Side, charts: Charts, dice: Dice) -> int:
+    """The hits that a side causes: even pips of the attackers, odd pips of the defenders. Source: 797-801."""
+    return throw(who, who.sub_units(charts), "casualties", f"hits of the {who.name}", charts, dice)
 
 
 def throw(who: Side, sub_units: int, step: str, total: str, charts: Charts, dice: Dice, *added: Cell) -> int:
@@ -197,7 +193,7 @@ def throw(who: Side, sub_units: int, step: str, total: str, charts: Charts, dice
 def men_lost(hits: int, who: Side, charts: Charts, dice: Dice) -> int:
     """The men that hits cost a side, saved for its cover, never more than it has. Source: 582-591, 798-799."""
     target = Target("infantry", who.cover, who.markers, men=1)
-    return min(hits - saved(hits, target, charts, dice), who.men(charts))
+    return min(hits - dice.sub(saved, (hits, target, charts), ""), who.men(charts))
 
 
 def allot(who: Side, lost: int, policy: str, charts: Charts, dice: Dice) -> int:
@@ -208,13 +204,30 @@ def allot(who: Side, lost: int, policy: str, charts: Charts, dice: Dice) -> int:
     return who.sub_units(charts, lost, policy)
 
 
-def after_losses(who: Side, left: int, each: Cell, charts: Charts, dice: Dice) -> Side:
-    """A side with the markers of the sub-units it lost. Source: 538, 801-802."""
+def after_losses(who: Side, lost: int, policy: str, charts: Charts, dice: Dice) -> Left:
+    """A side with the sub-units that it has left, and the markers of those that it lost. Source: 538, 801-802."""
+    left = allot(who, lost, policy, charts, dice)
     destroyed = who.sub_units(charts) - left
     if not destroyed:
-        return who
+        return Left(who, left)
+    each = charts["close-combat-result", "destroyed"]
     dice.show(Figure(f"{who.name}: {destroyed} destroyed, {each.label}", each))
-    return who._replace(markers=who.markers + destroyed * int(each.number))
+    return Left(who._replace(markers=who.markers + destroyed * int(each.number)), left)
+
+
+def fight_on(attack: Left, defence: Left, charts: Charts, dice: Dice) -> tuple[AssaultOutcome, tuple[End, End]]:
+    """Those that are left throw for who wins, and what that costs or gives both sides. Source: 801-819."""
+    between = charts.reads("CC-57", "between")
+    stand = tuple(stands(*side, between, charts, dice) for side in (attack, defence))
+    if all(stand):
+        winner = dice.sub(who_wins, (attack, defence, charts), "who wins")
+    else:
+        winner = ATTACKERS if stand[0] else DEFENDERS if stand[1] else NOBODY
+    ends = (
+        end_of(*attack, stand[0], winner, charts, dice),
+        end_of(*defence, stand[1], winner, charts, dice),
+    )
+    return outcome_of(ends[0].gone, ends[1].gone, winner), ends
 
 
 def stands(who: Side, left: int, rout: bool, charts: Charts, dice: Dice) -> bool:
@@ -224,25 +237,23 @@ def stands(who: Side, left: int, rout: bool, charts: Charts, dice: Dice) -> bool
     return not (rout and who.markers and routs(who.markers, left, charts, dice, who.name))
 
 
-def who_wins(
-    attackers: Side, defenders: Side, attackers_left: int, defenders_left: int, charts: Charts, dice: Dice
-) -> str:
-    """Who wins: those that are left throw again, odd and even swapped.
-
-    The defender adds a point for each level of cover of each sub-unit. Source: 801-810; readings CC-29.
-    """
-    attack = throw(attackers, attackers_left, "who-wins", "attackers' total", charts, dice)
-    point = charts["close-combat-result", "cover"]
-    points = point._replace(
-        value=point.number * defenders.cover * defenders_left, label="levels of cover, all sub-units"
-    )
-    added = (points,) if points.value else ()
-    defence = throw(defenders, defenders_left, "who-wins", "defenders' total", charts, dice, *added)
-    if attack == defence and charts.reads("CC-29", "again"):
+def who_wins(attack: Left, defence: Left, charts: Charts, dice: Dice) -> str:
+    """Who wins: those that are left throw again, odd and even swapped. Source: 801-810; readings CC-29."""
+    attackers = dice.sub(throw, (*attack, "who-wins", "attackers' total", charts), "")
+    defenders = dice.sub(defend, (*defence, charts), "")
+    if attackers > defenders:
+        return ATTACKERS
+    if attackers == defenders and charts.reads("CC-29", "again"):
         dice.again("a tie")
-    if attack == defence:
-        return NOBODY
-    return ATTACKERS if attack > defence else DEFENDERS
+    return NOBODY if attackers == defenders else DEFENDERS
+
+
+def defend(who: Side, left: int, charts: Charts, dice: Dice) -> int:
+    """The defenders' total, a point for each level of cover of each sub-unit added. Source: 803-808."""
+    point = charts["close-combat-result", "cover"]
+    points = point._replace(value=point.number * who.cover * left, label="levels of cover, all sub-units")
+    added = (points,) if points.value else ()
+    return throw(who, left, "who-wins", "defenders' total", charts, dice, *added)
 
 
 def end_of(who: Side, left: int, stood: bool, winner: str, charts: Charts, dice: Dice) -> End:

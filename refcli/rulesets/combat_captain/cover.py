@@ -86,7 +86,7 @@ def level_of_cover(charts: Charts, target: str, stated: Conditions, cover: int) 
     return level
 
 
-def need_to_save(charts: Charts, dice: Dice, target: Target) -> Need | None:
+def need_to_save(target: Target, charts: Charts, dice: Dice) -> Need | None:
     """What each save needs; None without cover. Source: 369-384, 581-591; readings CC-7."""
     stands = Cell(target.level, "level of cover", "", charts.charts["cover"].source)
     cover = charts.add_up("cover", stands)
@@ -108,7 +108,7 @@ def saved(hits: int, target: Target, charts: Charts, dice: Dice) -> int:
     """How many possible hits are saved: a die for each. Source: 581-591."""
     if not hits:
         return 0
-    need = need_to_save(charts, dice, target)
+    need = dice.sub(need_to_save, (target, charts), "")
     if need is None:
         return 0
     return dice.pool(hits, D6, lambda face: int(need.met_by(face)), "saves", need)

@@ -10,7 +10,7 @@ from refcli.core.counts import NOTHING
 from refcli.core.dice import D6, Dice
 from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
+from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.combat_captain.armor import kill, mark_kill, take_kill
 from refcli.rulesets.combat_captain.circumstance import Circumstance
@@ -25,7 +25,7 @@ from refcli.rulesets.combat_captain.cover import (
     target_of,
 )
 from refcli.rulesets.combat_captain.pips import on_each_die, show_markers
-from refcli.rulesets.combat_captain.volley import BANDS, Shot, Volley, volley_of, with_modifiers
+from refcli.rulesets.combat_captain.volley import BANDS, Shot, Volley, volleys_of
 
 LAST_ROW, AUTO_KILL = 100, -1
 FIRE_POINTS = "fire points"
@@ -85,9 +85,6 @@ class FireOutcome(Outcome):
     CANNOT_FIRE = "cannot fire", False, "{attackers} cannot fire at {target} with any effect"
 
 
-RANK = {outcome: rank for rank, outcome in enumerate(FireOutcome)}
-
-
 class Came(NamedTuple):
     """What the fire came to at one target."""
 
@@ -101,52 +98,73 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     The dice of all sub-units make fire points, a variable die reads the chart. Non-armor saves and
     loses men; armor faces a kill die. Source: combat-captain.txt 592-683, 950-1022.
     """
-    terms = tuple(term._replace(conditions=term.conditions + request.conditions) for term in request.target)
-    check_targets(request, charts)
-    shot = Shot(terms, request.range, request.activity, request.markers, request.conditions)
-    brought = [volley_of(label, firer, shot, charts, dice) for label, firer in labelled(request.attackers)]
-    volleys = tuple(volley for volley in brought if volley is not None)
-    targets = tuple(target_of(charts, term, NOTHING, request.cover, request.swap) for term in terms)
-    names = {
-        "attackers": ", ".join(charts.label("weapons", term.name) for term in request.attackers),
-        "target": " and ".join(name_of(charts, target.name) for target in targets),
-        "also": "",
-        "swaps": "",
-    }
-    if not volleys:
-        return Ruling(FireOutcome.CANNOT_FIRE, dict.fromkeys(COUNTED, 0), tuple(names.items()))
-    show_markers(charts, dice, request.markers, "the firing unit")
-    came = dice.sub(shoot, (with_modifiers(volleys, charts), targets, request.markers, charts), "")
-    best = min(came, key=lambda one: RANK[one.outcome])
-    if len(targets) > 1:
-        names["target"] = name_of(charts, targets[came.index(best)].name)
-        names["also"] = "".join(
-            f"; {name_of(charts, target.name)}: {one.outcome.word}"
-            for target, one in zip(targets, came, strict=True)
-            if one is not best
-        )
-    names["cost"] = str(best.suffered.casualties)
-    names["lost"] = some(best.suffered.casualties, "man", "men")
-    names["struck"] = some(best.suffered.hits, "hit")
-    swapped = best.suffered.markers - best.suffered.destroyed
-    if swapped:
-        names["swaps"] = f", {swapped} a morale marker"
-    suffered = [one.suffered for one in came]
-    changes = [effect for target, one in zip(targets, suffered, strict=True) for effect in effects_of(target.name, one)]
+    aimed = dice.sub(take_aim, (request, charts), "")
+    if not aimed.volleys:
+        names = aimed.names(" and ".join(aimed.called))
+        return Ruling(FireOutcome.CANNOT_FIRE, dict.fromkeys(COUNTED, 0), names)
+    came = dice.sub(shoot, (aimed.volleys, aimed.targets, request.markers, charts), "")
+    best = min(came, key=lambda one: one.outcome.rank)
+    hits, casualties, markers, _, kills = map(sum, zip(*[one.suffered for one in came], strict=True))
     return Ruling(
         best.outcome,
-        {
-            "hits": sum(one.hits for one in suffered),
-            "casualties": sum(one.casualties for one in suffered),
-            "kills": sum(one.killed for one in suffered),
-            "markers": sum(one.markers for one in suffered),
-        },
-        tuple(names.items()),
-        (*changes, *(Effect("fired", volley.weapon, volley.many) for volley in volleys)),
-        tuple((target.name, one.outcome) for target, one in zip(targets, came, strict=True))
-        if len(targets) > 1
+        {"hits": hits, "casualties": casualties, "kills": kills, "markers": markers},
+        aimed.names(aimed.called[came.index(best)]) + said_of(best, aimed.called, came),
+        (*effects_at(aimed.targets, came), *aimed.fired),
+        tuple((target.name, one.outcome) for target, one in zip(aimed.targets, came, strict=True))
+        if len(came) > 1
         else (),
     )
+
+
+class Aimed(NamedTuple):
+    """Who fires and what they bring, nothing where none may fire; what they fire at and what it is called."""
+
+    firers: str
+    fired: tuple[Effect, ...]
+    volleys: tuple[Volley, ...]
+    targets: tuple[Target, ...]
+    called: tuple[str, ...]
+
+    def names(self, target: str) -> tuple[tuple[str, str], ...]:
+        """Who fires at what, in the ruleset's own words."""
+        return ("attackers", self.firers), ("target", target)
+
+
+def take_aim(request: Fire, charts: Charts, dice: Dice) -> Aimed:
+    """What all firing sub-units bring, and what they fire at."""
+    check_targets(request, charts)
+    terms = tuple(term._replace(conditions=term.conditions + request.conditions) for term in request.target)
+    shot = Shot(terms, request.range, request.activity, request.markers, request.conditions)
+    volleys = volleys_of(request.attackers, shot, charts, dice)
+    if volleys:
+        show_markers(charts, dice, request.markers, "the firing unit")
+    return Aimed(
+        ", ".join(charts.label("weapons", term.name) for term in request.attackers),
+        tuple(Effect("fired", volley.weapon, volley.many) for volley in volleys),
+        volleys,
+        tuple(target_of(charts, term, NOTHING, request.cover, request.swap) for term in terms),
+        tuple(name_of(charts, term.name) for term in terms),
+    )
+
+
+def said_of(best: Came, called: tuple[str, ...], came: tuple[Came, ...]) -> tuple[tuple[str, str], ...]:
+    """What a verdict says of the target that fared worst, and of the other."""
+    suffered = best.suffered
+    swapped = suffered.markers - suffered.destroyed
+    others = [f"; {name}: {one.outcome.word}" for name, one in zip(called, came, strict=True) if one is not best]
+    return (
+        ("also", "".join(others)),
+        ("swaps", f", {swapped} a morale marker" if swapped else ""),
+        ("cost", str(suffered.casualties)),
+        ("lost", some(suffered.casualties, "man", "men")),
+        ("struck", some(suffered.hits, "hit")),
+    )
+
+
+def effects_at(targets: tuple[Target, ...], came: tuple[Came, ...]) -> list[Effect]:
+    """What the fire changes at every target."""
+    at_each = zip(targets, came, strict=True)
+    return [effect for target, one in at_each for effect in effects_of(target.name, one.suffered)]
 
 
 def check_targets(request: Fire, charts: Charts) -> None:
@@ -165,12 +183,26 @@ def shoot(
     volleys: tuple[Volley, ...], targets: tuple[Target, ...], markers: int, charts: Charts, dice: Dice
 ) -> tuple[Came, ...]:
     """The dice of all sub-units, then what the chart gives at each target. Source: 598-609, 670-675."""
+    if len(targets) == 1:
+        number = dice.sub(number_of, (volleys, markers, charts), "")
+        return (dice.sub(hit, (number, targets[0], markers, charts), ""),)
     points = dice.sub(fire_points, (volleys, len(targets), True, charts), "")
-    one = len(targets) == 1
     return tuple(
-        dice.sub(hit, (points[at], target, markers, charts), "" if one else f"{GUNS[at]} at {target.name}")
+        dice.sub(shoot_one, (points[at], target, markers, charts), f"{GUNS[at]} at {target.name}")
         for at, target in enumerate(targets)
     )
+
+
+def number_of(volleys: tuple[Volley, ...], markers: int, charts: Charts, dice: Dice) -> int | None:
+    """What the chart gives for the dice of all sub-units. Source: 598-604."""
+    (points,) = dice.sub(fire_points, (volleys, 1, True, charts), "")
+    return read_chart(points, markers, charts, dice)
+
+
+def shoot_one(points: int | None, target: Target, markers: int, charts: Charts, dice: Dice) -> Came:
+    """What so many fire points do to one target. Source: 601-609."""
+    number = dice.sub(read_chart, (points, markers, charts), "")
+    return hit(number, target, markers, charts, dice)
 
 
 def fire_points(
@@ -200,11 +232,34 @@ def fire_points(
     return tuple(points)
 
 
-def hit(points: int | None, target: Target, markers: int, charts: Charts, dice: Dice) -> Came:
-    """What so many fire points do to one target. Source: 601-609, 655-660, 954-956."""
+def read_chart(points: int | None, markers: int, charts: Charts, dice: Dice) -> int | None:
+    """The variable die and the figure of the fire chart: hits or a kill number. Source: 601-604, 1025-1255."""
     if points is None:
+        return None
+    column = dice.sub(variable_die, (markers, charts), "")
+    if points < 1:
+        dice.show(Note("no fire points: no hits", CHART))
+        return 0
+    row = min(points, LAST_ROW)
+    cell = charts["fire-chart", str(row), str(column)]
+    dice.show(Figure(f"fire chart: {row} fire points, variable die {column}", cell))
+    return AUTO_KILL if isinstance(cell.value, str) else int(cell.value or 0)
+
+
+def variable_die(markers: int, charts: Charts, dice: Dice) -> int:
+    """The column that the variable die reads. Source: 601-604, 1018."""
+    lowered = (on_each_die(charts, markers),) if markers else ()
+    variable = charts.add_up("variable die", *lowered)
+    result = variable.plus_die(dice.die(D6, "variable die"))
+    if variable.parts:
+        dice.show(result)
+    return max(1, min(6, int(result.total)))
+
+
+def hit(number: int | None, target: Target, markers: int, charts: Charts, dice: Dice) -> Came:
+    """What a figure of the fire chart does to one target. Source: 655-660, 954-956."""
+    if number is None:
         return Came(FireOutcome.CANNOT_FIRE, Suffered())
-    number = dice.sub(read_chart, (points, markers, charts), "")
     if number == AUTO_KILL:
         dice.show(Note("auto kill: neither a save nor a further die", AUTO))
         if target.armored:
@@ -213,26 +268,8 @@ def hit(points: int | None, target: Target, markers: int, charts: Charts, dice: 
     if not number:
         return Came(FireOutcome.NO_EFFECT, Suffered())
     if target.armored:
-        return dice.sub(hit_armor, (number, target, markers, charts), "")
-    return dice.sub(hit_men, (number, target, charts), "")
-
-
-def read_chart(points: int, markers: int, charts: Charts, dice: Dice) -> int:
-    """The variable die and the figure of the fire chart: hits or a kill number. Source: 601-604, 1025-1255."""
-    lowered = (on_each_die(charts, markers),) if markers else ()
-    variable = charts.add_up("variable die", *lowered)
-    result = variable.plus_die(dice.die(D6, "variable die"))
-    if variable.parts:
-        dice.show(result)
-    column = max(1, min(6, int(result.total)))
-    if points < 1:
-        dice.show(Note("no fire points: no hits", CHART))
-        return 0
-    cell = charts["fire-chart", str(min(points, LAST_ROW)), str(column)]
-    dice.show(Figure(f"fire chart: {min(points, LAST_ROW)} fire points, variable die {column}", cell))
-    if cell.blank:
-        return 0
-    return AUTO_KILL if isinstance(cell.value, str) else int(cell.number)
+        return hit_armor(number, target, markers, charts, dice)
+    return hit_men(number, target, charts, dice)
 
 
 def hit_men(hits: int, target: Target, charts: Charts, dice: Dice) -> Came:

@@ -9,7 +9,7 @@ from refcli.core.charts import Cell, Source
 from refcli.core.dice import D6, Dice
 from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Term
+from refcli.core.ruleset import Conditions, Term, labelled
 from refcli.core.ruling import Figure, Note
 from refcli.rulesets.combat_captain.circumstance import Circumstance
 from refcli.rulesets.combat_captain.cover import name_of
@@ -61,6 +61,12 @@ class Volley(NamedTuple):
     def scored(self, face: int) -> tuple[int, ...]:
         """The pips that a die counts for each weapon."""
         return tuple(aim.pips.on(face) for aim in self.aims)
+
+
+def volleys_of(firers: tuple[Term, ...], shot: Shot, charts: Charts, dice: Dice) -> tuple[Volley, ...]:
+    """What all firing sub-units bring, each modifier as often as it counts."""
+    brought = [volley_of(label, firer, shot, charts, dice) for label, firer in labelled(firers)]
+    return with_modifiers(tuple(volley for volley in brought if volley is not None), charts)
 
 
 def volley_of(label: str, firer: Term, shot: Shot, charts: Charts, dice: Dice) -> Volley | None:

@@ -58,22 +58,27 @@ def strike(weapon: str, mark: Mark, charts: Charts, dice: Dice) -> str:
     The attack value with one d10 must be greater than the defence value; where the shell strikes and by
     how much it is greater decide. Source: skirmish.txt 365-405.
     """
+    greater = dice.sub(attack, (weapon, mark, charts), "")
+    if not greater:
+        return NO_EFFECT
+    location = dice.sub(strikes_at, (mark.name, charts), "")
+    if location == "hull" and "hull-down" in mark.stated:
+        hull_down = charts.stated("ap-effect", "hull-down")
+        dice.show(Note(f"{hull_down.text}: a near miss", hull_down.source))
+        return NEAR_MISS
+    effect = charts["ap-effect", location, min(greater, charts.charts["ap-effect"].axes[1].bands[-1][1])]
+    dice.show(Figure(f"{charts.label('ap-effect', location)}, greater by {greater:g}", effect))
+    return NEAR_MISS if effect.blank else effect.text
+
+
+def attack(weapon: str, mark: Mark, charts: Charts, dice: Dice) -> int | float:
+    """By how much the attack value with one d10 is greater than the defence value. Source: skirmish.txt 365."""
     value = attack_value(weapon, mark.range, charts)
     assert value is not None
     defence = charts["vehicles", mark.name, mark.facing]
     dice.show(Figure(f"defence value of {defence.label}, {mark.facing}", defence))
     attack = throw("attack value", "attack", Need(">", defence.number), (value,), charts, dice)
-    if not attack.met:
-        return NO_EFFECT
-    location = strikes_at(mark.name, charts, dice)
-    if location == "hull" and "hull-down" in mark.stated:
-        hull_down = charts.stated("ap-effect", "hull-down")
-        dice.show(Note(f"{hull_down.text}: a near miss", hull_down.source))
-        return NEAR_MISS
-    greater = attack.total - defence.number
-    effect = charts["ap-effect", location, min(greater, charts.charts["ap-effect"].axes[1].bands[-1][1])]
-    dice.show(Figure(f"{charts.label('ap-effect', location)}, greater by {greater:g}", effect))
-    return NEAR_MISS if effect.blank else effect.text
+    return max(0, attack.total - defence.number)
 
 
 def strikes_at(vehicle: str, charts: Charts, dice: Dice) -> str:

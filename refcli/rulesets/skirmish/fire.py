@@ -39,6 +39,53 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     Small arms throw to hit and for effect; anti-tank weapons to hit, to penetrate and for the location;
     HE for the fall of shot. Source: skirmish.txt 37-47, 149-183, 197-203, 283-285, 340-405.
     """
+    aimed = dice.sub(take_aim, (request, charts), "")
+    tally = dice.sub(fire_at, (aimed.targets, aimed.arms, request._replace(target=()), aimed.alone, charts), "")
+    outcome = OUTCOMES[tally.rank]
+    shots, hits, dead, near, escaped, covering = tally.counts
+    counts = {"shots": shots, "hits": hits, "dead": dead, "near misses": near}
+    if aimed.at_armour:
+        counts["escaped"] = escaped
+    if aimed.with_he:
+        counts["covering"] = covering
+    if near:
+        dice.show(pinned(charts))
+    first = tally.parts[0][2]
+    in_all = f"; in all {dead} dead, {near_told(near)}" if dead or near else ""
+    worst = tuple(dict.fromkeys([term._replace(many=1) for _, term, one in tally.parts if one.outcome == outcome]))
+    return Ruling(
+        outcome,
+        counts,
+        names=(
+            ("target", told(worst, ("troops", "vehicles"), charts)),
+            ("firer", aimed.firers),
+            ("aboard", fates_told(first.fared, aimed.men) if aimed.alone else in_all),
+            ("near", f", {near_told(near)}" if near else ""),
+            ("pinned", "; no move or fire next turn" if near else "; it closes hatches"),
+            ("where", first.where),
+        ),
+        effects=effects_of(tally, charts),
+        each=() if aimed.alone else tuple([(label, one.outcome) for label, _, one in tally.parts]),
+    )
+
+
+OUTCOMES = tuple(FireOutcome)
+
+
+class Aimed(NamedTuple):
+    """Who fires, and at what: one target or several, and how many are in the first."""
+
+    firers: str
+    arms: tuple[Arm, ...]
+    targets: tuple[tuple[str, Term], ...]
+    alone: bool
+    at_armour: bool
+    with_he: bool
+    men: int
+
+
+def take_aim(request: Fire, charts: Charts, dice: Dice) -> Aimed:
+    """What fires in which manner, and at what."""
     arms = tuple(
         Arm(
             label,
@@ -51,35 +98,15 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
         for label, term in labelled(request.firer)
     )
     targets = tuple(labelled(request.target))
-    models = sum(term.many for _, term in targets)
-    armour = any(charts.has("vehicles", term.name) for _, term in targets)
-    tally = dice.sub(fire_at, (targets, arms, request._replace(target=()), models == 1, charts), "")
-    outcome = list(FireOutcome)[tally.rank]
-    shots, hits, dead, near, escaped, covering = tally.counts
-    counts = {"shots": shots, "hits": hits, "dead": dead, "near misses": near}
-    if armour:
-        counts["escaped"] = escaped
-    if any(arm.manner == HE for arm in arms):
-        counts["covering"] = covering
-    if near:
-        dice.show(pinned(charts))
-    _, term, first = tally.parts[0]
-    men = men_in(term.name, request.conditions + term.conditions, charts)
-    in_all = f"; in all {dead} dead, {near_told(near)}" if dead or near else ""
-    worst = tuple(dict.fromkeys(term._replace(many=1) for _, term, one in tally.parts if one.outcome == outcome))
-    return Ruling(
-        outcome,
-        counts,
-        names=(
-            ("target", told(worst, ("troops", "vehicles"), charts)),
-            ("firer", told(request.firer, ("weapons", "vehicles"), charts)),
-            ("aboard", fates_told(first.fared, men) if models == 1 else in_all),
-            ("near", f", {near_told(near)}" if near else ""),
-            ("pinned", "; no move or fire next turn" if near else "; it closes hatches"),
-            ("where", first.where),
-        ),
-        effects=effects_of(tally, charts),
-        each=tuple((label, one.outcome) for label, _, one in tally.parts) if models > 1 else (),
+    first = request.target[0]
+    return Aimed(
+        told(request.firer, ("weapons", "vehicles"), charts),
+        arms,
+        targets,
+        sum(term.many for _, term in targets) == 1,
+        any(charts.has("vehicles", term.name) for _, term in targets),
+        any(arm.manner == HE for arm in arms),
+        men_in(first.name, request.conditions + first.conditions, charts),
     )
 
 

@@ -128,9 +128,7 @@ def volley(arms: tuple[Arm, ...], mark: Mark, alone: bool, single: bool, charts:
 
 def group(arm: Arm, mark: Mark, alone: bool, single: bool, charts: Charts, dice: Dice) -> Came:
     """The shots of one group of alike weapons."""
-    barred = bar(arm, mark, alone, charts)
-    if barred:
-        dice.show(barred)
+    if dice.sub(barred, (arm, mark, alone, charts), ""):
         return Came(FireOutcome.NO_SHOT)
     if arm.manner == HE:
         shots = high_explosive(arm, single, charts, dice)
@@ -158,6 +156,14 @@ def those_in(worst: FireOutcome, mark: Mark, charts: Charts, dice: Dice) -> Fare
     if worst == FireOutcome.IMMOBILISED:
         return dice.sub(occupants, (men, "soft-cover", (), charts), "crew")
     return NOBODY
+
+
+def barred(arm: Arm, mark: Mark, alone: bool, charts: Charts, dice: Dice) -> bool:
+    """Whether a weapon may not fire at a target; the trail tells why."""
+    note = bar(arm, mark, alone, charts)
+    if note:
+        dice.show(note)
+    return note is not None
 
 
 def bar(arm: Arm, mark: Mark, alone: bool, charts: Charts) -> Note | None:
@@ -246,18 +252,24 @@ def anti_tank(arm: Arm, mark: Mark, charts: Charts, dice: Dice) -> Shot:
 
     Source: skirmish.txt 342-405.
     """
+    if not dice.sub(anti_tank_hit, (arm, mark, charts), ""):
+        return Shot(FireOutcome.MISS)
+    if charts.has("vehicles", mark.name):
+        return Shot(ARMOUR[dice.sub(strike, (arm.weapon, mark, charts), "")])
+    dice.show(Note("a soft vehicle has no defence value: it is destroyed", SOFT_HIT))
+    return Shot(FireOutcome.DESTROYED)
+
+
+def anti_tank_hit(arm: Arm, mark: Mark, charts: Charts, dice: Dice) -> bool:
+    """Whether an anti-tank shot hits. Source: skirmish.txt 342-361."""
     stated = set(arm.stated + mark.stated)
     infantry = charts["weapons", arm.weapon, "kind"].text == "infantry-anti-tank"
     moves = bool(stated & {"moving", "moving-over-20", "moving-over-30"})
     stated = stated | {"moving"} if infantry and moves else stated - {"moving"}
     if "moving-over-30" in stated:
         stated -= {"moving-over-20"}
-    if not hit_number((charts["ap-hit", "ap", mark.range], *charts.modifiers("ap-hit", stated)), charts, dice):
-        return Shot(FireOutcome.MISS)
-    if charts.has("vehicles", mark.name):
-        return Shot(ARMOUR[strike(arm.weapon, mark, charts, dice)])
-    dice.show(Note("a soft vehicle has no defence value: it is destroyed", SOFT_HIT))
-    return Shot(FireOutcome.DESTROYED)
+    parts = (charts["ap-hit", "ap", mark.range], *charts.modifiers("ap-hit", stated))
+    return dice.sub(hit_number, (parts, charts), "")
 
 
 SOFT_HIT = Source("house", "an anti-tank hit on a soft vehicle")

@@ -1,10 +1,10 @@
 """Several things that suffer one after the other, and what they suffer together."""
 
 from collections.abc import Mapping
-from enum import Enum
 from typing import Any
 
 from refcli.core.ruleset import Term
+from refcli.core.ruling import Outcome
 
 
 class Tally:
@@ -34,11 +34,11 @@ class Tally:
 
 def tally_of(label: str, term: Term, results: Mapping[Any, int]) -> Tally:
     """The tally of the results of one term; a result has an ``outcome`` and its ``counts``."""
-    parts = tuple((label, term, one) for one, times in results.items() for _ in range(times))
-    columns = zip(*(tuple(number * times for number in one.counts) for one, times in results.items()), strict=True)
-    return Tally(min(rank_of(one.outcome) for one in results), tuple(map(sum, columns)), parts)
+    parts = tuple([(label, term, one) for one, times in results.items() for _ in range(times)])
+    columns = zip(*[[number * times for number in one.counts] for one, times in results.items()], strict=True)
+    return Tally(min([one.outcome.rank for one in results]), tuple(map(sum, columns)), parts)
 
 
-def rank_of(outcome: Enum) -> int:
+def rank_of(outcome: Outcome) -> int:
     """The place of an outcome in its order, best for the actor first."""
-    return list(type(outcome)).index(outcome)
+    return outcome.rank
