@@ -173,10 +173,10 @@ def differences(shipped: Library, laid: Library) -> list[tuple[str, Any, Any]]:
     before_all = shipped.everything()
     for name, after in laid.everything().items():
         before = before_all[name]
-        cells = {cell.ref: cell.text for cell in before.cells()}
+        cells = {cell.ref: cell.said for cell in before.cells()}
         for cell in after.cells():
-            if cells.get(cell.ref) != cell.text:
-                found.append((cell.ref, cells.get(cell.ref), cell.text))
+            if cells.get(cell.ref) != cell.said:
+                found.append((cell.ref, cells.get(cell.ref), cell.said))
         for key, condition in after.conditions.items():
             old = before.conditions.get(key)
             if old is None or old._replace(source=condition.source) != condition:

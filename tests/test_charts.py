@@ -163,7 +163,7 @@ class TestOverlays:
 
     def test_one_cell_changes_and_only_that(self, tmp_path: Path) -> None:
         before, after = self.overlaid(tmp_path, "[rows]\nrifle = { 20 = 5 }\n")
-        assert differences(before, after) == [("fire.rifle.20", "6", "5")]
+        assert differences(before, after) == [("fire.rifle.20", "6+", "5+")]
         chart = after.everything()["fire"]
         assert chart.cell("rifle", 15).source.origin == "overlay"
         assert chart.cell("rifle", 5).source.origin == "published"
@@ -177,7 +177,7 @@ class TestOverlays:
         text = '[rows]\nbow = [6]\n[[condition]]\nname = "wet"\ntext = "strings wet"\nvalue = 2\n'
         before, after = self.overlaid(tmp_path, text)
         found = differences(before, after)
-        assert ("fire.bow.10", None, "6") in found
+        assert ("fire.bow.10", None, "6+") in found
         assert ("fire.wet", None, "+2, strings wet") in found
 
     @pytest.mark.parametrize(

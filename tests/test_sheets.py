@@ -443,6 +443,7 @@ class TestWhatTheRefereeWants:
         gaps = sum(one.text == TO_FILL_IN for table in published.tables for row in table.rows for one in row.figures)
         assert gaps > 100 and text.count(TO_FILL_IN) == gaps
         assert LEGEND[HOUSE].replace(" ", "") not in text
+        assert "house:" not in text
 
     def test_a_wholly_published_sheet_has_no_legend(self, printer: Printer) -> None:
         clean = sheet("skirmish", None, ("small-arms",))

@@ -176,7 +176,7 @@ def table_of(chart: Chart, style: Style) -> Table:
         tuple(_facts(chart)),
         circumstances,
         chart.notes,
-        tuple(_sources(chart)),
+        tuple(_sources(chart, style)),
     )
 
 
@@ -320,11 +320,14 @@ def _facts(chart: Chart) -> Iterator[str]:
         yield f"modifiers of the {_said(chart.modifies)}"
 
 
-def _sources(chart: Chart) -> Iterator[str]:
+def _sources(chart: Chart, style: Style) -> Iterator[str]:
     """Where the figures stand: the chart's source, then other sections, and whatever is not published."""
-    yield f"{MARKS.get(chart.source.origin, '')} {chart.source.said}".strip()
+    if not (style.published_only and chart.source.ours):
+        yield f"{MARKS.get(chart.source.origin, '')} {chart.source.said}".strip()
     beside: dict[Source, list[str]] = {}
     for source, cells in chart.sources_beside().items():
+        if style.published_only and source.ours:
+            continue
         if (source.origin, source.section) != (chart.source.origin, chart.source.section):
             short = source._replace(lines="") if source.origin == PUBLISHED else source
             beside.setdefault(short, []).extend(cell.ref.partition(".")[2] for cell in cells)
