@@ -48,7 +48,7 @@ KINDS: dict[str, Any] = {
     PARTS: list,
     TOWARDS: dict,
 }
-PART_KEYS = {"text": str, "add": list, "needs": str}
+PART_KEYS = {"text": str, "add": list, "needs": str, "alone": bool}
 SIGNS = ("", ">=", "<=", ">", "<")
 ON_PAPER = 5, 400
 """How small and how large a marker, an arm or a dial may be drawn, in mm."""
@@ -270,5 +270,5 @@ class _Reader:
             add = self.texts(entries.get("add", []), [*at, "add"])
             for ref in add:
                 self.cells(ref, [*at, "add"], template, band=True)
-            parts.append(Part(entries.get("text", ""), add, sign))
+            parts.append(Part(entries.get("text", ""), add, sign, entries.get("alone", False)))
         return template._replace(parts=tuple(parts))

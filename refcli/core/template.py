@@ -15,11 +15,15 @@ EVERY, BAND = "*", "@"
 
 
 class Part(NamedTuple):
-    """One row of numbers along a stick: what they are, and the figures that add up to each of them."""
+    """One row of numbers along a stick: what they are, and the figures that add up to each of them.
+
+    One that stands ``alone`` is drawn for weapons that were asked for by name.
+    """
 
     text: str
     add: tuple[str, ...]
     needs: str = ""
+    alone: bool = False
 
 
 class Template(NamedTuple):
@@ -90,6 +94,8 @@ def cells_of(ref: str, charts: Mapping[str, Chart], row: str = "", band: str | i
         raise UnknownName(f"{ref!r} names no row of {chart.name}{nearest(chart.name, chart.rows)}")
     if column and len(chart.axes) < 2:
         raise UnknownName(f"{ref!r} names a column, and {chart.name} has none")
+    if column not in ("", EVERY, BAND) and column not in chart.columns:
+        raise UnknownName(f"{chart.name} has no column {column!r}{nearest(column, chart.columns)}")
     wanted = str(band) if rows == BAND else (row or EVERY) if rows == EVERY else rows
     columns = (band,) if column in ("", BAND) else chart.columns if column == EVERY else (column,)
     for name in chart.rows if wanted == EVERY else (wanted,):

@@ -141,7 +141,16 @@ def wrapped(text: str, size: float, width: float) -> list[str]:
     return [*lines, line] if line else lines
 
 
-def fitting(text: str, size: float, width: float, least: float = 1.2) -> float:
+def fitting(text: str, size: float, width: float, least: float = 0.1) -> float:
     """The size at which a line of text is no wider than ``width`` mm."""
     wide = width_of(text, size)
     return size if wide <= width else max(least, size * width / wide)
+
+
+def filling(texts: list[str], size: float, width: float, height: float) -> tuple[float, list[str]]:
+    """The greatest size, up to ``size``, at which texts fill no more than so many mm, and their lines at that size."""
+    while True:
+        lines = [line for text in texts for line in wrapped(text, size, width)]
+        if len(lines) * size * 1.15 <= height or size < 0.1:
+            return size, lines
+        size *= 0.9

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from math import ceil
 from typing import NamedTuple
 
-from refcli.printing.drawing import HAIR, THIN, Group, Line, Rectangle, Shape, Words, cross, fitting, wrapped
+from refcli.printing.drawing import HAIR, THIN, Group, Line, Rectangle, Shape, Words, cross, filling, fitting
 from refcli.printing.paper import Paper
 from refcli.printing.piece import MARKS, SMALL, Piece
 
@@ -14,7 +14,7 @@ EDGE = 7.0
 HEAD, FOOT = 7.0, 13.0
 """What the head and the foot of a page take, in mm."""
 
-GAP = 2.5
+GAP = 2.4
 """Room between two pieces, in mm."""
 
 PAD = 3.0
@@ -25,6 +25,18 @@ CAPTION = 3.6
 
 OVERLAP = 12.0
 """How far two tiles overlap, in mm."""
+
+SCRAP = 80.0
+"""No strip ends in a section shorter than this, in mm."""
+
+SHARES = 0.2, 0.65
+"""Where the crosses are that are laid upon each other, along an overlap."""
+
+ROOMY = 0.85
+"""Of the room for the head and the foot, how much they fill: where SVG is shown, the font may be a wider one."""
+
+LEGIBLE = 1.8
+"""Text is not repeated smaller than this, in mm."""
 
 BARS = ((100.0, "100 mm"), (101.6, "4 inches"))
 """What is measured to see that the printer did not scale the page."""
@@ -62,7 +74,7 @@ def laid_out(pieces: Iterable[Piece], paper: Paper) -> list[Sheet]:
         along, parts = _parts(piece, paper)
         for part in parts:
             alike = [page for page in opened if page.along == along]
-            near = [page for page in alike if page is alike[-1] or page.holds(piece)]
+            near = [page for page in alike if not along or page is alike[-1] or page.holds(piece)]
             if not any(page.take(part) for page in near):
                 opened.append(_Open(along, *room_of(paper, along)))
                 opened[-1].take(part)
@@ -134,13 +146,18 @@ def _whole(piece: Piece) -> Placed:
 
 
 def _foot(piece: Piece, left: float, right: float, number: str) -> Iterator[Shape]:
-    """What stands along the lower edge of a strip, on each section of it."""
-    start = 2.0 if left == 0 else OVERLAP + 1.0
-    for index, line in enumerate(reversed(piece.lines)):
-        room = right - left - start - (OVERLAP + 9.0 if number else 2.0)
-        yield Words(start, piece.height - 1.4 - SMALL * 1.2 * index, line, fitting(line, SMALL, room, 1.0))
+    """What stands along the lower edge of a strip, on each section of it; its number is in the overlap."""
+    start, end = OVERLAP + 1.0 if left > 0 else 2.0, OVERLAP + 1.0 if right < piece.width else 2.0
+    last = number and right >= piece.width
+    room = right - left - start - end - (8.0 if last else 0.0)
+    upper = piece.height - 1.4 - SMALL * 1.2 * (len(piece.lines) - 1)
+    for index, line in enumerate(piece.lines):
+        size = fitting(line, SMALL, room)
+        if left == 0 or size >= LEGIBLE:  # the first section tells it, whatever the room
+            yield Words(start, upper + SMALL * 1.2 * index, line, size)
     if number:
-        yield Words(right - left - OVERLAP - 1.0, piece.height - 1.4, number, SMALL, "end")
+        x = right - left - (2.0 if last else OVERLAP / 2 + 1.0)
+        yield Words(x, piece.height - 1.4, number, SMALL, "end")
 
 
 def _sections(piece: Piece, room: float) -> list[Placed]:
@@ -149,8 +166,9 @@ def _sections(piece: Piece, room: float) -> list[Placed]:
     marks = tuple(_registration(piece, [right - OVERLAP / 2 for _, right in cuts[:-1]], []))
     placed = []
     for number, (left, right) in enumerate(cuts, 1):
-        length, window = right - left, (left, -THIN, right - left, piece.height + 2 * THIN)
-        ends = [x for x, inner in ((0.0, left > 0), (length, right < piece.width)) if inner]
+        length, first, last = right - left, number == 1, number == len(cuts)
+        window = (left - THIN * first, -THIN, length + THIN * (first + last), piece.height + 2 * THIN)
+        ends = [0.0] * (not first) + [length] * (not last)
         shapes = (
             Group(-left, 0.0, (*piece.shapes, *marks), piece.name, window),
             *(Line(x, 0, x, piece.height, HAIR) for x in ends),
@@ -165,8 +183,7 @@ def _cuts_between(piece: Piece, room: float) -> Iterator[tuple[float, float]]:
     left = 0.0
     while piece.width - left > room:
         most = left + room
-        if piece.width - most + OVERLAP < 50:  # no scrap at the end
-            most -= 50
+        most = min(most, piece.width - SCRAP + OVERLAP)
         tries = [most - 0.5 * step for step in range(int(room))]
         free = (right for right in tries if not any(a < right and right - OVERLAP < b for a, b in piece.closed))
         right = next(free, most)
@@ -207,15 +224,15 @@ def _cuts(size: float, room: float) -> list[tuple[float, float]]:
 
 
 def _registration(piece: Piece | Placed, across: list[float], down: list[float]) -> Iterator[Shape]:
-    """A line along the middle of each overlap, with crosses at a fifth and at four fifths of it."""
+    """A line along the middle of each overlap, with two crosses on it."""
     arm = min(3.0, piece.height / 8, piece.width / 8)
     for x in across:
         yield Line(x, 0, x, piece.height, HAIR, broken=True)
-        for share in (0.2, 0.8):
+        for share in SHARES:
             yield from cross(x, piece.height * share, arm)
     for y in down:
         yield Line(0, y, piece.width, y, HAIR, broken=True)
-        for share in (0.2, 0.8):
+        for share in SHARES:
             yield from cross(piece.width * share, y, arm)
 
 
@@ -223,8 +240,9 @@ def framed(sheet: Sheet, paper: Paper, head: str, ruleset: str, digest: str, num
     """The whole page: its head, its pieces, the bars to check the printer by, and where its figures come from."""
     width, height = (paper.height, paper.width) if sheet.along else (paper.width, paper.height)
     right, foot = width - EDGE, height - EDGE
+    size, lines = filling([head], 4.2, (right - EDGE - 15.0) * ROOMY / 1.08, HEAD - 1.5)
     shapes: list[Shape] = [
-        Words(EDGE, EDGE + 3.6, head, fitting(head, 4.2, (right - EDGE - 20) / 1.08, 2.0), bold=True),
+        *(Words(EDGE, EDGE + size * (0.85 + 1.15 * index), line, size, bold=True) for index, line in enumerate(lines)),
         Words(right, EDGE + 3.6, number, 3.2, "end"),
         *sheet.shapes,
     ]
@@ -240,9 +258,7 @@ def framed(sheet: Sheet, paper: Paper, head: str, ruleset: str, digest: str, num
         *([", ".join(MEANINGS[mark] for mark in marks)] if marks else []),
     ]
     left = EDGE + 101.6 + 20.0
-    size = 2.8
-    while len(lines := [line for text in told for line in wrapped(text, size, right - left)]) * size * 1.15 > FOOT - 2:
-        size *= 0.9
+    size, lines = filling(told, 2.8, (right - left) * ROOMY, FOOT - 2.0)
     top = foot - size * 1.15 * len(lines)
     shapes += [Words(left, top + size * 1.15 * (index + 0.85), line, size) for index, line in enumerate(lines)]
     return tuple(shapes)

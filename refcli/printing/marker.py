@@ -28,16 +28,12 @@ def dial(template: Template, charts: Charts) -> Iterator[Piece]:
             shapes.append(Words(middle, middle + 4, said, fitting(said, 3.2, across * 0.26), "middle"))
             continue
         angle = template.towards[word]
-        x1, y1 = at_angle(middle, middle, across * 0.15, angle)
-        x2, y2 = at_angle(middle, middle, middle - 1.0, angle)
-        bottom, left, right = (
-            at_angle(middle, middle, middle - back, angle + turn) for back, turn in ((5, 0), (6, 3), (6, -3))
-        )
-        shapes += [Line(x1, y1, *bottom, BOLD), Polygon(((x2, y2), left, right))]
-        # beside its arrow, so that the arrow runs through no figure
-        x, y = at_angle(middle, middle, middle * 0.74, angle + 13)
-        shapes.append(Words(x, y + high * 0.2, numbers, fitting(numbers, high, across * 0.17), "middle", bold=True))
-        shapes.append(Words(x, y + high * 0.2 + 3.4, said, 3.0, "middle"))
+        foot, tip, neck = (at_angle(middle, middle, middle * share, angle) for share in (0.3, 0.62, 0.5))
+        left, right = (at_angle(middle, middle, middle * 0.5, angle + turn) for turn in (-5, 5))
+        shapes += [Line(*foot, *neck, BOLD), Polygon((tip, left, right))]
+        x, y = at_angle(middle, middle, middle * 0.8, angle)
+        shapes.append(Words(x, y + high * 0.15, numbers, fitting(numbers, high, across * 0.18), "middle", bold=True))
+        shapes.append(Words(x, y + high * 0.15 + 3.4, said, 3.0, "middle"))
     texts = [template.words[key] for key in ("ahead-text",) if key in template.words]
     marked = frozenset(filter(None, (mark_of(cell) for faces in by_word.values() for _, cell in faces)))
     yield overlay(template, template.name, across, tuple(shapes), texts, marked)
@@ -94,7 +90,9 @@ def _filled(line: str, template: Template, charts: Charts, row: str, found: list
         cells = list(cells_of(ref, charts, row))
         found.extend(cells)
         blank = blank or any(cell.blank for cell in cells)
-        return ", ".join(cell.text + mark_of(cell) for cell in cells)
+        return ", ".join(
+            (cell.needs.said if cell.sign and not cell.blank else cell.text) + mark_of(cell) for cell in cells
+        )
 
     text = PLACE.sub(lambda place: figure(place[1]), line)
     return "" if blank else text

@@ -54,7 +54,8 @@ def _bands(template: Template, row: str, charts: Charts) -> Iterator[Band]:
     reach = [cell.number for ref in template.figures.get("reach", ()) for cell in _of_row(ref, charts, row)]
     for end, column, name, mark in _ends(template, row, charts):
         end = min([end, *reach])
-        numbers = [_number(part, charts, row, column if name else end) for part in template.parts]
+        parts = [part for part in template.parts if not part.alone]
+        numbers = [_number(part, charts, row, column if name else end) for part in parts]
         found = [number for number in numbers if number]
         if not found or len(found) < len(numbers):
             return
@@ -116,14 +117,14 @@ def _stick(template: Template, name: str, names: str, bands: tuple[Band, ...]) -
     for band, texts in zip(bands, rows, strict=True):
         end = band.end * mm
         if band is not bands[-1]:
-            shapes.append(Line(end, 0, end, height, THIN))
+            shapes.append(Line(end, 0, end, height - LINE * len(lines) - 1.0, THIN))
         told = f"{band.end:g}{unit_of(template)}{band.mark}"
         shapes.append(Words(end - 1.0, 6.3, told, 3.4, "end", bold=True))
         taken.append((end - 2.0 - width_of(told, 3.4, bold=True), end + 1.0))
         often = max(1, ceil((end - start) / AGAIN))
         wide = (end - start) / often
         for number, text in enumerate(texts):
-            high = fitting(text, NUMBER, (wide - 2.0) / 1.08, 2.0)
+            high = fitting(text, NUMBER, (wide - 2.0) / 1.08)
             for time in range(often):
                 x = start + wide * (time + 0.5)
                 shapes.append(Words(x, SCALE + ROW * (number + 1) - 2.0, text, high, "middle", bold=True))
@@ -148,22 +149,20 @@ def _rows(bands: tuple[Band, ...], mm: float) -> list[list[str]]:
 
 
 def _short(template: Template, name: str, names: str, bands: tuple[Band, ...]) -> Piece:
-    """A stick too short to write on: its text is beside it."""
+    """A stick too short to write on: its text is beside it, where it can be held."""
     mm = MM[template.unit]
-    length = bands[-1].end * mm
-    height = SCALE + ROW
-    shapes: list[Shape] = [Rectangle(0, 0, length, height, THIN)]
-    shapes += [Line(band.end * mm, 0, band.end * mm, height, THIN) for band in bands[:-1]]
     told = [f"{band.end:g}{unit_of(template)}{band.mark}: {BETWEEN.join(band.texts)}" for band in bands]
-    for number, text in enumerate(told):
-        shapes.append(Words(length + 3.0, 5.0 + 6.0 * number, text, 5.0, bold=True))
-    y = 5.0 + 6.0 * (len(told) - 1)
-    lines = wrapped(names, SMALL, 100.0)
-    shapes += [Words(length + 3.0, y + 4.0 + LINE * number, line, SMALL) for number, line in enumerate(lines)]
-    width = length + 3.0 + max([100.0, *(width_of(text, 5.0, bold=True) for text in told)])
-    high = max(height, y + 4.0 + LINE * len(lines))
+    left = bands[-1].end * mm + 2.0
+    length = left + max(SHORTEST, *(width_of(text, 5.0, bold=True) for text in told)) + 2.0
+    lines = wrapped(names, SMALL, length - left - 2.0)
+    height = max(SCALE + ROW + LINE + 1.5, 6.0 * len(told) + LINE * len(lines) + 2.5)
+    shapes: list[Shape] = [Rectangle(0, 0, length, height, THIN)]
+    shapes += [Line(band.end * mm, 0, band.end * mm, height, THIN) for band in bands]
+    shapes += [Words(left, 5.5 + 6.0 * number, text, 5.0, bold=True) for number, text in enumerate(told)]
+    y = 6.0 * len(told) + 0.5
+    shapes += [Words(left, y + LINE * (number + 1), line, SMALL) for number, line in enumerate(lines)]
     marks = frozenset().union(*(band.marks for band in bands))
-    return Piece(name, template.title, width, high, tuple(shapes), marks, along=True)
+    return Piece(name, template.title, length, height, tuple(shapes), marks, edged=True, along=True)
 
 
 def _scale(
@@ -201,7 +200,7 @@ def marks(template: Template, charts: Charts) -> Iterator[Piece]:
         x = size.value * each * mm
         told = f"{size.value:g}{size.mark} = {size.value * each:g}" if scale else f"{size.value:g}"
         text = f"{size.whose}: {told}{unit_of(template)}{'' if scale else size.mark}"
-        high = fitting(text, 3.8, max(30.0, x - 4.0), 2.0)
+        high = fitting(text, 3.8, max(4.0, x - 3.0))
         left = x - 1.2 - width_of(text, high)
         row = 1 + max((row for at, row in placed if at > left - 2.0), default=-1)
         placed.append((x, row))

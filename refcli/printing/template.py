@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from refcli.core.charts import Chart
+from refcli.core.errors import UnknownName, nearest
 from refcli.core.template import Template
 from refcli.printing import marker, piece, stick
 from refcli.printing.layout import Sheet, framed, kind_of, laid_out
@@ -49,6 +50,24 @@ def pages_of(
     return tuple(
         _page(sheet, paper, ruleset_title, digest, number, len(sheets)) for number, sheet in enumerate(sheets, 1)
     )
+
+
+def chosen(templates: Iterable[Template], names: Iterable[str]) -> tuple[Template, ...]:
+    """The templates of these names; the name of a row chooses its stick or marker. Raises UnknownName."""
+    templates, names = tuple(templates), tuple(dict.fromkeys(names))
+    known = {name for template in templates for name in (template.name, *template.rows)}
+    for name in names:
+        if name not in known:
+            raise UnknownName(f"no template is called {name!r}, nor for it{nearest(name, sorted(known))}")
+    found = []
+    for template in templates:
+        rows = tuple(row for row in template.rows if row in names)
+        if rows and template.name not in names:
+            parts = tuple(part._replace(alone=False) for part in template.parts)
+            found.append(template._replace(rows=rows, parts=parts))
+        elif template.name in names:
+            found.append(template)
+    return tuple(found)
 
 
 def drawings_of(template: Template, charts: Mapping[str, Chart]) -> list[Piece]:

@@ -1,0 +1,711 @@
+"""Templates on paper: measured in the printed pages, against the figures of the charts."""
+
+import re
+import subprocess
+import xml.etree.ElementTree as xml
+from collections.abc import Iterator
+from itertools import pairwise, product
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import pytest
+
+from refcli import template_file
+from refcli.check import faults_of
+from refcli.core.charts import Chart
+from refcli.core.errors import BadData, UnknownName
+from refcli.core.template import Template
+from refcli.load import Library
+from refcli.printing.paper import PAPERS, Paper
+from refcli.printing.template import SHAPES, Page, chosen, pages_of, pdf_of_pages
+from refcli.rulesets import RULESETS, ruleset
+from tests.raster import Image, Ink, images_of, text_of
+from tests.situations import referee
+from tests.test_charts import library
+from tests.tools import needed
+
+NEAR = 0.3
+"""How far a printed size may be from its figure, in mm."""
+
+INCH = 25.4
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+class Box(NamedTuple):
+    """A part of a page, in mm."""
+
+    left: float
+    upper: float
+    width: float
+    height: float
+
+
+class Placed(NamedTuple):
+    """One piece, or one section of it: where its drawing starts on the page, and what of it is seen there."""
+
+    name: str
+    page: int
+    x: float
+    y: float
+    shapes: xml.Element
+    seen: Box | None
+
+
+class Printed(NamedTuple):
+    """Everything of a ruleset on one paper."""
+
+    rules: str
+    paper: Paper
+    charts: dict[str, Chart]
+    templates: dict[str, Template]
+    pages: tuple[Page, ...]
+    images: list[Image]
+    pieces: list[Placed]
+
+    def placed(self, name: str) -> list[Placed]:
+        """Where a template, or one piece of it, lies; sections in their order."""
+        ours = [one for one in self.pieces if one.name == name or one.name.partition("/")[0] == name]
+        return sorted(ours, key=lambda one: (one.name, *begin_of(one)))
+
+    def value(self, ref: str) -> float:
+        """A figure of the charts, looked up by its name."""
+        chart, row, column = (*ref.split("."), "")[:3]
+        return float(self.charts[chart].cell(row, column).number)
+
+
+def begin_of(part: Placed) -> tuple[float, float]:
+    """Where a section begins in its piece."""
+    return (part.seen.left - part.x, part.seen.upper - part.y) if part.seen else (0.0, 0.0)
+
+
+def placed_on(svg: str, page: int) -> Iterator[Placed]:
+    """What lies on a page, by the groups that carry a name."""
+    root = xml.fromstring(svg)
+    windows = {one.attrib["id"]: one[0].attrib for one in root.iter(f"{SVG}clipPath")}
+
+    def walk(element: xml.Element, x: float, y: float, seen: Box | None) -> Iterator[Placed]:
+        for one in element:
+            x1, y1 = moved(one, x, y)
+            clip = windows.get(one.get("clip-path", "")[5:-1])
+            if clip:
+                left, upper, width, height = (float(clip[key]) for key in ("x", "y", "width", "height"))
+                here: Box | None = Box(x1 + left, y1 + upper, width, height)
+            else:
+                here = seen
+            inner = any(two.get("data-name") for two in one.iter() if two is not one)
+            if one.get("data-name") and not inner:
+                yield Placed(one.get("data-name", ""), page, x1, y1, one, here)
+            else:
+                yield from walk(one, x1, y1, here)
+
+    yield from walk(root, 0.0, 0.0, None)
+
+
+def moved(element: xml.Element, x: float, y: float) -> tuple[float, float]:
+    """A point where the group that it is in is moved to."""
+    found = re.match(r"translate\((\S+) (\S+)\)", element.get("transform", ""))
+    return (x + float(found[1]), y + float(found[2])) if found else (x, y)
+
+
+def printed_on(rules: str, paper: Paper, folder: Path) -> Printed:
+    """A ruleset's templates as they come out of the printer."""
+    library = referee().shelf(rules).library
+    charts, templates = library.everything(), library.templates()
+    pages = pages_of(templates.values(), charts, paper, library.about()["title"], library.digest())
+    pdf = folder / f"{rules}-{paper.name}.pdf"
+    pdf.write_bytes(pdf_of_pages(pages, rules))
+    pieces = [one for number, page in enumerate(pages) for one in placed_on(page.svg, number)]
+    return Printed(rules, paper, charts, templates, pages, images_of(pdf), pieces)
+
+
+@pytest.fixture(scope="module", params=list(product(RULESETS, PAPERS)), ids="-".join)
+def printed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Printed:
+    """Each ruleset on each paper."""
+    needed("pdftoppm")
+    rules, paper = request.param
+    return printed_on(rules, PAPERS[paper], tmp_path_factory.mktemp("printed"))
+
+
+# ---- what is measured ---------------------------------------------------------------------------------
+
+
+def first_thin(found: list[Ink], beyond: float) -> float:
+    """The first thin line at least so far away."""
+    return next(ink.middle for ink in found if ink.middle > beyond and ink.thick < 0.7)
+
+
+def middle_of(placed: Placed, tag: str = "circle") -> tuple[float, float]:
+    """The middle of a piece's greatest circle; where it is, not how large it is."""
+    circles = sorted(placed.shapes.iter(SVG + tag), key=lambda one: float(one.attrib["r"]))
+    x, y = start_of(placed, circles[-1])
+    return x + float(circles[-1].attrib["cx"]), y + float(circles[-1].attrib["cy"])
+
+
+def start_of(placed: Placed, shape: xml.Element) -> tuple[float, float]:
+    """The place on the page that a shape of a piece is drawn from."""
+
+    def path(element: xml.Element, x: float, y: float) -> tuple[float, float] | None:
+        for one in element:
+            here = moved(one, x, y)
+            if one is shape:
+                return here
+            if deeper := path(one, *here):
+                return deeper
+        return None
+
+    return path(placed.shapes, placed.x, placed.y) or (placed.x, placed.y)
+
+
+def sizes(printed: Printed, refs: tuple[str, ...]) -> list[float]:
+    """The different sizes that references mean, in mm: written out here apart from the code that draws."""
+    template_sizes = set()
+    for ref in refs:
+        chart, row, column = (*ref.split("."), "")[:3]
+        for name in printed.charts[chart].rows if row == "*" else [row]:
+            template_sizes.add(printed.value(f"{chart}.{name}.{column}".rstrip(".")))
+    return sorted(template_sizes)
+
+
+def lines_of_strip(printed: Printed, name: str) -> list[float]:
+    """Where upright lines stand on a stick from its beginning on, its sections joined at their crosses."""
+    found: list[float] = []
+    joined = 0.0
+    parts = printed.placed(name)
+    for number, part in enumerate(parts):
+        border = part.shapes.find(f".//{SVG}rect")
+        assert border is not None
+        left, width = (part.seen.left, part.seen.width) if part.seen else (part.x, float(border.attrib["width"]))
+        image = printed.images[part.page]
+        upper, lower = part.y + 0.6, part.y + 11.0
+        lines = image.uprights(left - 0.6, left + width + 0.6, upper, lower, 0.9)
+        begin, end = lines[0], lines[-1]
+        if number > 0:
+            begin = crosses(image, lines[0], 1, upper, lower)
+        if number < len(parts) - 1:
+            end = crosses(image, lines[-1], -1, upper, lower)
+        found += [joined + line - begin for line in lines if begin + 1 < line <= end]
+        joined += end - begin
+    return found
+
+
+def crosses(image: Image, edge: float, side: int, upper: float, lower: float) -> float:
+    """The broken line with crosses near the edge of a section."""
+    first, last = sorted((edge + 3 * side, edge + 9 * side))
+    (line,) = image.uprights(first, last, upper, lower, 0.5)
+    return line
+
+
+def near(measured: list[float], true: list[float]) -> bool:
+    """Whether as many sizes were measured, each within the tolerance; says so on stdout when not."""
+    good = len(measured) == len(true) and all(abs(one - two) <= NEAR for one, two in zip(measured, true, strict=True))
+    if not good:
+        print("measured", [round(one, 2) for one in measured], "true", [round(one, 2) for one in true])
+    return good
+
+
+def ends_of(printed: Printed, template: Template, row: str) -> list[float]:
+    """Where the bands of a weapon end, in mm, read off the charts as a player reads them."""
+    charts = printed.charts
+    if printed.rules == "combat-captain":
+        return [cell * INCH for cell in charts["ranges"].rows[row] if isinstance(cell, int)]
+    chart = {"guns": "gun-range", "infantry-anti-tank": "gun-range", "anti-tank": "attack-values"}.get(
+        template.name, "small-arms"
+    )
+    bands = [upper for _, upper in charts[chart].axes[1].bands]
+    if template.name == "small-arms" and printed.rules == "first-watch":
+        assert charts["hit-number"].axes[1].bands == charts[chart].axes[1].bands
+    ends = [float(end) for end, cell in zip(bands, charts[chart].rows[row], strict=False) if cell is not None]
+    if template.name == "anti-tank" and row in charts["weapons"].rows:
+        reach = charts["weapons"].cell(row, "reach").value
+        if isinstance(reach, (int, float)):
+            ends = sorted({min(end, float(reach)) for end in ends})
+    return [end * 10 for end in ends]
+
+
+def shaped(printed: Printed, *shapes: str) -> list[Template]:
+    """The templates of a shape; not every ruleset has one of each."""
+    return [template for template in printed.templates.values() if template.shape in shapes]
+
+
+class TestPrintedSizes:
+    """Issue 6: every template within 0.3 mm of its value."""
+
+    def test_circles_have_their_diameters(self, printed: Printed) -> None:
+        for template in shaped(printed, "circles"):
+            true = [size * 10 for size in sizes(printed, template.figures["across"])]
+            measured = []
+            for part in printed.placed(template.name):
+                x, y = middle_of(part)
+                image = printed.images[part.page]
+                right, left, up = (first_thin(image.ray(x, y, angle, 60), 4) for angle in (90, 270, 0))
+                assert abs(right + left - 2 * up) <= NEAR
+                measured.append(right + left)
+            assert near(sorted(measured), true)
+
+    def test_burst_circles_are_those_of_the_issue(self, printed: Printed) -> None:
+        if printed.rules == "skirmish":
+            assert sizes(printed, printed.templates["burst-circles"].figures["across"]) == [2.5, 5, 7.5, 10]
+
+    def test_rings_have_their_diameters_or_their_distances(self, printed: Printed) -> None:
+        for template in shaped(printed, "rings"):
+            by_radius = "radius" in template.figures
+            key = "radius" if by_radius else "across"
+            true = [size * (10 if by_radius else 5) for size in sizes(printed, template.figures[key])]
+            part = printed.placed(template.name)[0]
+            x, y = middle_of(part)
+            for angle in (90, 270):
+                found = printed.images[part.page].ray(x, y, angle, true[-1] + 1)
+                assert near([ink.middle for ink in found if ink.middle > 4], true)
+
+    def test_first_watch_has_the_rings_of_its_source(self, printed: Printed) -> None:
+        if printed.rules == "first-watch":
+            assert {4, 6} < set(sizes(printed, printed.templates["bombardment"].figures["across"]))
+            assert 14 in sizes(printed, printed.templates["bombs"].figures["across"])
+
+    def test_strips_are_as_long_and_as_broad(self, printed: Printed) -> None:
+        for template in shaped(printed, "strip"):
+            (part,) = printed.placed(template.name)
+            length, breadth = (sizes(printed, template.figures[key])[0] * 10 for key in ("length", "breadth"))
+            image = printed.images[part.page]
+            across = image.ray(part.x - 1, part.y + breadth - 1.5, 90, length + 2)
+            down = image.ray(part.x + 1.5, part.y - 1, 180, breadth + 2)
+            assert near([across[-1].middle - across[0].middle], [length])
+            assert near([down[-1].middle - down[0].middle], [breadth])
+
+    def test_arcs_have_their_angles(self, printed: Printed) -> None:
+        for template in shaped(printed, "arcs"):
+            true = [angle for angle in sizes(printed, template.figures["angle"]) if angle < 360]
+            arm = template.paper["arm"]
+            parts = printed.placed(template.name)
+            assert sorted(float(part.name.partition("/")[2]) for part in parts) == true
+            for part in parts:
+                path = part.shapes.find(f".//{SVG}path")
+                assert path is not None
+                dx, dy = start_of(part, path)
+                x, y = (float(number) for number in path.attrib["d"].split()[1:3])
+                found = printed.images[part.page].around(x + dx, y + dy, arm * 0.9, -100, 100)
+                right = next(ink.middle for ink in found if ink.middle > 2)
+                left = next(ink.middle for ink in reversed(found) if ink.middle < -2)
+                turn = arm * 0.9 / 57.2958
+                assert near([(right - left) * turn], [float(part.name.partition("/")[2]) * turn])
+
+    def test_facings_have_their_angles(self, printed: Printed) -> None:
+        for template in shaped(printed, "facing"):
+            (part,) = printed.placed(template.name)
+            ahead = min(sizes(printed, template.figures["ahead"]))
+            behind = sizes(printed, template.figures.get("behind", ()))
+            true = sorted({ahead / 2, 180 - (behind[0] if behind else 360 - ahead) / 2})
+            x, y = middle_of(part)
+            radius = template.paper["arm"] * 0.92
+            turn = radius / 57.2958
+            for first, last in ((5, 175), (-175, -5)):
+                found = printed.images[part.page].around(x, y, radius, first, last)
+                assert near(sorted(abs(ink.middle) * turn for ink in found), [angle * turn for angle in true])
+
+    def test_sticks_have_their_bands(self, printed: Printed) -> None:
+        for template in shaped(printed, "stick"):
+            names = list(dict.fromkeys(part.name for part in printed.placed(template.name)))
+            assert names
+            for name in names:
+                true = ends_of(printed, template, name.partition("/")[2])
+                assert near(lines_of_strip(printed, name)[: len(true)], true), name
+
+    def test_every_weapon_has_a_stick(self, printed: Printed) -> None:
+        for template in shaped(printed, "stick"):
+            chart = printed.charts[template.figures["rows"][0].partition(".")[0]]
+            drawn = {part.page for part in printed.placed(template.name)}
+            told = " ".join(text for page in drawn for text in texts_of(printed.pages[page]))
+            assert [row for row in template.rows if chart.label(row) not in told] == []
+
+    def test_marked_sticks_have_their_marks(self, printed: Printed) -> None:
+        for template in shaped(printed, "marks"):
+            scale = [printed.value(ref) for ref in template.figures.get("scale", ())] or [1.0]
+            unit = INCH if template.unit == "inches" else 10.0
+            true = [size * scale[0] * unit for size in sizes(printed, template.figures["at"])]
+            assert near(lines_of_strip(printed, template.name), true), template.name
+
+    def test_dials_are_as_large_as_declared(self, printed: Printed) -> None:
+        for template in shaped(printed, "dial"):
+            (part,) = printed.placed(template.name)
+            x, y = middle_of(part)
+            image = printed.images[part.page]
+            across = template.paper["across"]
+            right, left = (first_thin(image.ray(x, y, angle, across), across * 0.3) for angle in (67.5, 247.5))
+            assert near([right + left], [across])
+
+    def test_markers_are_as_large_as_declared(self, printed: Printed) -> None:
+        for template in shaped(printed, "marker"):
+            width, height = template.paper["width"], template.paper["height"]
+            for part in printed.placed(template.name):
+                image = printed.images[part.page]
+                across = image.ray(part.x - 1, part.y + 0.8, 90, width + 2)
+                down = image.ray(part.x + 1.0, part.y - 1, 180, height + 2)
+                assert near([across[-1].middle - across[0].middle], [width])
+                assert near([down[-1].middle - down[0].middle], [height])
+
+    def test_scales_have_a_tick_at_each_unit(self, printed: Printed) -> None:
+        for template in shaped(printed, "stick", "marks"):
+            part = printed.placed(template.name)[0]
+            unit = INCH if template.unit == "inches" else 10.0
+            found = printed.images[part.page].ray(part.x - 1, part.y + 1.2, 90, 4.5 * unit)
+            assert near([ink.middle - found[0].middle for ink in found], [unit * number for number in range(5)])
+
+
+def texts_of(page: Page) -> list[str]:
+    """The texts of a page, in the order in which they are drawn."""
+    return [one.text or "" for one in xml.fromstring(page.svg).iter(f"{SVG}text")]
+
+
+class TestEveryPage:
+    """Issue 6: check bars, a blank edge, no blank page."""
+
+    def test_has_bars_of_100_mm_and_4_inches(self, printed: Printed) -> None:
+        for page, image in zip(printed.pages, printed.images, strict=True):
+            found = bars_of(image, page.height)
+            assert near(found, [100.0, 101.6])
+
+    def test_has_nothing_nearer_than_5_mm_to_its_edge(self, printed: Printed) -> None:
+        assert min(image.margin() for image in printed.images) >= 5
+
+    def test_is_as_large_as_the_paper(self, printed: Printed) -> None:
+        for image in printed.images:
+            size = sorted((image.width / 10, image.height / 10))
+            assert near(size, sorted(printed.paper[1:3]))
+
+    def test_is_not_blank(self, printed: Printed) -> None:
+        assert all(
+            image.inked(14.5, page.height - 21) for page, image in zip(printed.pages, printed.images, strict=True)
+        )
+
+    def test_says_which_charts_it_is_drawn_from(self, printed: Printed) -> None:
+        digest = referee().shelf(printed.rules).library.digest()
+        for page in printed.pages:
+            told = " ".join(texts_of(page))
+            assert digest in told and "Print at 100 %" in told
+
+    def test_marks_house_values_and_says_so(self, printed: Printed) -> None:
+        for page in printed.pages:
+            told = texts_of(page)
+            starred = any("*" in text and "house value" not in text for text in told)
+            assert starred == any("* house value" in text for text in told)
+
+    def test_joins_its_sections_and_tiles_at_their_crosses(self, printed: Printed) -> None:
+        joined = 0
+        for template in printed.templates.values():
+            for before, after in pairwise(printed.placed(template.name)):
+                if before.name == after.name and before.seen and after.seen and joined < 12:
+                    overlap(printed, before, after)
+                    joined += 1
+        if printed.rules != "grid":
+            assert joined > 2
+
+
+def bars_of(image: Image, height: float) -> list[float]:
+    """The check bars: level lines at the foot of the page, measured between their end strokes."""
+    found = []
+    for y in image.level(height - 20, height - 5, 90):
+        ends = image.ray(5, y + 1.2, 90, 110)
+        found.append(ends[1].middle - ends[0].middle)
+    return found
+
+
+def overlap(printed: Printed, before: Placed, after: Placed) -> None:
+    """The end of one part shows what the beginning of the next one shows."""
+    assert before.seen and after.seen
+    (x1, y1), (x2, y2) = begin_of(before), begin_of(after)
+    if x2 > x1:
+        length, high = x1 + before.seen.width - x2, 14.0
+        assert length >= 10
+    else:
+        length, high = 100.0, y1 + before.seen.height - y2
+        assert high >= 10
+    first, second = (
+        printed.images[part.page].dots(
+            part.x + x2 + 0.5, part.x + x2 + length - 0.5, part.y + y2 + 0.6, part.y + y2 + high - 0.6
+        )
+        for part in (before, after)
+    )
+    assert first
+    assert len(apart(first, second)) <= 0.02 * len(first)
+    assert len(apart(second, first)) <= 0.02 * len(second)
+
+
+def apart(some: set[tuple[int, int]], others: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Points with none of the others within a tenth of a mm."""
+    wide = {(x + dx, y + dy) for x, y in others for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+    return some - wide
+
+
+class TestSvg:
+    """The same pages as SVG, as another program draws them."""
+
+    @pytest.mark.parametrize(("rules", "paper"), [("skirmish", "a4"), ("combat-captain", "letter")])
+    def test_measures_the_same(self, tmp_path: Path, rules: str, paper: str) -> None:
+        rsvg, _ = needed("rsvg-convert"), needed("pdftoppm")
+        library = referee().shelf(rules).library
+        charts, templates = library.everything(), library.templates()
+        pages = pages_of(templates.values(), charts, PAPERS[paper], "Title", "digest")[:4]
+        images = []
+        for page in pages:
+            svg, pdf = tmp_path / f"{page.name}.svg", tmp_path / f"{page.name}.pdf"
+            svg.write_text(page.svg, encoding="utf-8")
+            subprocess.run([rsvg, "-f", "pdf", "-o", str(pdf), str(svg)], check=True)
+            images += images_of(pdf)
+        pieces = [one for number, page in enumerate(pages) for one in placed_on(page.svg, number)]
+        drawn = Printed(rules, PAPERS[paper], charts, templates, pages, images, pieces)
+        every, one = TestEveryPage(), TestPrintedSizes()
+        every.test_has_bars_of_100_mm_and_4_inches(drawn)
+        every.test_is_as_large_as_the_paper(drawn)
+        every.test_has_nothing_nearer_than_5_mm_to_its_edge(drawn)
+        if rules == "skirmish":
+            one.test_circles_have_their_diameters(drawn)
+            one.test_arcs_have_their_angles(drawn)
+            one.test_facings_have_their_angles(drawn)
+        else:
+            one.test_marked_sticks_have_their_marks(drawn)
+            one.test_sticks_have_their_bands(drawn)
+
+    def test_states_its_size_in_mm(self) -> None:
+        for page in toy_pages():
+            root = xml.fromstring(page.svg)
+            assert root.attrib["width"] == f"{page.width:g}mm"
+            assert root.attrib["viewBox"] == f"0 0 {page.width:g} {page.height:g}"
+
+
+class TestTheSameCharts:
+    """Issue 6: the same charts give the same bytes."""
+
+    def test_give_the_same_pages_and_the_same_pdf(self) -> None:
+        first, second = (pdf_of_pages(toy_pages(), "Toy") for _ in range(2))
+        assert toy_pages() == toy_pages()
+        assert first == second
+
+    def test_give_others_when_a_figure_changes(self, tmp_path: Path) -> None:
+        assert toy_pages() != toy_pages(CHART.replace("small = [3, 6]", "small = [3, 7]"))
+
+
+CHART = """title  = "Bursts"
+source = { section = "Bursts", lines = "1-2" }
+axes   = ["gun", "figure"]
+figure = { names = ["burst", "reach"] }
+
+[rows]
+small = [3, 6]
+large = [30, "-"]
+
+[labels]
+small = "small gun"
+large = "large gun"
+"""
+
+STICKS = """title  = "Ranges"
+source = { section = "Ranges", lines = "3" }
+axes   = ["gun", "range"]
+range  = { unit = "cm", to = [10, 20] }
+needs  = ">="
+
+[rows]
+small = [4, 5]
+large = [2]
+"""
+
+TEMPLATES = """[[template]]
+name   = "bursts"
+title  = "Bursts"
+shape  = "circles"
+source = { section = "Bursts", lines = "1" }
+across = "bursts.*.burst"
+
+[[template]]
+name   = "sticks"
+title  = "Sticks"
+shape  = "stick"
+source = { section = "Ranges", lines = "3" }
+rows   = "ranges.*"
+reach  = "bursts.*.reach"
+[[template.part]]
+text  = "hit"
+add   = ["ranges.*"]
+
+[[template]]
+name   = "markers"
+title  = "Markers"
+shape  = "marker"
+source = { section = "Bursts", lines = "2" }
+rows   = "bursts.*"
+width  = 30
+height = 20
+copies = 2
+lines  = ["{label}", "burst {bursts.*.burst}"]
+"""
+
+
+def toy(folder: Path, chart: str = CHART, templates: str = TEMPLATES, overlays: tuple[Path, ...] = ()) -> Library:
+    """A ruleset that lays circles, sticks and markers on the table, by writing files alone."""
+    return library(folder, overlays, bursts=chart, ranges=STICKS, templates=templates)
+
+
+def toy_pages(chart: str = CHART, templates: str = TEMPLATES, title: str = "Toy") -> tuple[Page, ...]:
+    """The pages of the toy ruleset."""
+    with TemporaryDirectory() as folder:
+        rules = toy(Path(folder), chart, templates)
+        return pages_of(rules.templates().values(), rules.everything(), PAPERS["a4"], title, "0123456789abcdef")
+
+
+class TestTheRulesets:
+    """What they lay on the table."""
+
+    def test_have_every_shape_between_them(self) -> None:
+        drawn = {one.shape for rules in RULESETS for one in referee().shelf(rules).library.templates().values()}
+        assert drawn == set(SHAPES)
+
+    def test_have_all_shapes_drawn_that_a_file_may_name(self) -> None:
+        assert set(SHAPES) == set(template_file.SHAPES)
+
+
+class TestANewRuleset:
+    """Gets its templates by writing templates.toml alone."""
+
+    def test_is_printed(self) -> None:
+        told = " ".join(text for page in toy_pages() for text in texts_of(page))
+        for text in ("3 cm", "30 cm", "hit 4+", "hit 2+", "small gun", "burst 30", "Bursts 1/"):
+            assert text in told
+
+    def test_has_a_circle_in_tiles_that_is_larger_than_the_page(self) -> None:
+        pages = toy_pages()
+        parts = [one for number, page in enumerate(pages) for one in placed_on(page.svg, number)]
+        assert len([one for one in parts if one.name == "bursts/30"]) > 1
+
+    def test_ends_a_stick_where_its_weapon_ends(self) -> None:
+        parts = [one for page in toy_pages() for one in placed_on(page.svg, 0)]
+        widths = {}
+        for part in parts:
+            border = part.shapes.find(f".//{SVG}rect")
+            if part.name.startswith("sticks/") and border is not None:
+                widths[part.name] = float(border.attrib["width"])
+        assert widths == {"sticks/small": 60.0, "sticks/large": 100.0}
+
+    def test_prints_as_many_markers_as_it_says(self) -> None:
+        names = [one.name for page in toy_pages() for one in placed_on(page.svg, 0)]
+        assert [names.count(f"markers/{row}") for row in ("small", "large")] == [2, 2]
+
+    def test_says_what_a_number_required_needs(self) -> None:
+        told = [text for page in toy_pages(CHART + '[needs]\nburst = "<="\n') for text in texts_of(page)]
+        assert "burst 3 or less" in told
+
+    def test_without_the_file_has_none(self, tmp_path: Path) -> None:
+        assert library(tmp_path, bursts=CHART).templates() == {}
+
+    def test_is_printed_of_what_is_named_alone(self, tmp_path: Path) -> None:
+        rules = toy(tmp_path)
+        templates = rules.templates()
+        assert [one.name for one in chosen(templates.values(), ["bursts"])] == ["bursts"]
+        assert [(one.name, one.rows) for one in chosen(templates.values(), ["large"])] == [
+            ("sticks", ("large",)),
+            ("markers", ("large",)),
+        ]
+        with pytest.raises(UnknownName, match=r"'lrage'.*nearest: large"):
+            chosen(templates.values(), ["lrage"])
+
+    def test_takes_an_overlay(self, tmp_path: Path) -> None:
+        mine = tmp_path / "mine" / "test"
+        mine.mkdir(parents=True)
+        (mine / "templates.toml").write_text('[[template]]\nname = "markers"\ncopies = 5\n', encoding="utf-8")
+        markers = toy(tmp_path, overlays=(mine.parent,)).templates()["markers"]
+        assert (markers.paper["copies"], markers.title, markers.source.origin) == (5, "Markers", "overlay")
+
+
+HOSTILE = 'a [b](c) #let x = 1 *d* _e_ <i>f</i> &amp; $g$ `h` "i" \\ @j {{k}} שלום 🎲'
+
+
+class TestHostileText:
+    """Chart text is data: it prints as it stands."""
+
+    def page_texts(self) -> list[str]:
+        quoted = HOSTILE.replace("\\", "\\\\").replace('"', '\\"')
+        chart = CHART.replace('"small gun"', f'"{quoted}"')
+        pages = toy_pages(chart, TEMPLATES.replace('"Bursts"', f'"{quoted}"'), HOSTILE)
+        return [" ".join(texts_of(page)) for page in pages]
+
+    def test_stands_in_the_svg(self) -> None:
+        told = " ".join(self.page_texts())
+        assert told.count(HOSTILE) >= 4
+
+    def test_stands_in_the_pdf(self, tmp_path: Path) -> None:
+        quoted = HOSTILE.replace("\\", "\\\\").replace('"', '\\"')
+        pages = toy_pages(CHART.replace('"small gun"', f'"{quoted}"'), title=HOSTILE)
+        pdf = tmp_path / "hostile.pdf"
+        pdf.write_bytes(pdf_of_pages(pages, HOSTILE))
+        told = " ".join(text_of(pdf).split())
+        for word in HOSTILE.split()[:-2]:
+            assert word in told
+        assert set("שלום") <= set(told)
+
+    @pytest.mark.parametrize("text", ["", " ", "x" * 400, "word " * 90, "\u0301", "漢字" * 60, "{}", "{0}", "%s"])
+    def test_of_any_length_keeps_within_the_page(self, tmp_path: Path, text: str) -> None:
+        needed("pdftoppm")
+        pages = toy_pages(CHART.replace("small gun", text), title=text or "-")
+        pdf = tmp_path / "long.pdf"
+        pdf.write_bytes(pdf_of_pages(pages, "long"))
+        assert min(image.margin() for image in images_of(pdf)) >= 5
+
+
+class TestFaults:
+    """Of templates.toml: each in a line of its own, with file, line and the nearest right name."""
+
+    @pytest.mark.parametrize(
+        ("old", "new", "line", "said"),
+        [
+            ('title  = "Bursts"', 'titel  = "Bursts"', 3, "unknown key 'titel' (nearest: title"),
+            ('title  = "Bursts"', "title  = 7", 3, "must be a text, not 7"),
+            ('shape  = "circles"', 'shape  = "cirlces"', 4, "(nearest: circles"),
+            ('across = "bursts.*.burst"', "", 1, "lacks 'across'"),
+            ('"bursts.*.burst"\n', '"brusts.*.burst"\n', 6, "'brusts.*.burst' is of no chart (nearest: bursts)"),
+            ('"bursts.*.burst"\n', '"bursts.*.brust"\n', 6, "has no column 'brust' (nearest: burst)"),
+            ('"bursts.*.burst"\n', '"bursts.smal.burst"\n', 6, "has no row 'smal' (nearest: small)"),
+            ('"bursts.*.burst"\n', '"bursts"\n', 6, "names no row of bursts"),
+            ('"bursts.*.burst"\n', '"ranges.small"\n', 6, "names no column of ranges"),
+            ('"bursts.*.burst"\n', "[3]\n", 6, "must be names of cells, not 3"),
+            ('"bursts.*.burst"\n', "[]\n", 6, "names no cell"),
+            ('rows   = "ranges.*"', 'rows   = "ragnes.*"', 13, "(nearest: ranges)"),
+            ('add   = ["ranges.*"]', 'add   = ["ranges.*.30"]', 17, "is no size to draw|has no column"),
+            ('add   = ["ranges.*"]', 'ad    = ["ranges.*"]', 17, "unknown key 'ad' (nearest: add)"),
+            ('text  = "hit"', 'text  = "hit"\nneeds = "=>"', 17, "needs '=>' is none of"),
+            ("width  = 30", "width  = 3", 25, "must be 5 to 400 mm, not 3"),
+            ("copies = 2", "copies = 0", 27, "must be 1 to 100, not 0"),
+            ("{bursts.*.burst}", "{bursts.*.bursts}", 28, "has no column 'bursts' (nearest: burst)"),
+            ('name   = "sticks"', 'name   = "bursts"', 9, "template 'bursts' stands twice"),
+            ('name   = "sticks"', 'name   = "Sticks"', 9, "is no name"),
+            ('name   = "bursts"', 'name   = "bursts"\nunit = "ells"', 3, "unit 'ells' is none of mm, cm, inches"),
+            ("[[template]]", "[[templates]]", 1, "unknown key 'templates' (nearest: template)"),
+            ('title  = "Bursts"', 'title  = "Bur\\u001bsts"', 3, "holds a control character"),
+            ("[[template]]", "[[template]", 1, "not TOML"),
+        ],
+    )
+    def test_names_file_line_and_cure(self, tmp_path: Path, old: str, new: str, line: int, said: str) -> None:
+        assert old in TEMPLATES
+        with pytest.raises(BadData) as caught:
+            toy(tmp_path, templates=TEMPLATES.replace(old, new, 1)).templates()
+        at = f"charts/test/templates.toml:{line}: "
+        wanted = said.split("|")
+        assert any(fault.startswith(at) and any(word in fault for word in wanted) for fault in caught.value.faults), (
+            caught.value.faults
+        )
+
+    def test_are_told_with_those_of_the_charts(self, tmp_path: Path) -> None:
+        bad = TEMPLATES.replace('title  = "Sticks"', 'titel  = "Sticks"').replace("width  = 30", "width  = 3")
+        with pytest.raises(BadData) as caught:
+            toy(tmp_path, CHART.replace("title ", "titel "), bad).everything()
+        told = "\n".join(caught.value.faults)
+        assert all(text in told for text in ("bursts.toml:", "templates.toml:10:", "templates.toml:25:"))
+
+    def test_a_size_that_no_paper_bears_is_told(self, tmp_path: Path) -> None:
+        with pytest.raises(BadData, match=r"toml:6: bursts\.large\.burst is 3000, which is no size to draw"):
+            toy(tmp_path, CHART.replace("large = [30", "large = [3000")).templates()
+
+    def test_charts_that_a_template_alone_reads_are_read(self) -> None:
+        shelf = referee().shelf("skirmish")
+        read = {name for procedure in shelf.ruleset.procedures for name in shelf.procedure(procedure).charts}
+        assert "facing" not in read
+        assert faults_of(ruleset("skirmish"), shelf.library) == []
