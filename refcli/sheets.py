@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
+from refcli.core.charts import Chart
 from refcli.core.errors import Refused
+from refcli.core.in_force import as_read
 from refcli.load import Library, differences
 from refcli.names import one_of
 from refcli.printing.paper import Paper
@@ -18,13 +20,14 @@ from refcli.printing.sheet import (
     table_of,
 )
 from refcli.printing.template import Page, pages_of
+from refcli.printing.template import chosen as templates_of
 from refcli.referee import Shelf
 from refcli.settings import Settings
 
 
 def sheet_of(shelf: Shelf, words: Sequence[str], chosen: Settings, style: Style) -> Sheet:
     """The sheets of a ruleset, or of the charts that are named. Raises UnknownName."""
-    every = shelf.library.everything()
+    every = charts_in_force(shelf, chosen)
     where = f"refcli charts list {shelf.ruleset.name}"
     wanted = {one_of(word, every, f"chart of {shelf.ruleset.name}", where) for word in words} or set(every)
     about = shelf.library.about()
@@ -48,16 +51,22 @@ def changes_sheet(shelf: Shelf, chosen: Settings) -> Sheet:
     return _sheet(shelf, title, (Section(said, (), tables),))._replace(turn=())
 
 
-def template_pages(shelf: Shelf, words: Sequence[str], paper: Paper) -> tuple[Page, ...]:
-    """The pages of a ruleset's templates, or of those that are named. Raises UnknownName, Refused where it has none."""
+def charts_in_force(shelf: Shelf, chosen: Settings) -> dict[str, Chart]:
+    """All charts of a ruleset, with the figures of the readings that are chosen. Raises UnknownName."""
+    return as_read(shelf.library.everything(), shelf.readings.values(), chosen.choices(shelf.ruleset.name))
+
+
+def template_pages(shelf: Shelf, words: Sequence[str], chosen: Settings, paper: Paper) -> tuple[Page, ...]:
+    """The pages of a ruleset's templates, or of those that are named, or of the weapons that are.
+
+    Raises UnknownName, and Refused where there are none.
+    """
     every = shelf.library.templates()
     if not every:
         raise Refused(f"{shelf.ruleset.name} lays no template on the table")
-    where = ", ".join(every)
-    wanted = {one_of(word, every, f"template of {shelf.ruleset.name}", where) for word in words} or set(every)
-    chosen = [template for name, template in every.items() if name in wanted]
+    wanted = templates_of(every.values(), words) if words else every.values()
     title = str(shelf.library.about()["title"])
-    return pages_of(chosen, shelf.library.everything(), paper, title, shelf.library.digest())
+    return pages_of(wanted, charts_in_force(shelf, chosen), paper, title, shelf.library.digest())
 
 
 def _section(part: Part, wanted: set[str], style: Style) -> Section:

@@ -8,7 +8,7 @@ import pytest
 from refcli.check import faults_of
 from refcli.core.charts import Axis, Need
 from refcli.core.errors import BadData, Refused, UnknownName
-from refcli.core.in_force import Charts
+from refcli.core.in_force import Charts, as_read
 from refcli.load import Library, differences
 from refcli.rulesets import RULESETS, ruleset
 from refcli.toml_file import find_line
@@ -226,6 +226,22 @@ class TestFiguresInForce:
     def test_a_figure_given_in_its_place_is_taken(self) -> None:
         charts = self.charts(published_only=True, figures={"units.armoured-car.class": "tank"})
         assert charts["units", "armoured-car", "class"].value == "tank"
+
+    @pytest.mark.parametrize("rules", list(RULESETS))
+    def test_what_is_printed_is_what_resolves_under_every_reading(self, rules: str) -> None:
+        shelf = referee().shelf(rules)
+        every, readings = shelf.library.everything(), shelf.readings
+        for reading in readings.values():
+            for option in reading.options:
+                choices = {reading.id: option.word}
+                printed, ruling = as_read(every, readings.values(), choices), Charts(every, readings, choices)
+                for name, chart in printed.items():
+                    for row in chart.rows:
+                        for column in chart.columns:
+                            place = (name, row, column) if column else (name, row)
+                            cell, found = chart.cell(row, column), ruling[place]
+                            if cell.source.at is None:
+                                assert (cell.value, cell.source) == (found.value, found.source), (choices, cell.ref)
 
     def test_an_option_that_a_reading_does_not_have_is_unknown(self) -> None:
         with pytest.raises(UnknownName, match="it has a"):

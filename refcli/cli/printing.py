@@ -62,6 +62,8 @@ def print_(
         raise Refused("--changes is one handout of its own: leave out charts and --templates")
     how, on = _format(format, out, templates), PAPERS[paper.value]
     if templates:
+        if published:
+            raise Refused("--published and --templates: a size cannot be left open; those of the house are starred")
         print_templates(shelf, words, how, on, out)
         return
     from refcli.sheets import changes_sheet, sheet_of
@@ -77,7 +79,7 @@ def print_templates(shelf: Shelf, words: Sequence[str], how: Format, paper: Pape
     from refcli.printing.template import pdf_of_pages
     from refcli.sheets import template_pages
 
-    pages = template_pages(shelf, words, paper)
+    pages = template_pages(shelf, words, settings({}), paper)
     if how is Format.PDF:
         write(pdf_of_pages(pages, f"{shelf.library.about()['title']}: templates"), how, out)
         return

@@ -18,6 +18,26 @@ class Adjustment(NamedTuple):
     reason: str
 
 
+def as_read(charts: Mapping[str, Chart], readings: Iterable[Reading], choices: Mapping[str, str]) -> dict[str, Chart]:
+    """The charts with the figures that the readings in force give, as a ruling finds them. Raises UnknownName.
+
+    ``choices`` are the options chosen, by the id of the reading; the others are taken by default.
+    """
+    found = dict(charts)
+    for reading in readings:
+        option = reading.option(choices.get(reading.id, reading.default))
+        for ref, value in option.figures.items():
+            name, row, column = (*ref.split(".", 2), "")[:3]
+            chart = found[name]
+            index = chart.columns.index(column)
+            values = [*chart.rows[row], *[None] * (len(chart.columns) - len(chart.rows[row]))]
+            values[index] = value
+            source = chart.source_of(row, column)._replace(section=f"reading {reading.id}")
+            sources = {**chart.sources, f"{row}.{column}" if column else row: source}
+            found[name] = chart._replace(rows={**chart.rows, row: tuple(values)}, sources=sources)
+    return found
+
+
 class Charts:
     """The figures in force for one ruling: the charts, and what the referee made of them.
 

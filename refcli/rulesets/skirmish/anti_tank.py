@@ -184,7 +184,7 @@ PENETRATE = Procedure(
     "penetrate",
     penetrate,
     Penetrate,
-    charts=("weapons", "vehicles", "vehicle-facts", "attack-values", "hit-location", "ap-effect", "escape", "arcs"),
+    charts=("weapons", "vehicles", "vehicle-facts", "attack-values", "hit-location", "ap-effect", "escape"),
     outcomes=PenetrateOutcome,
     sums=("attack value", "escape"),
     circumstances=PenetrateCircumstance,

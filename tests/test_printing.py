@@ -1,0 +1,110 @@
+"""``refcli charts print``: what it writes where, and what it leaves alone."""
+
+from pathlib import Path
+
+import pytest
+
+from refcli.cli.printing import numbered
+from tests.conftest import Home, Run
+
+
+class TestTheFormat:
+    """Is asked for, or is what the file's ending says."""
+
+    @pytest.mark.parametrize(
+        ("ending", "begins"), [("html", "<!DOCTYPE html>"), ("md", "# WW2 Rules"), ("csv", "rules,charts,")]
+    )
+    def test_is_that_of_the_ending(self, home: Home, run: Run, ending: str, begins: str) -> None:
+        ran = run("charts", "print", "grid", "combat", "-o", f"combat.{ending}")
+        assert (ran.status, ran.out, ran.err) == (0, "", "")
+        assert (home.work / f"combat.{ending}").read_text(encoding="utf-8").startswith(begins)
+
+    def test_goes_to_stdout_without_a_file(self, run: Run) -> None:
+        ran = run("charts", "print", "grid", "combat", "--format", "md")
+        assert (ran.status, ran.out[:13]) == (0, "# WW2 Rules o")
+
+    @pytest.mark.parametrize(
+        ("words", "said"),
+        [
+            (("grid", "-o", "x.docx"), "x.docx: sheets are printed as html, pdf, md, csv"),
+            (("grid", "-o", "x.svg"), "sheets are printed as html, pdf, md, csv"),
+            (("grid", "--templates", "--format", "md"), "templates are printed as pdf, svg"),
+            (("cc", "--templates", "--format", "svg"), "pages, an SVG each: say where to"),
+            (("grid", "--templates", "--published"), "a size cannot be left open"),
+            (("grid", "combat", "--changes"), "leave out charts and --templates"),
+            ((), "which rules?"),
+        ],
+    )
+    def test_that_makes_no_sense_is_told(self, run: Run, words: tuple[str, ...], said: str) -> None:
+        ran = run("charts", "print", *words)
+        assert (ran.status, ran.out) == (2, "")
+        assert said in ran.err
+
+    @pytest.mark.parametrize("words", [("grid", "combta"), ("sk", "lmgg", "--templates"), ("gird",)])
+    def test_a_name_that_is_none_is_told_with_the_nearest(self, run: Run, words: tuple[str, ...]) -> None:
+        ran = run("charts", "print", *words)
+        assert (ran.status, ran.out) == (4, "")
+        assert "(nearest: " in ran.err
+
+
+class TestAFileThatIsThere:
+    """Is written over when refcli wrote it, and otherwise left as it is."""
+
+    @pytest.mark.parametrize("ending", ["html", "md", "csv"])
+    def test_is_kept_when_it_is_not_ours(self, home: Home, run: Run, ending: str) -> None:
+        path = home.write(f"mine.{ending}", "my own notes\n")
+        ran = run("charts", "print", "grid", "-o", path.name)
+        assert (ran.status, path.read_text()) == (2, "my own notes\n")
+        assert "give another name" in ran.err
+        assert sorted(one.name for one in home.work.iterdir()) == [path.name]
+
+    @pytest.mark.parametrize("ending", ["html", "md", "csv"])
+    def test_is_renewed_when_it_is(self, home: Home, run: Run, ending: str) -> None:
+        name = f"sheet.{ending}"
+        assert run("charts", "print", "grid", "combat", "-o", name).status == 0
+        before = (home.work / name).read_bytes()
+        assert run("charts", "print", "grid", "-o", name).status == 0
+        assert len((home.work / name).read_bytes()) > len(before)
+
+    def test_a_folder_that_is_not_there_is_told(self, home: Home, run: Run) -> None:
+        ran = run("charts", "print", "grid", "-o", "nowhere/sheet.html")
+        assert ran.status == 3
+        assert "nowhere" in ran.err and "No such file" in ran.err
+
+
+class TestTemplates:
+    """As SVG there is a file for each page, its name behind that of the file."""
+
+    def test_each_page_is_told(self, home: Home, run: Run) -> None:
+        ran = run("charts", "print", "cc", "--templates", "-o", "laid.svg")
+        files = ran.out.splitlines()
+        assert ran.status == 0 and len(files) > 3
+        assert sorted(files) == sorted(one.name for one in home.work.iterdir())
+        assert all((home.work / name).read_text(encoding="utf-8").startswith("<svg") for name in files)
+
+    def test_one_weapon_has_its_own(self, run: Run) -> None:
+        ran = run("charts", "print", "sk", "lmg", "--templates", "--format", "svg")
+        assert ran.status == 0 and "LMG" in ran.out and "HMG" not in ran.out
+
+    def test_a_chosen_reading_is_drawn(self, home: Home, run: Run) -> None:
+        line = ("charts", "print", "fw", "direction", "--templates", "--format", "svg")
+        usual = run(*line).out
+        home.write("refcli.toml", '[readings.fw]\nFW-15 = "four-pairs"\n')
+        assert run(*line).out != usual
+
+    def test_pages_are_numbered_behind_the_name(self) -> None:
+        assert numbered(Path("a/laid.svg"), "02-sticks") == Path("a/laid-02-sticks.svg")
+
+
+class TestADigest:
+    """Tells a stale sheet."""
+
+    def test_stands_below_the_sheet_and_changes_with_a_figure(self, home: Home, run: Run) -> None:
+        (name, digest) = run("charts", "digest", "grid").out.split()
+        assert name == "grid"
+        assert f"charts {digest}" in run("charts", "print", "grid", "clock", "--format", "md").out
+        home.write("mine/grid/combat.toml", "[rows]\ntanks = { infantry = 3 }\n")
+        home.write("refcli.toml", 'charts = ["mine"]\n')
+        assert run("charts", "digest", "grid").out.split()[1] != digest
+        handout = run("charts", "print", "grid", "--changes", "--format", "md").out
+        assert "| Combat Table, Tanks, Infantry Class | 4+ | 3+ |" in handout
