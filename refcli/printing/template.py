@@ -58,8 +58,9 @@ def chosen(templates: Iterable[Template], names: Iterable[str]) -> tuple[Templat
     known = {name for template in templates for name in (template.name, *template.rows)}
     for name in names:
         if name not in known:
-            near, all_of_them = nearest(name, sorted(known)), ", ".join(template.name for template in templates)
-            raise UnknownName(f"no template, nor a row that has one, is called {name!r}{near}; templates: {all_of_them}")
+            there = ", ".join(template.name for template in templates)
+            near = nearest(name, sorted(known))
+            raise UnknownName(f"no template, nor a row that has one, is called {name!r}{near}; there are {there}")
     found = []
     for template in templates:
         rows = tuple(row for row in template.rows if row in names)
