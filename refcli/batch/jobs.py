@@ -20,7 +20,7 @@ from refcli.batch import Answer, Clerk, Options, Task, collect_seldom
 from refcli.core.errors import Refused
 from refcli.settings import Settings
 
-AHEAD = 3
+AHEAD = 6
 """Tasks given out for each worker before the first of them is back."""
 
 LOST = "a worker process was killed; what is written are whole lines, the rest is missing"
@@ -104,14 +104,25 @@ def _deaf() -> Iterator[None]:
 
 
 def _work(pipe: Connection, settings: Settings, options: Options) -> None:
-    """What a worker does. It takes tasks in a thread of its own, so that giving one out waits for no answer."""
+    """What a worker does. It takes tasks and gives answers in threads of their own: it never waits for its turn."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     collect_seldom()
     tasks: SimpleQueue[Task] = SimpleQueue()
+    answers: SimpleQueue[Answer] = SimpleQueue()
     threading.Thread(target=_take, args=(pipe, tasks), daemon=True).start()
+    threading.Thread(target=_give, args=(pipe, answers), daemon=True).start()
     clerk = Clerk(settings, options)
     while True:
-        pipe.send(clerk.answer(tasks.get()))
+        answers.put(clerk.answer(tasks.get()))
+
+
+def _give(pipe: Connection, answers: "SimpleQueue[Answer]") -> None:
+    """Give answers as they come; without the one who takes them a worker ends."""
+    try:
+        while True:
+            pipe.send(answers.get())
+    except OSError:
+        os._exit(LostWorker.status)
 
 
 def _take(pipe: Connection, tasks: "SimpleQueue[Task]") -> None:

@@ -15,7 +15,7 @@ from refcli.wire import Plain
 from refcli.wire.text import PARTS, ruling_text
 
 MOST_REQUESTS = 4096
-MOST_RULINGS = 5120
+MOST_RULINGS = 4096
 """When there are more, all are forgotten, and it begins anew: memory stays constant."""
 
 LONGEST_REQUEST = 1000
