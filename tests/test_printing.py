@@ -1,11 +1,13 @@
 """``refcli charts print``: what it writes where, and what it leaves alone."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from refcli.cli.printing import numbered
-from tests.conftest import Home, Run
+from tests.conftest import Home, Run, environment_of
 
 
 class TestTheFormat:
@@ -65,6 +67,17 @@ class TestAFileThatIsThere:
         before = (home.work / name).read_bytes()
         assert run("charts", "print", "grid", "-o", name).status == 0
         assert len((home.work / name).read_bytes()) > len(before)
+
+    @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="no /dev/stdout")
+    def test_a_device_or_a_pipe_takes_it(self, home: Home) -> None:
+        call = [sys.executable, "-m", "refcli", "charts", "print", "grid", "--format", "md", "-o", "/dev/stdout"]
+        ran = subprocess.run(call, env=environment_of(home.folder), capture_output=True, timeout=60)
+        assert (ran.returncode, ran.stdout[:11]) == (0, b"# WW2 Rules")
+
+    def test_a_link_stays_one(self, home: Home, run: Run) -> None:
+        (home.work / "link.md").symlink_to("real.md")
+        assert run("charts", "print", "grid", "combat", "-o", "link.md").status == 0
+        assert (home.work / "link.md").is_symlink() and (home.work / "real.md").is_file()
 
     def test_a_folder_that_is_not_there_is_told(self, home: Home, run: Run) -> None:
         ran = run("charts", "print", "grid", "-o", "nowhere/sheet.html")
