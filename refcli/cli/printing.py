@@ -133,10 +133,10 @@ def write(content: bytes, how: Format, out: Path | None) -> None:
         else:
             sys.stdout.write(content.decode())
         return
-    out = out.resolve()
     if out.exists() and not out.is_file():  # a device or a pipe takes what it is given, a folder tells that it is one
         out.write_bytes(content)
         return
+    out = out.resolve()
     if out.exists() and OURS[how] not in out.read_bytes():
         raise Refused(f"{out} is there, and it is no {how.value} that refcli wrote: give another name")
     part = out.with_name(f"{out.name}.{os.getpid()}")
