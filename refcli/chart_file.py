@@ -34,6 +34,7 @@ KEYS = {
     "values": str,
     "modifies": str,
     "reference": bool,
+    "phase": str,
     "rising": str,
     "rungs": str,
     "notes": list,
@@ -100,6 +101,7 @@ def chart_from(name: str, file: TomlFile, overlays: Sequence[TomlFile], faults: 
         rungs=_one_of(judge, entries, "rungs", RUNGS),
         notes=judge.words(entries.get("notes", []), ["notes"]),
         names=_texts(judge, entries, "names"),
+        phase=entries.get("phase", ""),
     )
     for overlay in overlays:
         chart = _laid_over(chart, overlay, faults)

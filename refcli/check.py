@@ -12,6 +12,7 @@ def faults_of(ruleset: Ruleset, library: Library) -> list[str]:
     """Every fault of a ruleset's charts, as ``file:line: what``. Raises BadData when they do not even load."""
     charts = library.everything()
     procedures = [ruleset.procedure(name) for name in ruleset.procedures]
+    turn = library.about()["turn"]
     found: list[str] = []
     on_the_table = frozenset().union(*(template.charts for template in library.templates().values()))
     for name, chart in charts.items():
@@ -27,6 +28,12 @@ def faults_of(ruleset: Ruleset, library: Library) -> list[str]:
         for cell in chart.cells():
             if not cell.source.section or (cell.source.origin not in (HOUSE, "overlay") and not cell.source.lines):
                 found.append(file.fault(["rows", cell.ref.split(".")[1]], f"{cell.ref} has no source"))
+        for cell in chart.cells():
+            if cell.sign and isinstance(cell.value, str):
+                said = f"{cell.ref} is a number required, not {cell.value!r}"
+                found.append(file.fault(["rows", cell.ref.split(".")[1]], said))
+        if chart.phase and chart.phase not in turn:
+            found.append(file.fault(["phase"], f"{chart.phase!r} is no phase{nearest(chart.phase, turn)}"))
         for ref, word, other in _unknown_words(chart, charts):
             found.append(file.fault(["rows", ref.split(".")[1]], f"{ref}: {other} defines no {word!r}"))
     for procedure in procedures:

@@ -34,7 +34,9 @@ def sheet_of(shelf: Shelf, words: Sequence[str], chosen: Settings, style: Style)
     uses = {name: shelf.procedure(name).charts for name in shelf.ruleset.procedures}
     parts = parts_of(about["turn"], about.get("phases", {}), uses, every)
     sections = tuple(section for part in parts if (section := _section(part, wanted, style)).tables)
-    readings = () if words else readings_of(shelf.readings, chosen.choices(shelf.ruleset.name))
+    readings = readings_of(shelf.readings, chosen.choices(shelf.ruleset.name))
+    if words:  # of a few charts, what is not as usual
+        readings = tuple(one for one in readings if one.changed)
     return _sheet(shelf, str(about["title"]), sections)._replace(readings=readings)
 
 
@@ -66,7 +68,10 @@ def template_pages(shelf: Shelf, words: Sequence[str], chosen: Settings, paper: 
         raise Refused(f"{shelf.ruleset.name} lays no template on the table")
     wanted = templates_of(every.values(), words) if words else every.values()
     title = str(shelf.library.about()["title"])
-    return pages_of(wanted, charts_in_force(shelf, chosen), paper, title, shelf.library.digest())
+    pages = pages_of(wanted, charts_in_force(shelf, chosen), paper, title, shelf.library.digest())
+    if not pages:
+        raise Refused("there is nothing to draw of these templates")
+    return pages
 
 
 def _section(part: Part, wanted: set[str], style: Style) -> Section:

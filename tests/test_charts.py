@@ -98,6 +98,7 @@ class TestFaults:
             ("name   = ", "nmae   = ", 15, "unknown key 'nmae' (nearest: name)"),
             ('">="', '"=>"', 5, "needs '=>' is none of"),
             ('">="', '">="\nnotes = ["\\u001b[2J"]', 6, "notes holds a control character"),
+            ('">="', '">="\nphase = 3', 6, "phase must be a text"),
             ('">="', '">="\nrungs = "row"', 6, "rungs 'row' is none of rows, columns"),
             (', lines = "10-12"', "", 2, "source lacks 'lines'"),
             ('section = "Fire", lines = "14"', 'lines = "14"', 18, "lacks 'section'"),
@@ -240,8 +241,11 @@ class TestFiguresInForce:
                         for column in chart.columns:
                             place = (name, row, column) if column else (name, row)
                             cell, found = chart.cell(row, column), ruling[place]
-                            if cell.source.at is None:
-                                assert (cell.value, cell.source) == (found.value, found.source), (choices, cell.ref)
+                            assert cell.value == found.value, (choices, cell.ref)
+                            if cell.source.origin == "reading":
+                                assert cell.ref in option.figures and option != reading.usual
+                            elif cell.source.at is None:
+                                assert cell.source == found.source, (choices, cell.ref)
 
     def test_an_option_that_a_reading_does_not_have_is_unknown(self) -> None:
         with pytest.raises(UnknownName, match="it has a"):
@@ -270,6 +274,13 @@ class TestEveryShippedChart:
         ran = run("charts", "check", "grid")
         assert ran.status == 3
         assert "movement.tank.road: 1 after 2 breaks the order of the row" in ran.err
+
+    def test_a_word_for_a_number_required_is_found_and_printed_as_it_is(self, home: Home, run: Run) -> None:
+        home.write("mine/grid/combat.toml", '[rows]\ntanks = ["3+", 4, 3]\n')
+        home.write("refcli.toml", 'charts = ["mine"]\n')
+        ran = run("charts", "check", "grid")
+        assert (ran.status, "combat.tanks.infantry is a number required, not '3+'" in ran.err) == (3, True)
+        assert "| Tanks | 3+† | 4+ (50%) | 3+ (66⅔%) |" in run("charts", "print", "grid", "combat", "--format", "md").out
 
     def test_a_word_that_no_chart_defines_is_found(self, home: Home, run: Run) -> None:
         home.write("mine/grid/units.toml", '[rows]\ntank = { attacks-as = "tonks" }\n')

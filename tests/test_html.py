@@ -117,7 +117,7 @@ def filled(text: str) -> Sheet:
     circumstance = Circumstance("condition", head, text)
     table = Table("chart", text, text, (head, head), (row,), (text,), (circumstance,), (text,), (text,))
     sections = (Section(text, (text,), (table, table._replace(name="long", rows=(row,) * 100))),)
-    ruled = (Ruled(text, text, text, True),)
+    ruled = (Ruled(text, text, text, ""),)
     return Sheet(text, text, text, (text, text), sections, ruled, ((text, text),), text)
 
 
@@ -361,7 +361,7 @@ class TestTheChanges:
         found = Page((home.work / "changes.html").read_text(encoding="utf-8"))
         label, *cells = found.of("figures.combat.tanks.infantry")
         assert said(label) == "Combat Table, Tanks, Infantry Class"
-        assert [said(cell) for cell in cells] == ["4", "2"]
+        assert [said(cell) for cell in cells] == ["4+", "2+"]
 
 
 class TestTheFile:

@@ -1,5 +1,6 @@
 """``refcli charts print``: what it writes where, and what it leaves alone."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -21,9 +22,17 @@ class TestTheFormat:
         assert (ran.status, ran.out, ran.err) == (0, "", "")
         assert (home.work / f"combat.{ending}").read_text(encoding="utf-8").startswith(begins)
 
-    def test_goes_to_stdout_without_a_file(self, run: Run) -> None:
-        ran = run("charts", "print", "grid", "combat", "--format", "md")
-        assert (ran.status, ran.out[:13]) == (0, "# WW2 Rules o")
+    @pytest.mark.parametrize("file", [(), ("-o", "-")])
+    def test_goes_to_stdout_without_a_file(self, home: Home, run: Run, file: tuple[str, ...]) -> None:
+        ran = run("charts", "print", "grid", "combat", "--format", "md", *file)
+        assert (ran.status, ran.out[:13], list(home.work.iterdir())) == (0, "# WW2 Rules o", [])
+
+    @pytest.mark.skipif(os.name == "nt", reason="limits of a process")
+    def test_that_is_cut_off_is_told_even_unbuffered(self, home: Home) -> None:
+        call = 'ulimit -f 8; exec "$PYTHON" -m refcli charts print fw --format md > cut.md'
+        there = {**environment_of(home.folder), "PYTHONUNBUFFERED": "1", "PYTHON": sys.executable}
+        ran = subprocess.run(["bash", "-c", call], cwd=home.work, env=there, capture_output=True, timeout=60)
+        assert ran.returncode != 0
 
     @pytest.mark.parametrize(
         ("words", "said"),
@@ -50,23 +59,29 @@ class TestTheFormat:
 
 
 class TestAFileThatIsThere:
-    """Is written over when refcli wrote it, and otherwise left as it is."""
+    """Is never written over unless that is said."""
 
     @pytest.mark.parametrize("ending", ["html", "md", "csv"])
-    def test_is_kept_when_it_is_not_ours(self, home: Home, run: Run, ending: str) -> None:
+    def test_is_kept(self, home: Home, run: Run, ending: str) -> None:
         path = home.write(f"mine.{ending}", "my own notes\n")
         ran = run("charts", "print", "grid", "-o", path.name)
         assert (ran.status, path.read_text()) == (2, "my own notes\n")
-        assert "give another name" in ran.err
-        assert sorted(one.name for one in home.work.iterdir()) == [path.name]
+        assert "exists already; --force writes over it" in ran.err
+        assert [one.name for one in home.work.iterdir()] == [path.name]
 
-    @pytest.mark.parametrize("ending", ["html", "md", "csv"])
-    def test_is_renewed_when_it_is(self, home: Home, run: Run, ending: str) -> None:
-        name = f"sheet.{ending}"
-        assert run("charts", "print", "grid", "combat", "-o", name).status == 0
-        before = (home.work / name).read_bytes()
-        assert run("charts", "print", "grid", "-o", name).status == 0
-        assert len((home.work / name).read_bytes()) > len(before)
+    def test_is_written_over_with_force_and_keeps_its_mode(self, home: Home, run: Run) -> None:
+        path = home.write("sheet.md", "of yesterday\n")
+        path.chmod(0o600)
+        assert run("charts", "print", "grid", "combat", "-o", path.name, "--force").status == 0
+        assert path.read_text(encoding="utf-8").startswith("# WW2 Rules")
+        assert (path.stat().st_mode & 0o777, [one.name for one in home.work.iterdir()]) == (0o600, [path.name])
+
+    def test_of_one_page_keeps_all_pages_from_being_written(self, home: Home, run: Run) -> None:
+        first, *_ = run("charts", "print", "cc", "--templates", "-o", "laid.svg").out.splitlines()
+        (home.work / first).unlink()
+        ran = run("charts", "print", "cc", "--templates", "-o", "laid.svg")
+        assert (ran.status, ran.out, (home.work / first).exists()) == (2, "", False)
+        assert run("charts", "print", "cc", "--templates", "-o", "laid.svg", "--force").status == 0
 
     @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="no /dev/stdout")
     def test_a_device_or_a_pipe_takes_it(self, home: Home) -> None:
@@ -82,7 +97,7 @@ class TestAFileThatIsThere:
     def test_a_folder_that_is_not_there_is_told(self, home: Home, run: Run) -> None:
         ran = run("charts", "print", "grid", "-o", "nowhere/sheet.html")
         assert ran.status == 3
-        assert "nowhere" in ran.err and "No such file" in ran.err
+        assert ran.err == "refcli: nowhere/sheet.html: No such file or directory\n"
 
 
 class TestTemplates:

@@ -130,7 +130,7 @@ class TestTheWheel:
         done = installed.refcli("charts", "diff", "--json", REFCLI_CHARTS=str(overlay))
         assert done.returncode == 0, done.stderr
         changed = [(change["rules"], change["cell"], str(change["after"])) for change in json.loads(done.stdout)]
-        assert changed == [("grid", "combat.tanks.infantry", "2")]
+        assert changed == [("grid", "combat.tanks.infantry", "2+")]
 
 
 def outcome(installed: Installed, dice: str, **variables: str) -> str:

@@ -2,6 +2,7 @@
 
 import contextlib
 import gc
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -33,6 +34,9 @@ def run(arguments: Sequence[str]) -> int:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    if isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase):
+        # PYTHONUNBUFFERED leaves a stream that may take a part of what it is given, and tell nobody.
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(sys.stdout.buffer), sys.stdout.encoding, "replace")
     try:
         status = _dispatch(list(arguments))
         sys.stdout.flush()

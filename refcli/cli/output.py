@@ -1,6 +1,8 @@
 """Printing what came of a command, in the format that is set; each format's own code is loaded when it is used."""
 
+import os
 from collections.abc import Iterable
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -62,16 +64,31 @@ def write_svg(referee: Referee, record: Record, name: str) -> None:
     from refcli.render.terminal import ruling_svg
 
     title, charts = title_and_charts(referee, record.rules, record.procedure.charts)
-    write_new(name, ruling_svg(record, charts, title))
+    write_new(Path(name), ruling_svg(record, charts, title).encode())
 
 
-def write_new(name: str, content: str) -> None:
-    """Write a file that must not exist."""
+def write_new(path: Path, content: bytes, over: bool = False) -> None:
+    """Write a file whole or not at all: one that must not exist, or ``over`` the one that does.
+
+    A device or a pipe takes what it is given. Raises Refused for a file that is there, OSError for ``path``.
+    """
+    if path.exists() and not path.is_file():
+        path.write_bytes(content)
+        return
+    if path.exists() and not over:
+        raise Refused(f"{path} exists already; refcli never writes over a file")
+    target = path.resolve()
+    part = target.with_name(f".{os.getpid()}.part")
     try:
-        with Path(name).open("x", encoding="utf-8") as file:
-            file.write(content)
-    except FileExistsError:
-        raise Refused(f"--svg: {name} exists already; refcli never writes over a file") from None
+        part.write_bytes(content)
+        if target.exists():
+            part.chmod(target.stat().st_mode)
+        part.replace(target)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
 
 
 def print_odds(referee: Referee, case: Case, how: str, known: dict[str, int], sample: int = 0) -> None:
@@ -124,7 +141,7 @@ def print_sweep(swept: "Sweep", how: str, csv: bool, need: Fraction | None, svg:
     from refcli.render.odds import sweep_lines, sweep_picture
 
     if svg:
-        write_new(svg, sweep_svg(swept, need, title))
+        write_new(Path(svg), sweep_svg(swept, need, title).encode())
     if csv:
         print(sweep_csv(swept), end="")
     elif how == "json":

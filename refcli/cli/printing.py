@@ -1,14 +1,14 @@
 """``refcli charts print`` and ``charts digest``: the charts on paper."""
 
-import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from refcli.cli.output import write_new
 from refcli.cli.shared import at_terminal, settings
 from refcli.cli.shelves import Names, Rules, shelf_and_names, shelves
 from refcli.core.errors import Refused
@@ -34,16 +34,6 @@ class On(StrEnum):
     LETTER = "letter"
 
 
-OURS = {
-    Format.HTML: b'<meta name="generator" content="refcli',
-    Format.PDF: b"printed by refcli",
-    Format.MD: b"printed by refcli",
-    Format.CSV: b"rules,charts,phase,chart,",
-    Format.SVG: b"printed by refcli",
-}
-"""What stands in a file of each format that refcli wrote: no other file is ever written over."""
-
-
 def print_(
     ctx: typer.Context,
     rules: Rules = None,
@@ -55,39 +45,45 @@ def print_(
     published: Annotated[bool, typer.Option("--published", help="Leave house values open, to fill in.")] = False,
     changes: Annotated[bool, typer.Option("--changes", help="What differs here from the rules as shipped.")] = False,
     templates: Annotated[bool, typer.Option("--templates", help="True-scale templates to cut out.")] = False,
+    over: Annotated[bool, typer.Option("--force", "-f", help="Write over FILE if it is there.")] = False,
 ) -> None:
     """Print charts as sheets for the table: all of them in the order of play, or those that are named."""
     shelf, words = shelf_and_names(ctx, rules, names)
+    if str(out) == "-":
+        out = None
     if changes and (words or templates):
         raise Refused("--changes is one handout of its own: leave out charts and --templates")
     how, on = _format(format, out, templates), PAPERS[paper.value]
     if templates:
         if published:
             raise Refused("--published and --templates: a size cannot be left open; those of the house are starred")
-        print_templates(shelf, words, how, on, out)
+        print_templates(shelf, words, how, on, out, over)
         return
     from refcli.sheets import changes_sheet, sheet_of
 
     chosen = settings({"published": published or None})
     style = Style(odds, bool(chosen.published.value))
     sheet = changes_sheet(shelf, chosen) if changes else sheet_of(shelf, words, chosen, style)
-    write(printed(sheet, how, on), how, out)
+    write(printed(sheet, how, on), how, out, over)
 
 
-def print_templates(shelf: Shelf, words: Sequence[str], how: Format, paper: Paper, out: Path | None) -> None:
+def print_templates(
+    shelf: Shelf, words: Sequence[str], how: Format, paper: Paper, out: Path | None, over: bool
+) -> None:
     """Write templates: one PDF, or an SVG for each page, the pages numbered behind the file's name."""
     from refcli.printing.template import pdf_of_pages
     from refcli.sheets import template_pages
 
     pages = template_pages(shelf, words, settings({}), paper)
     if how is Format.PDF:
-        write(pdf_of_pages(pages, f"{shelf.library.about()['title']}: templates"), how, out)
+        write(pdf_of_pages(pages, f"{shelf.library.about()['title']}: templates"), how, out, over)
         return
     if out is None and len(pages) > 1:
         raise Refused(f"these are {len(pages)} pages, an SVG each: say where to, -o FILE.svg")
     files = [out] if out is None or len(pages) == 1 else [numbered(out, page.name) for page in pages]
+    refuse_existing([file for file in files if file is not None], over)
     for page, file in zip(pages, files, strict=True):
-        write(page.svg.encode(), how, file)
+        write(page.svg.encode(), how, file, over)
         if file is not None:
             print(file)
 
@@ -100,6 +96,7 @@ def numbered(file: Path, page: str) -> Path:
 def digest(ctx: typer.Context, rules: Rules = None) -> None:
     """Print the digest of each chart set, as it stands below every sheet: another one there means a stale sheet."""
     for shelf in shelves(ctx, rules):
+        shelf.library.everything()  # what cannot be read has no digest
         print(f"{shelf.ruleset.name:16}{shelf.library.digest()}")
 
 
@@ -122,29 +119,26 @@ def printed(sheet: Sheet, how: Format, paper: Paper) -> bytes:
     return comma_separated(sheet).encode()
 
 
-def write(content: bytes, how: Format, out: Path | None) -> None:
-    """Write a file whole or not at all, over none that is not refcli's; without a name to stdout."""
-    if out is None:
-        if how is Format.PDF and at_terminal(sys.stdout):
-            raise Refused("a PDF is nothing to read at a terminal: -o FILE, or pipe it")
-        if hasattr(sys.stdout, "buffer"):
-            sys.stdout.flush()
-            sys.stdout.buffer.write(content)
-        else:
-            sys.stdout.write(content.decode())
+def write(content: bytes, how: Format, out: Path | None, over: bool) -> None:
+    """Write to a file, whole or not at all; without a name to stdout. Raises Refused for a file that is there."""
+    if out is not None:
+        refuse_existing([out], over)
+        write_new(out, content, over)
         return
-    if out.exists() and not out.is_file():  # a device or a pipe takes what it is given, a folder tells that it is one
-        out.write_bytes(content)
-        return
-    out = out.resolve()
-    if out.exists() and OURS[how] not in out.read_bytes():
-        raise Refused(f"{out} is there, and it is no {how.value} that refcli wrote: give another name")
-    part = out.with_name(f"{out.name}.{os.getpid()}")
-    try:
-        part.write_bytes(content)
-        part.replace(out)
-    finally:
-        part.unlink(missing_ok=True)
+    if how is Format.PDF and at_terminal(sys.stdout):
+        raise Refused("a PDF is nothing to read at a terminal: -o FILE, or pipe it")
+    if hasattr(sys.stdout, "buffer"):
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
+    else:
+        sys.stdout.write(content.decode())
+
+
+def refuse_existing(files: Iterable[Path], over: bool) -> None:
+    """Raises Refused for the first file that is there, unless it may be written over."""
+    for file in files:
+        if file.is_file() and not over:
+            raise Refused(f"{file} exists already; --force writes over it")
 
 
 def _format(format: Format | None, out: Path | None, templates: bool) -> Format:

@@ -10,7 +10,7 @@ Value = int | float | str | None
 """What a cell holds: a number, a word, or None for a blank (printed ``-``)."""
 
 PUBLISHED, INFERRED, HOUSE = "published", "inferred", "house"
-OVERLAY, REFEREE = "overlay", "referee"
+OVERLAY, REFEREE, READING = "overlay", "referee", "reading"
 
 
 class Need(NamedTuple):
@@ -111,7 +111,7 @@ class Cell(NamedTuple):
     @property
     def said(self) -> str:
         """The text, a number required as players say it."""
-        return self.needs.said if self.sign and not self.blank else self.text
+        return self.text if self.blank or not self.sign or isinstance(self.value, str) else self.needs.said
 
 
 class Condition(NamedTuple):
@@ -165,7 +165,8 @@ class Chart(NamedTuple):
     ``signs`` are those of numbers required by row or column; ``modifies`` names the sum that its
     conditions change; ``rising`` the order its figures keep; ``rungs`` the side, rows or columns, along which its
     numbers required are results of one throw, of which the hardest that is met counts; ``names`` the chart that
-    defines the words of a column. Labels, sources and signs are those of a row by its name, of a column by its name
+    defines the words of a column; ``phase`` is where it is laid out, where that is not the first phase that
+    reads it. Labels, sources and signs are those of a row by its name, of a column by its name
     behind a point, which can be left out where no row is called alike.
     """
 
@@ -187,6 +188,7 @@ class Chart(NamedTuple):
     rungs: str = ""
     notes: tuple[str, ...] = ()
     names: Mapping[str, str] = {}
+    phase: str = ""
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -282,6 +284,11 @@ class Reading(NamedTuple):
     options: tuple[Option, ...]
     default: str
     source: Source
+
+    @property
+    def usual(self) -> Option:
+        """The option that holds where nobody chooses."""
+        return next((option for option in self.options if option.usual), self.option(self.default))
 
     def option(self, choice: str) -> Option:
         """The option of a letter or a word."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from refcli.core.charts import HOUSE, REFEREE, Cell, Chart, Condition, Option, Reading, Source, Sum, Value
+from refcli.core.charts import HOUSE, READING, REFEREE, Cell, Chart, Condition, Option, Reading, Source, Sum, Value
 from refcli.core.errors import Refused
 
 MOST_KNOWN = 5000
@@ -21,11 +21,13 @@ class Adjustment(NamedTuple):
 def as_read(charts: Mapping[str, Chart], readings: Iterable[Reading], choices: Mapping[str, str]) -> dict[str, Chart]:
     """The charts with the figures that the readings in force give, as a ruling finds them. Raises UnknownName.
 
-    ``choices`` are the options chosen, by the id of the reading; the others are taken by default.
+    ``choices`` are the options chosen, by the id of the reading; the others are taken by default. A figure of
+    another option than the usual one has the origin ``reading``.
     """
     found = dict(charts)
     for reading in readings:
         option = reading.option(choices.get(reading.id, reading.default))
+        other = option != reading.usual
         for ref, value in option.figures.items():
             name, row, column = (*ref.split(".", 2), "")[:3]
             chart = found[name]
@@ -33,6 +35,8 @@ def as_read(charts: Mapping[str, Chart], readings: Iterable[Reading], choices: M
             values = [*chart.rows[row], *[None] * (len(chart.columns) - len(chart.rows[row]))]
             values[index] = value
             source = chart.source_of(row, column)._replace(section=f"reading {reading.id}")
+            if other:
+                source = Source(READING, source.section)
             sources = {**chart.sources, f"{row}.{column}" if column else row: source}
             found[name] = chart._replace(rows={**chart.rows, row: tuple(values)}, sources=sources)
     return found

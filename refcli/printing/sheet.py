@@ -9,6 +9,8 @@ from refcli.core.charts import (
     INFERRED,
     OVERLAY,
     PUBLISHED,
+    READING,
+    Cell,
     Chart,
     Condition,
     Need,
@@ -22,13 +24,14 @@ from refcli.core.dice import Die, die_named
 ANY_TIME, REFERENCE = "At any time", "Reference"
 """What stands over procedures of no phase, and over charts of weapons, vehicles and units."""
 
-MARKS = {HOUSE: "*", INFERRED: "~", OVERLAY: "†"}
+MARKS = {HOUSE: "*", INFERRED: "~", OVERLAY: "†", READING: "‡"}
 """What stands behind a figure that is not published."""
 
 LEGEND = {
     HOUSE: "house value: refcli's own, because the source gives none",
     INFERRED: "inferred from what is published",
     OVERLAY: "this table's own figure, from an overlay",
+    READING: "as a reading has it that is chosen here",
 }
 
 TO_FILL_IN = "....."
@@ -83,12 +86,17 @@ class Section(NamedTuple):
 
 
 class Ruled(NamedTuple):
-    """A reading in force: its id, what is disputed, what holds, and whether that is another than the usual one."""
+    """A reading in force: its id, what is disputed, what holds, and what would if nobody had chosen."""
 
     id: str
     question: str
     holds: str
-    changed: bool
+    usual: str
+
+    @property
+    def changed(self) -> bool:
+        """Whether something else holds than usual."""
+        return self.holds != self.usual
 
 
 class Sheet(NamedTuple):
@@ -109,8 +117,10 @@ class Sheet(NamedTuple):
 
     @property
     def footer(self) -> str:
-        """What stands below every page."""
-        return f"{self.title} · {self.work} · charts {self.digest} · printed by refcli"
+        """What stands below every page: readings that are chosen are none of the charts' digest."""
+        chosen = ", ".join(f"{one.id} {one.holds.partition(':')[0]}" for one in self.readings if one.changed)
+        parts = (self.title, self.work, f"charts {self.digest}", chosen, "printed by refcli")
+        return " · ".join(filter(None, parts))
 
     @property
     def tables(self) -> Iterator[Table]:
@@ -143,7 +153,8 @@ def parts_of(
     """All charts in the order of the sequence of play, each once, reference charts behind them all.
 
     ``phases`` gives the phase of a procedure, ``uses`` the names of the charts that a procedure reads, both in
-    the order of play. A phase that is none of the turn's comes before the first turn.
+    the order of play. A phase that is none of the turn's comes before the first turn. A chart stands where it is
+    read first, or in the phase that it names itself.
     """
     before = dict.fromkeys(phase for phase in phases.values() if phase not in turn)
     left = dict(charts)
@@ -151,7 +162,8 @@ def parts_of(
     for phase in (*before, *turn, ANY_TIME):
         procedures = [name for name in uses if phases.get(name, ANY_TIME) == phase]
         names = dict.fromkeys(name for procedure in procedures for name in uses[procedure])
-        found = [left.pop(name) for name in names if name in left and not left[name].reference]
+        here = [name for name in names if name in left and not left[name].reference]
+        found = [left.pop(name) for name in here if left[name].phase in ("", phase)]
         if found:
             parts.append(Part(phase, tuple(procedures), tuple(found)))
     if left:
@@ -191,10 +203,13 @@ def readings_of(readings: Mapping[str, Reading], choices: Mapping[str, str]) -> 
     """Each disputed rule and what holds; ``choices`` are those of the referee. Raises UnknownName."""
     found = []
     for reading in readings.values():
-        option: Option = reading.option(choices.get(reading.id, reading.default))
-        usual = next((one for one in reading.options if one.usual), reading.option(reading.default))
-        found.append(Ruled(reading.id, reading.question, f"{option.word}: {option.text}", option != usual))
+        option = reading.option(choices.get(reading.id, reading.default))
+        found.append(Ruled(reading.id, reading.question, _meaning(option), _meaning(reading.usual)))
     return tuple(found)
+
+
+def _meaning(option: Option) -> str:
+    return f"{option.word}: {option.text}"
 
 
 def changes_of(
@@ -207,13 +222,17 @@ def changes_of(
     changed = tuple(
         Row(ref, _place(ref, charts), (Figure("-" if old is None else old), Figure(new))) for ref, old, new in figures
     )
-    chosen = tuple(Row(one.id, f"{one.id}: {one.question}", (Figure(one.holds),)) for one in readings if one.changed)
+    chosen = tuple(
+        Row(one.id, f"{one.id}: {one.question}", (Figure(one.usual), Figure(one.holds)))
+        for one in readings
+        if one.changed
+    )
     tables = []
+    heads = (Figure("as shipped"), Figure("at this table"))
     if changed:
-        heads = (Figure("as shipped"), Figure("at this table"))
         tables.append(Table("figures", "Figures and conditions", "what", heads, changed))
     if chosen:
-        tables.append(Table("readings", "Disputed rules", "the question", (Figure("at this table"),), chosen))
+        tables.append(Table("readings", "Disputed rules", "the question", heads, chosen))
     return tuple(tables)
 
 
@@ -258,12 +277,15 @@ def _figure(chart: Chart, row: str, column: str, die: Die | None, style: Style) 
     if style.published_only and point is not None:
         return Figure(f"{cell.said} at {point:g}")
     mark = MARKS.get(cell.source.origin if point is None else HOUSE, "")
-    if die is None or not cell.sign or not style.odds or cell.blank:
+    if die is None or not cell.sign or not style.odds or not isinstance(cell.value, (int, float)):
         return Figure(cell.said, "", mark)
-    return Figure(cell.said, percent(chance_of(die, cell.needs, _rungs(chart, row, column))), mark)
+    rungs = tuple(_rungs(chart, row, column))
+    if style.published_only and any(rung.source.ours for rung in rungs):
+        return Figure(cell.said, "", mark)
+    return Figure(cell.said, percent(chance_of(die, cell.needs, [rung.needs for rung in rungs])), mark)
 
 
-def _rungs(chart: Chart, row: str, column: str) -> Iterator[Need]:
+def _rungs(chart: Chart, row: str, column: str) -> Iterator[Cell]:
     """The numbers required that one throw may meet besides that of a cell."""
     along = ((row, other) for other in chart.columns)
     down = ((other, column) for other in chart.rows)
@@ -271,7 +293,7 @@ def _rungs(chart: Chart, row: str, column: str) -> Iterator[Need]:
     for place in places:
         cell = chart.cell(*place)
         if cell.sign and not cell.blank and place != (row, column):
-            yield cell.needs
+            yield cell
 
 
 def _corner(chart: Chart) -> str:
