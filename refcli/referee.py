@@ -15,7 +15,17 @@ from refcli.names import Words, one_of
 from refcli.rulesets import RULESETS, SHORT, ruleset
 from refcli.settings import Settings
 from refcli.wire import Plain
-from refcli.wire.given import CONTROLS, cell_at, charts_for, dice_from, request_from, seed_from, table_from
+from refcli.wire.given import (
+    CONTROLS,
+    READING_TEXT,
+    SET_TEXT,
+    cell_at,
+    charts_for,
+    dice_from,
+    request_from,
+    seed_from,
+    table_from,
+)
 
 MOST_VIEWS = 32
 """Different figures in force that a shelf keeps for one procedure."""
@@ -45,10 +55,10 @@ class Case(NamedTuple):
         given = {
             "set": {
                 cell_at(place, self.words.charts).ref: figure
-                for place, figure in table_from(self.plain.get("set")).items()
+                for place, figure in table_from(self.plain.get("set"), *SET_TEXT).items()
             },
             "adjust": list(self.plain.get("adjust") or ()),
-            "readings": table_from(self.plain.get("readings")),
+            "readings": table_from(self.plain.get("readings"), *READING_TEXT),
             "published": self.published_only,
         }
         return {key: value for key, value in given.items() if value}
@@ -190,14 +200,6 @@ def _choices(given: Any) -> dict[str, str]:
     """Readings of a plain object: a table, or a list of ``ID=option``."""
     if not given:
         return {}
-    if isinstance(given, Mapping):
-        return {str(id): str(choice) for id, choice in given.items()}
-    if not isinstance(given, (list, tuple)):
+    if not isinstance(given, (Mapping, list, tuple)):
         raise Refused(f"readings: {given!r} is no table of ID = option")
-    pairs = {}
-    for text in given:
-        id, equals, choice = str(text).partition("=")
-        if not equals or not choice:
-            raise Refused(f"--reading {text}: write it as ID=option")
-        pairs[id.strip()] = choice.strip()
-    return pairs
+    return {id: str(choice) for id, choice in table_from(given, *READING_TEXT).items()}

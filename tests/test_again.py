@@ -54,6 +54,33 @@ class TestAgain:
         assert ruling(run, "again", "--adjust", "-1:fog")["outcome"] == "no effect"
         assert ruling(run, "again")["outcome"] == "no effect"
 
+    @pytest.mark.parametrize(
+        ("words", "said"),
+        [
+            (("--set", "foo"), "--set foo: write it as chart.row.column=value"),
+            (("--set", "combat.tanks.infantry"), "--set combat.tanks.infantry: write it as"),
+            (("--reading", "G-2"), "--reading G-2: write it as ID=option"),
+            (("--reading", "G-2="), "--reading G-2=: write it as ID=option"),
+        ],
+    )
+    def test_an_option_that_is_not_written_out_is_refused(self, run: Run, words: tuple[str, ...], said: str) -> None:
+        run("-R", "grid", "fire", "tank", "infantry", "--dice", "4")
+        ran = run("again", *words)
+        assert (ran.status, ran.out) == (2, "")
+        assert said in ran.err
+
+    def test_spaces_about_a_figure_change_nothing(self, run: Run) -> None:
+        now = ruling(run, "-R", "grid", "fire", "tank", "infantry", "--dice", "4", "--set", "combat.tanks.infantry = 5")
+        assert (now["outcome"], now["request"]["set"]) == ("no effect", {"combat.tanks.infantry": "5"})
+
+    def test_dice_that_have_fallen_are_told_and_added_ones_may_be_entered(self, run: Run) -> None:
+        run("-R", "grid", "fire", "tank", "infantry", "--dice", "4")
+        ran = run("again", "--dice", "2")
+        assert (ran.status, ran.out) == (2, "")
+        fallen = "its dice have fallen (tank/1/attack 4); faces are entered for dice that the changes add"
+        assert ran.err == f"refcli: --dice: {fallen}\n"
+        assert ruling(run, "again", "--attackers", "2xtank", "--dice", "2")["rolls"][1]["faces"] == [2]
+
     def test_what_changed_is_told_step_by_step(self, run: Run) -> None:
         run("-R", "grid", "fire", "tank", "infantry", "--dice", "4")
         said = run("again", "woods").out.splitlines()

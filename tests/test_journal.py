@@ -396,6 +396,18 @@ class TestAmend:
         assert "--attackers" in out and "--without" in out and "Judge entry 1 of game.jsonl again (grid fire)" in out
         assert "of that entry's procedure" in " ".join(run("log", "amend", "--help").out.split())
 
+    def test_its_help_tells_file_and_number_as_needed(self, run: Run, game: str) -> None:
+        out = run("log", "amend", game, "1", "--help").out
+        usage, _, rest = out.partition("Arguments:")
+        assert "[FILE]" not in usage and "[N]" not in usage
+        assert "The journal." in rest and "The entry to judge again." in rest
+
+    @pytest.mark.parametrize("words", [["--help"], ["game.jsonl", "--help"], ["--help", "game.jsonl", "1"]])
+    def test_help_may_stand_anywhere(self, run: Run, game: str, words: list[str]) -> None:
+        ran = run("log", "amend", *words)
+        assert (ran.status, ran.err) == (0, "")
+        assert "refcli log amend FILE N --help" in " ".join(ran.out.split())
+
     def test_it_takes_conditions_away(self, run: Run, game: str) -> None:
         now = json.loads(run("log", "amend", game, "1", "--without", "woods", "--json").out)
         assert (now["was"]["outcome"], now["request"]["conditions"]) == ("no effect", [])
@@ -424,6 +436,9 @@ class TestAmend:
             (["game.jsonl", "1", "--odds"], 2, "No such option"),
             (["game.jsonl", "1", "-R", "cc"], 2, "it is a ruling of grid"),
             (["game.jsonl", "1", "wods"], 4, "nearest: woods"),
+            (["game.jsonl", "1", "--set", "foo"], 2, "--set foo: write it as chart.row.column=value"),
+            (["game.jsonl", "1", "--reading", "G-2"], 2, "--reading G-2: write it as ID=option"),
+            (["game.jsonl", "1", "--dice", "2"], 2, "its dice have fallen (tank/1/attack 4)"),
         ],
     )
     def test_what_is_wrong_is_told_in_one_line(

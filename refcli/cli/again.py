@@ -17,7 +17,7 @@ from refcli.core.errors import Refused
 from refcli.core.ruleset import Procedure, Record
 from refcli.referee import Case, Referee, ruleset_name
 from refcli.settings import as_recorded
-from refcli.wire.given import CONTROLS, table_from
+from refcli.wire.given import CONTROLS, READING_TEXT, SET_TEXT, table_from
 
 NOT_AGAIN = ("--odds", "--sample", "--sweep", "--outcome", "--need", "--csv", "--scenario")
 """Options that say nothing to dice that fell, and the units of a scenario: their names are in the ruling."""
@@ -32,8 +32,10 @@ class Entry(NamedTuple):
     def said(self) -> list[TyperArgument]:
         """The words that name it."""
         return [
-            TyperArgument(param_decls=["file"], metavar="FILE", expose_value=False),
-            TyperArgument(param_decls=["number"], metavar="N", expose_value=False),
+            TyperArgument(param_decls=["file"], metavar="FILE", required=True, expose_value=False, help="The journal."),
+            TyperArgument(
+                param_decls=["number"], metavar="N", required=True, expose_value=False, help="The entry to judge again."
+            ),
         ]
 
 
@@ -137,7 +139,7 @@ def _keys(procedure: Procedure) -> tuple[str, ...]:
 def _merged(kept: Mapping[str, Any], typed: Mapping[str, Any]) -> dict[str, Any]:
     """Figures, modifiers and readings that were typed, on top of the kept ones."""
     return {
-        "set": {**kept.get("set", {}), **table_from([text for text in typed["set"] if "=" in text])},
+        "set": {**kept.get("set", {}), **table_from(typed["set"], *SET_TEXT)},
         "adjust": [*kept.get("adjust", []), *typed["adjust"]],
-        "readings": {**kept.get("readings", {}), **table_from([text for text in typed["readings"] if "=" in text])},
+        "readings": {**kept.get("readings", {}), **table_from(typed["readings"], *READING_TEXT)},
     }

@@ -26,6 +26,8 @@ class Commands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """As Typer does it, with the entry known first."""
         name, *words = args
+        if name == "amend" and {"-h", "--help"} & set(words[:2]):  # no entry is named before it
+            return super().resolve_command(ctx, [name, "--help"])
         if name == "amend" and len(words) > 1:
             if words[0].startswith("-"):
                 raise Refused("log amend: FILE and N come first, and what changes behind them")

@@ -249,6 +249,12 @@ class Table:
     def show(self, step: Any) -> None:
         self.trail.append(TrailStep(self._path, step))
 
+    def some_unknown(self) -> None:
+        """Refuse faces that were entered where every die of the ruling had fallen before."""
+        if self._entered and self._known and self.rolls and not self._taken:
+            fallen = "; ".join(f"{roll.label} {', '.join(map(str, roll.faces))}" for roll in self.rolls)
+            raise Refused(f"--dice: its dice have fallen ({fallen}); faces are entered for dice that the changes add")
+
     def all_taken(self) -> None:
         """Refuse when more faces were entered than the ruling has dice."""
         if self._entered:

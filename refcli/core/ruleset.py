@@ -249,6 +249,7 @@ def resolve(
     """
     table = Table(seed, entered, known, asker)
     ruling = table.sub(procedure.rule, (request, charts), "")
+    table.some_unknown()
     try:
         table.all_taken()
     except Refused as error:

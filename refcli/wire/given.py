@@ -14,6 +14,9 @@ from refcli.wire import Plain
 FIGURES = ("set", "adjust", "readings", "published")
 """Keys of a ruling object that say which figures are in force."""
 
+SET_TEXT, READING_TEXT = ("--set", "chart.row.column=value"), ("--reading", "ID=option")
+"""Options that take ``NAME=VALUE``, and how it is written."""
+
 CONTROLS = frozenset(("rules", "procedure", "dice", "seed", *FIGURES, "expect", "id", "title", "source"))
 """Keys of a ruling object that are not fields of its request."""
 
@@ -79,16 +82,7 @@ def figures_from(given: Iterable[str] | Mapping[str, Any], charts: Mapping[str, 
     figures: dict[str, Value] = {}
     if not isinstance(given, Mapping) and not _texts(given):
         raise Refused(f"set: {given!r} is no table of chart.row.column = value")
-    if isinstance(given, Mapping):
-        pairs = [(str(place), value) for place, value in given.items()]
-    else:
-        pairs = []
-        for text in given:
-            place, equals, value = text.partition("=")
-            if not equals:
-                raise Refused(f"--set {text}: write it as chart.row.column=value")
-            pairs.append((place.strip(), value.strip()))
-    for place, value in pairs:
+    for place, value in table_from(given, *SET_TEXT).items():
         ref = cell_at(place, charts).ref
         figures[ref] = figure_value(place, value)
         check_word(place, ref, figures[ref], charts)
@@ -192,11 +186,19 @@ def choices_from(given: Mapping[str, Any], readings: Mapping[str, Reading]) -> d
     return choices
 
 
-def table_from(given: Any) -> Plain:
-    """Figures or readings as a table, from one or from ``NAME=VALUE`` texts."""
+def table_from(given: Any, option: str, form: str) -> Plain:
+    """Figures or readings as a table, from one or from ``NAME=VALUE`` texts. Raises Refused for another text."""
     if not given:
         return {}
-    return dict(given) if isinstance(given, Mapping) else dict(text.split("=", 1) for text in given if "=" in text)
+    if isinstance(given, Mapping):
+        return {str(name): value for name, value in given.items()}
+    table = {}
+    for text in given:
+        name, equals, value = str(text).partition("=")
+        if not equals or (option == "--reading" and not value.strip()):  # an empty figure is none
+            raise Refused(f"{option} {text}: write it as {form}")
+        table[name.strip()] = value.strip()
+    return table
 
 
 def dice_from(given: str | Sequence[Any] | None) -> list[int]:
