@@ -430,8 +430,22 @@ class TestTheCommand:
 
     def test_tells_a_file_that_is_not_there(self, run: Run) -> None:
         ran = run("batch", "nothing.jsonl")
-        assert (ran.status, ran.out) == (2, "")
-        assert "nothing.jsonl cannot be read" in ran.err
+        assert (ran.status, ran.out) == (3, "")
+        assert "nothing.jsonl: cannot be read" in ran.err
+
+    @pytest.mark.parametrize("jobs", ["1", "2"])
+    @pytest.mark.parametrize("overlay", ["missing", "broken"])
+    def test_tells_charts_with_faults_once(
+        self, run: Run, home: Home, monkeypatch: pytest.MonkeyPatch, jobs: str, overlay: str
+    ) -> None:
+        home.write("broken/grid/combat.toml", "x = 1\ny = 2\n")
+        monkeypatch.setenv("REFCLI_CHARTS", str(home.work / overlay))
+        home.write("some.jsonl", lines(b"x\n", *[FIRE] * 300))
+        ran = run("batch", "some.jsonl", "--jobs", jobs)
+        assert (ran.status, ran.out) == (3, "")
+        said = ran.err.splitlines()
+        assert len(said) == len(set(said)) > (overlay == "broken")
+        assert all(line.startswith(f"refcli: {home.work / overlay}") for line in said)
 
     def test_takes_no_number_that_makes_no_sense(self, run: Run) -> None:
         for option in ("--jobs", "--repeat"):

@@ -12,7 +12,7 @@ from json.encoder import encode_basestring_ascii as quote
 from typing import IO, Any, NamedTuple
 
 from refcli.batch.memory import Memory
-from refcli.core.errors import Refused, nearest
+from refcli.core.errors import BadData, Refused, nearest
 from refcli.core.hashing import blake2b
 from refcli.referee import Case, Referee
 from refcli.settings import Settings
@@ -103,7 +103,8 @@ def run(
     """Answer every line of ``source`` in order; only whole lines are given to ``write``.
 
     A line that cannot be answered is written as an error object and raises nothing. Raises Refused for an
-    option that makes no sense, LostWorker for a killed worker, OSError for an output that takes no more.
+    option that makes no sense, BadData for chart files with faults, LostWorker for a killed worker, OSError
+    for an output that takes no more.
     """
     tasks = tasks_of(chunks(source, options.csv), checked(options))
     if options.jobs == 1:
@@ -185,7 +186,7 @@ class Clerk:
         self._errors: Counter[str] = Counter()
 
     def answer(self, task: Task) -> Answer:
-        """What a task comes to. Nothing is raised for a bad line."""
+        """What a task comes to. Nothing is raised for a bad line, but BadData for the charts it needs."""
         self._out, self._errors = [], Counter()
         ids: list[tuple[int, str]] = []
         lines = rulings = size = 0
@@ -207,6 +208,8 @@ class Clerk:
                     self._out.append(dumps(plain if id is not None else {"id": line.number, **plain}))
                 else:
                     rulings += self._rule(line.number, id, plain, task)
+            except BadData:  # of chart files: the other lines need them, too
+                raise
             except Exception as error:  # a fault of a rule stays with its line, too
                 if task.first == 1:
                     self._fail(line.number, id, error)

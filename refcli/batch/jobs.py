@@ -17,7 +17,7 @@ from queue import SimpleQueue
 from typing import NamedTuple
 
 from refcli.batch import Answer, Clerk, Options, Task, collect_seldom
-from refcli.core.errors import Refused
+from refcli.core.errors import BadData, Refused
 from refcli.settings import Settings
 
 AHEAD = 6
@@ -59,16 +59,18 @@ class Worker(NamedTuple):
             raise LostWorker(LOST) from None
 
     def answer(self) -> Answer:
-        """The answer to the first task that has none yet. Raises LostWorker."""
+        """The answer to the first task that has none yet. Raises LostWorker, or the BadData that came of it."""
         try:
-            answer: Answer = self.pipe.recv()
+            answer: Answer | BadData = self.pipe.recv()
         except (EOFError, OSError):
             raise LostWorker(LOST) from None
+        if isinstance(answer, BadData):
+            raise answer
         return answer
 
 
 def by_processes(tasks: Iterable[Task], settings: Settings, options: Options) -> Generator[Answer, None, None]:
-    """The answers of ``options.jobs`` worker processes, in the order of the tasks. Raises LostWorker."""
+    """The answers of ``options.jobs`` worker processes, in the order of the tasks. Raises LostWorker or BadData."""
     workers: list[Worker] = []
     under_way: deque[Worker] = deque()
     try:
@@ -108,15 +110,19 @@ def _work(pipe: Connection, settings: Settings, options: Options) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     collect_seldom()
     tasks: SimpleQueue[Task] = SimpleQueue()
-    answers: SimpleQueue[Answer] = SimpleQueue()
+    answers: SimpleQueue[Answer | BadData] = SimpleQueue()
     threading.Thread(target=_take, args=(pipe, tasks), daemon=True).start()
     threading.Thread(target=_give, args=(pipe, answers), daemon=True).start()
     clerk = Clerk(settings, options)
     while True:
-        answers.put(clerk.answer(tasks.get()))
+        task = tasks.get()
+        try:
+            answers.put(clerk.answer(task))
+        except BadData as error:
+            answers.put(error)
 
 
-def _give(pipe: Connection, answers: "SimpleQueue[Answer]") -> None:
+def _give(pipe: Connection, answers: "SimpleQueue[Answer | BadData]") -> None:
     """Give answers as they come; without the one who takes them a worker ends."""
     try:
         while True:

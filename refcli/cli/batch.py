@@ -13,7 +13,7 @@ import typer
 
 from refcli.batch import Options, Tally, collect_seldom, run
 from refcli.cli.shared import at_terminal, settings
-from refcli.core.errors import Refused
+from refcli.core.errors import BadData, Refused
 from refcli.wire.given import seed_from
 
 batch = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -62,12 +62,12 @@ def answer(
 
 
 def opened(file: str) -> IO[bytes]:
-    """The file of a name. Raises Refused."""
+    """The file of a name. Raises BadData."""
     try:
         return Path(file).open("rb")
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error
-        raise Refused(f"batch: {file} cannot be read: {why}") from None
+        raise BadData([f"{file}: cannot be read: {why}"]) from None
 
 
 def standard_input() -> IO[bytes]:

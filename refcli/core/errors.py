@@ -22,7 +22,10 @@ class BadData(Refused):
 
     def __init__(self, faults: Iterable[str]) -> None:
         self.faults = tuple(faults)
-        super().__init__("\n".join(self.faults))
+        super().__init__(self.faults)  # what it is made of again behind a pipe
+
+    def __str__(self) -> str:
+        return "\n".join(self.faults)
 
 
 class UnknownName(Refused):
