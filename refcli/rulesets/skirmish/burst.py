@@ -177,7 +177,7 @@ def man(stated: Conditions, shell: Shell, charts: Charts, dice: Dice) -> Suffere
     Source: skirmish.txt 187, 257.
     """
     if not shell.grenade and charts.reads("S-8", "hit-first"):
-        needed = charts["burst", "man-to-hit"]
+        needed = charts["under-circle", "man-to-hit"]
         dice.show(Figure(needed.label, needed))
         if not throw("to hit", "to hit", needed.needs, (), charts, dice).met:
             return Suffered(BurstOutcome.UNDAMAGED)
@@ -285,6 +285,7 @@ BURST = Procedure(
         "vehicle-facts",
         "troops",
         "burst",
+        "under-circle",
         "burst-damage",
         "hit-effect",
         "soft-vehicle",
