@@ -48,7 +48,9 @@ KINDS: dict[str, Any] = {
     PARTS: list,
     TOWARDS: dict,
 }
-PART_KEYS = {"text": str, "add": list, "needs": str, "alone": bool}
+PART_KEYS = {"text": str, "add": list, "needs": str, "alone": bool, "above": str, "up-to": str}
+LIMITS = "above", "up-to"
+"""The keys of a part that hold a number required within what the rules allow."""
 SIGNS = ("", ">=", "<=", ">", "<")
 ON_PAPER = 5, 400
 """How small and how large a marker, an arm or a dial may be drawn, in mm."""
@@ -132,7 +134,7 @@ class _Reader:
         template = template._replace(rows=rows)
         for key, kind in kinds.items():
             if key in entries:
-                template = getattr(self, f"_{kind}")(template, key, entries[key])
+                template = READERS[kind](self, template, key, entries[key])
         return template if len(self.judge.faults) == self.before else None
 
     def texts(self, value: Any, at: Keys) -> tuple[str, ...]:
@@ -247,6 +249,8 @@ class _Reader:
 
     def _lines(self, template: Template, key: str, value: Any) -> Template:
         lines = self.texts(value, [key])
+        if not any(line.strip() for line in lines):
+            self.fault([key], f"{dotted([*self.at, key])} says nothing to print")
         for line in lines:
             for place in PLACE.findall(line):
                 if place not in ("row", "label"):
@@ -268,7 +272,42 @@ class _Reader:
             if sign not in SIGNS:
                 self.fault([*at, "needs"], f"needs {sign!r} is none of {' '.join(filter(None, SIGNS))}")
             add = self.texts(entries.get("add", []), [*at, "add"])
+            if "add" in entries and not add:
+                self.fault([*at, "add"], f"{dotted([*self.at, *at, 'add'])} names no cell")
             for ref in add:
                 self.cells(ref, [*at, "add"], template, band=True)
-            parts.append(Part(entries.get("text", ""), add, sign, entries.get("alone", False)))
+            above, up_to = (self.limit(entries, limit, at) for limit in LIMITS)
+            parts.append(Part(entries.get("text", ""), add, sign, entries.get("alone", False), above, up_to))
+        if not parts:
+            self.fault([key], f"{dotted([*self.at, key])} names no part to draw")
+        elif all(part.alone for part in parts):
+            self.fault([key, 0, "alone"], f"{dotted([*self.at, key])} needs a part that is not alone")
         return template._replace(parts=tuple(parts))
+
+    def limit(self, entries: Table, key: str, at: Keys) -> str:
+        """The one cell that limits a number required; nothing without the key."""
+        ref = entries.get(key, "")
+        if not ref:
+            return ""
+        if entries.get("needs") != ">=":
+            self.fault([*at, key], f"{key} goes with needs = '>='")
+        cells = self.cells(ref, [*at, key], Template("", "", "", Source()))
+        if len(cells) > 1 or any(not isinstance(cell.value, (int, float)) for cell in cells):
+            self.fault([*at, key], f"{ref!r} must be one number")
+        return str(ref)
+
+
+READERS: dict[str, Callable[[_Reader, Template, str, Any], Template]] = {
+    LENGTH: _Reader._length,
+    ANGLE: _Reader._angle,
+    ROWS: _Reader._rows,
+    REACH: _Reader._reach,
+    WORD: _Reader._word,
+    COUNT: _Reader._count,
+    PAPER: _Reader._paper,
+    TEXT: _Reader._text,
+    LINES: _Reader._lines,
+    PARTS: _Reader._parts,
+    TOWARDS: _Reader._towards,
+}
+"""What reads each kind of entry."""

@@ -466,6 +466,12 @@ class TestSvg:
             one.test_marked_sticks_have_their_marks(drawn)
             one.test_sticks_have_their_bands(drawn)
 
+    def test_carries_the_mark_of_refcli_as_the_pdf_does(self) -> None:
+        for page in toy_pages():
+            assert [one.tag for one in xml.fromstring(page.svg)[:2]] == [f"{SVG}title", f"{SVG}desc"]
+            assert "<desc>printed by refcli</desc>" in page.svg
+        assert b"printed by refcli" in pdf_of_pages(toy_pages(), "Toy")
+
     def test_states_its_size_in_mm(self) -> None:
         for page in toy_pages():
             root = xml.fromstring(page.svg)
@@ -562,6 +568,24 @@ class TestTheRulesets:
 
     def test_have_all_shapes_drawn_that_a_file_may_name(self) -> None:
         assert set(SHAPES) == set(template_file.SHAPES)
+        assert set(template_file.READERS) == set(template_file.KINDS)
+
+    @pytest.mark.parametrize(
+        ("row", "said"),
+        [
+            ("6pdr-apds", ["2+ (1 before modifiers)*"]),
+            ("pzb39", ["2+ (1 before modifiers)*"]),
+            ("75mm-l24", ["4+*", "10+*", "-1* to penetration"]),
+        ],
+    )
+    def test_say_what_a_gun_of_first_watch_needs(self, row: str, said: list[str]) -> None:
+        """A 1 always misses, and range takes from the Penetration Value. Source: first-watch.txt 73-77."""
+        library = referee().shelf("first-watch").library
+        asked = chosen(library.templates().values(), [row])
+        pages = pages_of(asked, library.everything(), PAPERS["a4"], "First Watch", "digest")
+        told = [text for page in pages for text in texts_of(page)]
+        assert [text for text in said if not any(text in line for line in told)] == []
+        assert not any(line.startswith("1+") or "penetration -" in line for line in told)
 
 
 class TestANewRuleset:
@@ -585,6 +609,19 @@ class TestANewRuleset:
             if part.name.startswith("sticks/") and border is not None:
                 widths[part.name] = float(border.attrib["width"])
         assert widths == {"sticks/small": 60.0, "sticks/large": 100.0}
+
+    def test_has_sticks_within_the_limits_of_its_charts(self) -> None:
+        """At least one more than what never hits, and no shot beyond the highest."""
+        part = 'add   = ["ranges.*"]\nneeds = ">="\nabove = "bursts.small.burst"\nup-to = "bursts.small.reach"'
+        limited = TEMPLATES.replace('add   = ["ranges.*"]', part)
+        for low, high, said in (
+            (1, 6, ["hit 4+", "hit 5+", "hit 2+"]),
+            (2, 4, ["hit 4+", "hit no shot (5 before modifiers)", "hit 3+ (2 before modifiers)"]),
+        ):
+            chart = CHART.replace("small = [3, 6]", f"small = [{low}, {high}]").replace("large = [30", "large = [7")
+            pages = toy_pages(chart, limited.replace('reach  = "bursts.*.reach"\n', ""))
+            told = [text for page in pages for text in texts_of(page)]
+            assert [text for text in told if text.startswith("hit ")] == said
 
     def test_prints_as_many_markers_as_it_says(self) -> None:
         names = [one.name for page in toy_pages() for one in placed_on(page.svg, 0)]
@@ -672,6 +709,29 @@ class TestFaults:
             ('add   = ["ranges.*"]', 'add   = ["ranges.*.30"]', 17, "is no size to draw|has no column"),
             ('add   = ["ranges.*"]', 'ad    = ["ranges.*"]', 17, "unknown key 'ad' (nearest: add)"),
             ('text  = "hit"', 'text  = "hit"\nneeds = "=>"', 17, "needs '=>' is none of"),
+            ('add   = ["ranges.*"]', "add   = []", 17, "names no cell"),
+            ('add   = ["ranges.*"]', 'add   = ["ranges.*"]\nalone = true', 18, "needs a part that is not alone"),
+            (
+                'add   = ["ranges.*"]',
+                'add   = ["ranges.*"]\nup-to = "bursts.small.reach"',
+                18,
+                "goes with needs = '>='",
+            ),
+            (
+                'add   = ["ranges.*"]',
+                'add   = ["ranges.*"]\nneeds = ">="\nabove = "bursts.*.burst"',
+                19,
+                "must be one number",
+            ),
+            (
+                'add   = ["ranges.*"]',
+                'add   = ["ranges.*"]\nneeds = ">="\nabove = "bursts.smal.burst"',
+                19,
+                "has no row 'smal' (nearest: small)",
+            ),
+            ('[[template.part]]\ntext  = "hit"\nadd   = ["ranges.*"]', "part   = []", 15, "names no part to draw"),
+            ('lines  = ["{label}", "burst {bursts.*.burst}"]', "lines  = []", 28, "says nothing to print"),
+            ('lines  = ["{label}", "burst {bursts.*.burst}"]', 'lines  = [" "]', 28, "says nothing to print"),
             ("width  = 30", "width  = 3", 25, "must be 5 to 400 mm, not 3"),
             ("copies = 2", "copies = 0", 27, "must be 1 to 100, not 0"),
             ("{bursts.*.burst}", "{bursts.*.bursts}", 28, "has no column 'bursts' (nearest: burst)"),

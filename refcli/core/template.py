@@ -17,13 +17,16 @@ EVERY, BAND = "*", "@"
 class Part(NamedTuple):
     """One row of numbers along a stick: what they are, and the figures that add up to each of them.
 
-    One that stands ``alone`` is drawn for weapons that were asked for by name.
+    One that stands ``alone`` is drawn for weapons that were asked for by name. ``above`` is a cell whose number is
+    never enough on the die, ``up_to`` the cell of the highest number that can be thrown for.
     """
 
     text: str
     add: tuple[str, ...]
     needs: str = ""
     alone: bool = False
+    above: str = ""
+    up_to: str = ""
 
 
 class Template(NamedTuple):
@@ -59,7 +62,7 @@ class Template(NamedTuple):
     def charts(self) -> frozenset[str]:
         """The names of the charts that it reads."""
         refs = [ref for refs in self.figures.values() for ref in refs]
-        refs += [ref for part in self.parts for ref in part.add]
+        refs += [ref for part in self.parts for ref in (*part.add, part.above, part.up_to) if ref]
         refs += [place for line in self.lines for place in PLACE.findall(line) if "." in place]
         return frozenset(split(ref)[0] for ref in refs)
 

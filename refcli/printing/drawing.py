@@ -20,22 +20,11 @@ class Line(NamedTuple):
 
 
 class Circle(NamedTuple):
-    """A circle around its middle; ``filled`` is a dot."""
+    """A circle around its middle."""
 
     x: float
     y: float
     radius: float
-    width: float = THIN
-    filled: bool = False
-
-
-class Ellipse(NamedTuple):
-    """An ellipse around its middle, as long and as high as stated."""
-
-    x: float
-    y: float
-    length: float
-    height: float
     width: float = THIN
 
 
@@ -48,7 +37,6 @@ class Rectangle(NamedTuple):
     height: float
     width: float = THIN
     broken: bool = False
-    filled: bool = False
 
 
 class Sector(NamedTuple):
@@ -77,7 +65,6 @@ class Words(NamedTuple):
     size: float
     anchor: str = "start"
     bold: bool = False
-    turn: float = 0.0
 
 
 class Group(NamedTuple):
@@ -90,7 +77,7 @@ class Group(NamedTuple):
     window: tuple[float, float, float, float] | None = None
 
 
-Shape = Line | Circle | Ellipse | Rectangle | Sector | Polygon | Words | Group
+Shape = Line | Circle | Rectangle | Sector | Polygon | Words | Group
 
 
 def at_angle(x: float, y: float, distance: float, angle: float) -> tuple[float, float]:

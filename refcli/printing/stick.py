@@ -26,6 +26,10 @@ BETWEEN = " \N{MIDDLE DOT} "
 """What stands between two numbers of a band."""
 
 
+UNMODIFIED = "before modifiers"
+"""What the sum is that a limit stands in place of."""
+
+
 class Band(NamedTuple):
     """One band of a stick: where it ends, in the unit of the template, and a text for each of its numbers."""
 
@@ -98,9 +102,27 @@ def _number(part: Part, charts: Charts, row: str, band: str | float) -> tuple[st
     if sign or len(cells) > 1:
         total = sum(cell.number for cell in cells)
         text = Need(sign, total).said if sign else f"{total:g}"
+        text, limit = _within(part, total, charts) or (text, "")
+        marks += [limit] if limit else []
     text += marks[0] if marks else ""
     said = part.text.replace("{}", text) if "{}" in part.text else f"{part.text} {text}".strip()
     return said, frozenset(marks)
+
+
+def _within(part: Part, total: float, charts: Charts) -> tuple[str, str] | None:
+    """What is needed where the sum of a part is beyond its limits, and the mark of the limit; None within them.
+
+    The sum stands behind it: modifiers of the shot count from there.
+    """
+    if part.above:
+        never = next(cells_of(part.above, charts))
+        if total <= never.number:
+            return f"{Need('>=', never.number + 1).said} ({total:g} {UNMODIFIED})", mark_of(never)
+    if part.up_to:
+        highest = next(cells_of(part.up_to, charts))
+        if total > highest.number:
+            return f"no shot ({total:g} {UNMODIFIED})", mark_of(highest)
+    return None
 
 
 def _stick(template: Template, name: str, names: str, bands: tuple[Band, ...]) -> Piece:

@@ -4,7 +4,6 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from refcli.printing.drawing import (
     Circle,
-    Ellipse,
     Group,
     Line,
     Polygon,
@@ -25,6 +24,7 @@ def svg_of(width: float, height: float, title: str, shapes: tuple[Shape, ...]) -
     attributes = {"width": f"{_n(width)}mm", "height": f"{_n(height)}mm", "viewBox": f"0 0 {_n(width)} {_n(height)}"}
     root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "version": "1.1", **attributes})
     SubElement(root, "title").text = printable(title)
+    SubElement(root, "desc").text = "printed by refcli"
     SubElement(root, "rect", {"width": _n(width), "height": _n(height), "fill": "white"})
     page = SubElement(root, "g", {"fill": "none", "stroke": "black", "font-family": FONT})
     _Writer(root).write(page, shapes)
@@ -69,7 +69,7 @@ class _Writer:
         self.write(SubElement(into, "g", attributes), group.shapes)
 
 
-def _outline(into: Element, shape: Line | Circle | Ellipse | Rectangle | Sector | Polygon) -> None:
+def _outline(into: Element, shape: Line | Circle | Rectangle | Sector | Polygon) -> None:
     attributes: dict[str, str] = {}
     if isinstance(shape, Line):
         tag = "line"
@@ -77,9 +77,6 @@ def _outline(into: Element, shape: Line | Circle | Ellipse | Rectangle | Sector 
     elif isinstance(shape, Circle):
         tag = "circle"
         attributes = {"cx": _n(shape.x), "cy": _n(shape.y), "r": _n(shape.radius)}
-    elif isinstance(shape, Ellipse):
-        tag = "ellipse"
-        attributes = {"cx": _n(shape.x), "cy": _n(shape.y), "rx": _n(shape.length / 2), "ry": _n(shape.height / 2)}
     elif isinstance(shape, Rectangle):
         tag = "rect"
         attributes = {"x": _n(shape.x), "y": _n(shape.y), "width": _n(shape.length), "height": _n(shape.height)}
@@ -94,9 +91,6 @@ def _outline(into: Element, shape: Line | Circle | Ellipse | Rectangle | Sector 
         points = " ".join(f"{_n(x)},{_n(y)}" for x, y in shape.points)
         SubElement(into, "polygon", {"points": points, "fill": "black", "stroke": "none"})
         return
-    if getattr(shape, "filled", False):
-        SubElement(into, tag, {**attributes, "fill": "black", "stroke": "none"})
-        return
     broken = {"stroke-dasharray": BROKEN} if getattr(shape, "broken", False) else {}
     SubElement(into, tag, {**attributes, "stroke-width": _n(shape.width), **broken})
 
@@ -107,8 +101,6 @@ def _words(into: Element, words: Words) -> None:
         attributes["text-anchor"] = words.anchor
     if words.bold:
         attributes["font-weight"] = "bold"
-    if words.turn:
-        attributes["transform"] = f"rotate({_n(words.turn)} {_n(words.x)} {_n(words.y)})"
     SubElement(into, "text", attributes).text = printable(words.text)
 
 
