@@ -280,7 +280,8 @@ class TestEveryShippedChart:
         home.write("refcli.toml", 'charts = ["mine"]\n')
         ran = run("charts", "check", "grid")
         assert (ran.status, "combat.tanks.infantry is a number required, not '3+'" in ran.err) == (3, True)
-        assert "| Tanks | 3+† | 4+ (50%) | 3+ (66⅔%) |" in run("charts", "print", "grid", "combat", "--format", "md").out
+        printed = run("charts", "print", "grid", "combat", "--format", "md").out
+        assert "| Tanks | 3+† | 4+ (50%) | 3+ (66⅔%) |" in printed
 
     def test_a_word_that_no_chart_defines_is_found(self, home: Home, run: Run) -> None:
         home.write("mine/grid/units.toml", '[rows]\ntank = { attacks-as = "tonks" }\n')

@@ -117,7 +117,7 @@ def filled(text: str) -> Sheet:
     circumstance = Circumstance("condition", head, text)
     table = Table("chart", text, text, (head, head), (row,), (text,), (circumstance,), (text,), (text,))
     sections = (Section(text, (text,), (table, table._replace(name="long", rows=(row,) * 100))),)
-    ruled = (Ruled(text, text, text, ""),)
+    ruled = (Ruled(text, text, text, text, ""),)
     return Sheet(text, text, text, (text, text), sections, ruled, ((text, text),), text)
 
 

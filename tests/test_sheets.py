@@ -483,22 +483,8 @@ class TestWhatTheRefereeWants:
         assert all(f"charts{digest}" in page for page in printer.ruleset(rules).pages())
 
 
-class TestWriting:
-    """A file is written whole, over none that refcli did not write."""
-
-    @pytest.mark.parametrize("ending", ["pdf", "md", "csv", "html"])
-    def test_over_its_own_file_is_fine(self, home: Home, run: Run, ending: str) -> None:
-        for _ in range(2):
-            assert run("charts", "print", "grid", "clock", "-o", f"clock.{ending}").status == 0
-        assert [path.name for path in home.work.iterdir()] == [f"clock.{ending}"]
-
-    @pytest.mark.parametrize("ending", ["pdf", "md", "csv", "html"])
-    def test_over_another_file_is_refused(self, home: Home, run: Run, ending: str) -> None:
-        other = home.write(f"other.{ending}", "%PDF-1.7 or anything else that somebody made")
-        ran = run("charts", "print", "grid", "clock", "-o", other.name)
-        assert ran.status != 0
-        assert len(ran.err.splitlines()) == 1 and other.name in ran.err
-        assert other.read_text() == "%PDF-1.7 or anything else that somebody made"
+class TestTheExtra:
+    """Typst, which makes the PDFs, need not be there."""
 
     def test_without_the_extra_says_how_to_install_it(
         self, home: Home, run: Run, monkeypatch: pytest.MonkeyPatch

@@ -3,6 +3,7 @@
 import os
 import shlex
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -86,6 +87,20 @@ def bash(bash_home: Home) -> Iterator[Bash]:
     }
     with Terminal(["bash", "--norc", "--noprofile", "-i"], bash_home.work, environment) as terminal:
         yield Bash(terminal)
+
+
+class TestAPipe:
+    """Gets all that is printed, however Python buffers it."""
+
+    @pytest.mark.parametrize("unbuffered", ["", "1"])
+    @pytest.mark.parametrize(
+        ("words", "said"), [("--version", "refcli "), ("--help", "Usage: "), ("--show-completion bash", "_completion")]
+    )
+    def test_gets_what_leaves_early(self, tmp_path: Path, words: str, said: str, unbuffered: str) -> None:
+        call = [sys.executable, "-m", "refcli", *words.split()]
+        there = {**environment_of(tmp_path), "PYTHONUNBUFFERED": unbuffered}
+        ran = subprocess.run(call, env=there, capture_output=True, text=True, timeout=60)
+        assert (ran.returncode, said in ran.stdout) == (0, True)
 
 
 class TestCompletionInBash:

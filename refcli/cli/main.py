@@ -47,8 +47,6 @@ def run(arguments: Sequence[str]) -> int:
         return _tell(arguments, [str(error)], error.status, error.kind)
     except typer.TyperException as error:
         return _tell(arguments, [error.format_message()], Refused.status, Refused.kind)
-    except typer.Exit as leave:
-        return leave.exit_code
     except (KeyboardInterrupt, typer.Abort):
         return _tell(arguments, ["stopped"], INTERRUPTED, "interrupted")
     except (BrokenPipeError, SystemExit):  # Rich leaves when nobody reads
@@ -67,9 +65,14 @@ def _dispatch(arguments: list[str]) -> int:
 
         return answer(command())
     # Not main() of the command: it would answer for a closed pipe and for Ctrl-C in its own way.
+    import typer
+
     whole = command()
-    with whole.make_context("refcli", arguments) as context:
-        result = whole.invoke(context)
+    try:
+        with whole.make_context("refcli", arguments) as context:
+            result = whole.invoke(context)
+    except typer.Exit as leave:
+        return leave.exit_code
     return result if isinstance(result, int) else 0
 
 

@@ -86,10 +86,11 @@ class Section(NamedTuple):
 
 
 class Ruled(NamedTuple):
-    """A reading in force: its id, what is disputed, what holds, and what would if nobody had chosen."""
+    """A reading in force: its id, what is disputed, what holds in a word and in full, and what would unchosen."""
 
     id: str
     question: str
+    word: str
     holds: str
     usual: str
 
@@ -118,7 +119,7 @@ class Sheet(NamedTuple):
     @property
     def footer(self) -> str:
         """What stands below every page: readings that are chosen are none of the charts' digest."""
-        chosen = ", ".join(f"{one.id} {one.holds.partition(':')[0]}" for one in self.readings if one.changed)
+        chosen = ", ".join(f"{one.id} {one.word}" for one in self.readings if one.changed)
         parts = (self.title, self.work, f"charts {self.digest}", chosen, "printed by refcli")
         return " · ".join(filter(None, parts))
 
@@ -204,7 +205,7 @@ def readings_of(readings: Mapping[str, Reading], choices: Mapping[str, str]) -> 
     found = []
     for reading in readings.values():
         option = reading.option(choices.get(reading.id, reading.default))
-        found.append(Ruled(reading.id, reading.question, _meaning(option), _meaning(reading.usual)))
+        found.append(Ruled(reading.id, reading.question, option.word, _meaning(option), _meaning(reading.usual)))
     return tuple(found)
 
 
