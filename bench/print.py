@@ -109,11 +109,11 @@ def as_command(rules: str, how: str, folder: Path) -> int:
 def in_this_process(rules: str, how: str, folder: Path) -> int:
     """The same without a process: charts, sheet, bytes."""
     from refcli.cli.printing import Format, printed
+    from refcli.printed import sheet_of
     from refcli.printing.paper import PAPERS
-    from refcli.printing.sheet import Style
+    from refcli.printing.sheets.sheet import Style
     from refcli.referee import Referee
     from refcli.settings import settings_from
-    from refcli.sheets import sheet_of
 
     settings = settings_from({}, {}, folder, folder)
     sheet = sheet_of(Referee(settings).shelf(rules), [], settings, Style())

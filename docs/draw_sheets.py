@@ -15,13 +15,13 @@ from pathlib import Path
 
 import typst
 
-from refcli.printing import document
+from refcli.printed import sheet_of
 from refcli.printing.paper import PAPERS
-from refcli.printing.sheet import Style
+from refcli.printing.sheets import typeset
+from refcli.printing.sheets.sheet import Style
 from refcli.referee import Referee
 from refcli.rulesets import RULESETS
 from refcli.settings import settings_from
-from refcli.sheets import sheet_of
 
 HERE = Path(__file__).parent / "sheets"
 PIXELS = 72
@@ -48,8 +48,8 @@ def pages(rules: str) -> Iterator[bytes]:
     nowhere = Path("/nowhere")
     settings = settings_from({}, {}, nowhere, nowhere)
     sheet = sheet_of(Referee(settings).shelf(rules), [], settings, Style())
-    source = Path(document.__file__).with_name("sheet.typ").read_bytes()
-    data = json.dumps(document.plain(sheet, PAPERS["a4"]))
+    source = typeset.DOCUMENT.read_bytes()
+    data = json.dumps(typeset.plain(sheet, PAPERS["a4"]))
     drawn = typst.compile(source, sys_inputs={"data": data}, format="png", ppi=PIXELS)
     for page in drawn if isinstance(drawn, list) else [drawn]:
         yield grey(page)

@@ -12,9 +12,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from refcli.printing.html import html
 from refcli.printing.paper import PAPERS
-from refcli.printing.sheet import Figure, Section, Sheet, Table
+from refcli.printing.sheets.html import html
+from refcli.printing.sheets.sheet import Figure, Section, Sheet, Table
 from refcli.rulesets import RULESETS
 from tests.browser import Browser, browser
 from tests.test_html import HOSTILE, filled, sheet

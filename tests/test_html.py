@@ -12,8 +12,9 @@ from xml.etree.ElementTree import Element, SubElement
 import pytest
 
 from refcli.core.charts import HOUSE, Source
-from refcli.printing.html import html
-from refcli.printing.sheet import (
+from refcli.printed import sheet_of
+from refcli.printing.sheets.html import html
+from refcli.printing.sheets.sheet import (
     MARKS,
     Circumstance,
     Figure,
@@ -25,7 +26,6 @@ from refcli.printing.sheet import (
     Table,
 )
 from refcli.rulesets import RULESETS
-from refcli.sheets import sheet_of
 from tests.conftest import Home, Run
 from tests.situations import referee
 

@@ -35,7 +35,7 @@ EVERYTHING = (
     "journal",
     "render",
     "printing",
-    "sheets",
+    "printed",
     "cli",
 )
 
@@ -60,7 +60,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "journal": (*LIBRARY, "settings", "referee"),
     "scenario": (*LIBRARY, "settings", "referee"),
     "what_if": (*LIBRARY, "settings", "referee"),
-    "sheets": (*LIBRARY, "settings", "referee", "printing"),
+    "printed": (*LIBRARY, "settings", "referee", "printing"),
     "again": (*LIBRARY, "settings", "referee"),
     "batch": (*LIBRARY, "settings", "referee"),
     "batch_jobs": (*LIBRARY, "settings", "referee", "batch"),

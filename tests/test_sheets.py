@@ -20,14 +20,15 @@ import typst
 from markdown_it import MarkdownIt
 
 from refcli.core.charts import HOUSE, Source
-from refcli.printing import document
-from refcli.printing.document import sheet_pdf
-from refcli.printing.markdown import markdown
+from refcli.printed import sheet_of
+from refcli.printing.marks import LEGEND, MARKS
 from refcli.printing.paper import PAPERS
-from refcli.printing.sheet import LEGEND, MARKS, TO_FILL_IN, Figure, Row, Section, Sheet, Style, Table
-from refcli.printing.tidy import comma_separated
+from refcli.printing.sheets import typeset
+from refcli.printing.sheets.comma_separated import comma_separated
+from refcli.printing.sheets.markdown import markdown
+from refcli.printing.sheets.sheet import TO_FILL_IN, Figure, Row, Section, Sheet, Style, Table
+from refcli.printing.sheets.typeset import sheet_pdf
 from refcli.rulesets import RULESETS
-from refcli.sheets import sheet_of
 from tests.conftest import Home, Run
 from tests.situations import referee
 from tests.test_html import HOSTILE, filled
@@ -413,8 +414,8 @@ class TestTheFile:
 
     def test_is_accessible_as_a_standard_has_it(self) -> None:
         """PDF/UA-1, as far as Typst itself checks it."""
-        source = Path(document.__file__).with_name("sheet.typ").read_bytes()
-        data = {"data": json.dumps(document.plain(sheet("grid"), PAPERS["a4"]))}
+        source = typeset.DOCUMENT.read_bytes()
+        data = {"data": json.dumps(typeset.plain(sheet("grid"), PAPERS["a4"]))}
         assert typst.compile(source, sys_inputs=data, format="pdf", pdf_standards="ua-1")
 
 

@@ -18,7 +18,7 @@ from refcli.core.errors import BadData, UnknownName
 from refcli.core.template import Template
 from refcli.load import Library
 from refcli.printing.paper import PAPERS, Paper
-from refcli.printing.template import SHAPES, Page, chosen, pages_of, pdf_of_pages
+from refcli.printing.templates.pages import SHAPES, Page, chosen, pages_of, pdf_of_pages
 from refcli.rulesets import RULESETS, ruleset
 from tests.raster import Image, Ink, images_of, text_of
 from tests.situations import referee

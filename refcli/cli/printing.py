@@ -13,7 +13,7 @@ from refcli.cli.shared import at_terminal, settings
 from refcli.cli.shelves import Names, Rules, shelf_and_names, shelves
 from refcli.core.errors import Refused
 from refcli.printing.paper import PAPERS, Paper
-from refcli.printing.sheet import Sheet, Style
+from refcli.printing.sheets.sheet import Sheet, Style
 from refcli.referee import Shelf
 
 
@@ -59,7 +59,7 @@ def print_(
             raise Refused("--published and --templates: a size cannot be left open; those of the house are starred")
         print_templates(shelf, words, how, on, out, over)
         return
-    from refcli.sheets import changes_sheet, sheet_of
+    from refcli.printed import changes_sheet, sheet_of
 
     chosen = settings({"published": published or None})
     style = Style(odds, bool(chosen.published.value))
@@ -71,8 +71,8 @@ def print_templates(
     shelf: Shelf, words: Sequence[str], how: Format, paper: Paper, out: Path | None, over: bool
 ) -> None:
     """Write templates: one PDF, or an SVG for each page, the pages numbered behind the file's name."""
-    from refcli.printing.template import pdf_of_pages
-    from refcli.sheets import template_pages
+    from refcli.printed import template_pages
+    from refcli.printing.templates.pages import pdf_of_pages
 
     pages = template_pages(shelf, words, settings({}), paper)
     if how is Format.PDF:
@@ -103,18 +103,18 @@ def digest(ctx: typer.Context, rules: Rules = None) -> None:
 def printed(sheet: Sheet, how: Format, paper: Paper) -> bytes:
     """A sheet in a format. Raises NoTypst."""
     if how is Format.HTML:
-        from refcli.printing.html import html
+        from refcli.printing.sheets.html import html
 
         return html(sheet).encode()
     if how is Format.PDF:
-        from refcli.printing.document import sheet_pdf
+        from refcli.printing.sheets.typeset import sheet_pdf
 
         return sheet_pdf(sheet, paper)
     if how is Format.MD:
-        from refcli.printing.markdown import markdown
+        from refcli.printing.sheets.markdown import markdown
 
         return markdown(sheet).encode()
-    from refcli.printing.tidy import comma_separated
+    from refcli.printing.sheets.comma_separated import comma_separated
 
     return comma_separated(sheet).encode()
 

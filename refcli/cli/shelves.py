@@ -17,7 +17,7 @@ def shelf_of(ctx: typer.Context, rules: str | None = None) -> Shelf:
     """The ruleset that is named, or set."""
     chosen = rules or ctx.find_root().params.get("rules") or settings({}).rules.value
     if not chosen:
-        raise Refused("which rules? name the ruleset behind the command, or set it: rules = \"grid\" in refcli.toml")
+        raise Refused('which rules? name the ruleset behind the command, or set it: rules = "grid" in refcli.toml')
     return Referee(settings({})).shelf(chosen)
 
 

@@ -62,22 +62,25 @@ class Enumeration:
     ) -> Distribution:
         """Every result of ``function(*arguments, dice)`` with its weight; some dice may be ``lying`` already."""
         lying = lying if lying is not None and lying.any else None
-        found: dict[int, dict[Any, int]] = {}
         walk = Walk(self) if lying is None else KnownWalk(self, lying)
-        again, more = False, True
-        while more:
-            self.runs += 1
-            if self.runs > self.cap:
+        everything = (*arguments, walk)
+        left = self.cap - self.runs
+        found: dict[int, dict[Any, int]] = {}
+        weights: dict[Any, int] = {}
+        total, again, runs = 0, False, 0
+        for _ in walk.ways():
+            runs += 1
+            if runs > left:
                 self._refuse()
             try:
-                result = function(*arguments, walk)
+                result = function(*everything)
             except _Discard:
                 result, again = _AGAIN, True
-            weights = found.get(walk.total)
-            if weights is None:
-                weights = found[walk.total] = {}
+            if walk.total != total:
+                total = walk.total
+                weights = found.setdefault(total, {})
             weights[result] = weights.get(result, 0) + walk.weight
-            more = walk.advance()
+        self._count(runs)
         came = _on_one_total(found)
         return self._thrown_again(came, function, arguments, lying) if again else came
 
@@ -125,12 +128,15 @@ class Enumeration:
         known = self._multisets.get(key)
         if known is None:
             one = self.part(function, arguments)
-            self.runs += comb(count + len(one.weights) - 1, count)
-            if self.runs > self.cap:
-                self._refuse()
+            self._count(comb(count + len(one.weights) - 1, count))
             counted = tuple((Counts(counts), weight) for counts, weight in _multisets(count, one.weights))
             known = self._multisets[key] = Distribution(counted, one.total**count)
         return known
+
+    def _count(self, runs: int) -> None:
+        self.runs += runs
+        if self.runs > self.cap:
+            self._refuse()
 
     def _refuse(self) -> NoReturn:
         raise TooManyRuns(
@@ -193,20 +199,15 @@ def sampled_odds(
 def _odds(procedure: Procedure, found: Distribution, runs: int) -> Odds:
     """A distribution of what rulings amount to, as the chances of outcomes and of counts."""
     outcomes = dict.fromkeys(procedure.outcomes, 0)
-    counts: dict[str, dict[int, int]] = {}
+    values: dict[tuple[str, int], int] = {}
     for (outcome, came), weight in found.weights:
         outcomes[outcome] += weight
-        for name, value in came:
-            of_name = counts.setdefault(name, {})
-            of_name[value] = of_name.get(value, 0) + weight
-    return Odds(
-        {outcome: Fraction(weight, found.total) for outcome, weight in outcomes.items()},
-        {
-            name: {value: Fraction(weights[value], found.total) for value in sorted(weights)}
-            for name, weights in counts.items()
-        },
-        runs,
-    )
+        for value in came:
+            values[value] = values.get(value, 0) + weight
+    counts: dict[str, dict[int, Fraction]] = {}
+    for name, value in sorted(values):
+        counts.setdefault(name, {})[value] = Fraction(values[name, value], found.total)
+    return Odds({outcome: Fraction(weight, found.total) for outcome, weight in outcomes.items()}, counts, runs)
 
 
 def _amounts(rule: Rule, request: Any, charts: Charts, dice: Dice) -> tuple[Outcome, tuple[tuple[str, int], ...]]:
@@ -228,66 +229,67 @@ def _after_ahead(function: Callable[..., Any], arguments: tuple[Any, ...], dice:
 class Walk:
     """Dice that take every choice in turn: one run of the function for each way through.
 
-    A run that starts afresh is handed the results it had before, up to the die whose next choice it takes.
+    A run that starts afresh is handed what its dice came to before, up to the die whose next choice it takes.
     """
 
     def __init__(self, enumeration: Enumeration) -> None:
         self.weight = 1
         self.total = 1
         self._enumeration = enumeration
-        self._fallen = 0
+        self._past: Iterator[Any] = iter(())
         self._results: list[Any] = []
         self._choices: list[Iterator[tuple[Any, int]]] = []
         self._before: list[tuple[int, int]] = []
 
-    def advance(self) -> bool:
-        """Start afresh, with the next choice of the last die that has one left; False when all were taken."""
-        self._fallen = 0
-        while self._choices:
-            choice = next(self._choices[-1], None)
-            if choice is not None:
-                self._results[-1], ways = choice
-                self.weight = self._before[-1][0] * ways
-                return True
-            self._choices.pop()
-            self._results.pop()
-            self.weight, self.total = self._before.pop()
-        return False
+    def ways(self) -> Iterator[None]:
+        """Every way through, from the first die on: each takes the next choice of the last die that has one left."""
+        results, choices, before = self._results, self._choices, self._before
+        while True:
+            self._past = iter(results)
+            yield
+            while choices:
+                for results[-1], ways in choices[-1]:
+                    self.weight = before[-1][0] * ways
+                    break
+                else:
+                    choices.pop()
+                    results.pop()
+                    self.weight, self.total = before.pop()
+                    continue
+                break
+            else:
+                return
 
     def die(self, die: Die, label: str, needs: Need | None = None) -> int:
-        fallen = self._fallen
-        if fallen == len(self._results):
-            self._branch(faces_of(die))
-        self._fallen = fallen + 1
-        face: int = self._results[fallen]
+        face: int
+        for face in self._past:
+            return face
+        face = self._branch(faces_of(die))
         return face
 
     def pool(
         self, count: int, die: Die, score: Callable[[int], Points], label: str, needs: Need | None = None
     ) -> Points:
-        fallen = self._fallen
-        if fallen == len(self._results):
-            self._branch(self._enumeration.pool(count, die, tuple(map(score, die.faces))))
-        self._fallen = fallen + 1
-        total: Points = self._results[fallen]
+        total: Points
+        for total in self._past:
+            return total
+        total = self._branch(self._enumeration.pool(count, die, tuple(map(score, die.faces))))
         return total
 
     def sub(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
-        fallen = self._fallen
-        if fallen == len(self._results):
-            self._branch(self._enumeration.part(function, arguments))
-        self._fallen = fallen + 1
-        result: Result = self._results[fallen]
+        result: Result
+        for result in self._past:
+            return result
+        result = self._branch(self._enumeration.part(function, arguments))
         return result
 
     def each(
         self, count: int, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str
     ) -> Counts[Result]:
-        fallen = self._fallen
-        if fallen == len(self._results):
-            self._branch(self._enumeration.each(count, function, arguments))
-        self._fallen = fallen + 1
-        counts: Counts[Result] = self._results[fallen]
+        counts: Counts[Result]
+        for counts in self._past:
+            return counts
+        counts = self._branch(self._enumeration.each(count, function, arguments))
         return counts
 
     def ahead(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
@@ -305,8 +307,8 @@ class Walk:
     def show(self, step: Any) -> None:
         """Nothing is recorded: only results count here."""
 
-    def _branch(self, branches: Distribution) -> None:
-        """Take the first choice of a die that the way taken has not come to before."""
+    def _branch(self, branches: Distribution) -> Any:
+        """The first choice of a die that the way taken has not come to before."""
         choices = iter(branches.weights)
         result, ways = next(choices)
         self._results.append(result)
@@ -314,6 +316,7 @@ class Walk:
         self._before.append((self.weight, self.total))
         self.weight *= ways
         self.total *= branches.total
+        return result
 
 
 class Lying(NamedTuple):
@@ -360,9 +363,13 @@ class KnownWalk(Walk):
 
     def sub(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
         inside = self._lying.inside(label)
-        if inside.any and self._fallen == len(self._results):
-            self._branch(self._enumeration.part(function, arguments, inside))
-        return super().sub(function, arguments, label)
+        if not inside.any:
+            return super().sub(function, arguments, label)
+        result: Result
+        for result in self._past:
+            return result
+        result = self._branch(self._enumeration.part(function, arguments, inside))
+        return result
 
     ahead = sub
 

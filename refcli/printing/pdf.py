@@ -16,8 +16,8 @@ class NoTypst(Refused):
     kind = "not-installed"
 
 
-def pdf_of(document: str, data: Mapping[str, Any]) -> bytes:
-    """A PDF: ``document`` is the name of a Typst file beside this module, ``data`` what it reads.
+def pdf_of(document: Path, data: Mapping[str, Any]) -> bytes:
+    """A PDF: ``document`` is a Typst file of ours, ``data`` what it reads.
 
     The data come as JSON in ``sys.inputs.data``, never as markup. Nothing in the file tells when it was made:
     the same data give the same bytes. Raises NoTypst.
@@ -26,5 +26,4 @@ def pdf_of(document: str, data: Mapping[str, Any]) -> bytes:
         import typst
     except ImportError:
         raise NoTypst(f"PDF needs Typst, which is not installed here: {INSTALL}") from None
-    source = Path(__file__).with_name(document).read_bytes()
-    return typst.compile(source, sys_inputs={"data": json.dumps(data)}, format="pdf")
+    return typst.compile(document.read_bytes(), sys_inputs={"data": json.dumps(data)}, format="pdf")

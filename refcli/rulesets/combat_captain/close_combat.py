@@ -112,28 +112,25 @@ def close_assault(request: Assault, charts: Charts, dice: Dice) -> Ruling:
     attack = dice.sub(after_losses, (attackers, attackers_lost, request.losses, charts), "")
     defence = dice.sub(after_losses, (defenders, defenders_lost, request.losses, charts), "")
     outcome, ends = dice.sub(fight_on, (attack, defence, charts), "")
-    gained = [end.markers - side.markers for side, end in zip((attackers, defenders), ends, strict=True)]
+    attackers_gained, defenders_gained = ends[0].markers - attackers.markers, ends[1].markers - defenders.markers
+    effects = (
+        Effect("casualties", ATTACKERS, attackers_lost),
+        Effect("marker", ATTACKERS, attackers_gained),
+        Effect("casualties", DEFENDERS, defenders_lost),
+        Effect("marker", DEFENDERS, defenders_gained),
+        *ends[0].effects,
+        *ends[1].effects,
+    )
     return Ruling(
         outcome,
         {
             "attackers lost": attackers_lost,
             "defenders lost": defenders_lost,
-            "attackers markers": gained[0],
-            "defenders markers": gained[1],
+            "attackers markers": attackers_gained,
+            "defenders markers": defenders_gained,
         },
-        effects=(
-            *effects_on(ATTACKERS, attackers_lost, gained[0]),
-            *effects_on(DEFENDERS, defenders_lost, gained[1]),
-            *ends[0].effects,
-            *ends[1].effects,
-        ),
+        effects=tuple([effect for effect in effects if effect.amount]),
     )
-
-
-def effects_on(name: str, lost: int, markers: int) -> list[Effect]:
-    """The men and the markers that it costs a side."""
-    effects = (Effect("casualties", name, lost), Effect("marker", name, markers))
-    return [effect for effect in effects if effect.amount]
 
 
 def sides_of(request: Assault, charts: Charts, dice: Dice) -> tuple[Side, Side]:

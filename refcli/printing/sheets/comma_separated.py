@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Iterator
 
-from refcli.printing.sheet import Sheet
+from refcli.printing.sheets.sheet import Sheet
 
 COLUMNS = (
     "rules",

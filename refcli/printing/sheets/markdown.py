@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from refcli.printing.sheet import Circumstance, Figure, Sheet, Table
+from refcli.printing.sheets.sheet import Circumstance, Figure, Sheet, Table
 
 SPECIAL = re.compile(r"[\\`*_\[\]<>|#~$&:@]|^[+-](?=\s|$)|^\d+(?=[.)](?:\s|$))")
 """What may mean something in Markdown, wherever it stands or at the beginning of a line."""

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator
 from math import ceil
 from typing import NamedTuple
 
-from refcli.printing.drawing import HAIR, THIN, Group, Line, Rectangle, Shape, Words, cross, filling, fitting
+from refcli.printing.marks import IN_SHORT, MARKS
 from refcli.printing.paper import Paper
-from refcli.printing.piece import MARKS, SMALL, Piece
+from refcli.printing.templates.drawing import HAIR, THIN, Group, Line, Rectangle, Shape, Words, cross, filling, fitting
+from refcli.printing.templates.piece import SMALL, Piece
 
 EDGE = 7.0
 """Nothing is printed nearer to the edge of the paper, in mm; many printers leave 5 mm blank."""
@@ -41,8 +42,6 @@ LEGIBLE = 1.8
 BARS = ((100.0, "100 mm"), (101.6, "4 inches"))
 """What is measured to see that the printer did not scale the page."""
 
-MEANINGS = {"*": "* house value", "~": "~ inferred", "†": "† this table's own figure"}
-
 
 class Placed(NamedTuple):
     """A piece, or one tile of it, as it is laid on a page."""
@@ -53,7 +52,7 @@ class Placed(NamedTuple):
     shapes: tuple[Shape, ...]
 
 
-class Sheet(NamedTuple):
+class Side(NamedTuple):
     """One page: whether it lies on its side, what it holds, and the shapes of that."""
 
     along: bool
@@ -67,7 +66,7 @@ def room_of(paper: Paper, along: bool) -> tuple[float, float]:
     return width - 2 * EDGE, height - 2 * EDGE - HEAD - FOOT
 
 
-def laid_out(pieces: Iterable[Piece], paper: Paper) -> list[Sheet]:
+def laid_out(pieces: Iterable[Piece], paper: Paper) -> list[Side]:
     """The pages that hold all pieces, in their order as far as that wastes no page."""
     opened: list[_Open] = []
     for piece in pieces:
@@ -78,7 +77,7 @@ def laid_out(pieces: Iterable[Piece], paper: Paper) -> list[Sheet]:
             if not any(page.take(part) for page in near):
                 opened.append(_Open(along, *room_of(paper, along)))
                 opened[-1].take(part)
-    return [Sheet(page.along, tuple(page.pieces), tuple(page.shapes)) for page in opened]
+    return [Side(page.along, tuple(page.pieces), tuple(page.shapes)) for page in opened]
 
 
 class _Open:
@@ -236,26 +235,27 @@ def _registration(piece: Piece | Placed, across: list[float], down: list[float])
             yield from cross(piece.width * share, y, arm)
 
 
-def framed(sheet: Sheet, paper: Paper, head: str, ruleset: str, digest: str, number: str) -> tuple[Shape, ...]:
+def framed(side: Side, paper: Paper, head: str, ruleset: str, digest: str, number: str) -> tuple[Shape, ...]:
     """The whole page: its head, its pieces, the bars to check the printer by, and where its figures come from."""
-    width, height = (paper.height, paper.width) if sheet.along else (paper.width, paper.height)
+    width, height = (paper.height, paper.width) if side.along else (paper.width, paper.height)
     right, foot = width - EDGE, height - EDGE
     size, lines = filling([head], 4.2, (right - EDGE - 15.0) * ROOMY / 1.08, HEAD - 1.5)
     shapes: list[Shape] = [
         *(Words(EDGE, EDGE + size * (0.85 + 1.15 * index), line, size, bold=True) for index, line in enumerate(lines)),
         Words(right, EDGE + 3.6, number, 3.2, "end"),
-        *sheet.shapes,
+        *side.shapes,
     ]
     for index, (length, name) in enumerate(BARS):
         y = foot - 7.5 + 5.5 * index
         shapes.append(Line(EDGE, y, EDGE + length, y))
         shapes += [Line(x, y - 1.8, x, y + 1.8) for x in (EDGE, EDGE + length)]
         shapes.append(Words(EDGE + length + 2.0, y + 1.1, name, 3.2))
-    marks = sorted({mark for piece in sheet.pieces for mark in piece.marks}, key=list(MARKS.values()).index)
+    used = {mark for piece in side.pieces for mark in piece.marks}
+    marks = [f"{mark} {IN_SHORT[origin]}" for origin, mark in MARKS.items() if mark in used]
     told = [
         "Print at 100 %: both bars must measure true. Cut along outlines and broken lines, join at the crosses.",
         f"{ruleset}, charts {digest}",
-        *([", ".join(MEANINGS[mark] for mark in marks)] if marks else []),
+        *([", ".join(marks)] if marks else []),
     ]
     left = EDGE + 101.6 + 20.0
     size, lines = filling(told, 2.8, (right - left) * ROOMY, FOOT - 2.0)

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from refcli.core.charts import Cell, Need
 from refcli.core.template import MM, Part, Template, bands_of, cells_of, split
-from refcli.printing.drawing import HAIR, THIN, Line, Rectangle, Shape, Words, fitting, width_of, wrapped
-from refcli.printing.piece import NUMBER, SMALL, Charts, Piece, mark_of, sizes_of, unit_of
+from refcli.printing.marks import mark_of
+from refcli.printing.templates.drawing import HAIR, THIN, Line, Rectangle, Shape, Words, fitting, width_of, wrapped
+from refcli.printing.templates.piece import NUMBER, SMALL, Charts, Piece, sizes_of, unit_of
 
 SCALE = 7.0
 """Height of the scale along the upper edge of a stick, in mm."""
@@ -84,7 +85,7 @@ def _ends(template: Template, row: str, charts: Charts) -> Iterator[tuple[float,
         for cell in cells_of(ref, charts, row):
             if not cell.blank:
                 column = split(cell.ref)[2]
-                yield float(cell.number), column, chart.column_label(column), mark_of(cell)
+                yield float(cell.number), column, chart.column_label(column), mark_of(cell.source)
         return
     axes = [bands_of(ref, charts) for part in template.parts for ref in part.add]
     for end in sorted({upper for axis in axes if axis for _, upper in axis.bands}):
@@ -96,7 +97,7 @@ def _number(part: Part, charts: Charts, row: str, band: str | float) -> tuple[st
     cells = [cell for ref in part.add for cell in cells_of(ref, charts, row, band)]
     if not cells or any(cell.blank for cell in cells):
         return None
-    marks = [mark for mark in map(mark_of, cells) if mark]
+    marks = [mark for mark in (mark_of(cell.source) for cell in cells) if mark]
     text = cells[0].text
     sign = part.needs or next((cell.sign for cell in cells if cell.sign), "")
     if sign or len(cells) > 1:
@@ -117,11 +118,11 @@ def _within(part: Part, total: float, charts: Charts) -> tuple[str, str] | None:
     if part.above:
         never = next(cells_of(part.above, charts))
         if total <= never.number:
-            return f"{Need('>=', never.number + 1).said} ({total:g} {UNMODIFIED})", mark_of(never)
+            return f"{Need('>=', never.number + 1).said} ({total:g} {UNMODIFIED})", mark_of(never.source)
     if part.up_to:
         highest = next(cells_of(part.up_to, charts))
         if total > highest.number:
-            return f"no shot ({total:g} {UNMODIFIED})", mark_of(highest)
+            return f"no shot ({total:g} {UNMODIFIED})", mark_of(highest.source)
     return None
 
 

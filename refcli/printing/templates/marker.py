@@ -4,8 +4,20 @@ from collections.abc import Iterator
 
 from refcli.core.charts import Cell
 from refcli.core.template import PLACE, Template, cells_of, split
-from refcli.printing.drawing import BOLD, HAIR, Circle, Line, Polygon, Rectangle, Shape, Words, at_angle, fitting
-from refcli.printing.piece import Charts, Piece, mark_of, overlay
+from refcli.printing.marks import mark_of
+from refcli.printing.templates.drawing import (
+    BOLD,
+    HAIR,
+    Circle,
+    Line,
+    Polygon,
+    Rectangle,
+    Shape,
+    Words,
+    at_angle,
+    fitting,
+)
+from refcli.printing.templates.piece import Charts, Piece, overlay
 
 
 def dial(template: Template, charts: Charts) -> Iterator[Piece]:
@@ -19,7 +31,7 @@ def dial(template: Template, charts: Charts) -> Iterator[Piece]:
     shapes: list[Shape] = [Circle(middle, middle, middle), Circle(middle, middle, across * 0.15, HAIR)]
     high = min(9.0, across / 11)
     for word, faces in by_word.items():
-        numbers = " ".join(face + mark_of(cell) for face, cell in faces)
+        numbers = " ".join(face + mark_of(cell.source) for face, cell in faces)
         said = word.replace("-", " ")
         if word not in template.towards:
             shapes.append(
@@ -35,7 +47,7 @@ def dial(template: Template, charts: Charts) -> Iterator[Piece]:
         shapes.append(Words(x, y + high * 0.15, numbers, fitting(numbers, high, across * 0.18), "middle", bold=True))
         shapes.append(Words(x, y + high * 0.15 + 3.4, said, 3.0, "middle"))
     texts = [template.words[key] for key in ("ahead-text",) if key in template.words]
-    marked = frozenset(filter(None, (mark_of(cell) for faces in by_word.values() for _, cell in faces)))
+    marked = frozenset(filter(None, (mark_of(cell.source) for faces in by_word.values() for _, cell in faces)))
     yield overlay(template, template.name, across, tuple(shapes), texts, marked)
 
 
@@ -70,7 +82,7 @@ def marker(template: Template, charts: Charts) -> Iterator[Piece]:
             high = fitting(line, min(room * 0.8, 9.0), (width - 3.0) / (1.08 if number == 0 else 1.0))
             y += room
             shapes.append(Words(width / 2, y - room / 2 + high * 0.33, line, high, "middle", bold=number == 0))
-        marked = frozenset(filter(None, map(mark_of, found)))
+        marked = frozenset(filter(None, (mark_of(cell.source) for cell in found)))
         name = f"{template.name}/{row}" if row else template.name
         for _ in range(copies):
             yield Piece(name, template.title, width, height, tuple(shapes), marked, edged=True)
@@ -91,7 +103,7 @@ def _filled(line: str, template: Template, charts: Charts, row: str, found: list
         found.extend(cells)
         blank = blank or any(cell.blank for cell in cells)
         return ", ".join(
-            (cell.needs.said if cell.sign and not cell.blank else cell.text) + mark_of(cell) for cell in cells
+            (cell.needs.said if cell.sign and not cell.blank else cell.text) + mark_of(cell.source) for cell in cells
         )
 
     text = PLACE.sub(lambda place: figure(place[1]), line)

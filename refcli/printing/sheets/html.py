@@ -8,7 +8,8 @@ from pathlib import Path
 from xml.etree.ElementTree import Element, tostring
 
 from refcli import __version__
-from refcli.printing.sheet import MARKS, Circumstance, Figure, Row, Section, Sheet, Table
+from refcli.printing.marks import MARKS
+from refcli.printing.sheets.sheet import Circumstance, Figure, Row, Section, Sheet, Table
 
 LONG = 24
 """Rows from which on a chart is laid out in columns, and its title repeated with its heads."""

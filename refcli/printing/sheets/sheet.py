@@ -5,11 +5,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from refcli.core.charts import (
-    HOUSE,
-    INFERRED,
-    OVERLAY,
     PUBLISHED,
-    READING,
     Cell,
     Chart,
     Condition,
@@ -20,19 +16,10 @@ from refcli.core.charts import (
     Value,
 )
 from refcli.core.dice import Die, die_named
+from refcli.printing.marks import LEGEND, MARKS, mark_of
 
 ANY_TIME, REFERENCE = "At any time", "Reference"
 """What stands over procedures of no phase, and over charts of weapons, vehicles and units."""
-
-MARKS = {HOUSE: "*", INFERRED: "~", OVERLAY: "†", READING: "‡"}
-"""What stands behind a figure that is not published."""
-
-LEGEND = {
-    HOUSE: "house value: refcli's own, because the source gives none",
-    INFERRED: "inferred from what is published",
-    OVERLAY: "this table's own figure, from an overlay",
-    READING: "as a reading has it that is chosen here",
-}
 
 TO_FILL_IN = "....."
 """What stands for a house value on a sheet of published figures alone: room for the figure."""
@@ -277,7 +264,7 @@ def _figure(chart: Chart, row: str, column: str, die: Die | None, style: Style) 
         return Figure(TO_FILL_IN)
     if style.published_only and point is not None:
         return Figure(f"{cell.said} at {point:g}")
-    mark = MARKS.get(cell.source.origin if point is None else HOUSE, "")
+    mark = mark_of(cell.source)
     if die is None or not cell.sign or not style.odds or not isinstance(cell.value, (int, float)):
         return Figure(cell.said, "", mark)
     rungs = tuple(_rungs(chart, row, column))
@@ -327,7 +314,7 @@ def _heads(chart: Chart, style: Style) -> Iterator[Figure]:
 def _circumstance(condition: Condition, style: Style) -> Circumstance:
     value: Value = condition.value
     text = "" if value is None else f"{value:+g}"
-    mark = MARKS.get(condition.source.origin, "")
+    mark = mark_of(condition.source)
     hidden = style.published_only and condition.source.ours
     return Circumstance(condition.name, Figure(TO_FILL_IN) if hidden else Figure(text, "", mark), condition.text)
 
@@ -346,7 +333,7 @@ def _facts(chart: Chart) -> Iterator[str]:
 def _sources(chart: Chart, style: Style) -> Iterator[str]:
     """Where the figures stand: the chart's source, then other sections, and whatever is not published."""
     if not (style.published_only and chart.source.ours):
-        yield f"{MARKS.get(chart.source.origin, '')} {chart.source.said}".strip()
+        yield f"{mark_of(chart.source)} {chart.source.said}".strip()
     beside: dict[Source, list[str]] = {}
     for source, cells in chart.sources_beside().items():
         if style.published_only and source.ours:
@@ -357,7 +344,7 @@ def _sources(chart: Chart, style: Style) -> Iterator[str]:
     for source, refs in beside.items():
         shown = ", ".join(refs) if len(refs) <= 3 else f"{refs[0]} and {len(refs) - 1} more"
         point = "" if source.at is None else f", published at {source.at:g} alone"
-        yield f"{MARKS.get(source.origin, '')} {shown}: {source.said}{point}".strip()
+        yield f"{mark_of(source)} {shown}: {source.said}{point}".strip()
 
 
 def _said(name: str) -> str:

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from refcli.core.charts import HOUSE, INFERRED, OVERLAY, Cell, Chart
+from refcli.core.charts import Cell, Chart
 from refcli.core.template import Template, cells_of
-from refcli.printing.drawing import (
+from refcli.printing.marks import mark_of
+from refcli.printing.templates.drawing import (
     BOLD,
     HAIR,
     THIN,
@@ -23,9 +24,6 @@ from refcli.printing.drawing import (
     width_of,
     wrapped,
 )
-
-MARKS = {HOUSE: "*", INFERRED: "~", OVERLAY: "†"}
-"""What stands behind a figure that is not published."""
 
 SMALL, NUMBER = 2.8, 7.0
 """Heights of text in mm: what is read in the hand, and what is read at arm's length."""
@@ -55,11 +53,6 @@ class Piece(NamedTuple):
     closed: tuple[tuple[float, float], ...] = ()
 
 
-def mark_of(cell: Cell) -> str:
-    """The mark of a figure: none if it is published where it stands."""
-    return MARKS[HOUSE] if cell.source.at is not None else MARKS.get(cell.source.origin, "")
-
-
 class Size(NamedTuple):
     """A figure, what in the charts has it, and its mark: none as soon as one of them publishes it."""
 
@@ -70,18 +63,18 @@ class Size(NamedTuple):
     @property
     def mark(self) -> str:
         """The mark of the figure, whoever has it."""
-        marks = [mark_of(cell) for cell in self.cells]
+        marks = [mark_of(cell.source) for cell in self.cells]
         return "" if "" in marks else marks[0]
 
     @property
     def marks(self) -> frozenset[str]:
         """Every mark that its text shows."""
-        return frozenset(filter(None, map(mark_of, self.cells)))
+        return frozenset(filter(None, (mark_of(cell.source) for cell in self.cells)))
 
     @property
     def whose(self) -> str:
         """What has this size, each with its mark where they differ."""
-        marks = ["" if self.mark else mark_of(cell) for cell in self.cells]
+        marks = ["" if self.mark else mark_of(cell.source) for cell in self.cells]
         return ", ".join(dict.fromkeys(name + mark for name, mark in zip(self.names, marks, strict=True)))
 
 

@@ -4,11 +4,15 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
+from pathlib import Path
 from typing import Any, TypeVar
 
 from refcli.printing.paper import Paper
 from refcli.printing.pdf import pdf_of
-from refcli.printing.sheet import REFERENCE, Figure, Section, Sheet, Table
+from refcli.printing.sheets.sheet import REFERENCE, Figure, Section, Sheet, Table
+
+DOCUMENT = Path(__file__).with_name("sheet.typ")
+"""How Typst lays sheets out."""
 
 LONGEST_WORD = 28
 """A word of more letters may be wider than its column."""
@@ -34,7 +38,7 @@ T = TypeVar("T", str, tuple[str, ...])
 
 def sheet_pdf(sheet: Sheet, paper: Paper) -> bytes:
     """The sheets of a ruleset on a paper; the same sheet gives the same bytes. Raises NoTypst."""
-    return pdf_of("sheet.typ", plain(sheet, paper))
+    return pdf_of(DOCUMENT, plain(sheet, paper))
 
 
 def plain(sheet: Sheet, paper: Paper) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from refcli.printing.drawing import (
+from refcli.printing.templates.drawing import (
     Circle,
     Group,
     Line,

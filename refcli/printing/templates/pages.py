@@ -1,17 +1,21 @@
 """Declared templates and charts to pages: SVG at true scale, and a PDF of them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 from refcli.core.charts import Chart
 from refcli.core.errors import UnknownName, nearest
 from refcli.core.template import Template
-from refcli.printing import marker, piece, stick
-from refcli.printing.layout import Sheet, framed, kind_of, laid_out
 from refcli.printing.paper import Paper
 from refcli.printing.pdf import pdf_of
-from refcli.printing.piece import Charts, Piece
-from refcli.printing.svg import svg_of
+from refcli.printing.templates import marker, piece, stick
+from refcli.printing.templates.layout import Side, framed, kind_of, laid_out
+from refcli.printing.templates.piece import Charts, Piece
+from refcli.printing.templates.svg import svg_of
+
+DOCUMENT = Path(__file__).with_name("template.typ")
+"""How Typst puts them on paper."""
 
 Draw = Callable[[Template, Charts], Iterator[Piece]]
 
@@ -46,10 +50,8 @@ def pages_of(
 
     The sizes are those of ``charts``; ``digest`` tells which charts they are.
     """
-    sheets = laid_out((drawn for one in templates for drawn in drawings_of(one, charts)), paper)
-    return tuple(
-        _page(sheet, paper, ruleset_title, digest, number, len(sheets)) for number, sheet in enumerate(sheets, 1)
-    )
+    sides = laid_out((drawn for one in templates for drawn in drawings_of(one, charts)), paper)
+    return tuple(_page(side, paper, ruleset_title, digest, number, len(sides)) for number, side in enumerate(sides, 1))
 
 
 def chosen(templates: Iterable[Template], names: Iterable[str]) -> tuple[Template, ...]:
@@ -78,14 +80,16 @@ def drawings_of(template: Template, charts: Mapping[str, Chart]) -> list[Piece]:
     return sorted(drawn, key=lambda one: -one.height) if template.shape in ("circles", "arcs") else drawn
 
 
-def _page(sheet: Sheet, paper: Paper, ruleset: str, digest: str, number: int, many: int) -> Page:
-    width, height = (paper.height, paper.width) if sheet.along else (paper.width, paper.height)
-    head = "; ".join(dict.fromkeys(one.title for one in sheet.pieces))
-    shapes = framed(sheet, paper, head, ruleset, digest, f"{number}/{many}")
+def _page(side: Side, paper: Paper, ruleset: str, digest: str, number: int, many: int) -> Page:
+    width, height = (paper.height, paper.width) if side.along else (paper.width, paper.height)
+    head = "; ".join(dict.fromkeys(one.title for one in side.pieces))
+    shapes = framed(side, paper, head, ruleset, digest, f"{number}/{many}")
     drawing = svg_of(width, height, f"{ruleset}: {head}", shapes)
-    return Page(f"{number:02}-{kind_of(sheet.pieces[0])}", head, drawing, width, height)
+    return Page(f"{number:02}-{kind_of(side.pieces[0])}", head, drawing, width, height)
 
 
 def pdf_of_pages(pages: Iterable[Page], title: str) -> bytes:
     """The pages as one PDF, a bookmark for each; the same pages give the same bytes. Raises NoTypst."""
-    return pdf_of("template.typ", {"title": title, "pages": [page._asdict() for page in pages]})
+    return pdf_of(
+        Path(__file__).with_name("template.typ"), {"title": title, "pages": [page._asdict() for page in pages]}
+    )

@@ -8,7 +8,7 @@ from refcli.core.in_force import as_read
 from refcli.load import Library, differences
 from refcli.names import one_of
 from refcli.printing.paper import Paper
-from refcli.printing.sheet import (
+from refcli.printing.sheets.sheet import (
     Part,
     Section,
     Sheet,
@@ -19,8 +19,8 @@ from refcli.printing.sheet import (
     readings_of,
     table_of,
 )
-from refcli.printing.template import Page, pages_of
-from refcli.printing.template import chosen as templates_of
+from refcli.printing.templates.pages import Page, pages_of
+from refcli.printing.templates.pages import chosen as templates_of
 from refcli.referee import Shelf
 from refcli.settings import Settings
 

@@ -1,0 +1,27 @@
+"""What stands behind a figure on paper that is not published as it is."""
+
+from refcli.core.charts import HOUSE, INFERRED, OVERLAY, READING, Source
+
+MARKS = {HOUSE: "*", INFERRED: "~", OVERLAY: "†", READING: "‡"}
+"""The mark of each origin."""
+
+LEGEND = {
+    HOUSE: "house value: refcli's own, because the source gives none",
+    INFERRED: "inferred from what is published",
+    OVERLAY: "this table's own figure, from an overlay",
+    READING: "as a reading has it that is chosen here",
+}
+"""What each mark means."""
+
+IN_SHORT = {
+    HOUSE: "house value",
+    INFERRED: "inferred",
+    OVERLAY: "this table's own figure",
+    READING: "a reading's figure",
+}
+"""The same where there is little room."""
+
+
+def mark_of(source: Source) -> str:
+    """The mark of a figure, none for a published one; one published at a single point is ours elsewhere."""
+    return MARKS.get(source.origin if source.at is None else HOUSE, "")
