@@ -372,8 +372,8 @@ class TestTheFile:
         assert (home.work / "cc.html").read_bytes().decode("utf-8") == html(sheet("combat-captain"))
 
     def test_takes_its_style_and_script_from_beside_the_module(self) -> None:
-        import refcli.printing
+        import refcli.printing.sheets
 
-        (folder,) = map(Path, refcli.printing.__path__)
+        (folder,) = map(Path, refcli.printing.sheets.__path__)
         for name, tag in (("sheet.css", "<style>"), ("sheet.js", "<script>")):
             assert f"{tag}{(folder / name).read_text(encoding='utf-8')}" in html(sheet("grid"))
