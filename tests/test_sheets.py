@@ -288,11 +288,11 @@ def in_order(printed: Sheet, pdf: Pdf) -> Iterator[tuple[Section, list[Table]]]:
 
 
 def overlap(one: Word, other: Word) -> bool:
-    """Whether two words stand on each other, by more than a third of the smaller one."""
+    """Whether two words stand on each other, by more than a fifth of the smaller one."""
     wide = min(one.right, other.right) - max(one.left, other.left)
     high = min(one.bottom, other.bottom) - max(one.top, other.top)
     least = min((word.right - word.left) * (word.bottom - word.top) for word in (one, other))
-    return wide > 0 and high > 0 and wide * high > least / 3
+    return wide > 0 and high > 0 and wide * high > least / 5
 
 
 class TestEveryPage:
