@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from refcli.core.errors import Refused, UnknownName, nearest
@@ -70,6 +71,10 @@ class Source(NamedTuple):
         lines = f", {'line' if one else 'lines'} {self.lines}" if self.lines else ""
         origin = "" if self.origin == PUBLISHED else f"{self.origin}: "
         return f"{origin}{self.section}{lines}" or self.origin
+
+
+DIE = Source("die")
+"""Where the face of a die stands: on the die."""
 
 
 class Cell(NamedTuple):
@@ -146,7 +151,11 @@ class Axis(NamedTuple):
     @property
     def columns(self) -> tuple[str, ...]:
         """What to call each column: its name, or the upper end of its band."""
-        return self.names or tuple(f"{upper:g}" for _, upper in self.bands)
+        return self.names or tuple([self.column(index) for index in range(len(self.bands))])
+
+    def column(self, index: int) -> str:
+        """What to call the column at ``index``."""
+        return self.names[index] if self.names else f"{self.bands[index][1]:g}"
 
     def column_of(self, key: str | int | float) -> int | None:
         """The column of a name, or of a value in its band; None when it lies outside."""
@@ -154,7 +163,7 @@ class Axis(NamedTuple):
             value = float(key)
             if value < self.bands[0][0]:
                 return None
-            index = bisect_left([upper for _, upper in self.bands], value)
+            index = bisect_left(self.bands, value, key=itemgetter(1))
             return index if index < len(self.bands) else None
         return self.names.index(str(key)) if key in self.names else None
 
@@ -216,24 +225,24 @@ class Chart(NamedTuple):
 
     def cell(self, row: str, column: str | int | float = "") -> Cell:
         """The figure at ``row`` and ``column``; a value beyond the last band is a blank."""
-        name = self.row_name(row)
+        name = row if row in self.rows else self.row_name(row)
         if name is None:
             raise UnknownName(f"{self.name} has no row {row!r}{nearest(row, self.rows)}")
         values = self.rows[name]
-        label = self.label(name)
         if len(self.axes) < 2:
-            return Cell(values[0], label, f"{self.name}.{name}", self.source_of(name), self.sign_of(name))
+            return Cell(values[0], self.label(name), f"{self.name}.{name}", self.source_of(name), self.sign_of(name))
         axis = self.axes[1]
         index = axis.column_of(column)
-        if index is None and axis.names:
+        if index is not None:
+            at = axis.column(index)
+        elif axis.names:
             raise UnknownName(f"{self.name} has no column {column!r}{nearest(str(column), axis.names)}")
-        if index is None:
-            column = float(column)
-        inside = index is not None and index < len(values)
-        column_name = axis.columns[index] if index is not None else f"{column:g}"
-        ref = f"{self.name}.{name}.{column_name}"
-        value = values[index] if index is not None and inside else None
-        return Cell(value, label, ref, self.source_of(name, column_name), self.sign_of(name, column_name))
+        else:
+            at = f"{float(column):g}"
+        value = values[index] if index is not None and index < len(values) else None
+        return Cell(
+            value, self.label(name), f"{self.name}.{name}.{at}", self.source_of(name, at), self.sign_of(name, at)
+        )
 
     def sign_of(self, row: str, column: str = "") -> str:
         """The sign of the numbers required: the row's, the column's, or the chart's."""
@@ -314,5 +323,5 @@ class Sum(NamedTuple):
 
     def plus_die(self, face: int, needs: Need | None = None) -> "Sum":
         """The sum with a die's face put first, held against ``needs``."""
-        die = Cell(face, "die", "", Source("die"))
+        die = Cell(face, "die", "", DIE)
         return Sum(self.name, (die, *self.parts), self.total + face, needs)

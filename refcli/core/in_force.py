@@ -68,12 +68,12 @@ class Charts:
         self._chosen = {
             id: reading.option((choices or {}).get(id, reading.default)) for id, reading in self.readings.items()
         }
-        self._known: dict[tuple[Any, ...], tuple[Cell, str]] = {}
+        self._known: dict[tuple[Any, ...], Cell] = {}
         self._read: dict[str, tuple[str, Value]] = {}
         self._disputed: dict[str, str] = {}
         for id, reading in self.readings.items():
             for option in reading.options:
-                self._disputed.update(dict.fromkeys(option.figures, id))
+                self._disputed.update((ref, id) for ref in option.figures if ref not in self.figures)
             self._read.update({ref: (id, value) for ref, value in self._chosen[id].figures.items()})
 
     def fresh(self) -> "Charts":
@@ -84,19 +84,15 @@ class Charts:
         return other
 
     def __getitem__(self, place: tuple[str, str] | tuple[str, str, str | int | float]) -> Cell:
-        known = self._known.get(place)
-        if known is None:
+        cell = self._known.get(place)
+        if cell is None:
             name, row, *column = place
             cell = self.charts[name].cell(row, *column)
             point = cell.source.at
             if point is not None and column and float(column[0]) != point:
                 cell = cell._replace(source=Source(HOUSE, f"the band around the figure published at {point:g}"))
-            known = self._in_force(place, cell)
-        cell, disputed = known
-        if disputed:
-            self.passed[disputed] = self._chosen[disputed]
-        self.used[cell.ref] = cell
-        return cell
+            cell = self._in_force(place, cell)
+        return self._used(cell)
 
     def has(self, chart: str, row: str) -> bool:
         """Whether a chart has a row of this name."""
@@ -105,16 +101,12 @@ class Charts:
     def condition(self, chart: str, name: str) -> Cell:
         """The modifier of a condition, as a cell."""
         place = (chart, name, "", "condition")
-        known = self._known.get(place)
-        if known is None:
+        cell = self._known.get(place)
+        if cell is None:
             condition = self.charts[chart].conditions[name]
             cell = Cell(condition.value, condition.text, f"{chart}.{name}", condition.source)
-            known = self._in_force(place, cell)
-        cell, disputed = known
-        if disputed:
-            self.passed[disputed] = self._chosen[disputed]
-        self.used[cell.ref] = cell
-        return cell
+            cell = self._in_force(place, cell)
+        return self._used(cell)
 
     def modifiers(self, chart: str, stated: Iterable[str]) -> tuple[Cell, ...]:
         """The modifiers of the stated conditions that a chart gives a value, in the chart's order."""
@@ -155,22 +147,28 @@ class Charts:
             )
         return Sum(name, parts, sum([cell.number for cell in parts]))
 
-    def _in_force(self, place: tuple[Any, ...], cell: Cell) -> tuple[Cell, str]:
-        """The cell as it counts here, and the reading that it hangs on; remembered."""
+    def _used(self, cell: Cell) -> Cell:
+        """The cell, noted as one that this ruling hangs on."""
         ref = cell.ref
-        disputed = ""
+        self.used[ref] = cell
+        id = self._disputed.get(ref)
+        if id is not None:
+            self.passed[id] = self._chosen[id]
+        return cell
+
+    def _in_force(self, place: tuple[Any, ...], cell: Cell) -> Cell:
+        """The cell as it counts here; remembered."""
+        ref = cell.ref
         if ref in self.figures:
             cell = cell._replace(value=self.figures[ref], source=Source(REFEREE))
-        elif ref in self._disputed:
-            disputed = self._disputed[ref]
-            if ref in self._read:
-                id, value = self._read[ref]
-                cell = cell._replace(value=value, source=cell.source._replace(section=f"reading {id}"))
+        elif ref in self._read:
+            id, value = self._read[ref]
+            cell = cell._replace(value=value, source=cell.source._replace(section=f"reading {id}"))
         if self.published_only and cell.source.ours:
             raise Refused(
                 f"{ref} ({cell.label}) is a house value, {cell.text}, and --published allows none; "
                 f"give the figure with --set {ref}={'WORD' if isinstance(cell.value, str) else 'N'}"
             )
         if len(self._known) < MOST_KNOWN:
-            self._known[place] = cell, disputed
-        return cell, disputed
+            self._known[place] = cell
+        return cell

@@ -119,8 +119,10 @@ def fire_at(
     dice: Dice,
 ) -> Tally:
     """The first target, then the others. Source: skirmish.txt 145."""
+    if len(targets) == 1:
+        return fire_at_one(targets[0], arms, request, alone, charts, dice)
     first = dice.sub(fire_at_one, (targets[0], arms, request, alone, charts), "")
-    return first + dice.sub(fire_at, (targets[1:], arms, request, alone, charts), "") if targets[1:] else first
+    return first + dice.sub(fire_at, (targets[1:], arms, request, alone, charts), "")
 
 
 def fire_at_one(

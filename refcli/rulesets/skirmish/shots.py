@@ -114,9 +114,9 @@ def shots_at(arms: tuple[Arm, ...], mark: Mark, alone: bool, charts: Charts, dic
 
 def volley(arms: tuple[Arm, ...], mark: Mark, alone: bool, single: bool, charts: Charts, dice: Dice) -> Came:
     """The shots of the first weapons, then those of the others: the best result counts."""
-    first = dice.sub(group, (arms[0], mark, alone, single, charts), "")
     if len(arms) == 1:
-        return first
+        return group(arms[0], mark, alone, single, charts, dice)
+    first = dice.sub(group, (arms[0], mark, alone, single, charts), "")
     others = dice.sub(volley, (arms[1:], mark, alone, single, charts), "")
     return Came(
         min(first.outcome, others.outcome, key=rank_of),
