@@ -9,6 +9,7 @@ from typing import Any
 
 from refcli.core.errors import Refused
 from refcli.core.ruleset import Record
+from refcli.settings import here
 from refcli.wire import Plain
 from refcli.wire.told import given_of
 
@@ -46,7 +47,7 @@ def last_place(folder: Path) -> Path:
             continue
         break
     else:
-        name = str(Path.cwd())
+        name = str(here())
     return folder / "last" / f"{''.join(letter if letter.isalnum() else '-' for letter in name).strip('-')}.json"
 
 

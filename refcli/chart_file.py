@@ -16,7 +16,7 @@ from refcli.core.charts import (
     Source,
     Value,
 )
-from refcli.core.errors import nearest
+from refcli.core.errors import Refused, nearest
 from refcli.judge import Judge, Keys, hidden
 from refcli.toml_file import Table, TomlFile
 
@@ -134,6 +134,11 @@ def _laid_over(chart: Chart, overlay: TomlFile, faults: list[str]) -> Chart:
             now = new[index] if index < len(new) else None
             if was != now or row not in chart.rows:
                 sources[f"{row}.{column}" if column else row] = source
+                try:
+                    if column not in chart.names:
+                        chart.check_value(column, now)
+                except Refused as error:
+                    judge.fault(["rows", row, column], f"{chart.name}.{row}: {error}")
         rows[row] = tuple(new)
     _names(judge, [["rows", row] for row in entries.get("rows", {})])
     conditions = {**chart.conditions, **_conditions_over(judge, entries, chart, source)}

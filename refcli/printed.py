@@ -34,7 +34,7 @@ def sheet_of(shelf: Shelf, words: Sequence[str], chosen: Settings, style: Style)
     uses = {name: shelf.procedure(name).charts for name in shelf.ruleset.procedures}
     parts = parts_of(about["turn"], about.get("phases", {}), uses, every)
     sections = tuple(section for part in parts if (section := _section(part, wanted, style)).tables)
-    readings = readings_of(shelf.readings, chosen.choices(shelf.ruleset.name))
+    readings = readings_of(shelf.readings, shelf.chosen(chosen))
     if words:  # of a few charts, what is not as usual
         readings = tuple(one for one in readings if one.changed)
     return _sheet(shelf, str(about["title"]), sections)._replace(readings=readings)
@@ -45,7 +45,7 @@ def changes_sheet(shelf: Shelf, chosen: Settings) -> Sheet:
     library = shelf.library
     shipped = Library(library.ruleset, library.folder, cache=library.cache)
     overlaid = {id: reading.default for id, reading in library.readings().items()}
-    choices = {**overlaid, **chosen.choices(shelf.ruleset.name)}
+    choices = {**overlaid, **shelf.chosen(chosen)}
     figures = [one for one in differences(shipped, library) if not one[0].startswith("reading ")]
     tables = changes_of(figures, readings_of(shipped.readings(), choices), library.everything())
     title = f"{library.about()['title']}: what is different at this table"
@@ -55,7 +55,7 @@ def changes_sheet(shelf: Shelf, chosen: Settings) -> Sheet:
 
 def charts_in_force(shelf: Shelf, chosen: Settings) -> dict[str, Chart]:
     """All charts of a ruleset, with the figures of the readings that are chosen. Raises UnknownName."""
-    return as_read(shelf.library.everything(), shelf.readings.values(), chosen.choices(shelf.ruleset.name))
+    return as_read(shelf.library.everything(), shelf.readings.values(), shelf.chosen(chosen))
 
 
 def template_pages(shelf: Shelf, words: Sequence[str], chosen: Settings, paper: Paper) -> tuple[Page, ...]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from refcli.core.charts import Reading
 from refcli.core.dice import Asker
-from refcli.core.errors import Refused, UnknownName
+from refcli.core.errors import BadData, Refused, UnknownName
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Procedure, Record, Ruleset, resolve
 from refcli.load import Library
@@ -21,6 +21,7 @@ from refcli.wire.given import (
     SET_TEXT,
     cell_at,
     charts_for,
+    choices_from,
     dice_from,
     request_from,
     seed_from,
@@ -92,6 +93,17 @@ class Shelf:
         """The readings of the ruleset by id."""
         return self.library.readings()
 
+    def chosen(self, settings: Settings) -> dict[str, str]:
+        """The readings that the settings choose, by id. Raises BadData for one that the ruleset has not."""
+        rules = self.ruleset.name
+        found: dict[str, str] = {}
+        for id, choice in settings.choices(rules).items():
+            try:
+                found |= choices_from({id: choice}, self.readings)
+            except UnknownName as error:
+                raise BadData([settings.fault_of_reading(rules, id, str(error))]) from None
+        return found
+
     def procedure(self, name: str) -> Procedure:
         """A procedure by name, or by the ruleset's own word for it; UnknownName tells what does the job."""
         key = name.lower()
@@ -149,7 +161,7 @@ class Referee:
         procedure = shelf.procedure(name)
         words = shelf.words(procedure, prefixes)
         fields = {key: value for key, value in plain.items() if key not in CONTROLS}
-        readings = {**self.settings.choices(shelf.ruleset.name), **_choices(plain.get("readings"))}
+        readings = {**shelf.chosen(self.settings), **_choices(plain.get("readings"))}
         controls = {"set": plain.get("set"), "adjust": plain.get("adjust"), "readings": readings}
         case = Case(
             shelf.ruleset.name,

@@ -1,5 +1,6 @@
 """What is set, and where: a flag, the environment, refcli.toml upwards from here, the user's file, the default."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -55,6 +56,12 @@ class Settings(NamedTuple):
         chosen = self.readings.value.get(rules, {})
         return dict(chosen)
 
+    def fault_of_reading(self, rules: str, id: str, what: str) -> str:
+        """A fault of a reading chosen for a ruleset, with the line of the file that chooses it."""
+        file = TomlFile(Path(self.readings.origin), self.readings.origin)
+        word = next(word for word in file.table["readings"] if SHORT.get(word.lower(), word.lower()) == rules)
+        return file.fault(["readings", word, id], what)
+
 
 def as_recorded(settings: Settings) -> Settings:
     """The settings with nothing in them that a kept ruling tells itself: readings, and published figures only."""
@@ -85,10 +92,16 @@ def settings_from(flags: Mapping[str, Any], environment: Mapping[str, str], here
     return Settings(**found, user_folder=user_folder)
 
 
-def _folders(value: str) -> list[str]:
-    from os import pathsep
+def here() -> Path:
+    """The working folder; the root where it was taken away, which a ruling does not mind."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return Path(os.sep)
 
-    return [folder for folder in value.split(pathsep) if folder]
+
+def _folders(value: str) -> list[str]:
+    return [folder for folder in value.split(os.pathsep) if folder]
 
 
 def _files(here: Path, user_folder: Path) -> list[Path]:

@@ -129,16 +129,16 @@ def sweep(referee: Referee, plain: Mapping[str, Any], axes: Sequence[Axis], outc
     return Sweep(tuple(axes), outcome, rows)
 
 
-def axis_from(text: str, case: Case) -> Axis:
+def axis_from(text: str, procedure: Procedure) -> Axis:
     """``range=5:60:5``, ``target=a,b`` or ``facing``: the axis of a sweep. Raises Refused."""
     name, equals, given = text.partition("=")
-    fields = {field.name: field for field in case.procedure.inputs}
+    fields = {field.name: field for field in procedure.inputs}
     if name not in fields:
-        raise Refused(f"--sweep {text}: {case.procedure.name} has no {name!r}{nearest(name, fields)}")
+        raise Refused(f"--sweep {text}: {procedure.name} has no {name!r}{nearest(name, fields)}")
     field = fields[name]
-    if not equals:
-        if field.field.choices:
-            return Axis(name, field.field.choices)
+    if not equals and field.field.choices:
+        return Axis(name, field.field.choices)
+    if not given.strip(","):
         raise Refused(f"--sweep {name}: say over which values, {name}=FROM:TO:STEP or {name}=ONE,OTHER")
     if field.kind in (int, float) and ":" in given:
         return Axis(name, tuple(_steps(text, given, field.kind)))

@@ -152,6 +152,10 @@ class TestSample:
 class TestSweep:
     """``--sweep``: the chance over the values of one field or two."""
 
+    def test_a_field_that_must_be_said_is_said_by_the_sweep(self, run: Run) -> None:
+        ran = run("-R", "fw", "fire", "6pdr", "tiger-i", "--sweep", "range=5,400", "--plain")
+        assert ran.status == 0 and [line.split()[0] for line in ran.out.splitlines()] == ["range", "5", "400"]
+
     def test_two_axes_make_a_grid(self, run: Run) -> None:
         swept = ruling(
             run, "-R", "grid", "fire", "tank", "infantry", "--sweep", "range=1:3", "--sweep", "target=infantry,tank"

@@ -275,13 +275,22 @@ class TestEveryShippedChart:
         assert ran.status == 3
         assert "movement.tank.road: 1 after 2 breaks the order of the row" in ran.err
 
-    def test_a_word_for_a_number_required_is_found_and_printed_as_it_is(self, home: Home, run: Run) -> None:
-        home.write("mine/grid/combat.toml", '[rows]\ntanks = ["3+", 4, 3]\n')
+    @pytest.mark.parametrize(
+        ("name", "row", "says"),
+        [
+            ("combat", 'tanks = ["3+", 4, 3]', "'3+' is not a number"),
+            ("cover", "woods = [5]", "5 is none of the words of cover: cover"),
+            ("units", 'tank = { heavy = "huge" }', "'huge' is none of the words of units: heavy"),
+        ],
+    )
+    def test_what_no_cell_beside_it_is_like_is_told_with_its_line(
+        self, home: Home, run: Run, name: str, row: str, says: str
+    ) -> None:
+        home.write(f"mine/grid/{name}.toml", f"[rows]\n{row}\n")
         home.write("refcli.toml", 'charts = ["mine"]\n')
-        ran = run("charts", "check", "grid")
-        assert (ran.status, "combat.tanks.infantry is a number required, not '3+'" in ran.err) == (3, True)
-        printed = run("charts", "print", "grid", "combat", "--format", "md").out
-        assert "| Tanks | 3+† | 4+ (50%) | 3+ (66⅔%) |" in printed
+        for command in (["charts", "check", "grid"], ["-R", "grid", "fire", "tank", "infantry"]):
+            ran = run(*command)
+            assert ran.status == 3 and f"{name}.toml:2: {name}." in ran.err and says in ran.err
 
     def test_a_word_that_no_chart_defines_is_found(self, home: Home, run: Run) -> None:
         home.write("mine/grid/units.toml", '[rows]\ntank = { attacks-as = "tonks" }\n')

@@ -212,12 +212,12 @@ class TestReadings:
 
     @pytest.mark.parametrize(("setting", "says"), [("G-99 = 'a'", "no reading 'G-99'"), ("G-8 = 'z'", "no option 'z'")])
     def test_a_reading_that_does_not_exist_is_told(self, home: Home, run: Run, setting: str, says: str) -> None:
-        """In every ruling of that ruleset, and by ``refcli config`` with the file that says it."""
+        """In every ruling of that ruleset and by ``refcli config``, with the line that says it."""
         path = home.write("refcli.toml", f"[readings.grid]\n{setting}")
         ran = run(*COVERED_SCOUT[:-1])
-        assert ran.status == 4 and says in ran.err and ran.out == ""
+        assert ran.status == 3 and f"{path}:2: " in ran.err and says in ran.err and ran.out == ""
         ran = run("config")
-        assert ran.status == 4 and says in ran.err and str(path) in ran.err
+        assert ran.status == 3 and f"{path}:2: " in ran.err and says in ran.err
 
 
 class TestPublishedOnly:

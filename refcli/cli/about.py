@@ -112,19 +112,15 @@ def config_(json: Json = False) -> None:
 
 
 def _check(found: Settings) -> None:
-    """Raise UnknownName, with where it was set, for a ruleset or a reading that does not exist."""
-    from refcli.wire.given import choices_from
-
+    """Raise UnknownName, with where it was set, for a ruleset that does not exist, BadData for such a reading."""
     referee = Referee(found)
-    origin = found.rules.origin
     try:
         if found.rules.value:
             referee.shelf(found.rules.value)
-        origin = found.readings.origin
-        for name, choices in found.readings.value.items():
-            choices_from(choices, referee.shelf(name).readings)
     except UnknownName as error:
-        raise UnknownName(f"{origin}: {error}") from None
+        raise UnknownName(f"{found.rules.origin}: {error}") from None
+    for name in found.readings.value:
+        referee.shelf(name).chosen(found)
 
 
 @schema.command("schema")

@@ -18,24 +18,41 @@ from refcli.wire.given import dice_from
 MOST_THROWS = 1_000_000
 """Throws of a sample: beyond them the odds are no better for a referee."""
 
+RULING, ODDS, SWEEP = "a ruling", "--odds", "--sweep"
+GOES_WITH = {
+    **dict.fromkeys(("ask", "seed", "log", "why", "what_if", "exit_status"), (RULING,)),
+    "svg": (RULING, SWEEP),
+    "dice": (RULING, ODDS),
+    "sample": (ODDS,),
+    **dict.fromkeys(("outcome", "need", "csv"), (SWEEP,)),
+}
+"""What the options that do not go with everything go with."""
+
 
 def resolve_and_print(referee: Referee, shelf: Shelf, procedure: Procedure, given: dict[str, Any]) -> int:
     """Resolve what was typed and print the ruling, its odds or a sweep of them; the exit status."""
     if given["rules"] and ruleset_name(given["rules"]) != shelf.ruleset.name:
         raise Refused(f"--rules: {shelf.ruleset.name} or {ruleset_name(given['rules'])}, not both")
+    _check_together(given)
     how = format_for(referee, given)
     prefixes = at_terminal(sys.stdin) and at_terminal(sys.stdout)
     plain = _typed(shelf, procedure, given, prefixes)
-    case = referee.case(plain, prefixes)
     if given["sweep"]:
-        return _sweep(referee, case, plain, prefixes, how, given)
+        return _sweep(referee, procedure, plain, prefixes, how, given)
+    case = referee.case(plain, prefixes)
     if given["odds"]:
-        if given["ask"] or given["seed"] is not None:
-            raise Refused("--odds rolls nothing: leave out --ask and --seed; faces that fell go with --dice")
         sample = whole(given["sample"], "--sample", 1, MOST_THROWS) if given["sample"] is not None else 0
         print_odds(referee, case, how, _known(case, given), sample)
         return 0
     return print_and_keep(referee, case, record_of(referee, case, given), how, given)
+
+
+def _check_together(given: Mapping[str, Any]) -> None:
+    """Refuse an option that would say nothing beside the others."""
+    asked = SWEEP if given["sweep"] else ODDS if given["odds"] else RULING
+    for name, places in GOES_WITH.items():
+        if given[name] is not None and given[name] is not False and asked not in places:
+            raise Refused(f"--{name.replace('_', '-')} goes with {' or '.join(places)}, not with {asked}")
 
 
 def format_for(referee: Referee, given: Mapping[str, Any]) -> str:
@@ -108,16 +125,21 @@ def _known(case: Case, given: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _sweep(
-    referee: Referee, case: Case, plain: Mapping[str, Any], prefixes: bool, how: str, given: Mapping[str, Any]
+    referee: Referee,
+    procedure: Procedure,
+    plain: Mapping[str, Any],
+    prefixes: bool,
+    how: str,
+    given: Mapping[str, Any],
 ) -> int:
     from refcli.what_if import axis_from, need_from, outcome_from, sweep
 
     if len(given["sweep"]) > 2:
         raise Refused("--sweep: one axis or two, not more")
-    axes = [axis_from(text, case) for text in given["sweep"]]
-    outcome = outcome_from(given["outcome"], case.procedure)
+    axes = [axis_from(text, procedure) for text in given["sweep"]]
+    outcome = outcome_from(given["outcome"], procedure)
     swept = sweep(referee, plain, axes, outcome, prefixes)
-    title = f"{case.procedure.name}: {outcome or 'success'}"
+    title = f"{procedure.name}: {outcome or 'success'}"
     print_sweep(swept, how, given["csv"], need_from(given["need"]), given["svg"], title)
     return 0
 

@@ -11,18 +11,19 @@ from typer.core import TyperOption
 
 from refcli.cli.complete import complete_rules
 from refcli.core.errors import Refused
-from refcli.settings import Settings, settings_from
+from refcli.settings import Settings, here, settings_from
 
 
 def user_folder() -> Path:
     """The user's folder of refcli: settings, remembered files, the last ruling."""
-    return Path(typer.get_app_dir("refcli"))
+    folder = Path(typer.get_app_dir("refcli"))
+    return folder if folder.is_absolute() else Path.home() / ".config" / folder.name  # XDG_CONFIG_HOME names no place
 
 
 def settings(flags: Mapping[str, Any]) -> Settings:
     """The settings in force, under the flags that were given."""
     given = {key: flags.get(key) for key in ("rules", "format", "published")}
-    return settings_from(given, os.environ, Path.cwd(), user_folder())
+    return settings_from(given, os.environ, here(), user_folder())
 
 
 def at_terminal(stream: TextIO | None) -> bool:

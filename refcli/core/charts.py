@@ -1,7 +1,7 @@
 """Charts as data: their cells, their conditions, the readings of them, and where each figure comes from."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -256,6 +256,27 @@ class Chart(NamedTuple):
             return self.source
         found = sources.get(f"{row}.{column}") or sources.get(row) or self._of_column(sources, column)
         return found or self.source
+
+    def check_value(self, column: str | int | float, value: Value) -> None:
+        """Refuse a value that cannot stand in a column: Refused for a number or a word, UnknownName for that word.
+
+        A chart holds numbers, words or both, and no other words than those that stand in it. Of a reference
+        chart, whose columns are facts of different kinds, that is true of each column. A blank can always stand.
+        """
+        beside: Iterable[Value] = (cell for row in self.rows.values() for cell in row)
+        if self.reference and len(self.axes) > 1:
+            index = self.axes[1].column_of(column)
+            beside = (row[index] for row in self.rows.values() if index is not None and index < len(row))
+        known = dict.fromkeys(cell for cell in beside if cell is not None)
+        words = [cell for cell in known if isinstance(cell, str)]
+        if value is None or not known or value in words:
+            return
+        if isinstance(value, str):
+            if not words:
+                raise Refused(f"{value!r} is not a number")
+            raise UnknownName(f"{value!r} is none of the words of {self.name}: {', '.join(words)}")
+        if len(words) == len(known):
+            raise Refused(f"{value:g} is none of the words of {self.name}: {', '.join(words)}")
 
     def sources_beside(self) -> dict[Source, list[Cell]]:
         """The cells whose source is not the chart's, by their source."""

@@ -47,6 +47,8 @@ def nearest(name: str, known: Iterable[str], most: int = 3) -> str:
     from difflib import get_close_matches  # only an error pays for it
 
     names = list(dict.fromkeys(known))
-    found = get_close_matches(name.lower(), names, n=most, cutoff=0.5)
-    found += [other for other in names if name.lower() in other and other not in found]
+    word = name.lower()
+    begun = [other for other in names if word and other.startswith(word)]
+    like = get_close_matches(word, names, n=most, cutoff=0.5)
+    found = list(dict.fromkeys([*begun, *like, *(other for other in names if word in other)]))
     return f" (nearest: {', '.join(found[:most])})" if found else ""

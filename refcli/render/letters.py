@@ -67,3 +67,8 @@ def _drawn(text: str) -> list[str]:
         "".join(BLOCKS[over + under] for over, under in zip(dots[line], dots[line + 1], strict=True)).rstrip()
         for line in (0, 2, 4)
     ]
+
+
+def takes_blocks(encoding: str) -> bool:
+    """Whether an encoding has the blocks that letters and bars are made of."""
+    return encoding.lower().startswith("utf")

@@ -10,9 +10,12 @@ from rich.text import Text
 
 from refcli.core.odds import Odds
 from refcli.core.ruleset import Procedure
+from refcli.render.letters import takes_blocks
 from refcli.render.view import percent
 
 GOOD, BAD, QUIET = "bold green", "bold red", "dim"
+LONGEST_FRACTION = 30
+"""Characters of a fraction beyond which nobody reads it; JSON has all of them."""
 
 
 class Hanging(Protocol):
@@ -85,7 +88,7 @@ def odds_lines(title: str, procedure: Procedure, odds: Odds, worths: Iterable[Ha
     """Odds as plain lines, the chance of success last."""
     yield f"odds of {procedure.name} ({title})"
     for outcome, chance in odds.outcomes.items():
-        yield f"  {outcome.word}: {percent(chance)} ({chance})"
+        yield f"  {outcome.word}: {_with_fraction(chance)}"
     for spread in spreads(odds):
         for value, exactly, at_least in spread.rows:
             yield f"  {spread.name} {value}: {percent(exactly)}, at least {value}: {percent(at_least)}"
@@ -94,7 +97,7 @@ def odds_lines(title: str, procedure: Procedure, odds: Odds, worths: Iterable[Ha
         yield f"  {worth.name}: {points(worth.points)} ({worth.said})"
     if odds.sampled:
         yield f"  {estimate(odds)}"
-    yield f"SUCCESS: {percent(odds.success)} ({odds.success})"
+    yield f"SUCCESS: {_with_fraction(odds.success)}"
 
 
 def odds_picture(
@@ -102,11 +105,14 @@ def odds_picture(
 ) -> RenderableType:
     """Odds as bars and tables, the chance of success in bold."""
     width = max(8, min(40, console.width - 40))
+    block = "█" if takes_blocks(console.encoding) else "#"
     bars = _grid("left", "right", "left")
     for outcome, chance in odds.outcomes.items():
         style = GOOD if outcome.success else BAD
-        bars.add_row(Text(f"  {outcome.word}"), Text(percent(chance), style="bold"), Text(_bar(chance, width), style))
-    bars.add_row(Text("  success", style="bold"), Text(percent(odds.success), style="bold"), Text(f"{odds.success}"))
+        bars.add_row(
+            Text(f"  {outcome.word}"), Text(percent(chance), style="bold"), Text(_bar(chance, width, block), style)
+        )
+    bars.add_row(Text("  success", style="bold"), Text(percent(odds.success), style="bold"), _fraction(odds.success))
     parts: list[RenderableType] = [Text.assemble((f"{title}  ", QUIET), (f"odds of {procedure.name}", "bold"))]
     parts += [Text(""), bars]
     if odds.sampled:
@@ -115,7 +121,7 @@ def odds_picture(
         table = _grid("right", "right", "right", "left")
         table.add_row(Text(f"  {spread.name}", style="bold"), Text("exactly", QUIET), Text("at least", QUIET))
         for value, exactly, at_least in spread.rows:
-            table.add_row(Text(f"{value}"), percent(exactly), percent(at_least), Text(_bar(exactly, width // 2)))
+            table.add_row(Text(f"{value}"), percent(exactly), percent(at_least), Text(_bar(exactly, width // 2, block)))
         parts += [Text(""), table, Text(f"  on average {float(spread.mean):.2f}", style=QUIET)]
     hanging = _grid("left", "right", "left")
     for worth in worths:
@@ -181,5 +187,16 @@ def _grid(*justify: str) -> Table:
     return table
 
 
-def _bar(chance: Fraction, width: int) -> str:
-    return "#" * round(float(chance) * width)
+def _fraction(chance: Fraction) -> str:
+    """The chance as a fraction, where it is short enough to be read."""
+    said = str(chance)
+    return said if len(said) <= LONGEST_FRACTION else ""
+
+
+def _with_fraction(chance: Fraction) -> str:
+    said = _fraction(chance)
+    return f"{percent(chance)} ({said})" if said else percent(chance)
+
+
+def _bar(chance: Fraction, width: int, block: str) -> str:
+    return block * round(float(chance) * width)

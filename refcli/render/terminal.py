@@ -13,15 +13,17 @@ from rich.text import Text
 
 from refcli.core.charts import Chart
 from refcli.core.ruleset import Record
-from refcli.render.letters import large
+from refcli.render.letters import large, takes_blocks
 from refcli.render.plain import ruling_lines
 from refcli.render.view import Line, asked, each_in_words, footing, lines, on_the_table, sources
 
 GOOD, BAD, QUIET = "bold green", "bold red", "dim"
 ACROSS = ("heading", "note", "choice", "again")
 """Kinds of lines that stand across the columns."""
-GAPS, LEAST_SOURCE, NARROW, WIDEST = 8, 12, 50, 100
+GAPS, LEAST_SOURCE, NARROW, WIDEST = 8, 28, 50, 120
 """Columns between the columns; the narrowest source worth showing; the narrowest and the widest picture."""
+MOST_FIGURE = 0.25
+"""The share of the width beyond which the faces of many dice go on below."""
 
 
 def ruling_picture(
@@ -82,13 +84,13 @@ def _breakdown(record: Record, charts: dict[str, Chart], width: int) -> Renderab
             parts.append(Padding(Text(meant, style=style), (0, 0, 0, indent)))
             continue
         if table is None:
-            table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=True)
+            table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
             table.add_column(width=label, overflow="fold")
-            table.add_column(width=figure, justify="right", no_wrap=True)
+            table.add_column(width=figure, justify="right", overflow="fold")
             table.add_column(width=meaning, overflow="fold")
             if source:
-                table.add_column(width=source, style=QUIET, no_wrap=True, overflow="ellipsis")
-            parts.append(table)
+                table.add_column(width=source, style=QUIET, overflow="fold")
+            parts.append(Padding(table, (0, 0, 0, 2)))
         row = _row(line)
         table.add_row(*row) if source else table.add_row(*row[:3])
     return Group(*parts)
@@ -96,9 +98,9 @@ def _breakdown(record: Record, charts: dict[str, Chart], width: int) -> Renderab
 
 def _columns(rows: list[Line], width: int) -> tuple[int, int, int, int]:
     """Widths of label, figure, meaning and source; the source gives way, and without room it goes."""
-    figure = max((cell_len(line.figure) for line in rows), default=1)
-    meaning = max((cell_len(line.meaning or line.mark) for line in rows), default=1)
-    longest = max((cell_len(line.label) + 2 + 2 * (line.kind == "total") for line in rows), default=1)
+    figure = min(max((cell_len(line.figure) for line in rows), default=1), int(width * MOST_FIGURE))
+    meaning = max((cell_len(_meant(line)) for line in rows), default=1)
+    longest = max((cell_len(_named(line)) for line in rows), default=1)
     label = max(12, min(longest, width - figure - meaning - GAPS))
     source = width - label - figure - meaning - GAPS
     return label, figure, meaning, source if source >= LEAST_SOURCE else 0
@@ -107,14 +109,24 @@ def _columns(rows: list[Line], width: int) -> tuple[int, int, int, int]:
 def _row(line: Line) -> tuple[Text, Text, Text, Text]:
     figure = {"die": "bold cyan", "total": "bold"}.get(line.kind, "")
     good = "" if line.good is None else GOOD if line.good else BAD
-    meaning = Text(line.mark, style="yellow") if line.mark else Text(line.meaning, style=good)
-    label = f"  = {line.label}" if line.kind == "total" else f"  {line.label}"
+    meaning = Text(_meant(line), style=good)
+    if line.mark:
+        meaning.stylize("yellow", meaning.cell_len - cell_len(line.mark))
     return (
-        Text(label, style=figure if line.kind == "total" else ""),
+        Text(_named(line), style=figure if line.kind == "total" else ""),
         Text(line.figure, style=figure),
         meaning,
         Text(line.source),
     )
+
+
+def _named(line: Line) -> str:
+    return f"= {line.label}" if line.kind == "total" else line.label
+
+
+def _meant(line: Line) -> str:
+    """What the figure means, and whose it is."""
+    return ", ".join(filter(None, (line.meaning, line.mark)))
 
 
 def _each(record: Record, charts: dict[str, Chart]) -> Table:
@@ -131,7 +143,7 @@ def _verdict(record: Record, console: Console) -> RenderableType:
     outcome = record.ruling.outcome
     style = GOOD if outcome.success else BAD
     width = min(console.width, WIDEST)
-    drawable = console.encoding.lower().startswith("utf")
+    drawable = takes_blocks(console.encoding)
     drawn = large(outcome.word, width - 6) if drawable else []
     said = Text("\n".join(drawn) or outcome.word.upper(), style=style)
     box = HEAVY if drawable else ASCII

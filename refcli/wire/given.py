@@ -85,22 +85,27 @@ def figures_from(given: Iterable[str] | Mapping[str, Any], charts: Mapping[str, 
     for place, value in table_from(given, *SET_TEXT).items():
         ref = cell_at(place, charts).ref
         figures[ref] = figure_value(place, value)
-        check_word(place, ref, figures[ref], charts)
+        check_figure(place, ref, figures[ref], charts)
     return figures
 
 
-def check_word(place: str, ref: str, figure: Value, charts: Mapping[str, Chart]) -> None:
-    """Refuse what the chart that defines the words of a column does not define. Raises UnknownName."""
-    name, _, cell = ref.partition(".")
+def check_figure(place: str, ref: str, figure: Value, charts: Mapping[str, Chart]) -> None:
+    """Refuse a word or a number where its chart has none such. Raises UnknownName or Refused."""
+    name, row, column = (*ref.split(".", 2), "")[:3]
     chart = charts[name]
-    for column, target in chart.names.items():
-        row = cell.removesuffix(f".{column}") if column else cell
-        if row not in chart.rows or target not in charts or figure is None:
-            continue
-        words = charts[target]
+    if row not in chart.rows:
+        if not isinstance(figure, (int, float)):
+            raise Refused(f"--set {place}: the modifier of a condition is a number, not {figure!r}")
+    elif column not in chart.names:
+        try:
+            chart.check_value(column, figure)
+        except Refused as error:
+            raise type(error)(f"--set {place}: {error}") from None
+    elif figure is not None and chart.names[column] in charts:
+        words = charts[chart.names[column]]
         if not isinstance(figure, str) or (words.row_name(figure) is None and figure not in words.columns):
             near = nearest(str(figure), [*words.rows, *filter(None, words.columns)])
-            raise UnknownName(f"--set {place}: {figure!r} is no row or column of {target}{near}")
+            raise UnknownName(f"--set {place}: {figure!r} is no row or column of {words.name}{near}")
 
 
 def figure_value(place: str, value: Any) -> Value:

@@ -1,0 +1,63 @@
+"""The picture of a ruling on a terminal: wide or narrow, nothing that decides it is cut."""
+
+import re
+from io import StringIO
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from refcli.render.terminal import ruling_picture
+from tests.situations import referee
+
+CLOSE_ASSAULT = {
+    "rules": "combat-captain",
+    "procedure": "close-assault",
+    "attackers": "5xinfantry,2xheavy-weapon",
+    "defenders": "4xinfantry,heavy-weapon",
+    "cover": 2,
+}
+PENETRATE = {"rules": "first-watch", "procedure": "penetrate", "attacker": "bazooka", "target": "t-34-76", "range": 3}
+
+
+def drawn(plain: dict[str, Any], width: int) -> list[str]:
+    """The lines of a ruling with the dice of seed 1."""
+    judge = referee()
+    case = judge.case(plain)
+    screen = Console(width=width, file=StringIO(), highlight=False)
+    charts = judge.shelf(case.rules).library.charts(case.procedure.charts)
+    screen.print(ruling_picture(judge.rule(case, 1), charts, "Title", screen))
+    assert isinstance(screen.file, StringIO)
+    return screen.file.getvalue().splitlines()
+
+
+@pytest.mark.parametrize("width", [80, 100, 120, 200])
+class TestItsColumns:
+    """Labels, figures, what they mean, and where they stand."""
+
+    def test_many_dice_leave_the_labels_their_room(self, width: int) -> None:
+        lines = drawn(CLOSE_ASSAULT, width)
+        assert any(line.startswith("  Attackers: pips that are hits") for line in lines)
+        assert len(lines) < 90
+
+    def test_every_face_of_many_dice_is_there(self, width: int) -> None:
+        judge = referee()
+        saves = next(
+            roll for roll in judge.rule(judge.case(CLOSE_ASSAULT), 1).ruling.rolls if roll.label.endswith("saves")
+        )
+        lines = drawn(CLOSE_ASSAULT, width)
+        first = next(number for number, line in enumerate(lines) if "saves (" in line)
+        shown = re.findall(
+            r"\b\d\b", " ".join(re.sub(r"saves \(.*?\)|needed.*", "", line) for line in lines[first : first + 5])
+        )
+        assert [int(face) for face in shown[: len(saves.faces)]] == list(saves.faces)
+
+    def test_what_was_needed_stands_beside_a_house_figure(self, width: int) -> None:
+        (line,) = [line for line in drawn(PENETRATE, width) if "Penetration Value" in line]
+        assert re.search(r"needed 4\+: made, house", line)
+
+    def test_a_label_that_goes_on_below_stays_under_itself(self, width: int) -> None:
+        body = drawn(CLOSE_ASSAULT, width)
+        inside = body[body.index(next(line for line in body if line.startswith("who wins"))) :]
+        told = inside[1 : inside.index(next(line for line in inside if line.startswith("together")))]
+        assert all(line.startswith("  ") for line in told)
