@@ -11,7 +11,6 @@ from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling, merged
 from refcli.rulesets.grid.attack import (
     SPENT,
     Came,
-    Circumstance,
     Shot,
     barred,
     barred_by,
@@ -23,6 +22,7 @@ from refcli.rulesets.grid.attack import (
     suffer,
     target_class,
 )
+from refcli.rulesets.grid.circumstance import Circumstance
 
 
 class Bombard(NamedTuple):

@@ -1,6 +1,5 @@
 """What direct fire and bombardment share: one attacking unit's die, cover, disruptions."""
 
-from enum import StrEnum
 from typing import NamedTuple
 
 from refcli.core.charts import Cell, Source
@@ -8,29 +7,7 @@ from refcli.core.dice import D6, Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions
 from refcli.core.ruling import Effect, Figure, Note
-
-
-class Circumstance(StrEnum):
-    """Conditions of an attack that a rule reads by name."""
-
-    ADJACENT = "adjacent"
-    UNSEEN = "unseen"
-    MOVED = "moved"
-    ISOLATED = "isolated"
-    POWERFUL = "powerful"
-    ENEMY_ADJACENT = "enemy-adjacent"
-    TANK_SEEN = "tank-seen"
-    DISRUPTED = "disrupted"
-    MINEFIELD = "minefield"
-    IN_SIGHT = "in-sight"
-    FOO = "foo"
-    OBSERVER_FAR = "observer-far"
-    UNOBSERVED = "unobserved"
-    FIRER_DISRUPTED = "firer-disrupted"
-    INTENSE = "intense"
-    ALREADY_HIT = "already-hit"
-    DUSK = "dusk"
-    NIGHT = "night"
+from refcli.rulesets.grid.circumstance import Circumstance
 
 
 class Shot(NamedTuple):

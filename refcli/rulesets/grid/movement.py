@@ -1,6 +1,5 @@
 """The Movement phase. Source: grid.txt 22-33, 80-108, 178, 204, 212."""
 
-from enum import StrEnum
 from typing import Annotated, NamedTuple
 
 from refcli.core.counts import NOTHING
@@ -8,21 +7,7 @@ from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-
-
-class Circumstance(StrEnum):
-    """Conditions that the rule reads by name."""
-
-    ROAD = "road"
-    NIGHT = "night"
-    LEAVING = "leaving"
-    FOUGHT = "fought"
-    IN_CONTACT = "in-contact"
-    BRIDGE = "bridge"
-    DISRUPTED = "disrupted"
-    TOWARDS_ENEMY = "towards-enemy"
-    ENEMY_ADJACENT = "enemy-adjacent"
-    FULL = "full"
+from refcli.rulesets.grid.circumstance import Circumstance
 
 
 class Move(NamedTuple):

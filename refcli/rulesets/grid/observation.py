@@ -7,7 +7,7 @@ from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Figure, Note, Outcome, Ruling
-from refcli.rulesets.grid.attack import Circumstance
+from refcli.rulesets.grid.circumstance import Circumstance
 
 
 class Observe(NamedTuple):

@@ -8,15 +8,7 @@ from refcli.core.dice import D6, Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling, merged
-
-
-class Circumstance(StrEnum):
-    """Conditions that the rule reads by name."""
-
-    FOUGHT = "fought"
-    ENEMY_ADJACENT = "enemy-adjacent"
-    POOR_MOVED = "poor-moved"
-    ELITE = "elite"
+from refcli.rulesets.grid.circumstance import Circumstance
 
 
 class Regroup(NamedTuple):

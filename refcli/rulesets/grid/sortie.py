@@ -1,6 +1,5 @@
 """Aircraft sorties. Source: grid.txt 214-225."""
 
-from enum import StrEnum
 from typing import Annotated, NamedTuple
 
 from refcli.core.counts import NOTHING
@@ -9,14 +8,7 @@ from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.grid.attack import eliminated, suffer
-
-
-class Circumstance(StrEnum):
-    """Conditions that the rule reads by name."""
-
-    DISRUPTED = "disrupted"
-    AA_NEAR = "aa-near"
-    AIRCRAFT_DISRUPTED = "aircraft-disrupted"
+from refcli.rulesets.grid.circumstance import Circumstance
 
 
 class Strafe(NamedTuple):

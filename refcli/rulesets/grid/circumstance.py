@@ -1,0 +1,37 @@
+"""Conditions that the rules of the grid read by name."""
+
+from enum import StrEnum
+
+
+class Circumstance(StrEnum):
+    """A condition without a modifier of its own."""
+
+    ADJACENT = "adjacent"
+    UNSEEN = "unseen"
+    MOVED = "moved"
+    ISOLATED = "isolated"
+    POWERFUL = "powerful"
+    ENEMY_ADJACENT = "enemy-adjacent"
+    TANK_SEEN = "tank-seen"
+    DISRUPTED = "disrupted"
+    MINEFIELD = "minefield"
+    IN_SIGHT = "in-sight"
+    FOO = "foo"
+    OBSERVER_FAR = "observer-far"
+    UNOBSERVED = "unobserved"
+    FIRER_DISRUPTED = "firer-disrupted"
+    INTENSE = "intense"
+    ALREADY_HIT = "already-hit"
+    DUSK = "dusk"
+    NIGHT = "night"
+    AA_NEAR = "aa-near"
+    AIRCRAFT_DISRUPTED = "aircraft-disrupted"
+    ROAD = "road"
+    LEAVING = "leaving"
+    FOUGHT = "fought"
+    IN_CONTACT = "in-contact"
+    BRIDGE = "bridge"
+    TOWARDS_ENEMY = "towards-enemy"
+    FULL = "full"
+    POOR_MOVED = "poor-moved"
+    ELITE = "elite"
