@@ -1,4 +1,4 @@
-"""Combat: direct fire. Source: grid.txt 110-181, 198-209."""
+"""Combat: direct fire. Source: grid.txt 85, 110-181, 198-209."""
 
 from typing import Annotated, NamedTuple
 
@@ -22,6 +22,7 @@ from refcli.rulesets.grid.attack import (
     suffer,
     target_class,
 )
+from refcli.rulesets.grid.carried import treated_as
 from refcli.rulesets.grid.circumstance import Circumstance
 
 
@@ -47,7 +48,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     """Units fire at a target they see: is it disrupted or eliminated?
 
     Each attacking unit throws one d6; each hit is a disruption. All attacks are declared first, so
-    dice left over when the target falls are spent. Source: grid.txt 110-128, 165-171.
+    dice left over when the target falls are spent. Source: grid.txt 85, 110-128, 165-171.
     """
     target = request.target
     of_target = request.conditions + target.conditions
@@ -61,7 +62,10 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
         hits += sum(count for each, count in came.items() if each.hit)
         attacked = sum(count for each, count in came.items() if each.attacked)
         attacks += attacked
-        if attacked and not charts["units", attacker.name, "combat-move"].blank:
+        if not attacked:
+            continue
+        unit = treated_as(attacker.name, charts, dice, in_building=Circumstance.FROM_BUILDINGS in of_attacker)
+        if not charts["units", unit, "combat-move"].blank:
             effects.append(Effect("may-move", attacker.name, attacked))
     suffered = suffer(charts, dice, target.name, hits, Circumstance.DISRUPTED in of_target)
     if not attacks:
@@ -82,7 +86,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
         dice.show(Note(f"{charts.label('units', effect.unit)} may move {after.text} square after combat", after.source))
     return Ruling(
         outcome,
-        {"hits": hits, "attacks": attacks, "surplus": surplus},
+        {"hits": hits, "attacks": attacks, "surplus": surplus, "may move": sum(effect.amount for effect in moves)},
         names=(
             ("target", charts.label("units", target.name)),
             ("attackers", ", ".join(charts.label("units", term.name) for term in request.attackers)),

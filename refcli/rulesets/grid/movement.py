@@ -1,4 +1,4 @@
-"""The Movement phase. Source: grid.txt 22-33, 80-108, 178, 204, 212."""
+"""The Movement phase. Source: grid.txt 22-33, 80-108, 178, 204, 209, 212."""
 
 from typing import Annotated, NamedTuple
 
@@ -7,6 +7,7 @@ from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.rulesets.grid.carried import treated_as
 from refcli.rulesets.grid.circumstance import Circumstance
 
 
@@ -32,7 +33,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     """A unit moves: how far, and may it enter that terrain?
 
     No dice. A terrain feature or minefield is entered from contact and takes a whole move, in or out;
-    a road spares both. Source: grid.txt 101-108, 81-99, 204, 212.
+    a road spares both. A wreck blocks a bridge. Source: grid.txt 81-99, 101-108, 204, 209, 212.
     """
     unit = request.mover.name
     stated = request.conditions + request.mover.conditions
@@ -45,13 +46,14 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         dice.show(Note(f"may not: {condition.text}", condition.source))
         return Ruling(MoveOutcome.MAY_NOT, names=tuple(names))
 
-    allowance = charts["movement", unit, "road" if by_road else "cross-country"]
+    moves_as = treated_as(unit, charts, dice, in_building=Circumstance.FROM_BUILDINGS in stated)
+    allowance = charts["movement", moves_as, "road" if by_road else "cross-country"]
     allowance = allowance._replace(label="allowance by road" if by_road else "allowance")
     squares = charts.add_up("squares", allowance)
     dice.show(squares)
     total = max(0, int(squares.total))
-    for circumstance in (Circumstance.NIGHT, Circumstance.LEAVING):
-        if circumstance in stated and total > 1 and not (by_road and circumstance == Circumstance.LEAVING):
+    for circumstance in (Circumstance.NIGHT, Circumstance.LEAVING, Circumstance.FROM_BUILDINGS):
+        if circumstance in stated and total > 1 and not (by_road and circumstance != Circumstance.NIGHT):
             condition = charts.stated("movement", circumstance)
             dice.show(Note(f"one square only: {condition.text}", condition.source))
             total = 1
@@ -69,6 +71,10 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     entry = charts["terrain", into, charts["units", unit, "enters-as"].text]
     dice.show(Figure(f"{charts.label('units', unit)} into {charts.label('terrain', into)}", entry))
     if into == "river" and Circumstance.BRIDGE in stated:
+        if Circumstance.WRECK in stated:
+            wreck = charts.stated("movement", Circumstance.WRECK)
+            dice.show(Note(f"may not cross: {wreck.text}", wreck.source))
+            return Ruling(MoveOutcome.MAY_NOT_ENTER, names=tuple(names))
         bridge = charts.stated("movement", Circumstance.BRIDGE)
         dice.show(Note(f"may cross: {bridge.text}", bridge.source))
         names.append(("squares", f"{total} square{'s' if total > 1 else ''}"))

@@ -1,4 +1,4 @@
-"""Aircraft sorties. Source: grid.txt 214-225."""
+"""Aircraft sorties. Source: grid.txt 85, 214-225."""
 
 from typing import Annotated, NamedTuple
 
@@ -8,6 +8,7 @@ from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.grid.attack import eliminated, suffer
+from refcli.rulesets.grid.carried import treated_as
 from refcli.rulesets.grid.circumstance import Circumstance
 
 
@@ -30,12 +31,13 @@ class SortieOutcome(Outcome):
 def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     """A sortie: one d6, no modifiers; AA guns near the target turn elimination into disruption.
 
-    Source: grid.txt 214-225, 199.
+    Source: grid.txt 85, 199, 214-225.
     """
     target = request.target.name
     stated = request.conditions + request.target.conditions
     names = (("target", charts.label("units", target)),)
-    may = charts["units", target, "from-the-air"]
+    unit = treated_as(target, charts, dice, in_building=Circumstance.BUILDINGS in stated)
+    may = charts["units", unit, "from-the-air"]
     heavy = charts["units", target, "heavy"]
     if may.blank:
         dice.show(Note("aircraft attack neither units purely of infantry nor AA guns", may.source))
