@@ -35,6 +35,9 @@ value  = -1
 source = { section = "Fire", lines = "14" }
 """
 
+LINES = {"grid": 234, "first-watch": 172, "combat-captain": 1443, "skirmish": 462}
+"""How many lines the source of each ruleset has."""
+
 
 def library(folder: Path, overlays: tuple[Path, ...] = (), **files: str) -> Library:
     """A ruleset folder of these chart files."""
@@ -258,6 +261,18 @@ class TestEveryShippedChart:
     @pytest.mark.parametrize("rules", list(RULESETS))
     def test_fits_the_rules_that_read_it(self, rules: str) -> None:
         assert faults_of(ruleset(rules), referee().shelf(rules).library) == []
+
+    @pytest.mark.parametrize("rules", list(RULESETS))
+    def test_tells_lines_that_its_source_has_in_their_order(self, rules: str) -> None:
+        shelf = referee().shelf(rules)
+        sources = {one.source for one in (*shelf.readings.values(), *shelf.library.templates().values())}
+        for chart in shelf.library.everything().values():
+            sources |= {chart.source, *(cell.source for cell in chart.cells())}
+            sources |= {condition.source for condition in chart.conditions.values()}
+        for lines in filter(None, (source.lines for source in sources)):
+            told = [int(line) for part in lines.split(", ") for line in part.split("-")]
+            assert told == sorted(told), lines
+            assert told[-1] <= LINES[rules], lines
 
     def test_a_condition_that_no_procedure_reads_is_found(self, home: Home, run: Run) -> None:
         path = home.write("mine/grid/smoke.toml", '[[condition]]\nname = "windy"\ntext = "a strong wind"\n')

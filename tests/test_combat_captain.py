@@ -452,7 +452,7 @@ class TestArtillery:
 
 
 class TestStrafing:
-    """Source: combat-captain.txt 880-899; readings CC-40, CC-41."""
+    """Source: combat-captain.txt 881-899; readings CC-40, CC-41."""
 
     def test_a_five_or_six_is_a_casualty_unless_saved(self) -> None:
         ruling = rule("strafe", [4, 5, 6], target="3xinfantry")
@@ -492,7 +492,7 @@ class TestStrafing:
 
 
 class TestBombing:
-    """Source: combat-captain.txt 900-908; readings CC-42."""
+    """Source: combat-captain.txt 904-908; readings CC-42."""
 
     @pytest.mark.parametrize(
         ("face", "came"),

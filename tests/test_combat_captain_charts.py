@@ -145,6 +145,49 @@ class TestFireModifiers:
             assert CHARTS["fire-modifiers"].rows[weapon][2:] == (None, None, None)
 
 
+class TestLines:
+    """A figure or a condition tells the lines of the text that it stands on."""
+
+    FIGURES: Mapping[str, str] = {
+        "activity.limit": "149-155, 182-183",
+        "air.most": "883-884, 895-896",
+        "air.return-shot": "891-892",
+        "air.breaks-off": "892-894",
+        "air.crashes": "894-896",
+        "air.bomb-hits": "908",
+        "air.bomb-shot-down": "906",
+        "armor.armor.kills": "576-578, 710-712, 1013-1015",
+        "close-combat-result.advance": "819",
+        "cover.1.save": "582-591",
+        "fire-modifiers.crewed-mg.infantry": "983, 986",
+        "fire-modifiers.gun.infantry": "982, 985",
+        "fire-modifiers.mortar.armor": "42, 1305",
+        "morale.on-each-die": "547-548, 1018-1019",
+        "movement-limits.reinforcement-gap": "519, 526-530",
+        "planes.1": "881-884",
+        "weapons.gun.gun": "1304",
+        "weapons.tank.gun": "1304",
+    }
+    CONDITIONS: Mapping[str, str] = {
+        "kill.kill": "576-578, 710-712",
+        "morale.activation-over": "557",
+        "movement.odd-terrain": "410-412, 490-498",
+        "movement-limits.activated": "454, 772-773",
+        "movement-limits.fought": "234-237, 527-528",
+        "weapons.hold-fire": "246-254",
+    }
+
+    @pytest.mark.parametrize("ref", FIGURES)
+    def test_of_a_figure(self, ref: str) -> None:
+        chart, row, *column = ref.split(".")
+        assert CHARTS[chart].cell(row, *column).source.lines == self.FIGURES[ref]
+
+    @pytest.mark.parametrize("ref", CONDITIONS)
+    def test_of_a_condition(self, ref: str) -> None:
+        chart, name = ref.split(".")
+        assert CHARTS[chart].conditions[name].source.lines == self.CONDITIONS[ref]
+
+
 class TestSmallCharts:
     """Levels of cover, initiative, the random event, planes, markers. Source: 95-105, 364-406, 536-550, 855-908."""
 

@@ -115,7 +115,7 @@ class TestRange:
 
 
 class TestMarkersOnTheFirer:
-    """Each marker takes a pip from each die. Source: combat-captain.txt 546-548, 1017-1019; readings CC-6."""
+    """Each marker takes a pip from each die. Source: combat-captain.txt 547-548, 1018-1019; readings CC-6."""
 
     def test_the_natural_die_is_even_and_then_loses_the_pip(self) -> None:
         assert rule("fire", [4, 3, 2, 2], attackers="rifles", target="infantry", range=12, markers=1).sums[
@@ -228,7 +228,7 @@ class TestModifiers:
 
 
 class TestWhoMayFire:
-    """Source: combat-captain.txt 234-256, 435-448, 670-683."""
+    """Source: combat-captain.txt 234-254, 435-448, 670-683."""
 
     def test_a_crewed_weapon_that_moved_cannot_fire_and_a_rifle_or_a_tank_can(self) -> None:
         for weapon in ("crewed-mg", "mortar", "gun"):
@@ -394,7 +394,7 @@ class TestLosses:
 
 
 class TestSave:
-    """Source: combat-captain.txt 364-381, 430-444, 581-591; readings CC-7."""
+    """Source: combat-captain.txt 364-381, 430-444, 582-591; readings CC-7."""
 
     @pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
     def test_a_level_saves_on_its_number_or_less(self, level: int) -> None:
@@ -431,7 +431,7 @@ class TestSave:
 
 
 class TestPenetrate:
-    """Source: combat-captain.txt 430-433, 576-578, 658-660, 711-713, 955-956; readings CC-7, CC-14, CC-61."""
+    """Source: combat-captain.txt 430-433, 576-578, 658-660, 710-712, 955-956; readings CC-7, CC-14, CC-61."""
 
     def test_a_die_of_the_kill_number_or_less_kills(self) -> None:
         assert rule("penetrate", [4], target="armor", number=4).outcome.word == "kill"

@@ -642,3 +642,11 @@ class TestManyAtOnce:
         odds = referee().odds(referee().case({"rules": "skirmish", **plain, **ranged}))
         assert odds.runs < 50_000
         assert sum(odds.outcomes.values()) == 1
+
+
+class TestRadio:
+    """Source: skirmish.txt 53-59, 207."""
+
+    def test_the_guns_fire_on_the_turn_after_the_request(self, charts: Any) -> None:
+        ready = charts["radio"].cell("guns-ready")
+        assert (ready.value, ready.source.lines) == (1, "59, 207")

@@ -13,11 +13,11 @@ from refcli.rulesets.combat_captain.counted import counted_modifiers
 
 MOVE, FIRE, HOLD, TAKE, LEAVE, PULL = "move", "fire", "hold-fire", "take-cover", "leave-cover", "pull-marker"
 HEAVY = Source(section="Offensive Activity Dice for Heavy Weapons", lines="234-239")
-COVER = Source(section="Taking Cover or Leaving Cover", lines="336-433")
-MORALE = Source(section="Removing Morale Markers", lines="223-230, 556-561")
+COVER = Source(section="Taking Cover or Leaving Cover", lines="337-433")
+MORALE = Source(section="Removing Morale Markers", lines="223-230, 557-561")
 COHESION = Source(section="Unit Cohesion", lines="446-448")
-HELD = Source(section="Defensive Activity Dice", lines="251-253")
-DICE = Source(section="Activity Dice", lines="149-170")
+HELD = Source(section="Defensive Activity Dice", lines="250-252")
+DICE = Source(section="Exception to Activity Dice Limit", lines="188-190")
 NASHCON = Source(section="Introduction", lines="31-36")
 
 
@@ -98,7 +98,7 @@ def limit_of(request: Activity, stated: Conditions, charts: Charts, dice: Dice) 
 
 
 def level_after(request: Activity, stated: Conditions, charts: Charts) -> int:
-    """The level of cover it has in the end: what it leaves first, then what it takes. Source: 336-343, 405-406."""
+    """The level of cover it has in the end: what it leaves first, then what it takes. Source: 337-343, 405-406."""
     level = request.cover
     if Circumstance.BREAK_COVER in stated:
         level = 0
@@ -112,7 +112,7 @@ def level_after(request: Activity, stated: Conditions, charts: Charts) -> int:
 
 
 def bars(request: Activity, stated: Conditions, level: int, charts: Charts) -> Note | None:
-    """Why it may not, if it may not. Source: 234-239, 343, 372-377, 398-400, 430-433, 446-448, 556-561."""
+    """Why it may not, if it may not. Source: 234-239, 343, 372-377, 399-400, 430-433, 446-448, 557-561."""
     unit = request.unit.name
     fires = FIRE in stated or HOLD in stated
     shifts = any(use in stated for use in (MOVE, TAKE, LEAVE, PULL, Circumstance.BREAK_COVER))

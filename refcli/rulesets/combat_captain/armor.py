@@ -1,6 +1,6 @@
 """Armored targets: the kill number, the further die, the roster.
 
-Source: combat-captain.txt 430-433, 576-578, 658-659, 711-713, 955-956, 1013-1015.
+Source: combat-captain.txt 430-433, 576-578, 658-659, 710-712, 955-956, 1013-1015.
 """
 
 from typing import Annotated, NamedTuple
@@ -24,7 +24,7 @@ from refcli.rulesets.combat_captain.cover import (
 from refcli.rulesets.combat_captain.pips import on_each_die
 
 NUMBER = Source(section="Number of Hits", lines="658-659, 955-956")
-ROSTER = Source(section="Casualties", lines="576-578, 711-713")
+ROSTER = Source(section="Casualties", lines="576-578, 710-712")
 
 
 class Penetrate(NamedTuple):
@@ -95,7 +95,7 @@ def take_kill(target: Target, charts: Charts, dice: Dice) -> Suffered:
 
 
 def mark_kill(target: Target, charts: Charts, dice: Dice) -> Suffered:
-    """A kill on the roster of the target's unit. Source: 576-578, 711-713."""
+    """A kill on the roster of the target's unit. Source: 576-578, 710-712."""
     each = charts["armor", target.name, "kills"]
     dice.show(Figure("kills of the unit that remove a model", each))
     now = target.kills + 1

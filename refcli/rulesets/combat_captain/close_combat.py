@@ -18,7 +18,7 @@ SQUADS_FIRST, HEAVY_FIRST = "squads first", "heavy weapons first"
 MOST = 12
 """Sub-units of a unit beyond which something was mistyped; a company has up to eight. Source: 56-58."""
 ATTACKERS, DEFENDERS, NOBODY = "attackers", "defenders", "nobody"
-HITS = Source(section="Combat resolution", lines="797-801")
+HITS = Source(section="Combat resolution", lines="797-800")
 TOTALS = Source(section="Combat resolution", lines="803-810")
 INITIATIVE = Source(section="Initiative Modifiers", lines="105")
 
@@ -171,12 +171,12 @@ def side(name: str, terms: tuple[Term, ...], lost: int, cover: int, markers: int
 
 
 def hits(who: Side, charts: Charts, dice: Dice) -> int:
-    """The hits that a side causes: even pips of the attackers, odd pips of the defenders. Source: 797-801."""
+    """The hits that a side causes: even pips of the attackers, odd pips of the defenders. Source: 797-800."""
     return throw(who, who.sub_units(charts), "casualties", f"hits of the {who.name}", charts, dice)
 
 
 def throw(who: Side, sub_units: int, step: str, total: str, charts: Charts, dice: Dice, *added: Cell) -> int:
-    """A die for each sub-unit, the even or the odd pips counted. Source: 797-806."""
+    """A die for each sub-unit, the even or the odd pips counted. Source: 797-804."""
     counts = charts["close-combat", step, who.name]
     dice.show(Figure(f"{charts.label('close-combat', who.name)}: {counts.label}", counts))
     show_markers(charts, dice, who.markers, f"the {who.name}")
@@ -194,7 +194,7 @@ def men_lost(hits: int, who: Side, charts: Charts, dice: Dice) -> int:
 
 
 def allot(who: Side, lost: int, policy: str, charts: Charts, dice: Dice) -> int:
-    """The sub-units a side has left, as its owner allots the losses. Source: 563-573; a reading, CC-32."""
+    """The sub-units a side has left, as its owner allots the losses. Source: 565-573; a reading, CC-32."""
     choices = (SQUADS_FIRST, HEAVY_FIRST)
     if who.sub_units(charts, lost, SQUADS_FIRST) != who.sub_units(charts, lost, HEAVY_FIRST):
         policy = dice.decide(f"losses of the {who.name}", choices, policy)

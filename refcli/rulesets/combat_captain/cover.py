@@ -1,4 +1,4 @@
-"""Cover, saves, and the hits that an owner swaps for markers. Source: combat-captain.txt 362-444, 581-591, 655-660."""
+"""Cover, saves, and the hits that an owner swaps for markers. Source: combat-captain.txt 362-444, 582-591, 655-660."""
 
 from typing import Annotated, NamedTuple
 
@@ -15,7 +15,7 @@ from refcli.rulesets.combat_captain.pips import on_each_die
 
 MAN, MARKER = "a man", "a marker"
 SWAPS = Source(section="Number of Hits", lines="655-657")
-BEYOND = Source(section="Casualties", lines="563-572")
+BEYOND = Source(section="Casualties", lines="565-572")
 
 
 class Target(NamedTuple):
@@ -87,7 +87,7 @@ def level_of_cover(charts: Charts, target: str, stated: Conditions, cover: int) 
 
 
 def need_to_save(target: Target, charts: Charts, dice: Dice) -> Need | None:
-    """What each save needs; None without cover. Source: 369-384, 581-591; readings CC-7."""
+    """What each save needs; None without cover. Source: 369-381, 582-591; readings CC-7."""
     stands = Cell(target.level, "level of cover", "", charts.charts["cover"].source)
     cover = charts.add_up("cover", stands)
     level = max(0, min(5, int(cover.total)))
@@ -105,7 +105,7 @@ def need_to_save(target: Target, charts: Charts, dice: Dice) -> Need | None:
 
 
 def saved(hits: int, target: Target, charts: Charts, dice: Dice) -> int:
-    """How many possible hits are saved: a die for each. Source: 581-591."""
+    """How many possible hits are saved: a die for each. Source: 582-591."""
     if not hits:
         return 0
     need = dice.sub(need_to_save, (target, charts), "")
@@ -176,7 +176,7 @@ class SaveOutcome(Outcome):
 def save(request: Save, charts: Charts, dice: Dice) -> Ruling:
     """Saves for cover: how many possible hits cost a man?
 
-    A die for each, the level of cover or less. Source: combat-captain.txt 581-591, 655-660.
+    A die for each, the level of cover or less. Source: combat-captain.txt 582-591, 655-660.
     """
     target = target_of(charts, request.target, request.conditions, request.cover, request.swap)
     names = {

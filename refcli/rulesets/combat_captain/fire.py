@@ -1,6 +1,6 @@
 """Firing at the enemy: fire points, the variable die, what the chart gives.
 
-Source: combat-captain.txt 592-703, 950-1022, 1025-1310.
+Source: combat-captain.txt 592-701, 950-1022, 1025-1310.
 """
 
 from typing import Annotated, NamedTuple
@@ -33,7 +33,7 @@ GUNS = ("cannon", "machine gun")
 MOST = 20
 """Sub-units of a unit beyond which something was mistyped; a company has up to eight. Source: 56-58."""
 COUNTED = ("hits", "casualties", "kills", "markers")
-PIPS = Source(section="Range Modifiers", lines="618-622")
+PIPS = Source(section="Range Modifiers", lines="620-622")
 CHART = Source(section="Fire Chart", lines="950-956")
 AUTO = Source(section="Fire Chart", lines="1254-1255")
 TWO_TARGETS = "the cannon of a tank fires at the first target, its machine gun at the second"

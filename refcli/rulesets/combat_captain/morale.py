@@ -75,7 +75,7 @@ def routs(markers: int, sub_units: int, charts: Charts, dice: Dice, whose: str =
 
 
 def bars(stated: Conditions, charts: Charts, dice: Dice) -> bool:
-    """Whether something keeps the unit from pulling markers. Source: 237-238, 556."""
+    """Whether something keeps the unit from pulling markers. Source: 237-238, 557."""
     for circumstance in (Circumstance.HEAVY_FIRED, Circumstance.ACTIVATION_OVER):
         if circumstance in stated:
             bar = charts.stated("morale", circumstance)
@@ -85,7 +85,7 @@ def bars(stated: Conditions, charts: Charts, dice: Dice) -> bool:
 
 
 def pull(request: Morale, markers: int, charts: Charts, dice: Dice) -> int:
-    """The markers pulled: a die of every sub-unit for each. Source: 556-561."""
+    """The markers pulled: a die of every sub-unit for each. Source: 557-561."""
     if not request.pull:
         return 0
     cost = charts["morale", "pull"]

@@ -16,11 +16,11 @@ from refcli.rulesets.combat_captain.circumstance import Circumstance
 from refcli.rulesets.combat_captain.counted import counted_modifiers, some
 from refcli.rulesets.combat_captain.pips import pips_that_count, show_markers
 
-IN_COVER = Source(section="Effect of Cover", lines="398-400")
+IN_COVER = Source(section="Effect of Cover", lines="399-400")
 MARKED = Source(section="Reinforcement Move", lines="527-528")
 NASHCON = Source(section="Introduction", lines="24-33")
-DICE = Source(section="Using the Activity Dice per Sub-unit", lines="265-271, 458")
-PIPS = Source(section="How do you move", lines="458-462")
+DICE = Source(section="Using the Activity Dice per Sub-unit", lines="265-271, 459")
+PIPS = Source(section="How do you move", lines="459-462")
 
 
 class Move(NamedTuple):
@@ -49,7 +49,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     """A sub-unit moves: how many inches, and does a charge make contact?
 
     A die for each activity die; the even pips of infantry, all pips of vehicles, odd ones in odd
-    terrain or at night are inches. Source: combat-captain.txt 458-530, 719-730.
+    terrain or at night are inches. Source: combat-captain.txt 459-530, 719-730.
     """
     unit = request.mover.name
     stated = request.conditions + request.mover.conditions
@@ -95,7 +95,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
 
 
 def barred(request: Move, stated: Conditions, charts: Charts) -> Note | None:
-    """Why the sub-unit may not move, if it may not. Source: 234-239, 398-400, 446-452, 526-530, 772-773."""
+    """Why the sub-unit may not move, if it may not. Source: 234-239, 399-400, 446-448, 454, 526-530, 772-773."""
 
     def by(condition: str) -> Note:
         known = charts.stated(LIMITS, condition)
@@ -125,7 +125,7 @@ def barred(request: Move, stated: Conditions, charts: Charts) -> Note | None:
 
 
 def given(request: Move, stated: Conditions, carried: bool, charts: Charts) -> Cell:
-    """The dice of the move before what obstacles cost. Source: 33, 458, 523-530, 772-775, 811; readings CC-43."""
+    """The dice of the move before what obstacles cost. Source: 33, 459, 526-530, 772-775, 811; readings CC-43."""
     if Circumstance.BEATEN in stated or Circumstance.WITHDRAW in stated:
         return charts[LIMITS, "withdrawal"]
     if Circumstance.REINFORCE in stated:
@@ -136,7 +136,7 @@ def given(request: Move, stated: Conditions, carried: bool, charts: Charts) -> C
 
 
 def ground(stated: Conditions) -> str:
-    """The column of the movement chart. Source: 489-505."""
+    """The column of the movement chart. Source: 490-505."""
     if Circumstance.ODD_TERRAIN in stated:
         return "odd-terrain-at-night" if Circumstance.NIGHT in stated else "odd-terrain"
     return "night" if Circumstance.NIGHT in stated else "normal"

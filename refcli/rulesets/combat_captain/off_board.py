@@ -1,4 +1,4 @@
-"""Off-board artillery and bombs. Source: combat-captain.txt 866-884, 900-908."""
+"""Off-board artillery and bombs. Source: combat-captain.txt 866-884, 904-908."""
 
 from enum import StrEnum
 from typing import Annotated, NamedTuple
@@ -25,7 +25,7 @@ def shells_that_come(charts: Charts, dice: Dice) -> int:
 
 
 def planes_that_come(lost: int, charts: Charts, dice: Dice) -> int:
-    """The planes that come, never more than are left. Source: 882-884, 896-897; a reading, CC-40."""
+    """The planes that come, never more than are left. Source: 881-884, 895-896; a reading, CC-40."""
     most = charts["air", "most"]
     left = int(most.number) - lost
     if lost:
@@ -132,7 +132,7 @@ def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
     """Bombing run: is the target destroyed, is the plane?
 
     Without a target a die for the planes; then a die for each bomb. Cover does not help.
-    Source: combat-captain.txt 880-884, 900-908.
+    Source: combat-captain.txt 881-884, 904-908.
     """
     if not request.target:
         planes = planes_that_come(request.lost, charts, dice)
@@ -159,7 +159,7 @@ def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
 
 
 def drop(charts: Charts, dice: Dice) -> BombOutcome:
-    """One plane's bomb. Source: 903-908."""
+    """One plane's bomb. Source: 904-908."""
     hits, lost = charts["air", "bomb-hits"], charts["air", "bomb-shot-down"]
     bombing = charts.add_up("bomb")
     result = bombing.plus_die(dice.die(D6, "bomb", hits.needs.on_the_die(bombing)), hits.needs)

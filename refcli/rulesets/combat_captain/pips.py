@@ -1,6 +1,6 @@
 """Full, even, odd: which dice count, and what morale markers take from them.
 
-Source: combat-captain.txt 78-84, 546-548, 1017-1019.
+Source: combat-captain.txt 78-84, 547-548, 1018-1019.
 """
 
 from typing import NamedTuple
@@ -28,7 +28,7 @@ class Pips(NamedTuple):
 
 
 def pips_that_count(charts: Charts, which: str, markers: int) -> Pips:
-    """The dice that count for a unit with so many morale markers. Source: 546-548; readings CC-6."""
+    """The dice that count for a unit with so many morale markers. Source: 547-548; readings CC-6."""
     if not markers:
         return Pips(which)
     first = which != "all" and charts.reads("CC-6", "lowered")

@@ -1,4 +1,4 @@
-"""The strafing run. Source: combat-captain.txt 880-899."""
+"""The strafing run. Source: combat-captain.txt 881-899."""
 
 from typing import Annotated, NamedTuple
 
@@ -69,7 +69,7 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     """Strafing run: how many fall, and does the plane come back?
 
     Without a target a die for the planes; then, for each plane, a die for each man its tape crosses.
-    Source: combat-captain.txt 880-899.
+    Source: combat-captain.txt 881-899.
     """
     if not request.target:
         planes = planes_that_come(request.lost, charts, dice)

@@ -1,6 +1,6 @@
 """The start and the end of a turn: initiative, and the random event.
 
-Source: combat-captain.txt 93-105, 849-884, 1335-1343, 1405-1418.
+Source: combat-captain.txt 95-105, 849-884, 1340-1343, 1405-1418.
 """
 
 from typing import Annotated, NamedTuple

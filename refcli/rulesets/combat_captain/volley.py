@@ -1,6 +1,6 @@
 """What a firing sub-unit brings to a target: its band, the dice that count, its modifiers.
 
-Source: combat-captain.txt 234-256, 435-448, 592-703, 959-1011.
+Source: combat-captain.txt 234-254, 435-448, 592-701, 959-1011.
 """
 
 from typing import NamedTuple
@@ -101,7 +101,7 @@ def volley_of(label: str, firer: Term, shot: Shot, charts: Charts, dice: Dice) -
 
 
 def aim(firer: Term, weapon: str, modifier: str, at: int, shot: Shot, charts: Charts, dice: Dice) -> Aim | None:
-    """One weapon at one target: in sight, in range, and of some effect. Source: 593-600, 618-646, 697-703."""
+    """One weapon at one target: in sight, in range, and of some effect. Source: 593-600, 618-646, 699-701."""
     target = shot.targets[at]
     label = charts.label("fire-modifiers", modifier)
     if Circumstance.NO_LINE_OF_SIGHT in target.conditions:
