@@ -15,7 +15,7 @@ from refcli.core.ruling import Ruling
 from tests.hard.close_assault import CLOSE_ASSAULT, Assault
 from tests.hard.strafing import STRAFE, Strafe
 from tests.situations import referee
-from tests.test_combat_captain_fire import odds, rule
+from tests.test_combat_captain_fire import notes, odds, rule
 
 
 def effects(ruling: Ruling) -> list[str]:
@@ -97,6 +97,20 @@ class TestActivity:
         nashcon = {"CC-47": "nashcon"}
         assert self.came("infantry", "4xmove", "all-alike", "home-guard", readings=nashcon) == "too many dice"
         assert self.came("infantry", "4xmove", "all-alike", readings=nashcon) == "legal"
+
+    @pytest.mark.parametrize(
+        ("uses", "said"),
+        [
+            (["4xmove", "all-alike", "home-guard"], "Home Guard: never the extra die (Nashcon)"),
+            (["overturn"], "turns a car or truck on its side and gets behind it (Nashcon)"),
+        ],
+    )
+    def test_what_the_nashcon_game_alone_knows_is_told_under_the_general_rules(
+        self, uses: list[str], said: str
+    ) -> None:
+        told = f"not by the general rules: {said}"
+        assert told in notes(rule("activity", unit="infantry", conditions=uses))
+        assert told not in notes(rule("activity", unit="infantry", conditions=uses, readings={"CC-47": "nashcon"}))
 
     def test_level_3_takes_three_dice_to_leave(self) -> None:
         for dice, level in ((1, 2), (2, 1), (3, 0)):
@@ -237,7 +251,9 @@ class TestMove:
         nashcon = {"CC-47": "nashcon"}
         carried = rule("move", [1, 2, 3, 4], mover="infantry", conditions=["carried"], readings=nashcon)
         assert carried.counts["inches"] == 10
-        assert rule("move", [1, 2, 3], mover="infantry", conditions=["carried"]).counts["inches"] == 2
+        on_foot = rule("move", [1, 2, 3], mover="infantry", conditions=["carried"])
+        assert on_foot.counts["inches"] == 2
+        assert notes(on_foot) == ["not by the general rules: rides in a car or truck (Nashcon)"]
 
 
 class TestMorale:

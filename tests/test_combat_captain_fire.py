@@ -25,6 +25,11 @@ def odds(procedure: str, **plain: Any) -> Odds:
     return found
 
 
+def notes(ruling: Ruling) -> list[str]:
+    """What a ruling notes, in its words."""
+    return [step.step.text for step in ruling.steps if isinstance(step.step, Note)]
+
+
 def points(dice: list[int], **plain: Any) -> int | float:
     """The fire points of a request with no markers, the variable die a 1."""
     return rule("fire", [*dice, 1], **{"target": "infantry", **plain}).sums["fire points"]
@@ -65,7 +70,7 @@ class TestThePublishedExamples:
     def test_a_machine_gun_is_useless_against_a_tank(self) -> None:
         ruling = rule("fire", [5, 3, 4, 1], attackers="tank", target="armor", range=10, activity=2)
         assert ruling.sums["fire points"] == 8
-        assert any(isinstance(step.step, Note) and "no effect" in step.step.text for step in ruling.steps)
+        assert any("no effect" in note for note in notes(ruling))
 
     def test_four_dice_each_when_all_five_squads_fire(self) -> None:
         ruling = rule("fire", [1] * 20 + [1], attackers="5xrifles", target="infantry", range=8, activity=4)
@@ -425,7 +430,12 @@ class TestSave:
         assert literal.outcome.word == "all saved"
 
     def test_an_overturned_truck_is_cover_in_the_nashcon_game_alone(self) -> None:
-        assert rule("save", target="infantry+overturned").outcome.word == "casualties"
+        general = rule("save", target="infantry+overturned")
+        assert general.outcome.word == "casualties"
+        told = "not by the general rules: behind an overturned car or truck: level 2 (Nashcon)"
+        assert notes(general) == [told]
+        fired = rule("fire", [1, 1], attackers="rifles", target="infantry+overturned", range=8, activity=1)
+        assert told in notes(fired)
         nashcon = rule("save", [2], target="infantry+overturned", readings={"CC-47": "nashcon"})
         assert nashcon.outcome.word == "all saved"
 

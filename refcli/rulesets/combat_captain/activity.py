@@ -10,6 +10,7 @@ from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.combat_captain.circumstance import Circumstance
 from refcli.rulesets.combat_captain.counted import counted_modifiers
+from refcli.rulesets.combat_captain.nashcon import in_nashcon
 
 MOVE, FIRE, HOLD, TAKE, LEAVE, PULL = "move", "fire", "hold-fire", "take-cover", "leave-cover", "pull-marker"
 HEAVY = Source(section="Offensive Activity Dice for Heavy Weapons", lines="234-239")
@@ -18,7 +19,6 @@ MORALE = Source(section="Removing Morale Markers", lines="223-230, 557-561")
 COHESION = Source(section="Unit Cohesion", lines="446-448")
 HELD = Source(section="Defensive Activity Dice", lines="250-252")
 DICE = Source(section="Exception to Activity Dice Limit", lines="188-190")
-NASHCON = Source(section="Introduction", lines="31-36")
 
 
 class Activity(NamedTuple):
@@ -50,7 +50,7 @@ def activity(request: Activity, charts: Charts, dice: Dice) -> Ruling:
     used = charts.add_up("dice", *counted_modifiers(charts, "activity", stated))
     dice.show(used)
     limit = limit_of(request, stated, charts, dice)
-    level = level_after(request, stated, charts)
+    level = level_after(request, stated, charts, dice)
     spent = max(0, int(used.total))
     counts = {
         "dice used": spent,
@@ -85,8 +85,9 @@ def limit_of(request: Activity, stated: Conditions, charts: Charts, dice: Dice) 
     dice.show(Figure(cell.label, cell))
     if Circumstance.ALL_ALIKE not in stated:
         return int(cell.number)
-    if Circumstance.HOME_GUARD in stated and charts.reads("CC-47", "nashcon"):
-        dice.show(Note("the Home Guard never has the extra die", NASHCON))
+    if in_nashcon(Circumstance.HOME_GUARD, "activity", stated, charts, dice):
+        never = charts.stated("activity", Circumstance.HOME_GUARD)
+        dice.show(Note(never.text, never.source))
         return int(cell.number)
     kinds = [use for use in (MOVE, FIRE, HOLD, TAKE, LEAVE, PULL) if use in stated]
     if len(kinds) != 1:
@@ -97,8 +98,11 @@ def limit_of(request: Activity, stated: Conditions, charts: Charts, dice: Dice) 
     return int(cell.number + extra.number)
 
 
-def level_after(request: Activity, stated: Conditions, charts: Charts) -> int:
-    """The level of cover it has in the end: what it leaves first, then what it takes. Source: 337-343, 405-406."""
+def level_after(request: Activity, stated: Conditions, charts: Charts, dice: Dice) -> int:
+    """The level of cover it has in the end: what it leaves first, then what it takes.
+
+    Source: 34-36, 337-343, 405-406.
+    """
     level = request.cover
     if Circumstance.BREAK_COVER in stated:
         level = 0
@@ -106,7 +110,7 @@ def level_after(request: Activity, stated: Conditions, charts: Charts) -> int:
         level = 0 if stated[LEAVE] >= charts["cover", str(level), "leave"].number else level
     else:
         level = max(0, level - stated[LEAVE])
-    if Circumstance.OVERTURN in stated and charts.reads("CC-47", "nashcon"):
+    if in_nashcon(Circumstance.OVERTURN, "activity", stated, charts, dice):
         level = max(level, int(charts["terrain-cover", "overturned"].number))
     return level + stated[TAKE]
 

@@ -52,7 +52,7 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
     A die of the kill number or less kills, 6 or more needs none; a vehicle in cover may save; every
     third kill of the unit removes a model. Source: combat-captain.txt 576-578, 658-660.
     """
-    target = target_of(charts, request.target, request.conditions, request.cover)
+    target = target_of(charts, dice, request.target, request.conditions, request.cover)
     killed = kill(request.number, request.markers, charts, dice)
     suffered = take_kill(target, charts, dice) if killed else Suffered()
     if suffered.killed:

@@ -11,6 +11,7 @@ from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.combat_captain.circumstance import Circumstance
 from refcli.rulesets.combat_captain.counted import some
+from refcli.rulesets.combat_captain.nashcon import in_nashcon
 from refcli.rulesets.combat_captain.pips import on_each_die
 
 MAN, MARKER = "a man", "a marker"
@@ -45,10 +46,10 @@ class Suffered(NamedTuple):
     killed: bool = False
 
 
-def target_of(charts: Charts, term: Term, conditions: Conditions, cover: int = 0, swap: int = 0) -> Target:
+def target_of(charts: Charts, dice: Dice, term: Term, conditions: Conditions, cover: int = 0, swap: int = 0) -> Target:
     """A target as the rules see it, its cover already judged. Source: 366-381, 430-444."""
     stated = conditions + term.conditions
-    level = level_of_cover(charts, term.name, stated, cover)
+    level = level_of_cover(charts, dice, term.name, stated, cover)
     markers = stated[Circumstance.MARKER]
     if not charts.has("non-armor", term.name):
         return Target(term.name, level, markers, kills=stated[Circumstance.KILL], vehicle=True)
@@ -69,14 +70,15 @@ def is_vehicle(charts: Charts, target: str) -> bool:
     return not charts.has("non-armor", target) or charts["non-armor", target, "target"].text == "soft-vehicle"
 
 
-def level_of_cover(charts: Charts, target: str, stated: Conditions, cover: int) -> int:
+def level_of_cover(charts: Charts, dice: Dice, target: str, stated: Conditions, cover: int) -> int:
     """The level of cover that protects: cover sticks or terrain, the better; vehicles have level 2 or none.
 
-    Levels 1 to 3 do not protect from the rear. Source: 366-381, 430-433, 441-444.
+    Levels 1 to 3 do not protect from the rear. Source: 34-36, 366-381, 430-433, 441-444.
     """
     level = min(5, stated[Circumstance.COVER_STICK] or cover)
+    overturned = in_nashcon(Circumstance.OVERTURNED, "terrain-cover", stated, charts, dice)
     for terrain in (Circumstance.HEDGE, Circumstance.WALL, Circumstance.OVERTURNED):
-        if terrain in stated and (terrain != Circumstance.OVERTURNED or charts.reads("CC-47", "nashcon")):
+        if terrain in stated and (terrain != Circumstance.OVERTURNED or overturned):
             level = max(level, int(charts["terrain-cover", terrain].number))
     if level and is_vehicle(charts, target):
         of_vehicles = int(charts["vehicle-cover", "vehicle"].number)
@@ -178,7 +180,7 @@ def save(request: Save, charts: Charts, dice: Dice) -> Ruling:
 
     A die for each, the level of cover or less. Source: combat-captain.txt 582-591, 655-660.
     """
-    target = target_of(charts, request.target, request.conditions, request.cover, request.swap)
+    target = target_of(charts, dice, request.target, request.conditions, request.cover, request.swap)
     names = {
         "target": name_of(charts, target.name),
         "swaps": "",

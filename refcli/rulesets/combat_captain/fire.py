@@ -142,7 +142,7 @@ def take_aim(request: Fire, charts: Charts, dice: Dice) -> Aimed:
         ", ".join(charts.label("weapons", term.name) for term in request.attackers),
         tuple(Effect("fired", volley.weapon, volley.many) for volley in volleys),
         volleys,
-        tuple(target_of(charts, term, NOTHING, request.cover, request.swap) for term in terms),
+        tuple(target_of(charts, dice, term, NOTHING, request.cover, request.swap) for term in terms),
         tuple(name_of(charts, term.name) for term in terms),
     )
 

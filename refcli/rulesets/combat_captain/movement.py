@@ -14,11 +14,11 @@ from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.combat_captain.circumstance import Circumstance
 from refcli.rulesets.combat_captain.counted import counted_modifiers, some
+from refcli.rulesets.combat_captain.nashcon import in_nashcon
 from refcli.rulesets.combat_captain.pips import pips_that_count, show_markers
 
 IN_COVER = Source(section="Effect of Cover", lines="399-400")
 MARKED = Source(section="Reinforcement Move", lines="527-528")
-NASHCON = Source(section="Introduction", lines="24-33")
 DICE = Source(section="Using the Activity Dice per Sub-unit", lines="265-271, 459")
 PIPS = Source(section="How do you move", lines="459-462")
 
@@ -66,9 +66,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
             )
     if Circumstance.CHARGE in stated and request.distance is None:
         raise Refused("a charge needs the distance: inches to the enemy (-r)")
-    carried = Circumstance.CARRIED in stated and charts.reads("CC-47", "nashcon")
-    if Circumstance.CARRIED in stated and not carried:
-        dice.show(Note("cars and trucks carry sub-units in the Nashcon game alone", NASHCON))
+    carried = in_nashcon(Circumstance.CARRIED, LIMITS, stated, charts, dice)
     number = charts.add_up("dice", given(request, stated, carried, charts), *counted_modifiers(charts, LIMITS, stated))
     if len(number.parts) > 1:
         dice.show(number)

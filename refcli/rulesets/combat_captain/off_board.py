@@ -82,7 +82,7 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     casualties = kills = touched = 0
     effects: list[Effect] = []
     for label, term in labelled(request.target):
-        target = target_of(charts, term, request.conditions, request.cover)
+        target = target_of(charts, dice, term, request.conditions, request.cover)
         hits = dice.each(term.many, suffer, (target, charts), label)[Fate.HIT]
         touched += term.many
         if target.vehicle:

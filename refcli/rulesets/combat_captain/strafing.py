@@ -98,7 +98,7 @@ def under_the_tape(request: Strafe, charts: Charts, dice: Dice) -> tuple[Group, 
         if is_vehicle(charts, term.name):
             dice.show(Note(f"{charts.label('non-armor', term.name)}: only infantrymen are strafed", MEN_ONLY))
             continue
-        target = target_of(charts, term, request.conditions, request.cover)
+        target = target_of(charts, dice, term, request.conditions, request.cover)
         groups.append(Group(label, target, 1, term.many))
     return tuple(groups)
 
