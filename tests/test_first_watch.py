@@ -286,6 +286,24 @@ class TestMainGunFire:
         assert rule("fire", [10], **shot, range=3).outcome.word == "destroyed"
         assert rule("fire", **shot, range=6).outcome.word == "no shot"
 
+    @pytest.mark.parametrize("attacker", ["panzerfaust-30", "panzerschreck", "bazooka", "grenades", "satchel-charge"])
+    def test_infantry_anti_tank_weapons_are_for_armored_vehicles(self, attacker: str) -> None:
+        for target in ("infantry", "6pdr", "opel-blitz"):
+            shot = rule("fire", attacker=attacker, target=target, range=2)
+            assert shot.outcome.word == "no shot"
+            assert [(note.text, note.source.lines) for note in notes(shot)] == [AGAINST_ARMOR]
+        hit = rule("penetrate", attacker=attacker, target="opel-blitz", range=2)
+        assert (hit.outcome.word, [(note.text, note.source.lines) for note in notes(hit)]) == (
+            "no shot",
+            [AGAINST_ARMOR],
+        )
+        assert rule("fire", [1], attacker=attacker, target="m3-halftrack", range=2).outcome.word == "miss"
+
+    @pytest.mark.parametrize("target", ["infantry", "opel-blitz"])
+    def test_heavy_machineguns_may_choose_it_against_the_unarmored(self, target: str) -> None:
+        shot = {"attacker": "hmg", "target": target, "range": 2, "conditions": ["as-main-gun"]}
+        assert rule("fire", [10], **shot).outcome.word == "destroyed"
+
     def test_circumstances_of_the_other_procedure_are_told_and_left_out(self) -> None:
         shot = {"attacker": "6pdr", "target": "infantry", "range": 8, "conditions": ["soft-cover"]}
         ruling = rule("fire", [10], **shot)
@@ -303,6 +321,9 @@ class TestMainGunFire:
         shot = {"attacker": "75mm-l24", "target": "t-34-76", "range": 8}
         assert rule("penetrate", **shot, year=1942).sums["penetration"] == 2
         assert rule("penetrate", **shot, year=1943).sums["penetration"] == 4
+
+
+AGAINST_ARMOR = ("infantry use anti-tank weapons against armored vehicles alone", "69")
 
 
 class TestHitLocation:

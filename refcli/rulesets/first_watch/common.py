@@ -21,6 +21,11 @@ def type_of(name: str, charts: Charts) -> str:
     return FIELD_PIECE
 
 
+def armored(name: str, charts: Charts) -> bool:
+    """Whether it is an armored vehicle. Source: first-watch.txt 69-71, 77."""
+    return charts.has("vehicles", name) and not charts["vehicles", name, "armor-class"].blank
+
+
 def against(name: str, column: str, charts: Charts) -> Cell:
     """What the target's type adds to the number of one kind of attack."""
     return charts["target-types", type_of(name, charts), column]

@@ -9,9 +9,9 @@ from refcli.core.dice import D10, Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.first_watch.common import TARGETS, against, barred, counting, label_of, made
+from refcli.rulesets.first_watch.common import TARGETS, against, armored, barred, counting, label_of, made
 from refcli.rulesets.first_watch.penetration import CHARTS as PENETRATION
-from refcli.rulesets.first_watch.penetration import FACINGS, FIRST_YEAR, LAST_YEAR, MOST_CM, strike, value_of
+from refcli.rulesets.first_watch.penetration import FACINGS, FIRST_YEAR, LAST_YEAR, MOST_CM, strike, value_of, wasted
 
 WEAPONS = ("small-arms", "guns", "anti-tank")
 
@@ -58,8 +58,8 @@ class FireOutcome(Outcome):
 def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     """A weapon fires: is the target hit, and is it eliminated or destroyed?
 
-    Small arms at infantry, towed guns and open-topped vehicles; main guns, infantry anti-tank weapons
-    and heavy machine guns at anything, armor being penetrated after the hit.
+    Small arms at infantry, towed guns and open-topped vehicles; infantry anti-tank weapons at armored
+    vehicles; main guns and heavy machineguns at anything, armor being penetrated after the hit.
     Source: first-watch.txt 56-90.
     """
     attacker, target = request.attacker.name, request.target.name
@@ -74,6 +74,8 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     if small and eligible(target, charts) and not (main and Circumstance.AS_MAIN_GUN in stated):
         return small_arms(request, stated, names, charts, dice)
     if main:
+        if wasted(attacker, target, charts, dice):
+            return Ruling(FireOutcome.NO_SHOT, names=names)
         return main_gun(request, stated, names, charts, dice)
     rule = charts.stated("hit-number", Circumstance.IN_OPEN_TOPPED)
     dice.show(Note("small arms fire at infantry, towed guns and open-topped vehicles alone", rule.source))
@@ -98,10 +100,10 @@ def small_arms(
     if by_range.blank or weapon.blank:
         dice.show(Note(f"{weapon.label} does not reach {request.range:g} cm", weapon.source))
         return Ruling(FireOutcome.NO_SHOT, names=names)
-    armored = charts.has("vehicles", target) and not charts["vehicles", target, "armor-class"].blank
-    inside = armored or Circumstance.IN_OPEN_TOPPED in stated
-    applied = stated + Conditions({Circumstance.IN_OPEN_TOPPED: 1}) if armored else stated
-    kind = () if armored else counting(against(target, "small-arms", charts))
+    in_armor = armored(target, charts)
+    inside = in_armor or Circumstance.IN_OPEN_TOPPED in stated
+    applied = stated + Conditions({Circumstance.IN_OPEN_TOPPED: 1}) if in_armor else stated
+    kind = () if in_armor else counting(against(target, "small-arms", charts))
     number = charts.add_up(
         "hit number",
         by_range._replace(label=f"Hit Number at {request.range:g} cm"),
@@ -185,7 +187,7 @@ def main_gun(
     hit, _ = made(dice, "to hit", Need(">=", max(number.total, misses.number + 1)))
     if not hit:
         return Ruling(FireOutcome.MISS, names=names)
-    if not charts.has("vehicles", target) or charts["vehicles", target, "armor-class"].blank:
+    if not armored(target, charts):
         return destroyed(target, "", names)
     if Circumstance.HIT_LOCATION in stated:
         place = location(Circumstance.HULLDOWN in stated, charts, dice)

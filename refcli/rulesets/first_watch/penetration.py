@@ -1,4 +1,4 @@
-"""Penetration. Source: first-watch.txt 77-79, 90."""
+"""Penetration. Source: first-watch.txt 69, 77-79, 90."""
 
 from typing import Annotated, NamedTuple
 
@@ -8,6 +8,7 @@ from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.rulesets.first_watch.common import armored
 
 FACINGS = ("front", "side", "rear")
 FIRST_YEAR, LAST_YEAR = 1939, 1945
@@ -53,22 +54,34 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
     """A shot that hit: does it penetrate and destroy the vehicle?
 
     No dice: Penetration Value less the range penalty against Armor Class times Facing Modifier.
-    Source: first-watch.txt 77-79, 90.
+    Source: first-watch.txt 69, 77-79, 90.
     """
     attacker, target = request.attacker.name, request.target.name
     known = "guns" if charts.has("guns", attacker) else "anti-tank"
+    of_shot = (("attacker", charts.label(known, attacker)), ("target", charts.label("vehicles", target)))
+    if wasted(attacker, target, charts, dice):
+        return Ruling(PenetrateOutcome.NO_SHOT, names=of_shot)
     struck = strike(attacker, target, request.range, request.facing, request.year, charts, dice)
-    names = (
-        ("attacker", charts.label(known, attacker)),
-        ("target", charts.label("vehicles", target)),
-        ("penetration", struck.penetration),
-        ("armor", struck.armor),
-    )
+    names = (*of_shot, ("penetration", struck.penetration), ("armor", struck.armor))
     if not struck.penetration:
         return Ruling(PenetrateOutcome.NO_SHOT, names=names)
     if struck.penetrated:
         return Ruling(PenetrateOutcome.DESTROYED, names=names, effects=(Effect("destroy", target),))
     return Ruling(PenetrateOutcome.NOT_PENETRATED, names=names)
+
+
+def wasted(attacker: str, target: str, charts: Charts, dice: Dice) -> bool:
+    """Whether an infantry anti-tank weapon has no armored vehicle before it; tell if so. Source: first-watch.txt 69.
+
+    A heavy machinegun, which is small arms too, may opt for main gun fire at anything.
+    """
+    if not charts.has("anti-tank", attacker) or charts.has("small-arms", attacker) or armored(target, charts):
+        return False
+    dice.show(Note("infantry use anti-tank weapons against armored vehicles alone", ANTI_TANK))
+    return True
+
+
+ANTI_TANK = Source(section="Small Arms", lines="69")
 
 
 def strike(
@@ -120,7 +133,7 @@ PENETRATE = Procedure(
     "penetrate",
     penetrate,
     Penetrate,
-    charts=("guns", "anti-tank", *CHARTS),
+    charts=("guns", "anti-tank", "small-arms", *CHARTS),
     outcomes=PenetrateOutcome,
     sums=("penetration", "armor value"),
 )
