@@ -237,7 +237,8 @@ def circumstances() -> Values:
     found["anti-air.poor-visibility"] = JUDGED["aa-visibility"]
     found["anti-air.night"] = JUDGED["aa-night"]
     for name in ("ace", "experienced", "novice"):
-        found[f"air-combat.{name}"] = found[f"air-combat.target-{name}"] = JUDGED[name]
+        for pilot in ("", "target-", "interceptor-"):
+            found[f"air-combat.{pilot}{name}"] = JUDGED[name]
     return found
 
 

@@ -47,6 +47,9 @@ class Words:
         name = self._find(word, self._spelled, lambda: self._no_condition(word))
         condition = self.conditions[name]
         if of is not None and condition.of != of.name:
+            own = self.conditions.get(f"{of.name}-{name}")
+            if own is not None and own.of == of.name:
+                raise Refused(f"{name!r} is said of the {condition.of}; of the {of.name} it is {own.name}")
             if condition.of:
                 raise Refused(f"{name!r} is said of the {condition.of}, not of the {of.name}; join it there by +")
             raise Refused(f"{name!r} is said of the whole ruling, not of the {of.name}; say it after the terms")

@@ -190,7 +190,9 @@ def stating(case: Case, request: Any, name: str) -> Any:
 
 
 THEIR_SUM = {("first-watch", "air-combat"): "opposing combat"}
-"""The sum that a modifier of the target counts in, where it is another than the firer's."""
+"""The sum that a modifier of the other side counts in, where it is another than the firer's."""
+
+OTHER_SIDE = ("target", "interceptor")
 
 
 def modifiers_of(case: Case) -> dict[str, int]:
@@ -201,7 +203,7 @@ def modifiers_of(case: Case) -> dict[str, int]:
     found = {}
     for chart in case.words.charts.values():
         for name, condition in chart.conditions.items():
-            way = better.get(theirs if condition.of == "target" and theirs else chart.modifies)
+            way = better.get(theirs if condition.of in OTHER_SIDE and theirs else chart.modifies)
             if condition.of == "sides":
                 way = MORE
             if known.get(name) is condition and condition.value and way:

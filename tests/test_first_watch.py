@@ -545,6 +545,24 @@ class TestAirCombat:
         duel = {"attacker": "p-38", "target": "zero"}
         assert rule("air-combat", [8, 5], **duel, conditions=["attacker-payload"]).outcome.word == "no effect"
 
+    @pytest.mark.parametrize(("stated", "modifier"), [("payload", -3), ("ace", 2), ("experienced", 1), ("novice", -1)])
+    def test_an_interceptor_has_what_any_plane_may_have(self, stated: str, modifier: int) -> None:
+        fight = INTERCEPTION | {"interceptor": f"wildcat+interceptor-{stated}", "intercepted": "switch"}
+        ruling = rule("air-combat", [5, 5], **fight)
+        assert (ruling.sums["combat"], ruling.sums["opposing combat"]) == (10, 10 + modifier)
+
+    def test_what_is_stated_of_an_interceptor_is_told_where_none_is(self) -> None:
+        duel = {"attacker": "zero", "target": "p-38", "conditions": ["interceptor-ace"]}
+        ruling = rule("air-combat", [5, 5], **duel)
+        assert ruling.sums["opposing combat"] == 10
+        assert [note.text for note in notes(ruling)] == [
+            "does not count, no fighter intercepts: interceptor: ace (optional)"
+        ]
+
+    def test_a_condition_of_another_plane_is_told_with_the_one_that_is_meant(self) -> None:
+        with pytest.raises(Refused, match="'payload' is said of the target; of the interceptor it is interceptor-pay"):
+            rule("air-combat", attacker="zero", target="p-38", interceptor="p-47+payload")
+
 
 class TestAntiAircraft:
     """Anti-aircraft fire. L127, 137-139."""

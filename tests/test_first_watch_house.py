@@ -203,7 +203,8 @@ def rulings(chart: str, row: str, column: str) -> Iterator[Plain]:
     elif chart == "air-combat" and row == "goes-on":
         yield {"procedure": "air-combat", "attacker": "spitfire-v", "target": "b-17"}
     elif chart == "air-combat":
-        yield {"procedure": "air-combat", "attacker": "spitfire-v", "target": "bf-109g", "conditions": [row]}
+        duel = {"procedure": "air-combat", "attacker": "spitfire-v", "target": "bf-109g", "conditions": [row]}
+        yield duel | ({"interceptor": "fw-190a"} if row.startswith("interceptor-") else {})
     elif chart == "aa-range":
         reach = charts()["aa-range"].cell(row).number
         yield {"procedure": "anti-air", "attacker": row, "target": "stuka", "altitude": "low", "range": reach + 0.5}

@@ -65,6 +65,10 @@ def air_combat(request: AirCombat, charts: Charts, dice: Dice) -> Ruling:
         ("target", charts.label("aircraft", target.name)),
         ("interceptor", charts.label("aircraft", interceptor.name) if interceptor else ""),
     )
+    if interceptor is None:
+        for condition in charts.charts["air-combat"].conditions.values():
+            if condition.of == "interceptor" and condition.name in request.conditions:
+                dice.show(Note(f"does not count, no fighter intercepts: {condition.text}", condition.source))
     if not may_attack(request, charts, dice):
         return Ruling(AirCombatOutcome.CANNOT_ATTACK, {"interceptors down": 0}, names=names)
     ours = Plane("attacker", attacker.name, request.conditions + attacker.conditions)
