@@ -8,7 +8,7 @@ import pytest
 
 from refcli.core.errors import Refused, UnknownName
 from refcli.core.odds import Odds
-from refcli.core.ruling import Note, Ruling
+from refcli.core.ruling import Figure, Note, Ruling
 from refcli.referee import Referee
 from refcli.settings import settings_from
 from tests.conftest import Run
@@ -452,6 +452,11 @@ class TestBurst:
         chance = odds("burst", attacker="76mm", targets="tiger-i+charging", guns=3).success
         assert chance == 1 - Fraction(7, 10) ** 3
 
+    def test_a_bomb_is_no_battery(self) -> None:
+        assert rule("burst", [4], attacker="1100lb", targets="tiger-i", guns=1).outcome.word == "survives"
+        with pytest.raises(Refused, match="guns: 1,000 lb bomb is one bomb, no battery of 3 guns"):
+            rule("burst", attacker="1100lb", targets="tiger-i", guns=3)
+
     def test_light_artillery_destroys_nothing_outright(self) -> None:
         assert rule("burst", [1], attacker="50mm-mortar", targets="infantry/centre").outcome.word == "survives"
 
@@ -666,6 +671,12 @@ class TestMovement:
         assert rule("move", mover="stuka", edge=200).outcome.word == "full speed"
         assert rule("move", mover="stuka", edge=120).counts == {"cm": 60}
 
+    def test_aircraft_normally_stay_for_6_turns(self) -> None:
+        ruling = rule("move", (), True, mover="stuka")
+        told = {one.step.label: one.step.cell for one in ruling.steps if isinstance(one.step, Figure)}
+        turns = told["turns in play, normally"]
+        assert (turns.number, turns.source.origin, turns.source.lines) == (6, "published", "111")
+
 
 class TestFirePhases:
     """Which phase a unit fires in. L30-33; FW-31."""
@@ -686,6 +697,16 @@ class TestFirePhases:
     def test_stationary_units_take_opportunity_fire(self) -> None:
         assert rule("phase", mover="infantry", conditions=["opportunity"]).outcome.word == "opportunity fire"
         assert rule("phase", mover="infantry", moved=1, conditions=["opportunity"]).outcome.word == "may not fire"
+
+    @pytest.mark.parametrize("gun", ["6pdr", "88mm-flak36", "25pdr", "105mm", "81mm-mortar"])
+    def test_a_gun_in_position_fires_first(self, gun: str) -> None:
+        assert rule("phase", mover=gun).outcome.word == "first"
+        assert rule("phase", mover=gun, conditions=["opportunity"]).outcome.word == "opportunity fire"
+        assert rule("phase", mover=gun, conditions=["fired"]).outcome.word == "may not fire"
+
+    def test_a_towed_gun_has_no_speed_of_its_own(self) -> None:
+        with pytest.raises(Refused, match="moved: 6 pdr has no Max Speed of its own"):
+            rule("phase", mover="6pdr", moved=4)
 
     def test_nobody_fires_twice(self) -> None:
         assert rule("phase", mover="infantry", conditions=["fired"]).outcome.word == "may not fire"

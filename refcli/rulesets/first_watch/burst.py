@@ -5,6 +5,7 @@ from typing import Annotated, NamedTuple
 from refcli.core.charts import Need
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D10, Dice
+from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
@@ -59,6 +60,8 @@ def burst(request: Burst, charts: Charts, dice: Dice) -> Ruling:
     """
     name = request.attacker.name
     chart, row = ("bombs", name) if charts.has("bombs", name) else ("bombardment", charts["artillery", name].text)
+    if chart == "bombs" and request.guns > 1:
+        raise Refused(f"guns: {charts.label('bombs', name)} is one bomb, no battery of {request.guns} guns")
     if chart == "bombardment":
         size = charts["artillery", name]
         dice.show(Figure(f"size of {size.label}", size))

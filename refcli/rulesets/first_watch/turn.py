@@ -14,6 +14,8 @@ from refcli.rulesets.first_watch.common import barred, label_of
 from refcli.rulesets.first_watch.penetration import FIRST_YEAR, LAST_YEAR
 
 GROUND = ("troops", "vehicles")
+TOWED = ("guns", "artillery")
+"""The charts that name what has no speed of its own."""
 
 
 class Initiative(NamedTuple):
@@ -172,6 +174,8 @@ def fly(name: str, mover: str, edge: float | None, charts: Charts, dice: Dice) -
     speed = charts.add_up("speed", part)
     dice.show(speed)
     dice.show(Note("it may change its altitude by one level", most.source))
+    turns = charts["flight", "turns"]
+    dice.show(Figure(turns.label, turns))
     outcome = MoveOutcome.FULL if part is most else MoveOutcome.SLOWED
     return Ruling(
         outcome,
@@ -184,7 +188,9 @@ def fly(name: str, mover: str, edge: float | None, charts: Charts, dice: Dice) -
 class Phase(NamedTuple):
     """A unit that wants to fire, and how far it moved."""
 
-    mover: Annotated[Term, Field("the troops or vehicle that fires", position=1, charts=GROUND, noun="unit")]
+    mover: Annotated[
+        Term, Field("the troops, vehicle or gun that fires", position=1, charts=(*GROUND, *TOWED), noun="unit")
+    ]
     terrain: Annotated[
         tuple[Term, ...], Field("every terrain it moved over", position=2, charts=("terrain",), noun="terrain")
     ] = ()
@@ -204,11 +210,13 @@ def phase(request: Phase, charts: Charts, dice: Dice) -> Ruling:
     """In which fire phase does a unit fire, by the share of its speed that it used?
 
     Infantry and stationary vehicles first, those that moved less than half speed next, then the rest; each
-    fires once. Stationary units may take opportunity fire. No dice. Source: first-watch.txt 30-33.
+    fires once. Stationary units may take opportunity fire; a towed gun is one of them, and so is artillery
+    that fires directly. No dice. Source: first-watch.txt 30-33, 94.
     """
     name = request.mover.name
     stated = request.conditions + request.mover.conditions
-    names = (("mover", label_of(name, charts, GROUND)),)
+    mover = label_of(name, charts, (*GROUND, *TOWED))
+    names = (("mover", mover),)
     if Circumstance.FIRED in stated:
         barred(dice, charts.stated("phases", Circumstance.FIRED), "may not fire")
         return Ruling(PhaseOutcome.MAY_NOT, names=names)
@@ -220,6 +228,8 @@ def phase(request: Phase, charts: Charts, dice: Dice) -> Ruling:
     on_foot = charts.has("troops", name)
     if on_foot or not request.moved or Circumstance.SMALL_ARMS in stated:
         return Ruling(PhaseOutcome.FIRST, names=names)
+    if not charts.has("vehicles", name):
+        raise Refused(f"moved: {mover} has no Max Speed of its own; ask for the vehicle that tows it")
     speed, _ = speed_of(name, request.terrain, charts, dice)
     slow = charts["phases", "slow"]
     dice.show(Figure(slow.label, slow))
@@ -248,7 +258,7 @@ PHASE = Procedure(
     "phase",
     phase,
     Phase,
-    charts=(*GROUND, "terrain", "target-types", "phases"),
+    charts=(*GROUND, *TOWED, "terrain", "target-types", "phases"),
     outcomes=PhaseOutcome,
     sums=("speed",),
     circumstances=Circumstance,
