@@ -11,7 +11,7 @@ from refcli.core.odds import Odds
 from refcli.core.ruling import Figure, Note, Ruling
 from refcli.referee import Referee
 from refcli.settings import settings_from
-from tests.conftest import Run
+from tests.conftest import Home, Run
 
 NOWHERE = Path("/nowhere")
 
@@ -321,6 +321,45 @@ class TestMainGunFire:
         shot = {"attacker": "75mm-l24", "target": "t-34-76", "range": 8}
         assert rule("penetrate", **shot, year=1942).sums["penetration"] == 2
         assert rule("penetrate", **shot, year=1943).sums["penetration"] == 4
+
+
+class TestDirectFireOfArtillery:
+    """Artillery that sees its target fires in the normal fire phase, as a main gun. L56, 94; FW-35."""
+
+    @pytest.mark.parametrize(
+        ("piece", "gun"),
+        [
+            ("75mm", "75mm-m1897"),
+            ("76mm", "76mm-zis3"),
+            ("25pdr", "25pdr"),
+            ("105mm", "105mm-m4"),
+            ("122mm", "122mm-m30"),
+            ("152mm", "152mm-m10"),
+        ],
+    )
+    def test_has_the_figures_of_the_gun_that_it_is(self, piece: str, gun: str) -> None:
+        shot = {"target": "tiger-i", "range": 20, "conditions": ["stationary"]}
+        assert rule("fire", [10], attacker=piece, **shot).sums == rule("fire", [10], attacker=gun, **shot).sums
+        assert rule("fire", [10], attacker=piece, target="infantry", range=20).outcome.word == "destroyed"
+
+    @pytest.mark.parametrize("piece", ["155mm", "18pdr", "81mm-mortar"])
+    def test_is_refused_without_main_gun_figures(self, piece: str) -> None:
+        with pytest.raises(Refused, match=f"is main gun fire, .* a row of guns, .* overlay .* refcli bombard {piece}$"):
+            rule("fire", attacker=piece, target="infantry", range=20)
+
+    def test_takes_the_figures_of_an_overlay(self, home: Home, run: Run) -> None:
+        rows = {
+            "guns": "[4, 2]",
+            "gun-range": "[0, 0, 1, 3]",
+            "penetration": "[5, 5]",
+            "penetration-range": "[0, 0, 0, 0]",
+        }
+        for chart, row in rows.items():
+            home.write(f"mine/first-watch/{chart}.toml", f"[rows]\n155mm = {row}\n")
+        home.write("refcli.toml", 'charts = "mine"')
+        found = run("-R", "fw", "fire", "155mm", "infantry", "-r", "20", "--dice", "9", "--plain")
+        assert (found.status, found.err) == (0, "")
+        assert "hit number: 9" in found.out
 
 
 AGAINST_ARMOR = ("infantry use anti-tank weapons against armored vehicles alone", "69")

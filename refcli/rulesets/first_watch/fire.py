@@ -1,4 +1,4 @@
-"""Fire: small arms, main guns, infantry anti-tank weapons. Source: first-watch.txt 56-90, 153, 156."""
+"""Fire: small arms, main guns, infantry anti-tank weapons. Source: first-watch.txt 56-90, 94, 153, 156."""
 
 from enum import StrEnum
 from typing import Annotated, NamedTuple
@@ -6,6 +6,7 @@ from typing import Annotated, NamedTuple
 from refcli.core.charts import Cell, Need
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D10, Dice
+from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
@@ -31,7 +32,7 @@ class Circumstance(StrEnum):
 class Fire(NamedTuple):
     """One weapon's attack on one target."""
 
-    attacker: Annotated[Term, Field("the weapon that fires", position=1, charts=WEAPONS, noun="weapon")]
+    attacker: Annotated[Term, Field("the weapon that fires", position=1, charts=(*WEAPONS, "artillery"), noun="weapon")]
     target: Annotated[Term, Field("the troops, vehicle or gun fired at", position=2, charts=TARGETS, noun="target")]
     range: Annotated[float, Field("range to the target", short="-r", unit="cm", at_least=0, at_most=MOST_CM)]
     facing: Annotated[
@@ -60,8 +61,9 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
 
     Small arms at infantry, towed guns and open-topped vehicles; infantry anti-tank weapons at armored
     vehicles; main guns and heavy machineguns at anything, armor being penetrated after the hit.
-    Source: first-watch.txt 56-90.
+    Source: first-watch.txt 56-90, 94.
     """
+    request = direct(request, charts)
     attacker, target = request.attacker.name, request.target.name
     of_attacker = request.conditions + request.attacker.conditions
     stated = of_attacker + request.target.conditions
@@ -80,6 +82,24 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     rule = charts.stated("hit-number", Circumstance.IN_OPEN_TOPPED)
     dice.show(Note("small arms fire at infantry, towed guns and open-topped vehicles alone", rule.source))
     return Ruling(FireOutcome.NO_SHOT, names=names)
+
+
+def direct(request: Fire, charts: Charts) -> Fire:
+    """The request with artillery, which fires directly as a main gun, by its name as a gun.
+
+    Raises Refused for a piece that no chart has main gun figures of. Source: first-watch.txt 56, 94.
+    """
+    piece = request.attacker.name
+    if not charts.has("artillery", piece):
+        return request
+    gun = charts.charts["guns"].row_name(piece)
+    if gun is None:
+        raise Refused(
+            f"attacker: direct fire of {charts.label('artillery', piece)} is main gun fire, and no chart has main gun "
+            f"figures of it, none being published; give {piece} a row of guns, gun-range, penetration and "
+            f"penetration-range in an overlay (refcli charts new), or plot its fire: refcli bombard {piece}"
+        )
+    return request._replace(attacker=request.attacker._replace(name=gun))
 
 
 def eligible(target: str, charts: Charts) -> bool:
@@ -238,6 +258,7 @@ FIRE = Procedure(
     Fire,
     charts=(
         *WEAPONS,
+        "artillery",
         "troops",
         "target-types",
         "fire",
