@@ -231,6 +231,11 @@ class TestFiguresInForce:
         charts = self.charts(published_only=True, figures={"units.armoured-car.class": "tank"})
         assert charts["units", "armoured-car", "class"].value == "tank"
 
+    def test_a_figure_that_a_reading_gives_is_no_house_value(self) -> None:
+        charts = self.charts(choices={"G-2": "infantry"}, published_only=True)
+        cell = charts["units", "armoured-car", "class"]
+        assert (cell.value, cell.source.said) == ("infantry", "reading: reading G-2")
+
     @pytest.mark.parametrize("rules", list(RULESETS))
     def test_what_is_printed_is_what_resolves_under_every_reading(self, rules: str) -> None:
         shelf = referee().shelf(rules)
@@ -245,9 +250,9 @@ class TestFiguresInForce:
                             place = (name, row, column) if column else (name, row)
                             cell, found = chart.cell(row, column), ruling[place]
                             assert cell.value == found.value, (choices, cell.ref)
-                            if cell.source.origin == "reading":
-                                assert cell.ref in option.figures and option != reading.usual
-                            elif cell.source.at is None:
+                            given = cell.ref in option.figures and option != reading.usual
+                            assert (cell.source.origin == "reading") == given, (choices, cell.ref)
+                            if cell.source.at is None:
                                 assert cell.source == found.source, (choices, cell.ref)
 
     def test_an_option_that_a_reading_does_not_have_is_unknown(self) -> None:

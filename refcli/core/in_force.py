@@ -27,19 +27,22 @@ def as_read(charts: Mapping[str, Chart], readings: Iterable[Reading], choices: M
     found = dict(charts)
     for reading in readings:
         option = reading.option(choices.get(reading.id, reading.default))
-        other = option != reading.usual
         for ref, value in option.figures.items():
             name, row, column = (*ref.split(".", 2), "")[:3]
             chart = found[name]
             index = chart.columns.index(column)
             values = [*chart.rows[row], *[None] * (len(chart.columns) - len(chart.rows[row]))]
             values[index] = value
-            source = chart.source_of(row, column)._replace(section=f"reading {reading.id}")
-            if other:
-                source = Source(READING, source.section)
+            source = source_as_read(reading, option, chart.source_of(row, column))
             sources = {**chart.sources, f"{row}.{column}" if column else row: source}
             found[name] = chart._replace(rows={**chart.rows, row: tuple(values)}, sources=sources)
     return found
+
+
+def source_as_read(reading: Reading, option: Option, source: Source) -> Source:
+    """The source of a figure that an option gives: the reading's, unless the option is the usual one."""
+    section = f"reading {reading.id}"
+    return source._replace(section=section) if option == reading.usual else Source(READING, section)
 
 
 class Charts:
@@ -163,7 +166,7 @@ class Charts:
             cell = cell._replace(value=self.figures[ref], source=Source(REFEREE))
         elif ref in self._read:
             id, value = self._read[ref]
-            cell = cell._replace(value=value, source=cell.source._replace(section=f"reading {id}"))
+            cell = cell._replace(value=value, source=source_as_read(self.readings[id], self._chosen[id], cell.source))
         if self.published_only and cell.source.ours:
             raise Refused(
                 f"{ref} ({cell.label}) is a house value, {cell.text}, and --published allows none; "

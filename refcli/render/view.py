@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from refcli.core.charts import HOUSE, INFERRED, OVERLAY, PUBLISHED, REFEREE, Cell, Chart, Sum
+from refcli.core.charts import HOUSE, INFERRED, OVERLAY, PUBLISHED, READING, REFEREE, Cell, Chart, Sum
 from refcli.core.dice import Again, Choice, Roll
 from refcli.core.ruleset import Record, Term, stated_in
 from refcli.core.ruling import Figure, Note
@@ -12,7 +12,7 @@ from refcli.core.ruling import Figure, Note
 if TYPE_CHECKING:
     from fractions import Fraction
 
-MARKS = {HOUSE: "house", INFERRED: "inferred", OVERLAY: "overlay", REFEREE: "referee"}
+MARKS = {HOUSE: "house", INFERRED: "inferred", OVERLAY: "overlay", REFEREE: "referee", READING: "reading"}
 
 
 class Line(NamedTuple):
