@@ -464,6 +464,10 @@ class TestBombardment:
         assert rule("bombard", [2], True, **fire | {"turn": 1}).outcome.word == "not said"
         assert names(rule("bombard", [3, 7], **fire))["direction"] == "east"
 
+    def test_a_direction_that_the_referee_sets_is_known(self) -> None:
+        fire = {"attacker": "76mm", "turn": 3, "readings": {"FW-15": "unknown"}, "set": ["dial.2=west"]}
+        assert names(rule("bombard", [2, 1], **fire))["direction"] == "west"
+
     @pytest.mark.parametrize("condition", ["unplotted", "no-observer"])
     def test_needs_a_plot_and_an_observer(self, condition: str) -> None:
         assert rule("bombard", attacker="76mm", conditions=[condition]).outcome.word == "cannot fire"

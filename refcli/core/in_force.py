@@ -3,7 +3,20 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from refcli.core.charts import HOUSE, READING, REFEREE, Cell, Chart, Condition, Option, Reading, Source, Sum, Value
+from refcli.core.charts import (
+    HOUSE,
+    READING,
+    REFEREE,
+    Axis,
+    Cell,
+    Chart,
+    Condition,
+    Option,
+    Reading,
+    Source,
+    Sum,
+    Value,
+)
 from refcli.core.errors import Refused
 
 MOST_KNOWN = 5000
@@ -61,7 +74,7 @@ class Charts:
         adjustments: Sequence[Adjustment] = (),
         published_only: bool = False,
     ) -> None:
-        self.charts = charts
+        self._charts = charts
         self.readings = readings or {}
         self.figures = dict(figures or {})
         self.adjustments = tuple(adjustments)
@@ -90,7 +103,7 @@ class Charts:
         cell = self._known.get(place)
         if cell is None:
             name, row, *column = place
-            cell = self.charts[name].cell(row, *column)
+            cell = self._charts[name].cell(row, *column)
             point = cell.source.at
             if point is not None and column and float(column[0]) != point:
                 cell = cell._replace(source=Source(HOUSE, f"the band around the figure published at {point:g}"))
@@ -99,14 +112,31 @@ class Charts:
 
     def has(self, chart: str, row: str) -> bool:
         """Whether a chart has a row of this name."""
-        return row in self.charts[chart].rows
+        return row in self._charts[chart].rows
+
+    def rows(self, chart: str) -> Iterable[str]:
+        """The names of a chart's rows, in its order."""
+        return self._charts[chart].rows
+
+    def axis(self, chart: str) -> Axis:
+        """What the columns of a chart are: names, or bands of a unit."""
+        return self._charts[chart].axes[1]
+
+    def source(self, chart: str) -> Source:
+        """Where a chart stands."""
+        return self._charts[chart].source
+
+    def ours(self, chart: str, row: str) -> bool:
+        """Whether the figure of a row is a house value, not one that the referee set; to ask is not to use it."""
+        cell = self._charts[chart].cell(row)
+        return cell.source.ours and cell.ref not in self.figures
 
     def condition(self, chart: str, name: str) -> Cell:
         """The modifier of a condition, as a cell."""
         place = (chart, name, "", "condition")
         cell = self._known.get(place)
         if cell is None:
-            condition = self.charts[chart].conditions[name]
+            condition = self._charts[chart].conditions[name]
             cell = Cell(condition.value, condition.text, f"{chart}.{name}", condition.source)
             cell = self._in_force(place, cell)
         return self._used(cell)
@@ -118,7 +148,7 @@ class Charts:
             return ()
         return tuple(
             self.condition(chart, name)
-            for name, condition in self.charts[chart].conditions.items()
+            for name, condition in self._charts[chart].conditions.items()
             if name in stated and condition.value is not None
         )
 
@@ -130,15 +160,19 @@ class Charts:
 
     def label(self, chart: str, name: str) -> str:
         """A name of a chart in the ruleset's own words."""
-        return self.charts[chart].label(name)
+        return self._charts[chart].label(name)
 
     def column_label(self, chart: str, column: str) -> str:
         """A column of a chart in the ruleset's own words."""
-        return self.charts[chart].column_label(column)
+        return self._charts[chart].column_label(column)
+
+    def conditions(self, chart: str) -> Mapping[str, Condition]:
+        """The conditions of a chart by name, in its order."""
+        return self._charts[chart].conditions
 
     def stated(self, chart: str, name: str) -> Condition:
         """A condition as the chart words it, with its source."""
-        return self.charts[chart].conditions[name]
+        return self._charts[chart].conditions[name]
 
     def add_up(self, name: str, *parts: Cell) -> Sum:
         """Figures added under a name, with what the referee adjusts it by."""

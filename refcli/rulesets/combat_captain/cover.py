@@ -90,7 +90,7 @@ def level_of_cover(charts: Charts, dice: Dice, target: str, stated: Conditions, 
 
 def need_to_save(target: Target, charts: Charts, dice: Dice) -> Need | None:
     """What each save needs; None without cover. Source: 369-381, 582-591; readings CC-7."""
-    stands = Cell(target.level, "level of cover", "", charts.charts["cover"].source)
+    stands = Cell(target.level, "level of cover", "", charts.source("cover"))
     cover = charts.add_up("cover", stands)
     level = max(0, min(5, int(cover.total)))
     if len(cover.parts) > 1:

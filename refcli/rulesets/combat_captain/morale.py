@@ -41,7 +41,7 @@ def morale(request: Morale, charts: Charts, dice: Dice) -> Ruling:
     pulled for a die of every sub-unit. Source: combat-captain.txt 219-239, 536-561.
     """
     stated = request.conditions
-    already = Cell(request.markers, "morale markers already", "", charts.charts["morale"].source)
+    already = Cell(request.markers, "morale markers already", "", charts.source("morale"))
     total = charts.add_up("markers", already, *counted_modifiers(charts, "morale", stated, once=("failed-charge",)))
     dice.show(total)
     markers = max(0, int(total.total))

@@ -182,7 +182,7 @@ def modifiers_of(plane: Plane, charts: Charts, dice: Dice) -> tuple[Cell, ...]:
 
     A payload hampers a fighter that acts as a fighter-bomber, no other plane. Source: first-watch.txt 117, 125.
     """
-    known = charts.charts["air-combat"].conditions
+    known = charts.conditions("air-combat")
     own = {name for name in plane.stated if known[name].of == plane.part}
     if Circumstance.PAYLOAD in own and not is_fighter(plane.name, charts, dice):
         payload = charts.stated("air-combat", Circumstance.PAYLOAD)

@@ -87,7 +87,7 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
                 ImpactOutcome.ON_TARGET, names=(("attacker", named), ("then", next_step(name))), effects=fired
             )
         turn = 1
-    drift = charts["drift", "artillery", min(turn, charts.charts["drift"].axes[1].bands[-1][1])]
+    drift = charts["drift", "artillery", min(turn, charts.axis("drift").bands[-1][1])]
     drift = drift._replace(label=f"drift dice, turn {turn}")
     ring = charts["bombardment", size.text, "ring"]
     return impact(Falling(name, named, request.towards, fired), drift, ring, charts, dice)
@@ -151,7 +151,7 @@ def impact(falling: Falling, drift_dice: Cell, ring: Cell, charts: Charts, dice:
 
 def told(face: int, charts: Charts, dice: Dice) -> str:
     """What the direction die says; where only 5 and 3 are taken, the referee. Source: first-watch.txt 104, 141."""
-    known = not charts.charts["dial"].cell(f"{face}").source.ours
+    known = not charts.ours("dial", f"{face}")
     if charts.reads("FW-15", "unknown") and not known:
         return dice.decide("direction", (UNKNOWN, ON_TARGET, *POINTS), UNKNOWN)
     dial = charts["dial", f"{face}"]

@@ -60,7 +60,7 @@ def close_assault(request: CloseAssault, charts: Charts, dice: Dice) -> Ruling:
 def by_number(attackers: tuple[Term, ...], charts: Charts) -> tuple[Cell, ...]:
     """The modifier for the number of infantry units, none for a nought."""
     units = sum(term.many for term in attackers)
-    most = charts.charts["infantry-units"].axes[1].bands[-1][1]
+    most = charts.axis("infantry-units").bands[-1][1]
     number = charts["infantry-units", "modifier", min(units, most)]
     return counting(number._replace(label=f"{units} infantry units"))
 

@@ -152,7 +152,7 @@ def small_arms(
 def left_out(stated: Conditions, known: tuple[str, ...], what: str, charts: Charts, dice: Dice) -> None:
     """Tell the circumstances that belong to the other firing procedure."""
     for chart in known:
-        for name, condition in charts.charts[chart].conditions.items():
+        for name, condition in charts.conditions(chart).items():
             if name in stated:
                 dice.show(Note(f"{what}: {condition.text}", condition.source))
 
@@ -242,7 +242,7 @@ def location(hulldown: bool, charts: Charts, dice: Dice) -> FireOutcome | None:
     Source: first-watch.txt 153.
     """
     face = dice.die(D10, "hit location")
-    for place in charts.charts["hit-location"].rows:
+    for place in charts.rows("hit-location"):
         struck: Cell = charts["hit-location", place]
         if face <= struck.number:
             break

@@ -121,7 +121,7 @@ def value_of(attacker: str, year: int | None, charts: Charts) -> Cell:
     """The weapon's Penetration Value in a year; without one, the first that it has."""
     if year is not None:
         return charts["penetration", attacker, year]
-    first, *later = charts.charts["penetration"].columns
+    first, *later = charts.axis("penetration").columns
     value = charts["penetration", attacker, first]
     for column in later:
         if value.blank:

@@ -117,7 +117,7 @@ def shell(shot: Shot, charts: Charts, dice: Dice) -> Came:
     if not heavy.blank and not shot.adjacent and not charts.reads("G-24", "neither"):
         return barred(dice, "cannot attack: the heavy tank rule asks for an adjacent square", heavy.source)
     if not required(shot, charts, dice):
-        return barred(dice, "cannot attack that class", charts.charts["combat"].source)
+        return barred(dice, "cannot attack that class", charts.source("combat"))
     hit, face = roll_for_hit(shot, charts, dice, spared(shot, charts, dice, in_sight, directed))
     disrupts = charts["bombardment", "self-disruption"]
     backfires = disrupts.needs.met_by(face)

@@ -61,7 +61,7 @@ def cover_for(shot: Shot, charts: Charts) -> Cell | None:
     Source: grid.txt 85-99, 191, 212.
     """
     column = charts["units", shot.target, "class"].text
-    for circumstance in charts.charts["cover"].rows:
+    for circumstance in charts.rows("cover"):
         if circumstance not in shot.of_target:
             continue
         if circumstance in (Circumstance.DUSK, Circumstance.NIGHT) and shot.adjacent:

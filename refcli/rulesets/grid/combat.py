@@ -118,7 +118,7 @@ def attack(shot: Shot, charts: Charts, dice: Dice) -> Came:
     if not heavy.blank and not shot.adjacent and not powerful:
         return barred(dice, "cannot attack: the heavy tank rule asks for an adjacent square", heavy.source)
     if not required(shot, charts, dice):
-        return barred(dice, "cannot attack that class", charts.charts["combat"].source)
+        return barred(dice, "cannot attack that class", charts.source("combat"))
     hit, _ = roll_for_hit(shot, charts, dice, deductions(charts, cover_for(shot, charts), clause(shot, charts)))
     return Came(attacked=True, hit=hit)
 

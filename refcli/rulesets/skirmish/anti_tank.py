@@ -66,7 +66,7 @@ def strike(weapon: str, mark: Mark, charts: Charts, dice: Dice) -> str:
         hull_down = charts.stated("ap-effect", "hull-down")
         dice.show(Note(f"{hull_down.text}: a near miss", hull_down.source))
         return NEAR_MISS
-    effect = charts["ap-effect", location, min(greater, charts.charts["ap-effect"].axes[1].bands[-1][1])]
+    effect = charts["ap-effect", location, min(greater, charts.axis("ap-effect").bands[-1][1])]
     dice.show(Figure(f"{charts.label('ap-effect', location)}, greater by {greater:g}", effect))
     return NEAR_MISS if effect.blank else effect.text
 
@@ -145,7 +145,7 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
     shooter = charts.label("vehicles" if charts.has("vehicles", request.firer.name) else "weapons", request.firer.name)
     names = (("target", charts.label("vehicles", target)), ("firer", shooter))
     if not weapon or attack_value(weapon, request.range, charts) is None:
-        dice.show(Note(f"no attack value at {request.range:g} cm", charts.charts["attack-values"].source))
+        dice.show(Note(f"no attack value at {request.range:g} cm", charts.source("attack-values")))
         return Ruling(PenetrateOutcome.NO_SHOT, {"dead": 0, "escaped": 0}, names=(*names, ("crew", "")))
     result = strike(weapon, Mark(target, stated, request.range, request.facing), charts, dice)
     fared = lost_crew(result, target, stated, charts, dice)

@@ -50,7 +50,7 @@ def fall_of_shot(row: str, distance: str, burst: Cell, charts: Charts, dice: Dic
     Source: skirmish.txt 187-195, 244-251, 285.
     """
     best = charts["fall-of-shot", row, 10]
-    needs = Need(">=", charts.charts["fall-of-shot"].axes[1].bands[-1][0]) if best.text == "hit" else None
+    needs = Need(">=", charts.axis("fall-of-shot").bands[-1][0]) if best.text == "hit" else None
     falls = charts["fall-of-shot", row, dice.die(D10, "fall", needs)]
     dice.show(Figure("falls", falls))
     if falls.text == "hit":

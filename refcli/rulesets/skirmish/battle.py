@@ -60,7 +60,7 @@ def visibility(request: Visibility, charts: Charts, dice: Dice) -> Ruling:
     unaided, aided = charts["visibility", "unaided", face], charts["visibility", "aided", face]
     for cell in (unaided, aided, charts["woods", "inside-a-wood"], charts["woods", "edge-of-wood"]):
         dice.show(Figure(cell.label, cell))
-    band = charts.charts["visibility"].axes[1].column_of(face)
+    band = charts.axis("visibility").column_of(face)
     outcome = (VisibilityOutcome.POOR, VisibilityOutcome.HAZY, VisibilityOutcome.CLEAR)[band or 0]
     return Ruling(
         outcome,

@@ -205,7 +205,7 @@ def infantry_weapon(shell: Shell, charts: Charts, dice: Dice) -> Suffered:
 def grenaded(kind: str, name: str, stated: Conditions, shell: Shell, charts: Charts, dice: Dice) -> Suffered:
     """A soft vehicle under a grenade suffers as from small arms; a gun nothing. Source: skirmish.txt 197-201."""
     if kind == "gun":
-        dice.show(Note("a grenade harms its crew, not the gun", charts.charts["soft-vehicle"].source))
+        dice.show(Note("a grenade harms its crew, not the gun", charts.source("soft-vehicle")))
         return Suffered(BurstOutcome.UNDAMAGED)
     damage = DAMAGE.get(damage_soft_vehicle(True, charts, dice), BurstOutcome.UNDAMAGED)
     men = men_in(name, stated, charts)
@@ -224,7 +224,7 @@ def armour(name: str, stated: Conditions, shell: Shell, charts: Charts, dice: Di
     row = "tank" if kind == "tank" and not open_topped else "light"
     serious = charts["burst", "serious-to-tanks"]
     if shell.grenade:
-        dice.show(Note("a grenade makes armour close hatches", charts.charts["burst-damage"].source))
+        dice.show(Note("a grenade makes armour close hatches", charts.source("burst-damage")))
         return Suffered(BurstOutcome.CLOSES_HATCHES)
     if row == "tank" and not serious.needs.met_by(shell.calibre):
         dice.show(Note(f"up to {serious.text}mm a tank suffers no serious damage", serious.source))

@@ -56,9 +56,7 @@ def morale(request: Morale, charts: Charts, dice: Dice) -> Ruling:
     names = [("turns", charts["morale", "leaderless-turns"].text), ("retire", charts["morale", "retire"].text)]
     names.append(("failures", f"{failed + 1}"))
     if not failed and not any(trigger in stated for trigger in TRIGGERS):
-        dice.show(
-            Note("no trigger: leader killed, half killed, bailed out, bad morale", charts.charts["morale"].source)
-        )
+        dice.show(Note("no trigger: leader killed, half killed, bailed out, bad morale", charts.source("morale")))
         return Ruling(MoraleOutcome.NO_CHECK, names=tuple(names))
     passes = charts["morale", "passes"]
     dice.show(Figure(passes.label, passes))

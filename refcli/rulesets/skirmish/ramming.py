@@ -47,7 +47,7 @@ def ram(request: Ram, charts: Charts, dice: Dice) -> Ruling:
     none = {"escaped": 0, "dead": 0}
     may_not = Ruling(RamOutcome.MAY_NOT, none, names=names)
     if class_of(rammer, charts) in ("men", "weapon", "gun"):
-        dice.show(Note("vehicles alone ram", charts.charts["ramming"].source))
+        dice.show(Note("vehicles alone ram", charts.source("ramming")))
         return may_not
     does = charts["ramming", rams_as(class_of(rammer, charts)), class_of(target, charts)]
     dice.show(Figure(f"{called(rammer, charts)} against {called(target, charts)}", does))

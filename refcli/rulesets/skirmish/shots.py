@@ -209,16 +209,16 @@ def out_of_reach(arm: Arm, mark: Mark, charts: Charts) -> Note | None:
     if arm.manner == SMALL_ARMS:
         row = charts["weapons", arm.weapon, "small-arms"]
         if row.blank:
-            return Note(f"no shot: the Small Arms Table has no {weapon}", charts.charts["small-arms"].source)
+            return Note(f"no shot: the Small Arms Table has no {weapon}", charts.source("small-arms"))
         if kind in ("weapon", "gun"):
             return Note("no shot: fire at its crew", Source(section="Infantry Weapons", lines="141"))
         cell = charts["small-arms", row.text, mark.range]
         return Note(f"no shot: {weapon} at {mark.range:g} cm", cell.source) if cell.blank else None
     if arm.manner == ANTI_TANK:
         if kind in ("men", "weapon", "gun"):
-            return Note("no shot: anti-tank shots are for vehicles", charts.charts["ap-hit"].source)
+            return Note("no shot: anti-tank shots are for vehicles", charts.source("ap-hit"))
         if attack_value(arm.weapon, mark.range, charts) is None:
-            source = charts.charts["attack-values"].source
+            source = charts.source("attack-values")
             return Note(f"no shot: {weapon} has no attack value at {mark.range:g} cm", source)
         return None
     he = charts["weapons", arm.weapon, "he"]

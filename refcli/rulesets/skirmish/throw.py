@@ -23,7 +23,7 @@ def hit_number(parts: tuple[Cell, ...], charts: Charts, dice: Dice) -> bool:
 def reached(chart: str, row: str, total: int | float, charts: Charts) -> str:
     """The last column of a row whose lowest die ``total`` reaches; empty when it reaches none."""
     last = ""
-    for column in charts.charts[chart].columns:
+    for column in charts.axis(chart).columns:
         cell = charts[chart, row, column]
         if not cell.blank and cell.needs.met_by(total):
             last = column
