@@ -493,6 +493,8 @@ class TestBurst:
 
     def test_a_near_miss_of_one_who_jumps_clear_is_told(self) -> None:
         ruling = ruled("escape", [5, 7, 6], target="lorry+2xaboard", cause="jump-clear")
+        assert effects(ruling) == ["kill lorry 1", "near-miss lorry 1"]
+        assert ruling.verdict == "1 of 2 escape from Lorry, 1 dead, 1 near miss"
         assert any("cannot move or fire next turn" in getattr(entry.step, "text", "") for entry in ruling.steps)
 
 

@@ -9,7 +9,7 @@ from refcli.core.dice import D10, Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.skirmish.crew import NOBODY, Cause, Fared, fates_told, get_out, men_in, turret_crew
+from refcli.rulesets.skirmish.crew import NOBODY, Cause, Fared, casualties, fates_told, get_out, men_in, turret_crew
 from refcli.rulesets.skirmish.throw import throw
 
 FACINGS = ("front", "side", "rear")
@@ -166,8 +166,7 @@ def after(result: str, vehicle: str, fared: Fared) -> tuple[Effect, ...]:
     effects = [Effect(result, vehicle)]
     if result in ("immobilised", "main-gun-destroyed"):
         effects.append(hatches)
-    if fared.dead:
-        effects.append(Effect("kill", vehicle, fared.dead))
+    effects += casualties(vehicle, fared)
     if fared.driver:
         effects.append(Effect("limp", vehicle))
     return tuple(effects)

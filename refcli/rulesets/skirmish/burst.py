@@ -9,7 +9,18 @@ from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.skirmish.crew import NOBODY, Fared, Fate, jump_clear, men_in, near_told, occupants, pinned, suffer
+from refcli.rulesets.skirmish.crew import (
+    NOBODY,
+    Fared,
+    Fate,
+    casualties,
+    jump_clear,
+    men_in,
+    near_told,
+    occupants,
+    pinned,
+    suffer,
+)
 from refcli.rulesets.skirmish.small_arms import cover_row, damage_soft_vehicle
 from refcli.rulesets.skirmish.tally import Tally, tally_of
 from refcli.rulesets.skirmish.throw import reached, throw
@@ -265,10 +276,7 @@ def effects_of(tally: Tally, charts: Charts) -> tuple[Effect, ...]:
     for _, term, one in tally.parts:
         if one.outcome in (BurstOutcome.DESTROYED, BurstOutcome.IMMOBILISED):
             effects.append(Effect(one.outcome.word, term.name))
-        if one.fared.dead:
-            effects.append(Effect("kill", term.name, one.fared.dead))
-        if one.fared.near_misses:
-            effects.append(Effect("near-miss", term.name, one.fared.near_misses))
+        effects += casualties(term.name, one.fared)
         if charts.has("vehicles", term.name) and one.outcome != BurstOutcome.DESTROYED:
             effects.append(Effect("close-hatches", term.name))
     return tuple(effects)

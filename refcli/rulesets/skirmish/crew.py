@@ -133,6 +133,12 @@ def pinned(charts: Charts) -> Note:
     return Note(f"cannot move or fire next turn; enemies within {capture.text} cm capture", capture.source)
 
 
+def casualties(unit: str, fared: Fared) -> tuple[Effect, ...]:
+    """What becomes of men, as effects on the unit they belong to. Source: skirmish.txt 174-183."""
+    befell = (("kill", fared.dead), ("near-miss", fared.near_misses))
+    return tuple(Effect(kind, unit, men) for kind, men in befell if men)
+
+
 def fates_told(fared: Fared, men: int) -> str:
     """What a verdict says of those aboard."""
     if not men or fared == NOBODY:
@@ -150,8 +156,8 @@ class Escape(NamedTuple):
 
 
 class EscapeOutcome(Outcome):
-    ALL = "all escape", True, "all {men} escape from {target}{driver}"
-    SOME = "some escape", True, "{escaped} of {men} escape from {target}, {dead} dead{driver}"
+    ALL = "all escape", True, "all {men} escape from {target}{near}{driver}"
+    SOME = "some escape", True, "{escaped} of {men} escape from {target}, {dead} dead{near}{driver}"
     NONE = "none escapes", False, "none of {men} escapes from {target}"
     NOBODY = "nobody aboard", False, "nobody is aboard {target}: say how many with aboard, as 4xaboard"
 
@@ -164,7 +170,7 @@ def escape(request: Escape, charts: Charts, dice: Dice) -> Ruling:
     target, cause = request.target.name, request.cause.name
     chart = "vehicles" if charts.has("vehicles", target) else "troops"
     men = men_in(target, request.conditions + request.target.conditions, charts)
-    names = [("target", charts.label(chart, target)), ("men", f"{men}"), ("driver", "")]
+    names = [("target", charts.label(chart, target)), ("men", f"{men}"), ("near", ""), ("driver", "")]
     if not men:
         dice.show(Note("its crew is not in the charts", Source(section="Equipment Data", lines="293-338")))
         return Ruling(EscapeOutcome.NOBODY, {"escaped": 0, "dead": 0, "near misses": 0}, names=tuple(names))
@@ -172,12 +178,13 @@ def escape(request: Escape, charts: Charts, dice: Dice) -> Ruling:
         fared = jump_clear(men, (), charts, dice)
     else:
         fared = get_out(men, cause, turret_crew(target, charts), charts, dice)
-    effects = [Effect("kill", target, fared.dead)] if fared.dead else []
+    effects = [*casualties(target, fared)]
     if fared.near_misses:
         dice.show(pinned(charts))
+        names[2] = "near", f", {near_told(fared.near_misses)}"
     if cause == Cause.TURRET_DESTROYED and fared.driver:
         effects.append(Effect("limp", target))
-        names[2] = "driver", "; the driver lives, and the wreck limps at half speed"
+        names[3] = "driver", "; the driver lives, and the wreck limps at half speed"
     outcome = EscapeOutcome.ALL if fared.escaped == men else EscapeOutcome.SOME
     return Ruling(
         outcome if fared.escaped else EscapeOutcome.NONE,

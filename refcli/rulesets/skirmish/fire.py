@@ -8,7 +8,7 @@ from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Ruling
 from refcli.rulesets.skirmish.anti_tank import FACINGS, MOUNTS, Mark, after, weapon_of
-from refcli.rulesets.skirmish.crew import fates_told, men_in, near_told, pinned
+from refcli.rulesets.skirmish.crew import casualties, fates_told, men_in, near_told, pinned
 from refcli.rulesets.skirmish.shots import ANTI_TANK, ARMOUR, HE, SMALL_ARMS, Arm, Circumstance, FireOutcome, shots_at
 from refcli.rulesets.skirmish.tally import Tally, tally_of
 
@@ -167,10 +167,7 @@ def effects_of(tally: Tally, charts: Charts) -> tuple[Effect, ...]:
             continue
         if one.outcome in (FireOutcome.DESTROYED, FireOutcome.IMMOBILISED):
             effects.append(Effect(word, term.name))
-        if one.fared.dead:
-            effects.append(Effect("kill", term.name, one.fared.dead))
-        if one.fared.near_misses:
-            effects.append(Effect("near-miss", term.name, one.fared.near_misses))
+        effects += casualties(term.name, one.fared)
     return tuple(effects)
 
 

@@ -8,7 +8,7 @@ from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.skirmish.crew import NOBODY, Cause, fates_told, get_out, men_in
+from refcli.rulesets.skirmish.crew import NOBODY, Cause, casualties, fates_told, get_out, men_in
 
 
 class Circumstance(StrEnum):
@@ -68,8 +68,7 @@ def ram(request: Ram, charts: Charts, dice: Dice) -> Ruling:
     effects = [Effect("wrecked", target)]
     if does.text == "smaller":
         effects.append(Effect("immobilised", rammer))
-    if fared.dead:
-        effects.append(Effect("kill", target, fared.dead))
+    effects += casualties(target, fared)
     return Ruling(
         RamOutcome.WRECKS if does.text == "smaller" else RamOutcome.DESTROYS,
         {"escaped": fared.escaped, "dead": fared.dead},
