@@ -131,13 +131,13 @@ def column_of(mover: str, charts: Charts) -> str:
 def allowance_of(mover: str, stated: Conditions, charts: Charts) -> Cell:
     """The allowance of the gait or the vehicle, on its ground; smoke is cross-country to vehicles.
 
-    Source: skirmish.txt 65-68, 90-97, 105.
+    Men who embark or disembark have the normal one, whatever gait is stated. Source: skirmish.txt 65-68, 88-97, 105.
     """
     ground = "road" if Circumstance.ROAD in stated else "cross-country"
     if on_foot(mover, charts):
-        gait = "crawling" if Circumstance.CRAWLING in stated else "normal"
-        row = "running" if Circumstance.RUNNING in stated else gait
-        cell = charts["movement-men", row, ground]
+        slow = "crawling" if Circumstance.CRAWLING in stated else "normal"
+        gait = "running" if Circumstance.RUNNING in stated else slow
+        cell = charts["movement-men", "normal" if "load" in stated else gait, ground]
         return cell._replace(label=f"{cell.label}, {charts.label('movement-men', ground)}")
     ground = "cross-country" if Circumstance.SMOKE in stated or "wood" in stated or "hedge" in stated else ground
     if charts.has("vehicles", mover):
