@@ -377,6 +377,19 @@ class TestHighExplosive:
     def test_the_ranges_are_inclusive(self, gun: str, range: float, fires: bool) -> None:
         assert (came("bombard", [9] if fires else [], guns=gun, range=range) == "direct hit") is fires
 
+    @pytest.mark.parametrize("procedure", ["bombard", "smoke"])
+    @pytest.mark.parametrize("gun", ["german-105mm", "british-3in"])
+    @pytest.mark.parametrize("why", ["near-missed", "moved"])
+    def test_a_gun_or_mortar_that_moved_or_whose_crew_was_near_missed_is_silent(
+        self, procedure: str, gun: str, why: str
+    ) -> None:
+        ruling = ruled(procedure, guns=f"{gun}+{why}", conditions=["observed", "on-target"])
+        assert (ruling.outcome.word, effects(ruling)) == ("cannot fire", [])
+
+    def test_the_other_guns_of_a_battery_fire(self) -> None:
+        ruling = ruled("bombard", [9], guns="german-105mm+moved,82mm")
+        assert effects(ruling) == ["shell russian-82mm 1"]
+
     def test_direct_he_misses_by_1_cm_a_point(self) -> None:
         ruling = ruled("fire", [3, 4], firer="sherman", target="infantry", range=15)
         assert ruling.sums["miss distance"] == 4
@@ -407,6 +420,10 @@ class TestGrenades:
         assert came("grenade", thrower="lmg", range=5) == "may not throw"
         assert came("grenade", range=10.5) == "may not throw"
         assert came("grenade", range=5, conditions=["from-vehicle"]) == "may not throw"
+
+    def test_a_thrower_who_suffered_a_near_miss_does_not_throw(self) -> None:
+        assert came("grenade", thrower="rifle+near-missed", range=5) == "may not throw"
+        assert came("grenade", range=5, conditions=["through-window", "near-missed"]) == "may not throw"
 
     def test_those_under_it_are_hit_as_in_the_open(self) -> None:
         assert came("burst", [6], weapon="grenade", target="infantry+hard-cover") == "dead"
@@ -608,6 +625,10 @@ class TestMovement:
         assert came("move", mover="lorry", conditions=["wood"]) == "moves in"
         assert came("move", mover="lorry", conditions=["wall"]) == "may not move"
         assert came("move", mover="bren-carrier", conditions=["wall"]) == "may not move"
+
+    @pytest.mark.parametrize("mover", ["infantry", "infantry-weapon", "gun"])
+    def test_men_who_suffered_a_near_miss_move_neither_themselves_nor_a_gun(self, mover: str) -> None:
+        assert came("move", mover=f"{mover}+near-missed") == "may not move"
 
     @pytest.mark.parametrize("why", ["ran-last-turn", "heavy-load", "smoke"])
     def test_some_may_not_run(self, why: str) -> None:

@@ -1,4 +1,4 @@
-"""Artillery and mortar fire: where shells fall. Source: skirmish.txt 203-255, 283-289."""
+"""Artillery and mortar fire: where shells fall. Source: skirmish.txt 86, 127, 183, 203-255, 283-289."""
 
 from enum import StrEnum
 from typing import Annotated, NamedTuple
@@ -18,6 +18,8 @@ class Circumstance(StrEnum):
     ON_TARGET = "on-target"
     MAP_FIRE = "map-fire"
     DIRECT_FIRE = "direct-fire"
+    NEAR_MISSED = "near-missed"
+    MOVED = "moved"
 
 
 class Fall(NamedTuple):
@@ -124,16 +126,21 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     )
 
 
-def in_range(chart: str, gun: str, range: float | None, charts: Charts, dice: Dice) -> bool:
-    """Whether the point of aim lies within the ranges of a gun; not asked, it does. Source: skirmish.txt 205-240."""
+def bar(chart: str, gun: str, stated: Conditions, range: float | None, charts: Charts) -> Note | None:
+    """Why a gun or mortar cannot fire; None when it can. A range that is not given lies within its own.
+
+    Source: skirmish.txt 86, 127, 183, 205-240.
+    """
+    for circumstance in (Circumstance.NEAR_MISSED, Circumstance.MOVED):
+        if circumstance in stated:
+            condition = charts.stated("observed-fire", circumstance)
+            return Note(f"{charts.label(chart, gun)} cannot fire: {condition.text}", condition.source)
     if range is None:
-        return True
+        return None
     least, most = charts[chart, gun, "min"], charts[chart, gun, "max"]
     if least.number <= range <= most.number:
-        return True
-    text = f"{least.label} reaches from {least.text} to {most.text} cm, not {range:g}"
-    dice.show(Note(text, least.source))
-    return False
+        return None
+    return Note(f"{least.label} reaches from {least.text} to {most.text} cm, not {range:g}", least.source)
 
 
 def named(terms: tuple[Term, ...], charts: Charts) -> str:
@@ -152,7 +159,9 @@ def battery(request: "Bombard | Smoke", distance: str, charts: Charts, dice: Dic
         stated = request.conditions + gun.conditions
         chart = "guns" if charts.has("guns", gun.name) else "mortars"
         burst = charts[chart, gun.name, "burst"]
-        if not in_range(chart, gun.name, request.range, charts, dice):
+        barred = bar(chart, gun.name, stated, request.range, charts)
+        if barred:
+            dice.show(barred)
             continue
         dice.show(Figure(f"{burst.label}: {charts.label(chart, 'burst')}, cm", burst))
         seen = Circumstance.OBSERVED in stated and Circumstance.MAP_FIRE not in stated

@@ -1,4 +1,4 @@
-"""Grenades. Source: skirmish.txt 139, 185-195."""
+"""Grenades. Source: skirmish.txt 139, 183-195."""
 
 from enum import StrEnum
 from typing import Annotated, NamedTuple
@@ -17,6 +17,7 @@ class Circumstance(StrEnum):
 
     THROUGH_WINDOW = "through-window"
     THROUGH_SLIT = "through-slit"
+    NEAR_MISSED = "near-missed"
     FROM_VEHICLE = "from-vehicle"
 
 
@@ -66,13 +67,14 @@ def grenade(request: Grenade, charts: Charts, dice: Dice) -> Ruling:
 
 
 def bar(request: Grenade, stated: Conditions, charts: Charts) -> Note | None:
-    """Why no grenade can be thrown; None when it can. Source: skirmish.txt 139, 187."""
+    """Why no grenade can be thrown; None when it can. Source: skirmish.txt 139, 183, 187."""
     if request.thrower is not None and charts["weapons", request.thrower.name, "grenades"].blank:
         may = charts["weapons", request.thrower.name, "grenades"]
         return Note("men with rifles or SMGs throw grenades", Source(may.source.origin, "Grenades", "187"))
-    if Circumstance.FROM_VEHICLE in stated:
-        condition = charts.stated("grenade", Circumstance.FROM_VEHICLE)
-        return Note(f"may not throw: {condition.text}", condition.source)
+    for circumstance in (Circumstance.NEAR_MISSED, Circumstance.FROM_VEHICLE):
+        if circumstance in stated:
+            condition = charts.stated("grenade", circumstance)
+            return Note(f"may not throw: {condition.text}", condition.source)
     reach = charts["grenade", "range"]
     if request.range > reach.number:
         return Note(f"a grenade reaches {reach.text} cm", reach.source)

@@ -19,7 +19,7 @@ class Circumstance(StrEnum):
     CRAWLING = "crawling"
     RAN_LAST_TURN = "ran-last-turn"
     HEAVY_LOAD = "heavy-load"
-    NEAR_MISS = "near-miss"
+    NEAR_MISSED = "near-missed"
     IMMOBILISED = "immobilised"
     SMOKE = "smoke"
     STAND_UP = "stand-up"
@@ -152,15 +152,15 @@ def allowance_of(mover: str, stated: Conditions, charts: Charts) -> Cell:
 def bar(mover: str, stated: Conditions, charts: Charts) -> Note | None:
     """Why a unit may not move so; None when it may. Source: skirmish.txt 70-72, 84-86, 183, 411."""
     foot = on_foot(mover, charts)
+    kind = class_of(mover, charts)
     runs = foot and Circumstance.RUNNING in stated
-    heavy = class_of(mover, charts) == "weapon"
-    if foot and Circumstance.NEAR_MISS in stated:
-        condition = charts.stated("movement-men", Circumstance.NEAR_MISS)
+    if (foot or kind == "gun") and Circumstance.NEAR_MISSED in stated:
+        condition = charts.stated("movement-men", Circumstance.NEAR_MISSED)
         return Note(f"may not move: {condition.text}", condition.source)
     if not foot and Circumstance.IMMOBILISED in stated:
         condition = charts.stated("movement-vehicles", Circumstance.IMMOBILISED)
         return Note(f"may not move: {condition.text}", condition.source)
-    if runs and heavy:
+    if runs and kind == "weapon":
         return Note("men with an HMG or mortar cannot run", Source(section="Movement", lines="72, 86"))
     for name in (Circumstance.RAN_LAST_TURN, Circumstance.HEAVY_LOAD):
         if runs and name in stated:
