@@ -1,5 +1,6 @@
 """The skirmish rules: small arms, anti-tank shots, HE, bursts, grenades, morale, crews, rams and moves."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -574,6 +575,10 @@ class TestEscapeAndRam:
     def test_a_soft_vehicle_has_only_those_who_are_stated(self) -> None:
         assert came("escape", target="lorry", cause="wrecked") == "nobody aboard"
 
+    def test_a_wreck_on_fire_does_not_limp_whoever_escapes(self) -> None:
+        fire = {**AT, "firer": "88mm-l56", "readings": {"S-33": "crew"}}
+        assert effects(ruled("fire", [6, 8, 1, 6], **fire)) == ["wrecked t34-85 1"]
+
     def test_tanks_ram_unharmed_and_never_tanks(self) -> None:
         assert came("ram", [5, 6], rammer="tiger-i", target="sdkfz-7") == "destroys"
         assert came("ram", rammer="tiger-i", target="su76") == "may not ram"
@@ -643,6 +648,39 @@ class TestManyAtOnce:
         ruling = ruled("fire", [4, 6, 4, 1, 3], firer="3xrifle", target="infantry", range=10)
         assert ruling.counts == {"shots": 3, "hits": 2, "dead": 1, "near misses": 0}
 
+    @pytest.mark.parametrize(
+        ("penetrate", "fallen", "what"),
+        [
+            ([5, 6, 5, 7], [], ["immobilised", "main-gun-destroyed", "close-hatches"]),
+            ([5, 7, 5, 6], [], ["immobilised", "main-gun-destroyed", "close-hatches"]),
+            ([5, 6, 8, 7], [5, 6], ["turret-destroyed", "immobilised", "kill"]),
+            ([5, 7, 8, 7], [5, 6], ["turret-destroyed", "kill", "limp"]),
+            ([8, 1, 8, 7], [6, 6, 6, 6], ["wrecked", "turret-destroyed"]),
+            ([8, 1, 5, 6], [6, 6, 6, 6], ["wrecked"]),
+        ],
+    )
+    def test_hits_on_one_vehicle_all_hold_but_what_a_worse_one_takes_in(
+        self, penetrate: list[int], fallen: list[int], what: list[str]
+    ) -> None:
+        dice = [6, *penetrate[:2], 6, *penetrate[2:], 5, *fallen]  # the third shot misses
+        ruling = ruled("fire", dice, **{**AT, "firer": "3x88mm-l56"})
+        assert [effect.kind for effect in ruling.effects] == what
+
+    def test_the_verdict_tells_what_holds_besides_the_worst(self) -> None:
+        ruling = ruled("fire", [6, 5, 7, 6, 5, 6], **{**AT, "firer": "2x88mm-l56"})
+        assert ruling.outcome.word == "immobilised"
+        assert ruling.verdict == "T34/85: immobilised; also main gun destroyed"
+
+    def test_the_odds_of_three_shots_are_those_of_the_worst_of_three(self) -> None:
+        gun = {"rules": "skirmish", "procedure": "fire", **AT}
+        once = referee().odds(referee().case(gun))
+        thrice = referee().odds(referee().case({**gun, "firer": "3x88mm-l56"}))
+        at_least = thrice_at_least = Fraction(0)
+        for outcome, chance in once.outcomes.items():
+            at_least += chance
+            thrice_at_least += thrice.outcomes.get(outcome, 0)
+            assert thrice_at_least == 1 - (1 - at_least) ** 3
+
     def test_a_gun_on_a_vehicle_fires_though_it_moved(self) -> None:
         assert came("fire", [3], firer="t34-85+moved", target="tiger-i", range=10) == "miss"
 
@@ -661,6 +699,7 @@ class TestManyAtOnce:
         [
             {"procedure": "fire", "firer": "hmg", "target": "10xinfantry,5xinfantry+soft-cover,lorry+4xaboard"},
             {"procedure": "fire", "firer": "10xrifle,4xlmg,2xhmg", "target": "infantry"},
+            {"procedure": "fire", "firer": "4x88mm-l56,4x75mm-l48,4xbazooka,4x85mm-l53", "target": "t34-85"},
             {"procedure": "burst", "weapon": "german-105mm", "target": "12xinfantry,sdkfz-251+10xaboard,tiger-i"},
         ],
     )

@@ -18,6 +18,9 @@ MOUNTS = ("main", "coax", "bow", "pivot", "rear-mg")
 
 NO_EFFECT = "no-effect"
 NEAR_MISS = "near-miss"
+IMMOBILISED = "immobilised"
+LOST = (Cause.DESTROYED, Cause.WRECKED, Cause.TURRET_DESTROYED)
+"""Results after which those aboard leave a vehicle, if they live."""
 
 
 class Mark(NamedTuple):
@@ -94,7 +97,7 @@ def strikes_at(vehicle: str, charts: Charts, dice: Dice) -> str:
 
 def lost_crew(result: str, vehicle: str, stated: Conditions, charts: Charts, dice: Dice) -> Fared:
     """Who gets out of an armoured vehicle after the worst that befell it. Source: skirmish.txt 407-417."""
-    if result not in (Cause.WRECKED, Cause.TURRET_DESTROYED, Cause.DESTROYED):
+    if result not in LOST:
         return NOBODY
     return dice.sub(get_out, (men_in(vehicle, stated, charts), result, turret_crew(vehicle, charts), charts), "crew")
 
@@ -126,7 +129,7 @@ RESULTS = {
     "destroyed": PenetrateOutcome.DESTROYED,
     "wrecked": PenetrateOutcome.WRECKED,
     "turret-destroyed": PenetrateOutcome.TURRET_DESTROYED,
-    "immobilised": PenetrateOutcome.IMMOBILISED,
+    IMMOBILISED: PenetrateOutcome.IMMOBILISED,
     "main-gun-destroyed": PenetrateOutcome.MAIN_GUN_DESTROYED,
     NEAR_MISS: PenetrateOutcome.NEAR_MISS,
     NO_EFFECT: PenetrateOutcome.NO_EFFECT,
@@ -154,20 +157,20 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
         RESULTS[result],
         {"dead": fared.dead, "escaped": fared.escaped},
         names=(*names, ("crew", told)),
-        effects=after(result, target, fared),
+        effects=after((result,), target, fared),
     )
 
 
-def after(result: str, vehicle: str, fared: Fared) -> tuple[Effect, ...]:
-    """What a hit changes on the table. Source: skirmish.txt 396, 407-417."""
-    hatches = Effect("close-hatches", vehicle)
-    if result in (NEAR_MISS, NO_EFFECT):
-        return (hatches,)
-    effects = [Effect(result, vehicle)]
-    if result in ("immobilised", "main-gun-destroyed"):
-        effects.append(hatches)
+def after(results: tuple[str, ...], vehicle: str, fared: Fared) -> tuple[Effect, ...]:
+    """What the results of hits, the worst first, change on the table; what is immobilised does not limp.
+
+    Source: skirmish.txt 396, 407-417.
+    """
+    effects = [Effect(result, vehicle) for result in results if result not in (NEAR_MISS, NO_EFFECT)]
+    if results[0] not in LOST:
+        effects.append(Effect("close-hatches", vehicle))
     effects += casualties(vehicle, fared)
-    if fared.driver:
+    if fared.driver and IMMOBILISED not in results:
         effects.append(Effect("limp", vehicle))
     return tuple(effects)
 

@@ -22,7 +22,10 @@ class Fate(StrEnum):
 
 
 class Fared(NamedTuple):
-    """What becomes of those in a vehicle: those that escape may still be dead or near-missed."""
+    """What becomes of those in a vehicle: those that escape may still be dead or near-missed.
+
+    The ``driver`` is told of where he may drive on, in a wreck without its turret.
+    """
 
     dead: int = 0
     near_misses: int = 0
@@ -99,7 +102,7 @@ def get_out(men: int, cause: str, in_turret: int, charts: Charts, dice: Dice) ->
         return Fared(dead=men)
     if charts.reads("S-33", "crew"):
         safe = rest if escapes(chance, charts, dice) else 0
-        return Fared(men - safe, 0, safe, driver=bool(safe))
+        return Fared(men - safe, 0, safe, driver=bool(safe) and cause == Cause.TURRET_DESTROYED)
     if cause != Cause.TURRET_DESTROYED:
         safe = dice.each(rest, escapes, (chance, charts), "aboard")[True]
         return Fared(men - safe, 0, safe)
@@ -182,7 +185,7 @@ def escape(request: Escape, charts: Charts, dice: Dice) -> Ruling:
     if fared.near_misses:
         dice.show(pinned(charts))
         names[2] = "near", f", {near_told(fared.near_misses)}"
-    if cause == Cause.TURRET_DESTROYED and fared.driver:
+    if fared.driver:
         effects.append(Effect("limp", target))
         names[3] = "driver", "; the driver lives, and the wreck limps at half speed"
     outcome = EscapeOutcome.ALL if fared.escaped == men else EscapeOutcome.SOME

@@ -59,6 +59,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
         names=(
             ("target", told(worst, ("troops", "vehicles"), charts)),
             ("firer", aimed.firers),
+            ("also", "".join([f"; also {more.word}" for more in first.results[1:]]) if aimed.alone else ""),
             ("aboard", fates_told(first.fared, aimed.men) if aimed.alone else in_all),
             ("near", f", {near_told(near)}" if near else ""),
             ("pinned", "; no move or fire next turn" if near else "; it closes hatches"),
@@ -159,14 +160,12 @@ def effects_of(tally: Tally, charts: Charts) -> tuple[Effect, ...]:
     """What the fire changes on the table. Source: skirmish.txt 183, 199-203, 396, 407-417."""
     effects: list[Effect] = []
     for _, term, one in tally.parts:
-        word = one.outcome.word.replace(" ", "-")
         if charts.has("vehicles", term.name):
-            result = "no-effect" if one.outcome == FireOutcome.CLOSES_HATCHES else word
-            if result in ARMOUR:
-                effects += after(result, term.name, one.fared)
+            results = tuple([word for word, outcome in ARMOUR.items() if outcome in one.results])
+            effects += after(results, term.name, one.fared) if results else ()
             continue
         if one.outcome in (FireOutcome.DESTROYED, FireOutcome.IMMOBILISED):
-            effects.append(Effect(word, term.name))
+            effects.append(Effect(one.outcome.word, term.name))
         effects += casualties(term.name, one.fared)
     return tuple(effects)
 

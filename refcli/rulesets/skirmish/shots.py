@@ -1,5 +1,6 @@
 """The shots of direct fire, one weapon and one target at a time. Source: skirmish.txt 37-47, 127-183, 283-405."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -35,10 +36,10 @@ class Circumstance(StrEnum):
 
 
 class FireOutcome(Outcome):
-    DESTROYED = "destroyed", True, "{target}: destroyed{aboard}"
-    WRECKED = "wrecked", True, "{target}: wrecked and on fire{aboard}"
-    TURRET_DESTROYED = "turret destroyed", True, "{target}: turret destroyed{aboard}"
-    IMMOBILISED = "immobilised", True, "{target}: immobilised{aboard}"
+    DESTROYED = "destroyed", True, "{target}: destroyed{also}{aboard}"
+    WRECKED = "wrecked", True, "{target}: wrecked and on fire{also}{aboard}"
+    TURRET_DESTROYED = "turret destroyed", True, "{target}: turret destroyed{also}{aboard}"
+    IMMOBILISED = "immobilised", True, "{target}: immobilised{also}{aboard}"
     MAIN_GUN_DESTROYED = "main gun destroyed", True, "{target}: main gun destroyed for the rest of the battle"
     DEAD = "dead", True, "{target}: {dead} dead or critically wounded{near}"
     DIRECT_HIT = "direct hit", True, "{target}: a direct hit; use burst for what lies under it"
@@ -67,6 +68,12 @@ SOFT = {
     "": FireOutcome.SLIGHT_DAMAGE,
 }
 MEN = {Fate.DEAD: FireOutcome.DEAD, Fate.NEAR_MISS: FireOutcome.NEAR_MISS, Fate.UNHURT: FireOutcome.MISS}
+BESIDE = {
+    FireOutcome.WRECKED: FireOutcome.TURRET_DESTROYED,
+    FireOutcome.TURRET_DESTROYED: FireOutcome.IMMOBILISED,
+    FireOutcome.IMMOBILISED: FireOutcome.MAIN_GUN_DESTROYED,
+}
+"""What one shot does to a vehicle and another's worse result does not take in."""
 OVER_THE_AIM = (FireOutcome.DIRECT_HIT, FireOutcome.COVERS)
 NO_HIT = (FireOutcome.COVERS, FireOutcome.WIDE, FireOutcome.MISS, FireOutcome.NO_SHOT)
 
@@ -90,14 +97,19 @@ class Shot(NamedTuple):
 
 
 class Came(NamedTuple):
-    """What all shots at one target come to."""
+    """What all shots at one target come to: the worst result, and what holds besides it."""
 
-    outcome: FireOutcome
+    results: tuple[FireOutcome, ...]
     shots: int = 0
     hits: int = 0
     covering: int = 0
     where: str = ""
     fared: Fared = NOBODY
+
+    @property
+    def outcome(self) -> FireOutcome:
+        """The worst result."""
+        return self.results[0]
 
     @property
     def counts(self) -> tuple[int, ...]:
@@ -113,13 +125,13 @@ def shots_at(arms: tuple[Arm, ...], mark: Mark, alone: bool, charts: Charts, dic
 
 
 def volley(arms: tuple[Arm, ...], mark: Mark, alone: bool, single: bool, charts: Charts, dice: Dice) -> Came:
-    """The shots of the first weapons, then those of the others: the best result counts."""
+    """The shots of the first weapons, then those of the others."""
     if len(arms) == 1:
         return group(arms[0], mark, alone, single, charts, dice)
     first = dice.sub(group, (arms[0], mark, alone, single, charts), "")
     others = dice.sub(volley, (arms[1:], mark, alone, single, charts), "")
     return Came(
-        min(first.outcome, others.outcome, key=rank_of),
+        that_hold((*first.results, *others.results)),
         first.shots + others.shots,
         first.hits + others.hits,
         first.covering + others.covering,
@@ -129,19 +141,30 @@ def volley(arms: tuple[Arm, ...], mark: Mark, alone: bool, single: bool, charts:
 def group(arm: Arm, mark: Mark, alone: bool, single: bool, charts: Charts, dice: Dice) -> Came:
     """The shots of one group of alike weapons."""
     if dice.sub(barred, (arm, mark, alone, charts), ""):
-        return Came(FireOutcome.NO_SHOT)
+        return Came((FireOutcome.NO_SHOT,))
     if arm.manner == HE:
         shots = high_explosive(arm, single, charts, dice)
     else:
         one = small_arms if arm.manner == SMALL_ARMS else anti_tank
         shots = dice.each(arm.many, one, (arm, mark, charts), arm.label)
     return Came(
-        min((shot.outcome for shot in shots), key=rank_of),
+        that_hold([shot.outcome for shot in shots]),
         arm.many,
         sum(times for shot, times in shots.items() if shot.outcome not in NO_HIT),
         sum(times for shot, times in shots.items() if shot.outcome in OVER_THE_AIM),
         next((shot.where for shot in shots if shot.where), ""),
     )
+
+
+def that_hold(results: Sequence[FireOutcome]) -> tuple[FireOutcome, ...]:
+    """The worst of several results, and the one that holds besides it.
+
+    What is destroyed has nothing left to lose, a wreck moves and fires no more, and a turret takes its main gun
+    with it. Source: skirmish.txt 409-417.
+    """
+    worst = min(results, key=rank_of)
+    beside = BESIDE.get(worst)
+    return (worst, beside) if beside is not None and beside in results else (worst,)
 
 
 def those_in(worst: FireOutcome, mark: Mark, charts: Charts, dice: Dice) -> Fared:
