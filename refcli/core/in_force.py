@@ -114,6 +114,10 @@ class Charts:
         """Whether a chart has a row of this name."""
         return row in self._charts[chart].rows
 
+    def row_name(self, chart: str, name: str) -> str | None:
+        """The row of a chart that a name or an alias of it means."""
+        return self._charts[chart].row_name(name)
+
     def rows(self, chart: str) -> Iterable[str]:
         """The names of a chart's rows, in its order."""
         return self._charts[chart].rows

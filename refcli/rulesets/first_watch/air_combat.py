@@ -66,7 +66,7 @@ def air_combat(request: AirCombat, charts: Charts, dice: Dice) -> Ruling:
         ("interceptor", charts.label("aircraft", interceptor.name) if interceptor else ""),
     )
     if interceptor is None:
-        for condition in charts.charts["air-combat"].conditions.values():
+        for condition in charts.conditions("air-combat").values():
             if condition.of == "interceptor" and condition.name in request.conditions:
                 dice.show(Note(f"does not count, no fighter intercepts: {condition.text}", condition.source))
     if not may_attack(request, charts, dice):

@@ -92,7 +92,7 @@ def direct(request: Fire, charts: Charts) -> Fire:
     piece = request.attacker.name
     if not charts.has("artillery", piece):
         return request
-    gun = charts.charts["guns"].row_name(piece)
+    gun = charts.row_name("guns", piece)
     if gun is None:
         raise Refused(
             f"attacker: direct fire of {charts.label('artillery', piece)} is main gun fire, and no chart has main gun "
