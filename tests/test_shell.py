@@ -295,6 +295,23 @@ class TestWhatDoesTheJob:
         assert said.status == 0 and said == run("-R", "grid", name, "tank", "--seed", "3", "--json")
 
 
+class TestGivenInVain:
+    """A figure or a modifier of the referee's that the ruling has no use for is told; one that counts is not."""
+
+    RIFLES = ("-R", "cc", "fire", "rifles", "infantry", "-r", "8", "--dice", "3,3,3,6", "--plain")
+
+    def test_a_modifier_of_a_sum_that_is_not_added_up(self, run: Run) -> None:
+        """A kill die is for armor; the fire points, named or not, are added up."""
+        said = run(*self.RIFLES, "--adjust", "kill die=3", "--adjust", "+1:luck", "--adjust", "fire points=-1").out
+        assert "adjusted, but not added up here: kill die=3\n" in said
+        assert "adjusted" not in run(*self.RIFLES, "--adjust", "+1:luck", "--adjust", "fire points=-1").out
+
+    def test_a_figure_that_is_not_read(self, run: Run) -> None:
+        """Men in the open have no save."""
+        assert "set, but not used here: cover.2.save\n" in run(*self.RIFLES, "--set", "cover.2.save=3").out
+        assert "not used" not in run(*self.RIFLES, "--set", "fire-chart.9.6=3").out
+
+
 class TestPrefixes:
     """A beginning of a name: enough at a terminal, refused where nobody looks."""
 

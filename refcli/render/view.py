@@ -157,7 +157,7 @@ def on_the_table(record: Record, charts: dict[str, Chart]) -> str:
 
 
 def footing(record: Record) -> list[str]:
-    """What a ruling rests on: whose figures, which readings, figures that were set in vain, the seed."""
+    """What a ruling rests on: whose figures, which readings, figures and modifiers given in vain, the seed."""
     ruling = record.ruling
     said = []
     used = {cell.ref: cell for cell in ruling.cells if cell.source.origin != PUBLISHED}
@@ -173,12 +173,20 @@ def footing(record: Record) -> list[str]:
     vain = [ref for ref in record.controls.get("set", {}) if ref not in shown]
     if vain:
         said.append(f"set, but not used here: {', '.join(vain)}")
+    idle = [text for text in record.controls.get("adjust", ()) if adjusted(text, record) not in ruling.sums]
+    if idle:
+        said.append(f"adjusted, but not added up here: {', '.join(idle)}")
     for id, option in ruling.readings:
         if not option.usual:
             said.append(f"reading {id}: {option.word} ({option.text})")
     if any("rolled" in roll.origins for roll in ruling.rolls):
         said.append(f"the same dice again: --seed {ruling.seed}")
     return said
+
+
+def adjusted(text: str, record: Record) -> str:
+    """The name of the sum that a modifier of the referee's, ``[sum=]value[:reason]``, is for."""
+    return text.partition(":")[0].rpartition("=")[0] or record.procedure.sums[0]
 
 
 def cells_of(step: object) -> tuple[Cell, ...]:
