@@ -65,7 +65,19 @@ class TestInitiative:
         assert dict(ruling.names)["winner"] == "Soviet"
         assert ruling.outcome.word == "lost"
 
-    @pytest.mark.parametrize("sides", ["british", "5xbritish", "british+auto,german+auto"])
+    @pytest.mark.parametrize("sides", ["british+won,german+won", "british+won,german,soviet+won"])
+    def test_one_side_alone_has_won_it_last_turn(self, sides: str) -> None:
+        with pytest.raises(Refused, match="only one side can have won"):
+            rule("initiative", sides=sides)
+        with pytest.raises(Refused, match="only one side can have won"):
+            rule("initiative", sides="british,german", conditions=["won"])
+
+    @pytest.mark.parametrize("sides", ["british,british", "2xbritish", "british,german,british+won"])
+    def test_a_side_stands_once(self, sides: str) -> None:
+        with pytest.raises(Refused, match="british stands more than once"):
+            rule("initiative", sides=sides)
+
+    @pytest.mark.parametrize("sides", ["british", "american,axis,british,french,german", "british+auto,german+auto"])
     def test_it_is_between_two_sides(self, sides: str) -> None:
         with pytest.raises(Refused):
             rule("initiative", sides=sides)

@@ -9,12 +9,13 @@ from refcli.core.counts import NOTHING
 from refcli.core.dice import D6, Dice
 from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
+from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.combat_captain.circumstance import Circumstance
 from refcli.rulesets.combat_captain.counted import counted_modifiers, some
 from refcli.rulesets.combat_captain.off_board import planes_that_come, shells_that_come
 
+WON = "won"
 MOST_SIDES = 4
 """Sides of a game beyond which something was mistyped."""
 STRIKES = ("artillery", "strafing", "bombing")
@@ -38,21 +39,23 @@ def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
     A die a side and its modifiers, the higher has it, a tie is thrown again; automatic initiative
     needs no die. Source: combat-captain.txt 95-105, 860-861; the tie is a reading, CC-27.
     """
-    sides = tuple(
-        (label if number == 1 else f"{label}/{number}", side.name, request.conditions + side.conditions)
-        for label, side in labelled(request.sides)
-        for number in range(1, side.many + 1)
-    )
+    sides = tuple((side.name, request.conditions + side.conditions) for side in request.sides)
+    names = [name for name, _ in sides]
+    for side in request.sides:
+        if side.many > 1 or names.count(side.name) > 1:
+            raise Refused(f"sides: {side.name} stands more than once; each side rolls one die")
     if not 2 <= len(sides) <= MOST_SIDES:
         raise Refused(f"initiative is between two sides, by a comma: british,german (at most {MOST_SIDES} of them)")
-    automatic = [at for at, (_, _, stated) in enumerate(sides) if Circumstance.AUTOMATIC in stated]
+    if sum(WON in stated for _, stated in sides) > 1:
+        raise Refused("only one side can have won initiative last turn: british+won,german")
+    automatic = [at for at, (_, stated) in enumerate(sides) if Circumstance.AUTOMATIC in stated]
     if len(automatic) > 1:
         raise Refused("only one side can have automatic initiative")
     if automatic:
         stated = charts.stated("sides", Circumstance.AUTOMATIC)
         dice.show(Note(stated.text, stated.source))
     winner = automatic[0] if automatic else dice.sub(higher, (sides, charts), "")
-    name = sides[winner][1]
+    name = names[winner]
     return Ruling(
         InitiativeOutcome.LOST if winner else InitiativeOutcome.WON,
         names=(("winner", charts.label("sides", name)),),
@@ -60,12 +63,12 @@ def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
     )
 
 
-def higher(sides: tuple[tuple[str, str, Conditions], ...], charts: Charts, dice: Dice) -> int:
+def higher(sides: tuple[tuple[str, Conditions], ...], charts: Charts, dice: Dice) -> int:
     """The side with the higher total. Source: 98-105."""
     totals = []
-    for label, _, stated in sides:
-        modifiers = charts.add_up("initiative", *counted_modifiers(charts, "sides", stated, once=("won",)))
-        total = modifiers.plus_die(dice.die(D6, label))
+    for name, stated in sides:
+        modifiers = charts.add_up("initiative", *counted_modifiers(charts, "sides", stated, once=(WON,)))
+        total = modifiers.plus_die(dice.die(D6, name))
         dice.show(total)
         totals.append(total.total)
     highest = max(totals)
