@@ -19,7 +19,7 @@ Dice = dict[str, Die]
 def fire(dice: int, modifier: int, chart: list[list[int]], save: int, men: int) -> Dice:
     """Combat Captain: pips and modifiers are fire points, a variable die reads the chart, each hit may be saved.
 
-    An auto kill stands in the chart as -1: it takes all men without a save.
+    An auto kill stands in the chart as -1: it takes all men, with no hits to save.
     """
     unsaved = d6 > save
     counts = ("outcome", "hits", "casualties", "kills", "markers")
@@ -34,7 +34,7 @@ def fire(dice: int, modifier: int, chart: list[list[int]], save: int, men: int) 
 
     def struck(number: int) -> Die | tuple[str, int, int, int, int]:
         if number <= 0:
-            return came(men, men) if number else ("no effect", 0, 0, 0, 0)
+            return came(0, men) if number else ("no effect", 0, 0, 0, 0)
         return (number @ unsaved).map(lambda lost: came(number, lost))
 
     return dict(zip(counts, map(figure, dice @ d6 + modifier, d6).map(struck).marginals, strict=True))

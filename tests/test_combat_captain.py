@@ -456,11 +456,16 @@ class TestRandomEvent:
 
     def test_planes_shot_down_do_not_come_back(self) -> None:
         assert [rule("event", [5, 6], lost=lost).counts["planes"] for lost in (0, 1, 2)] == [3, 2, 1]
-        assert rule("event", [5], lost=3).counts["planes"] == 0
+
+    @pytest.mark.parametrize("event", [{"dice": [5]}, {"dice": [6]}, {"dice": [1], "choice": "strafing"}])
+    def test_without_a_plane_nothing_flies(self, event: dict[str, Any]) -> None:
+        ruling = rule("event", lost=3, **event)
+        assert (ruling.outcome.word, ruling.outcome.success) == ("no planes", False)
+        assert ruling.counts["planes"] == 0
 
 
 class TestArtillery:
-    """Source: combat-captain.txt 866-871; readings CC-39."""
+    """Source: combat-captain.txt 576-578, 866-871; readings CC-39."""
 
     def test_a_pip_is_a_shell(self) -> None:
         assert rule("bombard", [5]).counts["shells"] == 5
@@ -476,7 +481,24 @@ class TestArtillery:
         ]
 
     def test_in_the_open_everything_touched_falls(self) -> None:
-        assert rule("bombard", target="3xinfantry").counts["casualties"] == 3
+        ruling = rule("bombard", target="3xinfantry")
+        assert ruling.counts["casualties"] == 3
+        assert ruling.verdict == "of 3 touched, 3 men fall"
+
+    @pytest.mark.parametrize("target", ["armor", "truck"])
+    def test_a_vehicle_touched_takes_a_kill_and_the_third_removes_a_model(self, target: str) -> None:
+        for before, removed in ((0, 0), (1, 1), (2, 1), (5, 1)):
+            kills = f"+{before}xkill" if before else ""
+            ruling = rule("bombard", target=f"2x{target}{kills}")
+            assert ruling.counts["kills"] == 2
+            assert ruling.counts["markers"] == removed
+            assert (f"remove {target} 1" in effects(ruling)) == bool(removed), before
+
+    def test_everything_touched_has_an_outcome_of_its_own(self) -> None:
+        ruling = rule("bombard", [1, 6, 3], target="2xinfantry,armor", cover=2)
+        came = [(unit, outcome.word) for unit, outcome in ruling.each]
+        assert came == [("infantry", "saved"), ("infantry", "casualties"), ("armor", "casualties")]
+        assert not rule("bombard", target="infantry").each
 
 
 class TestStrafing:
@@ -513,6 +535,11 @@ class TestStrafing:
         assert rule("strafe", [5], lost=2).counts["planes"] == 1
         assert rule("strafe", lost=3).outcome.word == "no planes"
 
+    def test_a_plane_that_is_not_left_strafes_nobody(self) -> None:
+        ruling = rule("strafe", target="4xinfantry", lost=3)
+        assert (ruling.outcome.word, ruling.counts["casualties"]) == ("no planes", 0)
+        assert rule("strafe", [6], target="infantry", lost=2).counts["casualties"] == 1
+
     def test_forty_men_enumerate_and_too_many_are_refused(self) -> None:
         assert odds("strafe", target="40xinfantry", cover=3).runs < 50_000
         with pytest.raises(Refused, match="100"):
@@ -540,6 +567,21 @@ class TestBombing:
         ruling = rule("bomb", [5, 1, 2], target="armor,2xinfantry")
         assert ruling.counts == {"planes": 0, "bombs": 3, "destroyed": 1, "shot down": 1}
         assert effects(ruling) == ["remove armor 1", "marker armor 1", "remove plane 1"]
+        assert sorted((unit, outcome.word) for unit, outcome in ruling.each) == [
+            ("armor", "target destroyed"),
+            ("infantry", "missed"),
+            ("infantry", "shot down"),
+        ]
+
+    @pytest.mark.parametrize(("target", "lost"), [("5xinfantry", 0), ("armor,2xinfantry", 1), ("2xarmor", 2)])
+    def test_more_bombs_than_planes_are_refused(self, target: str, lost: int) -> None:
+        with pytest.raises(Refused, match="each plane carries one bomb"):
+            rule("bomb", target=target, lost=lost)
+
+    def test_without_a_plane_no_bomb_falls(self) -> None:
+        ruling = rule("bomb", target="armor", lost=3)
+        assert ruling.outcome.word == "no planes"
+        assert not ruling.effects
 
     def test_a_die_brings_the_planes(self) -> None:
         assert [rule("bomb", [face]).counts["planes"] for face in range(1, 7)] == [1, 1, 2, 2, 3, 3]

@@ -44,6 +44,19 @@ class TestWhatIsTold:
         assert dict(ruling.names)["swaps"] == ", 2 a morale marker"
         assert "{swaps}" in ruling.outcome.says
 
+    def test_an_auto_kill_is_told_as_that_and_counts_no_hits(self) -> None:
+        for target, men in (("infantry", 5), ("heavy-weapon", 2), ("truck", 0)):
+            ruling = rule("fire", [6] * 16 + [1], attackers="4xmg", target=target, range=8, activity=4, adjust=["+9"])
+            assert ruling.verdict.endswith("is destroyed: auto kill"), target
+            assert (ruling.counts["hits"], ruling.counts["casualties"]) == (0, men)
+            assert ruling.counts["markers"] == 1
+
+    def test_who_cannot_fire_is_called_by_its_name(self) -> None:
+        for stated in ("moved", "out-of-cohesion"):
+            ruling = rule("fire", attackers=f"crewed-mg+{stated}", target="infantry", range=8)
+            (told,) = [step.step.text for step in ruling.steps if isinstance(step.step, Note)]
+            assert told.startswith("Crewed Machine Gun cannot fire")
+
     def test_a_guns_range_is_cited_from_the_table_of_ranges(self) -> None:
         charts = referee().shelf("combat-captain").library.everything()
         cells = {cell.ref: cell for cell in charts["weapons"].cells()}
@@ -252,6 +265,12 @@ class TestWhoMayFire:
 
     def test_each_sub_unit_may_use_other_dice(self) -> None:
         assert points([1, 1, 1, 1], attackers="rifles+die,rifles", range=8, activity=3) == 4
+        assert points([1, 1, 1, 1], attackers="rifles+4xdie", range=8, activity=3) == 4
+
+    @pytest.mark.parametrize("stated", ["5xdie", "9xdie", "5xdie+hold-fire"])
+    def test_more_than_four_dice_are_refused(self, stated: str) -> None:
+        with pytest.raises(Refused, match="a sub-unit fires 4 at most"):
+            rule("fire", attackers=f"rifles+{stated}", target="infantry", range=8)
 
     def test_a_vehicle_in_cover_fires_its_main_weapon_alone(self) -> None:
         assert points([2], attackers="tank+in-cover", range=8, activity=1) == 2 + 2
@@ -398,6 +417,33 @@ class TestLosses:
             rule("save", target="heavy-weapon+2xman-lost")
 
 
+class TestSoftVehicles:
+    """A hit on a vehicle without armor is a kill on its unit's roster. Source: 576-578, 655-657, 954."""
+
+    def truck(self, dice: list[int], target: str = "truck", **plain: Any) -> Ruling:
+        """Rifles fire three dice at a truck."""
+        return rule("fire", dice, attackers="rifles", target=target, range=8, **plain)
+
+    def test_the_third_kill_removes_the_model(self) -> None:
+        ruling = self.truck([6, 6, 6, 5])
+        assert ruling.counts == {"hits": 3, "casualties": 0, "kills": 3, "markers": 1}
+        assert ruling.verdict == "Car or truck: 3 kills on the roster, 1 model removed"
+
+    def test_kills_that_its_unit_had_count(self) -> None:
+        for before, came in (("", "kill"), ("+kill", "kill"), ("+2xkill", "model removed"), ("+3xkill", "kill")):
+            assert self.truck([3, 3, 3, 4], f"truck{before}").outcome.word == came, before
+
+    def test_its_owner_may_swap_and_level_2_saves(self) -> None:
+        ruling = self.truck([6, 5, 3, 4], swap=1)
+        assert ruling.verdict == "Car or truck: 1 kill on the roster of its unit, 1 a morale marker"
+        assert self.truck([6, 5, 3, 4, 2, 2], cover=2).outcome.word == "saved"
+        assert self.truck([6, 5, 3, 4], cover=1).counts["kills"] == 2
+
+    def test_its_saves_count_the_same(self) -> None:
+        ruling = rule("save", target="truck+kill", hits=2)
+        assert (ruling.outcome.word, ruling.counts["kills"], ruling.counts["casualties"]) == ("model removed", 2, 0)
+
+
 class TestSave:
     """Source: combat-captain.txt 364-381, 430-444, 582-591; readings CC-7."""
 
@@ -405,6 +451,17 @@ class TestSave:
     def test_a_level_saves_on_its_number_or_less(self, level: int) -> None:
         assert rule("save", [level], target="infantry", cover=level).outcome.word == "all saved"
         assert rule("save", [level + 1], target="infantry", cover=level).outcome.word == "casualties"
+
+    def test_kills_that_are_not_saved_remove_a_model_at_the_third_of_its_unit(self) -> None:
+        for stated, hits, came, models in (
+            ("", 2, "kills", 0),
+            ("+2xkill", 1, "model removed", 1),
+            ("", 4, "model removed", 1),
+            ("+2xkill", 4, "model removed", 2),
+        ):
+            ruling = rule("save", target=f"armor{stated}", hits=hits)
+            assert (ruling.outcome.word, ruling.counts["kills"]) == (came, hits)
+            assert ruling.counts["markers"] == models
 
     def test_from_the_rear_only_levels_4_and_5_protect(self) -> None:
         for level in (1, 2, 3):

@@ -10,7 +10,7 @@ RULESET = Ruleset(
         "move": "refcli.rulesets.combat_captain.movement:MOVE",
         "fire": "refcli.rulesets.combat_captain.fire:FIRE",
         "penetrate": "refcli.rulesets.combat_captain.armor:PENETRATE",
-        "save": "refcli.rulesets.combat_captain.cover:SAVE",
+        "save": "refcli.rulesets.combat_captain.casualties:SAVE",
         "morale": "refcli.rulesets.combat_captain.morale:MORALE",
         "close-assault": "refcli.rulesets.combat_captain.close_combat:CLOSE_ASSAULT",
         "event": "refcli.rulesets.combat_captain.turn:EVENT",

@@ -1,4 +1,4 @@
-"""Armored targets: the kill number, the further die, the roster.
+"""Armored targets: the kill number, the further die.
 
 Source: combat-captain.txt 430-433, 576-578, 658-659, 710-712, 955-956, 1013-1015.
 """
@@ -11,20 +11,12 @@ from refcli.core.dice import D6, Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Figure, Note, Outcome, Ruling
+from refcli.rulesets.combat_captain.casualties import Suffered, effects_of, mark_kills
 from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.cover import (
-    COVER_CHARTS,
-    Suffered,
-    Target,
-    effects_of,
-    name_of,
-    saved,
-    target_of,
-)
+from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, name_of, saved, target_of
 from refcli.rulesets.combat_captain.pips import on_each_die
 
 NUMBER = Source(section="Number of Hits", lines="658-659, 955-956")
-ROSTER = Source(section="Casualties", lines="576-578, 710-712")
 
 
 class Penetrate(NamedTuple):
@@ -55,13 +47,13 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
     target = target_of(charts, dice, request.target, request.conditions, request.cover)
     killed = kill(request.number, request.markers, charts, dice)
     suffered = take_kill(target, charts, dice) if killed else Suffered()
-    if suffered.killed:
+    if suffered.kills:
         outcome = PenetrateOutcome.MODEL_REMOVED if suffered.destroyed else PenetrateOutcome.KILL
     else:
         outcome = PenetrateOutcome.SAVED if killed else PenetrateOutcome.NO_KILL
     return Ruling(
         outcome,
-        {"kills": int(suffered.killed)},
+        {"kills": suffered.kills},
         names=(("target", name_of(charts, target.name)),),
         effects=effects_of(target.name, suffered),
     )
@@ -85,23 +77,10 @@ def kill(number: int, markers: int, charts: Charts, dice: Dice) -> bool:
 
 
 def take_kill(target: Target, charts: Charts, dice: Dice) -> Suffered:
-    """A kill: saved by cover, or marked on the roster, where every third removes a model.
-
-    Source: 430-433, 576-578, 660; readings CC-14.
-    """
+    """A kill: saved by cover, or marked on the roster. Source: 430-433, 576-578, 660."""
     if saved(1, target, charts, dice):
         return Suffered()
-    return mark_kill(target, charts, dice)
-
-
-def mark_kill(target: Target, charts: Charts, dice: Dice) -> Suffered:
-    """A kill on the roster of the target's unit. Source: 576-578, 710-712."""
-    each = charts["armor", target.name, "kills"]
-    dice.show(Figure("kills of the unit that remove a model", each))
-    now = target.kills + 1
-    removed = now % int(each.number) == 0
-    dice.show(Note(f"kills of the unit: {now}{', a model is removed' if removed else ''}", ROSTER))
-    return Suffered(markers=int(removed), destroyed=removed, killed=True)
+    return mark_kills(1, target, charts, dice)
 
 
 PENETRATE = Procedure(

@@ -10,6 +10,7 @@ from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.combat_captain.circumstance import Circumstance
+from refcli.rulesets.combat_captain.counted import whole
 from refcli.rulesets.combat_captain.cover import Target, saved
 from refcli.rulesets.combat_captain.morale import routs
 from refcli.rulesets.combat_captain.pips import pips_that_count, show_markers
@@ -95,7 +96,7 @@ class Left(NamedTuple):
 
 def men_of(name: str, charts: Charts) -> int:
     """The men of one sub-unit. Source: 56-58, 573."""
-    return int(charts["non-armor", name, "men"].number)
+    return whole(charts["non-armor", name, "men"], at_least=1)
 
 
 def close_assault(request: Assault, charts: Charts, dice: Dice) -> Ruling:
@@ -209,7 +210,7 @@ def after_losses(who: Side, lost: int, policy: str, charts: Charts, dice: Dice) 
         return Left(who, left)
     each = charts["close-combat-result", "destroyed"]
     dice.show(Figure(f"{who.name}: {destroyed} destroyed, {each.label}", each))
-    return Left(who._replace(markers=who.markers + destroyed * int(each.number)), left)
+    return Left(who._replace(markers=who.markers + destroyed * whole(each)), left)
 
 
 def fight_on(attack: Left, defence: Left, charts: Charts, dice: Dice) -> tuple[AssaultOutcome, tuple[End, End]]:
@@ -248,7 +249,7 @@ def who_wins(attack: Left, defence: Left, charts: Charts, dice: Dice) -> str:
 def defend(who: Side, left: int, charts: Charts, dice: Dice) -> int:
     """The defenders' total, a point for each level of cover of each sub-unit added. Source: 803-808."""
     point = charts["close-combat-result", "cover"]
-    points = point._replace(value=point.number * who.cover * left, label="levels of cover, all sub-units")
+    points = point._replace(value=whole(point) * who.cover * left, label="levels of cover, all sub-units")
     added = (points,) if points.value else ()
     return throw(who, left, "who-wins", "defenders' total", charts, dice, *added)
 
@@ -263,7 +264,7 @@ def end_of(who: Side, left: int, stood: bool, winner: str, charts: Charts, dice:
         costs = [charts["close-combat-result", cost] for cost in ("withdraws", "loses")]
         for cost in costs:
             dice.show(Figure(f"{who.name}: {cost.label}", cost))
-        markers += sum(int(cost.number) for cost in costs)
+        markers += sum(whole(cost) for cost in costs)
     if markers and routs(markers, left, charts, dice, who.name):
         return End(markers, True, gone)
     if winner == NOBODY:
@@ -271,13 +272,13 @@ def end_of(who: Side, left: int, stood: bool, winner: str, charts: Charts, dice:
     if winner != who.name:
         withdrawal = charts["close-combat-result", "dice"]
         dice.show(Figure(f"{who.name}: {withdrawal.label}", withdrawal))
-        return End(markers, False, (Effect("withdraw", who.name, int(withdrawal.number)),))
+        return End(markers, False, (Effect("withdraw", who.name, whole(withdrawal)),))
     dice.show(Note(f"{who.name}: a close combat won counts for the next initiative", INITIATIVE))
     if who.name == ATTACKERS:
         return End(markers, False, (Effect("may-take-ground", who.name),))
     advance = charts["close-combat-result", "advance"]
     dice.show(Figure(advance.label, advance))
-    return End(markers, False, (Effect("may-move", who.name, int(advance.number)),))
+    return End(markers, False, (Effect("may-move", who.name, whole(advance)),))
 
 
 def outcome_of(attackers_gone: bool, defenders_gone: bool, winner: str) -> AssaultOutcome:

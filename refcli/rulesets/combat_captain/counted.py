@@ -1,6 +1,7 @@
-"""Things that count: modifiers as often as they were stated, and numbers of things in words."""
+"""Things that count: modifiers as often as they were stated, numbers of things, in charts and in words."""
 
 from refcli.core.charts import Cell
+from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions
 
@@ -14,6 +15,13 @@ def counted_modifiers(charts: Charts, chart: str, stated: Conditions, once: tupl
         many = f", {times} times" if times > 1 else ""
         found.append(cell._replace(value=cell.number * times, label=f"{cell.label}{many}"))
     return tuple(found)
+
+
+def whole(figure: Cell, at_least: int = 0) -> int:
+    """A figure that counts things. Raises Refused for a part of one, or for less than ``at_least``."""
+    if figure.number < at_least or figure.number % 1:
+        raise Refused(f"{figure.ref} is {figure.text}; it must be a whole number, {at_least} or more")
+    return int(figure.number)
 
 
 def some(number: int, thing: str, things: str = "") -> str:

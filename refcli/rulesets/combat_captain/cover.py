@@ -1,26 +1,24 @@
-"""Cover, saves, and the hits that an owner swaps for markers. Source: combat-captain.txt 362-444, 582-591, 655-660."""
+"""Cover, and the saves it gives. Source: combat-captain.txt 362-444, 582-591, 660."""
 
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
-from refcli.core.charts import Cell, Need, Source
-from refcli.core.counts import NOTHING
+from refcli.core.charts import Cell, Need
 from refcli.core.dice import D6, Dice
 from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure, Term
-from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.core.ruleset import Conditions, Term
+from refcli.core.ruling import Figure
 from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.counted import some
+from refcli.rulesets.combat_captain.counted import whole
 from refcli.rulesets.combat_captain.nashcon import in_nashcon
 from refcli.rulesets.combat_captain.pips import on_each_die
 
-MAN, MARKER = "a man", "a marker"
-SWAPS = Source(section="Number of Hits", lines="655-657")
-BEYOND = Source(section="Casualties", lines="565-572")
-
 
 class Target(NamedTuple):
-    """What is hit: its row, its level of cover, the markers on its unit, the men or kills it has left or had."""
+    """What is hit: its row, its level of cover, the markers on its unit, the men it has left.
+
+    A vehicle has no men but the kills that its unit has had; an ``armored`` one faces a kill number, another hits.
+    """
 
     name: str
     level: int
@@ -29,21 +27,7 @@ class Target(NamedTuple):
     kills: int = 0
     swap: int = 0
     vehicle: bool = False
-
-    @property
-    def armored(self) -> bool:
-        """Whether kills count, not men."""
-        return not self.men
-
-
-class Suffered(NamedTuple):
-    """What possible hits came to."""
-
-    hits: int = 0
-    casualties: int = 0
-    markers: int = 0
-    destroyed: bool = False
-    killed: bool = False
+    armored: bool = False
 
 
 def target_of(charts: Charts, dice: Dice, term: Term, conditions: Conditions, cover: int = 0, swap: int = 0) -> Target:
@@ -51,13 +35,16 @@ def target_of(charts: Charts, dice: Dice, term: Term, conditions: Conditions, co
     stated = conditions + term.conditions
     level = level_of_cover(charts, dice, term.name, stated, cover)
     markers = stated[Circumstance.MARKER]
-    if not charts.has("non-armor", term.name):
-        return Target(term.name, level, markers, kills=stated[Circumstance.KILL], vehicle=True)
-    men = int(charts["non-armor", term.name, "men"].number)
+    if is_vehicle(charts, term.name):
+        armored = not charts.has("non-armor", term.name)
+        return Target(
+            term.name, level, markers, kills=stated[Circumstance.KILL], swap=swap, vehicle=True, armored=armored
+        )
+    men = whole(charts["non-armor", term.name, "men"], at_least=1)
     lost = stated[Circumstance.MAN_LOST]
     if lost >= men:
         raise Refused(f"{term.name} has {men} men; {lost} lost before leave nobody to hit")
-    return Target(term.name, level, markers, men - lost, swap=swap, vehicle=is_vehicle(charts, term.name))
+    return Target(term.name, level, markers, men - lost, swap=swap)
 
 
 def name_of(charts: Charts, target: str) -> str:
@@ -116,105 +103,5 @@ def saved(hits: int, target: Target, charts: Charts, dice: Dice) -> int:
     return dice.pool(hits, D6, lambda face: int(need.met_by(face)), "saves", need)
 
 
-def may_swap(charts: Charts, hits: int) -> range:
-    """Which of so many hits the owner may swap for a morale marker. Source: 655-657; readings CC-16."""
-    if charts.reads("CC-16", "second"):
-        return range(2, hits + 1, 2)
-    return range(2, hits + 1) if charts.reads("CC-16", "all-but-first") else range(3, hits + 1, 2)
-
-
-def lose_men(hits: int, target: Target, charts: Charts, dice: Dice) -> Suffered:
-    """Possible hits on a non-armored target: saves, swaps for markers, men lost, perhaps the whole sub-unit.
-
-    Hits beyond its men are lost. Source: 562-573, 655-660.
-    """
-    left = hits - saved(hits, target, charts, dice)
-    swapped = 0
-    for number in may_swap(charts, left):
-        policy = MARKER if swapped < target.swap else MAN
-        swapped += dice.decide(f"hit {number}: man or marker", (MAN, MARKER), policy) == MARKER
-    if swapped:
-        dice.show(Note(f"hits swapped for morale markers of the unit: {swapped}", SWAPS))
-    casualties = min(left - swapped, target.men)
-    if left - swapped > target.men:
-        dice.show(Note(f"hits beyond its men are lost: {left - swapped - target.men}", BEYOND))
-    destroyed = casualties == target.men
-    return Suffered(hits, casualties, swapped + destroyed, destroyed)
-
-
-def effects_of(name: str, suffered: Suffered) -> tuple[Effect, ...]:
-    """What possible hits change on the table."""
-    effects = []
-    if suffered.casualties:
-        effects.append(Effect("casualties", name, suffered.casualties))
-    if suffered.killed:
-        effects.append(Effect("kill", name))
-    if suffered.destroyed:
-        effects.append(Effect("remove", name))
-    if suffered.markers:
-        effects.append(Effect("marker", name, suffered.markers))
-    return tuple(effects)
-
-
-class Save(NamedTuple):
-    """A sub-unit that takes possible hits."""
-
-    target: Annotated[Term, Field("the sub-unit hit", position=1, charts=("non-armor", "armor"), noun="target")]
-    hits: Annotated[
-        int, Field("possible hits, or kills on a vehicle", short="-n", unit="hits", at_least=1, at_most=99)
-    ] = 1
-    cover: Annotated[int, Field("its level of cover", short="-c", unit="level", at_least=0, at_most=5)] = 0
-    swap: Annotated[int, Field("hits swapped for markers, at most", unit="hits", at_least=0, at_most=99)] = 0
-    conditions: Conditions = NOTHING
-
-
-class SaveOutcome(Outcome):
-    ALL_SAVED = "all saved", True, "{target} saves {taken}"
-    CASUALTIES = "casualties", False, "{target}: {casualties} of {taken} cost a man{swaps}"
-    KILLS = "kills", False, "{target}: {kills} of {taken} on the roster"
-    DESTROYED = "destroyed", False, "{target} is destroyed: {casualties} of {taken} cost a man{swaps}"
-
-
-def save(request: Save, charts: Charts, dice: Dice) -> Ruling:
-    """Saves for cover: how many possible hits cost a man?
-
-    A die for each, the level of cover or less. Source: combat-captain.txt 582-591, 655-660.
-    """
-    target = target_of(charts, dice, request.target, request.conditions, request.cover, request.swap)
-    names = {
-        "target": name_of(charts, target.name),
-        "swaps": "",
-        "taken": some(request.hits, "kill" if target.armored else "possible hit"),
-    }
-    if target.armored:
-        kills = request.hits - saved(request.hits, target, charts, dice)
-        outcome = SaveOutcome.KILLS if kills else SaveOutcome.ALL_SAVED
-        counts = {"hits": request.hits, "casualties": 0, "kills": kills, "markers": 0}
-        return Ruling(outcome, counts, tuple(names.items()), (Effect("kill", target.name, kills),) if kills else ())
-    suffered = lose_men(request.hits, target, charts, dice)
-    if suffered.markers > suffered.destroyed:
-        names["swaps"] = f", {suffered.markers - suffered.destroyed} a marker"
-    if suffered.destroyed:
-        outcome = SaveOutcome.DESTROYED
-    else:
-        outcome = SaveOutcome.CASUALTIES if suffered.casualties else SaveOutcome.ALL_SAVED
-    return Ruling(
-        outcome,
-        {"hits": request.hits, "casualties": suffered.casualties, "kills": 0, "markers": suffered.markers},
-        tuple(names.items()),
-        effects_of(target.name, suffered),
-    )
-
-
 COVER_CHARTS = ("non-armor", "armor", "cover", "terrain-cover", "vehicle-cover", "morale")
 """What every procedure reads that saves for cover."""
-
-SAVE = Procedure(
-    "save",
-    save,
-    Save,
-    charts=(*COVER_CHARTS,),
-    outcomes=SaveOutcome,
-    sums=("cover",),
-    circumstances=Circumstance,
-)

@@ -12,20 +12,13 @@ from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.combat_captain.armor import kill, mark_kill, take_kill
+from refcli.rulesets.combat_captain.armor import kill, take_kill
+from refcli.rulesets.combat_captain.casualties import Suffered, effects_of, in_words, mark_kills, take_hits
 from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.counted import some
-from refcli.rulesets.combat_captain.cover import (
-    COVER_CHARTS,
-    Suffered,
-    Target,
-    effects_of,
-    lose_men,
-    name_of,
-    target_of,
-)
+from refcli.rulesets.combat_captain.counted import some, whole
+from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, name_of, target_of
 from refcli.rulesets.combat_captain.pips import on_each_die, show_markers
-from refcli.rulesets.combat_captain.volley import BANDS, Shot, Volley, volleys_of
+from refcli.rulesets.combat_captain.volley import BANDS, MOST_DICE, Shot, Volley, volleys_of
 
 LAST_ROW, AUTO_KILL = 100, -1
 FIRE_POINTS = "fire points"
@@ -66,7 +59,7 @@ class Fire(NamedTuple):
         float | None, Field("inches to the target", short="-r", unit="inches", at_least=0, at_most=999)
     ] = None
     activity: Annotated[
-        int, Field("activity dice of each sub-unit", short="-a", unit="dice", at_least=1, at_most=4)
+        int, Field("activity dice of each sub-unit", short="-a", unit="dice", at_least=1, at_most=MOST_DICE)
     ] = 3
     cover: Annotated[int, Field("level of the target's cover", short="-c", unit="level", at_least=0, at_most=5)] = 0
     markers: Annotated[int, Field("morale markers of the firing unit", short="-m", at_least=0, at_most=6)] = 0
@@ -75,9 +68,9 @@ class Fire(NamedTuple):
 
 
 class FireOutcome(Outcome):
-    MODEL_REMOVED = "model removed", True, "{target}: a kill, and a model is removed{also}"
-    DESTROYED = "destroyed", True, "{target} is destroyed: {lost} lost to {struck}{swaps}{also}"
-    KILL = "kill", True, "{target}: a kill on the roster of its unit{also}"
+    MODEL_REMOVED = "model removed", True, "{target}: {killed} on the roster, {models} removed{swaps}{also}"
+    DESTROYED = "destroyed", True, "{target} is destroyed: {fell}{swaps}{also}"
+    KILL = "kill", True, "{target}: {killed} on the roster of its unit{swaps}{also}"
     CASUALTIES = "casualties", True, "{target}: {cost} of {struck} cost a man{swaps}{also}"
     SAVED = "saved", False, "{target}: saved by its cover{also}"
     NO_KILL = "no kill", False, "{target}: no kill{also}"
@@ -150,14 +143,14 @@ def take_aim(request: Fire, charts: Charts, dice: Dice) -> Aimed:
 def said_of(best: Came, called: tuple[str, ...], came: tuple[Came, ...]) -> tuple[tuple[str, str], ...]:
     """What a verdict says of the target that fared worst, and of the other."""
     suffered = best.suffered
-    swapped = suffered.markers - suffered.destroyed
+    lost, struck = some(suffered.casualties, "man", "men"), some(suffered.hits, "hit")
     others = [f"; {name}: {one.outcome.word}" for name, one in zip(called, came, strict=True) if one is not best]
     return (
         ("also", "".join(others)),
-        ("swaps", f", {swapped} a morale marker" if swapped else ""),
         ("cost", str(suffered.casualties)),
-        ("lost", some(suffered.casualties, "man", "men")),
-        ("struck", some(suffered.hits, "hit")),
+        ("struck", struck),
+        ("fell", f"{lost} lost to {struck}" if suffered.hits else "auto kill"),
+        *in_words(suffered),
     )
 
 
@@ -243,7 +236,9 @@ def read_chart(points: int | None, markers: int, charts: Charts, dice: Dice) -> 
     row = min(points, LAST_ROW)
     cell = charts["fire-chart", str(row), str(column)]
     dice.show(Figure(f"fire chart: {row} fire points, variable die {column}", cell))
-    return AUTO_KILL if isinstance(cell.value, str) else int(cell.value or 0)
+    if cell.blank:
+        return 0
+    return AUTO_KILL if isinstance(cell.value, str) else whole(cell)
 
 
 def variable_die(markers: int, charts: Charts, dice: Dice) -> int:
@@ -263,18 +258,20 @@ def hit(number: int | None, target: Target, markers: int, charts: Charts, dice: 
     if number == AUTO_KILL:
         dice.show(Note("auto kill: neither a save nor a further die", AUTO))
         if target.armored:
-            return came_to_armor(mark_kill(target, charts, dice), killed=True)
-        return Came(FireOutcome.DESTROYED, Suffered(target.men, target.men, 1, destroyed=True))
+            return came_to_vehicle(mark_kills(1, target, charts, dice))
+        return Came(FireOutcome.DESTROYED, Suffered(casualties=target.men, markers=1, destroyed=1))
     if not number:
         return Came(FireOutcome.NO_EFFECT, Suffered())
     if target.armored:
         return hit_armor(number, target, markers, charts, dice)
-    return hit_men(number, target, charts, dice)
+    return hit_non_armor(number, target, charts, dice)
 
 
-def hit_men(hits: int, target: Target, charts: Charts, dice: Dice) -> Came:
-    """Possible hits on a non-armored target. Source: 655-657, 660."""
-    suffered = lose_men(hits, target, charts, dice)
+def hit_non_armor(hits: int, target: Target, charts: Charts, dice: Dice) -> Came:
+    """Possible hits on a non-armored target: men, or a vehicle on its roster. Source: 562-578, 655-657, 660."""
+    suffered = take_hits(hits, target, charts, dice)
+    if target.vehicle:
+        return came_to_vehicle(suffered)
     if suffered.destroyed:
         return Came(FireOutcome.DESTROYED, suffered)
     return Came(FireOutcome.CASUALTIES if suffered.casualties else FireOutcome.SAVED, suffered)
@@ -282,15 +279,16 @@ def hit_men(hits: int, target: Target, charts: Charts, dice: Dice) -> Came:
 
 def hit_armor(number: int, target: Target, markers: int, charts: Charts, dice: Dice) -> Came:
     """A kill number against an armored target. Source: 658-660, 955-956."""
-    killed = kill(number, markers, charts, dice)
-    return came_to_armor(take_kill(target, charts, dice) if killed else Suffered(), killed)
+    if not kill(number, markers, charts, dice):
+        return Came(FireOutcome.NO_KILL, Suffered())
+    return came_to_vehicle(take_kill(target, charts, dice))
 
 
-def came_to_armor(suffered: Suffered, killed: bool) -> Came:
-    """The outcome at an armored target."""
-    if suffered.killed:
-        return Came(FireOutcome.MODEL_REMOVED if suffered.destroyed else FireOutcome.KILL, suffered)
-    return Came(FireOutcome.SAVED if killed else FireOutcome.NO_KILL, suffered)
+def came_to_vehicle(suffered: Suffered) -> Came:
+    """The outcome at a vehicle that had a kill to save. Source: 576-578, 660."""
+    if suffered.destroyed:
+        return Came(FireOutcome.MODEL_REMOVED, suffered)
+    return Came(FireOutcome.KILL if suffered.kills else FireOutcome.SAVED, suffered)
 
 
 FIRE = Procedure(

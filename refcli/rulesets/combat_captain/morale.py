@@ -9,7 +9,7 @@ from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.counted import counted_modifiers, some
+from refcli.rulesets.combat_captain.counted import counted_modifiers, some, whole
 
 
 class Morale(NamedTuple):
@@ -69,7 +69,7 @@ def morale(request: Morale, charts: Charts, dice: Dice) -> Ruling:
 def routs(markers: int, sub_units: int, charts: Charts, dice: Dice, whose: str = "the unit") -> bool:
     """Whether so many markers rout a unit of so many sub-units. Source: 549-550; readings CC-35."""
     most = charts["morale", "rout"]
-    number = min(int(most.number), sub_units)
+    number = min(whole(most, at_least=1), sub_units)
     dice.show(Figure(f"{whose}, {some(sub_units, 'sub-unit')} left: routs at {number}; always at", most))
     return markers >= number
 
@@ -90,7 +90,7 @@ def pull(request: Morale, markers: int, charts: Charts, dice: Dice) -> int:
         return 0
     cost = charts["morale", "pull"]
     dice.show(Figure(cost.label, cost))
-    return min(request.pull, markers, request.activity // max(1, int(cost.number)))
+    return min(request.pull, markers, request.activity // whole(cost, at_least=1))
 
 
 MORALE = Procedure(

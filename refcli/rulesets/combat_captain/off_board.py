@@ -1,20 +1,20 @@
-"""Off-board artillery and bombs. Source: combat-captain.txt 866-884, 904-908."""
+"""Off-board artillery and bombs. Source: combat-captain.txt 866-884, 895-896, 900-908."""
 
-from enum import StrEnum
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from refcli.core.charts import Source
-from refcli.core.counts import NOTHING
+from refcli.core.counts import NOTHING, Counts
 from refcli.core.dice import D6, Dice
+from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.rulesets.combat_captain.casualties import Suffered, effects_of, mark_kills
 from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.counted import some
+from refcli.rulesets.combat_captain.counted import some, whole
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, saved, target_of
 
 SHELLS = Source(section="Artillery Fire", lines="867-870")
-TOUCHED = Source(section="Artillery Fire", lines="869-870")
 
 
 def shells_that_come(charts: Charts, dice: Dice) -> int:
@@ -24,17 +24,24 @@ def shells_that_come(charts: Charts, dice: Dice) -> int:
     return shells
 
 
+def planes_left(lost: int, charts: Charts, dice: Dice) -> int:
+    """The planes that a side still has. Source: 883-884, 895-896."""
+    most = charts["air", "most"]
+    left = max(0, whole(most) - lost)
+    if lost:
+        dice.show(Figure(most.label, most))
+        dice.show(Note(f"{lost} shot down on earlier turns: {some(left, 'plane')} left", most.source))
+    return left
+
+
 def planes_that_come(lost: int, charts: Charts, dice: Dice) -> int:
     """The planes that come, never more than are left. Source: 881-884, 895-896; a reading, CC-40."""
-    most = charts["air", "most"]
-    left = int(most.number) - lost
-    if lost:
-        dice.show(Figure(f"{most.label}, less {lost} shot down", most))
-    if left <= 0:
+    left = planes_left(lost, charts, dice)
+    if not left:
         return 0
     planes = charts["planes", str(dice.die(D6, "planes"))]
     dice.show(Figure(planes.label, planes))
-    return min(int(planes.number), left)
+    return min(whole(planes), left)
 
 
 class Bombard(NamedTuple):
@@ -55,53 +62,62 @@ class Bombard(NamedTuple):
 
 class BombardOutcome(Outcome):
     SHELLS = "shells", True, "{thrown} to throw"
-    CASUALTIES = "casualties", True, "{casualties} of {touched} touched fall, {killed}"
-    ALL_SAVED = "all saved", False, "all {touched} touched are saved by their cover"
-
-
-class Fate(StrEnum):
-    """What becomes of a man or a vehicle touched."""
-
-    HIT = "hit"
-    SAVED = "saved"
+    CASUALTIES = "casualties", True, "of {touched} touched, {came}"
+    SAVED = "saved", False, "none of {touched} touched falls: saved by cover"
 
 
 def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     """Off-board artillery: how many shells, and who of those touched falls?
 
     Without a target a die for the shells; then, for all that they touched, a save for each. A vehicle
-    touched takes a kill. Source: combat-captain.txt 867-871.
+    touched takes a kill on the roster of its unit. Source: combat-captain.txt 576-578, 867-871.
     """
     if not request.target:
         shells = shells_that_come(charts, dice)
         return Ruling(
             BombardOutcome.SHELLS,
-            {"shells": shells, "casualties": 0, "kills": 0, "touched": 0},
+            {"shells": shells, "casualties": 0, "kills": 0, "markers": 0, "touched": 0},
             names=(("thrown", some(shells, "shell")),),
         )
-    casualties = kills = touched = 0
+    all_suffered: list[Suffered] = []
     effects: list[Effect] = []
+    each: list[tuple[str, Outcome]] = []
     for label, term in labelled(request.target):
         target = target_of(charts, dice, term, request.conditions, request.cover)
-        hits = dice.each(term.many, suffer, (target, charts), label)[Fate.HIT]
-        touched += term.many
-        if target.vehicle:
-            kills += hits
-        else:
-            casualties += hits
-        if hits:
-            effects.append(Effect("kill" if target.vehicle else "casualties", term.name, hits))
+        came = dice.each(term.many, touch, (target, charts), label)
+        each += each_of(label, came)
+        fallen = came[BombardOutcome.CASUALTIES]
+        suffered = mark_kills(fallen, target, charts, dice) if target.vehicle else Suffered(casualties=fallen)
+        effects += effects_of(term.name, suffered)
+        all_suffered.append(suffered)
+    _, casualties, markers, removed, kills = map(sum, zip(*all_suffered, strict=True))
     return Ruling(
-        BombardOutcome.CASUALTIES if casualties or kills else BombardOutcome.ALL_SAVED,
-        {"shells": 0, "casualties": casualties, "kills": kills, "touched": touched},
-        names=(("killed", some(kills, "kill")),),
+        BombardOutcome.CASUALTIES if casualties or kills else BombardOutcome.SAVED,
+        {"shells": 0, "casualties": casualties, "kills": kills, "markers": markers, "touched": len(each)},
+        names=(("came", came_to(casualties, kills, removed)),),
         effects=tuple(effects),
+        each=tuple(each) if len(each) > 1 else (),
     )
 
 
-def suffer(target: Target, charts: Charts, dice: Dice) -> Fate:
+def touch(target: Target, charts: Charts, dice: Dice) -> BombardOutcome:
     """One thing touched: a save or nothing. Source: 869-870."""
-    return Fate.SAVED if saved(1, target, charts, dice) else Fate.HIT
+    return BombardOutcome.SAVED if saved(1, target, charts, dice) else BombardOutcome.CASUALTIES
+
+
+def came_to(casualties: int, kills: int, removed: int) -> str:
+    """What the shells came to, in words: men, kills on the roster, models removed."""
+    said = (
+        (casualties, some(casualties, "man falls", "men fall")),
+        (kills, f"{some(kills, 'kill')} on the roster"),
+        (removed, f"{some(removed, 'model')} removed"),
+    )
+    return ", ".join(words for many, words in said if many)
+
+
+def each_of(label: str, came: Counts[Any]) -> list[tuple[str, Outcome]]:
+    """The outcome of every one of several alike targets."""
+    return [(label, outcome) for outcome, times in came.items() for _ in range(times)]
 
 
 class Bomb(NamedTuple):
@@ -121,11 +137,14 @@ class Bomb(NamedTuple):
 
 
 class BombOutcome(Outcome):
-    DESTROYED = "target destroyed", True, "{destroyed} of {dropped} destroyed the target, {gone} shot down"
+    DESTROYED = "target destroyed", True, "{destroyed} of {dropped} destroyed its target{gone}"
     PLANES = "planes", True, "{come}, a bomb each"
     MISSED = "missed", False, "{dropped} dropped, no target hit, no plane lost"
-    SHOT_DOWN = "shot down", False, "{dropped} dropped, no target hit, {gone} shot down"
+    SHOT_DOWN = "shot down", False, "{dropped} dropped, no target hit{gone}"
     NO_PLANES = "no planes", False, "no plane is left"
+
+
+NO_BOMBS = {"planes": 0, "bombs": 0, "destroyed": 0, "shot down": 0}
 
 
 def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
@@ -136,15 +155,20 @@ def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
     """
     if not request.target:
         planes = planes_that_come(request.lost, charts, dice)
-        counts = {"planes": planes, "bombs": 0, "destroyed": 0, "shot down": 0}
-        return Ruling(
-            BombOutcome.PLANES if planes else BombOutcome.NO_PLANES, counts, names=(("come", some(planes, "plane")),)
-        )
-    bombs = destroyed = shot_down = 0
+        outcome = BombOutcome.PLANES if planes else BombOutcome.NO_PLANES
+        return Ruling(outcome, {**NO_BOMBS, "planes": planes}, names=(("come", some(planes, "plane")),))
+    left = planes_left(request.lost, charts, dice)
+    if not left:
+        return Ruling(BombOutcome.NO_PLANES, NO_BOMBS)
+    bombs = sum(term.many for term in request.target)
+    if bombs > left:
+        raise Refused(f"each plane carries one bomb: {some(bombs, 'target')}, {some(left, 'plane')} left")
+    destroyed = shot_down = 0
     effects: list[Effect] = []
+    each: list[tuple[str, Outcome]] = []
     for label, term in labelled(request.target):
         came = dice.each(term.many, drop, (charts,), label)
-        bombs += term.many
+        each += each_of(label, came)
         destroyed += came[BombOutcome.DESTROYED]
         shot_down += came[BombOutcome.SHOT_DOWN]
         if came[BombOutcome.DESTROYED]:
@@ -152,10 +176,16 @@ def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
             effects.append(Effect("marker", term.name, came[BombOutcome.DESTROYED]))
     if shot_down:
         effects.append(Effect("remove", "plane", shot_down))
-    outcome = BombOutcome.DESTROYED if destroyed else BombOutcome.SHOT_DOWN if shot_down else BombOutcome.MISSED
-    counts = {"planes": 0, "bombs": bombs, "destroyed": destroyed, "shot down": shot_down}
-    names = (("dropped", some(bombs, "bomb")), ("gone", some(shot_down, "plane")))
-    return Ruling(outcome, counts, names, tuple(effects))
+    return Ruling(
+        BombOutcome.DESTROYED if destroyed else BombOutcome.SHOT_DOWN if shot_down else BombOutcome.MISSED,
+        {"planes": 0, "bombs": bombs, "destroyed": destroyed, "shot down": shot_down},
+        names=(
+            ("dropped", some(bombs, "bomb")),
+            ("gone", f", {some(shot_down, 'plane')} shot down" if shot_down else ""),
+        ),
+        effects=tuple(effects),
+        each=tuple(each) if len(each) > 1 else (),
+    )
 
 
 def drop(charts: Charts, dice: Dice) -> BombOutcome:
@@ -176,7 +206,7 @@ BOMBARD = Procedure(
     "bombard",
     bombard,
     Bombard,
-    charts=COVER_CHARTS,
+    charts=(*COVER_CHARTS, "kill"),
     outcomes=BombardOutcome,
     sums=("cover",),
     circumstances=Circumstance,

@@ -12,7 +12,7 @@ from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.combat_captain.circumstance import Circumstance
 from refcli.rulesets.combat_captain.counted import some
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, is_vehicle, saved, target_of
-from refcli.rulesets.combat_captain.off_board import planes_that_come
+from refcli.rulesets.combat_captain.off_board import planes_left, planes_that_come
 
 FLY_ON, STOP = "fly on", "stop"
 MOST_MEN = 100
@@ -75,6 +75,8 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
         planes = planes_that_come(request.lost, charts, dice)
         outcome = StrafeOutcome.PLANES if planes else StrafeOutcome.NO_PLANES
         return Ruling(outcome, {"planes": planes, "casualties": 0}, names=(("come", some(planes, "plane")),))
+    if not planes_left(request.lost, charts, dice):
+        return Ruling(StrafeOutcome.NO_PLANES, {"planes": 0, "casualties": 0})
     tape = charts["air", "tape"]
     dice.show(Figure(tape.label, tape))
     run = dice.sub(cross, (under_the_tape(request, charts, dice), 1, request.stop, charts), "")

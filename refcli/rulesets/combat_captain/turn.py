@@ -90,6 +90,7 @@ class EventOutcome(Outcome):
     STRAFING = "strafing run", True, "a strafing run: {come}"
     ARTILLERY = "artillery", True, "off-board artillery: {come}"
     INITIATIVE = "initiative", True, "the initiative player has the initiative next turn"
+    NO_PLANES = "no planes", False, "{strike}, but no plane is left"
     OPPONENT_INITIATIVE = "opponent's initiative", False, "the opposing player has the initiative next turn"
     OPPONENT_STRIKES = "opponent strikes", False, "the opposing player takes {strike}: {come}"
 
@@ -121,7 +122,10 @@ def event(request: Event, charts: Charts, dice: Dice) -> Ruling:
     if outcome is EventOutcome.OPPONENT_STRIKES:
         strike = dice.decide("the opposing player's choice", STRIKES, request.choice)
     shells = shells_that_come(charts, dice) if strike == "artillery" else 0
-    planes = planes_that_come(request.lost, charts, dice) if strike in ("strafing", "bombing") else 0
+    planes = 0
+    if strike in ("strafing", "bombing"):
+        planes = planes_that_come(request.lost, charts, dice)
+        outcome = outcome if planes else EventOutcome.NO_PLANES
     effects: tuple[Effect, ...] = ()
     if outcome in (EventOutcome.INITIATIVE, EventOutcome.OPPONENT_INITIATIVE):
         player = "initiative player" if outcome is EventOutcome.INITIATIVE else "opposing player"

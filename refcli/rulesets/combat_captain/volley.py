@@ -12,10 +12,13 @@ from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Term, labelled
 from refcli.core.ruling import Figure, Note
 from refcli.rulesets.combat_captain.circumstance import Circumstance
+from refcli.rulesets.combat_captain.counted import whole
 from refcli.rulesets.combat_captain.cover import name_of
 from refcli.rulesets.combat_captain.pips import Pips, pips_that_count
 
 BANDS = ("short", "medium", "long")
+MOST_DICE = 4
+"""Activity dice that a sub-unit fires at most: three, and one more for all alike. Source: 149-156, 188-198."""
 RANGE = Source(section="Weapon Ranges", lines="623-646")
 HEAVY = Source(section="Offensive Activity Dice for Heavy Weapons", lines="234-239")
 
@@ -73,20 +76,23 @@ def volley_of(label: str, firer: Term, shot: Shot, charts: Charts, dice: Dice) -
     """What one kind of firing sub-unit brings; None when it may not fire or has no effect, and the trail tells why."""
     stated = shot.of(firer)
     weapon = firer.name
+    name = charts.label("weapons", weapon)
     crewed = charts["weapons", weapon, "crewed"]
     if Circumstance.MOVED in stated and not crewed.blank:
-        dice.show(Note(f"{label} cannot fire: {charts.stated('weapons', Circumstance.MOVED).text}", HEAVY))
+        dice.show(Note(f"{name} cannot fire: {charts.stated('weapons', Circumstance.MOVED).text}", HEAVY))
         return None
     if Circumstance.OUT_OF_COHESION in stated and Circumstance.HOLD_FIRE not in stated:
         apart = charts.stated("weapons", Circumstance.OUT_OF_COHESION)
-        dice.show(Note(f"{label} cannot fire: {apart.text}", apart.source))
+        dice.show(Note(f"{name} cannot fire: {apart.text}", apart.source))
         return None
     thrown = stated[Circumstance.ACTIVITY_DIE] or shot.activity
+    if thrown > MOST_DICE:
+        raise Refused(f"{label}: {thrown} activity dice; a sub-unit fires {MOST_DICE} at most")
     if Circumstance.HOLD_FIRE in stated:
         held = charts["activity", "hold-fire"]
-        if thrown > held.number:
-            dice.show(Figure(f"{label}: {held.label}", held))
-            thrown = int(held.number)
+        if thrown > whole(held):
+            dice.show(Figure(f"{name}: {held.label}", held))
+            thrown = whole(held)
     main = aim(firer, weapon, charts["weapons", weapon, "modifier"].text, 0, shot, charts, dice)
     aims = [main]
     machine_gun = charts["weapons", weapon, "machine-gun"]
