@@ -145,6 +145,12 @@ class TestActivity:
         assert self.came("vehicle", "2xtake-cover") == "legal"
         assert self.came("vehicle", "3xtake-cover", "near-building") == "not allowed"
 
+    def test_a_vehicle_has_no_use_of_level_1_yet(self) -> None:
+        said = "level 1 cover, which has no effect for a vehicle yet"
+        assert said in rule("activity", unit="vehicle", conditions=["take-cover"]).verdict
+        assert said not in rule("activity", unit="infantry", conditions=["take-cover"]).verdict
+        assert "no effect" not in rule("activity", unit="vehicle", conditions=["2xtake-cover"]).verdict
+
     def test_who_is_in_cover_leaves_it_before_he_moves(self) -> None:
         assert self.came("infantry", "move", cover=1) == "not allowed"
         assert self.came("infantry", "leave-cover", "move", "take-cover", cover=1) == "legal"
@@ -585,6 +591,43 @@ class TestBombing:
 
     def test_a_die_brings_the_planes(self) -> None:
         assert [rule("bomb", [face]).counts["planes"] for face in range(1, 7)] == [1, 1, 2, 2, 3, 3]
+
+
+class TestFiguresThatCount:
+    """Men, hits, planes, kills and markers are whole and never less than none, whatever the referee sets."""
+
+    @pytest.mark.parametrize(
+        ("procedure", "plain", "figure", "least"),
+        [
+            ("penetrate", {"target": "armor", "number": 6}, "armor.armor.kills=0", 1),
+            ("penetrate", {"target": "armor", "number": 6}, "armor.armor.kills=0.5", 1),
+            ("penetrate", {"target": "armor", "number": 6}, "armor.armor.kills=2.5", 1),
+            ("bombard", {"target": "truck"}, "non-armor.truck.men=0", 1),
+            ("save", {"target": "infantry"}, "non-armor.infantry.men=-1", 1),
+            (
+                "close-assault",
+                {"attackers": "2xheavy", "defenders": "heavy"},
+                "non-armor.infantry.men=0",
+                1,
+            ),
+            ("morale", {"unit": "infantry"}, "morale.rout=0", 1),
+            ("morale", {"unit": "2xinfantry", "markers": 1, "pull": 1}, "morale.pull=0", 1),
+            ("activity", {"unit": "infantry", "conditions": ["move"]}, "activity.limit=-2", 0),
+            ("strafe", {"dice": [3]}, "planes.3=-2", 0),
+            ("bomb", {}, "air.most=-1", 0),
+            (
+                "fire",
+                {"attackers": "rifles", "target": "infantry", "range": 8, "dice": [4, 3, 2, 6]},
+                "fire-chart.9.6=-3",
+                0,
+            ),
+        ],
+    )
+    def test_another_is_refused_by_name(self, procedure: str, plain: dict[str, Any], figure: str, least: int) -> None:
+        name, _, value = figure.partition("=")
+        with pytest.raises(Refused) as refused:
+            rule(procedure, **plain, set=[figure])
+        assert str(refused.value) == f"{name} is {value}; it must be a whole number, {least} or more"
 
 
 class TestOddsStayCheap:

@@ -554,7 +554,6 @@ class TestTheProcess:
             (f"refcli {FIRE} --dice 7 2>&-", USAGE, ""),
             (f"refcli {FIRE} --ask <&-", USAGE, "the answers ended before the d6 of tank 1 attack"),
             (f"refcli {FIRE} --ask </dev/null", USAGE, "the answers ended before the d6 of tank 1 attack"),
-            ("mkdir gone; cd gone; rmdir ../gone; refcli config", DATA, "No such file"),
             (f"refcli {FIRE} $'\\xff\\xfe'", UNKNOWN, "has no condition"),
         ],
     )
@@ -569,8 +568,16 @@ class TestTheProcess:
         assert len(told) == bool(says), ran.stderr
         assert says in ran.stderr
 
-    @pytest.mark.parametrize("line", [f"refcli {FIRE} --dice 4 <&-", f"refcli {FIRE} --dice 4 2>&-"])
-    def test_an_input_or_an_error_output_that_nobody_needs_may_be_closed(self, home: Home, line: str) -> None:
+    @pytest.mark.parametrize(
+        "line",
+        [
+            f"refcli {FIRE} --dice 4 <&-",
+            f"refcli {FIRE} --dice 4 2>&-",
+            f"mkdir gone; cd gone; rmdir ../gone; refcli {FIRE} --dice 4",
+            f"XDG_CONFIG_HOME= refcli {FIRE} --dice 4; test ! -e refcli",
+        ],
+    )
+    def test_what_nobody_needs_may_be_closed_empty_or_gone(self, home: Home, line: str) -> None:
         """The ruling is given."""
         ran = self._shell(home, line)
         assert ran.returncode == 0 and ran.stderr == "" and "DISRUPTED" in ran.stdout

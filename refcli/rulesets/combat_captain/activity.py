@@ -9,7 +9,7 @@ from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.counted import counted_modifiers
+from refcli.rulesets.combat_captain.counted import counted_modifiers, whole
 from refcli.rulesets.combat_captain.nashcon import in_nashcon
 
 MOVE, FIRE, HOLD, TAKE, LEAVE, PULL = "move", "fire", "hold-fire", "take-cover", "leave-cover", "pull-marker"
@@ -34,9 +34,9 @@ class Activity(NamedTuple):
 
 
 class ActivityOutcome(Outcome):
-    LEGAL = "legal", True, "{unit} may: {dice used} of its {limit} activity dice{state}"
-    TOO_MANY = "too many dice", False, "{unit} may not: {dice used} activity dice, and it has {limit}"
-    NOT_ALLOWED = "not allowed", False, "{unit} may not: {why}"
+    LEGAL = "legal", True, "{unit} may do that with {dice used} of its {limit} activity dice{state}"
+    TOO_MANY = "too many dice", False, "{unit} may not do that: it takes {dice used} activity dice, and it has {limit}"
+    NOT_ALLOWED = "not allowed", False, "{unit} may not do that: {why}"
 
 
 def activity(request: Activity, charts: Charts, dice: Dice) -> Ruling:
@@ -60,7 +60,7 @@ def activity(request: Activity, charts: Charts, dice: Dice) -> Ruling:
         "pulled": stated[PULL],
         "markers": int(Circumstance.BREAK_COVER in stated),
     }
-    names = {"unit": name, "why": "", "limit": str(limit), "state": f", level {level} cover" if level else ""}
+    names = {"unit": name, "why": "", "limit": str(limit), "state": state_of(request.unit.name, level, charts, dice)}
     bar = bars(request, stated, level, charts)
     if bar is not None:
         dice.show(bar)
@@ -84,18 +84,18 @@ def limit_of(request: Activity, stated: Conditions, charts: Charts, dice: Dice) 
         cell = cell._replace(value=request.limit)
     dice.show(Figure(cell.label, cell))
     if Circumstance.ALL_ALIKE not in stated:
-        return int(cell.number)
+        return whole(cell)
     if in_nashcon(Circumstance.HOME_GUARD, "activity", stated, charts, dice):
         never = charts.stated("activity", Circumstance.HOME_GUARD)
         dice.show(Note(never.text, never.source))
-        return int(cell.number)
+        return whole(cell)
     kinds = [use for use in (MOVE, FIRE, HOLD, TAKE, LEAVE, PULL) if use in stated]
     if len(kinds) != 1:
         dice.show(Note("no extra die: the dice are not all for one activity", DICE))
-        return int(cell.number)
+        return whole(cell)
     extra = charts["activity", "extra"]
     dice.show(Figure(extra.label, extra))
-    return int(cell.number + extra.number)
+    return whole(cell) + whole(extra)
 
 
 def level_after(request: Activity, stated: Conditions, charts: Charts, dice: Dice) -> int:
@@ -115,6 +115,17 @@ def level_after(request: Activity, stated: Conditions, charts: Charts, dice: Dic
     return level + stated[TAKE]
 
 
+def state_of(unit: str, level: int, charts: Charts, dice: Dice) -> str:
+    """What the verdict says of its cover, of no effect for a vehicle below its level. Source: 430-433."""
+    said = f", then in level {level} cover" if level else ""
+    if level and unit == "vehicle":
+        of_vehicles = charts["vehicle-cover", "vehicle"]
+        dice.show(Figure(of_vehicles.label, of_vehicles))
+        if level < of_vehicles.number:
+            said += ", which has no effect for a vehicle yet"
+    return said
+
+
 def bars(request: Activity, stated: Conditions, level: int, charts: Charts) -> Note | None:
     """Why it may not, if it may not. Source: 234-239, 343, 372-377, 399-400, 430-433, 446-448, 557-561."""
     unit = request.unit.name
@@ -129,7 +140,7 @@ def bars(request: Activity, stated: Conditions, level: int, charts: Charts) -> N
     if stated[PULL] > request.markers:
         return Note(f"its unit has {request.markers} morale markers to pull", MORALE)
     most = charts["activity", "hold-fire"]
-    if stated[HOLD] > most.number:
+    if stated[HOLD] > whole(most):
         return Note(f"at most {most.text} hold fire markers", HELD)
     if MOVE in stated and level - stated[TAKE] > 0:
         return Note("it moves only when it has left its cover", COVER)

@@ -1,6 +1,6 @@
 """Casualties: the men lost, the kills on a roster, the hits that an owner swaps for markers.
 
-Source: combat-captain.txt 562-578, 581-591, 655-660, 711-713, 1013-1015.
+Source: combat-captain.txt 562-578, 582-591, 655-660, 710-712, 1013-1015.
 """
 
 from typing import Annotated, NamedTuple
@@ -17,8 +17,8 @@ from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, name_of, 
 
 MARKER = "a marker"
 SWAPS = Source(section="Number of Hits", lines="655-657")
-BEYOND = Source(section="Casualties", lines="563-572")
-ROSTER = Source(section="Casualties", lines="576-578, 711-713")
+BEYOND = Source(section="Casualties", lines="565-572")
+ROSTER = Source(section="Casualties", lines="576-578, 710-712")
 
 
 class Suffered(NamedTuple):
@@ -73,7 +73,7 @@ def lose_men(hits: int, target: Target, charts: Charts, dice: Dice) -> Suffered:
 def mark_kills(kills: int, target: Target, charts: Charts, dice: Dice) -> Suffered:
     """Kills on the roster of the target's unit, where every third removes a model.
 
-    Source: 576-578, 711-713; readings CC-14.
+    Source: 576-578, 710-712; readings CC-14.
     """
     if not kills:
         return Suffered()
@@ -132,7 +132,7 @@ def save(request: Save, charts: Charts, dice: Dice) -> Ruling:
 
     A die for each, the level of cover or less. Source: combat-captain.txt 576-591, 655-660.
     """
-    target = target_of(charts, request.target, request.conditions, request.cover, request.swap)
+    target = target_of(charts, dice, request.target, request.conditions, request.cover, request.swap)
     if target.armored:
         kills = request.hits - saved(request.hits, target, charts, dice)
         suffered = mark_kills(kills, target, charts, dice)._replace(hits=request.hits)

@@ -41,7 +41,7 @@ class MoveOutcome(Outcome):
     CONTACT = "contact", True, "{unit} charges home with {far}"
     MOVES = "moves", True, "{unit} may move {far}"
     NO_CONTACT = "no contact", False, "{unit} falls short of its charge with {far}"
-    STAYS = "stays", False, "{unit} does not get away from where it is"
+    STAYS = "stays", False, "{unit} stays where it is"
     MAY_NOT = "may not move", False, "{unit} may not move"
 
 
