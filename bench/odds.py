@@ -14,8 +14,8 @@ questions are asked, each for the chance of every outcome and of every value of 
 - close assault (Combat Captain): 5 squads and 2 heavy weapons against as many in level 2 cover: hits,
   saves, men and sub-units lost, markers, rout between the steps, who wins, markers for losing, rout.
 
-refcli runs the procedure itself, as `--odds` does (refcli.core.odds.odds_of); how icepool is asked stands in
-odds_icepool.py. It is handed the chart figures and the hit number ready; refcli reads its charts, checks
+refcli runs the procedure itself, as `--odds` does (refcli.core.odds.odds_of, in odds_refcli.py); how icepool is
+asked stands in odds_icepool.py. It is handed the chart figures and the hit number ready; refcli reads its charts, checks
 the request's names and looks every figure up, the look-ups inside the solving. Both run in a process of
 their own for every single measurement, in turn, the one first in every other round, so that nothing is
 remembered and what slows the machine slows both sides. Solving is timed inside the process, when all is
@@ -57,24 +57,7 @@ QUADRATIC = 2.0
 
 SAME = 1e-12
 
-REFCLI = """\
-import json, sys, time
-from pathlib import Path
-from refcli.core.odds import odds_of
-from refcli.referee import Referee
-from refcli.settings import settings_from
-nowhere = Path.cwd()
-case = Referee(settings_from({}, {}, nowhere, nowhere)).case(json.loads(sys.argv[1]))
-charts = case.charts()
-start = time.perf_counter()
-odds = odds_of(case.procedure, case.request, charts)
-solved = time.perf_counter() - start
-answer = {"outcome": {outcome.word: str(chance) for outcome, chance in odds.outcomes.items() if chance}}
-for name, chances in odds.counts.items():
-    answer[name] = {value: str(chance) for value, chance in chances.items()}
-print(json.dumps({"solve": solved, "answer": answer}))
-"""
-
+REFCLI = "import odds_refcli; odds_refcli.main()"
 ICEPOOL = "import odds_icepool; odds_icepool.main()"
 
 
@@ -307,7 +290,8 @@ def compile_both() -> None:
             raise Failed(f"{name} is not installed for {sys.executable}: pip install -e '.[bench]'")
         for folder in found.submodule_search_locations:
             compileall.compile_dir(folder, quiet=1)
-    compileall.compile_file(Path(__file__).parent / "odds_icepool.py", quiet=1)
+    for name in ("odds_refcli", "odds_icepool"):
+        compileall.compile_file(Path(__file__).parent / f"{name}.py", quiet=1)
 
 
 def main() -> int:
