@@ -2,11 +2,13 @@
 
 from typing import Annotated, NamedTuple
 
+from refcli.core.charts import Source
 from refcli.core.counts import NOTHING
 from refcli.core.dice import AVERAGE_DIE, Dice
+from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure
-from refcli.core.ruling import Effect, Figure, Outcome, Ruling
+from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 
 TIME = r"([01]?[0-9]|2[0-3]):[0-5][0-9]"
 
@@ -45,35 +47,39 @@ def clock(request: Clock, charts: Charts, dice: Dice) -> Ruling:
     if request.now is None:
         return Ruling(ClockOutcome.ADVANCED, counts, names=(("time", ""),), effects=effects)
     time = (in_minutes(request.now) + minutes) % (24 * 60)
-    return Ruling(
-        light_at(time, request), counts, names=(("time", f", {time // 60:02}:{time % 60:02}"),), effects=effects
-    )
+    light = light_at(time, request, dice)
+    return Ruling(light, counts, names=(("time", f", {time // 60:02}:{time % 60:02}"),), effects=effects)
 
 
-def light_at(time: int, request: Clock) -> ClockOutcome:
-    """The light at a time of day, by the agreed times; no times agreed say nothing.
+LIGHTS = (
+    ClockOutcome.NIGHT,
+    ClockOutcome.DAWN_OR_DUSK,
+    ClockOutcome.DAY,
+    ClockOutcome.DAWN_OR_DUSK,
+    ClockOutcome.NIGHT,
+)
+"""The light from midnight to midnight, each changed for the next at one of the agreed times."""
+CHANGES = ("dawn", "day", "dusk", "night")
+"""The times at which it changes."""
+AGREED = Source(section="Dawn, Dusk & Night", lines="212")
 
-    Before the first of them it is day when no morning was agreed, else what the last of them brought.
+
+def light_at(time: int, request: Clock, dice: Dice) -> ClockOutcome:
+    """The light at a time of day, as far as the agreed times tell it. Source: grid.txt 211-212.
+
+    A day runs from night over dawn, day and dusk to night. What a time that was not agreed would decide is not said.
     """
-    changes = [
-        (in_minutes(at), light)
-        for at, light in (
-            (request.dawn, ClockOutcome.DAWN_OR_DUSK),
-            (request.day, ClockOutcome.DAY),
-            (request.dusk, ClockOutcome.DAWN_OR_DUSK),
-            (request.night, ClockOutcome.NIGHT),
-        )
-        if at is not None
-    ]
-    if not changes:
-        return ClockOutcome.ADVANCED
-    changes.sort(key=lambda change: change[0])
-    morning = request.dawn is not None or request.day is not None
-    light = changes[-1][1] if morning else ClockOutcome.DAY
-    for at, change in changes:
-        if at <= time:
-            light = change
-    return light
+    changes = {name: in_minutes(at) for name in CHANGES if (at := getattr(request, name)) is not None}
+    if list(changes.values()) != sorted(changes.values()):
+        raise Refused(f"the times of a day come in this order: {', '.join(CHANGES)}")
+    begun = max((CHANGES.index(name) + 1 for name, at in changes.items() if at <= time), default=0)
+    to_come = min((CHANGES.index(name) for name, at in changes.items() if at > time), default=len(CHANGES))
+    possible = set(LIGHTS[begun : to_come + 1])
+    if len(possible) == 1:
+        return possible.pop()
+    if changes:
+        dice.show(Note(f"the light depends on times not agreed: {', '.join(CHANGES[begun:to_come])}", AGREED))
+    return ClockOutcome.ADVANCED
 
 
 def in_minutes(time: str) -> int:
