@@ -1,4 +1,4 @@
-"""WW2 rules on a grid: the game clock and the light."""
+"""WW2 rules on a grid: the game clock and its light, bombardment, the words of verdicts."""
 
 from itertools import product
 from typing import Any, ClassVar
@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import pytest
 
 from refcli.core.errors import Refused
-from refcli.core.ruling import Note, Ruling
+from refcli.core.ruling import Figure, Note, Ruling
 from tests.situations import referee
 
 
@@ -20,6 +20,16 @@ def ruled(procedure: str, dice: list[int] | None = None, **fields: Any) -> Rulin
 def told(ruling: Ruling) -> list[str]:
     """What the rules say to the referee on the way, without a figure."""
     return [entry.step.text for entry in ruling.steps if isinstance(entry.step, Note)]
+
+
+def figures(ruling: Ruling) -> list[str]:
+    """What the figures that were read are called."""
+    return [entry.step.label for entry in ruling.steps if isinstance(entry.step, Figure)]
+
+
+def effects(ruling: Ruling) -> list[str]:
+    """The effects of a ruling, each as it is printed in scenarios."""
+    return [f"{effect.kind} {effect.unit} {effect.amount}" for effect in ruling.effects]
 
 
 class TestLight:
@@ -74,3 +84,71 @@ class TestLight:
     def test_times_in_another_order_are_refused(self) -> None:
         with pytest.raises(Refused, match="the times of a day come in this order: dawn, day, dusk, night"):
             self.light("12:00", dusk="05:00", day="20:00")
+
+
+class TestIntenseBarrage:
+    """grid.txt 196, 233: any hit eliminates, and whoever fired is removed from play."""
+
+    RULE = "intense barrage with the last ammunition: any hit eliminates, and who fired it is removed"
+
+    def test_a_hit_names_the_rule_and_the_removal(self) -> None:
+        ruling = ruled("bombard", [6], attackers="artillery+intense", target="tank")
+        assert self.RULE in told(ruling)
+        assert ruling.verdict == "Tank is eliminated: 1 of 1 hit; removed from play: Artillery"
+
+    def test_a_natural_1_removes_what_it_would_have_disrupted(self) -> None:
+        ruling = ruled("bombard", [1], attackers="artillery+intense", target="tank")
+        assert told(ruling) == [self.RULE]
+        assert not [step for step in figures(ruling) if "disrupted" in step]
+        assert effects(ruling) == ["remove artillery 1"]
+        assert ruling.counts["self-disrupted"] == 0
+        assert ruling.verdict == "Tank is unharmed: 0 of 1 hit; removed from play: Artillery"
+
+    def test_beside_it_others_stay_and_are_disrupted_by_their_own_1(self) -> None:
+        ruling = ruled("bombard", [1, 2], attackers="mortars,artillery+intense", target="infantry")
+        assert effects(ruling) == ["fired mortars 1", "disrupt mortars 1", "remove artillery 1"]
+
+    def test_who_may_not_fire_is_not_removed(self) -> None:
+        ruling = ruled("bombard", attackers="artillery+intense+unobserved", target="tank")
+        assert self.RULE not in told(ruling)
+        assert effects(ruling) == []
+
+
+class TestOneHit:
+    """grid.txt 72: one hit counts on a target; a reading, G-12, whether in the phase or of those declared together."""
+
+    @pytest.mark.parametrize("reading", ["target", "group"])
+    @pytest.mark.parametrize("attackers", ["2xartillery", "artillery,artillery", "artillery,mortars"])
+    def test_those_declared_together_share_it_however_they_are_typed(self, reading: str, attackers: str) -> None:
+        together = ruled("bombard", [5, 5], attackers=attackers, target="infantry", readings={"G-12": reading})
+        assert together.outcome.word == "disrupted"
+        assert together.counts["hits"] == 2
+
+
+class TestVerdicts:
+    """Units by number and name: what is said of one, and of those whose name is a plural."""
+
+    @pytest.mark.parametrize(
+        ("verdict", "procedure", "dice", "fields"),
+        [
+            ("Mortars are disrupted: 1 of 1 hit", "fire", [5], {"attackers": "tank", "target": "mortars"}),
+            ("Mortars are not hit", "fire", [1], {"attackers": "tank", "target": "mortars"}),
+            ("Mortars are unharmed: 0 of 1 hit", "bombard", [2], {"attackers": "artillery", "target": "mortars"}),
+            ("Mortars are missed", "strafe", [3], {"target": "mortars"}),
+            ("Tank is missed", "strafe", [3], {"target": "tank"}),
+            ("2 Tank, Mortars cannot attack Tank", "fire", [], {"attackers": "2xtank+moved,mortars", "target": "tank"}),
+            ("smoke until your next artillery phase: 1 of 1 came down", "smoke", [4], {"attackers": "mortars"}),
+            ("Mortars may move 1 square", "move", [], {"mover": "mortars"}),
+            ("Mortars may move 2 squares", "move", [], {"mover": "mortars+road"}),
+            ("Mortars cannot see it", "observe", [], {"observer": "mortars", "range": 3}),
+        ],
+    )
+    def test_they_agree_in_number(self, verdict: str, procedure: str, dice: list[int], fields: dict[str, Any]) -> None:
+        assert ruled(procedure, dice, **fields).verdict == verdict
+
+    def test_who_may_not_move_is_told_all_of_the_reason(self) -> None:
+        ruling = ruled("move", mover="tank+disrupted+towards-enemy")
+        assert told(ruling) == ["may not move: disrupted, and the move would end adjacent to an enemy"]
+
+    def test_who_may_not_lay_smoke_is_told_so(self) -> None:
+        assert told(ruled("smoke", attackers="mortars+moved")) == ["cannot lay smoke: moves this turn"]

@@ -23,10 +23,11 @@ from refcli.rulesets.grid.attack import (
     target_class,
 )
 from refcli.rulesets.grid.circumstance import Circumstance
+from refcli.rulesets.grid.counted import is_or_are, named
 
 
 class Bombard(NamedTuple):
-    """Artillery and mortar units that fire at one target together."""
+    """Artillery and mortar units that fire at one target together: one declared group."""
 
     attackers: Annotated[tuple[Term, ...], Field("the firing artillery and mortars", position=1, charts=("units",))]
     target: Annotated[Term, Field("the unit fired at", position=2, charts=("units",))]
@@ -34,9 +35,9 @@ class Bombard(NamedTuple):
 
 
 class BombardOutcome(Outcome):
-    ELIMINATED = "eliminated", True, "{target} is eliminated: {hits} of {attacks} hit"
-    DISRUPTED = "disrupted", True, "{target} is disrupted: {hits} of {attacks} hit"
-    NO_EFFECT = "no effect", False, "{target} suffers nothing: {hits} of {attacks} hit"
+    ELIMINATED = "eliminated", True, "{target} {is} eliminated: {hits} of {attacks} hit{cost}"
+    DISRUPTED = "disrupted", True, "{target} {is} disrupted: {hits} of {attacks} hit{cost}"
+    NO_EFFECT = "no effect", False, "{target} {is} unharmed: {hits} of {attacks} hit{cost}"
     CANNOT_FIRE = "cannot fire", False, "{attackers} cannot fire at {target}"
 
 
@@ -44,39 +45,41 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     """Artillery and mortars fire, seen or unseen: is the target disrupted or eliminated?
 
     However many hit, one hit counts on a target; a natural 1 disrupts the firer. An intense barrage
-    eliminates with any hit and leaves play. Source: grid.txt 64-78, 195-196, 231-233.
+    eliminates with any hit, and who fired it is removed. Source: grid.txt 64-78, 195-196, 231-233.
     """
     target = request.target
     of_target = request.conditions + target.conditions
     target_class(charts, dice, target.name)
     cap = charts["bombardment", "hits-on-a-target"]
     by_group = charts.reads("G-12", "group")
-    room = int(cap.number) - (Circumstance.ALREADY_HIT in of_target and not by_group)
-    hits = attacks = counted = backfires = 0
-    destroyed = False
+    hits = attacks = backfires = 0
+    removed = destroyed = False
     effects: list[Effect] = []
     for label, gun in labelled(request.attackers):
         of_gun = request.conditions + gun.conditions
         shot = Shot(gun.name, target.name, of_gun, of_target, squares=2)
         came = dice.each(gun.many, shell, (shot, charts), label)
-        group = sum(count for each, count in came.items() if each.hit)
+        hit = sum(count for each, count in came.items() if each.hit)
         fired = sum(count for each, count in came.items() if each.attacked)
         disrupted = sum(count for each, count in came.items() if each.firer_disrupted)
-        hits, attacks, backfires = hits + group, attacks + fired, backfires + disrupted
-        counted += min(group, int(cap.number)) if by_group else group
+        hits, attacks, backfires = hits + hit, attacks + fired, backfires + disrupted
         if fired and Circumstance.INTENSE in of_gun:
-            destroyed = destroyed or group > 0
+            removed, destroyed = True, destroyed or hit > 0
             effects.append(Effect("remove", gun.name, fired))
         elif fired:
             effects.append(Effect("fired", gun.name, fired))
             if disrupted:
                 effects.append(Effect("disrupt", gun.name, disrupted))
-    if not by_group:
-        counted = max(0, min(counted, room))
+    if removed:
+        intense = charts.stated("bombardment", Circumstance.INTENSE)
+        dice.show(Note(f"{intense.text}: any hit eliminates, and who fired it is removed", intense.source))
     if hits and not destroyed:
         dice.show(Figure(cap.label, cap))
+    used_up = Circumstance.ALREADY_HIT in of_target and not by_group
+    counted = min(hits, max(0, int(cap.number) - used_up))
     suffered = suffer(charts, dice, target.name, counted, Circumstance.DISRUPTED in of_target, destroyed)
-    if attacks:
+    fired_on = merged(effects)
+    if any(effect.kind == "fired" for effect in fired_on):
         dice.show(SPENT)
     if not attacks:
         outcome = BombardOutcome.CANNOT_FIRE
@@ -84,14 +87,25 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
         outcome = BombardOutcome.ELIMINATED
     else:
         outcome = BombardOutcome.DISRUPTED if suffered else BombardOutcome.NO_EFFECT
+    fired_at = charts.label("units", target.name)
     return Ruling(
         outcome,
         {"hits": hits, "attacks": attacks, "self-disrupted": backfires},
         names=(
-            ("target", charts.label("units", target.name)),
-            ("attackers", ", ".join(charts.label("units", term.name) for term in request.attackers)),
+            ("target", fired_at),
+            ("is", is_or_are(fired_at)),
+            ("attackers", named(request.attackers, charts)),
+            ("cost", cost(fired_on, charts)),
         ),
-        effects=(*suffered, *merged(effects)),
+        effects=(*suffered, *fired_on),
+    )
+
+
+def cost(effects: tuple[Effect, ...], charts: Charts) -> str:
+    """What its own fire does to the artillery, in words. Source: grid.txt 76, 196."""
+    said = {"disrupt": "disrupted by its own fire", "remove": "removed from play"}
+    return "".join(
+        f"; {said[kind]}: {named((Term(unit, amount),), charts)}" for kind, unit, amount in effects if kind in said
     )
 
 
@@ -119,11 +133,13 @@ def shell(shot: Shot, charts: Charts, dice: Dice) -> Came:
     if not required(shot, charts, dice):
         return barred(dice, "cannot attack that class", charts.source("combat"))
     hit, face = roll_for_hit(shot, charts, dice, spared(shot, charts, dice, in_sight, directed))
+    if Circumstance.INTENSE in stated:  # it is removed, whatever the die
+        return Came(attacked=True, hit=hit)
     disrupts = charts["bombardment", "self-disruption"]
     backfires = disrupts.needs.met_by(face)
     if backfires:
-        dice.show(Figure(f"{charts.label('units', shot.attacker)} is disrupted by its own 1", disrupts))
-    return Came(attacked=True, hit=hit, firer_disrupted=backfires and Circumstance.INTENSE not in stated)
+        dice.show(Figure("disrupted by its own fire", disrupts))
+    return Came(attacked=True, hit=hit, firer_disrupted=backfires)
 
 
 def spared(shot: Shot, charts: Charts, dice: Dice, in_sight: bool, directed: bool) -> tuple[Cell, ...]:
@@ -152,8 +168,8 @@ class Smoke(NamedTuple):
 
 
 class SmokeOutcome(Outcome):
-    SCREEN = "smoke screen", True, "{screens} of {attempts} squares lie under smoke until your next artillery phase"
-    PARTLY = "some smoke", True, "{screens} of {attempts} squares lie under smoke until your next artillery phase"
+    SCREEN = "smoke screen", True, "smoke until your next artillery phase: {screens} of {attempts} came down"
+    PARTLY = "some smoke", True, "smoke until your next artillery phase: {screens} of {attempts} came down"
     NO_SMOKE = "no smoke", False, "no smoke screen"
     CANNOT_FIRE = "cannot fire", False, "{attackers} cannot lay smoke"
 
@@ -181,11 +197,10 @@ def smoke(request: Smoke, charts: Charts, dice: Dice) -> Ruling:
         outcome = SmokeOutcome.SCREEN if screens == attempts else SmokeOutcome.PARTLY
     else:
         outcome = SmokeOutcome.NO_SMOKE
-    names = ", ".join(charts.label("units", term.name) for term in request.attackers)
     return Ruling(
         outcome,
         {"screens": screens, "attempts": attempts},
-        names=(("attackers", names),),
+        names=(("attackers", named(request.attackers, charts)),),
         effects=merged(effects),
     )
 
@@ -196,9 +211,9 @@ def lay(name: str, stated: Conditions, charts: Charts, dice: Dice) -> Came:
     if indirect.blank:
         return barred(dice, "only Artillery & Mortar units lay smoke", indirect.source)
     if Circumstance.FIRER_DISRUPTED in stated:
-        return barred_by(dice, charts, "bombardment", Circumstance.FIRER_DISRUPTED)
+        return barred_by(dice, charts, "bombardment", Circumstance.FIRER_DISRUPTED, "lay smoke")
     if Circumstance.MOVED in stated:
-        return barred_by(dice, charts, "observation", Circumstance.MOVED)
+        return barred_by(dice, charts, "observation", Circumstance.MOVED, "lay smoke")
     needed = charts["smoke", "smoke"]
     dice.show(Figure(needed.label, needed))
     modifiers = charts.add_up("smoke", *charts.modifiers("smoke", stated))

@@ -42,10 +42,10 @@ def barred(dice: Dice, text: str, source: Source) -> Came:
     return BARRED
 
 
-def barred_by(dice: Dice, charts: Charts, chart: str, name: str) -> Came:
-    """The unit may not make this attack because of a stated condition."""
+def barred_by(dice: Dice, charts: Charts, chart: str, name: str, act: str = "attack") -> Came:
+    """The unit may not attack, or do what ``act`` says, because of a stated condition."""
     condition = charts.stated(chart, name)
-    return barred(dice, f"cannot attack: {condition.text}", condition.source)
+    return barred(dice, f"cannot {act}: {condition.text}", condition.source)
 
 
 def target_class(charts: Charts, dice: Dice, target: str) -> str:

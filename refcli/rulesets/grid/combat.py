@@ -24,6 +24,7 @@ from refcli.rulesets.grid.attack import (
 )
 from refcli.rulesets.grid.carried import treated_as
 from refcli.rulesets.grid.circumstance import Circumstance
+from refcli.rulesets.grid.counted import is_or_are, named, some_squares
 
 
 class Fire(NamedTuple):
@@ -38,9 +39,9 @@ class Fire(NamedTuple):
 
 
 class FireOutcome(Outcome):
-    ELIMINATED = "eliminated", True, "{target} is eliminated: {hits} of {attacks} hit"
-    DISRUPTED = "disrupted", True, "{target} is disrupted: {hits} of {attacks} hit"
-    NO_EFFECT = "no effect", False, "{target} is not hit"
+    ELIMINATED = "eliminated", True, "{target} {is} eliminated: {hits} of {attacks} hit"
+    DISRUPTED = "disrupted", True, "{target} {is} disrupted: {hits} of {attacks} hit"
+    NO_EFFECT = "no effect", False, "{target} {is} not hit"
     CANNOT_ATTACK = "cannot attack", False, "{attackers} cannot attack {target}"
 
 
@@ -81,15 +82,18 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     if attacks:
         dice.show(SPENT)
     moves = merged(effects)
+    fired_at = charts.label("units", target.name)
     for effect in moves:
         after = charts["units", effect.unit, "combat-move"]
-        dice.show(Note(f"{charts.label('units', effect.unit)} may move {after.text} square after combat", after.source))
+        mover = charts.label("units", effect.unit)
+        dice.show(Note(f"{mover} may move {some_squares(after.number)} after combat", after.source))
     return Ruling(
         outcome,
         {"hits": hits, "attacks": attacks, "surplus": surplus, "may move": sum(effect.amount for effect in moves)},
         names=(
-            ("target", charts.label("units", target.name)),
-            ("attackers", ", ".join(charts.label("units", term.name) for term in request.attackers)),
+            ("target", fired_at),
+            ("is", is_or_are(fired_at)),
+            ("attackers", named(request.attackers, charts)),
         ),
         effects=(*suffered, *moves),
     )
@@ -109,7 +113,7 @@ def attack(shot: Shot, charts: Charts, dice: Dice) -> Came:
             return barred_by(dice, charts, "observation", circumstance)
     sight = charts["observation", "range"]
     if shot.squares > sight.number and not shot.adjacent:
-        return barred(dice, f"cannot attack: it sees {sight.text} squares", sight.source)
+        return barred(dice, f"cannot attack: it sees no farther than {some_squares(sight.number)}", sight.source)
     first = priority(shot, charts)
     if first:
         return barred_by(dice, charts, "observation", first)

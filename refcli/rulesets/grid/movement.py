@@ -9,6 +9,7 @@ from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.grid.carried import treated_as
 from refcli.rulesets.grid.circumstance import Circumstance
+from refcli.rulesets.grid.counted import some_squares
 
 
 class Move(NamedTuple):
@@ -40,10 +41,9 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     into = request.into.name if request.into else ""
     by_road = Circumstance.ROAD in stated
     names = [("unit", charts.label("units", unit)), ("into", charts.label("terrain", into or "open"))]
-    bars = stays(stated)
+    bars = [charts.stated("movement", circumstance) for circumstance in stays(stated)]
     if bars:
-        condition = charts.stated("movement", bars)
-        dice.show(Note(f"may not: {condition.text}", condition.source))
+        dice.show(Note(f"may not move: {', and '.join(bar.text for bar in bars)}", bars[0].source))
         return Ruling(MoveOutcome.MAY_NOT, names=tuple(names))
 
     moves_as = treated_as(unit, charts, dice, in_building=Circumstance.FROM_BUILDINGS in stated)
@@ -65,7 +65,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         dice.show(Note(full.text, full.source))
         return Ruling(MoveOutcome.MAY_NOT_ENTER, names=tuple(names))
     if not into or into == "open":
-        names.append(("squares", f"{total} square{'s' if total > 1 else ''}"))
+        names.append(("squares", some_squares(total)))
         return _moves(MoveOutcome.MOVES, total, unit, names)
 
     entry = charts["terrain", into, charts["units", unit, "enters-as"].text]
@@ -77,7 +77,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
             return Ruling(MoveOutcome.MAY_NOT_ENTER, names=tuple(names))
         bridge = charts.stated("movement", Circumstance.BRIDGE)
         dice.show(Note(f"may cross: {bridge.text}", bridge.source))
-        names.append(("squares", f"{total} square{'s' if total > 1 else ''}"))
+        names.append(("squares", some_squares(total)))
         return _moves(MoveOutcome.MOVES, total, unit, names)
     if entry.blank:
         return Ruling(MoveOutcome.MAY_NOT_ENTER, names=tuple(names))
@@ -88,15 +88,15 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     return _moves(MoveOutcome.ENTERS, total, unit, names)
 
 
-def stays(stated: Conditions) -> str:
-    """The condition that keeps a unit where it is, if one does. Source: grid.txt 108, 111, 178."""
+def stays(stated: Conditions) -> tuple[str, ...]:
+    """The conditions that keep a unit where it is, if any do. Source: grid.txt 108, 111, 178."""
     if Circumstance.FOUGHT in stated:
-        return Circumstance.FOUGHT
+        return (Circumstance.FOUGHT,)
     if Circumstance.ENEMY_ADJACENT in stated:
-        return Circumstance.ENEMY_ADJACENT
+        return (Circumstance.ENEMY_ADJACENT,)
     if Circumstance.DISRUPTED in stated and Circumstance.TOWARDS_ENEMY in stated:
-        return Circumstance.DISRUPTED
-    return ""
+        return (Circumstance.DISRUPTED, Circumstance.TOWARDS_ENEMY)
+    return ()
 
 
 def _moves(outcome: MoveOutcome, squares: int, unit: str, names: list[tuple[str, str]]) -> Ruling:

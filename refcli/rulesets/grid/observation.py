@@ -24,10 +24,10 @@ class Observe(NamedTuple):
 
 
 class ObserveOutcome(Outcome):
-    SEEN = "seen", True, "{observer} sees it{calls}"
-    SEEN_IN_COVER = "seen in cover", True, "{observer} sees it, and it counts as in cover{calls}"
+    SEEN = "seen", True, "{observer} can see it{calls}"
+    SEEN_IN_COVER = "seen in cover", True, "{observer} can see it, and it counts as in cover{calls}"
     FOR_ARTILLERY = "for artillery", True, "{observer} cannot see it to fire, but may direct artillery at it"
-    UNSEEN = "unseen", False, "{observer} does not see it"
+    UNSEEN = "unseen", False, "{observer} cannot see it"
 
 
 def observe(request: Observe, charts: Charts, dice: Dice) -> Ruling:

@@ -9,6 +9,7 @@ from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling, merged
 from refcli.rulesets.grid.circumstance import Circumstance
+from refcli.rulesets.grid.counted import named
 
 
 class Regroup(NamedTuple):
@@ -91,11 +92,6 @@ def attempt(name: str, stated: Conditions, charts: Charts, dice: Dice) -> Came:
         result = modifiers.plus_die(dice.die(D6, "regroup again", on_the_die), needed.needs)
         dice.show(result)
     return Came.REGROUPED if result.met else Came.FAILED
-
-
-def named(units: tuple[Term, ...], charts: Charts) -> str:
-    """The units in words."""
-    return ", ".join((f"{unit.many} " if unit.many > 1 else "") + charts.label("units", unit.name) for unit in units)
 
 
 MORALE = Procedure(

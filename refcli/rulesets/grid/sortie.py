@@ -10,6 +10,7 @@ from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.grid.attack import eliminated, suffer
 from refcli.rulesets.grid.carried import treated_as
 from refcli.rulesets.grid.circumstance import Circumstance
+from refcli.rulesets.grid.counted import is_or_are
 
 
 class Strafe(NamedTuple):
@@ -20,11 +21,11 @@ class Strafe(NamedTuple):
 
 
 class SortieOutcome(Outcome):
-    ELIMINATED = "eliminated", True, "{target} is eliminated from the air"
-    DISRUPTED = "disrupted", True, "{target} is disrupted: AA guns spoil the aim"
-    NO_EFFECT = "no effect", False, "{target} is missed"
-    AIRCRAFT_DISRUPTED = "aircraft disrupted", False, "{target} is missed, the aircraft is disrupted"
-    AIRCRAFT_LOST = "aircraft lost", False, "{target} is missed, the aircraft is out of the game"
+    ELIMINATED = "eliminated", True, "{target} {is} eliminated from the air"
+    DISRUPTED = "disrupted", True, "{target} {is} disrupted: AA guns spoil the aim"
+    NO_EFFECT = "no effect", False, "{target} {is} missed"
+    AIRCRAFT_DISRUPTED = "aircraft disrupted", False, "{target} {is} missed, the aircraft is disrupted"
+    AIRCRAFT_LOST = "aircraft lost", False, "{target} {is} missed, the aircraft is out of the game"
     CANNOT_ATTACK = "cannot attack", False, "aircraft cannot attack {target}"
 
 
@@ -35,7 +36,8 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     """
     target = request.target.name
     stated = request.conditions + request.target.conditions
-    names = (("target", charts.label("units", target)),)
+    attacked = charts.label("units", target)
+    names = (("target", attacked), ("is", is_or_are(attacked)))
     unit = treated_as(target, charts, dice, in_building=Circumstance.BUILDINGS in stated)
     may = charts["units", unit, "from-the-air"]
     heavy = charts["units", target, "heavy"]
