@@ -33,6 +33,7 @@ class Circumstance(StrEnum):
     FOUGHT = "fought"
     IN_CONTACT = "in-contact"
     BRIDGE = "bridge"
+    FORD = "ford"
     WRECK = "wreck"
     TOWARDS_ENEMY = "towards-enemy"
     FULL = "full"

@@ -70,13 +70,14 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
 
     entry = charts["terrain", into, charts["units", unit, "enters-as"].text]
     dice.show(Figure(f"{charts.label('units', unit)} into {charts.label('terrain', into)}", entry))
-    if into == "river" and Circumstance.BRIDGE in stated:
-        if Circumstance.WRECK in stated:
+    crossing = next((place for place in (Circumstance.FORD, Circumstance.BRIDGE) if place in stated), None)
+    if into == "river" and crossing:
+        if crossing is Circumstance.BRIDGE and Circumstance.WRECK in stated:
             wreck = charts.stated("movement", Circumstance.WRECK)
             dice.show(Note(f"may not cross: {wreck.text}", wreck.source))
             return Ruling(MoveOutcome.MAY_NOT_ENTER, names=tuple(names))
-        bridge = charts.stated("movement", Circumstance.BRIDGE)
-        dice.show(Note(f"may cross: {bridge.text}", bridge.source))
+        place = charts.stated("movement", crossing)
+        dice.show(Note(f"may cross: {place.text}", place.source))
         names.append(("squares", some_squares(total)))
         return _moves(MoveOutcome.MOVES, total, unit, names)
     if entry.blank:
