@@ -348,11 +348,14 @@ class TestHighExplosive:
         assert f"30 cm {where}" in ruling.verdict
 
     def test_9_is_a_direct_hit_without_a_second_die(self) -> None:
-        assert came("bombard", [9], guns="german-105mm") == "direct hit"
+        ruling = ruled("bombard", [9], guns="german-105mm")
+        assert ruling.outcome.word == "direct hit"
+        assert ruling.verdict.startswith("1 of 1 hit the target; ")
 
     def test_each_gun_of_a_battery_throws(self) -> None:
         ruling = ruled("bombard", [9, 1, 1, 3, 2], guns="2xgerman-105mm,82mm")
         assert ruling.counts == {"shells": 3, "hits": 1, "covering": 2}
+        assert ruling.verdict.startswith("1 of 3 hit the target; 2 of 3 missed; ")
 
     def test_the_second_observed_round_misses_by_1_cm_a_point(self) -> None:
         shot = {"guns": "german-105mm", "conditions": ["observed"]}
@@ -507,7 +510,10 @@ class TestBurst:
     def test_a_near_miss_is_told_as_one_and_pins(self) -> None:
         ruling = ruled("burst", [5], weapon="25pdr", target="infantry")
         assert ruling.verdict.endswith("none dead, 1 near miss")
-        assert any("cannot move or fire next turn" in getattr(entry.step, "text", "") for entry in ruling.steps)
+        assert any(
+            "who suffers a near miss cannot move or fire next turn" in getattr(entry.step, "text", "")
+            for entry in ruling.steps
+        )
 
     def test_a_near_miss_of_one_who_jumps_clear_is_told(self) -> None:
         ruling = ruled("escape", [5, 7, 6], target="lorry+2xaboard", cause="jump-clear")

@@ -87,7 +87,7 @@ class Bombard(NamedTuple):
 
 
 class BombardOutcome(Outcome):
-    DIRECT_HIT = "direct hit", True, "{hits} of {shells} shells {hit} the target; {rest}use burst for what lies under"
+    DIRECT_HIT = "direct hit", True, "{hits} of {shells} hit the target; {rest}use burst for what lies under"
     COVERS = "covers", True, "{rest}a burst circle still covers the point of aim; use burst for what lies under"
     MISSES = "misses", False, "{rest}use burst for what lies under"
     CANNOT_FIRE = "cannot fire", False, "{guns} cannot fire"
@@ -120,7 +120,6 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
         names=(
             ("guns", named(request.guns, charts)),
             ("rest", came.where),
-            ("hit", "hits" if came.hits == 1 else "hit"),
         ),
         effects=came.effects,
     )
@@ -185,7 +184,7 @@ def battery(request: "Bombard | Smoke", distance: str, charts: Charts, dice: Dic
     hits = sum(times for one, times in shells.items() if one.hit)
     covering = sum(times for one, times in shells.items() if one.covers)
     if not alone and fired > hits:
-        where = f"{fired - hits} of {fired} shells miss; "
+        where = f"{fired - hits} of {fired} missed; "
     return Battery(fired, hits, covering, where, tuple(effects))
 
 
@@ -204,7 +203,7 @@ class SmokeOutcome(Outcome):
     ON_THE_SPOT = (
         "on the spot",
         True,
-        "{hits} of {shells} lie where they should{rest}; smoke lasts {turns} full turns more",
+        "{hits} of {shells} fell where they should{rest}; smoke lasts {turns} full turns more",
     )
     COVERS = "covers", True, "smoke covers the point of aim{rest}; it lasts {turns} full turns more"
     WIDE = "wide", False, "the smoke falls wide{rest}; it lasts {turns} full turns more"

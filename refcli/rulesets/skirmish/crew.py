@@ -133,7 +133,10 @@ def near_told(number: int) -> str:
 def pinned(charts: Charts) -> Note:
     """What a near miss means to those who suffer it. Source: skirmish.txt 183, 462."""
     capture = charts["prisoners", "capture"]
-    return Note(f"cannot move or fire next turn; enemies within {capture.text} cm capture", capture.source)
+    return Note(
+        f"who suffers a near miss cannot move or fire next turn; enemies within {capture.text} cm capture him",
+        capture.source,
+    )
 
 
 def casualties(unit: str, fared: Fared) -> tuple[Effect, ...]:
