@@ -7,6 +7,7 @@ import pytest
 
 from refcli.core.errors import Refused
 from refcli.core.ruling import Figure, Note, Ruling
+from refcli.render.view import footing
 from tests.situations import referee
 
 
@@ -140,7 +141,16 @@ class TestVerdicts:
             ("smoke until your next artillery phase: 1 of 1 came down", "smoke", [4], {"attackers": "mortars"}),
             ("Mortars may move 1 square", "move", [], {"mover": "mortars"}),
             ("Mortars may move 2 squares", "move", [], {"mover": "mortars+road"}),
+            ("Mortars may enter: Fields, 2 squares by road", "move", [], {"mover": "mortars+road", "into": "fields"}),
+            ("Mortars: no attempt to regroup is allowed", "morale", [], {"units": "mortars+fought"}),
+            ("Tank, 2 Mortars: 1 of 3 regrouped", "morale", [3, 1, 1], {"units": "tank,2xmortars"}),
             ("Mortars cannot see it", "observe", [], {"observer": "mortars", "range": 3}),
+            (
+                "Infantry can see it in cover, and may direct artillery and mortars at it",
+                "observe",
+                [],
+                {"observer": "infantry", "conditions": ["dusk"]},
+            ),
         ],
     )
     def test_they_agree_in_number(self, verdict: str, procedure: str, dice: list[int], fields: dict[str, Any]) -> None:
@@ -149,6 +159,23 @@ class TestVerdicts:
     def test_who_may_not_move_is_told_all_of_the_reason(self) -> None:
         ruling = ruled("move", mover="tank+disrupted+towards-enemy")
         assert told(ruling) == ["may not move: disrupted, and the move would end adjacent to an enemy"]
+
+    def test_a_hit_that_does_not_count_is_told_why(self) -> None:
+        ruling = ruled("bombard", [5], attackers="artillery", target="infantry+already-hit")
+        assert told(ruling)[0] == "artillery or mortars already hit the target this phase"
+        assert "already hit" not in " ".join(told(ruled("bombard", [5], attackers="artillery", target="infantry")))
+
+    def test_aa_guns_leave_an_elimination_to_the_second_disruption(self) -> None:
+        ruling = ruled("strafe", [5], target="tank+disrupted+aa-near")
+        assert ruling.verdict == "Tank is eliminated from the air"
+        assert told(ruling) == [
+            "enemy AA guns within two squares of the unit attacked: a disruption, no elimination outright"
+        ]
+
+    def test_a_lone_figure_is_one(self) -> None:
+        plain = {"rules": "grid", "procedure": "fire", "attackers": "tank+moved", "target": "armoured-car"}
+        record = referee().rule(referee().case(plain), 0)
+        assert footing(record) == ["1 of 1 figure is a house value: units.armoured-car.class"]
 
     def test_who_may_not_lay_smoke_is_told_so(self) -> None:
         assert told(ruled("smoke", attackers="mortars+moved")) == ["cannot lay smoke: moves this turn"]

@@ -169,7 +169,8 @@ def footing(record: Record) -> list[str]:
     ):
         refs = [cell.ref for cell in shown.values() if cell.source.origin == origin]
         if refs:
-            said.append(f"{len(refs)} of {len(shown)} figures {many if len(refs) > 1 else one}: {', '.join(refs)}")
+            figures = f"{len(refs)} of {len(shown)} figure{'' if len(shown) == 1 else 's'}"
+            said.append(f"{figures} {many if len(refs) > 1 else one}: {', '.join(refs)}")
     vain = [ref for ref in record.controls.get("set", {}) if ref not in shown]
     if vain:
         said.append(f"set, but not used here: {', '.join(vain)}")

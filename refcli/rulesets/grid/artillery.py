@@ -73,9 +73,12 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     if removed:
         intense = charts.stated("bombardment", Circumstance.INTENSE)
         dice.show(Note(f"{intense.text}: any hit eliminates, and who fired it is removed", intense.source))
+    used_up = Circumstance.ALREADY_HIT in of_target and not by_group
     if hits and not destroyed:
         dice.show(Figure(cap.label, cap))
-    used_up = Circumstance.ALREADY_HIT in of_target and not by_group
+        if used_up:
+            before = charts.stated("bombardment", Circumstance.ALREADY_HIT)
+            dice.show(Note(before.text, before.source))
     counted = min(hits, max(0, int(cap.number) - used_up))
     suffered = suffer(charts, dice, target.name, counted, Circumstance.DISRUPTED in of_target, destroyed)
     fired_on = merged(effects)

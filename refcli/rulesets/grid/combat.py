@@ -78,7 +78,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     needed = charts["disruption", "eliminated"].number - (Circumstance.DISRUPTED in of_target)
     surplus = max(0, hits - int(needed))
     if surplus:
-        dice.show(Note(f"{surplus} more than it takes: spent on the same target", DECLARED))
+        dice.show(Note(f"hits beyond what it takes: {surplus}, spent on the same target", DECLARED))
     if attacks:
         dice.show(SPENT)
     moves = merged(effects)

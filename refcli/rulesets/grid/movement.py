@@ -24,8 +24,8 @@ class Move(NamedTuple):
 
 class MoveOutcome(Outcome):
     MOVES = "moves", True, "{unit} may move {squares}"
-    ENTERS = "enters", True, "{unit} may enter: {into}, with its whole move"
-    MOVES_UP = "moves up", False, "{unit} may move up to the edge of: {into}; it enters another turn"
+    ENTERS = "enters", True, "{unit} may enter: {into}, {how}"
+    MOVES_UP = "moves up", False, "{unit} may move up to the edge of: {into}; to enter takes another turn"
     MAY_NOT = "may not move", False, "{unit} may not move"
     MAY_NOT_ENTER = "may not enter", False, "{unit} may not enter: {into}"
 
@@ -84,8 +84,9 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(MoveOutcome.MAY_NOT_ENTER, names=tuple(names))
     if Circumstance.IN_CONTACT not in stated and not by_road:
         contact = charts.stated("movement", Circumstance.IN_CONTACT)
-        dice.show(Note("it must first be in contact with the feature", contact.source))
+        dice.show(Note("contact with the feature comes first", contact.source))
         return _moves(MoveOutcome.MOVES_UP, total, unit, names)
+    names.append(("how", f"{some_squares(total)} by road" if by_road else "which takes the whole move"))
     return _moves(MoveOutcome.ENTERS, total, unit, names)
 
 

@@ -25,7 +25,7 @@ class Observe(NamedTuple):
 
 class ObserveOutcome(Outcome):
     SEEN = "seen", True, "{observer} can see it{calls}"
-    SEEN_IN_COVER = "seen in cover", True, "{observer} can see it, and it counts as in cover{calls}"
+    SEEN_IN_COVER = "seen in cover", True, "{observer} can see it in cover{calls}"
     FOR_ARTILLERY = "for artillery", True, "{observer} cannot see it to fire, but may direct artillery at it"
     UNSEEN = "unseen", False, "{observer} cannot see it"
 
@@ -41,7 +41,7 @@ def observe(request: Observe, charts: Charts, dice: Dice) -> Ruling:
     sight = charts["observation", "range"]
     own_class = charts["units", unit, "class"]
     observer = charts.label("units", unit)
-    calls = "; it may direct artillery and mortars" if own_class.text == "infantry" else ""
+    calls = ", and may direct artillery and mortars at it" if own_class.text == "infantry" else ""
     names = (("observer", observer), ("calls", calls))
     for lies in request.between:
         blocks = charts["sight", lies.name]

@@ -21,9 +21,9 @@ class Regroup(NamedTuple):
 
 class RegroupOutcome(Outcome):
     REGROUPED = "regrouped", True, "{units}: regrouped"
-    PARTLY = "some regrouped", True, "{units}: {regrouped} regrouped"
+    PARTLY = "some regrouped", True, "{units}: {regrouped} of {all} regrouped"
     STILL_DISRUPTED = "still disrupted", False, "{units}: still disrupted"
-    MAY_NOT = "may not", False, "{units}: may not try to regroup"
+    MAY_NOT = "may not regroup", False, "{units}: no attempt to regroup is allowed"
 
 
 class Came(StrEnum):
@@ -67,7 +67,7 @@ def regroup(request: Regroup, charts: Charts, dice: Dice) -> Ruling:
     return Ruling(
         outcome,
         {"regrouped": regrouped, "barred": all_units[Came.BARRED]},
-        names=(("units", named(request.units, charts)),),
+        names=(("units", named(request.units, charts)), ("all", str(all_units.total))),
         effects=merged(effects),
         each=tuple(each) if len(each) > 1 else (),
     )

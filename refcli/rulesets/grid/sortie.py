@@ -65,7 +65,7 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     aa_near = Circumstance.AA_NEAR in stated
     if aa_near:
         guns = charts.stated("sortie", Circumstance.AA_NEAR)
-        dice.show(Note(f"{guns.text}: disrupted, not eliminated", guns.source))
+        dice.show(Note(f"{guns.text}: a disruption, no elimination outright", guns.source))
     suffered = suffer(charts, dice, target, 1, Circumstance.DISRUPTED in stated, destroyed=not aa_near)
     outcome = SortieOutcome.ELIMINATED if eliminated(suffered) else SortieOutcome.DISRUPTED
     return Ruling(outcome, names=names, effects=(*suffered, *((Effect(aircraft, "aircraft"),) if aircraft else ())))
