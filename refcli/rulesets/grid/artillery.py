@@ -53,7 +53,7 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     cap = charts["bombardment", "hits-on-a-target"]
     by_group = charts.reads("G-12", "group")
     hits = attacks = backfires = 0
-    removed = destroyed = False
+    destroyed = False
     effects: list[Effect] = []
     for label, gun in labelled(request.attackers):
         of_gun = request.conditions + gun.conditions
@@ -64,13 +64,15 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
         disrupted = sum(count for each, count in came.items() if each.firer_disrupted)
         hits, attacks, backfires = hits + hit, attacks + fired, backfires + disrupted
         if fired and Circumstance.INTENSE in of_gun:
-            removed, destroyed = True, destroyed or hit > 0
+            destroyed = destroyed or hit > 0
             effects.append(Effect("remove", gun.name, fired))
         elif fired:
             effects.append(Effect("fired", gun.name, fired))
             if disrupted:
                 effects.append(Effect("disrupt", gun.name, disrupted))
-    if removed:
+    on_firers = merged(effects)
+    kinds = {effect.kind for effect in on_firers}
+    if "remove" in kinds:
         intense = charts.stated("bombardment", Circumstance.INTENSE)
         dice.show(Note(f"{intense.text}: any hit eliminates, and who fired it is removed", intense.source))
     used_up = Circumstance.ALREADY_HIT in of_target and not by_group
@@ -81,8 +83,7 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
             dice.show(Note(before.text, before.source))
     counted = min(hits, max(0, int(cap.number) - used_up))
     suffered = suffer(charts, dice, target.name, counted, Circumstance.DISRUPTED in of_target, destroyed)
-    fired_on = merged(effects)
-    if any(effect.kind == "fired" for effect in fired_on):
+    if "fired" in kinds:
         dice.show(SPENT)
     if not attacks:
         outcome = BombardOutcome.CANNOT_FIRE
@@ -98,9 +99,9 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
             ("target", fired_at),
             ("is", is_or_are(fired_at)),
             ("attackers", named(request.attackers, charts)),
-            ("cost", cost(fired_on, charts)),
+            ("cost", cost(on_firers, charts)),
         ),
-        effects=(*suffered, *fired_on),
+        effects=(*suffered, *on_firers),
     )
 
 
