@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import refcli.rulesets
+from refcli.cli.app import FIXED
 from tests.conftest import Home, Run, environment_of
 
 if os.name == "nt":
@@ -200,10 +201,14 @@ class TestCompletionScripts:
         ran = run("--show-completion", shell)
         assert ran.status == 2 and ran.out == "" and "bash, zsh, fish, powershell, pwsh" in ran.err
 
+    @pytest.mark.parametrize("words", [(), *((command,) for command in FIXED), ("-R", "grid", "fire")])
     @pytest.mark.parametrize("option", ["--install-completion", "--install-completion=bash"])
-    def test_nothing_installs_itself(self, home: Home, run: Run, option: str) -> None:
-        """The option that edits start-up files does not exist."""
-        assert run(option).status == 2
+    def test_nothing_installs_itself(
+        self, home: Home, run: Run, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], option: str
+    ) -> None:
+        """The option that edits start-up files does not exist, at the root or at any command."""
+        monkeypatch.setenv("SHELL", "/bin/bash")
+        assert run(*words, option).status == 2
         assert not [path for path in home.folder.rglob("*") if path.is_file()]
 
     @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -19,7 +19,9 @@ from refcli.render.chart import chart_lines, chart_table
 from refcli.toml_file import write_toml
 from refcli.wire.told import cell_to, source_to
 
-charts = typer.Typer(help="List, show, check, compare and print charts; begin an overlay.", rich_markup_mode=None)
+charts = typer.Typer(
+    help="List, show, check, compare and print charts; begin an overlay.", rich_markup_mode=None, add_completion=False
+)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Plain = Annotated[bool, typer.Option("--plain", help="Print plain lines.")]
