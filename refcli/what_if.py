@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
+from refcli.core.charts import Need
 from refcli.core.counts import Counts
-from refcli.core.dice import faces_by_label
+from refcli.core.dice import Die, faces_by_label
 from refcli.core.errors import Refused, nearest
 from refcli.core.odds import Odds, odds_of, sampled_odds
 from refcli.core.ruleset import Procedure, Record, stated_in, without
@@ -27,13 +28,35 @@ class Worth(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A circumstance or reading that would have changed a ruling with the same dice, and to what."""
+    """A circumstance or reading that would have changed a ruling with the same dice, and to what.
+
+    Without an ``outcome`` it hangs on a die that has not fallen.
+    """
 
     kind: str
     name: str
     said: str
-    outcome: str
+    outcome: str | None
     verdict: str
+
+
+ANOTHER_DIE = "another die falls"
+"""What is told in the place of a verdict that no die on the table decides."""
+
+
+class NotFallen(Exception):
+    """A die is needed that is not on the table."""
+
+
+class Onlooker:
+    """Is asked for what did not fall, and rolls nothing; leaves every decision to its policy."""
+
+    def face(self, label: str, die: Die, needs: Need | None) -> NoReturn:
+        """No face: raises NotFallen."""
+        raise NotFallen
+
+    def choice(self, label: str, options: tuple[str, ...], policy: str) -> None:
+        """No choice."""
 
 
 def odds_in(case: Case, known: Mapping[str, int] | None = None, sample: int = 0) -> Odds:
@@ -58,7 +81,7 @@ def worth(case: Case, known: Mapping[str, int] | None = None) -> Iterator[Worth]
 
 def what_if(referee: Referee, case: Case, record: Record) -> Iterator[Change]:
     """Each condition not stated, and each other reading, that would have changed this ruling with these dice."""
-    faces = faces_by_label(record.ruling.rolls)
+    faces = {**record.lying, **faces_by_label(record.ruling.rolls)}
     stated = stated_in(case.request)
     others: list[tuple[str, str, str, Case]] = []
     for name, condition in case.procedure.conditions(case.words.charts).items():
@@ -72,7 +95,10 @@ def what_if(referee: Referee, case: Case, record: Record) -> Iterator[Change]:
         others.append(("reading", f"{id}={word}", text, with_reading(case, id, word)))
     for kind, name, said, other in others:
         try:
-            changed = referee.rule(other, record.ruling.seed, known=faces).ruling
+            changed = referee.rule(other, record.ruling.seed, asker=Onlooker(), known=faces).ruling
+        except NotFallen:
+            yield Change(kind, name, said, None, ANOTHER_DIE)
+            continue
         except Refused:
             continue  # a figure that may not be used there changes nothing here
         if (changed.outcome, changed.verdict) != (record.ruling.outcome, record.ruling.verdict):

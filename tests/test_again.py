@@ -116,6 +116,20 @@ class TestWhatIf:
         assert names["disrupted"] == "eliminated"
         assert "hull-down" not in names
 
+    @pytest.mark.parametrize("seed", ["1", "2", "3", "4", "5", "6"])
+    def test_a_die_that_has_not_fallen_decides_nothing(self, run: Run, seed: str) -> None:
+        """An elite unit throws a failure again: no face of that die is made up."""
+        words = ("-R", "grid", "morale", "infantry", "--dice", "2", "--seed", seed, "--what-if")
+        elite = next(change for change in ruling(run, *words)["what_if"] if change["name"] == "elite")
+        assert (elite["outcome"], elite["verdict"]) == (None, "another die falls")
+        said = run(*words, "--plain").out
+        assert said.endswith("another die falls with\n  elite (an elite unit: throws a failure again)\n")
+
+    def test_a_die_that_fell_for_an_earlier_ruling_has_fallen(self, run: Run) -> None:
+        run("-R", "grid", "morale", "infantry", "elite", "--dice", "2,6")
+        found = ruling(run, "again", "--without", "elite", "--what-if")["what_if"]
+        assert next(change["outcome"] for change in found if change["name"] == "elite") == "regrouped"
+
     def test_another_reading_is_told(self, run: Run) -> None:
         found = ruling(run, "-R", "grid", "bombard", "artillery", "infantry", "--dice", "3", "--what-if")["what_if"]
         assert {change["name"] for change in found} >= {"foo", "in-sight", "G-9=attacker"}

@@ -122,11 +122,13 @@ def _exact(chance: Fraction) -> dict[str, Any]:
 
 
 def print_changes(changes: "list[Change]", how: str) -> None:
-    """Print what would have changed a ruling."""
-    lines = [f"  {one.name} ({one.said}): {one.outcome}. {one.verdict}" for one in changes]
-    lines = ["with these dice it would have been otherwise with", *lines]
-    if not changes:
-        lines = ["with these dice nothing else would have changed it"]
+    """Print what would have changed a ruling, and after it what hangs on a die that has not fallen."""
+    from refcli.what_if import ANOTHER_DIE
+
+    lines = [f"  {one.name} ({one.said}): {one.outcome}. {one.verdict}" for one in changes if one.outcome]
+    head = "it would have been otherwise with" if lines else "nothing else would have changed it"
+    undecided = [f"  {one.name} ({one.said})" for one in changes if not one.outcome]
+    lines = [f"with these dice {head}", *lines, *([f"{ANOTHER_DIE} with", *undecided] if undecided else ())]
     if how == "plain":
         print("\n".join(lines))
     else:
