@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from refcli.schema import ruling_schema
-from tests.conftest import Run
+from tests.conftest import Home, Run
 
 
 def ruling(run: Run, *words: str) -> Any:
@@ -98,6 +98,33 @@ class TestAgain:
         ran = run("again")
         assert (ran.status, ran.out) == (2, "")
         assert "there is no ruling yet" in ran.err
+
+    @pytest.mark.parametrize(
+        "part",
+        [
+            {"set": 5},
+            {"readings": [1]},
+            {"adjust": "-1"},
+            {"adjust": [1]},
+            {"conditions": {"woods": 1}},
+            {"conditions": [None]},
+            {"faces": [4]},
+            {"seed": "one"},
+            {"rules": 7},
+        ],
+    )
+    def test_a_kept_ruling_that_was_spoiled_is_told(self, run: Run, home: Home, part: dict[str, Any]) -> None:
+        run("-R", "grid", "fire", "tank", "infantry", "--dice", "4")
+        (kept,) = (home.settings / "last").iterdir()
+        kept.write_text(json.dumps({**json.loads(kept.read_text(encoding="utf-8")), **part}), encoding="utf-8")
+        ran = run("again", "woods")
+        assert (ran.status, ran.out, ran.err) == (2, "", "refcli: again: the ruling that was kept cannot be read\n")
+
+    @pytest.mark.parametrize("words", [("wo",), ("--without", "wo"), ("--target", "tan")])
+    def test_in_a_pipe_a_beginning_is_refused(self, run: Run, words: tuple[str, ...]) -> None:
+        run("-R", "grid", "fire", "tank", "infantry", "woods", "--dice", "4")
+        ran = run("again", *words)
+        assert (ran.status, ran.out) == (4, "")
 
     def test_it_fits_the_schema(self, run: Run) -> None:
         import jsonschema

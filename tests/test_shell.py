@@ -340,6 +340,14 @@ class TestPrefixes:
         assert status == 0, shown
         assert all(name in shown for name in shows), shown
 
+    def test_a_ruling_judged_again_takes_beginnings_too(self, home: Home) -> None:
+        """Of a condition and of a term, at the same terminal."""
+        refcli = shlex.join([sys.executable, "-m", "refcli"])
+        lines = f"{refcli} {FIRE} --dice 4 --plain && {refcli} again build --target strong --plain"
+        with Terminal(["sh", "-c", lines], home.work, environment_of(home.folder)) as terminal:
+            assert terminal.status() == 0, terminal.shown
+        assert "target: Strongpoint" in terminal.shown and "in a building zone" in terminal.shown
+
     def test_an_exact_name_beats_a_beginning(self, home: Home) -> None:
         """``tank`` is the tank, whatever else begins with it."""
         status, shown = self._at_a_terminal(home, "-R grid fire tank infantry --dice 4 --json")

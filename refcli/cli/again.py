@@ -12,7 +12,7 @@ from refcli.cli.complete import complete_conditions
 from refcli.cli.output import title_and_charts
 from refcli.cli.procedure import field_option, options
 from refcli.cli.resolving import controls, format_for, print_and_keep, record_of
-from refcli.cli.shared import settings, user_folder
+from refcli.cli.shared import settings, takes_prefixes, user_folder
 from refcli.core.errors import Refused
 from refcli.core.ruleset import Procedure, Record
 from refcli.referee import Case, Referee, ruleset_name
@@ -106,11 +106,12 @@ def judged(
     changes |= {key: value for key, value in _merged(kept, controls(given)).items() if value}
     if given["published"]:
         changes["published"] = True
-    words = referee.shelf(str(kept["rules"])).words(procedure, prefixes=True)
+    prefixes = takes_prefixes()
+    words = referee.shelf(str(kept["rules"])).words(procedure, prefixes)
     added = words.stated(given["conditions"])
     dropped = {*words.stated(given["without"]), *(other for name in added for other in words.excluded(name))}
     before = referee.case({key: value for key, value in kept.items() if key in _keys(procedure)})
-    case = referee.case(amended(kept, changes, list(added), list(dropped)))
+    case = referee.case(amended(kept, changes, list(added), list(dropped)), prefixes)
     was = referee.rule(before, kept["seed"], known=kept["faces"])
     return was, case, record_of(referee, case, given, known=kept["faces"], seed=kept["seed"])
 

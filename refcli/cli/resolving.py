@@ -1,14 +1,13 @@
 """What a procedure's command does: take what was typed, resolve it or tell its odds, print it."""
 
 import os
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from refcli.again import keep
 from refcli.cli.output import print_changes, print_odds, print_record, print_sweep, write_svg
-from refcli.cli.shared import at_terminal, chosen_format, output_format, settings, user_folder
+from refcli.cli.shared import chosen_format, output_format, settings, takes_prefixes, user_folder
 from refcli.core.errors import Refused, UnknownName
 from refcli.core.ruleset import Input, Procedure, Record
 from refcli.names import whole
@@ -35,7 +34,7 @@ def resolve_and_print(referee: Referee, shelf: Shelf, procedure: Procedure, give
         raise Refused(f"--rules: {shelf.ruleset.name} or {ruleset_name(given['rules'])}, not both")
     _check_together(given)
     how = format_for(referee, given)
-    prefixes = at_terminal(sys.stdin) and at_terminal(sys.stdout)
+    prefixes = takes_prefixes()
     plain = _typed(shelf, procedure, given, prefixes)
     if given["sweep"]:
         return _sweep(referee, procedure, plain, prefixes, how, given)

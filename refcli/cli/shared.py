@@ -31,6 +31,11 @@ def at_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
+def takes_prefixes() -> bool:
+    """Whether the beginning of a name is enough: where somebody types it and sees what it was taken for."""
+    return at_terminal(sys.stdin) and at_terminal(sys.stdout)
+
+
 def chosen_format(json: bool, plain: bool) -> str | None:
     """The format that flags choose."""
     if json and plain:
