@@ -310,7 +310,8 @@ class TestTheCommand:
         with file.open("ab") as end:
             end.write(BEGINNING)
         ran = run("log", "verify", str(file))
-        assert (ran.status, ran.out) == (0, "3 entries whole, 1 line torn\n")
+        assert (ran.status, ran.out) == (5, "")
+        assert ran.err.splitlines()[-1] == f"refcli: {file}: 3 entries whole, 1 line torn, 0 faults"
         assert f"{file}:4: this line is broken off after {len(BEGINNING.rstrip())} bytes" in ran.err
         assert "its writer did not live to finish it" in ran.err
 
@@ -319,6 +320,37 @@ class TestTheCommand:
         ran = run("log", "verify", str(file))
         assert (ran.status, ran.out) == (5, "")
         assert ":1: this line was changed after it was written" in ran.err
+
+    def test_names_a_line_in_the_middle_that_is_no_entry(self, run: Run, file: Path) -> None:
+        first, *rest = file.read_bytes().splitlines(keepends=True)
+        file.write_bytes(b"".join([first, b"rained off\n", *rest]))
+        ran = run("log", "verify", str(file))
+        named, counted = ran.err.splitlines()
+        assert (ran.status, named) == (5, f"{file}:2: this line is no entry of a journal")
+        assert counted == f"refcli: {file}: 3 entries whole, 0 lines torn, 1 fault"
+
+    def test_replays_what_is_whole_and_leaves_with_5_when_a_line_was_changed(self, run: Run, file: Path) -> None:
+        file.write_bytes(file.read_bytes().replace(b"Infantry", b"Cavalry!", 1))
+        ran = run("log", "replay", str(file))
+        assert (ran.status, ran.out) == (5, "")
+        assert ran.err.splitlines()[-1] == f"refcli: {file}: 1 line cannot be made again; the other 2 rulings agree"
+
+    def test_replays_over_a_line_that_its_writer_did_not_live_to_finish(self, run: Run, file: Path) -> None:
+        file.write_bytes(file.read_bytes()[:-9])
+        ran = run("log", "replay", str(file))
+        assert (ran.status, ran.out) == (0, "2 rulings made again: all agree; the charts are the same\n")
+        assert f"{file}:3: this line is broken off" in ran.err
+
+    def test_leaves_with_5_when_an_entry_amends_one_of_another_procedure(self, run: Run, file: Path) -> None:
+        """A line that was taken out moves all behind it: entry 2 is another one then."""
+        one = {"rules": "grid", "procedure": "morale", "units": "infantry"}
+        append(file, referee().rule(referee().case(one), 1))
+        append(file, ruled(), amends=3)
+        assert run("log", "verify", str(file)).status == 0
+        file.write_bytes(b"".join(file.read_bytes().splitlines(keepends=True)[1:]))
+        ran = run("log", "verify", str(file))
+        assert ran.status == 5
+        assert f"{file}:4: amends entry 3, a ruling of grid morale, as one of grid fire\n" in ran.err
 
     def test_leaves_with_5_when_an_amended_entry_is_not_there(self, run: Run, file: Path) -> None:
         append(file, ruled(), amends=9)

@@ -88,7 +88,9 @@ def line_from(number: int, text: bytes) -> Line:
     try:
         entry = json.loads(text)
     except (ValueError, RecursionError):
-        return Line(number, None, f"this line is broken off after {len(text.rstrip())} bytes", torn=True)
+        entry = None
+        if _is_journal(text):
+            return Line(number, None, f"this line is broken off after {len(text.rstrip())} bytes", torn=True)
     if not isinstance(entry, dict) or not text.startswith(BEGINNING):
         return Line(number, None, "this line is no entry of a journal")
     if line_of(entry) != text.rstrip():
