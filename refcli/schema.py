@@ -94,10 +94,7 @@ def ruling_schema() -> Plain:
         "required": ["kind", "unit", "amount"],
     }
     properties: Plain = {
-        "schema": {"const": SCHEMA},
-        "rules": text,
-        "procedure": text,
-        "request": {"type": "object"},
+        **_asked(),
         "steps": {"type": "array", "items": step},
         "rolls": {"type": "array", "items": roll},
         "outcome": text,
@@ -126,6 +123,74 @@ def ruling_schema() -> Plain:
         "required": list(properties),
         "additionalProperties": False,
     }
+
+
+CHANCE: Plain = {
+    "type": "object",
+    "properties": {"exact": {"type": "string"}, "chance": {"type": "number"}},
+    "required": ["exact", "chance"],
+    "additionalProperties": False,
+}
+"""A chance, or a difference of chances."""
+
+
+def odds_schema() -> Plain:
+    """The schema of the odds of a request."""
+    chances = {"type": "object", "additionalProperties": CHANCE}
+    worth = {
+        "type": "object",
+        "properties": {"kind": {"enum": ["condition", "reading"]}, "name": {"type": "string"}, "points": CHANCE},
+        "required": ["kind", "name", "points"],
+        "additionalProperties": False,
+    }
+    properties: Plain = {
+        **_asked(),
+        "odds": chances,
+        "counts": {"type": "object", "additionalProperties": chances},
+        "success": CHANCE,
+        "runs": {"type": "integer"},
+        "known": {"type": "object", "additionalProperties": {"type": "integer"}},
+        "worth": {"type": "array", "items": worth},
+    }
+    beside: Plain = {"sampled": {"type": "integer"}, "within": {"type": "number"}}
+    return {
+        "$schema": DRAFT,
+        "title": "odds",
+        "type": "object",
+        "properties": {**properties, **beside},
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def sweep_schema() -> Plain:
+    """The schema of a sweep of odds."""
+    axis = {
+        "type": "object",
+        "properties": {"field": {"type": "string"}, "values": {"type": "array"}},
+        "required": ["field", "values"],
+        "additionalProperties": False,
+    }
+    properties: Plain = {
+        **_asked(),
+        "axes": {"type": "array", "items": axis, "minItems": 1, "maxItems": 2},
+        "outcome": {"type": "string"},
+        "chances": {"type": "array", "items": {"type": "array", "items": {"anyOf": [CHANCE, {"type": "null"}]}}},
+    }
+    return {
+        "$schema": DRAFT,
+        "title": "sweep",
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _asked() -> Plain:
+    """What every answer begins with."""
+    text = {"type": "string"}
+    return {"schema": {"const": SCHEMA}, "rules": text, "procedure": text, "request": {"type": "object"}}
 
 
 def error_schema() -> Plain:

@@ -175,6 +175,19 @@ class TestOdds:
         assert odds["odds"]["eliminated"]["exact"] == "1/2"
         assert odds["odds"]["no effect"]["exact"] == "0"
 
+    def test_the_request_tells_the_referee_s_own_figures(self, run: Run) -> None:
+        given = ("--set", "combat.tanks.infantry=5", "--adjust", "-1:fog", "--reading", "G-8=cumulative")
+        request = ruling(run, "-R", "grid", "fire", "tank", "infantry", *given, "--odds")["request"]
+        told = [request[key] for key in ("set", "adjust", "readings")]
+        assert told == [{"combat.tanks.infantry": "5"}, ["-1:fog"], {"G-8": "cumulative"}]
+
+    @pytest.mark.parametrize("more", [("--dice", "4"), ("--sample", "20")])
+    def test_they_fit_their_schema(self, run: Run, more: tuple[str, ...]) -> None:
+        import jsonschema
+
+        odds = ruling(run, "-R", "grid", "fire", "2xtank", "infantry", "woods", "--odds", *more)
+        jsonschema.validate(odds, json.loads(run("schema", "grid", "fire").out)["odds"])
+
     def test_a_face_that_cannot_fall_is_refused(self, run: Run) -> None:
         assert run("-R", "grid", "fire", "tank", "infantry", "--odds", "--dice", "7").status == 2
 
@@ -205,6 +218,17 @@ class TestSweep:
         exact = [[Fraction(cell["exact"]) for cell in row] for row in swept["chances"]]
         assert exact == [[Fraction(1, 2), Fraction(2, 3)], [Fraction(1, 2), Fraction(2, 3)], [0, 0]]
 
+    def test_its_object_tells_the_request_less_what_is_swept_over(self, run: Run) -> None:
+        import jsonschema
+
+        words = ("-R", "fw", "fire", "6pdr", "tiger-i", "stationary", "--adjust", "-1:dusk", "--sweep", "range=5,400")
+        swept = ruling(run, *words)
+        jsonschema.validate(swept, json.loads(run("schema", "fw", "fire").out)["sweep"])
+        assert [swept[key] for key in ("schema", "rules", "procedure")] == ["refcli/1", "first-watch", "fire"]
+        request = swept["request"]
+        assert (request["target"], request["conditions"], request["adjust"]) == ("tiger-i", ["stationary"], ["-1:dusk"])
+        assert "range" not in request
+
     def test_the_first_value_that_reaches_the_need_is_marked(self, run: Run) -> None:
         out = run(
             "-R", "grid", "fire", "tank", "infantry", "--sweep", "attackers=tank,2xtank,3xtank", "--need", "70%"
@@ -220,6 +244,20 @@ class TestSweep:
         assert run(*words).status == 0
         assert "50.0%" in (home.work / "heat.svg").read_text(encoding="utf-8")
         assert run(*words).status == 2
+
+    def test_a_picture_tells_what_it_is_of(self, run: Run, home: Any) -> None:
+        words = ("-R", "grid", "fire", "2xtank", "infantry", "woods", "--set", "combat.tanks.infantry=5")
+        run(*words, "--sweep", "range=1:2", "--svg", "heat.svg")
+        picture = (home.work / "heat.svg").read_text(encoding="utf-8")
+        said = ["fire (WW2 Rules on a grid): chance of success", "attackers: 2 Tank", "target: Infantry"]
+        said += ["conditions: in woods", "--set combat.tanks.infantry=5"]
+        assert f"<title>{'; '.join(said)}</title>" in picture
+        assert all(f">{line}</text>" in picture for line in said)
+
+    def test_a_field_is_swept_over_once(self, run: Run) -> None:
+        ran = run("-R", "grid", "fire", "tank", "infantry", "--sweep", "range=1,2", "--sweep", "range=3")
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err == "refcli: --sweep: range is swept over twice; say all of its values in one\n"
 
     @pytest.mark.parametrize(
         ("axis", "status", "said"),

@@ -10,7 +10,7 @@ from refcli.core.errors import UnknownName
 from refcli.core.ruleset import Procedure
 from refcli.referee import Referee, Shelf
 from refcli.rulesets import RULESETS, ruleset
-from refcli.schema import error_schema, request_schema, ruling_schema
+from refcli.schema import error_schema, odds_schema, request_schema, ruling_schema, sweep_schema
 from refcli.settings import Settings
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -129,7 +129,7 @@ def schema_(
     name: Annotated[str | None, typer.Argument(help="The ruleset; none means all.", metavar="[RULESET]")] = None,
     procedure: Annotated[str | None, typer.Argument(help="One procedure.", metavar="[PROCEDURE]")] = None,
 ) -> None:
-    """JSON Schemas: the request of each procedure (a batch line, a scenario's ruling), the ruling, the error."""
+    """JSON Schemas: the request of each procedure (a batch line, a scenario's ruling), the answers, the error."""
     chosen = name or ctx.find_root().params.get("rules")
     referee = Referee(settings({}))
     requests: dict[str, Any] = {}
@@ -142,8 +142,5 @@ def schema_(
             requests[f"{shelf.ruleset.name} {one.name}"] = request_schema(
                 shelf.ruleset.name, one, shelf.library.charts(one.charts), shelf.readings
             )
-    print(
-        json_text.dumps(
-            {"requests": requests, "ruling": ruling_schema(), "error": error_schema()}, indent=1, ensure_ascii=False
-        )
-    )
+    answers = {"ruling": ruling_schema(), "odds": odds_schema(), "sweep": sweep_schema(), "error": error_schema()}
+    print(json_text.dumps({"requests": requests, **answers}, indent=1, ensure_ascii=False))

@@ -22,7 +22,7 @@ FIXED = {
     "log": ("refcli.cli.log:log", "Show, verify, replay, amend and count the rulings of a journal."),
     "again": ("refcli.cli.again:again", "Judge the last ruling again with the same dice, the circumstances changed."),
     "config": ("refcli.cli.about:config", "Every setting and where it was set."),
-    "schema": ("refcli.cli.about:schema", "JSON Schemas of requests, rulings and errors."),
+    "schema": ("refcli.cli.about:schema", "JSON Schemas of requests, rulings, odds, sweeps and errors."),
 }
 """Commands that do not depend on the ruleset: where each is, and its line in the help."""
 

@@ -100,8 +100,7 @@ def print_odds(referee: Referee, case: Case, how: str, known: dict[str, int], sa
     if how == "json":
         from refcli.wire.told import odds_to
 
-        told = odds_to(case.rules, case.procedure, case.request, odds)
-        print_json({**told, "known": known, "worth": [_worth_to(one) for one in worths]})
+        print_json(odds_to(case, odds, known, worths))
         return
     title, _ = title_and_charts(referee, case.rules, ())
     from refcli.render.odds import odds_lines, odds_picture
@@ -111,14 +110,6 @@ def print_odds(referee: Referee, case: Case, how: str, known: dict[str, int], sa
     else:
         screen = console()
         screen.print(odds_picture(title, case.procedure, odds, worths, screen))
-
-
-def _worth_to(one: Any) -> dict[str, Any]:
-    return {"kind": one.kind, "name": one.name, "points": _exact(one.points)}
-
-
-def _exact(chance: Fraction) -> dict[str, Any]:
-    return {"exact": str(chance), "chance": float(chance)}
 
 
 def print_changes(changes: "list[Change]", how: str) -> None:
@@ -137,20 +128,34 @@ def print_changes(changes: "list[Change]", how: str) -> None:
         console().print(Text("\n".join(lines)))
 
 
-def print_sweep(swept: "Sweep", how: str, csv: bool, need: Fraction | None, svg: str | None, title: str) -> None:
-    """Print a sweep as CSV, JSON, lines or a table, and write its picture."""
+def print_sweep(
+    referee: Referee, case: Case, swept: "Sweep", how: str, csv: bool, need: Fraction | None, svg: str | None
+) -> None:
+    """Print a sweep, one of whose cases is ``case``, as CSV, JSON, lines or a table, and write its picture."""
     from refcli.render.heat import sweep_csv, sweep_svg
     from refcli.render.odds import sweep_lines, sweep_picture
 
     if svg:
-        write_new(Path(svg), sweep_svg(swept, need, title).encode())
+        write_new(Path(svg), sweep_svg(swept, need, _swept_in_words(referee, case, swept)).encode())
     if csv:
         print(sweep_csv(swept), end="")
     elif how == "json":
-        cells = [[None if chance is None else _exact(chance) for chance in row] for row in swept.chances]
-        axes = [{"field": axis.field, "values": list(axis.values)} for axis in swept.axes]
-        print_json({"axes": axes, "outcome": swept.outcome or "success", "chances": cells})
+        from refcli.wire.told import sweep_to
+
+        print_json(sweep_to(case, swept))
     elif how == "plain":
         print("\n".join(sweep_lines(swept, need)))
     else:
         console().print(sweep_picture(swept, need))
+
+
+def _swept_in_words(referee: Referee, case: Case, swept: "Sweep") -> list[str]:
+    """What a sweep tells the chance of, and of which request."""
+    from refcli.render.view import asked
+    from refcli.wire.told import controls_typed
+
+    title, charts = title_and_charts(referee, case.rules, case.procedure.charts)
+    fields = [axis.field for axis in swept.axes]
+    said = [f"{name}: {words}" for name, words in asked(case, charts) if name not in fields]
+    head = f"{case.procedure.name} ({title}): chance of {swept.outcome or 'success'}"
+    return [head, *said, *controls_typed(case.controls)]

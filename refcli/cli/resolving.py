@@ -136,10 +136,13 @@ def _sweep(
     if len(given["sweep"]) > 2:
         raise Refused("--sweep: one axis or two, not more")
     axes = [axis_from(text, procedure) for text in given["sweep"]]
+    first = {axis.field: axis.values[0] for axis in axes}
+    if len(first) < len(axes):
+        raise Refused(f"--sweep: {axes[0].field} is swept over twice; say all of its values in one")
     outcome = outcome_from(given["outcome"], procedure)
+    case = referee.case({**plain, **first}, prefixes)
     swept = sweep(referee, plain, axes, outcome, prefixes)
-    title = f"{procedure.name}: {outcome or 'success'}"
-    print_sweep(swept, how, given["csv"], need_from(given["need"]), given["svg"], title)
+    print_sweep(referee, case, swept, how, given["csv"], need_from(given["need"]), given["svg"])
     return 0
 
 

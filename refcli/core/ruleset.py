@@ -136,6 +136,22 @@ class Ruleset(NamedTuple):
         return procedure
 
 
+class Asked(Protocol):
+    """What was asked for: of which procedure, and with which figures, modifiers and readings of the referee's own."""
+
+    @property
+    def rules(self) -> str: ...
+
+    @property
+    def procedure(self) -> Procedure: ...
+
+    @property
+    def request(self) -> Any: ...
+
+    @property
+    def controls(self) -> Mapping[str, Any]: ...
+
+
 class Record(NamedTuple):
     """A ruling and what it was made with: the request, and the referee's own figures, modifiers and readings.
 

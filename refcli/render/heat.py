@@ -1,31 +1,33 @@
 """A sweep of odds as an SVG picture and as CSV."""
 
 import csv
+from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
 from io import StringIO
 
 from refcli.render.odds import Swept, heat_colour, sweep_rows
 
-CELL, HEAD, LINE = 74, 120, 26
-"""Widths of a cell and of the first column, height of a line, in pixels."""
+CELL, HEAD, LINE, LETTER = 74, 120, 26, 9
+"""Widths of a cell and of the first column, height of a line, greatest width of a letter on average, in pixels."""
 
 
-def sweep_svg(swept: Swept, need: Fraction | None, title: str) -> str:
-    """A sweep as a picture: each chance in its cell, on the colour of its heat."""
+def sweep_svg(swept: Swept, need: Fraction | None, titles: Sequence[str]) -> str:
+    """A sweep as a picture: each chance in its cell, on the colour of its heat, under the lines of its title."""
     heads, rows = sweep_rows(swept, need)
-    width = HEAD + CELL * (len(heads) - 1) + 20
-    height = LINE * (len(rows) + 2) + 20
+    width = max(HEAD + CELL * (len(heads) - 1), LETTER * max(map(len, titles))) + 20
+    height = LINE * (len(titles) + len(rows) + 1) + 20
     drawn = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"',
         ' font-family="sans-serif" font-size="14">',
-        f"<title>{escape(title)}</title>",
+        f"<title>{escape('; '.join(titles))}</title>",
         f'<rect width="{width}" height="{height}" fill="white"/>',
-        _text(10, LINE, title, "start", bold=True),
+        *[_text(10, line * LINE, title, "start", bold=line == 1) for line, title in enumerate(titles, 1)],
     ]
+    above = len(titles) + 1
     for column, head in enumerate(heads):
-        drawn.append(_text(_centre(column), 2 * LINE, head, "middle" if column else "start", bold=True))
-    for line, (row, chances) in enumerate(zip(rows, swept.chances, strict=True), 2):
+        drawn.append(_text(_centre(column), above * LINE, head, "middle" if column else "start", bold=True))
+    for line, (row, chances) in enumerate(zip(rows, swept.chances, strict=True), above):
         drawn.append(_text(10, (line + 1) * LINE, row[0], "start", bold=True))
         for column, (text, chance) in enumerate(zip(row[1:], chances, strict=True), 1):
             left, top = HEAD + CELL * (column - 1), line * LINE + 8

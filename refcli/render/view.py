@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from refcli.core.charts import HOUSE, INFERRED, OVERLAY, PUBLISHED, READING, REFEREE, Cell, Chart, Sum
 from refcli.core.dice import Again, Choice, Roll
-from refcli.core.ruleset import Record, Term, stated_in
+from refcli.core.ruleset import Asked, Record, Term, stated_in
 from refcli.core.ruling import Figure, Note
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def labels_in(charts: dict[str, Chart]) -> dict[str, str]:
     return {row: chart.label(row) for chart in reversed(charts.values()) for row in chart.rows}
 
 
-def asked(record: Record, charts: dict[str, Chart]) -> list[tuple[str, str]]:
+def asked(record: Asked, charts: dict[str, Chart]) -> list[tuple[str, str]]:
     """What was asked, field by field, in the ruleset's own words."""
     procedure = record.procedure
     conditions = procedure.conditions(charts)

@@ -1,11 +1,12 @@
 """What is told: requests, rulings and odds to plain objects."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from refcli.core.charts import Cell, Need, Source, Sum
 from refcli.core.dice import Again, Choice, Roll, faces_by_label
-from refcli.core.ruleset import Procedure, Record, Term, counted
+from refcli.core.ruleset import Asked, Record, Term, counted
 from refcli.core.ruling import Effect, Figure, Note
 from refcli.wire import SCHEMA, Plain
 
@@ -25,6 +26,28 @@ def request_to(request: Any) -> Plain:
     return plain
 
 
+def asked_to(asked: Asked) -> Plain:
+    """What every answer begins with: its schema, and what was asked for."""
+    return {
+        "schema": SCHEMA,
+        "rules": asked.rules,
+        "procedure": asked.procedure.name,
+        "request": {**request_to(asked.request), **asked.controls},
+    }
+
+
+def controls_typed(controls: Mapping[str, Any]) -> Iterator[str]:
+    """The referee's own figures, modifiers and readings as the command line takes them, an option each."""
+    for ref, figure in controls.get("set", {}).items():
+        yield f"--set {ref}={'-' if figure is None else figure}"
+    for text in controls.get("adjust", ()):
+        yield f"--adjust {text}"
+    for id, option in controls.get("readings", {}).items():
+        yield f"--reading {id}={option}"
+    if controls.get("published"):
+        yield "--published"
+
+
 def given_of(record: Record) -> Plain:
     """What a ruling was made from: its plain object, its seed, and the faces entered for it or before it, by label."""
     return {
@@ -41,10 +64,7 @@ def ruling_to(record: Record) -> Plain:
     """A ruling as a plain object, schema ``refcli/1``."""
     ruling = record.ruling
     return {
-        "schema": SCHEMA,
-        "rules": record.rules,
-        "procedure": record.procedure.name,
-        "request": {**request_to(record.request), **record.controls},
+        **asked_to(record),
         "steps": [{"at": entry.at, **step_to(entry.step)} for entry in ruling.steps],
         "rolls": [roll_to(roll) for roll in ruling.rolls],
         "outcome": ruling.outcome.word,
@@ -134,20 +154,37 @@ def needs_to(needs: Need | None) -> str | None:
     return None if needs is None else str(needs)
 
 
-def odds_to(rules: str, procedure: Procedure, request: Any, odds: Any) -> Plain:
-    """Odds as a plain object: exact fractions as texts beside floats."""
+def chance_to(chance: Fraction) -> Plain:
+    """A chance, or a difference of chances: the exact fraction as text beside a float."""
+    return {"exact": str(chance), "chance": float(chance)}
 
-    def exact(chances: Mapping[Any, Any]) -> Plain:
-        return {str(key): {"exact": str(chance), "chance": float(chance)} for key, chance in chances.items()}
+
+def odds_to(asked: Asked, odds: Any, known: Mapping[str, int], worths: Iterable[Any]) -> Plain:
+    """Odds as a plain object, with the dice that lay already and what each circumstance is worth."""
+
+    def each(chances: Mapping[Any, Fraction]) -> Plain:
+        return {str(key): chance_to(chance) for key, chance in chances.items()}
 
     return {
-        "schema": SCHEMA,
-        "rules": rules,
-        "procedure": procedure.name,
-        "request": request_to(request),
-        "odds": exact({outcome.word: chance for outcome, chance in odds.outcomes.items()}),
-        "counts": {name: exact(chances) for name, chances in odds.counts.items()},
-        "success": {"exact": str(odds.success), "chance": float(odds.success)},
+        **asked_to(asked),
+        "odds": each({outcome.word: chance for outcome, chance in odds.outcomes.items()}),
+        "counts": {name: each(chances) for name, chances in odds.counts.items()},
+        "success": chance_to(odds.success),
         "runs": odds.runs,
         **({"sampled": odds.runs, "within": odds.within} if odds.sampled else {}),
+        "known": dict(known),
+        "worth": [{"kind": one.kind, "name": one.name, "points": chance_to(one.points)} for one in worths],
+    }
+
+
+def sweep_to(asked: Asked, swept: Any) -> Plain:
+    """A sweep as a plain object; its request leaves out the fields that are swept over."""
+    plain = asked_to(asked)
+    for axis in swept.axes:
+        plain["request"].pop(axis.field, None)
+    return {
+        **plain,
+        "axes": [{"field": axis.field, "values": list(axis.values)} for axis in swept.axes],
+        "outcome": swept.outcome or "success",
+        "chances": [[None if chance is None else chance_to(chance) for chance in row] for row in swept.chances],
     }
