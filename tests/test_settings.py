@@ -18,9 +18,9 @@ FIRE = shlex.split("fire tank infantry --dice 4")
 COVERED_SCOUT = shlex.split("-R grid fire reconnaissance infantry woods --dice 6 --json")
 
 
-def configured(run: Run) -> dict[str, tuple[Any, str]]:
+def configured(run: Run, *before: str) -> dict[str, tuple[Any, str]]:
     """What ``refcli config --json`` says: each setting and where it was set."""
-    ran = run("config", "--json")
+    ran = run(*before, "config", "--json")
     assert ran.status == 0, ran.err
     return {key: (one["value"], one["origin"]) for key, one in json.loads(ran.out).items()}
 
@@ -52,6 +52,11 @@ class TestTheOrder:
         assert configured(run)["format"] == ("json", str(here))
         monkeypatch.setenv("REFCLI_FORMAT", "plain")
         assert configured(run)["format"] == ("plain", "the environment (REFCLI_FORMAT)")
+
+    def test_a_flag_before_the_command_is_told_as_one(self, home: Home, run: Run) -> None:
+        """``refcli -R fw config``."""
+        home.write("refcli.toml", 'rules = "grid"')
+        assert configured(run, "-R", "fw")["rules"] == ("fw", "a flag")
 
     def test_a_flag_beats_them_all(self, home: Home, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         """``--json`` over a format in the environment, ``-R`` over a ruleset there."""

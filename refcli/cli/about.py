@@ -98,9 +98,9 @@ def _described(about: dict[str, Any]) -> list[str]:
 
 
 @config.command("config")
-def config_(json: Json = False) -> None:
+def config_(ctx: typer.Context, json: Json = False) -> None:
     """Every setting and where it was set: a flag, the environment, a file, or the default."""
-    found = settings({})
+    found = settings(ctx.find_root().params)
     pairs = [(key, getattr(found, key)) for key in ("rules", "charts", "format", "published", "log", "readings")]
     _check(found)
     if json:
