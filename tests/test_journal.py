@@ -153,6 +153,11 @@ class TestAWriterThatFails:
             append(file, ruled())
         assert file.read_bytes() == before
 
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux")
+    def test_is_told_by_the_name_of_the_journal(self, run: Run) -> None:
+        ran = run("-R", "grid", "fire", "tank", "infantry", "--log", "/dev/full")
+        assert (ran.status, ran.out, ran.err) == (3, "", "refcli: /dev/full: No space left on device\n")
+
     @pytest.mark.skipif(os.name == "nt", reason="fcntl")
     def test_tells_who_holds_the_lock_too_long(self, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         import fcntl
@@ -304,6 +309,14 @@ class TestTheCommand:
         full = run("log", "show", str(file), "2").out
         assert "tank/1/attack: " in full and "seed 1" in full
         assert json.loads(run("log", "show", str(file), "2", "--json").out)["entry"] == 2
+
+    def test_shows_the_referee_s_own_figures_as_they_are_typed_and_the_effects(self, run: Run, tmp_path: Path) -> None:
+        own = {"set": {"combat.tanks.infantry": "4"}, "adjust": ["-1:dusk falls"], "readings": {"G-8": "cumulative"}}
+        append(tmp_path / "log", ruled(1, [5, 5], **own))
+        full = [line.strip() for line in run("log", "show", str(tmp_path / "log"), "1").out.splitlines()]
+        given = ["--set combat.tanks.infantry=4", "--adjust '-1:dusk falls'", "--reading G-8=cumulative"]
+        assert full[full.index("target: infantry") + 2 :][:3] == given
+        assert "effect: infantry: eliminate" in full
 
     def test_verifies_and_names_a_torn_line(self, run: Run, file: Path) -> None:
         assert run("log", "verify", str(file)).out == "3 entries whole, 0 lines torn\n"

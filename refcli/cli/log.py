@@ -18,6 +18,8 @@ from refcli.names import whole
 from refcli.referee import Referee
 from refcli.settings import as_recorded
 from refcli.wire import Plain
+from refcli.wire.given import FIGURES
+from refcli.wire.told import controls_typed
 
 
 class Commands(TyperGroup):
@@ -181,14 +183,19 @@ def in_short(number: int, entry: Plain) -> str:
 
 
 def in_full(number: int, entry: Plain) -> Iterator[str]:
-    """An entry with what was asked, its figures and its dice."""
+    """An entry with what was asked, its figures, its dice and its effects."""
     ruling = entry["ruling"]
     yield in_short(number, entry)
     for key, value in ruling["request"].items():
-        if value not in ([], None):
+        if value not in ([], None) and key not in FIGURES:
             yield f"         {key}: {', '.join(map(str, value)) if isinstance(value, list) else value}"
+    for option in controls_typed(ruling["request"]):
+        yield f"         {option}"
     for step in ruling["steps"]:
         yield f"         {_step(step)}"
+    for effect in ruling["effects"]:
+        many = f" {effect['amount']}" if effect["amount"] != 1 else ""
+        yield f"         effect: {effect['unit']}: {effect['kind'].replace('-', ' ')}{many}"
     yield f"         charts {ruling['charts']}, seed {ruling['seed']}"
 
 

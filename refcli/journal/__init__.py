@@ -8,7 +8,7 @@ import json
 import os
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -42,7 +42,7 @@ def append(path: Path, record: Record, amends: int | None = None) -> None:
     """Append a ruling and have it on the disk; ``amends`` is the number of the entry that it judges again.
 
     Raises BadData when the file is no journal, or when another writer does not let go of it, and OSError
-    when the disk takes no more; then nothing of the entry stands as a whole line.
+    for ``path`` when the disk takes no more; then nothing of the entry stands as a whole line.
     """
     entry: Plain = {
         "journal": VERSION,
@@ -59,6 +59,8 @@ def append(path: Path, record: Record, amends: int | None = None) -> None:
             _append(file, path, entry)
         if new:
             _keep_name(path)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
     finally:
         os.close(file)
 
@@ -140,7 +142,8 @@ def _append(file: int, path: Path, entry: Plain) -> None:
         _write(file, end + line_of(entry) + b"\n")
         os.fsync(file)
     except OSError:
-        os.ftruncate(file, size)
+        with suppress(OSError):  # a device keeps nothing that could be taken back
+            os.ftruncate(file, size)
         raise
 
 

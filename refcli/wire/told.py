@@ -38,12 +38,13 @@ def asked_to(asked: Asked) -> Plain:
 
 def controls_typed(controls: Mapping[str, Any]) -> Iterator[str]:
     """The referee's own figures, modifiers and readings as the command line takes them, an option each."""
-    for ref, figure in controls.get("set", {}).items():
-        yield f"--set {ref}={'-' if figure is None else figure}"
-    for text in controls.get("adjust", ()):
-        yield f"--adjust {text}"
-    for id, option in controls.get("readings", {}).items():
-        yield f"--reading {id}={option}"
+    from shlex import quote
+
+    figures = {ref: "-" if figure is None else figure for ref, figure in controls.get("set", {}).items()}
+    given = [("--set", f"{ref}={figure}") for ref, figure in figures.items()]
+    given += [("--adjust", text) for text in controls.get("adjust", ())]
+    given += [("--reading", f"{id}={option}") for id, option in controls.get("readings", {}).items()]
+    yield from (f"{option} {quote(text)}" for option, text in given)
     if controls.get("published"):
         yield "--published"
 
