@@ -129,10 +129,18 @@ class TestCompletionInBash:
             ("refcli -R grid fire tank infantry --rea", "refcli -R grid fire tank infantry --reading "),
             ("refcli -R grid observe tank -b smo", "refcli -R grid observe tank -b smoke "),
             ("refcli -R grid regroup strong", "refcli -R grid regroup strongpoint "),
+            ("refcli -R fw fire 6pdr tiger-i --facing si", "refcli -R fw fire 6pdr tiger-i --facing side "),
+            ("refcli -R fw burst 76mm 2xtiger-i/cen", "refcli -R fw burst 76mm 2xtiger-i/centre "),
+            ("refcli -R sk morale 4xoth", "refcli -R sk morale 4xother-rank-killed "),
+            ("refcli -R grid fire tank infantry 4xwoo", "refcli -R grid fire tank infantry 4xwoo"),
+            ("refcli -R grid card strong", "refcli -R grid card strongpoint "),
+            ("refcli charts show gri", "refcli charts show grid "),
+            ("refcli charts show grid comb", "refcli charts show grid combat "),
+            ("refcli scenario run tanks", "refcli scenario run tanks-in-the-village "),
         ],
     )
     def test_one_tab_completes(self, bash: Bash, typed: str, line: str) -> None:
-        """Rulesets, procedures, names, conditions and options, after a comma, a count and a plus too."""
+        """Rulesets, procedures, names, places, conditions, options, after a comma, a count, a slash and a plus too."""
         assert bash.completes(typed) == line
 
     def test_several_that_would_do_are_listed(self, bash: Bash) -> None:
@@ -140,6 +148,10 @@ class TestCompletionInBash:
         offered = bash.offers("refcli -R grid s")
         assert {"smoke", "strafe", "scenario", "schema"} <= set(offered)
         assert "fire" not in offered
+
+    def test_a_reading_is_listed_with_its_options(self, bash: Bash) -> None:
+        """Each as it is typed."""
+        assert {"G-8=either", "G-8=cumulative"} <= set(bash.offers("refcli -R grid fire tank infantry --reading G-"))
 
     def test_every_ruleset_is_completed_from_its_beginning(self, bash: Bash) -> None:
         """Whatever is registered."""

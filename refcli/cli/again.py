@@ -68,7 +68,7 @@ def judging(name: str, what: str, kept: Mapping[str, Any], entry: Entry | None =
             help="Take this condition away.",
         ),
         *(field_option(shelf, procedure, field) for field in procedure.inputs),
-        *options(but=(*NOT_AGAIN, "--log") if entry else NOT_AGAIN),
+        *options(shelf, but=(*NOT_AGAIN, "--log") if entry else NOT_AGAIN),
     ]
 
     def run(**given: Any) -> int:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from refcli.check import faults_of
+from refcli.cli.complete import complete_rows
 from refcli.cli.printing import digest, print_
 from refcli.cli.shared import chosen_format, output_format, settings
 from refcli.cli.shelves import Names, Rules, shelf_and_names, shelf_of, shelves
@@ -134,7 +135,9 @@ card = typer.Typer(rich_markup_mode=None, add_completion=False)
 @card.command("card")
 def card_(
     ctx: typer.Context,
-    name: Annotated[str, typer.Argument(help="A weapon, vehicle or unit type.", metavar="NAME")],
+    name: Annotated[
+        str, typer.Argument(help="A weapon, vehicle or unit type.", metavar="NAME", autocompletion=complete_rows)
+    ],
     rules: Annotated[str | None, typer.Option("--rules", "-R", help="The ruleset.", metavar="RULESET")] = None,
     json: Json = False,
 ) -> None:

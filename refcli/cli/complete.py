@@ -9,6 +9,7 @@ from typer.completion import (  # type: ignore[attr-defined]
     shell_complete,
 )
 
+from refcli.core.charts import Condition
 from refcli.core.errors import Refused
 from refcli.core.ruleset import Input, Procedure, names_of
 from refcli.referee import Shelf
@@ -37,7 +38,7 @@ def script(shell: str) -> str:
 
 def items(names: Iterable[str], incomplete: str, before: str = "") -> list[Any]:
     """The names that begin as typed, each with what stands before it on the word."""
-    return [f"{before}{name}" for name in names if name.startswith(incomplete.lower())]
+    return [f"{before}{name}" for name in names if name.lower().startswith(incomplete.lower())]
 
 
 def complete_rules(ctx: Any, args: Any, incomplete: str) -> list[Any]:
@@ -48,31 +49,87 @@ def complete_rules(ctx: Any, args: Any, incomplete: str) -> list[Any]:
 
 
 def complete_terms(shelf: Shelf, procedure: Procedure, field: Input) -> Completer:
-    """Names of a field's chart, after a comma and a count too, and that field's conditions after a +."""
+    """Names of a field's chart, after a comma and a count too, its places after a /, its conditions after a +."""
 
     def complete(ctx: Any, args: Any, incomplete: str) -> list[Any]:
         charts = shelf.library.charts(procedure.charts)
-        rows = dict.fromkeys(names_of(field.field, charts).values())
         done, comma, last = incomplete.rpartition(",")
         done += comma
         body, plus, condition = last.rpartition("+")
         if plus:
-            names = [name for name, one in procedure.conditions(charts).items() if one.of == field.name]
-            return items(names, condition, f"{done}{body}+")
-        count, times, name = last.partition("x")
-        if times and count.isdigit():
-            return items(rows, name, f"{done}{count}x")
-        return items(rows, last, done)
+            own = [one for one in procedure.conditions(charts).values() if one.of == field.name]
+            return _conditions(own, condition, f"{done}{body}+")
+        count, thing = _count_and_name(last)
+        name, slash, place = thing.partition("/")
+        if slash:
+            return items(field.field.places, place, f"{done}{count}{name}/")
+        return items(dict.fromkeys(names_of(field.field, charts).values()), thing, f"{done}{count}")
 
     return complete
 
 
 def complete_conditions(shelf: Shelf, procedure: Procedure) -> Completer:
-    """Conditions that were not stated yet."""
+    """Conditions that were not stated yet, after a count too."""
 
     def complete(ctx: Any, args: Any, incomplete: str) -> list[Any]:
-        stated = ctx.params.get("conditions") or ()
-        names = procedure.conditions(shelf.library.charts(procedure.charts))
-        return items([name for name in names if name not in stated], incomplete)
+        stated = [_count_and_name(word)[1] for word in ctx.params.get("conditions") or ()]
+        known = procedure.conditions(shelf.library.charts(procedure.charts))
+        return _conditions([one for name, one in known.items() if name not in stated], incomplete)
 
     return complete
+
+
+def _conditions(known: Iterable[Condition], incomplete: str, before: str = "") -> list[Any]:
+    """Conditions that begin as typed; behind a count those that are counted."""
+    count, name = _count_and_name(incomplete)
+    return items([one.name for one in known if one.counted or not count], name, f"{before}{count}")
+
+
+def _count_and_name(word: str) -> tuple[str, str]:
+    """A word as ``4x`` and what it counts; nothing, and the word, where it counts nothing."""
+    count, times, name = word.partition("x")
+    return (f"{count}x", name) if times and count.isdigit() else ("", word)
+
+
+def complete_choices(field: Input) -> Completer:
+    """All that a text may be."""
+
+    def complete(ctx: Any, args: Any, incomplete: str) -> list[Any]:
+        return items(field.field.choices, incomplete)
+
+    return complete
+
+
+def complete_readings(shelf: Shelf) -> Completer:
+    """Every option of every reading, as ``ID=option``."""
+
+    def complete(ctx: Any, args: Any, incomplete: str) -> list[Any]:
+        readings = shelf.readings.values()
+        return items([f"{one.id}={option.word}" for one in readings for option in one.options], incomplete)
+
+    return complete
+
+
+def complete_scenarios(ctx: Any, args: Any, incomplete: str) -> list[Any]:
+    """Scenarios of the file that is named, or found."""
+    from refcli.cli.shared import user_folder
+    from refcli.scenario import scenario_file, scenarios_in
+
+    file = scenario_file(ctx.params.get("file"), user_folder() / "cache")
+    return items([one.name for one in scenarios_in(file)], incomplete)
+
+
+def complete_charts(ctx: Any, args: Any, incomplete: str) -> list[Any]:
+    """Charts that were not named yet, of the ruleset that stands before them or is set."""
+    from refcli.cli.shelves import shelf_and_names
+
+    shelf, named = shelf_and_names(ctx, ctx.params.get("rules"), ctx.params.get("names"))
+    return items([name for name in shelf.library.names() if name not in named], incomplete)
+
+
+def complete_rows(ctx: Any, args: Any, incomplete: str) -> list[Any]:
+    """Rows of all charts of the ruleset that is named or set."""
+    from refcli.cli.shelves import shelf_of
+
+    charts = shelf_of(ctx, ctx.params.get("rules")).library.everything().values()
+    return items(dict.fromkeys(row for chart in charts for row in chart.rows), incomplete)

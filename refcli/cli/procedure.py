@@ -5,7 +5,13 @@ from typing import Any
 
 from typer.core import TyperArgument, TyperCommand, TyperOption
 
-from refcli.cli.complete import complete_conditions, complete_terms
+from refcli.cli.complete import (
+    complete_choices,
+    complete_conditions,
+    complete_readings,
+    complete_scenarios,
+    complete_terms,
+)
 from refcli.cli.shared import rules_option
 from refcli.core.errors import Refused
 from refcli.core.ruleset import Input, Procedure, Term
@@ -62,7 +68,7 @@ def command_for(referee: Referee, shelf: Shelf, name: str) -> TyperCommand:
         )
     )
     params += [field_option(shelf, procedure, field) for field in procedure.inputs if not field.field.position]
-    params += options()
+    params += options(shelf)
 
     def run(**given: Any) -> int:
         from refcli.cli.resolving import resolve_and_print
@@ -83,16 +89,23 @@ def command_for(referee: Referee, shelf: Shelf, name: str) -> TyperCommand:
 def field_option(shelf: Shelf, procedure: Procedure, field: Input) -> TyperOption:
     """The option of a request's field."""
     flags = [f"--{field.name}", *([field.field.short] if field.field.short else [])]
-    complete = complete_terms(shelf, procedure, field) if field.kind is Term else None
+    complete = complete_terms(shelf, procedure, field) if field.kind is Term else complete_choices(field)
     return TyperOption(param_decls=flags, metavar=metavar(field), help=_help(field), autocompletion=complete)
 
 
-def options(but: Collection[str] = ()) -> list[TyperOption]:
+def options(shelf: Shelf, but: Collection[str] = ()) -> list[TyperOption]:
     """The options that every procedure takes, ``but`` some."""
+    known = {"--scenario": complete_scenarios, "--reading": complete_readings(shelf)}
+
+    def option(flag: str, metavar: str, help: str, multiple: bool = False) -> TyperOption:
+        return TyperOption(
+            param_decls=[flag], metavar=metavar, help=help, multiple=multiple, autocompletion=known.get(flag)
+        )
+
     found = [
         rules_option(),
-        *(TyperOption(param_decls=[flag], metavar=meta, help=text) for flag, meta, text in CONTROLS),
-        *(TyperOption(param_decls=[flag], metavar=meta, help=text, multiple=True) for flag, meta, text in SEVERAL),
+        *(option(*said) for said in CONTROLS),
+        *(option(*said, multiple=True) for said in SEVERAL),
         *(TyperOption(param_decls=[flag], is_flag=True, help=text) for flag, text in FLAGS),
     ]
     return [option for option in found if option.opts[0] not in but]

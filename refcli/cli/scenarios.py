@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from refcli.cli.complete import complete_scenarios
 from refcli.cli.output import print_record
 from refcli.cli.shared import chosen_format, output_format, settings
 from refcli.core.errors import BadData, Disagreement
@@ -15,7 +16,10 @@ from refcli.wire.given import seed_from
 
 scenario = typer.Typer(help="List, run and check named situations.", rich_markup_mode=None, add_completion=False)
 
-Names = Annotated[list[str] | None, typer.Argument(help="Names of scenarios; none means all.", metavar="[NAME]...")]
+Names = Annotated[
+    list[str] | None,
+    typer.Argument(help="Names of scenarios; none means all.", metavar="[NAME]...", autocompletion=complete_scenarios),
+]
 File = Annotated[str | None, typer.Option("--file", "-f", help="Instead of ./scenarios.toml, or the shipped one.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON lines.")]
 Plain = Annotated[bool, typer.Option("--plain", help="Print plain lines.")]

@@ -4,13 +4,17 @@ from typing import Annotated
 
 import typer
 
+from refcli.cli.complete import complete_charts, complete_rules
 from refcli.cli.shared import settings
 from refcli.core.errors import Refused, UnknownName
 from refcli.referee import Referee, Shelf, ruleset_name
 from refcli.rulesets import RULESETS
 
-Rules = Annotated[str | None, typer.Argument(help="The ruleset.", metavar="[RULESET]")]
-Names = Annotated[list[str] | None, typer.Argument(help="Charts; none means all.", metavar="[CHART]...")]
+Rules = Annotated[str | None, typer.Argument(help="The ruleset.", metavar="[RULESET]", autocompletion=complete_rules)]
+Names = Annotated[
+    list[str] | None,
+    typer.Argument(help="Charts; none means all.", metavar="[CHART]...", autocompletion=complete_charts),
+]
 
 
 def shelf_of(ctx: typer.Context, rules: str | None = None) -> Shelf:
