@@ -104,7 +104,7 @@ def ruling_schema() -> Plain:
         "effects": {"type": "array", "items": effect},
         "readings": {"type": "object", "additionalProperties": text},
         "house": {"type": "array", "items": text},
-        "figures": {"type": "integer"},
+        "figures": {"type": "integer", "description": "those that its steps show, and all that are not published"},
         "verdict": text,
         "seed": {"type": "integer"},
         "charts": text,

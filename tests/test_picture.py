@@ -8,7 +8,10 @@ import pytest
 from rich.console import Console
 
 from refcli.render.terminal import ruling_picture
-from tests.situations import referee
+from refcli.render.view import footing
+from refcli.rulesets import RULESETS
+from refcli.wire.told import ruling_to
+from tests.situations import referee, situations
 
 CLOSE_ASSAULT = {
     "rules": "combat-captain",
@@ -61,3 +64,26 @@ class TestItsColumns:
         inside = body[body.index(next(line for line in body if line.startswith("who wins"))) :]
         told = inside[1 : inside.index(next(line for line in inside if line.startswith("together")))]
         assert all(line.startswith("  ") for line in told)
+
+
+class TestWhatItRestsOn:
+    """The line below the ruling, and the JSON of the same ruling."""
+
+    def test_both_count_the_same_figures(self) -> None:
+        told_of_house = 0
+        for one in [one for rules in RULESETS for one in situations(rules)]:
+            record = referee().rule(one.case, 1)
+            told = ruling_to(record)
+            house = [line for line in footing(record) if " house value" in line]
+            if told["house"]:
+                told_of_house += 1
+                assert house[0].startswith(f"{len(told['house'])} of {told['figures']} figures ")
+            else:
+                assert not house
+        assert told_of_house
+
+    def test_a_figure_that_the_referee_gives_is_one_of_those_shown(self) -> None:
+        fire = {"rules": "grid", "procedure": "fire", "attackers": "tank", "target": "infantry"}
+        record = referee().rule(referee().case({**fire, "set": {"combat.tanks.infantry": 5}}), 1, [5])
+        assert footing(record)[0] == "1 of 3 figures is the referee's: combat.tanks.infantry"
+        assert ruling_to(record)["figures"] == 3

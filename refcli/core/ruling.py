@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import NamedTuple
 
-from refcli.core.charts import Cell, Option, Source, Sum
+from refcli.core.charts import PUBLISHED, Cell, Option, Source, Sum
 from refcli.core.dice import Again, Choice, Roll, TrailStep
 
 __all__ = ["Again", "Choice", "Effect", "Figure", "Note", "Outcome", "Roll", "Ruling", "Sum"]
@@ -31,6 +31,13 @@ class Figure(NamedTuple):
 
     label: str
     cell: Cell
+
+
+def cells_of(step: object) -> tuple[Cell, ...]:
+    """The cells that a step shows."""
+    if isinstance(step, Figure):
+        return (step.cell,)
+    return step.parts if isinstance(step, Sum) else ()
 
 
 class Note(NamedTuple):
@@ -88,6 +95,12 @@ class Ruling(NamedTuple):
     def rolls(self) -> tuple[Roll, ...]:
         """Every roll, in order."""
         return tuple(entry.step for entry in self.steps if isinstance(entry.step, Roll))
+
+    @property
+    def figures(self) -> dict[str, Cell]:
+        """The figures it stands on, by where they are: those that its steps show, and all that are not published."""
+        shown = {cell.ref: cell for _, step in self.steps for cell in cells_of(step) if cell.ref}
+        return shown | {cell.ref: cell for cell in self.cells if cell.source.origin != PUBLISHED}
 
     @property
     def sums(self) -> Mapping[str, int | float]:

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from refcli.core.charts import HOUSE, INFERRED, OVERLAY, PUBLISHED, READING, REFEREE, Cell, Chart, Sum
+from refcli.core.charts import HOUSE, INFERRED, OVERLAY, READING, REFEREE, Cell, Chart, Sum
 from refcli.core.dice import Again, Choice, Roll
 from refcli.core.ruleset import Asked, Record, Term, stated_in
-from refcli.core.ruling import Figure, Note
+from refcli.core.ruling import Figure, Note, cells_of
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -160,8 +160,7 @@ def footing(record: Record) -> list[str]:
     """What a ruling rests on: whose figures, which readings, figures and modifiers given in vain, the seed."""
     ruling = record.ruling
     said = []
-    used = {cell.ref: cell for cell in ruling.cells if cell.source.origin != PUBLISHED}
-    shown = {cell.ref: cell for entry in ruling.steps for cell in cells_of(entry.step) if cell.ref} | used
+    shown = ruling.figures
     for origin, one, many in (
         (HOUSE, "is a house value", "are house values"),
         (OVERLAY, "is the overlay's", "are the overlay's"),
@@ -188,13 +187,6 @@ def footing(record: Record) -> list[str]:
 def adjusted(text: str, record: Record) -> str:
     """The name of the sum that a modifier of the referee's, ``[sum=]value[:reason]``, is for."""
     return text.partition(":")[0].rpartition("=")[0] or record.procedure.sums[0]
-
-
-def cells_of(step: object) -> tuple[Cell, ...]:
-    """The cells that a step shows."""
-    if isinstance(step, Figure):
-        return (step.cell,)
-    return step.parts if isinstance(step, Sum) else ()
 
 
 def sources(record: Record, charts: dict[str, Chart]) -> list[str]:

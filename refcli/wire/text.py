@@ -161,7 +161,7 @@ PARTS: dict[str, Callable[[Record], str]] = {
     "effects": lambda record: _effects(record.ruling.effects),
     "readings": _readings,
     "house": lambda record: f"[{', '.join([quote(cell.ref) for cell in record.ruling.cells if cell.source.ours])}]",
-    "figures": lambda record: str(len(record.ruling.cells)),
+    "figures": lambda record: str(len(record.ruling.figures)),
     "verdict": lambda record: quote(record.ruling.verdict),
     "seed": lambda record: str(record.ruling.seed),
     "charts": lambda record: quote(record.digest()),

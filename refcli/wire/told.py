@@ -75,7 +75,7 @@ def ruling_to(record: Record) -> Plain:
         "effects": [effect_to(effect) for effect in ruling.effects],
         "readings": {id: option.word for id, option in ruling.readings},
         "house": [cell.ref for cell in ruling.cells if cell.source.ours],
-        "figures": len(ruling.cells),
+        "figures": len(ruling.figures),
         "verdict": ruling.verdict,
         "seed": ruling.seed,
         "charts": record.digest(),
