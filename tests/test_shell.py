@@ -61,6 +61,7 @@ class Bash:
         self.terminal.until("\n")
         listed = self.terminal.until(self.READY).removesuffix(self.READY)
         self.terminal.type(f"{CTRL_U}\n")
+        self.terminal.until("\n")
         self.terminal.until(self.READY)
         return listed.split()
 
