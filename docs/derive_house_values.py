@@ -40,11 +40,15 @@ def nearest(value: float) -> int:
 # ---- guns --------------------------------------------------------------------------------------------
 
 
-def gun_rows() -> Iterator[tuple[str, str, list[Fact | None]]]:
-    """The chart, the row, and its facts before 1943 and from 1943; None where it is not in service."""
+NO_SHOT = "-"
+"""What stands for the fact of a gun in service without shot against plate."""
+
+
+def gun_rows() -> Iterator[tuple[str, str, list[str]]]:
+    """The chart, the row, and the names of its facts before 1943 and from 1943; none where it is not in service."""
     for chart in ("guns", "anti-tank"):
         for row, names in ANCHORS[chart].items():
-            yield chart, row, [FACTS["guns"][name] if name else None for name in names]
+            yield chart, row, names
 
 
 def reaches() -> dict[str, Fact]:
@@ -120,16 +124,15 @@ def guns() -> Values:
     found: Values = {}
     bands = ANCHORS["bands"]["guns"]
     before, after = ANCHORS["bands"]["years"]
-    for chart, row, facts in gun_rows():
-        names = ANCHORS[chart][row]
-        first = next(name for name in names if name)
+    for chart, row, names in gun_rows():
+        first = next(name for name in names if name not in ("", NO_SHOT))
         fact = FACTS["guns"][first]
         found[f"{chart}.{row}.hit-class" if chart == "guns" else f"{chart}.{row}"] = hit_class(fact)
         if chart == "guns":
             found[f"{chart}.{row}.crew"] = 2 if fact["cal"] > 60 else 1
-        for column, name, known in zip((before, after), names, facts, strict=True):
-            if known is not None:
-                found[f"penetration.{row}.{column}"] = penetration_value(name)
+        for column, name in zip((before, after), names, strict=True):
+            if name:
+                found[f"penetration.{row}.{column}"] = 0 if name == NO_SHOT else penetration_value(name)
         for lower, upper in zip([0, *bands], bands, strict=False):
             if band_reached(first, fact, upper, lower):
                 found[f"gun-range.{row}.{upper}"] = range_modifier(fact, upper)

@@ -90,7 +90,7 @@ def ruling_schema() -> Plain:
     }
     effect = {
         "type": "object",
-        "properties": {"kind": text, "unit": text, "amount": {"type": "integer"}},
+        "properties": {"kind": text, "unit": text, "amount": number},
         "required": ["kind", "unit", "amount"],
     }
     properties: Plain = {

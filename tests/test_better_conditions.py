@@ -33,7 +33,7 @@ BOTH_SIDES = None
 BETTER: dict[str, dict[str, dict[str, int | None]]] = {
     "first-watch": {
         "initiative": {"initiative": MORE, "opposing initiative": LESS},
-        "move": {"speed": NO_MATTER},
+        "move": {"speed": MORE},
         "phase": {"speed": NO_MATTER},
         "fire": {"hit number": LESS, "penetration": MORE, "armor value": LESS},
         "penetrate": {"penetration": MORE, "armor value": LESS},

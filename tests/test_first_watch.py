@@ -105,7 +105,7 @@ class TestThePublishedExamples:
         assert ruling.sums["kill number"] == 7
         assert needs(ruling) == ["> 7"]
         assert ruling.counts == {"destroyed": 2}
-        assert [outcome.word for _, outcome in ruling.each] == ["destroyed", "destroyed", "survives"]
+        assert [outcome.word for _, outcome in ruling.each] == ["destroyed", "destroyed", "not destroyed"]
 
     def test_e4a_the_interceptor_is_spared(self, published: bool) -> None:
         ruling = rule("air-combat", [2, 1, 4, 6], published, **INTERCEPTION)
@@ -136,14 +136,14 @@ class TestThePublishedExamples:
         ruling = rule("burst", [2], published, attacker="1000lb", targets="40mm-bofors/outer+fortified")
         assert ruling.sums["kill number"] == 5
         assert needs(ruling) == ["> 5"]
-        assert ruling.outcome.word == "survives"
+        assert ruling.outcome.word == "not destroyed"
 
     @pytest.mark.parametrize("attacker", ["37mm-cannon", "stuka-37mm"])
     def test_e5d_strafing_the_gun(self, published: bool, attacker: str) -> None:
         ruling = rule("strafe", [5], published, attacker=attacker, targets="40mm-bofors+soft-cover")
         assert ruling.sums["strafing"] == 3
         assert needs(ruling) == ["> 10"]
-        assert ruling.outcome.word == "survives"
+        assert ruling.outcome.word == "not destroyed"
 
 
 VILLAGE = {
@@ -203,10 +203,27 @@ class TestSmallArms:
         assert rule("fire", [10], **shot).counts == {"eliminated": 2}
         assert rule("fire", [10], **shot, readings={"FW-6": "each-four"}).counts == {"eliminated": 3}
 
+    def test_each_full_margin_is_one_of_more_than_nothing(self) -> None:
+        shot = {"attacker": "rifle", "target": "infantry", "range": 15, "near": 9}  # 10 against 4
+        each = shot | {"readings": {"FW-6": "each-four"}}
+        assert rule("fire", [10], **each, set={"fire.second-counter": 2.5}).counts == {"eliminated": 3}
+        assert rule("fire", [10], **shot, set={"fire.second-counter": 0}).counts == {"eliminated": 2}
+        with pytest.raises(Refused, match=r"fire\.second-counter is 0; .* more than 0"):
+            rule("fire", [10], **each, set={"fire.second-counter": 0})
+
     def test_a_natural_1_can_hit_unless_the_reading_says_otherwise(self) -> None:
         shot = {"attacker": "mmg", "target": "infantry", "range": 4}
         assert rule("fire", [1], **shot).outcome.word == "eliminated"
-        assert rule("fire", [1], **shot, readings={"FW-3": "b"}).outcome.word == "miss"
+        miss = rule("fire", [1], **shot, readings={"FW-3": "b"})
+        assert (miss.outcome.word, needs(miss), miss.sums["to hit"]) == ("miss", [">= 2"], 1)
+        assert rule("fire", [2], **shot, readings={"FW-3": "b"}).outcome.word == "eliminated"
+
+    def test_a_number_that_no_die_shows_cannot_be_hit(self) -> None:
+        shot = {"attacker": "mmg", "target": "infantry", "range": 100}  # 10 - 2, and dug in + 3
+        assert rule("fire", [10], **shot, conditions=["dug-in"], adjust=["-1"]).outcome.word == "eliminated"
+        ruling = rule("fire", **shot, conditions=["dug-in"])
+        assert ruling.outcome.word == "no shot"
+        assert notes(ruling)[-1].text == "cannot hit: no d10 shows 11"
 
     @pytest.mark.parametrize("target", ["tiger-i", "sdkfz-231-8rad"])
     def test_closed_vehicles_are_no_target(self, target: str) -> None:
@@ -229,8 +246,13 @@ class TestSmallArms:
         assert rule("fire", [10], attacker="rifle", target="6pdr", range=8).counts == {"eliminated": 1}
 
     def test_two_crew_counters_are_told_as_counters(self) -> None:
-        verdict = rule("fire", [9], attacker="lmg", target="75mm-pak40", range=8).verdict
-        assert verdict == "75 mm Pak 40: one counter is eliminated, and 1 more close at hand"
+        ruling = rule("fire", [9], attacker="lmg", target="75mm-pak40", range=8)
+        assert ruling.verdict == "75 mm Pak 40: one counter is eliminated, and 1 more close at hand"
+        assert effects(ruling) == ["eliminate-counter 75mm-pak40 1", "eliminate counter close at hand 1"]
+
+    def test_a_vehicle_loses_a_counter_and_stays(self) -> None:
+        assert effects(rule("fire", [6], attacker="lmg", target="m10", range=8)) == ["eliminate-counter m10 1"]
+        assert effects(rule("fire", [6], attacker="lmg", target="infantry", range=8)) == ["eliminate infantry 1"]
 
     def test_beyond_reach_is_no_shot(self) -> None:
         for attacker, range in (("pistol", 6), ("rifle", 51), ("mmg", 101)):
@@ -249,6 +271,14 @@ class TestMainGunFire:
         at_ten = shot | {"conditions": ["night"]}  # 2 + 3 + 1 + 4
         assert rule("fire", [10], **at_ten).outcome.word == "destroyed"
         assert rule("fire", **at_ten, adjust=["1:rain"]).outcome.word == "no shot"
+
+    def test_a_die_for_no_shot_is_refused_with_the_reason(self) -> None:
+        moving = ["night", "disappearing", "target-fast", "target-moving"]
+        shot = {"attacker": "6pdr", "target": "pzkpfw-ivf2", "range": 12, "conditions": moving}
+        with pytest.raises(Refused, match=r"It came to: no shot; no shot above this hit number: 10$"):
+            rule("fire", [9], **shot)
+        with pytest.raises(Refused, match=r"It came to: no shot; 6 pdr does not reach 151 cm$"):
+            rule("fire", [9], **shot | {"range": 151})
 
     def test_a_1_always_misses(self) -> None:
         shot = {"attacker": "6pdr", "target": "tiger-i", "range": 4, "facing": "side", "conditions": ["stationary"]}
@@ -316,6 +346,22 @@ class TestMainGunFire:
         assert rule("fire", **shot, year=1942).outcome.word == "no shot"
         assert rule("penetrate", **shot, year=1942).outcome.word == "no shot"
         assert rule("penetrate", **shot, year=1943).outcome.word == "destroyed"
+
+    @pytest.mark.parametrize("gun", ["122mm-m30", "152mm-ml20"])
+    def test_a_gun_without_shot_against_plate_fires_at_the_unarmored(self, gun: str) -> None:
+        shot = {"attacker": gun, "range": 8, "year": 1942}
+        assert rule("fire", [10], target="infantry", **shot).outcome.word == "destroyed"
+        assert rule("fire", [10], target="tiger-i", **shot).sums["penetration"] == 0
+        assert rule("fire", [10], target="m3-halftrack", **shot).outcome.word == "not penetrated"
+        assert rule("fire", [10], target="m3-halftrack", **shot | {"year": 1943}).outcome.word == "destroyed"
+        assert rule("penetrate", attacker=gun, target="m3-halftrack", range=8).outcome.word == "destroyed"
+
+    def test_an_unarmored_target_has_no_armor_in_the_verdict(self) -> None:
+        shot = {"attacker": "6pdr", "target": "opel-blitz", "range": 8}
+        assert rule("penetrate", **shot).verdict == "Opel Blitz lorry is destroyed by the hit"
+        assert rule("penetrate", **shot | {"target": "tiger-i"}).verdict == (
+            "Tiger I is not penetrated: penetration 5 against armor 6"
+        )
 
     def test_the_year_changes_the_ammunition(self) -> None:
         shot = {"attacker": "75mm-l24", "target": "t-34-76", "range": 8}
@@ -470,11 +516,17 @@ class TestBombardment:
 
     @pytest.mark.parametrize("condition", ["unplotted", "no-observer"])
     def test_needs_a_plot_and_an_observer(self, condition: str) -> None:
-        assert rule("bombard", attacker="76mm", conditions=[condition]).outcome.word == "cannot fire"
+        assert rule("bombard", attacker="76mm", conditions=[condition]).verdict == "76 mm cannot fire"
 
     def test_a_bomb_reaches_8_cm_from_medium_altitude(self) -> None:
         assert rule("bomb", [9], attacker="500lb", distance=8).outcome.word == "on target"
-        assert rule("bomb", attacker="500lb", distance=8.5).outcome.word == "cannot fire"
+        assert rule("bomb", attacker="500lb", distance=8.5).verdict == "500 lb bomb cannot be dropped"
+
+    def test_a_direction_is_spelt_alike_on_every_line(self, run: Run) -> None:
+        _, out, _ = run("bombard", "76mm", "-R", "fw", "--dice", "2,3,4,5")
+        assert "direction, 2: north-east" in out
+        assert "on the table: 76 mm: fired; 76 mm: impact north-east 12" in out
+        assert "the impact is 12 cm north-east of the target point" in out
 
     def test_counts_the_drift_towards_a_direction_that_matters(self) -> None:
         assert odds("bombard", attacker="76mm", towards="south").counts["towards"][1] == Fraction(1, 10)
@@ -487,7 +539,7 @@ class TestBurst:
 
     def test_a_die_equal_to_the_kill_number_does_not_kill(self) -> None:
         target = {"attacker": "76mm", "targets": "tiger-i+charging"}
-        assert rule("burst", [7], **target).outcome.word == "survives"
+        assert rule("burst", [7], **target).outcome.word == "not destroyed"
         assert rule("burst", [8], **target).outcome.word == "destroyed"
 
     def test_one_die_from_each_gun_and_any_of_them_kills(self) -> None:
@@ -496,15 +548,15 @@ class TestBurst:
         assert chance == 1 - Fraction(7, 10) ** 3
 
     def test_a_bomb_is_no_battery(self) -> None:
-        assert rule("burst", [4], attacker="1100lb", targets="tiger-i", guns=1).outcome.word == "survives"
+        assert rule("burst", [4], attacker="1100lb", targets="tiger-i", guns=1).outcome.word == "not destroyed"
         with pytest.raises(Refused, match="guns: 1,000 lb bomb is one bomb, no battery of 3 guns"):
             rule("burst", attacker="1100lb", targets="tiger-i", guns=3)
 
     def test_light_artillery_destroys_nothing_outright(self) -> None:
-        assert rule("burst", [1], attacker="50mm-mortar", targets="infantry/centre").outcome.word == "survives"
+        assert rule("burst", [1], attacker="50mm-mortar", targets="infantry/centre").outcome.word == "not destroyed"
 
     def test_the_next_smaller_ring_destroys_by_another_reading(self) -> None:
-        assert rule("burst", [1], attacker="155mm", targets="tiger-i/inner").outcome.word == "survives"
+        assert rule("burst", [1], attacker="155mm", targets="tiger-i/inner").outcome.word == "not destroyed"
         other = {"attacker": "155mm", "targets": "tiger-i/inner", "readings": {"FW-19": "next-smaller"}}
         assert rule("burst", **other).outcome.word == "destroyed"
 
@@ -514,13 +566,19 @@ class TestBurst:
             assert rule("burst", **inner).outcome.word == "destroyed"
 
     def test_a_bomb_destroys_everything_in_its_inner_circle(self) -> None:
-        for place, outcome in (("centre", "destroyed"), ("inner", "destroyed"), ("outer", "survives")):
+        for place, outcome in (("centre", "destroyed"), ("inner", "destroyed"), ("outer", "not destroyed")):
             bombed = {"attacker": "1000lb", "targets": f"40mm-bofors/{place}+fortified"}
             assert rule("burst", [5] if place == "outer" else [], True, **bombed).outcome.word == outcome
 
     def test_a_kill_number_of_10_never_kills_by_itself(self) -> None:
         assert odds("burst", attacker="76mm", targets="tiger-i").success == 0
         assert odds("burst", attacker="76mm", targets="infantry").success == Fraction(4, 10)
+
+    def test_the_verdict_names_what_is_destroyed(self) -> None:
+        targets = "2xinfantry,tiger-i,opel-blitz"
+        ruling = rule("burst", [10, 1, 10, 10], attacker="76mm", targets=targets)
+        assert ruling.verdict == "76 mm: 2 of 4 destroyed: infantry, Opel Blitz lorry"
+        assert effects(ruling) == ["destroy infantry 1", "destroy opel-blitz 1"]
 
     def test_a_condition_on_a_target_is_its_own(self) -> None:
         ruling = rule("burst", [8, 8], attacker="76mm", targets="tiger-i+charging,tiger-i")
@@ -563,6 +621,19 @@ class TestAirCombat:
         assert rule("air-combat", [5, 5, 9, 1], **INTERCEPTION).outcome.word == "shot down"
         stopped = INTERCEPTION | {"readings": {"FW-24": "stopped"}}
         assert rule("air-combat", [5, 5], **stopped).outcome.word == "stopped"
+
+    def test_an_attacker_withstands_the_hits_of_its_size(self) -> None:
+        duel = {"attacker": "zero", "target": "wildcat", "set": {"aircraft-types.fighter.size": 2}}
+        ruling = rule("air-combat", [2, 3], **duel)
+        assert (ruling.outcome.word, effects(ruling)) == ("no effect", ["hit zero 1"])
+        assert rule("air-combat", [2, 4], **duel).outcome.word == "attacker down"
+
+    def test_hits_of_the_interception_count_in_the_attack(self) -> None:
+        duel = INTERCEPTION | {"target": "p-38", "set": {"aircraft-types.fighter.size": 2}}
+        hit = rule("air-combat", [2, 3, 2, 3], **duel | {"conditions": []})
+        assert (hit.outcome.word, effects(hit)) == ("attacker down", ["hit zero 1", "shoot down zero 1"])
+        switch = rule("air-combat", [3, 2], **duel | {"intercepted": "switch"})
+        assert (switch.outcome.word, effects(switch)) == ("no effect", ["hit wildcat 1"])
 
     def test_only_fighters_attack_within_25_cm_at_one_altitude(self) -> None:
         duel = {"attacker": "zero", "target": "he-111"}
@@ -638,18 +709,25 @@ class TestStrafing:
 
     def test_equal_is_not_enough_unless_the_reading_says_so(self) -> None:
         attack = {"attacker": "37mm-cannon", "targets": "40mm-bofors"}
-        assert rule("strafe", [8], **attack).outcome.word == "survives"
+        assert rule("strafe", [8], **attack).outcome.word == "not destroyed"
         assert rule("strafe", [9], **attack).outcome.word == "destroyed"
         assert rule("strafe", [8], **attack, readings={"FW-22": "equal"}).outcome.word == "destroyed"
 
     def test_some_weapons_have_few_attacks(self) -> None:
         ruling = rule("strafe", [10, 10], attacker="37mm-cannon", targets="4xt-34-76")
         assert ruling.counts == {"destroyed": 2}
-        assert [outcome.word for _, outcome in ruling.each].count("survives") == 2
+        assert [outcome.word for _, outcome in ruling.each].count("not destroyed") == 2
 
     def test_the_first_targets_named_are_attacked(self) -> None:
         ruling = rule("strafe", [10, 10], attacker="37mm-cannon", targets="t-34-76,infantry,tiger-i")
         assert effects(ruling) == ["destroy t-34-76 1", "destroy infantry 1"]
+        assert [note.text for note in notes(ruling)] == ["not attacked: Tiger I"]
+        assert ruling.verdict == "up to 2 German 37mm cannon: 2 of 3 destroyed: T-34/76, infantry"
+
+    def test_fewer_attacks_than_none_are_none(self) -> None:
+        attack = {"attacker": "rockets", "targets": "2xinfantry", "set": {"strafing-attacks.rockets": -1}}
+        assert rule("strafe", **attack).counts == {"destroyed": 0}
+        assert odds("strafe", **attack).success == 0
 
     def test_others_attack_everything_in_the_area(self) -> None:
         assert rule("strafe", [10] * 5, attacker="20mm-cannon", targets="5xinfantry").counts == {"destroyed": 5}
@@ -659,7 +737,7 @@ class TestStrafing:
         assert rule("strafe", **attack, altitude="medium").outcome.word == "cannot strafe"
 
     def test_machineguns_do_nothing_to_a_tank(self) -> None:
-        assert rule("strafe", attacker="heavy-mgs", targets="tiger-i").outcome.word == "survives"
+        assert rule("strafe", attacker="heavy-mgs", targets="tiger-i").outcome.word == "not destroyed"
 
     def test_a_level_bomber_does_not_strafe(self) -> None:
         assert rule("strafe", attacker="lancaster", targets="infantry").outcome.word == "cannot strafe"
@@ -700,7 +778,24 @@ class TestMovement:
         assert rule("move", mover="tiger-i").counts == {"cm": 19}
         ruling = rule("move", mover="tiger-i", terrain="road,mud,uphill")
         assert ruling.sums["speed"] == 19 * 0.25
-        assert names(ruling)["terrain"] == "mud"
+        assert ruling.verdict == "Tiger I moves up to 4.75 cm over mud"
+
+    def test_the_move_is_the_speed_that_it_comes_to(self) -> None:
+        ruling = rule("move", mover="tiger-i", terrain="mud")
+        assert (ruling.counts, effects(ruling)) == ({"cm": 4.75}, ["move tiger-i 4.75"])
+
+    def test_less_than_its_speed_is_slowed_whatever_the_cause(self) -> None:
+        slowed = rule("move", mover="tiger-i", adjust=["-5:tow"])
+        assert (slowed.outcome.word, slowed.verdict) == ("slowed", "Tiger I moves up to 14 cm")
+        towing = rule("move", mover="tiger-i", adjust=["-30:tow"])
+        assert (towing.outcome.word, towing.counts, towing.effects) == ("cannot move", {"cm": 0}, ())
+        assert rule("move", mover="stuka", adjust=["-30:wind"]).outcome.word == "slowed"
+
+    def test_what_does_not_count_is_told(self) -> None:
+        flown = rule("move", mover="zero", terrain="jungle")
+        assert notes(flown)[0].text == "does not slow an aircraft: jungle"
+        driven = rule("move", mover="tiger-i", edge=20)
+        assert (driven.counts, notes(driven)[0].text) == ({"cm": 19}, "the edge of the table limits aircraft alone")
 
     def test_a_jeep_is_no_tank(self) -> None:
         assert rule("move", mover="jeep", terrain="mud").sums["speed"] == pytest.approx(5.3)
@@ -731,7 +826,9 @@ class TestFirePhases:
         assert rule("phase", mover="m4a1-sherman", moved=moved).outcome.word == outcome
 
     def test_counts_the_speed_of_this_turn(self) -> None:
-        assert rule("phase", mover="m4a1-sherman", terrain="mud", moved=2.5).outcome.word == "remaining"
+        ruling = rule("phase", mover="m4a1-sherman", terrain="mud", moved=2.5)
+        assert ruling.outcome.word == "remaining"
+        assert notes(ruling)[0].text == "it moved 2.5 of 5 cm"
 
     def test_infantry_and_small_arms_fire_first(self) -> None:
         assert rule("phase", mover="infantry", moved=5).outcome.word == "first"
@@ -739,7 +836,9 @@ class TestFirePhases:
 
     def test_stationary_units_take_opportunity_fire(self) -> None:
         assert rule("phase", mover="infantry", conditions=["opportunity"]).outcome.word == "opportunity fire"
-        assert rule("phase", mover="infantry", moved=1, conditions=["opportunity"]).outcome.word == "may not fire"
+        moved = rule("phase", mover="infantry", moved=1, conditions=["opportunity"])
+        assert moved.outcome.word == "may not fire"
+        assert notes(moved)[0].text.startswith("only stationary units take opportunity fire at")
 
     @pytest.mark.parametrize("gun", ["6pdr", "88mm-flak36", "25pdr", "105mm", "81mm-mortar"])
     def test_a_gun_in_position_fires_first(self, gun: str) -> None:
@@ -771,6 +870,8 @@ class TestOptionalRules:
         ruling = rule("fortunes", [1, 4], side="german")
         assert ruling.counts == {"turns": 4}
         assert [roll.die.name for roll in ruling.rolls] == ["d10", "d6"]
+        assert ruling.verdict == "Germany may not roll for Fortunes of War for 4 turns"
+        assert rule("fortunes", [1, 1], side="german").verdict.endswith("for 1 turn")
 
     def test_a_good_roll_may_ask_the_referee(self) -> None:
         assert rule("fortunes", [9]).outcome.word == "fortune"

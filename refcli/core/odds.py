@@ -149,7 +149,7 @@ class Odds(NamedTuple):
     """The exact chance of every outcome of a request, and of every value of each of its counts."""
 
     outcomes: dict[Outcome, Fraction]
-    counts: dict[str, dict[int, Fraction]]
+    counts: dict[str, dict[int | float, Fraction]]
     runs: int
     sampled: bool = False
 
@@ -204,13 +204,15 @@ def _odds(procedure: Procedure, found: Distribution, runs: int) -> Odds:
         outcomes[outcome] += weight
         for value in came:
             values[value] = values.get(value, 0) + weight
-    counts: dict[str, dict[int, Fraction]] = {}
+    counts: dict[str, dict[int | float, Fraction]] = {}
     for name, value in sorted(values):
         counts.setdefault(name, {})[value] = Fraction(values[name, value], found.total)
     return Odds({outcome: Fraction(weight, found.total) for outcome, weight in outcomes.items()}, counts, runs)
 
 
-def _amounts(rule: Rule, request: Any, charts: Charts, dice: Dice) -> tuple[Outcome, tuple[tuple[str, int], ...]]:
+def _amounts(
+    rule: Rule, request: Any, charts: Charts, dice: Dice
+) -> tuple[Outcome, tuple[tuple[str, int | float], ...]]:
     return rule(request, charts, dice).amounts_to
 
 

@@ -9,7 +9,7 @@ from refcli.core.counts import NOTHING, Counts
 from refcli.core.dice import Asker, Dice, Table
 from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
-from refcli.core.ruling import Note, Outcome, Ruling
+from refcli.core.ruling import Figure, Note, Outcome, Ruling
 
 Conditions = Counts[str]
 """Stated conditions, each with how often it was stated."""
@@ -269,11 +269,18 @@ def resolve(
     try:
         table.all_taken()
     except Refused as error:
-        why = "".join(f"; {entry.step.text}" for entry in table.trail if isinstance(entry.step, Note))
-        raise Refused(f"{error}. It came to: {ruling.outcome.word}{why}") from None
+        raise Refused(f"{error}. It came to: {ruling.outcome.word}{told_last(table)}") from None
     return ruling._replace(
         steps=tuple(table.trail),
         readings=tuple(charts.passed.items()),
         cells=tuple(charts.used.values()),
         seed=seed,
     )
+
+
+def told_last(table: Table) -> str:
+    """What a rule told last before it gave its ruling, which is why it came to that: a note or a figure."""
+    last = table.trail[-1].step if table.trail else None
+    if isinstance(last, Note):
+        return f"; {last.text}"
+    return f"; {last.label}: {last.cell.said}" if isinstance(last, Figure) else ""

@@ -52,12 +52,12 @@ class Effect(NamedTuple):
 
     kind: str
     unit: str
-    amount: int = 1
+    amount: int | float = 1
 
 
 def merged(effects: Iterable[Effect]) -> tuple[Effect, ...]:
     """Alike effects on alike units as one, their amounts added."""
-    amounts: dict[tuple[str, str], int] = {}
+    amounts: dict[tuple[str, str], int | float] = {}
     for kind, unit, amount in effects:
         amounts[kind, unit] = amounts.get((kind, unit), 0) + amount
     return tuple(Effect(kind, unit, amount) for (kind, unit), amount in amounts.items())
@@ -72,7 +72,7 @@ class Ruling(NamedTuple):
     """
 
     outcome: Outcome
-    counts: Mapping[str, int] = {}
+    counts: Mapping[str, int | float] = {}
     names: tuple[tuple[str, str], ...] = ()
     effects: tuple[Effect, ...] = ()
     each: tuple[tuple[str, Outcome], ...] = ()
@@ -87,7 +87,7 @@ class Ruling(NamedTuple):
         return self.outcome.says.format(**{**self.counts, **dict(self.names)})
 
     @property
-    def amounts_to(self) -> tuple[Outcome, tuple[tuple[str, int], ...]]:
+    def amounts_to(self) -> tuple[Outcome, tuple[tuple[str, int | float], ...]]:
         """What the odds tell apart."""
         return self.outcome, tuple(sorted(self.counts.items()))
 

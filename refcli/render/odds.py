@@ -58,7 +58,7 @@ class Spread(NamedTuple):
     """How one count spreads: for each value the chance of exactly that and of at least that, and the mean."""
 
     name: str
-    rows: tuple[tuple[int, Fraction, Fraction], ...]
+    rows: tuple[tuple[int | float, Fraction, Fraction], ...]
     mean: Fraction
 
 
@@ -71,7 +71,7 @@ def spreads(odds: Odds) -> Iterator[Spread]:
             (value, chance, sum((one for other, one in chances.items() if other >= value), Fraction(0)))
             for value, chance in chances.items()
         )
-        yield Spread(name, rows, sum((value * chance for value, chance in chances.items()), Fraction(0)))
+        yield Spread(name, rows, sum((Fraction(value) * chance for value, chance in chances.items()), Fraction(0)))
 
 
 def points(worth: Fraction) -> str:

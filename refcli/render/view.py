@@ -147,12 +147,13 @@ def each_in_words(record: Record, charts: dict[str, Chart]) -> list[tuple[str, s
 
 
 def on_the_table(record: Record, charts: dict[str, Chart]) -> str:
-    """The effects in words: what the referee now does on the table."""
+    """The effects in words: what the referee now does on the table. A kind of several words keeps its hyphens."""
     labels = labels_in(charts)
     said = []
     for effect in record.ruling.effects:
         many = f" {effect.amount}" if effect.amount != 1 else ""
-        said.append(f"{labels.get(effect.unit, effect.unit)}: {effect.kind.replace('-', ' ')}{many}")
+        kind = effect.kind if " " in effect.kind else effect.kind.replace("-", " ")
+        said.append(f"{labels.get(effect.unit, effect.unit)}: {kind}{many}")
     return "; ".join(said)
 
 

@@ -45,7 +45,7 @@ class AirCombatOutcome(Outcome):
     INTERCEPTOR_DOWN = "interceptor down", True, "{interceptor} is shot down; {target} was not attacked"
     ABORTS = "aborts", True, "{target} is damaged and aborts its mission"
     DAMAGED = "damaged", True, "{target} is damaged and goes on"
-    NO_EFFECT = "no effect", False, "no plane is hit"
+    NO_EFFECT = "no effect", False, "no plane is shot down"
     STOPPED = "stopped", False, "{attacker} is held off by {interceptor}"
     ATTACKER_DOWN = "attacker down", False, "{attacker} is shot down"
     CANNOT_ATTACK = "cannot attack", False, "{attacker} cannot attack {target}"
@@ -72,17 +72,23 @@ def air_combat(request: AirCombat, charts: Charts, dice: Dice) -> Ruling:
     if not may_attack(request, charts, dice):
         return Ruling(AirCombatOutcome.CANNOT_ATTACK, {"interceptors down": 0}, names=names)
     ours = Plane("attacker", attacker.name, request.conditions + attacker.conditions)
-    theirs = Plane("target", target.name, request.conditions + target.conditions)
+    of_target = request.conditions + target.conditions
+    theirs = Plane("target", target.name, of_target, of_target[Circumstance.DAMAGED])
     if interceptor:
         between = Plane("interceptor", interceptor.name, request.conditions + interceptor.conditions)
         choice = dice.decide("intercepted", (PRESS, SWITCH), request.intercepted)
         lead = dice.sub(fight, (ours, between, charts), "interception")
-        if lead < 0 and down(ours, -lead, charts, dice):
-            shot_down = (Effect("shoot down", attacker.name),)
-            return Ruling(AirCombatOutcome.ATTACKER_DOWN, {"interceptors down": 0}, names=names, effects=shot_down)
+        effects: tuple[Effect, ...] = ()
+        shot = False
+        if lead < 0:
+            if down(ours, -lead, charts, dice):
+                shot_down = (Effect("shoot down", attacker.name),)
+                return Ruling(AirCombatOutcome.ATTACKER_DOWN, {"interceptors down": 0}, names=names, effects=shot_down)
+            effects, ours = (Effect("hit", attacker.name, -lead),), ours._replace(hits=-lead)
         harmless = choice == PRESS and charts.reads("FW-23", "defensive-only")
-        shot = lead > 0 and not harmless and down(between, lead, charts, dice)
-        effects = (Effect("shoot down", interceptor.name),) if shot else ()
+        if lead > 0 and not harmless:
+            shot = down(between, lead, charts, dice)
+            effects = (Effect("shoot down", interceptor.name) if shot else Effect("hit", interceptor.name, lead),)
         if choice == SWITCH:
             outcome = AirCombatOutcome.INTERCEPTOR_DOWN if shot else AirCombatOutcome.NO_EFFECT
             return Ruling(outcome, {"interceptors down": int(shot)}, names=names, effects=effects)
@@ -98,11 +104,12 @@ DEFENSIVE = Source(section="Air-to-Air Combat, example", lines="121-123")
 
 
 class Plane(NamedTuple):
-    """A plane in a combat: its part in it, its name, what is stated of it."""
+    """A plane in a combat: its part in it, its name, what is stated of it, the hits that it has taken."""
 
     part: str
     name: str
     stated: Conditions
+    hits: int = 0
 
 
 def may_attack(request: AirCombat, charts: Charts, dice: Dice) -> bool:
@@ -148,10 +155,10 @@ def attacked(
     if lead == 0:
         return Ruling(AirCombatOutcome.NO_EFFECT, counts, names=names, effects=effects)
     if lead < 0:
-        down(ours, -lead, charts, dice)  # a fighter never withstands a hit
-        return Ruling(
-            AirCombatOutcome.ATTACKER_DOWN, counts, names=names, effects=(*effects, Effect("shoot down", ours.name))
-        )
+        shot_down = down(ours, -lead, charts, dice)
+        outcome = AirCombatOutcome.ATTACKER_DOWN if shot_down else AirCombatOutcome.NO_EFFECT
+        struck = Effect("shoot down", ours.name) if shot_down else Effect("hit", ours.name, -lead)
+        return Ruling(outcome, counts, names=names, effects=(*effects, struck))
     if down(theirs, lead, charts, dice):
         return Ruling(
             AirCombatOutcome.SHOT_DOWN, counts, names=names, effects=(*effects, Effect("shoot down", theirs.name))
@@ -196,8 +203,7 @@ def down(plane: Plane, hits: int, charts: Charts, dice: Dice) -> bool:
     kind = charts["aircraft", plane.name, "type"]
     size = charts["aircraft-types", kind.text, "size"]
     dice.show(Figure(f"hits that shoot down {kind.label} ({size.label})", size))
-    before = plane.stated[Circumstance.DAMAGED] if plane.part == "target" else 0
-    return hits + before >= size.number
+    return hits + plane.hits >= size.number
 
 
 AIR_COMBAT = Procedure(

@@ -59,7 +59,7 @@ class ImpactOutcome(Outcome):
     COVERED = "target covered", True, "{attacker}: {drift} cm {direction}, the target point is still covered{then}"
     DRIFTED = "off target", False, "{attacker}: the impact is {drift} cm {direction} of the target point{then}"
     NOT_SAID = "not said", False, "{attacker}: the published dial has no {face}; the referee names the direction"
-    CANNOT_FIRE = "cannot fire", False, "{attacker} cannot fire"
+    CANNOT_ATTACK = "cannot attack", False, "{attacker} cannot {attack}"
 
 
 def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
@@ -74,7 +74,7 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     for circumstance in (Circumstance.UNPLOTTED, Circumstance.NO_OBSERVER):
         if circumstance in stated:
             barred(dice, charts.stated("drift", circumstance), "cannot fire")
-            return Ruling(ImpactOutcome.CANNOT_FIRE, names=(("attacker", named),))
+            return Ruling(ImpactOutcome.CANNOT_ATTACK, names=(("attacker", named), ("attack", "fire")))
     size = charts["artillery", name]
     dice.show(Figure(f"size of {named}", size))
     fired = (Effect("fired", name, request.guns),)
@@ -101,14 +101,15 @@ def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
     name = request.attacker.name
     stated = request.conditions + request.attacker.conditions
     named = charts.label("bombs", name)
+    cannot = Ruling(ImpactOutcome.CANNOT_ATTACK, names=(("attacker", named), ("attack", "be dropped")))
     if Circumstance.ABORTING in stated:
         barred(dice, charts.stated("bombing", Circumstance.ABORTING), "cannot bomb")
-        return Ruling(ImpactOutcome.CANNOT_FIRE, names=(("attacker", named),))
+        return cannot
     if request.distance is not None:
         reach = charts["bombing", request.altitude, "reach"]
         dice.show(Figure(f"bombing reach, {reach.label}", reach))
         if request.distance > reach.number:
-            return Ruling(ImpactOutcome.CANNOT_FIRE, names=(("attacker", named),))
+            return cannot
     drift = charts["bombing", request.altitude, "drift"]
     drift = drift._replace(label=f"drift dice, {drift.label}")
     falling = Falling(name, named, request.towards, (Effect("dropped", name),))

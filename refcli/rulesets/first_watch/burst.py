@@ -36,8 +36,8 @@ class Burst(NamedTuple):
 
 class BurstOutcome(Outcome):
     ALL = "destroyed", True, "{attacker}: {targets} destroyed"
-    SOME = "some destroyed", True, "{attacker}: {destroyed} of {total} destroyed ({targets})"
-    NONE = "survives", False, "{targets}: no loss"
+    SOME = "some destroyed", True, "{attacker}: {destroyed} of {total} destroyed: {lost}"
+    NONE = "not destroyed", False, "{targets}: no loss"
 
 
 class Blast(NamedTuple):
@@ -67,27 +67,29 @@ def burst(request: Burst, charts: Charts, dice: Dice) -> Ruling:
         dice.show(Figure(f"size of {size.label}", size))
     ring = charts[chart, row, "ring"]
     dice.show(Figure(f"greatest ring of {ring.label}, cm across", ring))
-    lost = total = 0
-    effects: list[Effect] = []
+    total = 0
+    lost: list[Term] = []
     each: list[tuple[str, Outcome]] = []
     for label, target in labelled(request.targets):
         stated = request.conditions + request.attacker.conditions + target.conditions
         blast = Blast(chart, row, target.name, target.place or OUTER, stated, request.guns)
         came = dice.each(target.many, destroys, (blast, charts), label)
-        lost, total = lost + came[True], total + target.many
+        total += target.many
         each.extend([(label, BurstOutcome.ALL)] * came[True] + [(label, BurstOutcome.NONE)] * came[False])
         if came[True]:
-            effects.append(Effect("destroy", target.name, came[True]))
-    outcome = BurstOutcome.NONE if not lost else BurstOutcome.ALL if lost == total else BurstOutcome.SOME
+            lost.append(Term(target.name, came[True]))
+    destroyed = sum(term.many for term in lost)
+    outcome = BurstOutcome.NONE if not lost else BurstOutcome.ALL if destroyed == total else BurstOutcome.SOME
     return Ruling(
         outcome,
-        {"destroyed": lost},
+        {"destroyed": destroyed},
         names=(
             ("attacker", label_of(name, charts, ("artillery", "bombs"))),
             ("targets", labels_of(request.targets, charts, TARGETS)),
+            ("lost", labels_of(tuple(lost), charts, TARGETS)),
             ("total", f"{total}"),
         ),
-        effects=tuple(effects),
+        effects=tuple(Effect("destroy", term.name, term.many) for term in lost),
         each=tuple(each) if len(each) > 1 else (),
     )
 

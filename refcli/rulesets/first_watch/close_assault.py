@@ -24,7 +24,7 @@ class CloseAssault(NamedTuple):
 class CloseAssaultOutcome(Outcome):
     DESTROYED = "destroyed", True, "{target} is destroyed by close assault"
     NO_EFFECT = "no effect", False, "{target} beats off the close assault"
-    CANNOT_ATTACK = "cannot attack", False, "{target} cannot be close assaulted"
+    CANNOT_ATTACK = "cannot attack", False, "there is no close assault on {target}"
 
 
 def close_assault(request: CloseAssault, charts: Charts, dice: Dice) -> Ruling:
@@ -39,7 +39,7 @@ def close_assault(request: CloseAssault, charts: Charts, dice: Dice) -> Ruling:
     troops = [charts["troops", term.name, "type"] for term in request.attackers]
     riders = [cell for cell in troops if cell.text != "infantry"]
     if armor.blank or riders:
-        dice.show(Note("infantry make close assaults, on armored vehicles", CAT))
+        dice.show(Note("infantry alone make close assaults, on armored vehicles alone", CAT))
         return Ruling(CloseAssaultOutcome.CANNOT_ATTACK, names=names)
     if request.range:
         reach = charts["close-assault", "point-blank"]

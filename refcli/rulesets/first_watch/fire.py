@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
-from refcli.core.charts import Cell, Need
+from refcli.core.charts import Cell, Need, Source
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D10, Dice
 from refcli.core.errors import Refused
@@ -134,19 +134,26 @@ def small_arms(
     )
     dice.show(number)
     left_out(stated, ("main-gun", "hit-location"), "does not count for small arms", charts, dice)
-    need = Need(">=", number.total)
-    hit, face = made(dice, "to hit", need)
-    if hit and face == 1 and not charts.reads("FW-3", "main-guns"):
+    if number.total > D10.faces[-1]:
+        dice.show(Note(f"cannot hit: no d10 shows {number.total:g}", SMALL_ARMS))
+        return Ruling(FireOutcome.NO_SHOT, names=names)
+    required = number.total
+    if not charts.reads("FW-3", "main-guns"):
         misses = charts["fire", "always-misses"]
         dice.show(Figure(misses.label, misses))
-        hit = False
+        required = max(required, misses.number + 1)
+    hit, face = made(dice, "to hit", Need(">=", required))
     if not hit:
         return Ruling(FireOutcome.MISS, {"eliminated": 0}, names=names)
     near = max(request.near, int(inside), others_of_the_crew(target, charts))
-    more = min(near, extra(int(face - number.total), charts, dice))
-    effects = (Effect("eliminate", target), *((Effect("eliminate", "counter close at hand", more),) if more else ()))
+    more = min(near, extra(face - number.total, charts, dice))
+    gone = "eliminate" if charts.has("troops", target) else "eliminate-counter"
+    effects = (Effect(gone, target), *((Effect("eliminate", "counter close at hand", more),) if more else ()))
     outcome = FireOutcome.MORE_ELIMINATED if more else FireOutcome.ELIMINATED
     return Ruling(outcome, {"eliminated": 1 + more}, names=(*names, ("more", str(more))), effects=effects)
+
+
+SMALL_ARMS = Source(section="Small Arms", lines="58")
 
 
 def left_out(stated: Conditions, known: tuple[str, ...], what: str, charts: Charts, dice: Dice) -> None:
@@ -157,13 +164,20 @@ def left_out(stated: Conditions, known: tuple[str, ...], what: str, charts: Char
                 dice.show(Note(f"{what}: {condition.text}", condition.source))
 
 
-def extra(margin: int, charts: Charts, dice: Dice) -> int:
-    """How many more counters a margin takes, if they are close at hand. Source: first-watch.txt 60, 67."""
+def extra(margin: int | float, charts: Charts, dice: Dice) -> int:
+    """How many more counters a margin takes, if they are close at hand. Source: first-watch.txt 60, 67.
+
+    Raises Refused where each full step counts and is a step of nothing.
+    """
     step = charts["fire", "second-counter"]
     if margin < step.number:
         return 0
     dice.show(Figure(step.label, step))
-    return 1 if charts.reads("FW-6", "one") else margin // int(step.number)
+    if charts.reads("FW-6", "one"):
+        return 1
+    if step.number <= 0:
+        raise Refused(f"{step.ref} is {step.text}; where each full margin takes a counter it has to be more than 0")
+    return int(margin // step.number)
 
 
 def others_of_the_crew(target: str, charts: Charts) -> int:
@@ -215,10 +229,9 @@ def main_gun(
             effects = (Effect("immobilise", target),) if place == FireOutcome.TRACK else ()
             return Ruling(place, names=names, effects=effects)
     struck = strike(attacker, target, request.range, request.facing, request.year, charts, dice)
-    how = f": penetration {struck.penetration} against armor {struck.armor}"
     if struck.penetrated:
-        return destroyed(target, how, names)
-    return Ruling(FireOutcome.NOT_PENETRATED, names=(*names, ("how", how)))
+        return destroyed(target, struck.how, names)
+    return Ruling(FireOutcome.NOT_PENETRATED, names=(*names, ("how", struck.how)))
 
 
 def movement_once(stated: Conditions, charts: Charts, dice: Dice) -> frozenset[str]:

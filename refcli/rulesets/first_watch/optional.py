@@ -62,7 +62,7 @@ class Fortunes(NamedTuple):
 class FortunesOutcome(Outcome):
     GRANTED = "fortune", True, "{side} may ask for a special action, or petition to change a ruling"
     NOTHING = "nothing", False, "fortune does not favour {side} this turn"
-    BARRED = "barred", False, "{side} may not roll for Fortunes of War for {turns} turns"
+    BARRED = "barred", False, "{side} may not roll for Fortunes of War for {turns}"
     MAY_NOT = "may not roll", False, "{side} may not roll yet"
 
 
@@ -89,7 +89,7 @@ def fortunes(request: Fortunes, charts: Charts, dice: Dice) -> Ruling:
     return Ruling(
         FortunesOutcome.BARRED,
         {"turns": turns},
-        names=names,
+        names=(*names, ("turns", f"{turns} turn{'s' if turns > 1 else ''}")),
         effects=(Effect("barred", request.side.name if request.side else "side", turns),),
     )
 

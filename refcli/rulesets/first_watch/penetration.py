@@ -37,17 +37,16 @@ class Penetrate(NamedTuple):
 
 
 class PenetrateOutcome(Outcome):
-    DESTROYED = "destroyed", True, "{target} is destroyed: penetration {penetration} against armor {armor}"
-    NOT_PENETRATED = "not penetrated", False, "{target} is not penetrated: {penetration} against armor {armor}"
+    DESTROYED = "destroyed", True, "{target} is destroyed{how}"
+    NOT_PENETRATED = "not penetrated", False, "{target} is not penetrated{how}"
     NO_SHOT = "no shot", False, "{attacker} has no shot at {target}"
 
 
 class Struck(NamedTuple):
-    """What the comparison came to; blank when the weapon does not reach, or is not in service yet."""
+    """What the comparison came to, and how; blank when the weapon does not reach, or is not in service yet."""
 
     penetrated: bool = False
-    penetration: str = ""
-    armor: str = ""
+    how: str = ""
 
 
 def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
@@ -62,8 +61,8 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
     if wasted(attacker, target, charts, dice):
         return Ruling(PenetrateOutcome.NO_SHOT, names=of_shot)
     struck = strike(attacker, target, request.range, request.facing, request.year, charts, dice)
-    names = (*of_shot, ("penetration", struck.penetration), ("armor", struck.armor))
-    if not struck.penetration:
+    names = (*of_shot, ("how", struck.how))
+    if not struck.how:
         return Ruling(PenetrateOutcome.NO_SHOT, names=names)
     if struck.penetrated:
         return Ruling(PenetrateOutcome.DESTROYED, names=names, effects=(Effect("destroy", target),))
@@ -97,7 +96,7 @@ def strike(
     armor_class = charts["vehicles", target, "armor-class"]
     if armor_class.blank:
         dice.show(Note(f"{armor_class.label} is not armored: a hit is enough", armor_class.source))
-        return Struck(penetrated=True, penetration=value.text, armor="none")
+        return Struck(penetrated=True, how=" by the hit")
     factor = charts["facing", "front"] if facing == "front" else charts["vehicles", target, facing]
     dice.show(Figure(f"Armor Class of {armor_class.label}", armor_class))
     dice.show(Figure(f"Facing Modifier, {facing}", factor))
@@ -111,20 +110,20 @@ def strike(
     )
     result = penetration._replace(needs=Need(">=", armor.total))
     dice.show(result)
-    return Struck(result.met, f"{penetration.total:g}", f"{armor.total:g}")
+    return Struck(result.met, f": penetration {penetration.total:g} against armor {armor.total:g}")
 
 
 ARMOR_VALUE = Source(section="Main Gun Fire", lines="77")
 
 
 def value_of(attacker: str, year: int | None, charts: Charts) -> Cell:
-    """The weapon's Penetration Value in a year; without one, the first that it has."""
+    """The weapon's Penetration Value in a year; without one, the first with which it pierces anything."""
     if year is not None:
         return charts["penetration", attacker, year]
     first, *later = charts.axis("penetration").columns
     value = charts["penetration", attacker, first]
     for column in later:
-        if value.blank:
+        if not value.value:
             value = charts["penetration", attacker, column]
     return value
 

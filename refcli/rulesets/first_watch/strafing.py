@@ -34,8 +34,8 @@ class Strafe(NamedTuple):
 
 class StrafeOutcome(Outcome):
     ALL = "destroyed", True, "{attacker}: {targets} destroyed"
-    SOME = "some destroyed", True, "{attacker}: {destroyed} of {total} destroyed ({targets})"
-    NONE = "survives", False, "{targets}: no loss"
+    SOME = "some destroyed", True, "{attacker}: {destroyed} of {total} destroyed: {lost}"
+    NONE = "not destroyed", False, "{targets}: no loss"
     CANNOT_STRAFE = "cannot strafe", False, "{attacker} cannot strafe"
 
 
@@ -72,22 +72,31 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
         measure = charts["strafing-area", side]
         dice.show(Figure(f"{measure.label}, cm", measure))
     left = attacks_of(weapon, total, charts, dice)
-    lost = 0
-    effects: list[Effect] = []
+    lost: list[Term] = []
+    spared: list[Term] = []
     each: list[tuple[str, Outcome]] = []
     for label, target in labelled(request.targets):
         on_target = request.conditions + target.conditions
         attacked = min(left, target.many)
         left -= attacked
         came: Counts[bool] = dice.each(attacked, destroys, (weapon, target.name, on_target, charts), label)
-        lost += came[True]
-        survive = target.many - came[True]
-        each.extend([(label, StrafeOutcome.ALL)] * came[True] + [(label, StrafeOutcome.NONE)] * survive)
+        each.extend([(label, StrafeOutcome.ALL)] * came[True])
+        each.extend([(label, StrafeOutcome.NONE)] * (target.many - came[True]))
         if came[True]:
-            effects.append(Effect("destroy", target.name, came[True]))
-    outcome = StrafeOutcome.NONE if not lost else StrafeOutcome.ALL if lost == total else StrafeOutcome.SOME
+            lost.append(Term(target.name, came[True]))
+        if attacked < target.many:
+            spared.append(Term(target.name, target.many - attacked))
+    if spared:
+        limit = charts["strafing-attacks", weapon]
+        dice.show(Note(f"not attacked: {labels_of(tuple(spared), charts, TARGETS)}", limit.source))
+    destroyed = sum(term.many for term in lost)
+    outcome = StrafeOutcome.NONE if not lost else StrafeOutcome.ALL if destroyed == total else StrafeOutcome.SOME
     return Ruling(
-        outcome, {"destroyed": lost}, names=names, effects=tuple(effects), each=tuple(each) if len(each) > 1 else ()
+        outcome,
+        {"destroyed": destroyed},
+        names=(*names, ("lost", labels_of(tuple(lost), charts, TARGETS))),
+        effects=tuple(Effect("destroy", term.name, term.many) for term in lost),
+        each=tuple(each) if len(each) > 1 else (),
     )
 
 
@@ -99,7 +108,7 @@ def attacks_of(weapon: str, targets: int, charts: Charts, dice: Dice) -> int:
     if attacks.blank:
         return targets
     dice.show(Figure(f"attacks of {attacks.label}", attacks))
-    return min(targets, int(attacks.number))
+    return max(0, min(targets, int(attacks.number)))
 
 
 def destroys(weapon: str, target: str, stated: Conditions, charts: Charts, dice: Dice) -> bool:

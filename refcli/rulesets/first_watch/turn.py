@@ -114,7 +114,8 @@ class Move(NamedTuple):
 
 class MoveOutcome(Outcome):
     FULL = "full speed", True, "{mover} moves up to {speed} cm"
-    SLOWED = "slowed", True, "{mover} moves up to {speed} cm over {terrain}"
+    SLOWED = "slowed", True, "{mover} moves up to {speed} cm{over}"
+    CANNOT_MOVE = "cannot move", False, "{mover} cannot move"
 
 
 def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
@@ -126,16 +127,23 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     name = request.mover.name
     mover = label_of(name, charts, (*GROUND, "aircraft"))
     if charts.has("aircraft", name):
-        return fly(name, mover, request.edge, charts, dice)
+        return fly(request, mover, charts, dice)
     speed, limit = speed_of(name, request.terrain, charts, dice)
-    terrain = charts.label("terrain", limit) if limit else ""
-    slowed = bool(limit) and speed.total < charts[chart_of(name, charts), name, "max-speed"].number
-    return Ruling(
-        MoveOutcome.SLOWED if slowed else MoveOutcome.FULL,
-        {"cm": int(speed.total)},
-        names=(("mover", mover), ("speed", f"{speed.total:g}"), ("terrain", terrain)),
-        effects=(Effect("move", name, int(speed.total)),),
-    )
+    if request.edge is not None:
+        dice.show(Note("the edge of the table limits aircraft alone", charts["flight", "flight"].source))
+    over = f" over {charts.label('terrain', limit)}" if limit else ""
+    return moves(name, mover, speed, charts[chart_of(name, charts), name, "max-speed"], over)
+
+
+def moves(name: str, mover: str, speed: Sum, most: Cell, over: str) -> Ruling:
+    """The ruling of a speed beside the most there is; below nothing is no move. Source: first-watch.txt 39, 111."""
+    cm: int | float = max(0, round(speed.total, 2))
+    cm = int(cm) if cm == int(cm) else cm
+    names = (("mover", mover), ("speed", f"{cm:g}"), ("over", over))
+    if not cm:
+        return Ruling(MoveOutcome.CANNOT_MOVE, {"cm": 0}, names=names)
+    outcome = MoveOutcome.SLOWED if cm < most.number else MoveOutcome.FULL
+    return Ruling(outcome, {"cm": cm}, names=names, effects=(Effect("move", name, cm),))
 
 
 def chart_of(name: str, charts: Charts) -> str:
@@ -163,26 +171,22 @@ def speed_of(name: str, terrain: tuple[Term, ...], charts: Charts, dice: Dice) -
 SPEED = Source(section="Movement", lines="39")
 
 
-def fly(name: str, mover: str, edge: float | None, charts: Charts, dice: Dice) -> Ruling:
+def fly(request: Move, mover: str, charts: Charts, dice: Dice) -> Ruling:
     """An aircraft's move: the smaller of 100 cm and half the shortest edge. Source: first-watch.txt 111; FW-27."""
     most = part = charts["flight", "flight"]
-    if edge is not None:
+    for terrain in request.terrain:
+        dice.show(Note(f"does not slow an aircraft: {charts.label('terrain', terrain.name)}", most.source))
+    if request.edge is not None:
         share = charts["flight", "of-edge"]
         dice.show(Figure(share.label, share))
-        if edge * share.number < most.number:
-            part = Cell(edge * share.number, "half the shortest edge", "", share.source)
+        if request.edge * share.number < most.number:
+            part = Cell(request.edge * share.number, "half the shortest edge", "", share.source)
     speed = charts.add_up("speed", part)
     dice.show(speed)
     dice.show(Note("it may change its altitude by one level", most.source))
     turns = charts["flight", "turns"]
     dice.show(Figure(turns.label, turns))
-    outcome = MoveOutcome.FULL if part is most else MoveOutcome.SLOWED
-    return Ruling(
-        outcome,
-        {"cm": int(speed.total)},
-        names=(("mover", mover), ("speed", f"{speed.total:g}"), ("terrain", "a short table")),
-        effects=(Effect("move", name, int(speed.total)),),
-    )
+    return moves(request.mover.name, mover, speed, most, "" if part is most else " over a short table")
 
 
 class Phase(NamedTuple):
@@ -222,7 +226,8 @@ def phase(request: Phase, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(PhaseOutcome.MAY_NOT, names=names)
     if Circumstance.OPPORTUNITY in stated:
         if request.moved:
-            barred(dice, charts.stated("phases", Circumstance.OPPORTUNITY), "only stationary units take")
+            opportunity = charts.stated("phases", Circumstance.OPPORTUNITY)
+            dice.show(Note(f"only stationary units take {opportunity.text}", opportunity.source))
             return Ruling(PhaseOutcome.MAY_NOT, names=names)
         return Ruling(PhaseOutcome.OPPORTUNITY, names=names)
     on_foot = charts.has("troops", name)
@@ -233,6 +238,7 @@ def phase(request: Phase, charts: Charts, dice: Dice) -> Ruling:
     speed, _ = speed_of(name, request.terrain, charts, dice)
     slow = charts["phases", "slow"]
     dice.show(Figure(slow.label, slow))
+    dice.show(Note(f"it moved {request.moved:g} of {speed.total:g} cm", slow.source))
     if slow.needs.met_by(request.moved / speed.total if speed.total > 0 else 1):
         return Ruling(PhaseOutcome.SLOW, names=names)
     return Ruling(PhaseOutcome.REMAINING, names=names)
