@@ -341,6 +341,9 @@ class TestMainGunFire:
         told = [entry.step.text for entry in ruling.steps if hasattr(entry.step, "text")]
         assert told == ["does not count in main gun fire: target in soft cover"]
 
+    def test_grenades_are_told_as_one_weapon(self) -> None:
+        assert rule("fire", attacker="grenades", target="m10", range=6).verdict == "grenade has no shot at M10"
+
     def test_a_weapon_is_not_there_before_its_year(self) -> None:
         shot = {"attacker": "panzerfaust-30", "target": "t-34-85", "range": 3}
         assert rule("fire", **shot, year=1942).outcome.word == "no shot"
@@ -437,7 +440,9 @@ class TestHitLocation:
 
     def test_is_not_thrown_for_what_has_no_armor(self) -> None:
         shot = {"attacker": "88mm-l56", "target": "opel-blitz", "range": 8, "conditions": ["hit-location"]}
-        assert len(rule("fire", [10], **shot).rolls) == 1
+        ruling = rule("fire", [10], **shot)
+        assert len(ruling.rolls) == 1
+        assert [note.text.partition(":")[0] for note in notes(ruling)] == ["does not count for what has no armor"]
 
 
 class TestCloseAssault:
@@ -471,7 +476,9 @@ class TestCloseAssault:
     )
     def test_is_made_by_infantry_at_armor_at_point_blank(self, plain: dict[str, Any]) -> None:
         assault = {"attackers": "infantry", "target": "tiger-i", **plain}
-        assert rule("close-assault", **assault).outcome.word == "cannot attack"
+        ruling = rule("close-assault", **assault)
+        assert ruling.outcome.word == "cannot attack"
+        assert ruling.verdict.startswith("there is no close assault on ")
 
 
 class TestBombardment:

@@ -140,8 +140,9 @@ def small_arms(
     required = number.total
     if not charts.reads("FW-3", "main-guns"):
         misses = charts["fire", "always-misses"]
-        dice.show(Figure(misses.label, misses))
-        required = max(required, misses.number + 1)
+        if required <= misses.number:
+            dice.show(Figure(misses.label, misses))
+            required = misses.number + 1
     hit, face = made(dice, "to hit", Need(">=", required))
     if not hit:
         return Ruling(FireOutcome.MISS, {"eliminated": 0}, names=names)
@@ -157,7 +158,7 @@ SMALL_ARMS = Source(section="Small Arms", lines="58")
 
 
 def left_out(stated: Conditions, known: tuple[str, ...], what: str, charts: Charts, dice: Dice) -> None:
-    """Tell the circumstances that belong to the other firing procedure."""
+    """Tell the circumstances of these charts, which do not count here."""
     for chart in known:
         for name, condition in charts.conditions(chart).items():
             if name in stated:
@@ -222,6 +223,7 @@ def main_gun(
     if not hit:
         return Ruling(FireOutcome.MISS, names=names)
     if not armored(target, charts):
+        left_out(stated, ("hit-location",), "does not count for what has no armor", charts, dice)
         return destroyed(target, "", names)
     if Circumstance.HIT_LOCATION in stated:
         place = location(Circumstance.HULLDOWN in stated, charts, dice)
