@@ -19,7 +19,7 @@ from refcli.rulesets import RULESETS
 from tests.browser import Browser, browser
 from tests.test_html import HOSTILE, filled, sheet
 from tests.test_html import page as parsed
-from tests.tools import needed
+from tests.tools import needed, needed_typeface
 
 PAGES = {
     ("grid", "a4"): 4,
@@ -359,8 +359,7 @@ class TestOnPaper:
     @pytest.fixture(autouse=True)
     def liberation(self) -> None:
         """Pages are counted and columns measured in one typeface: another is wider or narrower."""
-        if "Liberation Sans" not in subprocess.run([needed("fc-list")], capture_output=True, text=True).stdout:
-            pytest.skip("Liberation Sans is not installed")
+        needed_typeface("Liberation Sans")
 
     @every_print
     def test_has_the_expected_pages_and_none_is_blank(self, rules: str, paper: str, prints) -> None:

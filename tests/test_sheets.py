@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import re
-import shutil
 import subprocess
 import sys
 import unicodedata
@@ -32,18 +31,14 @@ from refcli.rulesets import RULESETS
 from tests.conftest import Home, Run
 from tests.situations import referee
 from tests.test_html import HOSTILE, filled
+from tests.tools import needed
 
-TOOLS = ("pdftoppm", "pdftotext", "pdfinfo", "pdftohtml")
 PIXELS = 100
 """Pixels to the inch when a page is looked at."""
 
 UNSEEN = re.compile("[\\s\u200b-\u200f\u202a-\u202e\u2066-\u2069]+")
 """What has no ink: white space, places to break, marks of direction."""
 
-needs_poppler = pytest.mark.skipif(
-    not all(map(shutil.which, TOOLS)), reason="reading a PDF back takes poppler-utils: " + ", ".join(TOOLS)
-)
-pytestmark = needs_poppler
 every_ruleset = pytest.mark.parametrize("rules", RULESETS)
 every_paper = pytest.mark.parametrize("paper", PAPERS)
 every_hostile_text = pytest.mark.parametrize("text", HOSTILE)
@@ -100,7 +95,7 @@ class Pdf:
 
     def text(self, *options: str) -> str:
         """Its text as pdftotext reads it."""
-        command = ["pdftotext", "-enc", "UTF-8", *options, str(self.path), "-"]
+        command = [needed("pdftotext"), "-enc", "UTF-8", *options, str(self.path), "-"]
         return subprocess.run(command, capture_output=True, check=True).stdout.decode()
 
     def pages(self) -> list[str]:
@@ -119,9 +114,8 @@ class Pdf:
 
     def images(self) -> list[Image]:
         """Each page as an image."""
-        subprocess.run(
-            ["pdftoppm", "-gray", "-r", str(PIXELS), str(self.path), str(self.path.with_suffix(""))], check=True
-        )
+        command = [needed("pdftoppm"), "-gray", "-r", str(PIXELS), str(self.path), str(self.path.with_suffix(""))]
+        subprocess.run(command, check=True)
         found = []
         for path in sorted(self.path.parent.glob(f"{self.path.stem}-*.pgm")):
             kind, width, height, _, pixels = path.read_bytes().split(maxsplit=4)
@@ -131,14 +125,14 @@ class Pdf:
 
     def facts(self) -> dict[str, str]:
         """What pdfinfo tells of the file."""
-        out = subprocess.run(["pdfinfo", str(self.path)], capture_output=True, text=True, check=True).stdout
+        command = [needed("pdfinfo"), str(self.path)]
+        out = subprocess.run(command, capture_output=True, text=True, check=True).stdout
         return {key: value.strip() for key, _, value in (line.partition(":") for line in out.splitlines())}
 
     def bookmarks(self) -> list[Bookmark]:
         """Its outline."""
-        out = subprocess.run(
-            ["pdftohtml", "-xml", "-i", "-stdout", "-enc", "UTF-8", str(self.path)], capture_output=True, check=True
-        ).stdout.decode()
+        command = [needed("pdftohtml"), "-xml", "-i", "-stdout", "-enc", "UTF-8", str(self.path)]
+        out = subprocess.run(command, capture_output=True, check=True).stdout.decode()
         outline = out[out.index("<outline>") : out.rindex("</outline>")] + "</outline>"
         return list(_bookmarks(ElementTree.fromstring(outline), 1))
 
@@ -401,9 +395,8 @@ class TestTheFile:
     def test_has_heads_over_its_tables(self, printer: Printer) -> None:
         """Its structure is read as a screen reader reads it."""
         pdf = printer.print(sheet("skirmish", None, ("small-arms",)), "a4", "one")
-        out = subprocess.run(
-            ["pdfinfo", "-struct-text", str(pdf.path)], capture_output=True, check=True
-        ).stdout.decode()
+        command = [needed("pdfinfo"), "-struct-text", str(pdf.path)]
+        out = subprocess.run(command, capture_output=True, check=True).stdout.decode()
         kinds = [line.split()[0].rstrip(":") for line in out.splitlines() if line.strip() and line.split()[0].isupper()]
         table = sheet("skirmish", None, ("small-arms",)).sections[0].tables[0]
         assert kinds.count("TH") == len(table.heads) + 1

@@ -1,7 +1,12 @@
-"""Programs that tests look at pages with. Where one is missing a test skips; in .ci/run none may be missing."""
+"""Programs and typefaces that tests look at pages with.
+
+Where one is missing a test skips; in .ci/run none may be missing.
+"""
 
 import os
 import shutil
+import subprocess
+from typing import NoReturn
 
 import pytest
 
@@ -12,8 +17,17 @@ def needed(*names: str) -> str:
     """The path of the first of these programs that is installed."""
     found = next(filter(None, map(shutil.which, names)), None)
     if found is None:
-        missing = f"{' or '.join(names)} is not installed"
-        if REQUIRED:
-            pytest.fail(f"REFCLI_TEST_TOOLS=1, but {missing}")
-        pytest.skip(missing)
+        _without(" or ".join(names))
     return found
+
+
+def needed_typeface(name: str) -> None:
+    """Sees to it that pages are set in this typeface and not in one that stands in for it."""
+    if name not in subprocess.run([needed("fc-list")], capture_output=True, text=True, check=True).stdout:
+        _without(name)
+
+
+def _without(missing: str) -> NoReturn:
+    if REQUIRED:
+        pytest.fail(f"REFCLI_TEST_TOOLS=1, but {missing} is not installed")
+    pytest.skip(f"{missing} is not installed")
