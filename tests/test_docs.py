@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +22,20 @@ def console_commands(path: Path) -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
-class TestEveryDocument:
-    """Its console blocks, run as written."""
+def links(path: Path) -> list[str]:
+    """The files that a document leads to."""
+    return re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8"))
 
+
+def having(what: Callable[[Path], list[Any]]) -> pytest.MarkDecorator:
+    """Runs a test with each document that has any of these."""
+    return pytest.mark.parametrize("path", list(filter(what, DOCUMENTS)), ids=lambda path: path.name)
+
+
+class TestEveryDocument:
+    """Its console blocks run as written, and its links lead somewhere."""
+
+    @having(console_commands)
     def test_every_command_prints_what_is_shown(self, path: Path, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("COLUMNS", "80")
         for command, output in console_commands(path):
@@ -33,8 +44,9 @@ class TestEveryDocument:
             ran = run(*arguments)
             assert ran.out + ran.err == output, command
 
+    @having(links)
     def test_it_names_no_file_that_is_not_there(self, path: Path) -> None:
-        for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
+        for target in links(path):
             assert (path.parent / target).exists(), target
 
 

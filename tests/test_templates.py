@@ -3,7 +3,7 @@
 import re
 import subprocess
 import xml.etree.ElementTree as xml
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -224,13 +224,25 @@ def ends_of(printed: Printed, template: Template, row: str) -> list[float]:
 
 
 def shaped(printed: Printed, *shapes: str) -> list[Template]:
-    """The templates of a shape; not every ruleset has one of each."""
+    """The templates of these shapes."""
     return [template for template in printed.templates.values() if template.shape in shapes]
 
 
-class TestPrintedSizes:
-    """Issue 6: every template within 0.3 mm of its value."""
+def on_each_paper(rulesets: Iterable[str]) -> pytest.MarkDecorator:
+    """Runs a test with these rulesets alone."""
+    return pytest.mark.parametrize("printed", list(product(rulesets, PAPERS)), ids="-".join, indirect=True)
 
+
+def having(*shapes: str) -> pytest.MarkDecorator:
+    """Runs a test with the rulesets that have templates of these shapes."""
+    templates = {rules: referee().shelf(rules).library.templates().values() for rules in RULESETS}
+    return on_each_paper(rules for rules in RULESETS if any(one.shape in shapes for one in templates[rules]))
+
+
+class TestPrintedSizes:
+    """Every template is within 0.3 mm of its figures."""
+
+    @having("circles")
     def test_circles_have_their_diameters(self, printed: Printed) -> None:
         for template in shaped(printed, "circles"):
             true = [size * 10 for size in sizes(printed, template.figures["across"])]
@@ -243,10 +255,11 @@ class TestPrintedSizes:
                 measured.append(right + left)
             assert near(sorted(measured), true)
 
-    def test_burst_circles_are_those_of_the_issue(self, printed: Printed) -> None:
-        if printed.rules == "skirmish":
-            assert sizes(printed, printed.templates["burst-circles"].figures["across"]) == [2.5, 5, 7.5, 10]
+    @on_each_paper(["skirmish"])
+    def test_skirmish_has_the_burst_circles_of_its_source(self, printed: Printed) -> None:
+        assert sizes(printed, printed.templates["burst-circles"].figures["across"]) == [2.5, 5, 7.5, 10]
 
+    @having("rings")
     def test_rings_have_their_diameters_or_their_distances(self, printed: Printed) -> None:
         for template in shaped(printed, "rings"):
             by_radius = "radius" in template.figures
@@ -258,11 +271,12 @@ class TestPrintedSizes:
                 found = printed.images[part.page].ray(x, y, angle, true[-1] + 1)
                 assert near([ink.middle for ink in found if ink.middle > 4], true)
 
+    @on_each_paper(["first-watch"])
     def test_first_watch_has_the_rings_of_its_source(self, printed: Printed) -> None:
-        if printed.rules == "first-watch":
-            assert {4, 6} < set(sizes(printed, printed.templates["bombardment"].figures["across"]))
-            assert 14 in sizes(printed, printed.templates["bombs"].figures["across"])
+        assert {4, 6} < set(sizes(printed, printed.templates["bombardment"].figures["across"]))
+        assert 14 in sizes(printed, printed.templates["bombs"].figures["across"])
 
+    @having("strip")
     def test_strips_are_as_long_and_as_broad(self, printed: Printed) -> None:
         for template in shaped(printed, "strip"):
             (part,) = printed.placed(template.name)
@@ -273,6 +287,7 @@ class TestPrintedSizes:
             assert near([across[-1].middle - across[0].middle], [length])
             assert near([down[-1].middle - down[0].middle], [breadth])
 
+    @having("arcs")
     def test_arcs_have_their_angles(self, printed: Printed) -> None:
         for template in shaped(printed, "arcs"):
             true = [angle for angle in sizes(printed, template.figures["angle"]) if angle < 360]
@@ -290,6 +305,7 @@ class TestPrintedSizes:
                 turn = arm * 0.9 / 57.2958
                 assert near([(right - left) * turn], [float(part.name.partition("/")[2]) * turn])
 
+    @having("facing")
     def test_facings_have_their_angles(self, printed: Printed) -> None:
         for template in shaped(printed, "facing"):
             (part,) = printed.placed(template.name)
@@ -303,6 +319,7 @@ class TestPrintedSizes:
                 found = printed.images[part.page].around(x, y, radius, first, last)
                 assert near(sorted(abs(ink.middle) * turn for ink in found), [angle * turn for angle in true])
 
+    @having("stick")
     def test_sticks_have_their_bands(self, printed: Printed) -> None:
         for template in shaped(printed, "stick"):
             names = list(dict.fromkeys(part.name for part in printed.placed(template.name)))
@@ -311,6 +328,7 @@ class TestPrintedSizes:
                 true = ends_of(printed, template, name.partition("/")[2])
                 assert near(lines_of_strip(printed, name)[: len(true)], true), name
 
+    @having("stick")
     def test_every_weapon_has_a_stick(self, printed: Printed) -> None:
         for template in shaped(printed, "stick"):
             chart = printed.charts[template.figures["rows"][0].partition(".")[0]]
@@ -318,6 +336,7 @@ class TestPrintedSizes:
             told = " ".join(text for page in drawn for text in texts_of(printed.pages[page]))
             assert [row for row in template.rows if chart.label(row) not in told] == []
 
+    @having("marks")
     def test_marked_sticks_have_their_marks(self, printed: Printed) -> None:
         for template in shaped(printed, "marks"):
             scale = [printed.value(ref) for ref in template.figures.get("scale", ())] or [1.0]
@@ -325,6 +344,7 @@ class TestPrintedSizes:
             true = [size * scale[0] * unit for size in sizes(printed, template.figures["at"])]
             assert near(lines_of_strip(printed, template.name), true), template.name
 
+    @having("dial")
     def test_dials_are_as_large_as_declared(self, printed: Printed) -> None:
         for template in shaped(printed, "dial"):
             (part,) = printed.placed(template.name)
@@ -334,6 +354,7 @@ class TestPrintedSizes:
             right, left = (first_thin(image.ray(x, y, angle, across), across * 0.3) for angle in (67.5, 247.5))
             assert near([right + left], [across])
 
+    @having("marker")
     def test_markers_are_as_large_as_declared(self, printed: Printed) -> None:
         for template in shaped(printed, "marker"):
             width, height = template.paper["width"], template.paper["height"]
@@ -344,6 +365,7 @@ class TestPrintedSizes:
                 assert near([across[-1].middle - across[0].middle], [width])
                 assert near([down[-1].middle - down[0].middle], [height])
 
+    @having("stick", "marks")
     def test_scales_have_a_tick_at_each_unit(self, printed: Printed) -> None:
         for template in shaped(printed, "stick", "marks"):
             part = printed.placed(template.name)[0]
@@ -358,7 +380,7 @@ def texts_of(page: Page) -> list[str]:
 
 
 class TestEveryPage:
-    """Issue 6: check bars, a blank edge, no blank page."""
+    """Has its check bars and a blank edge, and is not blank."""
 
     def test_has_bars_of_100_mm_and_4_inches(self, printed: Printed) -> None:
         for page, image in zip(printed.pages, printed.images, strict=True):
@@ -480,7 +502,7 @@ class TestSvg:
 
 
 class TestTheSameCharts:
-    """Issue 6: the same charts give the same bytes."""
+    """Give the same bytes, and others other ones."""
 
     def test_give_the_same_pages_and_the_same_pdf(self) -> None:
         first, second = (pdf_of_pages(toy_pages(), "Toy") for _ in range(2))
