@@ -1,4 +1,4 @@
-"""The batch: issue 5, 'Batch'. Lines in, lines out, and nothing but a line's id decides its dice."""
+"""The batch: lines in, lines out, and nothing but the seed and a line's id decides its dice."""
 
 import csv
 import io

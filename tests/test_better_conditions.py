@@ -352,7 +352,7 @@ class TestExceptions:
 
 @named
 class TestBetter:
-    """design.md, tests: a better modifier never lowers the chance."""
+    """A better modifier never lowers the chance."""
 
     def test_is_stated_of_every_sum(self, rules: str, name: str) -> None:
         sums = next(one.sums for one in procedures(rules) if one.name == name)

@@ -383,7 +383,7 @@ class TestCloseAssault:
         assert ruling.counts["defenders markers"] == 1
 
     def test_partial_losses_are_consolidated(self) -> None:
-        # CC-E11: 4 men of one sub-unit and 1 of another are one sub-unit
+        # 4 men of one sub-unit and 1 of another are one sub-unit
         ruling = self.assault(
             [2, 1, 1, 2, 2, 2, 1, 1, 1, 1, 1],
             "3xinfantry",

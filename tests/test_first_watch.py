@@ -65,9 +65,9 @@ def names(ruling: Ruling) -> dict[str, str]:
 
 @pytest.mark.parametrize("published", [False, True])
 class TestThePublishedExamples:
-    """examples.md FW-E1 to FW-E5d: with every number in between, under --published too."""
+    """The examples of the source: with every number in between, under --published too."""
 
-    def test_e1_light_machinegun_at_a_halftrack(self, published: bool) -> None:
+    def test_light_machinegun_at_a_halftrack(self, published: bool) -> None:
         ruling = rule("fire", [9], published, attacker="lmg", target="infantry", range=8, conditions=["in-open-topped"])
         assert ruling.sums["hit number"] == 4
         assert needs(ruling) == [">= 4"]
@@ -75,31 +75,31 @@ class TestThePublishedExamples:
         assert ruling.counts == {"eliminated": 2}
         assert effects(ruling) == ["eliminate infantry 1", "eliminate counter close at hand 1"]
 
-    def test_e2a_six_pounder_at_a_pzkpfw_ivf2(self, published: bool) -> None:
+    def test_six_pounder_at_a_pzkpfw_ivf2(self, published: bool) -> None:
         ruling = rule("fire", [8], published, **VILLAGE)
         assert ruling.sums["hit number"] == 2 + 1 - 1 + 1 + 3 + 1
         assert needs(ruling) == [">= 7"]
         assert ruling.outcome.word == "destroyed"
 
-    def test_e2b_its_penetration(self, published: bool) -> None:
+    def test_its_penetration(self, published: bool) -> None:
         shot = {key: VILLAGE[key] for key in ("attacker", "target", "range", "facing")}
         for ruling in (rule("fire", [8], published, **VILLAGE), rule("penetrate", (), published, **shot)):
             assert ruling.sums["penetration"] == 4
             assert ruling.sums["armor value"] == 1.5
             assert ruling.outcome.word == "destroyed"
 
-    def test_e3a_drift_of_a_new_mission(self, published: bool) -> None:
+    def test_drift_of_a_new_mission(self, published: bool) -> None:
         ruling = rule("bombard", [5, 4, 8, 3], published, attacker="76mm", guns=3)
         assert ruling.sums["drift"] == 15
         assert names(ruling)["direction"] == "south"
         assert effects(ruling) == ["fired 76mm 3", "impact south 76mm 15"]
 
-    def test_e3b_two_tigers_in_the_centre_ring(self, published: bool) -> None:
+    def test_two_tigers_in_the_centre_ring(self, published: bool) -> None:
         ruling = rule("burst", (), published, attacker="76mm", targets="2xtiger-i/centre", guns=3)
         assert ruling.counts == {"destroyed": 2}
         assert ruling.outcome.word == "destroyed"
 
-    def test_e3c_the_third_one_charging(self, published: bool) -> None:
+    def test_the_third_one_charging(self, published: bool) -> None:
         targets = "2xtiger-i/centre,tiger-i/outer+charging"
         ruling = rule("burst", [2, 1, 6], published, attacker="76mm", targets=targets, guns=3)
         assert ruling.sums["kill number"] == 7
@@ -107,7 +107,7 @@ class TestThePublishedExamples:
         assert ruling.counts == {"destroyed": 2}
         assert [outcome.word for _, outcome in ruling.each] == ["destroyed", "destroyed", "not destroyed"]
 
-    def test_e4a_the_interceptor_is_spared(self, published: bool) -> None:
+    def test_the_interceptor_is_spared(self, published: bool) -> None:
         ruling = rule("air-combat", [2, 1, 4, 6], published, **INTERCEPTION)
         totals = [
             (entry.at, entry.step.name, entry.step.total) for entry in ruling.steps if hasattr(entry.step, "total")
@@ -115,31 +115,31 @@ class TestThePublishedExamples:
         assert totals[:2] == [("interception", "combat", 7), ("interception", "opposing combat", 6)]
         assert ruling.counts == {"interceptors down": 0}
 
-    def test_e4b_the_lightning_is_shot_down(self, published: bool) -> None:
+    def test_the_lightning_is_shot_down(self, published: bool) -> None:
         ruling = rule("air-combat", [2, 1, 4, 6], published, **INTERCEPTION)
         assert (ruling.sums["combat"], ruling.sums["opposing combat"]) == (9, 8)
         assert ruling.outcome.word == "shot down"
         assert effects(ruling) == ["shoot down p-38 1"]
 
     @pytest.mark.parametrize(("die", "outcome"), [(1, "no effect"), (8, "aborts"), (9, "shot down"), (10, "shot down")])
-    def test_e5a_bofors_at_a_stuka(self, published: bool, die: int, outcome: str) -> None:
+    def test_bofors_at_a_stuka(self, published: bool, die: int, outcome: str) -> None:
         ruling = rule("anti-air", [die], published, attacker="40mm-bofors", target="stuka", altitude="medium")
         assert ruling.sums["kill number"] == 8
         assert ruling.outcome.word == outcome
 
-    def test_e5b_drift_of_a_bomb(self, published: bool) -> None:
+    def test_drift_of_a_bomb(self, published: bool) -> None:
         ruling = rule("bomb", [3, 5, 2], published, attacker="1100lb", altitude="medium")
         assert ruling.sums["drift"] == 7
         assert names(ruling)["direction"] == "east"
 
-    def test_e5c_the_bomb_at_a_fortified_gun(self, published: bool) -> None:
+    def test_the_bomb_at_a_fortified_gun(self, published: bool) -> None:
         ruling = rule("burst", [2], published, attacker="1000lb", targets="40mm-bofors/outer+fortified")
         assert ruling.sums["kill number"] == 5
         assert needs(ruling) == ["> 5"]
         assert ruling.outcome.word == "not destroyed"
 
     @pytest.mark.parametrize("attacker", ["37mm-cannon", "stuka-37mm"])
-    def test_e5d_strafing_the_gun(self, published: bool, attacker: str) -> None:
+    def test_strafing_the_gun(self, published: bool, attacker: str) -> None:
         ruling = rule("strafe", [5], published, attacker=attacker, targets="40mm-bofors+soft-cover")
         assert ruling.sums["strafing"] == 3
         assert needs(ruling) == ["> 10"]

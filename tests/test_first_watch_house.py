@@ -380,7 +380,7 @@ class TestTheHouseFigures:
 
 
 class TestTheHouseCompletion:
-    """Issue 3: how much there is at least, and the sane ranges."""
+    """Holds enough to play with, and figures within sane ranges."""
 
     def test_has_thirty_guns_and_infantry_weapons(self) -> None:
         assert len(charts()["guns"].rows) + len(charts()["anti-tank"].rows) >= 30

@@ -1,4 +1,4 @@
-"""The journal: issue 5, 'Journal' and 'It must show' 4."""
+"""The journal: what is recorded of a ruling, what survives of a file, and what replay, statistics and amending make of it."""
 
 import json
 import os

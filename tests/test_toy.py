@@ -138,6 +138,15 @@ class TestTheToyRuleset:
         assert (status, err) == (0, "")
         assert "1 rulings: all agree" in out
 
+    def test_it_has_a_batch(self, toy: Path, run: Any) -> None:
+        line = '{"rules": "toy", "procedure": "duel", "champion": "ensign", "paces": 5, "conditions": ["sober"], '
+        status, out, _ = run("batch", "--only", "outcome,counts", stdin=f'{line}"dice": [1]}}\n{line}"dice": [2]}}\n')
+        assert status == 0
+        assert [json.loads(answer) for answer in out.splitlines()] == [
+            {"outcome": "lost", "counts": {"margin": 0}},
+            {"outcome": "won", "counts": {"margin": 0}},
+        ]
+
     def test_its_charts_are_checked_and_shown(self, toy: Path, run: Any) -> None:
         assert run("charts", "check", "toy")[0] == 0
         assert "to 5 paces" in run("charts", "show", "toy", "duel", "--plain")[1]
