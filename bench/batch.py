@@ -50,6 +50,10 @@ BOUNDS = {
 LEFT_OUT = ("dice", "expect", "title", "source")
 
 
+class Failed(Exception):
+    """A process did not do what is to be measured."""
+
+
 def rulings() -> list[dict[str, object]]:
     """Every ruling of the scenarios as a batch line, without its dice."""
     from refcli.referee import Referee
@@ -106,23 +110,28 @@ def timed(code: str, *arguments: Path) -> float:
     """What a process says that it took, in seconds."""
     ran = subprocess.run([sys.executable, "-c", code, *map(str, arguments)], capture_output=True, text=True)
     if ran.returncode:
-        raise SystemExit(f"a measured process failed:\n{ran.stderr}")
+        raise Failed(f"a measured process failed:\n{ran.stderr}")
     return float(ran.stdout)
 
 
 def command(lines: Path, out: Path, jobs: int) -> tuple[float, int]:
-    """Wall time of the whole command in seconds, and its largest resident set in kilobytes."""
+    """Wall time of the whole command in seconds, and its largest resident set in kilobytes.
+
+    It runs beside its lines, away from the user's settings.
+    """
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("REFCLI_")}
+    environment |= {"XDG_CONFIG_HOME": str(lines.parent / "config"), "XDG_CACHE_HOME": str(lines.parent / "cache")}
     call = [sys.executable, "-m", "refcli", "batch", str(lines), "--seed", "1", "--jobs", str(jobs)]
     with out.open("wb") as file:
         start = time.perf_counter()
-        process = subprocess.Popen(call, stdout=file, stderr=subprocess.PIPE)
+        process = subprocess.Popen(call, cwd=lines.parent, env=environment, stdout=file, stderr=subprocess.PIPE)
         assert process.stderr is not None
         said = process.stderr.read()
         _, status, usage = os.wait4(process.pid, 0)
         took = time.perf_counter() - start
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
-        raise SystemExit(f"{' '.join(call)} failed:\n{said.decode()}")
+        raise Failed(f"{' '.join(call)} failed:\n{said.decode()}")
     return took, usage.ru_maxrss
 
 
@@ -138,10 +147,10 @@ def measured(folder: Path, count: int, rounds: int, long: int) -> Iterator[tuple
         one = timed(ONE_PROCESS, lines, again)
         single, _ = command(lines, again, 1)
         if not filecmp.cmp(again, out, shallow=False):
-            raise SystemExit("the command line answers otherwise than refcli.batch.run")
+            raise Failed("the command line answers otherwise than refcli.batch.run")
         two, _ = command(lines, again, 2)
         if not filecmp.cmp(again, out, shallow=False):
-            raise SystemExit("two jobs answer otherwise than one")
+            raise Failed("two jobs answer otherwise than one")
         to_floor.append(one / floor)
         to_one.append(two / single)
         each = f"{one / count * 1e6:.0f} microseconds a line"
@@ -173,12 +182,16 @@ def main() -> int:
     parser.add_argument("--noise", type=float, default=NOISE)
     given = parser.parse_args()
     status = 0
-    with tempfile.TemporaryDirectory() as folder:
-        for name, ratio in measured(Path(folder), given.lines, given.rounds, given.long):
-            bound = BOUNDS[name]
-            good = ratio <= bound * given.noise
-            status |= not good
-            print(f"{name}: {ratio:.2f}, at most {bound:g}: {'holds' if good else 'EXCEEDED'}")
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            for name, ratio in measured(Path(folder), given.lines, given.rounds, given.long):
+                bound = BOUNDS[name]
+                good = ratio <= bound * given.noise
+                status |= not good
+                print(f"{name}: {ratio:.2f}, at most {bound:g}: {'holds' if good else 'EXCEEDED'}")
+    except Failed as failure:
+        print(failure, file=sys.stderr)
+        return 2
     return int(status)
 
 

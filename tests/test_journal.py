@@ -1,4 +1,4 @@
-"""The journal: what is recorded of a ruling, what survives of a file, and what replay, statistics and amending make of it."""
+"""The journal: what an entry records, what survives of a torn file, replay, statistics, amending."""
 
 import json
 import os
