@@ -10,6 +10,7 @@ from pathlib import Path
 
 from refcli.referee import Referee
 from refcli.settings import settings_from
+from refcli.what_if import odds_in
 
 HERE = Path(__file__).parent
 GUNS = {"6pdr": "6 pdr", "75mm-l40": "75 mm L40", "75mm-l48": "75 mm L48", "17pdr": "17 pdr", "88mm-l56": "88 mm L56"}
@@ -71,7 +72,7 @@ def chances(referee: Referee, gun: str, tank: str, range: int, facing: str) -> t
             "conditions": ["stationary", "target-moving"],
         }
     )
-    found = {outcome.word: chance for outcome, chance in referee.odds(case).outcomes.items()}
+    found = {outcome.word: chance for outcome, chance in odds_in(case).outcomes.items()}
     return found["destroyed"], found["destroyed"] + found["not penetrated"]
 
 

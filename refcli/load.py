@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 ABOUT, READINGS, TEMPLATES = "ruleset", "readings", "templates"
 ABOUT_KEYS = {
-    **dict.fromkeys(("name", "title", "work", "author", "scale", "die"), str),
+    **dict.fromkeys(("title", "work", "author", "scale"), str),
     "year": int,
     "turn": list,
     "instead": dict,

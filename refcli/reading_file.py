@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from refcli.core.charts import Option, Reading
+from refcli.core.charts import Option, Reading, Source
 from refcli.core.errors import nearest
 from refcli.judge import Judge, Keys
 from refcli.toml_file import TomlFile
@@ -28,16 +28,12 @@ def readings_from(file: TomlFile, overlays: Sequence[TomlFile], faults: list[str
             if known and part is not file:
                 reading = known._replace(default=entries.get("default", known.default))
             else:
-                reading = Reading(
-                    entries["id"],
-                    entries["question"],
-                    tuple(
-                        _option(judge, option, [*at, "option", number])
-                        for number, option in enumerate(entries["option"])
-                    ),
-                    entries["default"],
-                    judge.source(entries["source"], [*at, "source"], "overlay" if part is not file else ""),
+                source = judge.source(entries["source"], [*at, "source"], "overlay" if part is not file else "")
+                options = tuple(
+                    _option(judge, option, [*at, "option", number], source)
+                    for number, option in enumerate(entries["option"])
                 )
+                reading = Reading(entries["id"], entries["question"], options, entries["default"])
             words = [word for option in reading.options for word in (option.letter, option.word)]
             if reading.default not in words:
                 judge.fault(
@@ -52,7 +48,7 @@ def readings_from(file: TomlFile, overlays: Sequence[TomlFile], faults: list[str
     return readings
 
 
-def _option(judge: Judge, raw: Any, at: Keys) -> Option:
+def _option(judge: Judge, raw: Any, at: Keys, source: Source) -> Option:
     entries = judge.entries(raw, OPTION_KEYS, at, ("letter", "word", "text"))
     figures = {ref: judge.value(value, [*at, "figures", ref]) for ref, value in entries.get("figures", {}).items()}
-    return Option(entries.get("letter", ""), entries.get("word", ""), entries.get("text", ""), figures)
+    return Option(entries.get("letter", ""), entries.get("word", ""), entries.get("text", ""), figures, source)

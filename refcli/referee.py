@@ -189,12 +189,6 @@ class Referee:
         digest = self.shelf(case.rules).library.digest
         return Record(case.rules, case.procedure, case.request, ruling, digest, case.controls, known or {})
 
-    def odds(self, case: Case) -> Any:
-        """The exact odds of a case."""
-        from refcli.core.odds import odds_of
-
-        return odds_of(case.procedure, case.request, case.charts())
-
 
 def ruleset_name(word: str) -> str:
     """The name of the ruleset that a word means. Raises UnknownName."""

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from refcli.core.charts import Sum
 from refcli.core.errors import BadData, Refused, UnknownName, nearest
 from refcli.core.ruleset import Procedure, Record, Term, counted
-from refcli.core.ruling import Sum
+from refcli.judge import Judge
 from refcli.load import shipped
 from refcli.referee import Referee, ruleset_name
 from refcli.toml_file import Table, TomlFile
@@ -22,11 +23,12 @@ UNIT_KEYS = {**dict.fromkeys(NOUNS, str), "count": int, "place": str, "condition
 
 
 class Scenario(NamedTuple):
-    """One situation: its units by name, its rulings as plain objects."""
+    """One situation: where it stands, its units by name, its rulings as plain objects."""
 
     name: str
     rules: str
     title: str
+    source: str
     units: Mapping[str, Table]
     rulings: tuple[Table, ...]
     file: TomlFile
@@ -102,7 +104,8 @@ def scenarios_in(file: TomlFile) -> list[Scenario]:
             faults.append(file.fault([*at, "ruling"], "rulings are written as [[scenario.ruling]]"))
             continue
         title = table.get("title", table["name"])
-        found.append(Scenario(table["name"], table["rules"], title, units, tuple(table["ruling"]), file, index))
+        source = Judge(file, faults).source(table["source"], [*at, "source"]).said if "source" in table else ""
+        found.append(Scenario(table["name"], table["rules"], title, source, units, tuple(table["ruling"]), file, index))
     if faults:
         raise BadData(faults)
     return found

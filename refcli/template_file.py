@@ -139,11 +139,7 @@ class _Reader:
 
     def texts(self, value: Any, at: Keys) -> tuple[str, ...]:
         """A list of texts that a page can show."""
-        texts = self.judge.words(value, [*self.at, *at])
-        for text in texts:
-            if hidden(text):
-                self.fault(at, f"{dotted([*self.at, *at])} holds a control character: {text!r}")
-        return texts
+        return self.judge.words(value, [*self.at, *at])
 
     def names_given(self, value: Table) -> dict[str, str]:
         """What cells are to be called."""

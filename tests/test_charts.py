@@ -327,6 +327,11 @@ class TestWhatARulesetSaysOfItself:
         with pytest.raises(BadData, match=r"unknown key 'trun' \(nearest: turn\)"):
             library(tmp_path, ruleset='title = "Test"\ntrun = []').about()
 
+    def test_its_readings_tell_where_their_rules_stand(self, run: Run) -> None:
+        """Source: grid.txt 199."""
+        told = "G-24: Does the heavy tank rule stop artillery and aircraft too? (Heavy Tanks, line 199)"
+        assert told in run("rules", "grid").out
+
 
 class TestNewOverlays:
     """``refcli charts new``: a file to begin from, that never writes over another."""

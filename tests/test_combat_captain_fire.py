@@ -8,6 +8,7 @@ from refcli.core.dice import Choice
 from refcli.core.errors import Refused
 from refcli.core.odds import Odds
 from refcli.core.ruling import Note, Ruling
+from refcli.what_if import odds_in
 from tests.situations import referee
 
 
@@ -21,8 +22,7 @@ def rule(procedure: str, dice: list[int] | None = None, **plain: Any) -> Ruling:
 
 def odds(procedure: str, **plain: Any) -> Odds:
     """The odds of a request."""
-    found: Odds = referee().odds(referee().case({"rules": "cc", "procedure": procedure, **plain}))
-    return found
+    return odds_in(referee().case({"rules": "cc", "procedure": procedure, **plain}))
 
 
 def notes(ruling: Ruling) -> list[str]:

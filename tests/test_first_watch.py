@@ -11,6 +11,7 @@ from refcli.core.odds import Odds
 from refcli.core.ruling import Figure, Note, Ruling
 from refcli.referee import Referee
 from refcli.settings import settings_from
+from refcli.what_if import odds_in
 from tests.conftest import Home, Run
 
 NOWHERE = Path("/nowhere")
@@ -34,8 +35,7 @@ def rule(procedure: str, dice: Any = (), published: bool = False, **plain: Any) 
 
 def odds(procedure: str, **plain: Any) -> Odds:
     """Exact odds."""
-    found: Odds = BOTH[False].odds(BOTH[False].case({"procedure": procedure, **plain}))
-    return found
+    return odds_in(BOTH[False].case({"procedure": procedure, **plain}))
 
 
 def needs(ruling: Ruling) -> list[str]:

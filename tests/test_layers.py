@@ -55,7 +55,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "settings": LIBRARY,
     "referee": (*LIBRARY, "settings"),
     "journal": (*LIBRARY, "settings", "referee"),
-    "scenario": (*LIBRARY, "settings", "referee"),
+    "scenario": (*LIBRARY, "judge", "settings", "referee"),
     "what_if": (*LIBRARY, "settings", "referee"),
     "printed": (*LIBRARY, "settings", "referee", "printing"),
     "again": (*LIBRARY, "settings", "referee"),

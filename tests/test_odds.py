@@ -28,12 +28,12 @@ a_die = some.sampled_from([D6, D10, AVERAGE_DIE, Die("d3", (1, 2, 3)), Die("coin
 
 
 @some.composite
-def dice_with_scores(draw: some.DrawFn) -> tuple[Die, tuple[Any, ...]]:
-    """A die and what each of its faces scores: numbers, or pairs."""
+def scores_of_a_die(draw: some.DrawFn) -> tuple[Any, ...]:
+    """What each face of a die scores: numbers, or pairs."""
     die = draw(a_die)
     number = some.integers(-2, 6)
     score = draw(some.sampled_from([number, some.tuples(number, some.integers(0, 1))]))
-    return die, tuple(draw(score) for _ in die.faces)
+    return tuple(draw(score) for _ in die.faces)
 
 
 def enumerated(function: Callable[..., Any], *arguments: Hashable) -> Chances:
@@ -49,15 +49,14 @@ def added(scores: list[Any]) -> Any:
 class TestPool:
     """pool: alike dice, each scored, the scores summed; convolved instead of 6^20."""
 
-    @given(dice_with_scores(), some.integers(1, 4))
+    @given(scores_of_a_die(), some.integers(1, 4))
     @unhurried
-    def test_equals_every_fall_of_its_dice(self, scored: tuple[Die, tuple[Any, ...]], count: int) -> None:
-        die, scores = scored
+    def test_equals_every_fall_of_its_dice(self, scores: tuple[Any, ...], count: int) -> None:
         by_hand: Chances = {}
         for fall in product(scores, repeat=count):
             total = added(list(fall))
             by_hand[total] = by_hand.get(total, Fraction(0)) + Fraction(1, len(scores) ** count)
-        assert Enumeration().pool(count, die, scores).chances() == by_hand
+        assert Enumeration().pool(count, scores).chances() == by_hand
 
     @given(some.integers(0, 3), some.sampled_from([D6, AVERAGE_DIE]), some.integers(1, 7))
     @unhurried
@@ -74,7 +73,7 @@ class TestPool:
     @given(some.integers(0, 60), some.integers(0, 6))
     @unhurried
     def test_of_hits_is_binomial(self, count: int, faces_that_hit: int) -> None:
-        found = Enumeration().pool(count, D6, tuple(int(face <= faces_that_hit) for face in D6.faces)).chances()
+        found = Enumeration().pool(count, tuple(int(face <= faces_that_hit) for face in D6.faces)).chances()
         chance = Fraction(faces_that_hit, 6)
         for hits in range(count + 1):
             assert found.get(hits, 0) == comb(count, hits) * chance**hits * (1 - chance) ** (count - hits)

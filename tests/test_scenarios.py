@@ -1,5 +1,6 @@
 """The scenarios: worked out by hand from the sources, made by the program, held to every number."""
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -40,6 +41,25 @@ class TestTheCollection:
                     name = ruling["procedure"]
                     counts[referee().shelf(rules).ruleset.also.get(name, name)] += 1
         assert {name: count for name, count in counts.items() if count < 2} == {}
+
+
+class TestListAndRun:
+    """``refcli scenario list`` and ``run`` at a shell."""
+
+    def test_they_tell_where_a_scenario_stands(self, run: Any, tmp_path: Path) -> None:
+        first = ALL[0]
+        assert first.source == "Determining Hits, lines 125-127, 159-162, 166"
+        told = json.loads(run("scenario", "list", "--json", "--file", str(SCENARIOS)).out)
+        assert (told[0]["name"], told[0]["source"]) == (first.name, first.source)
+        assert f"{first.title} ({first.source})\n" in run("scenario", "run", first.name, "--plain").out
+
+    def test_a_source_with_a_fault_is_told(self, run: Any, tmp_path: Path) -> None:
+        file = tmp_path / "odd.toml"
+        source = 'source = { section = "Fire", line = "3" }'
+        file.write_text(f'[[scenario]]\nname = "a"\nrules = "grid"\nruling = []\n{source}\n', encoding="utf-8")
+        status, _, err = run("scenario", "list", "--file", str(file))
+        assert status == 3
+        assert "odd.toml:5: unknown key 'line' (nearest: lines" in err
 
 
 class TestCheck:

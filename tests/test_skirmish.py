@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from refcli.core.ruling import Ruling
+from refcli.what_if import odds_in
 from tests.situations import referee
 
 
@@ -692,9 +693,9 @@ class TestManyAtOnce:
 
     def test_the_odds_of_a_zone_are_those_of_its_men(self) -> None:
         plain = {"rules": "skirmish", "procedure": "fire", "firer": "lmg", "range": 10}
-        zone = referee().odds(referee().case({**plain, "target": "2xinfantry,infantry+soft-cover"}))
+        zone = odds_in(referee().case({**plain, "target": "2xinfantry,infantry+soft-cover"}))
         open_, soft = (
-            referee().odds(referee().case({**plain, "target": target})).success
+            odds_in(referee().case({**plain, "target": target})).success
             for target in ("infantry", "infantry+soft-cover")
         )
         assert zone.counts["dead"][0] == (1 - open_) ** 2 * (1 - soft)
@@ -711,7 +712,7 @@ class TestManyAtOnce:
     )
     def test_a_large_request_stays_cheap(self, plain: dict[str, Any]) -> None:
         ranged = {"range": 10} if plain["procedure"] == "fire" else {}
-        odds = referee().odds(referee().case({"rules": "skirmish", **plain, **ranged}))
+        odds = odds_in(referee().case({"rules": "skirmish", **plain, **ranged}))
         assert odds.runs < 50_000
         assert sum(odds.outcomes.values()) == 1
 

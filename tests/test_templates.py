@@ -775,6 +775,12 @@ class TestFaults:
             caught.value.faults
         )
 
+    def test_are_told_once(self, tmp_path: Path) -> None:
+        with pytest.raises(BadData) as caught:
+            toy(tmp_path, templates=TEMPLATES.replace('"{label}"', '"a\\u001b"')).templates()
+        (fault,) = caught.value.faults
+        assert "holds a control character: 'a\\x1b'" in fault
+
     def test_are_told_with_those_of_the_charts(self, tmp_path: Path) -> None:
         bad = TEMPLATES.replace('title  = "Sticks"', 'titel  = "Sticks"').replace("width  = 30", "width  = 3")
         with pytest.raises(BadData) as caught:

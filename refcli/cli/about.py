@@ -71,6 +71,7 @@ def _about(shelf: Shelf) -> dict[str, Any]:
                 "question": reading.question,
                 "options": {option.word: f"{option.letter}: {option.text}" for option in reading.options},
                 "default": reading.default,
+                "source": reading.source.said,
             }
             for reading in shelf.readings.values()
         ],
@@ -90,7 +91,7 @@ def _described(about: dict[str, Any]) -> list[str]:
     if about["readings"]:
         lines += ["", "Readings (--reading ID=OPTION)"]
     for reading in about["readings"]:
-        lines.append(f"  {reading['id']}: {reading['question']}")
+        lines.append(f"  {reading['id']}: {reading['question']} ({reading['source']})")
         for word, text in reading["options"].items():
             usual = " (usual)" if reading["default"] in (word, text[0]) else ""
             lines.append(f"      {word} or {text}{usual}")

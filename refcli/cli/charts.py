@@ -105,7 +105,6 @@ def diff(ctx: typer.Context, rules: Rules = None, json: Json = False) -> None:
 
 @charts.command()
 def new(
-    ctx: typer.Context,
     rules: Annotated[str, typer.Argument(help="The ruleset.", metavar="RULESET")],
     chart: Annotated[str, typer.Argument(help="The chart to begin from.", metavar="CHART")],
     folder: Annotated[Path, typer.Argument(help="The overlay folder.", metavar="FOLDER")] = Path("my-charts"),

@@ -32,7 +32,8 @@ def list_(file: File = None, json: Json = False) -> None:
     if json:
         from json import dumps
 
-        print(dumps([{"name": one.name, "rules": one.rules, "title": one.title} for one in found], ensure_ascii=False))
+        told = [{"name": one.name, "rules": one.rules, "title": one.title, "source": one.source} for one in found]
+        print(dumps(told, ensure_ascii=False))
         return
     width = max((len(one.name) for one in found), default=0)
     for one in found:
@@ -47,7 +48,7 @@ def run(names: Names = None, file: File = None, json: Json = False, plain: Plain
     referee = Referee(settings({}))
     for one in _chosen(names, file):
         if how != "json":
-            print(f"\n{one.name}: {one.title}")
+            print(f"\n{one.name}: {one.title}{f' ({one.source})' if one.source else ''}")
         for _, record in rulings(one, referee, seed):
             if how != "json":
                 print()

@@ -296,13 +296,14 @@ class Chart(NamedTuple):
 class Option(NamedTuple):
     """One meaning of a disputed rule: a letter, a word, and the cells it changes, if any.
 
-    ``usual`` marks the one that holds where nobody chooses.
+    ``usual`` marks the one that holds where nobody chooses; ``source`` is where the rule stands.
     """
 
     letter: str
     word: str
     text: str
     figures: Mapping[str, Value]
+    source: Source
     usual: bool = False
 
 
@@ -313,7 +314,11 @@ class Reading(NamedTuple):
     question: str
     options: tuple[Option, ...]
     default: str
-    source: Source
+
+    @property
+    def source(self) -> Source:
+        """Where the rule stands."""
+        return self.options[0].source
 
     @property
     def usual(self) -> Option:

@@ -113,7 +113,7 @@ class Enumeration:
             known = self._parts[key] = self.distribution(function, arguments, lying)
         return known
 
-    def pool(self, count: int, die: Die, scores: tuple[Points, ...]) -> Distribution:
+    def pool(self, count: int, scores: tuple[Points, ...]) -> Distribution:
         """The summed scores of ``count`` dice, each face of a die scoring as ``scores`` has it."""
         key = (count, scores)
         known = self._multisets.get(key)
@@ -275,7 +275,7 @@ class Walk:
         total: Points
         for total in self._past:
             return total
-        total = self._branch(self._enumeration.pool(count, die, tuple(map(score, die.faces))))
+        total = self._branch(self._enumeration.pool(count, tuple(map(score, die.faces))))
         return total
 
     def sub(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, NamedTuple, Protocol, get_args
+from typing import Any, NamedTuple, get_args
 
 from refcli.core.charts import Chart, Condition
 from refcli.core.counts import NOTHING, Counts
@@ -65,15 +65,6 @@ class Input(NamedTuple):
     field: Field
     default: Any
     required: bool
-
-
-class Request(Protocol):
-    """What a procedure is asked: a named tuple whose fields are annotated with ``Field``."""
-
-    @property
-    def conditions(self) -> Conditions: ...
-
-    def __hash__(self) -> int: ...
 
 
 Rule = Callable[[Any, Charts, Dice], Ruling]

@@ -5,9 +5,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from refcli.core.charts import PUBLISHED, Cell, Option, Source, Sum
-from refcli.core.dice import Again, Choice, Roll, TrailStep
-
-__all__ = ["Again", "Choice", "Effect", "Figure", "Note", "Outcome", "Roll", "Ruling", "Sum"]
+from refcli.core.dice import Roll, TrailStep
 
 
 class Outcome(Enum):

@@ -206,7 +206,7 @@ def sources(record: Record, charts: dict[str, Chart]) -> list[str]:
     if others:
         said[f"not stated: {', '.join(others)}"] = None
     for id, option in record.ruling.readings:
-        said[f"reading {id}: {option.letter}, {option.word}: {option.text}"] = None
+        said[f"reading {id}: {option.letter}, {option.word}: {option.text} ({option.source.said})"] = None
     return list(said)
 
 

@@ -90,6 +90,4 @@ def _page(side: Side, paper: Paper, ruleset: str, digest: str, number: int, many
 
 def pdf_of_pages(pages: Iterable[Page], title: str) -> bytes:
     """The pages as one PDF, a bookmark for each; the same pages give the same bytes. Raises NoTypst."""
-    return pdf_of(
-        Path(__file__).with_name("template.typ"), {"title": title, "pages": [page._asdict() for page in pages]}
-    )
+    return pdf_of(DOCUMENT, {"title": title, "pages": [page._asdict() for page in pages]})

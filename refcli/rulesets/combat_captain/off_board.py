@@ -17,7 +17,7 @@ from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, saved, ta
 SHELLS = Source(section="Artillery Fire", lines="867-870")
 
 
-def shells_that_come(charts: Charts, dice: Dice) -> int:
+def shells_that_come(dice: Dice) -> int:
     """The shells of off-board artillery: a pip each. Source: 867-868."""
     shells = dice.die(D6, "shells")
     dice.show(Note("thrown from behind the board with eyes closed, one for each pip", SHELLS))
@@ -73,7 +73,7 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     touched takes a kill on the roster of its unit. Source: combat-captain.txt 576-578, 867-871.
     """
     if not request.target:
-        shells = shells_that_come(charts, dice)
+        shells = shells_that_come(dice)
         return Ruling(
             BombardOutcome.SHELLS,
             {"shells": shells, "casualties": 0, "kills": 0, "markers": 0, "touched": 0},

@@ -121,7 +121,7 @@ def event(request: Event, charts: Charts, dice: Dice) -> Ruling:
     strike = cell.text
     if outcome is EventOutcome.OPPONENT_STRIKES:
         strike = dice.decide("the opposing player's choice", STRIKES, request.choice)
-    shells = shells_that_come(charts, dice) if strike == "artillery" else 0
+    shells = shells_that_come(dice) if strike == "artillery" else 0
     planes = 0
     if strike in ("strafing", "bombing"):
         planes = planes_that_come(request.lost, charts, dice)
