@@ -372,6 +372,15 @@ class TestNothingIsLost:
             assert found[id] == f"{option.word}: {option.text}"
 
 
+class TestTheOrderOfPlay:
+    """Charts stand under the phases of the turn."""
+
+    def test_a_chart_stands_in_the_phase_that_it_names_whatever_reads_it(self) -> None:
+        """Radio communications are a phase, and rules of another one read their chart. Source: skirmish.txt 14."""
+        sections = {section.title: [table.name for table in section.tables] for section in sheet("skirmish").sections}
+        assert sections["Radio communications"] == ["radio"]
+
+
 class TestTheFile:
     """Says what it is, to programs and to those who hear it."""
 

@@ -142,7 +142,7 @@ def parts_of(
 
     ``phases`` gives the phase of a procedure, ``uses`` the names of the charts that a procedure reads, both in
     the order of play. A phase that is none of the turn's comes before the first turn. A chart stands where it is
-    read first, or in the phase that it names itself.
+    read first, or in the phase that it names itself, whatever reads it.
     """
     before = dict.fromkeys(phase for phase in phases.values() if phase not in turn)
     left = dict(charts)
@@ -150,6 +150,7 @@ def parts_of(
     for phase in (*before, *turn, ANY_TIME):
         procedures = [name for name in uses if phases.get(name, ANY_TIME) == phase]
         names = dict.fromkeys(name for procedure in procedures for name in uses[procedure])
+        names |= dict.fromkeys(name for name, chart in left.items() if chart.phase == phase)
         here = [name for name in names if name in left and not left[name].reference]
         found = [left.pop(name) for name in here if left[name].phase in ("", phase)]
         if found:

@@ -73,7 +73,7 @@ def visibility(request: Visibility, charts: Charts, dice: Dice) -> Ruling:
 
 
 INITIATIVE = Procedure(
-    "initiative", initiative, Initiative, charts=("radio",), outcomes=InitiativeOutcome, sums=("allied", "axis")
+    "initiative", initiative, Initiative, charts=(), outcomes=InitiativeOutcome, sums=("allied", "axis")
 )
 VISIBILITY = Procedure(
     "visibility",
