@@ -16,13 +16,13 @@ import pytest
 
 from refcli.batch import AT_A_TIME, Options, Tally, line_seed
 from refcli.batch import run as run_batch
+from refcli.batch.lines import BLOCK, LONGEST
+from refcli.batch.text import PARTS, ruling_text
 from refcli.core.errors import Refused
 from refcli.referee import Referee
 from refcli.rulesets import RULESETS
 from refcli.schema import error_schema
 from refcli.settings import Settings, settings_from
-from refcli.wire.lines import BLOCK, LONGEST
-from refcli.wire.text import PARTS, ruling_text
 from refcli.wire.told import ruling_to
 from tests.conftest import Home, Run, environment_of
 from tests.situations import SCENARIOS, referee, situations

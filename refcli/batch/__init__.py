@@ -11,15 +11,15 @@ from json import dumps, loads
 from json.encoder import encode_basestring_ascii as quote
 from typing import IO, Any, NamedTuple
 
+from refcli.batch.lines import Item, Line, chunks, lines_of
 from refcli.batch.memory import Memory
+from refcli.batch.text import PARTS
 from refcli.core.errors import BadData, Refused, nearest
 from refcli.core.hashing import blake2b
 from refcli.referee import Case, Referee
 from refcli.settings import Settings
 from refcli.wire import SCHEMA, Plain
 from refcli.wire.given import seed_from
-from refcli.wire.lines import Item, Line, chunks, lines_of
-from refcli.wire.text import PARTS
 
 INTERNAL = "internal"
 """The kind of an error that is a fault of a rule, not of a line; the others are those of refcli.core.errors."""
@@ -33,7 +33,8 @@ class Options(NamedTuple):
 
     ``repeat`` resolves every line that often; ``only`` are the keys of a ruling that are written, none
     meaning all; ``dry_run`` writes errors alone, those of repeated ids among them; ``number`` writes the
-    lines themselves, each with an id; ``fail_fast`` ends with the first error.
+    lines themselves, each with an id; ``fail_fast`` ends with the first error; ``csv`` reads rows under a
+    header instead of JSON lines; ``jobs`` is the number of processes.
     """
 
     seed: int = 0

@@ -7,12 +7,12 @@ that, too): the same request with the same faces comes to the same ruling, which
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from refcli.batch.text import PARTS, ruling_text
 from refcli.core.charts import Need
 from refcli.core.dice import Die, rolled_face
 from refcli.core.ruleset import Record
 from refcli.referee import Case, Referee
 from refcli.wire import Plain
-from refcli.wire.text import PARTS, ruling_text
 
 MOST_REQUESTS = 4096
 MOST_RULINGS = 4096

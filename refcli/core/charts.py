@@ -48,7 +48,7 @@ class Need(NamedTuple):
 
 
 class Source(NamedTuple):
-    """Where a figure stands: ``origin`` is published, inferred, house, overlay, referee or reading.
+    """Where a figure stands: ``origin`` is published, inferred, house, overlay, reading, referee or die.
 
     A figure of a band that is known at one point alone names it with ``at``; elsewhere in the band it is
     a house value.

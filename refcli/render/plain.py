@@ -1,4 +1,4 @@
-"""Rulings and odds as plain lines: for a pipe, a log, a screen reader, a terminal without colour."""
+"""Rulings as plain lines: for a pipe, a log, a screen reader, a terminal without colour."""
 
 from collections.abc import Iterator
 

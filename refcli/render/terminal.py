@@ -1,4 +1,4 @@
-"""Rulings and odds as a picture: the figures add up before the eye, the verdict stands last and large."""
+"""Rulings as a picture: the figures add up before the eye, the verdict stands last and large."""
 
 import re
 from io import StringIO

@@ -9,8 +9,7 @@ from refcli.core.dice import D10, Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.first_watch.common import barred, made
-from refcli.rulesets.first_watch.penetration import MOST_CM
+from refcli.rulesets.first_watch.common import MOST_CM, barred, made
 
 PRESS, SWITCH = "press", "switch"
 

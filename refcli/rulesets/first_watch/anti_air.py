@@ -9,9 +9,7 @@ from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.first_watch.bombardment import ALTITUDES
-from refcli.rulesets.first_watch.common import barred, counting, made
-from refcli.rulesets.first_watch.penetration import MOST_CM
+from refcli.rulesets.first_watch.common import ALTITUDES, MOST_CM, barred, counting, made
 
 
 class Circumstance(StrEnum):

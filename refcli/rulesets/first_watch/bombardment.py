@@ -9,11 +9,10 @@ from refcli.core.dice import D10, Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Outcome, Ruling
-from refcli.rulesets.first_watch.common import barred
+from refcli.rulesets.first_watch.common import ALTITUDES, barred
 
 ON_TARGET, UNKNOWN = "on-target", "unknown"
 POINTS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
-ALTITUDES = ("low", "medium", "high")
 
 
 class Circumstance(StrEnum):

@@ -9,6 +9,15 @@ from refcli.core.ruling import Note
 TARGETS = ("troops", "vehicles", "guns")
 """The charts that name what can be attacked on the ground."""
 
+FIRST_YEAR, LAST_YEAR = 1939, 1945
+"""The years that a battle may be fought in."""
+
+MOST_CM = 999
+"""Centimetres of the longest range that can be asked for."""
+
+ALTITUDES = ("low", "medium", "high")
+"""The altitudes of a plane, the lowest first."""
+
 FIELD_PIECE = "field-piece"
 """The type of every gun that no vehicle carries. Source: first-watch.txt 145."""
 

@@ -10,9 +10,20 @@ from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.first_watch.common import TARGETS, against, armored, barred, counting, label_of, made
+from refcli.rulesets.first_watch.common import (
+    FIRST_YEAR,
+    LAST_YEAR,
+    MOST_CM,
+    TARGETS,
+    against,
+    armored,
+    barred,
+    counting,
+    label_of,
+    made,
+)
 from refcli.rulesets.first_watch.penetration import CHARTS as PENETRATION
-from refcli.rulesets.first_watch.penetration import FACINGS, FIRST_YEAR, LAST_YEAR, MOST_CM, strike, value_of, wasted
+from refcli.rulesets.first_watch.penetration import FACINGS, strike, value_of, wasted
 
 WEAPONS = ("small-arms", "guns", "anti-tank")
 

@@ -8,12 +8,9 @@ from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.first_watch.common import armored
+from refcli.rulesets.first_watch.common import FIRST_YEAR, LAST_YEAR, MOST_CM, armored
 
 FACINGS = ("front", "side", "rear")
-FIRST_YEAR, LAST_YEAR = 1939, 1945
-MOST_CM = 999
-"""Centimetres of the longest range that can be asked for."""
 
 CHARTS = ("penetration", "penetration-range", "vehicles", "facing")
 """The charts that the comparison of penetration and armor reads."""

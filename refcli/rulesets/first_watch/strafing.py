@@ -9,8 +9,7 @@ from refcli.core.dice import D10, Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.first_watch.bombardment import ALTITUDES
-from refcli.rulesets.first_watch.common import TARGETS, barred, label_of, labels_of, type_of
+from refcli.rulesets.first_watch.common import ALTITUDES, TARGETS, barred, label_of, labels_of, type_of
 
 
 class Circumstance(StrEnum):

@@ -10,8 +10,7 @@ from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.first_watch.common import barred, label_of
-from refcli.rulesets.first_watch.penetration import FIRST_YEAR, LAST_YEAR
+from refcli.rulesets.first_watch.common import FIRST_YEAR, LAST_YEAR, barred, label_of
 
 GROUND = ("troops", "vehicles")
 TOWED = ("guns", "artillery")

@@ -109,7 +109,7 @@ def cost(effects: tuple[Effect, ...], charts: Charts) -> str:
     """What its own fire does to the artillery, in words. Source: grid.txt 76, 196."""
     said = {"disrupt": "disrupted by its own fire", "remove": "removed from play"}
     return "".join(
-        f"; {said[kind]}: {named((Term(unit, amount),), charts)}" for kind, unit, amount in effects if kind in said
+        f"; {said[kind]}: {named((Term(unit, int(amount)),), charts)}" for kind, unit, amount in effects if kind in said
     )
 
 
