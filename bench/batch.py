@@ -58,10 +58,9 @@ def rulings() -> list[dict[str, object]]:
     """Every ruling of the scenarios as a batch line, without its dice."""
     from refcli.referee import Referee
     from refcli.scenario import scenario_file, scenarios_in
-    from refcli.settings import settings_from
+    from refcli.settings import settings_of_nobody
 
-    nowhere = Path("/nowhere")
-    referee = Referee(settings_from({}, {}, nowhere, nowhere))
+    referee = Referee(settings_of_nobody())
     file = scenario_file(str(Path(__file__).parent.parent / "scenarios.toml"))
     plain = [
         scenario.plain(number, referee) for scenario in scenarios_in(file) for number in range(len(scenario.rulings))
@@ -92,10 +91,9 @@ ONE_PROCESS = """
 import sys, time
 from pathlib import Path
 from refcli.batch import Options, collect_seldom, run
-from refcli.settings import settings_from
+from refcli.settings import settings_of_nobody
 collect_seldom()
-nowhere = Path("/nowhere")
-settings = settings_from({}, {}, nowhere, nowhere)
+settings = settings_of_nobody()
 with open(sys.argv[1], "rb") as file, open(sys.argv[2], "wb") as out:
     start = time.perf_counter()
     tally = run(file, out.write, settings, Options(seed=1))

@@ -21,7 +21,7 @@ from refcli.printing.sheets import typeset
 from refcli.printing.sheets.sheet import Style
 from refcli.referee import Referee
 from refcli.rulesets import RULESETS
-from refcli.settings import settings_from
+from refcli.settings import settings_of_nobody
 
 HERE = Path(__file__).parent / "sheets"
 PIXELS = 72
@@ -43,8 +43,7 @@ def main() -> int:
 
 def pages(rules: str) -> Iterator[bytes]:
     """The pages of a ruleset as it ships, on A4, each a PNG."""
-    nowhere = Path("/nowhere")
-    settings = settings_from({}, {}, nowhere, nowhere)
+    settings = settings_of_nobody()
     sheet = sheet_of(Referee(settings).shelf(rules), [], settings, Style())
     source = typeset.DOCUMENT.read_bytes()
     data = json.dumps(typeset.plain(sheet, PAPERS["a4"]))

@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from refcli.referee import Referee
-from refcli.settings import settings_from
+from refcli.settings import settings_of_nobody
 from refcli.what_if import odds_in
 
 HERE = Path(__file__).parent
@@ -37,8 +37,7 @@ One shot of it: `refcli -R first-watch fire 17pdr tiger-i -r 60 --year {year} st
 
 def page() -> str:
     """The whole page."""
-    nowhere = Path("/nowhere")
-    referee = Referee(settings_from({}, {}, nowhere, nowhere))
+    referee = Referee(settings_of_nobody())
     lines = [HEAD.format(year=YEAR)]
     for facing in ("front", "side"):
         lines += [f"## {facing.capitalize()}", ""]

@@ -39,7 +39,7 @@ class Settings(NamedTuple):
     published: Setting
     log: Setting
     readings: Setting
-    user_folder: Path
+    user_folder: Path | None
 
     @property
     def overlays(self) -> tuple[Path, ...]:
@@ -47,9 +47,9 @@ class Settings(NamedTuple):
         return tuple(Path(folder) for folder in self.charts.value)
 
     @property
-    def cache(self) -> Path:
-        """Where parsed files are remembered."""
-        return self.user_folder / "cache"
+    def cache(self) -> Path | None:
+        """Where parsed files are remembered; None for nowhere."""
+        return self.user_folder and self.user_folder / "cache"
 
     def choices(self, rules: str) -> dict[str, str]:
         """The readings chosen for a ruleset."""
@@ -66,6 +66,13 @@ class Settings(NamedTuple):
 def as_recorded(settings: Settings) -> Settings:
     """The settings with nothing in them that a kept ruling tells itself: readings, and published figures only."""
     return settings._replace(readings=Setting({}, "the record"), published=Setting(False, "the record"))
+
+
+def settings_of_nobody(**flags: Any) -> Settings:
+    """The settings where nothing is set but these, whoever asks and wherever: no file is read, none remembered."""
+    return Settings(
+        **{key: Setting(flags.get(key, value), "the default") for key, value in DEFAULTS.items()}, user_folder=None
+    )
 
 
 def settings_from(flags: Mapping[str, Any], environment: Mapping[str, str], here: Path, user_folder: Path) -> Settings:

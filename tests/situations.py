@@ -9,7 +9,7 @@ from refcli.core.odds import Odds, odds_of
 from refcli.core.ruleset import Procedure, stated_in
 from refcli.referee import Case, Referee
 from refcli.scenario import scenario_file, scenarios_in
-from refcli.settings import settings_from
+from refcli.settings import settings_of_nobody
 
 STORED = Path(__file__).parent / "stored"
 SCENARIOS = Path(__file__).parent.parent / "scenarios.toml"
@@ -18,8 +18,7 @@ SCENARIOS = Path(__file__).parent.parent / "scenarios.toml"
 @cache
 def referee() -> Referee:
     """A referee under no settings at all."""
-    nowhere = Path("/nowhere")
-    return Referee(settings_from({}, {}, nowhere, nowhere))
+    return Referee(settings_of_nobody())
 
 
 class Situation(NamedTuple):

@@ -22,17 +22,16 @@ from refcli.core.errors import Refused
 from refcli.referee import Referee
 from refcli.rulesets import RULESETS
 from refcli.schema import error_schema
-from refcli.settings import Settings, settings_from
+from refcli.settings import Settings, settings_of_nobody
 from refcli.wire.told import ruling_to
 from tests.conftest import Home, Run, environment_of
 from tests.situations import SCENARIOS, referee, situations
 
-NOWHERE = Path("/nowhere")
 FIRE = {"rules": "grid", "procedure": "fire", "attackers": "2xtank", "target": "infantry"}
 
 
 def no_settings() -> Settings:
-    return settings_from({}, {}, NOWHERE, NOWHERE)
+    return settings_of_nobody()
 
 
 def lines(*plains: Any) -> bytes:

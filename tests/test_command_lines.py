@@ -24,7 +24,7 @@ from refcli.core.ruleset import Input, Procedure, Term, names_of
 from refcli.names import Words
 from refcli.referee import Referee, Shelf
 from refcli.schema import error_schema, request_schema, ruling_schema
-from refcli.settings import settings_from
+from refcli.settings import settings_of_nobody
 from refcli.wire.told import request_to
 from tests.conftest import Home, Ran, run_here
 
@@ -62,10 +62,8 @@ def shelf_of(rules: str) -> Shelf:
 
 @cache
 def _referee() -> Referee:
-    from pathlib import Path
 
-    nowhere = Path("/nowhere")
-    return Referee(settings_from({}, {}, nowhere, nowhere))
+    return Referee(settings_of_nobody())
 
 
 @cache

@@ -1,7 +1,6 @@
 """The rules of First Watch, rule by rule. The lines are those of first-watch.txt."""
 
 from fractions import Fraction
-from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
@@ -10,16 +9,14 @@ from refcli.core.errors import Refused, UnknownName
 from refcli.core.odds import Odds
 from refcli.core.ruling import Figure, Note, Ruling
 from refcli.referee import Referee
-from refcli.settings import settings_from
+from refcli.settings import settings_of_nobody
 from refcli.what_if import odds_in
 from tests.conftest import Home, Run
-
-NOWHERE = Path("/nowhere")
 
 
 def referee(published: bool = False) -> Referee:
     """A referee of First Watch, perhaps one who takes published figures alone."""
-    return Referee(settings_from({"rules": "first-watch", "published": published or None}, {}, NOWHERE, NOWHERE))
+    return Referee(settings_of_nobody(rules="first-watch", published=published))
 
 
 BOTH = {published: referee(published) for published in (False, True)}

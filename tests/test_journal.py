@@ -17,13 +17,12 @@ from refcli.journal import BEGINNING, Line, append, entry_numbered, line_of, rea
 from refcli.journal.replay import ENOUGH, Measure, first_difference, replay, stats
 from refcli.referee import Referee
 from refcli.rulesets import RULESETS
-from refcli.settings import as_recorded, settings_from
+from refcli.settings import as_recorded, settings_from, settings_of_nobody
 from refcli.wire.told import given_of, ruling_to
 from tests.conftest import Home, Run, environment_of, write
 from tests.situations import referee, situations
 from tests.test_toy import CHART, toy  # noqa: F401
 
-NOWHERE = Path("/nowhere")
 FIRE = {"rules": "grid", "procedure": "fire", "attackers": "2xtank", "target": "infantry"}
 
 
@@ -33,7 +32,7 @@ def ruled(seed: int = 1, dice: Any = None, **changes: Any) -> Record:
 
 
 def clean() -> Referee:
-    return Referee(settings_from({}, {}, NOWHERE, NOWHERE))
+    return Referee(settings_of_nobody())
 
 
 @pytest.fixture
@@ -214,7 +213,7 @@ class TestReplay:
     def test_does_not_take_today_s_readings(self, tmp_path: Path, home: Home) -> None:
         append(tmp_path / "log", ruled(conditions=["woods"]))
         home.write("refcli.toml", 'published = true\n[readings.grid]\nG-8 = "cumulative"\n')
-        settings = as_recorded(settings_from({}, {}, home.work, NOWHERE))
+        settings = as_recorded(settings_from({}, {}, home.work, home.settings))
         assert (settings.choices("grid"), settings.published.value) == ({}, False)
 
     def test_names_the_first_step_that_differs(self) -> None:
@@ -373,7 +372,7 @@ class TestTheCommand:
 
     def test_replays_under_the_charts_of_today(self, run: Run, toy: Path, home: Home) -> None:  # noqa: F811
         path = home.work / "log"
-        there = Referee(settings_from({}, {}, NOWHERE, NOWHERE))
+        there = Referee(settings_of_nobody())
         case = there.case({"rules": "toy", "procedure": "duel", "champion": "ney", "paces": 7})
         for seed in range(3):
             append(path, there.rule(case, seed, [4]))

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import refcli.rulesets
+from refcli.settings import settings_from, settings_of_nobody
 from tests.conftest import Home, Run, write
 from tests.test_command_lines import PROCEDURES, Draw, said, sensible
 
@@ -41,6 +42,15 @@ class TestTheOrder:
         found = configured(run)
         assert set(found) == {"rules", "charts", "format", "published", "log", "readings"}
         assert {origin for _, origin in found.values()} == {"the default"}
+
+    def test_those_of_nobody_are_the_defaults_and_touch_no_folder(self, home: Home) -> None:
+        home.write("refcli.toml", 'rules = "grid"')
+        nobody = settings_of_nobody()
+        assert [one.value for one in nobody[:-1]] == [
+            one.value for one in settings_from({}, {}, Path("/"), home.folder)[:-1]
+        ]
+        assert nobody.cache is None
+        assert settings_of_nobody(rules="grid").rules.value == "grid"
 
     def test_each_place_beats_the_ones_behind_it(self, home: Home, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         """The user's file, then one above, then one here, then the environment; each time the origin is told."""
