@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-from refcli.core.charts import Chart
 from refcli.core.errors import Refused
-from refcli.core.in_force import as_read
 from refcli.load import Library, differences
 from refcli.names import one_of
 from refcli.printing.paper import Paper
@@ -27,7 +25,7 @@ from refcli.settings import Settings
 
 def sheet_of(shelf: Shelf, words: Sequence[str], chosen: Settings, style: Style) -> Sheet:
     """The sheets of a ruleset, or of the charts that are named. Raises UnknownName."""
-    every = charts_in_force(shelf, chosen)
+    every = shelf.charts_in_force(chosen)
     where = f"refcli charts list {shelf.ruleset.name}"
     wanted = {one_of(word, every, f"chart of {shelf.ruleset.name}", where) for word in words} or set(every)
     about = shelf.library.about()
@@ -53,11 +51,6 @@ def changes_sheet(shelf: Shelf, chosen: Settings) -> Sheet:
     return _sheet(shelf, title, (Section(said, (), tables),))._replace(turn=())
 
 
-def charts_in_force(shelf: Shelf, chosen: Settings) -> dict[str, Chart]:
-    """All charts of a ruleset, with the figures of the readings that are chosen. Raises UnknownName."""
-    return as_read(shelf.library.everything(), shelf.readings.values(), shelf.chosen(chosen))
-
-
 def template_pages(shelf: Shelf, words: Sequence[str], chosen: Settings, paper: Paper) -> tuple[Page, ...]:
     """The pages of a ruleset's templates, or of those that are named, or of the weapons that are.
 
@@ -68,7 +61,7 @@ def template_pages(shelf: Shelf, words: Sequence[str], chosen: Settings, paper: 
         raise Refused(f"{shelf.ruleset.name} lays no template on the table")
     wanted = templates_of(every.values(), words) if words else every.values()
     title = str(shelf.library.about()["title"])
-    pages = pages_of(wanted, charts_in_force(shelf, chosen), paper, title, shelf.library.digest())
+    pages = pages_of(wanted, shelf.charts_in_force(chosen), paper, title, shelf.library.digest())
     if not pages:
         raise Refused("there is nothing to draw of these templates")
     return pages

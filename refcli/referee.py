@@ -5,10 +5,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from refcli.core.charts import Reading
+from refcli.core.charts import Chart, Reading
 from refcli.core.dice import Asker
 from refcli.core.errors import BadData, Refused, UnknownName
-from refcli.core.in_force import Charts
+from refcli.core.in_force import Charts, as_read, taken
 from refcli.core.ruleset import Procedure, Record, Ruleset, resolve
 from refcli.load import Library
 from refcli.names import Words, one_of
@@ -103,6 +103,10 @@ class Shelf:
             except UnknownName as error:
                 raise BadData([settings.fault_of_reading(rules, id, str(error))]) from None
         return found
+
+    def charts_in_force(self, settings: Settings) -> dict[str, Chart]:
+        """All charts, with the figures of the readings that the settings choose. Raises BadData."""
+        return as_read(self.library.everything(), taken(self.readings, self.chosen(settings)))
 
     def procedure(self, name: str) -> Procedure:
         """A procedure by name, or by the ruleset's own word for it; UnknownName tells what does the job."""

@@ -8,9 +8,10 @@ import pytest
 from refcli.check import faults_of
 from refcli.core.charts import Axis, Need
 from refcli.core.errors import BadData, Refused, UnknownName
-from refcli.core.in_force import Charts, as_read
+from refcli.core.in_force import Charts
 from refcli.load import Library, differences
 from refcli.rulesets import RULESETS, ruleset
+from refcli.settings import Setting, settings_of_nobody
 from refcli.toml_file import find_line
 from tests.conftest import Home, Run
 from tests.situations import referee
@@ -234,26 +235,56 @@ class TestFiguresInForce:
     def test_a_figure_that_a_reading_gives_is_no_house_value(self) -> None:
         charts = self.charts(choices={"G-2": "infantry"}, published_only=True)
         cell = charts["units", "armoured-car", "class"]
-        assert (cell.value, cell.source.said) == ("infantry", "reading: reading G-2")
+        assert (cell.value, cell.source.said) == ("infantry", "reading G-2")
 
     @pytest.mark.parametrize("rules", list(RULESETS))
     def test_what_is_printed_is_what_resolves_under_every_reading(self, rules: str) -> None:
-        shelf = referee().shelf(rules)
+        shelf, nothing = referee().shelf(rules), settings_of_nobody()
         every, readings = shelf.library.everything(), shelf.readings
         for reading in readings.values():
             for option in reading.options:
                 choices = {reading.id: option.word}
-                printed, ruling = as_read(every, readings.values(), choices), Charts(every, readings, choices)
+                chosen = nothing._replace(readings=Setting({rules: choices}, "a test"))
+                printed, ruling = shelf.charts_in_force(chosen), Charts(every, readings, choices)
                 for name, chart in printed.items():
                     for row in chart.rows:
                         for column in chart.columns:
-                            place = (name, row, column) if column else (name, row)
-                            cell, found = chart.cell(row, column), ruling[place]
+                            cell, found = (
+                                chart.cell(row, column),
+                                ruling[(name, row, column) if column else (name, row)],
+                            )
                             assert cell.value == found.value, (choices, cell.ref)
                             given = cell.ref in option.figures and option != reading.usual
                             assert (cell.source.origin == "reading") == given, (choices, cell.ref)
-                            if cell.source.at is None:
-                                assert cell.source == found.source, (choices, cell.ref)
+                            assert cell.source == found.source or cell.source.at is not None, (choices, cell.ref)
+
+    @pytest.mark.parametrize("published", [(), ("--published",)])
+    def test_what_a_reading_gives_is_the_readings_wherever_it_is_told(
+        self, home: Home, run: Run, published: tuple[str, ...]
+    ) -> None:
+        """Which class an armoured car has is a house value as shipped; chosen, it is refused to nobody."""
+        home.write("refcli.toml", '[readings.grid]\nG-2 = "infantry"\n')
+        ran = run("-R", "grid", "fire", "tank", "armoured-car", "--dice", "5", "--json", *published)
+        ruling = json.loads(ran.out)
+        figure = {"origin": "reading", "section": "reading G-2"}
+        assert (ruling["steps"][0]["value"], ruling["steps"][0]["source"]) == ("infantry", figure)
+        assert ruling["house"] == []
+        shown = json.loads(run("charts", "show", "grid", "units", "--json").out)["rows"]["armoured-car"][0]
+        card = json.loads(run("-R", "grid", "card", "armoured-car", "--json").out)["cells"]
+        for cell in (shown, next(one for one in card if one["cell"] == "units.armoured-car.class")):
+            assert (cell["value"], cell["source"]) == ("infantry", figure)
+
+    @pytest.mark.parametrize(
+        ("line", "says"),
+        [
+            ("-R sk fire 20mm infantry -r 10", "--set weapons.20mm.he=WORD"),
+            ("-R grid fire tank armoured-car", "--set units.armoured-car.class=WORD"),
+            ("-R fw fire rifle infantry -r 8", "=N"),
+        ],
+    )
+    def test_the_line_that_gives_a_house_value_says_what_can_stand_there(self, run: Run, line: str, says: str) -> None:
+        ran = run(*line.split(), "--published")
+        assert ran.status == 2 and ran.err.rstrip().endswith(says)
 
     def test_an_option_that_a_reading_does_not_have_is_unknown(self) -> None:
         with pytest.raises(UnknownName, match="it has a"):

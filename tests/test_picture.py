@@ -11,6 +11,7 @@ from refcli.render.terminal import ruling_picture
 from refcli.render.view import footing
 from refcli.rulesets import RULESETS
 from refcli.wire.told import ruling_to
+from tests.conftest import Home, Run
 from tests.situations import referee, situations
 
 CLOSE_ASSAULT = {
@@ -87,3 +88,33 @@ class TestWhatItRestsOn:
         record = referee().rule(referee().case({**fire, "set": {"combat.tanks.infantry": 5}}), 1, [5])
         assert footing(record)[0] == "1 of 3 figures is the referee's: combat.tanks.infantry"
         assert ruling_to(record)["figures"] == 3
+
+
+class TestWhereAFigureStands:
+    """``--why``: the chart's own figure, and the file that has it."""
+
+    @pytest.mark.parametrize(
+        ("line", "says"),
+        [
+            # 0.6 of 50 cm is 20 cm less, skirmish.txt 92, 111
+            ("sk move lorry tow road", "obstacles.tow.starred = 0.6: "),
+            # 3 times the 4 thrown is 12 cm, skirmish.txt 251
+            ("sk bombard 25pdr --dice 3,4", "miss-distance.indirect = 3: "),
+        ],
+    )
+    def test_a_figure_is_told_as_it_is_read(self, run: Run, line: str, says: str) -> None:
+        whys = run("-R", *line.split(), "--why").out.splitlines()
+        (why,) = [one for one in whys if one.startswith(f"why: {says.split(' ')[0]} ")]
+        assert why.startswith(f"why: {says}")
+
+    def test_a_shipped_file_is_named_where_it_has_the_figure(self, home: Home, run: Run) -> None:
+        home.write("mine/grid/combat.toml", "[rows]\ntanks = { tank = 4 }\n")
+        home.write("refcli.toml", 'charts = ["mine"]\n[readings.grid]\nG-2 = "infantry"\n')
+        shot = ("-R", "grid", "fire", "tank", "--dice", "4", "--why")
+        for target, given, says in (
+            ("infantry", (), "combat.tanks.infantry = 4: Combat Table, lines 130-162, charts/grid/combat.toml"),
+            ("infantry", ("--set", "combat.tanks.infantry=3"), "combat.tanks.infantry = 3: referee"),
+            ("tank", (), f"combat.tanks.tank = 4: overlay: {home.work}/mine/grid/combat.toml"),
+            ("armoured-car", (), "units.armoured-car.class = infantry: reading G-2"),
+        ):
+            assert f"why: {says}" in run(*shot[:4], target, *shot[4:], *given).out.splitlines()

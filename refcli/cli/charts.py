@@ -33,7 +33,7 @@ def list_(ctx: typer.Context, rules: Rules = None, json: Json = False) -> None:
     """List the charts of a ruleset, or of all."""
     rows = []
     for shelf in shelves(ctx, rules):
-        for name, chart in shelf.library.everything().items():
+        for name, chart in shelf.charts_in_force(settings({})).items():
             house = sum(cell.source.ours for cell in chart.cells())
             cells = sum(1 for _ in chart.cells())
             rows.append((shelf.ruleset.name, name, chart.title, cells, house))
@@ -52,12 +52,12 @@ def show(
 ) -> None:
     """Show charts as the book lays them out, with their conditions and sources."""
     shelf, words = shelf_and_names(ctx, rules, names)
-    known = shelf.library.names()
+    chosen = settings({"format": chosen_format(json, plain)})
+    every = shelf.charts_in_force(chosen)
     where = f"refcli charts list {shelf.ruleset.name}"
-    wanted = [one_of(word, known, f"chart of {shelf.ruleset.name}", where) for word in words] or known
-    found = shelf.library.charts(wanted)
-    how = output_format(settings({"format": chosen_format(json, plain)}))
-    for index, chart in enumerate(found.values()):
+    wanted = [one_of(word, every, f"chart of {shelf.ruleset.name}", where) for word in words] or every
+    how = output_format(chosen)
+    for index, chart in enumerate(every[name] for name in dict.fromkeys(wanted)):
         if how == "json":
             print(json_text.dumps(chart_object(shelf.ruleset.name, chart), ensure_ascii=False))
         elif how == "plain":
@@ -142,7 +142,7 @@ def card_(
 ) -> None:
     """Every figure of one weapon, vehicle or unit type, with where it stands."""
     shelf = shelf_of(ctx, rules)
-    every = shelf.library.everything()
+    every = shelf.charts_in_force(settings({}))
     found = [(chart, chart.row_name(name)) for chart in every.values() if chart.row_name(name)]
     if not found:
         known = [row for chart in every.values() for row in (*chart.rows, *chart.aliases)]

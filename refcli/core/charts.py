@@ -66,11 +66,10 @@ class Source(NamedTuple):
 
     @property
     def said(self) -> str:
-        """Where the figure stands, with its lines."""
+        """Where the figure stands, with its lines; a section that names a reading says itself whose it is."""
         one = self.lines.isdigit()
-        lines = f", {'line' if one else 'lines'} {self.lines}" if self.lines else ""
-        origin = "" if self.origin == PUBLISHED else f"{self.origin}: "
-        return f"{origin}{self.section}{lines}" or self.origin
+        where = f"{self.section}, {'line' if one else 'lines'} {self.lines}" if self.lines else self.section
+        return ": ".join(filter(None, ("" if self.origin in (PUBLISHED, READING) else self.origin, where)))
 
 
 DIE = Source("die")
@@ -257,17 +256,28 @@ class Chart(NamedTuple):
         found = sources.get(f"{row}.{column}") or sources.get(row) or self._of_column(sources, column)
         return found or self.source
 
+    def beside(self, column: str | int | float) -> tuple[Value, ...]:
+        """What stands in a column, each value once: a chart holds numbers, words or both, all through.
+
+        Of a reference chart, whose columns are facts of different kinds, that is true of each column.
+        """
+        cells: Iterable[Value] = (cell for row in self.rows.values() for cell in row)
+        if self.reference and len(self.axes) > 1:
+            index = self.axes[1].column_of(column)
+            cells = (row[index] for row in self.rows.values() if index is not None and index < len(row))
+        return tuple(dict.fromkeys(cell for cell in cells if cell is not None))
+
+    def words_alone(self, column: str | int | float = "") -> bool:
+        """Whether words stand in a column, and no number can."""
+        known = self.beside(column)
+        return bool(known) and all(isinstance(cell, str) for cell in known)
+
     def check_value(self, column: str | int | float, value: Value) -> None:
         """Refuse a value that cannot stand in a column: Refused for a number or a word, UnknownName for that word.
 
-        A chart holds numbers, words or both, and no other words than those that stand in it. Of a reference
-        chart, whose columns are facts of different kinds, that is true of each column. A blank can always stand.
+        Its words are those that stand in it already. A blank can always stand.
         """
-        beside: Iterable[Value] = (cell for row in self.rows.values() for cell in row)
-        if self.reference and len(self.axes) > 1:
-            index = self.axes[1].column_of(column)
-            beside = (row[index] for row in self.rows.values() if index is not None and index < len(row))
-        known = dict.fromkeys(cell for cell in beside if cell is not None)
+        known = self.beside(column)
         words = [cell for cell in known if isinstance(cell, str)]
         if value is None or not known or value in words:
             return
@@ -275,7 +285,7 @@ class Chart(NamedTuple):
             if not words:
                 raise Refused(f"{value!r} is not a number")
             raise UnknownName(f"{value!r} is none of the words of {self.name}: {', '.join(words)}")
-        if len(words) == len(known):
+        if self.words_alone(column):
             raise Refused(f"{value:g} is none of the words of {self.name}: {', '.join(words)}")
 
     def sources_beside(self) -> dict[Source, list[Cell]]:
@@ -322,7 +332,7 @@ class Reading(NamedTuple):
 
     @property
     def usual(self) -> Option:
-        """The option that holds where nobody chooses."""
+        """The option that holds as shipped, where nobody chooses."""
         return next((option for option in self.options if option.usual), self.option(self.default))
 
     def option(self, choice: str) -> Option:

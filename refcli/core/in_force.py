@@ -31,31 +31,38 @@ class Adjustment(NamedTuple):
     reason: str
 
 
-def as_read(charts: Mapping[str, Chart], readings: Iterable[Reading], choices: Mapping[str, str]) -> dict[str, Chart]:
-    """The charts with the figures that the readings in force give, as a ruling finds them. Raises UnknownName.
+def taken(readings: Mapping[str, Reading], choices: Mapping[str, str]) -> dict[str, Option]:
+    """The option of each reading that holds: the one chosen by the reading's id, or its default. Raises UnknownName."""
+    return {id: reading.option(choices.get(id, reading.default)) for id, reading in readings.items()}
 
-    ``choices`` are the options chosen, by the id of the reading; the others are taken by default. A figure of
-    another option than the usual one has the origin ``reading``.
+
+def as_read(charts: Mapping[str, Chart], options: Mapping[str, Option]) -> dict[str, Chart]:
+    """The charts with the figures of the options that are taken, by the id of their reading.
+
+    A figure of another option than the usual one has the origin ``reading``. A chart that is not among these,
+    and a cell that a chart has not, are passed over.
     """
     found = dict(charts)
-    for reading in readings:
-        option = reading.option(choices.get(reading.id, reading.default))
-        for ref, value in option.figures.items():
-            name, row, column = (*ref.split(".", 2), "")[:3]
-            chart = found[name]
-            index = chart.columns.index(column)
-            values = [*chart.rows[row], *[None] * (len(chart.columns) - len(chart.rows[row]))]
-            values[index] = value
-            source = source_as_read(reading, option, chart.source_of(row, column))
-            sources = {**chart.sources, f"{row}.{column}" if column else row: source}
-            found[name] = chart._replace(rows={**chart.rows, row: tuple(values)}, sources=sources)
+    for id, option in options.items():
+        for name in dict.fromkeys(ref.partition(".")[0] for ref in option.figures):
+            if name in found:
+                found[name] = _with(found[name], id, option)
     return found
 
 
-def source_as_read(reading: Reading, option: Option, source: Source) -> Source:
-    """The source of a figure that an option gives: the reading's, unless the option is the usual one."""
-    section = f"reading {reading.id}"
-    return source._replace(section=section) if option == reading.usual else Source(READING, section)
+def _with(chart: Chart, id: str, option: Option) -> Chart:
+    """A chart with the figures that an option of reading ``id`` gives it."""
+    rows, sources, columns = dict(chart.rows), dict(chart.sources), chart.columns
+    for ref, value in option.figures.items():
+        name, row, column = (*ref.split(".", 2), "")[:3]
+        if name == chart.name and row in rows and column in columns:
+            index = columns.index(column)
+            values = [*rows[row], *[None] * (len(columns) - len(rows[row]))]
+            values[index] = value
+            rows[row] = tuple(values)
+            stood = chart.source_of(row, column) if option.usual else Source(READING)
+            sources[f"{row}.{column}" if column else row] = stood._replace(section=f"reading {id}")
+    return chart._replace(rows=rows, sources=sources)
 
 
 class Charts:
@@ -74,23 +81,19 @@ class Charts:
         adjustments: Sequence[Adjustment] = (),
         published_only: bool = False,
     ) -> None:
-        self._charts = charts
         self.readings = readings or {}
         self.figures = dict(figures or {})
         self.adjustments = tuple(adjustments)
         self.published_only = published_only
         self.used: dict[str, Cell] = {}
         self.passed: dict[str, Option] = {}
-        self._chosen = {
-            id: reading.option((choices or {}).get(id, reading.default)) for id, reading in self.readings.items()
-        }
+        self._chosen = taken(self.readings, choices or {})
+        self._charts = as_read(charts, self._chosen)
         self._known: dict[tuple[Any, ...], Cell] = {}
-        self._read: dict[str, tuple[str, Value]] = {}
         self._disputed: dict[str, str] = {}
         for id, reading in self.readings.items():
             for option in reading.options:
                 self._disputed.update((ref, id) for ref in option.figures if ref not in self.figures)
-            self._read.update({ref: (id, value) for ref, value in self._chosen[id].figures.items()})
 
     def fresh(self) -> "Charts":
         """The same figures in force, none of them used yet; what was looked up is remembered in both."""
@@ -202,13 +205,11 @@ class Charts:
         ref = cell.ref
         if ref in self.figures:
             cell = cell._replace(value=self.figures[ref], source=Source(REFEREE))
-        elif ref in self._read:
-            id, value = self._read[ref]
-            cell = cell._replace(value=value, source=source_as_read(self.readings[id], self._chosen[id], cell.source))
         if self.published_only and cell.source.ours:
+            word = isinstance(cell.value, str) or (cell.blank and self._charts[place[0]].words_alone(*place[2:3]))
             raise Refused(
                 f"{ref} ({cell.label}) is a house value, {cell.text}, and --published allows none; "
-                f"give the figure with --set {ref}={'WORD' if isinstance(cell.value, str) else 'N'}"
+                f"give the figure with --set {ref}={'WORD' if word else 'N'}"
             )
         if len(self._known) < MOST_KNOWN:
             self._known[place] = cell

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from refcli.core.charts import HOUSE, INFERRED, OVERLAY, READING, REFEREE, Cell, Chart, Sum
+from refcli.core.charts import HOUSE, INFERRED, OVERLAY, PUBLISHED, READING, REFEREE, Cell, Chart, Sum
 from refcli.core.dice import Again, Choice, Roll
 from refcli.core.ruleset import Asked, Record, Term, stated_in
 from refcli.core.ruling import Figure, Note, cells_of
@@ -12,7 +12,8 @@ from refcli.core.ruling import Figure, Note, cells_of
 if TYPE_CHECKING:
     from fractions import Fraction
 
-MARKS = {HOUSE: "house", INFERRED: "inferred", OVERLAY: "overlay", REFEREE: "referee", READING: "reading"}
+ORIGINS = (HOUSE, INFERRED, OVERLAY, READING, REFEREE)
+"""Whose a figure is that is not published: told beside it."""
 
 
 class Line(NamedTuple):
@@ -84,7 +85,7 @@ def _sum(step: Sum) -> Iterator[Line]:
 
 
 def _of(cell: Cell, line: Line) -> Line:
-    return line._replace(source=cell.source.section, mark=MARKS.get(cell.source.origin, ""))
+    return line._replace(source=cell.source.section, mark=cell.source.origin if cell.source.origin in ORIGINS else "")
 
 
 def spoken(path: str, labels: Mapping[str, str] | None = None) -> str:
@@ -191,17 +192,21 @@ def adjusted(text: str, record: Record) -> str:
 
 
 def sources(record: Record, charts: dict[str, Chart]) -> list[str]:
-    """For ``--why``: where each step stands, then what else was read, and the conditions that did not apply."""
+    """For ``--why``: where each step stands, then what else was read, and the conditions that did not apply.
+
+    A figure is told as it was read, whatever a sum made of it.
+    """
     said: dict[str, None] = {}
     shown = set()
+    read = {cell.ref: cell for cell in record.ruling.cells}
     for entry in record.ruling.steps:
         for cell in cells_of(entry.step):
             if cell.ref:
                 shown.add(cell.ref)
-                said[_why(record, cell)] = None
+                said[_why(record, read.get(cell.ref, cell))] = None
         if isinstance(entry.step, Note):
             said[f"{entry.step.text}: {entry.step.source.said}"] = None
-    said |= {_why(record, cell): None for cell in record.ruling.cells if cell.ref not in shown and not cell.blank}
+    said |= {_why(record, cell): None for ref, cell in read.items() if ref not in shown and not cell.blank}
     others = [name for name in record.procedure.conditions(charts) if name not in stated_in(record.request)]
     if others:
         said[f"not stated: {', '.join(others)}"] = None
@@ -211,8 +216,11 @@ def sources(record: Record, charts: dict[str, Chart]) -> list[str]:
 
 
 def _why(record: Record, cell: Cell) -> str:
+    """A figure and where it stands; the shipped file of its chart where it stands in that."""
     chart = cell.ref.partition(".")[0]
-    return f"{cell.ref} = {cell.text}: {cell.source.said}, charts/{record.rules}/{chart}.toml"
+    elsewhere = cell.source.origin in (OVERLAY, READING, REFEREE)
+    file = "" if elsewhere else f", charts/{record.rules}/{chart}.toml"
+    return f"{cell.ref} = {cell.text}: {cell.source.said}{file}"
 
 
 def percent(chance: "Fraction") -> str:
