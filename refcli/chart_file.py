@@ -216,8 +216,13 @@ def _rows(judge: Judge, rows: Table, axes: tuple[Axis, ...]) -> dict[str, tuple[
 def _names(judge: Judge, places: Sequence[Keys]) -> None:
     """Names that can be typed: small letters, digits, points and hyphens."""
     for at in places:
-        if not re.fullmatch(NAME, str(at[-1])):
-            judge.fault(at, f"{at[-1]!r} is no name: small letters, digits, points and hyphens make one")
+        _name(judge, str(at[-1]), at)
+
+
+def _name(judge: Judge, name: str, at: Keys) -> None:
+    """A name that can be typed: small letters, digits, points and hyphens."""
+    if not re.fullmatch(NAME, name):
+        judge.fault(at, f"{name!r} is no name: small letters, digits, points and hyphens make one")
 
 
 def _texts(judge: Judge, entries: Table, key: str) -> dict[str, str]:
@@ -252,10 +257,7 @@ def _conditions(judge: Judge, entries: Table) -> dict[str, Condition]:
             continue
         if entry["name"] in conditions:
             judge.fault(at, f"condition {entry['name']!r} stands twice")
-        if not re.fullmatch(NAME, entry["name"]):
-            judge.fault(
-                [*at, "name"], f"{entry['name']!r} is no name: small letters, digits, points and hyphens make one"
-            )
+        _name(judge, entry["name"], [*at, "name"])
         blank = Condition(entry["name"], "", None, "", (), False, (), judge.source(entry["source"], [*at, "source"]))
         conditions[entry["name"]] = blank._replace(**_stated(judge, entry, at))
     _excluded(judge, conditions, conditions)
@@ -272,6 +274,7 @@ def _conditions_over(judge: Judge, entries: Table, chart: Chart, source: Source)
         entry = judge.entries(raw, CONDITION_KEYS, at, required)
         if any(key not in entry for key in required):
             continue
+        _name(judge, entry["name"], [*at, "name"])
         before = known or Condition(entry["name"], "", None, "", (), False, (), source)
         after = before._replace(**_stated(judge, entry, at))
         conditions[entry["name"]] = before if after == before else after._replace(source=source)

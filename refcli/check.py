@@ -1,11 +1,12 @@
 """What no schema sees: whether the charts and the rules of a ruleset fit each other."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path
 
-from refcli.core.charts import HOUSE, Chart, Condition, Reading
+from refcli.core.charts import HOUSE, OVERLAY, Cell, Chart, Condition, Reading
 from refcli.core.errors import nearest
 from refcli.core.ruleset import Procedure, Ruleset, Term
-from refcli.load import READINGS, Library
+from refcli.load import READINGS, Library, unknown_words
 
 
 def faults_of(ruleset: Ruleset, library: Library) -> list[str]:
@@ -16,26 +17,30 @@ def faults_of(ruleset: Ruleset, library: Library) -> list[str]:
     found: list[str] = []
     on_the_table = frozenset().union(*(template.charts for template in library.templates().values()))
     for name, chart in charts.items():
-        file = library.file(name)
         readers = [procedure for procedure in procedures if name in procedure.charts]
         if not readers and name not in on_the_table:
-            found.append(file.fault([], f"no procedure and no template reads {name}"))
-        for index, condition in enumerate(chart.conditions.values()):
+            found.append(library.file(name).fault([], f"no procedure and no template reads {name}"))
+        for condition in chart.conditions.values():
             for what in _condition(condition, chart, readers, procedures):
-                found.append(file.fault(["condition", index, "name"], what))
-        for row, column, what in _not_rising(chart):
-            found.append(file.fault(["rows", row], f"{name}.{row}.{column}: {what}"))
-        for cell in chart.cells():
-            if not cell.source.section or (cell.source.origin not in (HOUSE, "overlay") and not cell.source.lines):
-                found.append(file.fault(["rows", cell.ref.split(".")[1]], f"{cell.ref} has no source"))
-        for cell in chart.cells():
-            if cell.sign and isinstance(cell.value, str):
-                said = f"{cell.ref} is a number required, not {cell.value!r}"
-                found.append(file.fault(["rows", cell.ref.split(".")[1]], said))
+                found.append(library.fault(name, ["condition", condition.name, "name"], what))
+        for row, what in _not_rising(chart):
+            found.append(library.fault(name, ["rows", row], what))
+        for row in chart.rows:
+            for cell in (chart.cell(row, column) for column in chart.columns):
+                if not cell.source.section or (cell.source.origin not in (HOUSE, OVERLAY) and not cell.source.lines):
+                    found.append(library.fault(name, ["rows", row], f"{cell.ref} has no source"))
+                if cell.sign and isinstance(cell.value, str):
+                    said = f"{cell.ref} is a number required, not {cell.value!r}"
+                    found.append(library.fault(name, ["rows", row], said))
         if chart.phase and chart.phase not in turn:
-            found.append(file.fault(["phase"], f"{chart.phase!r} is no phase{nearest(chart.phase, turn)}"))
-        for ref, word, other in _unknown_words(chart, charts):
-            found.append(file.fault(["rows", ref.split(".")[1]], f"{ref}: {other} defines no {word!r}"))
+            found.append(library.fault(name, ["phase"], f"{chart.phase!r} is no phase{nearest(chart.phase, turn)}"))
+        for row, _, what in unknown_words(chart, charts):
+            found.append(library.fault(name, ["rows", row], what))
+        for column, target in chart.names.items():
+            if target not in charts:
+                found.append(library.fault(name, ["names", column], f"{target!r} is no chart{nearest(target, charts)}"))
+    for name, row, what in _unread(charts, library.as_shipped().charts(charts), procedures):
+        found.append(library.fault(name, ["rows", row], what))
     for procedure in procedures:
         for what in _procedure(procedure, charts):
             found.append(f"{ruleset.name} {procedure.name}: {what}")
@@ -70,36 +75,53 @@ def _condition(
                 yield f"condition {name!r} is of the {condition.of}; {procedure.name} has {', '.join(fields)}"
 
 
-def _not_rising(chart: Chart) -> Iterator[tuple[str, str, str]]:
-    """Cells that break the order that a chart declares, along its rows or down its columns."""
+def _not_rising(chart: Chart) -> Iterator[tuple[str, str]]:
+    """Cells that break the order that a chart declares, along its rows or down its columns: the row, and what is wrong.
+
+    Of two cells of which an overlay changed one, it is that one's row.
+    """
     if not chart.rising:
         return
     falling = chart.rising.endswith("falling")
     along = chart.rising.startswith(("rows", "both"))
     down = chart.rising.startswith(("columns", "both"))
-    before: dict[str, int | float] = {}
+    above: dict[str, tuple[str, Cell]] = {}
     for row in chart.rows:
-        last: int | float | None = None
+        last: tuple[str, Cell] | None = None
         for column in chart.columns:
-            value = chart.cell(row, column).value
-            if not isinstance(value, (int, float)):
-                continue
-            if along and last is not None and (value > last if falling else value < last):
-                yield row, column, f"{value:g} after {last:g} breaks the order of the row"
-            if down and column in before and (value > before[column] if falling else value < before[column]):
-                yield row, column, f"{value:g} under {before[column]:g} breaks the order of the column"
-            last = before[column] = value
-
-
-def _unknown_words(chart: Chart, charts: Mapping[str, Chart]) -> Iterator[tuple[str, str, str]]:
-    """Words in cells that should be rows or columns of another chart, and are not."""
-    for column, target in chart.names.items():
-        other = charts.get(target)
-        known = {*other.rows, *other.columns} if other else set()
-        for row in chart.rows:
             cell = chart.cell(row, column)
-            if not cell.blank and cell.text not in known:
-                yield cell.ref, cell.text, target
+            if not isinstance(cell.value, (int, float)):
+                continue
+            left = last if along else None
+            over = above.get(column) if down else None
+            for before, beside, order in ((left, "after", "row"), (over, "under", "column")):
+                if before is None:
+                    continue
+                there, other = before
+                if cell.number > other.number if falling else cell.number < other.number:
+                    changed = there if other.source.origin == OVERLAY != cell.source.origin else row
+                    yield changed, f"{cell.ref}: {cell.text} {beside} {other.text} breaks the order of the {order}"
+            last = above[column] = (row, cell)
+
+
+def _unread(
+    charts: Mapping[str, Chart], shipped: Mapping[str, Chart], procedures: list[Procedure]
+) -> Iterator[tuple[str, str, str]]:
+    """Rows that an overlay adds under a name by which nothing comes to them: chart, row, what is wrong."""
+    fields = [field.field for procedure in procedures for field in procedure.inputs]
+    asked = {row for field in fields for name in field.charts if name in charts for row in charts[name].rows}
+    asked |= {word for field in fields for word in (*field.choices, *field.places)}
+    words = {cell.text for chart in charts.values() for cell in chart.cells() if isinstance(cell.value, str)}
+    by_cells = {target for chart in charts.values() for target in chart.names.values()}
+    for name, chart in charts.items():
+        rows = shipped[name].rows
+        own = words - {*chart.columns} if name in by_cells else words  # a word that is a column means that
+        known = {*rows, *own, *chart.conditions, *(() if name in by_cells else asked)}
+        if any(name in field.charts for field in fields):
+            continue
+        for row in chart.rows:
+            if row not in known and not row.isdigit():
+                yield name, row, f"no request and no cell names the new row {row!r} of {name}{nearest(row, rows)}"
 
 
 def _procedure(procedure: Procedure, charts: Mapping[str, Chart]) -> Iterator[str]:
@@ -115,15 +137,24 @@ def _procedure(procedure: Procedure, charts: Mapping[str, Chart]) -> Iterator[st
 
 
 def _readings(library: Library, readings: Mapping[str, Reading], charts: Mapping[str, Chart]) -> Iterator[str]:
-    for index, reading in enumerate(readings.values()):
+    for reading in readings.values():
         words = [word for option in reading.options for word in (option.letter, option.word)]
         if len(set(words)) < len(words):
-            yield library.file(READINGS).fault(["reading", index], f"reading {reading.id} names two options alike")
+            at = ["reading", reading.id]
+            yield library.fault(READINGS, at, f"reading {reading.id} names two options alike")
         for number, option in enumerate(reading.options):
             for ref in option.figures:
                 chart, _, rest = ref.partition(".")
                 row, _, column = rest.partition(".")
                 known = chart in charts and row in charts[chart].rows and column in charts[chart].columns
                 if not known:
-                    at: list[str | int] = ["reading", index, "option", number, "figures", ref]
-                    yield library.file(READINGS).fault(at, f"reading {reading.id} changes {ref!r}, which is no cell")
+                    figure: list[str | int] = ["reading", reading.id, "option", number, "figures", ref]
+                    yield library.fault(READINGS, figure, f"reading {reading.id} changes {ref!r}, which is no cell")
+
+
+def strangers(overlays: Iterable[Path], rulesets: Collection[str]) -> Iterator[str]:
+    """Folders of charts in an overlay that are called as no ruleset is: they change nothing."""
+    for overlay in overlays:
+        for folder in sorted(overlay.iterdir()) if overlay.is_dir() else ():
+            if folder.name not in rulesets and any(folder.glob("*.toml")):
+                yield f"{folder}: no ruleset is called {folder.name!r}{nearest(folder.name, rulesets)}"

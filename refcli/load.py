@@ -1,11 +1,11 @@
 """The charts of a ruleset as they lie on disk: the shipped folder, and overlays laid over it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from refcli.chart_file import chart_from
-from refcli.core.charts import Chart, Condition, Reading
+from refcli.core.charts import OVERLAY, Cell, Chart, Condition, Reading
 from refcli.core.errors import BadData, nearest
 from refcli.core.hashing import blake2b
 from refcli.judge import Judge
@@ -72,6 +72,8 @@ class Library:
                 continue
             if chart is not None:
                 found[name] = chart
+        if self.overlays and not faults:
+            faults.extend(self._words_of_overlays(found.values()))
         if faults:
             raise BadData(faults)
         self._charts.update(found)
@@ -143,6 +145,22 @@ class Library:
         """The shipped file of a chart."""
         return self._file(name)
 
+    def fault(self, name: str, entry: Sequence[str | int], what: str) -> str:
+        """A fault of an entry of a chart, with its line in the topmost file that states it.
+
+        An entry of a list is called by its name or id.
+        """
+        shipped = self._file(name)
+        for file in (*reversed(self._over(name)), shipped):
+            keys = file.keys_of(entry)
+            if keys is not None:
+                return file.fault(keys, what)
+        return shipped.fault([], what)
+
+    def as_shipped(self) -> "Library":
+        """The same charts with no overlay over them."""
+        return Library(self.ruleset, self.folder, cache=self.cache)
+
     def _file(self, name: str) -> TomlFile:
         path = self.folder / f"{name}.toml"
         return TomlFile(path, f"charts/{self.ruleset}/{name}.toml", self.cache)
@@ -150,6 +168,17 @@ class Library:
     def _over(self, name: str) -> list[TomlFile]:
         paths = [overlay / self.ruleset / f"{name}.toml" for overlay in self.overlays]
         return [TomlFile(path, str(path), self.cache) for path in paths if path.exists()]
+
+    def _words_of_overlays(self, charts: Iterable[Chart]) -> Iterator[str]:
+        """Words that overlays put where a row or column of another chart is named, and that are none."""
+        for chart in charts:
+            laid = {place.rpartition(".")[2] for place, one in chart.sources.items() if one.origin == OVERLAY}
+            named = {chart.names[column] for column in laid & set(chart.names)}
+            others = {name: chart_from(name, self._file(name), self._over(name), []) for name in named}
+            known = {name: other for name, other in others.items() if other is not None}
+            for row, cell, what in unknown_words(chart, known):
+                if cell.source.origin == OVERLAY:
+                    yield self.fault(chart.name, ["rows", row], what)
 
     def _check_overlays(self, faults: list[str]) -> None:
         """An overlay that is no folder, or names a chart that is none, changes nothing: say so."""
@@ -165,6 +194,18 @@ class Library:
             for path in files:
                 if path.stem not in known:
                     faults.append(f"{path}:1: {self.ruleset} has no chart {path.stem!r}{nearest(path.stem, known)}")
+
+
+def unknown_words(chart: Chart, charts: Mapping[str, Chart]) -> Iterator[tuple[str, Cell, str]]:
+    """Words in cells that should be rows or columns of one of these charts, and are not: row, cell, what is wrong."""
+    for column, target in chart.names.items():
+        if target not in charts:
+            continue
+        known = {*charts[target].rows, *charts[target].columns}
+        for row in chart.rows:
+            cell = chart.cell(row, column)
+            if not cell.blank and cell.text not in known:
+                yield row, cell, f"{cell.ref}: {target} defines no {cell.text!r}{nearest(cell.text, known)}"
 
 
 def differences(shipped: Library, laid: Library) -> list[tuple[str, Any, Any]]:

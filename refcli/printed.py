@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from refcli.core.errors import Refused
-from refcli.load import Library, differences
+from refcli.load import differences
 from refcli.names import one_of
 from refcli.printing.paper import Paper
 from refcli.printing.sheets.sheet import (
@@ -41,7 +41,7 @@ def sheet_of(shelf: Shelf, words: Sequence[str], chosen: Settings, style: Style)
 def changes_sheet(shelf: Shelf, chosen: Settings) -> Sheet:
     """What the overlays and the chosen readings change, to agree on before the game."""
     library = shelf.library
-    shipped = Library(library.ruleset, library.folder, cache=library.cache)
+    shipped = library.as_shipped()
     overlaid = {id: reading.default for id, reading in library.readings().items()}
     choices = {**overlaid, **shelf.chosen(chosen)}
     figures = [one for one in differences(shipped, library) if not one[0].startswith("reading ")]

@@ -34,6 +34,22 @@ class TomlFile:
         """The line on which the entry under ``keys`` begins; the nearest one above it at the worst."""
         return find_line(self.content.decode("utf-8", "replace"), keys)
 
+    def keys_of(self, names: Sequence[str | int]) -> list[str | int] | None:
+        """The keys of an entry, one of a list being called by its name or id; None where it does not stand here."""
+        at: Any = self.table
+        keys: list[str | int] = []
+        for name in names:
+            key: str | int | None = name
+            if isinstance(at, list) and isinstance(name, str):
+                called = (key for key, one in enumerate(at) if name in (one.get("name"), one.get("id")))
+                key = next(called, None)
+            inside = range(len(at)) if isinstance(at, list) else at if isinstance(at, dict) else ()
+            if key is None or key not in inside:
+                return None
+            keys.append(key)
+            at = at[key]
+        return keys
+
     def fault(self, keys: Sequence[str | int], what: str) -> str:
         """A fault of this file in one line: ``file:line: what``."""
         return f"{self.shown}:{self.line(keys)}: {what}"

@@ -351,6 +351,81 @@ class TestEveryShippedChart:
         assert "units.tank.attacks-as: combat defines no 'tonks'" in ran.err
 
 
+class TestFaultsOfAnOverlay:
+    """Each names the overlay's file and line, never the shipped chart that it is laid over."""
+
+    @pytest.mark.parametrize(
+        ("files", "says"),
+        [
+            (
+                {"grid/units": '# mine\n[rows]\ntank = { attacks-as = "tonks" }\n'},
+                "units.toml:3: units.tank.attacks-as: ",
+            ),
+            ({"grid/combat": '[[condition]]\nname = ""\ntext = "x"\n'}, "combat.toml:2: '' is no name"),
+            ({"grid/combat": '[rows]\ntanks = ["x", 2, 3]\n'}, "combat.toml:2: combat.tanks: 'x' is not a number"),
+        ],
+    )
+    def test_are_told_by_check_and_by_a_ruling(self, home: Home, run: Run, files: dict[str, str], says: str) -> None:
+        self.overlay(home, files)
+        for command in ("charts check grid", "-R grid fire tank infantry --dice 4"):
+            ran = run(*command.split())
+            assert (ran.status, ran.err.count("\n")) == (3, 1)
+            assert f"{home.work}/mine/grid/{says}" in ran.err
+
+    @pytest.mark.parametrize(
+        ("files", "says"),
+        [
+            (
+                {"grid/combat": "[rows]\ntank = [3, 4, 5]\n"},
+                "combat.toml:2: no request and no cell names the new row 'tank'",
+            ),
+            (
+                {"grid/movement": "[rows]\n\ntank = { cross-country = 3 }\n"},
+                "movement.toml:3: movement.tank.road: 2 after 3",
+            ),
+            ({"grid/smoke": '[[condition]]\nname = "windy"\ntext = "a gale"\n'}, "smoke.toml:2: condition 'windy'"),
+            (
+                {"grid/units": "[rows]\njeep = {}\n", "grid/readings": '[[reading]]\nid = "G-2"\ndefault = "x"\n'},
+                "readings.toml:3: default 'x' is no option",
+            ),
+        ],
+    )
+    def test_that_only_check_sees_have_their_line_too(
+        self, home: Home, run: Run, files: dict[str, str], says: str
+    ) -> None:
+        self.overlay(home, files)
+        ran = run("charts", "check", "grid")
+        assert (ran.status, ran.err.count("\n")) == (3, 1)
+        assert f"{home.work}/mine/grid/{says}" in ran.err
+
+    def test_a_row_that_a_cell_or_a_request_names_is_none(self, home: Home, run: Run) -> None:
+        """A unit of one's own, its row in the combat table, its speed."""
+        jeep = (
+            '[rows]\njeep = { class = "tank", attacks-as = "jeeps", enters-as = "others", from-the-air = "target" }\n'
+        )
+        combat = "[rows]\njeeps = [5, 6, 6]\n"
+        self.overlay(home, {"grid/units": jeep, "grid/combat": combat, "grid/movement": "[rows]\njeep = [2, 4]\n"})
+        assert run("charts", "check", "grid").err == ""
+        assert run("-R", "grid", "fire", "jeep", "infantry", "--dice", "4").status == 0
+
+    def test_a_folder_that_is_no_ruleset_is_told(self, home: Home, run: Run) -> None:
+        self.overlay(home, {"gird/combat": ""})
+        ran = run("charts", "check", "grid")
+        assert ran.status == 3
+        assert "mine/gird: no ruleset is called 'gird' (nearest: grid)" in ran.err
+
+    def test_a_folder_that_is_missing_is_told_once(self, home: Home, run: Run) -> None:
+        home.write("refcli.toml", 'charts = ["gone"]\n')
+        ran = run("charts", "check")
+        assert (ran.status, ran.err.count("gone: cannot be read")) == (3, 1)
+
+    def overlay(self, home: Home, files: dict[str, str]) -> None:
+        """Files of an overlay that is set."""
+        for name, text in files.items():
+            home.write(f"mine/{name}.toml", text)
+        home.write("refcli.toml", 'charts = ["mine"]\n')
+
+
 class TestWhatARulesetSaysOfItself:
     """``ruleset.toml``: judged as every other file."""
 

@@ -6,17 +6,18 @@ from typing import Annotated, Any
 
 import typer
 
-from refcli.check import faults_of
+from refcli.check import faults_of, strangers
 from refcli.cli.complete import complete_rows
 from refcli.cli.printing import digest, print_
 from refcli.cli.shared import chosen_format, output_format, settings
 from refcli.cli.shelves import Names, Rules, shelf_and_names, shelf_of, shelves
 from refcli.core.charts import Chart
 from refcli.core.errors import BadData
-from refcli.load import Library, differences
+from refcli.load import differences
 from refcli.names import one_of
 from refcli.referee import Referee
 from refcli.render.chart import chart_lines, chart_table
+from refcli.rulesets import RULESETS
 from refcli.toml_file import write_toml
 from refcli.wire.told import cell_to, source_to
 
@@ -79,8 +80,9 @@ def check(ctx: typer.Context, rules: Rules = None) -> None:
             checked += len(shelf.library.names())
         except BadData as error:
             faults.extend(error.faults)
+    faults.extend(strangers(settings({}).overlays, RULESETS))
     if faults:
-        raise BadData(faults)
+        raise BadData(list(dict.fromkeys(faults)))
     print(f"{checked} charts: no fault")
 
 
@@ -89,9 +91,7 @@ def diff(ctx: typer.Context, rules: Rules = None, json: Json = False) -> None:
     """Show what the overlays change: every cell and condition, before and after."""
     rows: list[dict[str, Any]] = []
     for shelf in shelves(ctx, rules):
-        library = shelf.library
-        before = Library(library.ruleset, library.folder, cache=library.cache)
-        for ref, old, new in differences(before, library):
+        for ref, old, new in differences(shelf.library.as_shipped(), shelf.library):
             rows.append({"rules": shelf.ruleset.name, "cell": ref, "before": old, "after": new})
     if json:
         print(json_text.dumps(rows, ensure_ascii=False))
