@@ -185,6 +185,38 @@ class TestOverlays:
         assert ("fire.bow.10", None, "6+") in found
         assert ("fire.wet", None, "+2, strings wet") in found
 
+    def test_what_it_says_otherwise_is_a_difference_too(self, tmp_path: Path) -> None:
+        text = """title = "Muskets"
+        notes = ["Aim low."]
+        [labels]
+        rifle = "Musket"
+        10 = "close"
+        [aliases]
+        brown-bess = "rifle"
+        [[condition]]
+        name = "aimed"
+        counted = true
+        """
+        assert differences(*self.overlaid(tmp_path, text)) == [
+            ("fire.aimed, counted", "no", "yes"),
+            ("title of fire", "Rifle fire", "Muskets"),
+            ("label of fire.rifle", "rifle", "Musket"),
+            ("label of fire, column 10", "10", "close"),
+            ("alias brown-bess of fire", None, "rifle"),
+            ("note of fire", None, "Aim low."),
+        ]
+
+    def test_what_it_lays_on_the_table_is_a_difference_too(self, home: Home, run: Run) -> None:
+        changed = '[[template]]\nname = "disrupted"\ncopies = 12\n'
+        new = '[[template]]\nname = "hill"\ntitle = "A hill"\nshape = "marks"\nunit = "inches"\n'
+        figures = 'source = { section = "ours" }\nat = "measured.adjacent"\n'
+        home.write("mine/grid/templates.toml", changed + new + figures)
+        home.write("refcli.toml", 'charts = ["mine"]\n')
+        told = "grid template disrupted, copies: 24 -> 12\ngrid template hill: new -> A hill\n"
+        assert run("charts", "diff", "grid").out == told
+        handout = run("charts", "print", "grid", "--changes", "--format", "md").out
+        assert "template disrupted, copies" in handout and "A hill" in handout
+
     @pytest.mark.parametrize(
         ("text", "said"),
         [

@@ -88,7 +88,7 @@ def check(ctx: typer.Context, rules: Rules = None) -> None:
 
 @charts.command()
 def diff(ctx: typer.Context, rules: Rules = None, json: Json = False) -> None:
-    """Show what the overlays change: every cell and condition, before and after."""
+    """Show what the overlays change, before and after: figures, conditions, readings, words and templates."""
     rows: list[dict[str, Any]] = []
     for shelf in shelves(ctx, rules):
         for ref, old, new in differences(shelf.library.as_shipped(), shelf.library):

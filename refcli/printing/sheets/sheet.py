@@ -204,7 +204,7 @@ def _meaning(option: Option) -> str:
 def changes_of(
     figures: Iterable[tuple[str, str | None, str]], readings: Iterable[Ruled], charts: Mapping[str, Chart]
 ) -> tuple[Table, ...]:
-    """What differs from the rules as shipped: changed figures and conditions by name, and readings chosen.
+    """What differs from the rules as shipped: what charts and templates say, by name, and readings chosen.
 
     ``figures`` are the name, what is shipped (None: nothing) and what holds here.
     """
@@ -219,7 +219,7 @@ def changes_of(
     tables = []
     heads = (Figure("as shipped"), Figure("at this table"))
     if changed:
-        tables.append(Table("figures", "Figures and conditions", "what", heads, changed))
+        tables.append(Table("figures", "Charts and templates", "what", heads, changed))
     if chosen:
         tables.append(Table("readings", "Disputed rules", "the question", heads, chosen))
     return tuple(tables)
