@@ -147,6 +147,16 @@ def split_key(dotted: str) -> list[str]:
     return [part.strip("\"'") for part in re.findall(r'"[^"]*"|\'[^\']*\'|[^.\s]+', dotted)]
 
 
+def _one_line_a_list(text: str) -> str:
+    """What tomli-w writes, which puts each entry of a list in a line of its own, with each list in one line."""
+
+    def joined(found: re.Match[str]) -> str:
+        entries = [line.strip().removesuffix(",") for line in found[1].rstrip().split("\n")]
+        return f"[{', '.join(entries)}]"
+
+    return re.sub(r"\[\n((?: +.*,\n)+) *\]", joined, text)
+
+
 def write_toml(path: Path, table: Table, comment: str) -> None:
     """Write a generated TOML file; a file that exists is never written over."""
     import tomli_w
@@ -157,6 +167,6 @@ def write_toml(path: Path, table: Table, comment: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("x", encoding="utf-8") as file:
-            file.write(lines + "\n" + tomli_w.dumps(table))
+            file.write(lines + "\n" + _one_line_a_list(tomli_w.dumps(table)))
     except OSError as error:
         raise Refused(f"{path}: cannot be written: {error.strerror or error}") from None

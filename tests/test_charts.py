@@ -1,6 +1,7 @@
 """Chart files: every fault at once with its line, overlays, bands, sources, and what no schema sees."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from refcli.check import faults_of
 from refcli.core.charts import Axis, Need
 from refcli.core.errors import BadData, Refused, UnknownName
 from refcli.core.in_force import Charts
+from refcli.core.marks import MARKS
 from refcli.load import Library, differences
 from refcli.rulesets import RULESETS, ruleset
 from refcli.settings import Setting, settings_of_nobody
@@ -471,8 +473,51 @@ class TestWhatARulesetSaysOfItself:
         assert told in run("rules", "grid").out
 
 
+class TestShownOnAScreen:
+    """``refcli charts list`` and ``show``: as on paper, where that tells the same."""
+
+    def test_columns_of_the_list_never_touch(self, run: Run) -> None:
+        for line in run("charts", "list").out.splitlines():
+            assert re.fullmatch(r"(\S+) {2,}(\S+) {2,}\S.*  \(\d+ cells(, \d+ house)?\)", line), line
+
+    @pytest.mark.parametrize(
+        ("chart", "says"),
+        [
+            ("sk movement-vehicles", "in cm"),
+            ("grid movement", "in squares"),
+            ("cc ranges", "in inches"),
+            ("sk hit-location", "d10"),
+            ("grid combat", "d6; modifiers of the score"),
+        ],
+    )
+    def test_units_and_dice_stand_below_the_title(self, run: Run, chart: str, says: str) -> None:
+        for picture in ("rich", "plain"):
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setenv("REFCLI_FORMAT", picture)
+                assert run("charts", "show", *chart.split()).out.splitlines()[1].strip() == says
+
+    def test_a_last_band_without_an_end_is_told_as_such(self, run: Run) -> None:
+        """Skirmish.txt 402-405: 1 to 3, 4 to 6, 7 to 9, 10 or more."""
+        heads = r"by 1 to 3\W+by 4 to 6\W+by 7 to 9\W+by 10 or more"
+        assert re.search(heads, run("charts", "show", "sk", "ap-effect", "--plain").out)
+        assert re.search(heads, run("charts", "print", "sk", "ap-effect", "--format", "md").out)
+
+    def test_a_figure_has_the_mark_that_it_has_on_paper(self, home: Home, run: Run) -> None:
+        """Tanks against tanks of an overlay; the class of armoured cars as a reading has it, of assault guns ours."""
+        home.write("mine/grid/combat.toml", "[rows]\ntanks = { tank = 2 }\n")
+        home.write("refcli.toml", 'charts = ["mine"]\n[readings.grid]\nG-2 = "infantry"\n')
+        for how in (("show", "--plain"), ("print", "--format", "md", "--no-odds")):
+            combat, units = (run("charts", how[0], "grid", chart, *how[1:]).out for chart in ("combat", "units"))
+            assert f"2+{MARKS['overlay']}" in combat
+            assert f"infantry{MARKS['reading']}" in units and f"tank{MARKS['house']}" in units.replace("\\", "")
+
+
 class TestNewOverlays:
     """``refcli charts new``: a file to begin from, that never writes over another."""
+
+    def test_a_row_stands_in_a_line(self, home: Home, run: Run) -> None:
+        assert run("charts", "new", "grid", "combat", "mine").status == 0
+        assert "tanks = [4, 4, 3]" in (home.work / "mine/grid/combat.toml").read_text(encoding="utf-8").splitlines()
 
     def test_it_changes_nothing_until_it_is_edited(self, home: Home, run: Run) -> None:
         assert run("charts", "new", "grid", "combat", "mine").status == 0

@@ -220,6 +220,15 @@ class TestReadings:
         ran = json.loads(run(*COVERED_SCOUT, "--reading", "g-8=either").out)
         assert ran["readings"]["G-8"] == "either" and ran["readings"]["G-9"] == "attacker"
 
+    def test_the_usual_reading_is_the_shipped_one_whatever_an_overlay_chooses(self, home: Home, run: Run) -> None:
+        home.write("mine/grid/readings.toml", '[[reading]]\nid = "G-8"\ndefault = "b"\n')
+        home.write("refcli.toml", 'charts = ["mine"]')
+        told = run("rules", "grid").out
+        assert re.search(r"either or .*at most -1 \(usual\)\n", told)
+        assert re.search(r"cumulative or .*up to -2 \(chosen by an overlay\)\n", told)
+        (reading,) = [one for one in json.loads(run("rules", "grid", "--json").out)["readings"] if one["id"] == "G-8"]
+        assert (reading["usual"], reading["default"]) == ("either", "cumulative")
+
     def test_the_usual_reading_is_not_made_much_of(self, home: Home, run: Run) -> None:
         """Setting what is the default anyway shows nothing in the ruling."""
         home.write("refcli.toml", '[readings.grid]\nG-8 = "either"')

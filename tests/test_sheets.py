@@ -19,8 +19,8 @@ import typst
 from markdown_it import MarkdownIt
 
 from refcli.core.charts import HOUSE, Source
+from refcli.core.marks import LEGEND, MARKS
 from refcli.printed import sheet_of
-from refcli.printing.marks import LEGEND, MARKS
 from refcli.printing.paper import PAPERS
 from refcli.printing.sheets import typeset
 from refcli.printing.sheets.comma_separated import comma_separated

@@ -70,7 +70,8 @@ def _about(shelf: Shelf) -> dict[str, Any]:
                 "id": reading.id,
                 "question": reading.question,
                 "options": {option.word: f"{option.letter}: {option.text}" for option in reading.options},
-                "default": reading.default,
+                "default": reading.option(reading.default).word,
+                "usual": reading.usual.word,
                 "source": reading.source.said,
             }
             for reading in shelf.readings.values()
@@ -93,8 +94,9 @@ def _described(about: dict[str, Any]) -> list[str]:
     for reading in about["readings"]:
         lines.append(f"  {reading['id']}: {reading['question']} ({reading['source']})")
         for word, text in reading["options"].items():
-            usual = " (usual)" if reading["default"] in (word, text[0]) else ""
-            lines.append(f"      {word} or {text}{usual}")
+            usual = " (usual)" if word == reading["usual"] else ""
+            here = " (chosen by an overlay)" if word == reading["default"] != reading["usual"] else ""
+            lines.append(f"      {word} or {text}{usual}{here}")
     return lines
 
 

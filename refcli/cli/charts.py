@@ -32,19 +32,19 @@ Plain = Annotated[bool, typer.Option("--plain", help="Print plain lines.")]
 @charts.command("list")
 def list_(ctx: typer.Context, rules: Rules = None, json: Json = False) -> None:
     """List the charts of a ruleset, or of all."""
-    rows = []
+    rows: list[dict[str, Any]] = []
     for shelf in shelves(ctx, rules):
         for name, chart in shelf.charts_in_force(settings({})).items():
-            house = sum(cell.source.ours for cell in chart.cells())
-            cells = sum(1 for _ in chart.cells())
-            rows.append((shelf.ruleset.name, name, chart.title, cells, house))
+            ours = [cell.source.ours for cell in chart.cells()]
+            row = {"rules": shelf.ruleset.name, "chart": name, "title": chart.title}
+            rows.append({**row, "cells": len(ours), "house": sum(ours)})
     if json:
-        keys = ("rules", "chart", "title", "cells", "house")
-        print(json_text.dumps([dict(zip(keys, row, strict=True)) for row in rows], ensure_ascii=False))
+        print(json_text.dumps(rows, ensure_ascii=False))
         return
-    for name, chart_name, title, cells, house in rows:
-        ours = f", {house} house" if house else ""
-        print(f"{name:12}{chart_name:16}{title}  ({cells} cells{ours})")
+    first, second = (max(len(row[column]) for row in rows) + 2 for column in ("rules", "chart"))
+    for row in rows:
+        house = f", {row['house']} house" if row["house"] else ""
+        print(f"{row['rules']:{first}}{row['chart']:{second}}{row['title']}  ({row['cells']} cells{house})")
 
 
 @charts.command()

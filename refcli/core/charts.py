@@ -217,6 +217,23 @@ class Chart(NamedTuple):
         """A column in the ruleset's own words."""
         return str(self._of_column(self.labels, column) or column.replace("-", " "))
 
+    def head(self, column: str, unit: str = "", both_ends: bool = False) -> str:
+        """What stands over a column: its label, or its band up to its upper end, in a unit, or from end to end."""
+        axis = self.axes[1] if column else None
+        if axis is None or not axis.bands or self._of_column(self.labels, column):
+            return self.column_label(column)
+        low, high = axis.bands[axis.columns.index(column)]
+        if low == high:
+            return f"{high:g}"
+        return f"{low:g}-{high:g}" if both_ends else f"to {high:g} {unit}".rstrip()
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """What counts for the whole chart: the die thrown, the unit of its figures, the sum its conditions change."""
+        unit = f"in {self.unit}" if len(self.unit.split()) == 1 else self.unit
+        sum = f"modifiers of the {self.modifies.replace('-', ' ')}" if self.modifies and self.conditions else ""
+        return tuple(filter(None, (self.die, unit, sum)))
+
     def _of_column(self, texts: Mapping[str, Any], column: str) -> Any:
         """What stands under ``.column``, or under ``column`` where no row is called so."""
         found = texts.get(f".{column}")

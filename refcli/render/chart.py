@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from refcli.core.charts import PUBLISHED, Cell, Chart, Condition
+from refcli.core.charts import Cell, Chart, Condition
+from refcli.core.dice import die_named
+from refcli.core.marks import footnote, mark_of
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
 def chart_lines(chart: Chart) -> Iterator[str]:
     """A chart as aligned plain lines."""
     yield chart.title
+    yield from (f"  {fact}" for fact in _facts(chart))
     if chart.rows:
         heads = ["", *(_head(chart, column) for column in chart.columns)]
         rows = [[chart.label(row), *(_text(chart.cell(row, column)) for column in chart.columns)] for row in chart.rows]
@@ -33,6 +36,7 @@ def chart_table(chart: Chart) -> "RenderableType":
     from rich.text import Text
 
     parts: list[RenderableType] = [Text(chart.title, style="bold")]
+    parts += [Text(f"  {fact}") for fact in _facts(chart)]
     if chart.rows:
         table = Table(box=HORIZONTALS, show_header=bool(chart.columns[0]), pad_edge=False)
         table.add_column(Text(""), overflow="fold")
@@ -48,27 +52,28 @@ def chart_table(chart: Chart) -> "RenderableType":
     return Group(*parts, Text(""))
 
 
+def _facts(chart: Chart) -> tuple[str, ...]:
+    """What counts for the whole chart, in a line, if anything does."""
+    return tuple(filter(None, ["; ".join(chart.facts)]))
+
+
 def _head(chart: Chart, column: str) -> str:
-    if not column or not chart.axes[1].bands:
-        return chart.column_label(column)
-    return f"to {column} {chart.axes[1].unit}".rstrip()
+    unit = chart.axes[1].unit if column else ""
+    return chart.head(column, unit, die_named(unit) is not None)
 
 
 def _text(cell: Cell) -> str:
-    """A cell, with a star for a house figure and a ~ for any other that is not published."""
-    return f"{cell.said}{'*' if cell.source.ours else '' if cell.source.origin == PUBLISHED else '~'}"
+    """A cell with the mark of whose it is, none for a published one."""
+    return f"{cell.said}{mark_of(cell.source)}"
 
 
 def _condition(condition: Condition) -> str:
-    value = "" if condition.value is None else f"{condition.value:+g} "
-    return f"{value}{condition.text}"
+    value = "" if condition.value is None else f"{condition.value:+g}"
+    return f"{value}{mark_of(condition.source)} {condition.text}".lstrip()
 
 
 def _sources(chart: Chart) -> Iterator[str]:
     """The chart's source, then those of cells that differ, alike ones on one line."""
-    yield chart.source.said
+    yield footnote(chart.source)
     for source, cells in chart.sources_beside().items():
-        refs = [cell.ref.partition(".")[2] for cell in cells]
-        shown = ", ".join(refs) if len(refs) <= 3 else f"{refs[0]} and {len(refs) - 1} more"
-        mark = "* " if source.ours else "" if source.origin == PUBLISHED else "~ "
-        yield f"{mark}{shown}: {source.said}"
+        yield footnote(source, [cell.ref.partition(".")[2] for cell in cells])

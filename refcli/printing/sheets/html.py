@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element, tostring
 
 from refcli import __version__
-from refcli.printing.marks import MARKS
+from refcli.core.marks import MARKS
 from refcli.printing.sheets.sheet import Circumstance, Figure, Row, Section, Sheet, Table
 
 LONG = 24

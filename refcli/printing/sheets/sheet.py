@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from refcli.core.charts import (
     PUBLISHED,
+    Axis,
     Cell,
     Chart,
     Condition,
@@ -16,7 +17,7 @@ from refcli.core.charts import (
     Value,
 )
 from refcli.core.dice import Die, die_named
-from refcli.printing.marks import LEGEND, MARKS, mark_of
+from refcli.core.marks import LEGEND, MARKS, footnote, mark_of
 
 ANY_TIME, REFERENCE = "At any time", "Reference"
 """What stands over procedures of no phase, and over charts of weapons, vehicles and units."""
@@ -174,7 +175,7 @@ def table_of(chart: Chart, style: Style) -> Table:
         _corner(chart),
         tuple(_heads(chart, style)),
         rows,
-        tuple(_facts(chart)),
+        (*chart.facts, *(["each chance is that of this result alone"] if chart.rungs else [])),
         circumstances,
         chart.notes,
         tuple(_sources(chart, style)),
@@ -294,22 +295,16 @@ def _corner(chart: Chart) -> str:
 
 def _heads(chart: Chart, style: Style) -> Iterator[Figure]:
     """The heads of the columns: names, or bands; those of a die have their chance."""
-    axis = chart.axes[1] if len(chart.axes) > 1 else None
-    if axis is None or not axis.bands:
-        for column in chart.columns:
-            yield Figure(chart.column_label(column) if column else "")
-        return
-    die = die_named(axis.unit)
-    for low, high in axis.bands:
-        if low == high:
-            text = f"{high:g}"
-        else:
-            unit = "" if axis.unit == axis.name else axis.unit
-            text = f"to {high:g} {unit}".rstrip() if die is None else f"{low:g}-{high:g}"
+    axis = chart.axes[1] if len(chart.axes) > 1 else Axis("")
+    die = die_named(axis.unit) if axis.bands else None
+    unit = "" if axis.unit == axis.name else axis.unit
+    for index, column in enumerate(chart.columns):
+        head = chart.head(column, unit, die is not None)
         if die is None or not style.odds:
-            yield Figure(text)
+            yield Figure(head)
         else:
-            yield Figure(text, percent(Fraction(sum(low <= face <= high for face in die.faces), len(die.faces))))
+            low, high = axis.bands[index]
+            yield Figure(head, percent(Fraction(sum(low <= face <= high for face in die.faces), len(die.faces))))
 
 
 def _circumstance(condition: Condition, style: Style) -> Circumstance:
@@ -320,21 +315,10 @@ def _circumstance(condition: Condition, style: Style) -> Circumstance:
     return Circumstance(condition.name, Figure(TO_FILL_IN) if hidden else Figure(text, "", mark), condition.text)
 
 
-def _facts(chart: Chart) -> Iterator[str]:
-    if chart.die:
-        yield chart.die
-    if chart.rungs:
-        yield "each chance is that of this result alone"
-    if chart.unit:
-        yield f"in {chart.unit}" if len(chart.unit.split()) == 1 else chart.unit
-    if chart.modifies and chart.conditions:
-        yield f"modifiers of the {_said(chart.modifies)}"
-
-
 def _sources(chart: Chart, style: Style) -> Iterator[str]:
     """Where the figures stand: the chart's source, then other sections, and whatever is not published."""
     if not (style.published_only and chart.source.ours):
-        yield f"{mark_of(chart.source)} {chart.source.said}".strip()
+        yield footnote(chart.source)
     beside: dict[Source, list[str]] = {}
     for source, cells in chart.sources_beside().items():
         if style.published_only and source.ours:
@@ -342,10 +326,7 @@ def _sources(chart: Chart, style: Style) -> Iterator[str]:
         if (source.origin, source.section) != (chart.source.origin, chart.source.section):
             short = source._replace(lines="") if source.origin == PUBLISHED else source
             beside.setdefault(short, []).extend(cell.ref.partition(".")[2] for cell in cells)
-    for source, refs in beside.items():
-        shown = ", ".join(refs) if len(refs) <= 3 else f"{refs[0]} and {len(refs) - 1} more"
-        point = "" if source.at is None else f", published at {source.at:g} alone"
-        yield f"{mark_of(source)} {shown}: {source.said}{point}".strip()
+    yield from (footnote(source, refs) for source, refs in beside.items())
 
 
 def _said(name: str) -> str:

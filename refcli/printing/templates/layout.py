@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from math import ceil
 from typing import NamedTuple
 
-from refcli.printing.marks import IN_SHORT, MARKS
+from refcli.core.marks import IN_SHORT, MARKS
 from refcli.printing.paper import Paper
 from refcli.printing.templates.drawing import HAIR, THIN, Group, Line, Rectangle, Shape, Words, cross, filling, fitting
 from refcli.printing.templates.piece import SMALL, Piece

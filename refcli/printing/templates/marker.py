@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from refcli.core.charts import Cell
+from refcli.core.marks import mark_of
 from refcli.core.template import PLACE, Template, cells_of, split
-from refcli.printing.marks import mark_of
 from refcli.printing.templates.drawing import (
     BOLD,
     HAIR,

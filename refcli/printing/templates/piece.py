@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from refcli.core.charts import Cell, Chart
+from refcli.core.marks import mark_of
 from refcli.core.template import Template, cells_of
-from refcli.printing.marks import mark_of
 from refcli.printing.templates.drawing import (
     BOLD,
     HAIR,
