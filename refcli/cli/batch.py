@@ -14,6 +14,7 @@ import typer
 from refcli.batch import Options, Tally, collect_seldom, run
 from refcli.cli.shared import at_terminal, settings
 from refcli.core.errors import BadData, Refused
+from refcli.core.words import some
 from refcli.wire.given import seed_from
 
 batch = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -93,16 +94,12 @@ def writer() -> Callable[[bytes], Any]:
 
 def summary(tally: Tally, options: Options, took: float) -> str:
     """What the batch came to, in one line."""
-    parts = [_many(tally.lines, "line"), _many(tally.rulings, "ruling")]
+    parts = [some(tally.lines, "line"), some(tally.rulings, "ruling")]
     kinds = ", ".join(f"{count:,} {kind}" for kind, count in sorted(tally.errors.items()))
-    parts.append(f"{_many(tally.failed, 'error')} ({kinds})" if kinds else "no errors")
+    parts.append(f"{some(tally.failed, 'error')} ({kinds})" if kinds else "no errors")
     if not options.number:
         parts.append(f"seed {options.seed}")
     return f"{', '.join(parts)}; {took:.1f} s"
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 class Watched:
@@ -130,7 +127,7 @@ class Watched:
             self._bar.stop()
 
     def _show(self, tally: Tally) -> None:
-        said = f"{_many(tally.lines, 'line')}, {_many(tally.failed, 'error')}"
+        said = f"{some(tally.lines, 'line')}, {some(tally.failed, 'error')}"
         self._bar.update(self._task, completed=tally.bytes, said=said)
 
 

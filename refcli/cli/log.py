@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 from refcli.cli.again import Entry, judging
 from refcli.cli.shared import settings
 from refcli.core.errors import Disagreement, Refused
+from refcli.core.words import some
 from refcli.journal import Line, entry_numbered, read
 from refcli.journal.replay import ENOUGH, ENOUGH_EACH_WAY, Measure, replay, stats
 from refcli.names import whole
@@ -86,9 +87,9 @@ def verify(file: File) -> None:
             why = f"a ruling of {judged[amends]}, as one of {procedure}" if amends in judged else "which is not there"
             print(f"{file}:{line.number}: amends entry {amends}, {why}", file=sys.stderr)
         judged[line.number] = procedure
-    said = f"{_many(len(judged), 'entry', 'entries')} whole, {_many(torn, 'line')} torn"
+    said = f"{some(len(judged), 'entry', 'entries')} whole, {some(torn, 'line')} torn"
     if torn or faults:
-        raise Disagreement(f"{file}: {said}, {_many(faults, 'fault')}")
+        raise Disagreement(f"{file}: {said}, {some(faults, 'fault')}")
     print(said)
 
 
@@ -111,12 +112,12 @@ def replay_(file: File) -> None:
                 if differ == 1:
                     print(f"{file}:{one.number}: {one.differs} ({charts})", file=sys.stderr)
     charts = f"; of {changed} the charts have changed since" if changed else "; the charts are the same"
-    unmade = f"{_many(spoiled, 'line')} cannot be made again; " if spoiled else ""
+    unmade = f"{some(spoiled, 'line')} cannot be made again; " if spoiled else ""
     if differ:
-        raise Disagreement(f"{file}: {unmade}{differ} of {_many(made, 'ruling')} come to be otherwise{charts}")
+        raise Disagreement(f"{file}: {unmade}{differ} of {some(made, 'ruling')} come to be otherwise{charts}")
     if spoiled:
-        raise Disagreement(f"{file}: {unmade}the other {_many(made, 'ruling')} agree")
-    print(f"{_many(made, 'ruling')} made again: all agree{charts}")
+        raise Disagreement(f"{file}: {unmade}the other {some(made, 'ruling')} agree")
+    print(f"{some(made, 'ruling')} made again: all agree{charts}")
 
 
 @log.command()
@@ -146,7 +147,7 @@ def stats_(file: File, json: Json = False) -> None:
             if measure.origin == origin:
                 print(f"  {in_words(measure)}")
     for why, count in found.left_out.items():
-        print(f"left out: {_many(count, 'ruling')}: {why}")
+        print(f"left out: {some(count, 'ruling')}: {why}")
     if any(not measure.enough for measure in found.measures):
         print(
             f"(Nothing is said of luck below {ENOUGH} rulings that could have gone either way,\n"
@@ -159,7 +160,7 @@ def in_words(measure: Measure) -> str:
     name = f"{measure.rules} {measure.procedure}"
     certain = f"; {measure.certain} more were certain" if measure.certain else ""
     if not measure.enough:
-        return f"{name}: {_many(measure.open, 'ruling')}, too few to tell{certain}"
+        return f"{name}: {some(measure.open, 'ruling')}, too few to tell{certain}"
     return (
         f"{name}: {measure.came} of {measure.open} came off, {measure.expected:.1f} were to be expected: "
         f"{measure.luck}{certain}"
@@ -214,7 +215,3 @@ def _step(step: Plain) -> str:
     if kind == "choice":
         return f"{step['label']}: {step['chosen']} ({step['by']})"
     return str(step.get("text") or step.get("label"))
-
-
-def _many(count: int, noun: str, several: str = "") -> str:
-    return f"{count:,} {noun if count == 1 else several or f'{noun}s'}"

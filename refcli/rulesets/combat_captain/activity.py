@@ -8,6 +8,7 @@ from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.core.words import some
 from refcli.rulesets.combat_captain.circumstance import Circumstance
 from refcli.rulesets.combat_captain.counted import counted_modifiers, whole
 from refcli.rulesets.combat_captain.nashcon import in_nashcon
@@ -138,7 +139,7 @@ def bars(request: Activity, stated: Conditions, level: int, charts: Charts) -> N
     if PULL in stated and Circumstance.HEAVY_FIRED in stated:
         return Note("the unit pulls no marker when its heavy weapons fire", HEAVY)
     if stated[PULL] > request.markers:
-        return Note(f"its unit has {request.markers} morale markers to pull", MORALE)
+        return Note(f"its unit has {some(request.markers, 'morale marker')} to pull", MORALE)
     most = charts["activity", "hold-fire"]
     if stated[HOLD] > whole(most):
         return Note(f"at most {most.text} hold fire markers", HELD)

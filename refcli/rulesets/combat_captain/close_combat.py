@@ -180,7 +180,7 @@ def throw(who: Side, sub_units: int, step: str, total: str, charts: Charts, dice
     """A die for each sub-unit, the even or the odd pips counted. Source: 797-804."""
     counts = charts["close-combat", step, who.name]
     dice.show(Figure(f"{charts.label('close-combat', who.name)}: {counts.label}", counts))
-    show_markers(charts, dice, who.markers, f"the {who.name}")
+    show_markers(charts, dice, who.markers)
     pips = dice.pool(sub_units, D6, pips_that_count(charts, counts.text, who.markers).on, who.name)
     where = HITS if step == "casualties" else TOTALS
     result = charts.add_up(total, Cell(pips, f"{total}, {counts.text} pips", "", where), *added)

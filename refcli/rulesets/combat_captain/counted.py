@@ -1,4 +1,4 @@
-"""Things that count: modifiers as often as they were stated, numbers of things, in charts and in words."""
+"""Things that count: modifiers as often as they were stated, and figures that are numbers of things."""
 
 from refcli.core.charts import Cell
 from refcli.core.errors import Refused
@@ -22,8 +22,3 @@ def whole(figure: Cell, at_least: int = 0) -> int:
     if figure.number < at_least or figure.number % 1:
         raise Refused(f"{figure.ref} is {figure.text}; it must be a whole number, {at_least} or more")
     return int(figure.number)
-
-
-def some(number: int, thing: str, things: str = "") -> str:
-    """A number of things in words: ``1 hit``, ``2 hits``."""
-    return f"{number} {thing if number == 1 else things or f'{thing}s'}"

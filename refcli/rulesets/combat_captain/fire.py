@@ -12,10 +12,11 @@ from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.core.words import some
 from refcli.rulesets.combat_captain.armor import kill, take_kill
 from refcli.rulesets.combat_captain.casualties import Suffered, effects_of, in_words, mark_kills, take_hits
 from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.counted import some, whole
+from refcli.rulesets.combat_captain.counted import whole
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, name_of, target_of
 from refcli.rulesets.combat_captain.pips import on_each_die, show_markers
 from refcli.rulesets.combat_captain.volley import BANDS, MOST_DICE, Shot, Volley, volleys_of
@@ -130,7 +131,7 @@ def take_aim(request: Fire, charts: Charts, dice: Dice) -> Aimed:
     shot = Shot(terms, request.range, request.activity, request.markers, request.conditions)
     volleys = volleys_of(request.attackers, shot, charts, dice)
     if volleys:
-        show_markers(charts, dice, request.markers, "the firing unit")
+        show_markers(charts, dice, request.markers)
     return Aimed(
         ", ".join(charts.label("weapons", term.name) for term in request.attackers),
         tuple(Effect("fired", volley.weapon, volley.many) for volley in volleys),

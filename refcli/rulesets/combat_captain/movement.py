@@ -12,8 +12,9 @@ from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.core.words import some
 from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.counted import counted_modifiers, some
+from refcli.rulesets.combat_captain.counted import counted_modifiers
 from refcli.rulesets.combat_captain.nashcon import in_nashcon
 from refcli.rulesets.combat_captain.pips import pips_that_count, show_markers
 
@@ -72,7 +73,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         dice.show(number)
     counts = charts["movement", "vehicle" if carried else unit, ground(stated)]
     dice.show(Figure(f"{name}, {charts.label('movement', ground(stated))}: dice that count", counts))
-    show_markers(charts, dice, request.markers, "its unit")
+    show_markers(charts, dice, request.markers)
     pips = dice.pool(max(0, int(number.total)), D6, pips_that_count(charts, counts.text, request.markers).on, "move")
     rolled = charts.add_up("inches", Cell(pips, "inches, pips that count", "", PIPS))
     dice.show(rolled)

@@ -9,9 +9,10 @@ from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.core.words import some
 from refcli.rulesets.combat_captain.casualties import Suffered, effects_of, mark_kills
 from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.counted import some, whole
+from refcli.rulesets.combat_captain.counted import whole
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, saved, target_of
 
 SHELLS = Source(section="Artillery Fire", lines="867-870")

@@ -9,6 +9,7 @@ from refcli.core.charts import Cell
 from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruling import Figure
+from refcli.core.words import some
 
 COUNTS = {"all": (1, 2, 3, 4, 5, 6), "even": (2, 4, 6), "odd": (1, 3, 5), "1 and 3": (1, 3)}
 """The faces that count, by the word a chart has for them."""
@@ -38,15 +39,11 @@ def pips_that_count(charts: Charts, which: str, markers: int) -> Pips:
 def on_each_die(charts: Charts, markers: int) -> Cell:
     """What the morale markers of a unit put on each of its dice. Source: 547, 1018."""
     cell = charts["morale", "on-each-die"]
-    return cell._replace(value=cell.number * markers, label=f"morale markers: {markers}")
+    return cell._replace(value=cell.number * markers, label=some(markers, "morale marker"))
 
 
-def show_markers(charts: Charts, dice: Dice, markers: int, whose: str) -> None:
+def show_markers(charts: Charts, dice: Dice, markers: int) -> None:
     """Put the morale markers of a unit on the trail, if it has any."""
     if markers:
-        dice.show(
-            Figure(
-                f"{markers} morale marker{'s' if markers > 1 else ''} of {whose}, on each die",
-                on_each_die(charts, markers),
-            )
-        )
+        lower = on_each_die(charts, markers)
+        dice.show(Figure(f"{lower.label}, on each die", lower))

@@ -9,8 +9,8 @@ from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.core.words import some
 from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.counted import some
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, is_vehicle, saved, target_of
 from refcli.rulesets.combat_captain.off_board import planes_left, planes_that_come
 

@@ -11,8 +11,9 @@ from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.core.words import some
 from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.counted import counted_modifiers, some
+from refcli.rulesets.combat_captain.counted import counted_modifiers
 from refcli.rulesets.combat_captain.off_board import planes_that_come, shells_that_come
 
 WON = "won"

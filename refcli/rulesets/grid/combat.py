@@ -8,6 +8,7 @@ from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Note, Outcome, Ruling, merged
+from refcli.core.words import some
 from refcli.rulesets.grid.attack import (
     SPENT,
     Came,
@@ -24,7 +25,7 @@ from refcli.rulesets.grid.attack import (
 )
 from refcli.rulesets.grid.carried import treated_as
 from refcli.rulesets.grid.circumstance import Circumstance
-from refcli.rulesets.grid.counted import is_or_are, named, some_squares
+from refcli.rulesets.grid.counted import is_or_are, named
 
 
 class Fire(NamedTuple):
@@ -86,7 +87,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     for effect in moves:
         after = charts["units", effect.unit, "combat-move"]
         mover = charts.label("units", effect.unit)
-        dice.show(Note(f"{mover} may move {some_squares(after.number)} after combat", after.source))
+        dice.show(Note(f"{mover} may move {some(after.number, "square")} after combat", after.source))
     return Ruling(
         outcome,
         {"hits": hits, "attacks": attacks, "surplus": surplus, "may move": sum(effect.amount for effect in moves)},
@@ -113,7 +114,7 @@ def attack(shot: Shot, charts: Charts, dice: Dice) -> Came:
             return barred_by(dice, charts, "observation", circumstance)
     sight = charts["observation", "range"]
     if shot.squares > sight.number and not shot.adjacent:
-        return barred(dice, f"cannot attack: it sees no farther than {some_squares(sight.number)}", sight.source)
+        return barred(dice, f"cannot attack: it sees no farther than {some(sight.number, "square")}", sight.source)
     first = priority(shot, charts)
     if first:
         return barred_by(dice, charts, "observation", first)

@@ -1,4 +1,4 @@
-"""Units and squares in words, one or more of them."""
+"""Units in words, one or more of them."""
 
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Term
@@ -12,8 +12,3 @@ def named(units: tuple[Term, ...], charts: Charts) -> str:
 def is_or_are(unit: str) -> str:
     """What a verdict says of a unit by its name: a Tank is, Mortars are."""
     return "are" if unit.endswith("s") else "is"
-
-
-def some_squares(number: int | float) -> str:
-    """A number of squares in words."""
-    return f"{number:g} square{'' if number == 1 else 's'}"

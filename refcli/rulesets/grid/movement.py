@@ -7,9 +7,9 @@ from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.core.words import some
 from refcli.rulesets.grid.carried import treated_as
 from refcli.rulesets.grid.circumstance import Circumstance
-from refcli.rulesets.grid.counted import some_squares
 
 
 class Move(NamedTuple):
@@ -65,7 +65,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         dice.show(Note(full.text, full.source))
         return Ruling(MoveOutcome.MAY_NOT_ENTER, names=tuple(names))
     if not into or into == "open":
-        names.append(("squares", some_squares(total)))
+        names.append(("squares", some(total, "square")))
         return _moves(MoveOutcome.MOVES, total, unit, names)
 
     entry = charts["terrain", into, charts["units", unit, "enters-as"].text]
@@ -78,7 +78,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
             return Ruling(MoveOutcome.MAY_NOT_ENTER, names=tuple(names))
         place = charts.stated("movement", crossing)
         dice.show(Note(f"may cross: {place.text}", place.source))
-        names.append(("squares", some_squares(total)))
+        names.append(("squares", some(total, "square")))
         return _moves(MoveOutcome.MOVES, total, unit, names)
     if entry.blank:
         return Ruling(MoveOutcome.MAY_NOT_ENTER, names=tuple(names))
@@ -86,7 +86,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         contact = charts.stated("movement", Circumstance.IN_CONTACT)
         dice.show(Note("contact with the feature comes first", contact.source))
         return _moves(MoveOutcome.MOVES_UP, total, unit, names)
-    names.append(("how", f"{some_squares(total)} by road" if by_road else "which takes the whole move"))
+    names.append(("how", f"{some(total, "square")} by road" if by_road else "which takes the whole move"))
     return _moves(MoveOutcome.ENTERS, total, unit, names)
 
 

@@ -9,6 +9,7 @@ from refcli.core.dice import D10, Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.core.words import some
 
 
 class Circumstance(StrEnum):
@@ -61,7 +62,7 @@ def fall_of_shot(row: str, distance: str, burst: Cell, charts: Charts, dice: Dic
     points = dice.die(D10, "distance")
     shown = each_point._replace(
         value=points * each_point.number,
-        label=f"{points} point{'' if points == 1 else 's'} of {each_point.text} cm: {each_point.label}",
+        label=f"{some(points, 'point')} of {each_point.text} cm: {each_point.label}",
     )
     miss = charts.add_up("miss distance", shown)
     dice.show(miss)

@@ -9,6 +9,7 @@ from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.core.words import some
 from refcli.rulesets.skirmish.throw import reached, throw
 
 
@@ -127,7 +128,7 @@ def turret_crew(name: str, charts: Charts) -> int:
 
 def near_told(number: int) -> str:
     """So many near misses in words."""
-    return f"{number} near miss{'' if number == 1 else 'es'}"
+    return some(number, "near miss", "near misses")
 
 
 def pinned(charts: Charts) -> Note:
