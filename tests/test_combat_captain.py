@@ -11,7 +11,7 @@ import pytest
 from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.odds import RUN_CAP, odds_of
-from refcli.core.ruling import Ruling
+from refcli.core.ruling import Note, Ruling
 from tests.hard.close_assault import CLOSE_ASSAULT, Assault
 from tests.hard.strafing import STRAFE, Strafe
 from tests.situations import referee
@@ -129,6 +129,10 @@ class TestActivity:
             ruling = rule("activity", unit="infantry", cover=3, conditions=[f"{dice}xleave-cover"])
             assert ruling.counts["level"] == level
 
+    def test_an_overturned_car_gives_no_more_than_level_5(self) -> None:
+        figures = {"set": ["terrain-cover.overturned=9"], "readings": {"CC-47": "nashcon"}}
+        assert rule("activity", unit="infantry", conditions=["overturn"], **figures).counts["level"] == 5
+
     @pytest.mark.parametrize("cover", [4, 5])
     def test_levels_4_and_5_take_three_dice_in_all(self, cover: int) -> None:
         for dice, level in ((2, cover), (3, 0)):
@@ -155,6 +159,20 @@ class TestActivity:
         assert self.came("infantry", "move", cover=1) == "not allowed"
         assert self.came("infantry", "leave-cover", "move", "take-cover", cover=1) == "legal"
         assert self.came("infantry", "fire", cover=3) == "legal"
+
+    @pytest.mark.parametrize(
+        ("plain", "lines"),
+        [
+            ({"unit": "infantry", "cover": 1, "conditions": ["move"]}, "399-400"),
+            ({"unit": "infantry", "conditions": ["leave-cover"]}, "355-356"),
+            ({"unit": "infantry", "cover": 3, "conditions": ["take-cover"]}, "378-379"),
+            ({"unit": "vehicle", "cover": 2, "conditions": ["take-cover"]}, "430-433"),
+        ],
+    )
+    def test_what_forbids_it_stands_in_lines_of_its_own(self, plain: dict[str, Any], lines: str) -> None:
+        last = rule("activity", **plain).steps[-1].step
+        assert isinstance(last, Note)
+        assert last.source.lines == lines
 
     def test_nobody_departs_from_cover_he_is_not_in(self) -> None:
         assert rule("activity", unit="infantry", conditions=["break-cover"]).outcome.word == "not allowed"
@@ -613,6 +631,14 @@ class TestFiguresThatCount:
             ("morale", {"unit": "infantry"}, "morale.rout=0", 1),
             ("morale", {"unit": "2xinfantry", "markers": 1, "pull": 1}, "morale.pull=0", 1),
             ("activity", {"unit": "infantry", "conditions": ["move"]}, "activity.limit=-2", 0),
+            ("save", {"target": "infantry", "conditions": ["wall"]}, "terrain-cover.wall=1.5", 0),
+            ("save", {"target": "truck", "cover": 2}, "vehicle-cover.vehicle=-2", 0),
+            (
+                "activity",
+                {"unit": "infantry", "conditions": ["overturn"], "readings": {"CC-47": "nashcon"}},
+                "terrain-cover.overturned=-1",
+                0,
+            ),
             ("strafe", {"dice": [3]}, "planes.3=-2", 0),
             ("bomb", {}, "air.most=-1", 0),
             (

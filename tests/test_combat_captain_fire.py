@@ -481,6 +481,11 @@ class TestSave:
         assert rule("save", [2], target="armor", cover=2).outcome.word == "all saved"
         assert rule("save", [3], target="armor", cover=3).outcome.word == "kills"
 
+    def test_terrain_gives_level_5_at_most_which_protects_from_the_rear(self) -> None:
+        walled = {"target": "infantry", "conditions": ["wall", "from-rear"], "set": ["terrain-cover.wall=9"]}
+        assert rule("save", [5], **walled).outcome.word == "all saved"
+        assert rule("save", [6], **walled).outcome.word == "casualties"
+
     def test_markers_of_the_unit_hit_help_only_by_the_literal_reading(self) -> None:
         assert rule("save", [3], target="infantry+marker", cover=2).outcome.word == "casualties"
         literal = rule("save", [3], target="infantry+marker", cover=2, readings={"CC-7": "literal"})

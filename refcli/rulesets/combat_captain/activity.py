@@ -11,11 +11,13 @@ from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.core.words import some
 from refcli.rulesets.combat_captain.circumstance import Circumstance
 from refcli.rulesets.combat_captain.counted import counted_modifiers, whole
+from refcli.rulesets.combat_captain.movement import IN_COVER
 from refcli.rulesets.combat_captain.nashcon import in_nashcon
 
 MOVE, FIRE, HOLD, TAKE, LEAVE, PULL = "move", "fire", "hold-fire", "take-cover", "leave-cover", "pull-marker"
 HEAVY = Source(section="Offensive Activity Dice for Heavy Weapons", lines="234-239")
-COVER = Source(section="Taking Cover or Leaving Cover", lines="337-433")
+LEAVING = Source(section="Leaving Cover", lines="355-356")
+PREPARED = Source(section="Levels of Cover", lines="378-379")
 MORALE = Source(section="Removing Morale Markers", lines="223-230, 557-561")
 COHESION = Source(section="Unit Cohesion", lines="446-448")
 HELD = Source(section="Defensive Activity Dice", lines="250-252")
@@ -112,7 +114,7 @@ def level_after(request: Activity, stated: Conditions, charts: Charts, dice: Dic
     else:
         level = max(0, level - stated[LEAVE])
     if in_nashcon(Circumstance.OVERTURN, "activity", stated, charts, dice):
-        level = max(level, int(charts["terrain-cover", "overturned"].number))
+        level = max(level, min(5, whole(charts["terrain-cover", "overturned"])))
     return level + stated[TAKE]
 
 
@@ -144,21 +146,21 @@ def bars(request: Activity, stated: Conditions, level: int, charts: Charts) -> N
     if stated[HOLD] > whole(most):
         return Note(f"at most {most.text} hold fire markers", HELD)
     if MOVE in stated and level - stated[TAKE] > 0:
-        return Note("it moves only when it has left its cover", COVER)
+        return Note("it moves only when it has left its cover", IN_COVER)
     return cover_bar(request, stated, level, charts)
 
 
 def cover_bar(request: Activity, stated: Conditions, level: int, charts: Charts) -> Note | None:
     """Why it may not have that cover, if it may not. Source: 343, 372-377, 405-406, 422-425, 430-433."""
     if (LEAVE in stated or Circumstance.BREAK_COVER in stated) and not request.cover:
-        return Note("it is in no cover to leave", COVER)
+        return Note("it is in no cover to leave", LEAVING)
     if TAKE not in stated:
         return None
     if request.unit.name == "vehicle":
         most = charts["vehicle-cover", "vehicle"]
-        return Note(f"a vehicle has level {most.text} cover at most", COVER) if level > most.number else None
+        return Note(f"a vehicle has level {most.text} cover at most", most.source) if level > most.number else None
     if level > 5 or charts["cover", str(level), "take"].blank:
-        return Note("levels 4 and 5 are there before the game", COVER)
+        return Note("levels 4 and 5 are there before the game", PREPARED)
     if level == 3 and Circumstance.NEAR_BUILDING not in stated:
         building = charts["activity", "building"]
         return Note(f"level 3 cover is within {building.text} inches of a building", building.source)

@@ -58,17 +58,18 @@ def is_vehicle(charts: Charts, target: str) -> bool:
 
 
 def level_of_cover(charts: Charts, dice: Dice, target: str, stated: Conditions, cover: int) -> int:
-    """The level of cover that protects: cover sticks or terrain, the better; vehicles have level 2 or none.
+    """The level of cover that protects: cover sticks or terrain, the better, five at most.
 
-    Levels 1 to 3 do not protect from the rear. Source: 34-36, 366-381, 430-433, 441-444.
+    Vehicles have level 2 or none; levels 1 to 3 do not protect from the rear. Source: 34-36, 364-381, 430-433, 441-444.
     """
-    level = min(5, stated[Circumstance.COVER_STICK] or cover)
+    level = stated[Circumstance.COVER_STICK] or cover
     overturned = in_nashcon(Circumstance.OVERTURNED, "terrain-cover", stated, charts, dice)
     for terrain in (Circumstance.HEDGE, Circumstance.WALL, Circumstance.OVERTURNED):
         if terrain in stated and (terrain != Circumstance.OVERTURNED or overturned):
-            level = max(level, int(charts["terrain-cover", terrain].number))
+            level = max(level, whole(charts["terrain-cover", terrain]))
+    level = min(5, level)
     if level and is_vehicle(charts, target):
-        of_vehicles = int(charts["vehicle-cover", "vehicle"].number)
+        of_vehicles = whole(charts["vehicle-cover", "vehicle"])
         level = of_vehicles if level >= of_vehicles else 0
     if level and Circumstance.FROM_REAR in stated and charts["cover", str(level), "degrees"].number < 360:
         return 0
