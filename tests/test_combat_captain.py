@@ -555,6 +555,17 @@ class TestStrafing:
         ruling = rule("strafe", [5, 3, 5], target="infantry+3xcover-stick,truck,heavy-weapon")
         assert ruling.counts["casualties"] == 1
 
+    def test_every_man_crossed_has_an_outcome_of_its_own(self) -> None:
+        ruling = rule("strafe", [6, 2, 5, 3, 4, 1, 6], target="2xinfantry,3xheavy-weapon", cover=2)
+        assert [(unit, outcome.word) for unit, outcome in ruling.each] == [
+            ("infantry", "saved"),
+            ("infantry", "fallen"),
+            ("heavy-weapon", "missed"),
+            ("heavy-weapon", "missed"),
+            ("heavy-weapon", "not reached"),
+        ]
+        assert not rule("strafe", [4], target="infantry").each
+
     def test_a_die_brings_the_planes(self) -> None:
         assert rule("strafe", [5], lost=2).counts["planes"] == 1
         assert rule("strafe", lost=3).outcome.word == "no planes"
@@ -589,13 +600,26 @@ class TestBombing:
 
     def test_each_plane_has_one_bomb(self) -> None:
         ruling = rule("bomb", [5, 1, 2], target="armor,2xinfantry")
-        assert ruling.counts == {"planes": 0, "bombs": 3, "destroyed": 1, "shot down": 1}
-        assert effects(ruling) == ["remove armor 1", "marker armor 1", "remove plane 1"]
+        assert ruling.counts == {"planes": 0, "bombs": 3, "destroyed": 1, "kills": 3, "shot down": 1}
+        assert effects(ruling) == ["kill armor 3", "remove armor 1", "marker armor 1", "remove plane 1"]
         assert sorted((unit, outcome.word) for unit, outcome in ruling.each) == [
             ("armor", "target destroyed"),
             ("infantry", "missed"),
             ("infantry", "shot down"),
         ]
+
+    def test_a_model_has_all_its_kills_on_the_roster_and_a_sub_unit_none(self) -> None:
+        ruling = rule("bomb", [5, 6, 5], target="2xtruck,infantry")
+        assert ruling.counts["kills"] == 6
+        assert effects(ruling) == [
+            "kill truck 6",
+            "remove truck 2",
+            "marker truck 2",
+            "remove infantry 1",
+            "marker infantry 1",
+        ]
+        assert ruling.verdict == "3 bombs dropped, 3 targets destroyed, 6 kills on the roster"
+        assert rule("bomb", [5], target="armor", readings={"CC-14": "model"}).counts["kills"] == 1
 
     @pytest.mark.parametrize(("target", "lost"), [("5xinfantry", 0), ("armor,2xinfantry", 1), ("2xarmor", 2)])
     def test_more_bombs_than_planes_are_refused(self, target: str, lost: int) -> None:

@@ -78,14 +78,19 @@ def mark_kills(kills: int, target: Target, charts: Charts, dice: Dice) -> Suffer
     """
     if not kills:
         return Suffered()
-    each = charts["armor", target.name, "kills"] if target.armored else charts["non-armor", target.name, "men"]
-    dice.show(Figure("kills of the unit that remove a model", each))
-    a_model = whole(each, at_least=1)
+    a_model = kills_of_a_model(target.name, charts, dice)
     now = target.kills + kills
     removed = now // a_model - target.kills // a_model
     told = f", {some(removed, 'model')} removed" if removed else ""
     dice.show(Note(f"kills of the unit: {now}{told}", ROSTER))
     return Suffered(markers=removed, destroyed=removed, kills=kills)
+
+
+def kills_of_a_model(name: str, charts: Charts, dice: Dice) -> int:
+    """The kills of a unit of vehicles that remove one model. Source: 576-578, 710-712."""
+    kills = charts["non-armor", name, "men"] if charts.has("non-armor", name) else charts["armor", name, "kills"]
+    dice.show(Figure("kills of the unit that remove a model", kills))
+    return whole(kills, at_least=1)
 
 
 def effects_of(name: str, suffered: Suffered) -> tuple[Effect, ...]:

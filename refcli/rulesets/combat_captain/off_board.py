@@ -10,10 +10,10 @@ from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.core.words import some
-from refcli.rulesets.combat_captain.casualties import Suffered, effects_of, mark_kills
+from refcli.rulesets.combat_captain.casualties import Suffered, effects_of, kills_of_a_model, mark_kills
 from refcli.rulesets.combat_captain.circumstance import Circumstance
 from refcli.rulesets.combat_captain.counted import whole
-from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, saved, target_of
+from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, is_vehicle, saved, target_of
 
 SHELLS = Source(section="Artillery Fire", lines="867-870")
 
@@ -138,21 +138,21 @@ class Bomb(NamedTuple):
 
 
 class BombOutcome(Outcome):
-    DESTROYED = "target destroyed", True, "{destroyed} of {dropped} destroyed its target{gone}"
+    DESTROYED = "target destroyed", True, "{dropped} dropped, {hit} destroyed{marked}{gone}"
     PLANES = "planes", True, "{come}, a bomb each"
     MISSED = "missed", False, "{dropped} dropped, no target hit, no plane lost"
     SHOT_DOWN = "shot down", False, "{dropped} dropped, no target hit{gone}"
     NO_PLANES = "no planes", False, "no plane is left"
 
 
-NO_BOMBS = {"planes": 0, "bombs": 0, "destroyed": 0, "shot down": 0}
+NO_BOMBS = {"planes": 0, "bombs": 0, "destroyed": 0, "kills": 0, "shot down": 0}
 
 
 def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
     """Bombing run: is the target destroyed, is the plane?
 
     Without a target a die for the planes; then a die for each bomb. Cover does not help.
-    Source: combat-captain.txt 881-884, 904-908.
+    Source: combat-captain.txt 576-578, 881-884, 904-908; a reading, CC-42.
     """
     if not request.target:
         planes = planes_that_come(request.lost, charts, dice)
@@ -164,7 +164,7 @@ def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
     bombs = sum(term.many for term in request.target)
     if bombs > left:
         raise Refused(f"each plane carries one bomb: {some(bombs, 'target')}, {some(left, 'plane')} left")
-    destroyed = shot_down = 0
+    destroyed = kills = shot_down = 0
     effects: list[Effect] = []
     each: list[tuple[str, Outcome]] = []
     for label, term in labelled(request.target):
@@ -173,20 +173,29 @@ def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
         destroyed += came[BombOutcome.DESTROYED]
         shot_down += came[BombOutcome.SHOT_DOWN]
         if came[BombOutcome.DESTROYED]:
-            effects.append(Effect("remove", term.name, came[BombOutcome.DESTROYED]))
-            effects.append(Effect("marker", term.name, came[BombOutcome.DESTROYED]))
+            suffered = blown_up(came[BombOutcome.DESTROYED], term.name, charts, dice)
+            kills += suffered.kills
+            effects += effects_of(term.name, suffered)
     if shot_down:
         effects.append(Effect("remove", "plane", shot_down))
     return Ruling(
         BombOutcome.DESTROYED if destroyed else BombOutcome.SHOT_DOWN if shot_down else BombOutcome.MISSED,
-        {"planes": 0, "bombs": bombs, "destroyed": destroyed, "shot down": shot_down},
+        {"planes": 0, "bombs": bombs, "destroyed": destroyed, "kills": kills, "shot down": shot_down},
         names=(
             ("dropped", some(bombs, "bomb")),
+            ("hit", some(destroyed, "target")),
+            ("marked", f", {some(kills, 'kill')} on the roster" if kills else ""),
             ("gone", f", {some(shot_down, 'plane')} shot down" if shot_down else ""),
         ),
         effects=tuple(effects),
         each=tuple(each) if len(each) > 1 else (),
     )
+
+
+def blown_up(many: int, name: str, charts: Charts, dice: Dice) -> Suffered:
+    """So many targets destroyed: sub-units, or models with all the kills of a model. Source: 538, 576-578, 908."""
+    kills = many * kills_of_a_model(name, charts, dice) if is_vehicle(charts, name) else 0
+    return Suffered(markers=many, destroyed=many, kills=kills)
 
 
 def drop(charts: Charts, dice: Dice) -> BombOutcome:

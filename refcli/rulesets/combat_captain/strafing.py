@@ -58,11 +58,30 @@ class Group(NamedTuple):
     last: int
 
 
+class ManOutcome(Outcome):
+    """What becomes of one man under the tape."""
+
+    FALLEN = "fallen", True, "a casualty"
+    SAVED = "saved", False, "saved by his cover"
+    MISSED = "missed", False, "not hit"
+    NOT_REACHED = "not reached", False, "the run ends before him"
+
+
 class Run(NamedTuple):
-    """What the run comes to from one man on."""
+    """What the run comes to from one man on, and what becomes of each man.
+
+    Runs alike but for which men fall are one and the same to odds, which merge them.
+    """
 
     casualties: int
     end: StrafeOutcome
+    men: tuple[ManOutcome, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Run) and (self.casualties, self.end) == (other.casualties, other.end)
+
+    def __hash__(self) -> int:
+        return hash((self.casualties, self.end))
 
 
 def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
@@ -79,7 +98,10 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(StrafeOutcome.NO_PLANES, {"planes": 0, "casualties": 0})
     tape = charts["air", "tape"]
     dice.show(Figure(tape.label, tape))
-    run = dice.sub(cross, (under_the_tape(request, charts, dice), 1, request.stop, charts), "")
+    groups = under_the_tape(request, charts, dice)
+    run = dice.sub(cross, (groups, 1, request.stop, charts), "")
+    crossed = [group.label for group in groups for _ in range(group.last)]
+    not_reached = (ManOutcome.NOT_REACHED,) * (len(crossed) - len(run.men))
     effects = [Effect("casualties", "men crossed", run.casualties)] if run.casualties else []
     if run.end is StrafeOutcome.CRASHES:
         effects.append(Effect("remove", "plane"))
@@ -88,6 +110,7 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
         {"planes": 1, "casualties": run.casualties},
         names=(("fallen", some(run.casualties, "casualty", "casualties")),),
         effects=tuple(effects),
+        each=tuple(zip(crossed, run.men + not_reached, strict=True)) if len(crossed) > 1 else (),
     )
 
 
@@ -117,7 +140,7 @@ def cross(groups: tuple[Group, ...], man: int, stop: int | None, charts: Charts,
     if here.end is not StrafeOutcome.FINISHED:
         return here
     rest = dice.sub(cross, (left, man + 1, stop, charts), "")
-    return Run(here.casualties + rest.casualties, rest.end)
+    return Run(here.casualties + rest.casualties, rest.end, here.men + rest.men)
 
 
 def strafe_man(target: Target, policy: str, charts: Charts, dice: Dice) -> Run:
@@ -129,11 +152,14 @@ def strafe_man(target: Target, policy: str, charts: Charts, dice: Dice) -> Run:
     if shoots_back.needs.met_by(result.total):
         end = return_shot(charts, dice)
         if end is not StrafeOutcome.FINISHED:
-            return Run(0, end)
-    fallen = int(result.met and not saved(1, target, charts, dice))
+            return Run(0, end, (ManOutcome.MISSED,))
+    man = ManOutcome.MISSED
+    if result.met:
+        man = ManOutcome.SAVED if saved(1, target, charts, dice) else ManOutcome.FALLEN
+    fallen = int(man is ManOutcome.FALLEN)
     if policy and dice.decide("the run", (FLY_ON, STOP), policy) == STOP:
-        return Run(fallen, StrafeOutcome.TERMINATED)
-    return Run(fallen, StrafeOutcome.FINISHED)
+        return Run(fallen, StrafeOutcome.TERMINATED, (man,))
+    return Run(fallen, StrafeOutcome.FINISHED, (man,))
 
 
 def return_shot(charts: Charts, dice: Dice) -> StrafeOutcome:
