@@ -635,6 +635,25 @@ class TestBombing:
         assert [rule("bomb", [face]).counts["planes"] for face in range(1, 7)] == [1, 1, 2, 2, 3, 3]
 
 
+class TestUnit:
+    """A company has up to eight sub-units; a few more are still believed. Source: combat-captain.txt 55-58."""
+
+    @pytest.mark.parametrize(
+        ("procedure", "units", "plain"),
+        [
+            ("fire", "attackers", {"target": "infantry", "range": 30}),
+            ("close-assault", "attackers", {"defenders": "infantry"}),
+            ("close-assault", "defenders", {"attackers": "infantry"}),
+        ],
+    )
+    def test_has_twelve_sub_units_at_most(self, procedure: str, units: str, plain: dict[str, Any]) -> None:
+        squad = "rifles" if procedure == "fire" else "infantry"
+        heavy = "mortar" if procedure == "fire" else "heavy-weapon"
+        assert odds(procedure, **{units: f"10x{squad},2x{heavy}"}, **plain).outcomes
+        with pytest.raises(Refused, match="at most 12 sub-units here; by the rules a company has eight"):
+            rule(procedure, **{units: f"11x{squad},2x{heavy}"}, **plain)
+
+
 class TestFiguresThatCount:
     """Men, hits, planes, kills and markers are whole and never less than none, whatever the referee sets."""
 

@@ -10,14 +10,12 @@ from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.counted import whole
+from refcli.rulesets.combat_captain.counted import check_unit, whole
 from refcli.rulesets.combat_captain.cover import Target, saved
 from refcli.rulesets.combat_captain.morale import routs
 from refcli.rulesets.combat_captain.pips import pips_that_count, show_markers
 
 SQUADS_FIRST, HEAVY_FIRST = "squads first", "heavy weapons first"
-MOST = 12
-"""Sub-units of a unit beyond which something was mistyped; a company has up to eight. Source: 56-58."""
 ATTACKERS, DEFENDERS, NOBODY = "attackers", "defenders", "nobody"
 HITS = Source(section="Combat resolution", lines="797-800")
 TOTALS = Source(section="Combat resolution", lines="803-810")
@@ -163,8 +161,7 @@ def side(name: str, terms: tuple[Term, ...], lost: int, cover: int, markers: int
         if term.name not in many:
             raise Refused(f"{charts.label('non-armor', term.name)}: the rules are silent on vehicles in close combat")
         many[term.name] += term.many
-    if sum(many.values()) > MOST:
-        raise Refused(f"a unit has at most {MOST} sub-units here; by the rules a company has eight")
+    check_unit(terms)
     found = Side(name, many["infantry"], many["heavy-weapon"], lost, cover, markers)
     if found.men(charts) <= 0:
         raise Refused(f"{lost} men lost leave no {name}")

@@ -16,20 +16,20 @@ from refcli.core.words import some
 from refcli.rulesets.combat_captain.armor import kill, take_kill
 from refcli.rulesets.combat_captain.casualties import Suffered, effects_of, in_words, mark_kills, take_hits
 from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.counted import whole
+from refcli.rulesets.combat_captain.counted import check_unit, whole
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, name_of, target_of
 from refcli.rulesets.combat_captain.pips import on_each_die, show_markers
 from refcli.rulesets.combat_captain.volley import BANDS, MOST_DICE, Shot, Volley, volleys_of
 
-LAST_ROW, AUTO_KILL = 100, -1
+LAST_ROW = 100
 FIRE_POINTS = "fire points"
 GUNS = ("cannon", "machine gun")
-MOST = 20
-"""Sub-units of a unit beyond which something was mistyped; a company has up to eight. Source: 56-58."""
 COUNTED = ("hits", "casualties", "kills", "markers")
 PIPS = Source(section="Range Modifiers", lines="620-622")
 CHART = Source(section="Fire Chart", lines="950-956")
 AUTO = Source(section="Fire Chart", lines="1254-1255")
+Given = int | str | None
+"""What the fire chart gives: hits or a kill number, its word for an auto kill, nothing where no weapon aims."""
 TWO_TARGETS = "the cannon of a tank fires at the first target, its machine gun at the second"
 
 
@@ -163,8 +163,7 @@ def effects_at(targets: tuple[Target, ...], came: tuple[Came, ...]) -> list[Effe
 
 def check_targets(request: Fire, charts: Charts) -> None:
     """Fire is at one sub-unit; only a tank fires at two. Source: 314-322, 670-675."""
-    if sum(firer.many for firer in request.attackers) > MOST:
-        raise Refused(f"a unit has at most {MOST} sub-units here; by the rules a company has eight")
+    check_unit(request.attackers)
     tanks = all(not charts["weapons", firer.name, "machine-gun"].blank for firer in request.attackers)
     if len(request.target) > 2 or (len(request.target) == 2 and not tanks):
         raise Refused(f"fire is at one target; {TWO_TARGETS}")
@@ -187,7 +186,7 @@ def shoot(
     )
 
 
-def number_of(volleys: tuple[Volley, ...], markers: int, charts: Charts, dice: Dice) -> int | None:
+def number_of(volleys: tuple[Volley, ...], markers: int, charts: Charts, dice: Dice) -> Given:
     """What the chart gives for the dice of all sub-units. Source: 598-604."""
     (points,) = dice.sub(fire_points, (volleys, 1, True, charts), "")
     return read_chart(points, markers, charts, dice)
@@ -226,8 +225,8 @@ def fire_points(
     return tuple(points)
 
 
-def read_chart(points: int | None, markers: int, charts: Charts, dice: Dice) -> int | None:
-    """The variable die and the figure of the fire chart: hits or a kill number. Source: 601-604, 1025-1255."""
+def read_chart(points: int | None, markers: int, charts: Charts, dice: Dice) -> Given:
+    """The variable die and what the fire chart has there. Source: 601-604, 1025-1255."""
     if points is None:
         return None
     column = dice.sub(variable_die, (markers, charts), "")
@@ -239,7 +238,7 @@ def read_chart(points: int | None, markers: int, charts: Charts, dice: Dice) -> 
     dice.show(Figure(f"fire chart: {row} fire points, variable die {column}", cell))
     if cell.blank:
         return 0
-    return AUTO_KILL if isinstance(cell.value, str) else whole(cell)
+    return cell.value if isinstance(cell.value, str) else whole(cell)
 
 
 def variable_die(markers: int, charts: Charts, dice: Dice) -> int:
@@ -252,11 +251,11 @@ def variable_die(markers: int, charts: Charts, dice: Dice) -> int:
     return max(1, min(6, int(result.total)))
 
 
-def hit(number: int | None, target: Target, markers: int, charts: Charts, dice: Dice) -> Came:
+def hit(number: Given, target: Target, markers: int, charts: Charts, dice: Dice) -> Came:
     """What a figure of the fire chart does to one target. Source: 655-660, 954-956."""
     if number is None:
         return Came(FireOutcome.CANNOT_FIRE, Suffered())
-    if number == AUTO_KILL:
+    if isinstance(number, str):
         dice.show(Note("auto kill: neither a save nor a further die", AUTO))
         if target.armored:
             return came_to_vehicle(mark_kills(1, target, charts, dice))
