@@ -11,7 +11,7 @@ import pytest
 from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.odds import RUN_CAP, odds_of
-from refcli.core.ruling import Note, Ruling
+from refcli.core.ruling import Figure, Note, Ruling
 from tests.hard.close_assault import CLOSE_ASSAULT, Assault
 from tests.hard.strafing import STRAFE, Strafe
 from tests.situations import referee
@@ -21,6 +21,11 @@ from tests.test_combat_captain_fire import notes, odds, rule
 def effects(ruling: Ruling) -> list[str]:
     """The effects of a ruling as texts."""
     return [f"{effect.kind} {effect.unit} {effect.amount}" for effect in ruling.effects]
+
+
+def figures(ruling: Ruling) -> dict[str, str]:
+    """The figures of a ruling by what they are told as."""
+    return {step.step.label: step.step.cell.said for step in ruling.steps if isinstance(step.step, Figure)}
 
 
 def inches(**plain: Any) -> Fraction:
@@ -309,6 +314,14 @@ class TestMorale:
         assert rule("morale", unit="3xinfantry", markers=2).outcome.word == "carries on"
         assert rule("morale", unit="3xinfantry", markers=3).outcome.word == "routs"
         assert rule("morale", unit="armor", markers=1).outcome.word == "routs"
+
+    def test_the_number_that_routs_it_is_told(self) -> None:
+        for unit, number in (("7xinfantry", "6+"), ("3xinfantry", "3+")):
+            told = figures(rule("morale", unit=unit, markers=1))
+            assert told[f"the unit, {unit[0]} sub-units left: rout at"] == number
+        shown = rule("morale", unit="3xinfantry", markers=1, set=["morale.rout=9"]).steps[-1].step
+        assert isinstance(shown, Figure)
+        assert (shown.cell.said, shown.cell.source.origin) == ("3+", "published")
 
     def test_a_company_of_the_examples_is_seven_sub_units_and_a_tank_company_three(self) -> None:
         for unit, sub_units in (("5xinfantry,2xheavy-weapon", "7 sub-units"), ("3xarmor", "3 sub-units")):

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from refcli.core.ruling import Effect
 from refcli.render.terminal import ruling_picture
-from refcli.render.view import footing
+from refcli.render.view import befalls, footing, on_the_table
 from refcli.rulesets import RULESETS
 from refcli.wire.told import ruling_to
 from tests.conftest import Home, Run
@@ -43,6 +44,19 @@ class TestItsColumns:
         lines = drawn(CLOSE_ASSAULT, width)
         assert any(line.startswith("  Attackers: pips that are hits") for line in lines)
         assert len(lines) < 90
+
+    def test_what_a_close_assault_costs_is_told_on_a_line_each(self, width: int) -> None:
+        lines = drawn(CLOSE_ASSAULT, width)
+        for label, figure in (
+            ("Level 2 cover: saves on", "2 or less"),
+            ("attackers: 2 sub-units lost, markers", "2"),
+            ("defenders, 3 sub-units left: rout at", r"3\+"),
+            ("level 2 cover of 3 sub-units", r"\+6"),
+            ("attackers: markers for withdrawing", "1"),
+            ("attackers: dice of the withdrawal", "4"),
+            ("inches the defenders may advance", "6"),
+        ):
+            assert any(re.match(rf"  {label} +{figure}(  |$)", line.rstrip()) for line in lines), label
 
     def test_every_face_of_many_dice_is_there(self, width: int) -> None:
         judge = referee()
@@ -118,3 +132,37 @@ class TestWhereAFigureStands:
             ("armoured-car", (), "units.armoured-car.class = infantry: reading G-2"),
         ):
             assert f"why: {says}" in run(*shot[:4], target, *shot[4:], *given).out.splitlines()
+
+
+class TestOnTheTable:
+    """What the referee now does: unit by unit, in words."""
+
+    def told(self, **plain: Any) -> str:
+        judge = referee()
+        case = judge.case(plain)
+        charts = judge.shelf(case.rules).library.charts(case.procedure.charts)
+        return on_the_table(judge.rule(case, 1), charts)
+
+    def test_every_unit_is_told_once(self) -> None:
+        assert self.told(**CLOSE_ASSAULT) == (
+            "attackers: 12 casualties, 4 markers, withdraw 4; defenders: 13 casualties, 2 markers, may move 6"
+        )
+
+    def test_alike_effects_on_alike_units_are_one(self) -> None:
+        touched = {"procedure": "bombard", "target": "2xinfantry,infantry", "rules": "combat-captain"}
+        assert self.told(**touched) == "Infantry: 3 casualties"
+
+    @pytest.mark.parametrize(
+        ("effect", "said"),
+        [
+            (Effect("casualties", "unit"), "1 casualty"),
+            (Effect("near-miss", "unit", 2), "2 near misses"),
+            (Effect("marker", "unit", -1), "1 fewer marker"),
+            (Effect("cover", "unit", -2), "2 fewer levels of cover"),
+            (Effect("rout", "unit"), "rout"),
+            (Effect("may-take-ground", "unit"), "may take ground"),
+            (Effect("withdraw", "unit", 4), "withdraw 4"),
+        ],
+    )
+    def test_things_are_counted_and_deeds_are_named(self, effect: Effect, said: str) -> None:
+        assert befalls(effect) == said

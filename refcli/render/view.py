@@ -7,13 +7,28 @@ from typing import TYPE_CHECKING, NamedTuple
 from refcli.core.charts import HOUSE, INFERRED, OVERLAY, PUBLISHED, READING, REFEREE, Cell, Chart, Sum
 from refcli.core.dice import Again, Choice, Roll
 from refcli.core.ruleset import Asked, Record, Term, stated_in
-from refcli.core.ruling import Figure, Note, cells_of
+from refcli.core.ruling import Effect, Figure, Note, cells_of, merged
+from refcli.core.words import some
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
 ORIGINS = (HOUSE, INFERRED, OVERLAY, READING, REFEREE)
 """Whose a figure is that is not published: told beside it."""
+
+THINGS = {
+    "casualties": ("casualty", "casualties"),
+    "cover": ("level of cover", "levels of cover"),
+    "grenade": ("grenade", "grenades"),
+    "hit": ("hit", "hits"),
+    "hold-fire": ("hold fire marker", "hold fire markers"),
+    "kill": ("kill", "kills"),
+    "marker": ("marker", "markers"),
+    "near-miss": ("near miss", "near misses"),
+    "shell": ("shell", "shells"),
+    "smoke": ("smoke screen", "smoke screens"),
+}
+"""Kinds of effect that are things, one of them and several; any other is what a unit does or suffers."""
 
 
 class Line(NamedTuple):
@@ -150,12 +165,20 @@ def each_in_words(record: Record, charts: dict[str, Chart]) -> list[tuple[str, s
 def on_the_table(record: Record, charts: dict[str, Chart]) -> str:
     """The effects in words: what the referee now does on the table. A kind of several words keeps its hyphens."""
     labels = labels_in(charts)
-    said = []
-    for effect in record.ruling.effects:
-        many = f" {effect.amount}" if effect.amount != 1 else ""
-        kind = effect.kind if " " in effect.kind else effect.kind.replace("-", " ")
-        said.append(f"{labels.get(effect.unit, effect.unit)}: {kind}{many}")
-    return "; ".join(said)
+    units: dict[str, list[str]] = {}
+    for effect in merged(record.ruling.effects):
+        units.setdefault(labels.get(effect.unit, effect.unit), []).append(befalls(effect))
+    return "; ".join(f"{unit}: {', '.join(said)}" for unit, said in units.items())
+
+
+def befalls(effect: Effect) -> str:
+    """An effect without its unit: so many things, fewer where they are taken away, or what the unit does or suffers."""
+    kind, amount = effect.kind, effect.amount
+    if kind in THINGS:
+        one, several = THINGS[kind]
+        return some(amount, one, several) if amount >= 0 else some(-amount, f"fewer {one}", f"fewer {several}")
+    often = f" {amount:g}" if amount != 1 else ""
+    return f"{kind if ' ' in kind else kind.replace('-', ' ')}{often}"
 
 
 def footing(record: Record) -> list[str]:

@@ -66,7 +66,7 @@ def kill(number: int, markers: int, charts: Charts, dice: Dice) -> bool:
         return False
     automatic = charts["kill", "automatic"]
     if automatic.needs.met_by(number):
-        dice.show(Figure(f"kill number {number}: {automatic.label}, from", automatic))
+        dice.show(Figure(f"kill number {number}: no die needed at", automatic))
         return True
     lowered = (on_each_die(charts, markers),) if markers and charts.reads("CC-7", "literal") else ()
     kill_die = charts.add_up("kill die", *lowered)

@@ -89,7 +89,7 @@ def mark_kills(kills: int, target: Target, charts: Charts, dice: Dice) -> Suffer
 def kills_of_a_model(name: str, charts: Charts, dice: Dice) -> int:
     """The kills of a unit of vehicles that remove one model. Source: 576-578, 710-712."""
     kills = charts["non-armor", name, "men"] if charts.has("non-armor", name) else charts["armor", name, "kills"]
-    dice.show(Figure("kills of the unit that remove a model", kills))
+    dice.show(Figure("kills that remove a model", kills))
     return whole(kills, at_least=1)
 
 

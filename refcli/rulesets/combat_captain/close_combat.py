@@ -9,6 +9,7 @@ from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.core.words import some
 from refcli.rulesets.combat_captain.circumstance import Circumstance
 from refcli.rulesets.combat_captain.counted import check_unit, whole
 from refcli.rulesets.combat_captain.cover import Target, saved
@@ -206,8 +207,9 @@ def after_losses(who: Side, lost: int, policy: str, charts: Charts, dice: Dice) 
     if not destroyed:
         return Left(who, left)
     each = charts["close-combat-result", "destroyed"]
-    dice.show(Figure(f"{who.name}: {destroyed} destroyed, {each.label}", each))
-    return Left(who._replace(markers=who.markers + destroyed * whole(each)), left)
+    markers = each._replace(value=destroyed * whole(each))
+    dice.show(Figure(f"{who.name}: {some(destroyed, 'sub-unit')} lost, markers", markers))
+    return Left(who._replace(markers=who.markers + whole(markers)), left)
 
 
 def fight_on(attack: Left, defence: Left, charts: Charts, dice: Dice) -> tuple[AssaultOutcome, tuple[End, End]]:
@@ -246,7 +248,8 @@ def who_wins(attack: Left, defence: Left, charts: Charts, dice: Dice) -> str:
 def defend(who: Side, left: int, charts: Charts, dice: Dice) -> int:
     """The defenders' total, a point for each level of cover of each sub-unit added. Source: 803-808."""
     point = charts["close-combat-result", "cover"]
-    points = point._replace(value=whole(point) * who.cover * left, label="levels of cover, all sub-units")
+    covered = f"level {who.cover} cover of {some(left, 'sub-unit')}"
+    points = point._replace(value=whole(point) * who.cover * left, label=covered)
     added = (points,) if points.value else ()
     return throw(who, left, "who-wins", "defenders' total", charts, dice, *added)
 

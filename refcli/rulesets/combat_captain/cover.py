@@ -86,7 +86,7 @@ def need_to_save(target: Target, charts: Charts, dice: Dice) -> Need | None:
     if not level:
         return None
     save = charts["cover", str(level), "save"]
-    dice.show(Figure(save.label, save))
+    dice.show(Figure(f"{save.label}: {charts.label('cover', 'save')}", save))
     if target.markers and charts.reads("CC-7", "literal"):
         lower = on_each_die(charts, target.markers)
         dice.show(Figure(f"{lower.label}, on each save", lower))

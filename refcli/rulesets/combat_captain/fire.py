@@ -235,7 +235,7 @@ def read_chart(points: int | None, markers: int, charts: Charts, dice: Dice) -> 
         return 0
     row = min(points, LAST_ROW)
     cell = charts["fire-chart", str(row), str(column)]
-    dice.show(Figure(f"fire chart: {row} fire points, variable die {column}", cell))
+    dice.show(Figure(f"fire chart: {row} points, column {column}", cell))
     if cell.blank:
         return 0
     return cell.value if isinstance(cell.value, str) else whole(cell)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from refcli.core.charts import Cell
+from refcli.core.charts import Cell, Source
 from refcli.core.counts import NOTHING
 from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
@@ -11,6 +11,8 @@ from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.core.words import some
 from refcli.rulesets.combat_captain.circumstance import Circumstance
 from refcli.rulesets.combat_captain.counted import counted_modifiers, whole
+
+ROUT = Source(section="Impact of a Morale Marker", lines="549-550")
 
 
 class Morale(NamedTuple):
@@ -69,10 +71,11 @@ def morale(request: Morale, charts: Charts, dice: Dice) -> Ruling:
 
 def routs(markers: int, sub_units: int, charts: Charts, dice: Dice, whose: str = "the unit") -> bool:
     """Whether so many markers rout a unit of so many sub-units. Source: 549-550; readings CC-35."""
-    most = charts["morale", "rout"]
-    number = min(whole(most, at_least=1), sub_units)
-    dice.show(Figure(f"{whose}, {some(sub_units, 'sub-unit')} left: routs at {number}; always at", most))
-    return markers >= number
+    number = charts["morale", "rout"]
+    if sub_units < whole(number, at_least=1):
+        number = number._replace(value=sub_units, ref="", source=ROUT)
+    dice.show(Figure(f"{whose}, {some(sub_units, 'sub-unit')} left: rout at", number))
+    return number.needs.met_by(markers)
 
 
 def bars(stated: Conditions, charts: Charts, dice: Dice) -> bool:

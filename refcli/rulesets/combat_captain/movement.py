@@ -149,7 +149,7 @@ def short_of_the_enemy(inches: int, distance: float | None, stated: Conditions, 
     most = max(0, int(distance - gap.number))
     if inches <= most:
         return inches
-    dice.show(Figure(f"no nearer than this: {gap.label}", gap))
+    dice.show(Figure("kept away from the enemy, inches", gap))
     return most
 
 

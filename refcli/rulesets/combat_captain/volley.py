@@ -124,7 +124,7 @@ def aim(firer: Term, weapon: str, modifier: str, at: int, shot: Shot, charts: Ch
     if not band:
         return None
     counts = charts["counting", band]
-    dice.show(Figure(f"{label}: {counts.label}, dice that count", counts))
+    dice.show(Figure(f"{label}: {counts.label}, dice", counts))
     against = effect._replace(label=f"{label} vs. {charts.label('fire-modifiers', column)}")
     also: tuple[Cell, ...] = ()
     if modifier == charts["weapons", firer.name, "modifier"].text and not charts["weapons", firer.name, "gun"].blank:

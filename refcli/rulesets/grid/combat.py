@@ -87,7 +87,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     for effect in moves:
         after = charts["units", effect.unit, "combat-move"]
         mover = charts.label("units", effect.unit)
-        dice.show(Note(f"{mover} may move {some(after.number, "square")} after combat", after.source))
+        dice.show(Note(f"{mover} may move {some(after.number, 'square')} after combat", after.source))
     return Ruling(
         outcome,
         {"hits": hits, "attacks": attacks, "surplus": surplus, "may move": sum(effect.amount for effect in moves)},
@@ -114,7 +114,7 @@ def attack(shot: Shot, charts: Charts, dice: Dice) -> Came:
             return barred_by(dice, charts, "observation", circumstance)
     sight = charts["observation", "range"]
     if shot.squares > sight.number and not shot.adjacent:
-        return barred(dice, f"cannot attack: it sees no farther than {some(sight.number, "square")}", sight.source)
+        return barred(dice, f"cannot attack: it sees no farther than {some(sight.number, 'square')}", sight.source)
     first = priority(shot, charts)
     if first:
         return barred_by(dice, charts, "observation", first)

@@ -86,7 +86,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         contact = charts.stated("movement", Circumstance.IN_CONTACT)
         dice.show(Note("contact with the feature comes first", contact.source))
         return _moves(MoveOutcome.MOVES_UP, total, unit, names)
-    names.append(("how", f"{some(total, "square")} by road" if by_road else "which takes the whole move"))
+    names.append(("how", f"{some(total, 'square')} by road" if by_road else "which takes the whole move"))
     return _moves(MoveOutcome.ENTERS, total, unit, names)
 
 
