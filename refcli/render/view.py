@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from refcli.core.charts import HOUSE, INFERRED, OVERLAY, PUBLISHED, READING, REFEREE, Cell, Chart, Sum
+from refcli.core.charts import HOUSE, INFERRED, OVERLAY, READING, REFEREE, Cell, Chart, Sum
 from refcli.core.dice import Again, Choice, Roll
 from refcli.core.ruleset import Asked, Record, Term, stated_in
 from refcli.core.ruling import Effect, Figure, Note, cells_of, merged
