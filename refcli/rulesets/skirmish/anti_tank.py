@@ -1,6 +1,5 @@
 """Direct fire anti-tank weapons. Source: skirmish.txt 340-417."""
 
-from enum import StrEnum
 from typing import Annotated, NamedTuple
 
 from refcli.core.charts import Cell, Need
@@ -9,6 +8,7 @@ from refcli.core.dice import D10, Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.rulesets.skirmish.circumstance import Circumstance
 from refcli.rulesets.skirmish.crew import NOBODY, Cause, Fared, casualties, fates_told, get_out, men_in, turret_crew
 from refcli.rulesets.skirmish.throw import throw
 
@@ -65,8 +65,8 @@ def strike(weapon: str, mark: Mark, charts: Charts, dice: Dice) -> str:
     if not greater:
         return NO_EFFECT
     location = dice.sub(strikes_at, (mark.name, charts), "")
-    if location == "hull" and "hull-down" in mark.stated:
-        hull_down = charts.stated("ap-effect", "hull-down")
+    if location == "hull" and Circumstance.HULL_DOWN in mark.stated:
+        hull_down = charts.stated("ap-effect", Circumstance.HULL_DOWN)
         dice.show(Note(f"{hull_down.text}: a near miss", hull_down.source))
         return NEAR_MISS
     effect = charts["ap-effect", location, min(greater, charts.axis("ap-effect").bands[-1][1])]
@@ -175,13 +175,6 @@ def after(results: tuple[str, ...], vehicle: str, fared: Fared) -> tuple[Effect,
     return tuple(effects)
 
 
-class PenetrateCircumstance(StrEnum):
-    """Conditions that the rule reads by name."""
-
-    HULL_DOWN = "hull-down"
-    ABOARD = "aboard"
-
-
 PENETRATE = Procedure(
     "penetrate",
     penetrate,
@@ -189,5 +182,5 @@ PENETRATE = Procedure(
     charts=("weapons", "vehicles", "vehicle-facts", "attack-values", "hit-location", "ap-effect", "escape"),
     outcomes=PenetrateOutcome,
     sums=("attack value", "escape"),
-    circumstances=PenetrateCircumstance,
+    circumstances=Circumstance,
 )

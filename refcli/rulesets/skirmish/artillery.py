@@ -1,6 +1,5 @@
 """Artillery and mortar fire: where shells fall. Source: skirmish.txt 86, 127, 183, 203-255, 283-289."""
 
-from enum import StrEnum
 from typing import Annotated, NamedTuple
 
 from refcli.core.charts import Cell, Need
@@ -10,17 +9,7 @@ from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.core.words import some
-
-
-class Circumstance(StrEnum):
-    """Conditions that the rules read by name."""
-
-    OBSERVED = "observed"
-    ON_TARGET = "on-target"
-    MAP_FIRE = "map-fire"
-    DIRECT_FIRE = "direct-fire"
-    NEAR_MISSED = "near-missed"
-    MOVED = "moved"
+from refcli.rulesets.skirmish.circumstance import Circumstance
 
 
 class Fall(NamedTuple):

@@ -1,6 +1,5 @@
 """What lies under a burst circle. Source: skirmish.txt 47, 141, 187, 195-201, 255-281."""
 
-from enum import StrEnum
 from typing import Annotated, NamedTuple
 
 from refcli.core.charts import Cell, Need
@@ -9,6 +8,7 @@ from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.rulesets.skirmish.circumstance import Circumstance
 from refcli.rulesets.skirmish.crew import (
     NOBODY,
     Fared,
@@ -24,17 +24,6 @@ from refcli.rulesets.skirmish.crew import (
 from refcli.rulesets.skirmish.small_arms import cover_row, damage_soft_vehicle
 from refcli.rulesets.skirmish.tally import Tally, tally_of
 from refcli.rulesets.skirmish.throw import reached, throw
-
-
-class Circumstance(StrEnum):
-    """Conditions that the rule reads by name."""
-
-    SOFT_COVER = "soft-cover"
-    HARD_COVER = "hard-cover"
-    TOTAL_COVER = "total-cover"
-    DIRECT = "direct"
-    CONFINED = "confined"
-    ABOARD = "aboard"
 
 
 class Burst(NamedTuple):

@@ -10,6 +10,7 @@ from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.core.words import some
+from refcli.rulesets.skirmish.circumstance import Circumstance
 from refcli.rulesets.skirmish.throw import reached, throw
 
 
@@ -115,7 +116,7 @@ def get_out(men: int, cause: str, in_turret: int, charts: Charts, dice: Dice) ->
 def men_in(name: str, stated: Conditions, charts: Charts) -> int:
     """The crew of a vehicle and those aboard besides; of a soft vehicle those that are stated."""
     crew = int(charts["vehicles", name, "crew"].number) if charts.has("vehicles", name) else 0
-    return crew + stated["aboard"]
+    return crew + stated[Circumstance.ABOARD]
 
 
 def turret_crew(name: str, charts: Charts) -> int:
@@ -201,12 +202,6 @@ def escape(request: Escape, charts: Charts, dice: Dice) -> Ruling:
     )
 
 
-class EscapeCircumstance(StrEnum):
-    """Conditions that the rule reads by name."""
-
-    ABOARD = "aboard"
-
-
 ESCAPE = Procedure(
     "escape",
     escape,
@@ -214,5 +209,5 @@ ESCAPE = Procedure(
     charts=("vehicles", "vehicle-facts", "troops", "escape", "hit-effect", "prisoners"),
     outcomes=EscapeOutcome,
     sums=("escape", "effect"),
-    circumstances=EscapeCircumstance,
+    circumstances=Circumstance,
 )

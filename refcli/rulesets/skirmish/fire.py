@@ -8,8 +8,9 @@ from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Ruling
 from refcli.rulesets.skirmish.anti_tank import FACINGS, MOUNTS, Mark, after, weapon_of
+from refcli.rulesets.skirmish.circumstance import Circumstance
 from refcli.rulesets.skirmish.crew import casualties, fates_told, men_in, near_told, pinned
-from refcli.rulesets.skirmish.shots import ANTI_TANK, ARMOUR, HE, SMALL_ARMS, Arm, Circumstance, FireOutcome, shots_at
+from refcli.rulesets.skirmish.shots import ANTI_TANK, ARMOUR, HE, SMALL_ARMS, Arm, FireOutcome, shots_at
 from refcli.rulesets.skirmish.tally import Tally, tally_of
 
 

@@ -1,6 +1,5 @@
 """Grenades. Source: skirmish.txt 139, 183-195."""
 
-from enum import StrEnum
 from typing import Annotated, NamedTuple
 
 from refcli.core.charts import Source
@@ -10,15 +9,7 @@ from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.skirmish.artillery import fall_of_shot
-
-
-class Circumstance(StrEnum):
-    """Conditions that the rule reads by name."""
-
-    THROUGH_WINDOW = "through-window"
-    THROUGH_SLIT = "through-slit"
-    NEAR_MISSED = "near-missed"
-    FROM_VEHICLE = "from-vehicle"
+from refcli.rulesets.skirmish.circumstance import Circumstance
 
 
 class Grenade(NamedTuple):

@@ -1,6 +1,5 @@
 """Morale. Source: skirmish.txt 429-458."""
 
-from enum import StrEnum
 from typing import Annotated, NamedTuple
 
 from refcli.core.charts import Cell
@@ -9,19 +8,8 @@ from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.rulesets.skirmish.circumstance import Circumstance
 from refcli.rulesets.skirmish.throw import throw
-
-
-class Circumstance(StrEnum):
-    """Conditions that the rule reads by name."""
-
-    LEADER_KILLED = "leader-killed"
-    HALF_KILLED = "half-killed"
-    BAILED_OUT = "bailed-out"
-    BAD_MORALE = "bad-morale"
-    KILLED = "other-rank-killed"
-    KILLED_EARLIER = "killed-earlier"
-
 
 TRIGGERS = (Circumstance.LEADER_KILLED, Circumstance.HALF_KILLED, Circumstance.BAILED_OUT, Circumstance.BAD_MORALE)
 

@@ -1,6 +1,5 @@
 """Movement. Source: skirmish.txt 49, 61-133, 183, 411, 415."""
 
-from enum import StrEnum
 from typing import Annotated, NamedTuple
 
 from refcli.core.charts import Cell, Source
@@ -9,26 +8,20 @@ from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.rulesets.skirmish.circumstance import Circumstance
 
-
-class Circumstance(StrEnum):
-    """Conditions that the rule reads by name."""
-
-    ROAD = "road"
-    RUNNING = "running"
-    CRAWLING = "crawling"
-    RAN_LAST_TURN = "ran-last-turn"
-    HEAVY_LOAD = "heavy-load"
-    NEAR_MISSED = "near-missed"
-    IMMOBILISED = "immobilised"
-    SMOKE = "smoke"
-    STAND_UP = "stand-up"
-
-
-SPEEDS = ("stream", "wood", "hedge", "reverse", "tow", "emergency-tow", "limping")
+SPEEDS = (
+    Circumstance.STREAM,
+    Circumstance.WOOD,
+    Circumstance.HEDGE,
+    Circumstance.REVERSE,
+    Circumstance.TOW,
+    Circumstance.EMERGENCY_TOW,
+    Circumstance.LIMPING,
+)
 """Obstacles and ways of going that leave a share of the speed."""
 
-LOSSES = ("wire", "wall", "high-wall", "load")
+LOSSES = (Circumstance.WIRE, Circumstance.WALL, Circumstance.HIGH_WALL, Circumstance.LOAD)
 """What takes a share of the whole allowance away."""
 
 
@@ -109,11 +102,11 @@ def moved(
     return Ruling(outcome, {"cm": int(cm)}, names=told, effects=(Effect("move", mover, int(cm)),))
 
 
-def class_of(mover: str, charts: Charts) -> str:
-    """What moves: men, weapon, gun, or a class of vehicle."""
-    if charts.has("vehicles", mover):
-        return charts["vehicle-facts", mover, "class"].text
-    return charts["troops", mover, "kind"].text
+def class_of(name: str, charts: Charts) -> str:
+    """What a vehicle or unit is to a move or a ram: men, weapon, gun, or a class of vehicle."""
+    if charts.has("vehicles", name):
+        return charts["vehicle-facts", name, "class"].text
+    return charts["troops", name, "kind"].text
 
 
 def on_foot(mover: str, charts: Charts) -> bool:
@@ -137,9 +130,10 @@ def allowance_of(mover: str, stated: Conditions, charts: Charts) -> Cell:
     if on_foot(mover, charts):
         slow = "crawling" if Circumstance.CRAWLING in stated else "normal"
         gait = "running" if Circumstance.RUNNING in stated else slow
-        cell = charts["movement-men", "normal" if "load" in stated else gait, ground]
+        cell = charts["movement-men", "normal" if Circumstance.LOAD in stated else gait, ground]
         return cell._replace(label=f"{cell.label}, {charts.label('movement-men', ground)}")
-    ground = "cross-country" if Circumstance.SMOKE in stated or "wood" in stated or "hedge" in stated else ground
+    slowed = (Circumstance.SMOKE, Circumstance.WOOD, Circumstance.HEDGE)
+    ground = "cross-country" if any(cause in stated for cause in slowed) else ground
     if charts.has("vehicles", mover):
         speed = charts["vehicles", mover, "speed"]
         row = class_of(mover, charts) if speed.blank else speed.text
@@ -179,7 +173,7 @@ def tasks(mover: str, stated: Conditions, charts: Charts) -> tuple[Cell, ...]:
         names = ["carriers", "set-up"]
     elif kind == "gun":
         names = ["hitch-up", "unhitch", "load-and-aim"]
-    elif "tow" in stated or "emergency-tow" in stated:
+    elif Circumstance.TOW in stated or Circumstance.EMERGENCY_TOW in stated:
         names = ["hitch-up", "unhitch", "load-and-aim", "ammunition"]
     else:
         names = []

@@ -1,6 +1,5 @@
 """Ramming and running over. Source: skirmish.txt 129-131."""
 
-from enum import StrEnum
 from typing import Annotated, NamedTuple
 
 from refcli.core.counts import NOTHING
@@ -8,15 +7,9 @@ from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.rulesets.skirmish.circumstance import Circumstance
 from refcli.rulesets.skirmish.crew import NOBODY, Cause, casualties, fates_told, get_out, men_in
-
-
-class Circumstance(StrEnum):
-    """Conditions that the rule reads by name."""
-
-    MOVING = "moving"
-    SMALLER = "smaller"
-    ABOARD = "aboard"
+from refcli.rulesets.skirmish.movement import class_of
 
 
 class Ram(NamedTuple):
@@ -80,13 +73,6 @@ def ram(request: Ram, charts: Charts, dice: Dice) -> Ruling:
 def called(name: str, charts: Charts) -> str:
     """A vehicle or unit in the ruleset's own words."""
     return charts.label("vehicles" if charts.has("vehicles", name) else "troops", name)
-
-
-def class_of(name: str, charts: Charts) -> str:
-    """What a vehicle or unit is to a ram: its column of the chart."""
-    if charts.has("vehicles", name):
-        return charts["vehicle-facts", name, "class"].text
-    return charts["troops", name, "kind"].text
 
 
 def rams_as(kind: str) -> str:

@@ -1,7 +1,6 @@
 """The shots of direct fire, one weapon and one target at a time. Source: skirmish.txt 37-47, 127-183, 283-405."""
 
 from collections.abc import Sequence
-from enum import StrEnum
 from typing import NamedTuple
 
 from refcli.core.charts import Source
@@ -12,27 +11,13 @@ from refcli.core.ruleset import Conditions
 from refcli.core.ruling import Figure, Note, Outcome
 from refcli.rulesets.skirmish.anti_tank import Mark, attack_value, lost_crew, strike
 from refcli.rulesets.skirmish.artillery import fall_of_shot, landed
+from refcli.rulesets.skirmish.circumstance import Circumstance
 from refcli.rulesets.skirmish.crew import NOBODY, Fared, Fate, jump_clear, men_in, occupants, suffer
-from refcli.rulesets.skirmish.small_arms import cover_row, damage_soft_vehicle, modifiers
+from refcli.rulesets.skirmish.small_arms import FAST, cover_row, damage_soft_vehicle, modifiers
 from refcli.rulesets.skirmish.tally import rank_of
 from refcli.rulesets.skirmish.throw import hit_number
 
 SMALL_ARMS, ANTI_TANK, HE = "small-arms", "anti-tank", "he"
-
-
-class Circumstance(StrEnum):
-    """Conditions that the rule reads by name."""
-
-    SOFT_COVER = "soft-cover"
-    HARD_COVER = "hard-cover"
-    TOTAL_COVER = "total-cover"
-    HULL_DOWN = "hull-down"
-    ABOARD = "aboard"
-    BLOCKED = "blocked"
-    THROUGH_SMOKE = "through-smoke"
-    DEFENSIVE = "defensive"
-    NEAR_MISSED = "near-missed"
-    MOVED = "moved"
 
 
 class FireOutcome(Outcome):
@@ -199,21 +184,17 @@ def bar(arm: Arm, mark: Mark, alone: bool, charts: Charts) -> Note | None:
     kind = charts["weapons", arm.weapon, "kind"].text
     if kind == "grenade":
         return Note("no shot: a grenade is thrown; use grenade", charts["weapons", arm.weapon, "kind"].source)
-    for chart, name, bars in (
-        ("firing", Circumstance.NEAR_MISSED, Circumstance.NEAR_MISSED in arm.stated),
-        ("firing", Circumstance.MOVED, Circumstance.MOVED in arm.stated and kind == "gun" and not arm.mounted),
-        ("firing", Circumstance.BLOCKED, Circumstance.BLOCKED in mark.stated),
-        ("hit-effect", Circumstance.TOTAL_COVER, Circumstance.TOTAL_COVER in mark.stated),
-        ("small-arms", "from-vehicle", "from-vehicle" in arm.stated and kind == "infantry-anti-tank"),
-        (
-            "smoke",
-            Circumstance.THROUGH_SMOKE,
-            Circumstance.THROUGH_SMOKE in mark.stated
-            and not (kind == "machine-gun" and Circumstance.DEFENSIVE in arm.stated),
-        ),
+    defends = kind == "machine-gun" and Circumstance.DEFENSIVE in arm.stated
+    for chart, circumstance, stated, bars in (
+        ("firing", Circumstance.NEAR_MISSED, arm.stated, True),
+        ("firing", Circumstance.MOVED, arm.stated, kind == "gun" and not arm.mounted),
+        ("firing", Circumstance.BLOCKED, mark.stated, True),
+        ("hit-effect", Circumstance.TOTAL_COVER, mark.stated, True),
+        ("small-arms", Circumstance.FROM_VEHICLE, arm.stated, kind == "infantry-anti-tank"),
+        ("smoke", Circumstance.THROUGH_SMOKE, mark.stated, not defends),
     ):
-        if bars:
-            condition = charts.stated(chart, name)
+        if bars and circumstance in stated:
+            condition = charts.stated(chart, circumstance)
             return Note(f"no shot: {condition.text}", condition.source)
     if not alone and kind != "machine-gun":
         zone = charts["firing", "mg-zone-in-wood"].source
@@ -287,10 +268,10 @@ def anti_tank_hit(arm: Arm, mark: Mark, charts: Charts, dice: Dice) -> bool:
     """Whether an anti-tank shot hits. Source: skirmish.txt 342-361."""
     stated = set(arm.stated + mark.stated)
     infantry = charts["weapons", arm.weapon, "kind"].text == "infantry-anti-tank"
-    moves = bool(stated & {"moving", "moving-over-20", "moving-over-30"})
-    stated = stated | {"moving"} if infantry and moves else stated - {"moving"}
-    if "moving-over-30" in stated:
-        stated -= {"moving-over-20"}
+    moves = bool(stated & {Circumstance.MOVING, *FAST})
+    stated = stated | {Circumstance.MOVING} if infantry and moves else stated - {Circumstance.MOVING}
+    if Circumstance.MOVING_OVER_30 in stated:
+        stated -= {Circumstance.MOVING_OVER_20}
     parts = (charts["ap-hit", "ap", mark.range], *charts.modifiers("ap-hit", stated))
     return dice.sub(hit_number, (parts, charts), "")
 

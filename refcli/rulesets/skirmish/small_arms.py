@@ -4,9 +4,12 @@ from refcli.core.charts import Cell
 from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions
+from refcli.rulesets.skirmish.circumstance import Circumstance
 from refcli.rulesets.skirmish.throw import reached, throw
 
-COVER = ("hard-cover", "soft-cover")
+COVER = (Circumstance.HARD_COVER, Circumstance.SOFT_COVER)
+FAST = (Circumstance.MOVING_OVER_20, Circumstance.MOVING_OVER_30)
+"""Speeds of a target that take it over 10 cm."""
 
 
 def modifiers(stated: Conditions, range: float, charts: Charts) -> tuple[Cell, ...]:
@@ -16,13 +19,16 @@ def modifiers(stated: Conditions, range: float, charts: Charts) -> tuple[Cell, .
     moved over 10 cm counts once, and not at all under 5 cm. Source: skirmish.txt 163-172.
     """
     left = set(stated)
-    for gait, slower in (("running", {"walking", "stationary"}), ("walking", {"stationary"})):
+    for gait, slower in (
+        (Circumstance.RUNNING, {Circumstance.WALKING, Circumstance.STATIONARY}),
+        (Circumstance.WALKING, {Circumstance.STATIONARY}),
+    ):
         if gait in left:
             left -= slower
     if range < charts["firing", "prone-counts-from"].number:
-        left -= {"prone", "moved-over-10"}
-    elif "prone" in left:
-        left -= {"moved-over-10"}
+        left -= {Circumstance.PRONE, Circumstance.MOVED_OVER_10}
+    elif Circumstance.PRONE in left:
+        left -= {Circumstance.MOVED_OVER_10}
     return charts.modifiers("small-arms", left)
 
 
