@@ -4,16 +4,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from math import isfinite
 
-from refcli.core.charts import Chart, Condition
+from refcli.core.charts import MOST_UNITS, Chart, Condition
 from refcli.core.counts import NOTHING, Counts
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.ruleset import Conditions, Input, Procedure, Term, names_of
 
 MOST_READ = 2000
 """Texts whose meaning one procedure's words remember, so that a line that says the same costs less."""
-
-MOST_UNITS = 999
-"""Units or times that one term may count."""
 
 
 class Words:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from refcli.core.errors import Refused
 from refcli.core.ruling import Ruling
 from refcli.what_if import odds_in
 from tests.situations import referee
@@ -117,6 +118,34 @@ class TestCountedFigures:
             for mount in mounts
         }
         assert fitted == {"main": 32, "coax": 24, "bow": 15, "pivot": 11, "rear-mg": 2}
+
+
+class TestFiguresThatCount:
+    """The referee's own figures of what is counted one by one, skirmish.txt 293-338, 440, 446."""
+
+    @pytest.mark.parametrize(
+        ("procedure", "plain", "figure", "said"),
+        [
+            ("escape", {"target": "tiger-i", "cause": "wrecked"}, "vehicles.tiger-i.crew=-3", "0 or more"),
+            ("escape", {"target": "tiger-i", "cause": "wrecked"}, "vehicles.tiger-i.crew=2.5", "0 or more"),
+            ("escape", {"target": "tiger-i", "cause": "wrecked"}, "vehicles.tiger-i.crew=1000", "999 at most"),
+            (
+                "escape",
+                {"target": "tiger-i", "cause": "turret-destroyed"},
+                "vehicle-facts.tiger-i.turret=1.5",
+                "0 or more",
+            ),
+            ("morale", {"conditions": ["half-killed", "4xkilled"]}, "morale.ranks-for-each=0", "1 or more"),
+            ("morale", {"conditions": ["leader-killed"], "dice": [10]}, "morale.leaderless-turns=-1", "0 or more"),
+        ],
+    )
+    def test_no_other_than_a_whole_one_will_do(
+        self, procedure: str, plain: dict[str, Any], figure: str, said: str
+    ) -> None:
+        name, _, value = figure.partition("=")
+        with pytest.raises(Refused) as refused:
+            ruled(procedure, **plain, set=[figure])
+        assert str(refused.value) == f"{name} is {value}; it must be a whole number, {said}"
 
 
 class TestSmallArms:

@@ -13,6 +13,9 @@ Value = int | float | str | None
 PUBLISHED, INFERRED, HOUSE = "published", "inferred", "house"
 OVERLAY, REFEREE, READING = "overlay", "referee", "reading"
 
+MOST_UNITS = 999
+"""Units, men or times that anything may count."""
+
 
 class Need(NamedTuple):
     """A comparison that a die or a sum has to meet: ``>= 7``, ``<= 2``, ``> 8``."""
@@ -116,6 +119,15 @@ class Cell(NamedTuple):
     def said(self) -> str:
         """The text, a number required as players say it."""
         return self.text if self.blank or not self.sign or isinstance(self.value, str) else self.needs.said
+
+
+def whole(figure: Cell, at_least: int = 0) -> int:
+    """A figure that counts things. Raises Refused for a part of one, for less than ``at_least``, and for too many."""
+    if figure.number < at_least or figure.number % 1:
+        raise Refused(f"{figure.ref} is {figure.text}; it must be a whole number, {at_least} or more")
+    if figure.number > MOST_UNITS:
+        raise Refused(f"{figure.ref} is {figure.text}; it must be a whole number, {MOST_UNITS} at most")
+    return int(figure.number)
 
 
 class Condition(NamedTuple):

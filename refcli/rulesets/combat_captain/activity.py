@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from refcli.core.charts import Source
+from refcli.core.charts import Source, whole
 from refcli.core.counts import NOTHING
 from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
@@ -10,7 +10,7 @@ from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.core.words import some
 from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.counted import counted_modifiers, whole
+from refcli.rulesets.combat_captain.counted import counted_modifiers
 from refcli.rulesets.combat_captain.movement import IN_COVER
 from refcli.rulesets.combat_captain.nashcon import in_nashcon
 

@@ -5,7 +5,7 @@ Source: combat-captain.txt 562-578, 582-591, 655-660, 710-712, 1013-1015.
 
 from typing import Annotated, NamedTuple
 
-from refcli.core.charts import Source
+from refcli.core.charts import Source, whole
 from refcli.core.counts import NOTHING
 from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
@@ -13,7 +13,6 @@ from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.core.words import some
 from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.counted import whole
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, name_of, saved, target_of
 
 MARKER = "a marker"

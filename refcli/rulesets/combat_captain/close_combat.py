@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from refcli.core.charts import Cell, Source
+from refcli.core.charts import Cell, Source, whole
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D6, Dice
 from refcli.core.errors import Refused
@@ -11,7 +11,7 @@ from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.core.words import some
 from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.counted import check_unit, whole
+from refcli.rulesets.combat_captain.counted import check_unit
 from refcli.rulesets.combat_captain.cover import Target, saved
 from refcli.rulesets.combat_captain.morale import routs
 from refcli.rulesets.combat_captain.pips import pips_that_count, show_markers

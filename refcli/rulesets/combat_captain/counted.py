@@ -1,4 +1,4 @@
-"""Things that count: modifiers as often as they were stated, and figures that are numbers of things."""
+"""Things that count: modifiers as often as they were stated, and the sub-units of a unit."""
 
 from refcli.core.charts import Cell
 from refcli.core.errors import Refused
@@ -24,10 +24,3 @@ def check_unit(sub_units: tuple[Term, ...]) -> None:
     """Raises Refused for more sub-units than a unit can have."""
     if sum(term.many for term in sub_units) > MOST_SUB_UNITS:
         raise Refused(f"a unit has at most {MOST_SUB_UNITS} sub-units here; by the rules a company has eight")
-
-
-def whole(figure: Cell, at_least: int = 0) -> int:
-    """A figure that counts things. Raises Refused for a part of one, or for less than ``at_least``."""
-    if figure.number < at_least or figure.number % 1:
-        raise Refused(f"{figure.ref} is {figure.text}; it must be a whole number, {at_least} or more")
-    return int(figure.number)

@@ -5,7 +5,7 @@ Source: combat-captain.txt 592-701, 950-1022, 1025-1310.
 
 from typing import Annotated, NamedTuple
 
-from refcli.core.charts import Cell, Source, Sum
+from refcli.core.charts import Cell, Source, Sum, whole
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D6, Dice
 from refcli.core.errors import Refused
@@ -16,7 +16,7 @@ from refcli.core.words import some
 from refcli.rulesets.combat_captain.armor import kill, take_kill
 from refcli.rulesets.combat_captain.casualties import Suffered, effects_of, in_words, mark_kills, take_hits
 from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.counted import check_unit, whole
+from refcli.rulesets.combat_captain.counted import check_unit
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, name_of, target_of
 from refcli.rulesets.combat_captain.pips import on_each_die, show_markers
 from refcli.rulesets.combat_captain.volley import BANDS, MOST_DICE, Shot, Volley, volleys_of

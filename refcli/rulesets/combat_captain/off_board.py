@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, NamedTuple
 
-from refcli.core.charts import Source
+from refcli.core.charts import Source, whole
 from refcli.core.counts import NOTHING, Counts
 from refcli.core.dice import D6, Dice
 from refcli.core.errors import Refused
@@ -12,7 +12,6 @@ from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.core.words import some
 from refcli.rulesets.combat_captain.casualties import Suffered, effects_of, kills_of_a_model, mark_kills
 from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.counted import whole
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, is_vehicle, saved, target_of
 
 SHELLS = Source(section="Artillery Fire", lines="867-870")

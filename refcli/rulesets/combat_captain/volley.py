@@ -5,14 +5,13 @@ Source: combat-captain.txt 234-254, 435-448, 592-701, 959-1011.
 
 from typing import NamedTuple
 
-from refcli.core.charts import Cell, Source
+from refcli.core.charts import Cell, Source, whole
 from refcli.core.dice import D6, Dice
 from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Term, labelled
 from refcli.core.ruling import Figure, Note
 from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.counted import whole
 from refcli.rulesets.combat_captain.cover import name_of
 from refcli.rulesets.combat_captain.pips import Pips, pips_that_count
 

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
-from refcli.core.charts import Cell, Need, Source
+from refcli.core.charts import Cell, Need, Source, whole
 from refcli.core.counts import NOTHING
 from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
@@ -115,7 +115,7 @@ def get_out(men: int, cause: str, in_turret: int, charts: Charts, dice: Dice) ->
 
 def men_in(name: str, stated: Conditions, charts: Charts) -> int:
     """The crew of a vehicle and those aboard besides; of a soft vehicle those that are stated."""
-    crew = int(charts["vehicles", name, "crew"].number) if charts.has("vehicles", name) else 0
+    crew = whole(charts["vehicles", name, "crew"]) if charts.has("vehicles", name) else 0
     return crew + stated[Circumstance.ABOARD]
 
 
@@ -124,7 +124,7 @@ def turret_crew(name: str, charts: Charts) -> int:
     if not charts.has("vehicles", name):
         return 0
     cell = charts["vehicle-facts", name, "turret"]
-    return 0 if cell.blank else int(cell.number)
+    return 0 if cell.blank else whole(cell)
 
 
 def near_told(number: int) -> str:

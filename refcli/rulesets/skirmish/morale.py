@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from refcli.core.charts import Cell
+from refcli.core.charts import Cell, whole
 from refcli.core.counts import NOTHING
 from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
@@ -52,7 +52,7 @@ def morale(request: Morale, charts: Charts, dice: Dice) -> Ruling:
     if result.met:
         leaderless = Circumstance.LEADER_KILLED in stated
         outcome = MoraleOutcome.PASSES_HALTED if leaderless else MoraleOutcome.PASSES
-        halted = (Effect("halt", "section", int(charts["morale", "leaderless-turns"].number)),)
+        halted = (Effect("halt", "section", whole(charts["morale", "leaderless-turns"])),)
         return Ruling(outcome, names=tuple(names), effects=halted if leaderless else ())
     outcome = (MoraleOutcome.HALTED, MoraleOutcome.RETIRES, MoraleOutcome.RUNS)[min(failed, 2)]
     return Ruling(outcome, names=tuple(names), effects=(Effect(outcome.word, "section"),))
@@ -65,7 +65,7 @@ def modifiers(stated: Conditions, failed: int, charts: Charts) -> tuple[Cell, ..
     if stated[Circumstance.KILLED_EARLIER] and charts.reads("S-37", "game"):
         killed += stated[Circumstance.KILLED_EARLIER]
     ranks = charts["morale", "ranks-for-each"]
-    pairs = int(killed // ranks.number)
+    pairs = killed // whole(ranks, at_least=1)
     parts = charts.modifiers("morale", applying)
     if not pairs:
         return parts
