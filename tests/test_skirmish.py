@@ -615,6 +615,25 @@ class TestEscapeAndRam:
         fire = {**AT, "firer": "88mm-l56", "readings": {"S-33": "crew"}}
         assert effects(ruled("fire", [6, 8, 1, 6], **fire)) == ["wrecked t34-85 1"]
 
+    def test_the_men_in_the_turret_of_a_wreck_die_with_it_and_the_others_escape_as_from_a_wreck(self) -> None:
+        ruling = ruled("fire", [6, 8, 1, 6, 8, 7, 6, 7], **{**AT, "firer": "2x88mm-l56"})  # two of four in the turret
+        assert (ruling.counts["dead"], ruling.counts["escaped"]) == (3, 1)
+        assert [str(roll.needs) for roll in ruling.rolls if roll.label.endswith("escape")] == ["<= 6", "<= 6"]
+        assert effects(ruling) == ["wrecked t34-85 1", "turret-destroyed t34-85 1", "kill t34-85 3"]
+
+    @pytest.mark.parametrize("target", ["lorry+2xaboard", "stug-iii-g", "m3-half-track"])
+    def test_what_has_no_turret_loses_none(self, target: str) -> None:
+        with pytest.raises(Refused, match="has no turret"):
+            ruled("escape", target=target, cause="turret-destroyed")
+
+    def test_who_is_in_a_turret_is_asked_where_it_is_destroyed_alone(self) -> None:
+        tank = {"target": "tiger-i", "published": True}
+        assert ruled("escape", [6, 6, 6, 7, 7], cause="wrecked", **tank).counts["escaped"] == 3
+        assert ruled("escape", cause="destroyed", **tank).counts["dead"] == 5
+        assert all(not cell.source.ours for cell in ruled("escape", [1] * 5, target="tiger-i", cause="wrecked").cells)
+        with pytest.raises(Refused, match=r"vehicle-facts\.tiger-i\.turret"):
+            ruled("escape", cause="turret-destroyed", **tank)
+
     def test_tanks_ram_unharmed_and_never_tanks(self) -> None:
         assert came("ram", [5, 6], rammer="tiger-i", target="sdkfz-7") == "destroys"
         assert came("ram", rammer="tiger-i", target="su76") == "may not ram"
@@ -691,7 +710,7 @@ class TestManyAtOnce:
             ([5, 7, 5, 6], [], ["immobilised", "main-gun-destroyed", "close-hatches"]),
             ([5, 6, 8, 7], [5, 6], ["turret-destroyed", "immobilised", "kill"]),
             ([5, 7, 8, 7], [5, 6], ["turret-destroyed", "kill", "limp"]),
-            ([8, 1, 8, 7], [6, 6, 6, 6], ["wrecked", "turret-destroyed"]),
+            ([8, 1, 8, 7], [6, 6], ["wrecked", "turret-destroyed", "kill"]),
             ([8, 1, 5, 6], [6, 6, 6, 6], ["wrecked"]),
         ],
     )

@@ -95,11 +95,12 @@ def strikes_at(vehicle: str, charts: Charts, dice: Dice) -> str:
     return location.text
 
 
-def lost_crew(result: str, vehicle: str, stated: Conditions, charts: Charts, dice: Dice) -> Fared:
-    """Who gets out of an armoured vehicle after the worst that befell it. Source: skirmish.txt 407-417."""
-    if result not in LOST:
+def lost_crew(results: tuple[str, ...], vehicle: str, stated: Conditions, charts: Charts, dice: Dice) -> Fared:
+    """Who gets out of an armoured vehicle after the results of hits, the worst first. Source: skirmish.txt 407-417."""
+    if results[0] not in LOST:
         return NOBODY
-    return dice.sub(get_out, (men_in(vehicle, stated, charts), result, turret_crew(vehicle, charts), charts), "crew")
+    in_turret = turret_crew(vehicle, charts) if Cause.TURRET_DESTROYED in results else 0
+    return dice.sub(get_out, (men_in(vehicle, stated, charts), results[0], in_turret, charts), "crew")
 
 
 class Penetrate(NamedTuple):
@@ -151,7 +152,7 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
         dice.show(Note(f"no attack value at {request.range:g} cm", charts.source("attack-values")))
         return Ruling(PenetrateOutcome.NO_SHOT, {"dead": 0, "escaped": 0}, names=(*names, ("crew", "")))
     result = strike(weapon, Mark(target, stated, request.range, request.facing), charts, dice)
-    fared = lost_crew(result, target, stated, charts, dice)
+    fared = lost_crew((result,), target, stated, charts, dice)
     told = fates_told(fared, fared.dead + fared.escaped)
     return Ruling(
         RESULTS[result],

@@ -6,6 +6,7 @@ from typing import Annotated, NamedTuple
 from refcli.core.charts import Cell, Need, Source, whole
 from refcli.core.counts import NOTHING
 from refcli.core.dice import Dice
+from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
@@ -92,14 +93,14 @@ def escapes(chance: Cell, charts: Charts, dice: Dice) -> bool:
 def get_out(men: int, cause: str, in_turret: int, charts: Charts, dice: Dice) -> Fared:
     """The crew and passengers of a vehicle that is lost: who escapes?
 
-    Those in a turret that is destroyed are killed; the first die of the others is the driver's.
-    Source: skirmish.txt 129, 413-417.
+    Those ``in_turret``, where it is destroyed, are killed; where nothing worse befell the vehicle, the first die of
+    the others is the driver's. Source: skirmish.txt 129, 413-417.
     """
     chance = charts["escape", cause]
     dice.show(Figure(f"{chance.label}: escape, %", chance))
     if chance.number <= 0:
         return Fared(dead=men)
-    rest = max(0, men - in_turret) if cause == Cause.TURRET_DESTROYED else men
+    rest = max(0, men - in_turret)
     if not rest:
         return Fared(dead=men)
     if charts.reads("S-33", "crew"):
@@ -120,11 +121,12 @@ def men_in(name: str, stated: Conditions, charts: Charts) -> int:
 
 
 def turret_crew(name: str, charts: Charts) -> int:
-    """How many of a vehicle's crew are in its turret."""
-    if not charts.has("vehicles", name):
-        return 0
-    cell = charts["vehicle-facts", name, "turret"]
-    return 0 if cell.blank else whole(cell)
+    """How many of a vehicle's crew are in its turret. Raises Refused where it has none."""
+    chart = "vehicles" if charts.has("vehicles", name) else "troops"
+    turret = charts["vehicle-facts", name, "turret"] if chart == "vehicles" else None
+    if turret is None or turret.blank:
+        raise Refused(f"{charts.label(chart, name)} has no turret that can be destroyed")
+    return whole(turret)
 
 
 def near_told(number: int) -> str:
@@ -178,6 +180,7 @@ def escape(request: Escape, charts: Charts, dice: Dice) -> Ruling:
     target, cause = request.target.name, request.cause.name
     chart = "vehicles" if charts.has("vehicles", target) else "troops"
     men = men_in(target, request.conditions + request.target.conditions, charts)
+    in_turret = turret_crew(target, charts) if cause == Cause.TURRET_DESTROYED else 0
     names = [("target", charts.label(chart, target)), ("men", f"{men}"), ("near", ""), ("driver", "")]
     if not men:
         dice.show(Note("its crew is not in the charts", Source(section="Equipment Data", lines="293-338")))
@@ -185,7 +188,7 @@ def escape(request: Escape, charts: Charts, dice: Dice) -> Ruling:
     if cause == Cause.JUMP_CLEAR:
         fared = jump_clear(men, (), charts, dice)
     else:
-        fared = get_out(men, cause, turret_crew(target, charts), charts, dice)
+        fared = get_out(men, cause, in_turret, charts, dice)
     effects = [*casualties(target, fared)]
     if fared.near_misses:
         dice.show(pinned(charts))

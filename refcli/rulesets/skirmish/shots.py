@@ -106,7 +106,7 @@ class Came(NamedTuple):
 def shots_at(arms: tuple[Arm, ...], mark: Mark, alone: bool, charts: Charts, dice: Dice) -> Came:
     """Every shot at one target, then what becomes of those in it."""
     came = dice.sub(volley, (arms, mark, alone, alone and sum(arm.many for arm in arms) == 1, charts), "")
-    return came._replace(fared=those_in(came.outcome, mark, charts, dice))
+    return came._replace(fared=those_in(came.results, mark, charts, dice))
 
 
 def volley(arms: tuple[Arm, ...], mark: Mark, alone: bool, single: bool, charts: Charts, dice: Dice) -> Came:
@@ -152,10 +152,12 @@ def that_hold(results: Sequence[FireOutcome]) -> tuple[FireOutcome, ...]:
     return (worst, beside) if beside is not None and beside in results else (worst,)
 
 
-def those_in(worst: FireOutcome, mark: Mark, charts: Charts, dice: Dice) -> Fared:
+def those_in(results: tuple[FireOutcome, ...], mark: Mark, charts: Charts, dice: Dice) -> Fared:
     """What becomes of the man, or of those in the vehicle. Source: skirmish.txt 183, 200-201, 413-417."""
+    worst = results[0]
     if charts.has("vehicles", mark.name):
-        return lost_crew(worst.word.replace(" ", "-"), mark.name, mark.stated, charts, dice)
+        befell = tuple([result.word.replace(" ", "-") for result in results])
+        return lost_crew(befell, mark.name, mark.stated, charts, dice)
     men = men_in(mark.name, mark.stated, charts)
     if charts["troops", mark.name, "kind"].text == "men":
         return Fared(dead=int(worst == FireOutcome.DEAD), near_misses=int(worst == FireOutcome.NEAR_MISS))
