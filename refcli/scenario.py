@@ -211,7 +211,7 @@ def came_to(record: Record, key: str) -> Any:
     if key == "needs":
         return {roll.label: str(roll.needs) for roll in ruling.rolls if roll.needs is not None}
     if key == "effects":
-        return [f"{effect.kind} {effect.unit} {effect.amount}" for effect in ruling.effects]
+        return [f"{effect.kind} {effect.unit} {effect.amount:g}" for effect in ruling.effects]
     if key == "each":
         return [f"{unit}: {outcome.word}" for unit, outcome in ruling.each]
     if key in ruling.counts:

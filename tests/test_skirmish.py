@@ -26,7 +26,7 @@ def came(procedure: str, dice: list[int] | None = None, **fields: Any) -> str:
 
 def effects(ruling: Ruling) -> list[str]:
     """The effects of a ruling, each as it is printed in scenarios."""
-    return [f"{effect.kind} {effect.unit} {effect.amount}" for effect in ruling.effects]
+    return [f"{effect.kind} {effect.unit} {effect.amount:g}" for effect in ruling.effects]
 
 
 def number(range: float, *conditions: str, firer: str = "rifle", target: str = "infantry") -> int | float:
@@ -680,6 +680,11 @@ class TestMovement:
     )
     def test_a_move_is_what_is_left_of_the_allowance(self, mover: str, stated: list[str], cm: int) -> None:
         assert ruled("move", mover=mover, conditions=stated).counts["cm"] == cm
+
+    def test_half_a_centimetre_is_told_in_verdict_count_and_effect(self) -> None:
+        ruling = ruled("move", mover="motorcycle", conditions=["wood", "reverse"])
+        assert ruling.verdict == "Motorcycle may move 7.5 cm"
+        assert (ruling.counts, ruling.effects[0].amount) == ({"cm": 7.5}, 7.5)
 
     def test_starred_vehicles_go_into_a_wood_but_not_over_a_wall(self) -> None:
         assert came("move", mover="lorry", conditions=["wood"]) == "moves in"

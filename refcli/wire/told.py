@@ -164,7 +164,7 @@ def odds_to(asked: Asked, odds: Any, known: Mapping[str, int], worths: Iterable[
     """Odds as a plain object, with the dice that lay already and what each circumstance is worth."""
 
     def each(chances: Mapping[Any, Fraction]) -> Plain:
-        return {str(key): chance_to(chance) for key, chance in chances.items()}
+        return {str(number_to(key)): chance_to(chance) for key, chance in chances.items()}
 
     return {
         **asked_to(asked),

@@ -66,8 +66,8 @@ def visibility(request: Visibility, charts: Charts, dice: Dice) -> Ruling:
         outcome,
         names=(("unaided", unaided.text), ("aided", aided.text)),
         effects=(
-            Effect("visibility", "unaided", int(unaided.number)),
-            Effect("visibility", "aided", int(aided.number)),
+            Effect("visibility", "unaided", unaided.number),
+            Effect("visibility", "aided", aided.number),
         ),
     )
 
