@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from refcli.core.charts import Sum
 from refcli.core.errors import Refused
-from refcli.core.ruling import Ruling
+from refcli.core.ruling import Figure, Ruling
 from refcli.what_if import odds_in
 from tests.situations import referee
 
@@ -176,6 +177,13 @@ class TestSmallArms:
         assert number(5, "prone", "moved-over-10") == 5
         assert number(4.9, "prone", "moved-over-10") == 4
         assert number(5, "moved-over-10") == 5
+
+    @pytest.mark.parametrize("speed", ["moving-over-20", "moving-over-30"])
+    def test_a_target_at_speed_moved_over_10_cm(self, speed: str) -> None:
+        assert number(10, speed, target="lorry") == 5
+        assert number(10, speed, "moved-over-10", target="lorry") == 5
+        assert number(4.9, speed, target="lorry") == 4
+        assert number(10, "moving", target="lorry") == 4
 
     def test_what_is_said_of_one_firer_is_his_alone(self) -> None:
         ruling = ruled("fire", [5, 1, 6], firer="rifle+stationary,rifle", target="infantry", range=20)
@@ -487,6 +495,31 @@ class TestBurst:
             outcome = came("burst", [die, *aboard], weapon="25pdr", target=target)
             assert outcome == word or (word is None and outcome in ("undamaged", "closes hatches"))
         assert came("burst", [destroyed], weapon="25pdr", target=target) == "destroyed"
+
+    @pytest.mark.parametrize(("die", "needed"), [(7, ">= 8"), (8, ">= 8"), (9, ">= 8"), (10, ">= 10")])
+    def test_the_die_is_shown_against_the_result_that_it_made(self, die: int, needed: str) -> None:
+        ruling = ruled("burst", [die], weapon="25pdr", target="tiger-i")
+        thrown = next(entry.step for entry in ruling.steps if isinstance(entry.step, Sum))
+        assert (str(thrown.needs), thrown.met) == (needed, ruling.outcome.success)
+
+    def test_the_line_of_the_die_tells_the_result_that_it_made(self, run: Any) -> None:
+        out = run("-R", "sk", "burst", "25pdr", "tiger-i", "--dice", "8").out
+        assert "damage (d10, entered): 8, needed 8+: made" in out
+
+    @pytest.mark.parametrize(
+        ("procedure", "plain", "rungs"),
+        [
+            ("burst", {"dice": [8], "weapon": "25pdr", "target": "tiger-i"}, [1, 8, 10]),
+            ("burst", {"dice": [8], "weapon": "grenade", "target": "lorry"}, [1, 5, 9]),
+            ("burst", {"dice": [8], "weapon": "25pdr", "target": "infantry"}, [1, 6]),
+            ("fire", {"dice": [4, 5], "firer": "rifle", "target": "lorry", "range": 10}, [1, 5, 9]),
+        ],
+    )
+    def test_every_result_that_a_die_can_make_is_on_the_trail(
+        self, procedure: str, plain: dict[str, Any], rungs: list[int]
+    ) -> None:
+        steps = [entry.step for entry in ruled(procedure, **plain).steps]
+        assert [step.cell.number for step in steps if isinstance(step, Figure) and step.cell.sign == ">="] == rungs
 
     def test_up_to_82mm_a_tank_only_closes_hatches(self) -> None:
         assert came("burst", weapon="82mm", target="tiger-i") == "closes hatches"

@@ -73,12 +73,11 @@ def lines(record: Record, charts: dict[str, Chart]) -> Iterator[Line]:
 
 def _die(roll: Roll, follows: object) -> Line:
     """A die that stands alone in its sum says itself whether it met what was needed."""
-    alone = isinstance(follows, Sum) and len(follows.parts) == 1
-    need = roll.needs
+    need, good = roll.needs, None
+    if isinstance(follows, Sum) and len(follows.parts) == 1 and follows.needs is not None:
+        need, good = follows.needs, follows.met
     meaning = f"needed {need.said}" if need else ""
-    good = None
-    if alone and isinstance(follows, Sum) and follows.needs is not None:
-        good = follows.met
+    if good is not None:
         meaning += ": made" if good else ": failed"
     how = " and ".join(dict.fromkeys(roll.origins))
     label = f"{roll.label.rpartition('/')[2]} ({roll.dice}{f', {how}' if how else ''})"

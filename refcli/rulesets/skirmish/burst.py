@@ -23,7 +23,7 @@ from refcli.rulesets.skirmish.crew import (
 )
 from refcli.rulesets.skirmish.small_arms import cover_row, damage_soft_vehicle
 from refcli.rulesets.skirmish.tally import Tally, tally_of
-from refcli.rulesets.skirmish.throw import reached, throw
+from refcli.rulesets.skirmish.throw import result, throw
 
 
 class Burst(NamedTuple):
@@ -198,8 +198,8 @@ def infantry_weapon(shell: Shell, charts: Charts, dice: Dice) -> Suffered:
         dice.show(Note("a grenade destroys no infantry weapon", lost.source))
         return Suffered(BurstOutcome.UNDAMAGED)
     dice.show(Figure(lost.label, lost))
-    result = throw("weapon lost", "weapon lost", Need("<=", lost.number / 10), (), charts, dice)
-    return Suffered(BurstOutcome.DESTROYED if result.met else BurstOutcome.UNDAMAGED)
+    met = throw("weapon lost", "weapon lost", Need("<=", lost.number / 10), (), charts, dice).met
+    return Suffered(BurstOutcome.DESTROYED if met else BurstOutcome.UNDAMAGED)
 
 
 def grenaded(kind: str, name: str, stated: Conditions, shell: Shell, charts: Charts, dice: Dice) -> Suffered:
@@ -241,10 +241,8 @@ def armour(name: str, stated: Conditions, shell: Shell, charts: Charts, dice: Di
 
 def damaged(row: str, shell: Shell, charts: Charts, dice: Dice) -> BurstOutcome:
     """The die for what a class of vehicle or gun suffers. Source: skirmish.txt 259-277."""
-    destroyed = charts["burst-damage", row, "destroyed"]
-    dice.show(Figure(f"{destroyed.label}: destroyed", destroyed))
-    damage = throw("damage", "damage", destroyed.needs, shell.on_vehicles, charts, dice)
-    return DAMAGE.get(reached("burst-damage", row, damage.total, charts), BurstOutcome.UNDAMAGED)
+    damage = result("damage", "burst-damage", row, shell.on_vehicles, charts, dice)
+    return DAMAGE.get(damage, BurstOutcome.UNDAMAGED)
 
 
 def those_aboard(damage: BurstOutcome, men: int, row: str, shell: Shell, charts: Charts, dice: Dice) -> Fared:

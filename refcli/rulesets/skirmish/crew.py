@@ -12,7 +12,7 @@ from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.core.words import some
 from refcli.rulesets.skirmish.circumstance import Circumstance
-from refcli.rulesets.skirmish.throw import reached, throw
+from refcli.rulesets.skirmish.throw import result, throw
 
 
 class Fate(StrEnum):
@@ -51,10 +51,7 @@ class Cause(StrEnum):
 
 def suffer(row: str, parts: tuple[Cell, ...], charts: Charts, dice: Dice) -> Fate:
     """A man who is hit throws on a row of the Hit Effect Table. Source: skirmish.txt 174-181."""
-    dead = charts["hit-effect", row, "dead"]
-    dice.show(Figure(f"{charts.label('hit-effect', row)}: {charts.label('hit-effect', 'dead')}", dead))
-    effect = throw("effect", "effect", dead.needs, parts, charts, dice)
-    return Fate(reached("hit-effect", row, effect.total, charts))
+    return Fate(result("effect", "hit-effect", row, parts, charts, dice))
 
 
 def occupants(men: int, row: str, parts: tuple[Cell, ...], charts: Charts, dice: Dice) -> Fared:

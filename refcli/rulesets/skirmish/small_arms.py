@@ -5,7 +5,7 @@ from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions
 from refcli.rulesets.skirmish.circumstance import Circumstance
-from refcli.rulesets.skirmish.throw import reached, throw
+from refcli.rulesets.skirmish.throw import result
 
 COVER = (Circumstance.HARD_COVER, Circumstance.SOFT_COVER)
 FAST = (Circumstance.MOVING_OVER_20, Circumstance.MOVING_OVER_30)
@@ -16,7 +16,7 @@ def modifiers(stated: Conditions, range: float, charts: Charts) -> tuple[Cell, .
     """The modifiers of the hit number, with the exceptions between them.
 
     A firer stands, walks or runs, and the fastest of what is stated counts. A target that is prone and
-    moved over 10 cm counts once, and not at all under 5 cm. Source: skirmish.txt 163-172.
+    moved over 10 cm, as a fast one did, counts once, and not at all under 5 cm. Source: skirmish.txt 163-172.
     """
     left = set(stated)
     for gait, slower in (
@@ -25,6 +25,8 @@ def modifiers(stated: Conditions, range: float, charts: Charts) -> tuple[Cell, .
     ):
         if gait in left:
             left -= slower
+    if left & set(FAST):
+        left |= {Circumstance.MOVED_OVER_10}
     if range < charts["firing", "prone-counts-from"].number:
         left -= {Circumstance.PRONE, Circumstance.MOVED_OVER_10}
     elif Circumstance.PRONE in left:
@@ -43,6 +45,4 @@ def damage_soft_vehicle(heavy: bool, charts: Charts, dice: Dice) -> str:
     Source: skirmish.txt 197-201.
     """
     parts = (charts.condition("soft-vehicle", "hmg-or-grenade"),) if heavy else ()
-    destroyed = charts["soft-vehicle", "soft-vehicle", "destroyed"]
-    damage = throw("damage", "damage", destroyed.needs, parts, charts, dice)
-    return reached("soft-vehicle", "soft-vehicle", damage.total, charts)
+    return result("damage", "soft-vehicle", "soft-vehicle", parts, charts, dice)
