@@ -7,6 +7,7 @@ import pytest
 
 from refcli.core.charts import Sum
 from refcli.core.errors import Refused
+from refcli.core.ruleset import names_of
 from refcli.core.ruling import Figure, Ruling
 from refcli.what_if import odds_in
 from tests.situations import referee
@@ -481,6 +482,19 @@ class TestGrenades:
 
 class TestBurst:
     """What lies under a burst circle, skirmish.txt 141, 255-281."""
+
+    @pytest.mark.parametrize("fires", ["bombard", "fire"])
+    def test_all_that_fires_bursts_by_the_same_name(self, fires: str, charts: Any) -> None:
+        fired, bursting = (
+            names_of(referee().shelf("skirmish").procedure(name).inputs[0].field, charts) for name in (fires, "burst")
+        )
+        assert set(fired) <= set(bursting)
+
+    def test_what_fired_he_bursts_by_the_name_of_the_vehicle(self) -> None:
+        assert came("fire", [9], firer="js-ii", target="infantry", range=50) == "direct hit"
+        assert ruled("burst", [5], weapon="js-ii", target="infantry").sums["effect"] == 6
+        assert came("burst", weapon="js-ii/coax", target="infantry") == "no burst"
+        assert came("burst", weapon="m3-half-track", target="infantry") == "no burst"
 
     def test_men_throw_by_their_own_cover(self) -> None:
         ruling = ruled("burst", [6, 8, 9], weapon="81mm", target="infantry,infantry+soft-cover,infantry+hard-cover")

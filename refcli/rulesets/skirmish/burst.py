@@ -8,6 +8,7 @@ from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.rulesets.skirmish.anti_tank import MOUNTS, weapon_of
 from refcli.rulesets.skirmish.circumstance import Circumstance
 from refcli.rulesets.skirmish.crew import (
     NOBODY,
@@ -30,7 +31,14 @@ class Burst(NamedTuple):
     """One burst circle, and all that it covers."""
 
     weapon: Annotated[
-        Term, Field("the gun, mortar or grenade", position=1, charts=("weapons", "mortars"), noun="weapon")
+        Term,
+        Field(
+            "the gun, mortar or grenade, or the vehicle that fired",
+            position=1,
+            charts=("weapons", "mortars", "vehicles"),
+            places=MOUNTS,
+            noun="weapon",
+        ),
     ]
     target: Annotated[
         tuple[Term, ...],
@@ -88,8 +96,10 @@ def burst(request: Burst, charts: Charts, dice: Dice) -> Ruling:
 
     One d10 for each man, vehicle, gun or weapon; then those aboard. Source: skirmish.txt 141, 187, 195-201, 255-281.
     """
-    weapon = request.weapon.name
-    shown = charts.label("weapons" if charts.has("weapons", weapon) else "mortars", weapon)
+    weapon = weapon_of(request.weapon, charts)
+    bursts = weapon or request.weapon.name
+    known = next(chart for chart in ("weapons", "mortars", "vehicles") if charts.has(chart, bursts))
+    shown = charts.label(known, bursts)
     shell = shell_of(weapon, request.conditions, charts)
     names = (("weapon", shown), ("what", f"under the {shown}"))
     if shell is None:
@@ -130,6 +140,8 @@ def shell_of(weapon: str, stated: Conditions, charts: Charts) -> Shell | None:
 
     Guns over 100mm add 1. A grenade in a confined space adds 1. Source: skirmish.txt 195, 257, 277.
     """
+    if not weapon:
+        return None
     if charts.has("mortars", weapon):
         calibre = charts["mortars", weapon, "calibre"]
     else:
