@@ -297,6 +297,11 @@ class TestAntiTankHit:
     def test_a_gun_that_was_moved_does_not_fire(self) -> None:
         assert came("fire", firer="6pdr+moved", target="tiger-i", range=5) == "no shot"
 
+    @pytest.mark.parametrize(("firer", "fires"), [("hmg", False), ("15mm-hmg", False), ("lmg", True), ("ba64", True)])
+    def test_nor_does_an_hmg_that_was_shifted_on_the_ground(self, firer: str, fires: bool) -> None:
+        shot = {"firer": f"{firer}+moved", "target": "infantry", "range": 20}
+        assert came("fire", [1] if fires else [], **shot) == ("miss" if fires else "no shot")
+
     def test_a_soft_vehicle_that_is_hit_is_destroyed(self) -> None:
         ruling = ruled("fire", [4, 5, 7], firer="6pdr", target="lorry+aboard", range=5)
         assert ruling.outcome.word == "destroyed"
@@ -438,6 +443,40 @@ class TestHighExplosive:
         assert ruling.sums["miss distance"] == 4
         assert ruling.outcome.word == "wide"
         assert came("fire", [3, 3], firer="sherman", target="infantry", range=15) == "covers"
+
+    @pytest.mark.parametrize(
+        ("dice", "verdict", "effect"),
+        [
+            ([9, 6, 6], "1 dead or critically wounded; also a direct hit; use burst for what lies under", "kill"),
+            (
+                [1, 5, 6, 6],
+                "1 dead or critically wounded; the shell falls 5 cm short; a burst circle still covers the aim; "
+                "use burst for what lies under",
+                "kill",
+            ),
+            (
+                [1, 6, 6, 6],
+                "1 dead or critically wounded; the shell falls 6 cm short; use burst for what lies under",
+                "kill",
+            ),
+            ([9, 6, 5], "a direct hit; also near miss; use burst for what lies under", "near-miss"),
+            (
+                [1, 6, 6, 5],
+                "near miss; no move or fire next turn; the shell falls 6 cm short; use burst for what lies under",
+                "near-miss",
+            ),
+        ],
+    )
+    def test_a_shell_beside_small_arms_is_told_and_so_is_what_they_do(
+        self, dice: list[int], verdict: str, effect: str
+    ) -> None:
+        ruling = ruled("fire", dice, firer="tiger-i/main,tiger-i/coax", target="infantry", range=15)
+        assert ruling.verdict == f"Infantry: {verdict}"
+        assert effects(ruling) == [f"{effect} infantry 1"]
+
+    def test_of_several_shells_those_that_fall_wide_are_told(self) -> None:
+        ruling = ruled("fire", [9, 1, 6, 1, 7], firer="3xtiger-i", target="infantry", range=15)
+        assert ruling.verdict == "Infantry: a direct hit; 2 of 3 shells fall wide; use burst for what lies under"
 
     def test_smoke_falls_likewise_and_lies_2_turns_more(self) -> None:
         ruling = ruled("smoke", [2, 2], guns="81mm", conditions=["direct-fire"])

@@ -1,4 +1,4 @@
-"""Direct fire: small arms, anti-tank weapons, direct HE. Source: skirmish.txt 13-19, 37-47, 127-183, 283-427."""
+"""Direct fire: small arms, anti-tank weapons, direct HE. Source: skirmish.txt 13-19, 37-47, 86, 127-183, 283-427."""
 
 from typing import Annotated, NamedTuple
 
@@ -10,7 +10,7 @@ from refcli.core.ruling import Effect, Ruling
 from refcli.rulesets.skirmish.anti_tank import FACINGS, MOUNTS, Mark, after, weapon_of
 from refcli.rulesets.skirmish.circumstance import Circumstance
 from refcli.rulesets.skirmish.crew import casualties, fates_told, men_in, near_told, pinned
-from refcli.rulesets.skirmish.shots import ANTI_TANK, ARMOUR, HE, SMALL_ARMS, Arm, FireOutcome, shots_at
+from refcli.rulesets.skirmish.shots import ANTI_TANK, ARMOUR, BURSTS, HE, SMALL_ARMS, Arm, FireOutcome, shots_at
 from refcli.rulesets.skirmish.tally import Tally, tally_of
 
 
@@ -43,7 +43,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     aimed = dice.sub(take_aim, (request, charts), "")
     tally = dice.sub(fire_at, (aimed.targets, aimed.arms, request._replace(target=()), aimed.alone, charts), "")
     outcome = OUTCOMES[tally.rank]
-    shots, hits, dead, near, escaped, covering = tally.counts
+    shots, hits, dead, near, escaped, shells, covering = tally.counts
     counts = {"shots": shots, "hits": hits, "dead": dead, "near misses": near}
     if aimed.at_armour:
         counts["escaped"] = escaped
@@ -52,6 +52,8 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     if near:
         dice.show(pinned(charts))
     first = tally.parts[0][2]
+    wide = shells - covering
+    where = first.where or (f"{wide} of {shells} shells {'falls' if wide == 1 else 'fall'} wide; " if wide else "")
     in_all = f"; in all {dead} dead, {near_told(near)}" if dead or near else ""
     worst = tuple(dict.fromkeys([term._replace(many=1) for _, term, one in tally.parts if one.outcome == outcome]))
     return Ruling(
@@ -60,15 +62,23 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
         names=(
             ("target", told(worst, ("troops", "vehicles"), charts)),
             ("firer", aimed.firers),
-            ("also", "".join([f"; also {more.word}" for more in first.results[1:]]) if aimed.alone else ""),
+            ("also", "".join([beside(more, where) for more in first.results[1:]]) if aimed.alone else ""),
             ("aboard", fates_told(first.fared, aimed.men) if aimed.alone else in_all),
             ("near", f", {near_told(near)}" if near else ""),
             ("pinned", "; no move or fire next turn" if near else "; it closes hatches"),
-            ("where", first.where),
+            ("where", where),
         ),
         effects=effects_of(tally, charts),
         each=() if aimed.alone else tuple([(label, one.outcome) for label, _, one in tally.parts]),
     )
+
+
+def beside(result: FireOutcome, where: str) -> str:
+    """What a verdict says of a result besides the worst; of shells where they fell."""
+    if result not in BURSTS:
+        return f"; also {result.word}"
+    over = {FireOutcome.DIRECT_HIT: "also a direct hit; ", FireOutcome.COVERS: "a burst circle still covers the aim; "}
+    return f"; {where}{over.get(result, '')}use burst for what lies under"
 
 
 OUTCOMES = tuple(FireOutcome)

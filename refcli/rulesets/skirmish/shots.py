@@ -26,10 +26,10 @@ class FireOutcome(Outcome):
     TURRET_DESTROYED = "turret destroyed", True, "{target}: turret destroyed{also}{aboard}"
     IMMOBILISED = "immobilised", True, "{target}: immobilised{also}{aboard}"
     MAIN_GUN_DESTROYED = "main gun destroyed", True, "{target}: main gun destroyed for the rest of the battle"
-    DEAD = "dead", True, "{target}: {dead} dead or critically wounded{near}"
-    DIRECT_HIT = "direct hit", True, "{target}: a direct hit; use burst for what lies under it"
-    COVERS = "covers", True, "{target}: {where}its burst circle still covers the aim; use burst for what lies under"
-    NEAR_MISS = "near miss", False, "{target}: near miss{pinned}"
+    DEAD = "dead", True, "{target}: {dead} dead or critically wounded{near}{also}"
+    DIRECT_HIT = "direct hit", True, "{target}: a direct hit{also}; {where}use burst for what lies under"
+    COVERS = "covers", True, "{target}: {where}a burst circle still covers the aim{also}; use burst for what lies under"
+    NEAR_MISS = "near miss", False, "{target}: near miss{pinned}{also}"
     SLIGHT_DAMAGE = "slight damage", False, "{target}: slight damage, no noticeable effect"
     CLOSES_HATCHES = "closes hatches", False, "{target}: hit without harm; it closes hatches"
     WIDE = "wide", False, "{target}: {where}use burst for what lies under"
@@ -53,12 +53,18 @@ SOFT = {
     "": FireOutcome.SLIGHT_DAMAGE,
 }
 MEN = {Fate.DEAD: FireOutcome.DEAD, Fate.NEAR_MISS: FireOutcome.NEAR_MISS, Fate.UNHURT: FireOutcome.MISS}
+BURSTS = (FireOutcome.DIRECT_HIT, FireOutcome.COVERS, FireOutcome.WIDE)
+"""Where shells fell, the nearest first."""
 BESIDE = {
-    FireOutcome.WRECKED: FireOutcome.TURRET_DESTROYED,
-    FireOutcome.TURRET_DESTROYED: FireOutcome.IMMOBILISED,
-    FireOutcome.IMMOBILISED: FireOutcome.MAIN_GUN_DESTROYED,
+    FireOutcome.WRECKED: (FireOutcome.TURRET_DESTROYED,),
+    FireOutcome.TURRET_DESTROYED: (FireOutcome.IMMOBILISED,),
+    FireOutcome.IMMOBILISED: (FireOutcome.MAIN_GUN_DESTROYED,),
+    FireOutcome.DEAD: BURSTS,
+    FireOutcome.DIRECT_HIT: (FireOutcome.NEAR_MISS,),
+    FireOutcome.COVERS: (FireOutcome.NEAR_MISS,),
+    FireOutcome.NEAR_MISS: BURSTS,
 }
-"""What one shot does to a vehicle and another's worse result does not take in."""
+"""What one shot does and another's worse result does not take in, the worst of it first."""
 OVER_THE_AIM = (FireOutcome.DIRECT_HIT, FireOutcome.COVERS)
 NO_HIT = (FireOutcome.COVERS, FireOutcome.WIDE, FireOutcome.MISS, FireOutcome.NO_SHOT)
 
@@ -82,11 +88,12 @@ class Shot(NamedTuple):
 
 
 class Came(NamedTuple):
-    """What all shots at one target come to: the worst result, and what holds besides it."""
+    """What all shots at one target come to: the worst result, and what holds besides it; shells among the shots."""
 
     results: tuple[FireOutcome, ...]
     shots: int = 0
     hits: int = 0
+    shells: int = 0
     covering: int = 0
     where: str = ""
     fared: Fared = NOBODY
@@ -98,14 +105,15 @@ class Came(NamedTuple):
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Shots, hits, dead, near misses, escaped, circles over the aim."""
+        """Shots, hits, dead, near misses, escaped, shells, circles over the aim."""
         fared = self.fared
-        return self.shots, self.hits, fared.dead, fared.near_misses, fared.escaped, self.covering
+        return self.shots, self.hits, fared.dead, fared.near_misses, fared.escaped, self.shells, self.covering
 
 
 def shots_at(arms: tuple[Arm, ...], mark: Mark, alone: bool, charts: Charts, dice: Dice) -> Came:
     """Every shot at one target, then what becomes of those in it."""
-    came = dice.sub(volley, (arms, mark, alone, alone and sum(arm.many for arm in arms) == 1, charts), "")
+    single = alone and sum(arm.many for arm in arms if arm.manner == HE) == 1
+    came = dice.sub(volley, (arms, mark, alone, single, charts), "")
     return came._replace(fared=those_in(came.results, mark, charts, dice))
 
 
@@ -119,7 +127,9 @@ def volley(arms: tuple[Arm, ...], mark: Mark, alone: bool, single: bool, charts:
         that_hold((*first.results, *others.results)),
         first.shots + others.shots,
         first.hits + others.hits,
+        first.shells + others.shells,
         first.covering + others.covering,
+        first.where + others.where,
     )
 
 
@@ -136,6 +146,7 @@ def group(arm: Arm, mark: Mark, alone: bool, single: bool, charts: Charts, dice:
         that_hold([shot.outcome for shot in shots]),
         arm.many,
         sum(times for shot, times in shots.items() if shot.outcome not in NO_HIT),
+        sum(times for shot, times in shots.items() if shot.outcome in BURSTS),
         sum(times for shot, times in shots.items() if shot.outcome in OVER_THE_AIM),
         next((shot.where for shot in shots if shot.where), ""),
     )
@@ -144,12 +155,11 @@ def group(arm: Arm, mark: Mark, alone: bool, single: bool, charts: Charts, dice:
 def that_hold(results: Sequence[FireOutcome]) -> tuple[FireOutcome, ...]:
     """The worst of several results, and the one that holds besides it.
 
-    What is destroyed has nothing left to lose, a wreck moves and fires no more, and a turret takes its main gun
-    with it. Source: skirmish.txt 409-417.
+    What is destroyed has nothing left to lose, a wreck moves and fires no more, a turret takes its main gun with it,
+    and one who is dead suffers no near miss. Source: skirmish.txt 183, 409-417.
     """
     worst = min(results, key=rank_of)
-    beside = BESIDE.get(worst)
-    return (worst, beside) if beside is not None and beside in results else (worst,)
+    return (worst, *[beside for beside in BESIDE.get(worst, ()) if beside in results][:1])
 
 
 def those_in(results: tuple[FireOutcome, ...], mark: Mark, charts: Charts, dice: Dice) -> Fared:
@@ -160,7 +170,7 @@ def those_in(results: tuple[FireOutcome, ...], mark: Mark, charts: Charts, dice:
         return lost_crew(befell, mark.name, mark.stated, charts, dice)
     men = men_in(mark.name, mark.stated, charts)
     if charts["troops", mark.name, "kind"].text == "men":
-        return Fared(dead=int(worst == FireOutcome.DEAD), near_misses=int(worst == FireOutcome.NEAR_MISS))
+        return Fared(dead=int(FireOutcome.DEAD in results), near_misses=int(FireOutcome.NEAR_MISS in results))
     if worst == FireOutcome.DESTROYED:
         return dice.sub(jump_clear, (men, (), charts), "crew")
     if worst == FireOutcome.IMMOBILISED:
@@ -179,7 +189,7 @@ def barred(arm: Arm, mark: Mark, alone: bool, charts: Charts, dice: Dice) -> boo
 def bar(arm: Arm, mark: Mark, alone: bool, charts: Charts) -> Note | None:
     """Why a weapon may not fire at a target; None when it may.
 
-    Source: skirmish.txt 27, 35-37, 47, 127, 139, 145, 157-161, 183, 207, 369-390.
+    Source: skirmish.txt 27, 35-37, 47, 86, 127, 139, 145, 157-161, 183, 207, 369-390.
     """
     if not arm.weapon:
         return Note("it has no such weapon", Source(section="Equipment Data", lines="293-338"))
@@ -189,7 +199,7 @@ def bar(arm: Arm, mark: Mark, alone: bool, charts: Charts) -> Note | None:
     defends = kind == "machine-gun" and Circumstance.DEFENSIVE in arm.stated
     for chart, circumstance, stated, bars in (
         ("firing", Circumstance.NEAR_MISSED, arm.stated, True),
-        ("firing", Circumstance.MOVED, arm.stated, kind == "gun" and not arm.mounted),
+        ("firing", Circumstance.MOVED, arm.stated, stands(arm, kind, charts)),
         ("firing", Circumstance.BLOCKED, mark.stated, True),
         ("hit-effect", Circumstance.TOTAL_COVER, mark.stated, True),
         ("small-arms", Circumstance.FROM_VEHICLE, arm.stated, kind == "infantry-anti-tank"),
@@ -202,6 +212,11 @@ def bar(arm: Arm, mark: Mark, alone: bool, charts: Charts) -> Note | None:
         zone = charts["firing", "mg-zone-in-wood"].source
         return Note("no shot: a machine gun alone fires at all in a zone; name one target", zone)
     return out_of_reach(arm, mark, charts)
+
+
+def stands(arm: Arm, kind: str, charts: Charts) -> bool:
+    """Whether a weapon stands on the ground and is set up there before it fires. Source: skirmish.txt 86, 127."""
+    return not arm.mounted and (kind == "gun" or charts["weapons", arm.weapon, "small-arms"].text == "hmg")
 
 
 def out_of_reach(arm: Arm, mark: Mark, charts: Charts) -> Note | None:
