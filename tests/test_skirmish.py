@@ -462,7 +462,8 @@ class TestHighExplosive:
             ([9, 6, 5], "a direct hit; also near miss; use burst for what lies under", "near-miss"),
             (
                 [1, 6, 6, 5],
-                "near miss; no move or fire next turn; the shell falls 6 cm short; use burst for what lies under",
+                "near miss; he cannot move or fire next turn; the shell falls 6 cm short; "
+                "use burst for what lies under",
                 "near-miss",
             ),
         ],
@@ -476,7 +477,7 @@ class TestHighExplosive:
 
     def test_of_several_shells_those_that_fall_wide_are_told(self) -> None:
         ruling = ruled("fire", [9, 1, 6, 1, 7], firer="3xtiger-i", target="infantry", range=15)
-        assert ruling.verdict == "Infantry: a direct hit; 2 of 3 shells fall wide; use burst for what lies under"
+        assert ruling.verdict == "Infantry: a direct hit; 2 of 3 fell wide; use burst for what lies under"
 
     def test_smoke_falls_likewise_and_lies_2_turns_more(self) -> None:
         ruling = ruled("smoke", [2, 2], guns="81mm", conditions=["direct-fire"])
@@ -499,7 +500,8 @@ class TestGrenades:
         assert came("grenade", [9], range=2, conditions=["through-slit"]) == "direct hit"
 
     def test_only_men_with_rifles_or_smgs_throw_and_10_cm_at_most(self) -> None:
-        assert came("grenade", thrower="lmg", range=5) == "may not throw"
+        barred = ruled("grenade", thrower="lmg", range=5)
+        assert (barred.outcome.word, barred.verdict) == ("may not throw", "no grenade is thrown")
         assert came("grenade", range=10.5) == "may not throw"
         assert came("grenade", range=5, conditions=["from-vehicle"]) == "may not throw"
 
@@ -774,7 +776,9 @@ class TestMovement:
 
     def test_starred_vehicles_go_into_a_wood_but_not_over_a_wall(self) -> None:
         assert came("move", mover="lorry", conditions=["wood"]) == "moves in"
-        assert came("move", mover="lorry", conditions=["wall"]) == "may not move"
+        stopped = ruled("move", mover="lorry", conditions=["wall"])
+        assert stopped.outcome.word == "may not move"
+        assert [entry.step.text for entry in stopped.steps] == ["may not go over a wall lower than the mover"]
         assert came("move", mover="bren-carrier", conditions=["wall"]) == "may not move"
 
     @pytest.mark.parametrize("mover", ["infantry", "infantry-weapon", "gun"])

@@ -53,7 +53,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
         dice.show(pinned(charts))
     first = tally.parts[0][2]
     wide = shells - covering
-    where = first.where or (f"{wide} of {shells} shells {'falls' if wide == 1 else 'fall'} wide; " if wide else "")
+    where = first.where or (f"{wide} of {shells} fell wide; " if wide else "")
     in_all = f"; in all {dead} dead, {near_told(near)}" if dead or near else ""
     worst = tuple(dict.fromkeys([term._replace(many=1) for _, term, one in tally.parts if one.outcome == outcome]))
     return Ruling(
@@ -65,7 +65,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
             ("also", "".join([beside(more, where) for more in first.results[1:]]) if aimed.alone else ""),
             ("aboard", fates_told(first.fared, aimed.men) if aimed.alone else in_all),
             ("near", f", {near_told(near)}" if near else ""),
-            ("pinned", "; no move or fire next turn" if near else "; it closes hatches"),
+            ("pinned", "; he cannot move or fire next turn" if near else "; it closes hatches"),
             ("where", where),
         ),
         effects=effects_of(tally, charts),

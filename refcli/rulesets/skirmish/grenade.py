@@ -23,11 +23,11 @@ class Grenade(NamedTuple):
 
 
 class GrenadeOutcome(Outcome):
-    INSIDE = "inside", True, "the grenade goes in: burst grenade, confined, for all in the room"
+    INSIDE = "inside", True, "the grenade goes in: use burst grenade with confined for all in the room"
     DIRECT_HIT = "direct hit", True, "a direct hit on the target: use burst for those under the circle"
     COVERS = "covers", True, "the grenade falls {where}; its circle still covers the target: use burst"
     WIDE = "wide", False, "the grenade falls {where}; use burst for what lies under"
-    MAY_NOT = "may not throw", False, "no grenade can be thrown there"
+    MAY_NOT = "may not throw", False, "no grenade is thrown"
 
 
 def grenade(request: Grenade, charts: Charts, dice: Dice) -> Ruling:

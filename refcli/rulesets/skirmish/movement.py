@@ -68,7 +68,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
             continue
         share = charts["obstacles", cause, column]
         if share.blank:
-            dice.show(Note(f"may not: {charts.stated('obstacles', cause).text}", share.source))
+            dice.show(Note(f"may not go {charts.stated('obstacles', cause).text}", share.source))
             return Ruling(MoveOutcome.MAY_NOT, {"cm": 0}, names=names)
         if share.text == "into":
             outcome = MoveOutcome.MOVES_IN
