@@ -483,6 +483,8 @@ class TestHighExplosive:
         ruling = ruled("smoke", [2, 2], guns="81mm", conditions=["direct-fire"])
         assert ruling.outcome.word == "covers"
         assert "2 full turns" in ruling.verdict
+        spot = ruled("smoke", [9], guns="81mm")
+        assert spot.verdict == "smoke lies on the point of aim; it lasts 2 full turns more"
 
 
 class TestGrenades:
@@ -636,7 +638,7 @@ class TestBurst:
     def test_a_near_miss_of_one_who_jumps_clear_is_told(self) -> None:
         ruling = ruled("escape", [5, 7, 6], target="lorry+2xaboard", cause="jump-clear")
         assert effects(ruling) == ["kill lorry 1", "near-miss lorry 1"]
-        assert ruling.verdict == "1 of 2 escape from Lorry, 1 dead, 1 near miss"
+        assert ruling.verdict == "1 of 2 escaped from Lorry, 1 dead, 1 near miss"
         assert any("cannot move or fire next turn" in getattr(entry.step, "text", "") for entry in ruling.steps)
 
 
@@ -723,7 +725,8 @@ class TestEscapeAndRam:
             ruled("escape", cause="turret-destroyed", **tank)
 
     def test_tanks_ram_unharmed_and_never_tanks(self) -> None:
-        assert came("ram", [5, 6], rammer="tiger-i", target="sdkfz-7") == "destroys"
+        rammed = ruled("ram", [5, 6], rammer="tiger-i", target="sdkfz-7")
+        assert rammed.verdict == "Tiger I, unharmed, rams and destroys Sdkfz 7 1/2 track; of 2 aboard 1 dead"
         assert came("ram", rammer="tiger-i", target="su76") == "may not ram"
         assert came("ram", rammer="tiger-i", target="sdkfz-7+moving") == "may not ram"
 
@@ -775,7 +778,11 @@ class TestMovement:
         assert (ruling.counts, ruling.effects[0].amount) == ({"cm": 7.5}, 7.5)
 
     def test_starred_vehicles_go_into_a_wood_but_not_over_a_wall(self) -> None:
-        assert came("move", mover="lorry", conditions=["wood"]) == "moves in"
+        hidden = ruled("move", mover="lorry", conditions=["wood"])
+        assert (hidden.outcome.word, hidden.verdict) == (
+            "moves in",
+            "Lorry may move 20 cm into the wood, but not through",
+        )
         stopped = ruled("move", mover="lorry", conditions=["wall"])
         assert stopped.outcome.word == "may not move"
         assert [entry.step.text for entry in stopped.steps] == ["may not go over a wall lower than the mover"]

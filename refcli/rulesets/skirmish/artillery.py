@@ -190,11 +190,7 @@ class Smoke(NamedTuple):
 
 
 class SmokeOutcome(Outcome):
-    ON_THE_SPOT = (
-        "on the spot",
-        True,
-        "{hits} of {shells} fell where they should{rest}; smoke lasts {turns} full turns more",
-    )
+    ON_THE_SPOT = "on the spot", True, "smoke lies on the point of aim{rest}; it lasts {turns} full turns more"
     COVERS = "covers", True, "smoke covers the point of aim{rest}; it lasts {turns} full turns more"
     WIDE = "wide", False, "the smoke falls wide{rest}; it lasts {turns} full turns more"
     CANNOT_FIRE = "cannot fire", False, "{guns} cannot fire"

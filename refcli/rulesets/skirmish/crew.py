@@ -67,7 +67,7 @@ def jump_clear(men: int, parts: tuple[Cell, ...], charts: Charts, dice: Dice) ->
     """
     chance = charts["escape", Cause.JUMP_CLEAR]
     if men:
-        dice.show(Figure(f"{chance.label}, %", chance))
+        dice.show(Figure(f"{chance.label}: escape, %", chance))
     if charts.reads("S-33", "crew"):
         if not men or not escapes(chance, charts, dice):
             return Fared(dead=men)
@@ -163,9 +163,9 @@ class Escape(NamedTuple):
 
 
 class EscapeOutcome(Outcome):
-    ALL = "all escape", True, "all {men} escape from {target}{near}{driver}"
-    SOME = "some escape", True, "{escaped} of {men} escape from {target}, {dead} dead{near}{driver}"
-    NONE = "none escapes", False, "none of {men} escapes from {target}"
+    ALL = "all escape", True, "{escaped} of {men} escaped from {target}{near}{driver}"
+    SOME = "some escape", True, "{escaped} of {men} escaped from {target}, {dead} dead{near}{driver}"
+    NONE = "none escapes", False, "none of {men} escaped from {target}"
     NOBODY = "nobody aboard", False, "nobody is aboard {target}: say how many with aboard, as 4xaboard"
 
 

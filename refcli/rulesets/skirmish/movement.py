@@ -34,7 +34,7 @@ class Move(NamedTuple):
 
 class MoveOutcome(Outcome):
     MOVES = "moves", True, "{mover} may move {distance} cm"
-    MOVES_IN = "moves in", True, "{mover} may move {distance} cm into it, but not through"
+    MOVES_IN = "moves in", True, "{mover} may move {distance} cm into the wood, but not through"
     MAY_NOT = "may not move", False, "{mover} may not move so"
 
 

@@ -23,7 +23,7 @@ class Ram(NamedTuple):
 
 
 class RamOutcome(Outcome):
-    DESTROYS = "destroys", True, "{rammer} rams and destroys {target}, unharmed{crew}"
+    DESTROYS = "destroys", True, "{rammer}, unharmed, rams and destroys {target}{crew}"
     RUNS_OVER = "runs over", True, "{rammer} runs over and wrecks {target}; its crew jumps clear"
     WRECKS = "wrecks", True, "{rammer} wrecks {target} and immobilises itself{crew}"
     MAY_NOT = "may not ram", False, "{rammer} cannot ram {target}"
