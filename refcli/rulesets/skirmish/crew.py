@@ -119,11 +119,10 @@ def men_in(name: str, stated: Conditions, charts: Charts) -> int:
 
 def turret_crew(name: str, charts: Charts) -> int:
     """How many of a vehicle's crew are in its turret. Raises Refused where it has none."""
-    chart = "vehicles" if charts.has("vehicles", name) else "troops"
-    turret = charts["vehicle-facts", name, "turret"] if chart == "vehicles" else None
-    if turret is None or turret.blank:
-        raise Refused(f"{charts.label(chart, name)} has no turret that can be destroyed")
-    return whole(turret)
+    armoured = charts.has("vehicles", name)
+    if not armoured or charts["vehicle-facts", name, "turret"].blank:
+        raise Refused(f"{charts.label('vehicles' if armoured else 'troops', name)} has no turret that can be destroyed")
+    return whole(charts["vehicle-facts", name, "turret"])
 
 
 def near_told(number: int) -> str:
