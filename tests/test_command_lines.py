@@ -313,7 +313,7 @@ class TestTheFixedSample:
                 for number in range(SAMPLE):
                     name = names[number % len(names)]
                     line = sensible(draw, said(rules, name))
-                    if number % 4 == 3:
+                    if number // len(names) % 4 == 3:
                         line = harmless(bent(draw, line))
                     made.append(Made(rules, name, line, run_here(line)))
         return made

@@ -65,3 +65,11 @@ def test_the_readme_tells_every_procedure() -> None:
         assert row, name
         for procedure in ruleset(name).procedures:
             assert re.search(rf"\b{procedure}\b", row[0]), f"{name} {procedure}"
+
+
+def test_the_picture_of_the_readme_is_what_svg_draws(run: Any, tmp_path: Path) -> None:
+    """Of its first command, with the same dice."""
+    command, _ = console_commands(ROOT / "README.md")[0]
+    ran = run(*shlex.split(command)[1:], "--svg", str(tmp_path / "ruling.svg"))
+    assert ran.status == 0
+    assert (tmp_path / "ruling.svg").read_text("utf-8") == (ROOT / "docs" / "ruling.svg").read_text("utf-8")

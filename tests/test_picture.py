@@ -8,6 +8,7 @@ import pytest
 from rich.console import Console
 
 from refcli.core.ruling import Effect
+from refcli.core.words import some
 from refcli.render.terminal import ruling_picture
 from refcli.render.view import befalls, footing, on_the_table
 from refcli.rulesets import RULESETS
@@ -92,7 +93,7 @@ class TestWhatItRestsOn:
             house = [line for line in footing(record) if " house value" in line]
             if told["house"]:
                 told_of_house += 1
-                assert house[0].startswith(f"{len(told['house'])} of {told['figures']} figures ")
+                assert house[0].startswith(f"{len(told['house'])} of {some(told['figures'], 'figure')} ")
             else:
                 assert not house
         assert told_of_house

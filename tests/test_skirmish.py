@@ -830,8 +830,8 @@ class TestManyAtOnce:
 
     def test_the_odds_of_three_shots_are_those_of_the_worst_of_three(self) -> None:
         gun = {"rules": "skirmish", "procedure": "fire", **AT}
-        once = referee().odds(referee().case(gun))
-        thrice = referee().odds(referee().case({**gun, "firer": "3x88mm-l56"}))
+        once = odds_in(referee().case(gun))
+        thrice = odds_in(referee().case({**gun, "firer": "3x88mm-l56"}))
         at_least = thrice_at_least = Fraction(0)
         for outcome, chance in once.outcomes.items():
             at_least += chance

@@ -192,8 +192,9 @@ def footing(record: Record) -> list[str]:
     ):
         refs = [cell.ref for cell in shown.values() if cell.source.origin == origin]
         if refs:
-            figures = f"{len(refs)} of {len(shown)} figure{'' if len(shown) == 1 else 's'}"
-            said.append(f"{figures} {many if len(refs) > 1 else one}: {', '.join(refs)}")
+            said.append(
+                f"{len(refs)} of {some(len(shown), 'figure')} {many if len(refs) > 1 else one}: {', '.join(refs)}"
+            )
     vain = [ref for ref in record.controls.get("set", {}) if ref not in shown]
     if vain:
         said.append(f"set, but not used here: {', '.join(vain)}")
