@@ -67,7 +67,7 @@ class TestItsColumns:
         lines = drawn(CLOSE_ASSAULT, width)
         first = next(number for number, line in enumerate(lines) if "saves (" in line)
         shown = re.findall(
-            r"\b\d\b", " ".join(re.sub(r"saves \(.*?\)|needed.*", "", line) for line in lines[first : first + 5])
+            r"\b\d\b", " ".join(re.sub(r"saves \(.*?\)|(needed|less:).*", "", line) for line in lines[first : first + 5])
         )
         assert [int(face) for face in shown[: len(saves.faces)]] == list(saves.faces)
 
@@ -167,3 +167,20 @@ class TestOnTheTable:
     )
     def test_things_are_counted_and_deeds_are_named(self, effect: Effect, said: str) -> None:
         assert befalls(effect) == said
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (
+            "cc save infantry -n 4 -c 2 --dice 6,3,1,2",
+            "saves (4 d6, entered): 6, 3, 1, 2, needed 2 or less: 2 made",
+        ),
+        ("cc save infantry -c 2 --dice 6", "saves (d6, entered): 6, needed 2 or less: failed"),
+        ("fw burst 76mm infantry --dice 7", "bombardment (d10, entered): 7, needed over 6: made"),
+        ("grid fire tank infantry woods --dice 4", "attack (d6, entered): 4, needed 5+"),  # the score below tells
+    ],
+)
+def test_dice_that_go_into_no_sum_say_what_they_made(run: Run, line: str, says: str) -> None:
+    """What they needed, and how many met it; of a die with modifiers the sum says it."""
+    assert f"  {says}\n" in run("-R", *line.split()).out

@@ -1,6 +1,7 @@
 """Rulings as a picture: the figures add up before the eye, the verdict stands last and large."""
 
 import re
+from collections.abc import Iterable
 from io import StringIO
 
 from rich.box import ASCII, HEAVY
@@ -22,8 +23,8 @@ ACROSS = ("heading", "note", "choice", "again")
 """Kinds of lines that stand across the columns."""
 GAPS, LEAST_SOURCE, NARROW, WIDEST = 8, 28, 50, 120
 """Columns between the columns; the narrowest source worth showing; the narrowest and the widest picture."""
-MOST_FIGURE = 0.25
-"""The share of the width beyond which the faces of many dice go on below."""
+MOST_FIGURE, LEAST_MEANING = 0.25, 16
+"""The share of the width beyond which the faces of many dice go on below; where what they mean may do so, too."""
 
 
 def ruling_picture(
@@ -98,12 +99,17 @@ def _breakdown(record: Record, charts: dict[str, Chart], width: int) -> Renderab
 
 def _columns(rows: list[Line], width: int) -> tuple[int, int, int, int]:
     """Widths of label, figure, meaning and source; the source gives way, and without room it goes."""
-    figure = min(max((cell_len(line.figure) for line in rows), default=1), int(width * MOST_FIGURE))
-    meaning = max((cell_len(_meant(line)) for line in rows), default=1)
-    longest = max((cell_len(_named(line)) for line in rows), default=1)
-    label = max(12, min(longest, width - figure - meaning - GAPS))
+    most = int(width * MOST_FIGURE)
+    figure = min(_longest(line.figure for line in rows), most)
+    beside = _longest(_meant(line) for line in rows if cell_len(line.figure) <= most)
+    meaning = min(_longest(map(_meant, rows)), max(LEAST_MEANING, beside))
+    label = max(12, min(_longest(map(_named, rows)), width - figure - meaning - GAPS))
     source = width - label - figure - meaning - GAPS
     return label, figure, meaning, source if source >= LEAST_SOURCE else 0
+
+
+def _longest(texts: Iterable[str]) -> int:
+    return max(map(cell_len, texts), default=1)
 
 
 def _row(line: Line) -> tuple[Text, Text, Text, Text]:

@@ -1,11 +1,11 @@
 """A ruling as the lines a referee reads: what the terminal's two pictures share."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from refcli.core.charts import HOUSE, INFERRED, OVERLAY, READING, REFEREE, Cell, Chart, Sum
-from refcli.core.dice import Again, Choice, Roll
+from refcli.core.dice import Again, Choice, Roll, TrailStep
 from refcli.core.ruleset import Asked, Record, Term, stated_in
 from refcli.core.ruling import Effect, Figure, Note, cells_of, merged
 from refcli.core.words import some
@@ -60,7 +60,7 @@ def lines(record: Record, charts: dict[str, Chart]) -> Iterator[Line]:
         if isinstance(step, Figure):
             yield _of(step.cell, Line("figure", step.label, step.cell.said))
         elif isinstance(step, Roll):
-            yield _die(step, steps[index + 1].step if index + 1 < len(steps) else None)
+            yield _die(step, _sum_of(steps[index + 1 :]))
         elif isinstance(step, Sum):
             yield from _sum(step)
         elif isinstance(step, Note):
@@ -71,14 +71,27 @@ def lines(record: Record, charts: dict[str, Chart]) -> Iterator[Line]:
             yield Line("again", f"{step.label}: thrown again")
 
 
-def _die(roll: Roll, follows: object) -> Line:
-    """A die that stands alone in its sum says itself whether it met what was needed."""
-    need, good = roll.needs, None
-    if isinstance(follows, Sum) and len(follows.parts) == 1 and follows.needs is not None:
-        need, good = follows.needs, follows.met
+def _sum_of(steps: Sequence[TrailStep]) -> Sum | None:
+    """The sum that a die went into: one with a die's face, before the next die falls."""
+    for entry in steps:
+        if isinstance(entry.step, Roll):
+            return None
+        if isinstance(entry.step, Sum) and any(part.source.origin == "die" for part in entry.step.parts):
+            return entry.step
+    return None
+
+
+def _die(roll: Roll, total: Sum | None) -> Line:
+    """A die says itself whether it met what was needed, unless it went into a sum that does; a pool, how many did."""
+    alone = total is not None and len(total.parts) == 1
+    need = total.needs if total is not None and alone else roll.needs
+    met = sum(need.met_by(face) for face in roll.faces) if need is not None else 0
     meaning = f"needed {need.said}" if need else ""
-    if good is not None:
-        meaning += ": made" if good else ": failed"
+    good = None
+    if need is not None and (total is None or alone):
+        good = met > 0
+        made = "made" if good else "failed"
+        meaning += f": {made}" if len(roll.faces) == 1 else f": {met} made"
     how = " and ".join(dict.fromkeys(roll.origins))
     label = f"{roll.label.rpartition('/')[2]} ({roll.dice}{f', {how}' if how else ''})"
     return Line("die", label, ", ".join(map(str, roll.faces)), meaning, good=good)
