@@ -91,9 +91,10 @@ ONE_PROCESS = """
 import sys, time
 from pathlib import Path
 from refcli.batch import Options, collect_seldom, run
-from refcli.settings import settings_of_nobody
+from refcli.settings import settings_from
 collect_seldom()
-settings = settings_of_nobody()
+folder = Path(sys.argv[1]).parent
+settings = settings_from({}, {}, folder, folder)
 with open(sys.argv[1], "rb") as file, open(sys.argv[2], "wb") as out:
     start = time.perf_counter()
     tally = run(file, out.write, settings, Options(seed=1))

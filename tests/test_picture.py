@@ -67,7 +67,8 @@ class TestItsColumns:
         lines = drawn(CLOSE_ASSAULT, width)
         first = next(number for number, line in enumerate(lines) if "saves (" in line)
         shown = re.findall(
-            r"\b\d\b", " ".join(re.sub(r"saves \(.*?\)|(needed|less:).*", "", line) for line in lines[first : first + 5])
+            r"\b\d\b",
+            " ".join(re.sub(r"saves \(.*?\)|(needed|less:).*", "", line) for line in lines[first : first + 5]),
         )
         assert [int(face) for face in shown[: len(saves.faces)]] == list(saves.faces)
 
