@@ -123,11 +123,12 @@ class Cell(NamedTuple):
 
 def whole(figure: Cell, at_least: int = 0) -> int:
     """A figure that counts things. Raises Refused for a part of one, for less than ``at_least``, and for too many."""
-    if figure.number < at_least or figure.number % 1:
+    number = figure.number
+    if number < at_least or number % 1:
         raise Refused(f"{figure.ref} is {figure.text}; it must be a whole number, {at_least} or more")
-    if figure.number > MOST_UNITS:
+    if number > MOST_UNITS:
         raise Refused(f"{figure.ref} is {figure.text}; it must be a whole number, {MOST_UNITS} at most")
-    return int(figure.number)
+    return int(number)
 
 
 class Condition(NamedTuple):

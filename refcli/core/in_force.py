@@ -1,7 +1,7 @@
 """The figures in force for one ruling: what the charts say, and what the referee made of it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from refcli.core.charts import (
     HOUSE,
@@ -18,6 +18,10 @@ from refcli.core.charts import (
     Value,
 )
 from refcli.core.errors import Refused
+
+CONDITION = "condition"
+Place = tuple[str, str] | tuple[str, str, str | int | float] | tuple[str, str, str, str]
+"""Chart and row, with the column where there are several; a condition is named behind both."""
 
 MOST_KNOWN = 5000
 """Looked-up figures that are remembered: a distance may be any number at all."""
@@ -89,7 +93,7 @@ class Charts:
         self.passed: dict[str, Option] = {}
         self._chosen = taken(self.readings, choices or {})
         self._charts = as_read(charts, self._chosen)
-        self._known: dict[tuple[Any, ...], Cell] = {}
+        self._known: dict[Place, Cell] = {}
         self._disputed: dict[str, str] = {}
         for id, reading in self.readings.items():
             for option in reading.options:
@@ -102,16 +106,16 @@ class Charts:
         other.used, other.passed = {}, {}
         return other
 
-    def __getitem__(self, place: tuple[str, str] | tuple[str, str, str | int | float]) -> Cell:
+    def __getitem__(self, place: Place) -> Cell:
         cell = self._known.get(place)
         if cell is None:
-            name, row, *column = place
-            cell = self._charts[name].cell(row, *column)
-            point = cell.source.at
-            if point is not None and column and float(column[0]) != point:
-                cell = cell._replace(source=Source(HOUSE, f"the band around the figure published at {point:g}"))
-            cell = self._in_force(place, cell)
-        return self._used(cell)
+            cell = self._in_force(place, self._printed(*place))
+        ref = cell.ref
+        self.used[ref] = cell
+        if ref in self._disputed:
+            id = self._disputed[ref]
+            self.passed[id] = self._chosen[id]
+        return cell
 
     def has(self, chart: str, row: str) -> bool:
         """Whether a chart has a row of this name."""
@@ -140,13 +144,7 @@ class Charts:
 
     def condition(self, chart: str, name: str) -> Cell:
         """The modifier of a condition, as a cell."""
-        place = (chart, name, "", "condition")
-        cell = self._known.get(place)
-        if cell is None:
-            condition = self._charts[chart].conditions[name]
-            cell = Cell(condition.value, condition.text, f"{chart}.{name}", condition.source)
-            cell = self._in_force(place, cell)
-        return self._used(cell)
+        return self[chart, name, "", CONDITION]
 
     def modifiers(self, chart: str, stated: Iterable[str]) -> tuple[Cell, ...]:
         """The modifiers of the stated conditions that a chart gives a value, in the chart's order."""
@@ -191,16 +189,18 @@ class Charts:
             )
         return Sum(name, parts, sum([cell.number for cell in parts]))
 
-    def _used(self, cell: Cell) -> Cell:
-        """The cell, noted as one that this ruling hangs on."""
-        ref = cell.ref
-        self.used[ref] = cell
-        id = self._disputed.get(ref)
-        if id is not None:
-            self.passed[id] = self._chosen[id]
+    def _printed(self, chart: str, row: str, column: str | int | float = "", what: str = "") -> Cell:
+        """The cell of a chart or, named so, of one of its conditions, as they are printed."""
+        if what == CONDITION:
+            condition = self._charts[chart].conditions[row]
+            return Cell(condition.value, condition.text, f"{chart}.{row}", condition.source)
+        cell = self._charts[chart].cell(row, column)
+        point = cell.source.at
+        if point is not None and column != "" and float(column) != point:
+            cell = cell._replace(source=Source(HOUSE, f"the band around the figure published at {point:g}"))
         return cell
 
-    def _in_force(self, place: tuple[Any, ...], cell: Cell) -> Cell:
+    def _in_force(self, place: Place, cell: Cell) -> Cell:
         """The cell as it counts here; remembered."""
         ref = cell.ref
         if ref in self.figures:

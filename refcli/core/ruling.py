@@ -97,8 +97,18 @@ class Ruling(NamedTuple):
     @property
     def figures(self) -> dict[str, Cell]:
         """The figures it stands on, by where they are: those that its steps show, and all that are not published."""
-        shown = {cell.ref: cell for _, step in self.steps for cell in cells_of(step) if cell.ref}
-        return shown | {cell.ref: cell for cell in self.cells if cell.source.origin != PUBLISHED}
+        found = {}
+        for _, step in self.steps:
+            if step.__class__ is Sum:
+                for part in step.parts:
+                    found[part.ref] = part
+            elif step.__class__ is Figure:
+                found[step.cell.ref] = step.cell
+        for cell in self.cells:
+            if cell.source.origin != PUBLISHED:
+                found[cell.ref] = cell
+        found.pop("", None)  # dice, and what a rule works out itself
+        return found
 
     @property
     def sums(self) -> Mapping[str, int | float]:
