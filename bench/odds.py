@@ -23,7 +23,7 @@ all is imported and read; the whole process from outside, from its start until i
 round gives one ratio; their median is judged. The two answers are compared as fractions first, and anything
 that differs by more than 1e-12 is no measurement but a failure.
 
-Growth is refcli alone: the same fire with more and more dice (32 are a whole company's, 80 the most the
+Growth is refcli alone: the same fire with more and more dice (32 are a whole company's, 48 the most the
 procedure takes), and close assaults of more and more a side. The exponent is the slope of the least
 squares line through the logarithms; at most quadratic is the bound.
 
@@ -120,7 +120,7 @@ FIRES = {3: (1, 3), 12: (4, 3), 20: (5, 4)}
 GROWTH = {
     "dice": {
         sub_units * dice: fire(sub_units, dice)
-        for sub_units, dice in ((1, 3), (2, 3), (4, 3), (5, 4), (8, 4), (12, 4), (16, 4), (20, 4))
+        for sub_units, dice in ((1, 3), (2, 3), (4, 3), (5, 4), (8, 4), (12, 4))
     },
     "a side": {
         squads + heavy: close_assault(squads, heavy)
