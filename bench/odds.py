@@ -119,8 +119,7 @@ ANTI_TANK = {
 FIRES = {3: (1, 3), 12: (4, 3), 20: (5, 4)}
 GROWTH = {
     "dice": {
-        sub_units * dice: fire(sub_units, dice)
-        for sub_units, dice in ((1, 3), (2, 3), (4, 3), (5, 4), (8, 4), (12, 4))
+        sub_units * dice: fire(sub_units, dice) for sub_units, dice in ((1, 3), (2, 3), (4, 3), (5, 4), (8, 4), (12, 4))
     },
     "a side": {
         squads + heavy: close_assault(squads, heavy)
