@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from refcli.core.errors import Refused
-from refcli.core.ruleset import Record
+from refcli.core.ruleset import Record, uncounted
 from refcli.settings import here
 from refcli.wire import Plain
 from refcli.wire.told import given_of
@@ -78,7 +78,7 @@ def amended(
     for key, value in changes.items():
         plain[key] = value
     here = [*plain.get("conditions", []), *stated]
-    plain["conditions"] = [word for word in here if uncounted(word) not in dropped]
+    plain["conditions"] = [word for word in here if uncounted(word)[1] not in dropped]
     for key, value in plain.items():
         if key in ("conditions", "adjust"):
             continue
@@ -93,10 +93,4 @@ def _bare(term: Any, dropped: Sequence[str]) -> Any:
     if not isinstance(term, str) or not dropped:
         return term
     name, *conditions = term.split("+")
-    return "+".join([name, *(word for word in conditions if uncounted(word) not in dropped)])
-
-
-def uncounted(word: str) -> str:
-    """The condition of a word that may count it: ``4xother-rank-killed``."""
-    count, times, name = word.partition("x")
-    return name if times and count.isdigit() else word
+    return "+".join([name, *(word for word in conditions if uncounted(word)[1] not in dropped)])

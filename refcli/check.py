@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from refcli.core.charts import HOUSE, OVERLAY, Cell, Chart, Condition, Reading
+from refcli.core.charts import HOUSE, OVERLAY, Cell, Chart, Condition, Reading, split
 from refcli.core.errors import nearest
 from refcli.core.ruleset import Procedure, Ruleset, Term
 from refcli.load import READINGS, Library, unknown_words
@@ -144,8 +144,7 @@ def _readings(library: Library, readings: Mapping[str, Reading], charts: Mapping
             yield library.fault(READINGS, at, f"reading {reading.id} names two options alike")
         for number, option in enumerate(reading.options):
             for ref in option.figures:
-                chart, _, rest = ref.partition(".")
-                row, _, column = rest.partition(".")
+                chart, row, column = split(ref)
                 known = chart in charts and row in charts[chart].rows and column in charts[chart].columns
                 if not known:
                     figure: list[str | int] = ["reading", reading.id, "option", number, "figures", ref]

@@ -1,13 +1,12 @@
 """Finding what a person means by a word: exact names, aliases, and prefixes at a terminal."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from math import isfinite
 
 from refcli.core.charts import MOST_UNITS, Chart, Condition
 from refcli.core.counts import NOTHING, Counts
 from refcli.core.errors import Refused, UnknownName, nearest
-from refcli.core.ruleset import Conditions, Input, Procedure, Term, names_of
+from refcli.core.ruleset import Conditions, Input, Procedure, Term, names_of, uncounted
 
 MOST_READ = 2000
 """Texts whose meaning one procedure's words remember, so that a line that says the same costs less."""
@@ -64,12 +63,9 @@ class Words:
         body, *conditions = text.strip().split("+")
         if not all(map(str.strip, conditions)):
             raise Refused(f"{field.name}: a condition is missing after the + in {text!r}")
-        counted = re.fullmatch(r"(\d+)x(.+)", body, re.IGNORECASE)
-        count = 1
-        if counted:
-            count = whole(counted[1], f"the count in {text!r}", 1, MOST_UNITS)
-            body = counted[2]
-        name, slash, where = body.partition("/")
+        times, thing = uncounted(body)
+        count = whole(times, f"the count in {text!r}", 1, MOST_UNITS) if times and thing else 1
+        name, slash, where = (thing or body).partition("/")
         if not name:
             raise Refused(f"{field.name}: a {field.field.noun} is missing in {text!r}")
         if slash:
@@ -102,9 +98,9 @@ class Words:
     def _counted(self, words: Iterable[str], of: Input | None = None) -> Conditions:
         counts: dict[str, int] = {}
         for word in words:
-            counted = re.fullmatch(r"(\d+)x(.+)", word, re.IGNORECASE)
-            count = whole(counted[1], f"the count in {word!r}", 1, MOST_UNITS) if counted else 1
-            name = self.condition(counted[2] if counted else word, of)
+            times, name = uncounted(word)
+            count = whole(times, f"the count in {word!r}", 1, MOST_UNITS) if times and name else 1
+            name = self.condition(name or word, of)
             for other in self.excluded(name):
                 if other in counts:
                     raise Refused(f"{other} and {name} cannot both hold: leave one of them out")

@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from refcli.core.charts import Cell, Chart, Source
+from refcli.core.charts import Cell, Chart, Source, split
 from refcli.core.errors import BadData, Refused, nearest
-from refcli.core.template import BAND, MM, PLACE, Part, Template, bands_of, cells_of, rows_of, split
+from refcli.core.template import BAND, MM, PLACE, Part, Template, bands_of, cells_of, rows_of
 from refcli.judge import Judge, Keys, dotted, hidden
 from refcli.toml_file import Table, TomlFile
 

@@ -11,7 +11,7 @@ from typer.completion import (  # type: ignore[attr-defined]
 
 from refcli.core.charts import Condition
 from refcli.core.errors import Refused
-from refcli.core.ruleset import Input, Procedure, names_of
+from refcli.core.ruleset import Input, Procedure, names_of, uncounted
 from refcli.referee import Shelf
 
 SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
@@ -59,7 +59,8 @@ def complete_terms(shelf: Shelf, procedure: Procedure, field: Input) -> Complete
         if plus:
             own = [one for one in procedure.conditions(charts).values() if one.of == field.name]
             return _conditions(own, condition, f"{done}{body}+")
-        count, thing = _count_and_name(last)
+        _, thing = uncounted(last)
+        count = last.removesuffix(thing)
         name, slash, place = thing.partition("/")
         if slash:
             return items(field.field.places, place, f"{done}{count}{name}/")
@@ -72,7 +73,7 @@ def complete_conditions(shelf: Shelf, procedure: Procedure) -> Completer:
     """Conditions that were not stated yet, after a count too."""
 
     def complete(ctx: Any, args: Any, incomplete: str) -> list[Any]:
-        stated = [_count_and_name(word)[1] for word in ctx.params.get("conditions") or ()]
+        stated = [uncounted(word)[1] for word in ctx.params.get("conditions") or ()]
         known = procedure.conditions(shelf.library.charts(procedure.charts))
         return _conditions([one for name, one in known.items() if name not in stated], incomplete)
 
@@ -81,14 +82,10 @@ def complete_conditions(shelf: Shelf, procedure: Procedure) -> Completer:
 
 def _conditions(known: Iterable[Condition], incomplete: str, before: str = "") -> list[Any]:
     """Conditions that begin as typed; behind a count those that are counted."""
-    count, name = _count_and_name(incomplete)
-    return items([one.name for one in known if one.counted or not count], name, f"{before}{count}")
-
-
-def _count_and_name(word: str) -> tuple[str, str]:
-    """A word as ``4x`` and what it counts; nothing, and the word, where it counts nothing."""
-    count, times, name = word.partition("x")
-    return (f"{count}x", name) if times and count.isdigit() else ("", word)
+    count, name = uncounted(incomplete)
+    return items(
+        [one.name for one in known if one.counted or not count], name, f"{before}{incomplete.removesuffix(name)}"
+    )
 
 
 def complete_choices(field: Input) -> Completer:

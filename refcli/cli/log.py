@@ -12,11 +12,13 @@ from typer.core import TyperGroup
 from refcli.cli.again import Entry, judging
 from refcli.cli.shared import settings
 from refcli.core.errors import Disagreement, Refused
+from refcli.core.ruling import Effect
 from refcli.core.words import some
 from refcli.journal import Line, entry_numbered, read
 from refcli.journal.replay import ENOUGH, ENOUGH_EACH_WAY, Measure, replay, stats
 from refcli.names import whole
 from refcli.referee import Referee
+from refcli.render.view import befalls
 from refcli.settings import as_recorded
 from refcli.wire import Plain
 from refcli.wire.given import FIGURES
@@ -195,8 +197,7 @@ def in_full(number: int, entry: Plain) -> Iterator[str]:
     for step in ruling["steps"]:
         yield f"         {_step(step)}"
     for effect in ruling["effects"]:
-        many = f" {effect['amount']}" if effect["amount"] != 1 else ""
-        yield f"         effect: {effect['unit']}: {effect['kind'].replace('-', ' ')}{many}"
+        yield f"         effect: {effect['unit']}: {befalls(Effect(effect['kind'], effect['unit'], effect['amount']))}"
     yield f"         charts {ruling['charts']}, seed {ruling['seed']}"
 
 

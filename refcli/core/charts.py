@@ -17,6 +17,12 @@ MOST_UNITS = 999
 """Units, men or times that anything may count."""
 
 
+def split(ref: str) -> tuple[str, str, str]:
+    """The chart, the row and the column of a reference; a part left out is empty."""
+    chart, row, column = (*ref.split(".", 2), "", "")[:3]
+    return chart, row, column
+
+
 class Need(NamedTuple):
     """A comparison that a die or a sum has to meet: ``>= 7``, ``<= 2``, ``> 8``."""
 

@@ -66,6 +66,11 @@ class Roll(NamedTuple):
         """What was thrown: ``d6``, or ``3 d6``."""
         return self.die.name if len(self.faces) == 1 else f"{len(self.faces)} {self.die.name}"
 
+    @property
+    def met(self) -> int:
+        """How many of its faces meet what was needed."""
+        return 0 if self.needs is None else sum(map(self.needs.met_by, self.faces))
+
 
 class Choice(NamedTuple):
     """What a player decided after seeing dice, and whether ``policy`` or ``player`` said so."""

@@ -16,6 +16,7 @@ from refcli.core.charts import (
     Source,
     Sum,
     Value,
+    split,
 )
 from refcli.core.errors import Refused
 
@@ -48,7 +49,7 @@ def as_read(charts: Mapping[str, Chart], options: Mapping[str, Option]) -> dict[
     """
     found = dict(charts)
     for id, option in options.items():
-        for name in dict.fromkeys(ref.partition(".")[0] for ref in option.figures):
+        for name in dict.fromkeys(split(ref)[0] for ref in option.figures):
             if name in found:
                 found[name] = _with(found[name], id, option)
     return found
@@ -58,7 +59,7 @@ def _with(chart: Chart, id: str, option: Option) -> Chart:
     """A chart with the figures that an option of reading ``id`` gives it."""
     rows, sources, columns = dict(chart.rows), dict(chart.sources), chart.columns
     for ref, value in option.figures.items():
-        name, row, column = (*ref.split(".", 2), "")[:3]
+        name, row, column = split(ref)
         if name == chart.name and row in rows and column in columns:
             index = columns.index(column)
             values = [*rows[row], *[None] * (len(columns) - len(rows[row]))]

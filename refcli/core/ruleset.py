@@ -1,5 +1,6 @@
 """How a ruleset states its procedures, and how a procedure states its inputs."""
 
+import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol, get_args
@@ -34,6 +35,12 @@ class Term(NamedTuple):
 def counted(name: str, count: int) -> str:
     """``name``, with how often it counts unless that is once."""
     return name if count == 1 else f"{count}x{name}"
+
+
+def uncounted(word: str) -> tuple[str, str]:
+    """The count that a word begins with, as it is typed, and what it counts: ``4`` and ``killed`` of ``4xkilled``."""
+    found = re.fullmatch(r"(\d+)x(.*)", word, re.IGNORECASE)
+    return (found[1], found[2]) if found else ("", word)
 
 
 class Field(NamedTuple):

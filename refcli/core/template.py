@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from refcli.core.charts import Axis, Cell, Chart, Source
+from refcli.core.charts import Axis, Cell, Chart, Source, split
 from refcli.core.errors import UnknownName, nearest
 
 MM = {"mm": 1.0, "cm": 10.0, "inches": 25.4}
@@ -69,12 +69,6 @@ class Template(NamedTuple):
 
 PLACE = re.compile(r"\{([^{}]*)\}")
 """A place in a text where a figure stands: ``{chart.row.column}``, ``{row}`` or ``{label}``."""
-
-
-def split(ref: str) -> tuple[str, str, str]:
-    """The chart, the row and the column of a reference; a part left out is empty."""
-    chart, row, column = (*ref.split(".", 2), "", "")[:3]
-    return chart, row, column
 
 
 def chart_of(ref: str, charts: Mapping[str, Chart]) -> Chart:

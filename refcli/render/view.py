@@ -83,15 +83,16 @@ def _sum_of(steps: Sequence[TrailStep]) -> Sum | None:
 
 def _die(roll: Roll, total: Sum | None) -> Line:
     """A die says itself whether it met what was needed, unless it went into a sum that does; a pool, how many did."""
-    alone = total is not None and len(total.parts) == 1
-    need = total.needs if total is not None and alone else roll.needs
-    met = sum(need.met_by(face) for face in roll.faces) if need is not None else 0
+    need, good = roll.needs, None
+    if total is not None and len(total.parts) == 1 and total.needs is not None:
+        need, good = total.needs, total.met
+    elif total is None and need is not None and len(roll.faces) == 1:
+        good = bool(roll.met)
     meaning = f"needed {need.said}" if need else ""
-    good = None
-    if need is not None and (total is None or alone):
-        good = met > 0
-        made = "made" if good else "failed"
-        meaning += f": {made}" if len(roll.faces) == 1 else f": {met} made"
+    if good is not None:
+        meaning += ": made" if good else ": failed"
+    elif total is None and need is not None:
+        meaning += f": {roll.met} made"
     how = " and ".join(dict.fromkeys(roll.origins))
     label = f"{roll.label.rpartition('/')[2]} ({roll.dice}{f', {how}' if how else ''})"
     return Line("die", label, ", ".join(map(str, roll.faces)), meaning, good=good)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from refcli.core.charts import Cell, Chart, Reading, Value
+from refcli.core.charts import Cell, Chart, Reading, Value, split
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.in_force import Adjustment, Charts
 from refcli.core.ruleset import Input, Procedure, Term
@@ -91,7 +91,7 @@ def figures_from(given: Iterable[str] | Mapping[str, Any], charts: Mapping[str, 
 
 def check_figure(place: str, ref: str, figure: Value, charts: Mapping[str, Chart]) -> None:
     """Refuse a word or a number where its chart has none such. Raises UnknownName or Refused."""
-    name, row, column = (*ref.split(".", 2), "")[:3]
+    name, row, column = split(ref)
     chart = charts[name]
     if row not in chart.rows:
         if not isinstance(figure, (int, float)):

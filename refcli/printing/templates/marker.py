@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from refcli.core.charts import Cell
+from refcli.core.charts import Cell, split
 from refcli.core.marks import mark_of
-from refcli.core.template import PLACE, Template, cells_of, split
+from refcli.core.template import PLACE, Template, cells_of
 from refcli.printing.templates.drawing import (
     BOLD,
     HAIR,

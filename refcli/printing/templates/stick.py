@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from math import ceil
 from typing import NamedTuple
 
-from refcli.core.charts import Cell, Need
+from refcli.core.charts import Cell, Need, split
 from refcli.core.marks import mark_of
-from refcli.core.template import MM, Part, Template, bands_of, cells_of, split
+from refcli.core.template import MM, Part, Template, bands_of, cells_of
 from refcli.printing.templates.drawing import HAIR, THIN, Line, Rectangle, Shape, Words, fitting, width_of, wrapped
 from refcli.printing.templates.piece import NUMBER, SMALL, Charts, Piece, sizes_of, unit_of
 
