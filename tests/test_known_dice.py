@@ -5,8 +5,9 @@ from fractions import Fraction
 import pytest
 
 from refcli.core.dice import D6, Dice
-from refcli.core.odds import Distribution, Enumeration, Lying, odds_of
+from refcli.core.odds import Enumeration, Lying, odds_of
 from refcli.core.ruleset import dice_known
+from refcli.core.weights import Distribution
 from refcli.rulesets import RULESETS
 from tests.situations import Situation, referee, situations
 

@@ -7,8 +7,7 @@ distribution becomes fractions.
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache
-from math import comb, lcm, log, sqrt
+from math import comb, log, sqrt
 from typing import Any, NamedTuple, NoReturn
 
 from refcli.core.charts import Need
@@ -18,6 +17,7 @@ from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Procedure, Rule
 from refcli.core.ruling import Outcome
+from refcli.core.weights import Distribution, faces_of, multisets, on_one_total, summed, tuples_summed
 
 RUN_CAP = 1_000_000
 """Runs of a procedure and its parts, all together, after which the enumeration gives up."""
@@ -25,17 +25,6 @@ RUN_CAP = 1_000_000
 
 class TooManyRuns(Refused):
     """The enumeration is larger than its cap."""
-
-
-class Distribution(NamedTuple):
-    """Results and their whole-number weights out of ``total``."""
-
-    weights: tuple[tuple[Any, int], ...]
-    total: int
-
-    def chances(self) -> dict[Any, Fraction]:
-        """The exact chance of each result."""
-        return {result: Fraction(weight, self.total) for result, weight in self.weights}
 
 
 class _Discard(Exception):
@@ -81,7 +70,7 @@ class Enumeration:
                 weights = found.setdefault(total, {})
             weights[result] = weights.get(result, 0) + walk.weight
         self._count(runs)
-        came = _on_one_total(found)
+        came = on_one_total(found)
         return self._thrown_again(came, function, arguments, lying) if again else came
 
     def _thrown_again(
@@ -118,7 +107,7 @@ class Enumeration:
         key = (count, scores)
         known = self._multisets.get(key)
         if known is None:
-            weights = _tuples_summed(count, scores) if isinstance(scores[0], tuple) else _summed(count, scores)
+            weights = tuples_summed(count, scores) if isinstance(scores[0], tuple) else summed(count, scores)
             known = self._multisets[key] = Distribution(weights, len(scores) ** count)
         return known
 
@@ -129,7 +118,7 @@ class Enumeration:
         if known is None:
             one = self.part(function, arguments)
             self._count(comb(count + len(one.weights) - 1, count))
-            counted = tuple((Counts(counts), weight) for counts, weight in _multisets(count, one.weights))
+            counted = tuple((Counts(counts), weight) for counts, weight in multisets(count, one.weights))
             known = self._multisets[key] = Distribution(counted, one.total**count)
         return known
 
@@ -383,69 +372,3 @@ class KnownWalk(Walk):
         results = [self.sub(function, arguments, one) for one in lying]
         rest = count - len(lying)
         return Counts(results) + (super().each(rest, function, arguments, label) if rest else Counts())
-
-
-@cache
-def faces_of(die: Die) -> Distribution:
-    """The faces of one die, a face that stands on it twice weighing twice."""
-    return Distribution(tuple(Counter(die.faces).items()), len(die.faces))
-
-
-def _summed(count: int, scores: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Every sum of ``count`` scores with its weight.
-
-    The weights of one score are the digits of a number whose base no weight of a sum can reach, so that the
-    digits of its power are the weights of the sums.
-    """
-    least, span = min(scores), max(scores) - min(scores)
-    width = (len(scores) ** count).bit_length() // 8 + 1  # bytes to a digit
-    one = sum(1 << 8 * width * (score - least) for score in scores)
-    digits = (one**count).to_bytes(width * (count * span + 1), "little")
-    weights = [int.from_bytes(digits[at : at + width], "little") for at in range(0, len(digits), width)]
-    return tuple([(total, weight) for total, weight in enumerate(weights, count * least) if weight])
-
-
-def _tuples_summed(count: int, scores: tuple[tuple[int, ...], ...]) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """As ``_summed``, of scores that are summed place by place: one die after the other."""
-    one = Counter(scores).items()
-    sums: dict[tuple[int, ...], int] = {sum_scores((), like=scores[0]): 1}
-    for _ in range(count):
-        added: dict[tuple[int, ...], int] = {}
-        for total, weight in sums.items():
-            for score, ways in one:
-                new = sum_scores((total, score), like=score)
-                added[new] = added.get(new, 0) + weight * ways
-        sums = added
-    return tuple(sums.items())
-
-
-def _multisets(
-    count: int, weights: tuple[tuple[Any, int], ...], first: int = 0
-) -> Iterator[tuple[dict[Any, int], int]]:
-    """Every way to share ``count`` goes among the results from ``first`` on, with its multinomial weight.
-
-    It goes as deep as there are different results in one way, not as there are results at all.
-    """
-    if not count:
-        yield {}, 1
-        return
-    for index in range(first, len(weights)):
-        result, weight = weights[index]
-        for here in range(1, count if index + 1 < len(weights) else 1):
-            ways = comb(count, here) * weight**here
-            for rest, rest_weight in _multisets(count - here, weights, index + 1):
-                yield {result: here, **rest}, ways * rest_weight
-        yield {result: count}, weight**count
-
-
-def _on_one_total(found: Mapping[int, Mapping[Any, int]]) -> Distribution:
-    """Weights over several totals brought to one."""
-    if len(found) == 1:
-        ((total, weights),) = found.items()
-        return Distribution(tuple(weights.items()), total)
-    common = lcm(*found)
-    merged: dict[Any, int] = {}
-    for total, weights in found.items():
-        for result, weight in weights.items():
-            merged[result] = merged.get(result, 0) + weight * (common // total)
-    return Distribution(tuple(merged.items()), common)

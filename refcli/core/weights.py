@@ -1,0 +1,88 @@
+"""Results and their whole-number weights: of one die, of many alike dice summed or told apart, of several totals.
+
+No floats: a weight is a whole number of so many in all, and only a finished distribution becomes fractions.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from math import comb, lcm
+from typing import Any, NamedTuple
+
+from refcli.core.dice import Die, sum_scores
+
+
+class Distribution(NamedTuple):
+    """Results and their whole-number weights out of ``total``."""
+
+    weights: tuple[tuple[Any, int], ...]
+    total: int
+
+    def chances(self) -> dict[Any, Fraction]:
+        """The exact chance of each result."""
+        return {result: Fraction(weight, self.total) for result, weight in self.weights}
+
+
+@cache
+def faces_of(die: Die) -> Distribution:
+    """The faces of one die, a face that stands on it twice weighing twice."""
+    return Distribution(tuple(Counter(die.faces).items()), len(die.faces))
+
+
+def summed(count: int, scores: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """Every sum of ``count`` scores with its weight.
+
+    The weights of one score are the digits of a number whose base no weight of a sum can reach, so that the
+    digits of its power are the weights of the sums.
+    """
+    least, span = min(scores), max(scores) - min(scores)
+    width = (len(scores) ** count).bit_length() // 8 + 1  # bytes to a digit
+    one = sum(1 << 8 * width * (score - least) for score in scores)
+    digits = (one**count).to_bytes(width * (count * span + 1), "little")
+    weights = [int.from_bytes(digits[at : at + width], "little") for at in range(0, len(digits), width)]
+    return tuple([(total, weight) for total, weight in enumerate(weights, count * least) if weight])
+
+
+def tuples_summed(count: int, scores: tuple[tuple[int, ...], ...]) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """As ``summed``, of scores that are summed place by place: one die after the other."""
+    one = Counter(scores).items()
+    sums: dict[tuple[int, ...], int] = {sum_scores((), like=scores[0]): 1}
+    for _ in range(count):
+        added: dict[tuple[int, ...], int] = {}
+        for total, weight in sums.items():
+            for score, ways in one:
+                new = sum_scores((total, score), like=score)
+                added[new] = added.get(new, 0) + weight * ways
+        sums = added
+    return tuple(sums.items())
+
+
+def multisets(count: int, weights: tuple[tuple[Any, int], ...], first: int = 0) -> Iterator[tuple[dict[Any, int], int]]:
+    """Every way to share ``count`` goes among the results from ``first`` on, with its multinomial weight.
+
+    It goes as deep as there are different results in one way, not as there are results at all.
+    """
+    if not count:
+        yield {}, 1
+        return
+    for index in range(first, len(weights)):
+        result, weight = weights[index]
+        for here in range(1, count if index + 1 < len(weights) else 1):
+            ways = comb(count, here) * weight**here
+            for rest, rest_weight in multisets(count - here, weights, index + 1):
+                yield {result: here, **rest}, ways * rest_weight
+        yield {result: count}, weight**count
+
+
+def on_one_total(found: Mapping[int, Mapping[Any, int]]) -> Distribution:
+    """Weights over several totals brought to one."""
+    if len(found) == 1:
+        ((total, weights),) = found.items()
+        return Distribution(tuple(weights.items()), total)
+    common = lcm(*found)
+    merged: dict[Any, int] = {}
+    for total, weights in found.items():
+        for result, weight in weights.items():
+            merged[result] = merged.get(result, 0) + weight * (common // total)
+    return Distribution(tuple(merged.items()), common)
