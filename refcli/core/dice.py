@@ -7,7 +7,7 @@ referee, asked for, or rolled. ``odds.Walk`` gives it every face there is.
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar
 
-from refcli.core.charts import Need
+from refcli.core.charts import Need, Sum
 from refcli.core.counts import Counts
 from refcli.core.errors import Refused
 from refcli.core.hashing import blake2b
@@ -93,6 +93,12 @@ class Dice(Protocol):
     def die(self, die: Die, label: str, needs: Need | None = None) -> int:
         """The face of one die."""
 
+    def test(self, modifiers: Sum, die: Die, label: str, needs: Need) -> bool:
+        """Whether the face of one die and ``modifiers`` together meet a need, shown as one sum.
+
+        As ``with_die`` for a rule that asks nothing else of the die: odds tell met and failed apart, not every face.
+        """
+
     def pool(
         self, count: int, die: Die, score: Callable[[int], Points], label: str, needs: Need | None = None
     ) -> Points:
@@ -120,6 +126,13 @@ class Dice(Protocol):
 
     def show(self, step: Any) -> None:
         """Put a step on the trail."""
+
+
+def with_die(dice: Dice, modifiers: Sum, die: Die, label: str, needs: Need | None = None) -> Sum:
+    """The face of one die and ``modifiers`` added up, held against what they need together, and shown."""
+    total = modifiers.plus_die(dice.die(die, label, needs and needs.on_the_die(modifiers)), needs)
+    dice.show(total)
+    return total
 
 
 class Asker(Protocol):
@@ -210,6 +223,9 @@ class Table:
         face, origin = self._fall(path, die, needs)
         self.show(Roll(path, die, (face,), needs, (origin,)))
         return face
+
+    def test(self, modifiers: Sum, die: Die, label: str, needs: Need) -> bool:
+        return with_die(self, modifiers, die, label, needs).met
 
     def pool(
         self, count: int, die: Die, score: Callable[[int], Points], label: str, needs: Need | None = None

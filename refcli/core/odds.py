@@ -10,14 +10,14 @@ from fractions import Fraction
 from math import comb, log, sqrt
 from typing import Any, NamedTuple, NoReturn
 
-from refcli.core.charts import Need
+from refcli.core.charts import Need, Sum
 from refcli.core.counts import Counts
 from refcli.core.dice import Dice, Die, Points, Result, Table, checked_face, place, sum_scores
 from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Procedure, Rule
 from refcli.core.ruling import Outcome
-from refcli.core.weights import Distribution, faces_of, multisets, on_one_total, summed, tuples_summed
+from refcli.core.weights import Distribution, faces_of, faces_that_meet, multisets, on_one_total, summed, tuples_summed
 
 RUN_CAP = 1_000_000
 """Runs of a procedure and its parts, all together, after which the enumeration gives up."""
@@ -258,6 +258,13 @@ class Walk:
         face = self._branch(faces_of(die))
         return face
 
+    def test(self, modifiers: Sum, die: Die, label: str, needs: Need) -> bool:
+        met: bool
+        for met in self._past:
+            return met
+        met = self._branch(faces_that_meet(die, needs.on_the_die(modifiers)))
+        return met
+
     def pool(
         self, count: int, die: Die, score: Callable[[int], Points], label: str, needs: Need | None = None
     ) -> Points:
@@ -343,6 +350,12 @@ class KnownWalk(Walk):
     def die(self, die: Die, label: str, needs: Need | None = None) -> int:
         face = self._lying.face(label, die)
         return super().die(die, label, needs) if face is None else face
+
+    def test(self, modifiers: Sum, die: Die, label: str, needs: Need) -> bool:
+        face = self._lying.face(label, die)
+        if face is None:
+            return super().test(modifiers, die, label, needs)
+        return needs.met_by(face + modifiers.total)
 
     def pool(
         self, count: int, die: Die, score: Callable[[int], Points], label: str, needs: Need | None = None

@@ -10,6 +10,7 @@ from functools import cache
 from math import comb, lcm
 from typing import Any, NamedTuple
 
+from refcli.core.charts import Need
 from refcli.core.dice import Die, sum_scores
 
 
@@ -28,6 +29,14 @@ class Distribution(NamedTuple):
 def faces_of(die: Die) -> Distribution:
     """The faces of one die, a face that stands on it twice weighing twice."""
     return Distribution(tuple(Counter(die.faces).items()), len(die.faces))
+
+
+@cache
+def faces_that_meet(die: Die, needs: Need) -> Distribution:
+    """How many faces of one die meet a need, and how many do not."""
+    met = sum(map(needs.met_by, die.faces))
+    both = ((True, met), (False, len(die.faces) - met))
+    return Distribution(tuple([one for one in both if one[1]]), len(die.faces))
 
 
 def summed(count: int, scores: tuple[int, ...]) -> tuple[tuple[int, int], ...]:

@@ -70,10 +70,7 @@ def kill(number: int, markers: int, charts: Charts, dice: Dice) -> bool:
         return True
     lowered = (on_each_die(charts, markers),) if markers and charts.reads("CC-7", "literal") else ()
     kill_die = charts.add_up("kill die", *lowered)
-    need = Need("<=", number)
-    result = kill_die.plus_die(dice.die(D6, "kill die", need.on_the_die(kill_die)), need)
-    dice.show(result)
-    return result.met
+    return dice.test(kill_die, D6, "kill die", Need("<=", number))
 
 
 def take_kill(target: Target, charts: Charts, dice: Dice) -> Suffered:

@@ -4,7 +4,7 @@ from typing import Annotated, Any, NamedTuple
 
 from refcli.core.charts import Source, whole
 from refcli.core.counts import NOTHING, Counts
-from refcli.core.dice import D6, Dice
+from refcli.core.dice import D6, Dice, with_die
 from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
@@ -201,8 +201,7 @@ def drop(charts: Charts, dice: Dice) -> BombOutcome:
     """One plane's bomb. Source: 904-908."""
     hits, lost = charts["air", "bomb-hits"], charts["air", "bomb-shot-down"]
     bombing = charts.add_up("bomb")
-    result = bombing.plus_die(dice.die(D6, "bomb", hits.needs.on_the_die(bombing)), hits.needs)
-    dice.show(result)
+    result = with_die(dice, bombing, D6, "bomb", hits.needs)
     if result.met:
         return BombOutcome.DESTROYED
     if not lost.needs.met_by(result.total):

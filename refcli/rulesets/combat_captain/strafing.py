@@ -4,7 +4,7 @@ from typing import Annotated, NamedTuple
 
 from refcli.core.charts import Source
 from refcli.core.counts import NOTHING
-from refcli.core.dice import D6, Dice
+from refcli.core.dice import D6, Dice, with_die
 from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
@@ -147,8 +147,7 @@ def strafe_man(target: Target, policy: str, charts: Charts, dice: Dice) -> Run:
     """One man under the tape: does he fall, does he stop the run? Source: 888-897."""
     casualty, shoots_back = charts["air", "casualty"], charts["air", "return-shot"]
     strafing = charts.add_up("strafing")
-    result = strafing.plus_die(dice.die(D6, "strafed", casualty.needs.on_the_die(strafing)), casualty.needs)
-    dice.show(result)
+    result = with_die(dice, strafing, D6, "strafed", casualty.needs)
     if shoots_back.needs.met_by(result.total):
         end = return_shot(charts, dice)
         if end is not StrafeOutcome.FINISHED:

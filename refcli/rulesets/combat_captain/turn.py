@@ -6,7 +6,7 @@ Source: combat-captain.txt 95-105, 849-884, 1340-1343, 1405-1418.
 from typing import Annotated, NamedTuple
 
 from refcli.core.counts import NOTHING
-from refcli.core.dice import D6, Dice
+from refcli.core.dice import D6, Dice, with_die
 from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
@@ -69,9 +69,7 @@ def higher(sides: tuple[tuple[str, Conditions], ...], charts: Charts, dice: Dice
     totals = []
     for name, stated in sides:
         modifiers = charts.add_up("initiative", *counted_modifiers(charts, "sides", stated, once=(WON,)))
-        total = modifiers.plus_die(dice.die(D6, name))
-        dice.show(total)
-        totals.append(total.total)
+        totals.append(with_die(dice, modifiers, D6, name).total)
     highest = max(totals)
     if totals.count(highest) > 1:
         dice.again("a tie")

@@ -5,11 +5,11 @@ from typing import Annotated, NamedTuple
 
 from refcli.core.charts import Cell, Source
 from refcli.core.counts import NOTHING
-from refcli.core.dice import D10, Dice
+from refcli.core.dice import D10, Dice, with_die
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.first_watch.common import MOST_CM, barred, made
+from refcli.rulesets.first_watch.common import MOST_CM, barred, meets
 
 PRESS, SWITCH = "press", "switch"
 
@@ -165,8 +165,7 @@ def attacked(
     effects = (*effects, Effect("hit", theirs.name, lead))
     aborts = charts["air-combat", "goes-on"]
     dice.show(Figure(aborts.label, aborts))
-    goes_on, _ = made(dice, "mission", aborts.needs)
-    if goes_on:
+    if meets(dice, "mission", aborts.needs):
         return Ruling(AirCombatOutcome.DAMAGED, counts, names=names, effects=effects)
     return Ruling(AirCombatOutcome.ABORTS, counts, names=names, effects=(*effects, Effect("abort", theirs.name)))
 
@@ -177,9 +176,7 @@ def fight(first: Plane, second: Plane, charts: Charts, dice: Dice) -> int:
     for plane, name in ((first, "combat"), (second, "opposing combat")):
         own = charts["aircraft", plane.name, "combat"]
         modifiers = charts.add_up(name, own._replace(label="Combat Modifier"), *modifiers_of(plane, charts, dice))
-        result = modifiers.plus_die(dice.die(D10, f"{plane.part} {plane.name}"))
-        dice.show(result)
-        totals.append(result.total)
+        totals.append(with_die(dice, modifiers, D10, f"{plane.part} {plane.name}").total)
     return int(totals[0] - totals[1])
 
 

@@ -48,10 +48,7 @@ def close_assault(request: CloseAssault, charts: Charts, dice: Dice) -> Ruling:
     destroys = charts["close-assault", "destroys"]
     number = () if charts.reads("FW-8", "natural") else by_number(request.attackers, charts)
     modifiers = charts.add_up("assault", *number)
-    need = destroys.needs
-    result = modifiers.plus_die(dice.die(D10, "close assault", need.on_the_die(modifiers)), need)
-    dice.show(result)
-    if result.met:
+    if dice.test(modifiers, D10, "close assault", destroys.needs):
         return Ruling(CloseAssaultOutcome.DESTROYED, names=names, effects=(Effect("destroy", target),))
     return Ruling(CloseAssaultOutcome.NO_EFFECT, names=names)
 

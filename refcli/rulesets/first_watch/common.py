@@ -65,6 +65,11 @@ def made(dice: Dice, label: str, need: Need) -> tuple[bool, int]:
     return need.met_by(face), face
 
 
+def meets(dice: Dice, label: str, need: Need) -> bool:
+    """Whether one d10 meets a need."""
+    return dice.test(Sum(label, (), 0), D10, label, need)
+
+
 def barred(dice: Dice, condition: Condition, what: str) -> None:
     """Tell which circumstance forbids the attack."""
     dice.show(Note(f"{what}: {condition.text}", condition.source))

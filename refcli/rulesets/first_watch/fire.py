@@ -21,6 +21,7 @@ from refcli.rulesets.first_watch.common import (
     counting,
     label_of,
     made,
+    meets,
 )
 from refcli.rulesets.first_watch.penetration import CHARTS as PENETRATION
 from refcli.rulesets.first_watch.penetration import FACINGS, strike, value_of, wasted
@@ -230,8 +231,7 @@ def main_gun(
         dice.show(Figure(highest.label, highest))
         return Ruling(FireOutcome.NO_SHOT, names=names)
     misses = charts["fire", "always-misses"]
-    hit, _ = made(dice, "to hit", Need(">=", max(number.total, misses.number + 1)))
-    if not hit:
+    if not meets(dice, "to hit", Need(">=", max(number.total, misses.number + 1))):
         return Ruling(FireOutcome.MISS, names=names)
     if not armored(target, charts):
         left_out(stated, ("hit-location",), "does not count for what has no armor", charts, dice)

@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Annotated, NamedTuple
 
 from refcli.core.counts import NOTHING
-from refcli.core.dice import D6, D10, Dice
+from refcli.core.dice import D6, D10, Dice, with_die
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Outcome, Ruling
@@ -30,8 +30,7 @@ def weather(request: Weather, charts: Charts, dice: Dice) -> Ruling:
     Source: first-watch.txt 165.
     """
     modifiers = charts.add_up("weather")
-    result = modifiers.plus_die(dice.die(D10, "weather"))
-    dice.show(result)
+    result = with_die(dice, modifiers, D10, "weather")
     for row, outcome in (
         ("clear", WeatherOutcome.CLEAR),
         ("broken-cloud", WeatherOutcome.BROKEN),
@@ -78,8 +77,7 @@ def fortunes(request: Fortunes, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(FortunesOutcome.MAY_NOT, {"turns": 0}, names=names)
     granted, bars = charts["fortunes", "granted"], charts["fortunes", "bad-roll"]
     modifiers = charts.add_up("fortunes")
-    result = modifiers.plus_die(dice.die(D10, "fortunes", granted.needs.on_the_die(modifiers)), granted.needs)
-    dice.show(result)
+    result = with_die(dice, modifiers, D10, "fortunes", granted.needs)
     if result.met:
         return Ruling(FortunesOutcome.GRANTED, {"turns": 0}, names=names)
     dice.show(Figure(bars.label, bars))

@@ -119,9 +119,7 @@ def destroys(weapon: str, target: str, stated: Conditions, charts: Charts, dice:
         return False
     modifiers = charts.add_up("strafing", *charts.modifiers("strafing", stated))
     need = Need(">" if charts.reads("FW-22", "greater") else ">=", kill.number)
-    result = modifiers.plus_die(dice.die(D10, "strafing", need.on_the_die(modifiers)), need)
-    dice.show(result)
-    return result.met
+    return dice.test(modifiers, D10, "strafing", need)
 
 
 STRAFE = Procedure(

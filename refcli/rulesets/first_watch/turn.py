@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 
 from refcli.core.charts import Cell, Source, Sum
 from refcli.core.counts import NOTHING
-from refcli.core.dice import D10, Dice
+from refcli.core.dice import D10, Dice, with_die
 from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
@@ -78,9 +78,8 @@ def in_order(rolling: tuple[Side, ...], dice: Dice) -> tuple[str, ...]:
     totals: dict[int | float, tuple[Side, ...]] = {}
     for side in rolling:
         name, modifiers = side
-        result = modifiers.plus_die(dice.die(D10, name))
-        dice.show(result)
-        totals[result.total] = (*totals.get(result.total, ()), side)
+        total = with_die(dice, modifiers, D10, name).total
+        totals[total] = (*totals.get(total, ()), side)
     if len(totals) == 1 and len(rolling) > 1:
         dice.again("all of them tie")
     order: tuple[str, ...] = ()

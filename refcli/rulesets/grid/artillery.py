@@ -221,9 +221,7 @@ def lay(name: str, stated: Conditions, charts: Charts, dice: Dice) -> Came:
     needed = charts["smoke", "smoke"]
     dice.show(Figure(needed.label, needed))
     modifiers = charts.add_up("smoke", *charts.modifiers("smoke", stated))
-    result = modifiers.plus_die(dice.die(D6, "smoke", needed.needs.on_the_die(modifiers)), needed.needs)
-    dice.show(result)
-    return Came(attacked=True, hit=result.met)
+    return Came(attacked=True, hit=dice.test(modifiers, D6, "smoke", needed.needs))
 
 
 BOMBARD = Procedure(

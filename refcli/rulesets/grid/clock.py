@@ -4,7 +4,7 @@ from typing import Annotated, NamedTuple
 
 from refcli.core.charts import Source
 from refcli.core.counts import NOTHING
-from refcli.core.dice import AVERAGE_DIE, Dice
+from refcli.core.dice import AVERAGE_DIE, Dice, with_die
 from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure
@@ -39,8 +39,7 @@ def clock(request: Clock, charts: Charts, dice: Dice) -> Ruling:
     pip = charts["clock", "minutes"]
     dice.show(Figure(pip.label, pip))
     modifiers = charts.add_up("pips")
-    pips = modifiers.plus_die(dice.die(AVERAGE_DIE, "clock"))
-    dice.show(pips)
+    pips = with_die(dice, modifiers, AVERAGE_DIE, "clock")
     minutes = max(0, int(pips.total * pip.number))
     effects = (Effect("clock", "game", minutes),)
     counts = {"minutes": minutes}

@@ -83,15 +83,12 @@ def attempt(name: str, stated: Conditions, charts: Charts, dice: Dice) -> Came:
     needed = charts["regroup", "regroup"]
     dice.show(Figure(needed.label, needed))
     modifiers = charts.add_up("regroup", *charts.modifiers("regroup", stated))
-    on_the_die = needed.needs.on_the_die(modifiers)
-    result = modifiers.plus_die(dice.die(D6, "regroup", on_the_die), needed.needs)
-    dice.show(result)
+    regroups = dice.test(modifiers, D6, "regroup", needed.needs)
     again = charts["units", name, "re-rolls"]
-    if not result.met and (Circumstance.ELITE in stated or not again.blank):
+    if not regroups and (Circumstance.ELITE in stated or not again.blank):
         dice.show(Note("tank and elite units throw a failure again", again.source))
-        result = modifiers.plus_die(dice.die(D6, "regroup again", on_the_die), needed.needs)
-        dice.show(result)
-    return Came.REGROUPED if result.met else Came.FAILED
+        regroups = dice.test(modifiers, D6, "regroup again", needed.needs)
+    return Came.REGROUPED if regroups else Came.FAILED
 
 
 MORALE = Procedure(

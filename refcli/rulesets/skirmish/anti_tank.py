@@ -4,13 +4,12 @@ from typing import Annotated, NamedTuple
 
 from refcli.core.charts import Cell, Need
 from refcli.core.counts import NOTHING
-from refcli.core.dice import D10, Dice
+from refcli.core.dice import D10, Dice, with_die
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.skirmish.circumstance import Circumstance
 from refcli.rulesets.skirmish.crew import NOBODY, Cause, Fared, casualties, fates_told, get_out, men_in, turret_crew
-from refcli.rulesets.skirmish.throw import throw
 
 FACINGS = ("front", "side", "rear")
 MOUNTS = ("main", "coax", "bow", "pivot", "rear-mg")
@@ -80,7 +79,7 @@ def attack(weapon: str, mark: Mark, charts: Charts, dice: Dice) -> int | float:
     assert value is not None
     defence = charts["vehicles", mark.name, mark.facing]
     dice.show(Figure(f"defence value of {defence.label}, {mark.facing}", defence))
-    attack = throw("attack value", "attack", Need(">", defence.number), (value,), charts, dice)
+    attack = with_die(dice, charts.add_up("attack value", value), D10, "attack", Need(">", defence.number))
     return max(0, attack.total - defence.number)
 
 

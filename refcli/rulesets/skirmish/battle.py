@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from refcli.core.charts import Source
 from refcli.core.counts import NOTHING
-from refcli.core.dice import D10, Dice
+from refcli.core.dice import D10, Dice, with_die
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Procedure
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
@@ -28,9 +28,7 @@ def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
     """
     totals = []
     for side in ("allied", "axis"):
-        total = charts.add_up(side).plus_die(dice.die(D10, side))
-        dice.show(total)
-        totals.append(total.total)
+        totals.append(with_die(dice, charts.add_up(side), D10, side).total)
     if totals[0] == totals[1]:
         dice.show(Note("a tie is the axis commander's", Source(section="Initiative", lines="9")))
     outcome = InitiativeOutcome.ALLIED if totals[0] > totals[1] else InitiativeOutcome.AXIS
@@ -54,8 +52,7 @@ def visibility(request: Visibility, charts: Charts, dice: Dice) -> Ruling:
 
     Source: skirmish.txt 25-33, 49.
     """
-    score = charts.add_up("visibility").plus_die(dice.die(D10, "visibility"))
-    dice.show(score)
+    score = with_die(dice, charts.add_up("visibility"), D10, "visibility")
     face = min(10, max(1, score.total))
     unaided, aided = charts["visibility", "unaided", face], charts["visibility", "aided", face]
     for cell in (unaided, aided, charts["woods", "inside-a-wood"], charts["woods", "edge-of-wood"]):

@@ -4,7 +4,7 @@ from typing import Annotated, NamedTuple
 
 from refcli.core.charts import Cell, Need
 from refcli.core.counts import NOTHING
-from refcli.core.dice import Dice
+from refcli.core.dice import D10, Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
@@ -24,7 +24,7 @@ from refcli.rulesets.skirmish.crew import (
 )
 from refcli.rulesets.skirmish.small_arms import cover_row, damage_soft_vehicle
 from refcli.rulesets.skirmish.tally import Tally, tally_of
-from refcli.rulesets.skirmish.throw import result, throw
+from refcli.rulesets.skirmish.throw import result
 
 
 class Burst(NamedTuple):
@@ -191,7 +191,7 @@ def man(stated: Conditions, shell: Shell, charts: Charts, dice: Dice) -> Suffere
     if not shell.grenade and charts.reads("S-8", "hit-first"):
         needed = charts["under-circle", "man-to-hit"]
         dice.show(Figure(needed.label, needed))
-        if not throw("to hit", "to hit", needed.needs, (), charts, dice).met:
+        if not dice.test(charts.add_up("to hit"), D10, "to hit", needed.needs):
             return Suffered(BurstOutcome.UNDAMAGED)
     row = "open" if shell.grenade else man_row(stated)
     fate = suffer(row, shell.on_men, charts, dice)
@@ -210,8 +210,8 @@ def infantry_weapon(shell: Shell, charts: Charts, dice: Dice) -> Suffered:
         dice.show(Note("a grenade destroys no infantry weapon", lost.source))
         return Suffered(BurstOutcome.UNDAMAGED)
     dice.show(Figure(lost.label, lost))
-    met = throw("weapon lost", "weapon lost", Need("<=", lost.number / 10), (), charts, dice).met
-    return Suffered(BurstOutcome.DESTROYED if met else BurstOutcome.UNDAMAGED)
+    gone = dice.test(charts.add_up("weapon lost"), D10, "weapon lost", Need("<=", lost.number / 10))
+    return Suffered(BurstOutcome.DESTROYED if gone else BurstOutcome.UNDAMAGED)
 
 
 def grenaded(kind: str, name: str, stated: Conditions, shell: Shell, charts: Charts, dice: Dice) -> Suffered:

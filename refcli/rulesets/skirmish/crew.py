@@ -5,14 +5,14 @@ from typing import Annotated, NamedTuple
 
 from refcli.core.charts import Cell, Need, Source, whole
 from refcli.core.counts import NOTHING
-from refcli.core.dice import Dice
+from refcli.core.dice import D10, Dice
 from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.core.words import some
 from refcli.rulesets.skirmish.circumstance import Circumstance
-from refcli.rulesets.skirmish.throw import result, throw
+from refcli.rulesets.skirmish.throw import result
 
 
 class Fate(StrEnum):
@@ -84,7 +84,7 @@ def leap(chance: Cell, parts: tuple[Cell, ...], charts: Charts, dice: Dice) -> F
 
 def escapes(chance: Cell, charts: Charts, dice: Dice) -> bool:
     """One d10 against a chance in per cent: 60 % is 1 to 6."""
-    return throw("escape", "escape", Need("<=", chance.number / 10), (), charts, dice).met
+    return dice.test(charts.add_up("escape"), D10, "escape", Need("<=", chance.number / 10))
 
 
 def get_out(men: int, cause: str, in_turret: int, charts: Charts, dice: Dice) -> Fared:

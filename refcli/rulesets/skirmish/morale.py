@@ -4,12 +4,11 @@ from typing import Annotated, NamedTuple
 
 from refcli.core.charts import Cell, whole
 from refcli.core.counts import NOTHING
-from refcli.core.dice import Dice
+from refcli.core.dice import D10, Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.skirmish.circumstance import Circumstance
-from refcli.rulesets.skirmish.throw import throw
 
 TRIGGERS = (Circumstance.LEADER_KILLED, Circumstance.HALF_KILLED, Circumstance.BAILED_OUT, Circumstance.BAD_MORALE)
 
@@ -48,8 +47,8 @@ def morale(request: Morale, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(MoraleOutcome.NO_CHECK, names=tuple(names))
     passes = charts["morale", "passes"]
     dice.show(Figure(passes.label, passes))
-    result = throw("morale", "morale", passes.needs, modifiers(stated, failed, charts), charts, dice)
-    if result.met:
+    rating = charts.add_up("morale", *modifiers(stated, failed, charts))
+    if dice.test(rating, D10, "morale", passes.needs):
         leaderless = Circumstance.LEADER_KILLED in stated
         outcome = MoraleOutcome.PASSES_HALTED if leaderless else MoraleOutcome.PASSES
         halted = (Effect("halt", "section", whole(charts["morale", "leaderless-turns"])),)

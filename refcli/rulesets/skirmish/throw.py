@@ -1,24 +1,16 @@
-"""What every procedure shares: a die with its modifiers, and a table that is read by what a die reaches."""
+"""What every procedure shares: a hit number, and a table that is read by what a die reaches."""
 
-from refcli.core.charts import Cell, Need, Sum
+from refcli.core.charts import Cell, Need
 from refcli.core.dice import D10, Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruling import Figure
-
-
-def throw(name: str, label: str, needs: Need, parts: tuple[Cell, ...], charts: Charts, dice: Dice) -> Sum:
-    """One d10 with ``parts`` added to it, shown as the sum ``name`` against what it needs."""
-    modifiers = charts.add_up(name, *parts)
-    result = modifiers.plus_die(dice.die(D10, label, needs.on_the_die(modifiers)), needs)
-    dice.show(result)
-    return result
 
 
 def hit_number(parts: tuple[Cell, ...], charts: Charts, dice: Dice) -> bool:
     """Whether one d10 reaches the modified hit number. Source: skirmish.txt 151, 344."""
     number = charts.add_up("hit number", *parts)
     dice.show(number)
-    return throw("to hit", "to hit", Need(">=", number.total), (), charts, dice).met
+    return dice.test(charts.add_up("to hit"), D10, "to hit", Need(">=", number.total))
 
 
 def result(name: str, chart: str, row: str, parts: tuple[Cell, ...], charts: Charts, dice: Dice) -> str:
