@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from refcli.core.charts import Need, Sum
 from refcli.core.dice import D6, Dice
 from refcli.core.odds import Enumeration, Lying, odds_of
 from refcli.core.ruleset import dice_known
@@ -63,6 +64,14 @@ def chances(function: object, known: dict[str, int]) -> dict[object, Fraction]:
     return found.chances()
 
 
+def hits(dice: Dice) -> int:
+    return dice.added(3, volley, (), "squad")
+
+
+def shot(dice: Dice) -> bool:
+    return dice.test(Sum("score", (), 1), D6, "shot", Need(">=", 5))
+
+
 class TestTies:
     """``again``: a known tie is thrown again with fresh dice, it is not left out."""
 
@@ -92,3 +101,13 @@ class TestPoolsAndParts:
         assert min(lying) == 3  # type: ignore[type-var]
         assert free[0] == Fraction(1, 2**9)
         assert lying[3] == Fraction(1, 2**6)
+
+    @pytest.mark.parametrize("lie", [(2,), (1, 3), (1, 2, 3)], ids=str)
+    def test_sums_of_parts_are_known_as_their_counts_are(self, lie: tuple[int, ...]) -> None:
+        known = {f"squad/{squad}/shots/{number}": 6 for squad in lie for number in (1, 2)}
+        assert chances(hits, known) == chances(squads, known)
+
+    @pytest.mark.parametrize(("face", "met"), [(3, False), (4, True)])
+    def test_a_die_that_is_met_or_failed_is_known(self, face: int, met: bool) -> None:
+        assert chances(shot, {"shot": face}) == {met: 1}
+        assert chances(shot, {"another": face}) == {True: Fraction(1, 2), False: Fraction(1, 2)}

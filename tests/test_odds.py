@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
+from refcli.core.charts import Need, Sum
 from refcli.core.counts import NOTHING, Counts
 from refcli.core.dice import AVERAGE_DIE, D6, D10, Dice, Die, Table
 from refcli.core.errors import Refused
@@ -130,6 +131,60 @@ class TestEach:
             Enumeration(cap=500).each(12, scored_part, ((1, 2, 3, 4, 5, 6),))
 
 
+class TestAdded:
+    """added: the same part for several alike things; their results come back as one sum."""
+
+    @given(scores_of_a_die(), some.integers(1, 4))
+    @unhurried
+    def test_equals_every_fall_of_its_parts(self, scores: tuple[Any, ...], count: int) -> None:
+        die = Die("any", tuple(range(len(scores))))
+
+        def scored(dice: Dice) -> Any:
+            score = scores[dice.die(die, "die")]
+            return complex(*score) if isinstance(score, tuple) else score
+
+        def all_of_them(dice: Dice) -> Any:
+            return dice.added(count, scored, (), "part")
+
+        assert enumerated(all_of_them) == every_fall(all_of_them, ())
+
+    def test_is_one_branch_of_its_sums_not_of_who_had_which(self) -> None:
+        def twelve(dice: Dice) -> int:
+            return dice.added(12, scored_part, ((1, 2, 3, 4, 5, 6),), "part")
+
+        enumeration = Enumeration(cap=2500)  # their counts alone are 6188
+        found = enumeration.distribution(twelve, ())
+        assert len(found.weights) == 61  # 12 to 72
+
+    def test_counts_what_it_adds_as_runs(self) -> None:
+        with pytest.raises(TooManyRuns):
+            Enumeration(cap=500).added(12, scored_part, ((1, 2, 3, 4, 5, 6),))
+
+
+class TestTest:
+    """test: a die that is met or failed; its face goes nowhere else."""
+
+    @given(a_die, some.sampled_from([">=", "<=", ">", "<"]), some.integers(-1, 12), some.integers(-3, 3))
+    @unhurried
+    def test_equals_a_die_held_against_the_same_need(self, die: Die, sign: str, number: int, modifier: int) -> None:
+        needs = Need(sign, number)
+
+        def tested(dice: Dice) -> bool:
+            return dice.test(Sum("score", (), modifier), die, "die", needs)
+
+        def thrown(dice: Dice) -> bool:
+            return needs.met_by(dice.die(die, "die") + modifier)
+
+        assert enumerated(tested) == enumerated(thrown)
+
+    def test_shows_the_die_and_what_it_came_to(self) -> None:
+        table = Table(0, entered=[4])
+        assert table.test(Sum("score", (), -1), D6, "shot", Need(">=", 3))
+        roll, total = (entry.step for entry in table.trail)
+        assert (roll.label, roll.faces, roll.needs) == ("shot", (4,), Need(">=", 4))
+        assert (total.total, total.needs, total.met) == (3, Need(">=", 3), True)
+
+
 def losses(shots: int, needed: int, dice: Dice) -> int:
     """Hits, each saved on a 5 or 6."""
     hits = dice.pool(shots, D6, lambda face: face >= needed, "hits")
@@ -236,12 +291,16 @@ def branching(plan: tuple[int, ...], dice: Dice) -> Any:
             break
         elif kind == 3:
             trail.append(dice.each(2, scored_part, ((0, 0, 0, 1, 1, 2),), label))
+        elif kind == 4:
+            trail.append(dice.test(Sum("score", (), number), D6, label, Need(">=", 5)))
+        elif kind == 5:
+            trail.append(dice.added(2, scored_part, ((0, 0, 0, 1, 1, 2),), label))
         elif dice.die(Die("coin", (0, 1)), label):
             return tuple(trail)
     return tuple(trail)
 
 
-plans = some.lists(some.integers(0, 4), max_size=3).map(tuple)
+plans = some.lists(some.integers(0, 6), max_size=3).map(tuple)
 
 
 class TestAWholeRule:

@@ -183,7 +183,7 @@ class Axis(NamedTuple):
                 return None
             index = bisect_left(self.bands, value, key=itemgetter(1))
             return index if index < len(self.bands) else None
-        return self.names.index(str(key)) if key in self.names else None
+        return self.names.index(key) if key in self.names else None
 
 
 class Chart(NamedTuple):
@@ -265,19 +265,16 @@ class Chart(NamedTuple):
             raise UnknownName(f"{self.name} has no row {row!r}{nearest(row, self.rows)}")
         values = self.rows[name]
         if len(self.axes) < 2:
-            return Cell(values[0], self.label(name), f"{self.name}.{name}", self.source_of(name), self.sign_of(name))
-        axis = self.axes[1]
-        index = axis.column_of(column)
-        if index is not None:
-            at = axis.column(index)
-        elif axis.names:
-            raise UnknownName(f"{self.name} has no column {column!r}{nearest(str(column), axis.names)}")
+            at, ref, value = "", f"{self.name}.{name}", values[0]
         else:
-            at = f"{float(column):g}"
-        value = values[index] if index is not None and index < len(values) else None
-        return Cell(
-            value, self.label(name), f"{self.name}.{name}.{at}", self.source_of(name, at), self.sign_of(name, at)
-        )
+            axis = self.axes[1]
+            index = axis.column_of(column)
+            if index is None and axis.names:
+                raise UnknownName(f"{self.name} has no column {column!r}{nearest(str(column), axis.names)}")
+            at = f"{float(column):g}" if index is None else axis.column(index)
+            ref = f"{self.name}.{name}.{at}"
+            value = values[index] if index is not None and index < len(values) else None
+        return Cell(value, self.label(name), ref, self.source_of(name, at), self.sign_of(name, at))
 
     def sign_of(self, row: str, column: str = "") -> str:
         """The sign of the numbers required: the row's, the column's, or the chart's."""

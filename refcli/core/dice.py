@@ -5,6 +5,8 @@ referee, asked for, or rolled. ``odds.Walk`` gives it every face there is.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import reduce
+from operator import add
 from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar
 
 from refcli.core.charts import Need, Sum
@@ -111,6 +113,12 @@ class Dice(Protocol):
         self, count: int, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str
     ) -> Counts[Result]:
         """The same part for ``count`` alike things: how often each result came."""
+
+    def added(self, count: int, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
+        """The same part for ``count`` alike things, one at least, its results added up.
+
+        As ``each`` for a rule that asks only what they come to together: odds tell sums apart, not who suffered what.
+        """
 
     def ahead(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
         """As ``sub``, for a result that goes into the arguments of one later ``sub`` and nowhere else.
@@ -254,6 +262,11 @@ class Table:
         self, count: int, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str
     ) -> Counts[Result]:
         return Counts([self.sub(function, arguments, place(label, str(number))) for number in range(1, count + 1)])
+
+    def added(self, count: int, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
+        results = [self.sub(function, arguments, place(label, str(number))) for number in range(1, count + 1)]
+        total: Result = reduce(add, results)
+        return total
 
     ahead = sub
 

@@ -7,7 +7,9 @@ distribution becomes fractions.
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
+from functools import reduce
 from math import comb, log, sqrt
+from operator import add
 from typing import Any, NamedTuple, NoReturn
 
 from refcli.core.charts import Need, Sum
@@ -17,7 +19,16 @@ from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Procedure, Rule
 from refcli.core.ruling import Outcome
-from refcli.core.weights import Distribution, faces_of, faces_that_meet, multisets, on_one_total, summed, tuples_summed
+from refcli.core.weights import (
+    Distribution,
+    both_added,
+    faces_of,
+    faces_that_meet,
+    multisets,
+    on_one_total,
+    summed,
+    tuples_summed,
+)
 
 RUN_CAP = 1_000_000
 """Runs of a procedure and its parts, all together, after which the enumeration gives up."""
@@ -121,6 +132,15 @@ class Enumeration:
             counted = tuple((Counts(counts), weight) for counts, weight in multisets(count, one.weights))
             known = self._multisets[key] = Distribution(counted, one.total**count)
         return known
+
+    def added(self, count: int, function: Callable[..., Any], arguments: tuple[Hashable, ...]) -> Distribution:
+        """The sum of the results of a part in ``count`` independent goes at it."""
+        one = self.part(function, arguments)
+        total = one
+        for _ in range(count - 1):
+            self._count(len(total.weights) * len(one.weights))
+            total = both_added(total, one)
+        return total
 
     def _count(self, runs: int) -> None:
         self.runs += runs
@@ -290,6 +310,13 @@ class Walk:
         counts = self._branch(self._enumeration.each(count, function, arguments))
         return counts
 
+    def added(self, count: int, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
+        total: Result
+        for total in self._past:
+            return total
+        total = self._branch(self._enumeration.added(count, function, arguments))
+        return total
+
     def ahead(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
         self._enumeration.ahead = True
         ahead: Any = Ahead(function, arguments)
@@ -380,8 +407,18 @@ class KnownWalk(Walk):
     def each(
         self, count: int, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str
     ) -> Counts[Result]:
+        lying, rest = self._apart(count, function, arguments, label)
+        return Counts(lying) + (super().each(rest, function, arguments, label) if rest else Counts())
+
+    def added(self, count: int, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
+        lying, rest = self._apart(count, function, arguments, label)
+        total: Result = reduce(add, [*lying, super().added(rest, function, arguments, label)] if rest else lying)
+        return total
+
+    def _apart(
+        self, count: int, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str
+    ) -> tuple[list[Result], int]:
+        """The results of those alike things some of whose dice lie already, and how many others there are."""
         labels = [place(label, str(number)) for number in range(1, count + 1)]
         lying = [one for one in labels if self._lying.inside(one).any]
-        results = [self.sub(function, arguments, one) for one in lying]
-        rest = count - len(lying)
-        return Counts(results) + (super().each(rest, function, arguments, label) if rest else Counts())
+        return [self.sub(function, arguments, one) for one in lying], count - len(lying)

@@ -67,6 +67,16 @@ def tuples_summed(count: int, scores: tuple[tuple[int, ...], ...]) -> tuple[tupl
     return tuple(sums.items())
 
 
+def both_added(one: Distribution, other: Distribution) -> Distribution:
+    """The sums of two independent results."""
+    sums: dict[Any, int] = {}
+    for result, weight in one.weights:
+        for more, ways in other.weights:
+            total = result + more
+            sums[total] = sums.get(total, 0) + weight * ways
+    return Distribution(tuple(sums.items()), one.total * other.total)
+
+
 def multisets(count: int, weights: tuple[tuple[Any, int], ...], first: int = 0) -> Iterator[tuple[dict[Any, int], int]]:
     """Every way to share ``count`` goes among the results from ``first`` on, with its multinomial weight.
 

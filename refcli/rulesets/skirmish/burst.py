@@ -131,8 +131,12 @@ def all_under(
 def alike(target: tuple[str, Term], stated: Conditions, shell: Shell, charts: Charts, dice: Dice) -> Tally:
     """Several alike under the circle."""
     label, term = target
-    results = dice.each(term.many, under, (term.name, stated + term.conditions, shell, charts), label)
-    return tally_of(label, term, results)
+    return dice.added(term.many, one_under, (label, term, stated + term.conditions, shell, charts), label)
+
+
+def one_under(label: str, term: Term, stated: Conditions, shell: Shell, charts: Charts, dice: Dice) -> Tally:
+    """One of them."""
+    return tally_of(label, term, under(term.name, stated, shell, charts, dice))
 
 
 def shell_of(weapon: str, stated: Conditions, charts: Charts) -> Shell | None:

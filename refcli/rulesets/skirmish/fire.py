@@ -144,8 +144,13 @@ def fire_at_one(
     label, term = target
     mark = Mark(term.name, request.conditions + term.conditions, request.range, request.facing)
     if alone:
-        return tally_of(label, term, {shots_at(arms, mark, True, charts, dice): 1})
-    return tally_of(label, term, dice.each(term.many, shots_at, (arms, mark, False, charts), label))
+        return tally_of(label, term, shots_at(arms, mark, True, charts, dice))
+    return dice.added(term.many, fire_at_each, (label, term, arms, mark, charts), label)
+
+
+def fire_at_each(label: str, term: Term, arms: tuple[Arm, ...], mark: Mark, charts: Charts, dice: Dice) -> Tally:
+    """All that fires at one of several targets."""
+    return tally_of(label, term, shots_at(arms, mark, False, charts, dice))
 
 
 def usual_manner(weapon: str, target: str, charts: Charts) -> str:

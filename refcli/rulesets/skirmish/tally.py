@@ -1,6 +1,6 @@
 """Several things that suffer one after the other, and what they suffer together."""
 
-from collections.abc import Mapping
+from operator import add
 from typing import Any
 
 from refcli.core.ruleset import Term
@@ -22,7 +22,7 @@ class Tally:
         self.parts = parts
 
     def __add__(self, other: "Tally") -> "Tally":
-        counts = tuple(one + more for one, more in zip(self.counts, other.counts, strict=True))
+        counts = tuple(map(add, self.counts, other.counts))
         return Tally(min(self.rank, other.rank), counts, self.parts + other.parts)
 
     def __eq__(self, other: object) -> bool:
@@ -32,11 +32,9 @@ class Tally:
         return hash((self.rank, self.counts))
 
 
-def tally_of(label: str, term: Term, results: Mapping[Any, int]) -> Tally:
-    """The tally of the results of one term; a result has an ``outcome`` and its ``counts``."""
-    parts = tuple([(label, term, one) for one, times in results.items() for _ in range(times)])
-    columns = zip(*[[number * times for number in one.counts] for one, times in results.items()], strict=True)
-    return Tally(min([one.outcome.rank for one in results]), tuple(map(sum, columns)), parts)
+def tally_of(label: str, term: Term, result: Any) -> Tally:
+    """The tally of one thing of a term; its result has an ``outcome`` and ``counts``."""
+    return Tally(result.outcome.rank, result.counts, ((label, term, result),))
 
 
 def rank_of(outcome: Outcome) -> int:
