@@ -237,12 +237,18 @@ def stands(who: Side, left: int, rout: bool, charts: Charts, dice: Dice) -> bool
 def who_wins(attack: Left, defence: Left, charts: Charts, dice: Dice) -> str:
     """Who wins: those that are left throw again, odd and even swapped. Source: 801-810; readings CC-29."""
     attackers = dice.sub(throw, (*attack, "who-wins", "attackers' total", charts), "")
-    defenders = dice.sub(defend, (*defence, charts), "")
-    if attackers > defenders:
-        return ATTACKERS
-    if attackers == defenders and charts.reads("CC-29", "again"):
+    winner = dice.sub(who_beats, (attackers, *defence, charts), "")
+    if winner == NOBODY and charts.reads("CC-29", "again"):
         dice.again("a tie")
-    return NOBODY if attackers == defenders else DEFENDERS
+    return winner
+
+
+def who_beats(attackers: int, who: Side, left: int, charts: Charts, dice: Dice) -> str:
+    """The higher of the attackers' total and the defenders'. Source: 803-808."""
+    defenders = dice.sub(defend, (who, left, charts), "")
+    if attackers == defenders:
+        return NOBODY
+    return ATTACKERS if attackers > defenders else DEFENDERS
 
 
 def defend(who: Side, left: int, charts: Charts, dice: Dice) -> int:
