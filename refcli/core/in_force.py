@@ -168,6 +168,10 @@ class Charts:
         """A name of a chart in the ruleset's own words."""
         return self._charts[chart].label(name)
 
+    def called(self, name: str, *charts: str) -> str:
+        """What the first of these charts that has a name calls it; the name itself where none has it."""
+        return next((self.label(chart, name) for chart in charts if self.has(chart, name)), name)
+
     def column_label(self, chart: str, column: str) -> str:
         """A column of a chart in the ruleset's own words."""
         return self._charts[chart].column_label(column)

@@ -1,7 +1,7 @@
 """How a ruleset states its procedures, and how a procedure states its inputs."""
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol, get_args
 
@@ -30,6 +30,16 @@ class Term(NamedTuple):
         thing = counted(self.name, self.many)
         where = f"{thing}/{self.place}" if self.place else thing
         return "+".join([where, *[counted(name, times) for name, times in self.conditions.items()]])
+
+
+def in_words(terms: Iterable[Term], charts: Charts, *known: str) -> str:
+    """Terms as these charts call them, with count and place, joined by commas."""
+    said = []
+    for term in terms:
+        called = charts.called(term.name, *known)
+        place = f" ({term.place})" if term.place else ""
+        said.append(f"{term.many} {called}{place}" if term.many > 1 else f"{called}{place}")
+    return ", ".join(said)
 
 
 def counted(name: str, count: int) -> str:

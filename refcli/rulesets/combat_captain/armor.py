@@ -13,7 +13,7 @@ from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Figure, Note, Outcome, Ruling
 from refcli.rulesets.combat_captain.casualties import Suffered, effects_of, mark_kills
 from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, name_of, saved, target_of
+from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, saved, target_of
 from refcli.rulesets.combat_captain.pips import on_each_die
 
 NUMBER = Source(section="Number of Hits", lines="658-659, 955-956")
@@ -54,7 +54,7 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
     return Ruling(
         outcome,
         {"kills": suffered.kills},
-        names=(("target", name_of(charts, target.name)),),
+        names=(("target", charts.called(target.name, "non-armor", "armor")),),
         effects=effects_of(target.name, suffered),
     )
 

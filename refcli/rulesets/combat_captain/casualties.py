@@ -13,7 +13,7 @@ from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.core.words import some
 from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, name_of, saved, target_of
+from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, saved, target_of
 
 MARKER = "a marker"
 SWAPS = Source(section="Number of Hits", lines="655-657")
@@ -158,7 +158,7 @@ def save(request: Save, charts: Charts, dice: Dice) -> Ruling:
             "kills": suffered.kills,
             "markers": suffered.markers,
         },
-        (("target", name_of(charts, target.name)), ("taken", taken), *in_words(suffered)),
+        (("target", charts.called(target.name, "non-armor", "armor")), ("taken", taken), *in_words(suffered)),
         effects_of(target.name, suffered),
     )
 

@@ -46,11 +46,6 @@ def target_of(charts: Charts, dice: Dice, term: Term, conditions: Conditions, co
     return Target(term.name, level, markers, men - lost, swap=swap)
 
 
-def name_of(charts: Charts, target: str) -> str:
-    """A target in the ruleset's own words."""
-    return charts.label("non-armor" if charts.has("non-armor", target) else "armor", target)
-
-
 def is_vehicle(charts: Charts, target: str) -> bool:
     """Whether a target is a vehicle, armored or not."""
     return not charts.has("non-armor", target) or charts["non-armor", target, "target"].text == "soft-vehicle"

@@ -17,7 +17,7 @@ from refcli.rulesets.combat_captain.armor import kill, take_kill
 from refcli.rulesets.combat_captain.casualties import Suffered, effects_of, in_words, mark_kills, take_hits
 from refcli.rulesets.combat_captain.circumstance import Circumstance
 from refcli.rulesets.combat_captain.counted import check_unit
-from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, name_of, target_of
+from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, target_of
 from refcli.rulesets.combat_captain.pips import on_each_die, show_markers
 from refcli.rulesets.combat_captain.volley import BANDS, MOST_DICE, Shot, Volley, volleys_of
 
@@ -137,7 +137,7 @@ def take_aim(request: Fire, charts: Charts, dice: Dice) -> Aimed:
         tuple(Effect("fired", volley.weapon, volley.many) for volley in volleys),
         volleys,
         tuple(target_of(charts, dice, term, NOTHING, request.cover, request.swap) for term in terms),
-        tuple(name_of(charts, term.name) for term in terms),
+        tuple(charts.called(term.name, "non-armor", "armor") for term in terms),
     )
 
 

@@ -12,7 +12,6 @@ from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Term, labelled
 from refcli.core.ruling import Figure, Note
 from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.cover import name_of
 from refcli.rulesets.combat_captain.pips import Pips, pips_that_count
 
 BANDS = ("short", "medium", "long")
@@ -117,7 +116,8 @@ def aim(firer: Term, weapon: str, modifier: str, at: int, shot: Shot, charts: Ch
     column = charts["armor" if armored else "non-armor", target.name, "target"].text
     effect = charts["fire-modifiers", modifier, column]
     if effect.blank:
-        dice.show(Note(f"{label}: no effect on {name_of(charts, target.name)}", effect.source))
+        called = charts.called(target.name, "non-armor", "armor")
+        dice.show(Note(f"{label}: no effect on {called}", effect.source))
         return None
     band = band_of(charts["weapons", weapon, "range"].text, firer.place or target.place, label, shot, charts, dice)
     if not band:

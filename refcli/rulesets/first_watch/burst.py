@@ -7,9 +7,9 @@ from refcli.core.counts import NOTHING
 from refcli.core.dice import D10, Dice
 from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
+from refcli.core.ruleset import Conditions, Field, Procedure, Term, in_words, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.first_watch.common import TARGETS, against, counting, label_of, labels_of
+from refcli.rulesets.first_watch.common import TARGETS, against, counting
 
 CENTRE, INNER, OUTER = "centre", "inner", "outer"
 
@@ -84,9 +84,9 @@ def burst(request: Burst, charts: Charts, dice: Dice) -> Ruling:
         outcome,
         {"destroyed": destroyed},
         names=(
-            ("attacker", label_of(name, charts, ("artillery", "bombs"))),
-            ("targets", labels_of(request.targets, charts, TARGETS)),
-            ("lost", labels_of(tuple(lost), charts, TARGETS)),
+            ("attacker", charts.called(name, "artillery", "bombs")),
+            ("targets", in_words(request.targets, charts, *TARGETS)),
+            ("lost", in_words(tuple(lost), charts, *TARGETS)),
             ("total", f"{total}"),
         ),
         effects=tuple(Effect("destroy", term.name, term.many) for term in lost),

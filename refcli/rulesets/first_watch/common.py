@@ -3,7 +3,6 @@
 from refcli.core.charts import Cell, Condition, Need, Sum
 from refcli.core.dice import D10, Dice
 from refcli.core.in_force import Charts
-from refcli.core.ruleset import Term
 from refcli.core.ruling import Note
 
 TARGETS = ("troops", "vehicles", "guns")
@@ -43,19 +42,6 @@ def against(name: str, column: str, charts: Charts) -> Cell:
 def counting(*cells: Cell) -> tuple[Cell, ...]:
     """The cells that change a sum: a blank or a nought is not a modifier."""
     return tuple(cell for cell in cells if not cell.blank and cell.number)
-
-
-def label_of(name: str, charts: Charts, known: tuple[str, ...]) -> str:
-    """What the first of the charts that has the name calls it."""
-    for chart in known:
-        if charts.has(chart, name):
-            return charts.label(chart, name)
-    return name
-
-
-def labels_of(terms: tuple[Term, ...], charts: Charts, known: tuple[str, ...]) -> str:
-    """Terms in words, joined by commas."""
-    return ", ".join((f"{term.many} " if term.many > 1 else "") + label_of(term.name, charts, known) for term in terms)
 
 
 def made(dice: Dice, label: str, need: Need) -> tuple[bool, int]:

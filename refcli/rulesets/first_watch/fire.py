@@ -19,7 +19,6 @@ from refcli.rulesets.first_watch.common import (
     armored,
     barred,
     counting,
-    label_of,
     made,
     meets,
 )
@@ -79,7 +78,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     attacker, target = request.attacker.name, request.target.name
     of_attacker = request.conditions + request.attacker.conditions
     stated = of_attacker + request.target.conditions
-    names = (("attacker", label_of(attacker, charts, WEAPONS)), ("target", label_of(target, charts, TARGETS)))
+    names = (("attacker", charts.called(attacker, *WEAPONS)), ("target", charts.called(target, *TARGETS)))
     if Circumstance.FIRED in stated:
         barred(dice, charts.stated("fire", Circumstance.FIRED), "no shot")
         return Ruling(FireOutcome.NO_SHOT, names=names)

@@ -53,8 +53,8 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
     Source: first-watch.txt 69, 77-79, 90.
     """
     attacker, target = request.attacker.name, request.target.name
-    known = "guns" if charts.has("guns", attacker) else "anti-tank"
-    of_shot = (("attacker", charts.label(known, attacker)), ("target", charts.label("vehicles", target)))
+    called = charts.called(attacker, "guns", "anti-tank")
+    of_shot = (("attacker", called), ("target", charts.label("vehicles", target)))
     if wasted(attacker, target, charts, dice):
         return Ruling(PenetrateOutcome.NO_SHOT, names=of_shot)
     struck = strike(attacker, target, request.range, request.facing, request.year, charts, dice)

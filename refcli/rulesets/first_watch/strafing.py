@@ -7,9 +7,9 @@ from refcli.core.charts import Need
 from refcli.core.counts import NOTHING, Counts
 from refcli.core.dice import D10, Dice
 from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
+from refcli.core.ruleset import Conditions, Field, Procedure, Term, in_words, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.first_watch.common import ALTITUDES, TARGETS, barred, label_of, labels_of, type_of
+from refcli.rulesets.first_watch.common import ALTITUDES, TARGETS, barred, type_of
 
 
 class Circumstance(StrEnum):
@@ -48,8 +48,8 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     stated = request.conditions + request.attacker.conditions
     total = sum(target.many for target in request.targets)
     names = (
-        ("attacker", label_of(name, charts, ("strafing", "aircraft"))),
-        ("targets", labels_of(request.targets, charts, TARGETS)),
+        ("attacker", charts.called(name, "strafing", "aircraft")),
+        ("targets", in_words(request.targets, charts, *TARGETS)),
         ("total", f"{total}"),
     )
     cannot = Ruling(StrafeOutcome.CANNOT_STRAFE, {"destroyed": 0}, names=names)
@@ -87,13 +87,13 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
             spared.append(Term(target.name, target.many - attacked))
     if spared:
         limit = charts["strafing-attacks", weapon]
-        dice.show(Note(f"not attacked: {labels_of(tuple(spared), charts, TARGETS)}", limit.source))
+        dice.show(Note(f"not attacked: {in_words(tuple(spared), charts, *TARGETS)}", limit.source))
     destroyed = sum(term.many for term in lost)
     outcome = StrafeOutcome.NONE if not lost else StrafeOutcome.ALL if destroyed == total else StrafeOutcome.SOME
     return Ruling(
         outcome,
         {"destroyed": destroyed},
-        names=(*names, ("lost", labels_of(tuple(lost), charts, TARGETS))),
+        names=(*names, ("lost", in_words(tuple(lost), charts, *TARGETS))),
         effects=tuple(Effect("destroy", term.name, term.many) for term in lost),
         each=tuple(each) if len(each) > 1 else (),
     )

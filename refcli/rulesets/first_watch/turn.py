@@ -10,7 +10,7 @@ from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.first_watch.common import FIRST_YEAR, LAST_YEAR, barred, label_of
+from refcli.rulesets.first_watch.common import FIRST_YEAR, LAST_YEAR, barred
 
 GROUND = ("troops", "vehicles")
 TOWED = ("guns", "artillery")
@@ -123,7 +123,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     most of them; aircraft fly 100 cm or half the shortest edge. No dice. Source: first-watch.txt 39-53, 111.
     """
     name = request.mover.name
-    mover = label_of(name, charts, (*GROUND, "aircraft"))
+    mover = charts.called(name, *GROUND, "aircraft")
     if charts.has("aircraft", name):
         return fly(request, mover, charts, dice)
     speed, limit = speed_of(name, request.terrain, charts, dice)
@@ -217,7 +217,7 @@ def phase(request: Phase, charts: Charts, dice: Dice) -> Ruling:
     """
     name = request.mover.name
     stated = request.conditions + request.mover.conditions
-    mover = label_of(name, charts, (*GROUND, *TOWED))
+    mover = charts.called(name, *GROUND, *TOWED)
     names = (("mover", mover),)
     if Circumstance.FIRED in stated:
         barred(dice, charts.stated("phases", Circumstance.FIRED), "may not fire")

@@ -6,7 +6,7 @@ from refcli.core.charts import Cell
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D6, Dice
 from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
+from refcli.core.ruleset import Conditions, Field, Procedure, Term, in_words, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling, merged
 from refcli.rulesets.grid.attack import (
     SPENT,
@@ -23,7 +23,7 @@ from refcli.rulesets.grid.attack import (
     target_class,
 )
 from refcli.rulesets.grid.circumstance import Circumstance
-from refcli.rulesets.grid.counted import is_or_are, named
+from refcli.rulesets.grid.counted import is_or_are
 
 
 class Bombard(NamedTuple):
@@ -98,7 +98,7 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
         names=(
             ("target", fired_at),
             ("is", is_or_are(fired_at)),
-            ("attackers", named(request.attackers, charts)),
+            ("attackers", in_words(request.attackers, charts, "units")),
             ("cost", cost(on_firers, charts)),
         ),
         effects=(*suffered, *on_firers),
@@ -108,9 +108,8 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
 def cost(effects: tuple[Effect, ...], charts: Charts) -> str:
     """What its own fire does to the artillery, in words. Source: grid.txt 76, 196."""
     said = {"disrupt": "disrupted by its own fire", "remove": "removed from play"}
-    return "".join(
-        f"; {said[kind]}: {named((Term(unit, int(amount)),), charts)}" for kind, unit, amount in effects if kind in said
-    )
+    lost = [(said[kind], Term(unit, int(amount))) for kind, unit, amount in effects if kind in said]
+    return "".join(f"; {what}: {in_words([term], charts, 'units')}" for what, term in lost)
 
 
 def shell(shot: Shot, charts: Charts, dice: Dice) -> Came:
@@ -204,7 +203,7 @@ def smoke(request: Smoke, charts: Charts, dice: Dice) -> Ruling:
     return Ruling(
         outcome,
         {"screens": screens, "attempts": attempts},
-        names=(("attackers", named(request.attackers, charts)),),
+        names=(("attackers", in_words(request.attackers, charts, "units")),),
         effects=merged(effects),
     )
 

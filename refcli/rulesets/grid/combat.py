@@ -6,7 +6,7 @@ from refcli.core.charts import Source
 from refcli.core.counts import NOTHING
 from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
+from refcli.core.ruleset import Conditions, Field, Procedure, Term, in_words, labelled
 from refcli.core.ruling import Effect, Note, Outcome, Ruling, merged
 from refcli.core.words import some
 from refcli.rulesets.grid.attack import (
@@ -25,7 +25,7 @@ from refcli.rulesets.grid.attack import (
 )
 from refcli.rulesets.grid.carried import treated_as
 from refcli.rulesets.grid.circumstance import Circumstance
-from refcli.rulesets.grid.counted import is_or_are, named
+from refcli.rulesets.grid.counted import is_or_are
 
 
 class Fire(NamedTuple):
@@ -94,7 +94,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
         names=(
             ("target", fired_at),
             ("is", is_or_are(fired_at)),
-            ("attackers", named(request.attackers, charts)),
+            ("attackers", in_words(request.attackers, charts, "units")),
         ),
         effects=(*suffered, *moves),
     )

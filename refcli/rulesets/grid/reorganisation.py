@@ -6,10 +6,9 @@ from typing import Annotated, NamedTuple
 from refcli.core.counts import NOTHING, Counts
 from refcli.core.dice import D6, Dice
 from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
+from refcli.core.ruleset import Conditions, Field, Procedure, Term, in_words, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling, merged
 from refcli.rulesets.grid.circumstance import Circumstance
-from refcli.rulesets.grid.counted import named
 
 
 class Regroup(NamedTuple):
@@ -67,7 +66,7 @@ def regroup(request: Regroup, charts: Charts, dice: Dice) -> Ruling:
     return Ruling(
         outcome,
         {"regrouped": regrouped, "barred": all_units[Came.BARRED]},
-        names=(("units", named(request.units, charts)), ("all", str(all_units.total))),
+        names=(("units", in_words(request.units, charts, "units")), ("all", str(all_units.total))),
         effects=merged(effects),
         each=tuple(each) if len(each) > 1 else (),
     )

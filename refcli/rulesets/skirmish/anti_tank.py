@@ -145,8 +145,8 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
     target = request.target.name
     stated = request.conditions + request.target.conditions
     weapon = weapon_of(request.firer, charts)
-    shooter = charts.label("vehicles" if charts.has("vehicles", request.firer.name) else "weapons", request.firer.name)
-    names = (("target", charts.label("vehicles", target)), ("firer", shooter))
+    firer = charts.called(request.firer.name, "vehicles", "weapons")
+    names = (("target", charts.label("vehicles", target)), ("firer", firer))
     if not weapon or attack_value(weapon, request.range, charts) is None:
         dice.show(Note(f"no attack value at {request.range:g} cm", charts.source("attack-values")))
         return Ruling(PenetrateOutcome.NO_SHOT, {"dead": 0, "escaped": 0}, names=(*names, ("crew", "")))

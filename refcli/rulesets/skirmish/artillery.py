@@ -134,7 +134,7 @@ def bar(chart: str, gun: str, stated: Conditions, range: float | None, charts: C
 
 def named(terms: tuple[Term, ...], charts: Charts) -> str:
     """The guns in words."""
-    return ", ".join(charts.label("guns" if charts.has("guns", term.name) else "mortars", term.name) for term in terms)
+    return ", ".join(charts.called(term.name, "guns", "mortars") for term in terms)
 
 
 def battery(request: "Bombard | Smoke", distance: str, charts: Charts, dice: Dice) -> Battery:

@@ -98,8 +98,7 @@ def burst(request: Burst, charts: Charts, dice: Dice) -> Ruling:
     """
     weapon = weapon_of(request.weapon, charts)
     bursts = weapon or request.weapon.name
-    known = next(chart for chart in ("weapons", "mortars", "vehicles") if charts.has(chart, bursts))
-    shown = charts.label(known, bursts)
+    shown = charts.called(bursts, "weapons", "mortars", "vehicles")
     shell = shell_of(weapon, request.conditions, charts)
     names = (("weapon", shown), ("what", f"under the {shown}"))
     if shell is None:

@@ -174,10 +174,9 @@ def escape(request: Escape, charts: Charts, dice: Dice) -> Ruling:
     One d10 for each man. Source: skirmish.txt 129, 201, 413-417.
     """
     target, cause = request.target.name, request.cause.name
-    chart = "vehicles" if charts.has("vehicles", target) else "troops"
     men = men_in(target, request.conditions + request.target.conditions, charts)
     in_turret = turret_crew(target, charts) if cause == Cause.TURRET_DESTROYED else 0
-    names = [("target", charts.label(chart, target)), ("men", f"{men}"), ("near", ""), ("driver", "")]
+    names = [("target", charts.called(target, "vehicles", "troops")), ("men", f"{men}"), ("near", ""), ("driver", "")]
     if not men:
         dice.show(Note("its crew is not in the charts", Source(section="Equipment Data", lines="293-338")))
         return Ruling(EscapeOutcome.NOBODY, {"escaped": 0, "dead": 0, "near misses": 0}, names=tuple(names))

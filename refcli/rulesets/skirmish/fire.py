@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 from refcli.core.counts import NOTHING
 from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
+from refcli.core.ruleset import Conditions, Field, Procedure, Term, in_words, labelled
 from refcli.core.ruling import Effect, Ruling
 from refcli.rulesets.skirmish.anti_tank import FACINGS, MOUNTS, Mark, after, weapon_of
 from refcli.rulesets.skirmish.circumstance import Circumstance
@@ -60,7 +60,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
         outcome,
         counts,
         names=(
-            ("target", told(worst, ("troops", "vehicles"), charts)),
+            ("target", in_words(worst, charts, "troops", "vehicles")),
             ("firer", aimed.firers),
             ("also", "".join([beside(more, where) for more in first.results[1:]]) if aimed.alone else ""),
             ("aboard", fates_told(first.fared, aimed.men) if aimed.alone else in_all),
@@ -112,7 +112,7 @@ def take_aim(request: Fire, charts: Charts, dice: Dice) -> Aimed:
     targets = tuple(labelled(request.target))
     first = request.target[0]
     return Aimed(
-        told(request.firer, ("weapons", "vehicles"), charts),
+        in_words(request.firer, charts, "weapons", "vehicles"),
         arms,
         targets,
         sum(term.many for _, term in targets) == 1,
@@ -159,17 +159,6 @@ def usual_manner(weapon: str, target: str, charts: Charts) -> str:
         return SMALL_ARMS
     vehicle = charts.has("vehicles", target) or charts["troops", target, "kind"].text in ("wheeled", "motorcycle")
     return HE if charts["weapons", weapon, "kind"].text == "gun" and not vehicle else ANTI_TANK
-
-
-def told(terms: tuple[Term, ...], known: tuple[str, ...], charts: Charts) -> str:
-    """Terms in the ruleset's own words."""
-    said = []
-    for term in terms:
-        chart = next(chart for chart in known if charts.has(chart, term.name))
-        many = f"{term.many} " if term.many > 1 else ""
-        place = f" ({term.place})" if term.place else ""
-        said.append(f"{many}{charts.label(chart, term.name)}{place}")
-    return ", ".join(said)
 
 
 def effects_of(tally: Tally, charts: Charts) -> tuple[Effect, ...]:

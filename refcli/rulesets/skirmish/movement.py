@@ -46,8 +46,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     """
     mover = request.mover.name
     stated = request.conditions + request.mover.conditions
-    chart = "vehicles" if charts.has("vehicles", mover) else "troops"
-    names = (("mover", charts.label(chart, mover)), ("distance", "0"))
+    names = (("mover", charts.called(mover, "vehicles", "troops")), ("distance", "0"))
     barred = bar(mover, stated, charts)
     if barred:
         dice.show(barred)

@@ -36,14 +36,15 @@ def ram(request: Ram, charts: Charts, dice: Dice) -> Ruling:
     """
     rammer, target = request.rammer.name, request.target.name
     stated = request.conditions + request.target.conditions
-    names = (("rammer", called(rammer, charts)), ("target", called(target, charts)))
+    shown = {name: charts.called(name, "vehicles", "troops") for name in (rammer, target)}
+    names = (("rammer", shown[rammer]), ("target", shown[target]))
     none = {"escaped": 0, "dead": 0}
     may_not = Ruling(RamOutcome.MAY_NOT, none, names=names)
     if class_of(rammer, charts) in ("men", "weapon", "gun"):
         dice.show(Note("vehicles alone ram", charts.source("ramming")))
         return may_not
     does = charts["ramming", rams_as(class_of(rammer, charts)), class_of(target, charts)]
-    dice.show(Figure(f"{called(rammer, charts)} against {called(target, charts)}", does))
+    dice.show(Figure(f"{shown[rammer]} against {shown[target]}", does))
     if does.blank:
         return may_not
     if does.text == "over":
@@ -68,11 +69,6 @@ def ram(request: Ram, charts: Charts, dice: Dice) -> Ruling:
         names=(*names, ("crew", fates_told(fared, men))),
         effects=tuple(effects),
     )
-
-
-def called(name: str, charts: Charts) -> str:
-    """A vehicle or unit in the ruleset's own words."""
-    return charts.label("vehicles" if charts.has("vehicles", name) else "troops", name)
 
 
 def rams_as(kind: str) -> str:
