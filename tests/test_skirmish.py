@@ -302,6 +302,34 @@ class TestAntiTankHit:
         shot = {"firer": f"{firer}+moved", "target": "infantry", "range": 20}
         assert came("fire", [1] if fires else [], **shot) == ("miss" if fires else "no shot")
 
+    @pytest.mark.parametrize("gait", ["walking", "running"])
+    @pytest.mark.parametrize(
+        ("firer", "shot", "fires"),
+        [
+            ("hmg", "small-arms", False),
+            ("hmg", "anti-tank", False),
+            ("6pdr", "anti-tank", False),
+            ("lmg", "small-arms", True),
+            ("bazooka", "anti-tank", True),
+        ],
+    )
+    def test_who_walks_or_runs_with_an_hmg_or_a_gun_moves_it(
+        self, firer: str, shot: str, fires: bool, gait: str
+    ) -> None:
+        fire = {"firer": f"{firer}+{gait}", "shot": shot, "target": "tiger-i", "range": 5}
+        assert came("fire", [1] if fires else [], **fire) == ("miss" if fires else "no shot")
+
+    @pytest.mark.parametrize(("firer", "fires"), [("6pdr", False), ("hmg", True), ("t34-85", True)])
+    def test_a_gun_does_not_fire_from_a_vehicle_that_moves_it(self, firer: str, fires: bool) -> None:
+        shot = {"firer": f"{firer}+from-vehicle", "target": "tiger-i", "range": 10}
+        assert came("fire", [1] if fires else [], **shot) == ("miss" if fires else "no shot")
+
+    def test_a_near_miss_makes_a_vehicle_close_hatches_and_no_more(self) -> None:
+        assert number(60, "near-missed", firer="t34-85", target="tiger-i") == 6 + 1
+        assert number(60, "near-missed", "hatches-closed", firer="t34-85", target="tiger-i") == 6 + 1
+        assert came("move", mover="t34-85+near-missed") == "moves"
+        assert came("fire", firer="85mm-l53+near-missed", target="tiger-i", range=60) == "no shot"
+
     def test_a_soft_vehicle_that_is_hit_is_destroyed(self) -> None:
         ruling = ruled("fire", [4, 5, 7], firer="6pdr", target="lorry+aboard", range=5)
         assert ruling.outcome.word == "destroyed"

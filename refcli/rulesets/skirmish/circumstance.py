@@ -18,6 +18,7 @@ class Circumstance(StrEnum):
     MOVED = "moved"
     FROM_VEHICLE = "from-vehicle"
     NEAR_MISSED = "near-missed"
+    HATCHES_CLOSED = "hatches-closed"
     SOFT_COVER = "soft-cover"
     HARD_COVER = "hard-cover"
     TOTAL_COVER = "total-cover"

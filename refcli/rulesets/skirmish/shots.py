@@ -187,7 +187,7 @@ def barred(arm: Arm, mark: Mark, alone: bool, charts: Charts, dice: Dice) -> boo
 
 
 def bar(arm: Arm, mark: Mark, alone: bool, charts: Charts) -> Note | None:
-    """Why a weapon may not fire at a target; None when it may.
+    """Why a weapon may not fire at a target; None when it may. Who walks or runs with a weapon moves it.
 
     Source: skirmish.txt 27, 35-37, 47, 86, 127, 139, 145, 157-161, 183, 207, 369-390.
     """
@@ -196,16 +196,19 @@ def bar(arm: Arm, mark: Mark, alone: bool, charts: Charts) -> Note | None:
     kind = charts["weapons", arm.weapon, "kind"].text
     if kind == "grenade":
         return Note("no shot: a grenade is thrown; use grenade", charts["weapons", arm.weapon, "kind"].source)
+    stated = set(arm.stated)
+    if stated & {Circumstance.WALKING, Circumstance.RUNNING}:
+        stated |= {Circumstance.MOVED}
     defends = kind == "machine-gun" and Circumstance.DEFENSIVE in arm.stated
-    for chart, circumstance, stated, bars in (
-        ("firing", Circumstance.NEAR_MISSED, arm.stated, True),
-        ("firing", Circumstance.MOVED, arm.stated, stands(arm, kind, charts)),
+    for chart, circumstance, known, bars in (
+        ("firing", Circumstance.NEAR_MISSED, stated, not arm.mounted),
+        ("firing", Circumstance.MOVED, stated, stands(arm, kind, charts)),
         ("firing", Circumstance.BLOCKED, mark.stated, True),
         ("hit-effect", Circumstance.TOTAL_COVER, mark.stated, True),
-        ("small-arms", Circumstance.FROM_VEHICLE, arm.stated, kind == "infantry-anti-tank"),
+        ("small-arms", Circumstance.FROM_VEHICLE, stated, not arm.mounted and kind in ("infantry-anti-tank", "gun")),
         ("smoke", Circumstance.THROUGH_SMOKE, mark.stated, not defends),
     ):
-        if bars and circumstance in stated:
+        if bars and circumstance in known:
             condition = charts.stated(chart, circumstance)
             return Note(f"no shot: {condition.text}", condition.source)
     if not alone and kind != "machine-gun":
@@ -282,8 +285,13 @@ def anti_tank(arm: Arm, mark: Mark, charts: Charts, dice: Dice) -> Shot:
 
 
 def anti_tank_hit(arm: Arm, mark: Mark, charts: Charts, dice: Dice) -> bool:
-    """Whether an anti-tank shot hits. Source: skirmish.txt 342-361."""
+    """Whether an anti-tank shot hits; a vehicle that suffered a near miss closed hatches.
+
+    Source: skirmish.txt 342-363, 396.
+    """
     stated = set(arm.stated + mark.stated)
+    if arm.mounted and Circumstance.NEAR_MISSED in arm.stated:
+        stated |= {Circumstance.HATCHES_CLOSED}
     infantry = charts["weapons", arm.weapon, "kind"].text == "infantry-anti-tank"
     moves = bool(stated & {Circumstance.MOVING, *FAST})
     stated = stated | {Circumstance.MOVING} if infantry and moves else stated - {Circumstance.MOVING}
