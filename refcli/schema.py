@@ -69,6 +69,9 @@ def _field(field: Input, charts: Mapping[str, Chart]) -> Plain:
     return {**said, "type": "string", **({"pattern": f"^{field.field.pattern}$"} if field.field.pattern else {})}
 
 
+MEASURE = "what the amount is in, as cm or dice; without it so many of the unit, or of what the kind names"
+
+
 def ruling_schema() -> Plain:
     """The schema of a ruling object."""
     text, number = {"type": "string"}, {"type": "number"}
@@ -90,7 +93,7 @@ def ruling_schema() -> Plain:
     }
     effect = {
         "type": "object",
-        "properties": {"kind": text, "unit": text, "amount": number},
+        "properties": {"kind": text, "unit": text, "amount": number, "measure": {**text, "description": MEASURE}},
         "required": ["kind", "unit", "amount"],
     }
     properties: Plain = {

@@ -529,7 +529,7 @@ class TestBombardment:
     def test_a_direction_is_spelt_alike_on_every_line(self, run: Run) -> None:
         _, out, _ = run("bombard", "76mm", "-R", "fw", "--dice", "2,3,4,5")
         assert "direction, 2: north-east" in out
-        assert "on the table: 76 mm: fired, impact north-east 12" in out
+        assert "on the table: 76 mm: fired, impact north-east 12 cm" in out
         assert "the impact is 12 cm north-east of the target point" in out
 
     def test_counts_the_drift_towards_a_direction_that_matters(self) -> None:

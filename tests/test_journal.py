@@ -317,6 +317,11 @@ class TestTheCommand:
         assert full[full.index("target: infantry") + 2 :][:3] == given
         assert "effect: infantry: eliminate" in full
 
+    def test_shows_what_an_effect_is_measured_in(self, run: Run, tmp_path: Path) -> None:
+        log = str(tmp_path / "log")
+        run("-R", "grid", "clock", "--dice", "3", "--log", log)
+        assert "effect: game: clock 15 minutes" in run("log", "show", log, "1").out
+
     def test_verifies_and_names_a_torn_line(self, run: Run, file: Path) -> None:
         assert run("log", "verify", str(file)).out == "3 entries whole, 0 lines torn\n"
         with file.open("ab") as end:

@@ -1,5 +1,6 @@
 """The picture of a ruling on a terminal: wide or narrow, nothing that decides it is cut."""
 
+import json
 import re
 from io import StringIO
 from typing import Any
@@ -7,11 +8,12 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from refcli.core.ruling import Effect
+from refcli.core.ruling import Effect, merged
 from refcli.core.words import some
 from refcli.render.terminal import ruling_picture
 from refcli.render.view import befalls, footing, on_the_table
 from refcli.rulesets import RULESETS
+from refcli.schema import ruling_schema
 from refcli.wire.told import ruling_to
 from tests.conftest import Home, Run
 from tests.situations import referee, situations
@@ -147,7 +149,7 @@ class TestOnTheTable:
 
     def test_every_unit_is_told_once(self) -> None:
         assert self.told(**CLOSE_ASSAULT) == (
-            "attackers: 12 casualties, 4 markers, withdraw 4; defenders: 13 casualties, 2 markers, may move 6"
+            "attackers: 12 casualties, 4 markers, withdraw 4 dice; defenders: 13 casualties, 2 markers, may move 6 dice"
         )
 
     def test_alike_effects_on_alike_units_are_one(self) -> None:
@@ -163,11 +165,37 @@ class TestOnTheTable:
             (Effect("cover", "unit", -2), "2 fewer levels of cover"),
             (Effect("rout", "unit"), "rout"),
             (Effect("may-take-ground", "unit"), "may take ground"),
-            (Effect("withdraw", "unit", 4), "withdraw 4"),
+            (Effect("destroy", "unit", 4), "destroy 4"),
         ],
     )
     def test_things_are_counted_and_deeds_are_named(self, effect: Effect, said: str) -> None:
         assert befalls(effect) == said
+
+    @pytest.mark.parametrize(
+        ("effect", "said"),
+        [
+            (Effect("withdraw", "unit", 4, "dice"), "withdraw 4 dice"),
+            (Effect("may-move", "unit", 1, "dice"), "may move 1 die"),
+            (Effect("barred", "side", 1, "turns"), "barred 1 turn"),
+            (Effect("move", "unit", 7.5, "cm"), "move 7.5 cm"),
+            (Effect("move", "unit", 1, "inches"), "move 1 inch"),
+            (Effect("move", "unit", 1, "squares"), "move 1 square"),
+            (Effect("clock", "game", 20, "minutes"), "clock 20 minutes"),
+        ],
+    )
+    def test_what_is_measured_is_told_with_its_measure(self, effect: Effect, said: str) -> None:
+        assert befalls(effect) == said
+
+    def test_alike_effects_in_different_measures_stay_apart(self) -> None:
+        inches, dice = Effect("move", "unit", 6, "inches"), Effect("move", "unit", 2, "dice")
+        assert merged([inches, dice, inches]) == (inches._replace(amount=12), dice)
+
+    def test_json_and_its_schema_have_the_measure(self, run: Run) -> None:
+        effects = json.loads(run("-R", "sk", "visibility", "--dice", "2", "--json").out)["effects"]
+        assert [(effect["amount"], effect["measure"]) for effect in effects] == [(100, "cm"), (200, "cm")]
+        assert set(effects[0]) == set(ruling_schema()["properties"]["effects"]["items"]["properties"])
+        counted = json.loads(run("-R", "sk", "initiative", "--dice", "6,5", "--json").out)["effects"]
+        assert counted == [{"kind": "initiative", "unit": "allied", "amount": 1}]
 
 
 @pytest.mark.parametrize(

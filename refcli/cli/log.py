@@ -197,7 +197,8 @@ def in_full(number: int, entry: Plain) -> Iterator[str]:
     for step in ruling["steps"]:
         yield f"         {_step(step)}"
     for effect in ruling["effects"]:
-        yield f"         effect: {effect['unit']}: {befalls(Effect(effect['kind'], effect['unit'], effect['amount']))}"
+        befell = befalls(Effect(effect["kind"], effect["unit"], effect["amount"], effect.get("measure", "")))
+        yield f"         effect: {effect['unit']}: {befell}"
     yield f"         charts {ruling['charts']}, seed {ruling['seed']}"
 
 

@@ -46,19 +46,23 @@ class Note(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """A change on the table, as data: ``kind`` of change, the unit it falls on, and how much."""
+    """A change on the table, as data: ``kind`` of change, the unit it falls on, and how much.
+
+    The amount is in its ``measure``; without one so many of the unit, or of what the kind names.
+    """
 
     kind: str
     unit: str
     amount: int | float = 1
+    measure: str = ""
 
 
 def merged(effects: Iterable[Effect]) -> tuple[Effect, ...]:
     """Alike effects on alike units as one, their amounts added."""
-    amounts: dict[tuple[str, str], int | float] = {}
-    for kind, unit, amount in effects:
-        amounts[kind, unit] = amounts.get((kind, unit), 0) + amount
-    return tuple(Effect(kind, unit, amount) for (kind, unit), amount in amounts.items())
+    amounts: dict[tuple[str, str, str], int | float] = {}
+    for kind, unit, amount, measure in effects:
+        amounts[kind, unit, measure] = amounts.get((kind, unit, measure), 0) + amount
+    return tuple(Effect(kind, unit, amount, measure) for (kind, unit, measure), amount in amounts.items())
 
 
 class Ruling(NamedTuple):

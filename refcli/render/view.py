@@ -30,6 +30,9 @@ THINGS = {
 }
 """Kinds of effect that are things, one of them and several; any other is what a unit does or suffers."""
 
+MEASURES = {"cm": "cm", "dice": "die", "inches": "inch", "minutes": "minute", "squares": "square", "turns": "turn"}
+"""What effects are measured in, several and one."""
+
 
 class Line(NamedTuple):
     """One line of the breakdown.
@@ -190,7 +193,10 @@ def befalls(effect: Effect) -> str:
     if kind in THINGS:
         one, several = THINGS[kind]
         return some(amount, one, several) if amount >= 0 else some(-amount, f"fewer {one}", f"fewer {several}")
-    often = f" {amount:g}" if amount != 1 else ""
+    if effect.measure:
+        often = f" {some(amount, MEASURES.get(effect.measure, effect.measure), effect.measure)}"
+    else:
+        often = f" {amount:g}" if amount != 1 else ""
     return f"{kind if ' ' in kind else kind.replace('-', ' ')}{often}"
 
 

@@ -122,8 +122,9 @@ def cell_to(cell: Cell) -> Plain:
 
 
 def effect_to(effect: Effect) -> Plain:
-    """An effect as a plain object."""
-    return {"kind": effect.kind, "unit": effect.unit, "amount": number_to(effect.amount)}
+    """An effect as a plain object; its measure where it has one."""
+    plain: Plain = {"kind": effect.kind, "unit": effect.unit, "amount": number_to(effect.amount)}
+    return {**plain, "measure": effect.measure} if effect.measure else plain
 
 
 def number_to(value: Any) -> Any:

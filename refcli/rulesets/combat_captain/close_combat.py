@@ -278,13 +278,13 @@ def end_of(who: Side, left: int, stood: bool, winner: str, charts: Charts, dice:
     if winner != who.name:
         withdrawal = charts["close-combat-result", "dice"]
         dice.show(Figure(f"{who.name}: {withdrawal.label}", withdrawal))
-        return End(markers, False, (Effect("withdraw", who.name, whole(withdrawal)),))
+        return End(markers, False, (Effect("withdraw", who.name, whole(withdrawal), "dice"),))
     dice.show(Note(f"{who.name}: a close combat won counts for the next initiative", INITIATIVE))
     if who.name == ATTACKERS:
         return End(markers, False, (Effect("may-take-ground", who.name),))
     advance = charts["close-combat-result", "advance"]
     dice.show(Figure(advance.label, advance))
-    return End(markers, False, (Effect("may-move", who.name, whole(advance)),))
+    return End(markers, False, (Effect("may-move", who.name, whole(advance), "dice"),))
 
 
 def outcome_of(attackers_gone: bool, defenders_gone: bool, winner: str) -> AssaultOutcome:

@@ -85,12 +85,12 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
             return Ruling(MoveOutcome.CONTACT, {"inches": inches}, names, (Effect("contact", unit),))
         failed = charts.stated(LIMITS, Circumstance.CHARGE)
         dice.show(Note("without any sub-unit in contact the unit takes a morale marker", failed.source))
-        return Ruling(MoveOutcome.NO_CONTACT, {"inches": inches}, names, (Effect("move", unit, inches),))
+        return Ruling(MoveOutcome.NO_CONTACT, {"inches": inches}, names, (Effect("move", unit, inches, "inches"),))
     inches = short_of_the_enemy(inches, request.distance, stated, charts, dice)
     names = (("unit", name), ("far", some(inches, "inch", "inches")))
     if not inches:
         return Ruling(MoveOutcome.STAYS, {"inches": 0}, names, after)
-    return Ruling(MoveOutcome.MOVES, {"inches": inches}, names, (Effect("move", unit, inches), *after))
+    return Ruling(MoveOutcome.MOVES, {"inches": inches}, names, (Effect("move", unit, inches, "inches"), *after))
 
 
 def barred(request: Move, stated: Conditions, charts: Charts) -> Note | None:

@@ -145,7 +145,7 @@ def impact(falling: Falling, drift_dice: Cell, ring: Cell, charts: Charts, dice:
         outcome,
         counts,
         names=(*names, ("drift", f"{centimetres}"), ("direction", direction)),
-        effects=(*falling.effects, Effect(f"impact {direction}", falling.name, centimetres)),
+        effects=(*falling.effects, Effect(f"impact {direction}", falling.name, centimetres, "cm")),
     )
 
 

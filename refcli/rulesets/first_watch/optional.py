@@ -88,7 +88,7 @@ def fortunes(request: Fortunes, charts: Charts, dice: Dice) -> Ruling:
         FortunesOutcome.BARRED,
         {"turns": turns},
         names=(*names, ("turns", f"{turns} turn{'s' if turns > 1 else ''}")),
-        effects=(Effect("barred", request.side.name if request.side else "side", turns),),
+        effects=(Effect("barred", request.side.name if request.side else "side", turns, "turns"),),
     )
 
 

@@ -141,7 +141,7 @@ def moves(name: str, mover: str, speed: Sum, most: Cell, over: str) -> Ruling:
     if not cm:
         return Ruling(MoveOutcome.CANNOT_MOVE, {"cm": 0}, names=names)
     outcome = MoveOutcome.SLOWED if cm < most.number else MoveOutcome.FULL
-    return Ruling(outcome, {"cm": cm}, names=names, effects=(Effect("move", name, cm),))
+    return Ruling(outcome, {"cm": cm}, names=names, effects=(Effect("move", name, cm, "cm"),))
 
 
 def chart_of(name: str, charts: Charts) -> str:

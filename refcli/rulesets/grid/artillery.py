@@ -108,7 +108,7 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
 def cost(effects: tuple[Effect, ...], charts: Charts) -> str:
     """What its own fire does to the artillery, in words. Source: grid.txt 76, 196."""
     said = {"disrupt": "disrupted by its own fire", "remove": "removed from play"}
-    lost = [(said[kind], Term(unit, int(amount))) for kind, unit, amount in effects if kind in said]
+    lost = [(said[one.kind], Term(one.unit, int(one.amount))) for one in effects if one.kind in said]
     return "".join(f"; {what}: {in_words([term], charts, 'units')}" for what, term in lost)
 
 

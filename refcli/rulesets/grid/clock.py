@@ -41,7 +41,7 @@ def clock(request: Clock, charts: Charts, dice: Dice) -> Ruling:
     modifiers = charts.add_up("pips")
     pips = with_die(dice, modifiers, AVERAGE_DIE, "clock")
     minutes = max(0, int(pips.total * pip.number))
-    effects = (Effect("clock", "game", minutes),)
+    effects = (Effect("clock", "game", minutes, "minutes"),)
     counts = {"minutes": minutes}
     if request.now is None:
         return Ruling(ClockOutcome.ADVANCED, counts, names=(("time", ""),), effects=effects)

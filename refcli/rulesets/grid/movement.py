@@ -102,7 +102,9 @@ def stays(stated: Conditions) -> tuple[str, ...]:
 
 
 def _moves(outcome: MoveOutcome, squares: int, unit: str, names: list[tuple[str, str]]) -> Ruling:
-    return Ruling(outcome, {"squares": squares}, names=tuple(names), effects=(Effect("move", unit, squares),))
+    return Ruling(
+        outcome, {"squares": squares}, names=tuple(names), effects=(Effect("move", unit, squares, "squares"),)
+    )
 
 
 MOVE = Procedure(

@@ -63,8 +63,8 @@ def visibility(request: Visibility, charts: Charts, dice: Dice) -> Ruling:
         outcome,
         names=(("unaided", unaided.text), ("aided", aided.text)),
         effects=(
-            Effect("visibility", "unaided", unaided.number),
-            Effect("visibility", "aided", aided.number),
+            Effect("visibility", "unaided", unaided.number, "cm"),
+            Effect("visibility", "aided", aided.number, "cm"),
         ),
     )
 

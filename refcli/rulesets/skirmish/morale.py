@@ -51,7 +51,7 @@ def morale(request: Morale, charts: Charts, dice: Dice) -> Ruling:
     if dice.test(rating, D10, "morale", passes.needs):
         leaderless = Circumstance.LEADER_KILLED in stated
         outcome = MoraleOutcome.PASSES_HALTED if leaderless else MoraleOutcome.PASSES
-        halted = (Effect("halt", "section", whole(charts["morale", "leaderless-turns"])),)
+        halted = (Effect("halt", "section", whole(charts["morale", "leaderless-turns"]), "turns"),)
         return Ruling(outcome, names=tuple(names), effects=halted if leaderless else ())
     outcome = (MoraleOutcome.HALTED, MoraleOutcome.RETIRES, MoraleOutcome.RUNS)[min(failed, 2)]
     return Ruling(outcome, names=tuple(names), effects=(Effect(outcome.word, "section"),))

@@ -98,7 +98,7 @@ def moved(
     if not cm:
         return Ruling(MoveOutcome.MAY_NOT, {"cm": 0}, names=names)
     told = (names[0], ("distance", f"{cm:g}"))
-    return Ruling(outcome, {"cm": cm}, names=told, effects=(Effect("move", mover, cm),))
+    return Ruling(outcome, {"cm": cm}, names=told, effects=(Effect("move", mover, cm, "cm"),))
 
 
 def class_of(name: str, charts: Charts) -> str:
