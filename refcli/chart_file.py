@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from refcli.core.charts import (
+    SIGNS,
     Axis,
     Chart,
     Condition,
@@ -54,7 +55,6 @@ CONDITION_KEYS = {
 }
 AXIS_KEYS = {"names": list, "unit": str, "to": list, "from": (int, float), "bands": list}
 NAME = r"[a-z0-9][a-z0-9.-]*"
-SIGNS = (">=", "<=", ">", "<")
 RISING = ("", "rows", "columns", "both", "rows-falling", "columns-falling")
 RUNGS = ("", "rows", "columns")
 

@@ -149,6 +149,10 @@ def _readings(library: Library, readings: Mapping[str, Reading], charts: Mapping
                 if not known:
                     figure: list[str | int] = ["reading", reading.id, "option", number, "figures", ref]
                     yield library.fault(READINGS, figure, f"reading {reading.id} changes {ref!r}, which is no cell")
+            for chart in option.needs:
+                if chart not in charts:
+                    sign: list[str | int] = ["reading", reading.id, "option", number, "needs", chart]
+                    yield library.fault(READINGS, sign, f"reading {reading.id} signs {chart!r}, which is no chart")
 
 
 def strangers(overlays: Iterable[Path], rulesets: Collection[str]) -> Iterator[str]:

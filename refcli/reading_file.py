@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from refcli.core.charts import Option, Reading, Source
+from refcli.core.charts import SIGNS, Option, Reading, Source
 from refcli.core.errors import nearest
 from refcli.judge import Judge, Keys
 from refcli.toml_file import TomlFile
 
 READING_KEYS = {"id": str, "question": str, "default": str, "source": dict, "option": list}
-OPTION_KEYS = {"letter": str, "word": str, "text": str, "figures": dict}
+OPTION_KEYS = {"letter": str, "word": str, "text": str, "figures": dict, "needs": dict}
 
 
 def readings_from(file: TomlFile, overlays: Sequence[TomlFile], faults: list[str]) -> dict[str, Reading]:
@@ -51,4 +51,9 @@ def readings_from(file: TomlFile, overlays: Sequence[TomlFile], faults: list[str
 def _option(judge: Judge, raw: Any, at: Keys, source: Source) -> Option:
     entries = judge.entries(raw, OPTION_KEYS, at, ("letter", "word", "text"))
     figures = {ref: judge.value(value, [*at, "figures", ref]) for ref, value in entries.get("figures", {}).items()}
-    return Option(entries.get("letter", ""), entries.get("word", ""), entries.get("text", ""), figures, source)
+    needs = entries.get("needs", {})
+    for chart, sign in needs.items():
+        if sign not in SIGNS:
+            judge.fault([*at, "needs", chart], f"needs {sign!r} is none of {' '.join(SIGNS)}")
+    letter, word, text = (entries.get(key, "") for key in ("letter", "word", "text"))
+    return Option(letter, word, text, figures, source, needs=needs)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from refcli.core.charts import Cell, Chart, Source, split
+from refcli.core.charts import SIGNS, Cell, Chart, Source, split
 from refcli.core.errors import BadData, Refused, nearest
 from refcli.core.template import BAND, MM, PLACE, Part, Template, bands_of, cells_of, rows_of
 from refcli.judge import Judge, Keys, dotted, hidden
@@ -51,7 +51,6 @@ KINDS: dict[str, Any] = {
 PART_KEYS = {"text": str, "add": list, "needs": str, "alone": bool, "above": str, "up-to": str}
 LIMITS = "above", "up-to"
 """The keys of a part that hold a number required within what the rules allow."""
-SIGNS = ("", ">=", "<=", ">", "<")
 ON_PAPER = 5, 400
 """How small and how large a marker, an arm or a dial may be drawn, in mm."""
 FURTHEST = 5000
@@ -265,8 +264,8 @@ class _Reader:
             at: Keys = [key, index]
             entries = self.judge.entries(raw, PART_KEYS, [*self.at, *at], ("text", "add"))
             sign = entries.get("needs", "")
-            if sign not in SIGNS:
-                self.fault([*at, "needs"], f"needs {sign!r} is none of {' '.join(filter(None, SIGNS))}")
+            if sign and sign not in SIGNS:
+                self.fault([*at, "needs"], f"needs {sign!r} is none of {' '.join(SIGNS)}")
             add = self.texts(entries.get("add", []), [*at, "add"])
             if "add" in entries and not add:
                 self.fault([*at, "add"], f"{dotted([*self.at, *at, 'add'])} names no cell")

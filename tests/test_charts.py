@@ -38,6 +38,21 @@ value  = -1
 source = { section = "Fire", lines = "14" }
 """
 
+SIGNED = """\
+[[reading]]
+id       = "X-1"
+question = "?"
+default  = "a"
+source   = {{ section = "x" }}
+
+[[reading.option]]
+letter = "a"
+word   = "aye"
+text   = "yes"
+needs  = {{ {} }}
+"""
+"""A reading with a sign that is yet to be said."""
+
 LINES = {"grid": 234, "first-watch": 172, "combat-captain": 1443, "skirmish": 462}
 """How many lines the source of each ruleset has."""
 
@@ -287,7 +302,7 @@ class TestFiguresInForce:
                                 chart.cell(row, column),
                                 ruling[(name, row, column) if column else (name, row)],
                             )
-                            assert cell.value == found.value, (choices, cell.ref)
+                            assert (cell.value, cell.sign) == (found.value, found.sign), (choices, cell.ref)
                             given = cell.ref in option.figures and option != reading.usual
                             assert (cell.source.origin == "reading") == given, (choices, cell.ref)
                             assert cell.source == found.source or cell.source.at is not None, (choices, cell.ref)
@@ -307,6 +322,22 @@ class TestFiguresInForce:
         card = json.loads(run("-R", "grid", "card", "armoured-car", "--json").out)["cells"]
         for cell in (shown, next(one for one in card if one["cell"] == "units.armoured-car.class")):
             assert (cell["value"], cell["source"]) == ("infantry", figure)
+
+    @pytest.mark.parametrize(
+        ("word", "sign", "said", "chance"), [("greater", ">", "over 8", 20), ("equal", ">=", "8+", 30)]
+    )
+    def test_the_sign_that_a_reading_gives_is_the_same_wherever_it_is_told(
+        self, home: Home, run: Run, word: str, sign: str, said: str, chance: int
+    ) -> None:
+        """What a strafing die needs is a reading of First Watch; the kill number is 8."""
+        home.write("refcli.toml", f'[readings.first-watch]\nFW-22 = "{word}"\n')
+        guns = f"up to 2 German 37mm cannon.* {re.escape(said)} "
+        assert re.search(guns, run("charts", "show", "fw", "strafing", "--plain").out)
+        assert re.search(rf"{guns}\({chance}%\)", run("charts", "print", "fw", "strafing", "--format", "md").out)
+        ruling = json.loads(run("-R", "fw", "strafe", "37mm-cannon", "40mm-bofors", "--dice", "8", "--json").out)
+        kill = next(step for step in ruling["steps"] if step.get("cell") == "strafing.37mm-cannon.field-piece")
+        assert (kill["needs"], ruling["success"]) == (f"{sign} 8", word == "equal")
+        assert (kill["source"]["origin"], ruling["readings"]) == ("published", {"FW-22": word})
 
     @pytest.mark.parametrize(
         ("line", "says"),
@@ -397,6 +428,7 @@ class TestFaultsOfAnOverlay:
             ),
             ({"grid/combat": '[[condition]]\nname = ""\ntext = "x"\n'}, "combat.toml:2: '' is no name"),
             ({"grid/combat": '[rows]\ntanks = ["x", 2, 3]\n'}, "combat.toml:2: combat.tanks: 'x' is not a number"),
+            ({"grid/readings": SIGNED.format('combat = "=>"')}, "readings.toml:11: needs '=>' is none of >= <= > <"),
         ],
     )
     def test_are_told_by_check_and_by_a_ruling(self, home: Home, run: Run, files: dict[str, str], says: str) -> None:
@@ -421,6 +453,10 @@ class TestFaultsOfAnOverlay:
             (
                 {"grid/units": "[rows]\njeep = {}\n", "grid/readings": '[[reading]]\nid = "G-2"\ndefault = "x"\n'},
                 "readings.toml:3: default 'x' is no option",
+            ),
+            (
+                {"grid/readings": SIGNED.format('kombat = ">"')},
+                "readings.toml:11: reading X-1 signs 'kombat', which is",
             ),
         ],
     )

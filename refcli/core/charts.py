@@ -12,6 +12,7 @@ Value = int | float | str | None
 
 PUBLISHED, INFERRED, HOUSE = "published", "inferred", "house"
 OVERLAY, REFEREE, READING = "overlay", "referee", "reading"
+SIGNS = (">=", "<=", ">", "<")
 
 MOST_UNITS = 999
 """Units, men or times that anything may count."""
@@ -339,7 +340,8 @@ class Chart(NamedTuple):
 class Option(NamedTuple):
     """One meaning of a disputed rule: a letter, a word, and the cells it changes, if any.
 
-    ``usual`` marks the one that holds where nobody chooses; ``source`` is where the rule stands.
+    ``usual`` marks the one that holds where nobody chooses; ``source`` is where the rule stands; ``needs`` is the
+    sign that it gives the numbers required of a chart, by the chart's name.
     """
 
     letter: str
@@ -348,6 +350,7 @@ class Option(NamedTuple):
     figures: Mapping[str, Value]
     source: Source
     usual: bool = False
+    needs: Mapping[str, str] = {}
 
 
 class Reading(NamedTuple):

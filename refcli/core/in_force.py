@@ -42,21 +42,21 @@ def taken(readings: Mapping[str, Reading], choices: Mapping[str, str]) -> dict[s
 
 
 def as_read(charts: Mapping[str, Chart], options: Mapping[str, Option]) -> dict[str, Chart]:
-    """The charts with the figures of the options that are taken, by the id of their reading.
+    """The charts with the figures and signs of the options that are taken, by the id of their reading.
 
     A figure of another option than the usual one has the origin ``reading``. A chart that is not among these,
     and a cell that a chart has not, are passed over.
     """
     found = dict(charts)
     for id, option in options.items():
-        for name in dict.fromkeys(split(ref)[0] for ref in option.figures):
+        for name in dict.fromkeys((*[split(ref)[0] for ref in option.figures], *option.needs)):
             if name in found:
                 found[name] = _with(found[name], id, option)
     return found
 
 
 def _with(chart: Chart, id: str, option: Option) -> Chart:
-    """A chart with the figures that an option of reading ``id`` gives it."""
+    """A chart with the figures and the sign that an option of reading ``id`` gives it."""
     rows, sources, columns = dict(chart.rows), dict(chart.sources), chart.columns
     for ref, value in option.figures.items():
         name, row, column = split(ref)
@@ -67,7 +67,8 @@ def _with(chart: Chart, id: str, option: Option) -> Chart:
             rows[row] = tuple(values)
             stood = chart.source_of(row, column) if option.usual else Source(READING)
             sources[f"{row}.{column}" if column else row] = stood._replace(section=f"reading {id}")
-    return chart._replace(rows=rows, sources=sources)
+    signs = {"": option.needs[chart.name]} if chart.name in option.needs else chart.signs
+    return chart._replace(rows=rows, sources=sources, signs=signs)
 
 
 class Charts:
@@ -99,6 +100,9 @@ class Charts:
         for id, reading in self.readings.items():
             for option in reading.options:
                 self._disputed.update((ref, id) for ref in option.figures if ref not in self.figures)
+                for name in set(option.needs) & set(charts):
+                    found = (cell.ref for cell in charts[name].cells() if not cell.blank or cell.ref in self.figures)
+                    self._disputed.update((ref, id) for ref in found)
 
     def fresh(self) -> "Charts":
         """The same figures in force, none of them used yet; what was looked up is remembered in both."""

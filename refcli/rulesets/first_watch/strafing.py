@@ -3,7 +3,6 @@
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
-from refcli.core.charts import Need
 from refcli.core.counts import NOTHING, Counts
 from refcli.core.dice import D10, Dice
 from refcli.core.in_force import Charts
@@ -111,15 +110,14 @@ def attacks_of(weapon: str, targets: int, charts: Charts, dice: Dice) -> int:
 
 
 def destroys(weapon: str, target: str, stated: Conditions, charts: Charts, dice: Dice) -> bool:
-    """One attack: the die with its modifiers over the kill number. Source: first-watch.txt 131, 145-147."""
+    """One attack: the die with its modifiers held against the kill number. Source: first-watch.txt 131, 145-147."""
     column = charts["target-types", type_of(target, charts), "strafed-as"]
     kill = charts["strafing", weapon, column.text]
     dice.show(Figure(f"kill number of {kill.label} against {charts.label('strafing', column.text)}", kill))
     if kill.blank:
         return False
     modifiers = charts.add_up("strafing", *charts.modifiers("strafing", stated))
-    need = Need(">" if charts.reads("FW-22", "greater") else ">=", kill.number)
-    return dice.test(modifiers, D10, "strafing", need)
+    return dice.test(modifiers, D10, "strafing", kill.needs)
 
 
 STRAFE = Procedure(
