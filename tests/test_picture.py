@@ -149,7 +149,7 @@ class TestOnTheTable:
 
     def test_every_unit_is_told_once(self) -> None:
         assert self.told(**CLOSE_ASSAULT) == (
-            "attackers: 12 casualties, 4 markers, withdraw 4 dice; defenders: 13 casualties, 2 markers, may move 6 dice"
+            "attackers: 12 casualties, 4 markers, withdraw 4 dice; defenders: 13 casualties, 2 markers, may move 6 inches"
         )
 
     def test_alike_effects_on_alike_units_are_one(self) -> None:
@@ -175,7 +175,7 @@ class TestOnTheTable:
         ("effect", "said"),
         [
             (Effect("withdraw", "unit", 4, "dice"), "withdraw 4 dice"),
-            (Effect("may-move", "unit", 1, "dice"), "may move 1 die"),
+            (Effect("withdraw", "unit", 1, "dice"), "withdraw 1 die"),
             (Effect("barred", "side", 1, "turns"), "barred 1 turn"),
             (Effect("move", "unit", 7.5, "cm"), "move 7.5 cm"),
             (Effect("move", "unit", 1, "inches"), "move 1 inch"),

@@ -284,7 +284,7 @@ def end_of(who: Side, left: int, stood: bool, winner: str, charts: Charts, dice:
         return End(markers, False, (Effect("may-take-ground", who.name),))
     advance = charts["close-combat-result", "advance"]
     dice.show(Figure(advance.label, advance))
-    return End(markers, False, (Effect("may-move", who.name, whole(advance), "dice"),))
+    return End(markers, False, (Effect("may-move", who.name, whole(advance), "inches"),))
 
 
 def outcome_of(attackers_gone: bool, defenders_gone: bool, winner: str) -> AssaultOutcome:
