@@ -149,7 +149,8 @@ class TestOnTheTable:
 
     def test_every_unit_is_told_once(self) -> None:
         assert self.told(**CLOSE_ASSAULT) == (
-            "attackers: 12 casualties, 4 markers, withdraw 4 dice; defenders: 13 casualties, 2 markers, may move 6 inches"
+            "attackers: 12 casualties, 4 markers, withdraw 4 dice; "
+            "defenders: 13 casualties, 2 markers, may move 6 inches"
         )
 
     def test_alike_effects_on_alike_units_are_one(self) -> None:

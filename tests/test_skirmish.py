@@ -173,6 +173,7 @@ class TestSmallArms:
         assert number(20, "running", "walking", "stationary") == 9
         assert number(20, "walking", "stationary") == 8
         assert number(20, "stationary") == 5
+        assert number(20, "from-vehicle", "stationary") == number(20, "from-vehicle") == 8
 
     def test_prone_and_moved_count_once_and_not_under_5_cm(self) -> None:
         assert number(5, "prone", "moved-over-10") == 5
@@ -276,6 +277,12 @@ class TestAntiTankHit:
         assert number(20, "moving", **gun) == 4
         assert number(20, "moving-over-20", **gun) == 5
         assert number(20, "moving-over-20", "moving-over-30", **gun) == 6
+
+    @pytest.mark.parametrize("gait", ["walking", "running"])
+    def test_who_walks_or_runs_does_not_stand(self, gait: str) -> None:
+        shot = {"firer": "bazooka", "target": "t34-85"}
+        assert number(20, gait, "stationary", **shot) == number(20, gait, **shot) == 4
+        assert number(20, "stationary", **shot) == 2
 
     def test_infantry_weapons_add_1_at_anything_that_moves(self) -> None:
         assert number(20, "moving", firer="bazooka", target="t34-85") == 5

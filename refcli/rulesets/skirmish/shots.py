@@ -13,7 +13,7 @@ from refcli.rulesets.skirmish.anti_tank import Mark, attack_value, lost_crew, st
 from refcli.rulesets.skirmish.artillery import fall_of_shot, landed
 from refcli.rulesets.skirmish.circumstance import Circumstance
 from refcli.rulesets.skirmish.crew import NOBODY, Fared, Fate, jump_clear, men_in, occupants, suffer
-from refcli.rulesets.skirmish.small_arms import FAST, cover_row, damage_soft_vehicle, modifiers
+from refcli.rulesets.skirmish.small_arms import FAST, cover_row, damage_soft_vehicle, modifiers, with_one_gait
 from refcli.rulesets.skirmish.tally import rank_of
 from refcli.rulesets.skirmish.throw import hit_number
 
@@ -289,7 +289,7 @@ def anti_tank_hit(arm: Arm, mark: Mark, charts: Charts, dice: Dice) -> bool:
 
     Source: skirmish.txt 342-363, 396.
     """
-    stated = set(arm.stated + mark.stated)
+    stated = with_one_gait(arm.stated + mark.stated)
     if arm.mounted and Circumstance.NEAR_MISSED in arm.stated:
         stated |= {Circumstance.HATCHES_CLOSED}
     infantry = charts["weapons", arm.weapon, "kind"].text == "infantry-anti-tank"

@@ -10,21 +10,17 @@ from refcli.rulesets.skirmish.throw import result
 COVER = (Circumstance.HARD_COVER, Circumstance.SOFT_COVER)
 FAST = (Circumstance.MOVING_OVER_20, Circumstance.MOVING_OVER_30)
 """Speeds of a target that take it over 10 cm."""
+MOVES = frozenset({Circumstance.WALKING, Circumstance.RUNNING, Circumstance.FROM_VEHICLE})
+"""What moves a firer."""
 
 
 def modifiers(stated: Conditions, range: float, charts: Charts) -> tuple[Cell, ...]:
     """The modifiers of the hit number, with the exceptions between them.
 
-    A firer stands, walks or runs, and the fastest of what is stated counts. A target that is prone and
-    moved over 10 cm, as a fast one did, counts once, and not at all under 5 cm. Source: skirmish.txt 163-172.
+    A target that is prone and moved over 10 cm, as a fast one did, counts once, and not at all under 5 cm.
+    Source: skirmish.txt 163-172.
     """
-    left = set(stated)
-    for gait, slower in (
-        (Circumstance.RUNNING, {Circumstance.WALKING, Circumstance.STATIONARY}),
-        (Circumstance.WALKING, {Circumstance.STATIONARY}),
-    ):
-        if gait in left:
-            left -= slower
+    left = with_one_gait(stated)
     if left & set(FAST):
         left |= {Circumstance.MOVED_OVER_10}
     if range < charts["firing", "prone-counts-from"].number:
@@ -32,6 +28,19 @@ def modifiers(stated: Conditions, range: float, charts: Charts) -> tuple[Cell, .
     elif Circumstance.PRONE in left:
         left -= {Circumstance.MOVED_OVER_10}
     return charts.modifiers("small-arms", left)
+
+
+def with_one_gait(stated: Conditions) -> set[str]:
+    """What is stated of a shot, its firer at the fastest gait alone; who fires from a moving vehicle does not stand.
+
+    Source: skirmish.txt 165-172, 356.
+    """
+    left = set(stated)
+    if Circumstance.RUNNING in left:
+        left -= {Circumstance.WALKING}
+    if left & MOVES:
+        left -= {Circumstance.STATIONARY}
+    return left
 
 
 def cover_row(stated: Conditions) -> str:
