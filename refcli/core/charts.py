@@ -275,18 +275,17 @@ class Chart(NamedTuple):
             at = f"{float(column):g}" if index is None else axis.column(index)
             ref = f"{self.name}.{name}.{at}"
             value = values[index] if index is not None and index < len(values) else None
-        return Cell(value, self.label(name), ref, self.source_of(name, at), self.sign_of(name, at))
+        source = self.source_of(name, at) if self.sources else self.source
+        return Cell(value, self.label(name), ref, source, self.sign_of(name, at) if self.signs else "")
 
     def sign_of(self, row: str, column: str = "") -> str:
         """The sign of the numbers required: the row's, the column's, or the chart's."""
         signs = self.signs
-        return signs.get(row) or self._of_column(signs, column) or signs.get("", "") if signs else ""
+        return signs.get(row) or self._of_column(signs, column) or signs.get("", "")
 
     def source_of(self, row: str, column: str = "") -> Source:
         """The source of a cell: its own, its row's, or the chart's."""
         sources = self.sources
-        if not sources:
-            return self.source
         found = sources.get(f"{row}.{column}") or sources.get(row) or self._of_column(sources, column)
         return found or self.source
 

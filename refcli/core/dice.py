@@ -15,6 +15,7 @@ from refcli.core.errors import Refused
 from refcli.core.hashing import blake2b
 
 Result = TypeVar("Result", bound=Hashable)
+Thing = TypeVar("Thing")
 Points = TypeVar("Points", int, tuple[int, ...])
 """What a die of a pool scores: a number, or several that are summed place by place."""
 
@@ -134,6 +135,9 @@ class Dice(Protocol):
 
     def show(self, step: Any) -> None:
         """Put a step on the trail."""
+
+    def told(self, function: Callable[..., tuple[Thing, ...]], *arguments: Any) -> tuple[Thing, ...]:
+        """What ``function(*arguments)`` tells the players of a result: names, effects. Odds pass it over."""
 
 
 def with_die(dice: Dice, modifiers: Sum, die: Die, label: str, needs: Need | None = None) -> Sum:
@@ -282,6 +286,9 @@ class Table:
 
     def show(self, step: Any) -> None:
         self.trail.append(TrailStep(self._path, step))
+
+    def told(self, function: Callable[..., tuple[Thing, ...]], *arguments: Any) -> tuple[Thing, ...]:
+        return function(*arguments)
 
     def some_unknown(self) -> None:
         """Refuse faces that were entered where every die of the ruling had fallen before."""

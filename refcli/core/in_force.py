@@ -114,7 +114,9 @@ class Charts:
     def __getitem__(self, place: Place) -> Cell:
         cell = self._known.get(place)
         if cell is None:
-            cell = self._in_force(place, self._printed(*place))
+            cell = self._in_force(*place)
+            if len(self._known) < MOST_KNOWN:
+                self._known[place] = cell
         ref = cell.ref
         self.used[ref] = cell
         if ref in self._disputed:
@@ -198,28 +200,22 @@ class Charts:
             )
         return Sum(name, parts, sum([cell.number for cell in parts]))
 
-    def _printed(self, chart: str, row: str, column: str | int | float = "", what: str = "") -> Cell:
-        """The cell of a chart or, named so, of one of its conditions, as they are printed."""
+    def _in_force(self, chart: str, row: str, column: str | int | float = "", what: str = "") -> Cell:
+        """The cell of a chart or, named so, of one of its conditions, as it counts here."""
         if what == CONDITION:
             condition = self._charts[chart].conditions[row]
-            return Cell(condition.value, condition.text, f"{chart}.{row}", condition.source)
-        cell = self._charts[chart].cell(row, column)
-        point = cell.source.at
-        if point is not None and column != "" and float(column) != point:
-            cell = cell._replace(source=Source(HOUSE, f"the band around the figure published at {point:g}"))
-        return cell
-
-    def _in_force(self, place: Place, cell: Cell) -> Cell:
-        """The cell as it counts here; remembered."""
-        ref = cell.ref
-        if ref in self.figures:
-            cell = cell._replace(value=self.figures[ref], source=Source(REFEREE))
+            cell = Cell(condition.value, condition.text, f"{chart}.{row}", condition.source)
+        else:
+            cell = self._charts[chart].cell(row, column)
+            point = cell.source.at
+            if point is not None and column != "" and float(column) != point:
+                cell = cell._replace(source=Source(HOUSE, f"the band around the figure published at {point:g}"))
+        if self.figures and cell.ref in self.figures:
+            cell = cell._replace(value=self.figures[cell.ref], source=Source(REFEREE))
         if self.published_only and cell.source.ours:
-            word = isinstance(cell.value, str) or (cell.blank and self._charts[place[0]].words_alone(*place[2:3]))
+            word = isinstance(cell.value, str) or (cell.blank and self._charts[chart].words_alone(column))
             raise Refused(
-                f"{ref} ({cell.label}) is a house value, {cell.text}, and --published allows none; "
-                f"give the figure with --set {ref}={'WORD' if word else 'N'}"
+                f"{cell.ref} ({cell.label}) is a house value, {cell.text}, and --published allows none; "
+                f"give the figure with --set {cell.ref}={'WORD' if word else 'N'}"
             )
-        if len(self._known) < MOST_KNOWN:
-            self._known[place] = cell
         return cell

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from refcli.core.charts import Need, Sum
 from refcli.core.counts import Counts
-from refcli.core.dice import Dice, Die, Points, Result, Table, checked_face, place, sum_scores
+from refcli.core.dice import Dice, Die, Points, Result, Table, Thing, checked_face, place, sum_scores
 from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Procedure, Rule
@@ -318,9 +318,11 @@ class Walk:
         return total
 
     def ahead(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
+        result: Result
+        for result in self._past:
+            return result
         self._enumeration.ahead = True
-        ahead: Any = Ahead(function, arguments)
-        result: Result = ahead
+        result = self._branch(Distribution(((Ahead(function, arguments), 1),), 1))
         return result
 
     def again(self, label: str) -> NoReturn:
@@ -331,6 +333,9 @@ class Walk:
 
     def show(self, step: Any) -> None:
         """Nothing is recorded: only results count here."""
+
+    def told(self, function: Callable[..., tuple[Thing, ...]], *arguments: Any) -> tuple[Thing, ...]:
+        return ()
 
     def _branch(self, branches: Distribution) -> Any:
         """The first choice of a die that the way taken has not come to before."""

@@ -91,7 +91,7 @@ class Ruling(NamedTuple):
     @property
     def amounts_to(self) -> tuple[Outcome, tuple[tuple[str, int | float], ...]]:
         """What the odds tell apart."""
-        return self.outcome, tuple(sorted(self.counts.items()))
+        return self.outcome, tuple(self.counts.items())
 
     @property
     def rolls(self) -> tuple[Roll, ...]:

@@ -102,6 +102,7 @@ def on_one_total(found: Mapping[int, Mapping[Any, int]]) -> Distribution:
     common = lcm(*found)
     merged: dict[Any, int] = {}
     for total, weights in found.items():
+        times = common // total
         for result, weight in weights.items():
-            merged[result] = merged.get(result, 0) + weight * (common // total)
+            merged[result] = merged.get(result, 0) + weight * times
     return Distribution(tuple(merged.items()), common)

@@ -1,5 +1,6 @@
 """Close combat. Source: combat-captain.txt 562-573, 718-848, 1384-1404."""
 
+from collections.abc import Mapping
 from typing import Annotated, NamedTuple
 
 from refcli.core.charts import Cell, Source, whole
@@ -61,25 +62,27 @@ class End(NamedTuple):
 
 
 class Side(NamedTuple):
-    """A unit in close combat: its sub-units, the men they have lost, its level of cover, its markers."""
+    """A unit in close combat: so many sub-units of so many men each, the squads first, then the heavy weapons.
+
+    ``lost`` are the men that they have lost before; then its level of cover, and its markers.
+    """
 
     name: str
-    squads: int
-    heavy: int
+    kinds: tuple[tuple[int, int], ...]
     lost: int
     cover: int
     markers: int
 
-    def men(self, charts: Charts) -> int:
+    @property
+    def men(self) -> int:
         """The men that stand."""
-        return self.squads * men_of("infantry", charts) + self.heavy * men_of("heavy-weapon", charts) - self.lost
+        return sum([many * men for many, men in self.kinds]) - self.lost
 
-    def sub_units(self, charts: Charts, lost: int = 0, first: str = SQUADS_FIRST) -> int:
+    def sub_units(self, lost: int = 0, first: str = SQUADS_FIRST) -> int:
         """The sub-units left when men fall, partial losses consolidated. Source: 570-573."""
         gone = self.lost + lost
-        kinds = [(self.squads, men_of("infantry", charts)), (self.heavy, men_of("heavy-weapon", charts))]
         left = 0
-        for many, men in kinds if first == SQUADS_FIRST else reversed(kinds):
+        for many, men in self.kinds if first == SQUADS_FIRST else reversed(self.kinds):
             here = min(gone, many * men)
             gone -= here
             left += -(-(many * men - here) // men)
@@ -112,25 +115,23 @@ def close_assault(request: Assault, charts: Charts, dice: Dice) -> Ruling:
     attack = dice.sub(after_losses, (attackers, attackers_lost, request.losses, charts), "")
     defence = dice.sub(after_losses, (defenders, defenders_lost, request.losses, charts), "")
     outcome, ends = dice.sub(fight_on, (attack, defence, charts), "")
-    attackers_gained, defenders_gained = ends[0].markers - attackers.markers, ends[1].markers - defenders.markers
-    effects = (
-        Effect("casualties", ATTACKERS, attackers_lost),
-        Effect("marker", ATTACKERS, attackers_gained),
-        Effect("casualties", DEFENDERS, defenders_lost),
-        Effect("marker", DEFENDERS, defenders_gained),
-        *ends[0].effects,
-        *ends[1].effects,
-    )
-    return Ruling(
-        outcome,
-        {
-            "attackers lost": attackers_lost,
-            "defenders lost": defenders_lost,
-            "attackers markers": attackers_gained,
-            "defenders markers": defenders_gained,
-        },
-        effects=tuple([effect for effect in effects if effect.amount]),
-    )
+    counts = {
+        "attackers lost": attackers_lost,
+        "defenders lost": defenders_lost,
+        "attackers markers": ends[0].markers - attackers.markers,
+        "defenders markers": ends[1].markers - defenders.markers,
+    }
+    return Ruling(outcome, counts, effects=dice.told(effects_of, counts, ends))
+
+
+def effects_of(counts: Mapping[str, int], ends: tuple[End, End]) -> tuple[Effect, ...]:
+    """What the close combat changes on the table."""
+    effects = [
+        Effect(kind, side, counts[f"{side} {what}"])
+        for side in (ATTACKERS, DEFENDERS)
+        for kind, what in (("casualties", "lost"), ("marker", "markers"))
+    ]
+    return tuple([effect for effect in (*effects, *ends[0].effects, *ends[1].effects) if effect.amount])
 
 
 def sides_of(request: Assault, charts: Charts, dice: Dice) -> tuple[Side, Side]:
@@ -163,15 +164,15 @@ def side(name: str, terms: tuple[Term, ...], lost: int, cover: int, markers: int
             raise Refused(f"{charts.label('non-armor', term.name)}: the rules are silent on vehicles in close combat")
         many[term.name] += term.many
     check_unit(terms)
-    found = Side(name, many["infantry"], many["heavy-weapon"], lost, cover, markers)
-    if found.men(charts) <= 0:
+    found = Side(name, tuple([(many[kind], men_of(kind, charts)) for kind in many]), lost, cover, markers)
+    if found.men <= 0:
         raise Refused(f"{lost} men lost leave no {name}")
     return found
 
 
 def hits(who: Side, charts: Charts, dice: Dice) -> int:
     """The hits that a side causes: even pips of the attackers, odd pips of the defenders. Source: 797-800."""
-    return throw(who, who.sub_units(charts), "casualties", f"hits of the {who.name}", charts, dice)
+    return throw(who, who.sub_units(), "casualties", f"hits of the {who.name}", charts, dice)
 
 
 def throw(who: Side, sub_units: int, step: str, total: str, charts: Charts, dice: Dice, *added: Cell) -> int:
@@ -189,21 +190,21 @@ def throw(who: Side, sub_units: int, step: str, total: str, charts: Charts, dice
 def men_lost(hits: int, who: Side, charts: Charts, dice: Dice) -> int:
     """The men that hits cost a side, saved for its cover, never more than it has. Source: 582-591, 798-799."""
     target = Target("infantry", who.cover, who.markers, men=1)
-    return min(hits - dice.sub(saved, (hits, target, charts), ""), who.men(charts))
+    return min(hits - dice.sub(saved, (hits, target, charts), ""), who.men)
 
 
 def allot(who: Side, lost: int, policy: str, charts: Charts, dice: Dice) -> int:
     """The sub-units a side has left, as its owner allots the losses. Source: 565-573; a reading, CC-32."""
     choices = (SQUADS_FIRST, HEAVY_FIRST)
-    if who.sub_units(charts, lost, SQUADS_FIRST) != who.sub_units(charts, lost, HEAVY_FIRST):
+    if who.sub_units(lost, SQUADS_FIRST) != who.sub_units(lost, HEAVY_FIRST):
         policy = dice.decide(f"losses of the {who.name}", choices, policy)
-    return who.sub_units(charts, lost, policy)
+    return who.sub_units(lost, policy)
 
 
 def after_losses(who: Side, lost: int, policy: str, charts: Charts, dice: Dice) -> Left:
     """A side with the sub-units that it has left, and the markers of those that it lost. Source: 538, 801-802."""
     left = allot(who, lost, policy, charts, dice)
-    destroyed = who.sub_units(charts) - left
+    destroyed = who.sub_units() - left
     if not destroyed:
         return Left(who, left)
     each = charts["close-combat-result", "destroyed"]

@@ -102,8 +102,8 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     return Ruling(
         best.outcome,
         {"hits": hits, "casualties": casualties, "kills": kills, "markers": markers},
-        aimed.names(aimed.called[came.index(best)]) + said_of(best, aimed.called, came),
-        (*effects_at(aimed.targets, came), *aimed.fired),
+        dice.told(names_of, aimed, best, came),
+        dice.told(effects_at, aimed, came),
         tuple((target.name, one.outcome) for target, one in zip(aimed.targets, came, strict=True))
         if len(came) > 1
         else (),
@@ -141,12 +141,13 @@ def take_aim(request: Fire, charts: Charts, dice: Dice) -> Aimed:
     )
 
 
-def said_of(best: Came, called: tuple[str, ...], came: tuple[Came, ...]) -> tuple[tuple[str, str], ...]:
+def names_of(aimed: Aimed, best: Came, came: tuple[Came, ...]) -> tuple[tuple[str, str], ...]:
     """What a verdict says of the target that fared worst, and of the other."""
-    suffered = best.suffered
+    suffered, called = best.suffered, aimed.called
     lost, struck = some(suffered.casualties, "man", "men"), some(suffered.hits, "hit")
     others = [f"; {name}: {one.outcome.word}" for name, one in zip(called, came, strict=True) if one is not best]
     return (
+        *aimed.names(called[came.index(best)]),
         ("also", "".join(others)),
         ("cost", str(suffered.casualties)),
         ("struck", struck),
@@ -155,10 +156,10 @@ def said_of(best: Came, called: tuple[str, ...], came: tuple[Came, ...]) -> tupl
     )
 
 
-def effects_at(targets: tuple[Target, ...], came: tuple[Came, ...]) -> list[Effect]:
-    """What the fire changes at every target."""
-    at_each = zip(targets, came, strict=True)
-    return [effect for target, one in at_each for effect in effects_of(target.name, one.suffered)]
+def effects_at(aimed: Aimed, came: tuple[Came, ...]) -> tuple[Effect, ...]:
+    """What the fire changes at every target, and who has fired."""
+    at_each = zip(aimed.targets, came, strict=True)
+    return (*[effect for target, one in at_each for effect in effects_of(target.name, one.suffered)], *aimed.fired)
 
 
 def check_targets(request: Fire, charts: Charts) -> None:

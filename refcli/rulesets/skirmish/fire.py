@@ -43,7 +43,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     aimed = dice.sub(take_aim, (request, charts), "")
     tally = dice.sub(fire_at, (aimed.targets, aimed.arms, request._replace(target=()), aimed.alone, charts), "")
     outcome = OUTCOMES[tally.rank]
-    shots, hits, dead, near, escaped, shells, covering = tally.counts
+    shots, hits, dead, near, escaped, _, covering = tally.counts
     counts = {"shots": shots, "hits": hits, "dead": dead, "near misses": near}
     if aimed.at_armour:
         counts["escaped"] = escaped
@@ -51,25 +51,31 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
         counts["covering"] = covering
     if near:
         dice.show(pinned(charts))
+    return Ruling(
+        outcome,
+        counts,
+        names=dice.told(names_of, aimed, tally, outcome, charts),
+        effects=dice.told(effects_of, tally, charts),
+        each=() if aimed.alone else tuple([(label, one.outcome) for label, _, one in tally.parts]),
+    )
+
+
+def names_of(aimed: "Aimed", tally: Tally, outcome: FireOutcome, charts: Charts) -> tuple[tuple[str, str], ...]:
+    """What a verdict says of those that fared worst; of a target that is alone, all that befell it."""
+    _, _, dead, near, _, shells, covering = tally.counts
     first = tally.parts[0][2]
     wide = shells - covering
     where = first.where or (f"{wide} of {shells} fell wide; " if wide else "")
     in_all = f"; in all {dead} dead, {near_told(near)}" if dead or near else ""
     worst = tuple(dict.fromkeys([term._replace(many=1) for _, term, one in tally.parts if one.outcome == outcome]))
-    return Ruling(
-        outcome,
-        counts,
-        names=(
-            ("target", in_words(worst, charts, "troops", "vehicles")),
-            ("firer", aimed.firers),
-            ("also", "".join([beside(more, where) for more in first.results[1:]]) if aimed.alone else ""),
-            ("aboard", fates_told(first.fared, aimed.men) if aimed.alone else in_all),
-            ("near", f", {near_told(near)}" if near else ""),
-            ("pinned", "; he cannot move or fire next turn" if near else "; it closes hatches"),
-            ("where", where),
-        ),
-        effects=effects_of(tally, charts),
-        each=() if aimed.alone else tuple([(label, one.outcome) for label, _, one in tally.parts]),
+    return (
+        ("target", in_words(worst, charts, "troops", "vehicles")),
+        ("firer", aimed.firers),
+        ("also", "".join([beside(more, where) for more in first.results[1:]]) if aimed.alone else ""),
+        ("aboard", fates_told(first.fared, aimed.men) if aimed.alone else in_all),
+        ("near", f", {near_told(near)}" if near else ""),
+        ("pinned", "; he cannot move or fire next turn" if near else "; it closes hatches"),
+        ("where", where),
     )
 
 
