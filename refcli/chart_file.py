@@ -269,7 +269,8 @@ def _conditions_over(judge: Judge, entries: Table, chart: Chart, source: Source)
     conditions: dict[str, Condition] = {}
     for index, raw in enumerate(entries.get("condition", [])):
         at: Keys = ["condition", index]
-        known = chart.conditions.get(raw.get("name", "")) if isinstance(raw, dict) else None
+        name = raw.get("name") if isinstance(raw, dict) else None
+        known = chart.conditions.get(name) if isinstance(name, str) else None
         required = ("name",) if known else ("name", "text")
         entry = judge.entries(raw, CONDITION_KEYS, at, required)
         if any(key not in entry for key in required):

@@ -107,6 +107,11 @@ def here() -> Path:
         return Path(os.sep)
 
 
+def written(name: str) -> Path:
+    """The path that a name means, ``~`` being the home folder; of a user who is not there it stays as it is written."""
+    return Path(os.path.expanduser(name))  # noqa: PTH111  Path's own raises
+
+
 def _folders(value: str) -> list[str]:
     return [folder for folder in value.split(os.pathsep) if folder]
 
@@ -139,15 +144,17 @@ def _read(path: Path, cache: Path) -> Table:
             value = [value]
         if not isinstance(value, kind) or (key == "format" and value not in ("", *FORMATS)):
             faults.append(file.fault([key], f"{key} must be {said}, not {value!r}"))
+        elif key == "log" and "\0" in value:
+            faults.append(file.fault([key], f"{value!r} is not the name of a file"))
         elif key == "log":
-            good[key] = str(path.parent / Path(value).expanduser())
+            good[key] = str(path.parent / written(value)) if value else ""
         elif key == "charts":
             good[key] = []
             for folder in value:
                 if not isinstance(folder, str) or not folder or "\0" in folder:
                     faults.append(file.fault([key], f"{folder!r} is not the name of a folder"))
                 else:
-                    good[key].append(str(path.parent / Path(folder).expanduser()))
+                    good[key].append(str(path.parent / written(folder)))
         elif key == "readings":
             good[key] = {}
             for word, choices in value.items():

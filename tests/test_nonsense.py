@@ -126,7 +126,7 @@ TYPED = [
     Typed(f"{FIRE} --dice 2.5", USAGE, "2.5 is not a whole number"),
     Typed(f"{FIRE} --dice nan", USAGE, "nan is not a finite number"),
     Typed(f"{FIRE} --dice x", USAGE, "'x' is not a number"),
-    Typed(f"{FIRE} --dice ''", USAGE, "'' is not a number"),
+    Typed(f"{FIRE} --dice ''", USAGE, "--dice: nothing is given"),
     Typed(f"{FIRE} --dice ,", USAGE, "'' is not a number"),
     Typed(f"{FIRE} --dice 4,,4", USAGE, "'' is not a number"),
     Typed(f"{FIRE} --dice 4;4", USAGE, "'4;4' is not a number"),
@@ -140,7 +140,7 @@ TYPED = [
     Typed(f"{FIRE} --seed {BEYOND_64_BITS}", USAGE, f"from 0 to {BEYOND_64_BITS - 1}"),
     Typed(f"{FIRE} --seed abc", USAGE, "'abc' is not a number"),
     Typed(f"{FIRE} --seed 1.5", USAGE, "not a whole number"),
-    Typed(f"{FIRE} --seed ''", USAGE, "'' is not a number"),
+    Typed(f"{FIRE} --seed ''", USAGE, "--seed: nothing is given"),
     Typed("scenario run --seed -1", USAGE, "--seed: -1 is out of range"),
     Typed("scenario run --seed abc", USAGE, "--seed"),
     # the referee's own figures, modifiers and readings
@@ -186,6 +186,14 @@ TYPED = [
     Typed(f"{FIRE} --sweep cover=1,2 --dice 3", USAGE, "--dice goes with a ruling or --odds, not with --sweep"),
     Typed(f"{FIRE} --sweep range=,", USAGE, "say over which values"),
     Typed(f"{FIRE} --json=yes", USAGE, "does not take a value"),
+    # options that a shell left empty, and files that cannot be
+    Typed(f"{FIRE} --log ''", USAGE, "--log: nothing is given; leave it out or give FILE"),
+    Typed(f"{FIRE} --svg ''", USAGE, "--svg: nothing is given"),
+    Typed(f"{FIRE} --scenario ''", USAGE, "--scenario: nothing is given"),
+    Typed(f"{FIRE} --odds --sample ''", USAGE, "--sample: nothing is given"),
+    Typed(f"{FIRE} --sweep range=1:2 --outcome ''", USAGE, "--outcome: nothing is given"),
+    Typed(f"{FIRE} --sweep range=1:2 --need ''", USAGE, "--need: nothing is given"),
+    Typed(f"{FIRE} --log '~nobody-of-this-name/game.jsonl'", DATA, "No such file or directory"),
     # other commands
     Typed("card", USAGE, "NAME"),
     Typed("card tnak -R grid", UNKNOWN, "nearest: tank"),
@@ -230,6 +238,9 @@ IN_FILES = [
     InFile(SETTINGS, "charts = 3", FIRE, 1, "charts must be a list of overlay folders"),
     InFile(SETTINGS, "charts = [3, '', \"a\\u0000b\"]", FIRE, 3, "is not the name of a folder"),
     InFile(SETTINGS, "charts = ['nowhere']", FIRE, 1, "nowhere: cannot be read"),
+    InFile(SETTINGS, "charts = ['~nobody-of-this-name']", FIRE, 1, "~nobody-of-this-name: cannot be read"),
+    InFile(SETTINGS, "log = '~nobody-of-this-name/game.jsonl'", FIRE, 1, "game.jsonl: No such file or directory"),
+    InFile(SETTINGS, 'log = "a\\u0000b"', FIRE, 1, "refcli.toml:1: 'a\\x00b' is not the name of a file"),
     InFile(SETTINGS, "readings = 3", FIRE, 1, "readings must be a table"),
     InFile(SETTINGS, "\n[readings]\ngrdi = {}", FIRE, 1, "refcli.toml:3: no ruleset is called 'grdi'"),
     InFile(SETTINGS, "[readings.grid]\nG-8 = 3", FIRE, 1, "must be a table of ID = option"),
@@ -249,6 +260,7 @@ IN_FILES = [
     InFile(OVERLAY, f"[rows]\ntanks = [{'9' * 400}, 2, 3]", FIRE, 1, "combat.toml:2: a whole number beyond 64 bits"),
     InFile(OVERLAY, "[rows]\ntanks = [[1], {}, true]", FIRE, 3, "must be a number, a word"),
     InFile(OVERLAY, "[[condition]]\nname = 'fog'", FIRE, 1, "lacks 'text'"),
+    InFile(OVERLAY, "[[condition]]\nname = [1]\ntext = 'fog'", FIRE, 1, "condition[1].name must be a text, not [1]"),
     InFile(OVERLAY, "[rwos]\n[labels]\ntanks = 3\n", FIRE, 2, "labels.tanks must be a text"),
     InFile("over/grid/nonsense.toml", "", FIRE, 1, "grid has no chart 'nonsense'"),
     InFile(OVERLAY, "[rows", "charts check", 1, "combat.toml:1: not TOML"),
@@ -431,6 +443,16 @@ class TestWhatLiesInFiles:
         assert ran.status in (USAGE, DATA) and ran.out == ""
         assert all(line.startswith("refcli: ") for line in ran.err.splitlines())
 
+    @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+    @pytest.mark.parametrize(
+        "line", [f"{FIRE} --svg loop", "charts print grid -o loop", "charts print grid -o loop -f"]
+    )
+    def test_a_link_to_itself_is_told_and_stays(self, home: Home, run: Run, line: str) -> None:
+        """What would be written has no place to go to, forced or not."""
+        (home.work / "loop").symlink_to("loop")
+        held(run(*shlex.split(line)), DATA, "loop: Too many levels of symbolic links")
+        assert [path.name for path in home.work.iterdir()] == ["loop"] and (home.work / "loop").is_symlink()
+
     @staticmethod
     def _given(home: Home, monkeypatch: pytest.MonkeyPatch, case: InFile) -> None:
         home.write(case.name, case.content)
@@ -550,6 +572,7 @@ class TestTheProcess:
             (f"refcli {FIRE} --dice 4 >&-", DATA, "no standard output"),
             (f"refcli {FIRE} --dice 4 >/dev/full", DATA, "the output: No space left on device"),
             (f"refcli {FIRE} --dice 4 --json >/dev/full", DATA, "No space left on device"),
+            (f"refcli {FIRE} --dice 4 --svg /dev/full", DATA, "/dev/full: No space left on device"),
             (f"refcli {FIRE} --dice 7 2>/dev/full", USAGE, ""),
             (f"refcli {FIRE} --dice 7 2>&-", USAGE, ""),
             (f"refcli {FIRE} --ask <&-", USAGE, "the answers ended before the d6 of tank 1 attack"),

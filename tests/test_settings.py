@@ -97,6 +97,13 @@ class TestTheOrder:
         found = configured(run)
         assert found["format"] == ("json", str(here)) and found["rules"] == ("grid", str(user))
 
+    def test_an_empty_journal_takes_away_the_users(self, home: Home, run: Run) -> None:
+        """``log = ""``: nothing is kept here."""
+        journal = home.folder / "game.jsonl"
+        write(home.settings / "refcli.toml", f"log = '{journal}'")
+        home.write("refcli.toml", 'log = ""')
+        assert outcome(run, "-R", "grid", *FIRE, "--json") == "disrupted" and not journal.exists()
+
     def test_an_empty_variable_sets_nothing(self, home: Home, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         """As shells leave them behind."""
         here = home.write("refcli.toml", 'rules = "grid"')

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
+from stat import S_ISREG
 from typing import TYPE_CHECKING, Any
 
 from refcli.core.charts import Chart
@@ -72,20 +73,29 @@ def write_new(path: Path, content: bytes, over: bool = False) -> None:
 
     A device or a pipe takes what it is given. Raises Refused for a file that is there, OSError for ``path``.
     """
-    if path.exists() and not path.is_file():
-        path.write_bytes(content)
-        return
-    if path.exists() and not over:
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        mode = 0
+    if S_ISREG(mode) and not over:
         raise Refused(f"{path} exists already; refcli never writes over a file")
-    target = path.resolve()
+    try:
+        if mode and not S_ISREG(mode):
+            path.write_bytes(content)
+        else:
+            _replace(path.resolve(), content, mode)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _replace(target: Path, content: bytes, mode: int) -> None:
+    """Put a new file in its place at one stroke; it has the ``mode`` of the one that is there, 0 for none."""
     part = target.with_name(f".{os.getpid()}.part")
     try:
         part.write_bytes(content)
-        if target.exists():
-            part.chmod(target.stat().st_mode)
+        if mode:
+            part.chmod(mode)
         part.replace(target)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)

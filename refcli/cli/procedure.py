@@ -99,7 +99,12 @@ def options(shelf: Shelf, but: Collection[str] = ()) -> list[TyperOption]:
 
     def option(flag: str, metavar: str, help: str, multiple: bool = False) -> TyperOption:
         return TyperOption(
-            param_decls=[flag], metavar=metavar, help=help, multiple=multiple, autocompletion=known.get(flag)
+            param_decls=[flag],
+            metavar=metavar,
+            help=help,
+            multiple=multiple,
+            callback=_something,
+            autocompletion=known.get(flag),
         )
 
     found = [
@@ -109,6 +114,13 @@ def options(shelf: Shelf, but: Collection[str] = ()) -> list[TyperOption]:
         *(TyperOption(param_decls=[flag], is_flag=True, help=text) for flag, text in FLAGS),
     ]
     return [option for option in found if option.opts[0] not in but]
+
+
+def _something(ctx: Any, param: Any, value: Any) -> Any:
+    """What an option was given; an empty text is a variable of a shell script that holds nothing."""
+    if value == "" and not ctx.resilient_parsing:
+        raise Refused(f"{param.opts[0]}: nothing is given; leave it out or give {param.metavar}")
+    return value
 
 
 class ProcedureCommand(TyperCommand):

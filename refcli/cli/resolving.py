@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from refcli.again import keep
@@ -12,6 +11,7 @@ from refcli.core.errors import Refused, UnknownName
 from refcli.core.ruleset import Input, Procedure, Record
 from refcli.names import whole
 from refcli.referee import Case, Referee, Shelf, ruleset_name
+from refcli.settings import written
 from refcli.wire.given import dice_from
 
 MOST_THROWS = 1_000_000
@@ -106,7 +106,7 @@ def print_and_keep(
     if journal:
         from refcli.journal import append
 
-        append(Path(journal).expanduser(), record, amends)
+        append(written(journal), record, amends)
     keep(user_folder(), record)
     print_record(referee, record, how, given["why"], beside)
     if given["what_if"] and how != "json":
