@@ -11,17 +11,8 @@ from refcli.core.errors import Refused
 from refcli.core.ruleset import Record, uncounted
 from refcli.settings import here
 from refcli.wire import Plain
+from refcli.wire.form import GIVEN, fits
 from refcli.wire.told import given_of
-
-ALWAYS = {"rules", "procedure", "seed", "faces"}
-TEXTS = "conditions", "adjust"
-KINDS: dict[str, type] = {
-    **dict.fromkeys(("rules", "procedure"), str),
-    "seed": int,
-    **dict.fromkeys(("faces", "set", "readings"), dict),
-    **dict.fromkeys(TEXTS, list),
-}
-"""What a kept ruling is made of: the keys that it always has, those that are lists of texts, and the kind of each."""
 
 
 def keep(folder: Path, record: Record) -> None:
@@ -43,18 +34,9 @@ def last(folder: Path) -> Plain:
         kept = json.loads(last_place(folder).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         raise Refused("again: there is no ruling yet in this terminal, or in this folder") from None
-    if not _whole(kept):
+    if not fits(kept, GIVEN):
         raise Refused("again: the ruling that was kept cannot be read")
     return dict(kept)
-
-
-def _whole(kept: object) -> bool:
-    """Whether a kept ruling has its keys, each as ``given_of`` writes it."""
-    if not isinstance(kept, dict) or not set(kept) >= ALWAYS:
-        return False
-    if not all(isinstance(kept[key], kind) for key, kind in KINDS.items() if key in kept):
-        return False
-    return all(isinstance(text, str) for key in TEXTS for text in kept.get(key, ()))
 
 
 def last_place(folder: Path) -> Path:

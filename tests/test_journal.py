@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -345,6 +346,33 @@ class TestTheCommand:
         named, counted = ran.err.splitlines()
         assert (ran.status, named) == (5, f"{file}:2: this line is no entry of a journal")
         assert counted == f"refcli: {file}: 3 entries whole, 0 lines torn, 1 fault"
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            lambda entry: entry.pop("given"),
+            lambda entry: entry.pop("time"),
+            lambda entry: entry["given"].update(conditions=3),
+            lambda entry: entry["ruling"].pop("rolls"),
+            lambda entry: entry["ruling"].update(steps=[{}]),
+            lambda entry: entry["ruling"]["steps"][0].pop("label"),
+            lambda entry: entry["ruling"]["rolls"][0].update({"from": [[]]}),
+            lambda entry: entry["ruling"]["request"].update(set="combat.tanks.infantry=4"),
+            lambda entry: entry.update(amends=[1]),
+        ],
+    )
+    @pytest.mark.parametrize("command", ["show", "verify", "replay", "stats"])
+    def test_names_an_entry_that_has_not_the_form_of_one(
+        self, run: Run, file: Path, command: str, change: Callable[[Any], Any]
+    ) -> None:
+        """Whole as a line, its check right: written by something else than refcli."""
+        first, *rest = file.read_bytes().splitlines(keepends=True)
+        entry = json.loads(first)
+        change(entry)
+        file.write_bytes(b"".join([line_of(entry), b"\n", *rest]))
+        ran = run("log", command, str(file))
+        assert ran.status == (5 if command in ("verify", "replay") else 0)
+        assert ran.err.startswith(f"{file}:1: this entry has not the form of a ruling that was kept\n")
 
     def test_replays_what_is_whole_and_leaves_with_5_when_a_line_was_changed(self, run: Run, file: Path) -> None:
         file.write_bytes(file.read_bytes().replace(b"Infantry", b"Cavalry!", 1))

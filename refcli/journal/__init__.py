@@ -16,6 +16,7 @@ from refcli.core.errors import BadData, Refused
 from refcli.core.hashing import blake2b
 from refcli.core.ruleset import Record
 from refcli.wire import Plain
+from refcli.wire.form import is_entry
 from refcli.wire.told import given_of, ruling_to
 
 VERSION = 1
@@ -100,6 +101,8 @@ def line_from(number: int, text: bytes) -> Line:
     if entry["journal"] != VERSION:
         fault = f"this entry is of version {entry['journal']!r} of the journal; this refcli knows {VERSION}"
         return Line(number, None, fault)
+    if not is_entry(entry):
+        return Line(number, None, "this entry has not the form of a ruling that was kept")
     return Line(number, entry)
 
 

@@ -1,0 +1,59 @@
+"""The form of what a file keeps of a ruling, which an object that was read back has, or is not used.
+
+A form is a type, a list with the form of its entries, a table of the keys that must be there, ``?`` behind those that
+need not, or several forms that will do.
+"""
+
+from typing import Any
+
+CONTROLS = {"set?": dict, "adjust?": [str], "readings?": dict}
+
+GIVEN = {"rules": str, "procedure": str, "seed": int, "faces": dict, "conditions?": [str], **CONTROLS}
+"""What a ruling was made from, as ``told.given_of`` writes it."""
+
+ROLL = {"label": str, "die": str, "faces": [int], "needs": (str, type(None)), "from": (str, [str])}
+STEPS: dict[str, Any] = {
+    "figure": {"label": str, "value": object},
+    "sum": {"name": str, "parts": [{"label": str, "value": object}], "total": object},
+    "roll": ROLL,
+    "choice": {"label": str, "chosen": str, "by": str},
+    "note": {"text": str},
+    "again": {"label": str},
+}
+"""The steps of a ruling, by their kind."""
+
+RULING = {
+    "rules": str,
+    "procedure": str,
+    "request": CONTROLS,
+    "steps": [{"kind": str, "at": str}],
+    "rolls": [ROLL],
+    "success": bool,
+    "effects": [{"kind": str, "unit": str, "amount": (int, float)}],
+    "verdict": str,
+    "seed": int,
+    "charts": str,
+}
+"""What a ruling came to, as ``told.ruling_to`` writes it, without the keys that a reader only compares."""
+
+ENTRY = {"time": str, "given": GIVEN, "ruling": RULING, "amends?": int}
+"""An entry of a journal."""
+
+
+def fits(value: Any, form: Any) -> bool:
+    """Whether a value has a form."""
+    if isinstance(form, dict):
+        if not isinstance(value, dict):
+            return False
+        given = {key: value.get(key.removesuffix("?")) for key in form if key.removesuffix("?") in value}
+        return all(fits(given[key], one) if key in given else key.endswith("?") for key, one in form.items())
+    if isinstance(form, list):
+        return isinstance(value, list) and all(fits(one, form[0]) for one in value)
+    if isinstance(form, tuple):
+        return any(fits(value, one) for one in form)
+    return isinstance(value, form)
+
+
+def is_entry(value: Any) -> bool:
+    """Whether a value has the form of a journal's entry, each of its steps that of its kind."""
+    return fits(value, ENTRY) and all(fits(step, STEPS.get(step["kind"], {})) for step in value["ruling"]["steps"])
