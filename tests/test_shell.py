@@ -1,6 +1,7 @@
 """In a shell: TAB in a real bash, scripts for the other shells, help, prefixes and what stands in for what."""
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -285,6 +286,31 @@ class TestHelp:
             assert option in ran.out
         for option in ("--published", "--json", "--plain", "--exit-status"):
             assert option in ran.out
+
+    @pytest.mark.parametrize(
+        ("line", "usage", "says"),
+        [
+            ("-R cc bombard --help", "bombard [TARGET[,...]] [CONDITION]...", "left out, it rolls for the shells"),
+            ("-R fw phase --help", "phase MOVER [TERRAIN[,...]] [CONDITION]...", "every terrain it moved over"),
+            ("-R sk grenade --help", "grenade [THROWER] [CONDITION]...", "what the man carries"),
+            ("-R fw air-combat --help", "air-combat ATTACKER TARGET", "--interceptor INTERCEPTOR A fighter"),
+            ("-R sk fire --help", "fire FIRER[,...] TARGET[,...]", "that is hit (front, side, rear). [default: front]"),
+            ("-R cc event --help", "event [CONDITION]...", "(artillery, strafing, bombing). [default: artillery]"),
+        ],
+    )
+    def test_what_may_be_left_out_and_what_may_be_said_is_told(
+        self, run: Run, line: str, usage: str, says: str
+    ) -> None:
+        """Brackets around a term that need not be there, the words that a field knows behind its help."""
+        text = " ".join(run(*shlex.split(line)).out.split())
+        assert f"Usage: refcli {usage}" in text and says in text
+
+    @pytest.mark.parametrize("command", [*FIXED, "charts show", "charts new", "charts print", "scenario run"])
+    def test_every_other_command_is_told_in_full(self, run: Run, command: str) -> None:
+        """In whole sentences, with a word of ours for each value, and before there is any ruling to judge again."""
+        ran = run(*command.split(), "--help")
+        assert ran.status == 0 and ran.err == ""
+        assert not re.search(r"\w\.\.\.$|<(str|int)>", ran.out, re.MULTILINE)
 
     def test_it_fits_a_narrow_window(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         """No line runs over 80 columns."""

@@ -12,7 +12,7 @@ from refcli.cli.complete import complete_conditions
 from refcli.cli.output import title_and_charts
 from refcli.cli.procedure import field_option, options
 from refcli.cli.resolving import controls, format_for, print_and_keep, record_of
-from refcli.cli.shared import settings, takes_prefixes, user_folder
+from refcli.cli.shared import rules_option, settings, takes_prefixes, user_folder
 from refcli.core.errors import Refused
 from refcli.core.ruleset import Procedure, Record
 from refcli.referee import Case, Referee, ruleset_name
@@ -41,7 +41,27 @@ class Entry(NamedTuple):
 
 def again() -> TyperCommand:
     """The command, with the fields of the last ruling's procedure as its options."""
-    return judging("again", "the last ruling", last(user_folder()))
+    try:
+        kept = last(user_folder())
+    except Refused as error:
+        return none_yet(error)
+    return judging("again", "the last ruling", kept)
+
+
+def none_yet(why: Refused) -> TyperCommand:
+    """What the command answers while there is no ruling that it could judge again."""
+
+    def run(**given: Any) -> int:
+        raise why
+
+    return TyperCommand(
+        name="again",
+        callback=run,
+        params=[TyperArgument(param_decls=["words"], nargs=-1, metavar="[CONDITION]..."), rules_option()],
+        help="Judge the last ruling again with the same dice. It takes that procedure's options, and there is none yet.",
+        rich_markup_mode=None,
+        context_settings={"ignore_unknown_options": True},
+    )
 
 
 def judging(name: str, what: str, kept: Mapping[str, Any], entry: Entry | None = None) -> TyperCommand:

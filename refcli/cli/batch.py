@@ -27,10 +27,14 @@ FAILED = 1
 def answer(
     context: typer.Context,
     file: Annotated[str, typer.Argument(metavar="[FILE|-]", help="JSON lines, or CSV with a header.")] = "-",
-    rules: Annotated[str | None, typer.Option("--rules", "-R", help="The ruleset of lines that name none.")] = None,
-    seed: Annotated[str | None, typer.Option(help="The seed of the batch; without it a fresh one.")] = None,
-    jobs: Annotated[int, typer.Option(help="Processes to share the work among.")] = 1,
-    repeat: Annotated[int, typer.Option(help="Resolve every line this often.")] = 1,
+    rules: Annotated[
+        str | None, typer.Option("--rules", "-R", metavar="RULESET", help="The ruleset of lines that name none.")
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option(metavar="NUMBER", help="The seed of the batch; without it a fresh one.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(metavar="N", help="Processes to share the work among.")] = 1,
+    repeat: Annotated[int, typer.Option(metavar="N", help="Resolve every line this often.")] = 1,
     only: Annotated[str, typer.Option(metavar="KEYS", help="Write these keys alone: outcome,rolls.")] = "",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Write errors alone, repeated ids among them.")] = False,
     number: Annotated[bool, typer.Option("--number", help="Write the lines back, each with an id.")] = False,

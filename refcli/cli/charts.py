@@ -9,7 +9,7 @@ import typer
 from refcli.check import faults_of, strangers
 from refcli.cli.complete import complete_rows
 from refcli.cli.printing import digest, print_
-from refcli.cli.shared import chosen_format, output_format, settings
+from refcli.cli.shared import Listed, chosen_format, output_format, settings
 from refcli.cli.shelves import Names, Rules, shelf_and_names, shelf_of, shelves
 from refcli.core.charts import Chart
 from refcli.core.errors import BadData
@@ -22,7 +22,10 @@ from refcli.toml_file import write_toml
 from refcli.wire.told import cell_to, source_to
 
 charts = typer.Typer(
-    help="List, show, check, compare and print charts; begin an overlay.", rich_markup_mode=None, add_completion=False
+    cls=Listed,
+    help="List, show, check, compare and print charts; begin an overlay.",
+    rich_markup_mode=None,
+    add_completion=False,
 )
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]

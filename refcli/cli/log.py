@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from refcli.cli.again import Entry, judging
-from refcli.cli.shared import settings
+from refcli.cli.shared import Listed, settings
 from refcli.core.errors import Disagreement, Refused
 from refcli.core.ruling import Effect
 from refcli.core.words import some
@@ -25,7 +24,7 @@ from refcli.wire.given import FIGURES
 from refcli.wire.told import controls_typed
 
 
-class Commands(TyperGroup):
+class Commands(Listed):
     """Finds the commands by name; the one that amends is made from the entry's procedure."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:

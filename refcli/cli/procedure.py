@@ -52,7 +52,7 @@ def command_for(referee: Referee, shelf: Shelf, name: str) -> TyperCommand:
     params: list[Any] = [
         TyperArgument(
             param_decls=[field.name],
-            metavar=metavar(field),
+            metavar=_placed(field),
             hidden=True,
             autocompletion=complete_terms(shelf, procedure, field),
         )
@@ -133,7 +133,7 @@ class ProcedureCommand(TyperCommand):
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """What has to be said stands bare, what may be left out in brackets."""
-        said = [metavar(field) for field in by_position(self.procedure)]
+        said = [_placed(field) for field in by_position(self.procedure)]
         return [*said, "[CONDITION]...", "[OPTIONS]"]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
@@ -142,7 +142,7 @@ class ProcedureCommand(TyperCommand):
         title = str(self.shelf.library.about().get("title", rules))
         charts = self.shelf.library.charts(self.procedure.charts)
         with formatter.section(f"{title}: what to say"):
-            rows = [(metavar(field), _named(field, rules)) for field in by_position(self.procedure)]
+            rows = [(_placed(field), _named(field, rules)) for field in by_position(self.procedure)]
             formatter.write_dl([*rows, ("CONDITION", "a circumstance, after the terms or joined to one by +")])
         conditions = self.procedure.conditions(charts)
         if conditions:
@@ -193,14 +193,19 @@ def help_without_rules(name: str) -> TyperCommand:
     )
 
 
+def _placed(field: Input) -> str:
+    """A field that is said by its place, as a usage line has it."""
+    return metavar(field) if field.required else f"[{metavar(field)}]"
+
+
 def metavar(field: Input) -> str:
-    """How a field is written in a usage line."""
+    """What stands for a field's value."""
     if field.kind is Term:
-        noun = field.name.upper()
-        return f"{noun}[,...]" if field.several else noun if field.required else f"[{noun}]"
+        return f"{field.name.upper()}[,...]" if field.several else field.name.upper()
     return (field.field.unit or field.name).upper() if field.kind in (int, float) else "TEXT"
 
 
 def _help(field: Input) -> str:
+    choices = f" ({', '.join(field.field.choices)})" if field.field.choices else ""
     default = f" [default: {field.default}]" if field.default not in (None, ()) else ""
-    return f"{field.field.help[:1].upper()}{field.field.help[1:]}.{default}"
+    return f"{field.field.help[:1].upper()}{field.field.help[1:]}{choices}.{default}"

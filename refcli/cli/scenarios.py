@@ -8,19 +8,24 @@ import typer
 
 from refcli.cli.complete import complete_scenarios
 from refcli.cli.output import print_record
-from refcli.cli.shared import chosen_format, output_format, settings
+from refcli.cli.shared import Listed, chosen_format, output_format, settings
 from refcli.core.errors import BadData, Disagreement
 from refcli.referee import Referee
 from refcli.scenario import Scenario, disagreements, rulings, scenario_file, scenario_named, scenarios_in
 from refcli.wire.given import seed_from
 
-scenario = typer.Typer(help="List, run and check named situations.", rich_markup_mode=None, add_completion=False)
+scenario = typer.Typer(
+    cls=Listed, help="List, run and check named situations.", rich_markup_mode=None, add_completion=False
+)
 
 Names = Annotated[
     list[str] | None,
     typer.Argument(help="Names of scenarios; none means all.", metavar="[NAME]...", autocompletion=complete_scenarios),
 ]
-File = Annotated[str | None, typer.Option("--file", "-f", help="Instead of ./scenarios.toml, or the shipped one.")]
+File = Annotated[
+    str | None, typer.Option("--file", "-f", metavar="FILE", help="Instead of ./scenarios.toml, or the shipped one.")
+]
+Seed = Annotated[int, typer.Option(metavar="NUMBER", help="Roll the dice of this seed where none are given.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON lines.")]
 Plain = Annotated[bool, typer.Option("--plain", help="Print plain lines.")]
 
@@ -41,7 +46,7 @@ def list_(file: File = None, json: Json = False) -> None:
 
 
 @scenario.command()
-def run(names: Names = None, file: File = None, json: Json = False, plain: Plain = False, seed: int = 0) -> None:
+def run(names: Names = None, file: File = None, json: Json = False, plain: Plain = False, seed: Seed = 0) -> None:
     """Make the rulings of scenarios and print them."""
     how = output_format(settings({"format": chosen_format(json, plain)}))
     seed = seed_from(seed)

@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import typer
-from typer.core import TyperOption
+from typer.core import TyperGroup, TyperOption
 
 from refcli.cli.complete import complete_rules
 from refcli.core.errors import Refused
 from refcli.settings import Settings, here, settings_from
+
+LONG = 1000
+"""Letters that no first sentence of a command has."""
 
 
 def user_folder() -> Path:
@@ -58,3 +61,12 @@ def rules_option() -> TyperOption:
         help="The ruleset, or a short name of it.",
         autocompletion=complete_rules,
     )
+
+
+class Listed(TyperGroup):
+    """Commands of one subject, each told in full in the help."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The first sentence of each, however long it is."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, one.get_short_help_str(limit=LONG)) for name, one in self.commands.items()])
