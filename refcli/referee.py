@@ -165,6 +165,9 @@ class Referee:
         procedure = shelf.procedure(name)
         words = shelf.words(procedure, prefixes)
         fields = {key: value for key, value in plain.items() if key not in CONTROLS}
+        published = plain.get("published") or False
+        if not isinstance(published, bool):
+            raise Refused(f"published must be true or false, not {published!r}")
         readings = {**shelf.chosen(self.settings), **_choices(plain.get("readings"))}
         controls = {"set": plain.get("set"), "adjust": plain.get("adjust"), "readings": readings}
         case = Case(
@@ -174,7 +177,7 @@ class Referee:
             words,
             shelf.readings,
             controls,
-            bool(self.settings.published.value or plain.get("published")),
+            bool(self.settings.published.value) or published,
             shelf.views(procedure),
         )
         case.charts()  # a figure or reading that does not exist is told before any die falls

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from refcli.core.charts import Sum
 from refcli.core.errors import BadData, Refused, UnknownName, nearest
 from refcli.core.ruleset import Procedure, Record, Term, counted
-from refcli.judge import Judge
+from refcli.judge import Judge, hidden
 from refcli.load import shipped
 from refcli.referee import Referee, ruleset_name
 from refcli.toml_file import Table, TomlFile
@@ -84,6 +84,8 @@ def scenarios_in(file: TomlFile) -> list[Scenario]:
                 faults.append(file.fault([*at, key], f"unknown key {key!r}{nearest(key, KEYS)}"))
             elif not isinstance(value, KEYS[key]):
                 faults.append(file.fault([*at, key], f"{key} is of the wrong kind: {value!r}"))
+            elif isinstance(value, str) and hidden(value):
+                faults.append(file.fault([*at, key], f"{key} holds a control character: {value!r}"))
         for key in ("name", "rules", "ruling"):
             if key not in table:
                 faults.append(file.fault(at, f"a scenario lacks {key!r}"))
@@ -193,7 +195,7 @@ def held_to(expect: Mapping[str, Any], record: Record) -> Iterator[str]:
         if isinstance(wanted, dict) and isinstance(came, dict):
             came = {name: came.get(name) for name in wanted}
         if _normal(wanted) != _normal(came):
-            yield f"{key}: expected {wanted!r}, came to {came!r}"
+            yield f"{key if key.isprintable() else repr(key)}: expected {wanted!r}, came to {came!r}"
 
 
 def came_to(record: Record, key: str) -> Any:

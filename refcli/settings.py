@@ -121,13 +121,18 @@ def _files(here: Path, user_folder: Path) -> list[Path]:
     found = []
     for folder in (here, *here.parents):
         path = folder / FILE
-        if path.is_file():
+        if _is_there(path):
             found.append(path)
             break
     user = user_folder / FILE
-    if user.is_file() and user not in found:
+    if _is_there(user) and user not in found:
         found.append(user)
     return found
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is a file, or a link that leads to none: reading it tells what is wrong with it."""
+    return path.is_file() or (path.is_symlink() and not path.exists())
 
 
 def _read(path: Path, cache: Path) -> Table:

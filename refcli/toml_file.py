@@ -58,7 +58,7 @@ class TomlFile:
         import tomllib  # 5 ms that a remembered parse saves
 
         try:
-            table = tomllib.loads(self.content.decode("utf-8"))
+            table = tomllib.loads(self.content.decode("utf-8").removeprefix("\ufeff"))
         except UnicodeDecodeError as error:
             line = self.content[: error.start].count(b"\n") + 1
             raise BadData([f"{self.shown}:{line}: not text in UTF-8"]) from None

@@ -183,6 +183,7 @@ class TestABadLine:
             ({**FIRE, "dice": [7]}, "usage"),
             ({**FIRE, "dice": [1, 2, 3]}, "usage"),
             ({**FIRE, "seed": -1}, "usage"),
+            ({**FIRE, "published": "no"}, "usage"),
             ({**FIRE, "colour": "red"}, "usage"),
         ],
         ids=lambda one: str(one)[:60],
@@ -319,6 +320,15 @@ class TestCsv:
         assert [one.get("line") for one in found] == [2, 4, None]
         assert "this row has 3 cells, the header 4" in found[1]["error"]["message"]
         assert tally.lines == 3
+
+    def test_says_whether_in_words(self) -> None:
+        """Whatever else stands in the cell is told, for it could mean either."""
+        text = "rules,procedure,target,published\n" + "".join(
+            f"grid,strafe,infantry,{cell}\n" for cell in ("yes", "TRUE", "1", "no", "False", "0", "", "n")
+        )
+        found, _ = answered(text.encode(), csv=True)
+        assert [one["request"].get("published", False) for one in found[:7]] == [True, True, True, *[False] * 4]
+        assert found[7]["error"]["message"] == "published must be true or false, not 'n'"
 
     @pytest.mark.parametrize("header", ["", "rules,,x\n", "rules,rules\n"])
     def test_needs_a_header_of_names(self, header: str) -> None:

@@ -272,6 +272,9 @@ IN_FILES = [
     InFile(SCENARIOS, "scenario = 3", "scenario check", 1, "scenarios are written as [[scenario]]"),
     InFile(SCENARIOS, "[[scenario]]\n", "scenario check", 3, "a scenario lacks 'ruling'"),
     InFile(SCENARIOS, f"{RULING}[scenaro]\na = 1", "scenario check", 1, "unknown key 'scenaro' (nearest: scenario)"),
+    InFile(
+        SCENARIOS, RULING.replace('"a"', '"\\u001b[2J"'), "scenario list", 1, "toml:2: name holds a control character"
+    ),
     InFile(SCENARIOS, f"{RULING}[scenario.units]\na = 3", "scenario check", 1, "scenarios.toml:7: unit 'a'"),
     InFile(SCENARIOS, f"{RULING}[scenario.units]\na = {{unit = 3}}", "scenario check", 1, "of the wrong kind: 3"),
     InFile(
@@ -452,6 +455,13 @@ class TestWhatLiesInFiles:
         (home.work / "loop").symlink_to("loop")
         held(run(*shlex.split(line)), DATA, "loop: Too many levels of symbolic links")
         assert [path.name for path in home.work.iterdir()] == ["loop"] and (home.work / "loop").is_symlink()
+
+    @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+    @pytest.mark.parametrize("to", ["nowhere.toml", SETTINGS])
+    def test_settings_that_a_link_does_not_lead_to_are_told(self, home: Home, run: Run, to: str) -> None:
+        """They are not taken for none at all."""
+        (home.work / SETTINGS).symlink_to(to)
+        held(run(*shlex.split(FIRE)), DATA, "refcli.toml: cannot be read")
 
     @staticmethod
     def _given(home: Home, monkeypatch: pytest.MonkeyPatch, case: InFile) -> None:

@@ -95,6 +95,17 @@ class TestCheck:
         assert status == 5
         assert "takes a die that is not given: sortie (d6)" in err
 
+    def test_a_control_character_in_what_is_expected_is_made_visible(self, run: Any, tmp_path: Path) -> None:
+        file = tmp_path / "odd.toml"
+        file.write_text(
+            '[[scenario]]\nname = "a"\nrules = "grid"\n[[scenario.ruling]]\nprocedure = "strafe"\n'
+            'target = "tank"\ndice = [6]\nexpect = { "\\u001b[2J" = 1 }\n',
+            encoding="utf-8",
+        )
+        status, _, err = run("scenario", "check", "--file", str(file))
+        assert status == 5
+        assert "'\\x1b[2J': expected 1, came to None" in err
+
 
 def one_off(expect: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The expectation with each of its figures and texts changed, one at a time: a number by one."""

@@ -104,6 +104,11 @@ class TestTheOrder:
         home.write("refcli.toml", 'log = ""')
         assert outcome(run, "-R", "grid", *FIRE, "--json") == "disrupted" and not journal.exists()
 
+    def test_a_mark_of_byte_order_before_the_first_line_is_passed_over(self, home: Home, run: Run) -> None:
+        """As some editors of Windows write it."""
+        here = home.write("refcli.toml", b'\xef\xbb\xbfrules = "grid"\r\n')
+        assert configured(run)["rules"] == ("grid", str(here))
+
     def test_an_empty_variable_sets_nothing(self, home: Home, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         """As shells leave them behind."""
         here = home.write("refcli.toml", 'rules = "grid"')

@@ -16,6 +16,9 @@ LONGEST = 1 << 20
 ROWS = 200
 """Rows of CSV in one chunk."""
 
+YES_OR_NO = {**dict.fromkeys(("true", "yes", "1"), True), **dict.fromkeys(("false", "no", "0"), False)}
+"""How a cell of CSV says whether."""
+
 
 class Line(NamedTuple):
     """One line: its number in the file, what was given (bytes, an object, or why there is none), its size in bytes."""
@@ -146,7 +149,7 @@ def object_from(header: list[str], row: list[str]) -> dict[str, Any] | Refused:
         elif name == "adjust":
             plain[name] = [part.strip() for part in cell.split(";") if part.strip()]
         elif name == "published":
-            plain[name] = cell.lower() not in ("false", "no", "0")
+            plain[name] = YES_OR_NO.get(cell.lower(), cell)
         else:
             plain[name] = cell
     return plain

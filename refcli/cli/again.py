@@ -58,7 +58,7 @@ def none_yet(why: Refused) -> TyperCommand:
         name="again",
         callback=run,
         params=[TyperArgument(param_decls=["words"], nargs=-1, metavar="[CONDITION]..."), rules_option()],
-        help="Judge the last ruling again with the same dice. It takes that procedure's options, and there is none yet.",
+        help="Judge the last ruling again with the same dice; there is none yet. The options are its procedure's.",
         rich_markup_mode=None,
         context_settings={"ignore_unknown_options": True},
     )
