@@ -272,9 +272,7 @@ IN_FILES = [
     InFile(SCENARIOS, "scenario = 3", "scenario check", 1, "scenarios are written as [[scenario]]"),
     InFile(SCENARIOS, "[[scenario]]\n", "scenario check", 3, "a scenario lacks 'ruling'"),
     InFile(SCENARIOS, f"{RULING}[scenaro]\na = 1", "scenario check", 1, "unknown key 'scenaro' (nearest: scenario)"),
-    InFile(
-        SCENARIOS, RULING.replace('"a"', '"\\u001b[2J"'), "scenario list", 1, "toml:2: name holds a control character"
-    ),
+    InFile(SCENARIOS, RULING.replace('"a"', '"\\u001b[2J"'), "scenario list", 1, "name holds a control character"),
     InFile(SCENARIOS, f"{RULING}[scenario.units]\na = 3", "scenario check", 1, "scenarios.toml:7: unit 'a'"),
     InFile(SCENARIOS, f"{RULING}[scenario.units]\na = {{unit = 3}}", "scenario check", 1, "of the wrong kind: 3"),
     InFile(

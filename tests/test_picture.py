@@ -10,10 +10,12 @@ from rich.console import Console
 
 from refcli.core.ruling import Effect, merged
 from refcli.core.words import some
+from refcli.render.odds import odds_picture
 from refcli.render.terminal import ruling_picture
 from refcli.render.view import befalls, footing, on_the_table
 from refcli.rulesets import RULESETS
 from refcli.schema import ruling_schema
+from refcli.what_if import odds_in, worth
 from refcli.wire.told import ruling_to
 from tests.conftest import Home, Run
 from tests.situations import referee, situations
@@ -83,6 +85,29 @@ class TestItsColumns:
         inside = body[body.index(next(line for line in body if line.startswith("who wins"))) :]
         told = inside[1 : inside.index(next(line for line in inside if line.startswith("together")))]
         assert all(line.startswith("  ") for line in told)
+
+
+class TestOdds:
+    """``--odds`` on a terminal."""
+
+    @pytest.mark.parametrize("width", [16, 20, 39, 40, 80])
+    def test_no_word_is_cut_in_any_window(self, width: int) -> None:
+        judge = referee()
+        plain = {
+            "rules": "grid",
+            "procedure": "fire",
+            "attackers": "tank",
+            "target": "infantry",
+            "conditions": ["woods"],
+        }
+        case = judge.case(plain)
+        screen = Console(width=width, file=StringIO(), highlight=False)
+        screen.print(odds_picture("Title", case.procedure, odds_in(case, {}), worth(case, {}), screen))
+        assert isinstance(screen.file, StringIO)
+        shown = screen.file.getvalue()
+        assert "…" not in shown
+        for word in ("eliminated", "disrupted", "effect", "attack", "woods", "33.3%"):
+            assert word in shown
 
 
 class TestWhatItRestsOn:

@@ -14,6 +14,8 @@ from refcli.render.letters import takes_blocks
 from refcli.render.view import percent
 
 GOOD, BAD, QUIET = "bold green", "bold red", "dim"
+NARROW = 40
+"""Columns below which the labels of the bars would be cut."""
 LONGEST_FRACTION = 30
 """Characters of a fraction beyond which nobody reads it; JSON has all of them."""
 
@@ -103,7 +105,9 @@ def odds_lines(title: str, procedure: Procedure, odds: Odds, worths: Iterable[Ha
 def odds_picture(
     title: str, procedure: Procedure, odds: Odds, worths: Iterable[Hanging], console: Console
 ) -> RenderableType:
-    """Odds as bars and tables, the chance of success in bold."""
+    """Odds as bars and tables, the chance of success in bold; as plain lines where there is no room for them."""
+    if console.width < NARROW:
+        return Group(*map(Text, odds_lines(title, procedure, odds, worths)))
     width = max(8, min(40, console.width - 40))
     block = "█" if takes_blocks(console.encoding) else "#"
     bars = _grid("left", "right", "left")
