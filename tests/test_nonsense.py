@@ -647,6 +647,12 @@ class TestTheProcess:
         ran = self._shell(home, f"refcli {FIRE} --ask <junk", PYTHONUTF8="1", LC_ALL="C.UTF-8")
         assert ran.returncode == 0 and "is not a number" in ran.stderr and "DISRUPTED" in ran.stdout
 
+    def test_an_interrupt_before_anything_began_leaves_with_130(self, home: Home) -> None:
+        """Ctrl-C while the first module is being loaded."""
+        home.write("typer.py", "raise KeyboardInterrupt")
+        ran = self._shell(home, f"refcli {FIRE} --plain")
+        assert (ran.returncode, ran.stdout, ran.stderr) == (INTERRUPTED, "", "refcli: stopped\n")
+
     def test_an_interrupt_at_a_prompt_leaves_with_130(self, home: Home) -> None:
         """SIGINT while a face is asked for."""
         process = subprocess.Popen(

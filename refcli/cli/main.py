@@ -21,7 +21,10 @@ def main() -> NoReturn:
     the end, would cost a sixth of that.
     """
     gc.disable()
-    status = run(sys.argv[1:])
+    try:
+        status = run(sys.argv[1:])
+    except KeyboardInterrupt:  # while modules were still being loaded
+        status = _tell(sys.argv[1:], ["stopped"], INTERRUPTED, "interrupted")
     os._exit(status)
 
 
