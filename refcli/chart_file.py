@@ -18,7 +18,7 @@ from refcli.core.charts import (
     Value,
 )
 from refcli.core.errors import Refused, nearest
-from refcli.judge import Judge, Keys, hidden
+from refcli.judge import Judge, Keys, hidden, named
 from refcli.toml_file import Table, TomlFile
 
 KEYS = {
@@ -269,8 +269,7 @@ def _conditions_over(judge: Judge, entries: Table, chart: Chart, source: Source)
     conditions: dict[str, Condition] = {}
     for index, raw in enumerate(entries.get("condition", [])):
         at: Keys = ["condition", index]
-        name = raw.get("name") if isinstance(raw, dict) else None
-        known = chart.conditions.get(name) if isinstance(name, str) else None
+        known = chart.conditions.get(named(raw, "name"))
         required = ("name",) if known else ("name", "text")
         entry = judge.entries(raw, CONDITION_KEYS, at, required)
         if any(key not in entry for key in required):

@@ -80,6 +80,12 @@ class Judge:
         return None
 
 
+def named(raw: Any, key: str) -> str:
+    """What an entry is called under ``key``; nothing where no text stands there."""
+    name = raw.get(key) if isinstance(raw, dict) else None
+    return name if isinstance(name, str) else ""
+
+
 def hidden(text: str) -> bool:
     """Whether a text holds characters that would steer a terminal or turn its lines about."""
     if text.isprintable():

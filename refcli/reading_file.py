@@ -5,7 +5,7 @@ from typing import Any
 
 from refcli.core.charts import SIGNS, Option, Reading, Source
 from refcli.core.errors import nearest
-from refcli.judge import Judge, Keys
+from refcli.judge import Judge, Keys, named
 from refcli.toml_file import TomlFile
 
 READING_KEYS = {"id": str, "question": str, "default": str, "source": dict, "option": list}
@@ -20,7 +20,7 @@ def readings_from(file: TomlFile, overlays: Sequence[TomlFile], faults: list[str
         table = judge.entries(part.table, {"reading": list}, [])
         for index, raw in enumerate(table.get("reading", [])):
             at: Keys = ["reading", index]
-            known = readings.get(raw.get("id", "")) if isinstance(raw, dict) else None
+            known = readings.get(named(raw, "id"))
             required = ("id",) if known else ("id", "question", "default", "source", "option")
             entries = judge.entries(raw, READING_KEYS, at, required)
             if any(key not in entries for key in required):

@@ -262,6 +262,7 @@ IN_FILES = [
     InFile(OVERLAY, "[[condition]]\nname = 'fog'", FIRE, 1, "lacks 'text'"),
     InFile(OVERLAY, "[[condition]]\nname = [1]\ntext = 'fog'", FIRE, 1, "condition[1].name must be a text, not [1]"),
     InFile(OVERLAY, "[rwos]\n[labels]\ntanks = 3\n", FIRE, 2, "labels.tanks must be a text"),
+    InFile("over/grid/readings.toml", "[[reading]]\nid = ['G-8']", FIRE, 5, "reading[1].id must be a text"),
     InFile("over/grid/nonsense.toml", "", FIRE, 1, "grid has no chart 'nonsense'"),
     InFile(OVERLAY, "[rows", "charts check", 1, "combat.toml:1: not TOML"),
     InFile(OVERLAY, "[rows", "charts diff", 1, "combat.toml:1: not TOML"),

@@ -102,10 +102,10 @@ def _tell(arguments: Sequence[str], faults: Sequence[str], status: int, kind: st
 
 def _wants_json(arguments: Sequence[str]) -> bool:
     """Whether the output was to be JSON, as far as can be told when something went wrong."""
-    from refcli.cli.shared import settings
-
     if "--json" in arguments or "--plain" in arguments:
         return "--json" in arguments
+    from refcli.cli.shared import settings
+
     try:
         return bool(settings({}).format.value == "json")
     except (Refused, OSError):
