@@ -29,7 +29,7 @@ RULING = {
     "steps": [{"kind": str, "at": str}],
     "rolls": [ROLL],
     "success": bool,
-    "effects": [{"kind": str, "unit": str, "amount": (int, float)}],
+    "effects": [{"kind": str, "unit": str, "amount": (int, float), "measure?": str}],
     "verdict": str,
     "seed": int,
     "charts": str,
