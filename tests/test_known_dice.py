@@ -1,6 +1,7 @@
 """Odds with some dice on the table already: what follows, and nothing else, is still chance."""
 
 from fractions import Fraction
+from operator import add
 
 import pytest
 
@@ -65,7 +66,7 @@ def chances(function: object, known: dict[str, int]) -> dict[object, Fraction]:
 
 
 def hits(dice: Dice) -> int:
-    return dice.added(3, volley, (), "squad")
+    return dice.joined(add, volley, [(f"squad/{number}", ()) for number in (1, 2, 3)])
 
 
 def shot(dice: Dice) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable
 from fractions import Fraction
 from itertools import product
 from math import comb
+from operator import add
 from typing import Any, NamedTuple
 
 import pytest
@@ -131,34 +132,31 @@ class TestEach:
             Enumeration(cap=500).each(12, scored_part, ((1, 2, 3, 4, 5, 6),))
 
 
-class TestAdded:
-    """added: the same part for several alike things; their results come back as one sum."""
+class TestJoined:
+    """joined: the same part for several things; what they come to together is one result."""
 
-    @given(scores_of_a_die(), some.integers(1, 4))
+    @given(some.lists(scores_of_a_die(), min_size=1, max_size=3))
     @unhurried
-    def test_equals_every_fall_of_its_parts(self, scores: tuple[Any, ...], count: int) -> None:
-        die = Die("any", tuple(range(len(scores))))
-
-        def scored(dice: Dice) -> Any:
-            score = scores[dice.die(die, "die")]
-            return complex(*score) if isinstance(score, tuple) else score
+    def test_equals_every_fall_of_its_parts(self, things: list[tuple[Any, ...]]) -> None:
+        def scored(scores: tuple[Any, ...], dice: Dice) -> tuple[Any, ...]:
+            return (scores[dice.die(Die("any", tuple(range(len(scores)))), "die")],)
 
         def all_of_them(dice: Dice) -> Any:
-            return dice.added(count, scored, (), "part")
+            return dice.joined(add, scored, [(f"thing {at}", (scores,)) for at, scores in enumerate(things)])
 
         assert enumerated(all_of_them) == every_fall(all_of_them, ())
 
-    def test_is_one_branch_of_its_sums_not_of_who_had_which(self) -> None:
+    def test_is_one_branch_of_what_they_join_to_not_of_who_had_which(self) -> None:
         def twelve(dice: Dice) -> int:
-            return dice.added(12, scored_part, ((1, 2, 3, 4, 5, 6),), "part")
+            return dice.joined(add, scored_part, [(str(at), ((1, 2, 3, 4, 5, 6),)) for at in range(12)])
 
         enumeration = Enumeration(cap=2500)  # their counts alone are 6188
         found = enumeration.distribution(twelve, ())
         assert len(found.weights) == 61  # 12 to 72
 
-    def test_counts_what_it_adds_as_runs(self) -> None:
+    def test_counts_what_it_joins_as_runs(self) -> None:
         with pytest.raises(TooManyRuns):
-            Enumeration(cap=500).added(12, scored_part, ((1, 2, 3, 4, 5, 6),))
+            Enumeration(cap=500).joined(add, scored_part, [(((1, 2, 3, 4, 5, 6),), None)] * 12)
 
 
 class TestTest:
@@ -294,7 +292,8 @@ def branching(plan: tuple[int, ...], dice: Dice) -> Any:
         elif kind == 4:
             trail.append(dice.test(Sum("score", (), number), D6, label, Need(">=", 5)))
         elif kind == 5:
-            trail.append(dice.added(2, scored_part, ((0, 0, 0, 1, 1, 2),), label))
+            several = [(f"{label}/{which}", ((0, which, 1, 1, 1, 2),)) for which in (0, 3)]
+            trail.append(dice.joined(add, scored_part, several))
         elif dice.die(Die("coin", (0, 1)), label):
             return tuple(trail)
     return tuple(trail)

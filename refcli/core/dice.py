@@ -6,7 +6,6 @@ referee, asked for, or rolled. ``odds.Walk`` gives it every face there is.
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import reduce
-from operator import add
 from typing import Any, NamedTuple, NoReturn, Protocol, TypeVar
 
 from refcli.core.charts import Need, Sum
@@ -115,10 +114,16 @@ class Dice(Protocol):
     ) -> Counts[Result]:
         """The same part for ``count`` alike things: how often each result came."""
 
-    def added(self, count: int, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
-        """The same part for ``count`` alike things, one at least, its results added up.
+    def joined(
+        self,
+        join: Callable[[Result, Result], Result],
+        function: Callable[..., Result],
+        several: Sequence[tuple[str, tuple[Hashable, ...]]],
+    ) -> Result:
+        """The same part for several things, one at least, each with its label and arguments; results joined in order.
 
-        As ``each`` for a rule that asks only what they come to together: odds tell sums apart, not who suffered what.
+        As ``each`` for a rule that asks only what they come to together: odds tell apart what they join to, not who
+        had which.
         """
 
     def ahead(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
@@ -267,10 +272,13 @@ class Table:
     ) -> Counts[Result]:
         return Counts([self.sub(function, arguments, place(label, str(number))) for number in range(1, count + 1)])
 
-    def added(self, count: int, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
-        results = [self.sub(function, arguments, place(label, str(number))) for number in range(1, count + 1)]
-        total: Result = reduce(add, results)
-        return total
+    def joined(
+        self,
+        join: Callable[[Result, Result], Result],
+        function: Callable[..., Result],
+        several: Sequence[tuple[str, tuple[Hashable, ...]]],
+    ) -> Result:
+        return reduce(join, [self.sub(function, arguments, label) for label, arguments in several])
 
     ahead = sub
 

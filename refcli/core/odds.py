@@ -5,11 +5,9 @@ distribution becomes fractions.
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import reduce
 from math import comb, log, sqrt
-from operator import add
 from typing import Any, NamedTuple, NoReturn
 
 from refcli.core.charts import Need, Sum
@@ -21,7 +19,7 @@ from refcli.core.ruleset import Procedure, Rule
 from refcli.core.ruling import Outcome
 from refcli.core.weights import (
     Distribution,
-    both_added,
+    both,
     faces_of,
     faces_that_meet,
     multisets,
@@ -133,13 +131,18 @@ class Enumeration:
             known = self._multisets[key] = Distribution(counted, one.total**count)
         return known
 
-    def added(self, count: int, function: Callable[..., Any], arguments: tuple[Hashable, ...]) -> Distribution:
-        """The sum of the results of a part in ``count`` independent goes at it."""
-        one = self.part(function, arguments)
-        total = one
-        for _ in range(count - 1):
+    def joined(
+        self,
+        join: Callable[[Any, Any], Any],
+        function: Callable[..., Any],
+        several: Iterable[tuple[tuple[Hashable, ...], "Lying | None"]],
+    ) -> Distribution:
+        """What the results of a part come to when they are joined, gone through with each of several arguments."""
+        parts = [self.part(function, arguments, lying) for arguments, lying in several]
+        total = parts[0]
+        for one in parts[1:]:
             self._count(len(total.weights) * len(one.weights))
-            total = both_added(total, one)
+            total = both(join, total, one)
         return total
 
     def _count(self, runs: int) -> None:
@@ -310,12 +313,18 @@ class Walk:
         counts = self._branch(self._enumeration.each(count, function, arguments))
         return counts
 
-    def added(self, count: int, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
-        total: Result
-        for total in self._past:
-            return total
-        total = self._branch(self._enumeration.added(count, function, arguments))
-        return total
+    def joined(
+        self,
+        join: Callable[[Result, Result], Result],
+        function: Callable[..., Result],
+        several: Sequence[tuple[str, tuple[Hashable, ...]]],
+    ) -> Result:
+        result: Result
+        for result in self._past:
+            return result
+        parts = [(arguments, self._lying_in(label)) for label, arguments in several]
+        result = self._branch(self._enumeration.joined(join, function, parts))
+        return result
 
     def ahead(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
         result: Result
@@ -336,6 +345,10 @@ class Walk:
 
     def told(self, function: Callable[..., tuple[Thing, ...]], *arguments: Any) -> tuple[Thing, ...]:
         return ()
+
+    def _lying_in(self, label: str) -> "Lying | None":
+        """The dice of a part that lie already."""
+        return None
 
     def _branch(self, branches: Distribution) -> Any:
         """The first choice of a die that the way taken has not come to before."""
@@ -398,13 +411,13 @@ class KnownWalk(Walk):
         return sum_scores((rest, *scores), like=rest)
 
     def sub(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
-        inside = self._lying.inside(label)
-        if not inside.any:
+        lying = self._lying_in(label)
+        if lying is None:
             return super().sub(function, arguments, label)
         result: Result
         for result in self._past:
             return result
-        result = self._branch(self._enumeration.part(function, arguments, inside))
+        result = self._branch(self._enumeration.part(function, arguments, lying))
         return result
 
     ahead = sub
@@ -412,18 +425,12 @@ class KnownWalk(Walk):
     def each(
         self, count: int, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str
     ) -> Counts[Result]:
-        lying, rest = self._apart(count, function, arguments, label)
-        return Counts(lying) + (super().each(rest, function, arguments, label) if rest else Counts())
-
-    def added(self, count: int, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
-        lying, rest = self._apart(count, function, arguments, label)
-        total: Result = reduce(add, [*lying, super().added(rest, function, arguments, label)] if rest else lying)
-        return total
-
-    def _apart(
-        self, count: int, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str
-    ) -> tuple[list[Result], int]:
-        """The results of those alike things some of whose dice lie already, and how many others there are."""
         labels = [place(label, str(number)) for number in range(1, count + 1)]
-        lying = [one for one in labels if self._lying.inside(one).any]
-        return [self.sub(function, arguments, one) for one in lying], count - len(lying)
+        lying = [one for one in labels if self._lying_in(one)]
+        results = [self.sub(function, arguments, one) for one in lying]
+        rest = count - len(lying)
+        return Counts(results) + (super().each(rest, function, arguments, label) if rest else Counts())
+
+    def _lying_in(self, label: str) -> Lying | None:
+        inside = self._lying.inside(label)
+        return inside if inside.any else None

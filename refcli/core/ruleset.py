@@ -32,6 +32,13 @@ class Term(NamedTuple):
         return "+".join([where, *[counted(name, times) for name, times in self.conditions.items()]])
 
 
+def one_by_one(terms: Iterable[tuple[str, Term]]) -> Iterator[tuple[str, str, Term]]:
+    """Every single thing of labelled terms: its own label, numbered behind that of its term, that label, the term."""
+    for label, term in terms:
+        for number in range(1, term.many + 1):
+            yield f"{label}/{number}", label, term
+
+
 def in_words(terms: Iterable[Term], charts: Charts, *known: str) -> str:
     """Terms as these charts call them, with count and place, joined by commas."""
     said = []

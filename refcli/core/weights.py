@@ -4,7 +4,7 @@ No floats: a weight is a whole number of so many in all, and only a finished dis
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from math import comb, lcm
@@ -67,14 +67,14 @@ def tuples_summed(count: int, scores: tuple[tuple[int, ...], ...]) -> tuple[tupl
     return tuple(sums.items())
 
 
-def both_added(one: Distribution, other: Distribution) -> Distribution:
-    """The sums of two independent results."""
-    sums: dict[Any, int] = {}
+def both(join: Callable[[Any, Any], Any], one: Distribution, other: Distribution) -> Distribution:
+    """Two independent results joined."""
+    joined: dict[Any, int] = {}
     for result, weight in one.weights:
-        for more, ways in other.weights:
-            total = result + more
-            sums[total] = sums.get(total, 0) + weight * ways
-    return Distribution(tuple(sums.items()), one.total * other.total)
+        for another, ways in other.weights:
+            together = join(result, another)
+            joined[together] = joined.get(together, 0) + weight * ways
+    return Distribution(tuple(joined.items()), one.total * other.total)
 
 
 def multisets(count: int, weights: tuple[tuple[Any, int], ...], first: int = 0) -> Iterator[tuple[dict[Any, int], int]]:

@@ -1,13 +1,15 @@
 """What lies under a burst circle. Source: skirmish.txt 47, 141, 187, 195-201, 255-281."""
 
+from operator import add
 from typing import Annotated, NamedTuple
 
 from refcli.core.charts import Cell, Need
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D10, Dice
 from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
+from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled, one_by_one
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.core.tally import Tally
 from refcli.rulesets.skirmish.anti_tank import MOUNTS, weapon_of
 from refcli.rulesets.skirmish.circumstance import Circumstance
 from refcli.rulesets.skirmish.crew import (
@@ -23,7 +25,6 @@ from refcli.rulesets.skirmish.crew import (
     suffer,
 )
 from refcli.rulesets.skirmish.small_arms import cover_row, damage_soft_vehicle
-from refcli.rulesets.skirmish.tally import Tally, tally_of
 from refcli.rulesets.skirmish.throw import result
 
 
@@ -103,7 +104,9 @@ def burst(request: Burst, charts: Charts, dice: Dice) -> Ruling:
     names = (("weapon", shown), ("what", f"under the {shown}"))
     if shell is None:
         return Ruling(BurstOutcome.NO_BURST, dict.fromkeys(COUNTS, 0), names=(*names, ("more", "")))
-    tally = dice.sub(all_under, (tuple(labelled(request.target)), request.conditions, shell, charts), "")
+    under_it = one_by_one(labelled(request.target))
+    several = [(at, (label, term, request.conditions, shell, charts)) for at, label, term in under_it]
+    tally = dice.joined(add, one_under, several)
     counts = dict(zip(COUNTS, tally.counts, strict=True))
     outcome = list(BurstOutcome)[tally.rank]
     told = {**{name: f"{number} {name}" for name, number in counts.items()}, "near misses": near_told(tally.counts[1])}
@@ -119,23 +122,10 @@ def burst(request: Burst, charts: Charts, dice: Dice) -> Ruling:
     )
 
 
-def all_under(
-    targets: tuple[tuple[str, Term], ...], stated: Conditions, shell: Shell, charts: Charts, dice: Dice
-) -> Tally:
-    """The first that the circle covers, then the others."""
-    first = dice.sub(alike, (targets[0], stated, shell, charts), "")
-    return first + dice.sub(all_under, (targets[1:], stated, shell, charts), "") if targets[1:] else first
-
-
-def alike(target: tuple[str, Term], stated: Conditions, shell: Shell, charts: Charts, dice: Dice) -> Tally:
-    """Several alike under the circle."""
-    label, term = target
-    return dice.added(term.many, one_under, (label, term, stated + term.conditions, shell, charts), label)
-
-
 def one_under(label: str, term: Term, stated: Conditions, shell: Shell, charts: Charts, dice: Dice) -> Tally:
-    """One of them."""
-    return tally_of(label, term, under(term.name, stated, shell, charts, dice))
+    """What one thing under the circle suffers."""
+    suffered = under(term.name, stated + term.conditions, shell, charts, dice)
+    return Tally(suffered.counts, (label, term, suffered), suffered.outcome.rank)
 
 
 def shell_of(weapon: str, stated: Conditions, charts: Charts) -> Shell | None:

@@ -1,17 +1,18 @@
 """Direct fire: small arms, anti-tank weapons, direct HE. Source: skirmish.txt 13-19, 37-47, 86, 127-183, 283-427."""
 
+from operator import add
 from typing import Annotated, NamedTuple
 
 from refcli.core.counts import NOTHING
 from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure, Term, in_words, labelled
+from refcli.core.ruleset import Conditions, Field, Procedure, Term, in_words, labelled, one_by_one
 from refcli.core.ruling import Effect, Ruling
+from refcli.core.tally import Tally
 from refcli.rulesets.skirmish.anti_tank import FACINGS, MOUNTS, Mark, after, weapon_of
 from refcli.rulesets.skirmish.circumstance import Circumstance
 from refcli.rulesets.skirmish.crew import casualties, fates_told, men_in, near_told, pinned
 from refcli.rulesets.skirmish.shots import ANTI_TANK, ARMOUR, BURSTS, HE, SMALL_ARMS, Arm, FireOutcome, shots_at
-from refcli.rulesets.skirmish.tally import Tally, tally_of
 
 
 class Fire(NamedTuple):
@@ -41,7 +42,10 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     HE for the fall of shot. Source: skirmish.txt 37-47, 149-183, 197-203, 283-285, 340-405.
     """
     aimed = dice.sub(take_aim, (request, charts), "")
-    tally = dice.sub(fire_at, (aimed.targets, aimed.arms, request._replace(target=()), aimed.alone, charts), "")
+    shot = request._replace(target=())
+    targets = [("", *aimed.targets[0])] if aimed.alone else one_by_one(aimed.targets)
+    several = [(at, (label, term, aimed.arms, shot, aimed.alone, charts)) for at, label, term in targets]
+    tally = dice.joined(add, fire_at, several)
     outcome = OUTCOMES[tally.rank]
     shots, hits, dead, near, escaped, _, covering = tally.counts
     counts = {"shots": shots, "hits": hits, "dead": dead, "near misses": near}
@@ -129,34 +133,12 @@ def take_aim(request: Fire, charts: Charts, dice: Dice) -> Aimed:
 
 
 def fire_at(
-    targets: tuple[tuple[str, Term], ...],
-    arms: tuple[Arm, ...],
-    request: Fire,
-    alone: bool,
-    charts: Charts,
-    dice: Dice,
+    label: str, term: Term, arms: tuple[Arm, ...], request: Fire, alone: bool, charts: Charts, dice: Dice
 ) -> Tally:
-    """The first target, then the others. Source: skirmish.txt 145."""
-    if len(targets) == 1:
-        return fire_at_one(targets[0], arms, request, alone, charts, dice)
-    first = dice.sub(fire_at_one, (targets[0], arms, request, alone, charts), "")
-    return first + dice.sub(fire_at, (targets[1:], arms, request, alone, charts), "")
-
-
-def fire_at_one(
-    target: tuple[str, Term], arms: tuple[Arm, ...], request: Fire, alone: bool, charts: Charts, dice: Dice
-) -> Tally:
-    """All that fires at one target, or at several alike."""
-    label, term = target
+    """All that fires at one target. Source: skirmish.txt 145."""
     mark = Mark(term.name, request.conditions + term.conditions, request.range, request.facing)
-    if alone:
-        return tally_of(label, term, shots_at(arms, mark, True, charts, dice))
-    return dice.added(term.many, fire_at_each, (label, term, arms, mark, charts), label)
-
-
-def fire_at_each(label: str, term: Term, arms: tuple[Arm, ...], mark: Mark, charts: Charts, dice: Dice) -> Tally:
-    """All that fires at one of several targets."""
-    return tally_of(label, term, shots_at(arms, mark, False, charts, dice))
+    came = shots_at(arms, mark, alone, charts, dice)
+    return Tally(came.counts, (label, term, came), came.outcome.rank)
 
 
 def usual_manner(weapon: str, target: str, charts: Charts) -> str:

@@ -1,6 +1,7 @@
 """The shots of direct fire, one weapon and one target at a time. Source: skirmish.txt 37-47, 127-183, 283-405."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from refcli.core.charts import Source
@@ -14,7 +15,6 @@ from refcli.rulesets.skirmish.artillery import fall_of_shot, landed
 from refcli.rulesets.skirmish.circumstance import Circumstance
 from refcli.rulesets.skirmish.crew import NOBODY, Fared, Fate, jump_clear, men_in, occupants, suffer
 from refcli.rulesets.skirmish.small_arms import FAST, cover_row, damage_soft_vehicle, modifiers, with_one_gait
-from refcli.rulesets.skirmish.tally import rank_of
 from refcli.rulesets.skirmish.throw import hit_number
 
 SMALL_ARMS, ANTI_TANK, HE = "small-arms", "anti-tank", "he"
@@ -113,23 +113,19 @@ class Came(NamedTuple):
 def shots_at(arms: tuple[Arm, ...], mark: Mark, alone: bool, charts: Charts, dice: Dice) -> Came:
     """Every shot at one target, then what becomes of those in it."""
     single = alone and sum(arm.many for arm in arms if arm.manner == HE) == 1
-    came = dice.sub(volley, (arms, mark, alone, single, charts), "")
+    came = dice.joined(both, group, [("", (arm, mark, alone, single, charts)) for arm in arms])
     return came._replace(fared=those_in(came.results, mark, charts, dice))
 
 
-def volley(arms: tuple[Arm, ...], mark: Mark, alone: bool, single: bool, charts: Charts, dice: Dice) -> Came:
-    """The shots of the first weapons, then those of the others."""
-    if len(arms) == 1:
-        return group(arms[0], mark, alone, single, charts, dice)
-    first = dice.sub(group, (arms[0], mark, alone, single, charts), "")
-    others = dice.sub(volley, (arms[1:], mark, alone, single, charts), "")
+def both(one: Came, other: Came) -> Came:
+    """What the shots of two groups come to together."""
     return Came(
-        that_hold((*first.results, *others.results)),
-        first.shots + others.shots,
-        first.hits + others.hits,
-        first.shells + others.shells,
-        first.covering + others.covering,
-        first.where + others.where,
+        that_hold((*one.results, *other.results)),
+        one.shots + other.shots,
+        one.hits + other.hits,
+        one.shells + other.shells,
+        one.covering + other.covering,
+        one.where + other.where,
     )
 
 
@@ -158,7 +154,7 @@ def that_hold(results: Sequence[FireOutcome]) -> tuple[FireOutcome, ...]:
     What is destroyed has nothing left to lose, a wreck moves and fires no more, a turret takes its main gun with it,
     and one who is dead suffers no near miss. Source: skirmish.txt 183, 409-417.
     """
-    worst = min(results, key=rank_of)
+    worst = min(results, key=attrgetter("rank"))
     return (worst, *[beside for beside in BESIDE.get(worst, ()) if beside in results][:1])
 
 
