@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import accumulate
 from typing import NamedTuple, Protocol
 
 from rich.console import Console, Group, RenderableType
@@ -69,10 +70,8 @@ def spreads(odds: Odds) -> Iterator[Spread]:
     for name, chances in odds.counts.items():
         if len(chances) < 2:
             continue
-        rows = tuple(
-            (value, chance, sum((one for other, one in chances.items() if other >= value), Fraction(0)))
-            for value, chance in chances.items()
-        )
+        at_least = reversed([*accumulate(reversed(chances.values()))])  # they stand in the order of their values
+        rows = tuple(zip(chances, chances.values(), at_least, strict=True))
         yield Spread(name, rows, sum((Fraction(value) * chance for value, chance in chances.items()), Fraction(0)))
 
 

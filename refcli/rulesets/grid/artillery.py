@@ -1,5 +1,6 @@
 """The Artillery & Mortar Fire phase. Source: grid.txt 64-78, 188-196, 231-233."""
 
+from operator import add
 from typing import Annotated, NamedTuple
 
 from refcli.core.charts import Cell
@@ -8,6 +9,7 @@ from refcli.core.dice import D6, Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, in_words, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling, merged
+from refcli.core.tally import Tally
 from refcli.rulesets.grid.attack import (
     SPENT,
     Came,
@@ -21,6 +23,7 @@ from refcli.rulesets.grid.attack import (
     roll_for_hit,
     suffer,
     target_class,
+    totals,
 )
 from refcli.rulesets.grid.circumstance import Circumstance
 from refcli.rulesets.grid.counted import is_or_are
@@ -52,25 +55,14 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     target_class(charts, dice, target.name)
     cap = charts["bombardment", "hits-on-a-target"]
     by_group = charts.reads("G-12", "group")
-    hits = attacks = backfires = 0
-    destroyed = False
-    effects: list[Effect] = []
+    several = []
     for label, gun in labelled(request.attackers):
-        of_gun = request.conditions + gun.conditions
-        shot = Shot(gun.name, target.name, of_gun, of_target, squares=2)
-        came = dice.each(gun.many, shell, (shot, charts), label)
-        hit = sum(count for each, count in came.items() if each.hit)
-        fired = sum(count for each, count in came.items() if each.attacked)
-        disrupted = sum(count for each, count in came.items() if each.firer_disrupted)
-        hits, attacks, backfires = hits + hit, attacks + fired, backfires + disrupted
-        if fired and Circumstance.INTENSE in of_gun:
-            destroyed = destroyed or hit > 0
-            effects.append(Effect("remove", gun.name, fired))
-        elif fired:
-            effects.append(Effect("fired", gun.name, fired))
-            if disrupted:
-                effects.append(Effect("disrupt", gun.name, disrupted))
-    on_firers = merged(effects)
+        shot = Shot(gun.name, target.name, request.conditions + gun.conditions, of_target, squares=2)
+        several.append(("", (label, gun.many, shot, charts)))
+    barrage = dice.joined(add, shells_of, several)
+    attacks, hits, intense_hits, backfires = barrage.counts
+    destroyed = intense_hits > 0
+    on_firers = merged([effect for effects in barrage.parts for effect in effects])
     kinds = {effect.kind for effect in on_firers}
     if "remove" in kinds:
         intense = charts.stated("bombardment", Circumstance.INTENSE)
@@ -110,6 +102,18 @@ def cost(effects: tuple[Effect, ...], charts: Charts) -> str:
     said = {"disrupt": "disrupted by its own fire", "remove": "removed from play"}
     lost = [(said[one.kind], Term(one.unit, int(one.amount))) for one in effects if one.kind in said]
     return "".join(f"; {what}: {in_words([term], charts, 'units')}" for what, term in lost)
+
+
+def shells_of(label: str, many: int, shot: Shot, charts: Charts, dice: Dice) -> Tally:
+    """The shells of alike units: how many they are, how many hit, how many of an intense barrage, how many backfire."""
+    fired, hits, disrupted = totals(dice.each(many, shell, (shot, charts), label))
+    intense = Circumstance.INTENSE in shot.of_attacker
+    if intense:
+        effects = [Effect("remove", shot.attacker, fired)]
+    else:
+        effects = [Effect("fired", shot.attacker, fired), Effect("disrupt", shot.attacker, disrupted)]
+    on_firers = tuple([effect for effect in effects if effect.amount])
+    return Tally((fired, hits, hits if intense else 0, disrupted), on_firers)
 
 
 def shell(shot: Shot, charts: Charts, dice: Dice) -> Came:
@@ -182,18 +186,9 @@ def smoke(request: Smoke, charts: Charts, dice: Dice) -> Ruling:
 
     One d6 for each unit and square. Source: grid.txt 188-193.
     """
-    screens = attempts = 0
-    effects: list[Effect] = []
-    for label, gun in labelled(request.attackers):
-        stated = request.conditions + gun.conditions
-        came = dice.each(gun.many, lay, (gun.name, stated, charts), label)
-        laid = sum(count for each, count in came.items() if each.hit)
-        tried = sum(count for each, count in came.items() if each.attacked)
-        screens, attempts = screens + laid, attempts + tried
-        if tried:
-            effects.append(Effect("fired", gun.name, tried))
-        if laid:
-            effects.append(Effect("smoke", gun.name, laid))
+    several = [("", (label, gun, request.conditions, charts)) for label, gun in labelled(request.attackers)]
+    laid = dice.joined(add, screens_of, several)
+    attempts, screens = laid.counts
     if not attempts:
         outcome = SmokeOutcome.CANNOT_FIRE
     elif screens:
@@ -204,8 +199,15 @@ def smoke(request: Smoke, charts: Charts, dice: Dice) -> Ruling:
         outcome,
         {"screens": screens, "attempts": attempts},
         names=(("attackers", in_words(request.attackers, charts, "units")),),
-        effects=merged(effects),
+        effects=merged([effect for effects in laid.parts for effect in effects]),
     )
+
+
+def screens_of(label: str, gun: Term, stated: Conditions, charts: Charts, dice: Dice) -> Tally:
+    """The attempts of alike units, and the screens that come down."""
+    tried, screens, _ = totals(dice.each(gun.many, lay, (gun.name, stated + gun.conditions, charts), label))
+    effects = (Effect("fired", gun.name, tried), Effect("smoke", gun.name, screens))
+    return Tally((tried, screens), tuple([effect for effect in effects if effect.amount]))
 
 
 def lay(name: str, stated: Conditions, charts: Charts, dice: Dice) -> Came:

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from refcli.core.charts import Cell, Source
+from refcli.core.counts import Counts
 from refcli.core.dice import D6, Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions
@@ -34,6 +35,12 @@ class Came(NamedTuple):
 
 
 BARRED = Came()
+
+
+def totals(came: Counts[Came]) -> tuple[int, int, int]:
+    """How many of several units attacked, how many of them hit, how many disrupted themselves."""
+    attacked, hit, disrupted = ([each[at] * count for each, count in came.items()] for at in range(3))
+    return sum(attacked), sum(hit), sum(disrupted)
 
 
 def barred(dice: Dice, text: str, source: Source) -> Came:

@@ -1,5 +1,6 @@
 """Combat: direct fire. Source: grid.txt 85, 110-181, 198-209."""
 
+from operator import add
 from typing import Annotated, NamedTuple
 
 from refcli.core.charts import Source
@@ -8,6 +9,7 @@ from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, in_words, labelled
 from refcli.core.ruling import Effect, Note, Outcome, Ruling, merged
+from refcli.core.tally import Tally
 from refcli.core.words import some
 from refcli.rulesets.grid.attack import (
     SPENT,
@@ -22,6 +24,7 @@ from refcli.rulesets.grid.attack import (
     roll_for_hit,
     suffer,
     target_class,
+    totals,
 )
 from refcli.rulesets.grid.carried import treated_as
 from refcli.rulesets.grid.circumstance import Circumstance
@@ -55,20 +58,13 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     target = request.target
     of_target = request.conditions + target.conditions
     target_class(charts, dice, target.name)
-    hits = attacks = 0
-    effects: list[Effect] = []
+    several = []
     for label, attacker in labelled(request.attackers):
-        of_attacker = request.conditions + attacker.conditions
-        shot = Shot(attacker.name, target.name, of_attacker, of_target, request.range)
-        came = dice.each(attacker.many, attack, (shot, charts), label)
-        hits += sum(count for each, count in came.items() if each.hit)
-        attacked = sum(count for each, count in came.items() if each.attacked)
-        attacks += attacked
-        if not attacked:
-            continue
-        unit = treated_as(attacker.name, charts, dice, in_building=Circumstance.FROM_BUILDINGS in of_attacker)
-        if not charts["units", unit, "combat-move"].blank:
-            effects.append(Effect("may-move", attacker.name, attacked))
+        shot = Shot(attacker.name, target.name, request.conditions + attacker.conditions, of_target, request.range)
+        several.append(("", (label, attacker.many, shot, charts)))
+    volley = dice.joined(add, attacks_of, several)
+    attacks, hits = volley.counts
+    moves = merged([effect for effects in volley.parts for effect in effects])
     suffered = suffer(charts, dice, target.name, hits, Circumstance.DISRUPTED in of_target)
     if not attacks:
         outcome = FireOutcome.CANNOT_ATTACK
@@ -82,7 +78,6 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
         dice.show(Note(f"hits beyond what it takes: {surplus}, spent on the same target", DECLARED))
     if attacks:
         dice.show(SPENT)
-    moves = merged(effects)
     fired_at = charts.label("units", target.name)
     for effect in moves:
         after = charts["units", effect.unit, "combat-move"]
@@ -101,6 +96,21 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
 
 
 DECLARED = Source(section="Target Priority", lines="122")
+
+
+def attacks_of(label: str, many: int, shot: Shot, charts: Charts, dice: Dice) -> Tally:
+    """The attacks of alike units, how many of them hit, and whether those that attacked may move.
+
+    Source: grid.txt 111, 181.
+    """
+    attacks, hits, _ = totals(dice.each(many, attack, (shot, charts), label))
+    moves: tuple[Effect, ...] = ()
+    if attacks:
+        in_building = Circumstance.FROM_BUILDINGS in shot.of_attacker
+        unit = treated_as(shot.attacker, charts, dice, in_building=in_building)
+        if not charts["units", unit, "combat-move"].blank:
+            moves = (Effect("may-move", shot.attacker, attacks),)
+    return Tally((attacks, hits), moves)
 
 
 def attack(shot: Shot, charts: Charts, dice: Dice) -> Came:

@@ -1,13 +1,15 @@
 """The Reorganisation phase. Source: grid.txt 171-178."""
 
 from enum import StrEnum
+from operator import add
 from typing import Annotated, NamedTuple
 
-from refcli.core.counts import NOTHING, Counts
+from refcli.core.counts import NOTHING
 from refcli.core.dice import D6, Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, in_words, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling, merged
+from refcli.core.tally import Tally
 from refcli.rulesets.grid.circumstance import Circumstance
 
 
@@ -45,31 +47,40 @@ def regroup(request: Regroup, charts: Charts, dice: Dice) -> Ruling:
 
     One d6 for each unit; tanks and elite units throw a failure again. Source: grid.txt 173-177.
     """
-    all_units: Counts[Came] = Counts()
-    each: list[tuple[str, Outcome]] = []
-    effects: list[Effect] = []
-    for label, unit in labelled(request.units):
-        stated = request.conditions + unit.conditions
-        came = dice.each(unit.many, attempt, (unit.name, stated, charts), label)
-        all_units += came
-        for result, count in came.items():
-            each.extend([(label, EACH[result])] * count)
-        if came[Came.REGROUPED]:
-            effects.append(Effect("regroup", unit.name, came[Came.REGROUPED]))
-    regrouped = all_units[Came.REGROUPED]
-    if all_units[Came.BARRED] == all_units.total:
+    several = [("", (label, unit, request.conditions, charts)) for label, unit in labelled(request.units)]
+    units = dice.joined(add, attempts_of, several)
+    tried, regrouped, barred = units.counts
+    if barred == tried:
         outcome = RegroupOutcome.MAY_NOT
     elif regrouped:
-        outcome = RegroupOutcome.REGROUPED if regrouped == all_units.total else RegroupOutcome.PARTLY
+        outcome = RegroupOutcome.REGROUPED if regrouped == tried else RegroupOutcome.PARTLY
     else:
         outcome = RegroupOutcome.STILL_DISRUPTED
     return Ruling(
         outcome,
-        {"regrouped": regrouped, "barred": all_units[Came.BARRED]},
-        names=(("units", in_words(request.units, charts, "units")), ("all", str(all_units.total))),
-        effects=merged(effects),
-        each=tuple(each) if len(each) > 1 else (),
+        {"regrouped": regrouped, "barred": barred},
+        names=(("units", in_words(request.units, charts, "units")), ("all", str(tried))),
+        effects=dice.told(effects_of, units),
+        each=dice.told(each_of, units) if tried > 1 else (),
     )
+
+
+def attempts_of(label: str, unit: Term, stated: Conditions, charts: Charts, dice: Dice) -> Tally:
+    """The attempts of alike units: how many they are, how many regroup, how many may not try."""
+    came = dice.each(unit.many, attempt, (unit.name, stated + unit.conditions, charts), label)
+    return Tally((came.total, came[Came.REGROUPED], came[Came.BARRED]), (label, unit.name, came))
+
+
+def effects_of(tried: Tally) -> tuple[Effect, ...]:
+    """What regrouping changes on the table."""
+    regrouped = [Effect("regroup", name, came[Came.REGROUPED]) for _, name, came in tried.parts]
+    return merged([effect for effect in regrouped if effect.amount])
+
+
+def each_of(tried: Tally) -> tuple[tuple[str, Outcome], ...]:
+    """What became of each unit."""
+    came = [(label, result, count) for label, _, results in tried.parts for result, count in results.items()]
+    return tuple([(label, EACH[result]) for label, result, count in came for _ in range(count)])
 
 
 def attempt(name: str, stated: Conditions, charts: Charts, dice: Dice) -> Came:
