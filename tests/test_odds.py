@@ -20,6 +20,7 @@ from refcli.core.odds import RUN_CAP, Enumeration, Lying, TooManyRuns, odds_of
 from refcli.core.ruleset import Conditions, Procedure
 from refcli.core.ruling import Outcome, Ruling
 from tests.hard.oracle import every_fall
+from tests.situations import Situation, referee
 
 Chances = dict[Any, Fraction]
 
@@ -476,3 +477,36 @@ class TestOddsOfARequest:
     def test_refuse_beyond_their_cap(self) -> None:
         with pytest.raises(TooManyRuns, match="more than 20 runs"):
             odds_of(SHOTS, Shots(30), Charts({}), cap=20)
+
+
+MANY = [
+    ("grid fire", "attackers", "tank", {"target": "infantry"}),
+    ("grid bombard", "attackers", "artillery", {"target": "infantry"}),
+    ("grid smoke", "attackers", "artillery", {}),
+    ("grid morale", "units", "tank", {}),
+    ("first-watch burst", "targets", "infantry", {"attacker": "105mm"}),
+    ("first-watch strafe", "targets", "infantry", {"attacker": "p-51"}),
+    ("combat-captain bombard", "target", "infantry", {"cover": 2}),
+    ("combat-captain fire", "attackers", "enhanced-small-arms", {"target": "infantry", "range": 6}),
+    ("skirmish fire", "firer", "lmg", {"target": "man", "range": 30}),
+    ("skirmish fire", "target", "man", {"firer": "lmg", "range": 30}),
+    ("skirmish burst", "target", "man", {"weapon": "81mm"}),
+    ("skirmish bombard", "guns", "25pdr", {}),
+    ("skirmish smoke", "guns", "25pdr", {}),
+]
+
+
+@pytest.mark.parametrize(("what", "field", "unit", "rest"), MANY, ids=[f"{what} {field}" for what, field, _, _ in MANY])
+class TestManyNamedOneByOne:
+    """Alike units, named as one term or as many: the same chances, and work that does not double with each of them."""
+
+    def test_have_the_odds_of_as_many_in_one_term(self, what: str, field: str, unit: str, rest: dict[str, Any]) -> None:
+        rules, procedure = what.split()
+        many = 12 if what == "combat-captain fire" else 21  # a company is all that fires there; 2 ** 21 is over the cap
+        plain = {"rules": rules, "procedure": procedure, **rest}
+        together, apart = (
+            Situation(what, referee().case({**plain, field: named})).odds()
+            for named in (f"{many}x{unit}", ",".join([unit] * many))
+        )
+        assert (together.outcomes, together.counts) == (apart.outcomes, apart.counts)
+        assert apart.runs < RUN_CAP / 10

@@ -1,5 +1,6 @@
 """Off-board artillery and bombs. Source: combat-captain.txt 866-884, 895-896, 900-908."""
 
+from operator import add
 from typing import Annotated, Any, NamedTuple
 
 from refcli.core.charts import Source, whole
@@ -9,6 +10,7 @@ from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.core.tally import Tally
 from refcli.core.words import some
 from refcli.rulesets.combat_captain.casualties import Suffered, effects_of, kills_of_a_model, mark_kills
 from refcli.rulesets.combat_captain.circumstance import Circumstance
@@ -79,25 +81,31 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
             {"shells": shells, "casualties": 0, "kills": 0, "markers": 0, "touched": 0},
             names=(("thrown", some(shells, "shell")),),
         )
-    all_suffered: list[Suffered] = []
-    effects: list[Effect] = []
-    each: list[tuple[str, Outcome]] = []
-    for label, term in labelled(request.target):
-        target = target_of(charts, dice, term, request.conditions, request.cover)
-        came = dice.each(term.many, touch, (target, charts), label)
-        each += each_of(label, came)
-        fallen = came[BombardOutcome.CASUALTIES]
-        suffered = mark_kills(fallen, target, charts, dice) if target.vehicle else Suffered(casualties=fallen)
-        effects += effects_of(term.name, suffered)
-        all_suffered.append(suffered)
-    _, casualties, markers, removed, kills = map(sum, zip(*all_suffered, strict=True))
+    stated, cover = request.conditions, request.cover
+    several = [("", (label, term, stated, cover, charts)) for label, term in labelled(request.target)]
+    tally = dice.joined(add, touched, several)
+    touches, _, casualties, markers, removed, kills = tally.counts
     return Ruling(
         BombardOutcome.CASUALTIES if casualties or kills else BombardOutcome.SAVED,
-        {"shells": 0, "casualties": casualties, "kills": kills, "markers": markers, "touched": len(each)},
+        {"shells": 0, "casualties": casualties, "kills": kills, "markers": markers, "touched": touches},
         names=(("came", came_to(casualties, kills, removed)),),
-        effects=tuple(effects),
-        each=tuple(each) if len(each) > 1 else (),
+        effects=tuple([effect for name, _, _, fell in tally.parts for effect in effects_of(name, fell)]),
+        each=dice.told(each_touched, tally) if touches > 1 else (),
     )
+
+
+def touched(label: str, term: Term, stated: Conditions, cover: int, charts: Charts, dice: Dice) -> Tally:
+    """Alike things touched: how many they are, and what they suffer together. Source: 576-578, 869-870."""
+    target = target_of(charts, dice, term, stated, cover)
+    came = dice.each(term.many, touch, (target, charts), label)
+    fallen = came[BombardOutcome.CASUALTIES]
+    suffered = mark_kills(fallen, target, charts, dice) if target.vehicle else Suffered(casualties=fallen)
+    return Tally((term.many, *suffered), (term.name, label, came, suffered))
+
+
+def each_touched(tally: Tally) -> tuple[tuple[str, Outcome], ...]:
+    """What became of each thing touched."""
+    return tuple([one for _, label, came, _ in tally.parts for one in each_of(label, came)])
 
 
 def touch(target: Target, charts: Charts, dice: Dice) -> BombardOutcome:

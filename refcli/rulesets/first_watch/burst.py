@@ -1,5 +1,6 @@
 """What lies under a bombardment or a bomb. Source: first-watch.txt 98-108, 143."""
 
+from operator import add
 from typing import Annotated, NamedTuple
 
 from refcli.core.charts import Need
@@ -9,7 +10,8 @@ from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, in_words, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.first_watch.common import TARGETS, against, counting
+from refcli.core.tally import Tally
+from refcli.rulesets.first_watch.common import TARGETS, against, counting, each_of, lost
 
 CENTRE, INNER, OUTER = "centre", "inner", "outer"
 
@@ -67,31 +69,31 @@ def burst(request: Burst, charts: Charts, dice: Dice) -> Ruling:
         dice.show(Figure(f"size of {size.label}", size))
     ring = charts[chart, row, "ring"]
     dice.show(Figure(f"greatest ring of {ring.label}, cm across", ring))
-    total = 0
-    lost: list[Term] = []
-    each: list[tuple[str, Outcome]] = []
+    several = []
     for label, target in labelled(request.targets):
         stated = request.conditions + request.attacker.conditions + target.conditions
         blast = Blast(chart, row, target.name, target.place or OUTER, stated, request.guns)
-        came = dice.each(target.many, destroys, (blast, charts), label)
-        total += target.many
-        each.extend([(label, BurstOutcome.ALL)] * came[True] + [(label, BurstOutcome.NONE)] * came[False])
-        if came[True]:
-            lost.append(Term(target.name, came[True]))
-    destroyed = sum(term.many for term in lost)
-    outcome = BurstOutcome.NONE if not lost else BurstOutcome.ALL if destroyed == total else BurstOutcome.SOME
+        several.append(("", (label, target.many, blast, charts)))
+    struck = dice.joined(add, strike, several)
+    total, destroyed = struck.counts
     return Ruling(
-        outcome,
+        BurstOutcome.NONE if not destroyed else BurstOutcome.ALL if destroyed == total else BurstOutcome.SOME,
         {"destroyed": destroyed},
         names=(
             ("attacker", charts.called(name, "artillery", "bombs")),
             ("targets", in_words(request.targets, charts, *TARGETS)),
-            ("lost", in_words(tuple(lost), charts, *TARGETS)),
+            ("lost", in_words(lost(struck), charts, *TARGETS)),
             ("total", f"{total}"),
         ),
-        effects=tuple(Effect("destroy", term.name, term.many) for term in lost),
-        each=tuple(each) if len(each) > 1 else (),
+        effects=tuple(Effect("destroy", term.name, term.many) for term in lost(struck)),
+        each=dice.told(each_of, struck, BurstOutcome.ALL, BurstOutcome.NONE) if total > 1 else (),
     )
+
+
+def strike(label: str, many: int, blast: Blast, charts: Charts, dice: Dice) -> Tally:
+    """Alike targets: how many they are, how many are destroyed."""
+    destroyed = dice.each(many, destroys, (blast, charts), label)[True]
+    return Tally((many, destroyed), (label, Term(blast.target, destroyed), many))
 
 
 def destroys(blast: Blast, charts: Charts, dice: Dice) -> bool:

@@ -3,7 +3,9 @@
 from refcli.core.charts import Cell, Condition, Need, Sum
 from refcli.core.dice import D10, Dice
 from refcli.core.in_force import Charts
-from refcli.core.ruling import Note
+from refcli.core.ruleset import Term
+from refcli.core.ruling import Note, Outcome
+from refcli.core.tally import Tally
 
 TARGETS = ("troops", "vehicles", "guns")
 """The charts that name what can be attacked on the ground."""
@@ -54,6 +56,19 @@ def made(dice: Dice, label: str, need: Need) -> tuple[bool, int]:
 def meets(dice: Dice, label: str, need: Need) -> bool:
     """Whether one d10 meets a need."""
     return dice.test(Sum(label, (), 0), D10, label, need)
+
+
+def lost(struck: Tally) -> tuple[Term, ...]:
+    """The targets destroyed, from a tally whose parts tell label, what is destroyed, and how many there were."""
+    return tuple([term for _, term, _ in struck.parts if term.many])
+
+
+def each_of(struck: Tally, destroyed: Outcome, stands: Outcome) -> tuple[tuple[str, Outcome], ...]:
+    """What became of each target of such a tally, the destroyed ones of a term first."""
+    each: list[tuple[str, Outcome]] = []
+    for label, term, many in struck.parts:
+        each += [(label, destroyed)] * term.many + [(label, stands)] * (many - term.many)
+    return tuple(each)
 
 
 def barred(dice: Dice, condition: Condition, what: str) -> None:

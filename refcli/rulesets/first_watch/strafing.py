@@ -1,14 +1,16 @@
 """Strafing. Source: first-watch.txt 131-133, 145-147."""
 
 from enum import StrEnum
+from operator import add
 from typing import Annotated, NamedTuple
 
-from refcli.core.counts import NOTHING, Counts
+from refcli.core.counts import NOTHING
 from refcli.core.dice import D10, Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, in_words, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.first_watch.common import ALTITUDES, TARGETS, barred, type_of
+from refcli.core.tally import Tally
+from refcli.rulesets.first_watch.common import ALTITUDES, TARGETS, barred, each_of, lost, type_of
 
 
 class Circumstance(StrEnum):
@@ -70,32 +72,35 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
         measure = charts["strafing-area", side]
         dice.show(Figure(f"{measure.label}, cm", measure))
     left = attacks_of(weapon, total, charts, dice)
-    lost: list[Term] = []
+    several = []
     spared: list[Term] = []
-    each: list[tuple[str, Outcome]] = []
     for label, target in labelled(request.targets):
-        on_target = request.conditions + target.conditions
         attacked = min(left, target.many)
         left -= attacked
-        came: Counts[bool] = dice.each(attacked, destroys, (weapon, target.name, on_target, charts), label)
-        each.extend([(label, StrafeOutcome.ALL)] * came[True])
-        each.extend([(label, StrafeOutcome.NONE)] * (target.many - came[True]))
-        if came[True]:
-            lost.append(Term(target.name, came[True]))
+        several.append(("", (label, target, attacked, weapon, request.conditions, charts)))
         if attacked < target.many:
             spared.append(Term(target.name, target.many - attacked))
+    struck = dice.joined(add, attack, several)
     if spared:
         limit = charts["strafing-attacks", weapon]
-        dice.show(Note(f"not attacked: {in_words(tuple(spared), charts, *TARGETS)}", limit.source))
-    destroyed = sum(term.many for term in lost)
-    outcome = StrafeOutcome.NONE if not lost else StrafeOutcome.ALL if destroyed == total else StrafeOutcome.SOME
+        dice.show(Note(f"not attacked: {in_words(spared, charts, *TARGETS)}", limit.source))
+    (destroyed,) = struck.counts
     return Ruling(
-        outcome,
+        StrafeOutcome.NONE if not destroyed else StrafeOutcome.ALL if destroyed == total else StrafeOutcome.SOME,
         {"destroyed": destroyed},
-        names=(*names, ("lost", in_words(tuple(lost), charts, *TARGETS))),
-        effects=tuple(Effect("destroy", term.name, term.many) for term in lost),
-        each=tuple(each) if len(each) > 1 else (),
+        names=(*names, ("lost", in_words(lost(struck), charts, *TARGETS))),
+        effects=tuple(Effect("destroy", term.name, term.many) for term in lost(struck)),
+        each=dice.told(each_of, struck, StrafeOutcome.ALL, StrafeOutcome.NONE) if total > 1 else (),
     )
+
+
+def attack(
+    label: str, target: Term, attacked: int, weapon: str, stated: Conditions, charts: Charts, dice: Dice
+) -> Tally:
+    """Alike targets, so many of them attacked: how many are destroyed."""
+    on_target = stated + target.conditions
+    destroyed = dice.each(attacked, destroys, (weapon, target.name, on_target, charts), label)[True]
+    return Tally((destroyed,), (label, Term(target.name, destroyed), target.many))
 
 
 def attacks_of(weapon: str, targets: int, charts: Charts, dice: Dice) -> int:

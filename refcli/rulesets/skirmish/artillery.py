@@ -3,7 +3,7 @@
 from typing import Annotated, NamedTuple
 
 from refcli.core.charts import Cell, Need
-from refcli.core.counts import NOTHING, Counts
+from refcli.core.counts import NOTHING
 from refcli.core.dice import D10, Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
@@ -139,43 +139,49 @@ def named(terms: tuple[Term, ...], charts: Charts) -> str:
 
 def battery(request: "Bombard | Smoke", distance: str, charts: Charts, dice: Dice) -> Battery:
     """Every gun of a battery in turn. Source: skirmish.txt 244-253."""
-    guns = labelled(request.guns)
-    alone = sum(gun.many for _, gun in guns) == 1
-    shells: Counts[Landed] = Counts()
-    where = ""
-    effects: list[Effect] = []
-    for label, gun in guns:
-        stated = request.conditions + gun.conditions
-        chart = "guns" if charts.has("guns", gun.name) else "mortars"
-        burst = charts[chart, gun.name, "burst"]
-        barred = bar(chart, gun.name, stated, request.range, charts)
-        if barred:
-            dice.show(barred)
-            continue
-        dice.show(Figure(f"{burst.label}: {charts.label(chart, 'burst')}, cm", burst))
-        seen = Circumstance.OBSERVED in stated and Circumstance.MAP_FIRE not in stated
-        direct = Circumstance.DIRECT_FIRE in stated
-        if seen and Circumstance.ON_TARGET in stated and not direct:
-            kept = charts.stated("observed-fire", Circumstance.ON_TARGET)
-            dice.show(Note(kept.text, kept.source))
-            came = Counts({Landed(True, True, True): gun.many})
-        else:
-            adjusted = seen and request.round >= charts["observed-fire", "adjusted-from"].number
-            row = "direct" if direct else "adjusted" if adjusted else distance
-            if alone:
-                fall = dice.sub(fall_of_shot, ("shell", row, burst, charts), label)
-                where = f"the shell falls {fall.told}; " if fall.where != "hit" else ""
-                came = Counts([Landed(True, fall.where == "hit", fall.covers)])
-            else:
-                came = dice.each(gun.many, landed, ("shell", row, burst, charts), label)
-        shells += came
-        effects.append(Effect("shell", gun.name, gun.many))
-    fired = shells.total
-    hits = sum(times for one, times in shells.items() if one.hit)
-    covering = sum(times for one, times in shells.items() if one.covers)
-    if not alone and fired > hits:
-        where = f"{fired - hits} of {fired} missed; "
-    return Battery(fired, hits, covering, where, tuple(effects))
+    alone = sum(gun.many for gun in request.guns) == 1
+    stated = request._replace(guns=())
+    several = [("", (label, gun, stated, distance, alone, charts)) for label, gun in labelled(request.guns)]
+    came = dice.joined(both, guns_fire, several)
+    if not alone and came.shells > came.hits:
+        return came._replace(where=f"{came.shells - came.hits} of {came.shells} missed; ")
+    return came
+
+
+def both(one: Battery, other: Battery) -> Battery:
+    """What came of two groups of guns together."""
+    shells, hits, covering = one.shells + other.shells, one.hits + other.hits, one.covering + other.covering
+    return Battery(shells, hits, covering, one.where + other.where, one.effects + other.effects)
+
+
+def guns_fire(
+    label: str, gun: Term, request: "Bombard | Smoke", distance: str, alone: bool, charts: Charts, dice: Dice
+) -> Battery:
+    """What came of alike guns; of a gun that is alone also where its shell falls."""
+    stated = request.conditions + gun.conditions
+    chart = "guns" if charts.has("guns", gun.name) else "mortars"
+    burst = charts[chart, gun.name, "burst"]
+    barred = bar(chart, gun.name, stated, request.range, charts)
+    if barred:
+        dice.show(barred)
+        return Battery(0, 0, 0, "", ())
+    dice.show(Figure(f"{burst.label}: {charts.label(chart, 'burst')}, cm", burst))
+    effects = (Effect("shell", gun.name, gun.many),)
+    seen = Circumstance.OBSERVED in stated and Circumstance.MAP_FIRE not in stated
+    direct = Circumstance.DIRECT_FIRE in stated
+    if seen and Circumstance.ON_TARGET in stated and not direct:
+        kept = charts.stated("observed-fire", Circumstance.ON_TARGET)
+        dice.show(Note(kept.text, kept.source))
+        return Battery(gun.many, gun.many, gun.many, "", effects)
+    adjusted = seen and request.round >= charts["observed-fire", "adjusted-from"].number
+    row = "direct" if direct else "adjusted" if adjusted else distance
+    if alone:
+        fall = dice.sub(fall_of_shot, ("shell", row, burst, charts), label)
+        where = f"the shell falls {fall.told}; " if fall.where != "hit" else ""
+        return Battery(1, int(fall.where == "hit"), int(fall.covers), where, effects)
+    came = dice.each(gun.many, landed, ("shell", row, burst, charts), label)
+    hits = sum(times for one, times in came.items() if one.hit)
+    return Battery(came.total, hits, sum(times for one, times in came.items() if one.covers), "", effects)
 
 
 class Smoke(NamedTuple):
