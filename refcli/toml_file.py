@@ -158,7 +158,7 @@ def _one_line_a_list(text: str) -> str:
 
 
 def write_toml(path: Path, table: Table, comment: str) -> None:
-    """Write a generated TOML file; a file that exists is never written over."""
+    """Write a generated TOML file. Raises Refused for a file that exists, BadData where none can be written."""
     import tomli_w
 
     lines = "".join(f"# {line}\n" for line in comment.splitlines())
@@ -169,4 +169,4 @@ def write_toml(path: Path, table: Table, comment: str) -> None:
         with path.open("x", encoding="utf-8") as file:
             file.write(lines + "\n" + _one_line_a_list(tomli_w.dumps(table)))
     except OSError as error:
-        raise Refused(f"{path}: cannot be written: {error.strerror or error}") from None
+        raise BadData([f"{path}: cannot be written: {error.strerror or error}"]) from None

@@ -194,6 +194,7 @@ TYPED = [
     Typed(f"{FIRE} --sweep range=1:2 --outcome ''", USAGE, "--outcome: nothing is given"),
     Typed(f"{FIRE} --sweep range=1:2 --need ''", USAGE, "--need: nothing is given"),
     Typed(f"{FIRE} --log '~nobody-of-this-name/game.jsonl'", DATA, "No such file or directory"),
+    Typed(f"{FIRE} --log /dev/null", DATA, "/dev/null: a journal is a file on a disk, which this is not"),
     # other commands
     Typed("card", USAGE, "NAME"),
     Typed("card tnak -R grid", UNKNOWN, "nearest: tank"),
@@ -203,7 +204,7 @@ TYPED = [
     Typed("charts list nonsense", UNKNOWN, "no ruleset"),
     Typed("charts show grid nonsense", UNKNOWN, "no chart of grid is called 'nonsense'"),
     Typed("charts new grid nonsense", UNKNOWN, "no chart of grid"),
-    Typed("charts new grid combat /dev/null", USAGE, "cannot be written"),
+    Typed("charts new grid combat /dev/null", DATA, "cannot be written"),
     Typed("scenario", USAGE, "Missing command"),
     Typed("scenario run nonsense", UNKNOWN, "no scenario is called 'nonsense'"),
     Typed("scenario check --file nonsense.toml", DATA, "nonsense.toml: cannot be read"),

@@ -31,7 +31,7 @@ Plain = Annotated[bool, typer.Option("--plain", help="Print plain lines.")]
 
 
 @scenario.command("list")
-def list_(file: File = None, json: Json = False) -> None:
+def list_(file: File = None, json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
     """List the scenarios of a file."""
     found = scenarios_in(scenario_file(file))
     if json:

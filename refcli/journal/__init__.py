@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any, NamedTuple
 
 from refcli.core.errors import BadData, Refused
@@ -56,6 +57,8 @@ def append(path: Path, record: Record, amends: int | None = None) -> None:
     new = not path.exists()
     file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
     try:
+        if not S_ISREG(os.fstat(file).st_mode):
+            raise BadData([f"{path}: a journal is a file on a disk, which this is not"])
         with locked(file, path):
             _append(file, path, entry)
         if new:
