@@ -14,14 +14,14 @@ questions are asked, each for the chance of every outcome and of every value of 
 - close assault (Combat Captain): 5 squads and 2 heavy weapons against as many in level 2 cover: hits,
   saves, men and sub-units lost, markers, rout between the steps, who wins, markers for losing, rout.
 
-refcli runs the procedure itself, as `--odds` does (refcli.core.odds.odds_of, in odds_refcli.py); how icepool
-is asked stands in odds_icepool.py. It is handed the chart figures and the hit number ready; refcli reads its
+refcli runs the procedure itself, as `--odds` does (refcli.core.odds.odds_of, in odds_refcli.py); how icepool is
+asked stands in odds_icepool.py. It is handed the chart figures and the hit number ready; refcli reads its
 charts, checks the request's names and looks every figure up, the look-ups inside the solving. Both run in a
-process of their own for every single measurement, in turn, the one first in every other round, so that
-nothing is remembered and what slows the machine slows both sides. Solving is timed inside the process, when
-all is imported and read; the whole process from outside, from its start until it has printed its answer. Each
-round gives one ratio; their median is judged. The two answers are compared as fractions first, and anything
-that differs by more than 1e-12 is no measurement but a failure.
+process of their own for every single measurement, in turn, the one first in every other round, so that nothing
+is remembered and what slows the machine slows both sides. Solving is timed inside the process, when all is
+imported and read, until every chance stands as a fraction; the whole process from outside, from its start until
+it has printed its answer. Each round gives one ratio; their median is judged. The two answers are compared as
+fractions first, and anything that differs by more than 1e-12 is no measurement but a failure.
 
 Growth is refcli alone: the same fire with more and more dice (32 are a whole company's, 48 the most the
 procedure takes), and close assaults of more and more a side. The exponent is the slope of the least

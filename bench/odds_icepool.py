@@ -155,10 +155,10 @@ def main() -> None:
     """Solve the question named first with the figures, one JSON object, named second; print time and answer."""
     question, figures = QUESTIONS[sys.argv[1]], json.loads(sys.argv[2])
     start = time.perf_counter()
-    dice = question(**figures)
+    chances = {name: {face: die.probability(face) for face in die} for name, die in question(**figures).items()}
     solved = time.perf_counter() - start
     answer = {
-        name: {str(int(face) if name != "outcome" else face): str(die.probability(face)) for face in die}
-        for name, die in dice.items()
+        name: {str(int(face) if name != "outcome" else face): str(chance) for face, chance in faces.items()}
+        for name, faces in chances.items()
     }
     print(json.dumps({"solve": solved, "answer": answer}))
