@@ -173,6 +173,8 @@ class TestABadLine:
             (b"[1]\n", "json"),
             (b"[" * 100_000 + b"\n", "json"),
             (b"1" * 5_000 + b"\n", "json"),
+            (json.dumps(FIRE).encode()[:-1] + b', "seed": 1, "seed": 2}\n', "usage"),
+            (json.dumps(FIRE).encode()[:-1] + b', "set": {"combat.tank.tank": 4, "combat.tank.tank": 5}}\n', "usage"),
             (b'"%s"\n' % (b"x" * LONGEST), "usage"),
             ({}, "usage"),
             ({**FIRE, "target": "infanttry"}, "unknown-name"),

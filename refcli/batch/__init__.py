@@ -7,7 +7,7 @@ the seed of the batch and its id alone, so that order, shards and the number of 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
-from json import dumps, loads
+from json import JSONDecoder, dumps
 from json.encoder import encode_basestring_ascii as quote
 from typing import IO, Any, NamedTuple
 
@@ -259,12 +259,24 @@ def line_seed(seed: int, id: object) -> int:
     return int.from_bytes(blake2b(text, digest_size=8, key=seed.to_bytes(8, "big")).digest(), "big")
 
 
+def _keys_once(pairs: list[tuple[str, Any]]) -> Plain:
+    """The object of its pairs; Refused for a key that stands twice, where JSON would take the last and say nothing."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        key = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
+        raise Refused(f"{key!r} stands twice in one object; leave one of them out")
+    return found
+
+
+decode = JSONDecoder(object_pairs_hook=_keys_once).decode
+
+
 def object_of(line: Line) -> Plain:
     """The object of a line. Raises Refused."""
     plain = line.given
     if isinstance(plain, bytes):
         try:
-            plain = loads(plain.decode().removeprefix("\ufeff"))
+            plain = decode(plain.decode().removeprefix("\ufeff"))
         except (ValueError, RecursionError) as error:
             raise NotJson(f"this line is not JSON: {error}") from None
     if isinstance(plain, Refused):
