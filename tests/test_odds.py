@@ -176,6 +176,15 @@ class TestTest:
 
         assert enumerated(tested) == enumerated(thrown)
 
+    @pytest.mark.parametrize(("sign", "met"), [(">", 4), (">=", 5)])
+    def test_holds_parts_of_one_against_a_need_as_a_table_does(self, sign: str, met: int) -> None:
+        """2 + 0.3 is no more than 2.3, but 2 is more than 2.3 - 0.3 in floats."""
+
+        def tested(dice: Dice) -> bool:
+            return dice.test(Sum("score", (), 0.3), D6, "die", Need(sign, 2.3))
+
+        assert enumerated(tested) == every_fall(tested) == {True: Fraction(met, 6), False: Fraction(6 - met, 6)}
+
     def test_shows_the_die_and_what_it_came_to(self) -> None:
         table = Table(0, entered=[4])
         assert table.test(Sum("score", (), -1), D6, "shot", Need(">=", 3))

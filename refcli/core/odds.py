@@ -285,7 +285,7 @@ class Walk:
         met: bool
         for met in self._past:
             return met
-        met = self._branch(faces_that_meet(die, needs.on_the_die(modifiers)))
+        met = self._branch(faces_that_meet(die, modifiers.total, needs))
         return met
 
     def pool(

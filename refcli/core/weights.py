@@ -32,11 +32,11 @@ def faces_of(die: Die) -> Distribution:
 
 
 @cache
-def faces_that_meet(die: Die, needs: Need) -> Distribution:
-    """How many faces of one die meet a need, and how many do not."""
-    met = sum(map(needs.met_by, die.faces))
-    both = ((True, met), (False, len(die.faces) - met))
-    return Distribution(tuple([one for one in both if one[1]]), len(die.faces))
+def faces_that_meet(die: Die, modifier: int | float, needs: Need) -> Distribution:
+    """How many faces of one die and a modifier together meet a need, and how many do not."""
+    met = sum([needs.met_by(face + modifier) for face in die.faces])
+    ways = ((True, met), (False, len(die.faces) - met))
+    return Distribution(tuple([one for one in ways if one[1]]), len(die.faces))
 
 
 def summed(count: int, scores: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
