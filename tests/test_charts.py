@@ -340,6 +340,18 @@ class TestFiguresInForce:
         assert (kill["source"]["origin"], ruling["readings"]) == ("published", {"FW-22": word})
 
     @pytest.mark.parametrize(
+        ("at", "figure", "readings"),
+        [("40mm-bofors", "-", {}), ("40mm-bofors", "5", {"FW-22": "greater"}), ("tiger-i", "9", {"FW-22": "greater"})],
+    )
+    def test_a_sign_is_in_play_where_a_number_is_required(
+        self, run: Run, at: str, figure: str, readings: dict[str, str]
+    ) -> None:
+        """A dash that the referee sets has none, a number in the place of one has."""
+        cell = "strafing.heavy-mgs." + {"40mm-bofors": "field-piece", "tiger-i": "heavy-armor"}[at]
+        ruling = json.loads(run("-R", "fw", "strafe", "heavy-mgs", at, "--set", f"{cell}={figure}", "--json").out)
+        assert ruling["readings"] == readings
+
+    @pytest.mark.parametrize(
         ("line", "says"),
         [
             ("-R sk fire 20mm infantry -r 10", "--set weapons.20mm.he=WORD"),

@@ -101,8 +101,9 @@ class Charts:
             for option in reading.options:
                 self._disputed.update((ref, id) for ref in option.figures if ref not in self.figures)
                 for name in set(option.needs) & set(charts):
-                    found = (cell.ref for cell in charts[name].cells() if not cell.blank or cell.ref in self.figures)
-                    self._disputed.update((ref, id) for ref in found)
+                    cells = self._charts[name].cells()
+                    signed = [cell.ref for cell in cells if self.figures.get(cell.ref, cell.value) is not None]
+                    self._disputed.update(dict.fromkeys(signed, id))
 
     def fresh(self) -> "Charts":
         """The same figures in force, none of them used yet; what was looked up is remembered in both."""
