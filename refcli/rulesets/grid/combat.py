@@ -63,7 +63,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
         shot = Shot(attacker.name, target.name, request.conditions + attacker.conditions, of_target, request.range)
         several.append(("", (label, attacker.many, shot, charts)))
     volley = dice.joined(add, attacks_of, several)
-    attacks, hits = volley.counts
+    attacks, hits, moving = volley.counts
     moves = merged([effect for effects in volley.parts for effect in effects])
     suffered = suffer(charts, dice, target.name, hits, Circumstance.DISRUPTED in of_target)
     if not attacks:
@@ -85,7 +85,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
         dice.show(Note(f"{mover} may move {some(after.number, 'square')} after combat", after.source))
     return Ruling(
         outcome,
-        {"hits": hits, "attacks": attacks, "surplus": surplus, "may move": sum(effect.amount for effect in moves)},
+        {"hits": hits, "attacks": attacks, "surplus": surplus, "may move": moving},
         names=(
             ("target", fired_at),
             ("is", is_or_are(fired_at)),
@@ -99,18 +99,18 @@ DECLARED = Source(section="Target Priority", lines="122")
 
 
 def attacks_of(label: str, many: int, shot: Shot, charts: Charts, dice: Dice) -> Tally:
-    """The attacks of alike units, how many of them hit, and whether those that attacked may move.
+    """The attacks of alike units, how many of them hit, and how many may move after it.
 
     Source: grid.txt 111, 181.
     """
     attacks, hits, _ = totals(dice.each(many, attack, (shot, charts), label))
-    moves: tuple[Effect, ...] = ()
+    moving = 0
     if attacks:
         in_building = Circumstance.FROM_BUILDINGS in shot.of_attacker
         unit = treated_as(shot.attacker, charts, dice, in_building=in_building)
         if not charts["units", unit, "combat-move"].blank:
-            moves = (Effect("may-move", shot.attacker, attacks),)
-    return Tally((attacks, hits), moves)
+            moving = attacks
+    return Tally((attacks, hits, moving), (Effect("may-move", shot.attacker, moving),) if moving else ())
 
 
 def attack(shot: Shot, charts: Charts, dice: Dice) -> Came:
