@@ -361,6 +361,7 @@ class TestTheCommand:
             lambda entry: entry["ruling"].update(steps=[{}]),
             lambda entry: entry["ruling"]["steps"][0].pop("label"),
             lambda entry: entry["ruling"]["rolls"][0].update({"from": [[]]}),
+            lambda entry: entry["ruling"]["rolls"][0].update({"from": "found"}),
             lambda entry: entry["ruling"]["request"].update(set="combat.tanks.infantry=4"),
             lambda entry: entry.update(amends=[1]),
         ],

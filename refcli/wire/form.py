@@ -1,7 +1,7 @@
 """The form of what a file keeps of a ruling, which an object that was read back has, or is not used.
 
-A form is a type, a list with the form of its entries, a table of the keys that must be there, ``?`` behind those that
-need not, or several forms that will do.
+A form is a type, a word that has to stand there, a list with the form of its entries, a table of the keys that must be
+there, ``?`` behind those that need not, or several forms that will do.
 """
 
 from typing import Any
@@ -11,7 +11,8 @@ CONTROLS = {"set?": dict, "adjust?": [str], "readings?": dict}
 GIVEN = {"rules": str, "procedure": str, "seed": int, "faces": dict, "conditions?": [str], **CONTROLS}
 """What a ruling was made from, as ``told.given_of`` writes it."""
 
-ROLL = {"label": str, "die": str, "faces": [int], "needs": (str, type(None)), "from": (str, [str])}
+ORIGIN = ("rolled", "entered")
+ROLL = {"label": str, "die": str, "faces": [int], "needs": (str, type(None)), "from": (*ORIGIN, [ORIGIN])}
 STEPS: dict[str, Any] = {
     "figure": {"label": str, "value": object},
     "sum": {"name": str, "parts": [{"label": str, "value": object}], "total": object},
@@ -43,15 +44,15 @@ ENTRY = {"time": str, "given": GIVEN, "ruling": RULING, "amends?": int}
 def fits(value: Any, form: Any) -> bool:
     """Whether a value has a form."""
     if isinstance(form, dict):
-        if not isinstance(value, dict):
-            return False
-        given = {key: value.get(key.removesuffix("?")) for key in form if key.removesuffix("?") in value}
-        return all(fits(given[key], one) if key in given else key.endswith("?") for key, one in form.items())
+        return isinstance(value, dict) and all(
+            fits(value[name], one) if (name := key.removesuffix("?")) in value else name != key
+            for key, one in form.items()
+        )
     if isinstance(form, list):
         return isinstance(value, list) and all(fits(one, form[0]) for one in value)
     if isinstance(form, tuple):
         return any(fits(value, one) for one in form)
-    return isinstance(value, form)
+    return value == form if isinstance(form, str) else isinstance(value, form)
 
 
 def is_entry(value: Any) -> bool:
