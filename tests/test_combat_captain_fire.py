@@ -56,6 +56,8 @@ class TestWhatIsTold:
             ruling = rule("fire", attackers=f"crewed-mg+{stated}", target="infantry", range=8)
             (told,) = [step.step.text for step in ruling.steps if isinstance(step.step, Note)]
             assert told.startswith("Crewed Machine Gun cannot fire")
+        silent = rule("fire", attackers="2xcrewed-mg/short+moved,crewed-mg/long+moved", target="infantry").verdict
+        assert silent.startswith("2 Crewed Machine Gun (short), Crewed Machine Gun (long) cannot fire at Infantry")
 
     def test_a_guns_range_is_cited_from_the_table_of_ranges(self) -> None:
         charts = referee().shelf("combat-captain").library.everything()

@@ -469,6 +469,10 @@ class TestHighExplosive:
         ruling = ruled(procedure, guns=f"{gun}+{why}", conditions=["observed", "on-target"])
         assert (ruling.outcome.word, effects(ruling)) == ("cannot fire", [])
 
+    def test_guns_that_are_silent_are_told_with_their_number(self) -> None:
+        verdict = ruled("bombard", guns="2xgerman-105mm,82mm", conditions=["moved"]).verdict
+        assert verdict == "2 German 105mm, Russian 82mm mortar cannot fire"
+
     def test_the_other_guns_of_a_battery_fire(self) -> None:
         ruling = ruled("bombard", [9], guns="german-105mm+moved,82mm")
         assert effects(ruling) == ["shell russian-82mm 1"]

@@ -103,7 +103,7 @@ def effects_of(name: str, suffered: Suffered) -> tuple[Effect, ...]:
     return tuple([effect for effect in effects if effect.amount])
 
 
-def in_words(suffered: Suffered) -> tuple[tuple[str, str], ...]:
+def suffered_told(suffered: Suffered) -> tuple[tuple[str, str], ...]:
     """What a verdict says of the kills, the models gone and the hits swapped."""
     return (
         ("killed", some(suffered.kills, "kill")),
@@ -158,7 +158,7 @@ def save(request: Save, charts: Charts, dice: Dice) -> Ruling:
             "kills": suffered.kills,
             "markers": suffered.markers,
         },
-        (("target", charts.called(target.name, "non-armor", "armor")), ("taken", taken), *in_words(suffered)),
+        (("target", charts.called(target.name, "non-armor", "armor")), ("taken", taken), *suffered_told(suffered)),
         effects_of(target.name, suffered),
     )
 

@@ -10,11 +10,11 @@ from refcli.core.counts import NOTHING
 from refcli.core.dice import D6, Dice
 from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure, Term
+from refcli.core.ruleset import Conditions, Field, Procedure, Term, in_words
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.core.words import some
 from refcli.rulesets.combat_captain.armor import kill, take_kill
-from refcli.rulesets.combat_captain.casualties import Suffered, effects_of, in_words, mark_kills, take_hits
+from refcli.rulesets.combat_captain.casualties import Suffered, effects_of, mark_kills, suffered_told, take_hits
 from refcli.rulesets.combat_captain.circumstance import Circumstance
 from refcli.rulesets.combat_captain.counted import check_unit
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, target_of
@@ -133,7 +133,7 @@ def take_aim(request: Fire, charts: Charts, dice: Dice) -> Aimed:
     if volleys:
         show_markers(charts, dice, request.markers)
     return Aimed(
-        ", ".join(charts.label("weapons", term.name) for term in request.attackers),
+        in_words(request.attackers, charts, "weapons"),
         tuple(Effect("fired", volley.weapon, volley.many) for volley in volleys),
         volleys,
         tuple(target_of(charts, dice, term, NOTHING, request.cover, request.swap) for term in terms),
@@ -152,7 +152,7 @@ def names_of(aimed: Aimed, best: Came, came: tuple[Came, ...]) -> tuple[tuple[st
         ("cost", str(suffered.casualties)),
         ("struck", struck),
         ("fell", f"{lost} lost to {struck}" if suffered.hits else "auto kill"),
-        *in_words(suffered),
+        *suffered_told(suffered),
     )
 
 

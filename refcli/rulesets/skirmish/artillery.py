@@ -6,7 +6,7 @@ from refcli.core.charts import Cell, Need
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D10, Dice
 from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
+from refcli.core.ruleset import Conditions, Field, Procedure, Term, in_words, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.core.words import some
 from refcli.rulesets.skirmish.circumstance import Circumstance
@@ -108,7 +108,7 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
         outcome if came.shells else BombardOutcome.CANNOT_FIRE,
         {"shells": came.shells, "hits": came.hits, "covering": came.covering},
         names=(
-            ("guns", named(request.guns, charts)),
+            ("guns", in_words(request.guns, charts, "guns", "mortars")),
             ("rest", came.where),
         ),
         effects=came.effects,
@@ -132,16 +132,11 @@ def bar(chart: str, gun: str, stated: Conditions, range: float | None, charts: C
     return Note(f"{least.label} reaches from {least.text} to {most.text} cm, not {range:g}", least.source)
 
 
-def named(terms: tuple[Term, ...], charts: Charts) -> str:
-    """The guns in words."""
-    return ", ".join(charts.called(term.name, "guns", "mortars") for term in terms)
-
-
 def battery(request: "Bombard | Smoke", distance: str, charts: Charts, dice: Dice) -> Battery:
     """Every gun of a battery in turn. Source: skirmish.txt 244-253."""
     alone = sum(gun.many for gun in request.guns) == 1
-    stated = request._replace(guns=())
-    several = [("", (label, gun, stated, distance, alone, charts)) for label, gun in labelled(request.guns)]
+    order = request._replace(guns=())
+    several = [("", (label, gun, order, distance, alone, charts)) for label, gun in labelled(request.guns)]
     came = dice.joined(both, guns_fire, several)
     if not alone and came.shells > came.hits:
         return came._replace(where=f"{came.shells - came.hits} of {came.shells} missed; ")
@@ -216,7 +211,11 @@ def smoke(request: Smoke, charts: Charts, dice: Dice) -> Ruling:
     return Ruling(
         outcome if came.shells else SmokeOutcome.CANNOT_FIRE,
         {"shells": came.shells, "hits": came.hits, "covering": came.covering},
-        names=(("guns", named(request.guns, charts)), ("rest", f" ({rest})" if rest else ""), ("turns", lasts.text)),
+        names=(
+            ("guns", in_words(request.guns, charts, "guns", "mortars")),
+            ("rest", f" ({rest})" if rest else ""),
+            ("turns", lasts.text),
+        ),
         effects=tuple(effect._replace(kind="smoke") for effect in came.effects),
     )
 
