@@ -39,8 +39,11 @@ BARRED = Came()
 
 def totals(came: Counts[Came]) -> tuple[int, int, int]:
     """How many of several units attacked, how many of them hit, how many disrupted themselves."""
-    attacked, hit, disrupted = ([each[at] * count for each, count in came.items()] for at in range(3))
-    return sum(attacked), sum(hit), sum(disrupted)
+    return (
+        sum(count for each, count in came.items() if each.attacked),
+        sum(count for each, count in came.items() if each.hit),
+        sum(count for each, count in came.items() if each.firer_disrupted),
+    )
 
 
 def barred(dice: Dice, text: str, source: Source) -> Came:
