@@ -19,7 +19,7 @@ from refcli.core.in_force import Charts
 from refcli.core.odds import RUN_CAP, Enumeration, Lying, TooManyRuns, odds_of
 from refcli.core.ruleset import Conditions, Procedure
 from refcli.core.ruling import Outcome, Ruling
-from tests.hard.oracle import every_fall
+from tests.hard.oracle import amounts, every_fall, every_ruling
 from tests.situations import Situation, referee
 
 Chances = dict[Any, Fraction]
@@ -519,3 +519,30 @@ class TestManyNamedOneByOne:
         )
         assert (together.outcomes, together.counts) == (apart.outcomes, apart.counts)
         assert apart.runs < RUN_CAP / 10
+
+
+MIXED = [
+    ("grid fire", {"attackers": "tank,2xinfantry+moved,armoured-car", "target": "infantry", "conditions": ["cover"]}),
+    ("grid bombard", {"attackers": "artillery+in-sight,mortars,artillery+intense", "target": "tank"}),
+    ("grid smoke", {"attackers": "2xmortars,artillery,tank"}),
+    ("grid morale", {"units": "infantry,tank,infantry+elite"}),
+    ("first-watch burst", {"attacker": "105mm", "targets": "tiger-i/centre,infantry,2xtiger-i/outer+charging"}),
+    ("first-watch strafe", {"attacker": "p-51", "targets": "infantry,2xinfantry+soft-cover,tiger-i"}),
+    ("combat-captain bombard", {"target": "2xinfantry,truck,armor", "cover": 2}),
+    ("skirmish fire", {"firer": "lmg,rifle+walking", "target": "man", "range": 30}),
+    ("skirmish fire", {"firer": "lmg", "target": "man,lorry", "range": 30}),
+    ("skirmish burst", {"weapon": "81mm", "target": "man+soft-cover,infantry-weapon,lorry"}),
+    ("skirmish bombard", {"guns": "25pdr,german-105mm+moved,82mm+on-target", "conditions": ["observed"]}),
+]
+
+
+@pytest.mark.parametrize(("what", "rest"), MIXED, ids=[f"{what} {number}" for number, (what, _) in enumerate(MIXED)])
+class TestTermsOfSeveralKinds:
+    """Units of several kinds in one request: what they come to together, as every fall of their dice has it."""
+
+    def test_equal_every_fall(self, what: str, rest: dict[str, Any]) -> None:
+        rules, procedure = what.split()
+        case = referee().case({"rules": rules, "procedure": procedure, **rest})
+        asked = case.procedure, case.request
+        chances = enumerated(amounts, *asked, case.charts())
+        assert chances == every_ruling(*asked, case.charts()) and len(chances) > 2
