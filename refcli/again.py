@@ -11,7 +11,6 @@ from refcli.core.errors import Refused
 from refcli.core.ruleset import Record, uncounted
 from refcli.settings import here
 from refcli.wire import Plain
-from refcli.wire.form import GIVEN, fits
 from refcli.wire.told import given_of
 
 
@@ -34,6 +33,8 @@ def last(folder: Path) -> Plain:
         kept = json.loads(last_place(folder).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         raise Refused("again: there is no ruling yet in this terminal, or in this folder") from None
+    from refcli.wire.form import GIVEN, fits  # to keep a ruling, as every command does, takes no form
+
     if not fits(kept, GIVEN):
         raise Refused("again: the ruling that was kept cannot be read")
     return dict(kept)

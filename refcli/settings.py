@@ -132,7 +132,7 @@ def _files(here: Path, user_folder: Path) -> list[Path]:
 
 def _is_there(path: Path) -> bool:
     """Whether there is a file, or a link that leads to none: reading it tells what is wrong with it."""
-    return path.is_file() or (path.is_symlink() and not path.exists())
+    return os.path.lexists(path) and (path.is_file() or not path.exists())
 
 
 def _read(path: Path, cache: Path) -> Table:

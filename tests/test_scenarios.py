@@ -84,27 +84,24 @@ class TestCheck:
         assert told
         assert int(told[1]) <= line
 
-    def test_a_die_that_is_not_given_is_told(self, run: Any, tmp_path: Path) -> None:
+    @pytest.mark.parametrize(
+        ("rest", "said"),
+        [
+            ('expect = { outcome = "eliminated" }', "takes a die that is not given: sortie (d6)"),
+            ('dice = [6]\nexpect = { "\\u001b[2J" = 1 }', "'\\x1b[2J': expected 1, came to None"),
+        ],
+        ids=["a die is missing", "a control character"],
+    )
+    def test_what_does_not_hold_is_told(self, run: Any, tmp_path: Path, rest: str, said: str) -> None:
         file = tmp_path / "short.toml"
         file.write_text(
             '[[scenario]]\nname = "a"\nrules = "grid"\n[[scenario.ruling]]\nprocedure = "strafe"\n'
-            'target = "tank"\nexpect = { outcome = "eliminated" }\n',
+            f'target = "tank"\n{rest}\n',
             encoding="utf-8",
         )
         status, _, err = run("scenario", "check", "--file", str(file))
         assert status == 5
-        assert "takes a die that is not given: sortie (d6)" in err
-
-    def test_a_control_character_in_what_is_expected_is_made_visible(self, run: Any, tmp_path: Path) -> None:
-        file = tmp_path / "odd.toml"
-        file.write_text(
-            '[[scenario]]\nname = "a"\nrules = "grid"\n[[scenario.ruling]]\nprocedure = "strafe"\n'
-            'target = "tank"\ndice = [6]\nexpect = { "\\u001b[2J" = 1 }\n',
-            encoding="utf-8",
-        )
-        status, _, err = run("scenario", "check", "--file", str(file))
-        assert status == 5
-        assert "'\\x1b[2J': expected 1, came to None" in err
+        assert said in err
 
 
 def one_off(expect: dict[str, Any]) -> Iterator[dict[str, Any]]:

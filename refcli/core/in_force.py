@@ -100,8 +100,8 @@ class Charts:
         for id, reading in self.readings.items():
             for option in reading.options:
                 self._disputed.update((ref, id) for ref in option.figures if ref not in self.figures)
-                for name in set(option.needs) & set(charts):
-                    cells = self._charts[name].cells()
+                for name in option.needs:
+                    cells = self._charts[name].cells() if name in self._charts else ()
                     signed = [cell.ref for cell in cells if self.figures.get(cell.ref, cell.value) is not None]
                     self._disputed.update(dict.fromkeys(signed, id))
 

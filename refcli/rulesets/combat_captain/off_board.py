@@ -89,7 +89,7 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
         BombardOutcome.CASUALTIES if casualties or kills else BombardOutcome.SAVED,
         {"shells": 0, "casualties": casualties, "kills": kills, "markers": markers, "touched": touches},
         names=(("came", came_to(casualties, kills, removed)),),
-        effects=tuple([effect for name, _, _, fell in tally.parts for effect in effects_of(name, fell)]),
+        effects=dice.told(effects_touched, tally),
         each=dice.told(each_touched, tally) if touches > 1 else (),
     )
 
@@ -101,6 +101,11 @@ def touched(label: str, term: Term, stated: Conditions, cover: int, charts: Char
     fallen = came[BombardOutcome.CASUALTIES]
     suffered = mark_kills(fallen, target, charts, dice) if target.vehicle else Suffered(casualties=fallen)
     return Tally((term.many, *suffered), (term.name, label, came, suffered))
+
+
+def effects_touched(tally: Tally) -> tuple[Effect, ...]:
+    """What the shells change on the table."""
+    return tuple([effect for name, _, _, fell in tally.parts for effect in effects_of(name, fell)])
 
 
 def each_touched(tally: Tally) -> tuple[tuple[str, Outcome], ...]:

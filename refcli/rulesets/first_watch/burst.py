@@ -9,9 +9,9 @@ from refcli.core.dice import D10, Dice
 from refcli.core.errors import Refused
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, in_words, labelled
-from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.core.ruling import Figure, Note, Outcome, Ruling
 from refcli.core.tally import Tally
-from refcli.rulesets.first_watch.common import TARGETS, against, counting, each_of, lost
+from refcli.rulesets.first_watch.common import TARGETS, against, counting, each_of, effects_of, lost
 
 CENTRE, INNER, OUTER = "centre", "inner", "outer"
 
@@ -85,7 +85,7 @@ def burst(request: Burst, charts: Charts, dice: Dice) -> Ruling:
             ("lost", in_words(lost(struck), charts, *TARGETS)),
             ("total", f"{total}"),
         ),
-        effects=tuple(Effect("destroy", term.name, term.many) for term in lost(struck)),
+        effects=dice.told(effects_of, struck),
         each=dice.told(each_of, struck, BurstOutcome.ALL, BurstOutcome.NONE) if total > 1 else (),
     )
 

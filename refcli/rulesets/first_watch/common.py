@@ -4,7 +4,7 @@ from refcli.core.charts import Cell, Condition, Need, Sum
 from refcli.core.dice import D10, Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Term
-from refcli.core.ruling import Note, Outcome
+from refcli.core.ruling import Effect, Note, Outcome
 from refcli.core.tally import Tally
 
 TARGETS = ("troops", "vehicles", "guns")
@@ -61,6 +61,11 @@ def meets(dice: Dice, label: str, need: Need) -> bool:
 def lost(struck: Tally) -> tuple[Term, ...]:
     """The targets destroyed, from a tally whose parts tell label, what is destroyed, and how many there were."""
     return tuple([term for _, term, _ in struck.parts if term.many])
+
+
+def effects_of(struck: Tally) -> tuple[Effect, ...]:
+    """What such a tally changes on the table."""
+    return tuple([Effect("destroy", term.name, term.many) for term in lost(struck)])
 
 
 def each_of(struck: Tally, destroyed: Outcome, stands: Outcome) -> tuple[tuple[str, Outcome], ...]:

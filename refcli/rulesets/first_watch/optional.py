@@ -8,6 +8,7 @@ from refcli.core.dice import D6, D10, Dice, with_die
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term
 from refcli.core.ruling import Effect, Figure, Outcome, Ruling
+from refcli.core.words import some
 from refcli.rulesets.first_watch.common import barred
 
 
@@ -87,7 +88,7 @@ def fortunes(request: Fortunes, charts: Charts, dice: Dice) -> Ruling:
     return Ruling(
         FortunesOutcome.BARRED,
         {"turns": turns},
-        names=(*names, ("turns", f"{turns} turn{'s' if turns > 1 else ''}")),
+        names=(*names, ("turns", some(turns, "turn"))),
         effects=(Effect("barred", request.side.name if request.side else "side", turns, "turns"),),
     )
 

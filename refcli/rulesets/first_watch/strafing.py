@@ -8,9 +8,9 @@ from refcli.core.counts import NOTHING
 from refcli.core.dice import D10, Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, in_words, labelled
-from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.core.ruling import Figure, Note, Outcome, Ruling
 from refcli.core.tally import Tally
-from refcli.rulesets.first_watch.common import ALTITUDES, TARGETS, barred, each_of, lost, type_of
+from refcli.rulesets.first_watch.common import ALTITUDES, TARGETS, barred, each_of, effects_of, lost, type_of
 
 
 class Circumstance(StrEnum):
@@ -89,7 +89,7 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
         StrafeOutcome.NONE if not destroyed else StrafeOutcome.ALL if destroyed == total else StrafeOutcome.SOME,
         {"destroyed": destroyed},
         names=(*names, ("lost", in_words(lost(struck), charts, *TARGETS))),
-        effects=tuple(Effect("destroy", term.name, term.many) for term in lost(struck)),
+        effects=dice.told(effects_of, struck),
         each=dice.told(each_of, struck, StrafeOutcome.ALL, StrafeOutcome.NONE) if total > 1 else (),
     )
 

@@ -8,7 +8,7 @@ from refcli.core.counts import NOTHING
 from refcli.core.dice import D6, Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, in_words, labelled
-from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling, merged
+from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.core.tally import Tally
 from refcli.rulesets.grid.attack import (
     SPENT,
@@ -18,6 +18,7 @@ from refcli.rulesets.grid.attack import (
     barred_by,
     cover_for,
     deductions,
+    effects_of,
     eliminated,
     required,
     roll_for_hit,
@@ -62,7 +63,7 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     barrage = dice.joined(add, shells_of, several)
     attacks, hits, intense_hits, backfires = barrage.counts
     destroyed = intense_hits > 0
-    on_firers = merged([effect for effects in barrage.parts for effect in effects])
+    on_firers = effects_of(barrage)
     kinds = {effect.kind for effect in on_firers}
     if "remove" in kinds:
         intense = charts.stated("bombardment", Circumstance.INTENSE)
@@ -199,7 +200,7 @@ def smoke(request: Smoke, charts: Charts, dice: Dice) -> Ruling:
         outcome,
         {"screens": screens, "attempts": attempts},
         names=(("attackers", in_words(request.attackers, charts, "units")),),
-        effects=merged([effect for effects in laid.parts for effect in effects]),
+        effects=dice.told(effects_of, laid),
     )
 
 

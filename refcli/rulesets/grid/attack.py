@@ -7,7 +7,8 @@ from refcli.core.counts import Counts
 from refcli.core.dice import D6, Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions
-from refcli.core.ruling import Effect, Figure, Note
+from refcli.core.ruling import Effect, Figure, Note, merged
+from refcli.core.tally import Tally
 from refcli.rulesets.grid.circumstance import Circumstance
 
 
@@ -44,6 +45,11 @@ def totals(came: Counts[Came]) -> tuple[int, int, int]:
         sum(count for each, count in came.items() if each.hit),
         sum(count for each, count in came.items() if each.firer_disrupted),
     )
+
+
+def effects_of(tally: Tally) -> tuple[Effect, ...]:
+    """What several groups change on the table, from a tally whose parts are the effects of each."""
+    return merged([effect for effects in tally.parts for effect in effects])
 
 
 def barred(dice: Dice, text: str, source: Source) -> Came:

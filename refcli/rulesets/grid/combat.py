@@ -8,7 +8,7 @@ from refcli.core.counts import NOTHING
 from refcli.core.dice import Dice
 from refcli.core.in_force import Charts
 from refcli.core.ruleset import Conditions, Field, Procedure, Term, in_words, labelled
-from refcli.core.ruling import Effect, Note, Outcome, Ruling, merged
+from refcli.core.ruling import Effect, Note, Outcome, Ruling
 from refcli.core.tally import Tally
 from refcli.core.words import some
 from refcli.rulesets.grid.attack import (
@@ -19,6 +19,7 @@ from refcli.rulesets.grid.attack import (
     barred_by,
     cover_for,
     deductions,
+    effects_of,
     eliminated,
     required,
     roll_for_hit,
@@ -64,7 +65,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
         several.append(("", (label, attacker.many, shot, charts)))
     volley = dice.joined(add, attacks_of, several)
     attacks, hits, moving = volley.counts
-    moves = merged([effect for effects in volley.parts for effect in effects])
+    moves = effects_of(volley)
     suffered = suffer(charts, dice, target.name, hits, Circumstance.DISRUPTED in of_target)
     if not attacks:
         outcome = FireOutcome.CANNOT_ATTACK

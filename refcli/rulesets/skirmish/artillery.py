@@ -1,5 +1,6 @@
 """Artillery and mortar fire: where shells fall. Source: skirmish.txt 86, 127, 183, 203-255, 283-289."""
 
+from operator import add
 from typing import Annotated, NamedTuple
 
 from refcli.core.charts import Cell, Need
@@ -31,9 +32,8 @@ class Fall(NamedTuple):
 class Landed(NamedTuple):
     """A fall without its geometry."""
 
-    fired: bool = False
-    hit: bool = False
-    covers: bool = False
+    hit: bool
+    covers: bool
 
 
 def fall_of_shot(row: str, distance: str, burst: Cell, charts: Charts, dice: Dice) -> Fall:
@@ -62,7 +62,7 @@ def fall_of_shot(row: str, distance: str, burst: Cell, charts: Charts, dice: Dic
 def landed(row: str, distance: str, burst: Cell, charts: Charts, dice: Dice) -> Landed:
     """The fall of one of several shells, without its geometry."""
     fall = fall_of_shot(row, distance, burst, charts, dice)
-    return Landed(True, fall.where == "hit", fall.covers)
+    return Landed(fall.where == "hit", fall.covers)
 
 
 class Bombard(NamedTuple):
@@ -145,8 +145,7 @@ def battery(request: "Bombard | Smoke", distance: str, charts: Charts, dice: Dic
 
 def both(one: Battery, other: Battery) -> Battery:
     """What came of two groups of guns together."""
-    shells, hits, covering = one.shells + other.shells, one.hits + other.hits, one.covering + other.covering
-    return Battery(shells, hits, covering, one.where + other.where, one.effects + other.effects)
+    return Battery(*map(add, one, other))
 
 
 def guns_fire(
