@@ -1,7 +1,7 @@
 """Dice as a rule sees them, and dice as they fall on a table.
 
 A rule draws all its chance from a ``Dice``. ``Table`` gives it faces that fell: entered by the
-referee, asked for, or rolled. ``odds.Walk`` gives it every face there is.
+referee, asked for, or rolled. ``walk.Walk`` gives it every face there is.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
