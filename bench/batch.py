@@ -56,9 +56,9 @@ class Failed(Exception):
 
 def rulings() -> list[dict[str, object]]:
     """Every ruling of the scenarios as a batch line, without its dice."""
-    from refcli.referee import Referee
-    from refcli.scenario import scenario_file, scenarios_in
-    from refcli.settings import settings_of_nobody
+    from refcli.referee.referee import Referee
+    from refcli.referee.scenario import scenario_file, scenarios_in
+    from refcli.referee.settings import settings_of_nobody
 
     referee = Referee(settings_of_nobody())
     file = scenario_file(str(Path(__file__).parent.parent / "scenarios.toml"))
@@ -91,7 +91,7 @@ ONE_PROCESS = """
 import sys, time
 from pathlib import Path
 from refcli.batch import Options, collect_seldom, run
-from refcli.settings import settings_from
+from refcli.referee.settings import settings_from
 collect_seldom()
 folder = Path(sys.argv[1]).parent
 settings = settings_from({}, {}, folder, folder)

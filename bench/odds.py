@@ -14,7 +14,7 @@ questions are asked, each for the chance of every outcome and of every value of 
 - close assault (Combat Captain): 5 squads and 2 heavy weapons against as many in level 2 cover: hits,
   saves, men and sub-units lost, markers, rout between the steps, who wins, markers for losing, rout.
 
-refcli runs the procedure itself, as `--odds` does (refcli.core.odds.odds_of, in odds_refcli.py); how icepool is
+refcli runs the procedure itself, as `--odds` does (refcli.odds.enumeration.odds_of, in odds_refcli.py); how icepool is
 asked stands in odds_icepool.py. It is handed the chart figures and the hit number ready; refcli reads its
 charts, checks the request's names and looks every figure up, the look-ups inside the solving. Both run in a
 process of their own for every single measurement, in turn, the one first in every other round, so that nothing
@@ -130,8 +130,8 @@ GROWTH = {
 
 def questions() -> Iterator[Question]:
     """The questions, with the figures that icepool needs, looked up in the charts."""
-    from refcli.referee import Referee
-    from refcli.settings import settings_of_nobody
+    from refcli.referee.referee import Referee
+    from refcli.referee.settings import settings_of_nobody
 
     referee = Referee(settings_of_nobody())
     charts = referee.case(fire(1, 3)).charts()

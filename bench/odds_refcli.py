@@ -15,9 +15,9 @@ from pathlib import Path
 def main() -> None:
     """Solve the question named first, one JSON object; print time and answer."""
     gc.disable()
-    from refcli.core.odds import odds_of
-    from refcli.referee import Referee
-    from refcli.settings import settings_from
+    from refcli.odds.enumeration import odds_of
+    from refcli.referee.referee import Referee
+    from refcli.referee.settings import settings_from
 
     here = Path.cwd()
     case = Referee(settings_from({}, {}, here, here)).case(json.loads(sys.argv[1]))

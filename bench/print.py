@@ -108,12 +108,12 @@ def as_command(rules: str, how: str, folder: Path) -> int:
 
 def in_this_process(rules: str, how: str, folder: Path) -> int:
     """The same without a process: charts, sheet, bytes."""
+    from refcli.cli.printed import sheet_of
     from refcli.cli.printing import Format, printed
-    from refcli.printed import sheet_of
     from refcli.printing.paper import PAPERS
     from refcli.printing.sheets.sheet import Style
-    from refcli.referee import Referee
-    from refcli.settings import settings_from
+    from refcli.referee.referee import Referee
+    from refcli.referee.settings import settings_from
 
     settings = settings_from({}, {}, folder, folder)
     sheet = sheet_of(Referee(settings).shelf(rules), [], settings, Style())

@@ -443,7 +443,7 @@ def house_values() -> Values:
 
 def charted() -> dict[str, tuple[Any, str]]:
     """Every figure of the charts: its value and its origin."""
-    from refcli.load import Library
+    from refcli.files.library import Library
 
     found: dict[str, tuple[Any, str]] = {}
     for name, chart in Library("first-watch").everything().items():

@@ -15,13 +15,13 @@ from pathlib import Path
 import typst
 from PIL import Image
 
-from refcli.printed import sheet_of
+from refcli.cli.printed import sheet_of
 from refcli.printing.paper import PAPERS
 from refcli.printing.sheets import typeset
 from refcli.printing.sheets.sheet import Style
-from refcli.referee import Referee
+from refcli.referee.referee import Referee
+from refcli.referee.settings import settings_of_nobody
 from refcli.rulesets import RULESETS
-from refcli.settings import settings_of_nobody
 
 HERE = Path(__file__).parent / "sheets"
 PIXELS = 72

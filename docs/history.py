@@ -8,9 +8,9 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 
-from refcli.referee import Referee
-from refcli.settings import settings_of_nobody
-from refcli.what_if import odds_in
+from refcli.referee.referee import Referee
+from refcli.referee.settings import settings_of_nobody
+from refcli.referee.what_if import odds_in
 
 HERE = Path(__file__).parent
 GUNS = {"6pdr": "6 pdr", "75mm-l40": "75 mm L40", "75mm-l48": "75 mm L48", "17pdr": "17 pdr", "88mm-l56": "88 mm L56"}

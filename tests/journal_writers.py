@@ -12,9 +12,9 @@ import time
 from itertools import count
 from pathlib import Path
 
-from refcli import journal
-from refcli.referee import Referee
-from refcli.settings import settings_of_nobody
+from refcli.game import journal
+from refcli.referee.referee import Referee
+from refcli.referee.settings import settings_of_nobody
 
 FIRE = {"rules": "grid", "procedure": "fire", "attackers": "2xtank", "target": "infantry"}
 

@@ -5,11 +5,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from refcli.core.odds import Odds, odds_of
-from refcli.core.ruleset import Procedure, stated_in
-from refcli.referee import Case, Referee
-from refcli.scenario import scenario_file, scenarios_in
-from refcli.settings import settings_of_nobody
+from refcli.core.chances import Odds
+from refcli.core.procedure import Procedure
+from refcli.core.request import stated_in
+from refcli.odds.enumeration import odds_of
+from refcli.referee.referee import Case, Referee
+from refcli.referee.scenario import scenario_file, scenarios_in
+from refcli.referee.settings import settings_of_nobody
 
 STORED = Path(__file__).parent / "stored"
 SCENARIOS = Path(__file__).parent.parent / "scenarios.toml"

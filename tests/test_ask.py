@@ -18,8 +18,9 @@ from refcli.core.charts import Need
 from refcli.core.counts import NOTHING
 from refcli.core.dice import AVERAGE_DIE, D6, D10, Choice, Dice
 from refcli.core.errors import Refused
-from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Procedure, resolve
+from refcli.core.figures import Charts
+from refcli.core.procedure import Procedure, resolve
+from refcli.core.request import Conditions
 from refcli.core.ruling import Outcome, Ruling
 from tests.conftest import Home, Run, environment_of
 

@@ -19,11 +19,11 @@ from refcli.batch import run as run_batch
 from refcli.batch.lines import BLOCK, LONGEST
 from refcli.batch.text import PARTS, ruling_text
 from refcli.core.errors import Refused
-from refcli.referee import Referee
+from refcli.plain.dump import ruling_to
+from refcli.plain.schema import error_schema
+from refcli.referee.referee import Referee
+from refcli.referee.settings import Settings, settings_of_nobody
 from refcli.rulesets import RULESETS
-from refcli.schema import error_schema
-from refcli.settings import Settings, settings_of_nobody
-from refcli.wire.told import ruling_to
 from tests.conftest import Home, Run, environment_of
 from tests.situations import SCENARIOS, referee, situations
 
@@ -49,7 +49,7 @@ def answered(given: bytes, **options: Any) -> tuple[list[Any], Tally]:
 
 def every_ruling() -> list[dict[str, Any]]:
     """Every ruling of the shipped scenarios as a line, its dice left out."""
-    from refcli.scenario import scenario_file, scenarios_in
+    from refcli.referee.scenario import scenario_file, scenarios_in
 
     plains = []
     for scenario in scenarios_in(scenario_file(str(SCENARIOS))):

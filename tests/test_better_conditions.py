@@ -14,13 +14,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
+from refcli.core.chances import Odds
 from refcli.core.charts import Cell
 from refcli.core.counts import Counts
 from refcli.core.errors import Refused
-from refcli.core.in_force import Charts
-from refcli.core.odds import Odds, odds_of
-from refcli.core.ruleset import stated_in
-from refcli.referee import Case
+from refcli.core.figures import Charts
+from refcli.core.request import stated_in
+from refcli.odds.enumeration import odds_of
+from refcli.referee.referee import Case
 from refcli.rulesets import RULESETS, ruleset
 from tests.situations import procedures, referee, situations
 

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from refcli.check import faults_of
 from refcli.core.charts import Axis, Need
 from refcli.core.errors import BadData, Refused, UnknownName
-from refcli.core.in_force import Charts
+from refcli.core.figures import Charts
 from refcli.core.marks import MARKS
-from refcli.load import Library, differences
+from refcli.files.check import faults_of
+from refcli.files.library import Library, differences
+from refcli.files.toml_file import find_line
+from refcli.referee.settings import Setting, settings_of_nobody
 from refcli.rulesets import RULESETS, ruleset
-from refcli.settings import Setting, settings_of_nobody
-from refcli.toml_file import find_line
 from tests.conftest import Home, Run
 from tests.situations import referee
 

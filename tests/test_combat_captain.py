@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from refcli.core.errors import Refused
-from refcli.core.in_force import Charts
-from refcli.core.odds import RUN_CAP, odds_of
+from refcli.core.figures import Charts
 from refcli.core.ruling import Figure, Note, Ruling
+from refcli.odds.enumeration import RUN_CAP, odds_of
 from tests.hard.close_assault import CLOSE_ASSAULT, Assault
 from tests.hard.strafing import STRAFE, Strafe
 from tests.situations import referee
@@ -782,7 +782,7 @@ class TestTheCharts:
     """Every condition, reading and chart is found."""
 
     def test_check_finds_no_fault(self) -> None:
-        from refcli.check import faults_of
+        from refcli.files.check import faults_of
 
         shelf = referee().shelf("combat-captain")
         assert faults_of(shelf.ruleset, shelf.library) == []

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from refcli.core.chances import Odds
 from refcli.core.dice import Choice
 from refcli.core.errors import Refused
-from refcli.core.odds import Odds
 from refcli.core.ruling import Note, Ruling
-from refcli.what_if import odds_in
+from refcli.referee.what_if import odds_in
 from tests.situations import referee
 
 

@@ -20,12 +20,13 @@ from hypothesis import strategies as st
 
 import refcli.rulesets
 from refcli.core.errors import Refused
-from refcli.core.ruleset import Input, Procedure, Term, names_of
-from refcli.names import Words
-from refcli.referee import Referee, Shelf
-from refcli.schema import error_schema, request_schema, ruling_schema
-from refcli.settings import settings_of_nobody
-from refcli.wire.told import request_to
+from refcli.core.procedure import Procedure
+from refcli.core.request import Input, Term, names_of
+from refcli.plain.dump import request_to
+from refcli.plain.schema import error_schema, request_schema, ruling_schema
+from refcli.plain.vocabulary import Words
+from refcli.referee.referee import Referee, Shelf
+from refcli.referee.settings import settings_of_nobody
 from tests.conftest import Home, Ran, run_here
 
 DOCUMENTED = (0, 1, 2, 3, 4)

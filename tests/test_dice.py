@@ -25,8 +25,9 @@ from refcli.core.dice import (
     rolled_face,
 )
 from refcli.core.errors import Refused
-from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Procedure, resolve
+from refcli.core.figures import Charts
+from refcli.core.procedure import Procedure, resolve
+from refcli.core.request import Conditions
 from refcli.core.ruling import Outcome, Ruling
 
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "rolled.json").read_text(encoding="utf-8"))["rolled"]

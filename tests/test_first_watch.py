@@ -5,12 +5,12 @@ from typing import Any, ClassVar
 
 import pytest
 
+from refcli.core.chances import Odds
 from refcli.core.errors import Refused, UnknownName
-from refcli.core.odds import Odds
 from refcli.core.ruling import Figure, Note, Ruling
-from refcli.referee import Referee
-from refcli.settings import settings_of_nobody
-from refcli.what_if import odds_in
+from refcli.referee.referee import Referee
+from refcli.referee.settings import settings_of_nobody
+from refcli.referee.what_if import odds_in
 from tests.conftest import Home, Run
 
 

@@ -15,10 +15,11 @@ from typing import Any
 
 import pytest
 
+from refcli.core.chances import Odds
 from refcli.core.charts import Chart
-from refcli.core.odds import Odds, odds_of
-from refcli.referee import Case
-from refcli.wire.given import charts_for
+from refcli.odds.enumeration import odds_of
+from refcli.plain.parse import charts_for
+from refcli.referee.referee import Case
 from tests.situations import referee
 
 ROOT = Path(__file__).parent.parent

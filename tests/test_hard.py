@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
+from refcli.core.chances import Odds
 from refcli.core.charts import Need
 from refcli.core.dice import D6, D10, Choice, Die
-from refcli.core.in_force import Charts
-from refcli.core.odds import RUN_CAP, Enumeration, Odds, odds_of
-from refcli.core.ruleset import Procedure, resolve
+from refcli.core.figures import Charts
+from refcli.core.procedure import Procedure, resolve
 from refcli.core.ruling import Ruling
+from refcli.odds.enumeration import RUN_CAP, Enumeration, odds_of
 from tests.hard.bombardment import BOMBARD, COMBAT, Bombard, BombardOutcome
 from tests.hard.burst import BURST, Burst, BurstOutcome
 from tests.hard.close_assault import CLOSE_ASSAULT, MEN, Assault, AssaultOutcome, Pips, losses, who_wins

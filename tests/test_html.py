@@ -11,8 +11,8 @@ from xml.etree.ElementTree import Element, SubElement
 
 import pytest
 
+from refcli.cli.printed import sheet_of
 from refcli.core.charts import HOUSE, Source
-from refcli.printed import sheet_of
 from refcli.printing.sheets.html import html
 from refcli.printing.sheets.sheet import (
     MARKS,

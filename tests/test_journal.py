@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from refcli import journal
 from refcli.core.errors import BadData, Refused
-from refcli.core.ruleset import Record
-from refcli.journal import BEGINNING, Line, append, entry_numbered, line_of, read
-from refcli.journal.replay import ENOUGH, Measure, first_difference, replay, stats
-from refcli.referee import Referee
+from refcli.core.procedure import Record
+from refcli.game import journal
+from refcli.game.journal import BEGINNING, Line, append, entry_numbered, line_of, read
+from refcli.game.replay import ENOUGH, Measure, first_difference, replay, stats
+from refcli.plain.dump import given_of, ruling_to
+from refcli.referee.referee import Referee
+from refcli.referee.settings import as_recorded, settings_from, settings_of_nobody
 from refcli.rulesets import RULESETS
-from refcli.settings import as_recorded, settings_from, settings_of_nobody
-from refcli.wire.told import given_of, ruling_to
 from tests.conftest import Home, Run, environment_of, write
 from tests.situations import referee, situations
 from tests.test_toy import CHART, toy  # noqa: F401

@@ -7,10 +7,10 @@ import pytest
 
 from refcli.core.charts import Need, Sum
 from refcli.core.dice import D6, Dice
-from refcli.core.odds import Enumeration, odds_of
-from refcli.core.ruleset import dice_known
-from refcli.core.walk import Lying
-from refcli.core.weights import Distribution
+from refcli.core.procedure import dice_known
+from refcli.odds.distribution import Distribution
+from refcli.odds.enumeration import Enumeration, odds_of
+from refcli.odds.walk import Lying
 from refcli.rulesets import RULESETS
 from tests.situations import Situation, referee, situations
 

@@ -16,8 +16,8 @@ from typing import NamedTuple
 import jsonschema
 import pytest
 
-from refcli.load import shipped
-from refcli.schema import error_schema
+from refcli.files.library import shipped
+from refcli.plain.schema import error_schema
 from tests.conftest import Home, Ran, Run, environment_of, write
 
 USAGE, DATA, UNKNOWN, DISAGREES, INTERRUPTED, CLOSED = 2, 3, 4, 5, 130, 141

@@ -15,11 +15,12 @@ from refcli.core.charts import Need, Sum
 from refcli.core.counts import NOTHING, Counts
 from refcli.core.dice import AVERAGE_DIE, D6, D10, Dice, Die, Table
 from refcli.core.errors import Refused
-from refcli.core.in_force import Charts
-from refcli.core.odds import RUN_CAP, Enumeration, TooManyRuns, odds_of
-from refcli.core.ruleset import Conditions, Procedure
+from refcli.core.figures import Charts
+from refcli.core.procedure import Procedure
+from refcli.core.request import Conditions
 from refcli.core.ruling import Outcome, Ruling
-from refcli.core.walk import Lying
+from refcli.odds.enumeration import RUN_CAP, Enumeration, TooManyRuns, odds_of
+from refcli.odds.walk import Lying
 from tests.hard.oracle import amounts, every_fall, every_ruling
 from tests.situations import Situation, referee
 

@@ -10,13 +10,13 @@ from rich.console import Console
 
 from refcli.core.ruling import Effect, merged
 from refcli.core.words import some
+from refcli.plain.dump import ruling_to
+from refcli.plain.schema import ruling_schema
+from refcli.referee.what_if import odds_in, worth
 from refcli.render.odds import odds_picture
 from refcli.render.terminal import ruling_picture
 from refcli.render.view import befalls, footing, on_the_table
 from refcli.rulesets import RULESETS
-from refcli.schema import ruling_schema
-from refcli.what_if import odds_in, worth
-from refcli.wire.told import ruling_to
 from tests.conftest import Home, Run
 from tests.situations import referee, situations
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from refcli.referee.scenario import disagreements, held_to, rulings, scenario_file, scenarios_in
 from refcli.rulesets import RULESETS
-from refcli.scenario import disagreements, held_to, rulings, scenario_file, scenarios_in
 from tests.situations import SCENARIOS, procedures, referee
 
 ALL = scenarios_in(scenario_file(str(SCENARIOS)))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import refcli.rulesets
-from refcli.settings import settings_from, settings_of_nobody
+from refcli.referee.settings import settings_from, settings_of_nobody
 from tests.conftest import Home, Run, write
 from tests.test_command_lines import PROCEDURES, Draw, said, sensible
 

@@ -18,9 +18,9 @@ import pytest
 import typst
 from markdown_it import MarkdownIt
 
+from refcli.cli.printed import sheet_of
 from refcli.core.charts import HOUSE, Source
 from refcli.core.marks import LEGEND, MARKS
-from refcli.printed import sheet_of
 from refcli.printing.paper import PAPERS
 from refcli.printing.sheets import typeset
 from refcli.printing.sheets.comma_separated import comma_separated

@@ -7,9 +7,9 @@ import pytest
 
 from refcli.core.charts import Sum
 from refcli.core.errors import Refused
-from refcli.core.ruleset import names_of
+from refcli.core.request import names_of
 from refcli.core.ruling import Figure, Ruling
-from refcli.what_if import odds_in
+from refcli.referee.what_if import odds_in
 from tests.situations import referee
 
 

@@ -4,9 +4,9 @@ import pytest
 
 from refcli.core.counts import Counts
 from refcli.core.errors import Refused
-from refcli.core.odds import odds_of
-from refcli.core.ruleset import Conditions, Term, without
-from refcli.referee import Case
+from refcli.core.request import Conditions, Term, without
+from refcli.odds.enumeration import odds_of
+from refcli.referee.referee import Case
 from refcli.rulesets import RULESETS
 from tests.hard.oracle import every_ruling
 from tests.situations import Situation, procedures, referee, situations

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import pytest
 
-from refcli import template_file
-from refcli.check import faults_of
 from refcli.core.charts import Chart
 from refcli.core.errors import BadData, UnknownName
 from refcli.core.template import Template
-from refcli.load import Library
+from refcli.files import template_file
+from refcli.files.check import faults_of
+from refcli.files.library import Library
 from refcli.printing.paper import PAPERS, Paper
 from refcli.printing.templates.pages import SHAPES, Page, chosen, pages_of, pdf_of_pages
 from refcli.rulesets import RULESETS, ruleset

@@ -9,8 +9,9 @@ import pytest
 
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D6, Dice
-from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure, Ruleset, Term
+from refcli.core.figures import Charts
+from refcli.core.procedure import Procedure, Ruleset
+from refcli.core.request import Conditions, Field, Term
 from refcli.core.ruling import Outcome, Ruling
 from refcli.rulesets import RULESETS
 

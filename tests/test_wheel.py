@@ -103,13 +103,15 @@ class TestTheWheel:
 
     def test_the_charts_are_the_installed_ones(self, installed: Installed) -> None:
         """The code and the charts it reads lie in the environment, not in the checkout."""
-        found = installed.python("import refcli, refcli.load; print(refcli.__file__); print(refcli.load.shipped())")
+        found = installed.python(
+            "import refcli, refcli.files.library; print(refcli.__file__); print(refcli.files.library.shipped())"
+        )
         for path in map(Path, found.splitlines()):
             assert path.resolve().is_relative_to(installed.environment.resolve())
 
     def test_every_chart_and_scenario_of_the_checkout_is_in_it(self, installed: Installed) -> None:
         """The data files of the package are those of the checkout, byte for byte."""
-        charts = Path(installed.python("import refcli.load; print(refcli.load.shipped())").strip())
+        charts = Path(installed.python("import refcli.files.library; print(refcli.files.library.shipped())").strip())
         shipped = {path.relative_to(charts): path.read_bytes() for path in charts.rglob("*.toml")}
         kept = CHECKOUT / "charts"
         assert shipped == {path.relative_to(kept): path.read_bytes() for path in kept.rglob("*.toml")}

@@ -16,10 +16,10 @@ from refcli.batch.memory import Memory
 from refcli.batch.text import PARTS
 from refcli.core.errors import BadData, Refused, nearest
 from refcli.core.hashing import blake2b
-from refcli.referee import Case, Referee
-from refcli.settings import Settings
-from refcli.wire import SCHEMA, Plain
-from refcli.wire.given import seed_from
+from refcli.plain import SCHEMA, Plain
+from refcli.plain.parse import seed_from
+from refcli.referee.referee import Case, Referee
+from refcli.referee.settings import Settings
 
 INTERNAL = "internal"
 """The kind of an error that is a fault of a rule, not of a line; the others are those of refcli.core.errors."""

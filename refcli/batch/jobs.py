@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from refcli.batch import Answer, Clerk, Options, Task, collect_seldom
 from refcli.core.errors import BadData, Refused
-from refcli.settings import Settings
+from refcli.referee.settings import Settings
 
 AHEAD = 6
 """Tasks given out for each worker before the first of them is back."""

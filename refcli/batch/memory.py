@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from refcli.batch.text import PARTS, ruling_text
 from refcli.core.charts import Need
 from refcli.core.dice import Die, rolled_face
-from refcli.core.ruleset import Record
-from refcli.referee import Case, Referee
-from refcli.wire import Plain
+from refcli.core.procedure import Record
+from refcli.plain import Plain
+from refcli.referee.referee import Case, Referee
 
 MOST_REQUESTS = 4096
 MOST_RULINGS = 4096

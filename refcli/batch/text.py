@@ -12,10 +12,11 @@ from typing import Any
 from refcli.core.charts import Cell, Source, Sum
 from refcli.core.counts import Counts
 from refcli.core.dice import Again, Choice, Roll
-from refcli.core.ruleset import Record, Term, counted
+from refcli.core.procedure import Record
+from refcli.core.request import Term, counted
 from refcli.core.ruling import Effect, Figure, Note, Outcome
-from refcli.wire import SCHEMA
-from refcli.wire.told import effect_to, number_to, source_to, step_to
+from refcli.plain import SCHEMA
+from refcli.plain.dump import effect_to, number_to, source_to, step_to
 
 REMEMBERED = 2048
 """Texts of each kind that are remembered: some megabytes, however many rulings are told."""

@@ -7,11 +7,11 @@ import typer
 
 from refcli.cli.shared import settings
 from refcli.core.errors import UnknownName
-from refcli.core.ruleset import Procedure
-from refcli.referee import Referee, Shelf
+from refcli.core.procedure import Procedure
+from refcli.plain.schema import error_schema, odds_schema, request_schema, ruling_schema, sweep_schema
+from refcli.referee.referee import Referee, Shelf
+from refcli.referee.settings import Settings
 from refcli.rulesets import RULESETS, ruleset
-from refcli.schema import error_schema, odds_schema, request_schema, ruling_schema, sweep_schema
-from refcli.settings import Settings
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Rules = Annotated[str | None, typer.Argument(help="The ruleset.", metavar="[RULESET]")]

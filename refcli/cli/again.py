@@ -7,17 +7,17 @@ from typing import Any, NamedTuple
 
 from typer.core import TyperArgument, TyperCommand, TyperOption
 
-from refcli.again import amended, last
 from refcli.cli.complete import complete_conditions
 from refcli.cli.output import title_and_charts
 from refcli.cli.procedure import field_option, options
 from refcli.cli.resolving import controls, format_for, print_and_keep, record_of
 from refcli.cli.shared import rules_option, settings, takes_prefixes, user_folder
 from refcli.core.errors import Refused
-from refcli.core.ruleset import Procedure, Record
-from refcli.referee import Case, Referee, ruleset_name
-from refcli.settings import as_recorded
-from refcli.wire.given import CONTROLS, READING_TEXT, SET_TEXT, table_from
+from refcli.core.procedure import Procedure, Record
+from refcli.plain.parse import CONTROLS, READING_TEXT, SET_TEXT, table_from
+from refcli.referee.last import amended, last
+from refcli.referee.referee import Case, Referee, ruleset_name
+from refcli.referee.settings import as_recorded
 
 NOT_AGAIN = ("--odds", "--sample", "--sweep", "--outcome", "--need", "--csv", "--scenario")
 """Options that say nothing to dice that fell, and the units of a scenario: their names are in the ruling."""

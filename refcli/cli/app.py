@@ -10,7 +10,7 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 from refcli import __version__
 from refcli.cli.shared import rules_option, settings
 from refcli.core.errors import Refused, UnknownName, nearest
-from refcli.referee import Referee, ruleset_name
+from refcli.referee.referee import Referee, ruleset_name
 from refcli.rulesets import RULESETS, ruleset
 
 FIXED = {

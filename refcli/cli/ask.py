@@ -5,8 +5,8 @@ import sys
 from refcli.core.charts import Need
 from refcli.core.dice import Die, checked_face
 from refcli.core.errors import Refused
-from refcli.core.ruleset import Procedure
-from refcli.names import whole
+from refcli.core.procedure import Procedure
+from refcli.plain.vocabulary import whole
 from refcli.render.view import spoken
 
 

@@ -15,7 +15,7 @@ from refcli.batch import Options, Tally, collect_seldom, run
 from refcli.cli.shared import at_terminal, settings
 from refcli.core.errors import BadData, Refused
 from refcli.core.words import some
-from refcli.wire.given import seed_from
+from refcli.plain.parse import seed_from
 
 batch = typer.Typer(rich_markup_mode=None, add_completion=False)
 

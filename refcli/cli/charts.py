@@ -6,20 +6,20 @@ from typing import Annotated, Any
 
 import typer
 
-from refcli.check import faults_of, strangers
 from refcli.cli.complete import complete_rows
 from refcli.cli.printing import digest, print_
 from refcli.cli.shared import Listed, chosen_format, output_format, settings
 from refcli.cli.shelves import Names, Rules, shelf_and_names, shelf_of, shelves
 from refcli.core.charts import Chart
 from refcli.core.errors import BadData
-from refcli.load import differences
-from refcli.names import one_of
-from refcli.referee import Referee
+from refcli.files.check import faults_of, strangers
+from refcli.files.library import differences
+from refcli.files.toml_file import write_toml
+from refcli.plain.dump import cell_to, source_to
+from refcli.plain.vocabulary import one_of
+from refcli.referee.referee import Referee
 from refcli.render.chart import chart_lines, chart_table
 from refcli.rulesets import RULESETS
-from refcli.toml_file import write_toml
-from refcli.wire.told import cell_to, source_to
 
 charts = typer.Typer(
     cls=Listed,

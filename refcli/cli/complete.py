@@ -11,8 +11,9 @@ from typer.completion import (  # type: ignore[attr-defined]
 
 from refcli.core.charts import Condition
 from refcli.core.errors import Refused
-from refcli.core.ruleset import Input, Procedure, names_of, uncounted
-from refcli.referee import Shelf
+from refcli.core.procedure import Procedure
+from refcli.core.request import Input, names_of, uncounted
+from refcli.referee.referee import Shelf
 
 SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
 Completer = Callable[[Any, Any, str], list[Any]]
@@ -110,7 +111,7 @@ def complete_readings(shelf: Shelf) -> Completer:
 def complete_scenarios(ctx: Any, args: Any, incomplete: str) -> list[Any]:
     """Scenarios of the file that is named, or found."""
     from refcli.cli.shared import user_folder
-    from refcli.scenario import scenario_file, scenarios_in
+    from refcli.referee.scenario import scenario_file, scenarios_in
 
     file = scenario_file(ctx.params.get("file"), user_folder() / "cache")
     return items([one.name for one in scenarios_in(file)], incomplete)

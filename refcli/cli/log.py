@@ -13,15 +13,15 @@ from refcli.cli.shared import Listed, settings
 from refcli.core.errors import Disagreement, Refused
 from refcli.core.ruling import Effect
 from refcli.core.words import some
-from refcli.journal import Line, entry_numbered, read
-from refcli.journal.replay import ENOUGH, ENOUGH_EACH_WAY, Measure, replay, stats
-from refcli.names import whole
-from refcli.referee import Referee
+from refcli.game.journal import Line, entry_numbered, read
+from refcli.game.replay import ENOUGH, ENOUGH_EACH_WAY, Measure, replay, stats
+from refcli.plain import Plain
+from refcli.plain.dump import controls_typed
+from refcli.plain.parse import FIGURES
+from refcli.plain.vocabulary import whole
+from refcli.referee.referee import Referee
+from refcli.referee.settings import as_recorded
 from refcli.render.view import befalls
-from refcli.settings import as_recorded
-from refcli.wire import Plain
-from refcli.wire.given import FIGURES
-from refcli.wire.told import controls_typed
 
 
 class Commands(Listed):

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from refcli.core.charts import Chart
 from refcli.core.errors import Refused
-from refcli.core.ruleset import Record
-from refcli.referee import Case, Referee
+from refcli.core.procedure import Record
+from refcli.referee.referee import Case, Referee
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from refcli.what_if import Change, Sweep
+    from refcli.referee.what_if import Change, Sweep
 
 
 def print_json(plain: object) -> None:
@@ -44,7 +44,7 @@ def print_record(
 ) -> None:
     """Print a ruling; ``beside`` is what a JSON object holds besides it."""
     if how == "json":
-        from refcli.wire.told import ruling_to
+        from refcli.plain.dump import ruling_to
 
         print_json({**ruling_to(record), **(beside or {})})
         return
@@ -103,12 +103,12 @@ def _replace(target: Path, content: bytes, mode: int) -> None:
 
 def print_odds(referee: Referee, case: Case, how: str, known: dict[str, int], sample: int = 0) -> None:
     """Print the odds of a case, and what each condition and reading is worth unless they are sampled."""
-    from refcli.what_if import odds_in, worth
+    from refcli.referee.what_if import odds_in, worth
 
     odds = odds_in(case, known, sample)
     worths = [] if sample else list(worth(case, known))
     if how == "json":
-        from refcli.wire.told import odds_to
+        from refcli.plain.dump import odds_to
 
         print_json(odds_to(case, odds, known, worths))
         return
@@ -124,7 +124,7 @@ def print_odds(referee: Referee, case: Case, how: str, known: dict[str, int], sa
 
 def print_changes(changes: "list[Change]", how: str) -> None:
     """Print what would have changed a ruling, and after it what hangs on a die that has not fallen."""
-    from refcli.what_if import ANOTHER_DIE
+    from refcli.referee.what_if import ANOTHER_DIE
 
     lines = [f"  {one.name} ({one.said}): {one.outcome}. {one.verdict}" for one in changes if one.outcome]
     head = "it would have been otherwise with" if lines else "nothing else would have changed it"
@@ -150,7 +150,7 @@ def print_sweep(
     if csv:
         print(sweep_csv(swept), end="")
     elif how == "json":
-        from refcli.wire.told import sweep_to
+        from refcli.plain.dump import sweep_to
 
         print_json(sweep_to(case, swept))
     elif how == "plain":
@@ -161,8 +161,8 @@ def print_sweep(
 
 def _swept_in_words(referee: Referee, case: Case, swept: "Sweep") -> list[str]:
     """What a sweep tells the chance of, and of which request."""
+    from refcli.plain.dump import controls_typed
     from refcli.render.view import asked
-    from refcli.wire.told import controls_typed
 
     title, charts = title_and_charts(referee, case.rules, case.procedure.charts)
     fields = [axis.field for axis in swept.axes]

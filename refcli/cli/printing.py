@@ -14,7 +14,7 @@ from refcli.cli.shelves import Names, Rules, shelf_and_names, shelves
 from refcli.core.errors import Refused
 from refcli.printing.paper import PAPERS, Paper
 from refcli.printing.sheets.sheet import Sheet, Style
-from refcli.referee import Shelf
+from refcli.referee.referee import Shelf
 
 
 class Format(StrEnum):
@@ -59,7 +59,7 @@ def print_(
             raise Refused("--published and --templates: a size cannot be left open; those of the house are starred")
         print_templates(shelf, words, how, on, out, over)
         return
-    from refcli.printed import changes_sheet, sheet_of
+    from refcli.cli.printed import changes_sheet, sheet_of
 
     chosen = settings({"published": published or None})
     style = Style(odds, bool(chosen.published.value))
@@ -71,7 +71,7 @@ def print_templates(
     shelf: Shelf, words: Sequence[str], how: Format, paper: Paper, out: Path | None, over: bool
 ) -> None:
     """Write templates: one PDF, or an SVG for each page, the pages numbered behind the file's name."""
-    from refcli.printed import template_pages
+    from refcli.cli.printed import template_pages
     from refcli.printing.templates.pages import pdf_of_pages
 
     pages = template_pages(shelf, words, settings({}), paper)

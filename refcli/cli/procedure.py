@@ -14,8 +14,9 @@ from refcli.cli.complete import (
 )
 from refcli.cli.shared import rules_option
 from refcli.core.errors import Refused
-from refcli.core.ruleset import Input, Procedure, Term
-from refcli.referee import Referee, Shelf
+from refcli.core.procedure import Procedure
+from refcli.core.request import Input, Term
+from refcli.referee.referee import Referee, Shelf
 
 CONTROLS = (
     ("--dice", "FACES", "Faces that fell, by commas: 8,4,3; what is not entered is rolled."),

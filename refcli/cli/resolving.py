@@ -4,15 +4,16 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from refcli.again import keep
 from refcli.cli.output import print_changes, print_odds, print_record, print_sweep, write_svg
 from refcli.cli.shared import chosen_format, output_format, settings, takes_prefixes, user_folder
 from refcli.core.errors import Refused, UnknownName
-from refcli.core.ruleset import Input, Procedure, Record
-from refcli.names import whole
-from refcli.referee import Case, Referee, Shelf, ruleset_name
-from refcli.settings import written
-from refcli.wire.given import dice_from
+from refcli.core.procedure import Procedure, Record
+from refcli.core.request import Input
+from refcli.plain.parse import dice_from
+from refcli.plain.vocabulary import whole
+from refcli.referee.last import keep
+from refcli.referee.referee import Case, Referee, Shelf, ruleset_name
+from refcli.referee.settings import written
 
 MOST_THROWS = 1_000_000
 """Throws of a sample: beyond them the odds are no better for a referee."""
@@ -96,7 +97,7 @@ def print_and_keep(
     """
     changes = []
     if given["what_if"]:
-        from refcli.what_if import what_if
+        from refcli.referee.what_if import what_if
 
         changes = list(what_if(referee, case, record))
         beside = {**(beside or {}), "what_if": [one._asdict() for one in changes]}
@@ -104,7 +105,7 @@ def print_and_keep(
         write_svg(referee, record, given["svg"])
     journal = given["log"] or referee.settings.log.value
     if journal:
-        from refcli.journal import append
+        from refcli.game.journal import append
 
         append(written(journal), record, amends)
     keep(user_folder(), record)
@@ -118,7 +119,7 @@ def _known(case: Case, given: Mapping[str, Any]) -> dict[str, int]:
     """The dice that lie already, by label."""
     if given["dice"] is None:
         return {}
-    from refcli.core.ruleset import dice_known
+    from refcli.core.procedure import dice_known
 
     return dice_known(case.procedure, case.request, case.charts(), dice_from(given["dice"]))
 
@@ -131,7 +132,7 @@ def _sweep(
     how: str,
     given: Mapping[str, Any],
 ) -> int:
-    from refcli.what_if import axis_from, need_from, outcome_from, sweep
+    from refcli.referee.what_if import axis_from, need_from, outcome_from, sweep
 
     if len(given["sweep"]) > 2:
         raise Refused("--sweep: one axis or two, not more")
@@ -162,7 +163,7 @@ def _typed(shelf: Shelf, procedure: Procedure, given: dict[str, Any], prefixes: 
             plain[field.name] = None
     plain |= controls(given)
     if given["scenario"]:
-        from refcli.scenario import take_units
+        from refcli.referee.scenario import take_units
 
         take_units(plain, given["scenario"], procedure)
     return plain

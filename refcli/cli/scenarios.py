@@ -10,9 +10,9 @@ from refcli.cli.complete import complete_scenarios
 from refcli.cli.output import print_record
 from refcli.cli.shared import Listed, chosen_format, output_format, settings
 from refcli.core.errors import BadData, Disagreement
-from refcli.referee import Referee
-from refcli.scenario import Scenario, disagreements, rulings, scenario_file, scenario_named, scenarios_in
-from refcli.wire.given import seed_from
+from refcli.plain.parse import seed_from
+from refcli.referee.referee import Referee
+from refcli.referee.scenario import Scenario, disagreements, rulings, scenario_file, scenario_named, scenarios_in
 
 scenario = typer.Typer(
     cls=Listed, help="List, run and check named situations.", rich_markup_mode=None, add_completion=False

@@ -11,7 +11,7 @@ from typer.core import TyperGroup, TyperOption
 
 from refcli.cli.complete import complete_rules
 from refcli.core.errors import Refused
-from refcli.settings import Settings, here, settings_from
+from refcli.referee.settings import Settings, here, settings_from
 
 LONG = 1000
 """Letters that no first sentence of a command has."""

@@ -7,7 +7,7 @@ import typer
 from refcli.cli.complete import complete_charts, complete_rules
 from refcli.cli.shared import settings
 from refcli.core.errors import Refused, UnknownName
-from refcli.referee import Referee, Shelf, ruleset_name
+from refcli.referee.referee import Referee, Shelf, ruleset_name
 from refcli.rulesets import RULESETS
 
 Rules = Annotated[str | None, typer.Argument(help="The ruleset.", metavar="[RULESET]", autocompletion=complete_rules)]

@@ -9,8 +9,8 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from refcli.core.odds import Odds
-from refcli.core.ruleset import Procedure
+from refcli.core.chances import Odds
+from refcli.core.procedure import Procedure
 from refcli.render.letters import takes_blocks
 from refcli.render.view import percent
 

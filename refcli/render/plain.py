@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from refcli.core.charts import Chart
-from refcli.core.ruleset import Record
+from refcli.core.procedure import Record
 from refcli.render.view import asked, each_in_words, footing, lines, on_the_table, sources
 
 

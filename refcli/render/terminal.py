@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from refcli.core.charts import Chart
-from refcli.core.ruleset import Record
+from refcli.core.procedure import Record
 from refcli.render.letters import large, takes_blocks
 from refcli.render.plain import ruling_lines
 from refcli.render.view import Line, asked, each_in_words, footing, lines, on_the_table, sources

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from refcli.core.charts import HOUSE, INFERRED, OVERLAY, READING, REFEREE, Cell, Chart, Sum
 from refcli.core.dice import Again, Choice, Roll, TrailStep
-from refcli.core.ruleset import Asked, Record, Term, stated_in
+from refcli.core.procedure import Asked, Record
+from refcli.core.request import Term, stated_in
 from refcli.core.ruling import Effect, Figure, Note, cells_of, merged
 from refcli.core.words import some
 

@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-from refcli.core.ruleset import Ruleset
+from refcli.core.procedure import Ruleset
 
 RULESETS: dict[str, str | Ruleset] = {
     "grid": "refcli.rulesets.grid",

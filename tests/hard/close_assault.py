@@ -5,8 +5,9 @@ from typing import Annotated, NamedTuple
 
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D6, Dice
-from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure
+from refcli.core.figures import Charts
+from refcli.core.procedure import Procedure
+from refcli.core.request import Conditions, Field
 from refcli.core.ruling import Effect, Outcome, Ruling
 
 MEN = 5

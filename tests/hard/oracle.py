@@ -6,7 +6,7 @@ from typing import Any
 
 from refcli.core.charts import Need
 from refcli.core.dice import Again, Die, Table
-from refcli.core.ruleset import Procedure
+from refcli.core.procedure import Procedure
 
 
 class _NotThrownYet(Exception):

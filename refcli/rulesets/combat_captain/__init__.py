@@ -1,6 +1,6 @@
 """Combat Captain. Source: combat-captain.txt; every die is a d6."""
 
-from refcli.core.ruleset import Ruleset
+from refcli.core.procedure import Ruleset
 
 RULESET = Ruleset(
     name="combat-captain",

@@ -8,8 +8,9 @@ from typing import Annotated, NamedTuple
 from refcli.core.charts import Need, Source
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D6, Dice
-from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure, Term
+from refcli.core.figures import Charts
+from refcli.core.procedure import Procedure
+from refcli.core.request import Conditions, Field, Term
 from refcli.core.ruling import Figure, Note, Outcome, Ruling
 from refcli.rulesets.combat_captain.casualties import Suffered, effects_of, mark_kills
 from refcli.rulesets.combat_captain.circumstance import Circumstance

@@ -2,8 +2,8 @@
 
 from refcli.core.charts import Cell
 from refcli.core.errors import Refused
-from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Term
+from refcli.core.figures import Charts
+from refcli.core.request import Conditions, Term
 
 MOST_SUB_UNITS = 12
 """Sub-units of a unit beyond which something was mistyped; a company has up to eight. Source: 55-58."""

@@ -5,8 +5,8 @@ from typing import NamedTuple
 from refcli.core.charts import Cell, Need, whole
 from refcli.core.dice import D6, Dice
 from refcli.core.errors import Refused
-from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Term
+from refcli.core.figures import Charts
+from refcli.core.request import Conditions, Term
 from refcli.core.ruling import Figure
 from refcli.rulesets.combat_captain.circumstance import Circumstance
 from refcli.rulesets.combat_captain.nashcon import in_nashcon

@@ -1,8 +1,8 @@
 """What the Nashcon game alone knows. Source: combat-captain.txt 22-43."""
 
 from refcli.core.dice import Dice
-from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions
+from refcli.core.figures import Charts
+from refcli.core.request import Conditions
 from refcli.core.ruling import Note
 
 

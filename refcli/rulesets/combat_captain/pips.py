@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from refcli.core.charts import Cell
 from refcli.core.dice import Dice
-from refcli.core.in_force import Charts
+from refcli.core.figures import Charts
 from refcli.core.ruling import Figure
 from refcli.core.words import some
 

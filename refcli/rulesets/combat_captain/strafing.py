@@ -6,8 +6,9 @@ from refcli.core.charts import Source
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D6, Dice, with_die
 from refcli.core.errors import Refused
-from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled
+from refcli.core.figures import Charts
+from refcli.core.procedure import Procedure
+from refcli.core.request import Conditions, Field, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.core.words import some
 from refcli.rulesets.combat_captain.circumstance import Circumstance

@@ -1,6 +1,6 @@
 """First Watch. Source: first-watch.txt, a review; every die is a d10 but the one of Fortunes of War."""
 
-from refcli.core.ruleset import Ruleset
+from refcli.core.procedure import Ruleset
 
 RULESET = Ruleset(
     name="first-watch",

@@ -6,8 +6,9 @@ from typing import Annotated, NamedTuple
 from refcli.core.charts import Need
 from refcli.core.counts import NOTHING
 from refcli.core.dice import Dice
-from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure, Term
+from refcli.core.figures import Charts
+from refcli.core.procedure import Procedure
+from refcli.core.request import Conditions, Field, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.first_watch.common import ALTITUDES, MOST_CM, barred, counting, made
 

@@ -2,8 +2,8 @@
 
 from refcli.core.charts import Cell, Condition, Need, Sum
 from refcli.core.dice import D10, Dice
-from refcli.core.in_force import Charts
-from refcli.core.ruleset import Term
+from refcli.core.figures import Charts
+from refcli.core.request import Term
 from refcli.core.ruling import Effect, Note, Outcome
 from refcli.core.tally import Tally
 

@@ -7,8 +7,9 @@ from refcli.core.charts import Cell, Need, Source
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D10, Dice
 from refcli.core.errors import Refused
-from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure, Term
+from refcli.core.figures import Charts
+from refcli.core.procedure import Procedure
+from refcli.core.request import Conditions, Field, Term
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.first_watch.common import (
     FIRST_YEAR,

@@ -1,6 +1,6 @@
 """WW2 Rules on a grid. Source: grid.txt; every die is a d6 but the clock's."""
 
-from refcli.core.ruleset import Ruleset
+from refcli.core.procedure import Ruleset
 
 RULESET = Ruleset(
     name="grid",

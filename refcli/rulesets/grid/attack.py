@@ -5,8 +5,8 @@ from typing import NamedTuple
 from refcli.core.charts import Cell, Source
 from refcli.core.counts import Counts
 from refcli.core.dice import D6, Dice
-from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions
+from refcli.core.figures import Charts
+from refcli.core.request import Conditions
 from refcli.core.ruling import Effect, Figure, Note, merged
 from refcli.core.tally import Tally
 from refcli.rulesets.grid.circumstance import Circumstance

@@ -2,7 +2,7 @@
 
 from refcli.core.charts import Source
 from refcli.core.dice import Dice
-from refcli.core.in_force import Charts
+from refcli.core.figures import Charts
 from refcli.core.ruling import Note
 
 BUILDINGS = Source(section="Buildings", lines="85")

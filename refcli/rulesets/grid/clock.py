@@ -6,8 +6,9 @@ from refcli.core.charts import Source
 from refcli.core.counts import NOTHING
 from refcli.core.dice import AVERAGE_DIE, Dice, with_die
 from refcli.core.errors import Refused
-from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure
+from refcli.core.figures import Charts
+from refcli.core.procedure import Procedure
+from refcli.core.request import Conditions, Field
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 
 TIME = r"([01]?[0-9]|2[0-3]):[0-5][0-9]"

@@ -6,8 +6,9 @@ from typing import Annotated, NamedTuple
 
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D6, Dice
-from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure, Term, in_words, labelled
+from refcli.core.figures import Charts
+from refcli.core.procedure import Procedure, in_words
+from refcli.core.request import Conditions, Field, Term, labelled
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling, merged
 from refcli.core.tally import Tally
 from refcli.rulesets.grid.circumstance import Circumstance

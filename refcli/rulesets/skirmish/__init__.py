@@ -1,6 +1,6 @@
 """The untitled skirmish rules. Source: skirmish.txt; every die is a d10, lengths are in cm."""
 
-from refcli.core.ruleset import Ruleset
+from refcli.core.procedure import Ruleset
 
 RULESET = Ruleset(
     name="skirmish",

@@ -5,8 +5,9 @@ from typing import NamedTuple
 from refcli.core.charts import Source
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D10, Dice, with_die
-from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Procedure
+from refcli.core.figures import Charts
+from refcli.core.procedure import Procedure
+from refcli.core.request import Conditions
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 
 

@@ -6,8 +6,9 @@ from typing import Annotated, NamedTuple
 from refcli.core.charts import Cell, Need
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D10, Dice
-from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure, Term, labelled, one_by_one
+from refcli.core.figures import Charts
+from refcli.core.procedure import Procedure
+from refcli.core.request import Conditions, Field, Term, labelled, one_by_one
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.core.tally import Tally
 from refcli.rulesets.skirmish.anti_tank import MOUNTS, weapon_of

@@ -5,8 +5,9 @@ from typing import Annotated, NamedTuple
 
 from refcli.core.counts import NOTHING
 from refcli.core.dice import Dice
-from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure, Term, in_words, labelled, one_by_one
+from refcli.core.figures import Charts
+from refcli.core.procedure import Procedure, in_words
+from refcli.core.request import Conditions, Field, Term, labelled, one_by_one
 from refcli.core.ruling import Effect, Ruling
 from refcli.core.tally import Tally
 from refcli.rulesets.skirmish.anti_tank import FACINGS, MOUNTS, Mark, after, weapon_of

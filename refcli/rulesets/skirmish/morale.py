@@ -5,8 +5,9 @@ from typing import Annotated, NamedTuple
 from refcli.core.charts import Cell, whole
 from refcli.core.counts import NOTHING
 from refcli.core.dice import D10, Dice
-from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions, Field, Procedure
+from refcli.core.figures import Charts
+from refcli.core.procedure import Procedure
+from refcli.core.request import Conditions, Field
 from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
 from refcli.rulesets.skirmish.circumstance import Circumstance
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from refcli.core.charts import Source
 from refcli.core.counts import Counts
 from refcli.core.dice import Dice
-from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions
+from refcli.core.figures import Charts
+from refcli.core.request import Conditions
 from refcli.core.ruling import Figure, Note, Outcome
 from refcli.rulesets.skirmish.anti_tank import Mark, attack_value, lost_crew, strike
 from refcli.rulesets.skirmish.artillery import fall_of_shot, landed

@@ -2,8 +2,8 @@
 
 from refcli.core.charts import Cell
 from refcli.core.dice import Dice
-from refcli.core.in_force import Charts
-from refcli.core.ruleset import Conditions
+from refcli.core.figures import Charts
+from refcli.core.request import Conditions
 from refcli.rulesets.skirmish.circumstance import Circumstance
 from refcli.rulesets.skirmish.throw import result
 

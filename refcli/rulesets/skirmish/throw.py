@@ -2,7 +2,7 @@
 
 from refcli.core.charts import Cell, Need
 from refcli.core.dice import D10, Dice
-from refcli.core.in_force import Charts
+from refcli.core.figures import Charts
 from refcli.core.ruling import Figure
 
 

@@ -5,8 +5,9 @@ from pathlib import Path
 
 from refcli.core.charts import HOUSE, OVERLAY, Cell, Chart, Condition, Reading, split
 from refcli.core.errors import nearest
-from refcli.core.ruleset import Procedure, Ruleset, Term
-from refcli.load import READINGS, Library, unknown_words
+from refcli.core.procedure import Procedure, Ruleset
+from refcli.core.request import Term
+from refcli.files.library import READINGS, Library, unknown_words
 
 
 def faults_of(ruleset: Ruleset, library: Library) -> list[str]:

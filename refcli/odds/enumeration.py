@@ -7,17 +7,18 @@ distribution becomes fractions.
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
-from math import comb, log, sqrt
-from typing import Any, NamedTuple, NoReturn
+from math import comb
+from typing import Any, NoReturn
 
+from refcli.core.chances import Odds
 from refcli.core.counts import Counts
 from refcli.core.dice import Dice, Points, Table
 from refcli.core.errors import Refused
-from refcli.core.in_force import Charts
-from refcli.core.ruleset import Procedure, Rule
+from refcli.core.figures import Charts
+from refcli.core.procedure import Procedure, Rule
 from refcli.core.ruling import Outcome
-from refcli.core.walk import Ahead, Discard, KnownWalk, Lying, Walk, after_ahead
-from refcli.core.weights import Distribution, both, multisets, on_one_total, summed, tuples_summed
+from refcli.odds.distribution import Distribution, both, multisets, on_one_total, summed, tuples_summed
+from refcli.odds.walk import Ahead, Discard, KnownWalk, Lying, Walk, after_ahead
 
 RUN_CAP = 1_000_000
 """Runs of a procedure and its parts, all together, after which the enumeration gives up."""
@@ -142,25 +143,6 @@ class Enumeration:
             f"exact odds of this take more than {self.cap:,} runs; fewer dice or units keep it exact, "
             "--sample 10000 throws them instead"
         )
-
-
-class Odds(NamedTuple):
-    """The exact chance of every outcome of a request, and of every value of each of its counts."""
-
-    outcomes: dict[Outcome, Fraction]
-    counts: dict[str, dict[int | float, Fraction]]
-    runs: int
-    sampled: bool = False
-
-    @property
-    def within(self) -> float:
-        """How far a sampled chance can be off, 99 times in 100 (Hoeffding's bound); 0 for an exact one."""
-        return sqrt(log(2 / 0.01) / (2 * self.runs)) if self.sampled else 0.0
-
-    @property
-    def success(self) -> Fraction:
-        """The chance of an outcome that is a success."""
-        return sum((chance for outcome, chance in self.outcomes.items() if outcome.success), Fraction(0))
 
 
 def odds_of(

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from refcli.chart_file import chart_from
 from refcli.core.charts import OVERLAY, Cell, Chart, Condition, Reading
 from refcli.core.errors import BadData, nearest
 from refcli.core.hashing import blake2b
-from refcli.judge import Judge
-from refcli.reading_file import readings_from
-from refcli.toml_file import Table, TomlFile
+from refcli.files.chart_file import chart_from
+from refcli.files.judge import Judge
+from refcli.files.reading_file import readings_from
+from refcli.files.toml_file import Table, TomlFile
 
 if TYPE_CHECKING:
     from refcli.core.template import Template
@@ -28,7 +28,7 @@ ABOUT_KEYS = {
 
 def shipped() -> Path:
     """The folder of shipped charts: inside an installed package, at the top of a checkout."""
-    package = Path(__file__).parent
+    package = Path(__file__).parents[1]
     inside = package / "charts"
     return inside if inside.is_dir() else package.parent / "charts"
 
@@ -89,7 +89,7 @@ class Library:
 
     def templates(self) -> "dict[str, Template]":
         """What the ruleset lays on the table, by name; nothing where it has no such file."""
-        from refcli.template_file import templates_from  # a ruling lays nothing on the table
+        from refcli.files.template_file import templates_from  # a ruling lays nothing on the table
 
         file = self._file(TEMPLATES) if (self.folder / f"{TEMPLATES}.toml").exists() else None
         faults: list[str] = []

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from refcli.core.errors import Refused
-from refcli.core.ruleset import Record, uncounted
-from refcli.settings import here
-from refcli.wire import Plain
-from refcli.wire.told import given_of
+from refcli.core.procedure import Record
+from refcli.core.request import uncounted
+from refcli.plain import Plain
+from refcli.plain.dump import given_of
+from refcli.referee.settings import here
 
 
 def keep(folder: Path, record: Record) -> None:
@@ -33,7 +34,7 @@ def last(folder: Path) -> Plain:
         kept = json.loads(last_place(folder).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         raise Refused("again: there is no ruling yet in this terminal, or in this folder") from None
-    from refcli.wire.form import GIVEN, fits  # to keep a ruling, as every command does, takes no form
+    from refcli.plain.form import GIVEN, fits  # to keep a ruling, as every command does, takes no form
 
     if not fits(kept, GIVEN):
         raise Refused("again: the ruling that was kept cannot be read")

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 from refcli.core.charts import Chart, Reading
-from refcli.core.ruleset import Input, Procedure, Term, names_of
-from refcli.wire import SCHEMA, Plain
+from refcli.core.procedure import Procedure
+from refcli.core.request import Input, Term, names_of
+from refcli.plain import SCHEMA, Plain
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from refcli.core.charts import SIGNS, Option, Reading, Source
 from refcli.core.errors import nearest
-from refcli.judge import Judge, Keys, named
-from refcli.toml_file import TomlFile
+from refcli.files.judge import Judge, Keys, named
+from refcli.files.toml_file import TomlFile
 
 READING_KEYS = {"id": str, "question": str, "default": str, "source": dict, "option": list}
 OPTION_KEYS = {"letter": str, "word": str, "text": str, "figures": dict, "needs": dict}

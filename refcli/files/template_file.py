@@ -11,8 +11,8 @@ from typing import Any
 from refcli.core.charts import SIGNS, Cell, Chart, Source, split
 from refcli.core.errors import BadData, Refused, nearest
 from refcli.core.template import BAND, MM, PLACE, Part, Template, bands_of, cells_of, rows_of
-from refcli.judge import Judge, Keys, dotted, hidden
-from refcli.toml_file import Table, TomlFile
+from refcli.files.judge import Judge, Keys, dotted, hidden
+from refcli.files.toml_file import Table, TomlFile
 
 KEYS = {"name": str, "title": str, "shape": str, "source": dict, "unit": str, "names": dict, "notes": list}
 """What every template states; the unit, the names and the notes can be left out."""

@@ -6,7 +6,8 @@ from math import isfinite
 from refcli.core.charts import MOST_UNITS, Chart, Condition
 from refcli.core.counts import NOTHING, Counts
 from refcli.core.errors import Refused, UnknownName, nearest
-from refcli.core.ruleset import Conditions, Input, Procedure, Term, names_of, uncounted
+from refcli.core.procedure import Procedure
+from refcli.core.request import Conditions, Input, Term, names_of, uncounted
 
 MOST_READ = 2000
 """Texts whose meaning one procedure's words remember, so that a line that says the same costs less."""

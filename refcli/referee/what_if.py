@@ -4,14 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, NoReturn
 
+from refcli.core.chances import Odds
 from refcli.core.charts import Need
 from refcli.core.counts import Counts
 from refcli.core.dice import Die, faces_by_label
 from refcli.core.errors import Refused, nearest
-from refcli.core.odds import Odds, odds_of, sampled_odds
-from refcli.core.ruleset import Procedure, Record, stated_in, without
-from refcli.names import number, one_of
-from refcli.referee import Case, Referee
+from refcli.core.procedure import Procedure, Record
+from refcli.core.request import stated_in, without
+from refcli.odds.enumeration import odds_of, sampled_odds
+from refcli.plain.vocabulary import number, one_of
+from refcli.referee.referee import Case, Referee
 
 
 class Worth(NamedTuple):

@@ -6,9 +6,10 @@ from typing import Any
 
 from refcli.core.charts import Cell, Need, Source, Sum
 from refcli.core.dice import Again, Choice, Roll, faces_by_label
-from refcli.core.ruleset import Asked, Record, Term, counted
+from refcli.core.procedure import Asked, Record
+from refcli.core.request import Term, counted
 from refcli.core.ruling import Effect, Figure, Note
-from refcli.wire import SCHEMA, Plain
+from refcli.plain import SCHEMA, Plain
 
 
 def request_to(request: Any) -> Plain:

@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 from refcli.core.charts import Sum
 from refcli.core.errors import BadData, Refused, UnknownName, nearest
-from refcli.core.ruleset import Procedure, Record, Term, counted
-from refcli.judge import Judge, hidden
-from refcli.load import shipped
-from refcli.referee import Referee, ruleset_name
-from refcli.toml_file import Table, TomlFile
+from refcli.core.procedure import Procedure, Record
+from refcli.core.request import Term, counted
+from refcli.files.judge import Judge, hidden
+from refcli.files.library import shipped
+from refcli.files.toml_file import Table, TomlFile
+from refcli.referee.referee import Referee, ruleset_name
 
 FILE = "scenarios.toml"
 KEYS = {"name": str, "rules": str, "title": str, "source": dict, "units": dict, "ruling": list}

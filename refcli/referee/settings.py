@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from refcli.core.errors import BadData, Refused, nearest
+from refcli.files.toml_file import Table, TomlFile
 from refcli.rulesets import RULESETS, SHORT
-from refcli.toml_file import Table, TomlFile
 
 FILE = "refcli.toml"
 FORMATS = ("rich", "plain", "json")

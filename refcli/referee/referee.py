@@ -8,14 +8,11 @@ from typing import Any, NamedTuple
 from refcli.core.charts import Chart, Reading
 from refcli.core.dice import Asker
 from refcli.core.errors import BadData, Refused, UnknownName
-from refcli.core.in_force import Charts, as_read, taken
-from refcli.core.ruleset import Procedure, Record, Ruleset, resolve
-from refcli.load import Library
-from refcli.names import Words, one_of
-from refcli.rulesets import RULESETS, SHORT, ruleset
-from refcli.settings import Settings
-from refcli.wire import Plain
-from refcli.wire.given import (
+from refcli.core.figures import Charts, as_read, taken
+from refcli.core.procedure import Procedure, Record, Ruleset, resolve
+from refcli.files.library import Library
+from refcli.plain import Plain
+from refcli.plain.parse import (
     CONTROLS,
     READING_TEXT,
     SET_TEXT,
@@ -27,6 +24,9 @@ from refcli.wire.given import (
     seed_from,
     table_from,
 )
+from refcli.plain.vocabulary import Words, one_of
+from refcli.referee.settings import Settings
+from refcli.rulesets import RULESETS, SHORT, ruleset
 
 MOST_VIEWS = 32
 """Different figures in force that a shelf keeps for one procedure."""

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 from refcli.core.errors import BadData, Refused
 from refcli.core.hashing import blake2b
-from refcli.core.ruleset import Record
-from refcli.wire import Plain
-from refcli.wire.form import is_entry
-from refcli.wire.told import given_of, ruling_to
+from refcli.core.procedure import Record
+from refcli.plain import Plain
+from refcli.plain.dump import given_of, ruling_to
+from refcli.plain.form import is_entry
 
 VERSION = 1
 BEGINNING = b'{"journal": '

@@ -6,7 +6,7 @@ from typing import Any
 
 from refcli.core.charts import HOUSE, INFERRED, OVERLAY, PUBLISHED, Source, Value
 from refcli.core.errors import nearest
-from refcli.toml_file import Table, TomlFile
+from refcli.files.toml_file import Table, TomlFile
 
 SOURCE_KEYS = {"origin": str, "section": str, "lines": str, "at": (int, float)}
 ORIGINS = (PUBLISHED, INFERRED, HOUSE)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from refcli.core.charts import Need, Sum
 from refcli.core.counts import Counts
 from refcli.core.dice import Dice, Die, Points, Result, Thing, checked_face, place, sum_scores
-from refcli.core.weights import Distribution, faces_of, faces_that_meet
+from refcli.odds.distribution import Distribution, faces_of, faces_that_meet
 
 if TYPE_CHECKING:
-    from refcli.core.odds import Enumeration
+    from refcli.odds.enumeration import Enumeration
 
 
 class Discard(Exception):

@@ -6,10 +6,11 @@ from typing import Any
 
 from refcli.core.charts import Cell, Chart, Reading, Value, split
 from refcli.core.errors import Refused, UnknownName, nearest
-from refcli.core.in_force import Adjustment, Charts
-from refcli.core.ruleset import Input, Procedure, Term
-from refcli.names import Words, number, whole
-from refcli.wire import Plain
+from refcli.core.figures import Adjustment, Charts
+from refcli.core.procedure import Procedure
+from refcli.core.request import Input, Term
+from refcli.plain import Plain
+from refcli.plain.vocabulary import Words, number, whole
 
 FIGURES = ("set", "adjust", "readings", "published")
 """Keys of a ruling object that say which figures are in force."""

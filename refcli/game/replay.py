@@ -5,11 +5,11 @@ from math import erf, sqrt
 from typing import Any, NamedTuple
 
 from refcli.core.errors import Refused
-from refcli.core.odds import TooManyRuns, odds_of
-from refcli.journal import Line
-from refcli.referee import Case, Referee
-from refcli.wire import Plain
-from refcli.wire.told import ruling_to
+from refcli.game.journal import Line
+from refcli.odds.enumeration import TooManyRuns, odds_of
+from refcli.plain import Plain
+from refcli.plain.dump import ruling_to
+from refcli.referee.referee import Case, Referee
 
 NOT_ASKED = ("faces", "seed")
 """Keys of what was given that are no part of the plain object."""

@@ -18,8 +18,8 @@ from refcli.core.charts import (
     Value,
 )
 from refcli.core.errors import Refused, nearest
-from refcli.judge import Judge, Keys, hidden, named
-from refcli.toml_file import Table, TomlFile
+from refcli.files.judge import Judge, Keys, hidden, named
+from refcli.files.toml_file import Table, TomlFile
 
 KEYS = {
     "title": str,

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from refcli.core.errors import Refused
-from refcli.load import differences
-from refcli.names import one_of
+from refcli.files.library import differences
+from refcli.plain.vocabulary import one_of
 from refcli.printing.paper import Paper
 from refcli.printing.sheets.sheet import (
     Part,
@@ -19,8 +19,8 @@ from refcli.printing.sheets.sheet import (
 )
 from refcli.printing.templates.pages import Page, pages_of
 from refcli.printing.templates.pages import chosen as templates_of
-from refcli.referee import Shelf
-from refcli.settings import Settings
+from refcli.referee.referee import Shelf
+from refcli.referee.settings import Settings
 
 
 def sheet_of(shelf: Shelf, words: Sequence[str], chosen: Settings, style: Style) -> Sheet:

@@ -1,0 +1,1 @@
+"""What a person edits, as TOML files: charts, readings, templates, overlays; every fault with its line."""

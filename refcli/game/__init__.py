@@ -1,0 +1,1 @@
+"""The evening: the journal of its rulings."""

@@ -1,0 +1,1 @@
+"""Every outcome of a procedure, exactly."""
