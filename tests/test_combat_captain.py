@@ -9,11 +9,8 @@ from typing import Any
 import pytest
 
 from refcli.core.errors import Refused
-from refcli.core.figures import Charts
 from refcli.core.ruling import Figure, Note, Ruling
-from refcli.odds.enumeration import RUN_CAP, odds_of
-from tests.hard.close_assault import CLOSE_ASSAULT, Assault
-from tests.hard.strafing import STRAFE, Strafe
+from refcli.odds.enumeration import RUN_CAP
 from tests.situations import referee
 from tests.test_combat_captain_fire import notes, odds, rule
 
@@ -756,26 +753,39 @@ class TestOddsAgainstOtherReckonings:
             lost: Fraction(ways, 6**5 * 3**9) for lost, ways in sorted(expected.items())
         }
 
-    @pytest.mark.parametrize(("attackers", "defenders", "cover"), [(3, 2, 2), (5, 6, 0), (7, 7, 1)])
-    def test_close_combat_costs_what_the_prototype_says(self, attackers: int, defenders: int, cover: int) -> None:
-        theirs = odds_of(CLOSE_ASSAULT, Assault(attackers, defenders, cover), Charts({})).counts
-        ours = odds(
+    @pytest.mark.parametrize(("attackers", "defenders", "cover"), [(3, 2, 2), (5, 6, 0), (6, 6, 1)])
+    def test_close_combat_costs_the_pips_that_are_not_saved(self, attackers: int, defenders: int, cover: int) -> None:
+        """Even pips hit the defenders and odd ones the attackers; a company loses no more men than it has."""
+        found = odds(
             "close-assault", attackers=f"{attackers}xinfantry", defenders=f"{defenders}xinfantry", cover=cover
         ).counts
-        for side in ("attackers lost", "defenders lost"):
-            assert ours[side] == theirs[side]
+        assert found["defenders lost"] == lost(attackers, 0, defenders, cover)
+        assert found["attackers lost"] == lost(defenders, 1, attackers, 0)
 
-    @pytest.mark.parametrize(("men", "cover"), [(5, 0), (8, 2)])
-    def test_a_strafing_run_costs_what_the_prototype_says(self, men: int, cover: int) -> None:
-        theirs = odds_of(STRAFE, Strafe(men, cover), Charts({}))
-        ours = odds("strafe", target=f"{men}xinfantry", cover=cover)
-        assert ours.counts["casualties"] == theirs.counts["casualties"]
-        for word in ("finished", "breaks off", "crashes"):
-            chances = [
-                next(chance for outcome, chance in found.outcomes.items() if outcome.word == word)
-                for found in (ours, theirs)
-            ]
-            assert chances[0] == chances[1]
+    @pytest.mark.parametrize(("men", "cover"), [(1, 0), (5, 0), (8, 2), (30, 2)])
+    def test_each_man_stops_a_strafing_run_once_in_twelve(self, men: int, cover: int) -> None:
+        """A 1 and then 4 to 6, of which one is a crash; of the men reached a third falls, but for those saved."""
+        found = odds("strafe", target=f"{men}xinfantry", cover=cover)
+        chances = {outcome.word: chance for outcome, chance in found.outcomes.items()}
+        goes_on = Fraction(11, 12)
+        assert chances["finished"] == goes_on**men
+        assert chances["breaks off"] == 2 * chances["crashes"] == 2 * (1 - goes_on**men) / 3
+        fallen = sum(number * chance for number, chance in found.counts["casualties"].items())
+        assert fallen == sum(goes_on**before for before in range(men)) * Fraction(1, 3) * Fraction(6 - cover, 6)
+
+
+def lost(throwing: int, odd: int, sub_units: int, cover: int) -> dict[int, Fraction]:
+    """The men lost to so many dice, by counting every fall of them and every way to save."""
+    stands = Fraction(6 - cover, 6)
+    pips = Counter(sum(face for face in fall if face % 2 == odd) for fall in product(range(1, 7), repeat=throwing))
+    found: dict[int, Fraction] = {}
+    for hits, ways in pips.items():
+        for left in range(hits + 1):
+            share = comb(hits, left) * stands**left * (1 - stands) ** (hits - left)
+            if share:
+                men = min(left, sub_units * 5)
+                found[men] = found.get(men, Fraction(0)) + ways * share / 6**throwing
+    return dict(sorted(found.items()))
 
 
 class TestTheCharts:

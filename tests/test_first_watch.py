@@ -765,6 +765,23 @@ class TestInitiative:
     def test_equal_nations_have_equal_chances(self) -> None:
         assert odds("initiative", sides="german,british", year=1943).success == Fraction(1, 2)
 
+    @pytest.mark.parametrize("sides", [3, 4])
+    def test_several_equal_nations_have_every_place_alike(self, sides: int) -> None:
+        """+4 in 1944 for all of them: ties of some and of all are fair again."""
+        alike = ["germany", "britain", "usa", "france"][:sides]
+        found = odds("initiative", sides=",".join(alike), year=1944)
+        for nation in alike:
+            assert found.counts[nation] == dict.fromkeys(range(1, sides + 1), Fraction(1, sides))
+
+    def test_those_who_tie_once_more_throw_once_more(self) -> None:
+        ruling = rule("initiative", [7, 2, 7, 4, 4, 5, 6], sides="germany,britain,usa", year=1944)
+        assert ruling.counts == {"britain": 1, "germany": 2, "usa": 3}
+        assert "again 2" in ruling.rolls[-1].label
+
+    def test_two_ties_are_thrown_apart(self) -> None:
+        ruling = rule("initiative", [3, 8, 3, 8, 1, 2, 9, 4], sides="germany,britain,usa,france", year=1944)
+        assert ruling.counts == {"germany": 1, "usa": 2, "france": 3, "britain": 4}
+
     @pytest.mark.parametrize("sides", ["german", "german,german", "2xgerman,british"])
     def test_is_between_different_nations(self, sides: str) -> None:
         with pytest.raises(Refused, match="sides"):

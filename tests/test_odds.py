@@ -21,7 +21,7 @@ from refcli.core.request import Conditions
 from refcli.core.ruling import Outcome, Ruling
 from refcli.odds.enumeration import RUN_CAP, Enumeration, TooManyRuns, odds_of
 from refcli.odds.walk import Lying
-from tests.hard.oracle import amounts, every_fall, every_ruling
+from tests.brute_force import amounts, every_fall, every_ruling
 from tests.situations import Situation, referee
 
 Chances = dict[Any, Fraction]

@@ -1,18 +1,32 @@
 """Held for every ruleset, by its stored situations: nothing that can be said is without effect."""
 
+import re
+from itertools import zip_longest
+from math import log, prod
+from statistics import fmean
+
 import pytest
 
 from refcli.core.counts import Counts
 from refcli.core.errors import Refused
 from refcli.core.request import Conditions, Term, without
-from refcli.odds.enumeration import odds_of
+from refcli.odds.enumeration import Enumeration
 from refcli.referee.referee import Case
 from refcli.rulesets import RULESETS
-from tests.hard.oracle import every_ruling
+from tests.brute_force import TooManyFalls, amounts, every_ruling
 from tests.situations import Situation, procedures, referee, situations
 
-MOST_FALLS = 1300
+MOST_FALLS = 1500
 """Falls of dice up to which a situation is small enough for brute force."""
+
+BY_BRUTE_FORCE = 6
+"""Situations of each procedure that brute force tries."""
+
+ROLLED_AGAIN = re.compile(r"(^|/)again \d+/")
+"""A part of a label: what follows is rolled again."""
+
+ROLLED = 12
+"""Seeds with which a situation is rolled."""
 
 rulesets = pytest.mark.parametrize("rules", list(RULESETS))
 
@@ -89,7 +103,7 @@ class TestCounted:
 
 @rulesets
 class TestTheOddsAreTheDice:
-    """The enumeration is the product of all faces, each fed to the table as an entered die."""
+    """The odds are what all faces come to, each entered at the table."""
 
     def test_every_stored_request_adds_up_to_exactly_one(self, rules: str) -> None:
         for one in situations(rules):
@@ -99,18 +113,23 @@ class TestTheOddsAreTheDice:
                 assert sum(chances.values()) == 1, (one.name, name)
 
     def test_every_procedure_agrees_with_all_faces_entered_by_hand(self, rules: str) -> None:
-        tried: dict[str, int] = {}
-        for one in situations(rules):
-            case = one.case
-            name = case.procedure.name
-            if tried.get(name, 0) >= 6 or not small(one):
-                continue
-            by_hand = every_ruling(case.procedure, case.request, case.charts())
-            by_odds = odds_of(case.procedure, case.request, case.charts())
-            for outcome, chance in by_odds.outcomes.items():
-                assert chance == sum(share for (came, _), share in by_hand.items() if came is outcome), one.name
-            tried[name] = tried.get(name, 0) + 1
-        assert set(tried) == {procedure.name for procedure in procedures(rules)}
+        for procedure in procedures(rules):
+            tried = 0
+            for one in varied(of_procedure(rules, procedure.name)):
+                case = one.case
+                asked = case.procedure, case.request, case.charts()
+                try:
+                    by_hand = every_ruling(*asked, most=2 * MOST_FALLS)
+                except TooManyFalls:
+                    continue
+                assert Enumeration().distribution(amounts, asked).chances() == by_hand, one.name
+                assert every_ruling(*asked, by_label=True) == by_hand, one.name
+                for seed in range(ROLLED):
+                    assert referee().rule(case, seed).ruling.amounts_to in by_hand, one.name
+                tried += 1
+                if tried == BY_BRUTE_FORCE:
+                    break
+            assert tried, f"tests/stored/{rules}.toml needs a request of {procedure.name} with few dice"
 
 
 def changes(one: Situation, condition: str) -> bool:
@@ -160,10 +179,21 @@ def differ(one: Situation, id: str, word: str, default: str) -> bool:
     return one.odds(readings={id: word})[:2] != one.odds(readings={id: default})[:2]
 
 
-def small(one: Situation) -> bool:
-    """Whether all falls of the dice of a situation can be tried: few dice, judged by one ruling of it."""
-    record = referee().rule(one.case, seed=1)
-    falls = 1
-    for roll in record.ruling.rolls:
-        falls *= len(roll.die.faces) ** len(roll.faces)
-    return falls <= MOST_FALLS
+def varied(found: list[Situation]) -> list[Situation]:
+    """The situations that are small enough for brute force: those with dice first, small and large ones in turn."""
+    by_size: dict[int, list[Situation]] = {}
+    for one in found:
+        if (number := falls(one)) <= MOST_FALLS:
+            by_size.setdefault(round(log(number, 6)), []).append(one)
+    without_dice = by_size.pop(0, [])
+    in_turn = zip_longest(*(by_size[size] for size in sorted(by_size)))
+    return [one for row in in_turn for one in row if one is not None] + without_dice
+
+
+def falls(one: Situation) -> float:
+    """In about how many ways its dice can fall: each ruling stands for as many as its dice have faces together."""
+    found = []
+    for seed in range(ROLLED):
+        rolls = [roll for roll in referee().rule(one.case, seed).ruling.rolls if not ROLLED_AGAIN.search(roll.label)]
+        found.append(prod(len(roll.die.faces) ** len(roll.faces) for roll in rolls))
+    return fmean(found)

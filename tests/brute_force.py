@@ -9,29 +9,37 @@ from refcli.core.dice import Again, Die, Table
 from refcli.core.procedure import Procedure
 
 
-class _NotThrownYet(Exception):
+class TooManyFalls(Exception):
+    """There are more ways for the dice to fall than were to be tried."""
+
+
+class _NotRolledYet(Exception):
     def __init__(self, label: str, die: Die) -> None:
         self.label = label
         self.die = die
 
 
-class _NobodyThrows:
+class _NobodyRolls:
     """Stops a ruling at the first die that has no face yet."""
 
     def face(self, label: str, die: Die, needs: Need | None) -> int | None:
-        raise _NotThrownYet(label, die)
+        raise _NotRolledYet(label, die)
 
     def choice(self, label: str, options: tuple[str, ...], policy: str) -> str | None:
         return None
 
 
 def every_fall(
-    function: Callable[..., Any], arguments: tuple[Hashable, ...] = (), by_label: bool = False
+    function: Callable[..., Any],
+    arguments: tuple[Hashable, ...] = (),
+    by_label: bool = False,
+    most: int | None = None,
 ) -> dict[Any, Fraction]:
     """The chance of each result of ``function(*arguments, dice)``, every face entered at a table.
 
     Faces are entered in order, or known ``by_label``. Falls that end in ``again`` are left out, and the
-    other falls of the part that is thrown again share their chance: those with the same faces before it.
+    other falls of the part that is rolled again share their chance: those with the same faces before it.
+    Where the dice fall in more than ``most`` ways, TooManyFalls is raised.
     """
     came: list[tuple[tuple[int, ...], Any, Fraction]] = []
     again: dict[tuple[int, ...], Fraction] = {}
@@ -43,12 +51,12 @@ def every_fall(
             seed=0,
             entered=() if by_label else faces,
             known=dict(fallen) if by_label else None,
-            asker=_NobodyThrows(),
+            asker=_NobodyRolls(),
         )
         try:
             result = table.sub(function, arguments, "")
-        except _NotThrownYet as missing:
-            before = thrown_before_again(table)
+        except _NotRolledYet as missing:
+            before = rolled_before_again(table)
             if before is not None:
                 again[faces[:before]] = again.get(faces[:before], Fraction(0)) + chance
                 continue
@@ -57,6 +65,8 @@ def every_fall(
         else:
             table.all_taken()
             came.append((faces, result, chance))
+            if most is not None and len(came) > most:
+                raise TooManyFalls
     for before_it in sorted(again, key=len, reverse=True):
         inside = [faces[: len(before_it)] == before_it for faces, _, _ in came]
         kept = sum(one[2] for one, within in zip(came, inside, strict=True) if within)
@@ -71,8 +81,8 @@ def every_fall(
     return chances
 
 
-def thrown_before_again(table: Table) -> int | None:
-    """How many dice were thrown before the part that is thrown again; None when nothing is."""
+def rolled_before_again(table: Table) -> int | None:
+    """How many dice were rolled before the part that is rolled again; None when nothing is."""
     for entry in table.trail:
         if isinstance(entry.step, Again):
             part = f"{entry.at}/" if entry.at else ""
@@ -80,9 +90,11 @@ def thrown_before_again(table: Table) -> int | None:
     return None
 
 
-def every_ruling(procedure: Procedure, request: Hashable, charts: Any, by_label: bool = False) -> dict[Any, Fraction]:
-    """The chance of each outcome and its counts, by brute force."""
-    return every_fall(amounts, (procedure, request, charts), by_label)
+def every_ruling(
+    procedure: Procedure, request: Hashable, charts: Any, by_label: bool = False, most: int | None = None
+) -> dict[Any, Fraction]:
+    """The chance of each outcome with its counts, by brute force."""
+    return every_fall(amounts, (procedure, request, charts), by_label, most)
 
 
 def amounts(procedure: Procedure, request: Hashable, charts: Any, dice: Any) -> Any:
