@@ -18,6 +18,14 @@ PATIENCE = 60.0
 CTRL_A, CTRL_C, CTRL_D, CTRL_E, CTRL_U, TAB = "\x01", "\x03", "\x04", "\x05", "\x15", "\t"
 
 
+def hear_ctrl_c() -> None:
+    """In a child that is about to start a program: Ctrl-C stops it, even where those who started us ignore Ctrl-C.
+
+    A shell has its jobs in the background ignore it, nohup and some CI do too, and programs inherit that.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 class Terminal:
     """A program that has a terminal as its input and its outputs."""
 
@@ -32,7 +40,7 @@ class Terminal:
 
         def take_the_terminal() -> None:
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+            hear_ctrl_c()
 
         self.process = subprocess.Popen(
             command,

@@ -26,6 +26,7 @@ from refcli.referee.settings import Settings, settings_of_nobody
 from refcli.rulesets import RULESETS
 from tests.conftest import Home, Run, environment_of
 from tests.situations import SCENARIOS, referee, situations
+from tests.terminal import hear_ctrl_c
 
 FIRE = {"rules": "grid", "procedure": "fire", "attackers": "2xtank", "target": "infantry"}
 
@@ -91,12 +92,16 @@ class TestALine:
         assert (tally.lines, tally.errors, len(found)) == (2, {}, 2)
 
 
+SHARD = 53
+"""Lines of a shard: each is answered by a referee that has read nothing yet."""
+
+
 class TestTheDiceOfALine:
     """From the batch seed and its id alone."""
 
     def given(self) -> list[dict[str, Any]]:
         plains = every_ruling()
-        return [{**plain, "id": f"n{number}"} for number, plain in enumerate(plains * 3)]
+        return [{**plain, "id": f"n{number}"} for number, plain in enumerate(plains * 2)]
 
     def test_do_not_depend_on_order(self) -> None:
         given = self.given()
@@ -108,7 +113,8 @@ class TestTheDiceOfALine:
     def test_do_not_depend_on_shards(self) -> None:
         given = self.given()
         whole, _ = answered(lines(*given))
-        shards = [answered(lines(*given[start : start + 7]))[0] for start in range(0, len(given), 7)]
+        shards = [answered(lines(*given[start : start + SHARD]))[0] for start in range(0, len(given), SHARD)]
+        assert len(shards) > 5
         assert [one for shard in shards for one in shard] == whole
 
     def test_do_not_depend_on_jobs(self) -> None:
@@ -145,7 +151,8 @@ class TestNumber:
         given = lines(*every_ruling(), b"{\n", {"rules": "grid"}, *every_ruling())
         numbered, tally = answered(given, number=True)
         assert tally.errors == {"json": 1}
-        shards = [answered(lines(*numbered[start : start + 11]))[0] for start in range(0, len(numbered), 11)]
+        shards = [answered(lines(*numbered[start : start + SHARD]))[0] for start in range(0, len(numbered), SHARD)]
+        assert len(shards) > 5
         split = [one for shard in shards for one in shard]
         whole, _ = answered(given)
         bare = [{key: value for key, value in one.items() if key not in ("id", "line")} for one in split]
@@ -356,17 +363,19 @@ class TestTheTextOfARuling:
             assert list(ruling_to(record)) == list(PARTS)
 
     def test_is_the_same_from_a_referee_that_remembers_nothing(self, rules: str) -> None:
-        """What is kept from line to line changes nothing."""
-        for seed, one in enumerate(situations(rules)):
-            plain = {
-                "rules": rules,
-                "procedure": one.case.procedure.name,
-                **ruling_to(referee().rule(one.case, 0))["request"],
-            }
+        """What is kept from line to line changes nothing: new ones for each procedure go the other way through it."""
+        fresh: dict[str, Referee] = {}
+        for seed, one in reversed(list(enumerate(situations(rules)))):
+            procedure = one.case.procedure.name
+            plain = {"rules": rules, "procedure": procedure, **ruling_to(referee().rule(one.case, 0))["request"]}
             plain |= one.case.plain
-            fresh = Referee(no_settings())
-            told = [ruling_to(judge.rule(judge.case(plain), seed)) for judge in (referee(), fresh, fresh)]
+            new = fresh.get(procedure) or fresh.setdefault(procedure, Referee(no_settings()))
+            told = [ruling_to(judge.rule(judge.case(plain), seed)) for judge in (referee(), new, new)]
             assert told[0] == told[1] == told[2], one.name
+
+
+REPEATED = 7
+"""How often a request comes: some faces of a die come again, and most are met while they are remembered."""
 
 
 class TestWhatIsRemembered:
@@ -377,10 +386,10 @@ class TestWhatIsRemembered:
         monkeypatch.setattr("refcli.batch.memory.MOST_RULINGS", most)
         monkeypatch.setattr("refcli.batch.memory.MOST_REQUESTS", most)
         plains = every_ruling()
-        found, tally = answered(lines(*plains), repeat=12)
-        assert (tally.errors, len(found)) == ({}, 12 * len(plains))
+        found, tally = answered(lines(*plains), repeat=REPEATED)
+        assert (tally.errors, len(found)) == ({}, REPEATED * len(plains))
         for number, one in enumerate(found):
-            record = referee().rule(referee().case(plains[number // 12]), one["seed"])
+            record = referee().rule(referee().case(plains[number // REPEATED]), one["seed"])
             assert {key: value for key, value in one.items() if key != "repeat"} == ruling_to(record)
 
     @pytest.mark.parametrize("only", [("seed",), ("outcome", "seed"), ("seed", "outcome"), ("outcome",)])
@@ -471,7 +480,14 @@ MANY = 200_000
 def started(folder: Path, *arguments: str, **streams: Any) -> "subprocess.Popen[bytes]":
     """The command as a process of its own, in a group of its own."""
     call = [sys.executable, "-m", "refcli", "batch", *arguments]
-    return subprocess.Popen(call, cwd=folder, env=environment_of(folder), start_new_session=True, **streams)
+    return subprocess.Popen(
+        call,
+        cwd=folder,
+        env=environment_of(folder),
+        start_new_session=True,
+        preexec_fn=hear_ctrl_c,
+        **streams,
+    )
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals and /dev/full")

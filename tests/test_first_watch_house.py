@@ -244,14 +244,24 @@ def case_of(text: str) -> Case:
 
 def odds(plain: Plain, changed: dict[str, Any] | None = None) -> Odds:
     """The odds of a ruling, perhaps with a figure changed."""
-    case = case_of(json.dumps(plain))
+    text = json.dumps(plain)
+    if changed and next(iter(changed)).partition(".")[0] in case_of(text).procedure.charts:
+        return odds_with(text, changed)
+    return odds_as_it_stands(text)
+
+
+@cache
+def odds_as_it_stands(text: str) -> Odds:
+    """The odds of a ruling with the figures of the charts, worked out once."""
+    return odds_with(text, {})
+
+
+def odds_with(text: str, changed: dict[str, Any]) -> Odds:
+    """The odds of a ruling with these figures changed."""
+    case = case_of(text)
     procedure = case.procedure
     known = {name: charts()[name] for name in procedure.charts}
-    if changed and next(iter(changed)).partition(".")[0] not in known:
-        return odds(plain)
-    return odds_of(
-        procedure, case.request, charts_for(procedure, known, case.readings, {**case.plain, "set": changed or {}})
-    )
+    return odds_of(procedure, case.request, charts_for(procedure, known, case.readings, {**case.plain, "set": changed}))
 
 
 def others(value: Any) -> tuple[Any, ...]:

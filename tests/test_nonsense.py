@@ -19,6 +19,7 @@ import pytest
 from refcli.files.library import shipped
 from refcli.plain.schema import error_schema
 from tests.conftest import Home, Ran, Run, environment_of, write
+from tests.terminal import hear_ctrl_c
 
 USAGE, DATA, UNKNOWN, DISAGREES, INTERRUPTED, CLOSED = 2, 3, 4, 5, 130, 141
 
@@ -664,7 +665,7 @@ class TestTheProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+            preexec_fn=hear_ctrl_c,
         )
         assert process.stdin and process.stdout and process.stderr
         with process:
