@@ -36,8 +36,8 @@ def charts() -> dict[str, Chart]:
 
 @cache
 def script(name: str) -> Any:
-    """A script of the docs, as a module."""
-    spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
+    """A script of the tools, as a module."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -450,10 +450,10 @@ class TestTheHistory:
     """docs/history.md: guns against tanks, made by the program."""
 
     def test_is_what_the_charts_give(self) -> None:
-        assert (ROOT / "docs" / "history.md").read_text(encoding="utf-8") == script("history").page()
+        assert (ROOT / "docs" / "history.md").read_text(encoding="utf-8") == script("write_history").page()
 
     def test_has_no_absurd_cell(self) -> None:
-        history = script("history")
+        history = script("write_history")
         for gun in history.GUNS:
             for tank in history.TANKS:
                 chances = {
@@ -465,7 +465,7 @@ class TestTheHistory:
                     assert shown == sorted(shown, reverse=True), (gun, tank)
 
     def test_tells_the_guns_that_feared_tigers_from_those_that_did_not(self) -> None:
-        history = script("history")
+        history = script("write_history")
 
         def kills(gun: str, tank: str, range: int, facing: str = "front") -> bool:
             return bool(history.chances(referee(), gun, tank, range, facing)[0])

@@ -588,7 +588,7 @@ class Read(HTMLParser):
 
 
 class TestThePictures:
-    """docs/sheets, as docs/draw_sheets.py draws it."""
+    """docs/sheets, as tools/draw_sheets.py draws it."""
 
     def test_are_there_for_every_page_and_small(self, printer: Printer) -> None:
         pictures = sorted((Path(__file__).parent.parent / "docs" / "sheets").glob("*.png"))
@@ -597,5 +597,5 @@ class TestThePictures:
         wanted = [
             f"{rules}-{n}.png" for rules in RULESETS for n in range(1, int(printer.ruleset(rules).facts()["Pages"]) + 1)
         ]
-        assert [path.name for path in pictures] == sorted(wanted), "python docs/draw_sheets.py draws them anew"
+        assert [path.name for path in pictures] == sorted(wanted), "python tools/draw_sheets.py draws them anew"
         assert sum(path.stat().st_size for path in pictures) < 1_500_000

@@ -1,4 +1,4 @@
-"""Every house figure of First Watch, worked out afresh from public facts by the formulas of house-values.md.
+"""Every house figure of First Watch, worked out afresh from public facts by the formulas of docs/house-values.md.
 
 The facts are in house-facts.toml, what ties them to the charts in house-anchors.toml. Nothing is
 written: `house_values()` gives `{chart.row.column: value}`, and a test holds the charts to it. Run as
@@ -226,7 +226,7 @@ def small_arms() -> Values:
     return found
 
 
-def circumstances() -> Values:
+def conditions_of_fire() -> Values:
     """Conditions of fire: steps of the published ones."""
     placed = {
         "hit-number": ("soft-cover", "hard-cover", "dug-in"),
@@ -428,7 +428,7 @@ def others() -> Values:
 
 
 PARTS: tuple[Callable[[], Values], ...] = (
-    guns, vehicles, target_types, small_arms, circumstances, bombardment, aircraft, anti_air, strafing, initiative,
+    guns, vehicles, target_types, small_arms, conditions_of_fire, bombardment, aircraft, anti_air, strafing, initiative,
     movement, others,
 )  # fmt: skip
 

@@ -1,6 +1,6 @@
 """The pages of every ruleset's sheets as small grey pictures, in docs/sheets.
 
-    python docs/draw_sheets.py
+    python tools/draw_sheets.py
 
 Run it in an environment where refcli and its extra `docs` are installed, when charts or the look of the sheets
 have changed. Typst draws the pages; here they only become grey in sixteen steps, which is a tenth of the bytes.
@@ -23,20 +23,20 @@ from refcli.referee.referee import Referee
 from refcli.referee.settings import settings_of_nobody
 from refcli.rulesets import RULESETS
 
-HERE = Path(__file__).parent / "sheets"
+SHEETS = Path(__file__).parent.parent / "docs" / "sheets"
 PIXELS = 72
 """To the inch."""
 
 
 def main() -> int:
     """Draw every page anew, and tell how many bytes they are."""
-    HERE.mkdir(exist_ok=True)
+    SHEETS.mkdir(exist_ok=True)
     drawn = {f"{rules}-{number}.png": page for rules in RULESETS for number, page in enumerate(pages(rules), 1)}
-    for old in HERE.glob("*.png"):
+    for old in SHEETS.glob("*.png"):
         if old.name not in drawn:
             old.unlink()
     for name, page in drawn.items():
-        (HERE / name).write_bytes(page)
+        (SHEETS / name).write_bytes(page)
     print(f"{len(drawn)} pages, {sum(map(len, drawn.values())):,} bytes")
     return 0
 

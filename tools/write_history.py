@@ -1,6 +1,6 @@
-"""Write history.md: the odds of five guns against five tanks, as the program tells them.
+"""Write docs/history.md: the odds of five guns against five tanks, as the program tells them.
 
-Run from the checkout: ``python docs/history.py``. With ``--check`` nothing is written, and the script
+Run from the checkout: ``python tools/write_history.py``. With ``--check`` nothing is written, and the script
 leaves with 5 when the file is not what the charts give.
 """
 
@@ -12,7 +12,7 @@ from refcli.referee.referee import Referee
 from refcli.referee.settings import settings_of_nobody
 from refcli.referee.what_if import odds_in
 
-HERE = Path(__file__).parent
+HISTORY = Path(__file__).parent.parent / "docs" / "history.md"
 GUNS = {"6pdr": "6 pdr", "75mm-l40": "75 mm L40", "75mm-l48": "75 mm L48", "17pdr": "17 pdr", "88mm-l56": "88 mm L56"}
 TANKS = {
     "pzkpfw-ivh": "PzKpfw IVH",
@@ -30,7 +30,7 @@ Does First Watch with the house figures read like history? For each shot the cha
 the tank, and in brackets the chance that it hits. The gun is stationary, the tank is moving, the year
 is {year}; 10 cm is 100 yards. A dash is a gun that cannot pierce that plate at that range.
 
-`python docs/history.py` writes this page with the program's own exact odds, and a test holds it to them.
+`python tools/write_history.py` writes this page with the program's own exact odds, and a test holds it to them.
 One shot of it: `refcli -R first-watch fire 17pdr tiger-i -r 60 --year {year} stationary target-moving --odds`
 """
 
@@ -81,7 +81,6 @@ def percent(chance: Fraction) -> str:
 
 
 if __name__ == "__main__":
-    path = HERE / "history.md"
     if "--check" in sys.argv:
-        sys.exit(0 if path.read_text(encoding="utf-8") == page() else 5)
-    path.write_text(page(), encoding="utf-8")
+        sys.exit(0 if HISTORY.read_text(encoding="utf-8") == page() else 5)
+    HISTORY.write_text(page(), encoding="utf-8")
