@@ -18,7 +18,7 @@ def ruling(run: Run, *words: str) -> Any:
 
 
 class TestAgain:
-    """``refcli again``: the same faces by label, the circumstances changed."""
+    """``refcli again``: the same faces by label, the conditions changed."""
 
     def test_a_condition_is_added(self, run: Run) -> None:
         run("-R", "grid", "fire", "tank", "infantry", "--dice", "4")
@@ -145,7 +145,7 @@ class TestWhatIf:
 
     @pytest.mark.parametrize("seed", ["1", "2", "3", "4", "5", "6"])
     def test_a_die_that_has_not_fallen_decides_nothing(self, run: Run, seed: str) -> None:
-        """An elite unit throws a failure again: no face of that die is made up."""
+        """An elite unit rolls a failure again: no face of that die is made up."""
         words = ("-R", "grid", "morale", "infantry", "--dice", "2", "--seed", seed, "--what-if")
         elite = next(change for change in ruling(run, *words)["what_if"] if change["name"] == "elite")
         assert (elite["outcome"], elite["verdict"]) == (None, "another die falls")

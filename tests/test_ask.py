@@ -182,7 +182,7 @@ class TestFacesThroughAPipe:
         assert run(*shlex.split("-R grid fire tank infantry --ask"), stdin="4").status == 0
 
     def test_a_ruling_without_dice_asks_nothing(self, run: Run) -> None:
-        """Nothing is read where nothing is thrown."""
+        """Nothing is read where nothing is rolled."""
         ran = run(*shlex.split("-R grid fire tank+moved infantry --ask"))
         assert ran.status == 0 and ran.err == ""
 

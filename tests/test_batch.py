@@ -48,7 +48,7 @@ def answered(given: bytes, **options: Any) -> tuple[list[Any], Tally]:
     return [json.loads(line) for line in out.getvalue().splitlines()], tally
 
 
-def every_ruling() -> list[dict[str, Any]]:
+def scenario_rulings() -> list[dict[str, Any]]:
     """Every ruling of the shipped scenarios as a line, its dice left out."""
     from refcli.referee.scenario import scenario_file, scenarios_in
 
@@ -63,9 +63,9 @@ class TestALine:
     """The same object as a scenario's ruling, plus id and seed."""
 
     def test_every_ruling_of_the_scenarios_is_a_line(self) -> None:
-        found, tally = answered(lines(*every_ruling()))
+        found, tally = answered(lines(*scenario_rulings()))
         assert tally.errors == {}
-        assert len(found) == len(every_ruling())
+        assert len(found) == len(scenario_rulings())
 
     def test_comes_back_as_the_whole_ruling_with_its_id(self) -> None:
         (found,), _ = answered(lines({**FIRE, "id": "a", "seed": 9}))
@@ -100,7 +100,7 @@ class TestTheDiceOfALine:
     """From the batch seed and its id alone."""
 
     def given(self) -> list[dict[str, Any]]:
-        plains = every_ruling()
+        plains = scenario_rulings()
         return [{**plain, "id": f"n{number}"} for number, plain in enumerate(plains * 2)]
 
     def test_do_not_depend_on_order(self) -> None:
@@ -148,7 +148,7 @@ class TestNumber:
     """--number writes ids so that a file can be split."""
 
     def test_shards_of_a_numbered_file_are_the_file_unnumbered(self) -> None:
-        given = lines(*every_ruling(), b"{\n", {"rules": "grid"}, *every_ruling())
+        given = lines(*scenario_rulings(), b"{\n", {"rules": "grid"}, *scenario_rulings())
         numbered, tally = answered(given, number=True)
         assert tally.errors == {"json": 1}
         shards = [answered(lines(*numbered[start : start + SHARD]))[0] for start in range(0, len(numbered), SHARD)]
@@ -385,7 +385,7 @@ class TestWhatIsRemembered:
     def test_changes_nothing_of_any_ruling(self, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("refcli.batch.memory.MOST_RULINGS", most)
         monkeypatch.setattr("refcli.batch.memory.MOST_REQUESTS", most)
-        plains = every_ruling()
+        plains = scenario_rulings()
         found, tally = answered(lines(*plains), repeat=REPEATED)
         assert (tally.errors, len(found)) == ({}, REPEATED * len(plains))
         for number, one in enumerate(found):

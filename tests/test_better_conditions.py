@@ -3,7 +3,7 @@
 An outcome says itself whether it is a success. Which way is better is stated once for each sum of each procedure,
 in ``BETTER``, and follows from there for every condition that a chart gives a modifier to that sum. A number
 required is easier when more faces meet it. Held for every procedure of every ruleset, over its stored situations with
-other distances, choices, readings and circumstances; where a rule itself has it otherwise it stands in ``EXCEPTIONS``
+other distances, choices, readings and conditions; where a rule itself has it otherwise it stands in ``EXCEPTIONS``
 with its lines, and is no exception any more when its example does not show it.
 """
 
@@ -165,7 +165,7 @@ def drawn(data: some.DataObject, rules: str, name: str) -> Asked | None:
             most = min(int(low) + 40, int(low) + 40 if high is None else int(high))
             request = request._replace(**{field.name: data.draw(some.integers(int(low), most), label=field.name)})
     conditions = sorted(case.procedure.conditions(case.words.charts))
-    for _ in range(data.draw(some.integers(0, 2 if conditions else 0), label="circumstances")):
+    for _ in range(data.draw(some.integers(0, 2 if conditions else 0), label="conditions")):
         request = stating(case, request, data.draw(some.sampled_from(conditions))) or request
     readings = {}
     if case.readings and data.draw(some.integers(0, 3), label="another reading") == 3:

@@ -48,7 +48,7 @@ class TestInitiative:
         with pytest.raises(Refused, match="won is not counted"):
             rule("initiative", [6, 1], sides="german,british+3xwon")
 
-    def test_a_tie_is_thrown_again(self) -> None:
+    def test_a_tie_is_rolled_again(self) -> None:
         ruling = rule("initiative", [3, 5, 2, 1], sides="british+won,german")
         assert [roll.label for roll in ruling.rolls] == ["british", "german", "again 2/british", "again 2/german"]
         assert ruling.outcome.word == "won"
@@ -62,7 +62,7 @@ class TestInitiative:
         assert ruling.outcome.word == "lost"
         assert not ruling.rolls
 
-    def test_three_sides_are_thrown_alike(self) -> None:
+    def test_three_sides_are_rolled_alike(self) -> None:
         ruling = rule("initiative", [3, 5, 4], sides="british,german,soviet+won+destroyed")
         assert dict(ruling.names)["winner"] == "Soviet"
         assert ruling.outcome.word == "lost"
@@ -391,7 +391,7 @@ class TestCloseAssault:
         assert ruling.outcome.word == "tie"
         assert effects(ruling) == []
 
-    def test_a_tie_is_thrown_again_by_the_other_reading(self) -> None:
+    def test_a_tie_is_rolled_again_by_the_other_reading(self) -> None:
         ruling = self.assault(
             [1] * 3 + [2] * 3 + [5, 1, 2] + [6, 1, 1] + [5, 1, 2] + [1] * 3,
             "3xinfantry",
@@ -774,17 +774,17 @@ class TestOddsAgainstOtherReckonings:
         assert fallen == sum(goes_on**before for before in range(men)) * Fraction(1, 3) * Fraction(6 - cover, 6)
 
 
-def lost(throwing: int, odd: int, sub_units: int, cover: int) -> dict[int, Fraction]:
+def lost(rolling: int, odd: int, sub_units: int, cover: int) -> dict[int, Fraction]:
     """The men lost to so many dice, by counting every fall of them and every way to save."""
     stands = Fraction(6 - cover, 6)
-    pips = Counter(sum(face for face in fall if face % 2 == odd) for fall in product(range(1, 7), repeat=throwing))
+    pips = Counter(sum(face for face in fall if face % 2 == odd) for fall in product(range(1, 7), repeat=rolling))
     found: dict[int, Fraction] = {}
     for hits, ways in pips.items():
         for left in range(hits + 1):
             share = comb(hits, left) * stands**left * (1 - stands) ** (hits - left)
             if share:
                 men = min(left, sub_units * 5)
-                found[men] = found.get(men, Fraction(0)) + ways * share / 6**throwing
+                found[men] = found.get(men, Fraction(0)) + ways * share / 6**rolling
     return dict(sorted(found.items()))
 
 

@@ -295,7 +295,7 @@ class TestWhoMayFire:
 class TestTheChart:
     """Source: combat-captain.txt 601-609, 1025-1276."""
 
-    def test_no_fire_points_give_no_hits_and_the_variable_die_is_thrown_all_the_same(self) -> None:
+    def test_no_fire_points_give_no_hits_and_the_variable_die_is_rolled_all_the_same(self) -> None:
         ruling = rule("fire", [2, 2, 2, 6], attackers="rifles", target="infantry", range=20)
         assert ruling.sums["fire points"] == 0
         assert ruling.outcome.word == "no effect"

@@ -8,7 +8,7 @@ import pytest
 
 from refcli.batch import Options
 from refcli.batch import run as run_batch
-from tests.test_batch import every_ruling, lines, no_settings
+from tests.test_batch import lines, no_settings, scenario_rulings
 
 distributed = pytest.importorskip("distributed", reason="the extra dask is not installed")
 
@@ -27,7 +27,7 @@ def shown() -> dict[str, Any]:
 def test_two_workers_answer_line_for_line_as_one_process_does(tmp_path: Path) -> None:
     """A numbered file, shared out in shards, some of its lines bad."""
     numbered, whole = tmp_path / "numbered.jsonl", tmp_path / "whole.jsonl"
-    plains = [{**plain, "id": number} for number, plain in enumerate([*every_ruling(), *every_ruling()], 1)]
+    plains = [{**plain, "id": number} for number, plain in enumerate([*scenario_rulings(), *scenario_rulings()], 1)]
     numbered.write_bytes(lines(*plains))
     with numbered.open("rb") as file, whole.open("wb") as out:
         tally = run_batch(file, out.write, no_settings(), Options(seed=7))

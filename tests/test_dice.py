@@ -58,7 +58,7 @@ def faces_of(table: Table) -> dict[str, tuple[int, ...]]:
 
 
 def volley(units: int, dice: Dice) -> tuple[int, int]:
-    """Each unit throws to hit, a hit is saved on a second die; then one die for all."""
+    """Each unit rolls to hit, a hit is saved on a second die; then one die for all."""
     came = dice.each(units, attack, (), "attack")
     return came["hit"], dice.die(D10, "after")
 
@@ -95,12 +95,12 @@ class TestARolledFace:
 
     def test_does_not_favour_the_faces_that_64_bits_hold_once_more(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """A number beyond the largest multiple of the faces is rejected, the largest inside it is not."""
-        throws: list[bytes] = []
+        hashed: list[bytes] = []
 
         def fixed(number: int) -> Callable[..., Any]:
             class Hash:
                 def __init__(self, text: bytes, **settings: Any) -> None:
-                    throws.append(text)
+                    hashed.append(text)
                     self.number = number if text.endswith(b"#0") else 2
 
                 def digest(self) -> bytes:
@@ -110,10 +110,10 @@ class TestARolledFace:
 
         monkeypatch.setattr(dice_module, "blake2b", fixed(2**64 - 2**64 % 6))
         assert rolled_face(0, "to hit", D6) == 3
-        assert throws == [b"to hit#0", b"to hit#1"]
+        assert hashed == [b"to hit#0", b"to hit#1"]
         monkeypatch.setattr(dice_module, "blake2b", fixed(2**64 - 2**64 % 6 - 1))
         assert rolled_face(0, "to hit", D6) == 6
-        assert throws[2:] == [b"to hit#0"]
+        assert hashed[2:] == [b"to hit#0"]
 
     def test_is_marked_rolled(self) -> None:
         table = Table(seed=7)
@@ -326,7 +326,7 @@ class TestALabelIsUsedOnce:
 
 
 def duel(dice: Dice) -> str:
-    """Two dice; a tie is thrown again."""
+    """Two dice; a tie is rolled again."""
     ours, theirs = dice.die(D6, "ours"), dice.die(D6, "theirs")
     if ours == theirs:
         dice.again("a tie")
@@ -344,8 +344,8 @@ def never(dice: Dice) -> str:
     dice.again("never good enough")
 
 
-class TestThrownAgain:
-    """again: these dice are thrown again; when rolled it is a loop."""
+class TestRolledAgain:
+    """again: these dice are rolled again; when rolled it is a loop."""
 
     def test_entered_faces_go_on_with_the_next(self) -> None:
         table = Table(seed=1, entered=[3, 3, 5, 5, 2, 6])
@@ -368,9 +368,9 @@ class TestThrownAgain:
         ]
 
     @pytest.mark.parametrize("seed", range(40))
-    def test_rolled_faces_are_thrown_until_they_differ(self, seed: int) -> None:
-        throws = ["duel", *(f"duel/again {number}" for number in range(2, 60))]
-        for path in throws:
+    def test_rolled_faces_are_rolled_until_they_differ(self, seed: int) -> None:
+        paths = ["duel", *(f"duel/again {number}" for number in range(2, 60))]
+        for path in paths:
             ours, theirs = rolled_face(seed, f"{path}/ours", D6), rolled_face(seed, f"{path}/theirs", D6)
             if ours != theirs:
                 break
@@ -382,7 +382,7 @@ class TestThrownAgain:
         ties = [seed for seed in range(40) if len({rolled_face(seed, f"duel/{side}", D6) for side in SIDES}) == 1]
         assert ties
 
-    def test_only_the_part_is_thrown_again(self) -> None:
+    def test_only_the_part_is_rolled_again(self) -> None:
         table = Table(seed=1, entered=[2, 4, 4, 6, 1, 5])
         assert table.sub(after_the_duel, (), "") == ("ours", 7)
         assert list(faces_of(table)) == [
@@ -394,7 +394,7 @@ class TestThrownAgain:
             "after",
         ]
 
-    def test_a_known_face_is_for_its_own_throw(self) -> None:
+    def test_a_known_face_is_for_its_own_roll(self) -> None:
         table = Table(seed=1, known={"ours": 2, "theirs": 2, "again 2/ours": 6, "again 2/theirs": 1})
         assert table.sub(duel, (), "") == "ours"
 

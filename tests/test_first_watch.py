@@ -331,7 +331,7 @@ class TestMainGunFire:
         shot = {"attacker": "hmg", "target": target, "range": 2, "conditions": ["as-main-gun"]}
         assert rule("fire", [10], **shot).outcome.word == "destroyed"
 
-    def test_circumstances_of_the_other_procedure_are_told_and_left_out(self) -> None:
+    def test_conditions_of_the_other_procedure_are_told_and_left_out(self) -> None:
         shot = {"attacker": "6pdr", "target": "infantry", "range": 8, "conditions": ["soft-cover"]}
         ruling = rule("fire", [10], **shot)
         assert ruling.sums["hit number"] == 6
@@ -435,7 +435,7 @@ class TestHitLocation:
         stated = ["hit-location", "hulldown"]
         assert rule("fire", [10, die], **self.SHOT, conditions=stated).outcome.word == hulldown
 
-    def test_is_not_thrown_for_what_has_no_armor(self) -> None:
+    def test_is_not_rolled_for_what_has_no_armor(self) -> None:
         shot = {"attacker": "88mm-l56", "target": "opel-blitz", "range": 8, "conditions": ["hit-location"]}
         ruling = rule("fire", [10], **shot)
         assert len(ruling.rolls) == 1
@@ -755,11 +755,11 @@ class TestInitiative:
         assert ruling.counts == {"germany": 2, "britain": 1, "russia": 3}
         assert ruling.outcome.word == "in between"
 
-    def test_a_tie_is_thrown_again_by_the_tied_alone(self) -> None:
+    def test_a_tie_is_rolled_again_by_the_tied_alone(self) -> None:
         ruling = rule("initiative", [5, 5, 1, 2, 9], sides="german,british,soviet", year=1943)
         assert ruling.counts == {"russia": 1, "germany": 2, "britain": 3}
 
-    def test_a_tie_of_all_is_thrown_again(self) -> None:
+    def test_a_tie_of_all_is_rolled_again(self) -> None:
         assert rule("initiative", [5, 5, 1, 2], sides="german,british", year=1943).outcome.word == "lowest"
 
     def test_equal_nations_have_equal_chances(self) -> None:
@@ -773,12 +773,12 @@ class TestInitiative:
         for nation in alike:
             assert found.counts[nation] == dict.fromkeys(range(1, sides + 1), Fraction(1, sides))
 
-    def test_those_who_tie_once_more_throw_once_more(self) -> None:
+    def test_those_who_tie_once_more_roll_once_more(self) -> None:
         ruling = rule("initiative", [7, 2, 7, 4, 4, 5, 6], sides="germany,britain,usa", year=1944)
         assert ruling.counts == {"britain": 1, "germany": 2, "usa": 3}
         assert "again 2" in ruling.rolls[-1].label
 
-    def test_two_ties_are_thrown_apart(self) -> None:
+    def test_two_ties_are_rolled_apart(self) -> None:
         ruling = rule("initiative", [3, 8, 3, 8, 1, 2, 9, 4], sides="germany,britain,usa,france", year=1944)
         assert ruling.counts == {"germany": 1, "usa": 2, "france": 3, "britain": 4}
 

@@ -75,16 +75,16 @@ def shot(dice: Dice) -> bool:
 
 
 class TestTies:
-    """``again``: a known tie is thrown again with fresh dice, it is not left out."""
+    """``again``: a known tie is rolled again with fresh dice, it is not left out."""
 
-    def test_a_known_high_die_keeps_what_a_fresh_throw_adds(self) -> None:
-        # 6 against 1 to 5 wins; against a 6 both throw again, evenly
+    def test_a_known_high_die_keeps_what_a_fresh_roll_adds(self) -> None:
+        # 6 against 1 to 5 wins; against a 6 both roll again, evenly
         assert chances(duel, {"ours": 6})["ours"] == Fraction(5, 6) + Fraction(1, 6) * Fraction(1, 2)
 
     def test_a_known_tie_is_an_even_fight(self) -> None:
         assert chances(duel, {"ours": 3, "theirs": 3}) == {"ours": Fraction(1, 2), "theirs": Fraction(1, 2)}
 
-    def test_the_second_throw_may_be_known_too(self) -> None:
+    def test_the_second_roll_may_be_known_too(self) -> None:
         known = {"ours": 3, "theirs": 3, "again 2/ours": 1}
         assert chances(duel, known)["ours"] == Fraction(1, 6) * Fraction(1, 2)
 
@@ -92,7 +92,7 @@ class TestTies:
 class TestPoolsAndParts:
     """Dice of a pool, and of one of several alike parts."""
 
-    def test_known_dice_of_a_pool_count_and_the_others_are_thrown(self) -> None:
+    def test_known_dice_of_a_pool_count_and_the_others_are_rolled(self) -> None:
         assert chances(volley, {"shots/1": 6, "shots/2": 1}) == {1: Fraction(1, 2), 2: Fraction(1, 2)}
 
     def test_one_of_several_parts_is_known_and_the_others_are_not(self) -> None:

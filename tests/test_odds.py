@@ -65,7 +65,7 @@ class TestPool:
 
     @given(some.integers(0, 3), some.sampled_from([D6, AVERAGE_DIE]), some.integers(1, 7))
     @unhurried
-    def test_equals_dice_thrown_one_by_one(self, count: int, die: Die, needed: int) -> None:
+    def test_equals_dice_rolled_one_by_one(self, count: int, die: Die, needed: int) -> None:
         def together(dice: Dice) -> Any:
             return dice.pool(count, die, lambda face: (face >= needed, face == 2), "pool")
 
@@ -173,10 +173,10 @@ class TestTest:
         def tested(dice: Dice) -> bool:
             return dice.test(Sum("score", (), modifier), die, "die", needs)
 
-        def thrown(dice: Dice) -> bool:
+        def rolled(dice: Dice) -> bool:
             return needs.met_by(dice.die(die, "die") + modifier)
 
-        assert enumerated(tested) == enumerated(thrown)
+        assert enumerated(tested) == enumerated(rolled)
 
     @pytest.mark.parametrize(("sign", "met"), [(">", 4), (">=", 5)])
     def test_holds_parts_of_one_against_a_need_as_a_table_does(self, sign: str, met: int) -> None:
@@ -251,9 +251,9 @@ def unsaved(hits: int, needed: int, dice: Dice) -> int:
 
 def both_fire(ahead: bool, shots: int, dice: Dice) -> tuple[int, int]:
     """Both sides fire before either saves."""
-    throw = dice.ahead if ahead else dice.sub
-    ours = throw(hits, (shots, 4), "ours")
-    theirs = throw(hits, (shots, 5), "theirs")
+    part = dice.ahead if ahead else dice.sub
+    ours = part(hits, (shots, 4), "ours")
+    theirs = part(hits, (shots, 5), "theirs")
     return dice.sub(unsaved, (theirs, 5), "our saves"), dice.sub(unsaved, (ours, 6), "their saves")
 
 
@@ -288,7 +288,7 @@ class TestAhead:
 
 
 def branching(plan: tuple[int, ...], dice: Dice) -> Any:
-    """A made-up rule: what is thrown next hangs on what fell, as ``plan`` has it."""
+    """A made-up rule: what is rolled next hangs on what fell, as ``plan`` has it."""
     trail: list[Any] = []
     for number, kind in enumerate(plan):
         label = f"step {number}"
@@ -348,7 +348,7 @@ class TestAWholeRule:
         assert found == {2: Fraction(1, 6), 3: Fraction(2, 6), 4: Fraction(2, 6), 5: Fraction(1, 6)}
 
     def test_ways_of_different_length_come_to_one_whole(self) -> None:
-        """One way throws a d6 alone, another a d6 and a d10."""
+        """One way rolls a d6 alone, another a d6 and a d10."""
 
         def longer(dice: Dice) -> str:
             if dice.die(D6, "first") > 2:
@@ -361,8 +361,8 @@ class TestAWholeRule:
         assert enumerated(lambda dice: dice.decide("run", ("fly on", "stop"), "stop")) == {"stop": 1}
 
 
-class TestThrownAgain:
-    """again: the other throws make up the whole."""
+class TestRolledAgain:
+    """again: the other rolls make up the whole."""
 
     @given(some.integers(-3, 3))
     @unhurried
@@ -379,7 +379,7 @@ class TestThrownAgain:
         assert enumerated(duel).get("won", 0) == Fraction(won, won + lost)
 
     def test_only_the_part_is_weighed_again(self) -> None:
-        """A part thrown again does not make what led to it less likely."""
+        """A part rolled again does not make what led to it less likely."""
 
         def not_a_one(dice: Dice) -> int:
             face = dice.die(D6, "die")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import environment_of
-from tests.test_batch import FIRE, answered, every_ruling, lines
+from tests.test_batch import FIRE, answered, lines, scenario_rulings
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "scale.md"
 BIN = Path(sys.executable).parent
@@ -47,7 +47,7 @@ class TestGnuParallel:
         return ran.returncode, (folder / "answers.jsonl").read_bytes()
 
     def test_answers_line_for_line_as_one_process_does(self, tmp_path: Path) -> None:
-        given = lines(*[{**plain, "id": number} for number, plain in enumerate(every_ruling() * 2, 1)])
+        given = lines(*[{**plain, "id": number} for number, plain in enumerate(scenario_rulings() * 2, 1)])
         status, answers = self.ran(tmp_path, given)
         assert (status, answers) == (0, lines(*answered(given, seed=7)[0]))
 

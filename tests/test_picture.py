@@ -141,7 +141,7 @@ class TestWhereAFigureStands:
         [
             # 0.6 of 50 cm is 20 cm less, skirmish.txt 92, 111
             ("sk move lorry tow road", "obstacles.tow.starred = 0.6: "),
-            # 3 times the 4 thrown is 12 cm, skirmish.txt 251
+            # 3 times the 4 rolled is 12 cm, skirmish.txt 251
             ("sk bombard 25pdr --dice 3,4", "miss-distance.indirect = 3: "),
         ],
     )

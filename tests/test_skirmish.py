@@ -215,7 +215,7 @@ class TestHitEffect:
 class TestMachineGuns:
     """Zones of fire and smoke, skirmish.txt 37, 145."""
 
-    def test_a_machine_gun_throws_for_each_man_in_its_zone(self) -> None:
+    def test_a_machine_gun_rolls_for_each_man_in_its_zone(self) -> None:
         ruling = ruled("fire", [3, 6, 2, 8, 8], firer="lmg", target="2xinfantry,infantry+soft-cover", range=10)
         assert ruling.counts == {"shots": 3, "hits": 2, "dead": 2, "near misses": 0}
         assert [outcome.word for _, outcome in ruling.each] == ["dead", "miss", "dead"]
@@ -431,7 +431,7 @@ class TestHighExplosive:
         assert ruling.outcome.word == "direct hit"
         assert ruling.verdict.startswith("1 of 1 hit the target; ")
 
-    def test_each_gun_of_a_battery_throws(self) -> None:
+    def test_each_gun_of_a_battery_rolls(self) -> None:
         ruling = ruled("bombard", [9, 1, 1, 3, 2], guns="2xgerman-105mm,82mm")
         assert ruling.counts == {"shells": 3, "hits": 1, "covering": 2}
         assert ruling.verdict.startswith("1 of 3 hit the target; 2 of 3 missed; ")
@@ -578,7 +578,7 @@ class TestBurst:
         assert came("burst", weapon="js-ii/coax", target="infantry") == "no burst"
         assert came("burst", weapon="m3-half-track", target="infantry") == "no burst"
 
-    def test_men_throw_by_their_own_cover(self) -> None:
+    def test_men_roll_by_their_own_cover(self) -> None:
         ruling = ruled("burst", [6, 8, 9], weapon="81mm", target="infantry,infantry+soft-cover,infantry+hard-cover")
         assert (ruling.counts["dead"], ruling.counts["near misses"]) == (2, 1)
 
@@ -595,8 +595,8 @@ class TestBurst:
     @pytest.mark.parametrize(("die", "needed"), [(7, ">= 8"), (8, ">= 8"), (9, ">= 8"), (10, ">= 10")])
     def test_the_die_is_shown_against_the_result_that_it_made(self, die: int, needed: str) -> None:
         ruling = ruled("burst", [die], weapon="25pdr", target="tiger-i")
-        thrown = next(entry.step for entry in ruling.steps if isinstance(entry.step, Sum))
-        assert (str(thrown.needs), thrown.met) == (needed, ruling.outcome.success)
+        rolled = next(entry.step for entry in ruling.steps if isinstance(entry.step, Sum))
+        assert (str(rolled.needs), rolled.met) == (needed, ruling.outcome.success)
 
     def test_the_line_of_the_die_tells_the_result_that_it_made(self, run: Any) -> None:
         out = run("-R", "sk", "burst", "25pdr", "tiger-i", "--dice", "8").out
@@ -641,7 +641,7 @@ class TestBurst:
     def test_all_aboard_what_is_destroyed_are_killed(self) -> None:
         assert ruled("burst", [9], weapon="25pdr", target="sdkfz-251+5xaboard").counts["dead"] == 7
 
-    def test_those_aboard_what_is_immobilised_throw_by_its_kind(self) -> None:
+    def test_those_aboard_what_is_immobilised_roll_by_its_kind(self) -> None:
         open_topped = ruled("burst", [6, 9, 10], weapon="25pdr", target="sdkfz-251")
         assert (open_topped.counts["dead"], open_topped.counts["near misses"]) == (1, 1)
         soft = ruled("burst", [3, 7, 8], weapon="25pdr", target="lorry+2xaboard")
@@ -840,7 +840,7 @@ class TestMovement:
 class TestManyAtOnce:
     """Several weapons and targets in one ruling; odds merge what differs in nothing that counts."""
 
-    def test_all_weapons_throw_and_the_worst_result_counts(self) -> None:
+    def test_all_weapons_roll_and_the_worst_result_counts(self) -> None:
         ruling = ruled("fire", [4, 6, 4, 1, 3], firer="3xrifle", target="infantry", range=10)
         assert ruling.counts == {"shots": 3, "hits": 2, "dead": 1, "near misses": 0}
 
