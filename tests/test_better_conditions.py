@@ -24,6 +24,7 @@ from refcli.odds.enumeration import odds_of
 from refcli.referee.referee import Case
 from refcli.rulesets import RULESETS, ruleset
 from tests.situations import procedures, referee, situations
+from tests.tables import entry_of
 
 MORE, LESS = 1, -1
 NO_MATTER = 0
@@ -190,6 +191,15 @@ def stating(case: Case, request: Any, name: str) -> Any:
     return request._replace(conditions=request.conditions + Counts([name]))
 
 
+TABLE = "tests/test_better_conditions.py: BETTER"
+
+
+def better_in(rules: str, name: str) -> dict[str, int | None]:
+    """Whether more or less is better, for each sum of a procedure."""
+    each = entry_of(BETTER, rules, TABLE, "a table of its procedures, as the others have one")
+    return entry_of(each, name, f"{TABLE}[{rules!r}]", "whether more or less is better, for each of its `sums`")
+
+
 THEIR_SUM = {("first-watch", "air-combat"): "opposing combat"}
 """The sum that a modifier of the other side counts in, where it is another than the firer's."""
 
@@ -198,7 +208,7 @@ OTHER_SIDE = ("target", "interceptor")
 
 def modifiers_of(case: Case) -> dict[str, int]:
     """Each condition with a modifier to a sum of the procedure: above 0 where it is better to state it."""
-    better = BETTER[case.rules][case.procedure.name]
+    better = better_in(case.rules, case.procedure.name)
     theirs = THEIR_SUM.get((case.rules, case.procedure.name), "")
     known = case.procedure.conditions(case.words.charts)
     found = {}
@@ -357,10 +367,11 @@ class TestBetter:
 
     def test_is_stated_of_every_sum(self, rules: str, name: str) -> None:
         sums = next(one.sums for one in procedures(rules) if one.name == name)
-        assert set(BETTER[rules][name]) == set(sums)
+        told = set(better_in(rules, name))
+        assert told == set(sums), f"{TABLE}[{rules!r}][{name!r}]: add {set(sums) - told}, take out {told - set(sums)}"
 
     def test_makes_a_difference_somewhere(self, rules: str, name: str) -> None:
-        for total, way in BETTER[rules][name].items():
+        for total, way in better_in(rules, name).items():
             assert not way or any(
                 worse.odds.success < better.odds.success
                 for one in map(asked, stored(rules, name))
@@ -372,7 +383,7 @@ class TestBetter:
     def test_modifiers_never_lower_the_chance(self, rules: str, name: str, data: some.DataObject) -> None:
         before = drawn(data, rules, name)
         by = data.draw(some.integers(1, 4), label="by")
-        for total, way in BETTER[rules][name].items():
+        for total, way in better_in(rules, name).items():
             after = before.adjusted(total, by * (way or MORE)) if before and way is not None else None
             if before and after:
                 assert after.odds.success >= before.odds.success, total

@@ -17,6 +17,7 @@ from refcli.printing.sheets.html import html
 from refcli.printing.sheets.sheet import Figure, Section, Sheet, Table
 from refcli.rulesets import RULESETS
 from tests.browser import Browser, browser
+from tests.tables import entry_of
 from tests.test_html import HOSTILE, filled, sheet
 from tests.test_html import page as parsed
 from tests.tools import needed, needed_typeface
@@ -365,7 +366,8 @@ class TestOnPaper:
     def test_has_the_expected_pages_and_none_is_blank(self, rules: str, paper: str, prints) -> None:
         pages = prints(rules, paper)
         size = PAPERS[paper]
-        assert abs(len(pages) - PAGES[rules, paper]) <= 1
+        expected = entry_of(PAGES, (rules, paper), "tests/test_browser.py: PAGES", "how many pages a browser prints")
+        assert abs(len(pages) - expected) <= 1
         for page in pages:
             assert abs(page.width - size.width) < 0.5 and abs(page.height - size.height) < 0.5
             assert sum(word.bottom < size.height - 15 for word in page.words) > 20

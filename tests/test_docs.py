@@ -62,9 +62,9 @@ def test_the_readme_tells_every_procedure() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     for name in RULESETS:
         row = re.search(rf"^\| `{name}`.*$", text, re.MULTILINE)
-        assert row, name
+        assert row, f"README.md: add a row for `{name}` to the table of rulesets"
         for procedure in ruleset(name).procedures:
-            assert re.search(rf"\b{procedure}\b", row[0]), f"{name} {procedure}"
+            assert re.search(rf"\b{procedure}\b", row[0]), f"README.md: add {procedure} to the row of `{name}`"
 
 
 def test_the_picture_of_the_readme_is_what_svg_draws(run: Any, tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ from refcli.printing.sheets.typeset import sheet_pdf
 from refcli.rulesets import RULESETS
 from tests.conftest import Home, Run
 from tests.situations import referee
+from tests.tables import entry_of
 from tests.test_html import HOSTILE, filled
 from tests.tools import needed
 
@@ -298,7 +299,8 @@ class TestEveryPage:
         facts = printer.ruleset(rules, paper).facts()
         found = [float(side) / 72 * 25.4 for side in facts["Page size"].split()[:3:2]]
         assert found == pytest.approx([PAPERS[paper].width, PAPERS[paper].height], abs=0.05)
-        assert int(facts["Pages"]) <= MOST_PAGES[rules]
+        most = entry_of(MOST_PAGES, rules, "tests/test_sheets.py: MOST_PAGES", "how many pages its sheets may have")
+        assert int(facts["Pages"]) <= most
 
     @every_ruleset
     @every_paper

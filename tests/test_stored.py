@@ -15,6 +15,7 @@ from refcli.referee.referee import Case
 from refcli.rulesets import RULESETS
 from tests.brute_force import TooManyFalls, amounts, every_ruling
 from tests.situations import Situation, procedures, referee, situations
+from tests.tables import stored_in
 
 MOST_FALLS = 1500
 """Falls of dice up to which a situation is small enough for brute force."""
@@ -48,17 +49,17 @@ class TestNothingIsInert:
                 stating = [one for one in of_procedure(rules, procedure.name) if condition in one.stated]
                 if not any(changes(one, condition) for one in stating):
                     inert.append(f"{procedure.name} {condition} (stated in {len(stating)} stored requests)")
-        assert not inert
+        assert not inert, f"add a request to {stored_in(rules)} in which each of these changes the odds"
 
     def test_every_option_of_every_reading_changes_the_odds_of_some_stored_request(self, rules: str) -> None:
         inert = []
         for reading in referee().shelf(rules).readings.values():
             for option in reading.options:
                 if not option.usual and not any(
-                    differ(one, reading.id, option.word, reading.default) for one in situations(rules)
+                    gives_other_odds(one, reading.id, option.word, reading.default) for one in situations(rules)
                 ):
                     inert.append(f"{reading.id}={option.word}")
-        assert not inert
+        assert not inert, f"add a request to {stored_in(rules)} whose odds change with each of these"
 
     def test_every_declared_outcome_is_reached(self, rules: str) -> None:
         unreached = []
@@ -69,7 +70,7 @@ class TestNothingIsInert:
                 if len(reached) == len(procedure.outcomes):
                     break
             unreached += [f"{procedure.name} {one.word}" for one in procedure.outcomes if one not in reached]
-        assert not unreached
+        assert not unreached, f"add a request to {stored_in(rules)} that can come to each of these"
 
 
 @rulesets
@@ -84,7 +85,7 @@ class TestCounted:
                 if condition.counted:
                     declared.add(name)
                 owners = dict.fromkeys(("conditions", condition.of or "conditions"))
-                if any(counts(one, name, owner) for one in of_procedure(rules, procedure.name) for owner in owners):
+                if any(is_counted(one, name, owner) for one in of_procedure(rules, procedure.name) for owner in owners):
                     found.add(name)
                     assert condition.counted, (procedure.name, name)
         assert found == declared
@@ -129,7 +130,7 @@ class TestTheOddsAreTheDice:
                 tried += 1
                 if tried == BY_BRUTE_FORCE:
                     break
-            assert tried, f"tests/stored/{rules}.toml needs a request of {procedure.name} with few dice"
+            assert tried, f"add a request of {procedure.name} with few dice to {stored_in(rules)}"
 
 
 def changes(one: Situation, condition: str) -> bool:
@@ -141,13 +142,13 @@ def changes(one: Situation, condition: str) -> bool:
         return True
 
 
-def counts(one: Situation, condition: str, owner: str) -> bool:
+def is_counted(one: Situation, condition: str, owner: str) -> bool:
     """Whether a condition that holds three times comes to another ruling somewhere than one that holds once."""
-    stated = [often(one.case, condition, owner, times) for times in (1, 3)]
-    return None not in stated and any(told(stated[0], seed) != told(stated[1], seed) for seed in range(2))
+    stated = [stated_so_often(one.case, condition, owner, times) for times in (1, 3)]
+    return None not in stated and any(comes_to(stated[0], seed) != comes_to(stated[1], seed) for seed in range(2))
 
 
-def often(case: Case, condition: str, owner: str, times: int) -> Case | None:
+def stated_so_often(case: Case, condition: str, owner: str, times: int) -> Case | None:
     """The case with a condition so often, of the ruling or of every term of a field; None without such a term."""
 
     def more(conditions: Conditions) -> Conditions:
@@ -165,7 +166,7 @@ def often(case: Case, condition: str, owner: str, times: int) -> Case | None:
     return case._replace(request=case.request._replace(**{owner: changed}))
 
 
-def told(case: Case | None, seed: int) -> object:
+def comes_to(case: Case | None, seed: int) -> object:
     """What a case comes to, or why to nothing."""
     assert case is not None
     try:
@@ -174,7 +175,7 @@ def told(case: Case | None, seed: int) -> object:
         return str(error)
 
 
-def differ(one: Situation, id: str, word: str, default: str) -> bool:
+def gives_other_odds(one: Situation, id: str, word: str, default: str) -> bool:
     """Whether one option of a reading gives other odds than the default."""
     return one.odds(readings={id: word})[:2] != one.odds(readings={id: default})[:2]
 
