@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,12 +12,14 @@ from refcli.core.charts import Axis, Need
 from refcli.core.errors import BadData, Refused, UnknownName
 from refcli.core.figures import Charts
 from refcli.core.marks import MARKS
+from refcli.files import checked
 from refcli.files.check import faults_of
-from refcli.files.library import Library, differences
+from refcli.files.differences import differences
+from refcli.files.library import Library
 from refcli.files.toml_file import find_line
 from refcli.referee.settings import Setting, settings_of_nobody
 from refcli.rulesets import RULESETS, ruleset
-from tests.conftest import Home, Run
+from tests.conftest import Home, Run, write
 from tests.situations import referee
 from tests.tables import entry_of
 
@@ -58,13 +62,13 @@ LINES = {"grid": 234, "first-watch": 172, "combat-captain": 1443, "skirmish": 46
 """How many lines the source of each ruleset has."""
 
 
-def library(folder: Path, overlays: tuple[Path, ...] = (), **files: str) -> Library:
+def library(folder: Path, overlays: tuple[Path, ...] = (), cache: Path | None = None, **files: str) -> Library:
     """A ruleset folder of these chart files."""
     charts = folder / "test"
     charts.mkdir(exist_ok=True)
     for name, text in {"ruleset": 'title = "Test"\nturn = []', "readings": "", **files}.items():
         (charts / f"{name}.toml").write_text(text, encoding="utf-8")
-    return Library("test", charts, overlays)
+    return Library("test", charts, overlays, cache)
 
 
 def faults(folder: Path, text: str) -> list[str]:
@@ -508,6 +512,74 @@ class TestFaultsOfAnOverlay:
         for name, text in files.items():
             home.write(f"mine/{name}.toml", text)
         home.write("refcli.toml", 'charts = ["mine"]\n')
+
+
+class TestRemembered:
+    """What was checked and found good is read back without a look at its form, and is the same."""
+
+    @pytest.mark.parametrize("rules", list(RULESETS))
+    def test_charts_readings_and_turn_are_as_they_were_judged(self, tmp_path: Path, rules: str) -> None:
+        def read(cache: Path | None) -> str:
+            found = Library(rules, cache=cache)
+            return repr((found.charts(found.names()), found.readings(), found.about()))
+
+        judged = read(None)
+        assert [read(tmp_path), read(tmp_path)] == [judged, judged]
+
+    def test_nothing_is_judged_again(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        read = library(tmp_path, cache=tmp_path / "cache", fire=GOOD)
+        chart = read.charts(["fire"])["fire"]
+        monkeypatch.setattr("refcli.files.chart_file.chart_from", lambda *given: pytest.fail("judged again"))
+        assert library(tmp_path, cache=tmp_path / "cache", fire=GOOD).charts(["fire"])["fire"] == chart
+
+    def test_a_ruling_loads_nothing_that_judges(self, home: Home) -> None:
+        line = ["-R", "grid", "fire", "tank", "infantry", "--dice", "4"]
+        judging = {"tomllib", *(f"refcli.files.{name}" for name in ("judge", "chart_file", "reading_file"))}
+        code = (
+            f"import sys; from refcli.cli.main import run; run({line}); "
+            f"print(*sorted({judging} & set(sys.modules)), file=sys.stderr)"
+        )
+        told = []
+        for _ in range(2):
+            ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+            told.append(ran.stderr.split())
+        assert told == [sorted(judging), []]
+
+    def test_an_overlay_that_changes_is_another_chart(self, tmp_path: Path) -> None:
+        laid = write(tmp_path / "mine/test/fire.toml", "[rows]\nrifle = { 20 = 5 }\n")
+        told = []
+        for figure in ("5", "7", "5"):
+            laid.write_text(f"[rows]\nrifle = {{ 20 = {figure} }}\n", encoding="utf-8")
+            read = library(tmp_path, (tmp_path / "mine",), tmp_path / "cache", fire=GOOD)
+            told.append(read.charts(["fire"])["fire"].cell("rifle", 20).value)
+        assert told == [5, 7, 5]
+
+    def test_a_fault_is_told_every_time(self, tmp_path: Path) -> None:
+        bad = GOOD.replace("title ", "titel ")
+        for _ in range(2):
+            with pytest.raises(BadData, match="unknown key 'titel'"):
+                library(tmp_path, cache=tmp_path / "cache", fire=bad).charts(["fire"])
+        assert library(tmp_path, cache=tmp_path / "cache", fire=GOOD).charts(["fire"])
+
+    def test_another_version_of_the_format_judges_anew(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The version is told by the modules that judge, as they lie on disk."""
+        for name in checked.CHECKED_BY:
+            write(tmp_path / "refcli" / f"{name}.py", "# as it was\n")
+        monkeypatch.setattr(checked, "__file__", str(tmp_path / "refcli" / "checked.py"))
+        told = {checked.version.__wrapped__()}
+        for name in checked.CHECKED_BY:
+            write(tmp_path / "refcli" / f"{name}.py", "# as it is now\n")
+            told.add(checked.version.__wrapped__())
+        assert len(told) == len(checked.CHECKED_BY) + 1
+        (tmp_path / "refcli" / "judge.py").unlink()
+        assert checked.version.__wrapped__() == b""
+
+    def test_where_no_version_is_told_nothing_is_remembered(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("refcli.files.library.version", lambda: b"")
+        assert library(tmp_path, cache=tmp_path / "cache", fire=GOOD).charts(["fire"])
+        assert not (tmp_path / "cache").exists()
 
 
 class TestWhatARulesetSaysOfItself:

@@ -12,8 +12,9 @@ from refcli.cli.shared import Listed, chosen_format, output_format, settings
 from refcli.cli.shelves import Names, Rules, shelf_and_names, shelf_of, shelves
 from refcli.core.charts import Chart
 from refcli.core.errors import BadData
-from refcli.files.check import faults_of, strangers
-from refcli.files.library import differences
+from refcli.files.check import faults_of
+from refcli.files.differences import differences
+from refcli.files.overlays import strangers
 from refcli.files.toml_file import write_toml
 from refcli.plain.dump import cell_to, source_to
 from refcli.plain.vocabulary import one_of

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from refcli.core.errors import Refused
-from refcli.files.library import differences
+from refcli.files.differences import differences
 from refcli.plain.vocabulary import one_of
 from refcli.printing.paper import Paper
 from refcli.printing.sheets.sheet import (

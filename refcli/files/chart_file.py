@@ -19,7 +19,7 @@ from refcli.core.charts import (
 )
 from refcli.core.errors import Refused, nearest
 from refcli.files.judge import Judge, Keys, hidden, named
-from refcli.files.toml_file import Table, TomlFile
+from refcli.files.toml_file import TomlFile, TomlTable
 
 KEYS = {
     "title": str,
@@ -153,7 +153,7 @@ def _laid_over(chart: Chart, overlay: TomlFile, faults: list[str]) -> Chart:
     )
 
 
-def _axis_names(judge: Judge, table: Table) -> tuple[str, ...]:
+def _axis_names(judge: Judge, table: TomlTable) -> tuple[str, ...]:
     names = table.get("axes")
     if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
         if "axes" in table:
@@ -198,7 +198,7 @@ def _axis(judge: Judge, name: str, raw: Any) -> Axis:
     return Axis(name, names, entries.get("unit", ""), tuple(bands))
 
 
-def _rows(judge: Judge, rows: Table, axes: tuple[Axis, ...]) -> dict[str, tuple[Value, ...]]:
+def _rows(judge: Judge, rows: TomlTable, axes: tuple[Axis, ...]) -> dict[str, tuple[Value, ...]]:
     """The rows of a chart, none longer than there are columns."""
     most = len(axes[1].columns) if len(axes) > 1 else 1
     read = {}
@@ -225,7 +225,7 @@ def _name(judge: Judge, name: str, at: Keys) -> None:
         judge.fault(at, f"{name!r} is no name: small letters, digits, points and hyphens make one")
 
 
-def _texts(judge: Judge, entries: Table, key: str) -> dict[str, str]:
+def _texts(judge: Judge, entries: TomlTable, key: str) -> dict[str, str]:
     texts = {}
     for name, text in entries.get(key, {}).items():
         if isinstance(text, str) and hidden(text):
@@ -237,7 +237,7 @@ def _texts(judge: Judge, entries: Table, key: str) -> dict[str, str]:
     return texts
 
 
-def _aliases(judge: Judge, entries: Table, rows: Mapping[str, Any]) -> dict[str, str]:
+def _aliases(judge: Judge, entries: TomlTable, rows: Mapping[str, Any]) -> dict[str, str]:
     aliases = _texts(judge, entries, "aliases")
     for alias, row in aliases.items():
         if row not in rows:
@@ -247,7 +247,7 @@ def _aliases(judge: Judge, entries: Table, rows: Mapping[str, Any]) -> dict[str,
     return {alias.lower(): row for alias, row in aliases.items()}
 
 
-def _conditions(judge: Judge, entries: Table) -> dict[str, Condition]:
+def _conditions(judge: Judge, entries: TomlTable) -> dict[str, Condition]:
     conditions: dict[str, Condition] = {}
     required = ("name", "text", "source")
     for index, raw in enumerate(entries.get("condition", [])):
@@ -264,7 +264,7 @@ def _conditions(judge: Judge, entries: Table) -> dict[str, Condition]:
     return conditions
 
 
-def _conditions_over(judge: Judge, entries: Table, chart: Chart, source: Source) -> dict[str, Condition]:
+def _conditions_over(judge: Judge, entries: TomlTable, chart: Chart, source: Source) -> dict[str, Condition]:
     """Conditions of an overlay: what one does not state stays, and one that changes nothing is not the overlay's."""
     conditions: dict[str, Condition] = {}
     for index, raw in enumerate(entries.get("condition", [])):
@@ -291,9 +291,9 @@ def _excluded(judge: Judge, conditions: Mapping[str, Condition], known: Iterable
                 judge.fault(["condition", index, "excludes"], said)
 
 
-def _stated(judge: Judge, entry: Table, at: Keys) -> Table:
+def _stated(judge: Judge, entry: TomlTable, at: Keys) -> TomlTable:
     """What a condition's entry states, by the fields of a condition."""
-    stated: Table = {key: entry[key] for key in ("text", "value", "of", "automatic", "counted") if key in entry}
+    stated: TomlTable = {key: entry[key] for key in ("text", "value", "of", "automatic", "counted") if key in entry}
     for key in ("only", "aliases", "excludes"):
         if key in entry:
             stated[key] = judge.words(entry[key], [*at, key])
@@ -310,7 +310,7 @@ def _signs(judge: Judge, needs: Any, rows: Iterable[str], columns: Iterable[str]
     return {key: sign for key, sign in signs.items() if sign}
 
 
-def _one_of(judge: Judge, entries: Table, key: str, known: Sequence[str]) -> str:
+def _one_of(judge: Judge, entries: TomlTable, key: str, known: Sequence[str]) -> str:
     word = str(entries.get(key, ""))
     if word not in known:
         judge.fault([key], f"{key} {word!r} is none of {', '.join(filter(None, known))}")

@@ -1,13 +1,13 @@
 """What no schema sees: whether the charts and the rules of a ruleset fit each other."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterator, Mapping
 
 from refcli.core.charts import HOUSE, OVERLAY, Cell, Chart, Condition, Reading, split
 from refcli.core.errors import nearest
 from refcli.core.procedure import Procedure, Ruleset
 from refcli.core.request import Term
-from refcli.files.library import READINGS, Library, unknown_words
+from refcli.files.library import READINGS, Library
+from refcli.files.overlays import unknown_words
 
 
 def faults_of(ruleset: Ruleset, library: Library) -> list[str]:
@@ -154,11 +154,3 @@ def _readings(library: Library, readings: Mapping[str, Reading], charts: Mapping
                 if chart not in charts:
                     sign: list[str | int] = ["reading", reading.id, "option", number, "needs", chart]
                     yield library.fault(READINGS, sign, f"reading {reading.id} signs {chart!r}, which is no chart")
-
-
-def strangers(overlays: Iterable[Path], rulesets: Collection[str]) -> Iterator[str]:
-    """Folders of charts in an overlay that are called as no ruleset is: they change nothing."""
-    for overlay in overlays:
-        for folder in sorted(overlay.iterdir()) if overlay.is_dir() else ():
-            if folder.name not in rulesets and any(folder.glob("*.toml")):
-                yield f"{folder}: no ruleset is called {folder.name!r}{nearest(folder.name, rulesets)}"

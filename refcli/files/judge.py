@@ -6,7 +6,7 @@ from typing import Any
 
 from refcli.core.charts import HOUSE, INFERRED, OVERLAY, PUBLISHED, Source, Value
 from refcli.core.errors import nearest
-from refcli.files.toml_file import Table, TomlFile
+from refcli.files.toml_file import TomlFile, TomlTable
 
 SOURCE_KEYS = {"origin": str, "section": str, "lines": str, "at": (int, float)}
 ORIGINS = (PUBLISHED, INFERRED, HOUSE)
@@ -28,7 +28,7 @@ class Judge:
         """Note a fault of the entry under ``keys``."""
         self.faults.append(self.file.fault(keys, what))
 
-    def entries(self, table: Any, known: Mapping[str, Any], at: Keys, required: Iterable[str] = ()) -> Table:
+    def entries(self, table: Any, known: Mapping[str, Any], at: Keys, required: Iterable[str] = ()) -> TomlTable:
         """The entries of a table that are known and of the right type."""
         if not isinstance(table, dict):
             self.fault(at, f"{dotted(at)} must be a table")

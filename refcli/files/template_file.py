@@ -12,7 +12,7 @@ from refcli.core.charts import SIGNS, Cell, Chart, Source, split
 from refcli.core.errors import BadData, Refused, nearest
 from refcli.core.template import BAND, MM, PLACE, Part, Template, bands_of, cells_of, rows_of
 from refcli.files.judge import Judge, Keys, dotted, hidden
-from refcli.files.toml_file import Table, TomlFile
+from refcli.files.toml_file import TomlFile, TomlTable
 
 KEYS = {"name": str, "title": str, "shape": str, "source": dict, "unit": str, "names": dict, "notes": list}
 """What every template states; the unit, the names and the notes can be left out."""
@@ -68,7 +68,7 @@ def templates_from(
     ``names`` are those of all charts; ``read`` gives the charts that are asked for.
     """
     found: dict[str, Template] = {}
-    stated: dict[str, Table] = {}
+    stated: dict[str, TomlTable] = {}
     for part in (*([file] if file else []), *overlays):
         judge = Judge(part, faults)
         overlay = part.shown if part is not file else ""
@@ -140,7 +140,7 @@ class _Reader:
         """A list of texts that a page can show."""
         return self.judge.words(value, [*self.at, *at])
 
-    def names_given(self, value: Table) -> dict[str, str]:
+    def names_given(self, value: TomlTable) -> dict[str, str]:
         """What cells are to be called."""
         for ref, name in value.items():
             if not isinstance(name, str) or hidden(name):
@@ -279,7 +279,7 @@ class _Reader:
             self.fault([key, 0, "alone"], f"{dotted([*self.at, key])} needs a part that is not alone")
         return template._replace(parts=tuple(parts))
 
-    def limit(self, entries: Table, key: str, at: Keys) -> str:
+    def limit(self, entries: TomlTable, key: str, at: Keys) -> str:
         """The one cell that limits a number required; nothing without the key."""
         ref = entries.get(key, "")
         if not ref:

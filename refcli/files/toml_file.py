@@ -1,25 +1,22 @@
-"""TOML files as they stand on disk: read whole, parsed once, and searched for the line of a fault.
+"""TOML files as they stand on disk: read whole, parsed when it is asked for, and searched for the line of a fault."""
 
-Parsing is remembered by content in a cache folder, so that a start costs a read instead of a parse;
-a file that changes by one byte is another file to the cache, which can therefore never be stale.
-"""
-
-import marshal
-import os
 import re
-import sys
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from refcli.core.errors import BadData, Refused
-from refcli.core.hashing import blake2b
+from refcli.files.remembered import place_in, remember, remembered
 
-Table = dict[str, Any]
+TomlTable = dict[str, Any]
 
 
 class TomlFile:
-    """One TOML file: its path, its bytes, its table. Raises BadData when it cannot be read or parsed."""
+    """One TOML file: its path, its bytes, its table. Raises BadData when it cannot be read, or then parsed.
+
+    ``cache`` is where its table is remembered, for one that every start needs.
+    """
 
     def __init__(self, path: Path, shown: str, cache: Path | None = None) -> None:
         self.path = path
@@ -28,7 +25,17 @@ class TomlFile:
             self.content = path.read_bytes()
         except OSError as error:
             raise BadData([f"{shown}: cannot be read: {error.strerror or error}"]) from None
-        self.table = self._remembered(cache) if cache else self._parsed()
+        self._cache = cache
+
+    @cached_property
+    def table(self) -> TomlTable:
+        """What stands in the file, as TOML has it. Raises BadData."""
+        place = place_in(self._cache, "toml", self.content) if self._cache else None
+        table: TomlTable | None = remembered(place)
+        if table is None:
+            table = self._parsed()
+            remember(place, table)
+        return table
 
     def line(self, keys: Sequence[str | int]) -> int:
         """The line on which the entry under ``keys`` begins; the nearest one above it at the worst."""
@@ -54,7 +61,7 @@ class TomlFile:
         """A fault of this file in one line: ``file:line: what``."""
         return f"{self.shown}:{self.line(keys)}: {what}"
 
-    def _parsed(self) -> Table:
+    def _parsed(self) -> TomlTable:
         import tomllib  # 5 ms that a remembered parse saves
 
         try:
@@ -71,35 +78,6 @@ class TomlFile:
         if beyond:
             raise BadData(beyond)
         return table
-
-    def _remembered(self, cache: Path) -> Table:
-        name = blake2b(self.content, digest_size=16).hexdigest()
-        place = cache / f"{name}.{sys.implementation.cache_tag}"
-        try:
-            kept = place.read_bytes()
-            if blake2b(kept[16:], digest_size=16, key=name.encode()).digest() == kept[:16]:
-                table: Table = marshal.loads(kept[16:])
-                return table
-        except (OSError, ValueError, EOFError, TypeError):
-            pass  # nothing kept yet, or nothing that can be used
-        table = self._parsed()
-        try:
-            parsed = marshal.dumps(table)
-        except ValueError:
-            return table  # dates and times cannot be kept
-        _write_whole(place, blake2b(parsed, digest_size=16, key=name.encode()).digest() + parsed)
-        return table
-
-
-def _write_whole(place: Path, content: bytes) -> None:
-    """Write a cache file at one stroke; a folder that cannot be written costs only time."""
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        part = place.with_name(f"{place.name}.{os.getpid()}")
-        part.write_bytes(content)
-        part.replace(place)
-    except OSError:
-        pass
 
 
 def _numbers_beyond(value: Any, keys: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
@@ -157,7 +135,7 @@ def _one_line_a_list(text: str) -> str:
     return re.sub(r"\[\n((?: +.*,\n)+) *\]", joined, text)
 
 
-def write_toml(path: Path, table: Table, comment: str) -> None:
+def write_toml(path: Path, table: TomlTable, comment: str) -> None:
     """Write a generated TOML file. Raises Refused for a file that exists, BadData where none can be written."""
     import tomli_w
 

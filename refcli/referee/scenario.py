@@ -11,7 +11,7 @@ from refcli.core.procedure import Procedure, Record
 from refcli.core.request import Term, counted
 from refcli.files.judge import Judge, hidden
 from refcli.files.library import shipped
-from refcli.files.toml_file import Table, TomlFile
+from refcli.files.toml_file import TomlFile, TomlTable
 from refcli.referee.referee import Referee, ruleset_name
 
 FILE = "scenarios.toml"
@@ -30,8 +30,8 @@ class Scenario(NamedTuple):
     rules: str
     title: str
     source: str
-    units: Mapping[str, Table]
-    rulings: tuple[Table, ...]
+    units: Mapping[str, TomlTable]
+    rulings: tuple[TomlTable, ...]
     file: TomlFile
     order: int
 
@@ -40,7 +40,7 @@ class Scenario(NamedTuple):
         line = self.file.line(["scenario", self.order, "ruling", number])
         return f"{self.file.shown}:{line}: {self.name} {number + 1}"
 
-    def plain(self, number: int, referee: Referee) -> Table:
+    def plain(self, number: int, referee: Referee) -> TomlTable:
         """A ruling as the plain object it stands for, the units' names replaced by what they are."""
         ruling = {"rules": self.rules, **self.rulings[number]}
         shelf = referee.shelf(str(ruling["rules"]))
@@ -123,7 +123,7 @@ def scenario_named(name: str, scenarios: list[Scenario]) -> Scenario:
     raise UnknownName(f"no scenario is called {name!r}{nearest(name, known)}; all of them: refcli scenario list")
 
 
-def take_units(plain: Table, scenario: str, procedure: Procedure) -> None:
+def take_units(plain: TomlTable, scenario: str, procedure: Procedure) -> None:
     """Put a scenario's units in place of their names in a plain object."""
     found = scenario_named(scenario, scenarios_in(scenario_file()))
     if ruleset_name(found.rules) != plain["rules"]:
@@ -131,7 +131,7 @@ def take_units(plain: Table, scenario: str, procedure: Procedure) -> None:
     replace_units(plain, found.units, procedure)
 
 
-def replace_units(plain: Table, units: Mapping[str, Table], procedure: Procedure) -> None:
+def replace_units(plain: TomlTable, units: Mapping[str, TomlTable], procedure: Procedure) -> None:
     """Put units in place of their names in every term of a plain object; what else they say fills fields."""
     fields = {field.name for field in procedure.inputs}
     for field in procedure.inputs:
@@ -152,7 +152,7 @@ def replace_units(plain: Table, units: Mapping[str, Table], procedure: Procedure
         plain[field.name] = ",".join(said)
 
 
-def _typed(unit: Table, times: int, more: str) -> str:
+def _typed(unit: TomlTable, times: int, more: str) -> str:
     """A unit as it would be typed, so many times over, with what was said of it besides."""
     name = next(str(unit[noun]) for noun in NOUNS if noun in unit)
     place = f"/{unit['place']}" if "place" in unit else ""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from refcli.core.errors import BadData, Refused, nearest
-from refcli.files.toml_file import Table, TomlFile
+from refcli.files.toml_file import TomlFile, TomlTable
 from refcli.rulesets import RULESETS, SHORT
 
 FILE = "refcli.toml"
@@ -77,8 +77,10 @@ def settings_of_nobody(**flags: Any) -> Settings:
 
 def settings_from(flags: Mapping[str, Any], environment: Mapping[str, str], here: Path, user_folder: Path) -> Settings:
     """The settings in force; a flag that is None was not given. Raises BadData for a bad file."""
-    layers: list[tuple[str, Table]] = [("a flag", {key: value for key, value in flags.items() if value is not None})]
-    from_environment: Table = {}
+    layers: list[tuple[str, TomlTable]] = [
+        ("a flag", {key: value for key, value in flags.items() if value is not None})
+    ]
+    from_environment: TomlTable = {}
     for key, variable in ENVIRONMENT.items():
         value = environment.get(variable)
         if key == "format" and value and value not in FORMATS:
@@ -135,10 +137,10 @@ def _is_there(path: Path) -> bool:
     return os.path.lexists(path) and (path.is_file() or not path.exists())
 
 
-def _read(path: Path, cache: Path) -> Table:
+def _read(path: Path, cache: Path) -> TomlTable:
     file = TomlFile(path, str(path), cache)
     faults = []
-    good: Table = {}
+    good: TomlTable = {}
     value: Any
     for key, value in file.table.items():
         if key not in KINDS:

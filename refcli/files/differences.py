@@ -1,0 +1,95 @@
+"""What overlays change of a ruleset: each figure, condition, text, reading and template, before and after."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from refcli.core.charts import Chart, Condition
+from refcli.files.library import Library
+
+if TYPE_CHECKING:
+    from refcli.core.template import Template
+
+
+def differences(shipped: Library, laid: Library) -> list[tuple[str, Any, Any]]:
+    """What overlays change: ``(what, before, after)``, None for none, chart by chart, then readings and templates.
+
+    Of a chart that is each cell, condition, title, label, alias and note.
+    """
+    before, after = shipped.everything(), laid.everything()
+    found = [one for name, chart in after.items() for one in _of_chart(before[name], chart)]
+    readings = shipped.readings()
+    for id, reading in laid.readings().items():
+        chosen = readings[id].option(readings[id].default).word if id in readings else None
+        word = reading.option(reading.default).word
+        if chosen != word:
+            found.append((f"reading {id}", chosen, word))
+    templates = shipped.templates()
+    for name, template in laid.templates().items():
+        old = templates.get(name)
+        if old is None:
+            found.append((f"template {name}", None, template.title))
+        else:
+            found.extend(_changed(f"template {name}", old, template))
+    return found
+
+
+def _of_chart(before: Chart, after: Chart) -> Iterator[tuple[str, Any, Any]]:
+    """What differs between two states of a chart."""
+    name = after.name
+    cells = {cell.ref: cell.said for cell in before.cells()}
+    for cell in after.cells():
+        if cells.get(cell.ref) != cell.said:
+            yield cell.ref, cells.get(cell.ref), cell.said
+    for key, condition in after.conditions.items():
+        old = before.conditions.get(key)
+        if old is None or _said(old) != _said(condition):
+            yield f"{name}.{key}", old and _said(old), _said(condition)
+        else:
+            yield from _changed(f"{name}.{key}", old, condition)
+    if before.title != after.title:
+        yield f"title of {name}", before.title, after.title
+    for row in after.rows:
+        called = before.label(row) if row in before.rows else None
+        if called != after.label(row) and (called or row in after.labels):
+            yield f"label of {name}.{row}", called, after.label(row)
+    for column in after.columns:
+        if before.column_label(column) != after.column_label(column):
+            yield f"label of {name}, column {column}", before.column_label(column), after.column_label(column)
+    for alias, row in after.aliases.items():
+        if before.aliases.get(alias) != row:
+            yield f"alias {alias} of {name}", before.aliases.get(alias), row
+    yield from ((f"note of {name}", None, note) for note in after.notes[len(before.notes) :])
+
+
+def _changed(
+    name: str, before: "Condition | Template", after: "Condition | Template"
+) -> Iterator[tuple[str, Any, Any]]:
+    """The entries of a condition or a template that differ, each as a text."""
+    old, new = _entries(before), _entries(after)
+    for what in dict.fromkeys((*old, *new)):
+        if old.get(what, "-") != new.get(what, "-"):
+            yield f"{name}, {what}", old.get(what, "-"), new.get(what, "-")
+
+
+def _entries(stated: "Condition | Template") -> dict[str, str]:
+    """What a condition or a template states, its source left out; entries that hold entries, one by one."""
+    found: dict[str, str] = {}
+    for field, value in stated._asdict().items():
+        if field != "source":
+            inside = value.items() if isinstance(value, Mapping) else ((field, value),)
+            found.update((key, _text(one)) for key, one in inside)
+    return found
+
+
+def _text(value: Any) -> str:
+    """An entry as a text: ``-`` for nothing, yes or no, several joined."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(_text(one) for one in value if one) or "-"
+    return f"{value:g}" if isinstance(value, (int, float)) else str(value or "-")
+
+
+def _said(condition: Condition) -> str:
+    """A condition in a few words: its modifier, or that it has none, and its text."""
+    return f"{'no modifier' if condition.value is None else f'{condition.value:+g}'}, {condition.text}"
