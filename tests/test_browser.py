@@ -14,7 +14,7 @@ import pytest
 
 from refcli.printing.paper import PAPERS
 from refcli.printing.sheets.html import html
-from refcli.printing.sheets.sheet import Figure, Section, Sheet, Table
+from refcli.printing.sheets.sheet import Section, Sheet, SheetFigure, SheetTable
 from refcli.rulesets import RULESETS
 from tests.browser import Browser, browser
 from tests.tables import entry_of
@@ -348,9 +348,9 @@ def prints(chromium: Browser, folder: Path):
     return prints
 
 
-def whole(table: Table) -> set[str]:
+def whole(table: SheetTable) -> set[str]:
     """The parts of a chart that have to be on one page: its title, its labels and its conditions."""
-    conditions = [text for one in table.circumstances for text in (one.name, one.text)]
+    conditions = [text for one in table.conditions for text in (one.name, one.text)]
     return {part for text in (table.title, *(row.label for row in table.rows), *conditions) for part in parts_of(text)}
 
 
@@ -447,7 +447,7 @@ class TestOnPaper:
 def texts_of(shown: Sheet) -> Iterator[str]:
     """Every text of a sheet that is printed, each once."""
 
-    def said(figure: Figure) -> str:
+    def said(figure: SheetFigure) -> str:
         return f"{figure.text}{figure.mark}{figure.chance}"
 
     yield from (shown.title, shown.work, shown.scale, *shown.turn)
@@ -459,7 +459,7 @@ def texts_of(shown: Sheet) -> Iterator[str]:
                 yield from (table.corner, *map(said, table.heads))
             for row in table.rows:
                 yield from (row.label, *map(said, row.figures))
-            for one in table.circumstances:
+            for one in table.conditions:
                 yield from (one.name, said(one.modifier), one.text)
     for ruled in shown.readings:
         yield from (ruled.id, ruled.question, ruled.holds)

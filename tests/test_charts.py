@@ -14,8 +14,8 @@ from refcli.core.figures import Charts
 from refcli.core.marks import MARKS
 from refcli.files import checked
 from refcli.files.check import faults_of
-from refcli.files.differences import differences
 from refcli.files.library import Library
+from refcli.files.overlay_changes import overlay_changes
 from refcli.files.toml_file import find_line
 from refcli.referee.settings import Setting, settings_of_nobody
 from refcli.rulesets import RULESETS, ruleset
@@ -190,7 +190,7 @@ class TestOverlays:
 
     def test_one_cell_changes_and_only_that(self, tmp_path: Path) -> None:
         before, after = self.overlaid(tmp_path, "[rows]\nrifle = { 20 = 5 }\n")
-        assert differences(before, after) == [("fire.rifle.20", "6+", "5+")]
+        assert overlay_changes(before, after) == [("fire.rifle.20", "6+", "5+")]
         chart = after.everything()["fire"]
         assert chart.cell("rifle", 15).source.origin == "overlay"
         assert chart.cell("rifle", 5).source.origin == "published"
@@ -203,7 +203,7 @@ class TestOverlays:
     def test_a_row_and_a_condition_are_added(self, tmp_path: Path) -> None:
         text = '[rows]\nbow = [6]\n[[condition]]\nname = "wet"\ntext = "strings wet"\nvalue = 2\n'
         before, after = self.overlaid(tmp_path, text)
-        found = differences(before, after)
+        found = overlay_changes(before, after)
         assert ("fire.bow.10", None, "6+") in found
         assert ("fire.wet", None, "+2, strings wet") in found
 
@@ -219,7 +219,7 @@ class TestOverlays:
         name = "aimed"
         counted = true
         """
-        assert differences(*self.overlaid(tmp_path, text)) == [
+        assert overlay_changes(*self.overlaid(tmp_path, text)) == [
             ("fire.aimed, counted", "no", "yes"),
             ("title of fire", "Rifle fire", "Muskets"),
             ("label of fire.rifle", "rifle", "Musket"),

@@ -16,14 +16,14 @@ from refcli.core.charts import HOUSE, Source
 from refcli.printing.sheets.html import html
 from refcli.printing.sheets.sheet import (
     MARKS,
-    Circumstance,
-    Figure,
     Row,
-    Ruled,
     Section,
     Sheet,
+    SheetCondition,
+    SheetFigure,
+    SheetReading,
+    SheetTable,
     Style,
-    Table,
 )
 from refcli.rulesets import RULESETS
 from tests.conftest import Home, Run
@@ -93,7 +93,7 @@ def mark(source: Source) -> str:
     return MARKS.get(source.origin if source.at is None else HOUSE, "")
 
 
-def figure(one: Figure) -> str:
+def figure(one: SheetFigure) -> str:
     """A figure as it stands on the page: its text, its mark, and its chance on the same line."""
     return f"{one.text}{one.mark}\N{NO-BREAK SPACE}{one.chance}" if one.chance else f"{one.text}{one.mark}"
 
@@ -112,13 +112,13 @@ def page(rules: str) -> Page:
 
 def filled(text: str) -> Sheet:
     """A sheet in which every text is this one."""
-    head = Figure(text, text, text)
+    head = SheetFigure(text, text, text)
     row = Row("row", text, (head, head))
-    circumstance = Circumstance("condition", head, text)
-    table = Table("chart", text, text, (head, head), (row,), (text,), (circumstance,), (text,), (text,))
+    condition = SheetCondition("condition", head, text)
+    table = SheetTable("chart", text, text, (head, head), (row,), (text,), (condition,), (text,), (text,))
     sections = (Section(text, (text,), (table, table._replace(name="long", rows=(row,) * 100))),)
-    ruled = (Ruled(text, text, text, text, ""),)
-    return Sheet(text, text, text, (text, text), sections, ruled, ((text, text),), text)
+    readings = (SheetReading(text, text, text, text, ""),)
+    return Sheet(text, text, text, (text, text), sections, readings, ((text, text),), text)
 
 
 every_ruleset = pytest.mark.parametrize("rules", RULESETS)
@@ -321,7 +321,7 @@ class TestAHostileText:
         chart = found.of("chart")
         for path in ("h3", "p", "div/table/caption", "div/table/thead/tr/th", "div/table/tbody/tr/th", "ul/li"):
             assert said(chart.findall(path)[0]) == text
-        shown = figure(Figure(text, text, text))
+        shown = figure(SheetFigure(text, text, text))
         assert said(chart.findall("div/table/tbody/tr/td")[0]) == shown
         assert [said(one) for one in chart.findall("dl/div")[0]] == ["condition", shown, text]
         assert [said(one) for one in found.of("_readings").findall("article/div/table/tbody/tr/*")][:2] == [text, text]

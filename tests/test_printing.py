@@ -100,6 +100,32 @@ class TestAFileThatIsThere:
         assert ran.err == "refcli: nowhere/sheet.html: No such file or directory\n"
 
 
+class TestASheetAsText:
+    """Markdown and CSV: print without what draws templates and without what makes PDFs."""
+
+    DRAWING = ("refcli.printing.templates", "refcli.printing.pdf", "refcli.printing.sheets.typeset", "typst")
+
+    def loaded(self, home: Home, *words: str) -> set[str]:
+        """The modules of drawing and of PDFs that a command loads, by the beginnings of their names."""
+        code = (
+            f"import sys; from refcli.cli.main import run; assert run({[*words]}) == 0; "
+            "print(*sys.modules, file=sys.stderr)"
+        )
+        command = [sys.executable, "-c", code]
+        told = subprocess.run(command, cwd=home.work, env=environment_of(home.folder), capture_output=True, check=True)
+        modules = told.stderr.decode().split()
+        return {one for one in self.DRAWING for name in modules if f"{name}.".startswith(f"{one}.")}
+
+    @pytest.mark.parametrize("format", ["md", "csv"])
+    def test_loads_no_drawing(self, home: Home, format: str) -> None:
+        assert self.loaded(home, "charts", "print", "grid", "--format", format) == set()
+
+    def test_is_told_from_what_draws(self, home: Home) -> None:
+        """The reader of modules sees those of a template."""
+        line = ("charts", "print", "grid", "--templates", "--format", "svg", "-o", "laid.svg")
+        assert "refcli.printing.templates" in self.loaded(home, *line)
+
+
 class TestTemplates:
     """As SVG there is a file for each page, its name behind that of the file."""
 

@@ -25,7 +25,7 @@ from refcli.printing.paper import PAPERS
 from refcli.printing.sheets import typeset
 from refcli.printing.sheets.comma_separated import comma_separated
 from refcli.printing.sheets.markdown import markdown
-from refcli.printing.sheets.sheet import TO_FILL_IN, Figure, Row, Section, Sheet, Style, Table
+from refcli.printing.sheets.sheet import TO_FILL_IN, Row, Section, Sheet, SheetFigure, SheetTable, Style
 from refcli.printing.sheets.typeset import sheet_pdf
 from refcli.rulesets import RULESETS
 from tests.conftest import Home, Run
@@ -224,7 +224,7 @@ class Walk:
         return found
 
 
-def shown(one: Figure) -> str:
+def shown(one: SheetFigure) -> str:
     """A figure as it stands on the page."""
     return f"{one.text}{one.mark}{one.chance}"
 
@@ -234,7 +234,7 @@ def mark(source: Source) -> str:
     return MARKS.get(source.origin if source.at is None else HOUSE, "")
 
 
-def take_chart(walk: Walk, table: Table) -> bool:
+def take_chart(walk: Walk, table: SheetTable) -> bool:
     """Every part of a chart in its order, its head over each part; whether it goes on on another page."""
     heads = table.corner + "".join(map(shown, table.heads))
     facts = "; ".join(table.facts)
@@ -248,7 +248,7 @@ def take_chart(walk: Walk, table: Table) -> bool:
         else:
             walk.skip(heads)
         walk.take(row.label + "".join(map(shown, row.figures)), f"{table.name}.{row.name}")
-    for one in table.circumstances:
+    for one in table.conditions:
         walk.take(f"{shown(one.modifier)}{one.name}{one.text}", f"{table.name} {one.name}")
     for note in table.notes:
         walk.take(note, f"{table.name}, a note")
@@ -262,7 +262,7 @@ def bar(printed: Sheet, section: Section) -> str:
     return f"{number}{section.title}"
 
 
-def in_order(printed: Sheet, pdf: Pdf) -> Iterator[tuple[Section, list[Table]]]:
+def in_order(printed: Sheet, pdf: Pdf) -> Iterator[tuple[Section, list[SheetTable]]]:
     """The sections with their charts as the outline has them: those for reference are in no order of play."""
     marks = iter(pdf.bookmarks())
     mark = next(marks, None)
@@ -360,8 +360,8 @@ class TestNothingIsLost:
                 for column, figure in zip(chart.columns, row.figures, strict=True):
                     cell = chart.cell(row.name, column)
                     assert (figure.text, figure.mark) == (cell.said, mark(cell.source)), cell.ref
-            assert [one.name for one in table.circumstances] == list(chart.conditions)
-            assert [one.text for one in table.circumstances] == [one.text for one in chart.conditions.values()]
+            assert [one.name for one in table.conditions] == list(chart.conditions)
+            assert [one.text for one in table.conditions] == [one.text for one in chart.conditions.values()]
             assert table.notes == chart.notes
 
     @every_ruleset
@@ -538,10 +538,10 @@ class TestAHugeChart:
     """Stays on the page: a chart goes on below, words break, and nothing is lost."""
 
     def table(self, columns: int, rows: int, label: str, figure: str, below: int = 0) -> Sheet:
-        heads = tuple(Figure(f"column {number} of many") for number in range(columns))
-        body = tuple(Row(f"r{y}", f"{label} {y}", (Figure(figure),) * columns) for y in range(rows))
+        heads = tuple(SheetFigure(f"column {number} of many") for number in range(columns))
+        body = tuple(Row(f"r{y}", f"{label} {y}", (SheetFigure(figure),) * columns) for y in range(rows))
         texts = tuple(f"a remark that is numbered {number} and said at some length" for number in range(below))
-        table = Table("huge", "Huge", "row", heads, body, (), (), texts, texts)
+        table = SheetTable("huge", "Huge", "row", heads, body, (), (), texts, texts)
         return filled("plain")._replace(sections=(Section("one", (), (table,)),), readings=())
 
     @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from refcli.cli.shelves import Names, Rules, shelf_and_names, shelf_of, shelves
 from refcli.core.charts import Chart
 from refcli.core.errors import BadData
 from refcli.files.check import faults_of
-from refcli.files.differences import differences
+from refcli.files.overlay_changes import overlay_changes
 from refcli.files.overlays import strangers
 from refcli.files.toml_file import write_toml
 from refcli.plain.dump import cell_to, source_to
@@ -95,7 +95,7 @@ def diff(ctx: typer.Context, rules: Rules = None, json: Json = False) -> None:
     """Show what the overlays change, before and after: figures, conditions, readings, words and templates."""
     rows: list[dict[str, Any]] = []
     for shelf in shelves(ctx, rules):
-        for ref, old, new in differences(shelf.library.as_shipped(), shelf.library):
+        for ref, old, new in overlay_changes(shelf.library.as_shipped(), shelf.library):
             rows.append({"rules": shelf.ruleset.name, "cell": ref, "before": old, "after": new})
     if json:
         print(json_text.dumps(rows, ensure_ascii=False))

@@ -1,26 +1,28 @@
 """From a ruleset and the settings to what is printed of it: its sheets, the handout of changes, its templates."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from refcli.core.errors import Refused
-from refcli.files.differences import differences
+from refcli.files.overlay_changes import overlay_changes
 from refcli.plain.vocabulary import one_of
 from refcli.printing.paper import Paper
 from refcli.printing.sheets.sheet import (
-    Part,
+    ChartGroup,
     Section,
     Sheet,
     Style,
     changes_of,
+    chart_groups,
     legend_of,
-    parts_of,
     readings_of,
     table_of,
 )
-from refcli.printing.templates.pages import Page, pages_of
-from refcli.printing.templates.pages import chosen as templates_of
 from refcli.referee.referee import Shelf
 from refcli.referee.settings import Settings
+
+if TYPE_CHECKING:
+    from refcli.printing.templates.pages import Page
 
 
 def sheet_of(shelf: Shelf, words: Sequence[str], chosen: Settings, style: Style) -> Sheet:
@@ -30,7 +32,7 @@ def sheet_of(shelf: Shelf, words: Sequence[str], chosen: Settings, style: Style)
     wanted = {one_of(word, every, f"chart of {shelf.ruleset.name}", where) for word in words} or set(every)
     about = shelf.library.about()
     uses = {name: shelf.procedure(name).charts for name in shelf.ruleset.procedures}
-    parts = parts_of(about["turn"], about.get("phases", {}), uses, every)
+    parts = chart_groups(about["turn"], about.get("phases", {}), uses, every)
     sections = tuple(section for part in parts if (section := _section(part, wanted, style)).tables)
     readings = readings_of(shelf.readings, shelf.chosen(chosen))
     if words:  # of a few charts, what is not as usual
@@ -44,18 +46,21 @@ def changes_sheet(shelf: Shelf, chosen: Settings) -> Sheet:
     shipped = library.as_shipped()
     overlaid = {id: reading.default for id, reading in library.readings().items()}
     choices = {**overlaid, **shelf.chosen(chosen)}
-    figures = [one for one in differences(shipped, library) if not one[0].startswith("reading ")]
+    figures = [one for one in overlay_changes(shipped, library) if not one[0].startswith("reading ")]
     tables = changes_of(figures, readings_of(shipped.readings(), choices), library.everything())
     title = f"{library.about()['title']}: what is different at this table"
     said = "Rules as shipped, with these changes" if tables else "Nothing: the rules as shipped"
     return _sheet(shelf, title, (Section(said, (), tables),))._replace(turn=())
 
 
-def template_pages(shelf: Shelf, words: Sequence[str], chosen: Settings, paper: Paper) -> tuple[Page, ...]:
+def template_pages(shelf: Shelf, words: Sequence[str], chosen: Settings, paper: Paper) -> "tuple[Page, ...]":
     """The pages of a ruleset's templates, or of those that are named, or of the weapons that are.
 
     Raises UnknownName, and Refused where there are none.
     """
+    from refcli.printing.templates.pages import chosen as templates_of  # sheets are printed without them
+    from refcli.printing.templates.pages import pages_of
+
     every = shelf.library.templates()
     if not every:
         raise Refused(f"{shelf.ruleset.name} lays no template on the table")
@@ -67,7 +72,7 @@ def template_pages(shelf: Shelf, words: Sequence[str], chosen: Settings, paper: 
     return pages
 
 
-def _section(part: Part, wanted: set[str], style: Style) -> Section:
+def _section(part: ChartGroup, wanted: set[str], style: Style) -> Section:
     tables = tuple(table_of(chart, style) for chart in part.charts if chart.name in wanted)
     return Section(part.title, part.procedures, tables)
 

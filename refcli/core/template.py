@@ -79,7 +79,7 @@ def chart_of(ref: str, charts: Mapping[str, Chart]) -> Chart:
     return charts[name]
 
 
-def cells_of(ref: str, charts: Mapping[str, Chart], row: str = "", band: str | int | float = "") -> Iterator[Cell]:
+def cells_named(ref: str, charts: Mapping[str, Chart], row: str = "", band: str | int | float = "") -> Iterator[Cell]:
     """The cells that a reference means; of every row or column, those that are not blank.
 
     ``row`` is the row at hand in place of ``*``, ``band`` the column or the distance at hand in place of ``@``,

@@ -10,7 +10,7 @@ from typing import Any
 
 from refcli.core.charts import SIGNS, Cell, Chart, Source, split
 from refcli.core.errors import BadData, Refused, nearest
-from refcli.core.template import BAND, MM, PLACE, Part, Template, bands_of, cells_of, rows_of
+from refcli.core.template import BAND, MM, PLACE, Part, Template, bands_of, cells_named, rows_of
 from refcli.files.judge import Judge, Keys, dotted, hidden
 from refcli.files.toml_file import TomlFile, TomlTable
 
@@ -190,7 +190,7 @@ class _Reader:
                 return []  # a column of the stick, looked up when it is drawn
             rows = template.rows or ("",)
             within = bands.bands[0][1] if bands else ""
-            return [cell for row in rows for cell in cells_of(ref, charts, row, within)]
+            return [cell for row in rows for cell in cells_named(ref, charts, row, within)]
         except Refused as error:
             self.fault(at, str(error))
             return []

@@ -50,11 +50,11 @@ def _lines(sheet: Sheet) -> Iterator[dict[str, str]]:
                         "chance": figure.chance,
                         "mark": figure.mark,
                     }
-            for one in table.circumstances:
+            for one in table.conditions:
                 modifier = {"figure": one.modifier.text, "mark": one.modifier.mark}
                 yield {**here, "kind": "condition", "row": one.name, **modifier, "text": one.text}
             for kind, texts in (("fact", table.facts), ("note", table.notes), ("source", table.sources)):
                 for text in texts:
                     yield {**here, "kind": kind, "text": text}
-    for ruled in sheet.readings:
-        yield {"kind": "reading", "row": ruled.id, "title": ruled.question, "text": ruled.holds}
+    for reading in sheet.readings:
+        yield {"kind": "reading", "row": reading.id, "title": reading.question, "text": reading.holds}

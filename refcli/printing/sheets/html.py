@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element, tostring
 
 from refcli import __version__
 from refcli.core.marks import MARKS
-from refcli.printing.sheets.sheet import Circumstance, Figure, Row, Section, Sheet, Table
+from refcli.printing.sheets.sheet import Row, Section, Sheet, SheetCondition, SheetFigure, SheetTable
 
 LONG = 24
 """Rows from which on a chart is laid out in columns, and its title repeated with its heads."""
@@ -183,7 +183,7 @@ def _section(section: Section, anchor: str) -> Element:
     return node("section", head, charts, id=anchor, class_="phase")
 
 
-def _chart(table: Table) -> Element:
+def _chart(table: SheetTable) -> Element:
     """A chart: its heading, what counts for all of it, the table, its conditions, and where it stands."""
     looks = " ".join(("chart", *_looks(table)))
     found = node("article", node("h3", table.title), id=table.name, class_=looks)
@@ -191,10 +191,10 @@ def _chart(table: Table) -> Element:
         found.append(node("p", " · ".join(table.facts), class_="facts small"))
     if table.rows:
         found.append(node("div", _grid(table), class_="scroll"))
-    if table.circumstances:
-        valued = any(one.modifier.text for one in table.circumstances)
+    if table.conditions:
+        valued = any(one.modifier.text for one in table.conditions)
         names = "conditions" if valued else "conditions bare"
-        found.append(node("dl", *_lines(map(_circumstance, table.circumstances)), class_=names))
+        found.append(node("dl", *_lines(map(_condition, table.conditions)), class_=names))
     found.extend(node("p", note, class_="note small") for note in table.notes)
     if table.sources:
         sources = (node("li", source) for source in table.sources)
@@ -202,7 +202,7 @@ def _chart(table: Table) -> Element:
     return found
 
 
-def _looks(table: Table) -> Iterator[str]:
+def _looks(table: SheetTable) -> Iterator[str]:
     """The classes of a chart: how much of the paper's width it needs, and whether it fits on a page."""
     width = _width(table)
     columns = 1 if width > HALF else 2 if width > THIRD else 3
@@ -215,7 +215,7 @@ def _looks(table: Table) -> Iterator[str]:
             yield "tall"
 
 
-def _grid(table: Table) -> Element:
+def _grid(table: SheetTable) -> Element:
     long = len(table.rows) > LONG
     heads = node("tr", node("th", table.corner, scope="col"))
     heads.extend(_head_of(head) for head in table.heads)
@@ -231,24 +231,24 @@ def _grid(table: Table) -> Element:
     return grid
 
 
-def _head_of(head: Figure) -> Element:
+def _head_of(head: SheetFigure) -> Element:
     """The head of a column; one without a name has one for those who hear the page."""
     if not head.text:
         return node("th", node("span", "figure", class_="heard"), scope="col")
     return node("th", *_said(head), scope="col")
 
 
-def _row(table: Table, row: Row) -> Element:
+def _row(table: SheetTable, row: Row) -> Element:
     figures = (node("td", *_said(figure)) for figure in row.figures)
     return node("tr", node("th", row.label, scope="row"), *figures, id=f"{table.name}.{row.name}")
 
 
-def _circumstance(one: Circumstance) -> Element:
+def _condition(one: SheetCondition) -> Element:
     name = node("dt", node("code", one.name))
     return node("div", name, node("dd", *_said(one.modifier), class_="by"), node("dd", one.text))
 
 
-def _said(figure: Figure) -> Iterator[Content]:
+def _said(figure: SheetFigure) -> Iterator[Content]:
     yield figure.text
     if figure.mark:
         yield node("abbr", figure.mark, title=ORIGINS.get(figure.mark, ""))
@@ -277,7 +277,7 @@ def _readings(sheet: Sheet) -> Element:
     )
 
 
-def _width(table: Table) -> int:
+def _width(table: SheetTable) -> int:
     """About how many characters a chart needs side by side: heads break at each space, figures into two lines."""
     columns = zip(*(row.figures for row in table.rows), strict=True)
     width = min(max((len(row.label) for row in table.rows), default=0), 24)
@@ -287,7 +287,7 @@ def _width(table: Table) -> int:
     return width
 
 
-def _in_two_lines(figure: Figure) -> int:
+def _in_two_lines(figure: SheetFigure) -> int:
     """The characters of the longer line; a figure with its chance, in smaller letters, stays on one."""
     text = f"{figure.text}{figure.mark}"
     if figure.chance:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from refcli.printing.sheets.sheet import Circumstance, Figure, Sheet, Table
+from refcli.printing.sheets.sheet import Sheet, SheetCondition, SheetFigure, SheetTable
 
 SPECIAL = re.compile(r"[\\`*_\[\]<>|#~$&:@]|^[+-](?=\s|$)|^\d+(?=[.)](?:\s|$))")
 """What may mean something in Markdown, wherever it stands or at the beginning of a line."""
@@ -41,7 +41,7 @@ def _lines(sheet: Sheet) -> Iterator[str]:
     yield escaped(sheet.footer)
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table(table: SheetTable) -> Iterator[str]:
     yield f"### {escaped(table.title)}"
     yield ""
     if table.facts:
@@ -49,9 +49,9 @@ def _table(table: Table) -> Iterator[str]:
     if table.rows:
         heads = (table.corner, *map(_text, table.heads))
         yield from _grid(heads, ((row.label, *map(_text, row.figures)) for row in table.rows))
-    for one in table.circumstances:
-        yield f"- {escaped(_circumstance(one))}"
-    if table.circumstances:
+    for one in table.conditions:
+        yield f"- {escaped(_condition(one))}"
+    if table.conditions:
         yield ""
     for line in (*table.notes, *table.sources):
         yield from (escaped(line), "")
@@ -68,11 +68,11 @@ def _row(texts: Iterable[str]) -> str:
     return f"| {' | '.join(map(escaped, texts))} |"
 
 
-def _text(figure: Figure) -> str:
+def _text(figure: SheetFigure) -> str:
     return f"{figure.text}{figure.mark}{f' ({figure.chance})' if figure.chance else ''}"
 
 
-def _circumstance(one: Circumstance) -> str:
+def _condition(one: SheetCondition) -> str:
     return f"{one.name}: {_text(one.modifier)} {one.text}" if one.modifier.text else f"{one.name}: {one.text}"
 
 

@@ -26,7 +26,7 @@ TO_FILL_IN = "....."
 """What stands for a house value on a sheet of published figures alone: room for the figure."""
 
 
-class Figure(NamedTuple):
+class SheetFigure(NamedTuple):
     """One figure on paper: its text, the exact chance of a number required, and its mark unless it is published."""
 
     text: str
@@ -39,28 +39,28 @@ class Row(NamedTuple):
 
     name: str
     label: str
-    figures: tuple[Figure, ...]
+    figures: tuple[SheetFigure, ...]
 
 
-class Circumstance(NamedTuple):
+class SheetCondition(NamedTuple):
     """A condition beside a chart: the name to type, its modifier if it has one, and what it says."""
 
     name: str
-    modifier: Figure
+    modifier: SheetFigure
     text: str
 
 
-class Table(NamedTuple):
+class SheetTable(NamedTuple):
     """One chart as it is laid out: heads over its columns, rows, conditions, notes, and where its figures stand."""
 
     name: str
     title: str
     corner: str
-    heads: tuple[Figure, ...]
+    heads: tuple[SheetFigure, ...]
     rows: tuple[Row, ...]
     facts: tuple[str, ...] = ()
     """What counts for the whole chart: the die thrown, the unit of its figures, the sum that its conditions change."""
-    circumstances: tuple[Circumstance, ...] = ()
+    conditions: tuple[SheetCondition, ...] = ()
     notes: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
 
@@ -70,10 +70,10 @@ class Section(NamedTuple):
 
     title: str
     procedures: tuple[str, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[SheetTable, ...]
 
 
-class Ruled(NamedTuple):
+class SheetReading(NamedTuple):
     """A reading in force: its id, what is disputed, what holds in a word and in full, and what would unchosen."""
 
     id: str
@@ -100,7 +100,7 @@ class Sheet(NamedTuple):
     scale: str
     turn: tuple[str, ...]
     sections: tuple[Section, ...]
-    readings: tuple[Ruled, ...]
+    readings: tuple[SheetReading, ...]
     legend: tuple[tuple[str, str], ...]
     digest: str
 
@@ -112,7 +112,7 @@ class Sheet(NamedTuple):
         return " · ".join(filter(None, parts))
 
     @property
-    def tables(self) -> Iterator[Table]:
+    def tables(self) -> Iterator[SheetTable]:
         """Every table, section by section."""
         for section in self.sections:
             yield from section.tables
@@ -125,7 +125,7 @@ class Style(NamedTuple):
     published_only: bool = False
 
 
-class Part(NamedTuple):
+class ChartGroup(NamedTuple):
     """Charts that belong together: what stands over them, the procedures they serve, and the charts."""
 
     title: str
@@ -133,12 +133,12 @@ class Part(NamedTuple):
     charts: tuple[Chart, ...]
 
 
-def parts_of(
+def chart_groups(
     turn: Sequence[str],
     phases: Mapping[str, str],
     uses: Mapping[str, Sequence[str]],
     charts: Mapping[str, Chart],
-) -> tuple[Part, ...]:
+) -> tuple[ChartGroup, ...]:
     """All charts in the order of the sequence of play, each once, reference charts behind them all.
 
     ``phases`` gives the phase of a procedure, ``uses`` the names of the charts that a procedure reads, both in
@@ -155,46 +155,46 @@ def parts_of(
         here = [name for name in names if name in left and not left[name].reference]
         found = [left.pop(name) for name in here if left[name].phase in ("", phase)]
         if found:
-            parts.append(Part(phase, tuple(procedures), tuple(found)))
+            parts.append(ChartGroup(phase, tuple(procedures), tuple(found)))
     if left:
-        parts.append(Part(REFERENCE, (), tuple(left.values())))
+        parts.append(ChartGroup(REFERENCE, (), tuple(left.values())))
     return tuple(parts)
 
 
-def table_of(chart: Chart, style: Style) -> Table:
+def table_of(chart: Chart, style: Style) -> SheetTable:
     """A chart as the book lays it out."""
     die = die_named(chart.die)
     rows = tuple(
         Row(row, chart.label(row), tuple(_figure(chart, row, column, die, style) for column in chart.columns))
         for row in chart.rows
     )
-    circumstances = tuple(_circumstance(condition, style) for condition in chart.conditions.values())
-    return Table(
+    conditions = tuple(_condition(condition, style) for condition in chart.conditions.values())
+    return SheetTable(
         chart.name,
         chart.title,
         _corner(chart),
         tuple(_heads(chart, style)),
         rows,
         (*chart.facts, *(["each chance is that of this result alone"] if chart.rungs else [])),
-        circumstances,
+        conditions,
         chart.notes,
         tuple(_sources(chart, style)),
     )
 
 
-def legend_of(tables: Iterable[Table]) -> tuple[tuple[str, str], ...]:
+def legend_of(tables: Iterable[SheetTable]) -> tuple[tuple[str, str], ...]:
     """The marks that tables use, each with its meaning."""
     used = {figure.mark for table in tables for row in table.rows for figure in row.figures}
-    used |= {one.modifier.mark for table in tables for one in table.circumstances}
+    used |= {one.modifier.mark for table in tables for one in table.conditions}
     return tuple((mark, LEGEND[origin]) for origin, mark in MARKS.items() if mark in used)
 
 
-def readings_of(readings: Mapping[str, Reading], choices: Mapping[str, str]) -> tuple[Ruled, ...]:
+def readings_of(readings: Mapping[str, Reading], choices: Mapping[str, str]) -> tuple[SheetReading, ...]:
     """Each disputed rule and what holds; ``choices`` are those of the referee. Raises UnknownName."""
     found = []
     for reading in readings.values():
         option = reading.option(choices.get(reading.id, reading.default))
-        found.append(Ruled(reading.id, reading.question, option.word, _meaning(option), _meaning(reading.usual)))
+        found.append(SheetReading(reading.id, reading.question, option.word, _meaning(option), _meaning(reading.usual)))
     return tuple(found)
 
 
@@ -203,26 +203,27 @@ def _meaning(option: Option) -> str:
 
 
 def changes_of(
-    figures: Iterable[tuple[str, str | None, str]], readings: Iterable[Ruled], charts: Mapping[str, Chart]
-) -> tuple[Table, ...]:
+    figures: Iterable[tuple[str, str | None, str]], readings: Iterable[SheetReading], charts: Mapping[str, Chart]
+) -> tuple[SheetTable, ...]:
     """What differs from the rules as shipped: what charts and templates say, by name, and readings chosen.
 
     ``figures`` are the name, what is shipped (None: nothing) and what holds here.
     """
     changed = tuple(
-        Row(ref, _place(ref, charts), (Figure("-" if old is None else old), Figure(new))) for ref, old, new in figures
+        Row(ref, _place(ref, charts), (SheetFigure("-" if old is None else old), SheetFigure(new)))
+        for ref, old, new in figures
     )
     chosen = tuple(
-        Row(one.id, f"{one.id}: {one.question}", (Figure(one.usual), Figure(one.holds)))
+        Row(one.id, f"{one.id}: {one.question}", (SheetFigure(one.usual), SheetFigure(one.holds)))
         for one in readings
         if one.changed
     )
     tables = []
-    heads = (Figure("as shipped"), Figure("at this table"))
+    heads = (SheetFigure("as shipped"), SheetFigure("at this table"))
     if changed:
-        tables.append(Table("figures", "Charts and templates", "what", heads, changed))
+        tables.append(SheetTable("figures", "Charts and templates", "what", heads, changed))
     if chosen:
-        tables.append(Table("readings", "Disputed rules", "the question", heads, chosen))
+        tables.append(SheetTable("readings", "Disputed rules", "the question", heads, chosen))
     return tuple(tables)
 
 
@@ -259,20 +260,20 @@ def chance_of(die: Die, need: Need, rungs: Iterable[Need] = ()) -> Fraction:
     return Fraction(sum(face not in harder for face in faces), len(die.faces))
 
 
-def _figure(chart: Chart, row: str, column: str, die: Die | None, style: Style) -> Figure:
+def _figure(chart: Chart, row: str, column: str, die: Die | None, style: Style) -> SheetFigure:
     cell = chart.cell(row, column)
     point = cell.source.at
     if style.published_only and cell.source.ours:
-        return Figure(TO_FILL_IN)
+        return SheetFigure(TO_FILL_IN)
     if style.published_only and point is not None:
-        return Figure(f"{cell.said} at {point:g}")
+        return SheetFigure(f"{cell.said} at {point:g}")
     mark = mark_of(cell.source)
     if die is None or not cell.sign or not style.odds or not isinstance(cell.value, (int, float)):
-        return Figure(cell.said, "", mark)
+        return SheetFigure(cell.said, "", mark)
     rungs = tuple(_rungs(chart, row, column))
     if style.published_only and any(rung.source.ours for rung in rungs):
-        return Figure(cell.said, "", mark)
-    return Figure(cell.said, percent(chance_of(die, cell.needs, [rung.needs for rung in rungs])), mark)
+        return SheetFigure(cell.said, "", mark)
+    return SheetFigure(cell.said, percent(chance_of(die, cell.needs, [rung.needs for rung in rungs])), mark)
 
 
 def _rungs(chart: Chart, row: str, column: str) -> Iterator[Cell]:
@@ -293,7 +294,7 @@ def _corner(chart: Chart) -> str:
     return ", ".join([_said(row.name), *by])
 
 
-def _heads(chart: Chart, style: Style) -> Iterator[Figure]:
+def _heads(chart: Chart, style: Style) -> Iterator[SheetFigure]:
     """The heads of the columns: names, or bands; those of a die have their chance."""
     axis = chart.axes[1] if len(chart.axes) > 1 else Axis("")
     die = die_named(axis.unit) if axis.bands else None
@@ -301,18 +302,20 @@ def _heads(chart: Chart, style: Style) -> Iterator[Figure]:
     for index, column in enumerate(chart.columns):
         head = chart.head(column, unit, die is not None)
         if die is None or not style.odds:
-            yield Figure(head)
+            yield SheetFigure(head)
         else:
             low, high = axis.bands[index]
-            yield Figure(head, percent(Fraction(sum(low <= face <= high for face in die.faces), len(die.faces))))
+            yield SheetFigure(head, percent(Fraction(sum(low <= face <= high for face in die.faces), len(die.faces))))
 
 
-def _circumstance(condition: Condition, style: Style) -> Circumstance:
+def _condition(condition: Condition, style: Style) -> SheetCondition:
     value: Value = condition.value
     text = "" if value is None else f"{value:+g}"
     mark = mark_of(condition.source)
     hidden = style.published_only and condition.source.ours
-    return Circumstance(condition.name, Figure(TO_FILL_IN) if hidden else Figure(text, "", mark), condition.text)
+    return SheetCondition(
+        condition.name, SheetFigure(TO_FILL_IN) if hidden else SheetFigure(text, "", mark), condition.text
+    )
 
 
 def _sources(chart: Chart, style: Style) -> Iterator[str]:

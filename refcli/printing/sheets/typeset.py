@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from refcli.printing.paper import Paper
 from refcli.printing.pdf import pdf_of
-from refcli.printing.sheets.sheet import REFERENCE, Figure, Section, Sheet, Table
+from refcli.printing.sheets.sheet import REFERENCE, Section, Sheet, SheetFigure, SheetTable
 
 DOCUMENT = Path(__file__).with_name("sheet.typ")
 """How Typst lays sheets out."""
@@ -72,12 +72,10 @@ def _section(section: Section) -> dict[str, Any]:
     }
 
 
-def _charts(table: Table) -> Iterator[dict[str, Any]]:
+def _charts(table: SheetTable) -> Iterator[dict[str, Any]]:
     """A chart; where more stands below its figures than part of a page holds, the rest as charts without rows."""
-    circumstances = [
-        (breakable(one.name), _figure(one.modifier)[0], breakable(one.text)) for one in table.circumstances
-    ]
-    below = zip_longest(_parts(circumstances), _parts(_short(table.notes)), _parts(_short(table.sources)), fillvalue=())
+    stated = [(breakable(one.name), _figure(one.modifier)[0], breakable(one.text)) for one in table.conditions]
+    below = zip_longest(_parts(stated), _parts(_short(table.notes)), _parts(_short(table.sources)), fillvalue=())
     rows = [(breakable(row.label), [_figure(figure) for figure in row.figures]) for row in table.rows]
     columns = [_column(head, [row[1][x] for row in rows]) for x, head in enumerate(table.heads)]
     for number, (conditions, notes, sources) in enumerate(below):
@@ -88,7 +86,7 @@ def _charts(table: Table) -> Iterator[dict[str, Any]]:
             "long-labels": [label for label in dict.fromkeys(row[0] for row in rows) if _wraps(label)],
             "columns": columns,
             "rows": rows if number == 0 else [],
-            "circumstances": conditions,
+            "conditions": conditions,
             "notes": notes,
             "sources": sources,
             "continued": number > 0,
@@ -112,7 +110,7 @@ def _parts(texts: Sequence[T]) -> Iterator[list[T]]:
     yield part
 
 
-def _column(head: Figure, figures: list[list[str]]) -> dict[str, Any]:
+def _column(head: SheetFigure, figures: list[list[str]]) -> dict[str, Any]:
     """A head, and what its column is as wide as: the different figures that stay on one line, and those that do not."""
     text, chance = _figure(head)
     texts = dict.fromkeys(figure[0] for figure in figures)
@@ -137,5 +135,5 @@ def _wraps(text: str) -> bool:
     return len(text) > LONGEST_FIGURE
 
 
-def _figure(figure: Figure) -> list[str]:
+def _figure(figure: SheetFigure) -> list[str]:
     return [breakable(figure.text) + figure.mark, figure.chance]

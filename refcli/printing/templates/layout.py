@@ -87,7 +87,7 @@ class _Open:
         self.along = along
         self.width = width
         self.height = height
-        self.rows: list[list[float]] = []  # upper edge, height, how much is taken
+        self.rows: list[list[float]] = []  # upper edge, height, how much is in use
         self.shapes: list[Shape] = []
         self.pieces: list[Piece] = []
 

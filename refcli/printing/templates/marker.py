@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from refcli.core.charts import Cell, split
 from refcli.core.marks import mark_of
-from refcli.core.template import PLACE, Template, cells_of
+from refcli.core.template import PLACE, Template, cells_named
 from refcli.printing.templates.drawing import (
     BOLD,
     HAIR,
@@ -54,7 +54,7 @@ def dial(template: Template, charts: Charts) -> Iterator[Piece]:
 def _faces(ref: str, charts: Charts) -> Iterator[tuple[str, Cell]]:
     """The faces of a die and what each says: the rows of a chart, or the columns of a row."""
     chart = charts[split(ref)[0]]
-    for cell in cells_of(ref, charts):
+    for cell in cells_named(ref, charts):
         _, row, column = split(cell.ref)
         if not column:
             yield row, cell
@@ -69,7 +69,7 @@ def marker(template: Template, charts: Charts) -> Iterator[Piece]:
     width, height = template.paper["width"], template.paper["height"]
     copies = int(template.paper.get("copies", 1))
     for ref in template.figures.get("copies", ()):
-        copies = int(next(cells_of(ref, charts)).number)
+        copies = int(next(cells_named(ref, charts)).number)
     for row in template.rows or ("",):
         shapes: list[Shape] = [Rectangle(0, 0, width, height)]
         found: list[Cell] = []
@@ -99,7 +99,7 @@ def _filled(line: str, template: Template, charts: Charts, row: str, found: list
             return row
         if ref == "label":
             return chart.label(row) if chart else template.title
-        cells = list(cells_of(ref, charts, row))
+        cells = list(cells_named(ref, charts, row))
         found.extend(cells)
         blank = blank or any(cell.blank for cell in cells)
         return ", ".join(

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from refcli.core.charts import Cell, Chart
 from refcli.core.marks import mark_of
-from refcli.core.template import Template, cells_of
+from refcli.core.template import Template, cells_named
 from refcli.printing.templates.drawing import (
     BOLD,
     HAIR,
@@ -82,7 +82,7 @@ def sizes_of(template: Template, key: str, charts: Charts) -> list[Size]:
     """The different figures under a key, from the least to the greatest."""
     by_value: dict[float, list[Cell]] = {}
     for ref in template.figures.get(key, ()):
-        for cell in cells_of(ref, charts):
+        for cell in cells_named(ref, charts):
             by_value.setdefault(float(cell.number), []).append(cell)
     return [
         Size(value, tuple(cells), tuple(template.names.get(cell.ref, cell.label) for cell in cells))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from refcli.core.charts import Cell, Need, split
 from refcli.core.marks import mark_of
-from refcli.core.template import MM, Part, Template, bands_of, cells_of
+from refcli.core.template import MM, Part, Template, bands_of, cells_named
 from refcli.printing.templates.drawing import HAIR, THIN, Line, Rectangle, Shape, Words, fitting, width_of, wrapped
 from refcli.printing.templates.piece import NUMBER, SMALL, Charts, Piece, sizes_of, unit_of
 
@@ -75,14 +75,14 @@ def _of_row(ref: str, charts: Charts, row: str) -> list[Cell]:
     """The figure of one row, if its chart has the row and a figure there."""
     if charts[split(ref)[0]].row_name(row) is None:
         return []
-    return [cell for cell in cells_of(ref, charts, row) if not cell.blank]
+    return [cell for cell in cells_named(ref, charts, row) if not cell.blank]
 
 
 def _ends(template: Template, row: str, charts: Charts) -> Iterator[tuple[float, str, str, str]]:
     """Where the bands of a stick end: (end, column, what the band is called, the mark of its end)."""
     for ref in template.figures.get("ends", ()):
         chart = charts[split(ref)[0]]
-        for cell in cells_of(ref, charts, row):
+        for cell in cells_named(ref, charts, row):
             if not cell.blank:
                 column = split(cell.ref)[2]
                 yield float(cell.number), column, chart.column_label(column), mark_of(cell.source)
@@ -94,7 +94,7 @@ def _ends(template: Template, row: str, charts: Charts) -> Iterator[tuple[float,
 
 def _number(part: Part, charts: Charts, row: str, band: str | float) -> tuple[str, frozenset[str]] | None:
     """What stands in one band: its figures added up, with their mark; None where one of them is a blank."""
-    cells = [cell for ref in part.add for cell in cells_of(ref, charts, row, band)]
+    cells = [cell for ref in part.add for cell in cells_named(ref, charts, row, band)]
     if not cells or any(cell.blank for cell in cells):
         return None
     marks = [mark for mark in (mark_of(cell.source) for cell in cells) if mark]
@@ -116,11 +116,11 @@ def _within(part: Part, total: float, charts: Charts) -> tuple[str, str] | None:
     The sum stands behind it: modifiers of the shot count from there.
     """
     if part.above:
-        never = next(cells_of(part.above, charts))
+        never = next(cells_named(part.above, charts))
         if total <= never.number:
             return f"{Need('>=', never.number + 1).said} ({total:g} {UNMODIFIED})", mark_of(never.source)
     if part.up_to:
-        highest = next(cells_of(part.up_to, charts))
+        highest = next(cells_named(part.up_to, charts))
         if total > highest.number:
             return f"no shot ({total:g} {UNMODIFIED})", mark_of(highest.source)
     return None
@@ -135,7 +135,7 @@ def _stick(template: Template, name: str, names: str, bands: tuple[Band, ...]) -
     height = SCALE + max(len(row) for row in rows) * ROW + LINE * len(lines) + 1.5
     shapes: list[Shape] = [Rectangle(0, 0, length, height, THIN)]
     closed: list[tuple[float, float]] = []
-    taken: list[tuple[float, float]] = []
+    occupied: list[tuple[float, float]] = []
     start = 0.0
     for band, texts in zip(bands, rows, strict=True):
         end = band.end * mm
@@ -143,7 +143,7 @@ def _stick(template: Template, name: str, names: str, bands: tuple[Band, ...]) -
             shapes.append(Line(end, 0, end, height - LINE * len(lines) - 1.0, THIN))
         told = f"{band.end:g}{unit_of(template)}{band.mark}"
         shapes.append(Words(end - 1.0, 6.3, told, 3.4, "end", bold=True))
-        taken.append((end - 2.0 - width_of(told, 3.4, bold=True), end + 1.0))
+        occupied.append((end - 2.0 - width_of(told, 3.4, bold=True), end + 1.0))
         often = max(1, ceil((end - start) / AGAIN))
         wide = (end - start) / often
         for number, text in enumerate(texts):
@@ -154,8 +154,8 @@ def _stick(template: Template, name: str, names: str, bands: tuple[Band, ...]) -
                 half = width_of(text, high, bold=True) / 2
                 closed.append((x - half, x + half))
         start = end
-    shapes += _scale(template, length, closed, taken)
-    closed += taken
+    shapes += _scale(template, length, closed, occupied)
+    closed += occupied
     marks = frozenset().union(*(band.marks for band in bands))
     return Piece(name, template.title, length, height, tuple(shapes), marks, True, True, lines, tuple(closed))
 
@@ -189,11 +189,11 @@ def _short(template: Template, name: str, names: str, bands: tuple[Band, ...]) -
 
 
 def _scale(
-    template: Template, length: float, closed: list[tuple[float, float]], taken: list[tuple[float, float]]
+    template: Template, length: float, closed: list[tuple[float, float]], occupied: list[tuple[float, float]]
 ) -> list[Shape]:
     """A tick at each unit, a longer one at each fifth (or each second inch) with its number, where that has room.
 
-    The numbers are added to what is ``closed`` to a seam; what is ``taken`` has no room for one.
+    The numbers are added to what is ``closed`` to a seam; what is ``occupied`` has no room for one.
     """
     mm = MM[template.unit]
     every = 2 if template.unit == "inches" else 5
@@ -203,7 +203,7 @@ def _scale(
         long = unit % every == 0
         shapes.append(Line(x, 0, x, 3.4 if long else 1.8, HAIR))
         half = width_of(f"{unit}", SMALL) / 2
-        if long and not any(left < x + half + 1 and x - half - 1 < right for left, right in taken):
+        if long and not any(left < x + half + 1 and x - half - 1 < right for left, right in occupied):
             shapes.append(Words(x, 6.2, f"{unit}", SMALL, "middle"))
             closed.append((x - half, x + half))
     return shapes
@@ -212,7 +212,7 @@ def _scale(
 def marks(template: Template, charts: Charts) -> Iterator[Piece]:
     """One stick with a mark at each size, and beside the mark what has it."""
     mm = MM[template.unit]
-    scale = [float(cell.number) for ref in template.figures.get("scale", ()) for cell in cells_of(ref, charts)]
+    scale = [float(cell.number) for ref in template.figures.get("scale", ()) for cell in cells_named(ref, charts)]
     each = scale[0] if scale else 1.0
     sizes = sizes_of(template, "at", charts)
     length = sizes[-1].value * each * mm

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from refcli.core.template import Template
 
 
-def differences(shipped: Library, laid: Library) -> list[tuple[str, Any, Any]]:
+def overlay_changes(shipped: Library, laid: Library) -> list[tuple[str, Any, Any]]:
     """What overlays change: ``(what, before, after)``, None for none, chart by chart, then readings and templates.
 
     Of a chart that is each cell, condition, title, label, alias and note.
