@@ -55,6 +55,11 @@ letter = "a"
 word   = "aye"
 text   = "yes"
 needs  = {{ {} }}
+
+[[reading.option]]
+letter = "b"
+word   = "no"
+text   = "as printed"
 """
 """A reading with a sign that is yet to be said."""
 
@@ -126,6 +131,8 @@ class TestFaults:
             ('">="', '">="\nnotes = ["\\u001b[2J"]', 6, "notes holds a control character"),
             ('">="', '">="\nphase = 3', 6, "phase must be a text"),
             ('">="', '">="\nrungs = "row"', 6, "rungs 'row' is none of rows, columns"),
+            ('">="', '">="\nrows-of = 3', 6, "rows-of must be a text or a list, not 3"),
+            ('">="', '">="\nrows-of = [3]', 6, "rows-of must be a list of texts"),
             (', lines = "10-12"', "", 2, "source lacks 'lines'"),
             ('section = "Fire", lines = "14"', 'lines = "14"', 18, "lacks 'section'"),
             ("[rows]", "[rows", 7, "not TOML"),
@@ -468,6 +475,8 @@ class TestFaultsOfAnOverlay:
                 "movement.toml:3: movement.tank.road: 2 after 3",
             ),
             ({"grid/smoke": '[[condition]]\nname = "windy"\ntext = "a gale"\n'}, "smoke.toml:2: condition 'windy'"),
+            ({"grid/units": "[rows]\njeep = {}\n"}, "units.toml:2: 'jeep' of units has no row in movement"),
+            ({"grid/movement": "[rows]\njeep = [2, 4]\n"}, "movement.toml:2: 'jeep' is no row of units"),
             (
                 {"grid/units": "[rows]\njeep = {}\n", "grid/readings": '[[reading]]\nid = "G-2"\ndefault = "x"\n'},
                 "readings.toml:3: default 'x' is no option",

@@ -190,12 +190,12 @@ class Axis(NamedTuple):
 class Chart(NamedTuple):
     """One table of a ruleset: rows of figures, and the conditions printed beside them.
 
-    ``signs`` are those of numbers required by row or column; ``modifies`` names the sum that its
-    conditions change; ``rising`` the order its figures keep; ``rungs`` the side, rows or columns, along which its
-    numbers required are results of one throw, of which the hardest that is met counts; ``names`` the chart that
-    defines the words of a column; ``phase`` is where it is laid out, where that is not the first phase that
-    reads it. Labels, sources and signs are those of a row by its name, of a column by its name
-    behind a point, which can be left out where no row is called alike.
+    ``signs`` are those of numbers required by row or column; ``modifies`` names the sum that its conditions change;
+    ``rising`` the order its figures keep; ``rungs`` the side, rows or columns, along which its numbers required are
+    results of one throw, of which the hardest that is met counts; ``names`` the chart that defines the words of a
+    column; ``phase`` is where it is laid out, where that is not the first phase that reads it; ``rows_of`` the charts
+    whose rows are its own, every one of them. Labels, sources and signs are those of a row by its name, of a column
+    by its name behind a point, which can be left out where no row is called alike.
     """
 
     name: str
@@ -217,6 +217,7 @@ class Chart(NamedTuple):
     notes: tuple[str, ...] = ()
     names: Mapping[str, str] = {}
     phase: str = ""
+    rows_of: tuple[str, ...] = ()
 
     @property
     def columns(self) -> tuple[str, ...]:

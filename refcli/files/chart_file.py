@@ -18,7 +18,7 @@ from refcli.core.charts import (
     Value,
 )
 from refcli.core.errors import Refused, nearest
-from refcli.files.judge import Judge, Keys, hidden, named
+from refcli.files.judge import Judge, Keys, named
 from refcli.files.toml_file import TomlFile, TomlTable
 
 KEYS = {
@@ -40,6 +40,7 @@ KEYS = {
     "rungs": str,
     "notes": list,
     "names": dict,
+    "rows-of": (str, list),
 }
 CONDITION_KEYS = {
     "name": str,
@@ -73,7 +74,7 @@ def chart_from(name: str, file: TomlFile, overlays: Sequence[TomlFile], faults: 
     chart_source = judge.source(entries["source"], ["source"])
     rows = _rows(judge, entries.get("rows", {}), axes)
     _names(judge, [["rows", row] for row in rows])
-    labels = _texts(judge, entries, "labels")
+    labels = judge.texts(entries.get("labels", {}), ["labels"])
     aliases = _aliases(judge, entries, rows)
     sources = {key: judge.source(value, ["sources", key]) for key, value in entries.get("sources", {}).items()}
     columns = axes[1].columns if len(axes) > 1 else ()
@@ -100,8 +101,9 @@ def chart_from(name: str, file: TomlFile, overlays: Sequence[TomlFile], faults: 
         rising=_one_of(judge, entries, "rising", RISING),
         rungs=_one_of(judge, entries, "rungs", RUNGS),
         notes=judge.words(entries.get("notes", []), ["notes"]),
-        names=_texts(judge, entries, "names"),
+        names=judge.texts(entries.get("names", {}), ["names"]),
         phase=entries.get("phase", ""),
+        rows_of=_rows_of(judge, entries.get("rows-of", [])),
     )
     for overlay in overlays:
         chart = _laid_over(chart, overlay, faults)
@@ -147,7 +149,7 @@ def _laid_over(chart: Chart, overlay: TomlFile, faults: list[str]) -> Chart:
         rows=rows,
         sources=sources,
         conditions=conditions,
-        labels={**chart.labels, **_texts(judge, entries, "labels")},
+        labels={**chart.labels, **judge.texts(entries.get("labels", {}), ["labels"])},
         aliases={**chart.aliases, **_aliases(judge, entries, rows)},
         notes=(*chart.notes, *judge.words(entries.get("notes", []), ["notes"])),
     )
@@ -213,6 +215,11 @@ def _rows(judge: Judge, rows: TomlTable, axes: tuple[Axis, ...]) -> dict[str, tu
     return read
 
 
+def _rows_of(judge: Judge, charts: Any) -> tuple[str, ...]:
+    """The charts whose rows are those of this one."""
+    return judge.words([charts] if isinstance(charts, str) else charts, ["rows-of"])
+
+
 def _names(judge: Judge, places: Sequence[Keys]) -> None:
     """Names that can be typed: small letters, digits, points and hyphens."""
     for at in places:
@@ -225,20 +232,8 @@ def _name(judge: Judge, name: str, at: Keys) -> None:
         judge.fault(at, f"{name!r} is no name: small letters, digits, points and hyphens make one")
 
 
-def _texts(judge: Judge, entries: TomlTable, key: str) -> dict[str, str]:
-    texts = {}
-    for name, text in entries.get(key, {}).items():
-        if isinstance(text, str) and hidden(text):
-            judge.fault([key, name], f"{key}.{name} holds a control character: {text!r}")
-        elif isinstance(text, str):
-            texts[name] = text
-        else:
-            judge.fault([key, name], f"{key}.{name} must be a text, not {text!r}")
-    return texts
-
-
 def _aliases(judge: Judge, entries: TomlTable, rows: Mapping[str, Any]) -> dict[str, str]:
-    aliases = _texts(judge, entries, "aliases")
+    aliases = judge.texts(entries.get("aliases", {}), ["aliases"])
     for alias, row in aliases.items():
         if row not in rows:
             judge.fault(["aliases", alias], f"alias {alias!r} means no row: {row!r}{nearest(row, rows)}")

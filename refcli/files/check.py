@@ -1,52 +1,88 @@
 """What no schema sees: whether the charts and the rules of a ruleset fit each other."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from refcli.core.charts import HOUSE, OVERLAY, Cell, Chart, Condition, Reading, split
 from refcli.core.errors import nearest
 from refcli.core.procedure import Procedure, Ruleset
-from refcli.core.request import Term
-from refcli.files.library import READINGS, Library
+from refcli.files.check_rules import loaded, procedure_faults
+from refcli.files.code import said_for
+from refcli.files.library import ABOUT, READINGS, Library
 from refcli.files.overlays import unknown_words
+
+Entry = list[str | int]
+"""The keys of an entry of a file, one of a list by its name or id."""
 
 
 def faults_of(ruleset: Ruleset, library: Library) -> list[str]:
-    """Every fault of a ruleset's charts, as ``file:line: what``. Raises BadData when they do not even load."""
-    charts = library.everything()
-    procedures = [ruleset.procedure(name) for name in ruleset.procedures]
-    turn = library.about()["turn"]
+    """Every fault of a ruleset's charts and rules, as ``file:line: what``. Raises BadData where charts do not load."""
+    charts, readings = library.everything(), library.readings()
     found: list[str] = []
+    procedures = loaded(ruleset, found)
+    if found:  # what it reads cannot be told
+        return found
+    for procedure in procedures:
+        found.extend(procedure_faults(procedure, charts, readings))
+    found.extend(_about(library, ruleset))
     on_the_table = frozenset().union(*(template.charts for template in library.templates().values()))
     for name, chart in charts.items():
         readers = [procedure for procedure in procedures if name in procedure.charts]
         if not readers and name not in on_the_table:
             found.append(library.file(name).fault([], f"no procedure and no template reads {name}"))
+        found.extend(library.fault(name, entry, what) for entry, what in _chart(chart, charts, library.about()["turn"]))
+        found.extend(library.fault(of, ["rows", row], what) for of, row, what in _rows_of(chart, charts))
         for condition in chart.conditions.values():
             for what in _condition(condition, chart, readers, procedures):
                 found.append(library.fault(name, ["condition", condition.name, "name"], what))
-        for row, what in _not_rising(chart):
-            found.append(library.fault(name, ["rows", row], what))
-        for row in chart.rows:
-            for cell in (chart.cell(row, column) for column in chart.columns):
-                if not cell.source.section or (cell.source.origin not in (HOUSE, OVERLAY) and not cell.source.lines):
-                    found.append(library.fault(name, ["rows", row], f"{cell.ref} has no source"))
-                if cell.sign and isinstance(cell.value, str):
-                    said = f"{cell.ref} is a number required, not {cell.value!r}"
-                    found.append(library.fault(name, ["rows", row], said))
-        if chart.phase and chart.phase not in turn:
-            found.append(library.fault(name, ["phase"], f"{chart.phase!r} is no phase{nearest(chart.phase, turn)}"))
-        for row, _, what in unknown_words(chart, charts):
-            found.append(library.fault(name, ["rows", row], what))
-        for column, target in chart.names.items():
-            if target not in charts:
-                found.append(library.fault(name, ["names", column], f"{target!r} is no chart{nearest(target, charts)}"))
     for name, row, what in _unread(charts, library.as_shipped().charts(charts), procedures):
         found.append(library.fault(name, ["rows", row], what))
-    for procedure in procedures:
-        for what in _procedure(procedure, charts):
-            found.append(f"{ruleset.name} {procedure.name}: {what}")
-    found.extend(_readings(library, library.readings(), charts))
+    found.extend(_readings(library, readings, charts, procedures))
     return list(dict.fromkeys(found))
+
+
+def _about(library: Library, ruleset: Ruleset) -> Iterator[str]:
+    """Procedures that the ruleset's own file speaks of, and that are none."""
+    for name in library.about().get("phases", {}):
+        if name not in ruleset.procedures:
+            what = f"{name!r} is no procedure{nearest(name, ruleset.procedures)}"
+            yield library.fault(ABOUT, ["phases", name], what)
+
+
+def _chart(chart: Chart, charts: Mapping[str, Chart], turn: Collection[str]) -> Iterator[tuple[Entry, str]]:
+    """Faults of a chart's figures and names: the entry, and what is wrong."""
+    for row, what in _not_rising(chart):
+        yield ["rows", row], what
+    for row in chart.rows:
+        for cell in (chart.cell(row, column) for column in chart.columns):
+            if not cell.source.section or (cell.source.origin not in (HOUSE, OVERLAY) and not cell.source.lines):
+                yield ["rows", row], f"{cell.ref} has no source"
+            if cell.sign and isinstance(cell.value, str):
+                yield ["rows", row], f"{cell.ref} is a number required, not {cell.value!r}"
+    if chart.phase and chart.phase not in turn:
+        yield ["phase"], f"{chart.phase!r} is no phase{nearest(chart.phase, turn)}"
+    for row, _, what in unknown_words(chart, charts):
+        yield ["rows", row], what
+    for column, target in chart.names.items():
+        if target not in charts:
+            yield ["names", column], f"{target!r} is no chart{nearest(target, charts)}"
+    for name in chart.rows_of:
+        if name not in charts:
+            yield ["rows-of"], f"{name!r} is no chart{nearest(name, charts)}"
+
+
+def _rows_of(chart: Chart, charts: Mapping[str, Chart]) -> Iterator[tuple[str, str, str]]:
+    """Rows that a chart lacks or has alone, though its rows are those of others: chart and row, and what is wrong."""
+    others = [charts[name] for name in chart.rows_of if name in charts]
+    if len(others) < len(chart.rows_of) or not others:
+        return
+    for other in others:
+        for row in other.rows:
+            if row not in chart.rows:
+                yield other.name, row, f"{row!r} of {other.name} has no row in {chart.name}"
+    known = [row for other in others for row in other.rows]
+    for row in chart.rows:
+        if row not in known:
+            yield chart.name, row, f"{row!r} is no row of {' or '.join(chart.rows_of)}{nearest(row, known)}"
 
 
 def _condition(
@@ -60,11 +96,7 @@ def _condition(
             yield f"condition {name!r} is for no procedure: {only!r}{nearest(only, names)}"
     knowing = [procedure for procedure in readers if not condition.only or procedure.name in condition.only]
     if condition.value is None:
-        by_name = [
-            procedure
-            for procedure in knowing
-            if procedure.circumstances is not None and name in [member.value for member in procedure.circumstances]
-        ]
+        by_name = any(name in said_for(procedure.rule.__module__).texts for procedure in knowing)
         if not by_name and name not in chart.rows:
             yield f"condition {name!r} has no value, and no procedure reads it by name"
     elif not any(chart.modifies in procedure.sums for procedure in knowing):
@@ -118,27 +150,24 @@ def _unread(
         rows = shipped[name].rows
         own = words - {*chart.columns} if name in by_cells else words  # a word that is a column means that
         known = {*rows, *own, *chart.conditions, *(() if name in by_cells else asked)}
-        if any(name in field.charts for field in fields):
+        if chart.rows_of or any(name in field.charts for field in fields):
             continue
         for row in chart.rows:
             if row not in known and not row.isdigit():
                 yield name, row, f"no request and no cell names the new row {row!r} of {name}{nearest(row, rows)}"
 
 
-def _procedure(procedure: Procedure, charts: Mapping[str, Chart]) -> Iterator[str]:
-    for name in procedure.charts:
-        if name not in charts:
-            yield f"reads the chart {name!r}, which is none{nearest(name, charts)}"
-    for field in procedure.inputs:
-        for chart in field.field.charts:
-            if chart not in procedure.charts:
-                yield f"{field.name} takes its names from {chart!r}, which it does not read"
-        if field.kind is Term and not field.field.charts:
-            yield f"{field.name} takes its names from no chart"
-
-
-def _readings(library: Library, readings: Mapping[str, Reading], charts: Mapping[str, Chart]) -> Iterator[str]:
+def _readings(
+    library: Library, readings: Mapping[str, Reading], charts: Mapping[str, Chart], procedures: Iterable[Procedure]
+) -> Iterator[str]:
+    asked = {id for procedure in procedures for id, _ in said_for(procedure.rule.__module__).readings}
     for reading in readings.values():
+        if len(reading.options) < 2:
+            what = f"reading {reading.id} has one option, which is no choice"
+            yield library.fault(READINGS, ["reading", reading.id, "option", 0], what)
+        if reading.id not in asked and not any(option.figures or option.needs for option in reading.options):
+            what = f"no procedure asks for reading {reading.id}, and it changes no figure"
+            yield library.fault(READINGS, ["reading", reading.id], what)
         words = [word for option in reading.options for word in (option.letter, option.word)]
         if len(set(words)) < len(words):
             at = ["reading", reading.id]

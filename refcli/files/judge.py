@@ -57,6 +57,18 @@ class Judge:
             self.fault(at, f"{dotted(at)} holds a control character: {word!r}")
         return tuple(value)
 
+    def texts(self, table: TomlTable, at: Keys) -> dict[str, str]:
+        """A table of texts."""
+        found = {}
+        for name, text in table.items():
+            if isinstance(text, str) and hidden(text):
+                self.fault([*at, name], f"{dotted([*at, name])} holds a control character: {text!r}")
+            elif isinstance(text, str):
+                found[name] = text
+            else:
+                self.fault([*at, name], f"{dotted([*at, name])} must be a text, not {text!r}")
+        return found
+
     def source(self, value: Any, at: Keys, overlay: str = "") -> Source:
         """A source table."""
         table = self.entries(value, SOURCE_KEYS, at, required=() if overlay else ("section",))

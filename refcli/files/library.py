@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from refcli.core.template import Template
 
 ABOUT, READINGS, TEMPLATES = "ruleset", "readings", "templates"
+NEEDED = {
+    ABOUT: 'it says what the ruleset is: title = "..." and turn = ["...", "..."]',
+    READINGS: "it holds the disputed rules, and is empty where there are none",
+}
+"""The files that every ruleset has, and what for."""
 ABOUT_KEYS = {
     **dict.fromkeys(("title", "work", "author", "scale"), str),
     "year": int,
@@ -104,7 +109,12 @@ class Library:
         def judged(faults: list[str]) -> TomlTable:
             from refcli.files.judge import Judge
 
-            return Judge(file, faults).entries(file.table, ABOUT_KEYS, [], required=("title", "turn"))
+            judge = Judge(file, faults)
+            entries = judge.entries(file.table, ABOUT_KEYS, [], required=("title", "turn"))
+            judge.words(entries.get("turn", []), ["turn"])
+            for key in ("phases", "instead"):
+                judge.texts(entries.get(key, {}), [key])
+            return entries
 
         table: TomlTable = self._checked(ABOUT, [file], judged)
         return table
@@ -189,7 +199,13 @@ class Library:
         return kept
 
     def _file(self, name: str, cache: Path | None = None) -> TomlFile:
-        return TomlFile(self.folder / f"{name}.toml", f"charts/{self.ruleset}/{name}.toml", cache)
+        path, shown = self.folder / f"{name}.toml", f"charts/{self.ruleset}/{name}.toml"
+        try:
+            return TomlFile(path, shown, cache)
+        except BadData:
+            if name in NEEDED and self.folder.is_dir() and not path.exists():
+                raise BadData([f"{shown}:1: there is no such file; {NEEDED[name]}"]) from None
+            raise
 
     def _over(self, name: str, cache: Path | None = None) -> list[TomlFile]:
         paths = (overlay / self.ruleset / f"{name}.toml" for overlay in self.overlays)

@@ -1,0 +1,106 @@
+"""What the code of a ruleset says, and where: the texts that stand in it, the readings it asks for."""
+
+import ast
+import inspect
+import sys
+import traceback
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from refcli.core.errors import Refused
+
+PACKAGES = Path(__file__).parents[2]
+"""The folder that refcli lies in."""
+
+LIBRARY = Path(ast.__file__).parent
+"""The folder of the standard library."""
+
+
+class Said(NamedTuple):
+    """What stands in a module: its texts, the readings that it asks for with their lines, the modules it imports."""
+
+    texts: frozenset[str]
+    readings: tuple[tuple[str, str], ...]
+    """The id of a reading, and where it is asked for."""
+    imports: frozenset[str]
+
+
+def said_for(module: str) -> Said:
+    """What stands in a module and in those of its own package that it imports, one through the other."""
+    package = f"{sys.modules[module].__package__}."
+    modules = [module]
+    for one in modules:
+        near = sorted(name for name in said_in(one).imports if f"{name}.".startswith(package) and name in sys.modules)
+        modules.extend(name for name in near if name not in modules)
+    found = [said_in(one) for one in modules]
+    return Said(
+        frozenset().union(*(one.texts for one in found)),
+        tuple(dict.fromkeys(reading for one in found for reading in one.readings)),
+        frozenset(modules),
+    )
+
+
+@cache
+def said_in(module: str) -> Said:
+    """What stands in one module, its docstrings left out. Raises Refused for one without its source."""
+    try:
+        source = inspect.getsource(sys.modules[module])
+    except (OSError, TypeError):
+        raise Refused(f"{module} is here without its source: what it reads cannot be checked") from None
+    nodes = list(ast.walk(ast.parse(source)))
+    docs = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    texts = {node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in docs}
+    readings: list[tuple[str, str]] = []
+    imports: set[str] = set()
+    for node in nodes:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "reads":
+            asked = [one.value for one in node.args[:1] if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+            readings.extend((id, f"{shown(sys.modules[module])}:{node.lineno}") for id in asked)
+        elif isinstance(node, ast.Import):
+            imports |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            imports |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
+    return Said(frozenset(one for one in texts if isinstance(one, str)), tuple(readings), frozenset(imports))
+
+
+def place_of(thing: Any) -> str:
+    """Where a function or a class stands, as ``file:line``."""
+    thing = inspect.unwrap(thing)
+    try:
+        line = inspect.getsourcelines(thing)[1]
+    except (OSError, TypeError):  # its source is not to be had
+        line = 1
+    return f"{shown(sys.modules[thing.__module__])}:{line}"
+
+
+def shown(module: ModuleType) -> str:
+    """The file of a module, from the folder that refcli lies in where it is there."""
+    return _shown(Path(module.__file__ or module.__name__))
+
+
+def place_of_error(error: Exception) -> str:
+    """Where the code of a ruleset is wrong that could not be loaded, as ``file:line``."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{_shown(Path(error.filename))}:{error.lineno or 1}"
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        file = Path(frame.filename)
+        if file.is_file() and not _loads(file):
+            return f"{_shown(file)}:{frame.lineno}"
+    if isinstance(error, AttributeError) and isinstance(error.obj, ModuleType):
+        return f"{shown(error.obj)}:1"
+    name = (error.name if isinstance(error, ImportError) else "") or ""
+    while name and name not in sys.modules:
+        name = name.rpartition(".")[0]
+    return f"{shown(sys.modules[name or 'refcli'])}:1"
+
+
+def _loads(file: Path) -> bool:
+    """Whether a file is of what loads a ruleset, and not at fault when that fails: of the core, or of Python's own."""
+    ours = any(file.is_relative_to(PACKAGES / "refcli" / room) for room in ("core", "files"))
+    return ours or (file.is_relative_to(LIBRARY) and not file.is_relative_to(LIBRARY / "site-packages"))
+
+
+def _shown(file: Path) -> str:
+    return file.relative_to(PACKAGES).as_posix() if file.is_relative_to(PACKAGES) else str(file)

@@ -1,0 +1,336 @@
+"""A ruleset that is incomplete: ``charts check`` tells what it lacks in one line, with file and line."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import pytest
+
+from refcli.core.counts import NOTHING
+from refcli.core.dice import D6, Dice
+from refcli.core.figures import Charts
+from refcli.core.procedure import Procedure, Ruleset
+from refcli.core.request import Conditions, Field, Term
+from refcli.core.ruling import Outcome, Ruling
+from refcli.rulesets import RULESETS
+from tests.conftest import Home, Run, write
+
+
+class Duel(NamedTuple):
+    """One champion against a number."""
+
+    champion: Annotated[Term, Field("who fights", position=1, charts=("fighters",))]
+    conditions: Conditions = NOTHING
+
+
+class DuelWithoutConditions(NamedTuple):
+    """A request that forgot them."""
+
+    champion: Annotated[Term, Field("who fights", position=1, charts=("fighters",))]
+
+
+class DuelOfStrangers(NamedTuple):
+    """Its names come from a chart that the procedure does not read."""
+
+    champion: Annotated[Term, Field("who fights", position=1, charts=("heroes",))]
+    conditions: Conditions = NOTHING
+
+
+class DuelOfNobody(NamedTuple):
+    """Its names come from nowhere."""
+
+    champion: Annotated[Term, Field("who fights", position=1)]
+    conditions: Conditions = NOTHING
+
+
+class DuelAtSomePaces(NamedTuple):
+    """One field says nothing of itself."""
+
+    champion: Annotated[Term, Field("who fights", position=1, charts=("fighters",))]
+    paces: int = 10
+    conditions: Conditions = NOTHING
+
+
+class DuelOutcome(Outcome):
+    WON = "won", True, "the champion wins"
+    LOST = "lost", False, "the champion loses"
+
+
+class NoOutcome(Outcome):
+    """Nothing that it can come to."""
+
+
+def duel(request: Any, charts: Charts, dice: Dice) -> Ruling:
+    """A duel with pistols."""
+    needed = charts["duel", request.champion.name]
+    nerve = charts.add_up("nerve", *charts.modifiers("duel", request.conditions))
+    result = nerve.plus_die(dice.die(D6, "shot", needed.needs.on_the_die(nerve)), needed.needs)
+    tired = "tired" in request.conditions and charts.reads("T-1", "misses")
+    return Ruling(DuelOutcome.WON if result.met and not tired else DuelOutcome.LOST)
+
+
+def undocumented(request: Any, charts: Charts, dice: Dice) -> Ruling:
+    return duel(request, charts, dice)
+
+
+WHOLE = Procedure("duel", duel, Duel, charts=("fighters", "duel"), outcomes=DuelOutcome, sums=("nerve",))
+"""A procedure that lacks nothing."""
+
+FILES = {
+    "ruleset": """\
+title = "Toy duels"
+turn  = ["Duel"]
+
+[phases]
+duel = "Duel"
+""",
+    "readings": """\
+[[reading]]
+id       = "T-1"
+question = "Does a tired champion miss?"
+default  = "misses"
+source   = { section = "Duels", lines = "7" }
+
+[[reading.option]]
+letter = "a"
+word   = "misses"
+text   = "always"
+
+[[reading.option]]
+letter = "b"
+word   = "aims"
+text   = "no"
+""",
+    "fighters": """\
+title  = "Fighters"
+source = { section = "Fighters", lines = "1-3" }
+axes   = ["fighter"]
+
+[rows]
+marshal = ["horse"]
+ensign  = ["foot"]
+""",
+    "duel": """\
+title    = "Duel: number required"
+source   = { section = "Duels", lines = "1-9" }
+axes     = ["fighter"]
+rows-of  = "fighters"
+needs    = ">="
+modifies = "nerve"
+
+[rows]
+marshal = [4]
+ensign  = [5]
+
+[[condition]]
+name   = "sober"
+text   = "before noon"
+value  = 1
+source = { section = "Duels", lines = "8" }
+
+[[condition]]
+name   = "tired"
+text   = "after a night's march"
+source = { section = "Duels", lines = "9" }
+""",
+}
+
+TOY = "charts/toy"
+HERE = "tests/test_incomplete.py"
+Change = Callable[[dict[str, str]], object]
+
+
+def line_of(text: str) -> int:
+    """The line of this file that begins with a text."""
+    lines = Path(__file__).read_text(encoding="utf-8").splitlines()
+    return next(number for number, line in enumerate(lines, 1) if line.startswith(text))
+
+
+def without(name: str) -> Change:
+    """The same ruleset without one of its files."""
+    return lambda files: files.pop(name)
+
+
+def with_text(name: str, old: str, new: str) -> Change:
+    """The same ruleset with another text in one of its files."""
+
+    def change(files: dict[str, str]) -> None:
+        assert old in files[name]
+        files[name] = files[name].replace(old, new, 1)
+
+    return change
+
+
+CHART_ALONE = """\
+title  = "Weather"
+source = { section = "Weather", lines = "1" }
+axes   = ["sky"]
+
+[rows]
+rain = [1]
+"""
+
+OF_FILES: dict[str, tuple[Change, str, str]] = {
+    "no ruleset file": (without("ruleset"), f"{TOY}/ruleset.toml:1", "there is no such file; it says what the"),
+    "no readings file": (without("readings"), f"{TOY}/readings.toml:1", "there is no such file; it holds the disputed"),
+    "no turn": (with_text("ruleset", "turn ", "# turn "), f"{TOY}/ruleset.toml:1", "lacks 'turn'"),
+    "a turn of numbers": (with_text("ruleset", '["Duel"]', "[1]"), f"{TOY}/ruleset.toml:2", "turn must be a list of"),
+    "a phase that is no text": (with_text("ruleset", 'duel = "Duel"', "duel = 1"), f"{TOY}/ruleset.toml:5", "a text"),
+    "a phase of no procedure": (
+        with_text("ruleset", "duel =", "dule ="),
+        f"{TOY}/ruleset.toml:5",
+        "'dule' is no procedure (nearest: duel)",
+    ),
+    "a unit without its row": (
+        with_text("fighters", "[rows]", '[rows]\nhussar = ["horse"]'),
+        f"{TOY}/fighters.toml:6",
+        "'hussar' of fighters has no row in duel",
+    ),
+    "a row without its unit": (
+        with_text("duel", "[rows]", "[rows]\nhussar = [3]"),
+        f"{TOY}/duel.toml:9",
+        "'hussar' is no row of fighters",
+    ),
+    "rows of no chart": (
+        with_text("duel", '"fighters"', '"fihgters"'),
+        f"{TOY}/duel.toml:4",
+        "'fihgters' is no chart (nearest: fighters)",
+    ),
+    "a chart that nobody reads": (
+        lambda files: files.update(weather=CHART_ALONE),
+        f"{TOY}/weather.toml:1",
+        "no procedure and no template reads weather",
+    ),
+    "a sum that nobody adds up": (
+        with_text("duel", '"nerve"', '"nerves"'),
+        f"{TOY}/duel.toml:13",
+        "condition 'sober' modifies 'nerves', which no procedure adds up",
+    ),
+    "a condition that nobody reads": (
+        with_text("duel", '"tired"', '"wounded"'),
+        f"{TOY}/duel.toml:19",
+        "condition 'wounded' has no value, and no procedure reads it by name",
+    ),
+    "a reading with one option": (
+        lambda files: files.update(readings=files["readings"].rpartition("[[reading.option]]")[0]),
+        f"{TOY}/readings.toml:7",
+        "reading T-1 has one option, which is no choice",
+    ),
+    "a reading that nobody asks for": (
+        lambda files: files.update(readings=files["readings"] + files["readings"].replace("T-1", "T-2")),
+        f"{TOY}/readings.toml:16",
+        "no procedure asks for reading T-2, and it changes no figure",
+    ),
+    "a reading that is asked for and missing": (
+        lambda files: files.update(readings=""),
+        f"{HERE}:{line_of('    tired = ')}",
+        "'T-1' is no reading",
+    ),
+    "a chart file that is missing": (
+        without("duel"),
+        f"{HERE}:{line_of('def duel')}",
+        "duel reads the chart 'duel', which is none",
+    ),
+}
+
+OF_CODE: dict[str, tuple[dict[str, Any], str, str]] = {
+    "no conditions": (
+        {"request": DuelWithoutConditions},
+        "class DuelWithoutConditions",
+        "DuelWithoutConditions, the request of duel, lacks the field conditions",
+    ),
+    "names of a chart that is not read": (
+        {"request": DuelOfStrangers},
+        "class DuelOfStrangers",
+        "DuelOfStrangers.champion takes its names from 'heroes', which duel does not read",
+    ),
+    "names of no chart": (
+        {"request": DuelOfNobody},
+        "class DuelOfNobody",
+        "DuelOfNobody.champion takes its names from no chart",
+    ),
+    "a field that says nothing": (
+        {"request": DuelAtSomePaces},
+        "class DuelAtSomePaces",
+        "DuelAtSomePaces.paces says nothing of itself",
+    ),
+    "no outcomes": ({"outcomes": None}, "def duel", "duel has no outcomes"),
+    "an enumeration without outcomes": (
+        {"outcomes": NoOutcome},
+        "class NoOutcome",
+        "NoOutcome names no outcome of duel",
+    ),
+    "no docstring": ({"rule": undocumented}, "def undocumented", "duel has no docstring"),
+}
+
+
+@pytest.fixture
+def told(home: Home, run: Run, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """What ``charts check`` tells of the toy ruleset, its files or its procedure changed; the one line of it."""
+
+    def told(change: Change | None = None, place: str = f"{__name__}:WHOLE", **changed: Any) -> str:
+        files = dict(FILES)
+        if change is not None:
+            change(files)
+        for name, text in files.items():
+            write(home.folder / "toy" / f"{name}.toml", text)
+        monkeypatch.setattr(sys.modules[__name__], "WHOLE", WHOLE._replace(**changed))
+        monkeypatch.setitem(RULESETS, "toy", Ruleset("toy", {"duel": place}, folder=str(home.folder / "toy")))
+        ran = run("charts", "check", "toy")
+        if not ran.err:
+            return ran.out
+        assert (ran.status, ran.out, ran.err.count("\n")) == (3, "", 1), ran.err
+        return ran.err.removeprefix("refcli: ").rstrip("\n")
+
+    return told
+
+
+class TestAWholeRuleset:
+    """Has no fault; each of the others lacks one thing of it."""
+
+    def test_has_no_fault(self, told: Callable[..., str]) -> None:
+        assert told() == "2 charts: no fault\n"
+
+
+class TestAnIncompleteRuleset:
+    """Is told with file and line, in one line."""
+
+    @pytest.mark.parametrize("lacks", OF_FILES)
+    def test_by_its_files(self, told: Callable[..., str], lacks: str) -> None:
+        change, place, says = OF_FILES[lacks]
+        assert told(change).startswith(f"{place}: ") and says in told(change)
+
+    @pytest.mark.parametrize("lacks", OF_CODE)
+    def test_by_its_code(self, told: Callable[..., str], lacks: str) -> None:
+        changed, begins, says = OF_CODE[lacks]
+        line = told(None, **changed)
+        assert line.startswith(f"{HERE}:{line_of(begins)}: {says}")
+
+    @pytest.mark.parametrize(
+        ("place", "says"),
+        [
+            (
+                f"{__name__}:WOHLE",
+                f"{HERE}:1: duel of toy cannot be loaded: module '{__name__}' has no attribute 'WOHLE'",
+            ),
+            ("tests.incomplete:WHOLE", "tests/__init__.py:1: duel of toy cannot be loaded: No module named"),
+        ],
+    )
+    def test_by_a_procedure_that_is_not_there(self, told: Callable[..., str], place: str, says: str) -> None:
+        assert told(without("duel"), place).startswith(says)
+
+    @pytest.mark.parametrize(
+        ("source", "says"),
+        [
+            ("import json\n\nraise ValueError('no duel')\n", "3: duel of toy cannot be loaded: no duel"),
+            ("def duel(:\n", "1: duel of toy cannot be loaded: invalid syntax"),
+            ("import json\nfrom refcli.core import nothing\n", "2: duel of toy cannot be loaded: cannot import"),
+        ],
+    )
+    def test_by_code_that_does_not_load(
+        self, home: Home, told: Callable[..., str], monkeypatch: pytest.MonkeyPatch, source: str, says: str
+    ) -> None:
+        write(home.folder / "code" / "broken.py", source)
+        monkeypatch.syspath_prepend(home.folder / "code")
+        assert f"broken.py:{says}" in told(None, "broken:WHOLE")
