@@ -116,7 +116,7 @@ def in_this_process(rules: str, how: str, folder: Path) -> int:
     from refcli.referee.settings import settings_from
 
     settings = settings_from({}, {}, folder, folder)
-    sheet = sheet_of(Referee(settings).shelf(rules), [], settings, Style())
+    sheet = sheet_of(Referee(settings).loaded(rules), [], settings, Style())
     return len(printed(sheet, Format(how), PAPERS["a4"]))
 
 

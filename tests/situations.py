@@ -60,5 +60,5 @@ def situations(rules: str) -> tuple[Situation, ...]:
 
 def procedures(rules: str) -> list[Procedure]:
     """Every procedure of a ruleset."""
-    shelf = referee().shelf(rules)
-    return [shelf.procedure(name) for name in shelf.ruleset.procedures]
+    loaded = referee().loaded(rules)
+    return [loaded.procedure(name) for name in loaded.ruleset.procedures]

@@ -273,8 +273,8 @@ class TestFiguresInForce:
     """What the referee, a reading and --published make of a chart."""
 
     def charts(self, **choices: object) -> Charts:
-        shelf = referee().shelf("grid")
-        return Charts(shelf.library.everything(), shelf.readings, **choices)  # type: ignore[arg-type]
+        loaded = referee().loaded("grid")
+        return Charts(loaded.library.everything(), loaded.readings, **choices)  # type: ignore[arg-type]
 
     def test_a_figure_that_is_set_is_the_referees(self) -> None:
         cell = self.charts(figures={"combat.tanks.infantry": 2})["combat", "tanks", "infantry"]
@@ -300,13 +300,13 @@ class TestFiguresInForce:
 
     @pytest.mark.parametrize("rules", list(RULESETS))
     def test_what_is_printed_is_what_resolves_under_every_reading(self, rules: str) -> None:
-        shelf, nothing = referee().shelf(rules), settings_of_nobody()
-        every, readings = shelf.library.everything(), shelf.readings
+        loaded, nothing = referee().loaded(rules), settings_of_nobody()
+        every, readings = loaded.library.everything(), loaded.readings
         for reading in readings.values():
             for option in reading.options:
                 choices = {reading.id: option.word}
                 chosen = nothing._replace(readings=Setting({rules: choices}, "a test"))
-                printed, ruling = shelf.charts_in_force(chosen), Charts(every, readings, choices)
+                printed, ruling = loaded.charts_in_force(chosen), Charts(every, readings, choices)
                 for name, chart in printed.items():
                     for row in chart.rows:
                         for column in chart.columns:
@@ -385,14 +385,14 @@ class TestEveryShippedChart:
 
     @pytest.mark.parametrize("rules", list(RULESETS))
     def test_fits_the_rules_that_read_it(self, rules: str) -> None:
-        assert faults_of(ruleset(rules), referee().shelf(rules).library) == []
+        assert faults_of(ruleset(rules), referee().loaded(rules).library) == []
 
     @pytest.mark.parametrize("rules", list(RULESETS))
     def test_tells_lines_that_its_source_has_in_their_order(self, rules: str) -> None:
         last = entry_of(LINES, rules, "tests/test_charts.py: LINES", "how many lines its source has")
-        shelf = referee().shelf(rules)
-        sources = {one.source for one in (*shelf.readings.values(), *shelf.library.templates().values())}
-        for chart in shelf.library.everything().values():
+        loaded = referee().loaded(rules)
+        sources = {one.source for one in (*loaded.readings.values(), *loaded.library.templates().values())}
+        for chart in loaded.library.everything().values():
             sources |= {chart.source, *(cell.source for cell in chart.cells())}
             sources |= {condition.source for condition in chart.conditions.values()}
         for lines in filter(None, (source.lines for source in sources)):

@@ -739,7 +739,7 @@ class TestOddsAgainstOtherReckonings:
 
     def test_fire_is_the_sum_over_all_faces(self) -> None:
         """Two Enhanced Small Arms, two dice each, medium range, level 2 cover, without any of our dice."""
-        rows = referee().shelf("combat-captain").library.everything()["fire-chart"].rows
+        rows = referee().loaded("combat-captain").library.everything()["fire-chart"].rows
         expected: Counter[int] = Counter()
         for *faces, variable in product(range(1, 7), repeat=5):
             points = sum(face for face in faces if face % 2 == 0) + 2
@@ -794,5 +794,5 @@ class TestTheCharts:
     def test_check_finds_no_fault(self) -> None:
         from refcli.files.check import faults_of
 
-        shelf = referee().shelf("combat-captain")
-        assert faults_of(shelf.ruleset, shelf.library) == []
+        loaded = referee().loaded("combat-captain")
+        assert faults_of(loaded.ruleset, loaded.library) == []

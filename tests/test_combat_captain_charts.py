@@ -7,8 +7,8 @@ import pytest
 from refcli.core.charts import HOUSE, INFERRED, PUBLISHED, Cell, Chart
 from tests.situations import referee
 
-SHELF = referee().shelf("combat-captain")
-CHARTS: Mapping[str, Chart] = SHELF.library.everything()
+LOADED = referee().loaded("combat-captain")
+CHARTS: Mapping[str, Chart] = LOADED.library.everything()
 
 ROW_SUMS = """
 1 1 2 3 3 4 5 6 7 8 9 9 10 11 11 12 13 13 14 15 15 16 17 17 18 19 20 21 22 23 24 24 25 26 26 27 28 29 30 30 32 33 34
@@ -76,7 +76,7 @@ class TestFireChart:
 
     @pytest.mark.parametrize("option", ["lower", "upper"])
     def test_both_bounds_of_the_reading_rise_both_ways(self, option: str) -> None:
-        figures = SHELF.readings["CC-1"].option(option).figures
+        figures = LOADED.readings["CC-1"].option(option).figures
         before = 0
         for row in range(1, 100):
             cell = CHARTS["fire-chart"].cell(str(row), "6")
@@ -87,7 +87,7 @@ class TestFireChart:
             before = value
 
     def test_the_bounds_are_as_far_apart_as_the_chart_allows(self) -> None:
-        lower, upper = (SHELF.readings["CC-1"].option(word).figures for word in ("lower", "upper"))
+        lower, upper = (LOADED.readings["CC-1"].option(word).figures for word in ("lower", "upper"))
         six = {row: CHARTS["fire-chart"].rows[str(row)][5] for row in range(1, 41)}
         for row in (*range(1, 9), *range(10, 41)):
             five = CHARTS["fire-chart"].rows[str(row)][4] or 0

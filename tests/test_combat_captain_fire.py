@@ -60,7 +60,7 @@ class TestWhatIsTold:
         assert silent.startswith("2 Crewed Machine Gun (short), Crewed Machine Gun (long) cannot fire at Infantry")
 
     def test_a_guns_range_is_cited_from_the_table_of_ranges(self) -> None:
-        charts = referee().shelf("combat-captain").library.everything()
+        charts = referee().loaded("combat-captain").library.everything()
         cells = {cell.ref: cell for cell in charts["weapons"].cells()}
         assert cells["weapons.gun.range"].source.lines == "623-646, 1302-1304"
         assert cells["weapons.gun.gun"].source.lines == "1304"

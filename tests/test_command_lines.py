@@ -25,7 +25,7 @@ from refcli.core.request import Input, Term, names_of
 from refcli.plain.dump import request_to
 from refcli.plain.schema import error_schema, request_schema, ruling_schema
 from refcli.plain.vocabulary import Words
-from refcli.referee.referee import Referee, Shelf
+from refcli.referee.referee import LoadedRuleset, Referee
 from refcli.referee.settings import settings_of_nobody
 from tests.conftest import Home, Ran, run_here
 
@@ -56,9 +56,9 @@ class Said(NamedTuple):
 
 
 @cache
-def shelf_of(rules: str) -> Shelf:
+def loaded_ruleset(rules: str) -> LoadedRuleset:
     """A ruleset as it is shipped."""
-    return _referee().shelf(rules)
+    return _referee().loaded(rules)
 
 
 @cache
@@ -70,9 +70,9 @@ def _referee() -> Referee:
 @cache
 def said(rules: str, name: str) -> Said:
     """What the declarations of a procedure say."""
-    shelf = shelf_of(rules)
-    procedure = shelf.procedure(name)
-    charts = shelf.library.charts(procedure.charts)
+    loaded = loaded_ruleset(rules)
+    procedure = loaded.procedure(name)
+    charts = loaded.library.charts(procedure.charts)
     conditions = procedure.conditions(charts)
     terms = [field for field in procedure.inputs if field.kind is Term]
     return Said(
@@ -83,7 +83,7 @@ def said(rules: str, name: str) -> Said:
         {field.name: tuple(_said_of(field, Words(rules, procedure, charts, prefixes=False))) for field in terms},
         tuple(
             f"{reading.id}={word}"
-            for reading in shelf.readings.values()
+            for reading in loaded.readings.values()
             for option in reading.options
             for word in (option.letter, option.word)
         ),
@@ -101,9 +101,9 @@ def _said_of(field: Input, words: Words) -> Iterator[str]:
 @cache
 def requests_of(rules: str, name: str) -> jsonschema.Draft202012Validator:
     """The schema of a procedure's requests."""
-    shelf = shelf_of(rules)
-    procedure = shelf.procedure(name)
-    schema = request_schema(rules, procedure, shelf.library.charts(procedure.charts), shelf.readings)
+    loaded = loaded_ruleset(rules)
+    procedure = loaded.procedure(name)
+    schema = request_schema(rules, procedure, loaded.library.charts(procedure.charts), loaded.readings)
     return jsonschema.Draft202012Validator(schema)
 
 

@@ -52,7 +52,7 @@ def notes(ruling: Ruling) -> list[Note]:
 
 def charts_combat(plane: str) -> int:
     """The Combat Modifier of a plane."""
-    return int(referee().shelf("first-watch").library.everything()["aircraft"].cell(plane, "combat").number)
+    return int(referee().loaded("first-watch").library.everything()["aircraft"].cell(plane, "combat").number)
 
 
 def names(ruling: Ruling) -> dict[str, str]:

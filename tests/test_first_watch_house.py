@@ -31,7 +31,7 @@ Plain = dict[str, Any]
 @cache
 def charts() -> dict[str, Chart]:
     """Every chart of First Watch."""
-    return referee().shelf(RULES).library.everything()
+    return referee().loaded(RULES).library.everything()
 
 
 @cache
@@ -369,8 +369,8 @@ class TestTheHouseFigures:
         assert all(rulings_of(ref) for ref in walked if ref.partition(".")[0] in IN_PLAY)
 
     def test_are_on_paper_alone_where_no_procedure_reads_them(self) -> None:
-        shelf = referee().shelf(RULES)
-        read = {chart for name in shelf.ruleset.procedures for chart in shelf.procedure(name).charts}
+        loaded = referee().loaded(RULES)
+        read = {chart for name in loaded.ruleset.procedures for chart in loaded.procedure(name).charts}
         assert [name for name in HOUSE if name not in read] == list(ON_PAPER_ALONE)
 
     @pytest.mark.parametrize("name", IN_PLAY)

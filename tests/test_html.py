@@ -101,7 +101,7 @@ def figure(one: SheetFigure) -> str:
 @cache
 def sheet(rules: str, *charts: str, style: Style | None = None) -> Sheet:
     """The sheets of a ruleset as it ships."""
-    return sheet_of(referee().shelf(rules), list(charts), referee().settings, style or Style())
+    return sheet_of(referee().loaded(rules), list(charts), referee().settings, style or Style())
 
 
 @cache
@@ -224,7 +224,7 @@ class TestNothingIsLost:
     @every_ruleset
     def test_every_cell_of_every_chart_is_there_with_its_mark(self, rules: str) -> None:
         walked = 0
-        for chart in referee().shelf(rules).library.everything().values():
+        for chart in referee().loaded(rules).library.everything().values():
             rows = {row.get("id"): row for row in page(rules).of(chart.name).iter("tr")}
             for name in chart.rows:
                 label, *cells = rows[f"{chart.name}.{name}"]
@@ -239,7 +239,7 @@ class TestNothingIsLost:
 
     @every_ruleset
     def test_every_condition_note_and_source_is_there(self, rules: str) -> None:
-        for chart in referee().shelf(rules).library.everything().values():
+        for chart in referee().loaded(rules).library.everything().values():
             found = page(rules).of(chart.name)
             told = {said(one[0]): (said(one[1]), said(one[2])) for one in found.findall("dl/div")}
             for condition in chart.conditions.values():
@@ -253,7 +253,7 @@ class TestNothingIsLost:
     @every_ruleset
     def test_every_reading_is_there(self, rules: str) -> None:
         rows = {said(row[0]): row for row in page(rules).of("_readings").iter("tr")}
-        for reading in referee().shelf(rules).readings.values():
+        for reading in referee().loaded(rules).readings.values():
             option = reading.option(reading.default)
             row = rows[reading.id]
             assert (said(row[1]), said(row[2])) == (reading.question, f"{option.word}: {option.text}")
@@ -261,7 +261,7 @@ class TestNothingIsLost:
     @every_ruleset
     def test_the_sequence_of_play_is_there(self, rules: str) -> None:
         (turn,) = page(rules).all("html/body/header/ol")
-        assert [said(phase) for phase in turn] == list(referee().shelf(rules).library.about()["turn"])
+        assert [said(phase) for phase in turn] == list(referee().loaded(rules).library.about()["turn"])
 
     def test_a_chance_stands_beside_its_number(self) -> None:
         cells = page("skirmish").of("small-arms.rifle").findall("td")

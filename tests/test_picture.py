@@ -35,7 +35,7 @@ def drawn(plain: dict[str, Any], width: int) -> list[str]:
     judge = referee()
     case = judge.case(plain)
     screen = Console(width=width, file=StringIO(), highlight=False)
-    charts = judge.shelf(case.rules).library.charts(case.procedure.charts)
+    charts = judge.loaded(case.rules).library.charts(case.procedure.charts)
     screen.print(ruling_picture(judge.rule(case, 1), charts, "Title", screen))
     assert isinstance(screen.file, StringIO)
     return screen.file.getvalue().splitlines()
@@ -169,7 +169,7 @@ class TestOnTheTable:
     def told(self, **plain: Any) -> str:
         judge = referee()
         case = judge.case(plain)
-        charts = judge.shelf(case.rules).library.charts(case.procedure.charts)
+        charts = judge.loaded(case.rules).library.charts(case.procedure.charts)
         return on_the_table(judge.rule(case, 1), charts)
 
     def test_every_unit_is_told_once(self) -> None:

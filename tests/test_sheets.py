@@ -154,7 +154,7 @@ def squeezed(text: str) -> str:
 @cache
 def sheet(rules: str, style: Style | None = None, charts: tuple[str, ...] = ()) -> Sheet:
     """The sheets of a ruleset as it ships."""
-    return sheet_of(referee().shelf(rules), list(charts), referee().settings, style or Style())
+    return sheet_of(referee().loaded(rules), list(charts), referee().settings, style or Style())
 
 
 @pytest.fixture(scope="module")
@@ -350,7 +350,7 @@ class TestNothingIsLost:
     def test_the_sheet_is_what_the_charts_say(self, rules: str) -> None:
         """Walked in the library: every cell with its mark, every condition, every note."""
         tables = {table.name: table for table in sheet(rules).tables}
-        charts = referee().shelf(rules).library.everything()
+        charts = referee().loaded(rules).library.everything()
         assert tables.keys() == charts.keys()
         for name, chart in charts.items():
             table = tables[name]
@@ -367,7 +367,7 @@ class TestNothingIsLost:
     @every_ruleset
     def test_every_reading_in_force_is_there(self, rules: str) -> None:
         found = {one.id: one.holds for one in sheet(rules).readings}
-        readings = referee().shelf(rules).readings
+        readings = referee().loaded(rules).readings
         assert found.keys() == readings.keys()
         for id, reading in readings.items():
             option = reading.option(reading.default)

@@ -40,7 +40,7 @@ def number(range: float, *conditions: str, firer: str = "rifle", target: str = "
 @pytest.fixture(scope="module")
 def charts() -> Any:
     """All charts of the ruleset."""
-    return referee().shelf("skirmish").library.everything()
+    return referee().loaded("skirmish").library.everything()
 
 
 class TestCountedFigures:
@@ -568,7 +568,7 @@ class TestBurst:
     @pytest.mark.parametrize("fires", ["bombard", "fire"])
     def test_all_that_fires_bursts_by_the_same_name(self, fires: str, charts: Any) -> None:
         fired, bursting = (
-            names_of(referee().shelf("skirmish").procedure(name).inputs[0].field, charts) for name in (fires, "burst")
+            names_of(referee().loaded("skirmish").procedure(name).inputs[0].field, charts) for name in (fires, "burst")
         )
         assert set(fired) <= set(bursting)
 

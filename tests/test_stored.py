@@ -44,7 +44,7 @@ class TestNothingIsInert:
     def test_every_condition_changes_the_odds_of_some_stored_request(self, rules: str) -> None:
         inert = []
         for procedure in procedures(rules):
-            charts = referee().shelf(rules).library.charts(procedure.charts)
+            charts = referee().loaded(rules).library.charts(procedure.charts)
             for condition in procedure.conditions(charts):
                 stating = [one for one in of_procedure(rules, procedure.name) if condition in one.stated]
                 if not any(changes(one, condition) for one in stating):
@@ -53,7 +53,7 @@ class TestNothingIsInert:
 
     def test_every_option_of_every_reading_changes_the_odds_of_some_stored_request(self, rules: str) -> None:
         inert = []
-        for reading in referee().shelf(rules).readings.values():
+        for reading in referee().loaded(rules).readings.values():
             for option in reading.options:
                 if not option.usual and not any(
                     gives_other_odds(one, reading.id, option.word, reading.default) for one in situations(rules)
@@ -80,7 +80,7 @@ class TestCounted:
     def test_stating_it_more_often_changes_a_ruling_of_a_counted_one_alone(self, rules: str) -> None:
         declared, found = set(), set()
         for procedure in procedures(rules):
-            charts = referee().shelf(rules).library.charts(procedure.charts)
+            charts = referee().loaded(rules).library.charts(procedure.charts)
             for name, condition in procedure.conditions(charts).items():
                 if condition.counted:
                     declared.add(name)
@@ -92,7 +92,7 @@ class TestCounted:
 
     def test_counting_another_is_refused(self, rules: str) -> None:
         for procedure in procedures(rules):
-            words = referee().shelf(rules).words(procedure, prefixes=False)
+            words = referee().loaded(rules).words(procedure, prefixes=False)
             for name, condition in words.conditions.items():
                 if condition.counted:
                     assert words.stated([f"2x{name}", name]) == Counts({name: 3})

@@ -110,7 +110,7 @@ def moved(element: xml.Element, x: float, y: float) -> tuple[float, float]:
 
 def printed_on(rules: str, paper: Paper, folder: Path) -> Printed:
     """A ruleset's templates as they come out of the printer."""
-    library = referee().shelf(rules).library
+    library = referee().loaded(rules).library
     charts, templates = library.everything(), library.templates()
     pages = pages_of(templates.values(), charts, paper, library.about()["title"], library.digest())
     pdf = folder / f"{rules}-{paper.name}.pdf"
@@ -235,7 +235,7 @@ def on_each_paper(rulesets: Iterable[str]) -> pytest.MarkDecorator:
 
 def having(*shapes: str) -> pytest.MarkDecorator:
     """Runs a test with the rulesets that have templates of these shapes."""
-    templates = {rules: referee().shelf(rules).library.templates().values() for rules in RULESETS}
+    templates = {rules: referee().loaded(rules).library.templates().values() for rules in RULESETS}
     return on_each_paper(rules for rules in RULESETS if any(one.shape in shapes for one in templates[rules]))
 
 
@@ -401,7 +401,7 @@ class TestEveryPage:
         )
 
     def test_says_which_charts_it_is_drawn_from(self, printed: Printed) -> None:
-        digest = referee().shelf(printed.rules).library.digest()
+        digest = referee().loaded(printed.rules).library.digest()
         for page in printed.pages:
             told = " ".join(texts_of(page))
             assert digest in told and "Print at 100 %" in told
@@ -465,7 +465,7 @@ class TestSvg:
     @pytest.mark.parametrize(("rules", "paper"), [("skirmish", "a4"), ("combat-captain", "letter")])
     def test_measures_the_same(self, tmp_path: Path, rules: str, paper: str) -> None:
         rsvg, _ = needed("rsvg-convert"), needed("pdftoppm")
-        library = referee().shelf(rules).library
+        library = referee().loaded(rules).library
         charts, templates = library.everything(), library.templates()
         pages = pages_of(templates.values(), charts, PAPERS[paper], "Title", "digest")[:4]
         images = []
@@ -585,7 +585,7 @@ class TestTheRulesets:
     """What they lay on the table."""
 
     def test_have_every_shape_between_them(self) -> None:
-        drawn = {one.shape for rules in RULESETS for one in referee().shelf(rules).library.templates().values()}
+        drawn = {one.shape for rules in RULESETS for one in referee().loaded(rules).library.templates().values()}
         assert drawn == set(SHAPES)
 
     def test_have_all_shapes_drawn_that_a_file_may_name(self) -> None:
@@ -602,7 +602,7 @@ class TestTheRulesets:
     )
     def test_say_what_a_gun_of_first_watch_needs(self, row: str, said: list[str]) -> None:
         """A 1 always misses, and range takes from the Penetration Value. Source: first-watch.txt 73-77."""
-        library = referee().shelf("first-watch").library
+        library = referee().loaded("first-watch").library
         asked = chosen(library.templates().values(), [row])
         pages = pages_of(asked, library.everything(), PAPERS["a4"], "First Watch", "digest")
         told = [text for page in pages for text in texts_of(page)]
@@ -793,7 +793,7 @@ class TestFaults:
             toy(tmp_path, CHART.replace("large = [30", "large = [3000")).templates()
 
     def test_charts_that_a_template_alone_reads_are_read(self) -> None:
-        shelf = referee().shelf("skirmish")
-        read = {name for procedure in shelf.ruleset.procedures for name in shelf.procedure(procedure).charts}
+        loaded = referee().loaded("skirmish")
+        read = {name for procedure in loaded.ruleset.procedures for name in loaded.procedure(procedure).charts}
         assert "facing" not in read
-        assert faults_of(ruleset("skirmish"), shelf.library) == []
+        assert faults_of(ruleset("skirmish"), loaded.library) == []

@@ -44,7 +44,7 @@ def main() -> int:
 def pages(rules: str) -> Iterator[bytes]:
     """The pages of a ruleset as it ships, on A4, each a PNG."""
     settings = settings_of_nobody()
-    sheet = sheet_of(Referee(settings).shelf(rules), [], settings, Style())
+    sheet = sheet_of(Referee(settings).loaded(rules), [], settings, Style())
     source = typeset.DOCUMENT.read_bytes()
     data = json.dumps(typeset.plain(sheet, PAPERS["a4"]))
     drawn = typst.compile(source, sys_inputs={"data": data}, format="png", ppi=PIXELS)

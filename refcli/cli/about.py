@@ -9,7 +9,7 @@ from refcli.cli.shared import settings
 from refcli.core.errors import UnknownName
 from refcli.core.procedure import Procedure
 from refcli.plain.schema import error_schema, odds_schema, request_schema, ruling_schema, sweep_schema
-from refcli.referee.referee import Referee, Shelf
+from refcli.referee.referee import LoadedRuleset, Referee
 from refcli.referee.settings import Settings
 from refcli.rulesets import RULESETS, ruleset
 
@@ -32,8 +32,8 @@ def rules_(ctx: typer.Context, name: Rules = None, json: Json = False) -> None:
         }
         print(json_text.dumps(matrix) if json else "\n".join(_matrix(matrix)))
         return
-    shelf = Referee(settings({})).shelf(chosen)
-    about = _about(shelf)
+    loaded = Referee(settings({})).loaded(chosen)
+    about = _about(loaded)
     print(json_text.dumps(about, ensure_ascii=False) if json else "\n".join(_described(about)))
 
 
@@ -46,11 +46,13 @@ def _matrix(matrix: dict[str, list[str]]) -> list[str]:
     return lines
 
 
-def _about(shelf: Shelf) -> dict[str, Any]:
-    about = shelf.library.about()
-    also = {name: [word for word, of in shelf.ruleset.also.items() if of == name] for name in shelf.ruleset.procedures}
+def _about(loaded: LoadedRuleset) -> dict[str, Any]:
+    about = loaded.library.about()
+    also = {
+        name: [word for word, of in loaded.ruleset.also.items() if of == name] for name in loaded.ruleset.procedures
+    }
     return {
-        "name": shelf.ruleset.name,
+        "name": loaded.ruleset.name,
         "title": about.get("title", ""),
         "work": about.get("work", ""),
         "scale": about.get("scale", ""),
@@ -60,9 +62,9 @@ def _about(shelf: Shelf) -> dict[str, Any]:
                 "name": name,
                 "also": also[name],
                 "phase": about.get("phases", {}).get(name, ""),
-                "summary": shelf.ruleset.procedure(name).summary,
+                "summary": loaded.ruleset.procedure(name).summary,
             }
-            for name in shelf.ruleset.procedures
+            for name in loaded.ruleset.procedures
         ],
         "instead": about.get("instead", {}),
         "readings": [
@@ -74,7 +76,7 @@ def _about(shelf: Shelf) -> dict[str, Any]:
                 "usual": reading.usual.word,
                 "source": reading.source.said,
             }
-            for reading in shelf.readings.values()
+            for reading in loaded.readings.values()
         ],
     }
 
@@ -119,11 +121,11 @@ def _check(found: Settings) -> None:
     referee = Referee(found)
     try:
         if found.rules.value:
-            referee.shelf(found.rules.value)
+            referee.loaded(found.rules.value)
     except UnknownName as error:
         raise UnknownName(f"{found.rules.origin}: {error}") from None
     for name in found.readings.value:
-        referee.shelf(name).chosen(found)
+        referee.loaded(name).chosen(found)
 
 
 @schema.command("schema")
@@ -137,13 +139,13 @@ def schema_(
     referee = Referee(settings({}))
     requests: dict[str, Any] = {}
     for rules in [chosen] if chosen else RULESETS:
-        shelf = referee.shelf(rules)
+        loaded = referee.loaded(rules)
         wanted: list[Procedure] = (
-            [shelf.procedure(procedure)] if procedure else [shelf.procedure(one) for one in shelf.ruleset.procedures]
+            [loaded.procedure(procedure)] if procedure else [loaded.procedure(one) for one in loaded.ruleset.procedures]
         )
         for one in wanted:
-            requests[f"{shelf.ruleset.name} {one.name}"] = request_schema(
-                shelf.ruleset.name, one, shelf.library.charts(one.charts), shelf.readings
+            requests[f"{loaded.ruleset.name} {one.name}"] = request_schema(
+                loaded.ruleset.name, one, loaded.library.charts(one.charts), loaded.readings
             )
     answers = {"ruling": ruling_schema(), "odds": odds_schema(), "sweep": sweep_schema(), "error": error_schema()}
     print(json_text.dumps({"requests": requests, **answers}, indent=1, ensure_ascii=False))

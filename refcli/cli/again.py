@@ -70,8 +70,8 @@ def judging(name: str, what: str, kept: Mapping[str, Any], entry: Entry | None =
     An ``entry`` of a journal is said by its file and its number; what comes of it is appended there.
     """
     referee = Referee(settings({}))
-    shelf = referee.shelf(str(kept.get("rules")))
-    procedure = shelf.procedure(str(kept.get("procedure")))
+    loaded = referee.loaded(str(kept.get("rules")))
+    procedure = loaded.procedure(str(kept.get("procedure")))
     params: list[Any] = [
         *(entry.said() if entry else ()),
         TyperArgument(
@@ -79,7 +79,7 @@ def judging(name: str, what: str, kept: Mapping[str, Any], entry: Entry | None =
             metavar="[CONDITION]...",
             nargs=-1,
             help="Conditions to add.",
-            autocompletion=complete_conditions(shelf, procedure),
+            autocompletion=complete_conditions(loaded, procedure),
         ),
         TyperOption(
             param_decls=["--without"],
@@ -87,14 +87,14 @@ def judging(name: str, what: str, kept: Mapping[str, Any], entry: Entry | None =
             multiple=True,
             help="Take this condition away.",
         ),
-        *(field_option(shelf, procedure, field) for field in procedure.inputs),
-        *options(shelf, but=(*NOT_AGAIN, "--log") if entry else NOT_AGAIN),
+        *(field_option(loaded, procedure, field) for field in procedure.inputs),
+        *options(loaded, but=(*NOT_AGAIN, "--log") if entry else NOT_AGAIN),
     ]
 
     def run(**given: Any) -> int:
         return judge_and_print(referee, procedure, kept, given, entry)
 
-    said = f"Judge {what} again ({shelf.ruleset.name} {procedure.name}), with the same dice."
+    said = f"Judge {what} again ({loaded.ruleset.name} {procedure.name}), with the same dice."
     return TyperCommand(name=name, callback=run, params=params, help=said, rich_markup_mode=None)
 
 
@@ -127,7 +127,7 @@ def judged(
     if given["published"]:
         changes["published"] = True
     prefixes = takes_prefixes()
-    words = referee.shelf(str(kept["rules"])).words(procedure, prefixes)
+    words = referee.loaded(str(kept["rules"])).words(procedure, prefixes)
     added = words.stated(given["conditions"])
     dropped = {*words.stated(given["without"]), *(other for name in added for other in words.excluded(name))}
     before = referee.case({key: value for key, value in kept.items() if key in _keys(procedure)})

@@ -70,7 +70,7 @@ class Commands(TyperGroup):
         rules = ctx.obj
         if rules:
             referee = Referee(settings(ctx.params))
-            return command_for(referee, referee.shelf(rules), cmd_name)
+            return command_for(referee, referee.loaded(rules), cmd_name)
         if any(_has(name, cmd_name) for name in RULESETS):
             return help_without_rules(cmd_name)
         return None

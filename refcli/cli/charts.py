@@ -37,10 +37,10 @@ Plain = Annotated[bool, typer.Option("--plain", help="Print plain lines.")]
 def list_(ctx: typer.Context, rules: Rules = None, json: Json = False) -> None:
     """List the charts of a ruleset, or of all."""
     rows: list[dict[str, Any]] = []
-    for shelf in shelves(ctx, rules):
-        for name, chart in shelf.charts_in_force(settings({})).items():
+    for loaded in shelves(ctx, rules):
+        for name, chart in loaded.charts_in_force(settings({})).items():
             ours = [cell.source.ours for cell in chart.cells()]
-            row = {"rules": shelf.ruleset.name, "chart": name, "title": chart.title}
+            row = {"rules": loaded.ruleset.name, "chart": name, "title": chart.title}
             rows.append({**row, "cells": len(ours), "house": sum(ours)})
     if json:
         print(json_text.dumps(rows, ensure_ascii=False))
@@ -56,15 +56,15 @@ def show(
     ctx: typer.Context, rules: Rules = None, names: Names = None, json: Json = False, plain: Plain = False
 ) -> None:
     """Show charts as the book lays them out, with their conditions and sources."""
-    shelf, words = shelf_and_names(ctx, rules, names)
+    loaded, words = shelf_and_names(ctx, rules, names)
     chosen = settings({"format": chosen_format(json, plain)})
-    every = shelf.charts_in_force(chosen)
-    where = f"refcli charts list {shelf.ruleset.name}"
-    wanted = [one_of(word, every, f"chart of {shelf.ruleset.name}", where) for word in words] or every
+    every = loaded.charts_in_force(chosen)
+    where = f"refcli charts list {loaded.ruleset.name}"
+    wanted = [one_of(word, every, f"chart of {loaded.ruleset.name}", where) for word in words] or every
     how = output_format(chosen)
     for index, chart in enumerate(every[name] for name in dict.fromkeys(wanted)):
         if how == "json":
-            print(json_text.dumps(chart_object(shelf.ruleset.name, chart), ensure_ascii=False))
+            print(json_text.dumps(chart_object(loaded.ruleset.name, chart), ensure_ascii=False))
         elif how == "plain":
             print(("\n" if index else "") + "\n".join(chart_lines(chart)))
         else:
@@ -78,10 +78,10 @@ def check(ctx: typer.Context, rules: Rules = None) -> None:
     """Check chart files and overlays: their form, and whether they fit the rules; leave with 3 on a fault."""
     faults: list[str] = []
     checked = 0
-    for shelf in shelves(ctx, rules):
+    for loaded in shelves(ctx, rules):
         try:
-            faults.extend(faults_of(shelf.ruleset, shelf.library))
-            checked += len(shelf.library.names())
+            faults.extend(faults_of(loaded.ruleset, loaded.library))
+            checked += len(loaded.library.names())
         except BadData as error:
             faults.extend(error.faults)
     faults.extend(strangers(settings({}).overlays, RULESETS))
@@ -94,9 +94,9 @@ def check(ctx: typer.Context, rules: Rules = None) -> None:
 def diff(ctx: typer.Context, rules: Rules = None, json: Json = False) -> None:
     """Show what the overlays change, before and after: figures, conditions, readings, words and templates."""
     rows: list[dict[str, Any]] = []
-    for shelf in shelves(ctx, rules):
-        for ref, old, new in overlay_changes(shelf.library.as_shipped(), shelf.library):
-            rows.append({"rules": shelf.ruleset.name, "cell": ref, "before": old, "after": new})
+    for loaded in shelves(ctx, rules):
+        for ref, old, new in overlay_changes(loaded.library.as_shipped(), loaded.library):
+            rows.append({"rules": loaded.ruleset.name, "cell": ref, "before": old, "after": new})
     if json:
         print(json_text.dumps(rows, ensure_ascii=False))
         return
@@ -114,14 +114,14 @@ def new(
     folder: Annotated[Path, typer.Argument(help="The overlay folder.", metavar="FOLDER")] = Path("my-charts"),
 ) -> None:
     """Begin an overlay: a file with the chart's own figures, to be changed by hand."""
-    shelf = Referee(settings({})).shelf(rules)
-    where = f"refcli charts list {shelf.ruleset.name}"
-    name = one_of(chart, shelf.library.names(), f"chart of {shelf.ruleset.name}", where)
-    table = shelf.library.file(name).table
+    loaded = Referee(settings({})).loaded(rules)
+    where = f"refcli charts list {loaded.ruleset.name}"
+    name = one_of(chart, loaded.library.names(), f"chart of {loaded.ruleset.name}", where)
+    table = loaded.library.file(name).table
     kept: dict[str, Any] = {key: table[key] for key in ("rows", "condition") if key in table}
-    path = folder / shelf.ruleset.name / f"{name}.toml"
+    path = folder / loaded.ruleset.name / f"{name}.toml"
     comment = (
-        f"{table['title']}: an overlay of {shelf.ruleset.name}.\n"
+        f"{table['title']}: an overlay of {loaded.ruleset.name}.\n"
         "Change figures here; lines left out stay as they are shipped.\n"
         f'In refcli.toml: charts = ["{folder}"], or REFCLI_CHARTS={folder}'
     )
@@ -145,12 +145,12 @@ def card_(
     json: Json = False,
 ) -> None:
     """Every figure of one weapon, vehicle or unit type, with where it stands."""
-    shelf = shelf_of(ctx, rules)
-    every = shelf.charts_in_force(settings({}))
+    loaded = shelf_of(ctx, rules)
+    every = loaded.charts_in_force(settings({}))
     found = [(chart, chart.row_name(name)) for chart in every.values() if chart.row_name(name)]
     if not found:
         known = [row for chart in every.values() for row in (*chart.rows, *chart.aliases)]
-        one_of(name, known, f"row of {shelf.ruleset.name}", f"refcli charts show {shelf.ruleset.name}")
+        one_of(name, known, f"row of {loaded.ruleset.name}", f"refcli charts show {loaded.ruleset.name}")
     rows = [name for _, name in found]
     indirect = _also(found, every)
     direct = [chart.cell(row or name, column) for chart, row in found for column in chart.columns]

@@ -13,7 +13,7 @@ from refcli.core.charts import Condition
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, names_of, uncounted
-from refcli.referee.referee import Shelf
+from refcli.referee.referee import LoadedRuleset
 
 SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
 Completer = Callable[[Any, Any, str], list[Any]]
@@ -49,11 +49,11 @@ def complete_rules(ctx: Any, args: Any, incomplete: str) -> list[Any]:
     return items(RULESETS, incomplete)
 
 
-def complete_terms(shelf: Shelf, procedure: Procedure, field: Input) -> Completer:
+def complete_terms(loaded: LoadedRuleset, procedure: Procedure, field: Input) -> Completer:
     """Names of a field's chart, after a comma and a count too, its places after a /, its conditions after a +."""
 
     def complete(ctx: Any, args: Any, incomplete: str) -> list[Any]:
-        charts = shelf.library.charts(procedure.charts)
+        charts = loaded.library.charts(procedure.charts)
         done, comma, last = incomplete.rpartition(",")
         done += comma
         body, plus, condition = last.rpartition("+")
@@ -70,12 +70,12 @@ def complete_terms(shelf: Shelf, procedure: Procedure, field: Input) -> Complete
     return complete
 
 
-def complete_conditions(shelf: Shelf, procedure: Procedure) -> Completer:
+def complete_conditions(loaded: LoadedRuleset, procedure: Procedure) -> Completer:
     """Conditions that were not stated yet, after a count too."""
 
     def complete(ctx: Any, args: Any, incomplete: str) -> list[Any]:
         stated = [uncounted(word)[1] for word in ctx.params.get("conditions") or ()]
-        known = procedure.conditions(shelf.library.charts(procedure.charts))
+        known = procedure.conditions(loaded.library.charts(procedure.charts))
         return _conditions([one for name, one in known.items() if name not in stated], incomplete)
 
     return complete
@@ -98,11 +98,11 @@ def complete_choices(field: Input) -> Completer:
     return complete
 
 
-def complete_readings(shelf: Shelf) -> Completer:
+def complete_readings(loaded: LoadedRuleset) -> Completer:
     """Every option of every reading, as ``ID=option``."""
 
     def complete(ctx: Any, args: Any, incomplete: str) -> list[Any]:
-        readings = shelf.readings.values()
+        readings = loaded.readings.values()
         return items([f"{one.id}={option.word}" for one in readings for option in one.options], incomplete)
 
     return complete
@@ -119,15 +119,15 @@ def complete_scenarios(ctx: Any, args: Any, incomplete: str) -> list[Any]:
 
 def complete_charts(ctx: Any, args: Any, incomplete: str) -> list[Any]:
     """Charts that were not named yet, of the ruleset that stands before them or is set."""
-    from refcli.cli.shelves import shelf_and_names
+    from refcli.cli.chosen_ruleset import chosen_ruleset_and_charts
 
-    shelf, named = shelf_and_names(ctx, ctx.params.get("rules"), ctx.params.get("names"))
-    return items([name for name in shelf.library.names() if name not in named], incomplete)
+    loaded, named = chosen_ruleset_and_charts(ctx, ctx.params.get("rules"), ctx.params.get("names"))
+    return items([name for name in loaded.library.names() if name not in named], incomplete)
 
 
 def complete_rows(ctx: Any, args: Any, incomplete: str) -> list[Any]:
     """Rows of all charts of the ruleset that is named or set."""
-    from refcli.cli.shelves import shelf_of
+    from refcli.cli.chosen_ruleset import chosen_ruleset
 
-    charts = shelf_of(ctx, ctx.params.get("rules")).library.everything().values()
+    charts = chosen_ruleset(ctx, ctx.params.get("rules")).library.everything().values()
     return items(dict.fromkeys(row for chart in charts for row in chart.rows), incomplete)

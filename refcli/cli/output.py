@@ -35,7 +35,7 @@ def console() -> "Console":
 
 def title_and_charts(referee: Referee, rules: str, names: Iterable[str]) -> tuple[str, dict[str, Chart]]:
     """What a picture shows of the ruleset: its title, and the charts whose names it words."""
-    library = referee.shelf(rules).library
+    library = referee.loaded(rules).library
     return str(library.about().get("title", rules)), library.charts(names)
 
 

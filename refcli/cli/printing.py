@@ -8,13 +8,13 @@ from typing import Annotated
 
 import typer
 
+from refcli.cli.chosen_ruleset import Names, Rules, chosen_ruleset_and_charts, chosen_rulesets
 from refcli.cli.output import write_new
 from refcli.cli.shared import at_terminal, settings
-from refcli.cli.shelves import Names, Rules, shelf_and_names, shelves
 from refcli.core.errors import Refused
 from refcli.printing.paper import PAPERS, Paper
 from refcli.printing.sheets.sheet import Sheet, Style
-from refcli.referee.referee import Shelf
+from refcli.referee.referee import LoadedRuleset
 
 
 class Format(StrEnum):
@@ -48,7 +48,7 @@ def print_(
     over: Annotated[bool, typer.Option("--force", "-f", help="Write over FILE if it is there.")] = False,
 ) -> None:
     """Print charts as sheets for the table: all of them in the order of play, or those that are named."""
-    shelf, words = shelf_and_names(ctx, rules, names)
+    loaded, words = chosen_ruleset_and_charts(ctx, rules, names)
     if str(out) == "-":
         out = None
     if changes and (words or templates):
@@ -57,26 +57,26 @@ def print_(
     if templates:
         if published:
             raise Refused("--published and --templates: a size cannot be left open; those of the house are starred")
-        print_templates(shelf, words, how, on, out, over)
+        print_templates(loaded, words, how, on, out, over)
         return
     from refcli.cli.printed import changes_sheet, sheet_of
 
     chosen = settings({"published": published or None})
     style = Style(odds, bool(chosen.published.value))
-    sheet = changes_sheet(shelf, chosen) if changes else sheet_of(shelf, words, chosen, style)
+    sheet = changes_sheet(loaded, chosen) if changes else sheet_of(loaded, words, chosen, style)
     write(printed(sheet, how, on), how, out, over)
 
 
 def print_templates(
-    shelf: Shelf, words: Sequence[str], how: Format, paper: Paper, out: Path | None, over: bool
+    loaded: LoadedRuleset, words: Sequence[str], how: Format, paper: Paper, out: Path | None, over: bool
 ) -> None:
     """Write templates: one PDF, or an SVG for each page, the pages numbered behind the file's name."""
     from refcli.cli.printed import template_pages
     from refcli.printing.templates.pages import pdf_of_pages
 
-    pages = template_pages(shelf, words, settings({}), paper)
+    pages = template_pages(loaded, words, settings({}), paper)
     if how is Format.PDF:
-        write(pdf_of_pages(pages, f"{shelf.library.about()['title']}: templates"), how, out, over)
+        write(pdf_of_pages(pages, f"{loaded.library.about()['title']}: templates"), how, out, over)
         return
     if out is None and len(pages) > 1:
         raise Refused(f"these are {len(pages)} pages, an SVG each: say where to, -o FILE.svg")
@@ -95,9 +95,9 @@ def numbered(file: Path, page: str) -> Path:
 
 def digest(ctx: typer.Context, rules: Rules = None) -> None:
     """Print the digest of each chart set, as it stands below every sheet: another one there means a stale sheet."""
-    for shelf in shelves(ctx, rules):
-        shelf.library.everything()  # what cannot be read has no digest
-        print(f"{shelf.ruleset.name:16}{shelf.library.digest()}")
+    for loaded in chosen_rulesets(ctx, rules):
+        loaded.library.everything()  # what cannot be read has no digest
+        print(f"{loaded.ruleset.name:16}{loaded.library.digest()}")
 
 
 def printed(sheet: Sheet, how: Format, paper: Paper) -> bytes:

@@ -16,7 +16,7 @@ from refcli.cli.shared import rules_option
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term
-from refcli.referee.referee import Referee, Shelf
+from refcli.referee.referee import LoadedRuleset, Referee
 
 CONTROLS = (
     ("--dice", "FACES", "Faces that fell, by commas: 8,4,3; what is not entered is rolled."),
@@ -47,15 +47,15 @@ FLAGS = (
 )
 
 
-def command_for(referee: Referee, shelf: Shelf, name: str) -> TyperCommand:
+def command_for(referee: Referee, loaded: LoadedRuleset, name: str) -> TyperCommand:
     """The command of a procedure, by its name or the ruleset's own word for it."""
-    procedure = shelf.procedure(name)
+    procedure = loaded.procedure(name)
     params: list[Any] = [
         TyperArgument(
             param_decls=[field.name],
             metavar=_placed(field),
             hidden=True,
-            autocompletion=complete_terms(shelf, procedure, field),
+            autocompletion=complete_terms(loaded, procedure, field),
         )
         for field in by_position(procedure)
     ]
@@ -65,16 +65,16 @@ def command_for(referee: Referee, shelf: Shelf, name: str) -> TyperCommand:
             metavar="[CONDITION]...",
             nargs=-1,
             hidden=True,
-            autocompletion=complete_conditions(shelf, procedure),
+            autocompletion=complete_conditions(loaded, procedure),
         )
     )
-    params += [field_option(shelf, procedure, field) for field in procedure.inputs if not field.field.position]
-    params += options(shelf)
+    params += [field_option(loaded, procedure, field) for field in procedure.inputs if not field.field.position]
+    params += options(loaded)
 
     def run(**given: Any) -> int:
         from refcli.cli.resolving import resolve_and_print
 
-        return resolve_and_print(referee, shelf, procedure, given)
+        return resolve_and_print(referee, loaded, procedure, given)
 
     return ProcedureCommand(
         name=procedure.name,
@@ -82,21 +82,21 @@ def command_for(referee: Referee, shelf: Shelf, name: str) -> TyperCommand:
         params=params,
         help=(procedure.rule.__doc__ or "").partition("\n")[0],
         rich_markup_mode=None,
-        shelf=shelf,
+        loaded=loaded,
         procedure=procedure,
     )
 
 
-def field_option(shelf: Shelf, procedure: Procedure, field: Input) -> TyperOption:
+def field_option(loaded: LoadedRuleset, procedure: Procedure, field: Input) -> TyperOption:
     """The option of a request's field."""
     flags = [f"--{field.name}", *([field.field.short] if field.field.short else [])]
-    complete = complete_terms(shelf, procedure, field) if field.kind is Term else complete_choices(field)
+    complete = complete_terms(loaded, procedure, field) if field.kind is Term else complete_choices(field)
     return TyperOption(param_decls=flags, metavar=metavar(field), help=_help(field), autocompletion=complete)
 
 
-def options(shelf: Shelf, but: Collection[str] = ()) -> list[TyperOption]:
+def options(loaded: LoadedRuleset, but: Collection[str] = ()) -> list[TyperOption]:
     """The options that every procedure takes, ``but`` some."""
-    known = {"--scenario": complete_scenarios, "--reading": complete_readings(shelf)}
+    known = {"--scenario": complete_scenarios, "--reading": complete_readings(loaded)}
 
     def option(flag: str, metavar: str, help: str, multiple: bool = False) -> TyperOption:
         return TyperOption(
@@ -127,9 +127,9 @@ def _something(ctx: Any, param: Any, value: Any) -> Any:
 class ProcedureCommand(TyperCommand):
     """A command whose help tells the conditions of its ruleset's charts."""
 
-    def __init__(self, *, shelf: Shelf, procedure: Procedure, **rest: Any) -> None:
+    def __init__(self, *, loaded: LoadedRuleset, procedure: Procedure, **rest: Any) -> None:
         super().__init__(**rest)
-        self.shelf = shelf
+        self.loaded = loaded
         self.procedure = procedure
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
@@ -139,9 +139,9 @@ class ProcedureCommand(TyperCommand):
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """The inputs and where their names are listed, the conditions, the readings, then the options."""
-        rules = self.shelf.ruleset.name
-        title = str(self.shelf.library.about().get("title", rules))
-        charts = self.shelf.library.charts(self.procedure.charts)
+        rules = self.loaded.ruleset.name
+        title = str(self.loaded.library.about().get("title", rules))
+        charts = self.loaded.library.charts(self.procedure.charts)
         with formatter.section(f"{title}: what to say"):
             rows = [(_placed(field), _named(field, rules)) for field in by_position(self.procedure)]
             formatter.write_dl([*rows, ("CONDITION", "a circumstance, after the terms or joined to one by +")])
@@ -149,9 +149,9 @@ class ProcedureCommand(TyperCommand):
         if conditions:
             with formatter.section("Conditions"):
                 formatter.write_dl([(name, _condition(condition)) for name, condition in conditions.items()])
-        if self.shelf.readings:
+        if self.loaded.readings:
             with formatter.section(f"Readings of {rules}, told by refcli rules {rules}"):
-                formatter.write_text(", ".join(self.shelf.readings))
+                formatter.write_text(", ".join(self.loaded.readings))
         super().format_options(ctx, formatter)
 
 

@@ -12,7 +12,7 @@ from refcli.core.request import Input
 from refcli.plain.parse import dice_from
 from refcli.plain.vocabulary import whole
 from refcli.referee.last import keep
-from refcli.referee.referee import Case, Referee, Shelf, ruleset_name
+from refcli.referee.referee import Case, LoadedRuleset, Referee, ruleset_name
 from refcli.referee.settings import written
 
 MOST_THROWS = 1_000_000
@@ -29,14 +29,14 @@ GOES_WITH = {
 """What the options that do not go with everything go with."""
 
 
-def resolve_and_print(referee: Referee, shelf: Shelf, procedure: Procedure, given: dict[str, Any]) -> int:
+def resolve_and_print(referee: Referee, loaded: LoadedRuleset, procedure: Procedure, given: dict[str, Any]) -> int:
     """Resolve what was typed and print the ruling, its odds or a sweep of them; the exit status."""
-    if given["rules"] and ruleset_name(given["rules"]) != shelf.ruleset.name:
-        raise Refused(f"--rules: {shelf.ruleset.name} or {ruleset_name(given['rules'])}, not both")
+    if given["rules"] and ruleset_name(given["rules"]) != loaded.ruleset.name:
+        raise Refused(f"--rules: {loaded.ruleset.name} or {ruleset_name(given['rules'])}, not both")
     _check_together(given)
     how = format_for(referee, given)
     prefixes = takes_prefixes()
-    plain = _typed(shelf, procedure, given, prefixes)
+    plain = _typed(loaded, procedure, given, prefixes)
     if given["sweep"]:
         return _sweep(referee, procedure, plain, prefixes, how, given)
     case = referee.case(plain, prefixes)
@@ -147,15 +147,15 @@ def _sweep(
     return 0
 
 
-def _typed(shelf: Shelf, procedure: Procedure, given: dict[str, Any], prefixes: bool) -> dict[str, Any]:
+def _typed(loaded: LoadedRuleset, procedure: Procedure, given: dict[str, Any], prefixes: bool) -> dict[str, Any]:
     """What was typed as a plain object."""
-    plain: dict[str, Any] = {"rules": shelf.ruleset.name, "procedure": procedure.name}
+    plain: dict[str, Any] = {"rules": loaded.ruleset.name, "procedure": procedure.name}
     for field in procedure.inputs:
         if given[field.name] == "":  # a variable of a shell script that holds nothing
             raise Refused(f"{field.name}: nothing is given; leave it out or give {field.field.help}")
         plain[field.name] = given[field.name]
     plain["conditions"] = list(given["conditions"])
-    words = shelf.words(procedure, prefixes)
+    words = loaded.words(procedure, prefixes)
     for field in reversed([field for field in procedure.inputs if field.field.position and not field.required]):
         text = plain[field.name]
         if text is not None and _is_condition(words, text, field):

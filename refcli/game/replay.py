@@ -84,7 +84,7 @@ def replay(lines: Iterable[Line], referee: Referee) -> Iterator[Replay]:
 
 def _changed(entry: Plain, referee: Referee) -> bool:
     try:
-        return bool(referee.shelf(entry["given"]["rules"]).library.digest() != entry["ruling"]["charts"])
+        return bool(referee.loaded(entry["given"]["rules"]).library.digest() != entry["ruling"]["charts"])
     except Refused:
         return True
 

@@ -29,7 +29,7 @@ from refcli.referee.settings import Settings
 from refcli.rulesets import RULESETS, SHORT, ruleset
 
 MOST_VIEWS = 32
-"""Different figures in force that a shelf keeps for one procedure."""
+"""Different figures in force that are kept for one procedure."""
 
 LONGEST_VIEW = 1000
 """Characters of what the referee made of the figures, beyond which they are not kept."""
@@ -46,7 +46,7 @@ class Case(NamedTuple):
     plain: Plain
     published_only: bool
     views: dict[str, Charts]
-    """What the shelf keeps of the figures in force, by what the referee made of them."""
+    """What is kept of the figures in force, by what the referee made of them."""
 
     @property
     def controls(self) -> Plain:
@@ -77,7 +77,7 @@ class Case(NamedTuple):
         return view.fresh()
 
 
-class Shelf:
+class LoadedRuleset:
     """One ruleset at hand: its procedures and its charts."""
 
     def __init__(self, entry: Ruleset, settings: Settings) -> None:
@@ -144,14 +144,14 @@ class Referee:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self._shelves: dict[str, Shelf] = {}
+        self._loaded: dict[str, LoadedRuleset] = {}
 
-    def shelf(self, rules: str) -> Shelf:
+    def loaded(self, rules: str) -> LoadedRuleset:
         """A ruleset by its name, a short name or, where only one fits, a beginning of it."""
         name = ruleset_name(rules)
-        if name not in self._shelves:
-            self._shelves[name] = Shelf(ruleset(name), self.settings)
-        return self._shelves[name]
+        if name not in self._loaded:
+            self._loaded[name] = LoadedRuleset(ruleset(name), self.settings)
+        return self._loaded[name]
 
     def case(self, plain: Mapping[str, Any], prefixes: bool = False) -> Case:
         """What a plain object asks for; every name checked. Raises Refused, UnknownName or BadData."""
@@ -161,24 +161,24 @@ class Referee:
             if not isinstance(value, str) or not value:
                 raise Refused(f"a ruling needs {key!r}, the name of a {'ruleset' if key == 'rules' else key}")
         assert isinstance(name, str)
-        shelf = self.shelf(rules)
-        procedure = shelf.procedure(name)
-        words = shelf.words(procedure, prefixes)
+        loaded = self.loaded(rules)
+        procedure = loaded.procedure(name)
+        words = loaded.words(procedure, prefixes)
         fields = {key: value for key, value in plain.items() if key not in CONTROLS}
         published = plain.get("published") or False
         if not isinstance(published, bool):
             raise Refused(f"published must be true or false, not {published!r}")
-        readings = {**shelf.chosen(self.settings), **_choices(plain.get("readings"))}
+        readings = {**loaded.chosen(self.settings), **_choices(plain.get("readings"))}
         controls = {"set": plain.get("set"), "adjust": plain.get("adjust"), "readings": readings}
         case = Case(
-            shelf.ruleset.name,
+            loaded.ruleset.name,
             procedure,
             request_from(words, fields),
             words,
-            shelf.readings,
+            loaded.readings,
             controls,
             bool(self.settings.published.value) or published,
-            shelf.views(procedure),
+            loaded.views(procedure),
         )
         case.charts()  # a figure or reading that does not exist is told before any die falls
         return case
@@ -193,7 +193,7 @@ class Referee:
     ) -> Record:
         """Resolve a case at a table."""
         ruling = resolve(case.procedure, case.request, case.charts(), seed_from(seed), dice_from(dice), known, asker)
-        digest = self.shelf(case.rules).library.digest
+        digest = self.loaded(case.rules).library.digest
         return Record(case.rules, case.procedure, case.request, ruling, digest, case.controls, known or {})
 
 

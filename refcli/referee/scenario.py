@@ -43,8 +43,8 @@ class Scenario(NamedTuple):
     def plain(self, number: int, referee: Referee) -> TomlTable:
         """A ruling as the plain object it stands for, the units' names replaced by what they are."""
         ruling = {"rules": self.rules, **self.rulings[number]}
-        shelf = referee.shelf(str(ruling["rules"]))
-        known = shelf.fields() | set(UNIT_KEYS)
+        loaded = referee.loaded(str(ruling["rules"]))
+        known = loaded.fields() | set(UNIT_KEYS)
         for unit, said in self.units.items():
             for key in said:
                 if key not in known:
@@ -53,7 +53,7 @@ class Scenario(NamedTuple):
                     raise BadData([self.file.fault(at, what)])
         name = ruling.get("procedure")
         if isinstance(name, str):
-            replace_units(ruling, self.units, referee.shelf(str(ruling["rules"])).procedure(name))
+            replace_units(ruling, self.units, referee.loaded(str(ruling["rules"])).procedure(name))
         return ruling
 
 
