@@ -94,7 +94,7 @@ from refcli.batch import Options, collect_seldom, run
 from refcli.referee.settings import settings_from
 collect_seldom()
 folder = Path(sys.argv[1]).parent
-settings = settings_from({}, {}, folder, folder)
+settings = settings_from({}, folder, folder)
 with open(sys.argv[1], "rb") as file, open(sys.argv[2], "wb") as out:
     start = time.perf_counter()
     tally = run(file, out.write, settings, Options(seed=1))

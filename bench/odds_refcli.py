@@ -20,7 +20,7 @@ def main() -> None:
     from refcli.referee.settings import settings_from
 
     here = Path.cwd()
-    case = Referee(settings_from({}, {}, here, here)).case(json.loads(sys.argv[1]))
+    case = Referee(settings_from({}, here, here)).case(json.loads(sys.argv[1]))
     charts = case.charts()
     start = time.perf_counter()
     odds = odds_of(case.procedure, case.request, charts)

@@ -108,16 +108,15 @@ def as_command(rules: str, how: str, folder: Path) -> int:
 
 def in_this_process(rules: str, how: str, folder: Path) -> int:
     """The same without a process: charts, sheet, bytes."""
-    from refcli.cli.printed import sheet_of
-    from refcli.cli.printing import Format, printed
+    from refcli.cli.sheets import printed, sheet_of
     from refcli.printing.paper import PAPERS
     from refcli.printing.sheets.sheet import Style
     from refcli.referee.referee import Referee
     from refcli.referee.settings import settings_from
 
-    settings = settings_from({}, {}, folder, folder)
+    settings = settings_from({}, folder, folder)
     sheet = sheet_of(Referee(settings).loaded(rules), [], settings, Style())
-    return len(printed(sheet, Format(how), PAPERS["a4"]))
+    return len(printed(sheet, how, PAPERS["a4"]))
 
 
 def report(title, rulesets, times, noise) -> bool:

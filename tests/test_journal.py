@@ -218,7 +218,7 @@ class TestReplay:
     def test_does_not_take_today_s_readings(self, tmp_path: Path, home: Home) -> None:
         append(tmp_path / "log", ruled(conditions=["woods"]))
         home.write("refcli.toml", 'published = true\n[readings.grid]\nG-8 = "cumulative"\n')
-        settings = as_recorded(settings_from({}, {}, home.work, home.settings))
+        settings = as_recorded(settings_from({}, home.work, home.settings))
         assert (settings.choices("grid"), settings.published.value) == ({}, False)
 
     def test_names_the_first_step_that_differs(self) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from refcli.cli.printing import numbered
+from refcli.cli.charts_print import numbered
 from tests.conftest import Home, Run, environment_of
 
 

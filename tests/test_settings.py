@@ -47,7 +47,7 @@ class TestTheOrder:
         home.write("refcli.toml", 'rules = "grid"')
         nobody = settings_of_nobody()
         assert [one.value for one in nobody[:-1]] == [
-            one.value for one in settings_from({}, {}, Path("/"), home.folder)[:-1]
+            one.value for one in settings_from({}, Path("/"), home.folder)[:-1]
         ]
         assert nobody.cache is None
         assert settings_of_nobody(rules="grid").rules.value == "grid"

@@ -18,7 +18,7 @@ import pytest
 import typst
 from markdown_it import MarkdownIt
 
-from refcli.cli.printed import sheet_of
+from refcli.cli.sheets import sheet_of
 from refcli.core.charts import HOUSE, Source
 from refcli.core.marks import LEGEND, MARKS
 from refcli.printing.paper import PAPERS

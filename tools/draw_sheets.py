@@ -15,7 +15,7 @@ from pathlib import Path
 import typst
 from PIL import Image
 
-from refcli.cli.printed import sheet_of
+from refcli.cli.sheets import sheet_of
 from refcli.printing.paper import PAPERS
 from refcli.printing.sheets import typeset
 from refcli.printing.sheets.sheet import Style

@@ -5,13 +5,15 @@ from difflib import ndiff
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from typer.core import TyperArgument, TyperCommand, TyperOption
+import typer
 
 from refcli.cli.complete import complete_conditions
+from refcli.cli.options import field_option, procedure_options
 from refcli.cli.output import title_and_charts
-from refcli.cli.procedure import field_option, options
-from refcli.cli.resolving import controls, format_for, print_and_keep, record_of
-from refcli.cli.shared import rules_option, settings, takes_prefixes, user_folder
+from refcli.cli.refusing import refusing
+from refcli.cli.resolving import controls, print_and_keep, record_of, referee_for
+from refcli.cli.surroundings import Surroundings, output_format, takes_prefixes, user_folder
+from refcli.cli.typer_inside import Command, argument, option
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure, Record
 from refcli.plain.parse import CONTROLS, READING_TEXT, SET_TEXT, table_from
@@ -29,73 +31,45 @@ class Entry(NamedTuple):
     file: Path
     number: int
 
-    def said(self) -> list[TyperArgument]:
+    def said(self) -> list[Any]:
         """The words that name it."""
         return [
-            TyperArgument(param_decls=["file"], metavar="FILE", required=True, expose_value=False, help="The journal."),
-            TyperArgument(
-                param_decls=["number"], metavar="N", required=True, expose_value=False, help="The entry to judge again."
-            ),
+            argument("file", metavar="FILE", required=True, expose_value=False, help="The journal."),
+            argument("number", metavar="N", required=True, expose_value=False, help="The entry to judge again."),
         ]
 
 
-def again() -> TyperCommand:
+def again(surroundings: Surroundings) -> Command | typer.Typer:
     """The command, with the fields of the last ruling's procedure as its options."""
     try:
         kept = last(user_folder())
     except Refused as error:
-        return none_yet(error)
-    return judging("again", "the last ruling", kept)
+        said = "Judge the last ruling again with the same dice; there is none yet. The options are its procedure's."
+        return refusing(error, said, "[CONDITION]...")
+    return judging("again", "the last ruling", kept, surroundings.referee)
 
 
-def none_yet(why: Refused) -> TyperCommand:
-    """What the command answers while there is no ruling that it could judge again."""
-
-    def run(**given: Any) -> int:
-        raise why
-
-    return TyperCommand(
-        name="again",
-        callback=run,
-        params=[TyperArgument(param_decls=["words"], nargs=-1, metavar="[CONDITION]..."), rules_option()],
-        help="Judge the last ruling again with the same dice; there is none yet. The options are its procedure's.",
-        rich_markup_mode=None,
-        context_settings={"ignore_unknown_options": True},
-    )
-
-
-def judging(name: str, what: str, kept: Mapping[str, Any], entry: Entry | None = None) -> TyperCommand:
+def judging(name: str, what: str, kept: Mapping[str, Any], referee: Referee, entry: Entry | None = None) -> Command:
     """The command that judges a kept ruling again, with the fields of its procedure as its options.
 
     An ``entry`` of a journal is said by its file and its number; what comes of it is appended there.
     """
-    referee = Referee(settings({}))
     loaded = referee.loaded(str(kept.get("rules")))
     procedure = loaded.procedure(str(kept.get("procedure")))
+    complete = complete_conditions(loaded, procedure)
     params: list[Any] = [
         *(entry.said() if entry else ()),
-        TyperArgument(
-            param_decls=["conditions"],
-            metavar="[CONDITION]...",
-            nargs=-1,
-            help="Conditions to add.",
-            autocompletion=complete_conditions(loaded, procedure),
-        ),
-        TyperOption(
-            param_decls=["--without"],
-            metavar="CONDITION",
-            multiple=True,
-            help="Take this condition away.",
-        ),
+        argument("conditions", many=True, metavar="[CONDITION]...", help="Conditions to add.", autocompletion=complete),
+        option("--without", many=True, metavar="CONDITION", help="Take this condition away."),
         *(field_option(loaded, procedure, field) for field in procedure.inputs),
-        *options(loaded, but=(*NOT_AGAIN, "--log") if entry else NOT_AGAIN),
+        *procedure_options(loaded, but=(*NOT_AGAIN, "--log") if entry else NOT_AGAIN),
     ]
 
     def run(**given: Any) -> int:
         return judge_and_print(referee, procedure, kept, given, entry)
 
     said = f"Judge {what} again ({loaded.ruleset.name} {procedure.name}), with the same dice."
-    return TyperCommand(name=name, callback=run, params=params, help=said, rich_markup_mode=None)
+    return Command(name, run, params, said)
 
 
 def judge_and_print(
@@ -105,8 +79,9 @@ def judge_and_print(
     rules = str(kept["rules"])
     if given["rules"] and ruleset_name(given["rules"]) != rules:
         raise Refused(f"--rules: it is a ruling of {rules}, and is judged again by the same")
-    how = format_for(referee, given)
-    referee.settings = as_recorded(referee.settings)
+    referee = referee_for(referee, given)
+    how = output_format(referee.settings)
+    referee = referee.under(as_recorded(referee.settings))
     if entry:
         given["log"] = str(entry.file)
     amends = entry.number if entry else None

@@ -12,7 +12,7 @@ from typing import IO, Annotated, Any
 import typer
 
 from refcli.batch import Options, Tally, collect_seldom, run
-from refcli.cli.shared import at_terminal, settings
+from refcli.cli.surroundings import around, at_terminal
 from refcli.core.errors import BadData, Refused
 from refcli.core.words import some
 from refcli.plain.parse import seed_from
@@ -56,10 +56,10 @@ def answer(
         jobs=jobs,
     )
     rules = rules or context.find_root().params.get("rules")
-    chosen = settings({"rules": rules, "published": published or None})
+    chosen = around(context).settings.under(rules=rules, published=published or None)
     with (
         closing(opened(file)) if file != "-" else nullcontext(standard_input()) as source,
-        Watched(source) as progress,
+        ProgressBar(source) as progress,
     ):
         tally = run(source, writer(), chosen, options, progress)
     print(f"refcli: {summary(tally, options, monotonic() - began)}", file=sys.stderr)
@@ -106,8 +106,8 @@ def summary(tally: Tally, options: Options, took: float) -> str:
     return f"{', '.join(parts)}; {took:.1f} s"
 
 
-class Watched:
-    """A progress bar on stderr while lines are answered, where stderr is a terminal and stdout is none."""
+class ProgressBar:
+    """A bar on stderr while lines are answered, where stderr is a terminal and stdout is none."""
 
     def __init__(self, source: IO[bytes]) -> None:
         self._bar: Any = None

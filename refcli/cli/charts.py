@@ -1,4 +1,4 @@
-"""``refcli charts`` and ``refcli card``: the figures themselves."""
+"""``refcli charts``: list, show, check, compare and print charts, and begin an overlay."""
 
 import json as json_text
 from pathlib import Path
@@ -6,10 +6,11 @@ from typing import Annotated, Any
 
 import typer
 
-from refcli.cli.complete import complete_rows
-from refcli.cli.printing import digest, print_
-from refcli.cli.shared import Listed, chosen_format, output_format, settings
-from refcli.cli.shelves import Names, Rules, shelf_and_names, shelf_of, shelves
+from refcli.cli.charts_print import print_
+from refcli.cli.chosen_ruleset import Names, Rules, chosen_ruleset_and_charts, chosen_rulesets
+from refcli.cli.flags import Json, Plain
+from refcli.cli.surroundings import around, chosen_format, output_format
+from refcli.cli.typer_inside import Group
 from refcli.core.charts import Chart
 from refcli.core.errors import BadData
 from refcli.files.check import faults_of
@@ -18,27 +19,23 @@ from refcli.files.overlays import strangers
 from refcli.files.toml_file import write_toml
 from refcli.plain.dump import cell_to, source_to
 from refcli.plain.vocabulary import one_of
-from refcli.referee.referee import Referee
 from refcli.render.chart import chart_lines, chart_table
 from refcli.rulesets import RULESETS
 
 charts = typer.Typer(
-    cls=Listed,
+    cls=Group,
     help="List, show, check, compare and print charts; begin an overlay.",
     rich_markup_mode=None,
     add_completion=False,
 )
-
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Plain = Annotated[bool, typer.Option("--plain", help="Print plain lines.")]
 
 
 @charts.command("list")
 def list_(ctx: typer.Context, rules: Rules = None, json: Json = False) -> None:
     """List the charts of a ruleset, or of all."""
     rows: list[dict[str, Any]] = []
-    for loaded in shelves(ctx, rules):
-        for name, chart in loaded.charts_in_force(settings({})).items():
+    for loaded in chosen_rulesets(ctx, rules):
+        for name, chart in loaded.charts_in_force(around(ctx).settings).items():
             ours = [cell.source.ours for cell in chart.cells()]
             row = {"rules": loaded.ruleset.name, "chart": name, "title": chart.title}
             rows.append({**row, "cells": len(ours), "house": sum(ours)})
@@ -56,8 +53,8 @@ def show(
     ctx: typer.Context, rules: Rules = None, names: Names = None, json: Json = False, plain: Plain = False
 ) -> None:
     """Show charts as the book lays them out, with their conditions and sources."""
-    loaded, words = shelf_and_names(ctx, rules, names)
-    chosen = settings({"format": chosen_format(json, plain)})
+    loaded, words = chosen_ruleset_and_charts(ctx, rules, names)
+    chosen = around(ctx).settings.under(format=chosen_format(json, plain))
     every = loaded.charts_in_force(chosen)
     where = f"refcli charts list {loaded.ruleset.name}"
     wanted = [one_of(word, every, f"chart of {loaded.ruleset.name}", where) for word in words] or every
@@ -78,13 +75,13 @@ def check(ctx: typer.Context, rules: Rules = None) -> None:
     """Check chart files and overlays: their form, and whether they fit the rules; leave with 3 on a fault."""
     faults: list[str] = []
     checked = 0
-    for loaded in shelves(ctx, rules):
+    for loaded in chosen_rulesets(ctx, rules):
         try:
             faults.extend(faults_of(loaded.ruleset, loaded.library))
             checked += len(loaded.library.names())
         except BadData as error:
             faults.extend(error.faults)
-    faults.extend(strangers(settings({}).overlays, RULESETS))
+    faults.extend(strangers(around(ctx).settings.overlays, RULESETS))
     if faults:
         raise BadData(list(dict.fromkeys(faults)))
     print(f"{checked} charts: no fault")
@@ -94,7 +91,7 @@ def check(ctx: typer.Context, rules: Rules = None) -> None:
 def diff(ctx: typer.Context, rules: Rules = None, json: Json = False) -> None:
     """Show what the overlays change, before and after: figures, conditions, readings, words and templates."""
     rows: list[dict[str, Any]] = []
-    for loaded in shelves(ctx, rules):
+    for loaded in chosen_rulesets(ctx, rules):
         for ref, old, new in overlay_changes(loaded.library.as_shipped(), loaded.library):
             rows.append({"rules": loaded.ruleset.name, "cell": ref, "before": old, "after": new})
     if json:
@@ -109,12 +106,13 @@ def diff(ctx: typer.Context, rules: Rules = None, json: Json = False) -> None:
 
 @charts.command()
 def new(
+    ctx: typer.Context,
     rules: Annotated[str, typer.Argument(help="The ruleset.", metavar="RULESET")],
     chart: Annotated[str, typer.Argument(help="The chart to begin from.", metavar="CHART")],
     folder: Annotated[Path, typer.Argument(help="The overlay folder.", metavar="FOLDER")] = Path("my-charts"),
 ) -> None:
     """Begin an overlay: a file with the chart's own figures, to be changed by hand."""
-    loaded = Referee(settings({})).loaded(rules)
+    loaded = around(ctx).referee.loaded(rules)
     where = f"refcli charts list {loaded.ruleset.name}"
     name = one_of(chart, loaded.library.names(), f"chart of {loaded.ruleset.name}", where)
     table = loaded.library.file(name).table
@@ -130,49 +128,14 @@ def new(
 
 
 charts.command("print")(print_)
-charts.command("digest")(digest)
-
-card = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
-@card.command("card")
-def card_(
-    ctx: typer.Context,
-    name: Annotated[
-        str, typer.Argument(help="A weapon, vehicle or unit type.", metavar="NAME", autocompletion=complete_rows)
-    ],
-    rules: Annotated[str | None, typer.Option("--rules", "-R", help="The ruleset.", metavar="RULESET")] = None,
-    json: Json = False,
-) -> None:
-    """Every figure of one weapon, vehicle or unit type, with where it stands."""
-    loaded = shelf_of(ctx, rules)
-    every = loaded.charts_in_force(settings({}))
-    found = [(chart, chart.row_name(name)) for chart in every.values() if chart.row_name(name)]
-    if not found:
-        known = [row for chart in every.values() for row in (*chart.rows, *chart.aliases)]
-        one_of(name, known, f"row of {loaded.ruleset.name}", f"refcli charts show {loaded.ruleset.name}")
-    rows = [name for _, name in found]
-    indirect = _also(found, every)
-    direct = [chart.cell(row or name, column) for chart, row in found for column in chart.columns]
-    cells = list({cell.ref: cell for cell in (*direct, *indirect)}.values())
-    if json:
-        print(json_text.dumps({"name": rows[0], "cells": [cell_to(cell) for cell in cells]}, ensure_ascii=False))
-        return
-    print(found[0][0].label(rows[0] or name))
-    for cell in cells:
-        whose = "" if cell.source.origin == "published" else f" [{cell.source.origin}]"
-        print(f"  {cell.ref:44} {cell.said:18} {cell.source.section}{whose}")
-
-
-def _also(found: list[tuple[Chart, str | None]], every: dict[str, Chart]) -> list[Any]:
-    """Rows of other charts that the found cells name: a unit's row of the combat table."""
-    cells = []
-    for chart, row in found:
-        for column, target in chart.names.items():
-            word = chart.cell(row or "", column).value
-            if isinstance(word, str) and word in every[target].rows:
-                cells += [every[target].cell(word, other) for other in every[target].columns]
-    return cells
+@charts.command()
+def digest(ctx: typer.Context, rules: Rules = None) -> None:
+    """Print the digest of each chart set, as it stands below every sheet: another one there means a stale sheet."""
+    for loaded in chosen_rulesets(ctx, rules):
+        loaded.library.everything()  # what cannot be read has no digest
+        print(f"{loaded.ruleset.name:16}{loaded.library.digest()}")
 
 
 def chart_object(rules: str, chart: Chart) -> dict[str, Any]:

@@ -9,7 +9,9 @@ from typing import Annotated, Any
 import typer
 
 from refcli.cli.again import Entry, judging
-from refcli.cli.shared import Listed, settings
+from refcli.cli.flags import JsonLines
+from refcli.cli.surroundings import around
+from refcli.cli.typer_inside import Group
 from refcli.core.errors import Disagreement, Refused
 from refcli.core.ruling import Effect
 from refcli.core.words import some
@@ -24,7 +26,7 @@ from refcli.referee.settings import as_recorded
 from refcli.render.view import befalls
 
 
-class Commands(Listed):
+class Commands(Group):
     """Finds the commands by name; the one that amends is made from the entry's procedure."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -37,7 +39,7 @@ class Commands(Listed):
                 raise Refused("log amend: FILE and N come first, and what changes behind them")
             entry = Entry(Path(words[0]), whole(words[1], "N", 1))
             kept = entry_numbered(entry.file, entry.number)["given"]
-            return name, judging(name, f"entry {entry.number} of {entry.file}", kept, entry), words
+            return name, judging(name, f"entry {entry.number} of {entry.file}", kept, around(ctx).referee, entry), words
         return super().resolve_command(ctx, args)
 
 
@@ -49,7 +51,6 @@ log = typer.Typer(
 )
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The journal.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON lines.")]
 
 SAID = {"rolled": "dice rolled by refcli", "entered": "dice entered by hand", "both": "dice rolled and entered"}
 
@@ -58,7 +59,7 @@ SAID = {"rolled": "dice rolled by refcli", "entered": "dice entered by hand", "b
 def show(
     file: File,
     numbers: Annotated[list[int] | None, typer.Argument(metavar="[N]...", help="Entries to show in full.")] = None,
-    json: Json = False,
+    json: JsonLines = False,
 ) -> None:
     """List the entries, or show some of them in full."""
     if numbers:
@@ -95,12 +96,12 @@ def verify(file: File) -> None:
 
 
 @log.command("replay")
-def replay_(file: File) -> None:
+def replay_(ctx: typer.Context, file: File) -> None:
     """Make each ruling again from its recorded faces; leave with 5 when one comes to be otherwise, or was changed.
 
     A line that its writer did not live to finish is no ruling: it is named and stepped over.
     """
-    referee = Referee(as_recorded(settings({})))
+    referee = Referee(as_recorded(around(ctx).settings))
     made = differ = changed = spoiled = 0
     for line in told(file):
         spoiled += line.entry is None and not line.torn
@@ -135,9 +136,9 @@ def amend(
 
 
 @log.command("stats")
-def stats_(file: File, json: Json = False) -> None:
+def stats_(ctx: typer.Context, file: File, json: JsonLines = False) -> None:
     """Set the results beside what was to be expected of each ruling, rolled and entered dice apart."""
-    found = stats(told(file), Referee(as_recorded(settings({}))))
+    found = stats(told(file), Referee(as_recorded(around(ctx).settings)))
     if json:
         for measure in found.measures:
             print(dumps({**measure._asdict(), "enough": measure.enough, "luck": measure.luck}))

@@ -6,9 +6,12 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from refcli.core.errors import BadData, Refused
+
+if TYPE_CHECKING:
+    from refcli.cli.surroundings import Surroundings
 
 INTERRUPTED, BROKEN_PIPE = 130, 141
 """128 and the number of the signal, as shells have it."""
@@ -24,7 +27,7 @@ def main() -> NoReturn:
     try:
         status = run(sys.argv[1:])
     except KeyboardInterrupt:  # while modules were still being loaded
-        status = _tell(sys.argv[1:], ["stopped"], INTERRUPTED, "interrupted")
+        status = _tell(sys.argv[1:], None, ["stopped"], INTERRUPTED, "interrupted")
     os._exit(status)
 
 
@@ -32,8 +35,11 @@ def run(arguments: Sequence[str]) -> int:
     """Run a command line; the exit status. Nothing is raised, and no traceback is shown."""
     import typer
 
+    from refcli.cli.surroundings import Surroundings
+
+    around = Surroundings()
     if sys.stdout is None:
-        return _tell(arguments, ["there is no standard output to write to"], BadData.status, BadData.kind)
+        return _tell(arguments, around, ["there is no standard output to write to"], BadData.status, BadData.kind)
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -41,45 +47,39 @@ def run(arguments: Sequence[str]) -> int:
         # PYTHONUNBUFFERED leaves a stream that may take a part of what it is given, and tell nobody.
         sys.stdout = io.TextIOWrapper(io.BufferedWriter(sys.stdout.buffer), sys.stdout.encoding, "replace")
     try:
-        status = _dispatch(list(arguments))
+        status = _dispatch(arguments, around)
         sys.stdout.flush()
         return status
     except BadData as error:
-        return _tell(arguments, error.faults, error.status, error.kind)
+        return _tell(arguments, around, error.faults, error.status, error.kind)
     except Refused as error:
-        return _tell(arguments, [str(error)], error.status, error.kind)
+        return _tell(arguments, around, [str(error)], error.status, error.kind)
     except typer.TyperException as error:
-        return _tell(arguments, [error.format_message()], Refused.status, Refused.kind)
+        return _tell(arguments, around, [error.format_message()], Refused.status, Refused.kind)
     except (KeyboardInterrupt, typer.Abort):
-        return _tell(arguments, ["stopped"], INTERRUPTED, "interrupted")
+        return _tell(arguments, around, ["stopped"], INTERRUPTED, "interrupted")
     except (BrokenPipeError, SystemExit):  # Rich leaves when nobody reads
         _quiet()
-        return _tell(arguments, ["nothing reads this output any more"], BROKEN_PIPE, "broken-pipe")
+        return _tell(arguments, around, ["nothing reads this output any more"], BROKEN_PIPE, "broken-pipe")
     except OSError as error:
         where = error.filename or "the output"
-        return _tell(arguments, [f"{where}: {error.strerror or error}"], BadData.status, BadData.kind)
+        return _tell(arguments, around, [f"{where}: {error.strerror or error}"], BadData.status, BadData.kind)
 
 
-def _dispatch(arguments: list[str]) -> int:
+def _dispatch(arguments: Sequence[str], around: "Surroundings") -> int:
+    from refcli.cli import typer_inside
     from refcli.cli.app import command
 
-    if "_REFCLI_COMPLETE" in os.environ:
+    if typer_inside.COMPLETE in os.environ:
         from refcli.cli.complete import answer
 
-        return answer(command())
-    # Not main() of the command: it would answer for a closed pipe and for Ctrl-C in its own way.
-    import typer
-
-    whole = command()
-    try:
-        with whole.make_context("refcli", arguments) as context:
-            result = whole.invoke(context)
-    except typer.Exit as leave:
-        return leave.exit_code
-    return result if isinstance(result, int) else 0
+        return answer(command(), around)
+    return typer_inside.run(command(), arguments, around)
 
 
-def _tell(arguments: Sequence[str], faults: Sequence[str], status: int, kind: str) -> int:
+def _tell(
+    arguments: Sequence[str], around: "Surroundings | None", faults: Sequence[str], status: int, kind: str
+) -> int:
     """The error on stderr: a line for each fault, or one JSON object where JSON was asked for."""
     if sys.stdout is not None and kind != "broken-pipe":
         try:
@@ -87,7 +87,7 @@ def _tell(arguments: Sequence[str], faults: Sequence[str], status: int, kind: st
         except OSError:
             _quiet()
     told = [_one_line(fault) for fault in faults]
-    if _wants_json(arguments):
+    if _wants_json(arguments, around):
         import json
 
         error = {"kind": kind, "message": "\n".join(told), "status": status}
@@ -100,14 +100,12 @@ def _tell(arguments: Sequence[str], faults: Sequence[str], status: int, kind: st
     return status
 
 
-def _wants_json(arguments: Sequence[str]) -> bool:
+def _wants_json(arguments: Sequence[str], around: "Surroundings | None") -> bool:
     """Whether the output was to be JSON, as far as can be told when something went wrong."""
     if "--json" in arguments or "--plain" in arguments:
         return "--json" in arguments
-    from refcli.cli.shared import settings
-
     try:
-        return bool(settings({}).format.value == "json")
+        return around is not None and bool(around.settings.format.value == "json")
     except (Refused, OSError):
         return os.environ.get("REFCLI_FORMAT") == "json"
 

@@ -1,15 +1,11 @@
 """Printing what came of a command, in the format that is set; each format's own code is loaded when it is used."""
 
-import os
 from collections.abc import Iterable
-from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
-from stat import S_ISREG
 from typing import TYPE_CHECKING, Any
 
 from refcli.core.charts import Chart
-from refcli.core.errors import Refused
 from refcli.core.procedure import Record
 from refcli.referee.referee import Case, Referee
 
@@ -62,43 +58,11 @@ def print_record(
 
 def write_svg(referee: Referee, record: Record, name: str) -> None:
     """Write the picture of a ruling to a new file."""
+    from refcli.cli.new_file import write_new
     from refcli.render.terminal import ruling_svg
 
     title, charts = title_and_charts(referee, record.rules, record.procedure.charts)
     write_new(Path(name), ruling_svg(record, charts, title).encode())
-
-
-def write_new(path: Path, content: bytes, over: bool = False) -> None:
-    """Write a file whole or not at all: one that must not exist, or ``over`` the one that does.
-
-    A device or a pipe takes what it is given. Raises Refused for a file that is there, OSError for ``path``.
-    """
-    try:
-        mode = path.stat().st_mode
-    except FileNotFoundError:
-        mode = 0
-    if S_ISREG(mode) and not over:
-        raise Refused(f"{path} exists already; refcli never writes over a file")
-    try:
-        if mode and not S_ISREG(mode):
-            path.write_bytes(content)
-        else:
-            _replace(path.resolve(), content, mode)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
-
-
-def _replace(target: Path, content: bytes, mode: int) -> None:
-    """Put a new file in its place at one stroke; it has the ``mode`` of the one that is there, 0 for none."""
-    part = target.with_name(f".{os.getpid()}.part")
-    try:
-        part.write_bytes(content)
-        if mode:
-            part.chmod(mode)
-        part.replace(target)
-    finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
 
 
 def print_odds(referee: Referee, case: Case, how: str, known: dict[str, int], sample: int = 0) -> None:
@@ -146,6 +110,8 @@ def print_sweep(
     from refcli.render.odds import sweep_lines, sweep_picture
 
     if svg:
+        from refcli.cli.new_file import write_new
+
         write_new(Path(svg), sweep_svg(swept, need, _swept_in_words(referee, case, swept)).encode())
     if csv:
         print(sweep_csv(swept), end="")

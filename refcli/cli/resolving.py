@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from refcli.cli.output import print_changes, print_odds, print_record, print_sweep, write_svg
-from refcli.cli.shared import chosen_format, output_format, settings, takes_prefixes, user_folder
+from refcli.cli.surroundings import chosen_format, output_format, takes_prefixes, user_folder
 from refcli.core.errors import Refused, UnknownName
 from refcli.core.procedure import Procedure, Record
 from refcli.core.request import Input
@@ -34,7 +34,8 @@ def resolve_and_print(referee: Referee, loaded: LoadedRuleset, procedure: Proced
     if given["rules"] and ruleset_name(given["rules"]) != loaded.ruleset.name:
         raise Refused(f"--rules: {loaded.ruleset.name} or {ruleset_name(given['rules'])}, not both")
     _check_together(given)
-    how = format_for(referee, given)
+    referee = referee_for(referee, given)
+    how = output_format(referee.settings)
     prefixes = takes_prefixes()
     plain = _typed(loaded, procedure, given, prefixes)
     if given["sweep"]:
@@ -55,11 +56,11 @@ def _check_together(given: Mapping[str, Any]) -> None:
             raise Refused(f"--{name.replace('_', '-')} goes with {' or '.join(places)}, not with {asked}")
 
 
-def format_for(referee: Referee, given: Mapping[str, Any]) -> str:
-    """The format of the output; the referee takes the settings that the flags leave."""
+def referee_for(referee: Referee, given: Mapping[str, Any]) -> Referee:
+    """The referee under the flags that were typed."""
     said = chosen_format(given["json"], given["plain"])
-    referee.settings = settings({"rules": given["rules"], "published": given["published"] or None, "format": said})
-    return output_format(referee.settings)
+    published = given["published"] or None
+    return referee.under(referee.settings.under(rules=given["rules"], published=published, format=said))
 
 
 def record_of(

@@ -140,11 +140,23 @@ class LoadedRuleset:
 
 
 class Referee:
-    """Resolves plain objects under the settings; keeps what it read for the next one."""
+    """Resolves plain objects under settings that stay as they are; keeps what it read for the next one."""
 
     def __init__(self, settings: Settings) -> None:
-        self.settings = settings
+        self._settings = settings
         self._loaded: dict[str, LoadedRuleset] = {}
+
+    @property
+    def settings(self) -> Settings:
+        """The settings that it judges under."""
+        return self._settings
+
+    def under(self, settings: Settings) -> "Referee":
+        """Another referee, who judges under other settings; what both read from the same files is read once."""
+        other = Referee(settings)
+        if (settings.overlays, settings.cache) == (self._settings.overlays, self._settings.cache):
+            other._loaded = self._loaded
+        return other
 
     def loaded(self, rules: str) -> LoadedRuleset:
         """A ruleset by its name, a short name or, where only one fits, a beginning of it."""

@@ -41,6 +41,11 @@ class Settings(NamedTuple):
     readings: Setting
     user_folder: Path | None
 
+    def under(self, **flags: Any) -> "Settings":
+        """These settings with flags over them; a flag that is None was not given."""
+        given: dict[str, Any] = {key: Setting(value, "a flag") for key, value in flags.items() if value is not None}
+        return self._replace(**given)
+
     @property
     def overlays(self) -> tuple[Path, ...]:
         """The overlay folders, the last one on top."""
@@ -75,11 +80,8 @@ def settings_of_nobody(**flags: Any) -> Settings:
     )
 
 
-def settings_from(flags: Mapping[str, Any], environment: Mapping[str, str], here: Path, user_folder: Path) -> Settings:
-    """The settings in force; a flag that is None was not given. Raises BadData for a bad file."""
-    layers: list[tuple[str, TomlTable]] = [
-        ("a flag", {key: value for key, value in flags.items() if value is not None})
-    ]
+def settings_from(environment: Mapping[str, str], here: Path, user_folder: Path) -> Settings:
+    """The settings in force where no flag is given. Raises BadData for a bad file."""
     from_environment: TomlTable = {}
     for key, variable in ENVIRONMENT.items():
         value = environment.get(variable)
@@ -87,7 +89,7 @@ def settings_from(flags: Mapping[str, Any], environment: Mapping[str, str], here
             raise Refused(f"{variable}: {value!r} is none of {', '.join(FORMATS)}")
         if value:
             from_environment[key] = _folders(value) if key == "charts" else value
-    layers.append(("the environment", from_environment))
+    layers = [("the environment", from_environment)]
     for path in _files(here, user_folder):
         layers.append((str(path), _read(path, user_folder / "cache")))
     layers.append(("the default", DEFAULTS))

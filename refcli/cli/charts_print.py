@@ -1,20 +1,21 @@
-"""``refcli charts print`` and ``charts digest``: the charts on paper."""
+"""``refcli charts print``: the charts on paper."""
 
 import sys
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from refcli.cli.chosen_ruleset import Names, Rules, chosen_ruleset_and_charts, chosen_rulesets
-from refcli.cli.output import write_new
-from refcli.cli.shared import at_terminal, settings
+from refcli.cli.chosen_ruleset import Names, Rules, chosen_ruleset_and_charts
+from refcli.cli.new_file import write_new
+from refcli.cli.surroundings import around, at_terminal
 from refcli.core.errors import Refused
-from refcli.printing.paper import PAPERS, Paper
-from refcli.printing.sheets.sheet import Sheet, Style
-from refcli.referee.referee import LoadedRuleset
+from refcli.printing.paper import PAPERS
+
+if TYPE_CHECKING:
+    from refcli.printing.templates.pages import Page
 
 
 class Format(StrEnum):
@@ -57,26 +58,26 @@ def print_(
     if templates:
         if published:
             raise Refused("--published and --templates: a size cannot be left open; those of the house are starred")
-        print_templates(loaded, words, how, on, out, over)
-        return
-    from refcli.cli.printed import changes_sheet, sheet_of
+        from refcli.cli.templates import template_pages
 
-    chosen = settings({"published": published or None})
-    style = Style(odds, bool(chosen.published.value))
-    sheet = changes_sheet(loaded, chosen) if changes else sheet_of(loaded, words, chosen, style)
+        pages = template_pages(loaded, words, around(ctx).settings, on)
+        print_templates(pages, f"{loaded.library.about()['title']}: templates", how, out, over)
+        return
+    from refcli.cli.sheets import changes_sheet, printed, sheet_of
+    from refcli.printing.sheets.sheet import Style
+
+    settings = around(ctx).settings.under(published=published or None)
+    style = Style(odds, bool(settings.published.value))
+    sheet = changes_sheet(loaded, settings) if changes else sheet_of(loaded, words, settings, style)
     write(printed(sheet, how, on), how, out, over)
 
 
-def print_templates(
-    loaded: LoadedRuleset, words: Sequence[str], how: Format, paper: Paper, out: Path | None, over: bool
-) -> None:
+def print_templates(pages: "Sequence[Page]", title: str, how: Format, out: Path | None, over: bool) -> None:
     """Write templates: one PDF, or an SVG for each page, the pages numbered behind the file's name."""
-    from refcli.cli.printed import template_pages
-    from refcli.printing.templates.pages import pdf_of_pages
-
-    pages = template_pages(loaded, words, settings({}), paper)
     if how is Format.PDF:
-        write(pdf_of_pages(pages, f"{loaded.library.about()['title']}: templates"), how, out, over)
+        from refcli.printing.templates.pages import pdf_of_pages
+
+        write(pdf_of_pages(pages, title), how, out, over)
         return
     if out is None and len(pages) > 1:
         raise Refused(f"these are {len(pages)} pages, an SVG each: say where to, -o FILE.svg")
@@ -91,32 +92,6 @@ def print_templates(
 def numbered(file: Path, page: str) -> Path:
     """The file of one page among several: ``out.svg`` and ``02-sticks`` make ``out-02-sticks.svg``."""
     return file.with_name(f"{file.stem}-{page}{file.suffix}")
-
-
-def digest(ctx: typer.Context, rules: Rules = None) -> None:
-    """Print the digest of each chart set, as it stands below every sheet: another one there means a stale sheet."""
-    for loaded in chosen_rulesets(ctx, rules):
-        loaded.library.everything()  # what cannot be read has no digest
-        print(f"{loaded.ruleset.name:16}{loaded.library.digest()}")
-
-
-def printed(sheet: Sheet, how: Format, paper: Paper) -> bytes:
-    """A sheet in a format. Raises NoTypst."""
-    if how is Format.HTML:
-        from refcli.printing.sheets.html import html
-
-        return html(sheet).encode()
-    if how is Format.PDF:
-        from refcli.printing.sheets.typeset import sheet_pdf
-
-        return sheet_pdf(sheet, paper)
-    if how is Format.MD:
-        from refcli.printing.sheets.markdown import markdown
-
-        return markdown(sheet).encode()
-    from refcli.printing.sheets.comma_separated import comma_separated
-
-    return comma_separated(sheet).encode()
 
 
 def write(content: bytes, how: Format, out: Path | None, over: bool) -> None:

@@ -1,28 +1,24 @@
-"""``refcli rules``, ``config`` and ``schema``: what there is, what is set, what goes over the wire."""
+"""``refcli rules``: what each ruleset has."""
 
 import json as json_text
 from typing import Annotated, Any
 
 import typer
 
-from refcli.cli.shared import settings
-from refcli.core.errors import UnknownName
-from refcli.core.procedure import Procedure
-from refcli.plain.schema import error_schema, odds_schema, request_schema, ruling_schema, sweep_schema
-from refcli.referee.referee import LoadedRuleset, Referee
-from refcli.referee.settings import Settings
+from refcli.cli.flags import Json
+from refcli.cli.surroundings import around
+from refcli.referee.referee import LoadedRuleset
 from refcli.rulesets import RULESETS, ruleset
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Rules = Annotated[str | None, typer.Argument(help="The ruleset.", metavar="[RULESET]")]
-
 rules = typer.Typer(rich_markup_mode=None, add_completion=False)
-config = typer.Typer(rich_markup_mode=None, add_completion=False)
-schema = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @rules.command("rules")
-def rules_(ctx: typer.Context, name: Rules = None, json: Json = False) -> None:
+def rules_(
+    ctx: typer.Context,
+    name: Annotated[str | None, typer.Argument(help="The ruleset.", metavar="[RULESET]")] = None,
+    json: Json = False,
+) -> None:
     """What each ruleset has: without a name the matrix of procedures, with one its readings and sequence of play."""
     chosen = name or ctx.find_root().params.get("rules")
     if not chosen:
@@ -32,7 +28,7 @@ def rules_(ctx: typer.Context, name: Rules = None, json: Json = False) -> None:
         }
         print(json_text.dumps(matrix) if json else "\n".join(_matrix(matrix)))
         return
-    loaded = Referee(settings({})).loaded(chosen)
+    loaded = around(ctx).referee.loaded(chosen)
     about = _about(loaded)
     print(json_text.dumps(about, ensure_ascii=False) if json else "\n".join(_described(about)))
 
@@ -100,52 +96,3 @@ def _described(about: dict[str, Any]) -> list[str]:
             here = " (chosen by an overlay)" if word == reading["default"] != reading["usual"] else ""
             lines.append(f"      {word} or {text}{usual}{here}")
     return lines
-
-
-@config.command("config")
-def config_(ctx: typer.Context, json: Json = False) -> None:
-    """Every setting and where it was set: a flag, the environment, a file, or the default."""
-    found = settings(ctx.find_root().params)
-    pairs = [(key, getattr(found, key)) for key in ("rules", "charts", "format", "published", "log", "readings")]
-    _check(found)
-    if json:
-        print(json_text.dumps({key: {"value": one.value, "origin": one.origin} for key, one in pairs}))
-        return
-    for key, one in pairs:
-        value = json_text.dumps(one.value, ensure_ascii=False) if one.value not in ("", [], {}) else "-"
-        print(f"{key:10} {value:30} from {one.origin}")
-
-
-def _check(found: Settings) -> None:
-    """Raise UnknownName, with where it was set, for a ruleset that does not exist, BadData for such a reading."""
-    referee = Referee(found)
-    try:
-        if found.rules.value:
-            referee.loaded(found.rules.value)
-    except UnknownName as error:
-        raise UnknownName(f"{found.rules.origin}: {error}") from None
-    for name in found.readings.value:
-        referee.loaded(name).chosen(found)
-
-
-@schema.command("schema")
-def schema_(
-    ctx: typer.Context,
-    name: Annotated[str | None, typer.Argument(help="The ruleset; none means all.", metavar="[RULESET]")] = None,
-    procedure: Annotated[str | None, typer.Argument(help="One procedure.", metavar="[PROCEDURE]")] = None,
-) -> None:
-    """JSON Schemas: the request of each procedure (a batch line, a scenario's ruling), the answers, the error."""
-    chosen = name or ctx.find_root().params.get("rules")
-    referee = Referee(settings({}))
-    requests: dict[str, Any] = {}
-    for rules in [chosen] if chosen else RULESETS:
-        loaded = referee.loaded(rules)
-        wanted: list[Procedure] = (
-            [loaded.procedure(procedure)] if procedure else [loaded.procedure(one) for one in loaded.ruleset.procedures]
-        )
-        for one in wanted:
-            requests[f"{loaded.ruleset.name} {one.name}"] = request_schema(
-                loaded.ruleset.name, one, loaded.library.charts(one.charts), loaded.readings
-            )
-    answers = {"ruling": ruling_schema(), "odds": odds_schema(), "sweep": sweep_schema(), "error": error_schema()}
-    print(json_text.dumps({"requests": requests, **answers}, indent=1, ensure_ascii=False))

@@ -1,21 +1,21 @@
 """``refcli scenario``: list, run and check named situations."""
 
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from refcli.cli.complete import complete_scenarios
+from refcli.cli.flags import Json, JsonLines, Plain
 from refcli.cli.output import print_record
-from refcli.cli.shared import Listed, chosen_format, output_format, settings
+from refcli.cli.surroundings import around, chosen_format, output_format, user_folder
+from refcli.cli.typer_inside import Group
 from refcli.core.errors import BadData, Disagreement
 from refcli.plain.parse import seed_from
-from refcli.referee.referee import Referee
 from refcli.referee.scenario import Scenario, disagreements, rulings, scenario_file, scenario_named, scenarios_in
 
 scenario = typer.Typer(
-    cls=Listed, help="List, run and check named situations.", rich_markup_mode=None, add_completion=False
+    cls=Group, help="List, run and check named situations.", rich_markup_mode=None, add_completion=False
 )
 
 Names = Annotated[
@@ -26,12 +26,10 @@ File = Annotated[
     str | None, typer.Option("--file", "-f", metavar="FILE", help="Instead of ./scenarios.toml, or the shipped one.")
 ]
 Seed = Annotated[int, typer.Option(metavar="NUMBER", help="Roll the dice of this seed where none are given.")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON lines.")]
-Plain = Annotated[bool, typer.Option("--plain", help="Print plain lines.")]
 
 
 @scenario.command("list")
-def list_(file: File = None, json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
+def list_(file: File = None, json: Json = False) -> None:
     """List the scenarios of a file."""
     found = scenarios_in(scenario_file(file))
     if json:
@@ -46,11 +44,18 @@ def list_(file: File = None, json: Annotated[bool, typer.Option("--json", help="
 
 
 @scenario.command()
-def run(names: Names = None, file: File = None, json: Json = False, plain: Plain = False, seed: Seed = 0) -> None:
+def run(
+    ctx: typer.Context,
+    names: Names = None,
+    file: File = None,
+    json: JsonLines = False,
+    plain: Plain = False,
+    seed: Seed = 0,
+) -> None:
     """Make the rulings of scenarios and print them."""
-    how = output_format(settings({"format": chosen_format(json, plain)}))
+    referee = around(ctx).referee
+    how = output_format(referee.settings.under(format=chosen_format(json, plain)))
     seed = seed_from(seed)
-    referee = Referee(settings({}))
     for one in _chosen(names, file):
         if how != "json":
             print(f"\n{one.name}: {one.title}{f' ({one.source})' if one.source else ''}")
@@ -61,9 +66,9 @@ def run(names: Names = None, file: File = None, json: Json = False, plain: Plain
 
 
 @scenario.command()
-def check(names: Names = None, file: File = None) -> None:
+def check(ctx: typer.Context, names: Names = None, file: File = None) -> None:
     """Make the rulings and hold them to what is expected; leave with 5 when one does not agree."""
-    referee = Referee(settings({}))
+    referee = around(ctx).referee
     told = made = 0
     chosen = _chosen(names, file)
     for one in chosen:
@@ -77,7 +82,7 @@ def check(names: Names = None, file: File = None) -> None:
 
 
 def _chosen(names: list[str] | None, file: str | None) -> list[Scenario]:
-    found = scenarios_in(scenario_file(file, Path(typer.get_app_dir("refcli")) / "cache"))
+    found = scenarios_in(scenario_file(file, user_folder() / "cache"))
     if not found:
         raise BadData([f"{file or 'scenarios.toml'}: no scenario in it"])
     return [scenario_named(name, found) for name in names] if names else found

@@ -1,0 +1,38 @@
+"""``refcli config``: every setting and where it was set."""
+
+import json as json_text
+
+import typer
+
+from refcli.cli.flags import Json
+from refcli.cli.surroundings import around
+from refcli.core.errors import UnknownName
+from refcli.referee.referee import Referee
+
+config = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@config.command("config")
+def config_(ctx: typer.Context, json: Json = False) -> None:
+    """Every setting and where it was set: a flag, the environment, a file, or the default."""
+    found = around(ctx).settings.under(rules=ctx.find_root().params.get("rules"))
+    pairs = [(key, getattr(found, key)) for key in ("rules", "charts", "format", "published", "log", "readings")]
+    _check(around(ctx).referee.under(found))
+    if json:
+        print(json_text.dumps({key: {"value": one.value, "origin": one.origin} for key, one in pairs}))
+        return
+    for key, one in pairs:
+        value = json_text.dumps(one.value, ensure_ascii=False) if one.value not in ("", [], {}) else "-"
+        print(f"{key:10} {value:30} from {one.origin}")
+
+
+def _check(referee: Referee) -> None:
+    """Raise UnknownName, with where it was set, for a ruleset that does not exist, BadData for such a reading."""
+    settings = referee.settings
+    try:
+        if settings.rules.value:
+            referee.loaded(settings.rules.value)
+    except UnknownName as error:
+        raise UnknownName(f"{settings.rules.origin}: {error}") from None
+    for name in settings.readings.value:
+        referee.loaded(name).chosen(settings)

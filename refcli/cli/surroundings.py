@@ -1,0 +1,77 @@
+"""What a command finds around it: the settings and the referee who judges under them, the terminal, the format."""
+
+import os
+import sys
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TextIO
+
+import typer
+
+from refcli.core.errors import Refused
+from refcli.referee.referee import Referee
+from refcli.referee.settings import Settings, here, settings_from
+
+
+class Surroundings:
+    """What one command finds around it; the settings are resolved when they are first asked for, and only then.
+
+    The flags of the command are laid over them: ``settings.under(published=True)``, ``referee.under(settings)``.
+    """
+
+    def __init__(self) -> None:
+        self._settings: Settings | Exception | None = None
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force where no flag is given. Raises BadData for a bad file."""
+        if self._settings is None:
+            try:
+                self._settings = settings_from(os.environ, here(), user_folder())
+            except (Refused, OSError) as fault:
+                self._settings = fault
+        if isinstance(self._settings, Exception):
+            raise self._settings
+        return self._settings
+
+    @cached_property
+    def referee(self) -> Referee:
+        """The referee under these settings. Raises BadData for a bad file."""
+        return Referee(self.settings)
+
+
+def around(ctx: Any) -> Surroundings:
+    """The surroundings of the command that a context is of."""
+    found = ctx.obj
+    assert isinstance(found, Surroundings)
+    return found
+
+
+def user_folder() -> Path:
+    """The user's folder of refcli: settings, remembered files, the last ruling."""
+    folder = Path(typer.get_app_dir("refcli"))
+    return folder if folder.is_absolute() else Path.home() / ".config" / folder.name  # XDG_CONFIG_HOME names no place
+
+
+def at_terminal(stream: TextIO | None) -> bool:
+    """Whether a stream is a terminal; one that was closed before the start is none."""
+    return stream is not None and stream.isatty()
+
+
+def takes_prefixes() -> bool:
+    """Whether the beginning of a name is enough: where somebody types it and sees what it was taken for."""
+    return at_terminal(sys.stdin) and at_terminal(sys.stdout)
+
+
+def chosen_format(json: bool, plain: bool) -> str | None:
+    """The format that flags choose."""
+    if json and plain:
+        raise Refused("--json or --plain, not both")
+    return "json" if json else "plain" if plain else None
+
+
+def output_format(settings: Settings) -> str:
+    """The format that is set; else the picture on a terminal that can show it, plain lines elsewhere."""
+    if settings.format.value:
+        return str(settings.format.value)
+    return "rich" if at_terminal(sys.stdout) and os.environ.get("TERM") != "dumb" else "plain"

@@ -1,0 +1,146 @@
+"""What refcli takes from behind Typer's public interface; nothing else of ours knows what a version of Typer changes.
+
+A command that is a function goes by the public interface alone: ``typer.Typer``, ``Option``, ``Argument``, ``Context``.
+The command line itself and the procedures' commands are made from requests, and every ruling makes them: by way of
+a function's signature that takes eight times as long, a millisecond of each start. So they are put together here.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import typer
+from typer.completion import (  # type: ignore[attr-defined]
+    completion_init,
+    get_completion_script,
+    shell_complete,
+)
+from typer.core import (  # type: ignore[attr-defined]
+    CompletionItem,
+    TyperArgument,
+    TyperCommand,
+    TyperGroup,
+    TyperOption,
+)
+
+Section = tuple[str, str | list[tuple[str, str]]]
+"""A section of a help page: its title, and a text or what it lists, each with what it is."""
+
+Completer = Callable[[Any, Any, str], list[str]]
+"""What TAB offers: a function of the context, of nothing, and of the word as far as it is typed."""
+
+COMPLETE = "_REFCLI_COMPLETE"
+"""The variable in which a shell asks for completion."""
+
+LONG = 1000
+"""Letters that no first sentence of a command has."""
+
+TEXT: dict[str, Any] = {}
+TEXTS: dict[str, Any] = {}
+YES_OR_NO: dict[str, Any] = {}
+"""How a parameter says its type: not at all up to Typer 0.28, where it is text, or yes or no for a flag."""
+
+if "type_descriptor" in TyperOption.__init__.__annotations__:  # from Typer 0.29 on
+    from typer._coercion import resolve_type_descriptor  # type: ignore[import-not-found]
+    from typer.models import OptionInfo
+
+    TEXT, TEXTS, YES_OR_NO = (
+        {"type_descriptor": resolve_type_descriptor(type, OptionInfo())} for type in (str, list[str], bool)
+    )
+
+
+def argument(name: str, many: bool = False, **said: Any) -> TyperArgument:
+    """A word that is said by its place, or ``many`` words to the end."""
+    return TyperArgument(param_decls=[name], nargs=-1 if many else 1, **(TEXTS if many else TEXT), **said)
+
+
+def option(*names: str, many: bool = False, **said: Any) -> TyperOption:
+    """An option that takes a text, once or ``many`` times."""
+    return TyperOption(param_decls=[*names], multiple=many, **(TEXTS if many else TEXT), **said)
+
+
+def flag(name: str, **said: Any) -> TyperOption:
+    """An option that takes nothing."""
+    return TyperOption(param_decls=[name], is_flag=True, **YES_OR_NO, **said)
+
+
+class Command(TyperCommand):
+    """A command that calls ``run`` with its parameters by name."""
+
+    def __init__(self, name: str, run: Callable[..., int], params: list[Any], help: str) -> None:
+        super().__init__(name=name, callback=run, params=params, help=help, rich_markup_mode=None)
+
+
+class HelpfulCommand(Command):
+    """A command that says its own usage line, and sections of its help that stand before the options."""
+
+    def usage(self) -> list[str]:
+        """What stands behind the command's name in the usage line."""
+        raise NotImplementedError
+
+    def sections(self) -> Iterable[Section]:
+        """What its help tells before the options."""
+        raise NotImplementedError
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        return self.usage()
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        _write(self.sections(), formatter)
+        super().format_options(ctx, formatter)
+
+
+class Group(TyperGroup):
+    """Commands of one subject."""
+
+    def sections(self, ctx: Any) -> Iterable[Section]:
+        """What its help lists: the first sentence of each command, however long it is."""
+        yield "Commands", [(name, one.get_short_help_str(limit=LONG)) for name, one in self.commands.items()]
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        _write(self.sections(ctx), formatter)
+
+
+def _write(sections: Iterable[Section], formatter: Any) -> None:
+    for title, content in sections:
+        with formatter.section(title):
+            if isinstance(content, str):
+                formatter.write_text(content)
+            else:
+                formatter.write_dl(content)
+
+
+def built(app: typer.Typer, name: str) -> Any:
+    """The command, or the group of commands, that functions were written for."""
+    command = typer.main.get_command(app)
+    command.name = name
+    return command
+
+
+def run(command: Any, arguments: Sequence[str], around: Any) -> int:
+    """Run a command line, ``around`` being its context's object; the exit status.
+
+    This is not ``main`` of the command, which would answer for a closed pipe and for Ctrl-C in its own way.
+    """
+    try:
+        with command.make_context("refcli", list(arguments), obj=around) as context:
+            status = command.invoke(context)
+    except typer.Exit as leave:
+        return leave.exit_code
+    return status if isinstance(status, int) else 0
+
+
+def answer_tab(command: Any, around: Any) -> int:
+    """Answer one press of TAB, as the environment asks it."""
+    completion_init()
+    return int(shell_complete(command, {"obj": around}, "refcli", COMPLETE, os.environ[COMPLETE]))
+
+
+def offered(names: Iterable[str]) -> list[Any]:
+    """Names as a group of commands offers them for completion."""
+    return [CompletionItem(name) for name in names]
+
+
+def completion_script(shell: str) -> str:
+    """The script that has a shell ask for completion."""
+    return str(get_completion_script(prog_name="refcli", complete_var=COMPLETE, shell=shell))
