@@ -35,6 +35,12 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 PURE = ("core", "rulesets")
 """Do no input or output, throw no dice of their own, and stand on the standard library alone."""
 
+CIRCLES_YET: tuple[set[str], ...] = (
+    {"refcli.odds.enumeration", "refcli.odds.walk"},
+    {"refcli.batch", "refcli.batch.jobs"},
+)
+"""Circles of imports that are still there; there shall be none."""
+
 NEVER_IN_PURE = ("io", "os", "pathlib", "random", "secrets", "shutil", "subprocess", "sys", "tempfile")
 NEVER_CALLED_IN_PURE = ("print", "open", "input", "read_text", "read_bytes", "write_text", "write_bytes")
 
@@ -86,6 +92,34 @@ def imports_in(module: str) -> Iterator[str]:
     return imports_of(path.read_text(encoding="utf-8"), module, path.name == "__init__.py")
 
 
+def modules_imported(module: str) -> set[str]:
+    """Our modules that a module imports, at its top, in a function or for the type checker alone."""
+    found = set()
+    for name in imports_in(module):
+        start = name
+        while start and start not in MODULES:  # ``from a import b`` is the module a.b, or the name b in a
+            start = start.rpartition(".")[0]
+        found.add(start)
+    return found & MODULES.keys() - {module}
+
+
+def circles_of(graph: dict[str, set[str]]) -> list[set[str]]:
+    """The largest sets of modules each of which leads to every other one of its set."""
+    reached = {module: _reached_from(module, graph) for module in graph}
+    around = [frozenset(other for other in reached[one] if one in reached[other]) for one in graph]
+    return [set(circle) for circle in dict.fromkeys(around) if circle]
+
+
+def _reached_from(module: str, graph: dict[str, set[str]]) -> set[str]:
+    found: set[str] = set()
+    to_follow = [module]
+    while to_follow:
+        new = graph[to_follow.pop()] - found
+        found |= new
+        to_follow += new
+    return found
+
+
 pure_modules = pytest.mark.parametrize("module", [name for name in MODULES if layer_of(name) in PURE])
 
 
@@ -128,6 +162,22 @@ class TestEveryModule:
         own = ".".join(module.split(".")[:3])
         ours = [name for name in imports_in(module) if name.startswith("refcli.rulesets")]
         assert [name for name in ours if not f"{name}.".startswith(f"{own}.")] == []
+
+
+class TestNoCircle:
+    """No module leads back to itself, within a folder either, wherever in it an import stands."""
+
+    def test_is_made_by_imports(self) -> None:
+        found = circles_of({module: modules_imported(module) for module in MODULES})
+        assert [circle for circle in found if circle not in CIRCLES_YET] == []
+
+    def test_is_overlooked(self) -> None:
+        graph = {"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a", "e"}, "e": {"f"}, "f": {"e"}, "g": set()}
+        assert circles_of(graph) == [{"a", "b", "c"}, {"e", "f"}]
+
+    def test_is_hidden_by_a_name_that_is_imported(self) -> None:
+        assert "refcli.cli.app" in modules_imported("refcli.cli.main")
+        assert "refcli.cli.surroundings" in modules_imported("refcli.cli.main")
 
 
 class TestTheCoreAndTheRules:

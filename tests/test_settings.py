@@ -10,8 +10,11 @@ from typing import Any
 
 import pytest
 
+import refcli.cli.surroundings
 import refcli.rulesets
-from refcli.referee.settings import settings_from, settings_of_nobody
+from refcli.cli.app import FIXED
+from refcli.referee.referee import Referee
+from refcli.referee.settings import Settings, settings_from, settings_of_nobody
 from tests.conftest import Home, Run, write
 from tests.test_command_lines import PROCEDURES, Draw, said, sensible
 
@@ -287,3 +290,115 @@ class TestPublishedOnly:
         here = home.write("refcli.toml", "published = true")
         assert configured(run)["published"] == (True, str(here))
         assert [run(*line) for line in lines] == flagged
+
+
+class TestOneCommand:
+    """Resolves its settings once; whatever judges, prints, completes or tells an error has the same ones."""
+
+    @pytest.fixture
+    def resolved(self, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+        """The working folder of each time that settings were resolved."""
+        times: list[Path] = []
+
+        def counted(environment: Any, here: Path, user_folder: Path) -> Settings:
+            times.append(here)
+            return settings_from(environment, here, user_folder)
+
+        monkeypatch.setattr(refcli.cli.surroundings, "settings_from", counted)
+        return times
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "-R grid fire tank infantry --dice 4",
+            "fire -R grid tank infantry --dice 4 --published --json",
+            "-R grid fire tank infantry --odds --plain",
+            "-R grid fire tank infantry --sweep range=1:2",
+            "-R grid fire --help",
+            "-R grid fire nonsense infantry",
+            "fire tank infantry",
+            "fire --help",
+            "nonsense",
+            "--nonsense",
+            "--help",
+            *FIXED,
+            "-R grid charts list",
+            "charts show grid combat",
+            "charts show grid combat --plain",
+            "charts check",
+            "charts diff grid --json",
+            "charts print grid combat --format md --published",
+            "charts digest",
+            "-R grid card tanks",
+            "-R grid config",
+            "rules grid",
+            "schema grid fire",
+            "scenario run tanks-in-the-village",
+            "scenario check tanks-in-the-village",
+            "log show nowhere",
+            "log replay nowhere",
+            "log stats nowhere",
+        ],
+    )
+    def test_resolves_its_settings_once(self, run: Run, resolved: list[Path], line: str) -> None:
+        run(*shlex.split(line))
+        assert len(resolved) == 1
+
+    def test_resolves_them_once_to_judge_again(self, home: Home, run: Run, resolved: list[Path]) -> None:
+        """With the dice of the last ruling, or of an entry of a journal."""
+        for line in ("-R grid fire tank infantry --log game.jsonl", "again woods", "log amend game.jsonl 1 woods"):
+            resolved.clear()
+            assert run(*shlex.split(line)).status == 0
+            assert len(resolved) == 1
+
+    @pytest.mark.parametrize(
+        "typed", ["-R grid fire ta", "fire -R grid tank infantry bui", "charts show grid com", "fi"]
+    )
+    def test_resolves_them_once_to_complete(
+        self, run: Run, resolved: list[Path], monkeypatch: pytest.MonkeyPatch, typed: str
+    ) -> None:
+        monkeypatch.setenv("_REFCLI_COMPLETE", "complete_bash")
+        monkeypatch.setenv("COMP_WORDS", f"refcli {typed}")
+        monkeypatch.setenv("COMP_CWORD", str(len(typed.split())))
+        assert run().out.strip()
+        assert len(resolved) == 1
+
+    def test_reads_a_spoiled_file_once_to_tell_of_it(self, home: Home, run: Run, resolved: list[Path]) -> None:
+        """What went wrong is remembered for whoever asks whether the error is to be JSON."""
+        home.write("refcli.toml", "rules = ")
+        ran = run("-R", "grid", *FIRE)
+        assert (ran.status, len(resolved)) == (3, 1)
+
+    @pytest.mark.parametrize("line", ["--version", "--show-completion bash"])
+    def test_that_needs_none_resolves_none(self, run: Run, resolved: list[Path], line: str) -> None:
+        assert run(*shlex.split(line)).status == 0
+        assert resolved == []
+
+
+class TestAReferee:
+    """Judges under settings that nobody changes; under others there is another referee."""
+
+    def test_keeps_its_settings(self) -> None:
+        referee = Referee(settings_of_nobody(rules="grid"))
+        with pytest.raises(AttributeError):
+            referee.settings = settings_of_nobody()  # type: ignore[misc]
+        with pytest.raises(AttributeError):
+            referee.settings.rules = referee.settings.log  # type: ignore[misc]
+
+    def test_gives_another_under_other_settings_and_stays_as_it_is(self) -> None:
+        one = Referee(settings_of_nobody())
+        other = one.under(one.settings.under(published=True, rules=None))
+        assert (other.settings.published, other.settings.rules) == ((True, "a flag"), one.settings.rules)
+        assert one.settings == settings_of_nobody()
+
+    def test_shares_what_it_read_with_another_who_reads_the_same_files(self) -> None:
+        one = Referee(settings_of_nobody())
+        assert one.under(one.settings.under(published=True)).loaded("grid") is one.loaded("grid")
+
+    def test_shares_nothing_with_another_who_has_other_overlays(self, tmp_path: Path) -> None:
+        write(tmp_path / "grid" / "combat.toml", "[rows]\ntanks = { infantry = 6 }\n")
+        one = Referee(settings_of_nobody())
+        shipped = one.loaded("grid")
+        other = one.under(settings_of_nobody(charts=[str(tmp_path)])).loaded("grid")
+        figures = [loaded.library.everything()["combat"].cell("tanks", "infantry").value for loaded in (shipped, other)]
+        assert other is not shipped and figures[1] == 6 != figures[0]

@@ -40,6 +40,9 @@ TEXTS: dict[str, Any] = {}
 YES_OR_NO: dict[str, Any] = {}
 """How a parameter says its type: not at all up to Typer 0.28, where it is text, or yes or no for a flag."""
 
+Argument = TyperArgument
+"""An argument that is told by the word it says of itself."""
+
 if "type_descriptor" in TyperOption.__init__.__annotations__:  # from Typer 0.29 on
     from typer._coercion import resolve_type_descriptor  # type: ignore[import-not-found]
     from typer.models import OptionInfo
@@ -48,10 +51,20 @@ if "type_descriptor" in TyperOption.__init__.__annotations__:  # from Typer 0.29
         {"type_descriptor": resolve_type_descriptor(type, OptionInfo())} for type in (str, list[str], bool)
     )
 
+    class Argument(TyperArgument):  # type: ignore[no-redef]
+        """As up to Typer 0.28: no type behind its word, and no brackets around one that has its own."""
+
+        def display_type_rich(self, ctx: Any) -> str:
+            return ""
+
+        def get_usage_pieces(self, ctx: Any) -> list[str]:
+            word = self.metavar or ""
+            return [word] if word.startswith("[") else list(super().get_usage_pieces(ctx))
+
 
 def argument(name: str, many: bool = False, **said: Any) -> TyperArgument:
     """A word that is said by its place, or ``many`` words to the end."""
-    return TyperArgument(param_decls=[name], nargs=-1 if many else 1, **(TEXTS if many else TEXT), **said)
+    return Argument(param_decls=[name], nargs=-1 if many else 1, **(TEXTS if many else TEXT), **said)
 
 
 def option(*names: str, many: bool = False, **said: Any) -> TyperOption:
@@ -112,8 +125,12 @@ def _write(sections: Iterable[Section], formatter: Any) -> None:
 
 def built(app: typer.Typer, name: str) -> Any:
     """The command, or the group of commands, that functions were written for."""
-    command = typer.main.get_command(app)
+    command: Any = typer.main.get_command(app)
     command.name = name
+    for one in (command, *getattr(command, "commands", {}).values()):
+        for param in one.params:
+            if type(param) is TyperArgument:
+                param.__class__ = Argument
     return command
 
 
