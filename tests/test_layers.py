@@ -180,6 +180,19 @@ class TestNoCircle:
         assert "refcli.cli.surroundings" in modules_imported("refcli.cli.main")
 
 
+class TestTyper:
+    """Is known by its public interface, and from behind it by one module alone."""
+
+    @pytest.mark.parametrize("module", [name for name in MODULES if name != "refcli.cli.typer_inside"])
+    def test_is_imported_as_a_whole(self, module: str) -> None:
+        """``import typer``: no module of Typer's own, and nothing of Click."""
+        names = [name for name in imports_in(module) if name.split(".")[0] in ("typer", "click")]
+        assert set(names) <= {"typer"}
+
+    def test_is_seen_from_behind(self) -> None:
+        assert "typer.core.TyperGroup" in set(imports_in("refcli.cli.typer_inside"))
+
+
 class TestTheCoreAndTheRules:
     """Never print, never read a file, never call random; on the standard library alone."""
 

@@ -1,4 +1,4 @@
-"""``refcli again``: the last ruling with the same dice and other circumstances, the difference step by step."""
+"""``refcli again``: the last ruling with the same dice and other conditions, the difference step by step."""
 
 from collections.abc import Mapping
 from difflib import ndiff

@@ -15,8 +15,8 @@ from refcli.referee.last import keep
 from refcli.referee.referee import Case, LoadedRuleset, Referee, ruleset_name
 from refcli.referee.settings import written
 
-MOST_THROWS = 1_000_000
-"""Throws of a sample: beyond them the odds are no better for a referee."""
+MOST_ROLLS = 1_000_000
+"""Rolls of a sample: beyond them the odds are no better for a referee."""
 
 RULING, ODDS, SWEEP = "a ruling", "--odds", "--sweep"
 GOES_WITH = {
@@ -42,7 +42,7 @@ def resolve_and_print(referee: Referee, loaded: LoadedRuleset, procedure: Proced
         return _sweep(referee, procedure, plain, prefixes, how, given)
     case = referee.case(plain, prefixes)
     if given["odds"]:
-        sample = whole(given["sample"], "--sample", 1, MOST_THROWS) if given["sample"] is not None else 0
+        sample = whole(given["sample"], "--sample", 1, MOST_ROLLS) if given["sample"] is not None else 0
         print_odds(referee, case, how, _known(case, given), sample)
         return 0
     return print_and_keep(referee, case, record_of(referee, case, given), how, given)
