@@ -6,7 +6,7 @@ from refcli.core.charts import Need
 from refcli.core.dice import Die, checked_face
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure
-from refcli.plain.vocabulary import whole
+from refcli.plain.vocabulary import whole_number
 from refcli.render.view import spoken
 
 
@@ -24,7 +24,7 @@ class Prompter:
             if not answer:
                 return None
             try:
-                return checked_face(whole(answer, "a face"), spoken(label), die)
+                return checked_face(whole_number(answer, "a face"), spoken(label), die)
             except Refused as error:
                 print(f"  {str(error).removeprefix('--dice: ')}", file=sys.stderr)
 

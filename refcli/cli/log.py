@@ -17,7 +17,7 @@ from refcli.core.errors import Disagreement, Refused
 from refcli.core.words import some
 from refcli.game.journal import Line, entry_numbered, read
 from refcli.game.replay import ENOUGH, ENOUGH_EACH_WAY, replay, stats
-from refcli.plain.vocabulary import whole
+from refcli.plain.vocabulary import whole_number
 from refcli.referee.referee import Referee
 from refcli.referee.settings import as_recorded
 
@@ -33,7 +33,7 @@ class Commands(Group):
         if name == "amend" and len(words) > 1:
             if words[0].startswith("-"):
                 raise Refused("log amend: FILE and N come first, and what changes behind them")
-            entry = Entry(Path(words[0]), whole(words[1], "N", 1))
+            entry = Entry(Path(words[0]), whole_number(words[1], "N", 1))
             kept = entry_numbered(entry.file, entry.number)["given"]
             return name, judging(name, f"entry {entry.number} of {entry.file}", kept, around(ctx).referee, entry), words
         return super().resolve_command(ctx, args)

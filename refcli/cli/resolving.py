@@ -10,7 +10,7 @@ from refcli.core.errors import Refused, UnknownName
 from refcli.core.procedure import Procedure, Record
 from refcli.core.request import Input
 from refcli.plain.parse import dice_from
-from refcli.plain.vocabulary import whole
+from refcli.plain.vocabulary import whole_number
 from refcli.referee.last import keep
 from refcli.referee.referee import Case, LoadedRuleset, Referee, ruleset_name
 from refcli.referee.settings import written
@@ -42,7 +42,7 @@ def resolve_and_print(referee: Referee, loaded: LoadedRuleset, procedure: Proced
         return _sweep(referee, procedure, plain, prefixes, how, given)
     case = referee.case(plain, prefixes)
     if given["odds"]:
-        sample = whole(given["sample"], "--sample", 1, MOST_ROLLS) if given["sample"] is not None else 0
+        sample = whole_number(given["sample"], "--sample", 1, MOST_ROLLS) if given["sample"] is not None else 0
         print_odds(referee, case, how, _known(case, given), sample)
         return 0
     return print_and_keep(referee, case, record_of(referee, case, given), how, given)

@@ -10,7 +10,7 @@ from refcli.core.figures import Adjustment, Charts
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term
 from refcli.plain import Plain
-from refcli.plain.vocabulary import Words, number, whole
+from refcli.plain.vocabulary import Words, number, whole_number
 
 FIGURES = ("set", "adjust", "readings", "published")
 """Keys of a ruling object that say which figures are in force."""
@@ -63,7 +63,7 @@ def value_from(words: Words, field: Input, given: Any) -> Any:
             raise Refused(f"{field.name}: {words.procedure.name} takes one {field.field.noun}, not {given!r}")
         return terms[0]
     if field.kind is int:
-        return whole(given, field.name, field.field.at_least, field.field.at_most)
+        return whole_number(given, field.name, field.field.at_least, field.field.at_most)
     if field.kind is float:
         return float(number(given, field.name, field.field.at_least, field.field.at_most))
     if not isinstance(given, str):
@@ -214,12 +214,12 @@ def dice_from(given: str | Sequence[Any] | None) -> list[int]:
     parts = re.split(r"\s*,\s*|\s+", given.strip()) if isinstance(given, str) else given
     if not isinstance(parts, (list, tuple)):
         raise Refused(f"dice: {given!r} is not a list of faces")
-    return [whole(part, "--dice", 0, 1000) for part in parts]
+    return [whole_number(part, "--dice", 0, 1000) for part in parts]
 
 
 def seed_from(given: Any) -> int:
     """A seed: a whole number of 64 bits."""
-    return whole(given, "--seed", 0, 2**64 - 1)
+    return whole_number(given, "--seed", 0, 2**64 - 1)
 
 
 def charts_for(

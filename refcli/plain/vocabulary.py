@@ -65,7 +65,7 @@ class Words:
         if not all(map(str.strip, conditions)):
             raise Refused(f"{field.name}: a condition is missing after the + in {text!r}")
         times, thing = uncounted(body)
-        count = whole(times, f"the count in {text!r}", 1, MOST_UNITS) if times and thing else 1
+        count = whole_number(times, f"the count in {text!r}", 1, MOST_UNITS) if times and thing else 1
         name, slash, where = (thing or body).partition("/")
         if not name:
             raise Refused(f"{field.name}: a {field.field.noun} is missing in {text!r}")
@@ -100,7 +100,7 @@ class Words:
         counts: dict[str, int] = {}
         for word in words:
             times, name = uncounted(word)
-            count = whole(times, f"the count in {word!r}", 1, MOST_UNITS) if times and name else 1
+            count = whole_number(times, f"the count in {word!r}", 1, MOST_UNITS) if times and name else 1
             name = self.condition(name or word, of)
             for other in self.excluded(name):
                 if other in counts:
@@ -197,7 +197,9 @@ def number(
     return found
 
 
-def whole(value: object, what: str, at_least: int | float | None = None, at_most: int | float | None = None) -> int:
+def whole_number(
+    value: object, what: str, at_least: int | float | None = None, at_most: int | float | None = None
+) -> int:
     """A whole number within its limits, from a number or a text."""
     found = number(value, what, at_least, at_most)
     if found != int(found):
