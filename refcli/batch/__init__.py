@@ -13,10 +13,10 @@ from typing import IO, Any, NamedTuple
 
 from refcli.batch.lines import Item, Line, chunks, lines_of
 from refcli.batch.memory import Memory
-from refcli.batch.text import PARTS
 from refcli.core.errors import BadData, Refused, nearest
 from refcli.core.hashing import blake2b
 from refcli.plain import SCHEMA, Plain
+from refcli.plain.dump import RULING
 from refcli.plain.parse import seed_from
 from refcli.referee.referee import Case, Referee
 from refcli.referee.settings import Settings
@@ -143,8 +143,8 @@ def collect_seldom() -> None:
 def checked(options: Options) -> Options:
     """The options, if they make sense together."""
     for key in options.only:
-        if key not in PARTS:
-            raise Refused(f"--only: a ruling has no {key!r}{nearest(key, PARTS)}; it has {', '.join(PARTS)}")
+        if key not in RULING:
+            raise Refused(f"--only: a ruling has no {key!r}{nearest(key, RULING)}; it has {', '.join(RULING)}")
     if options.repeat < 1 or options.jobs < 1:
         raise Refused("--repeat and --jobs are whole numbers from 1 on")
     if options.number and (options.dry_run or options.only or options.repeat > 1):

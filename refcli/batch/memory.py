@@ -7,11 +7,12 @@ that, too): the same request with the same faces comes to the same ruling, which
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from refcli.batch.text import PARTS, ruling_text
+from refcli.batch.text import ruling_text
 from refcli.core.charts import Need
 from refcli.core.dice import Die, rolled_face
 from refcli.core.procedure import Record
 from refcli.plain import Plain
+from refcli.plain.dump import RULING
 from refcli.referee.referee import Case, Referee
 
 MOST_REQUESTS = 4096
@@ -66,7 +67,7 @@ class Memory:
     def __init__(self, referee: Referee, only: tuple[str, ...] = (), repeats: bool = False) -> None:
         self.referee = referee
         self._repeats = repeats
-        keys = only or tuple(PARTS)
+        keys = only or tuple(RULING)
         at = keys.index("seed") if "seed" in keys else len(keys)
         self._before, self._behind = keys[:at], keys[at + 1 :] if at < len(keys) else None
         self._cases: dict[str, Case] = {}

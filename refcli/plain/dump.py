@@ -1,7 +1,8 @@
 """What is told: requests, rulings and odds to plain objects."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from refcli.core.charts import Cell, Need, Source, Sum
@@ -62,25 +63,9 @@ def given_of(record: Record) -> Plain:
     }
 
 
-def ruling_to(record: Record) -> Plain:
-    """A ruling as a plain object, schema ``refcli/1``."""
-    ruling = record.ruling
-    return {
-        **asked_to(record),
-        "steps": [{"at": entry.at, **step_to(entry.step)} for entry in ruling.steps],
-        "rolls": [roll_to(roll) for roll in ruling.rolls],
-        "outcome": ruling.outcome.word,
-        "success": ruling.outcome.success,
-        "counts": {name: number_to(count) for name, count in ruling.counts.items()},
-        "each": [{"unit": unit, "outcome": outcome.word} for unit, outcome in ruling.each],
-        "effects": [effect_to(effect) for effect in ruling.effects],
-        "readings": {id: option.word for id, option in ruling.readings},
-        "house": [cell.ref for cell in ruling.cells if cell.source.ours],
-        "figures": len(ruling.figures),
-        "verdict": ruling.verdict,
-        "seed": ruling.seed,
-        "charts": record.digest(),
-    }
+def ruling_to(record: Record, only: Iterable[str] = ()) -> Plain:
+    """A ruling as a plain object, schema ``refcli/1``; ``only`` some of its keys, where they are named."""
+    return {key: RULING[key](record) for key in only or RULING}
 
 
 def step_to(step: Any) -> Plain:
@@ -135,8 +120,9 @@ def number_to(value: Any) -> Any:
     return int(value) if value.__class__ is bool else value
 
 
+@lru_cache(256)
 def source_to(source: Source) -> Plain:
-    """A source as a plain object, empty parts left out."""
+    """A source as a plain object, empty parts left out; every ruling that shows it shares the object."""
     return {key: value for key, value in source._asdict().items() if value}
 
 
@@ -191,3 +177,25 @@ def sweep_to(asked: Asked, swept: Any) -> Plain:
         "outcome": swept.outcome or "success",
         "chances": [[None if chance is None else chance_to(chance) for chance in row] for row in swept.chances],
     }
+
+
+RULING: dict[str, Callable[[Record], Any]] = {
+    "schema": lambda record: SCHEMA,
+    "rules": lambda record: record.rules,
+    "procedure": lambda record: record.procedure.name,
+    "request": lambda record: {**request_to(record.request), **record.controls},
+    "steps": lambda record: [{"at": entry.at, **step_to(entry.step)} for entry in record.ruling.steps],
+    "rolls": lambda record: [roll_to(roll) for roll in record.ruling.rolls],
+    "outcome": lambda record: record.ruling.outcome.word,
+    "success": lambda record: record.ruling.outcome.success,
+    "counts": lambda record: {name: number_to(count) for name, count in record.ruling.counts.items()},
+    "each": lambda record: [{"unit": unit, "outcome": outcome.word} for unit, outcome in record.ruling.each],
+    "effects": lambda record: [effect_to(effect) for effect in record.ruling.effects],
+    "readings": lambda record: {id: option.word for id, option in record.ruling.readings},
+    "house": lambda record: [cell.ref for cell in record.ruling.cells if cell.source.ours],
+    "figures": lambda record: len(record.ruling.figures),
+    "verdict": lambda record: record.ruling.verdict,
+    "seed": lambda record: record.ruling.seed,
+    "charts": lambda record: record.digest(),
+}
+"""What stands under each key of a ruling's object, in its order."""
