@@ -14,9 +14,11 @@ from typing import Any
 
 import pytest
 
-from refcli.batch import AT_A_TIME, Options, Tally, line_seed
+from refcli.batch import Options, Tally
 from refcli.batch import run as run_batch
 from refcli.batch.lines import BLOCK, LONGEST
+from refcli.batch.seeds import line_seed
+from refcli.batch.tasks import AT_A_TIME
 from refcli.batch.text import ruling_text
 from refcli.core.errors import Refused
 from refcli.plain.dump import RULING, ruling_to
@@ -382,8 +384,8 @@ class TestWhatIsRemembered:
 
     @pytest.mark.parametrize("most", [3, 4096])
     def test_changes_nothing_of_any_ruling(self, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("refcli.batch.memory.MOST_RULINGS", most)
-        monkeypatch.setattr("refcli.batch.memory.MOST_REQUESTS", most)
+        monkeypatch.setattr("refcli.batch.ruling_cache.MOST_RULINGS", most)
+        monkeypatch.setattr("refcli.batch.ruling_cache.MOST_REQUESTS", most)
         plains = scenario_rulings()
         found, tally = answered(lines(*plains), repeat=REPEATED)
         assert (tally.errors, len(found)) == ({}, REPEATED * len(plains))

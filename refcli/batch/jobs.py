@@ -16,7 +16,10 @@ from multiprocessing.context import SpawnProcess
 from queue import SimpleQueue
 from typing import NamedTuple
 
-from refcli.batch import Answer, Clerk, Options, Task, collect_seldom
+from refcli.batch.garbage import collect_seldom
+from refcli.batch.options import Options
+from refcli.batch.resolver import LineResolver
+from refcli.batch.tasks import Answers, Task
 from refcli.core.errors import BadData, Refused
 from refcli.referee.settings import Settings
 
@@ -44,11 +47,11 @@ class Worker(NamedTuple):
     @classmethod
     def start(cls, settings: Settings, options: Options) -> "Worker":
         """A new process; it must not hear Ctrl-C even while it starts."""
-        pipe, its = _spawn.Pipe()
-        process = _spawn.Process(target=_work, args=(its, settings, options), daemon=True)
-        with _deaf():
+        pipe, far_end = _spawn.Pipe()
+        process = _spawn.Process(target=_answer_tasks, args=(far_end, settings, options), daemon=True)
+        with _ignoring_ctrl_c():
             process.start()
-        its.close()
+        far_end.close()
         return cls(process, pipe)
 
     def give(self, task: Task) -> None:
@@ -58,18 +61,18 @@ class Worker(NamedTuple):
         except OSError:
             raise LostWorker(LOST) from None
 
-    def answer(self) -> Answer:
-        """The answer to the first task that has none yet. Raises LostWorker, or the BadData that came of it."""
+    def answers(self) -> Answers:
+        """The answers to the first task that has none yet. Raises LostWorker, or the BadData that came of it."""
         try:
-            answer: Answer | BadData = self.pipe.recv()
+            found: Answers | BadData = self.pipe.recv()
         except (EOFError, OSError):
             raise LostWorker(LOST) from None
-        if isinstance(answer, BadData):
-            raise answer
-        return answer
+        if isinstance(found, BadData):
+            raise found
+        return found
 
 
-def by_processes(tasks: Iterable[Task], settings: Settings, options: Options) -> Generator[Answer, None, None]:
+def by_processes(tasks: Iterable[Task], settings: Settings, options: Options) -> Generator[Answers, None, None]:
     """The answers of ``options.jobs`` worker processes, in the order of the tasks. Raises LostWorker or BadData."""
     workers: list[Worker] = []
     under_way: deque[Worker] = deque()
@@ -81,9 +84,9 @@ def by_processes(tasks: Iterable[Task], settings: Settings, options: Options) ->
             worker.give(task)
             under_way.append(worker)
             if len(under_way) >= options.jobs * AHEAD:
-                yield under_way.popleft().answer()
+                yield under_way.popleft().answers()
         while under_way:
-            yield under_way.popleft().answer()
+            yield under_way.popleft().answers()
     finally:
         for worker in workers:
             worker.process.terminate()
@@ -93,7 +96,7 @@ def by_processes(tasks: Iterable[Task], settings: Settings, options: Options) ->
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
+def _ignoring_ctrl_c() -> Iterator[None]:
     """Ctrl-C is not heard in here, nor by what is started in here: the one who reads and writes ends the workers."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -105,24 +108,24 @@ def _deaf() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _work(pipe: Connection, settings: Settings, options: Options) -> None:
+def _answer_tasks(pipe: Connection, settings: Settings, options: Options) -> None:
     """What a worker does. It takes tasks and gives answers in threads of their own: it never waits for its turn."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     collect_seldom()
     tasks: SimpleQueue[Task] = SimpleQueue()
-    answers: SimpleQueue[Answer | BadData] = SimpleQueue()
-    threading.Thread(target=_take, args=(pipe, tasks), daemon=True).start()
-    threading.Thread(target=_give, args=(pipe, answers), daemon=True).start()
-    clerk = Clerk(settings, options)
+    answers: SimpleQueue[Answers | BadData] = SimpleQueue()
+    threading.Thread(target=_receive_tasks, args=(pipe, tasks), daemon=True).start()
+    threading.Thread(target=_send_answers, args=(pipe, answers), daemon=True).start()
+    resolver = LineResolver(settings, options)
     while True:
         task = tasks.get()
         try:
-            answers.put(clerk.answer(task))
+            answers.put(resolver.answers(task))
         except BadData as error:
             answers.put(error)
 
 
-def _give(pipe: Connection, answers: "SimpleQueue[Answer | BadData]") -> None:
+def _send_answers(pipe: Connection, answers: "SimpleQueue[Answers | BadData]") -> None:
     """Give answers as they come; without the one who takes them a worker ends."""
     try:
         while True:
@@ -131,7 +134,7 @@ def _give(pipe: Connection, answers: "SimpleQueue[Answer | BadData]") -> None:
         os._exit(LostWorker.status)
 
 
-def _take(pipe: Connection, tasks: "SimpleQueue[Task]") -> None:
+def _receive_tasks(pipe: Connection, tasks: "SimpleQueue[Task]") -> None:
     """Take tasks as they come; without the one who gives them out a worker ends."""
     try:
         while True:

@@ -1,7 +1,7 @@
-"""What a batch remembers of requests that come again: what was asked, and what each fall of the dice came to.
+"""What a batch remembers of requests that come again: what was asked, and the ruling for each set of faces.
 
-A rule is a function of its request and of the faces that fall, and of nothing else (the exact odds stand on
-that, too): the same request with the same faces comes to the same ruling, which then has only to be told again.
+A rule is a function of its request and of the faces rolled, and of nothing else (the exact odds stand on that,
+too): the same request with the same faces comes to the same ruling, whose text then is there already.
 """
 
 from collections.abc import Iterable
@@ -26,27 +26,31 @@ LONGEST_RULING = 6000
 MOST_DICE = 2
 """Dice of a ruling that is remembered: the faces of more seldom come again, and would crowd the others out."""
 
-ASIDE = ("id", "seed", "dice")
+NOT_ASKED = ("id", "seed", "dice")
 """Keys of a line that do not change what is asked."""
 
 
-class Told(NamedTuple):
-    """A ruling as text, but for its seed: what stands before it and behind it."""
+class RulingText(NamedTuple):
+    """A ruling as text without its seed: what stands before it, and behind it if it is written at all."""
 
     before: str
     behind: str | None
 
+    def with_seed(self, seed: int) -> str:
+        """The text with a seed in its place."""
+        return self.before if self.behind is None else f"{self.before}{seed}{self.behind}"
 
-class Fork(NamedTuple):
-    """The next die to fall, and what lies behind each face of it that fell before."""
+
+class NextDie(NamedTuple):
+    """The next die to roll, and what follows each face of it that came before."""
 
     label: str
     die: Die
-    ways: dict[int, "Fork | Told"]
+    by_face: dict[int, "NextDie | RulingText"]
 
 
-class Watcher:
-    """Sees the dice of a ruling fall one by one, and leaves each of them to be rolled."""
+class DiceRecorder:
+    """Keeps which dice a ruling asks for, in order, and leaves each of them to be rolled."""
 
     def __init__(self) -> None:
         self.dice: list[tuple[str, Die]] = []
@@ -61,8 +65,8 @@ class Watcher:
         return None
 
 
-class Memory:
-    """Makes cases and rulings of lines, or finds them made."""
+class RulingCache:
+    """Cases and rulings of lines: found, if they came before, and made otherwise."""
 
     def __init__(self, referee: Referee, only: tuple[str, ...] = (), repeats: bool = False) -> None:
         self.referee = referee
@@ -71,7 +75,7 @@ class Memory:
         at = keys.index("seed") if "seed" in keys else len(keys)
         self._before, self._behind = keys[:at], keys[at + 1 :] if at < len(keys) else None
         self._cases: dict[str, Case] = {}
-        self._falls: dict[str, Fork | Told] = {}
+        self._texts: dict[str, NextDie | RulingText] = {}
         self._rulings = 0
 
     def case(self, plain: Plain) -> tuple[str, Case]:
@@ -79,7 +83,7 @@ class Memory:
 
         Raises as Referee.case does.
         """
-        key = repr([one for one in plain.items() if one[0] not in ASIDE])
+        key = repr([one for one in plain.items() if one[0] not in NOT_ASKED])
         case = self._cases.get(key)
         if case is not None:
             return key, case
@@ -94,45 +98,41 @@ class Memory:
     def text(self, key: str, case: Case, seed: int, dice: Any) -> str:
         """The text of a ruling, without braces. Raises as Referee.rule does."""
         if dice is not None:
-            return _with(seed, self._told(self.referee.rule(case, seed, dice)))
-        found: Fork | Told | None = self._falls.get(key)
-        while isinstance(found, Fork):
-            found = found.ways.get(rolled_face(seed, found.label, found.die))
+            return self._text(self.referee.rule(case, seed, dice)).with_seed(seed)
+        found: NextDie | RulingText | None = self._texts.get(key)
+        while isinstance(found, NextDie):
+            found = found.by_face.get(rolled_face(seed, found.label, found.die))
         if found is None:
-            watcher = Watcher()
-            record = self.referee.rule(case, seed, None, watcher)
-            found = self._told(record)
-            if len(watcher.dice) <= MOST_DICE:
+            recorder = DiceRecorder()
+            record = self.referee.rule(case, seed, None, recorder)
+            found = self._text(record)
+            if len(recorder.dice) <= MOST_DICE:
                 faces = [face for roll in record.ruling.rolls for face in roll.faces]
-                self._remember(key, zip(watcher.dice, faces, strict=True), found)
-        return _with(seed, found)
+                self._remember(key, zip(recorder.dice, faces, strict=True), found)
+        return found.with_seed(seed)
 
-    def _told(self, record: Record) -> Told:
+    def _text(self, record: Record) -> RulingText:
         before = ruling_text(record, self._before) if self._before else ""
         if self._behind is None:
-            return Told(before, None)
+            return RulingText(before, None)
         behind = f", {ruling_text(record, self._behind)}" if self._behind else ""
-        return Told(f'{before}{", " if before else ""}"seed": ', behind)
+        return RulingText(f'{before}{", " if before else ""}"seed": ', behind)
 
-    def _remember(self, key: str, fallen: Iterable[tuple[tuple[str, Die], int]], told: Told) -> None:
-        size = len(told.before) + len(told.behind or "")
+    def _remember(self, key: str, faces: Iterable[tuple[tuple[str, Die], int]], text: RulingText) -> None:
+        size = len(text.before) + len(text.behind or "")
         if size > LONGEST_RULING or key not in self._cases:
             return
         if self._rulings >= MOST_RULINGS:
             self._forget()
         self._rulings += 1
-        ways: dict[Any, Fork | Told] = self._falls
+        by_face: dict[Any, NextDie | RulingText] = self._texts
         at: Any = key
-        for (label, die), face in fallen:
-            fork = ways.setdefault(at, Fork(label, die, {}))
-            assert isinstance(fork, Fork), "a rule asked for a die that it did not ask for with the same faces before"
-            ways, at = fork.ways, face
-        ways[at] = told
+        for (label, die), face in faces:
+            next_die = by_face.setdefault(at, NextDie(label, die, {}))
+            assert isinstance(next_die, NextDie), "after the same faces a rule asked for a die that it did not before"
+            by_face, at = next_die.by_face, face
+        by_face[at] = text
 
     def _forget(self) -> None:
-        self._falls.clear()
+        self._texts.clear()
         self._rulings = 0
-
-
-def _with(seed: int, told: Told) -> str:
-    return told.before if told.behind is None else f"{told.before}{seed}{told.behind}"

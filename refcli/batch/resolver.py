@@ -1,0 +1,95 @@
+"""From lines to rulings: one line's object resolved, or its error in its place."""
+
+from collections import Counter
+from json import dumps
+from json.encoder import encode_basestring_ascii as quote
+from typing import Any
+
+from refcli.batch.errors import INTERNAL, error_text, kind_of
+from refcli.batch.line_object import id_of, object_of
+from refcli.batch.lines import lines_of
+from refcli.batch.options import Options
+from refcli.batch.ruling_cache import RulingCache
+from refcli.batch.seeds import line_seed
+from refcli.batch.tasks import Answers, Tally, Task
+from refcli.core.errors import BadData
+from refcli.plain import Plain
+from refcli.plain.parse import seed_from
+from refcli.referee.referee import Case, Referee
+from refcli.referee.settings import Settings
+
+
+class LineResolver:
+    """Makes the rulings of lines, keeping what it read of charts and names for the next one."""
+
+    def __init__(self, settings: Settings, options: Options) -> None:
+        self.cache = RulingCache(Referee(settings), options.only, options.repeat > 1)
+        self.options = options
+        self._out: list[str] = []
+        self._errors: Counter[str] = Counter()
+
+    def answers(self, task: Task) -> Answers:
+        """The answers to a task. Nothing is raised for a bad line, but BadData for the charts it needs."""
+        self._out, self._errors = [], Counter()
+        ids: list[tuple[int, str]] = []
+        lines = rulings = size = 0
+        for line in lines_of(task.items):
+            if line.blank:
+                continue
+            if task.first == 1:
+                lines += 1
+                size += line.size
+            id: str | int | None = None
+            try:
+                plain = object_of(line)
+                id = id_of(plain)
+                if id is not None and task.first == 1 and self.options.dry_run:
+                    ids.append((line.number, str(id)))
+                if "error" in plain and "schema" in plain:  # of an earlier batch: it goes through as it is
+                    self._failed_before(plain)
+                elif self.options.number:
+                    self._out.append(dumps(plain if id is not None else {"id": line.number, **plain}))
+                else:
+                    rulings += self._rule(line.number, id, plain, task)
+            except BadData:  # of chart files: the other lines need them, too
+                raise
+            except Exception as error:  # a fault of a rule stays with its line, too
+                if task.first == 1:
+                    self._fail(line.number, id, error)
+            if self._errors and self.options.fail_fast:
+                break
+        text = "".join([f"{one}\n" for one in self._out]).encode("ascii")
+        return Answers(text, Tally(lines, rulings, dict(self._errors), size), tuple(ids))
+
+    def _rule(self, number: int, id: str | int | None, plain: Plain, task: Task) -> int:
+        """Make a line's rulings; how many could be made. A line that asks for none at all raises."""
+        key, case = self.cache.case(plain)
+        own = plain.get("seed")
+        seed = line_seed(self.options.seed, number if id is None else id) if own is None else seed_from(own)
+        before = "" if id is None else f'"id": {quote(id) if isinstance(id, str) else id}, '
+        if self.options.repeat == 1:
+            self._resolve(key, case, seed, plain.get("dice"), before)
+            return 1
+        made = 0
+        for time in range(task.first, task.first + task.times):
+            try:
+                repeat_seed = seed if time == 1 else line_seed(seed, f"repeat {time}")
+                self._resolve(key, case, repeat_seed, plain.get("dice"), f'{before}"repeat": {time}, ')
+                made += 1
+            except Exception as error:  # what falls decides which dice there are: another repeat may do
+                self._fail(number, id, error, time)
+        return made
+
+    def _resolve(self, key: str, case: Case, seed: int, dice: Any, before: str) -> None:
+        text = self.cache.text(key, case, seed, dice)
+        if not self.options.dry_run:
+            self._out.append(f"{{{before}{text}}}")
+
+    def _fail(self, number: int, id: str | int | None, error: Exception, time: int = 0) -> None:
+        self._out.append(error_text(number, id, error, time))
+        self._errors[kind_of(error)] += 1
+
+    def _failed_before(self, plain: Plain) -> None:
+        error = plain["error"]
+        self._out.append(dumps(plain))
+        self._errors[str(error.get("kind", INTERNAL)) if isinstance(error, dict) else INTERNAL] += 1
