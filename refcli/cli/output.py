@@ -12,7 +12,8 @@ from refcli.referee.referee import Case, Referee
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from refcli.referee.what_if import Change, Sweep
+    from refcli.referee.sweep import Sweep
+    from refcli.referee.what_if import Change
 
 
 def print_json(plain: object) -> None:

@@ -133,7 +133,7 @@ def _sweep(
     how: str,
     given: Mapping[str, Any],
 ) -> int:
-    from refcli.referee.what_if import axis_from, need_from, outcome_from, sweep
+    from refcli.referee.sweep import axis_from, need_from, outcome_from, sweep
 
     if len(given["sweep"]) > 2:
         raise Refused("--sweep: one axis or two, not more")

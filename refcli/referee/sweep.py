@@ -1,0 +1,87 @@
+"""A sweep: the chances of a ruling while one field of its request, or two, take every value."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from refcli.core.errors import Refused, nearest
+from refcli.core.procedure import Procedure
+from refcli.plain.vocabulary import number, one_of
+from refcli.referee.referee import Referee
+from refcli.referee.what_if import odds_in
+
+
+class Axis(NamedTuple):
+    """One side of a sweep: a field of the request, and the values it takes."""
+
+    field: str
+    values: tuple[Any, ...]
+
+
+class Sweep(NamedTuple):
+    """The chance of success, or of one outcome, over one axis or two; None where there is no such ruling."""
+
+    axes: tuple[Axis, ...]
+    outcome: str
+    chances: tuple[tuple[Fraction | None, ...], ...]
+
+
+def sweep(referee: Referee, plain: Mapping[str, Any], axes: Sequence[Axis], outcome: str, prefixes: bool) -> Sweep:
+    """The chances of a plain object's case with its fields taking every value of the axes in turn."""
+
+    def chance(changes: Mapping[str, Any]) -> Fraction | None:
+        odds = odds_in(referee.case({**plain, **changes}, prefixes))
+        if not outcome:
+            return odds.success
+        return next((share for one, share in odds.outcomes.items() if one.word == outcome), None)
+
+    first = axes[0]
+    second = axes[1] if len(axes) > 1 else Axis("", ("",))
+    rows = tuple(
+        tuple(
+            chance({first.field: down, **({second.field: across} if second.field else {})}) for across in second.values
+        )
+        for down in first.values
+    )
+    return Sweep(tuple(axes), outcome, rows)
+
+
+def axis_from(text: str, procedure: Procedure) -> Axis:
+    """``range=5:60:5``, ``target=a,b`` or ``facing``: the axis of a sweep. Raises Refused."""
+    name, equals, given = text.partition("=")
+    fields = {field.name: field for field in procedure.inputs}
+    if name not in fields:
+        raise Refused(f"--sweep {text}: {procedure.name} has no {name!r}{nearest(name, fields)}")
+    field = fields[name]
+    if not equals and field.field.choices:
+        return Axis(name, field.field.choices)
+    if not given.strip(","):
+        raise Refused(f"--sweep {name}: say over which values, {name}=FROM:TO:STEP or {name}=ONE,OTHER")
+    if field.kind in (int, float) and ":" in given:
+        return Axis(name, tuple(_steps(text, given, field.kind)))
+    return Axis(name, tuple(part for part in given.split(",") if part))
+
+
+def _steps(text: str, given: str, kind: type) -> Iterator[int | float]:
+    parts = [number(part, f"--sweep {text}") for part in given.split(":")]
+    start, stop, step = (*parts, 1)[:3] if len(parts) == 2 else parts if len(parts) == 3 else (0, 0, 0)
+    if step <= 0 or stop < start or (stop - start) / step > 1000:
+        raise Refused(f"--sweep {text}: write it as FROM:TO or FROM:TO:STEP, rising, at most a thousand steps")
+    value = start
+    while value <= stop:
+        yield int(value) if kind is int or value == int(value) else value
+        value += step
+
+
+def outcome_from(word: str | None, procedure: Procedure) -> str:
+    """The outcome that a sweep is about, empty for success. Raises UnknownName."""
+    if not word:
+        return ""
+    return one_of(word, [outcome.word for outcome in procedure.outcomes], f"outcome of {procedure.name}", "--odds")
+
+
+def need_from(text: str | None) -> Fraction | None:
+    """A chance to reach, in percent: ``50%`` or ``50``. Raises Refused."""
+    if not text:
+        return None
+    return Fraction(str(number(text.removesuffix("%"), "--need", 0, 100))) / 100
