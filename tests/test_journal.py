@@ -15,7 +15,8 @@ from refcli.core.errors import BadData, Refused
 from refcli.core.procedure import Record
 from refcli.game import journal
 from refcli.game.journal import BEGINNING, Line, append, entry_numbered, line_of, read
-from refcli.game.replay import ENOUGH, Measure, first_difference, replay, stats
+from refcli.game.luck import ENOUGH, Measure, stats
+from refcli.game.replay import first_difference, replay
 from refcli.plain.dump import given_of, ruling_to
 from refcli.referee.referee import Referee
 from refcli.referee.settings import as_recorded, settings_from, settings_of_nobody

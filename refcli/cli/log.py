@@ -16,7 +16,8 @@ from refcli.cli.typer_inside import Group
 from refcli.core.errors import Disagreement, Refused
 from refcli.core.words import some
 from refcli.game.journal import Line, entry_numbered, read
-from refcli.game.replay import ENOUGH, ENOUGH_EACH_WAY, replay, stats
+from refcli.game.luck import ENOUGH, ENOUGH_EACH_WAY, stats
+from refcli.game.replay import replay
 from refcli.plain.vocabulary import whole_number
 from refcli.referee.referee import Referee
 from refcli.referee.settings import as_recorded

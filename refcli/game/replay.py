@@ -1,12 +1,10 @@
-"""What a journal amounts to: its rulings made again from their faces, and set beside what was to be expected."""
+"""The rulings of a journal resolved again from their faces, each held against what was kept of it."""
 
 from collections.abc import Iterable, Iterator
-from math import erf, sqrt
 from typing import Any, NamedTuple
 
 from refcli.core.errors import Refused
 from refcli.game.journal import Line
-from refcli.odds.enumeration import TooManyRuns, odds_of
 from refcli.plain import Plain
 from refcli.plain.dump import ruling_to
 from refcli.referee.referee import Case, Referee
@@ -17,23 +15,17 @@ NOT_ASKED = ("faces", "seed")
 ASIDE = ("seed", "charts")
 """Keys of a ruling that a replay does not hold against it."""
 
-ENOUGH = 30
-"""Rulings that could have gone either way, below which nothing is said about luck."""
-
-ENOUGH_EACH_WAY = 5
-"""Successes, and failures, that were to be expected of them: with fewer the bell curve would mislead."""
-
 
 class Replay(NamedTuple):
-    """One entry made again: what came to be otherwise first, if anything, and whether the charts changed."""
+    """One entry resolved again: the first difference, if there is one, and whether the charts changed."""
 
     number: int
     differs: str
     charts_changed: bool
 
 
-class Recorded:
-    """Answers what a player decided as it was recorded; leaves every die to its recorded face."""
+class RecordedChoices:
+    """Decides as the player did then; leaves every die to its recorded face."""
 
     def __init__(self, ruling: Plain) -> None:
         self._chosen: dict[str, list[str]] = {}
@@ -74,15 +66,16 @@ def replay(lines: Iterable[Line], referee: Referee) -> Iterator[Replay]:
         then: Plain = line.entry["ruling"]
         try:
             case = case_of(line.entry, referee)
-            record = referee.rule(case, then["seed"], None, Recorded(then), faces_of(then))
+            record = referee.rule(case, then["seed"], None, RecordedChoices(then), faces_of(then))
         except Refused as error:
-            yield Replay(line.number, f"it cannot be made any more: {error}", _changed(line.entry, referee))
+            yield Replay(line.number, f"it cannot be made any more: {error}", charts_changed(line.entry, referee))
             continue
         now = ruling_to(record)
         yield Replay(line.number, first_difference(then, now), now["charts"] != then["charts"])
 
 
-def _changed(entry: Plain, referee: Referee) -> bool:
+def charts_changed(entry: Plain, referee: Referee) -> bool:
+    """Whether the charts are others than those an entry was resolved with, or cannot be read any more."""
     try:
         return bool(referee.loaded(entry["given"]["rules"]).library.digest() != entry["ruling"]["charts"])
     except Refused:
@@ -90,7 +83,7 @@ def _changed(entry: Plain, referee: Referee) -> bool:
 
 
 def first_difference(then: Plain, now: Plain) -> str:
-    """The first of a ruling that came to be otherwise, in words; empty when all agrees."""
+    """The first difference between a ruling as it was and as it is now, in words; empty when there is none."""
     steps, again = [list(map(_bare, ruling["steps"])) for ruling in (then, now)]
     for index, (before, after) in enumerate(zip(steps, again, strict=False), 1):
         if before != after:
@@ -116,101 +109,3 @@ def _bare(step: Plain) -> Plain:
 def _name(step: Plain) -> str:
     name = str(step.get("label") or step.get("name") or step.get("text") or "")
     return f"{step['kind']} {step['at']}/{name}" if step["at"] else f"{step['kind']} {name}"
-
-
-class Measure(NamedTuple):
-    """Successes of one procedure beside those that were to be expected.
-
-    ``origin`` tells whose dice. Only rulings that could have gone either way are counted, in ``open``; those
-    whose end was certain are in ``certain``. ``variance`` is each ruling's own, added up.
-    """
-
-    rules: str
-    procedure: str
-    origin: str
-    open: int = 0
-    certain: int = 0
-    came: int = 0
-    expected: float = 0.0
-    variance: float = 0.0
-
-    def plus(self, success: bool, chance: float) -> "Measure":
-        """One more ruling counted."""
-        if not 0 < chance < 1:
-            return self._replace(certain=self.certain + 1)
-        return self._replace(
-            open=self.open + 1,
-            came=self.came + success,
-            expected=self.expected + chance,
-            variance=self.variance + chance * (1 - chance),
-        )
-
-    @property
-    def enough(self) -> bool:
-        """Whether there are enough of them to say anything."""
-        return self.open >= ENOUGH and min(self.expected, self.open - self.expected) >= ENOUGH_EACH_WAY
-
-    @property
-    def luck(self) -> str:
-        """How the results stand to what was expected, in plain words; empty below a sample that would mislead."""
-        if not self.enough:
-            return ""
-        off = abs(self.came - self.expected)
-        away = off / sqrt(self.variance)
-        if away < 1:
-            return "about what was to be expected"
-        word = "more" if self.came > self.expected else "fewer"
-        share = max((1 - erf((off - 0.5) / sqrt(2 * self.variance))) / 2, 1e-9)
-        often = f"so many {word} come in about 1 of {1 / share:,.0f} journals like this"
-        return f"{word} than expected, within what luck does: {often}" if away < 2 else f"unusually {word}: {often}"
-
-
-class Stats(NamedTuple):
-    """The measures of a journal, and the entries that were left out, by the reason."""
-
-    measures: tuple[Measure, ...]
-    left_out: dict[str, int]
-
-
-def stats(lines: Iterable[Line], referee: Referee) -> Stats:
-    """Successes beside each ruling's own exact chance of success, by procedure and by whose dice they were."""
-    measures: dict[tuple[str, str, str], Measure] = {}
-    left_out: dict[str, int] = {}
-    known: dict[Any, float] = {}
-    for line in lines:
-        entry = line.entry
-        if entry is None:
-            continue
-        ruling = entry["ruling"]
-        origin = origin_of(ruling)
-        why = "they throw no dice" if not origin else "they judge an earlier one again" if "amends" in entry else ""
-        why = why or ("the charts have changed since" if _changed(entry, referee) else "")
-        chance = 0.0
-        if not why:
-            try:
-                case = case_of(entry, referee)
-                key = (case.rules, case.procedure.name, case.request, repr(case.plain))
-                if key not in known:
-                    known[key] = float(odds_of(case.procedure, case.request, case.charts()).success)
-                chance = known[key]
-            except TooManyRuns:
-                why = "their exact chances take too many runs"
-            except Refused:
-                why = "the charts do not know them any more"
-        if why:
-            left_out[why] = left_out.get(why, 0) + 1
-            continue
-        place = (ruling["rules"], ruling["procedure"], origin)
-        old = measures.get(place, Measure(*place))
-        measures[place] = old.plus(bool(ruling["success"]), chance)
-    return Stats(tuple(measures[place] for place in sorted(measures)), left_out)
-
-
-def origin_of(ruling: Plain) -> str:
-    """Whose dice a ruling was made with: rolled, entered, or both; empty when it threw none."""
-    found = {origin for roll in ruling["rolls"] for origin in _origins(roll) if roll["faces"]}
-    return "both" if len(found) > 1 else next(iter(found), "")
-
-
-def _origins(roll: Plain) -> list[str]:
-    return [roll["from"]] if isinstance(roll["from"], str) else list(roll["from"])
