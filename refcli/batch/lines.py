@@ -62,7 +62,7 @@ def lines_of(chunk: Iterable[Item]) -> Iterator[Line]:
 
 
 def line_chunks(source: IO[bytes]) -> Iterator[tuple[Item, ...]]:
-    """What can be read at once, in whole lines; a line beyond LONGEST is read over and told."""
+    """What can be read at once, in whole lines; a line beyond LONGEST is passed over, and an error says so."""
     read = getattr(source, "read1", source.read)
     number = 1
     rest = b""

@@ -18,7 +18,7 @@ from refcli.core.hashing import blake2b
 from refcli.core.procedure import Record
 from refcli.plain import Plain
 from refcli.plain.dump import given_of, ruling_to
-from refcli.plain.form import is_entry
+from refcli.plain.kept import is_entry
 
 VERSION = 1
 BEGINNING = b'{"journal": '

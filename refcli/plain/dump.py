@@ -1,4 +1,4 @@
-"""What is told: requests, rulings and odds to plain objects."""
+"""Requests, rulings and odds to plain objects."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -149,7 +149,7 @@ def chance_to(chance: Fraction) -> Plain:
 
 
 def odds_to(asked: Asked, odds: Any, known: Mapping[str, int], worths: Iterable[Any]) -> Plain:
-    """Odds as a plain object, with the dice that lay already and what each circumstance is worth."""
+    """Odds as a plain object, with the known dice and what each condition and reading is worth."""
 
     def each(chances: Mapping[Any, Fraction]) -> Plain:
         return {str(number_to(key)): chance_to(chance) for key, chance in chances.items()}

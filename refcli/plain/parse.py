@@ -1,4 +1,4 @@
-"""What is given: plain objects to requests, and to the figures in force for them."""
+"""Plain objects to requests, and to the figures in force for them."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

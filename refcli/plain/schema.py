@@ -1,4 +1,4 @@
-"""JSON Schemas (draft 2020-12) of what goes over the wire, derived from the requests' own declarations."""
+"""JSON Schemas (draft 2020-12) of the plain objects, derived from the requests' own declarations."""
 
 from collections.abc import Mapping
 

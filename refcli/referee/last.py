@@ -1,4 +1,4 @@
-"""The last ruling, kept so that it can be judged again with the same dice and other circumstances."""
+"""The last ruling, kept so that it can be judged again with the same dice and other conditions."""
 
 import json
 import os
@@ -34,7 +34,7 @@ def last(folder: Path) -> Plain:
         kept = json.loads(last_place(folder).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         raise Refused("again: there is no ruling yet in this terminal, or in this folder") from None
-    from refcli.plain.form import GIVEN, fits  # to keep a ruling, as every command does, takes no form
+    from refcli.plain.kept import GIVEN, fits  # to keep a ruling, as every command does, needs no form
 
     if not fits(kept, GIVEN):
         raise Refused("again: the ruling that was kept cannot be read")

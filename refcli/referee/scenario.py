@@ -161,7 +161,7 @@ def _typed(unit: TomlTable, times: int, more: str) -> str:
 
 
 def rulings(scenario: Scenario, referee: Referee, seed: int = 0) -> Iterator[tuple[int, Record]]:
-    """Make the rulings of a scenario in order. A ruling that cannot be made raises, its place told."""
+    """Make the rulings of a scenario in order. A ruling that cannot be made raises, the error says where it stands."""
     for number in range(len(scenario.rulings)):
         try:
             plain = scenario.plain(number, referee)

@@ -1,4 +1,4 @@
-"""The form of what a file keeps of a ruling, which an object that was read back has, or is not used.
+"""Rulings read back from a file that kept them: an object is used only when it has the form that was written.
 
 A form is a type, a word that has to stand there, a list with the form of its entries, a table of the keys that must be
 there, ``?`` behind those that need not, or several forms that will do.
@@ -9,7 +9,7 @@ from typing import Any
 CONTROLS = {"set?": dict, "adjust?": [str], "readings?": dict}
 
 GIVEN = {"rules": str, "procedure": str, "seed": int, "faces": dict, "conditions?": [str], **CONTROLS}
-"""What a ruling was made from, as ``told.given_of`` writes it."""
+"""What a ruling was made from, as ``dump.given_of`` writes it."""
 
 ORIGIN = ("rolled", "entered")
 ROLL = {"label": str, "die": str, "faces": [int], "needs": (str, type(None)), "from": (*ORIGIN, [ORIGIN])}
@@ -35,7 +35,7 @@ RULING = {
     "seed": int,
     "charts": str,
 }
-"""What a ruling came to, as ``told.ruling_to`` writes it, without the keys that a reader only compares."""
+"""What a ruling came to, as ``dump.ruling_to`` writes it, without the keys that a reader only compares."""
 
 ENTRY = {"time": str, "given": GIVEN, "ruling": RULING, "amends?": int}
 """An entry of a journal."""
