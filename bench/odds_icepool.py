@@ -88,7 +88,7 @@ def close_assault(
     for_destroyed: int,
     for_losing: int,
 ) -> Dice:
-    """Combat Captain: both sides throw for hits and lose men, those that are left throw for who wins.
+    """Combat Captain: both sides roll for hits and lose men, those that are left roll for who wins.
 
     Both sides have the same sub-units, and nobody has markers before; ``men`` are those of a squad and
     of a heavy weapon. The squads lose men first.

@@ -4,9 +4,10 @@ from collections.abc import Callable, Hashable
 from fractions import Fraction
 from typing import Any
 
-from refcli.core.charts import Need
-from refcli.core.dice import Again, Die, Table
+from refcli.core.charts import TargetNumber
+from refcli.core.dice import Again, Die
 from refcli.core.procedure import Procedure
+from refcli.core.roller import Roller
 
 
 class TooManyFalls(Exception):
@@ -22,7 +23,7 @@ class _NotRolledYet(Exception):
 class _NobodyRolls:
     """Stops a ruling at the first die that has no face yet."""
 
-    def face(self, label: str, die: Die, needs: Need | None) -> int | None:
+    def face(self, label: str, die: Die, target: TargetNumber | None) -> int | None:
         raise _NotRolledYet(label, die)
 
     def choice(self, label: str, options: tuple[str, ...], policy: str) -> str | None:
@@ -47,23 +48,23 @@ def every_fall(
     while falls:
         fallen, chance = falls.pop()
         faces = tuple(face for _, face in fallen)
-        table = Table(
+        roller = Roller(
             seed=0,
             entered=() if by_label else faces,
             known=dict(fallen) if by_label else None,
             asker=_NobodyRolls(),
         )
         try:
-            result = table.sub(function, arguments, "")
+            result = roller.part(function, arguments)
         except _NotRolledYet as missing:
-            before = rolled_before_again(table)
+            before = rolled_before_again(roller)
             if before is not None:
                 again[faces[:before]] = again.get(faces[:before], Fraction(0)) + chance
                 continue
             share = chance / len(missing.die.faces)
             falls += [((*fallen, (missing.label, face)), share) for face in missing.die.faces]
         else:
-            table.all_taken()
+            roller.all_taken()
             came.append((faces, result, chance))
             if most is not None and len(came) > most:
                 raise TooManyFalls
@@ -81,12 +82,12 @@ def every_fall(
     return chances
 
 
-def rolled_before_again(table: Table) -> int | None:
+def rolled_before_again(roller: Roller) -> int | None:
     """How many dice were rolled before the part that is rolled again; None when nothing is."""
-    for entry in table.trail:
+    for entry in roller.trail:
         if isinstance(entry.step, Again):
             part = f"{entry.at}/" if entry.at else ""
-            return sum(len(roll.faces) for roll in table.rolls if not roll.label.startswith(part))
+            return sum(len(roll.faces) for roll in roller.rolls if not roll.label.startswith(part))
     return None
 
 

@@ -14,13 +14,12 @@ from typing import NamedTuple
 import pytest
 
 from refcli.cli.ask import Prompter
-from refcli.core.charts import Need
-from refcli.core.counts import NOTHING
+from refcli.core.charts import TargetNumber
 from refcli.core.dice import AVERAGE_DIE, D6, D10, Choice, Dice
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts
-from refcli.core.procedure import Procedure, resolve
-from refcli.core.request import Conditions
+from refcli.core.procedure import procedure, resolve
+from refcli.core.request import NOTHING, Conditions
 from refcli.core.ruling import Outcome, Ruling
 from tests.conftest import Home, Run, environment_of
 
@@ -49,6 +48,7 @@ class Pressed(Outcome):
     SPENT = "spent", False, "spent after {squares} squares"
 
 
+@procedure("pursue", Pressed)
 def pursue(request: Press, charts: Charts, dice: Dice) -> Ruling:
     """A pursuit."""
     squares = 0
@@ -56,18 +56,15 @@ def pursue(request: Press, charts: Charts, dice: Dice) -> Ruling:
         if dice.decide(f"press on {squares + 1}", ("press-on", "hold", "halt"), "halt") != "press-on":
             return Ruling(Pressed.STOPPED, {"squares": squares})
         squares += 1
-        if dice.die(D6, f"pursuit {squares}", Need(">=", 3)) < 3:
+        if dice.die(D6, f"pursuit {squares}", TargetNumber(">=", 3)) < 3:
             return Ruling(Pressed.SPENT, {"squares": squares})
     return Ruling(Pressed.STOPPED, {"squares": squares})
-
-
-PURSUE = Procedure("pursue", pursue, Press, charts=(), outcomes=Pressed)
 
 
 def pursued(monkeypatch: pytest.MonkeyPatch, typed: str, seed: int = 1) -> Ruling:
     """The toy pursuit, asked of someone who types this."""
     monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-    return resolve(PURSUE, Press(), Charts({}, {}), seed, asker=Prompter(PURSUE))
+    return resolve(pursue, Press(), Charts({}, {}), seed, asker=Prompter(pursue))
 
 
 class TestFacesAtATerminal:
@@ -193,7 +190,7 @@ class TestThePrompter:
     @staticmethod
     def _prompter(monkeypatch: pytest.MonkeyPatch, typed: str) -> Prompter:
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-        return Prompter(PURSUE)
+        return Prompter(pursue)
 
     @pytest.mark.parametrize(
         ("die", "typed", "face"),
@@ -260,5 +257,5 @@ class TestADecision:
 
     def test_without_asking_the_policy_decides(self) -> None:
         """The pursuit halts at once, and no die falls."""
-        ruling = resolve(PURSUE, Press(), Charts({}, {}), 1)
+        ruling = resolve(pursue, Press(), Charts({}, {}), 1)
         assert ruling.outcome is Pressed.STOPPED and ruling.rolls == ()

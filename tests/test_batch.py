@@ -363,6 +363,16 @@ class TestTheTextOfARuling:
             record = referee().rule(one.case, seed)
             assert f"{{{ruling_text(record, RULING)}}}" == json.dumps(ruling_to(record)), one.name
 
+    def test_is_not_changed_by_who_changed_an_earlier_object(self, rules: str) -> None:
+        one = next(one for one in situations(rules) if referee().rule(one.case, 0).ruling.cells)
+        record = referee().rule(one.case, 0)
+        changed, before = ruling_to(record), json.dumps(ruling_to(record))
+        for step in changed["steps"]:
+            for figure in (step, *step.get("parts", ())):
+                figure.get("source", {}).clear()
+        assert json.dumps(changed) != before
+        assert json.dumps(ruling_to(record)) == before
+
     def test_is_the_same_from_a_referee_that_remembers_nothing(self, rules: str) -> None:
         """What is kept from line to line changes nothing: new ones for each procedure go the other way through it."""
         fresh: dict[str, Referee] = {}

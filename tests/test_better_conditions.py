@@ -16,15 +16,14 @@ from hypothesis import strategies as some
 
 from refcli.core.chances import Odds
 from refcli.core.charts import Cell
-from refcli.core.counts import Counts
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts
-from refcli.core.request import stated_in
+from refcli.core.request import Conditions, stated_in
 from refcli.odds.enumeration import odds_of
 from refcli.referee.referee import Case
 from refcli.rulesets import RULESETS, ruleset
 from tests.situations import procedures, referee, situations
-from tests.tables import entry_of
+from tests.tables import entry_of, stored_in
 
 MORE, LESS = 1, -1
 NO_MATTER = 0
@@ -150,8 +149,11 @@ def asked(case: Case) -> Asked | None:
 
 @cache
 def stored(rules: str, name: str) -> tuple[Case, ...]:
-    """The stored situations of a procedure."""
-    return tuple(one.case for one in situations(rules) if one.case.procedure.name == name)
+    """The stored situations of a procedure; who added it is told to store one."""
+    found = tuple(one.case for one in situations(rules) if one.case.procedure.name == name)
+    if not found:
+        pytest.fail(f"no request of {name} is stored: add one to {stored_in(rules)}", pytrace=False)
+    return found
 
 
 def drawn(data: some.DataObject, rules: str, name: str) -> Asked | None:
@@ -187,8 +189,8 @@ def stating(case: Case, request: Any, name: str) -> Any:
         return None
     if condition.of == "sides":
         first, *others = request.sides
-        return request._replace(sides=(first._replace(conditions=first.conditions + Counts([name])), *others))
-    return request._replace(conditions=request.conditions + Counts([name]))
+        return request._replace(sides=(first._replace(conditions=first.conditions + Conditions([name])), *others))
+    return request._replace(conditions=request.conditions + Conditions([name]))
 
 
 TABLE = "tests/test_better_conditions.py: BETTER"

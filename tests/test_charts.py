@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from refcli.core.charts import Axis, Need
+from refcli.core.charts import Axis, TargetNumber
 from refcli.core.errors import BadData, Refused, UnknownName
 from refcli.core.figures import Charts
 from refcli.core.marks import MARKS
-from refcli.files import checked
+from refcli.files import cached_charts
 from refcli.files.check import faults_of
 from refcli.files.library import Library
 from refcli.files.overlay_changes import overlay_changes
@@ -101,7 +101,7 @@ class TestAChart:
 
     def test_a_number_required_states_its_comparison(self, tmp_path: Path) -> None:
         chart = library(tmp_path, fire=GOOD).charts(["fire"])["fire"]
-        assert chart.cell("rifle", 15).needs == Need(">=", 6)
+        assert chart.cell("rifle", 15).target_number == TargetNumber(">=", 6)
 
     def test_bands_are_inclusive_at_their_upper_end(self) -> None:
         axis = Axis("range", unit="cm", bands=((0, 20), (20, 60)))
@@ -572,16 +572,16 @@ class TestRemembered:
 
     def test_another_version_of_the_format_judges_anew(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """The version is told by the modules that judge, as they lie on disk."""
-        for name in checked.CHECKED_BY:
+        for name in cached_charts.CHECKED_BY:
             write(tmp_path / "refcli" / f"{name}.py", "# as it was\n")
-        monkeypatch.setattr(checked, "__file__", str(tmp_path / "refcli" / "checked.py"))
-        told = {checked.version.__wrapped__()}
-        for name in checked.CHECKED_BY:
+        monkeypatch.setattr(cached_charts, "__file__", str(tmp_path / "refcli" / "cached_charts.py"))
+        told = {cached_charts.version.__wrapped__()}
+        for name in cached_charts.CHECKED_BY:
             write(tmp_path / "refcli" / f"{name}.py", "# as it is now\n")
-            told.add(checked.version.__wrapped__())
-        assert len(told) == len(checked.CHECKED_BY) + 1
+            told.add(cached_charts.version.__wrapped__())
+        assert len(told) == len(cached_charts.CHECKED_BY) + 1
         (tmp_path / "refcli" / "judge.py").unlink()
-        assert checked.version.__wrapped__() == b""
+        assert cached_charts.version.__wrapped__() == b""
 
     def test_where_no_version_is_told_nothing_is_remembered(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

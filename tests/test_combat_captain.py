@@ -8,21 +8,18 @@ from typing import Any
 
 import pytest
 
+from refcli.core.charts import Cell
 from refcli.core.errors import Refused
-from refcli.core.ruling import Figure, Note, Ruling
+from refcli.core.ruling import Note, Ruling
 from refcli.odds.enumeration import RUN_CAP
+from tests.rulings import effects, notes
 from tests.situations import referee
-from tests.test_combat_captain_fire import notes, odds, rule
-
-
-def effects(ruling: Ruling) -> list[str]:
-    """The effects of a ruling as texts."""
-    return [f"{effect.kind} {effect.unit} {effect.amount}" for effect in ruling.effects]
+from tests.test_combat_captain_fire import odds, ruled
 
 
 def figures(ruling: Ruling) -> dict[str, str]:
     """The figures of a ruling by what they are told as."""
-    return {step.step.label: step.step.cell.said for step in ruling.steps if isinstance(step.step, Figure)}
+    return {step.step.label: step.step.said for step in ruling.steps if isinstance(step.step, Cell)}
 
 
 def inches(**plain: Any) -> Fraction:
@@ -35,21 +32,21 @@ class TestInitiative:
     """Source: combat-captain.txt 95-105, 860-861; readings CC-27."""
 
     def test_the_higher_total_has_it(self) -> None:
-        assert rule("initiative", [4, 3], sides="british,german").outcome.word == "won"
-        assert rule("initiative", [3, 4], sides="british,german").outcome.word == "lost"
+        assert ruled("initiative", [4, 3], sides="british,german").outcome.word == "won"
+        assert ruled("initiative", [3, 4], sides="british,german").outcome.word == "lost"
 
     def test_one_for_every_sub_unit_two_for_the_last_one_three_for_every_close_combat(self) -> None:
-        ruling = rule("initiative", [6, 1], sides="german,british+2xdestroyed+won+2xclose-combat")
+        ruling = ruled("initiative", [6, 1], sides="german,british+2xdestroyed+won+2xclose-combat")
         assert ruling.sums["initiative"] == 1 + 2 + 2 + 6
         assert ruling.outcome.word == "lost"
 
     def test_initiative_is_won_last_turn_once(self) -> None:
-        assert rule("initiative", [6, 1], sides="german,british+won+won").sums["initiative"] == 3
+        assert ruled("initiative", [6, 1], sides="german,british+won+won").sums["initiative"] == 3
         with pytest.raises(Refused, match="won is not counted"):
-            rule("initiative", [6, 1], sides="german,british+3xwon")
+            ruled("initiative", [6, 1], sides="german,british+3xwon")
 
     def test_a_tie_is_rolled_again(self) -> None:
-        ruling = rule("initiative", [3, 5, 2, 1], sides="british+won,german")
+        ruling = ruled("initiative", [3, 5, 2, 1], sides="british+won,german")
         assert [roll.label for roll in ruling.rolls] == ["british", "german", "again 2/british", "again 2/german"]
         assert ruling.outcome.word == "won"
 
@@ -58,59 +55,59 @@ class TestInitiative:
         assert set(chances.values()) == {Fraction(1, 2)}
 
     def test_automatic_initiative_needs_no_die(self) -> None:
-        ruling = rule("initiative", sides="british+won,german+automatic")
+        ruling = ruled("initiative", sides="british+won,german+automatic")
         assert ruling.outcome.word == "lost"
         assert not ruling.rolls
 
     def test_three_sides_are_rolled_alike(self) -> None:
-        ruling = rule("initiative", [3, 5, 4], sides="british,german,soviet+won+destroyed")
-        assert dict(ruling.names)["winner"] == "Soviet"
+        ruling = ruled("initiative", [3, 5, 4], sides="british,german,soviet+won+destroyed")
+        assert ruling.verdict.startswith("Soviet has the initiative")
         assert ruling.outcome.word == "lost"
 
     @pytest.mark.parametrize("sides", ["british+won,german+won", "british+won,german,soviet+won"])
     def test_one_side_alone_has_won_it_last_turn(self, sides: str) -> None:
         with pytest.raises(Refused, match="only one side can have won"):
-            rule("initiative", sides=sides)
+            ruled("initiative", sides=sides)
         with pytest.raises(Refused, match="only one side can have won"):
-            rule("initiative", sides="british,german", conditions=["won"])
+            ruled("initiative", sides="british,german", conditions=["won"])
 
     @pytest.mark.parametrize("sides", ["british,british", "2xbritish", "british,german,british+won"])
     def test_a_side_stands_once(self, sides: str) -> None:
         with pytest.raises(Refused, match="british stands more than once"):
-            rule("initiative", sides=sides)
+            ruled("initiative", sides=sides)
 
     @pytest.mark.parametrize("sides", ["british", "american,axis,british,french,german", "british+auto,german+auto"])
     def test_it_is_between_two_sides(self, sides: str) -> None:
         with pytest.raises(Refused):
-            rule("initiative", sides=sides)
+            ruled("initiative", sides=sides)
 
 
 class TestActivity:
     """Source: combat-captain.txt 149-448."""
 
-    def came(self, unit: str, *conditions: str, **plain: Any) -> str:
+    def outcome_of(self, unit: str, *conditions: str, **plain: Any) -> str:
         """The outcome of an activity."""
-        word: str = rule("activity", unit=unit, conditions=list(conditions), **plain).outcome.word
+        word: str = ruled("activity", unit=unit, conditions=list(conditions), **plain).outcome.word
         return word
 
     @pytest.mark.parametrize(
         "uses", [("2xmove", "fire"), ("3xmove",), ("2xtake-cover", "hold-fire"), ("move", "fire", "move")]
     )
     def test_the_examples_are_legal(self, uses: tuple[str, ...]) -> None:
-        assert self.came("infantry", *uses) == "legal"
+        assert self.outcome_of("infantry", *uses) == "legal"
 
     def test_a_fourth_die_is_for_all_sub_units_alike(self) -> None:
-        assert self.came("infantry", "4xmove") == "too many dice"
-        assert self.came("infantry", "4xmove", "all-alike") == "legal"
-        assert self.came("infantry", "4xfire", "all-alike") == "legal"
-        assert self.came("infantry", "5xfire", "all-alike") == "too many dice"
-        assert self.came("infantry", "2xmove", "2xfire", "all-alike") == "too many dice"
+        assert self.outcome_of("infantry", "4xmove") == "too many dice"
+        assert self.outcome_of("infantry", "4xmove", "all-alike") == "legal"
+        assert self.outcome_of("infantry", "4xfire", "all-alike") == "legal"
+        assert self.outcome_of("infantry", "5xfire", "all-alike") == "too many dice"
+        assert self.outcome_of("infantry", "2xmove", "2xfire", "all-alike") == "too many dice"
 
     def test_the_home_guard_never_has_it_in_the_nashcon_game(self) -> None:
-        assert self.came("infantry", "4xmove", "all-alike", "home-guard") == "legal"
+        assert self.outcome_of("infantry", "4xmove", "all-alike", "home-guard") == "legal"
         nashcon = {"CC-47": "nashcon"}
-        assert self.came("infantry", "4xmove", "all-alike", "home-guard", readings=nashcon) == "too many dice"
-        assert self.came("infantry", "4xmove", "all-alike", readings=nashcon) == "legal"
+        assert self.outcome_of("infantry", "4xmove", "all-alike", "home-guard", readings=nashcon) == "too many dice"
+        assert self.outcome_of("infantry", "4xmove", "all-alike", readings=nashcon) == "legal"
 
     @pytest.mark.parametrize(
         ("uses", "said"),
@@ -123,44 +120,44 @@ class TestActivity:
         self, uses: list[str], said: str
     ) -> None:
         told = f"not by the general rules: {said}"
-        assert told in notes(rule("activity", unit="infantry", conditions=uses))
-        assert told not in notes(rule("activity", unit="infantry", conditions=uses, readings={"CC-47": "nashcon"}))
+        assert told in notes(ruled("activity", unit="infantry", conditions=uses))
+        assert told not in notes(ruled("activity", unit="infantry", conditions=uses, readings={"CC-47": "nashcon"}))
 
     def test_level_3_takes_three_dice_to_leave(self) -> None:
         for dice, level in ((1, 2), (2, 1), (3, 0)):
-            ruling = rule("activity", unit="infantry", cover=3, conditions=[f"{dice}xleave-cover"])
+            ruling = ruled("activity", unit="infantry", cover=3, conditions=[f"{dice}xleave-cover"])
             assert ruling.counts["level"] == level
 
     def test_an_overturned_car_gives_no_more_than_level_5(self) -> None:
         figures = {"set": ["terrain-cover.overturned=9"], "readings": {"CC-47": "nashcon"}}
-        assert rule("activity", unit="infantry", conditions=["overturn"], **figures).counts["level"] == 5
+        assert ruled("activity", unit="infantry", conditions=["overturn"], **figures).counts["level"] == 5
 
     @pytest.mark.parametrize("cover", [4, 5])
     def test_levels_4_and_5_take_three_dice_in_all(self, cover: int) -> None:
         for dice, level in ((2, cover), (3, 0)):
-            ruling = rule("activity", unit="infantry", cover=cover, conditions=[f"{dice}xleave-cover"])
+            ruling = ruled("activity", unit="infantry", cover=cover, conditions=[f"{dice}xleave-cover"])
             assert ruling.counts["level"] == level
 
     def test_level_3_is_taken_near_a_building_and_nothing_higher(self) -> None:
-        assert self.came("infantry", "take-cover", cover=1) == "legal"
-        assert self.came("infantry", "take-cover", cover=2) == "not allowed"
-        assert self.came("infantry", "take-cover", "near-building", cover=2) == "legal"
-        assert self.came("infantry", "take-cover", "near-building", cover=3) == "not allowed"
+        assert self.outcome_of("infantry", "take-cover", cover=1) == "legal"
+        assert self.outcome_of("infantry", "take-cover", cover=2) == "not allowed"
+        assert self.outcome_of("infantry", "take-cover", "near-building", cover=2) == "legal"
+        assert self.outcome_of("infantry", "take-cover", "near-building", cover=3) == "not allowed"
 
     def test_a_vehicle_has_level_2_at_most(self) -> None:
-        assert self.came("vehicle", "2xtake-cover") == "legal"
-        assert self.came("vehicle", "3xtake-cover", "near-building") == "not allowed"
+        assert self.outcome_of("vehicle", "2xtake-cover") == "legal"
+        assert self.outcome_of("vehicle", "3xtake-cover", "near-building") == "not allowed"
 
     def test_a_vehicle_has_no_use_of_level_1_yet(self) -> None:
         said = "level 1 cover, which has no effect for a vehicle yet"
-        assert said in rule("activity", unit="vehicle", conditions=["take-cover"]).verdict
-        assert said not in rule("activity", unit="infantry", conditions=["take-cover"]).verdict
-        assert "no effect" not in rule("activity", unit="vehicle", conditions=["2xtake-cover"]).verdict
+        assert said in ruled("activity", unit="vehicle", conditions=["take-cover"]).verdict
+        assert said not in ruled("activity", unit="infantry", conditions=["take-cover"]).verdict
+        assert "no effect" not in ruled("activity", unit="vehicle", conditions=["2xtake-cover"]).verdict
 
     def test_who_is_in_cover_leaves_it_before_he_moves(self) -> None:
-        assert self.came("infantry", "move", cover=1) == "not allowed"
-        assert self.came("infantry", "leave-cover", "move", "take-cover", cover=1) == "legal"
-        assert self.came("infantry", "fire", cover=3) == "legal"
+        assert self.outcome_of("infantry", "move", cover=1) == "not allowed"
+        assert self.outcome_of("infantry", "leave-cover", "move", "take-cover", cover=1) == "legal"
+        assert self.outcome_of("infantry", "fire", cover=3) == "legal"
 
     @pytest.mark.parametrize(
         ("plain", "lines"),
@@ -172,59 +169,59 @@ class TestActivity:
         ],
     )
     def test_what_forbids_it_stands_in_lines_of_its_own(self, plain: dict[str, Any], lines: str) -> None:
-        last = rule("activity", **plain).steps[-1].step
+        last = ruled("activity", **plain).steps[-1].step
         assert isinstance(last, Note)
         assert last.source.lines == lines
 
     def test_nobody_departs_from_cover_he_is_not_in(self) -> None:
-        assert rule("activity", unit="infantry", conditions=["break-cover"]).outcome.word == "not allowed"
+        assert ruled("activity", unit="infantry", conditions=["break-cover"]).outcome.word == "not allowed"
 
     def test_an_emergency_departure_costs_a_marker_and_no_die(self) -> None:
-        ruling = rule("activity", unit="infantry", cover=5, conditions=["break-cover", "3xmove"])
+        ruling = ruled("activity", unit="infantry", cover=5, conditions=["break-cover", "3xmove"])
         assert ruling.outcome.word == "legal"
         assert ruling.counts["markers"] == 1
         assert effects(ruling) == ["cover infantry -5", "marker unit 1"]
 
     @pytest.mark.parametrize("use", ["move", "take-cover", "pull-marker"])
     def test_a_heavy_weapon_that_fires_does_nothing_else(self, use: str) -> None:
-        assert self.came("heavy-weapon", "fire", use, markers=1) == "not allowed"
-        assert self.came("heavy-weapon", "hold-fire", use, markers=1) == "not allowed"
-        assert self.came("infantry", "fire", use, markers=1) == "legal"
+        assert self.outcome_of("heavy-weapon", "fire", use, markers=1) == "not allowed"
+        assert self.outcome_of("heavy-weapon", "hold-fire", use, markers=1) == "not allowed"
+        assert self.outcome_of("infantry", "fire", use, markers=1) == "legal"
 
     def test_a_heavy_weapon_may_move_and_take_cover(self) -> None:
-        assert self.came("heavy-weapon", "move", "take-cover") == "legal"
-        assert self.came("heavy-weapon", "fire", "2xhold-fire") == "legal"
+        assert self.outcome_of("heavy-weapon", "move", "take-cover") == "legal"
+        assert self.outcome_of("heavy-weapon", "fire", "2xhold-fire") == "legal"
 
     def test_a_marker_is_pulled_when_there_is_one_and_no_heavy_weapon_fires(self) -> None:
-        assert self.came("infantry", "pull-marker") == "not allowed"
-        assert self.came("infantry", "pull-marker", markers=1) == "legal"
-        assert self.came("infantry", "pull-marker", "heavy-fired", markers=1) == "not allowed"
+        assert self.outcome_of("infantry", "pull-marker") == "not allowed"
+        assert self.outcome_of("infantry", "pull-marker", markers=1) == "legal"
+        assert self.outcome_of("infantry", "pull-marker", "heavy-fired", markers=1) == "not allowed"
 
     def test_three_hold_fire_markers_are_the_most(self) -> None:
-        assert self.came("infantry", "3xhold-fire") == "legal"
-        assert self.came("infantry", "4xhold-fire", "all-alike") == "not allowed"
+        assert self.outcome_of("infantry", "3xhold-fire") == "legal"
+        assert self.outcome_of("infantry", "4xhold-fire", "all-alike") == "not allowed"
 
     def test_out_of_cohesion_it_may_take_cover_and_hold_fire(self) -> None:
-        assert self.came("infantry", "out-of-cohesion", "move") == "not allowed"
-        assert self.came("infantry", "out-of-cohesion", "fire") == "not allowed"
-        assert self.came("infantry", "out-of-cohesion", "2xtake-cover", "hold-fire") == "legal"
+        assert self.outcome_of("infantry", "out-of-cohesion", "move") == "not allowed"
+        assert self.outcome_of("infantry", "out-of-cohesion", "fire") == "not allowed"
+        assert self.outcome_of("infantry", "out-of-cohesion", "2xtake-cover", "hold-fire") == "legal"
 
     def test_the_dice_left_are_told(self) -> None:
         for uses, left in ((1, 2), (2, 1), (3, 0)):
-            assert rule("activity", unit="infantry", conditions=[f"{uses}xfire"]).counts["dice left"] == left
+            assert ruled("activity", unit="infantry", conditions=[f"{uses}xfire"]).counts["dice left"] == left
 
 
 class TestMove:
     """Source: combat-captain.txt 441-530, 719-778, 811; readings CC-6, CC-36, CC-43, CC-44."""
 
     def test_infantry_moves_on_even_dice_alone(self) -> None:
-        assert rule("move", [3], mover="infantry", activity=1).outcome.word == "stays"
-        assert rule("move", [6, 6, 6], mover="infantry").counts["inches"] == 18
-        assert rule("move", [6, 6, 6, 6], mover="infantry", activity=4).counts["inches"] == 24
-        assert rule("move", [2, 3, 4], mover="heavy-weapon").counts["inches"] == 6
+        assert ruled("move", [3], mover="infantry", activity=1).outcome.word == "stays"
+        assert ruled("move", [6, 6, 6], mover="infantry").counts["inches"] == 18
+        assert ruled("move", [6, 6, 6, 6], mover="infantry", activity=4).counts["inches"] == 24
+        assert ruled("move", [2, 3, 4], mover="heavy-weapon").counts["inches"] == 6
 
     def test_vehicles_move_on_any_die(self) -> None:
-        assert rule("move", [3, 4, 5], mover="vehicle").counts["inches"] == 12
+        assert ruled("move", [3, 4, 5], mover="vehicle").counts["inches"] == 12
 
     def test_the_averages_of_the_designer(self) -> None:
         assert inches(mover="infantry") == 6
@@ -234,62 +231,62 @@ class TestMove:
 
     def test_at_night_odd_dice_count_and_in_odd_terrain_one_and_three(self) -> None:
         dice = [1, 3, 5, 6]
-        assert rule("move", dice, mover="vehicle", activity=4, conditions=["night"]).counts["inches"] == 9
-        both = rule("move", dice, mover="vehicle", activity=4, conditions=["night", "odd-terrain"])
+        assert ruled("move", dice, mover="vehicle", activity=4, conditions=["night"]).counts["inches"] == 9
+        both = ruled("move", dice, mover="vehicle", activity=4, conditions=["night", "odd-terrain"])
         assert both.counts["inches"] == 4
 
     def test_hedges_and_walls_cost_dice(self) -> None:
         for condition, dice in (("to-hedge", 2), ("over-hedge", 2), ("to-wall", 1), ("over-wall", 1)):
-            assert rule("move", [1] * dice, mover="vehicle", conditions=[condition]).counts["inches"] == dice
-        gone = rule("move", mover="vehicle", conditions=["to-wall", "over-wall"])
+            assert ruled("move", [1] * dice, mover="vehicle", conditions=[condition]).counts["inches"] == dice
+        gone = ruled("move", mover="vehicle", conditions=["to-wall", "over-wall"])
         assert gone.outcome.word == "stays"
 
     def test_a_charge_makes_contact_at_its_very_distance(self) -> None:
-        at = rule("move", [6, 2, 1], mover="infantry", distance=8, conditions=["charge"])
-        beyond = rule("move", [6, 2, 1], mover="infantry", distance=8.5, conditions=["charge"])
+        at = ruled("move", [6, 2, 1], mover="infantry", distance=8, conditions=["charge"])
+        beyond = ruled("move", [6, 2, 1], mover="infantry", distance=8.5, conditions=["charge"])
         assert at.outcome.word == "contact"
         assert beyond.outcome.word == "no contact"
         with pytest.raises(Refused, match="distance"):
-            rule("move", mover="infantry", conditions=["charge"])
+            ruled("move", mover="infantry", conditions=["charge"])
 
     def test_without_a_charge_it_stays_six_inches_off(self) -> None:
-        assert rule("move", [6, 6, 6], mover="infantry", distance=14).counts["inches"] == 8
-        assert rule("move", [6, 6, 6], mover="infantry", distance=6).outcome.word == "stays"
+        assert ruled("move", [6, 6, 6], mover="infantry", distance=14).counts["inches"] == 8
+        assert ruled("move", [6, 6, 6], mover="infantry", distance=6).outcome.word == "stays"
 
     def test_a_withdrawal_is_four_dice_out_of_any_cover_for_a_marker(self) -> None:
-        ruling = rule("move", [2, 2, 2, 2], mover="infantry", cover=3, distance=1, conditions=["withdraw"])
+        ruling = ruled("move", [2, 2, 2, 2], mover="infantry", cover=3, distance=1, conditions=["withdraw"])
         assert ruling.counts["inches"] == 8
         assert effects(ruling) == ["move infantry 8", "marker infantry 1"]
-        late = rule("move", mover="infantry", conditions=["withdraw", "activated"])
+        late = ruled("move", mover="infantry", conditions=["withdraw", "activated"])
         assert late.outcome.word == "may not move"
 
     def test_who_lost_a_close_combat_withdraws_though_it_has_activated(self) -> None:
-        ruling = rule("move", [2, 2, 2, 2], mover="infantry", conditions=["beaten", "activated"])
+        ruling = ruled("move", [2, 2, 2, 2], mover="infantry", conditions=["beaten", "activated"])
         assert ruling.counts["inches"] == 8
 
     @pytest.mark.parametrize("other", ["reinforce", "withdraw", "beaten"])
     def test_a_charge_is_an_offensive_activity_and_no_other_move(self, other: str) -> None:
         with pytest.raises(Refused, match="offensive activity"):
-            rule("move", mover="infantry", distance=41, conditions=["charge", other])
+            ruled("move", mover="infantry", distance=41, conditions=["charge", other])
 
     def test_a_reinforcement_begins_beyond_forty_inches_and_ends_no_nearer(self) -> None:
-        ruling = rule("move", [6, 6, 6], mover="infantry", distance=45, conditions=["reinforce"])
+        ruling = ruled("move", [6, 6, 6], mover="infantry", distance=45, conditions=["reinforce"])
         assert ruling.counts["inches"] == 5
-        assert rule("move", mover="infantry", distance=40, conditions=["reinforce"]).outcome.word == "may not move"
+        assert ruled("move", mover="infantry", distance=40, conditions=["reinforce"]).outcome.word == "may not move"
         for bar in ({"conditions": ["reinforce", "fought"]}, {"conditions": ["reinforce"], "markers": 1}):
-            assert rule("move", mover="infantry", distance=60, **bar).outcome.word == "may not move"
+            assert ruled("move", mover="infantry", distance=60, **bar).outcome.word == "may not move"
 
     def test_in_cover_out_of_cohesion_or_with_a_heavy_weapon_that_fired_it_may_not(self) -> None:
-        assert rule("move", mover="infantry", cover=1).outcome.word == "may not move"
-        assert rule("move", mover="infantry", conditions=["out-of-cohesion"]).outcome.word == "may not move"
-        assert rule("move", mover="heavy-weapon", conditions=["fought"]).outcome.word == "may not move"
-        assert rule("move", [2], mover="infantry", activity=1, conditions=["fought"]).outcome.word == "moves"
+        assert ruled("move", mover="infantry", cover=1).outcome.word == "may not move"
+        assert ruled("move", mover="infantry", conditions=["out-of-cohesion"]).outcome.word == "may not move"
+        assert ruled("move", mover="heavy-weapon", conditions=["fought"]).outcome.word == "may not move"
+        assert ruled("move", [2], mover="infantry", activity=1, conditions=["fought"]).outcome.word == "moves"
 
     def test_a_truck_carries_a_sub_unit_in_the_nashcon_game_alone(self) -> None:
         nashcon = {"CC-47": "nashcon"}
-        carried = rule("move", [1, 2, 3, 4], mover="infantry", conditions=["carried"], readings=nashcon)
+        carried = ruled("move", [1, 2, 3, 4], mover="infantry", conditions=["carried"], readings=nashcon)
         assert carried.counts["inches"] == 10
-        on_foot = rule("move", [1, 2, 3], mover="infantry", conditions=["carried"])
+        on_foot = ruled("move", [1, 2, 3], mover="infantry", conditions=["carried"])
         assert on_foot.counts["inches"] == 2
         assert notes(on_foot) == ["not by the general rules: rides in a car or truck (Nashcon)"]
 
@@ -299,46 +296,46 @@ class TestMorale:
 
     def test_each_event_is_a_marker_and_a_failed_charge_one_a_turn(self) -> None:
         events = ["2xdestroyed", "failed-charge", "failed-charge", "withdrew", "lost-close-combat"]
-        ruling = rule("morale", unit="7xinfantry", conditions=events)
+        ruling = ruled("morale", unit="7xinfantry", conditions=events)
         assert ruling.sums["markers"] == 2 + 1 + 1 + 1
         assert ruling.outcome.word == "carries on"
         with pytest.raises(Refused, match="failed-charge is not counted"):
-            rule("morale", unit="7xinfantry", conditions=["2xfailed-charge"])
+            ruled("morale", unit="7xinfantry", conditions=["2xfailed-charge"])
 
     def test_it_routs_at_six_or_at_its_sub_units_left(self) -> None:
-        assert rule("morale", unit="5xinfantry,2xheavy", markers=5).outcome.word == "carries on"
-        assert rule("morale", unit="5xinfantry,2xheavy", markers=6).outcome.word == "routs"
-        assert rule("morale", unit="3xinfantry", markers=2).outcome.word == "carries on"
-        assert rule("morale", unit="3xinfantry", markers=3).outcome.word == "routs"
-        assert rule("morale", unit="armor", markers=1).outcome.word == "routs"
+        assert ruled("morale", unit="5xinfantry,2xheavy", markers=5).outcome.word == "carries on"
+        assert ruled("morale", unit="5xinfantry,2xheavy", markers=6).outcome.word == "routs"
+        assert ruled("morale", unit="3xinfantry", markers=2).outcome.word == "carries on"
+        assert ruled("morale", unit="3xinfantry", markers=3).outcome.word == "routs"
+        assert ruled("morale", unit="armor", markers=1).outcome.word == "routs"
 
     def test_the_number_that_routs_it_is_told(self) -> None:
         for unit, number in (("7xinfantry", "6+"), ("3xinfantry", "3+")):
-            told = figures(rule("morale", unit=unit, markers=1))
+            told = figures(ruled("morale", unit=unit, markers=1))
             assert told[f"the unit, {unit[0]} sub-units left: rout at"] == number
-        shown = rule("morale", unit="3xinfantry", markers=1, set=["morale.rout=9"]).steps[-1].step
-        assert isinstance(shown, Figure)
-        assert (shown.cell.said, shown.cell.source.origin) == ("3+", "published")
+        shown = ruled("morale", unit="3xinfantry", markers=1, set=["morale.rout=9"]).steps[-1].step
+        assert isinstance(shown, Cell)
+        assert (shown.said, shown.source.origin) == ("3+", "published")
 
     def test_a_company_of_the_examples_is_seven_sub_units_and_a_tank_company_three(self) -> None:
         for unit, sub_units in (("5xinfantry,2xheavy-weapon", "7 sub-units"), ("3xarmor", "3 sub-units")):
-            ruling = rule("morale", unit=unit)
+            ruling = ruled("morale", unit=unit)
             assert any(sub_units in getattr(step.step, "label", "") for step in ruling.steps)
 
     def test_without_a_marker_it_is_steady(self) -> None:
-        assert rule("morale", unit="armor").outcome.word == "steady"
+        assert ruled("morale", unit="armor").outcome.word == "steady"
 
     def test_a_marker_is_pulled_for_a_die_of_every_sub_unit(self) -> None:
         for pull, activity, left in ((1, 3, 3), (3, 3, 1), (4, 3, 1), (2, 1, 3)):
-            ruling = rule("morale", unit="5xinfantry", markers=4, pull=pull, activity=activity)
+            ruling = ruled("morale", unit="5xinfantry", markers=4, pull=pull, activity=activity)
             assert ruling.counts["markers"] == left, (pull, activity)
-        assert rule("morale", unit="5xinfantry", markers=1, pull=1).outcome.word == "steady"
+        assert ruled("morale", unit="5xinfantry", markers=1, pull=1).outcome.word == "steady"
 
     @pytest.mark.parametrize(
         "bar", [{"activity": 0}, {"conditions": ["heavy-fired"]}, {"conditions": ["activation-over"]}]
     )
     def test_what_keeps_it_from_pulling(self, bar: dict[str, Any]) -> None:
-        ruling = rule("morale", unit="5xinfantry", markers=2, pull=1, **bar)
+        ruling = ruled("morale", unit="5xinfantry", markers=2, pull=1, **bar)
         assert ruling.outcome.word == "cannot pull"
         assert ruling.counts["markers"] == 2
 
@@ -348,7 +345,7 @@ class TestCloseAssault:
 
     def assault(self, dice: list[int], attackers: str, defenders: str, **plain: Any) -> Ruling:
         """A close assault with its dice."""
-        return rule("close-assault", dice, attackers=attackers, defenders=defenders, **plain)
+        return ruled("close-assault", dice, attackers=attackers, defenders=defenders, **plain)
 
     def test_even_pips_hit_the_defenders_odd_pips_the_attackers(self) -> None:
         ruling = self.assault([2, 3, 1, 2, 1, 6, 5, 4], "2xinfantry", "2xinfantry")
@@ -481,19 +478,19 @@ class TestRandomEvent:
         ],
     )
     def test_each_face(self, dice: list[int], came: str, counts: tuple[int, int]) -> None:
-        ruling = rule("event", dice)
+        ruling = ruled("event", dice)
         assert ruling.outcome.word == came
         assert (ruling.counts["shells"], ruling.counts["planes"]) == counts
 
     def test_the_opponent_may_choose_planes(self) -> None:
-        assert rule("event", [1, 5], choice="bombing").counts["planes"] == 3
+        assert ruled("event", [1, 5], choice="bombing").counts["planes"] == 3
 
     def test_planes_shot_down_do_not_come_back(self) -> None:
-        assert [rule("event", [5, 6], lost=lost).counts["planes"] for lost in (0, 1, 2)] == [3, 2, 1]
+        assert [ruled("event", [5, 6], lost=lost).counts["planes"] for lost in (0, 1, 2)] == [3, 2, 1]
 
     @pytest.mark.parametrize("event", [{"dice": [5]}, {"dice": [6]}, {"dice": [1], "choice": "strafing"}])
     def test_without_a_plane_nothing_flies(self, event: dict[str, Any]) -> None:
-        ruling = rule("event", lost=3, **event)
+        ruling = ruled("event", lost=3, **event)
         assert (ruling.outcome.word, ruling.outcome.success) == ("no planes", False)
         assert ruling.counts["planes"] == 0
 
@@ -502,10 +499,10 @@ class TestArtillery:
     """Source: combat-captain.txt 576-578, 866-871; readings CC-39."""
 
     def test_a_pip_is_a_shell(self) -> None:
-        assert rule("bombard", [5]).counts["shells"] == 5
+        assert ruled("bombard", [5]).counts["shells"] == 5
 
     def test_each_thing_touched_saves_for_itself(self) -> None:
-        ruling = rule("bombard", [1, 2, 3, 3], target="3xinfantry,armor", cover=2)
+        ruling = ruled("bombard", [1, 2, 3, 3], target="3xinfantry,armor", cover=2)
         assert (ruling.counts["casualties"], ruling.counts["kills"]) == (1, 1)
         assert [roll.label for roll in ruling.rolls] == [
             "infantry/1/saves",
@@ -515,7 +512,7 @@ class TestArtillery:
         ]
 
     def test_in_the_open_everything_touched_falls(self) -> None:
-        ruling = rule("bombard", target="3xinfantry")
+        ruling = ruled("bombard", target="3xinfantry")
         assert ruling.counts["casualties"] == 3
         assert ruling.verdict == "of 3 touched, 3 men fall"
 
@@ -523,50 +520,50 @@ class TestArtillery:
     def test_a_vehicle_touched_takes_a_kill_and_the_third_removes_a_model(self, target: str) -> None:
         for before, removed in ((0, 0), (1, 1), (2, 1), (5, 1)):
             kills = f"+{before}xkill" if before else ""
-            ruling = rule("bombard", target=f"2x{target}{kills}")
+            ruling = ruled("bombard", target=f"2x{target}{kills}")
             assert ruling.counts["kills"] == 2
             assert ruling.counts["markers"] == removed
             assert (f"remove {target} 1" in effects(ruling)) == bool(removed), before
 
     def test_everything_touched_has_an_outcome_of_its_own(self) -> None:
-        ruling = rule("bombard", [1, 6, 3], target="2xinfantry,armor", cover=2)
+        ruling = ruled("bombard", [1, 6, 3], target="2xinfantry,armor", cover=2)
         came = [(unit, outcome.word) for unit, outcome in ruling.each]
         assert came == [("infantry", "saved"), ("infantry", "casualties"), ("armor", "casualties")]
-        assert not rule("bombard", target="infantry").each
+        assert not ruled("bombard", target="infantry").each
 
 
 class TestStrafing:
     """Source: combat-captain.txt 881-899; readings CC-40, CC-41."""
 
     def test_a_five_or_six_is_a_casualty_unless_saved(self) -> None:
-        ruling = rule("strafe", [4, 5, 6], target="3xinfantry")
+        ruling = ruled("strafe", [4, 5, 6], target="3xinfantry")
         assert ruling.counts["casualties"] == 2
         assert ruling.outcome.word == "finished"
-        assert rule("strafe", [5, 2, 6, 3], target="2xinfantry", cover=2).counts["casualties"] == 1
+        assert ruled("strafe", [5, 2, 6, 3], target="2xinfantry", cover=2).counts["casualties"] == 1
 
     @pytest.mark.parametrize(
         ("effect", "came"), [(1, "finished"), (3, "finished"), (4, "breaks off"), (5, "breaks off"), (6, "crashes")]
     )
     def test_a_one_is_a_return_shot(self, effect: int, came: str) -> None:
-        ruling = rule("strafe", [1, effect], target="infantry")
+        ruling = ruled("strafe", [1, effect], target="infantry")
         assert ruling.outcome.word == came
 
     def test_hits_made_before_the_plane_goes_stand(self) -> None:
-        ruling = rule("strafe", [6, 1, 6], target="5xinfantry")
+        ruling = ruled("strafe", [6, 1, 6], target="5xinfantry")
         assert ruling.counts["casualties"] == 1
         assert effects(ruling) == ["casualties men crossed 1", "remove plane 1"]
 
     def test_the_player_may_end_the_run(self) -> None:
-        ruling = rule("strafe", [6, 5], target="5xinfantry", stop=2)
+        ruling = ruled("strafe", [6, 5], target="5xinfantry", stop=2)
         assert ruling.outcome.word == "ended"
         assert ruling.counts["casualties"] == 2
 
     def test_each_group_has_its_own_cover_and_trucks_are_not_touched(self) -> None:
-        ruling = rule("strafe", [5, 3, 5], target="infantry+3xcover-stick,truck,heavy-weapon")
+        ruling = ruled("strafe", [5, 3, 5], target="infantry+3xcover-stick,truck,heavy-weapon")
         assert ruling.counts["casualties"] == 1
 
     def test_every_man_crossed_has_an_outcome_of_its_own(self) -> None:
-        ruling = rule("strafe", [6, 2, 5, 3, 4, 1, 6], target="2xinfantry,3xheavy-weapon", cover=2)
+        ruling = ruled("strafe", [6, 2, 5, 3, 4, 1, 6], target="2xinfantry,3xheavy-weapon", cover=2)
         assert [(unit, outcome.word) for unit, outcome in ruling.each] == [
             ("infantry", "saved"),
             ("infantry", "fallen"),
@@ -574,21 +571,21 @@ class TestStrafing:
             ("heavy-weapon", "missed"),
             ("heavy-weapon", "not reached"),
         ]
-        assert not rule("strafe", [4], target="infantry").each
+        assert not ruled("strafe", [4], target="infantry").each
 
     def test_a_die_brings_the_planes(self) -> None:
-        assert rule("strafe", [5], lost=2).counts["planes"] == 1
-        assert rule("strafe", lost=3).outcome.word == "no planes"
+        assert ruled("strafe", [5], lost=2).counts["planes"] == 1
+        assert ruled("strafe", lost=3).outcome.word == "no planes"
 
     def test_a_plane_that_is_not_left_strafes_nobody(self) -> None:
-        ruling = rule("strafe", target="4xinfantry", lost=3)
+        ruling = ruled("strafe", target="4xinfantry", lost=3)
         assert (ruling.outcome.word, ruling.counts["casualties"]) == ("no planes", 0)
-        assert rule("strafe", [6], target="infantry", lost=2).counts["casualties"] == 1
+        assert ruled("strafe", [6], target="infantry", lost=2).counts["casualties"] == 1
 
     def test_forty_men_enumerate_and_too_many_are_refused(self) -> None:
         assert odds("strafe", target="40xinfantry", cover=3).runs < 50_000
         with pytest.raises(Refused, match="100"):
-            rule("strafe", target="101xinfantry")
+            ruled("strafe", target="101xinfantry")
 
 
 class TestBombing:
@@ -606,10 +603,10 @@ class TestBombing:
         ],
     )
     def test_each_face(self, face: int, came: str) -> None:
-        assert rule("bomb", [face], target="armor").outcome.word == came
+        assert ruled("bomb", [face], target="armor").outcome.word == came
 
     def test_each_plane_has_one_bomb(self) -> None:
-        ruling = rule("bomb", [5, 1, 2], target="armor,2xinfantry")
+        ruling = ruled("bomb", [5, 1, 2], target="armor,2xinfantry")
         assert ruling.counts == {"planes": 0, "bombs": 3, "destroyed": 1, "kills": 3, "shot down": 1}
         assert effects(ruling) == ["kill armor 3", "remove armor 1", "marker armor 1", "remove plane 1"]
         assert sorted((unit, outcome.word) for unit, outcome in ruling.each) == [
@@ -619,7 +616,7 @@ class TestBombing:
         ]
 
     def test_a_model_has_all_its_kills_on_the_roster_and_a_sub_unit_none(self) -> None:
-        ruling = rule("bomb", [5, 6, 5], target="2xtruck,infantry")
+        ruling = ruled("bomb", [5, 6, 5], target="2xtruck,infantry")
         assert ruling.counts["kills"] == 6
         assert effects(ruling) == [
             "kill truck 6",
@@ -629,20 +626,20 @@ class TestBombing:
             "marker infantry 1",
         ]
         assert ruling.verdict == "3 bombs dropped, 3 targets destroyed, 6 kills on the roster"
-        assert rule("bomb", [5], target="armor", readings={"CC-14": "model"}).counts["kills"] == 1
+        assert ruled("bomb", [5], target="armor", readings={"CC-14": "model"}).counts["kills"] == 1
 
     @pytest.mark.parametrize(("target", "lost"), [("5xinfantry", 0), ("armor,2xinfantry", 1), ("2xarmor", 2)])
     def test_more_bombs_than_planes_are_refused(self, target: str, lost: int) -> None:
         with pytest.raises(Refused, match="each plane carries one bomb"):
-            rule("bomb", target=target, lost=lost)
+            ruled("bomb", target=target, lost=lost)
 
     def test_without_a_plane_no_bomb_falls(self) -> None:
-        ruling = rule("bomb", target="armor", lost=3)
+        ruling = ruled("bomb", target="armor", lost=3)
         assert ruling.outcome.word == "no planes"
         assert not ruling.effects
 
     def test_a_die_brings_the_planes(self) -> None:
-        assert [rule("bomb", [face]).counts["planes"] for face in range(1, 7)] == [1, 1, 2, 2, 3, 3]
+        assert [ruled("bomb", [face]).counts["planes"] for face in range(1, 7)] == [1, 1, 2, 2, 3, 3]
 
 
 class TestUnit:
@@ -661,7 +658,7 @@ class TestUnit:
         heavy = "mortar" if procedure == "fire" else "heavy-weapon"
         assert odds(procedure, **{units: f"10x{squad},2x{heavy}"}, **plain).outcomes
         with pytest.raises(Refused, match="at most 12 sub-units here; by the rules a company has eight"):
-            rule(procedure, **{units: f"11x{squad},2x{heavy}"}, **plain)
+            ruled(procedure, **{units: f"11x{squad},2x{heavy}"}, **plain)
 
 
 class TestFiguresThatCount:
@@ -705,7 +702,7 @@ class TestFiguresThatCount:
     def test_another_is_refused_by_name(self, procedure: str, plain: dict[str, Any], figure: str, least: int) -> None:
         name, _, value = figure.partition("=")
         with pytest.raises(Refused) as refused:
-            rule(procedure, **plain, set=[figure])
+            ruled(procedure, **plain, set=[figure])
         assert str(refused.value) == f"{name} is {value}; it must be a whole number, {least} or more"
 
 

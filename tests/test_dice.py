@@ -8,26 +8,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from refcli.core import dice as dice_module
-from refcli.core.charts import Need
-from refcli.core.counts import NOTHING, Counts
-from refcli.core.dice import (
-    AVERAGE_DIE,
-    D6,
-    D10,
-    MOST_THROWS,
-    Again,
-    Choice,
-    Dice,
-    Die,
-    Roll,
-    Table,
-    rolled_face,
-)
+from refcli.core import roller as roller_module
+from refcli.core.charts import Sum, TargetNumber
+from refcli.core.dice import AVERAGE_DIE, D6, D10, Again, Choice, Dice, Die, Roll
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts
-from refcli.core.procedure import Procedure, resolve
-from refcli.core.request import Conditions
+from refcli.core.procedure import procedure, resolve
+from refcli.core.request import NOTHING, Conditions
+from refcli.core.roller import MOST_ROLLS, Roller, rolled_face
 from refcli.core.ruling import Outcome, Ruling
 
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "rolled.json").read_text(encoding="utf-8"))["rolled"]
@@ -42,32 +30,40 @@ class Script:
     def __init__(self, faces: dict[str, int] | None = None, choices: dict[str, str] | None = None) -> None:
         self.faces = faces or {}
         self.choices = choices or {}
-        self.asked: list[tuple[str, str, Need | None]] = []
+        self.asked: list[tuple[str, str, TargetNumber | None]] = []
 
-    def face(self, label: str, die: Die, needs: Need | None) -> int | None:
-        self.asked.append((label, die.name, needs))
+    def face(self, label: str, die: Die, target: TargetNumber | None) -> int | None:
+        self.asked.append((label, die.name, target))
         return self.faces.get(label)
 
     def choice(self, label: str, options: tuple[str, ...], policy: str) -> str | None:
         return self.choices.get(label)
 
 
-def faces_of(table: Table) -> dict[str, tuple[int, ...]]:
+def faces_of(roller: Roller) -> dict[str, tuple[int, ...]]:
     """The faces that fell, by the label of their roll."""
-    return {roll.label: roll.faces for roll in table.rolls}
+    return {roll.label: roll.faces for roll in roller.rolls}
 
 
 def volley(units: int, dice: Dice) -> tuple[int, int]:
     """Each unit rolls to hit, a hit is saved on a second die; then one die for all."""
-    came = dice.each(units, attack, (), "attack")
-    return came["hit"], dice.die(D10, "after")
+    came, _ = dice.all_of(attack, [(f"attack/{number}", "unit") for number in range(1, units + 1)])
+    return came.hits, dice.die(D10, "after")
 
 
-def attack(dice: Dice) -> str:
-    if dice.die(D6, "to hit", Need(">=", 4)) < 4:
-        return "miss"
+class Attack(NamedTuple):
+    """What an attack comes to, or several together."""
+
+    misses: int = 0
+    hits: int = 0
+    saved: int = 0
+
+
+def attack(unit: str, dice: Dice) -> Attack:
+    if dice.die(D6, "to hit", TargetNumber(">=", 4)) < 4:
+        return Attack(misses=1)
     saved = dice.pool(2, D6, lambda face: face == 6, "save")
-    return "saved" if saved else "hit"
+    return Attack(saved=1) if saved else Attack(hits=1)
 
 
 class TestARolledFace:
@@ -108,31 +104,31 @@ class TestARolledFace:
 
             return Hash
 
-        monkeypatch.setattr(dice_module, "blake2b", fixed(2**64 - 2**64 % 6))
+        monkeypatch.setattr(roller_module, "blake2b", fixed(2**64 - 2**64 % 6))
         assert rolled_face(0, "to hit", D6) == 3
         assert hashed == [b"to hit#0", b"to hit#1"]
-        monkeypatch.setattr(dice_module, "blake2b", fixed(2**64 - 2**64 % 6 - 1))
+        monkeypatch.setattr(roller_module, "blake2b", fixed(2**64 - 2**64 % 6 - 1))
         assert rolled_face(0, "to hit", D6) == 6
         assert hashed[2:] == [b"to hit#0"]
 
     def test_is_marked_rolled(self) -> None:
-        table = Table(seed=7)
-        face = table.die(D10, "to hit", Need(">=", 7))
-        assert table.rolls == (Roll("to hit", D10, (face,), Need(">=", 7), ("rolled",)),)
+        roller = Roller(seed=7)
+        face = roller.die(D10, "to hit", TargetNumber(">=", 7))
+        assert roller.rolls == (Roll("to hit", D10, (face,), TargetNumber(">=", 7), ("rolled",)),)
         assert face == rolled_face(7, "to hit", D10)
 
     def test_belongs_to_its_label_path(self) -> None:
-        table = Table(seed=7)
-        table.sub(volley, (2,), "fire")
-        assert faces_of(table)["fire/attack/1/to hit"] == (rolled_face(7, "fire/attack/1/to hit", D6),)
-        assert faces_of(table)["fire/attack/2/to hit"] == (rolled_face(7, "fire/attack/2/to hit", D6),)
-        assert faces_of(table)["fire/after"] == (rolled_face(7, "fire/after", D10),)
+        roller = Roller(seed=7)
+        roller.at("fire").part(volley, (2,))
+        assert faces_of(roller)["fire/attack/1/to hit"] == (rolled_face(7, "fire/attack/1/to hit", D6),)
+        assert faces_of(roller)["fire/attack/2/to hit"] == (rolled_face(7, "fire/attack/2/to hit", D6),)
+        assert faces_of(roller)["fire/after"] == (rolled_face(7, "fire/after", D10),)
 
     def test_of_a_pool_belongs_to_its_number_in_it(self) -> None:
-        table = Table(seed=7)
-        total = table.pool(3, D6, lambda face: face, "fire points")
-        assert table.rolls[0].faces == tuple(rolled_face(7, f"fire points/{number}", D6) for number in (1, 2, 3))
-        assert total == sum(table.rolls[0].faces)
+        roller = Roller(seed=7)
+        total = roller.pool(3, D6, lambda face: face, "fire points")
+        assert roller.rolls[0].faces == tuple(rolled_face(7, f"fire points/{number}", D6) for number in (1, 2, 3))
+        assert total == sum(roller.rolls[0].faces)
 
 
 class TestNothingElseShifts:
@@ -140,9 +136,9 @@ class TestNothingElseShifts:
 
     @pytest.mark.parametrize("seed", range(20))
     def test_when_a_die_is_entered(self, seed: int) -> None:
-        rolled, entered = Table(seed), Table(seed, known={"attack/1/to hit": 1})
-        rolled.sub(volley, (3,), "")
-        entered.sub(volley, (3,), "")
+        rolled, entered = Roller(seed), Roller(seed, known={"attack/1/to hit": 1})
+        rolled.part(volley, (3,))
+        entered.part(volley, (3,))
         before, after = faces_of(rolled), faces_of(entered)
         assert after["attack/1/to hit"] == (1,)
         assert {"attack/2/to hit", "attack/3/to hit", "after"} <= after.keys() & before.keys()
@@ -151,15 +147,15 @@ class TestNothingElseShifts:
 
     @pytest.mark.parametrize("seed", range(20))
     def test_when_another_unit_fires(self, seed: int) -> None:
-        two, three = Table(seed), Table(seed)
-        two.sub(volley, (2,), "")
-        three.sub(volley, (3,), "")
+        two, three = Roller(seed), Roller(seed)
+        two.part(volley, (2,))
+        three.part(volley, (3,))
         fell = faces_of(three)
         assert faces_of(two).items() <= fell.items()
         assert "attack/3/to hit" in fell
 
     def test_when_a_pool_grows(self) -> None:
-        small, large = Table(3), Table(3)
+        small, large = Roller(3), Roller(3)
         small.pool(4, D6, lambda face: face, "points")
         large.pool(9, D6, lambda face: face, "points")
         assert large.rolls[0].faces[:4] == small.rolls[0].faces
@@ -170,28 +166,28 @@ class TestEnteredFaces:
     """entered: faces given in order, each checked against its die."""
 
     def test_are_taken_in_order(self) -> None:
-        table = Table(seed=1, entered=[4, 6, 1, 3, 9])
-        assert table.sub(volley, (2,), "") == (0, 9)
-        assert faces_of(table) == {
+        roller = Roller(seed=1, entered=[4, 6, 1, 3, 9])
+        assert roller.part(volley, (2,)) == (0, 9)
+        assert faces_of(roller) == {
             "attack/1/to hit": (4,),
             "attack/1/save": (6, 1),
             "attack/2/to hit": (3,),
             "after": (9,),
         }
-        assert {origin for roll in table.rolls for origin in roll.origins} == {"entered"}
-        table.all_taken()
+        assert {origin for roll in roller.rolls for origin in roll.origins} == {"entered"}
+        roller.all_taken()
 
     def test_leave_the_rest_to_the_program(self) -> None:
-        table = Table(seed=1, entered=[5, 2])
-        table.sub(attack, (), "")
-        to_hit, save = table.rolls
+        roller = Roller(seed=1, entered=[5, 2])
+        roller.part(attack, ("unit",))
+        to_hit, save = roller.rolls
         assert to_hit.origins == ("entered",)
         assert save.faces == (2, rolled_face(1, "save/2", D6))
         assert save.origins == ("entered", "rolled")
 
     def test_of_0_is_the_10_of_a_d10(self) -> None:
-        assert Table(seed=1, entered=[0]).die(D10, "to hit") == 10
-        assert Table(seed=1, known={"to hit": 0}).die(D10, "to hit") == 10
+        assert Roller(seed=1, entered=[0]).die(D10, "to hit") == 10
+        assert Roller(seed=1, known={"to hit": 0}).die(D10, "to hit") == 10
 
     @pytest.mark.parametrize(
         ("die", "face", "says"),
@@ -205,60 +201,60 @@ class TestEnteredFaces:
     )
     def test_that_cannot_fall_are_refused_with_the_die_expected(self, die: Die, face: int, says: str) -> None:
         with pytest.raises(Refused) as refusal:
-            Table(seed=1, entered=[face]).die(die, "to hit")
+            Roller(seed=1, entered=[face]).die(die, "to hit")
         assert str(refusal.value) == f"--dice: {says}"
 
     def test_that_cannot_fall_are_refused_with_their_number(self) -> None:
         with pytest.raises(Refused, match=r"8 cannot fall on a d6 \(die 3, attack/1/save/2\)"):
-            Table(seed=1, entered=[4, 6, 8]).sub(volley, (2,), "")
+            Roller(seed=1, entered=[4, 6, 8]).part(volley, (2,))
 
     def test_beyond_the_last_die_are_refused_with_the_dice_there_are(self) -> None:
-        table = Table(seed=1, entered=[1, 10, 3, 5])
-        table.sub(volley, (1,), "fire")
+        roller = Roller(seed=1, entered=[1, 10, 3, 5])
+        roller.at("fire").part(volley, (1,))
         with pytest.raises(Refused) as refusal:
-            table.all_taken()
+            roller.all_taken()
         says = str(refusal.value)
         assert "too many faces, 3, 5 left over" in says
         assert "fire/attack/1/to hit (d6), fire/after (d10)" in says
 
     def test_without_any_die_are_refused(self) -> None:
         with pytest.raises(Refused, match="no dice"):
-            Table(seed=1, entered=[3]).all_taken()
+            Roller(seed=1, entered=[3]).all_taken()
 
 
 class TestKnownFaces:
     """Records keep faces by label, and replaying, amending and what-if match by label."""
 
     def test_fall_where_their_label_is(self) -> None:
-        table = Table(seed=1, known={"attack/2/to hit": 2, "after": 7})
-        _, after = table.sub(volley, (2,), "")
-        fell = faces_of(table)
+        roller = Roller(seed=1, known={"attack/2/to hit": 2, "after": 7})
+        _, after = roller.part(volley, (2,))
+        fell = faces_of(roller)
         assert (fell["attack/2/to hit"], after) == ((2,), 7)
         assert fell["attack/1/to hit"] == (rolled_face(1, "attack/1/to hit", D6),)
-        assert table.rolls[-1].origins == ("entered",)
+        assert roller.rolls[-1].origins == ("entered",)
 
     def test_come_before_the_entered_ones(self) -> None:
-        table = Table(seed=1, entered=[3, 8], known={"attack/1/to hit": 2})
-        table.sub(volley, (2,), "")
-        assert faces_of(table) == {"attack/1/to hit": (2,), "attack/2/to hit": (3,), "after": (8,)}
+        roller = Roller(seed=1, entered=[3, 8], known={"attack/1/to hit": 2})
+        roller.part(volley, (2,))
+        assert faces_of(roller) == {"attack/1/to hit": (2,), "attack/2/to hit": (3,), "after": (8,)}
 
     @pytest.mark.parametrize("seed", range(10))
     def test_replay_a_rolled_ruling_under_another_seed(self, seed: int) -> None:
-        rolled = Table(seed)
-        result = rolled.sub(volley, (3,), "")
+        rolled = Roller(seed)
+        result = rolled.part(volley, (3,))
         known = {}
         for roll in rolled.rolls:
             if roll.label.endswith("save"):
                 known.update({f"{roll.label}/{number}": face for number, face in enumerate(roll.faces, start=1)})
             else:
                 known[roll.label] = roll.faces[0]
-        replayed = Table(seed + 1000, known=known)
-        assert replayed.sub(volley, (3,), "") == result
+        replayed = Roller(seed + 1000, known=known)
+        assert replayed.part(volley, (3,)) == result
         assert faces_of(replayed) == faces_of(rolled)
 
     def test_that_cannot_fall_are_refused(self) -> None:
         with pytest.raises(Refused, match=r"9 cannot fall on a d6 \(to hit\)"):
-            Table(seed=1, known={"to hit": 9}).die(D6, "to hit")
+            Roller(seed=1, known={"to hit": 9}).die(D6, "to hit")
 
 
 class TestAskedFaces:
@@ -266,63 +262,67 @@ class TestAskedFaces:
 
     def test_are_asked_for_by_label_with_what_they_need(self) -> None:
         referee = Script({"to hit": 4, "save/1": 6, "save/2": 6})
-        table = Table(seed=1, asker=referee)
-        assert table.sub(attack, (), "") == "saved"
-        assert referee.asked == [("to hit", "d6", Need(">=", 4)), ("save/1", "d6", None), ("save/2", "d6", None)]
-        assert {origin for roll in table.rolls for origin in roll.origins} == {"entered"}
+        roller = Roller(seed=1, asker=referee)
+        assert roller.part(attack, ("unit",)) == Attack(saved=1)
+        assert referee.asked == [
+            ("to hit", "d6", TargetNumber(">=", 4)),
+            ("save/1", "d6", None),
+            ("save/2", "d6", None),
+        ]
+        assert {origin for roll in roller.rolls for origin in roll.origins} == {"entered"}
 
     def test_left_to_the_program_are_rolled(self) -> None:
-        table = Table(seed=1, asker=Script({"to hit": 5, "save/2": 1}))
-        table.sub(attack, (), "")
-        assert table.rolls[1].faces == (rolled_face(1, "save/1", D6), 1)
-        assert table.rolls[1].origins == ("rolled", "entered")
+        roller = Roller(seed=1, asker=Script({"to hit": 5, "save/2": 1}))
+        roller.part(attack, ("unit",))
+        assert roller.rolls[1].faces == (rolled_face(1, "save/1", D6), 1)
+        assert roller.rolls[1].origins == ("rolled", "entered")
 
     def test_are_not_asked_for_while_entered_ones_are_left(self) -> None:
         referee = Script({"after": 2})
-        table = Table(seed=1, entered=[3], asker=referee)
-        assert table.sub(volley, (1,), "") == (0, 2)
+        roller = Roller(seed=1, entered=[3], asker=referee)
+        assert roller.part(volley, (1,)) == (0, 2)
         assert [label for label, _, _ in referee.asked] == ["after"]
 
     def test_of_0_is_the_10_of_a_d10(self) -> None:
-        assert Table(seed=1, asker=Script({"to hit": 0})).die(D10, "to hit") == 10
+        assert Roller(seed=1, asker=Script({"to hit": 0})).die(D10, "to hit") == 10
 
     def test_that_cannot_fall_are_refused(self) -> None:
         with pytest.raises(Refused, match=r"7 cannot fall on a d6 \(to hit\)"):
-            Table(seed=1, asker=Script({"to hit": 7})).die(D6, "to hit")
+            Roller(seed=1, asker=Script({"to hit": 7})).die(D6, "to hit")
 
 
 class TestALabelIsUsedOnce:
     """Two dice of one ruling on one label would always fall alike: a fault of the rule."""
 
     def test_by_two_dice(self) -> None:
-        table = Table(seed=1)
-        table.die(D6, "to hit")
+        roller = Roller(seed=1)
+        roller.die(D6, "to hit")
         with pytest.raises(RuntimeError, match="'to hit'"):
-            table.die(D10, "to hit")
+            roller.die(D10, "to hit")
 
     def test_by_two_pools(self) -> None:
-        table = Table(seed=1)
-        table.pool(1, D6, lambda face: face, "save")
+        roller = Roller(seed=1)
+        roller.pool(1, D6, lambda face: face, "save")
         with pytest.raises(RuntimeError, match="'save/1'"):
-            table.pool(2, D6, lambda face: face, "save")
+            roller.pool(2, D6, lambda face: face, "save")
 
     def test_by_two_parts(self) -> None:
-        table = Table(seed=1)
-        table.sub(attack, (), "attack")
+        roller = Roller(seed=1)
+        roller.at("attack").part(attack, ("unit",))
         with pytest.raises(RuntimeError, match="'attack/to hit'"):
-            table.sub(attack, (), "attack")
+            roller.at("attack").part(attack, ("unit",))
 
     def test_even_when_both_faces_are_known(self) -> None:
-        table = Table(seed=1, known={"to hit": 3})
-        table.die(D6, "to hit")
+        roller = Roller(seed=1, known={"to hit": 3})
+        roller.die(D6, "to hit")
         with pytest.raises(RuntimeError, match="'to hit'"):
-            table.die(D6, "to hit")
+            roller.die(D6, "to hit")
 
     def test_but_the_same_name_in_two_parts_is_two_labels(self) -> None:
-        table = Table(seed=1)
-        table.sub(attack, (), "first")
-        table.sub(attack, (), "second")
-        assert {"first/to hit", "second/to hit"} <= faces_of(table).keys()
+        roller = Roller(seed=1)
+        roller.at("first").part(attack, ("unit",))
+        roller.at("second").part(attack, ("unit",))
+        assert {"first/to hit", "second/to hit"} <= faces_of(roller).keys()
 
 
 def duel(dice: Dice) -> str:
@@ -335,7 +335,7 @@ def duel(dice: Dice) -> str:
 
 def after_the_duel(dice: Dice) -> tuple[str, int]:
     first = dice.die(D6, "before")
-    winner = dice.sub(duel, (), "duel")
+    winner = dice.at("duel").part(duel, ())
     return winner, first + dice.die(D6, "after")
 
 
@@ -348,10 +348,10 @@ class TestRolledAgain:
     """again: these dice are rolled again; when rolled it is a loop."""
 
     def test_entered_faces_go_on_with_the_next(self) -> None:
-        table = Table(seed=1, entered=[3, 3, 5, 5, 2, 6])
-        assert table.sub(duel, (), "duel") == "theirs"
-        table.all_taken()
-        assert faces_of(table) == {
+        roller = Roller(seed=1, entered=[3, 3, 5, 5, 2, 6])
+        assert roller.at("duel").part(duel, ()) == "theirs"
+        roller.all_taken()
+        assert faces_of(roller) == {
             "duel/ours": (3,),
             "duel/theirs": (3,),
             "duel/again 2/ours": (5,),
@@ -361,9 +361,9 @@ class TestRolledAgain:
         }
 
     def test_the_trail_tells_why_and_where(self) -> None:
-        table = Table(seed=1, entered=[3, 3, 5, 4])
-        table.sub(duel, (), "duel")
-        assert [(entry.at, entry.step) for entry in table.trail if isinstance(entry.step, Again)] == [
+        roller = Roller(seed=1, entered=[3, 3, 5, 4])
+        roller.at("duel").part(duel, ())
+        assert [(entry.at, entry.step) for entry in roller.trail if isinstance(entry.step, Again)] == [
             ("duel", Again("a tie"))
         ]
 
@@ -374,18 +374,18 @@ class TestRolledAgain:
             ours, theirs = rolled_face(seed, f"{path}/ours", D6), rolled_face(seed, f"{path}/theirs", D6)
             if ours != theirs:
                 break
-        table = Table(seed)
-        assert table.sub(duel, (), "duel") == ("ours" if ours > theirs else "theirs")
-        assert table.rolls[-1].label == f"{path}/theirs"
+        roller = Roller(seed)
+        assert roller.at("duel").part(duel, ()) == ("ours" if ours > theirs else "theirs")
+        assert roller.rolls[-1].label == f"{path}/theirs"
 
     def test_some_of_those_seeds_begin_with_a_tie(self) -> None:
         ties = [seed for seed in range(40) if len({rolled_face(seed, f"duel/{side}", D6) for side in SIDES}) == 1]
         assert ties
 
     def test_only_the_part_is_rolled_again(self) -> None:
-        table = Table(seed=1, entered=[2, 4, 4, 6, 1, 5])
-        assert table.sub(after_the_duel, (), "") == ("ours", 7)
-        assert list(faces_of(table)) == [
+        roller = Roller(seed=1, entered=[2, 4, 4, 6, 1, 5])
+        assert roller.part(after_the_duel, ()) == ("ours", 7)
+        assert list(faces_of(roller)) == [
             "before",
             "duel/ours",
             "duel/theirs",
@@ -395,19 +395,19 @@ class TestRolledAgain:
         ]
 
     def test_a_known_face_is_for_its_own_roll(self) -> None:
-        table = Table(seed=1, known={"ours": 2, "theirs": 2, "again 2/ours": 6, "again 2/theirs": 1})
-        assert table.sub(duel, (), "") == "ours"
+        roller = Roller(seed=1, known={"ours": 2, "theirs": 2, "again 2/ours": 6, "again 2/theirs": 1})
+        assert roller.part(duel, ()) == "ours"
 
     def test_without_end_is_refused(self) -> None:
-        with pytest.raises(Refused, match=f"duel: thrown {MOST_THROWS} times"):
-            Table(seed=1).sub(never, (), "duel")
+        with pytest.raises(Refused, match=f"duel: thrown {MOST_ROLLS} times"):
+            Roller(seed=1).at("duel").part(never, ())
 
     def test_the_path_is_left_as_it_was_when_a_part_fails(self) -> None:
-        table = Table(seed=1, entered=[9])
+        roller = Roller(seed=1, entered=[9])
         with pytest.raises(Refused):
-            table.sub(duel, (), "duel")
-        table.die(D6, "after")
-        assert table.rolls[-1].label == "after"
+            roller.at("duel").part(duel, ())
+        roller.die(D6, "after")
+        assert roller.rolls[-1].label == "after"
 
 
 SIDES = ("ours", "theirs")
@@ -417,49 +417,69 @@ class TestDecisions:
     """What a player decides after seeing dice has a default policy; --ask asks for it."""
 
     def test_without_an_asker_the_policy_decides(self) -> None:
-        table = Table(seed=1)
-        assert table.decide("run", ("fly on", "stop"), "fly on") == "fly on"
-        assert [entry.step for entry in table.trail] == [Choice("run", "fly on", ("fly on", "stop"), "policy")]
+        roller = Roller(seed=1)
+        assert roller.decide("run", ("fly on", "stop"), "fly on") == "fly on"
+        assert [entry.step for entry in roller.trail] == [Choice("run", "fly on", ("fly on", "stop"), "policy")]
 
     def test_an_asker_decides(self) -> None:
-        table = Table(seed=1, asker=Script(choices={"run": "stop"}))
-        assert table.decide("run", ("fly on", "stop"), "fly on") == "stop"
-        assert [entry.step for entry in table.trail] == [Choice("run", "stop", ("fly on", "stop"), "player")]
+        roller = Roller(seed=1, asker=Script(choices={"run": "stop"}))
+        assert roller.decide("run", ("fly on", "stop"), "fly on") == "stop"
+        assert [entry.step for entry in roller.trail] == [Choice("run", "stop", ("fly on", "stop"), "player")]
 
     def test_an_asker_can_leave_it_to_the_policy(self) -> None:
-        table = Table(seed=1, asker=Script())
-        assert table.decide("run", ("fly on", "stop"), "fly on") == "fly on"
-        assert [entry.step.by for entry in table.trail] == ["policy"]
+        roller = Roller(seed=1, asker=Script())
+        assert roller.decide("run", ("fly on", "stop"), "fly on") == "fly on"
+        assert [entry.step.by for entry in roller.trail] == ["policy"]
 
     def test_inside_a_part_it_is_asked_by_its_path(self) -> None:
-        def part(dice: Dice) -> str:
+        def run(dice: Dice) -> str:
             return dice.decide("run", ("fly on", "stop"), "fly on")
 
-        assert Table(seed=1, asker=Script(choices={"plane/2/run": "stop"})).each(2, part, (), "plane") == Counts(
-            {"fly on": 1, "stop": 1}
-        )
+        roller = Roller(seed=1, asker=Script(choices={"plane/2/run": "stop"}))
+        assert [roller.at(f"plane/{number}").part(run, ()) for number in (1, 2)] == ["fly on", "stop"]
 
 
 class TestPoolsAndParts:
-    """pool: only the total comes back, a score may be a pair; each: the results come back as counts."""
+    """pool: only the total comes back, a score may be a pair; all_of: the results add up, and each has its own."""
 
     def test_a_pool_of_pairs_is_summed_place_by_place(self) -> None:
-        table = Table(seed=1, entered=[6, 1, 1, 4])
-        assert table.pool(4, D6, lambda face: (face >= 4, face == 1), "guns") == (2, 2)
+        roller = Roller(seed=1, entered=[6, 1, 1, 4])
+        assert roller.pool(4, D6, lambda face: (face >= 4, face == 1), "guns") == (2, 2)
 
     def test_a_pool_of_no_dice_has_the_shape_of_its_scores(self) -> None:
-        table = Table(seed=1)
-        assert table.pool(0, D6, lambda face: face, "none") == 0
-        assert table.pool(0, D6, lambda face: (face, 1), "none either") == (0, 0)
+        roller = Roller(seed=1)
+        assert roller.pool(0, D6, lambda face: face, "none") == 0
+        assert roller.pool(0, D6, lambda face: (face, 1), "none either") == (0, 0)
 
-    def test_each_counts_the_results(self) -> None:
-        table = Table(seed=1, entered=[1, 4, 1, 1, 3])
-        assert table.each(3, attack, (), "attack") == Counts({"miss": 2, "hit": 1})
+    def test_the_results_of_several_things_add_up_and_each_has_its_own(self) -> None:
+        roller = Roller(seed=1, entered=[1, 4, 1, 1, 3])
+        total, each = roller.all_of(attack, [("attack/1", "tank"), ("attack/2", "gun"), ("attack/3", "tank")])
+        assert total == Attack(misses=2, hits=1)
+        assert each == (
+            ("attack/1", "tank", Attack(misses=1)),
+            ("attack/2", "gun", Attack(hits=1)),
+            ("attack/3", "tank", Attack(misses=1)),
+        )
 
-    def test_each_of_nothing_is_nothing(self) -> None:
-        table = Table(seed=1)
-        assert table.each(0, attack, (), "attack") == Counts()
-        assert not table.trail
+    def test_no_things_come_to_the_defaults_of_a_result(self) -> None:
+        roller = Roller(seed=1)
+        assert roller.all_of(attack, []) == (Attack(), ())
+        assert not roller.trail
+
+
+class TestChecks:
+    """check: a die and its modifiers as one shown sum, against a target number."""
+
+    def test_it_shows_the_die_and_the_sum(self) -> None:
+        roller = Roller(seed=1, entered=[4])
+        shot = roller.check(Sum("score", (), -1), D6, "shot", TargetNumber(">=", 3))
+        roll, total = (entry.step for entry in roller.trail)
+        assert (roll.label, roll.faces, roll.target) == ("shot", (4,), TargetNumber(">=", 4))
+        assert (total.total, total.target, total.passed) == (3, TargetNumber(">=", 3), True)
+        assert (shot.face, shot.total, shot.passed) == (4, 3, True)
+
+    def test_without_a_target_number_it_passes(self) -> None:
+        assert Roller(seed=1, entered=[1]).check(Sum("pips", (), 0), D6, "pips").passed
 
 
 class Shot(Outcome):
@@ -473,32 +493,30 @@ class Fire(NamedTuple):
     conditions: Conditions = NOTHING
 
 
+@procedure("fire", Shot)
 def shoot(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     """One die: 7 or more hits."""
-    face = dice.die(D10, "to hit", Need(">=", 7))
+    face = dice.die(D10, "to hit", TargetNumber(">=", 7))
     return Ruling(Shot.HIT if face >= 7 else Shot.MISS, {"face": face})
 
 
-SHOOT = Procedure("fire", shoot, Fire, charts=(), outcomes=Shot)
-
-
 class TestResolve:
-    """A request resolved at a table comes with its steps and its seed."""
+    """A request resolved at a roller comes with its steps and its seed."""
 
     def test_the_ruling_keeps_its_rolls_and_its_seed(self) -> None:
-        ruling = resolve(SHOOT, Fire(), Charts({}), seed=12)
+        ruling = resolve(shoot, Fire(), Charts({}), seed=12)
         face = rolled_face(12, "to hit", D10)
-        assert ruling.rolls == (Roll("to hit", D10, (face,), Need(">=", 7), ("rolled",)),)
+        assert ruling.rolls == (Roll("to hit", D10, (face,), TargetNumber(">=", 7), ("rolled",)),)
         assert ruling.seed == 12
 
     def test_entered_known_and_asked_faces_reach_the_rule(self) -> None:
-        entered = resolve(SHOOT, Fire(), Charts({}), seed=12, entered=[8])
-        known = resolve(SHOOT, Fire(), Charts({}), seed=12, known={"to hit": 8})
-        asked = resolve(SHOOT, Fire(), Charts({}), seed=12, asker=Script({"to hit": 8}))
+        entered = resolve(shoot, Fire(), Charts({}), seed=12, entered=[8])
+        known = resolve(shoot, Fire(), Charts({}), seed=12, known={"to hit": 8})
+        asked = resolve(shoot, Fire(), Charts({}), seed=12, asker=Script({"to hit": 8}))
         assert entered == known == asked
         assert entered.outcome is Shot.HIT
         assert entered.verdict == "hit on a 8"
 
     def test_too_many_faces_are_refused(self) -> None:
         with pytest.raises(Refused, match=r"too many faces, 3 left over; this ruling takes to hit \(d10\)"):
-            resolve(SHOOT, Fire(), Charts({}), seed=12, entered=[8, 3])
+            resolve(shoot, Fire(), Charts({}), seed=12, entered=[8, 3])

@@ -6,12 +6,15 @@ from typing import Any, ClassVar
 import pytest
 
 from refcli.core.chances import Odds
+from refcli.core.charts import Cell
 from refcli.core.errors import Refused, UnknownName
-from refcli.core.ruling import Figure, Note, Ruling
+from refcli.core.ruling import Note, Ruling
 from refcli.referee.referee import Referee
 from refcli.referee.settings import settings_of_nobody
 from refcli.referee.what_if import odds_in
 from tests.conftest import Home, Run
+from tests.rulings import effects
+from tests.rulings import ruled as ruled_by
 
 
 def referee(published: bool = False) -> Referee:
@@ -22,12 +25,9 @@ def referee(published: bool = False) -> Referee:
 BOTH = {published: referee(published) for published in (False, True)}
 
 
-def rule(procedure: str, dice: Any = (), published: bool = False, **plain: Any) -> Ruling:
+def ruled(procedure: str, dice: Any = (), published: bool = False, **plain: Any) -> Ruling:
     """A ruling with the dice given; none is rolled."""
-    who = BOTH[published]
-    ruling = who.rule(who.case({"procedure": procedure, **plain}), 1, list(dice)).ruling
-    assert all(origin == "entered" for roll in ruling.rolls for origin in roll.origins), "a die is missing"
-    return ruling
+    return ruled_by("first-watch", procedure, dice, BOTH[published], **plain)
 
 
 def odds(procedure: str, **plain: Any) -> Odds:
@@ -37,15 +37,10 @@ def odds(procedure: str, **plain: Any) -> Odds:
 
 def needs(ruling: Ruling) -> list[str]:
     """What each roll needed."""
-    return [str(roll.needs) for roll in ruling.rolls]
+    return [str(roll.target) for roll in ruling.rolls]
 
 
-def effects(ruling: Ruling) -> list[str]:
-    """The effects in words."""
-    return [f"{effect.kind} {effect.unit} {effect.amount}" for effect in ruling.effects]
-
-
-def notes(ruling: Ruling) -> list[Note]:
+def note_steps(ruling: Ruling) -> list[Note]:
     """What the ruling tells in words."""
     return [one.step for one in ruling.steps if isinstance(one.step, Note)]
 
@@ -55,17 +50,14 @@ def charts_combat(plane: str) -> int:
     return int(referee().loaded("first-watch").library.everything()["aircraft"].cell(plane, "combat").number)
 
 
-def names(ruling: Ruling) -> dict[str, str]:
-    """What the verdict names."""
-    return dict(ruling.names)
-
-
 @pytest.mark.parametrize("published", [False, True])
 class TestThePublishedExamples:
     """The examples of the source: with every number in between, under --published too."""
 
     def test_light_machinegun_at_a_halftrack(self, published: bool) -> None:
-        ruling = rule("fire", [9], published, attacker="lmg", target="infantry", range=8, conditions=["in-open-topped"])
+        ruling = ruled(
+            "fire", [9], published, attacker="lmg", target="infantry", range=8, conditions=["in-open-topped"]
+        )
         assert ruling.sums["hit number"] == 4
         assert needs(ruling) == [">= 4"]
         assert ruling.outcome.word == "second counter"
@@ -73,39 +65,39 @@ class TestThePublishedExamples:
         assert effects(ruling) == ["eliminate infantry 1", "eliminate counter close at hand 1"]
 
     def test_six_pounder_at_a_pzkpfw_ivf2(self, published: bool) -> None:
-        ruling = rule("fire", [8], published, **VILLAGE)
+        ruling = ruled("fire", [8], published, **VILLAGE)
         assert ruling.sums["hit number"] == 2 + 1 - 1 + 1 + 3 + 1
         assert needs(ruling) == [">= 7"]
         assert ruling.outcome.word == "destroyed"
 
     def test_its_penetration(self, published: bool) -> None:
         shot = {key: VILLAGE[key] for key in ("attacker", "target", "range", "facing")}
-        for ruling in (rule("fire", [8], published, **VILLAGE), rule("penetrate", (), published, **shot)):
+        for ruling in (ruled("fire", [8], published, **VILLAGE), ruled("penetrate", (), published, **shot)):
             assert ruling.sums["penetration"] == 4
             assert ruling.sums["armor value"] == 1.5
             assert ruling.outcome.word == "destroyed"
 
     def test_drift_of_a_new_mission(self, published: bool) -> None:
-        ruling = rule("bombard", [5, 4, 8, 3], published, attacker="76mm", guns=3)
+        ruling = ruled("bombard", [5, 4, 8, 3], published, attacker="76mm", guns=3)
         assert ruling.sums["drift"] == 15
-        assert names(ruling)["direction"] == "south"
+        assert ruling.told["direction"] == "south"
         assert effects(ruling) == ["fired 76mm 3", "impact south 76mm 15"]
 
     def test_two_tigers_in_the_centre_ring(self, published: bool) -> None:
-        ruling = rule("burst", (), published, attacker="76mm", targets="2xtiger-i/centre", guns=3)
+        ruling = ruled("burst", (), published, attacker="76mm", targets="2xtiger-i/centre", guns=3)
         assert ruling.counts == {"destroyed": 2}
         assert ruling.outcome.word == "destroyed"
 
     def test_the_third_one_charging(self, published: bool) -> None:
         targets = "2xtiger-i/centre,tiger-i/outer+charging"
-        ruling = rule("burst", [2, 1, 6], published, attacker="76mm", targets=targets, guns=3)
+        ruling = ruled("burst", [2, 1, 6], published, attacker="76mm", targets=targets, guns=3)
         assert ruling.sums["kill number"] == 7
         assert needs(ruling) == ["> 7"]
         assert ruling.counts == {"destroyed": 2}
         assert [outcome.word for _, outcome in ruling.each] == ["destroyed", "destroyed", "not destroyed"]
 
     def test_the_interceptor_is_spared(self, published: bool) -> None:
-        ruling = rule("air-combat", [2, 1, 4, 6], published, **INTERCEPTION)
+        ruling = ruled("air-combat", [2, 1, 4, 6], published, **INTERCEPTION)
         totals = [
             (entry.at, entry.step.name, entry.step.total) for entry in ruling.steps if hasattr(entry.step, "total")
         ]
@@ -113,31 +105,31 @@ class TestThePublishedExamples:
         assert ruling.counts == {"interceptors down": 0}
 
     def test_the_lightning_is_shot_down(self, published: bool) -> None:
-        ruling = rule("air-combat", [2, 1, 4, 6], published, **INTERCEPTION)
+        ruling = ruled("air-combat", [2, 1, 4, 6], published, **INTERCEPTION)
         assert (ruling.sums["combat"], ruling.sums["opposing combat"]) == (9, 8)
         assert ruling.outcome.word == "shot down"
         assert effects(ruling) == ["shoot down p-38 1"]
 
     @pytest.mark.parametrize(("die", "outcome"), [(1, "no effect"), (8, "aborts"), (9, "shot down"), (10, "shot down")])
     def test_bofors_at_a_stuka(self, published: bool, die: int, outcome: str) -> None:
-        ruling = rule("anti-air", [die], published, attacker="40mm-bofors", target="stuka", altitude="medium")
+        ruling = ruled("anti-air", [die], published, attacker="40mm-bofors", target="stuka", altitude="medium")
         assert ruling.sums["kill number"] == 8
         assert ruling.outcome.word == outcome
 
     def test_drift_of_a_bomb(self, published: bool) -> None:
-        ruling = rule("bomb", [3, 5, 2], published, attacker="1100lb", altitude="medium")
+        ruling = ruled("bomb", [3, 5, 2], published, attacker="1100lb", altitude="medium")
         assert ruling.sums["drift"] == 7
-        assert names(ruling)["direction"] == "east"
+        assert ruling.told["direction"] == "east"
 
     def test_the_bomb_at_a_fortified_gun(self, published: bool) -> None:
-        ruling = rule("burst", [2], published, attacker="1000lb", targets="40mm-bofors/outer+fortified")
+        ruling = ruled("burst", [2], published, attacker="1000lb", targets="40mm-bofors/outer+fortified")
         assert ruling.sums["kill number"] == 5
         assert needs(ruling) == ["> 5"]
         assert ruling.outcome.word == "not destroyed"
 
     @pytest.mark.parametrize("attacker", ["37mm-cannon", "stuka-37mm"])
     def test_strafing_the_gun(self, published: bool, attacker: str) -> None:
-        ruling = rule("strafe", [5], published, attacker=attacker, targets="40mm-bofors+soft-cover")
+        ruling = ruled("strafe", [5], published, attacker=attacker, targets="40mm-bofors+soft-cover")
         assert ruling.sums["strafing"] == 3
         assert needs(ruling) == ["> 10"]
         assert ruling.outcome.word == "not destroyed"
@@ -175,89 +167,89 @@ class TestPublishedFiguresAlone:
 
     def test_take_a_figure_that_the_referee_gives(self) -> None:
         plain = {"attacker": "rifle", "target": "infantry", "range": 8, "set": {"small-arms.rifle.10": 1}}
-        assert rule("fire", [4], True, **plain).sums["hit number"] == 4
+        assert ruled("fire", [4], True, **plain).sums["hit number"] == 4
 
 
 class TestSmallArms:
     """Small arms fire. L58-67."""
 
     def test_a_roll_equal_to_the_number_hits(self) -> None:
-        assert rule("fire", [4], attacker="rifle", target="infantry", range=15).outcome.word == "eliminated"
-        assert rule("fire", [3], attacker="rifle", target="infantry", range=15).outcome.word == "miss"
+        assert ruled("fire", [4], attacker="rifle", target="infantry", range=15).outcome.word == "eliminated"
+        assert ruled("fire", [3], attacker="rifle", target="infantry", range=15).outcome.word == "miss"
 
     @pytest.mark.parametrize(("range", "number"), [(0, 2), (5, 2), (5.1, 3), (8, 3), (10, 3), (10.5, 4), (50, 7)])
     def test_the_bands_are_inclusive_at_their_far_end(self, range: float, number: int) -> None:
-        assert rule("fire", [10], attacker="rifle", target="infantry", range=range).sums["hit number"] == number
+        assert ruled("fire", [10], attacker="rifle", target="infantry", range=range).sums["hit number"] == number
 
     def test_four_higher_takes_a_second_counter_that_is_near(self) -> None:
         shot = {"attacker": "rifle", "target": "infantry", "range": 15}
-        assert rule("fire", [7], **shot, near=1).counts == {"eliminated": 1}
-        assert rule("fire", [8], **shot, near=1).counts == {"eliminated": 2}
-        assert rule("fire", [8], **shot).counts == {"eliminated": 1}
+        assert ruled("fire", [7], **shot, near=1).counts == {"eliminated": 1}
+        assert ruled("fire", [8], **shot, near=1).counts == {"eliminated": 2}
+        assert ruled("fire", [8], **shot).counts == {"eliminated": 1}
 
     def test_never_more_than_one_extra_unless_the_reading_says_each_four(self) -> None:
         shot = {"attacker": "lmg", "target": "infantry", "range": 4, "near": 5}
-        assert rule("fire", [10], **shot).counts == {"eliminated": 2}
-        assert rule("fire", [10], **shot, readings={"FW-6": "each-four"}).counts == {"eliminated": 3}
+        assert ruled("fire", [10], **shot).counts == {"eliminated": 2}
+        assert ruled("fire", [10], **shot, readings={"FW-6": "each-four"}).counts == {"eliminated": 3}
 
     def test_each_full_margin_is_one_of_more_than_nothing(self) -> None:
         shot = {"attacker": "rifle", "target": "infantry", "range": 15, "near": 9}  # 10 against 4
         each = shot | {"readings": {"FW-6": "each-four"}}
-        assert rule("fire", [10], **each, set={"fire.second-counter": 2.5}).counts == {"eliminated": 3}
-        assert rule("fire", [10], **shot, set={"fire.second-counter": 0}).counts == {"eliminated": 2}
+        assert ruled("fire", [10], **each, set={"fire.second-counter": 2.5}).counts == {"eliminated": 3}
+        assert ruled("fire", [10], **shot, set={"fire.second-counter": 0}).counts == {"eliminated": 2}
         with pytest.raises(Refused, match=r"fire\.second-counter is 0; .* more than 0"):
-            rule("fire", [10], **each, set={"fire.second-counter": 0})
+            ruled("fire", [10], **each, set={"fire.second-counter": 0})
 
     def test_a_natural_1_can_hit_unless_the_reading_says_otherwise(self) -> None:
         shot = {"attacker": "mmg", "target": "infantry", "range": 4}
-        assert rule("fire", [1], **shot).outcome.word == "eliminated"
-        miss = rule("fire", [1], **shot, readings={"FW-3": "b"})
+        assert ruled("fire", [1], **shot).outcome.word == "eliminated"
+        miss = ruled("fire", [1], **shot, readings={"FW-3": "b"})
         assert (miss.outcome.word, needs(miss), miss.sums["to hit"]) == ("miss", [">= 2"], 1)
-        assert rule("fire", [2], **shot, readings={"FW-3": "b"}).outcome.word == "eliminated"
+        assert ruled("fire", [2], **shot, readings={"FW-3": "b"}).outcome.word == "eliminated"
 
     def test_a_number_that_no_die_shows_cannot_be_hit(self) -> None:
         shot = {"attacker": "mmg", "target": "infantry", "range": 100}  # 10 - 2, and dug in + 3
-        assert rule("fire", [10], **shot, conditions=["dug-in"], adjust=["-1"]).outcome.word == "eliminated"
-        ruling = rule("fire", **shot, conditions=["dug-in"])
+        assert ruled("fire", [10], **shot, conditions=["dug-in"], adjust=["-1"]).outcome.word == "eliminated"
+        ruling = ruled("fire", **shot, conditions=["dug-in"])
         assert ruling.outcome.word == "no shot"
-        assert notes(ruling)[-1].text == "cannot hit: no d10 shows 11"
+        assert note_steps(ruling)[-1].said == "cannot hit: no d10 shows 11"
 
     @pytest.mark.parametrize("target", ["tiger-i", "sdkfz-231-8rad"])
     def test_closed_vehicles_are_no_target(self, target: str) -> None:
-        assert rule("fire", attacker="rifle", target=target, range=8).outcome.word == "no shot"
+        assert ruled("fire", attacker="rifle", target=target, range=8).outcome.word == "no shot"
 
     def test_an_open_topped_armored_vehicle_is_2_harder(self) -> None:
-        ruling = rule("fire", [10], attacker="rifle", target="m3-halftrack", range=8)
+        ruling = ruled("fire", [10], attacker="rifle", target="m3-halftrack", range=8)
         assert ruling.sums["hit number"] == 5
         assert ruling.counts == {"eliminated": 2}
 
     def test_a_lorry_has_no_armor_to_add(self) -> None:
-        assert rule("fire", [10], attacker="rifle", target="opel-blitz", range=8).sums["hit number"] == 3
+        assert ruled("fire", [10], attacker="rifle", target="opel-blitz", range=8).sums["hit number"] == 3
 
     def test_stating_open_topped_of_such_a_vehicle_counts_once(self) -> None:
         shot = {"attacker": "rifle", "target": "m3-halftrack", "range": 8, "conditions": ["in-open-topped"]}
-        assert rule("fire", [10], **shot).sums["hit number"] == 5
+        assert ruled("fire", [10], **shot).sums["hit number"] == 5
 
     def test_a_large_gun_has_a_second_crew_counter(self) -> None:
-        assert rule("fire", [10], attacker="rifle", target="88mm-flak36", range=8).counts == {"eliminated": 2}
-        assert rule("fire", [10], attacker="rifle", target="6pdr", range=8).counts == {"eliminated": 1}
+        assert ruled("fire", [10], attacker="rifle", target="88mm-flak36", range=8).counts == {"eliminated": 2}
+        assert ruled("fire", [10], attacker="rifle", target="6pdr", range=8).counts == {"eliminated": 1}
 
     def test_two_crew_counters_are_told_as_counters(self) -> None:
-        ruling = rule("fire", [9], attacker="lmg", target="75mm-pak40", range=8)
+        ruling = ruled("fire", [9], attacker="lmg", target="75mm-pak40", range=8)
         assert ruling.verdict == "75 mm Pak 40: one counter is eliminated, and 1 more close at hand"
         assert effects(ruling) == ["eliminate-counter 75mm-pak40 1", "eliminate counter close at hand 1"]
 
     def test_a_vehicle_loses_a_counter_and_stays(self) -> None:
-        assert effects(rule("fire", [6], attacker="lmg", target="m10", range=8)) == ["eliminate-counter m10 1"]
-        assert effects(rule("fire", [6], attacker="lmg", target="infantry", range=8)) == ["eliminate infantry 1"]
+        assert effects(ruled("fire", [6], attacker="lmg", target="m10", range=8)) == ["eliminate-counter m10 1"]
+        assert effects(ruled("fire", [6], attacker="lmg", target="infantry", range=8)) == ["eliminate infantry 1"]
 
     def test_beyond_reach_is_no_shot(self) -> None:
         for attacker, range in (("pistol", 6), ("rifle", 51), ("mmg", 101)):
-            assert rule("fire", attacker=attacker, target="infantry", range=range).outcome.word == "no shot"
+            assert ruled("fire", attacker=attacker, target="infantry", range=range).outcome.word == "no shot"
 
     def test_what_has_fired_does_not_fire_again(self) -> None:
         shot = {"attacker": "rifle", "target": "infantry", "range": 8, "conditions": ["fired"]}
-        assert rule("fire", **shot).outcome.word == "no shot"
+        assert ruled("fire", **shot).outcome.word == "no shot"
 
 
 class TestMainGunFire:
@@ -266,107 +258,107 @@ class TestMainGunFire:
     def test_ten_is_the_highest_number_that_can_be_shot_at(self) -> None:
         shot = {"attacker": "6pdr", "target": "pzkpfw-ivf2", "range": 60, "facing": "side"}
         at_ten = shot | {"conditions": ["night"]}  # 2 + 3 + 1 + 4
-        assert rule("fire", [10], **at_ten).outcome.word == "destroyed"
-        assert rule("fire", **at_ten, adjust=["1:rain"]).outcome.word == "no shot"
+        assert ruled("fire", [10], **at_ten).outcome.word == "destroyed"
+        assert ruled("fire", **at_ten, adjust=["1:rain"]).outcome.word == "no shot"
 
     def test_a_die_for_no_shot_is_refused_with_the_reason(self) -> None:
         moving = ["night", "disappearing", "target-fast", "target-moving"]
         shot = {"attacker": "6pdr", "target": "pzkpfw-ivf2", "range": 12, "conditions": moving}
         with pytest.raises(Refused, match=r"It came to: no shot; no shot above this hit number: 10$"):
-            rule("fire", [9], **shot)
+            ruled("fire", [9], **shot)
         with pytest.raises(Refused, match=r"It came to: no shot; 6 pdr does not reach 151 cm$"):
-            rule("fire", [9], **shot | {"range": 151})
+            ruled("fire", [9], **shot | {"range": 151})
 
     def test_a_1_always_misses(self) -> None:
         shot = {"attacker": "6pdr", "target": "tiger-i", "range": 4, "facing": "side", "conditions": ["stationary"]}
-        assert rule("fire", [1], **shot).outcome.word == "miss"
-        assert needs(rule("fire", [2], **shot)) == [">= 2"]
+        assert ruled("fire", [1], **shot).outcome.word == "miss"
+        assert needs(ruled("fire", [2], **shot)) == [">= 2"]
 
     def test_penetration_equal_to_armor_destroys(self) -> None:
         shot = {"attacker": "88mm-l56", "target": "tiger-i", "range": 25}
-        ruling = rule("penetrate", **shot)
+        ruling = ruled("penetrate", **shot)
         assert ruling.sums["penetration"] == ruling.sums["armor value"] == 6
         assert ruling.outcome.word == "destroyed"
-        assert rule("penetrate", **shot, adjust=["-1"]).outcome.word == "not penetrated"
+        assert ruled("penetrate", **shot, adjust=["-1"]).outcome.word == "not penetrated"
 
     def test_an_unarmored_target_is_destroyed_by_the_hit(self) -> None:
         for target in ("infantry", "6pdr", "opel-blitz"):
-            assert rule("fire", [10], attacker="75mm-l40", target=target, range=10).outcome.word == "destroyed"
+            assert ruled("fire", [10], attacker="75mm-l40", target=target, range=10).outcome.word == "destroyed"
 
     def test_a_fast_target_counts_instead_of_a_moving_one(self) -> None:
         shot = {"attacker": "6pdr", "target": "pzkpfw-ivf2", "range": 12}
-        fast = rule("fire", [1], **shot, conditions=["target-fast"])
-        both = rule("fire", [1], **shot, conditions=["target-moving", "target-fast"])
+        fast = ruled("fire", [1], **shot, conditions=["target-fast"])
+        both = ruled("fire", [1], **shot, conditions=["target-moving", "target-fast"])
         assert both.sums["hit number"] == fast.sums["hit number"] == 6
-        assert any("does not count for a fast target" in note.text for note in notes(both))
+        assert any("does not count for a fast target" in note.said for note in note_steps(both))
 
     def test_heavy_machineguns_may_choose_it(self) -> None:
         shot = {"attacker": "hmg", "target": "m3-halftrack", "range": 8}
-        assert rule("fire", [10], **shot).outcome.word == "second counter"
-        assert rule("fire", [10], **shot, conditions=["as-main-gun"]).outcome.word == "destroyed"
+        assert ruled("fire", [10], **shot).outcome.word == "second counter"
+        assert ruled("fire", [10], **shot, conditions=["as-main-gun"]).outcome.word == "destroyed"
 
     def test_heavy_machineguns_use_it_against_closed_armor(self) -> None:
-        assert rule("fire", [10], attacker="hmg", target="tiger-i", range=8).outcome.word == "not penetrated"
+        assert ruled("fire", [10], attacker="hmg", target="tiger-i", range=8).outcome.word == "not penetrated"
 
     def test_infantry_anti_tank_weapons_use_it(self) -> None:
         shot = {"attacker": "panzerfaust-30", "target": "t-34-85"}
-        assert rule("fire", [10], **shot, range=3).outcome.word == "destroyed"
-        assert rule("fire", **shot, range=6).outcome.word == "no shot"
+        assert ruled("fire", [10], **shot, range=3).outcome.word == "destroyed"
+        assert ruled("fire", **shot, range=6).outcome.word == "no shot"
 
     @pytest.mark.parametrize("attacker", ["panzerfaust-30", "panzerschreck", "bazooka", "grenades", "satchel-charge"])
     def test_infantry_anti_tank_weapons_are_for_armored_vehicles(self, attacker: str) -> None:
         for target in ("infantry", "6pdr", "opel-blitz"):
-            shot = rule("fire", attacker=attacker, target=target, range=2)
+            shot = ruled("fire", attacker=attacker, target=target, range=2)
             assert shot.outcome.word == "no shot"
-            assert [(note.text, note.source.lines) for note in notes(shot)] == [AGAINST_ARMOR]
-        hit = rule("penetrate", attacker=attacker, target="opel-blitz", range=2)
-        assert (hit.outcome.word, [(note.text, note.source.lines) for note in notes(hit)]) == (
+            assert [(note.said, note.source.lines) for note in note_steps(shot)] == [AGAINST_ARMOR]
+        hit = ruled("penetrate", attacker=attacker, target="opel-blitz", range=2)
+        assert (hit.outcome.word, [(note.said, note.source.lines) for note in note_steps(hit)]) == (
             "no shot",
             [AGAINST_ARMOR],
         )
-        assert rule("fire", [1], attacker=attacker, target="m3-halftrack", range=2).outcome.word == "miss"
+        assert ruled("fire", [1], attacker=attacker, target="m3-halftrack", range=2).outcome.word == "miss"
 
     @pytest.mark.parametrize("target", ["infantry", "opel-blitz"])
     def test_heavy_machineguns_may_choose_it_against_the_unarmored(self, target: str) -> None:
         shot = {"attacker": "hmg", "target": target, "range": 2, "conditions": ["as-main-gun"]}
-        assert rule("fire", [10], **shot).outcome.word == "destroyed"
+        assert ruled("fire", [10], **shot).outcome.word == "destroyed"
 
     def test_conditions_of_the_other_procedure_are_told_and_left_out(self) -> None:
         shot = {"attacker": "6pdr", "target": "infantry", "range": 8, "conditions": ["soft-cover"]}
-        ruling = rule("fire", [10], **shot)
+        ruling = ruled("fire", [10], **shot)
         assert ruling.sums["hit number"] == 6
         told = [entry.step.text for entry in ruling.steps if hasattr(entry.step, "text")]
         assert told == ["does not count in main gun fire: target in soft cover"]
 
     def test_grenades_are_told_as_one_weapon(self) -> None:
-        assert rule("fire", attacker="grenades", target="m10", range=6).verdict == "grenade has no shot at M10"
+        assert ruled("fire", attacker="grenades", target="m10", range=6).verdict == "grenade has no shot at M10"
 
     def test_a_weapon_is_not_there_before_its_year(self) -> None:
         shot = {"attacker": "panzerfaust-30", "target": "t-34-85", "range": 3}
-        assert rule("fire", **shot, year=1942).outcome.word == "no shot"
-        assert rule("penetrate", **shot, year=1942).outcome.word == "no shot"
-        assert rule("penetrate", **shot, year=1943).outcome.word == "destroyed"
+        assert ruled("fire", **shot, year=1942).outcome.word == "no shot"
+        assert ruled("penetrate", **shot, year=1942).outcome.word == "no shot"
+        assert ruled("penetrate", **shot, year=1943).outcome.word == "destroyed"
 
     @pytest.mark.parametrize("gun", ["122mm-m30", "152mm-ml20"])
     def test_a_gun_without_shot_against_plate_fires_at_the_unarmored(self, gun: str) -> None:
         shot = {"attacker": gun, "range": 8, "year": 1942}
-        assert rule("fire", [10], target="infantry", **shot).outcome.word == "destroyed"
-        assert rule("fire", [10], target="tiger-i", **shot).sums["penetration"] == 0
-        assert rule("fire", [10], target="m3-halftrack", **shot).outcome.word == "not penetrated"
-        assert rule("fire", [10], target="m3-halftrack", **shot | {"year": 1943}).outcome.word == "destroyed"
-        assert rule("penetrate", attacker=gun, target="m3-halftrack", range=8).outcome.word == "destroyed"
+        assert ruled("fire", [10], target="infantry", **shot).outcome.word == "destroyed"
+        assert ruled("fire", [10], target="tiger-i", **shot).sums["penetration"] == 0
+        assert ruled("fire", [10], target="m3-halftrack", **shot).outcome.word == "not penetrated"
+        assert ruled("fire", [10], target="m3-halftrack", **shot | {"year": 1943}).outcome.word == "destroyed"
+        assert ruled("penetrate", attacker=gun, target="m3-halftrack", range=8).outcome.word == "destroyed"
 
     def test_an_unarmored_target_has_no_armor_in_the_verdict(self) -> None:
         shot = {"attacker": "6pdr", "target": "opel-blitz", "range": 8}
-        assert rule("penetrate", **shot).verdict == "Opel Blitz lorry is destroyed by the hit"
-        assert rule("penetrate", **shot | {"target": "tiger-i"}).verdict == (
+        assert ruled("penetrate", **shot).verdict == "Opel Blitz lorry is destroyed by the hit"
+        assert ruled("penetrate", **shot | {"target": "tiger-i"}).verdict == (
             "Tiger I is not penetrated: penetration 5 against armor 6"
         )
 
     def test_the_year_changes_the_ammunition(self) -> None:
         shot = {"attacker": "75mm-l24", "target": "t-34-76", "range": 8}
-        assert rule("penetrate", **shot, year=1942).sums["penetration"] == 2
-        assert rule("penetrate", **shot, year=1943).sums["penetration"] == 4
+        assert ruled("penetrate", **shot, year=1942).sums["penetration"] == 2
+        assert ruled("penetrate", **shot, year=1943).sums["penetration"] == 4
 
 
 class TestDirectFireOfArtillery:
@@ -385,13 +377,13 @@ class TestDirectFireOfArtillery:
     )
     def test_has_the_figures_of_the_gun_that_it_is(self, piece: str, gun: str) -> None:
         shot = {"target": "tiger-i", "range": 20, "conditions": ["stationary"]}
-        assert rule("fire", [10], attacker=piece, **shot).sums == rule("fire", [10], attacker=gun, **shot).sums
-        assert rule("fire", [10], attacker=piece, target="infantry", range=20).outcome.word == "destroyed"
+        assert ruled("fire", [10], attacker=piece, **shot).sums == ruled("fire", [10], attacker=gun, **shot).sums
+        assert ruled("fire", [10], attacker=piece, target="infantry", range=20).outcome.word == "destroyed"
 
     @pytest.mark.parametrize("piece", ["155mm", "18pdr", "81mm-mortar"])
     def test_is_refused_without_main_gun_figures(self, piece: str) -> None:
         with pytest.raises(Refused, match=f"is main gun fire, .* a row of guns, .* overlay .* refcli bombard {piece}$"):
-            rule("fire", attacker=piece, target="infantry", range=20)
+            ruled("fire", attacker=piece, target="infantry", range=20)
 
     def test_takes_the_figures_of_an_overlay(self, home: Home, run: Run) -> None:
         rows = {
@@ -431,15 +423,15 @@ class TestHitLocation:
         ],
     )
     def test_comes_before_penetration(self, die: int, outcome: str, hulldown: str) -> None:
-        assert rule("fire", [10, die], **self.SHOT, conditions=["hit-location"]).outcome.word == outcome
+        assert ruled("fire", [10, die], **self.SHOT, conditions=["hit-location"]).outcome.word == outcome
         stated = ["hit-location", "hulldown"]
-        assert rule("fire", [10, die], **self.SHOT, conditions=stated).outcome.word == hulldown
+        assert ruled("fire", [10, die], **self.SHOT, conditions=stated).outcome.word == hulldown
 
     def test_is_not_rolled_for_what_has_no_armor(self) -> None:
         shot = {"attacker": "88mm-l56", "target": "opel-blitz", "range": 8, "conditions": ["hit-location"]}
-        ruling = rule("fire", [10], **shot)
+        ruling = ruled("fire", [10], **shot)
         assert len(ruling.rolls) == 1
-        assert [note.text.partition(":")[0] for note in notes(ruling)] == ["does not count for what has no armor"]
+        assert [note.said.partition(":")[0] for note in note_steps(ruling)] == ["does not count for what has no armor"]
 
 
 class TestCloseAssault:
@@ -449,23 +441,23 @@ class TestCloseAssault:
         ("attackers", "die"), [("infantry", 10), ("2xinfantry", 9), ("5xinfantry", 6), ("9xinfantry", 6)]
     )
     def test_more_infantry_needs_a_lower_die(self, attackers: str, die: int) -> None:
-        assert rule("close-assault", [die], attackers=attackers, target="tiger-i").outcome.word == "destroyed"
-        assert rule("close-assault", [die - 1], attackers=attackers, target="tiger-i").outcome.word == "no effect"
+        assert ruled("close-assault", [die], attackers=attackers, target="tiger-i").outcome.word == "destroyed"
+        assert ruled("close-assault", [die - 1], attackers=attackers, target="tiger-i").outcome.word == "no effect"
 
     def test_a_natural_10_is_another_reading(self) -> None:
         assault = {"attackers": "5xinfantry", "target": "tiger-i", "readings": {"FW-8": "natural"}}
-        assert rule("close-assault", [9], **assault).outcome.word == "no effect"
-        assert rule("close-assault", [10], **assault).outcome.word == "destroyed"
+        assert ruled("close-assault", [9], **assault).outcome.word == "no effect"
+        assert ruled("close-assault", [10], **assault).outcome.word == "destroyed"
 
     def test_a_natural_10_takes_published_figures_alone(self) -> None:
         assault = {"attackers": "5xinfantry", "target": "pzkpfw-ivf2", "readings": {"FW-8": "natural"}}
-        assert rule("close-assault", [10], True, **assault).outcome.word == "destroyed"
+        assert ruled("close-assault", [10], True, **assault).outcome.word == "destroyed"
         with pytest.raises(Refused, match=r"infantry-units\.modifier\.5"):
-            rule("close-assault", [10], True, **assault | {"readings": {}})
+            ruled("close-assault", [10], True, **assault | {"readings": {}})
 
     def test_an_adjustment_moves_what_a_natural_10_needs(self) -> None:
         assault = {"attackers": "5xinfantry", "target": "tiger-i", "readings": {"FW-8": "natural"}}
-        ruling = rule("close-assault", [9], **assault, adjust=["assault=1:smoke"])
+        ruling = ruled("close-assault", [9], **assault, adjust=["assault=1:smoke"])
         assert (needs(ruling), ruling.outcome.word) == ([">= 9"], "destroyed")
 
     @pytest.mark.parametrize(
@@ -473,7 +465,7 @@ class TestCloseAssault:
     )
     def test_is_made_by_infantry_at_armor_at_point_blank(self, plain: dict[str, Any]) -> None:
         assault = {"attackers": "infantry", "target": "tiger-i", **plain}
-        ruling = rule("close-assault", **assault)
+        ruling = ruled("close-assault", **assault)
         assert ruling.outcome.word == "cannot attack"
         assert ruling.verdict.startswith("there is no close assault on ")
 
@@ -483,48 +475,48 @@ class TestBombardment:
 
     @pytest.mark.parametrize(("turn", "dice"), [(1, 3), (2, 2), (3, 1), (9, 1)])
     def test_drift_shrinks_from_turn_to_turn(self, turn: int, dice: int) -> None:
-        assert rule("bombard", [5, *[2] * dice], attacker="76mm", turn=turn).sums["drift"] == 2 * dice
+        assert ruled("bombard", [5, *[2] * dice], attacker="76mm", turn=turn).sums["drift"] == 2 * dice
 
     @pytest.mark.parametrize(("altitude", "dice"), [("low", 1), ("medium", 2), ("high", 3)])
     def test_bombs_drift_more_from_higher_up(self, altitude: str, dice: int) -> None:
-        assert rule("bomb", [5, *[2] * dice], attacker="500lb", altitude=altitude).sums["drift"] == 2 * dice
+        assert ruled("bomb", [5, *[2] * dice], attacker="500lb", altitude=altitude).sums["drift"] == 2 * dice
 
     @pytest.mark.parametrize("die", [9, 10])
     def test_nine_and_ten_are_on_target(self, die: int) -> None:
-        assert rule("bombard", [die], attacker="76mm").outcome.word == "on target"
+        assert ruled("bombard", [die], attacker="76mm").outcome.word == "on target"
 
     def test_a_shift_up_to_10_cm_does_not_drift(self) -> None:
-        assert rule("bombard", attacker="76mm", shift=10).outcome.word == "on target"
+        assert ruled("bombard", attacker="76mm", shift=10).outcome.word == "on target"
 
     def test_a_longer_shift_is_a_new_mission(self) -> None:
-        assert rule("bombard", [5, 1, 1, 1], attacker="76mm", shift=10.5, turn=3).sums["drift"] == 3
+        assert ruled("bombard", [5, 1, 1, 1], attacker="76mm", shift=10.5, turn=3).sums["drift"] == 3
 
     def test_the_target_point_is_covered_within_half_the_ring(self) -> None:
-        assert rule("bombard", [5, 3], attacker="76mm", turn=3).outcome.word == "target covered"
-        assert rule("bombard", [5, 4], attacker="76mm", turn=3).outcome.word == "off target"
+        assert ruled("bombard", [5, 3], attacker="76mm", turn=3).outcome.word == "target covered"
+        assert ruled("bombard", [5, 4], attacker="76mm", turn=3).outcome.word == "off target"
 
     def test_four_pairs_is_another_dial(self) -> None:
         fire = {"attacker": "76mm", "turn": 3}
-        assert names(rule("bombard", [2, 1], **fire))["direction"] == "north-east"
-        assert names(rule("bombard", [2, 1], **fire, readings={"FW-15": "b"}))["direction"] == "north"
+        assert ruled("bombard", [2, 1], **fire).told["direction"] == "north-east"
+        assert ruled("bombard", [2, 1], **fire, readings={"FW-15": "b"}).told["direction"] == "north"
 
     def test_the_published_dial_leaves_the_rest_to_the_referee(self) -> None:
         fire = {"attacker": "76mm", "turn": 3, "readings": {"FW-15": "unknown"}}
-        assert rule("bombard", [2], **fire).outcome.word == "not said"
-        assert rule("bombard", [2], True, **fire | {"turn": 1}).outcome.word == "not said"
-        assert names(rule("bombard", [3, 7], **fire))["direction"] == "east"
+        assert ruled("bombard", [2], **fire).outcome.word == "not said"
+        assert ruled("bombard", [2], True, **fire | {"turn": 1}).outcome.word == "not said"
+        assert ruled("bombard", [3, 7], **fire).told["direction"] == "east"
 
     def test_a_direction_that_the_referee_sets_is_known(self) -> None:
         fire = {"attacker": "76mm", "turn": 3, "readings": {"FW-15": "unknown"}, "set": ["dial.2=west"]}
-        assert names(rule("bombard", [2, 1], **fire))["direction"] == "west"
+        assert ruled("bombard", [2, 1], **fire).told["direction"] == "west"
 
     @pytest.mark.parametrize("condition", ["unplotted", "no-observer"])
     def test_needs_a_plot_and_an_observer(self, condition: str) -> None:
-        assert rule("bombard", attacker="76mm", conditions=[condition]).verdict == "76 mm cannot fire"
+        assert ruled("bombard", attacker="76mm", conditions=[condition]).verdict == "76 mm cannot fire"
 
     def test_a_bomb_reaches_8_cm_from_medium_altitude(self) -> None:
-        assert rule("bomb", [9], attacker="500lb", distance=8).outcome.word == "on target"
-        assert rule("bomb", attacker="500lb", distance=8.5).verdict == "500 lb bomb cannot be dropped"
+        assert ruled("bomb", [9], attacker="500lb", distance=8).outcome.word == "on target"
+        assert ruled("bomb", attacker="500lb", distance=8.5).verdict == "500 lb bomb cannot be dropped"
 
     def test_a_direction_is_spelt_alike_on_every_line(self, run: Run) -> None:
         _, out, _ = run("bombard", "76mm", "-R", "fw", "--dice", "2,3,4,5")
@@ -543,36 +535,36 @@ class TestBurst:
 
     def test_a_die_equal_to_the_kill_number_does_not_kill(self) -> None:
         target = {"attacker": "76mm", "targets": "tiger-i+charging"}
-        assert rule("burst", [7], **target).outcome.word == "not destroyed"
-        assert rule("burst", [8], **target).outcome.word == "destroyed"
+        assert ruled("burst", [7], **target).outcome.word == "not destroyed"
+        assert ruled("burst", [8], **target).outcome.word == "destroyed"
 
     def test_one_die_from_each_gun_and_any_of_them_kills(self) -> None:
-        assert rule("burst", [1, 1, 8], attacker="76mm", targets="tiger-i+charging", guns=3).counts == {"destroyed": 1}
+        assert ruled("burst", [1, 1, 8], attacker="76mm", targets="tiger-i+charging", guns=3).counts == {"destroyed": 1}
         chance = odds("burst", attacker="76mm", targets="tiger-i+charging", guns=3).success
         assert chance == 1 - Fraction(7, 10) ** 3
 
     def test_a_bomb_is_no_battery(self) -> None:
-        assert rule("burst", [4], attacker="1100lb", targets="tiger-i", guns=1).outcome.word == "not destroyed"
+        assert ruled("burst", [4], attacker="1100lb", targets="tiger-i", guns=1).outcome.word == "not destroyed"
         with pytest.raises(Refused, match="guns: 1,000 lb bomb is one bomb, no battery of 3 guns"):
-            rule("burst", attacker="1100lb", targets="tiger-i", guns=3)
+            ruled("burst", attacker="1100lb", targets="tiger-i", guns=3)
 
     def test_light_artillery_destroys_nothing_outright(self) -> None:
-        assert rule("burst", [1], attacker="50mm-mortar", targets="infantry/centre").outcome.word == "not destroyed"
+        assert ruled("burst", [1], attacker="50mm-mortar", targets="infantry/centre").outcome.word == "not destroyed"
 
     def test_the_next_smaller_ring_destroys_by_another_reading(self) -> None:
-        assert rule("burst", [1], attacker="155mm", targets="tiger-i/inner").outcome.word == "not destroyed"
+        assert ruled("burst", [1], attacker="155mm", targets="tiger-i/inner").outcome.word == "not destroyed"
         other = {"attacker": "155mm", "targets": "tiger-i/inner", "readings": {"FW-19": "next-smaller"}}
-        assert rule("burst", **other).outcome.word == "destroyed"
+        assert ruled("burst", **other).outcome.word == "destroyed"
 
     def test_the_next_smaller_ring_of_medium_artillery_is_the_light_oval(self) -> None:
         for choice in ("light-oval", "next-smaller"):
             inner = {"attacker": "76mm", "targets": "tiger-i/inner", "readings": {"FW-19": choice}}
-            assert rule("burst", **inner).outcome.word == "destroyed"
+            assert ruled("burst", **inner).outcome.word == "destroyed"
 
     def test_a_bomb_destroys_everything_in_its_inner_circle(self) -> None:
         for place, outcome in (("centre", "destroyed"), ("inner", "destroyed"), ("outer", "not destroyed")):
             bombed = {"attacker": "1000lb", "targets": f"40mm-bofors/{place}+fortified"}
-            assert rule("burst", [5] if place == "outer" else [], True, **bombed).outcome.word == outcome
+            assert ruled("burst", [5] if place == "outer" else [], True, **bombed).outcome.word == outcome
 
     def test_a_kill_number_of_10_never_kills_by_itself(self) -> None:
         assert odds("burst", attacker="76mm", targets="tiger-i").success == 0
@@ -580,12 +572,12 @@ class TestBurst:
 
     def test_the_verdict_names_what_is_destroyed(self) -> None:
         targets = "2xinfantry,tiger-i,opel-blitz"
-        ruling = rule("burst", [10, 1, 10, 10], attacker="76mm", targets=targets)
+        ruling = ruled("burst", [10, 1, 10, 10], attacker="76mm", targets=targets)
         assert ruling.verdict == "76 mm: 2 of 4 destroyed: infantry, Opel Blitz lorry"
         assert effects(ruling) == ["destroy infantry 1", "destroy opel-blitz 1"]
 
     def test_a_condition_on_a_target_is_its_own(self) -> None:
-        ruling = rule("burst", [8, 8], attacker="76mm", targets="tiger-i+charging,tiger-i")
+        ruling = ruled("burst", [8, 8], attacker="76mm", targets="tiger-i+charging,tiger-i")
         assert ruling.outcome.word == "some destroyed"
         assert needs(ruling) == ["> 7", "> 10"]
 
@@ -595,48 +587,48 @@ class TestAirCombat:
 
     def test_the_lower_total_takes_the_difference(self) -> None:
         duel = {"attacker": "zero", "target": "wildcat"}
-        assert rule("air-combat", [5, 4], **duel).outcome.word == "shot down"
-        assert rule("air-combat", [4, 5], **duel).outcome.word == "attacker down"
-        assert rule("air-combat", [5, 5], **duel).outcome.word == "no effect"
+        assert ruled("air-combat", [5, 4], **duel).outcome.word == "shot down"
+        assert ruled("air-combat", [4, 5], **duel).outcome.word == "attacker down"
+        assert ruled("air-combat", [5, 5], **duel).outcome.word == "no effect"
 
     def test_a_medium_bomber_survives_one_hit(self) -> None:
         duel = {"attacker": "zero", "target": "he-111"}  # 5 against 2, two hits
-        assert rule("air-combat", [3, 5, 6], **duel).outcome.word == "damaged"
-        assert rule("air-combat", [3, 5, 5], **duel).outcome.word == "aborts"
-        assert rule("air-combat", [4, 5], **duel).outcome.word == "shot down"
-        assert rule("air-combat", [3, 5], **duel, conditions=["damaged"]).outcome.word == "shot down"
+        assert ruled("air-combat", [3, 5, 6], **duel).outcome.word == "damaged"
+        assert ruled("air-combat", [3, 5, 5], **duel).outcome.word == "aborts"
+        assert ruled("air-combat", [4, 5], **duel).outcome.word == "shot down"
+        assert ruled("air-combat", [3, 5], **duel, conditions=["damaged"]).outcome.word == "shot down"
 
     def test_who_presses_on_cannot_hurt_the_interceptor(self) -> None:
-        ruling = rule("air-combat", [9, 1, 5, 5], **INTERCEPTION | {"target": "p-38"})
+        ruling = ruled("air-combat", [9, 1, 5, 5], **INTERCEPTION | {"target": "p-38"})
         assert ruling.counts == {"interceptors down": 0}
         other = INTERCEPTION | {"target": "p-38", "readings": {"FW-23": "general"}}
-        assert rule("air-combat", [9, 1, 5, 5], **other).counts == {"interceptors down": 1}
+        assert ruled("air-combat", [9, 1, 5, 5], **other).counts == {"interceptors down": 1}
 
     def test_the_interceptor_can_stop_him(self) -> None:
-        assert rule("air-combat", [1, 2], **INTERCEPTION).outcome.word == "attacker down"
+        assert ruled("air-combat", [1, 2], **INTERCEPTION).outcome.word == "attacker down"
 
     def test_who_switches_fights_the_interceptor_alone(self) -> None:
         switch = INTERCEPTION | {"intercepted": "switch"}
-        assert rule("air-combat", [2, 1], **switch).outcome.word == "interceptor down"
-        assert rule("air-combat", [1, 2], **switch).outcome.word == "attacker down"
-        assert rule("air-combat", [2, 2], **switch).outcome.word == "no effect"
+        assert ruled("air-combat", [2, 1], **switch).outcome.word == "interceptor down"
+        assert ruled("air-combat", [1, 2], **switch).outcome.word == "attacker down"
+        assert ruled("air-combat", [2, 2], **switch).outcome.word == "no effect"
 
     def test_a_tied_interception_lets_him_through_or_stops_him(self) -> None:
-        assert rule("air-combat", [5, 5, 9, 1], **INTERCEPTION).outcome.word == "shot down"
+        assert ruled("air-combat", [5, 5, 9, 1], **INTERCEPTION).outcome.word == "shot down"
         stopped = INTERCEPTION | {"readings": {"FW-24": "stopped"}}
-        assert rule("air-combat", [5, 5], **stopped).outcome.word == "stopped"
+        assert ruled("air-combat", [5, 5], **stopped).outcome.word == "stopped"
 
     def test_an_attacker_withstands_the_hits_of_its_size(self) -> None:
         duel = {"attacker": "zero", "target": "wildcat", "set": {"aircraft-types.fighter.size": 2}}
-        ruling = rule("air-combat", [2, 3], **duel)
+        ruling = ruled("air-combat", [2, 3], **duel)
         assert (ruling.outcome.word, effects(ruling)) == ("no effect", ["hit zero 1"])
-        assert rule("air-combat", [2, 4], **duel).outcome.word == "attacker down"
+        assert ruled("air-combat", [2, 4], **duel).outcome.word == "attacker down"
 
     def test_hits_of_the_interception_count_in_the_attack(self) -> None:
         duel = INTERCEPTION | {"target": "p-38", "set": {"aircraft-types.fighter.size": 2}}
-        hit = rule("air-combat", [2, 3, 2, 3], **duel | {"conditions": []})
+        hit = ruled("air-combat", [2, 3, 2, 3], **duel | {"conditions": []})
         assert (hit.outcome.word, effects(hit)) == ("attacker down", ["hit zero 1", "shoot down zero 1"])
-        switch = rule("air-combat", [3, 2], **duel | {"intercepted": "switch"})
+        switch = ruled("air-combat", [3, 2], **duel | {"intercepted": "switch"})
         assert (switch.outcome.word, effects(switch)) == ("no effect", ["hit wildcat 1"])
 
     def test_only_fighters_attack_within_25_cm_at_one_altitude(self) -> None:
@@ -646,45 +638,45 @@ class TestAirCombat:
             duel | {"range": 25.5},
             duel | {"conditions": ["other-altitude"]},
         ):
-            assert rule("air-combat", **plain).outcome.word == "cannot attack"
-        assert rule("air-combat", [5, 8], **duel, range=25).outcome.word == "no effect"
+            assert ruled("air-combat", **plain).outcome.word == "cannot attack"
+        assert ruled("air-combat", [5, 8], **duel, range=25).outcome.word == "no effect"
 
     def test_only_fighters_intercept(self) -> None:
-        ruling = rule("air-combat", [5, 8], attacker="zero", target="he-111", interceptor="ju-88")
+        ruling = ruled("air-combat", [5, 8], attacker="zero", target="he-111", interceptor="ju-88")
         assert ruling.outcome.word == "no effect"
         assert len(ruling.rolls) == 2
 
     def test_a_payload_hampers_no_bomber(self) -> None:
         duel = {"attacker": "zero", "conditions": ["payload"]}
         for bomber in ("b-17", "he-111", "stuka", "il-2"):
-            ruling = rule("air-combat", [1, 10], **duel, target=bomber)
+            ruling = ruled("air-combat", [1, 10], **duel, target=bomber)
             assert ruling.sums["opposing combat"] == 10 + charts_combat(bomber)
-            assert any("fighter-bombers alone" in note.text for note in notes(ruling))
+            assert any("fighter-bombers alone" in note.said for note in note_steps(ruling))
         for fighter in ("p-38", "fw-190f", "bf-110c"):
-            ruling = rule("air-combat", [1, 10], **duel, target=fighter)
+            ruling = ruled("air-combat", [1, 10], **duel, target=fighter)
             assert ruling.sums["opposing combat"] == 10 + charts_combat(fighter) - 3
 
     def test_a_payload_is_3_for_either(self) -> None:
         duel = {"attacker": "p-38", "target": "zero"}
-        assert rule("air-combat", [8, 5], **duel, conditions=["attacker-payload"]).outcome.word == "no effect"
+        assert ruled("air-combat", [8, 5], **duel, conditions=["attacker-payload"]).outcome.word == "no effect"
 
     @pytest.mark.parametrize(("stated", "modifier"), [("payload", -3), ("ace", 2), ("experienced", 1), ("novice", -1)])
     def test_an_interceptor_has_what_any_plane_may_have(self, stated: str, modifier: int) -> None:
         fight = INTERCEPTION | {"interceptor": f"wildcat+interceptor-{stated}", "intercepted": "switch"}
-        ruling = rule("air-combat", [5, 5], **fight)
+        ruling = ruled("air-combat", [5, 5], **fight)
         assert (ruling.sums["combat"], ruling.sums["opposing combat"]) == (10, 10 + modifier)
 
     def test_what_is_stated_of_an_interceptor_is_told_where_none_is(self) -> None:
         duel = {"attacker": "zero", "target": "p-38", "conditions": ["interceptor-ace"]}
-        ruling = rule("air-combat", [5, 5], **duel)
+        ruling = ruled("air-combat", [5, 5], **duel)
         assert ruling.sums["opposing combat"] == 10
-        assert [note.text for note in notes(ruling)] == [
+        assert [note.said for note in note_steps(ruling)] == [
             "does not count, no fighter intercepts: interceptor: ace (optional)"
         ]
 
     def test_a_condition_of_another_plane_is_told_with_the_one_that_is_meant(self) -> None:
         with pytest.raises(Refused, match="'payload' is said of the target; of the interceptor it is interceptor-pay"):
-            rule("air-combat", attacker="zero", target="p-38", interceptor="p-47+payload")
+            ruled("air-combat", attacker="zero", target="p-38", interceptor="p-47+payload")
 
 
 class TestAntiAircraft:
@@ -692,20 +684,20 @@ class TestAntiAircraft:
 
     def test_the_modifiers_move_the_kill_number(self) -> None:
         shot = {"attacker": "40mm-bofors", "target": "stuka", "altitude": "low"}
-        assert rule("anti-air", [10], **shot).sums["kill number"] == 7
-        assert rule("anti-air", [10], **shot, conditions=["under-attack", "night"]).sums["kill number"] == 10
+        assert ruled("anti-air", [10], **shot).sums["kill number"] == 7
+        assert ruled("anti-air", [10], **shot, conditions=["under-attack", "night"]).sums["kill number"] == 10
 
     def test_jets_are_harder_and_gliders_easier(self) -> None:
         shot = {"attacker": "40mm-bofors", "altitude": "low"}
-        assert rule("anti-air", [10], **shot, target="me-262").sums["kill number"] == 9
-        assert rule("anti-air", [10], **shot, target="horsa").sums["kill number"] == 6
+        assert ruled("anti-air", [10], **shot, target="me-262").sums["kill number"] == 9
+        assert ruled("anti-air", [10], **shot, target="horsa").sums["kill number"] == 6
 
     @pytest.mark.parametrize(
         "plain", [{"altitude": "high"}, {"range": 999}, {"conditions": ["fired"]}, {"attacker": "lmg"}]
     )
     def test_cannot_reach_everything(self, plain: dict[str, Any]) -> None:
         shot = {"attacker": "40mm-bofors", "target": "stuka", "altitude": "medium", **plain}
-        assert rule("anti-air", **shot).outcome.word == "cannot fire"
+        assert ruled("anti-air", **shot).outcome.word == "cannot fire"
 
 
 class TestStrafing:
@@ -713,54 +705,54 @@ class TestStrafing:
 
     def test_equal_is_not_enough_unless_the_reading_says_so(self) -> None:
         attack = {"attacker": "37mm-cannon", "targets": "40mm-bofors"}
-        assert rule("strafe", [8], **attack).outcome.word == "not destroyed"
-        assert rule("strafe", [9], **attack).outcome.word == "destroyed"
-        assert rule("strafe", [8], **attack, readings={"FW-22": "equal"}).outcome.word == "destroyed"
+        assert ruled("strafe", [8], **attack).outcome.word == "not destroyed"
+        assert ruled("strafe", [9], **attack).outcome.word == "destroyed"
+        assert ruled("strafe", [8], **attack, readings={"FW-22": "equal"}).outcome.word == "destroyed"
 
     def test_some_weapons_have_few_attacks(self) -> None:
-        ruling = rule("strafe", [10, 10], attacker="37mm-cannon", targets="4xt-34-76")
+        ruling = ruled("strafe", [10, 10], attacker="37mm-cannon", targets="4xt-34-76")
         assert ruling.counts == {"destroyed": 2}
         assert [outcome.word for _, outcome in ruling.each].count("not destroyed") == 2
 
     def test_the_first_targets_named_are_attacked(self) -> None:
-        ruling = rule("strafe", [10, 10], attacker="37mm-cannon", targets="t-34-76,infantry,tiger-i")
+        ruling = ruled("strafe", [10, 10], attacker="37mm-cannon", targets="t-34-76,infantry,tiger-i")
         assert effects(ruling) == ["destroy t-34-76 1", "destroy infantry 1"]
-        assert [note.text for note in notes(ruling)] == ["not attacked: Tiger I"]
+        assert [note.said for note in note_steps(ruling)] == ["not attacked: Tiger I"]
         assert ruling.verdict == "up to 2 German 37mm cannon: 2 of 3 destroyed: T-34/76, infantry"
 
     def test_fewer_attacks_than_none_are_none(self) -> None:
         attack = {"attacker": "rockets", "targets": "2xinfantry", "set": {"strafing-attacks.rockets": -1}}
-        assert rule("strafe", **attack).counts == {"destroyed": 0}
+        assert ruled("strafe", **attack).counts == {"destroyed": 0}
         assert odds("strafe", **attack).success == 0
 
     def test_others_attack_everything_in_the_area(self) -> None:
-        assert rule("strafe", [10] * 5, attacker="20mm-cannon", targets="5xinfantry").counts == {"destroyed": 5}
+        assert ruled("strafe", [10] * 5, attacker="20mm-cannon", targets="5xinfantry").counts == {"destroyed": 5}
 
     def test_is_for_low_altitude(self) -> None:
         attack = {"attacker": "37mm-cannon", "targets": "infantry"}
-        assert rule("strafe", **attack, altitude="medium").outcome.word == "cannot strafe"
+        assert ruled("strafe", **attack, altitude="medium").outcome.word == "cannot strafe"
 
     def test_machineguns_do_nothing_to_a_tank(self) -> None:
-        assert rule("strafe", attacker="heavy-mgs", targets="tiger-i").outcome.word == "not destroyed"
+        assert ruled("strafe", attacker="heavy-mgs", targets="tiger-i").outcome.word == "not destroyed"
 
     def test_a_level_bomber_does_not_strafe(self) -> None:
-        assert rule("strafe", attacker="lancaster", targets="infantry").outcome.word == "cannot strafe"
+        assert ruled("strafe", attacker="lancaster", targets="infantry").outcome.word == "cannot strafe"
 
 
 class TestInitiative:
     """Initiative. L29-30; FW-30."""
 
     def test_the_lowest_total_moves_first(self) -> None:
-        ruling = rule("initiative", [6, 3, 10], sides="german,british,soviet", year=1943)  # +4, +4, +3
+        ruling = ruled("initiative", [6, 3, 10], sides="german,british,soviet", year=1943)  # +4, +4, +3
         assert ruling.counts == {"germany": 2, "britain": 1, "russia": 3}
         assert ruling.outcome.word == "in between"
 
     def test_a_tie_is_rolled_again_by_the_tied_alone(self) -> None:
-        ruling = rule("initiative", [5, 5, 1, 2, 9], sides="german,british,soviet", year=1943)
+        ruling = ruled("initiative", [5, 5, 1, 2, 9], sides="german,british,soviet", year=1943)
         assert ruling.counts == {"russia": 1, "germany": 2, "britain": 3}
 
     def test_a_tie_of_all_is_rolled_again(self) -> None:
-        assert rule("initiative", [5, 5, 1, 2], sides="german,british", year=1943).outcome.word == "lowest"
+        assert ruled("initiative", [5, 5, 1, 2], sides="german,british", year=1943).outcome.word == "lowest"
 
     def test_equal_nations_have_equal_chances(self) -> None:
         assert odds("initiative", sides="german,british", year=1943).success == Fraction(1, 2)
@@ -774,66 +766,69 @@ class TestInitiative:
             assert found.counts[nation] == dict.fromkeys(range(1, sides + 1), Fraction(1, sides))
 
     def test_those_who_tie_once_more_roll_once_more(self) -> None:
-        ruling = rule("initiative", [7, 2, 7, 4, 4, 5, 6], sides="germany,britain,usa", year=1944)
+        ruling = ruled("initiative", [7, 2, 7, 4, 4, 5, 6], sides="germany,britain,usa", year=1944)
         assert ruling.counts == {"britain": 1, "germany": 2, "usa": 3}
         assert "again 2" in ruling.rolls[-1].label
 
     def test_two_ties_are_rolled_apart(self) -> None:
-        ruling = rule("initiative", [3, 8, 3, 8, 1, 2, 9, 4], sides="germany,britain,usa,france", year=1944)
+        ruling = ruled("initiative", [3, 8, 3, 8, 1, 2, 9, 4], sides="germany,britain,usa,france", year=1944)
         assert ruling.counts == {"germany": 1, "usa": 2, "france": 3, "britain": 4}
 
     @pytest.mark.parametrize("sides", ["german", "german,german", "2xgerman,british"])
     def test_is_between_different_nations(self, sides: str) -> None:
         with pytest.raises(Refused, match="sides"):
-            rule("initiative", sides=sides, year=1943)
+            ruled("initiative", sides=sides, year=1943)
 
     def test_an_unknown_nation_is_told_with_the_nearest(self) -> None:
         with pytest.raises(UnknownName, match="nearest: german"):
-            rule("initiative", sides="germann,british", year=1943)
+            ruled("initiative", sides="germann,british", year=1943)
 
 
 class TestMovement:
     """Movement. L39-53, 111; FW-27, 33."""
 
     def test_the_worst_terrain_counts(self) -> None:
-        assert rule("move", mover="tiger-i").counts == {"cm": 19}
-        ruling = rule("move", mover="tiger-i", terrain="road,mud,uphill")
+        assert ruled("move", mover="tiger-i").counts == {"cm": 19}
+        ruling = ruled("move", mover="tiger-i", terrain="road,mud,uphill")
         assert ruling.sums["speed"] == 19 * 0.25
         assert ruling.verdict == "Tiger I moves up to 4.75 cm over mud"
 
     def test_the_move_is_the_speed_that_it_comes_to(self) -> None:
-        ruling = rule("move", mover="tiger-i", terrain="mud")
+        ruling = ruled("move", mover="tiger-i", terrain="mud")
         assert (ruling.counts, effects(ruling)) == ({"cm": 4.75}, ["move tiger-i 4.75"])
 
     def test_less_than_its_speed_is_slowed_whatever_the_cause(self) -> None:
-        slowed = rule("move", mover="tiger-i", adjust=["-5:tow"])
+        slowed = ruled("move", mover="tiger-i", adjust=["-5:tow"])
         assert (slowed.outcome.word, slowed.verdict) == ("slowed", "Tiger I moves up to 14 cm")
-        towing = rule("move", mover="tiger-i", adjust=["-30:tow"])
+        towing = ruled("move", mover="tiger-i", adjust=["-30:tow"])
         assert (towing.outcome.word, towing.counts, towing.effects) == ("cannot move", {"cm": 0}, ())
-        assert rule("move", mover="stuka", adjust=["-30:wind"]).outcome.word == "slowed"
+        assert ruled("move", mover="stuka", adjust=["-30:wind"]).outcome.word == "slowed"
 
     def test_what_does_not_count_is_told(self) -> None:
-        flown = rule("move", mover="zero", terrain="jungle")
-        assert notes(flown)[0].text == "does not slow an aircraft: jungle"
-        driven = rule("move", mover="tiger-i", edge=20)
-        assert (driven.counts, notes(driven)[0].text) == ({"cm": 19}, "the edge of the table limits aircraft alone")
+        flown = ruled("move", mover="zero", terrain="jungle")
+        assert note_steps(flown)[0].said == "does not slow an aircraft: jungle"
+        driven = ruled("move", mover="tiger-i", edge=20)
+        assert (driven.counts, note_steps(driven)[0].said) == (
+            {"cm": 19},
+            "the edge of the table limits aircraft alone",
+        )
 
     def test_a_jeep_is_no_tank(self) -> None:
-        assert rule("move", mover="jeep", terrain="mud").sums["speed"] == pytest.approx(5.3)
+        assert ruled("move", mover="jeep", terrain="mud").sums["speed"] == pytest.approx(5.3)
 
     def test_infantry_ignores_most_terrain(self) -> None:
-        assert rule("move", mover="infantry", terrain="uphill,rough-ground").counts == {"cm": 7}
-        assert rule("move", mover="infantry", terrain="uphill,jungle").sums["speed"] == 3.5
+        assert ruled("move", mover="infantry", terrain="uphill,rough-ground").counts == {"cm": 7}
+        assert ruled("move", mover="infantry", terrain="uphill,jungle").sums["speed"] == 3.5
 
     def test_aircraft_fly_100_cm_or_half_the_shortest_edge(self) -> None:
-        assert rule("move", mover="stuka").counts == {"cm": 100}
-        assert rule("move", mover="stuka", edge=200).outcome.word == "full speed"
-        assert rule("move", mover="stuka", edge=120).counts == {"cm": 60}
+        assert ruled("move", mover="stuka").counts == {"cm": 100}
+        assert ruled("move", mover="stuka", edge=200).outcome.word == "full speed"
+        assert ruled("move", mover="stuka", edge=120).counts == {"cm": 60}
 
     def test_aircraft_normally_stay_for_6_turns(self) -> None:
-        ruling = rule("move", (), True, mover="stuka")
-        told = {one.step.label: one.step.cell for one in ruling.steps if isinstance(one.step, Figure)}
-        turns = told["turns in play, normally"]
+        ruling = ruled("move", (), True, mover="stuka")
+        shown = {one.step.label: one.step for one in ruling.steps if isinstance(one.step, Cell)}
+        turns = shown["turns in play, normally"]
         assert (turns.number, turns.source.origin, turns.source.lines) == (6, "published", "111")
 
 
@@ -844,35 +839,35 @@ class TestFirePhases:
         ("moved", "outcome"), [(0, "first"), (0.5, "slow"), (9.9, "slow"), (10, "remaining"), (20, "remaining")]
     )
     def test_goes_by_the_share_of_speed(self, moved: float, outcome: str) -> None:
-        assert rule("phase", mover="m4a1-sherman", moved=moved).outcome.word == outcome
+        assert ruled("phase", mover="m4a1-sherman", moved=moved).outcome.word == outcome
 
     def test_counts_the_speed_of_this_turn(self) -> None:
-        ruling = rule("phase", mover="m4a1-sherman", terrain="mud", moved=2.5)
+        ruling = ruled("phase", mover="m4a1-sherman", terrain="mud", moved=2.5)
         assert ruling.outcome.word == "remaining"
-        assert notes(ruling)[0].text == "it moved 2.5 of 5 cm"
+        assert note_steps(ruling)[0].said == "it moved 2.5 of 5 cm"
 
     def test_infantry_and_small_arms_fire_first(self) -> None:
-        assert rule("phase", mover="infantry", moved=5).outcome.word == "first"
-        assert rule("phase", mover="m4a1-sherman", moved=15, conditions=["small-arms"]).outcome.word == "first"
+        assert ruled("phase", mover="infantry", moved=5).outcome.word == "first"
+        assert ruled("phase", mover="m4a1-sherman", moved=15, conditions=["small-arms"]).outcome.word == "first"
 
     def test_stationary_units_take_opportunity_fire(self) -> None:
-        assert rule("phase", mover="infantry", conditions=["opportunity"]).outcome.word == "opportunity fire"
-        moved = rule("phase", mover="infantry", moved=1, conditions=["opportunity"])
+        assert ruled("phase", mover="infantry", conditions=["opportunity"]).outcome.word == "opportunity fire"
+        moved = ruled("phase", mover="infantry", moved=1, conditions=["opportunity"])
         assert moved.outcome.word == "may not fire"
-        assert notes(moved)[0].text.startswith("only stationary units take opportunity fire at")
+        assert note_steps(moved)[0].said.startswith("only stationary units take opportunity fire at")
 
     @pytest.mark.parametrize("gun", ["6pdr", "88mm-flak36", "25pdr", "105mm", "81mm-mortar"])
     def test_a_gun_in_position_fires_first(self, gun: str) -> None:
-        assert rule("phase", mover=gun).outcome.word == "first"
-        assert rule("phase", mover=gun, conditions=["opportunity"]).outcome.word == "opportunity fire"
-        assert rule("phase", mover=gun, conditions=["fired"]).outcome.word == "may not fire"
+        assert ruled("phase", mover=gun).outcome.word == "first"
+        assert ruled("phase", mover=gun, conditions=["opportunity"]).outcome.word == "opportunity fire"
+        assert ruled("phase", mover=gun, conditions=["fired"]).outcome.word == "may not fire"
 
     def test_a_towed_gun_has_no_speed_of_its_own(self) -> None:
         with pytest.raises(Refused, match="moved: 6 pdr has no Max Speed of its own"):
-            rule("phase", mover="6pdr", moved=4)
+            ruled("phase", mover="6pdr", moved=4)
 
     def test_nobody_fires_twice(self) -> None:
-        assert rule("phase", mover="infantry", conditions=["fired"]).outcome.word == "may not fire"
+        assert ruled("phase", mover="infantry", conditions=["fired"]).outcome.word == "may not fire"
 
 
 class TestOptionalRules:
@@ -881,23 +876,23 @@ class TestOptionalRules:
     @pytest.mark.parametrize(("rating", "number"), [("green", 5), ("veteran", 3), ("elite", 2)])
     def test_crews_change_the_number_required(self, rating: str, number: int) -> None:
         shot = {"attacker": "rifle", "target": "infantry", "range": 15, "conditions": [rating]}
-        assert rule("fire", [10], **shot).sums["hit number"] == number
+        assert ruled("fire", [10], **shot).sums["hit number"] == number
 
     @pytest.mark.parametrize(("die", "outcome"), [(1, "no flying"), (2, "overcast"), (4, "broken cloud"), (6, "clear")])
     def test_the_weather_opens_altitudes(self, die: int, outcome: str) -> None:
-        assert rule("weather", [die]).outcome.word == outcome
+        assert ruled("weather", [die]).outcome.word == outcome
 
     def test_a_very_bad_roll_bars_for_a_d6_of_turns(self) -> None:
-        ruling = rule("fortunes", [1, 4], side="german")
+        ruling = ruled("fortunes", [1, 4], side="german")
         assert ruling.counts == {"turns": 4}
         assert [roll.die.name for roll in ruling.rolls] == ["d10", "d6"]
         assert ruling.verdict == "Germany may not roll for Fortunes of War for 4 turns"
-        assert rule("fortunes", [1, 1], side="german").verdict.endswith("for 1 turn")
+        assert ruled("fortunes", [1, 1], side="german").verdict.endswith("for 1 turn")
 
     def test_a_good_roll_may_ask_the_referee(self) -> None:
-        assert rule("fortunes", [9]).outcome.word == "fortune"
-        assert rule("fortunes", [8]).outcome.word == "nothing"
-        assert rule("fortunes", conditions=["barred"]).outcome.word == "may not roll"
+        assert ruled("fortunes", [9]).outcome.word == "fortune"
+        assert ruled("fortunes", [8]).outcome.word == "nothing"
+        assert ruled("fortunes", conditions=["barred"]).outcome.word == "may not roll"
 
 
 class TestTheOddsStayCheap:

@@ -52,11 +52,11 @@ def derivation() -> Any:
 def house_cells(name: str) -> list[tuple[str, Any]]:
     """The house figures of a chart, conditions among them: their names and values."""
     chart = charts()[name]
-    cells = [(cell.ref, cell.value) for cell in chart.cells() if cell.source.ours and not cell.blank]
+    cells = [(cell.ref, cell.value) for cell in chart.cells() if cell.source.is_house and not cell.blank]
     return cells + [
         (f"{name}.{condition.name}", condition.value)
         for condition in chart.conditions.values()
-        if condition.source.ours and condition.value is not None
+        if condition.source.is_house and condition.value is not None
     ]
 
 
@@ -361,8 +361,8 @@ class TestTheHouseFigures:
             rows = [value for row in content.get("rows", {}).values() for value in row if not isinstance(value, str)]
             numbers[path.stem] = len(rows) + sum("value" in one for one in content.get("condition", []))
         for name, chart in charts().items():
-            theirs = [cell for cell in chart.cells() if not (cell.source.ours or cell.blank)]
-            stated = [one for one in chart.conditions.values() if one.value is not None and not one.source.ours]
+            theirs = [cell for cell in chart.cells() if not (cell.source.is_house or cell.blank)]
+            stated = [one for one in chart.conditions.values() if one.value is not None and not one.source.is_house]
             others = len([cell for cell in theirs if not isinstance(cell.value, str)]) + len(stated)
             assert sum(ref.startswith(f"{name}.") for ref in walked) + others == numbers[name], name
         assert len(walked) >= 2380

@@ -1,36 +1,25 @@
 """WW2 rules on a grid: the game clock and its light, bombardment, the words of verdicts."""
 
+from functools import partial
 from itertools import product
 from typing import Any, ClassVar
 
 import pytest
 
+from refcli.core.charts import Cell
 from refcli.core.errors import Refused
-from refcli.core.ruling import Figure, Note, Ruling
-from refcli.render.view import footing
+from refcli.core.ruling import Ruling
+from refcli.render.view import basis
+from tests.rulings import effects, notes
+from tests.rulings import ruled as ruled_by
 from tests.situations import referee
 
-
-def ruled(procedure: str, dice: list[int] | None = None, **fields: Any) -> Ruling:
-    """A ruling with the dice that fell; every die of it must be given."""
-    ruling = referee().rule(referee().case({"rules": "grid", "procedure": procedure, **fields}), 0, dice or []).ruling
-    assert all("rolled" not in roll.origins for roll in ruling.rolls), "a die is not given"
-    return ruling
-
-
-def told(ruling: Ruling) -> list[str]:
-    """What the rules say to the referee on the way, without a figure."""
-    return [entry.step.text for entry in ruling.steps if isinstance(entry.step, Note)]
+ruled = partial(ruled_by, "grid")
 
 
 def figures(ruling: Ruling) -> list[str]:
     """What the figures that were read are called."""
-    return [entry.step.label for entry in ruling.steps if isinstance(entry.step, Figure)]
-
-
-def effects(ruling: Ruling) -> list[str]:
-    """The effects of a ruling, each as it is printed in scenarios."""
-    return [f"{effect.kind} {effect.unit} {effect.amount}" for effect in ruling.effects]
+    return [entry.step.label for entry in ruling.steps if isinstance(entry.step, Cell)]
 
 
 class TestLight:
@@ -79,8 +68,8 @@ class TestLight:
 
     def test_the_times_that_would_tell_it_are_named(self) -> None:
         untold = ruled("clock", [2], now="12:00", dawn="05:00", night="21:00")
-        assert told(untold) == ["the light depends on times not agreed: day, dusk"]
-        assert told(ruled("clock", [2], now="12:00")) == []
+        assert notes(untold) == ["the light depends on times not agreed: day, dusk"]
+        assert notes(ruled("clock", [2], now="12:00")) == []
 
     def test_times_in_another_order_are_refused(self) -> None:
         with pytest.raises(Refused, match="the times of a day come in this order: dawn, day, dusk, night"):
@@ -94,12 +83,12 @@ class TestIntenseBarrage:
 
     def test_a_hit_names_the_rule_and_the_removal(self) -> None:
         ruling = ruled("bombard", [6], attackers="artillery+intense", target="tank")
-        assert self.RULE in told(ruling)
+        assert self.RULE in notes(ruling)
         assert ruling.verdict == "Tank is eliminated: 1 of 1 hit; removed from play: Artillery"
 
     def test_a_natural_1_removes_what_it_would_have_disrupted(self) -> None:
         ruling = ruled("bombard", [1], attackers="artillery+intense", target="tank")
-        assert told(ruling) == [self.RULE]
+        assert notes(ruling) == [self.RULE]
         assert not [step for step in figures(ruling) if "disrupted" in step]
         assert effects(ruling) == ["remove artillery 1"]
         assert ruling.counts["self-disrupted"] == 0
@@ -111,7 +100,7 @@ class TestIntenseBarrage:
 
     def test_who_may_not_fire_is_not_removed(self) -> None:
         ruling = ruled("bombard", attackers="artillery+intense+unobserved", target="tank")
-        assert self.RULE not in told(ruling)
+        assert self.RULE not in notes(ruling)
         assert effects(ruling) == []
 
 
@@ -158,24 +147,24 @@ class TestVerdicts:
 
     def test_who_may_not_move_is_told_all_of_the_reason(self) -> None:
         ruling = ruled("move", mover="tank+disrupted+towards-enemy")
-        assert told(ruling) == ["may not move: disrupted, and the move would end adjacent to an enemy"]
+        assert notes(ruling) == ["may not move: disrupted, and the move would end adjacent to an enemy"]
 
     def test_a_hit_that_does_not_count_is_told_why(self) -> None:
         ruling = ruled("bombard", [5], attackers="artillery", target="infantry+already-hit")
-        assert told(ruling)[0] == "artillery or mortars already hit the target this phase"
-        assert "already hit" not in " ".join(told(ruled("bombard", [5], attackers="artillery", target="infantry")))
+        assert notes(ruling)[0] == "artillery or mortars already hit the target this phase"
+        assert "already hit" not in " ".join(notes(ruled("bombard", [5], attackers="artillery", target="infantry")))
 
     def test_aa_guns_leave_an_elimination_to_the_second_disruption(self) -> None:
         ruling = ruled("strafe", [5], target="tank+disrupted+aa-near")
         assert ruling.verdict == "Tank is eliminated from the air"
-        assert told(ruling) == [
+        assert notes(ruling) == [
             "enemy AA guns within two squares of the unit attacked: a disruption, no elimination outright"
         ]
 
     def test_a_lone_figure_is_one(self) -> None:
         plain = {"rules": "grid", "procedure": "fire", "attackers": "tank+moved", "target": "armoured-car"}
         record = referee().rule(referee().case(plain), 0)
-        assert footing(record) == ["1 of 1 figure is a house value: units.armoured-car.class"]
+        assert basis(record) == ["1 of 1 figure is a house value: units.armoured-car.class"]
 
     def test_who_may_not_lay_smoke_is_told_so(self) -> None:
-        assert told(ruled("smoke", attackers="mortars+moved")) == ["cannot lay smoke: moves this turn"]
+        assert notes(ruled("smoke", attackers="mortars+moved")) == ["cannot lay smoke: moves this turn"]

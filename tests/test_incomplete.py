@@ -7,11 +7,11 @@ from typing import Annotated, Any, NamedTuple
 
 import pytest
 
-from refcli.core.counts import NOTHING
+from refcli import rulesets
 from refcli.core.dice import D6, Dice
 from refcli.core.figures import Charts
 from refcli.core.procedure import Procedure, Ruleset
-from refcli.core.request import Conditions, Field, Term
+from refcli.core.request import NOTHING, Conditions, Field, Term
 from refcli.core.ruling import Outcome, Ruling
 from refcli.rulesets import RULESETS
 from tests.conftest import Home, Run, write
@@ -57,6 +57,14 @@ class DuelOutcome(Outcome):
     LOST = "lost", False, "the champion loses"
 
 
+class OutcomeOfSomebody(Outcome):
+    WON = "won", True, "{champion} wins[tired?, {champoin} sleeps]"
+
+
+class OutcomeInSomeCase(Outcome):
+    WON = "won", True, "{champion} wins[!tierd?, and is awake]"
+
+
 class NoOutcome(Outcome):
     """Nothing that it can come to."""
 
@@ -65,9 +73,9 @@ def duel(request: Any, charts: Charts, dice: Dice) -> Ruling:
     """A duel with pistols."""
     needed = charts["duel", request.champion.name]
     nerve = charts.add_up("nerve", *charts.modifiers("duel", request.conditions))
-    result = nerve.plus_die(dice.die(D6, "shot", needed.needs.on_the_die(nerve)), needed.needs)
+    shot = dice.check(nerve, D6, "shot", needed.target_number)
     tired = "tired" in request.conditions and charts.reads("T-1", "misses")
-    return Ruling(DuelOutcome.WON if result.met and not tired else DuelOutcome.LOST)
+    return Ruling(DuelOutcome.WON if shot.passed and not tired else DuelOutcome.LOST)
 
 
 def undocumented(request: Any, charts: Charts, dice: Dice) -> Ruling:
@@ -182,6 +190,32 @@ OF_FILES: dict[str, tuple[Change, str, str]] = {
         f"{TOY}/ruleset.toml:5",
         "'dule' is no procedure (nearest: duel)",
     ),
+    "a phase that is not of the turn": (
+        with_text("ruleset", 'duel = "Duel"', 'duel = "Deul"'),
+        f"{TOY}/ruleset.toml:5",
+        "'Deul' is no phase (nearest: Duel)",
+    ),
+    "a label of nothing": (
+        with_text("duel", "[rows]", '[labels]\nensing = "Ensign"\n\n[rows]'),
+        f"{TOY}/duel.toml:9",
+        "'ensing' is no row, no column and no word of a cell (nearest: ensign)",
+    ),
+    "an alias of nothing": (
+        with_text("duel", "[rows]", '[aliases]\nboy = "ensing"\n\n[rows]'),
+        f"{TOY}/duel.toml:9",
+        "alias 'boy' means no row: 'ensing' (nearest: ensign)",
+    ),
+    "no row": (
+        lambda files: files.update(fighters=files["fighters"].partition("marshal")[0]),
+        f"{TOY}/fighters.toml:5",
+        "fighters has neither a row nor a condition",
+    ),
+    "a die that is none": (
+        with_text("duel", "[rows]", 'die = "x6"\n\n[rows]'),
+        f"{TOY}/duel.toml:8",
+        "'x6' is no die",
+    ),
+    "no folder": (lambda files: files.clear(), f"{TOY}/ruleset.toml:1", "there is no folder charts/toy"),
     "a unit without its row": (
         with_text("fighters", "[rows]", '[rows]\nhussar = ["horse"]'),
         f"{TOY}/fighters.toml:6",
@@ -261,6 +295,16 @@ OF_CODE: dict[str, tuple[dict[str, Any], str, str]] = {
         "class NoOutcome",
         "NoOutcome names no outcome of duel",
     ),
+    "a place that nothing fills": (
+        {"outcomes": OutcomeOfSomebody},
+        "class OutcomeOfSomebody",
+        "OutcomeOfSomebody.WON has the place 'champoin', which nothing fills (nearest: champion)",
+    ),
+    "a case that nothing tells": (
+        {"outcomes": OutcomeInSomeCase},
+        "class OutcomeInSomeCase",
+        "OutcomeInSomeCase.WON has the place 'tierd', which nothing fills (nearest: tired)",
+    ),
     "no docstring": ({"rule": undocumented}, "def undocumented", "duel has no docstring"),
 }
 
@@ -315,6 +359,11 @@ class TestAnIncompleteRuleset:
                 f"{HERE}:1: duel of toy cannot be loaded: module '{__name__}' has no attribute 'WOHLE'",
             ),
             ("tests.incomplete:WHOLE", "tests/__init__.py:1: duel of toy cannot be loaded: No module named"),
+            (
+                f"{__name__}:duel",
+                f"{HERE}:{line_of('def duel')}: duel of toy is no procedure: it lacks @procedure(...)",
+            ),
+            (f"{__name__}:TOY", f"{HERE}:1: duel of toy is no procedure: {__name__}:TOY is 'charts/toy'"),
         ],
     )
     def test_by_a_procedure_that_is_not_there(self, told: Callable[..., str], place: str, says: str) -> None:
@@ -334,3 +383,71 @@ class TestAnIncompleteRuleset:
         write(home.folder / "code" / "broken.py", source)
         monkeypatch.syspath_prepend(home.folder / "code")
         assert f"broken.py:{says}" in told(None, "broken:WHOLE")
+
+
+class TestARulesetThatIsNotThere:
+    """Is told with the line that names it, wherever it is asked for."""
+
+    @pytest.fixture
+    def entered(self, monkeypatch: pytest.MonkeyPatch, home: Home) -> Callable[[str, str], str]:
+        """The place where grid is entered, its module being this one now; the module has this source, if any."""
+
+        def entered(module: str, source: str) -> str:
+            if source:
+                write(home.folder / "code" / module / "__init__.py", source)
+            else:
+                (home.folder / "code" / module).mkdir(parents=True)
+            monkeypatch.syspath_prepend(home.folder / "code")
+            monkeypatch.setitem(RULESETS, "grid", module)
+            return f"refcli: refcli/rulesets/__init__.py:{line_of_entry('grid')}: grid: "
+
+        return entered
+
+    @pytest.mark.parametrize("command", ["charts check", "charts check grid", "rules", "-R grid fire tank infantry"])
+    def test_for_want_of_its_module(self, run: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+        monkeypatch.setitem(RULESETS, "grid", "refcli.rulesets.gird")
+        place = f"refcli/rulesets/__init__.py:{line_of_entry('grid')}"
+        said = f"refcli: {place}: grid: no module named 'refcli.rulesets.gird'\n"
+        assert run(*command.split()) == (3, "", said)
+
+    @pytest.mark.parametrize(
+        ("module", "source", "says"),
+        [
+            ("toy_of_nothing", "", "toy_of_nothing has no __init__.py"),
+            ("toy_without", "import json\n", "toy_without has no RULESET = Ruleset(...)"),
+            ("toy_of_another", "RULESET = 'toy'\n", "toy_of_another has no RULESET = Ruleset(...)"),
+            ("toy_broken", "1 / 0\n", "toy_broken cannot be loaded: division by zero"),
+        ],
+    )
+    def test_for_want_of_what_is_in_it(
+        self, run: Run, entered: Callable[[str, str], str], module: str, source: str, says: str
+    ) -> None:
+        begins = entered(module, source)
+        assert run("charts", "check", "grid") == (3, "", f"{begins}{says}\n")
+
+    @pytest.mark.parametrize(
+        ("entry", "says"),
+        [
+            (".duels:duel", "No module named 'toy_entered.duels'"),
+            (":duell", "module 'toy_entered' has no attribute 'duell'"),
+        ],
+    )
+    def test_for_want_of_a_procedure(
+        self, home: Home, run: Run, monkeypatch: pytest.MonkeyPatch, entry: str, says: str
+    ) -> None:
+        entry = entry if entry.startswith(".") else f"toy_entered{entry}"
+        begins = "from refcli.core.procedure import Ruleset\n\nRULESET = Ruleset(\n    'grid',\n"
+        source = f"{begins}    {{'duel': '{entry}'}},\n"
+        write(home.folder / "code" / "toy_entered" / "__init__.py", f"{source}    package=__name__,\n)\n")
+        monkeypatch.syspath_prepend(home.folder / "code")
+        monkeypatch.delitem(sys.modules, "toy_entered", raising=False)
+        monkeypatch.setitem(RULESETS, "grid", "toy_entered")
+        ran = run("charts", "check", "grid")
+        assert ran.err.endswith(f"toy_entered/__init__.py:5: duel of grid cannot be loaded: {says}\n"), ran.err
+        assert (ran.status, ran.err.count("\n")) == (3, 1)
+
+
+def line_of_entry(name: str) -> int:
+    """The line at which a ruleset is entered in RULESETS."""
+    lines = Path(rulesets.__file__).read_text(encoding="utf-8").splitlines()
+    return next(number for number, line in enumerate(lines, 1) if line.startswith(f'    "{name}": '))

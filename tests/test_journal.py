@@ -213,7 +213,7 @@ class TestReplay:
     """Resolves each ruling again from its recorded faces, and names the first that differs."""
 
     def test_agrees_however_the_dice_were_rolled(self, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("refcli.core.dice.rolled_face", lambda seed, label, die: die.faces[-1])
+        monkeypatch.setattr("refcli.core.roller.rolled_face", lambda seed, label, die: die.faces[-1])
         assert [one.differs for one in replay(read(file), clean())] == ["", "", ""]
 
     def test_does_not_take_today_s_readings(self, tmp_path: Path, home: Home) -> None:

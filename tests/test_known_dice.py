@@ -1,16 +1,15 @@
-"""Odds with some dice on the table already: what follows, and nothing else, is still chance."""
+"""Odds with some dice on the roller already: what follows, and nothing else, is still chance."""
 
 from fractions import Fraction
-from operator import add
 
 import pytest
 
-from refcli.core.charts import Need, Sum
+from refcli.core.charts import Sum, TargetNumber
 from refcli.core.dice import D6, Dice
 from refcli.core.procedure import dice_known
 from refcli.odds.distribution import Distribution
 from refcli.odds.enumeration import Enumeration, odds_of
-from refcli.odds.walk import Lying
+from refcli.odds.walk import KnownDice
 from refcli.rulesets import RULESETS
 from tests.situations import Situation, referee, situations
 
@@ -53,25 +52,30 @@ def duel(dice: Dice) -> str:
     return "ours" if ours > theirs else "theirs"
 
 
-def volley(dice: Dice) -> int:
+def volley(squad: str, dice: Dice) -> int:
     return int(dice.pool(3, D6, lambda face: int(face >= 4), "shots"))
 
 
+def one_squad(dice: Dice) -> int:
+    return volley("rifles", dice)
+
+
 def squads(dice: Dice) -> int:
-    return sum(hits * count for hits, count in dice.each(3, volley, (), "squad").items())
+    return sum(dice.at(f"squad/{number}").part(volley, ("rifles",)) for number in (1, 2, 3))
 
 
 def chances(function: object, known: dict[str, int]) -> dict[object, Fraction]:
-    found: Distribution = Enumeration().distribution(function, (), Lying(known))  # type: ignore[arg-type]
+    found: Distribution = Enumeration().distribution(function, (), KnownDice(known))  # type: ignore[arg-type]
     return found.chances()
 
 
 def hits(dice: Dice) -> int:
-    return dice.joined(add, volley, [(f"squad/{number}", ()) for number in (1, 2, 3)])
+    total, _ = dice.all_of(volley, [(f"squad/{number}", "rifles") for number in (1, 2, 3)])
+    return total
 
 
 def shot(dice: Dice) -> bool:
-    return dice.test(Sum("score", (), 1), D6, "shot", Need(">=", 5))
+    return dice.check(Sum("score", (), 1), D6, "shot", TargetNumber(">=", 5)).passed
 
 
 class TestTies:
@@ -93,19 +97,22 @@ class TestPoolsAndParts:
     """Dice of a pool, and of one of several alike parts."""
 
     def test_known_dice_of_a_pool_count_and_the_others_are_rolled(self) -> None:
-        assert chances(volley, {"shots/1": 6, "shots/2": 1}) == {1: Fraction(1, 2), 2: Fraction(1, 2)}
+        assert chances(one_squad, {"shots/1": 6, "shots/2": 1}) == {
+            1: Fraction(1, 2),
+            2: Fraction(1, 2),
+        }
 
     def test_one_of_several_parts_is_known_and_the_others_are_not(self) -> None:
         known = {f"squad/2/shots/{number}": 6 for number in (1, 2, 3)}
         free = chances(squads, {"nothing/of/this": 1})
-        lying = chances(squads, known)
-        assert sum(lying.values()) == 1
-        assert min(lying) == 3  # type: ignore[type-var]
+        known_of_one = chances(squads, known)
+        assert sum(known_of_one.values()) == 1
+        assert min(known_of_one) == 3  # type: ignore[type-var]
         assert free[0] == Fraction(1, 2**9)
-        assert lying[3] == Fraction(1, 2**6)
+        assert known_of_one[3] == Fraction(1, 2**6)
 
     @pytest.mark.parametrize("lie", [(2,), (1, 3), (1, 2, 3)], ids=str)
-    def test_sums_of_parts_are_known_as_their_counts_are(self, lie: tuple[int, ...]) -> None:
+    def test_sums_of_parts_are_known_as_parts_one_by_one_are(self, lie: tuple[int, ...]) -> None:
         known = {f"squad/{squad}/shots/{number}": 6 for squad in lie for number in (1, 2)}
         assert chances(hits, known) == chances(squads, known)
 

@@ -4,23 +4,22 @@ from collections.abc import Callable, Hashable
 from fractions import Fraction
 from itertools import product
 from math import comb
-from operator import add
 from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from refcli.core.charts import Need, Sum
-from refcli.core.counts import NOTHING, Counts
-from refcli.core.dice import AVERAGE_DIE, D6, D10, Dice, Die, Table
+from refcli.core.charts import Sum, TargetNumber
+from refcli.core.dice import AVERAGE_DIE, D6, D10, Dice, Die, part
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts
-from refcli.core.procedure import Procedure
-from refcli.core.request import Conditions
+from refcli.core.procedure import procedure, resolve
+from refcli.core.request import NOTHING, Conditions
+from refcli.core.roller import Roller
 from refcli.core.ruling import Outcome, Ruling
 from refcli.odds.enumeration import RUN_CAP, Enumeration, TooManyRuns, odds_of
-from refcli.odds.walk import Lying
+from refcli.odds.walk import KnownDice
 from tests.brute_force import amounts, every_fall, every_ruling
 from tests.situations import Situation, referee
 
@@ -97,102 +96,158 @@ def scored_part(kinds: tuple[int, ...], dice: Dice) -> int:
     return kinds[dice.die(D6, "die") - 1]
 
 
-class TestEach:
-    """each: the same part for several alike things; the results come back as counts."""
+class Pair(NamedTuple):
+    """A result of two places."""
 
-    @given(some.tuples(*[some.integers(0, 3)] * 6), some.integers(0, 4))
-    @unhurried
-    def test_equals_every_fall_of_its_parts(self, kinds: tuple[int, ...], count: int) -> None:
-        by_hand: Chances = {}
-        for fall in product(kinds, repeat=count):
-            came = Counts(fall)
-            by_hand[came] = by_hand.get(came, Fraction(0)) + Fraction(1, 6**count)
-        assert Enumeration().each(count, scored_part, (kinds,)).chances() == by_hand
-
-    @given(some.tuples(*[some.integers(0, 2)] * 6), some.integers(0, 3))
-    @unhurried
-    def test_equals_parts_taken_one_by_one(self, kinds: tuple[int, ...], count: int) -> None:
-        def together(dice: Dice) -> Any:
-            return dice.each(count, scored_part, (kinds,), "part")
-
-        def one_by_one(dice: Dice) -> Any:
-            return Counts([dice.sub(scored_part, (kinds,), str(number)) for number in range(count)])
-
-        assert enumerated(together) == enumerated(one_by_one)
-
-    def test_knows_a_part_of_a_thousand_results(self) -> None:
-        """As deep as the goes are many, not as the results are."""
-
-        def three_faces(dice: Dice) -> tuple[int, ...]:
-            return tuple(dice.die(D10, str(number)) for number in range(3))
-
-        found = Enumeration().each(1, three_faces, ())
-        assert len(found.weights) == 1000
-        assert set(found.chances().values()) == {Fraction(1, 1000)}
-
-    def test_counts_its_combinations_as_runs(self) -> None:
-        with pytest.raises(TooManyRuns):
-            Enumeration(cap=500).each(12, scored_part, ((1, 2, 3, 4, 5, 6),))
+    one: int = 0
+    other: int = 0
 
 
-class TestJoined:
-    """joined: the same part for several things; what they come to together is one result."""
+def paired_part(kinds: tuple[int, ...], dice: Dice) -> Pair:
+    """A part with two numbers for each face of a d6."""
+    face = dice.die(D6, "die")
+    return Pair(kinds[face - 1], face > 4)
 
-    @given(some.lists(scores_of_a_die(), min_size=1, max_size=3))
+
+kinds_of_faces = some.tuples(*[some.integers(0, 3)] * 6)
+
+
+class TestAllOf:
+    """all_of: the same part for several things; what the results add up to is one result."""
+
+    @given(some.lists(scores_of_a_die(), max_size=3))
     @unhurried
     def test_equals_every_fall_of_its_parts(self, things: list[tuple[Any, ...]]) -> None:
-        def scored(scores: tuple[Any, ...], dice: Dice) -> tuple[Any, ...]:
-            return (scores[dice.die(Die("any", tuple(range(len(scores)))), "die")],)
+        def scored(scores: tuple[Any, ...], dice: Dice) -> int:
+            score = scores[dice.die(Die("any", tuple(range(len(scores)))), "die")]
+            return sum(score) if isinstance(score, tuple) else score
 
-        def all_of_them(dice: Dice) -> Any:
-            return dice.joined(add, scored, [(f"thing {at}", (scores,)) for at, scores in enumerate(things)])
+        def all_of_them(dice: Dice) -> int:
+            return dice.all_of(scored, [(f"thing {at}", scores) for at, scores in enumerate(things)])[0]
 
         assert enumerated(all_of_them) == every_fall(all_of_them, ())
 
-    def test_is_one_branch_of_what_they_join_to_not_of_who_had_which(self) -> None:
-        def twelve(dice: Dice) -> int:
-            return dice.joined(add, scored_part, [(str(at), ((1, 2, 3, 4, 5, 6),)) for at in range(12)])
+    @given(kinds_of_faces, kinds_of_faces, some.integers(0, 3), some.integers(0, 2))
+    @unhurried
+    def test_equals_parts_taken_one_by_one(
+        self, ours: tuple[int, ...], theirs: tuple[int, ...], many: int, others: int
+    ) -> None:
+        things = [(f"part/{number}", ours if number < many else theirs) for number in range(many + others)]
 
-        enumeration = Enumeration(cap=2500)  # their counts alone are 6188
+        def together(dice: Dice) -> Any:
+            return dice.all_of(paired_part, things)[0]
+
+        def one_by_one(dice: Dice) -> Any:
+            pairs = [dice.at(label).part(paired_part, (kinds,)) for label, kinds in things]
+            return Pair(sum(pair.one for pair in pairs), sum(pair.other for pair in pairs))
+
+        assert enumerated(together) == enumerated(one_by_one)
+
+    def test_many_alike_are_weighed_as_few_are(self) -> None:
+        """Beyond the ways that are weighed at once they are added one after the other."""
+
+        def hits(count: int, dice: Dice) -> Any:
+            return dice.all_of(paired_part, [(str(at), (0, 0, 0, 1, 1, 2)) for at in range(count)])[0]
+
+        for count in (9, 40):
+            found = enumerated(hits, count)
+            assert sum(found.values()) == 1
+            assert found[Pair(0, 0)] == Fraction(1, 2) ** count
+            assert sum(chance for pair, chance in found.items() if pair.other == count) == Fraction(1, 3) ** count
+
+    def test_leaves_who_had_what_to_a_table(self) -> None:
+        def each_of(dice: Dice) -> Any:
+            total, each = dice.all_of(paired_part, [("a", (0,) * 6), ("b", (1,) * 6)])
+            return total.one, len(each)
+
+        assert enumerated(each_of) == {(1, 0): 1}
+        assert Roller(0).part(each_of, ()) == (1, 2)
+
+    def test_takes_outcomes_together_as_the_best_of_them(self) -> None:
+        class Worst(NamedTuple):
+            outcome: ShotsOutcome = ShotsOutcome.NONE
+            hits: int = 0
+
+        def fate(thing: str, dice: Dice) -> Worst:
+            face = dice.die(D6, "die")
+            return (
+                Worst(ShotsOutcome.ALL, 1) if face == 6 else Worst(ShotsOutcome.SOME if face > 3 else ShotsOutcome.NONE)
+            )
+
+        def two(dice: Dice) -> Any:
+            return dice.all_of(fate, [("a", "man"), ("b", "man")])[0].outcome
+
+        assert enumerated(two) == every_fall(two, ())
+        assert enumerated(two)[ShotsOutcome.ALL] == Fraction(11, 36)
+
+    def test_is_one_branch_of_what_they_add_up_to_not_of_who_had_which(self) -> None:
+        def twelve(dice: Dice) -> int:
+            return dice.all_of(scored_part, [(str(at), (1, 2, 3, 4, 5, 6)) for at in range(12)])[0]
+
+        enumeration = Enumeration(cap=5500)  # their counts alone are 6188
         found = enumeration.distribution(twelve, ())
         assert len(found.weights) == 61  # 12 to 72
 
-    def test_counts_what_it_joins_as_runs(self) -> None:
+    def test_counts_what_it_adds_up_as_runs(self) -> None:
         with pytest.raises(TooManyRuns):
-            Enumeration(cap=500).joined(add, scored_part, [(((1, 2, 3, 4, 5, 6),), None)] * 12)
+            Enumeration(cap=500).all_of(scored_part, [((1, 2, 3, 4, 5, 6), None)] * 12, ())
 
 
-class TestTest:
-    """test: a die that is met or failed; its face goes nowhere else."""
+class TestCheck:
+    """check: a die and its modifiers; odds take passed and failed, or every face, as the rule asks."""
 
     @given(a_die, some.sampled_from([">=", "<=", ">", "<"]), some.integers(-1, 12), some.integers(-3, 3))
     @unhurried
-    def test_equals_a_die_held_against_the_same_need(self, die: Die, sign: str, number: int, modifier: int) -> None:
-        needs = Need(sign, number)
+    def test_equals_a_die_held_against_the_same_target_number(
+        self, die: Die, sign: str, number: int, modifier: int
+    ) -> None:
+        target = TargetNumber(sign, number)
 
-        def tested(dice: Dice) -> bool:
-            return dice.test(Sum("score", (), modifier), die, "die", needs)
+        def checked(dice: Dice) -> bool:
+            return dice.check(Sum("score", (), modifier), die, "die", target).passed
 
         def rolled(dice: Dice) -> bool:
-            return needs.met_by(dice.die(die, "die") + modifier)
+            return target.met_by(dice.die(die, "die") + modifier)
 
-        assert enumerated(tested) == enumerated(rolled)
+        assert enumerated(checked) == enumerated(rolled)
+
+    @given(a_die, some.integers(-1, 12), some.permutations(["passed", "face", "total"]))
+    @unhurried
+    def test_says_the_same_in_whatever_order_it_is_asked(self, die: Die, number: int, order: list[str]) -> None:
+        target = TargetNumber(">=", number)
+
+        def asked(dice: Dice) -> Any:
+            check = dice.check(Sum("score", (), 2), die, "die", target)
+            said = {name: getattr(check, name) for name in order}
+            return said["passed"], said["face"], said["total"]
+
+        assert enumerated(asked) == every_fall(asked, ())
+
+    def test_is_two_branches_where_only_passing_is_asked(self) -> None:
+        def passed(dice: Dice) -> bool:
+            return dice.check(Sum("score", (), 0), D10, "die", TargetNumber(">=", 7)).passed
+
+        enumeration = Enumeration()
+        enumeration.distribution(passed, ())
+        assert enumeration.runs == 2
+
+    def test_belongs_to_the_part_it_was_rolled_in(self) -> None:
+        """A part that hands the check itself back would be asked outside: odds refuse it."""
+
+        def leaks(dice: Dice) -> Any:
+            return dice.check(Sum("score", (), 0), D6, "die", TargetNumber(">=", 4))
+
+        with pytest.raises(TypeError):
+            enumerated(leaks)
 
     @pytest.mark.parametrize(("sign", "met"), [(">", 4), (">=", 5)])
-    def test_holds_parts_of_one_against_a_need_as_a_table_does(self, sign: str, met: int) -> None:
+    def test_holds_parts_of_one_against_a_target_number_as_a_table_does(self, sign: str, met: int) -> None:
         """2 + 0.3 is no more than 2.3, but 2 is more than 2.3 - 0.3 in floats."""
 
-        def tested(dice: Dice) -> bool:
-            return dice.test(Sum("score", (), 0.3), D6, "die", Need(sign, 2.3))
+        def checked(dice: Dice) -> bool:
+            return dice.check(Sum("score", (), 0.3), D6, "die", TargetNumber(sign, 2.3)).passed
 
-        assert enumerated(tested) == every_fall(tested) == {True: Fraction(met, 6), False: Fraction(6 - met, 6)}
-
-    def test_shows_the_die_and_what_it_came_to(self) -> None:
-        table = Table(0, entered=[4])
-        assert table.test(Sum("score", (), -1), D6, "shot", Need(">=", 3))
-        roll, total = (entry.step for entry in table.trail)
-        assert (roll.label, roll.faces, roll.needs) == ("shot", (4,), Need(">=", 4))
-        assert (total.total, total.needs, total.met) == (3, Need(">=", 3), True)
+        assert enumerated(checked) == every_fall(checked) == {True: Fraction(met, 6), False: Fraction(6 - met, 6)}
 
 
 def losses(shots: int, needed: int, dice: Dice) -> int:
@@ -201,38 +256,39 @@ def losses(shots: int, needed: int, dice: Dice) -> int:
     return hits - dice.pool(hits, D6, lambda face: face >= 5, "saves")
 
 
-class TestSub:
-    """sub: a part with hashable inputs and result, cached and merged."""
+class TestPart:
+    """@part: a part with hashable inputs and result, cached and merged."""
 
     @given(some.integers(0, 4), some.integers(0, 4), some.integers(2, 6))
     @settings(unhurried, max_examples=40)
     def test_changes_nothing_but_the_runs(self, ours: int, theirs: int, needed: int) -> None:
-        def with_sub(dice: Dice) -> Any:
-            lost = dice.sub(losses, (theirs, needed), "ours")
-            return lost, dice.sub(losses, (max(ours - lost, 0), needed), "theirs")
+        def in_parts(dice: Dice) -> Any:
+            lost = dice.at("ours").part(losses, (theirs, needed))
+            return lost, dice.at("theirs").part(losses, (max(ours - lost, 0), needed))
 
         def without(dice: Dice) -> Any:
             lost = losses(theirs, needed, dice)
             return lost, losses(max(ours - lost, 0), needed, dice)
 
-        assert enumerated(with_sub) == enumerated(without)
+        assert enumerated(in_parts) == enumerated(without)
 
     def test_takes_a_part_it_knows_from_its_memory(self) -> None:
         runs: list[int] = []
 
-        def part(dice: Dice) -> int:
+        @part
+        def odd(dice: Dice) -> int:
             runs.append(1)
             return dice.die(D6, "die") % 2
 
         def three_parts(dice: Dice) -> int:
-            return dice.sub(part, (), "a") + dice.sub(part, (), "b") + dice.sub(part, (), "c")
+            return odd(dice.at("a")) + odd(dice.at("b")) + odd(dice.at("c"))
 
         assert enumerated(three_parts)[3] == Fraction(1, 8)
         assert len(runs) == 6
 
     def test_with_other_arguments_is_another_part(self) -> None:
         def both(dice: Dice) -> Any:
-            return dice.sub(losses, (1, 2), "a"), dice.sub(losses, (1, 6), "b")
+            return dice.at("a").part(losses, (1, 2)), dice.at("b").part(losses, (1, 6))
 
         found = enumerated(both)
         assert sum(chance for (a, _), chance in found.items() if a) == Fraction(5, 6) * Fraction(2, 3)
@@ -251,14 +307,15 @@ def unsaved(hits: int, needed: int, dice: Dice) -> int:
 
 def both_fire(ahead: bool, shots: int, dice: Dice) -> tuple[int, int]:
     """Both sides fire before either saves."""
-    part = dice.ahead if ahead else dice.sub
-    ours = part(hits, (shots, 4), "ours")
-    theirs = part(hits, (shots, 5), "theirs")
-    return dice.sub(unsaved, (theirs, 5), "our saves"), dice.sub(unsaved, (ours, 6), "their saves")
+    if ahead:
+        ours, theirs = dice.ahead(hits, (shots, 4), "ours"), dice.ahead(hits, (shots, 5), "theirs")
+    else:
+        ours, theirs = dice.at("ours").part(hits, (shots, 4)), dice.at("theirs").part(hits, (shots, 5))
+    return dice.at("our saves").part(unsaved, (theirs, 5)), dice.at("their saves").part(unsaved, (ours, 6))
 
 
 class TestAhead:
-    """ahead: dice that fall now, and go into a part that comes later."""
+    """ahead: dice that are rolled now, and go into a part that comes later."""
 
     def test_changes_nothing_but_the_runs(self) -> None:
         ahead, at_once = Enumeration(), Enumeration()
@@ -270,9 +327,9 @@ class TestAhead:
         assert enumerated(both_fire, True, 1) == every_fall(both_fire, (True, 1))
 
     def test_keeps_the_order_of_the_dice(self) -> None:
-        table = Table(0)
-        table.sub(both_fire, (True, 2), "")
-        assert [roll.label for roll in table.rolls] == [
+        roller = Roller(0)
+        roller.part(both_fire, (True, 2))
+        assert [roll.label for roll in roller.rolls] == [
             "ours/hits",
             "theirs/hits",
             "our saves/saves",
@@ -281,8 +338,8 @@ class TestAhead:
 
     @given(some.sampled_from(["ours/hits/1", "theirs/hits/2", "our saves/saves/1"]), some.integers(1, 6))
     @unhurried
-    def test_takes_dice_that_lie_already(self, label: str, face: int) -> None:
-        known = Lying({label: face})
+    def test_takes_dice_that_are_known(self, label: str, face: int) -> None:
+        known = KnownDice({label: face})
         found, wanted = (Enumeration().distribution(both_fire, (ahead, 2), known) for ahead in (True, False))
         assert found.chances() == wanted.chances()
 
@@ -297,15 +354,16 @@ def branching(plan: tuple[int, ...], dice: Dice) -> Any:
         elif kind == 1:
             trail.append(dice.pool(2, Die("d3", (1, 2, 3)), lambda face: (face, face == 1), label))
         elif kind == 2:
-            trail.append(dice.sub(branching, (plan[number + 1 :],), label))
+            trail.append(dice.at(label).part(branching, (plan[number + 1 :],)))
             break
         elif kind == 3:
-            trail.append(dice.each(2, scored_part, ((0, 0, 0, 1, 1, 2),), label))
+            things = [(f"{label}/{which}", (0, 0, 0, 1, 1, 2)) for which in (1, 2)]
+            trail.append(dice.all_of(scored_part, things)[0])
         elif kind == 4:
-            trail.append(dice.test(Sum("score", (), number), D6, label, Need(">=", 5)))
+            trail.append(dice.check(Sum("score", (), number), D6, label, TargetNumber(">=", 5)).passed)
         elif kind == 5:
-            several = [(f"{label}/{which}", ((0, which, 1, 1, 1, 2),)) for which in (0, 3)]
-            trail.append(dice.joined(add, scored_part, several))
+            several = [(f"{label}/{which}", (0, which, 1, 1, 1, 2)) for which in (0, 3)]
+            trail.append(dice.all_of(paired_part, several)[0])
         elif dice.die(Die("coin", (0, 1)), label):
             return tuple(trail)
     return tuple(trail)
@@ -333,11 +391,11 @@ class TestAWholeRule:
     @given(plans, some.integers(0, 2**64 - 1))
     @settings(unhurried, max_examples=60)
     def test_what_is_rolled_has_a_chance(self, plan: tuple[int, ...], seed: int) -> None:
-        table = Table(seed)
-        result = table.sub(branching, (plan,), "")
+        roller = Roller(seed)
+        result = roller.part(branching, (plan,))
         assert enumerated(branching, plan)[result] > 0
-        entered = Table(0, entered=[face for roll in table.rolls for face in roll.faces])
-        assert entered.sub(branching, (plan,), "") == result
+        entered = Roller(0, entered=[face for roll in roller.rolls for face in roll.faces])
+        assert entered.part(branching, (plan,)) == result
         entered.all_taken()
 
     def test_without_a_die_is_certain(self) -> None:
@@ -388,7 +446,7 @@ class TestRolledAgain:
             return face
 
         def sometimes(dice: Dice) -> str:
-            return f"a {dice.sub(not_a_one, (), 'part')}" if dice.die(D6, "first") <= 3 else "nothing"
+            return f"a {dice.at('part').part(not_a_one, ())}" if dice.die(D6, "first") <= 3 else "nothing"
 
         assert enumerated(sometimes) == {"a 6": Fraction(1, 2), "nothing": Fraction(1, 2)}
 
@@ -422,7 +480,7 @@ class TestTheCap:
 
     def test_counts_the_runs_of_the_parts(self) -> None:
         def in_parts(dice: Dice) -> int:
-            return dice.sub(self.dice_one_by_one, (3,), "part")
+            return dice.at("part").part(self.dice_one_by_one, (3,))
 
         with pytest.raises(TooManyRuns):
             Enumeration(cap=6**3).distribution(in_parts, ())
@@ -449,6 +507,7 @@ class ShotsOutcome(Outcome):
     BARRED = "barred", False, "cannot fire"
 
 
+@procedure("fire", ShotsOutcome)
 def shots(request: Shots, charts: Charts, dice: Dice) -> Ruling:
     """Each hits on a 5 or 6."""
     hits = dice.pool(request.fired, D6, lambda face: face >= 5, "hits")
@@ -456,14 +515,11 @@ def shots(request: Shots, charts: Charts, dice: Dice) -> Ruling:
     return Ruling(outcome, {"hits": hits})
 
 
-SHOTS = Procedure("fire", shots, Shots, charts=(), outcomes=ShotsOutcome)
-
-
 class TestOddsOfARequest:
     """The odds of a request: every declared outcome, best first, and every count."""
 
     def test_outcomes_come_best_first_and_those_that_cannot_come_at_0(self) -> None:
-        assert list(odds_of(SHOTS, Shots(2), Charts({})).outcomes.items()) == [
+        assert list(odds_of(shots, Shots(2), Charts({})).outcomes.items()) == [
             (ShotsOutcome.ALL, Fraction(1, 9)),
             (ShotsOutcome.SOME, Fraction(4, 9)),
             (ShotsOutcome.NONE, Fraction(4, 9)),
@@ -471,23 +527,33 @@ class TestOddsOfARequest:
         ]
 
     def test_a_count_has_the_chance_of_each_of_its_values(self) -> None:
-        counts = odds_of(SHOTS, Shots(2), Charts({})).counts
+        counts = odds_of(shots, Shots(2), Charts({})).counts
         assert counts == {"hits": {0: Fraction(4, 9), 1: Fraction(4, 9), 2: Fraction(1, 9)}}
         assert list(counts["hits"]) == [0, 1, 2]
 
+    def test_a_count_that_is_yes_or_no_is_1_or_0(self) -> None:
+        @procedure("fire", ShotsOutcome)
+        def shot(request: Shots, charts: Charts, dice: Dice) -> Ruling:
+            """One die."""
+            hit = dice.die(D6, "die") > 3
+            return Ruling(ShotsOutcome.ALL if hit else ShotsOutcome.NONE, {"hits": hit})
+
+        assert {type(value) for value in odds_of(shot, Shots(1), Charts({})).counts["hits"]} == {int}
+        assert type(resolve(shot, Shots(1), Charts({}), 0).counts["hits"]) is int
+
     def test_success_is_every_outcome_that_is_one(self) -> None:
-        assert odds_of(SHOTS, Shots(2), Charts({})).success == Fraction(5, 9)
+        assert odds_of(shots, Shots(2), Charts({})).success == Fraction(5, 9)
 
     @given(some.integers(0, 30))
     @unhurried
     def test_sum_to_one(self, count: int) -> None:
-        odds = odds_of(SHOTS, Shots(count), Charts({}))
+        odds = odds_of(shots, Shots(count), Charts({}))
         assert sum(odds.outcomes.values()) == 1
         assert all(sum(values.values()) == 1 for values in odds.counts.values())
 
     def test_refuse_beyond_their_cap(self) -> None:
         with pytest.raises(TooManyRuns, match="more than 20 runs"):
-            odds_of(SHOTS, Shots(30), Charts({}), cap=20)
+            odds_of(shots, Shots(30), Charts({}), cap=20)
 
 
 MANY = [

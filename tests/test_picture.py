@@ -9,13 +9,13 @@ import pytest
 from rich.console import Console
 
 from refcli.core.ruling import Effect, merged
-from refcli.core.words import some
+from refcli.core.sentence import some
 from refcli.plain.dump import ruling_to
 from refcli.plain.schema import ruling_schema
 from refcli.referee.what_if import odds_in, worth
 from refcli.render.odds import odds_picture
 from refcli.render.terminal import ruling_picture
-from refcli.render.view import befalls, footing, on_the_table
+from refcli.render.view import basis, befalls, on_the_table
 from refcli.rulesets import RULESETS
 from tests.conftest import Home, Run
 from tests.situations import referee, situations
@@ -118,7 +118,7 @@ class TestWhatItRestsOn:
         for one in [one for rules in RULESETS for one in situations(rules)]:
             record = referee().rule(one.case, 1)
             told = ruling_to(record)
-            house = [line for line in footing(record) if " house value" in line]
+            house = [line for line in basis(record) if " house value" in line]
             if told["house"]:
                 told_of_house += 1
                 assert house[0].startswith(f"{len(told['house'])} of {some(told['figures'], 'figure')} ")
@@ -129,7 +129,7 @@ class TestWhatItRestsOn:
     def test_a_figure_that_the_referee_gives_is_one_of_those_shown(self) -> None:
         fire = {"rules": "grid", "procedure": "fire", "attackers": "tank", "target": "infantry"}
         record = referee().rule(referee().case({**fire, "set": {"combat.tanks.infantry": 5}}), 1, [5])
-        assert footing(record)[0] == "1 of 3 figures is the referee's: combat.tanks.infantry"
+        assert basis(record)[0] == "1 of 3 figures is the referee's: combat.tanks.infantry"
         assert ruling_to(record)["figures"] == 3
 
 

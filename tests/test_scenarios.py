@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from refcli.referee.scenario import disagreements, held_to, rulings, scenario_file, scenarios_in
+from refcli.referee.scenario import disagreements, not_as_expected, rulings, scenario_file, scenarios_in
 from refcli.rulesets import RULESETS
 from tests.situations import SCENARIOS, procedures, referee
 
@@ -26,7 +26,7 @@ class TestEveryScenario:
     def test_anything_else_expected_is_noticed(self, scenario: Any) -> None:
         for number, record in rulings(scenario, referee()):
             for changed in one_off(scenario.rulings[number]["expect"]):
-                assert list(held_to(changed, record)), f"{scenario.name} {number + 1}: {changed}"
+                assert list(not_as_expected(changed, record)), f"{scenario.name} {number + 1}: {changed}"
 
 
 class TestTheCollection:
@@ -40,7 +40,9 @@ class TestTheCollection:
                 for ruling in scenario.rulings:
                     name = ruling["procedure"]
                     counts[referee().loaded(rules).ruleset.also.get(name, name)] += 1
-        assert {name: count for name, count in counts.items() if count < 2} == {}
+        short = [f"{name} has {count}" for name, count in counts.items() if count < 2]
+        where = f'{SCENARIOS.name}: add a [[scenario]] with rules = "{rules}" and a [[scenario.ruling]] of each'
+        assert not short, f"{where} of these until it has two: {', '.join(short)}"
 
 
 class TestListAndRun:

@@ -1,34 +1,26 @@
 """The skirmish rules: small arms, anti-tank shots, HE, bursts, grenades, morale, crews, rams and moves."""
 
+from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
 
-from refcli.core.charts import Sum
+from refcli.core.charts import Cell, Sum
 from refcli.core.errors import Refused
 from refcli.core.request import names_of
-from refcli.core.ruling import Figure, Ruling
 from refcli.referee.what_if import odds_in
+from tests.rulings import effects
+from tests.rulings import ruled as ruled_by
 from tests.situations import referee
 
-
-def ruled(procedure: str, dice: list[int] | None = None, **fields: Any) -> Ruling:
-    """A ruling with the dice that fell; every die of it must be given."""
-    plain = {"rules": "skirmish", "procedure": procedure, **fields}
-    ruling = referee().rule(referee().case(plain), 0, dice or []).ruling
-    assert all("rolled" not in roll.origins for roll in ruling.rolls), "a die is not given"
-    return ruling
+ruled = partial(ruled_by, "skirmish")
 
 
-def came(procedure: str, dice: list[int] | None = None, **fields: Any) -> str:
+def outcome_of(procedure: str, dice: Sequence[int] = (), **fields: Any) -> str:
     """The outcome of a ruling in its word."""
     return ruled(procedure, dice, **fields).outcome.word
-
-
-def effects(ruling: Ruling) -> list[str]:
-    """The effects of a ruling, each as it is printed in scenarios."""
-    return [f"{effect.kind} {effect.unit} {effect.amount:g}" for effect in ruling.effects]
 
 
 def number(range: float, *conditions: str, firer: str = "rifle", target: str = "infantry") -> int | float:
@@ -158,12 +150,12 @@ class TestSmallArms:
         assert number(range) == needed
 
     def test_beyond_the_table_there_is_no_shot(self) -> None:
-        assert came("fire", firer="rifle", target="infantry", range=60.1) == "no shot"
-        assert came("fire", firer="pistol", target="infantry", range=11) == "no shot"
+        assert outcome_of("fire", firer="rifle", target="infantry", range=60.1) == "no shot"
+        assert outcome_of("fire", firer="pistol", target="infantry", range=11) == "no shot"
 
     def test_the_die_hits_when_it_reaches_the_number(self) -> None:
-        assert came("fire", [6], firer="rifle", target="infantry", range=20) == "miss"
-        assert came("fire", [7, 6], firer="rifle", target="infantry", range=20) == "dead"
+        assert outcome_of("fire", [6], firer="rifle", target="infantry", range=20) == "miss"
+        assert outcome_of("fire", [7, 6], firer="rifle", target="infantry", range=20) == "dead"
 
     def test_all_modifiers_add_up(self) -> None:
         stated = ("walking", "same-target", "veteran", "prone", "crossing-sight", "from-vehicle")
@@ -189,7 +181,7 @@ class TestSmallArms:
 
     def test_what_is_said_of_one_firer_is_his_alone(self) -> None:
         ruling = ruled("fire", [5, 1, 6], firer="rifle+stationary,rifle", target="infantry", range=20)
-        assert [str(roll.needs) for roll in ruling.rolls if roll.label.endswith("to hit")] == [">= 5", ">= 7"]
+        assert [str(roll.target) for roll in ruling.rolls if roll.label.endswith("to hit")] == [">= 5", ">= 7"]
         assert ruling.counts["hits"] == 1
 
 
@@ -199,17 +191,17 @@ class TestHitEffect:
     @pytest.mark.parametrize(("cover", "lowest"), [("", 6), ("+soft-cover", 8), ("+hard-cover", 10)])
     def test_the_row_of_the_cover_counts(self, cover: str, lowest: int) -> None:
         shot = {"firer": "hmg", "target": f"infantry{cover}", "range": 10}
-        assert came("fire", [10, lowest], **shot) == "dead"
+        assert outcome_of("fire", [10, lowest], **shot) == "dead"
         ruling = ruled("fire", [10, lowest - 1], **shot)
         assert ruling.outcome.word == "near miss"
         assert effects(ruling) == ["near-miss infantry 1"]
 
     def test_the_better_cover_counts_when_both_are_stated(self) -> None:
         target = "infantry+soft-cover+hard-cover"
-        assert came("fire", [10, 9], firer="hmg", target=target, range=10) == "near miss"
+        assert outcome_of("fire", [10, 9], firer="hmg", target=target, range=10) == "near miss"
 
     def test_men_in_total_cover_cannot_be_shot_at(self) -> None:
-        assert came("fire", firer="hmg", target="infantry+total-cover", range=10) == "no shot"
+        assert outcome_of("fire", firer="hmg", target="infantry+total-cover", range=10) == "no shot"
 
 
 class TestMachineGuns:
@@ -221,13 +213,13 @@ class TestMachineGuns:
         assert [outcome.word for _, outcome in ruling.each] == ["dead", "miss", "dead"]
 
     def test_a_rifle_has_no_zone(self) -> None:
-        assert came("fire", firer="rifle", target="2xinfantry", range=10) == "no shot"
+        assert outcome_of("fire", firer="rifle", target="2xinfantry", range=10) == "no shot"
 
     def test_only_machine_guns_fire_through_smoke_and_only_defensively(self) -> None:
         shot = {"target": "infantry", "range": 10}
-        assert came("fire", firer="lmg", conditions=["through-smoke"], **shot) == "no shot"
-        assert came("fire", firer="rifle", conditions=["through-smoke", "defensive"], **shot) == "no shot"
-        assert came("fire", [2], firer="lmg", conditions=["through-smoke", "defensive"], **shot) == "miss"
+        assert outcome_of("fire", firer="lmg", conditions=["through-smoke"], **shot) == "no shot"
+        assert outcome_of("fire", firer="rifle", conditions=["through-smoke", "defensive"], **shot) == "no shot"
+        assert outcome_of("fire", [2], firer="lmg", conditions=["through-smoke", "defensive"], **shot) == "miss"
 
 
 class TestSmallArmsAtVehicles:
@@ -235,12 +227,12 @@ class TestSmallArmsAtVehicles:
 
     def test_a_soft_vehicle_suffers_by_its_own_die(self) -> None:
         shot = {"firer": "lmg", "target": "lorry", "range": 10}
-        assert came("fire", [3, 4], **shot) == "slight damage"
-        assert came("fire", [3, 5], **shot) == "immobilised"
-        assert came("fire", [3, 9], **shot) == "destroyed"
+        assert outcome_of("fire", [3, 4], **shot) == "slight damage"
+        assert outcome_of("fire", [3, 5], **shot) == "immobilised"
+        assert outcome_of("fire", [3, 9], **shot) == "destroyed"
 
     def test_an_hmg_adds_1(self) -> None:
-        assert came("fire", [3, 4], firer="hmg", target="lorry", range=10) == "immobilised"
+        assert outcome_of("fire", [3, 4], firer="hmg", target="lorry", range=10) == "immobilised"
 
     def test_those_in_an_immobilised_lorry_are_hit_in_soft_cover(self) -> None:
         ruling = ruled("fire", [3, 5, 7, 8], firer="lmg", target="lorry+2xaboard", range=10)
@@ -270,7 +262,7 @@ class TestAntiTankHit:
         assert number(range, firer="88mm-l56", target="tiger-i") == needed
 
     def test_beyond_200_cm_there_is_no_shot(self) -> None:
-        assert came("fire", firer="88mm-l56", target="tiger-i", range=201) == "no shot"
+        assert outcome_of("fire", firer="88mm-l56", target="tiger-i", range=201) == "no shot"
 
     def test_the_faster_speed_counts_alone(self) -> None:
         gun = {"firer": "88mm-l56", "target": "t34-85"}
@@ -294,20 +286,20 @@ class TestAntiTankHit:
 
     @pytest.mark.parametrize(("weapon", "last"), [("piat", 10), ("stick-bomb", 1), ("bazooka", 20)])
     def test_infantry_weapons_have_their_own_reach(self, weapon: str, last: float) -> None:
-        assert came("fire", [1], firer=weapon, target="t34-85", range=last) == "miss"
-        assert came("fire", firer=weapon, target="t34-85", range=last + 0.5) == "no shot"
+        assert outcome_of("fire", [1], firer=weapon, target="t34-85", range=last) == "miss"
+        assert outcome_of("fire", firer=weapon, target="t34-85", range=last + 0.5) == "no shot"
 
     def test_no_infantry_weapon_fires_from_a_moving_vehicle(self) -> None:
         shot = {"firer": "bazooka", "target": "t34-85", "range": 5}
-        assert came("fire", conditions=["from-vehicle"], **shot) == "no shot"
+        assert outcome_of("fire", conditions=["from-vehicle"], **shot) == "no shot"
 
     def test_a_gun_that_was_moved_does_not_fire(self) -> None:
-        assert came("fire", firer="6pdr+moved", target="tiger-i", range=5) == "no shot"
+        assert outcome_of("fire", firer="6pdr+moved", target="tiger-i", range=5) == "no shot"
 
     @pytest.mark.parametrize(("firer", "fires"), [("hmg", False), ("15mm-hmg", False), ("lmg", True), ("ba64", True)])
     def test_nor_does_an_hmg_that_was_shifted_on_the_ground(self, firer: str, fires: bool) -> None:
         shot = {"firer": f"{firer}+moved", "target": "infantry", "range": 20}
-        assert came("fire", [1] if fires else [], **shot) == ("miss" if fires else "no shot")
+        assert outcome_of("fire", [1] if fires else [], **shot) == ("miss" if fires else "no shot")
 
     @pytest.mark.parametrize("gait", ["walking", "running"])
     @pytest.mark.parametrize(
@@ -324,18 +316,18 @@ class TestAntiTankHit:
         self, firer: str, shot: str, fires: bool, gait: str
     ) -> None:
         fire = {"firer": f"{firer}+{gait}", "shot": shot, "target": "tiger-i", "range": 5}
-        assert came("fire", [1] if fires else [], **fire) == ("miss" if fires else "no shot")
+        assert outcome_of("fire", [1] if fires else [], **fire) == ("miss" if fires else "no shot")
 
     @pytest.mark.parametrize(("firer", "fires"), [("6pdr", False), ("hmg", True), ("t34-85", True)])
     def test_a_gun_does_not_fire_from_a_vehicle_that_moves_it(self, firer: str, fires: bool) -> None:
         shot = {"firer": f"{firer}+from-vehicle", "target": "tiger-i", "range": 10}
-        assert came("fire", [1] if fires else [], **shot) == ("miss" if fires else "no shot")
+        assert outcome_of("fire", [1] if fires else [], **shot) == ("miss" if fires else "no shot")
 
     def test_a_near_miss_makes_a_vehicle_close_hatches_and_no_more(self) -> None:
         assert number(60, "near-missed", firer="t34-85", target="tiger-i") == 6 + 1
         assert number(60, "near-missed", "hatches-closed", firer="t34-85", target="tiger-i") == 6 + 1
-        assert came("move", mover="t34-85+near-missed") == "moves"
-        assert came("fire", firer="85mm-l53+near-missed", target="tiger-i", range=60) == "no shot"
+        assert outcome_of("move", mover="t34-85+near-missed") == "moves"
+        assert outcome_of("fire", firer="85mm-l53+near-missed", target="tiger-i", range=60) == "no shot"
 
     def test_a_soft_vehicle_that_is_hit_is_destroyed(self) -> None:
         ruling = ruled("fire", [4, 5, 7], firer="6pdr", target="lorry+aboard", range=5)
@@ -368,7 +360,7 @@ class TestPenetration:
         ],
     )
     def test_location_and_margin_decide(self, dice: list[int], outcome: str) -> None:
-        assert came("penetrate", dice, **AT) == outcome
+        assert outcome_of("penetrate", dice, **AT) == outcome
 
     def test_greater_by_10_kills_all(self) -> None:
         ruling = ruled("penetrate", [1], firer="88mm-l56", target="m3-half-track+8xaboard", range=50)
@@ -387,20 +379,20 @@ class TestPenetration:
 
     def test_a_target_without_turret_takes_no_location_die(self) -> None:
         shot = {"firer": "88mm-l71", "target": "su85", "range": 90}
-        assert came("penetrate", [4], **shot) == "immobilised"
+        assert outcome_of("penetrate", [4], **shot) == "immobilised"
 
     def test_hull_down_turns_a_hull_hit_into_a_near_miss(self) -> None:
-        assert came("penetrate", [10, 6], conditions=["hull-down"], **AT) == "near miss"
-        assert came("penetrate", [5, 7], conditions=["hull-down"], **AT) == "main gun destroyed"
+        assert outcome_of("penetrate", [10, 6], conditions=["hull-down"], **AT) == "near miss"
+        assert outcome_of("penetrate", [5, 7], conditions=["hull-down"], **AT) == "main gun destroyed"
 
     def test_hull_down_without_a_turret_only_near_misses_are_suffered(self) -> None:
         shot = {"firer": "88mm-l71", "target": "su85", "range": 20, "facing": "side"}
-        assert came("penetrate", [10], conditions=["hull-down"], **shot) == "near miss"
+        assert outcome_of("penetrate", [10], conditions=["hull-down"], **shot) == "near miss"
 
     def test_the_facing_names_the_defence_value(self) -> None:
         shot = {"firer": "6pdr", "target": "jagdpanther", "range": 20}
-        assert came("penetrate", [2], facing="side", **shot) == "immobilised"
-        assert came("penetrate", [7], **shot) == "no effect"
+        assert outcome_of("penetrate", [2], facing="side", **shot) == "immobilised"
+        assert outcome_of("penetrate", [7], **shot) == "no effect"
 
     def test_weapons_without_a_row_of_their_own_take_a_general_one(self) -> None:
         for weapon in ("20mm", "37mm", "40mm", "45mm", "2pdr"):
@@ -444,8 +436,8 @@ class TestHighExplosive:
 
     def test_observed_fire_that_hit_stays_on_target_but_map_fire_does_not(self) -> None:
         kept = ["observed", "on-target"]
-        assert came("bombard", guns="german-105mm", conditions=kept) == "direct hit"
-        assert came("bombard", [1, 9], guns="german-105mm", conditions=[*kept, "map-fire"]) == "misses"
+        assert outcome_of("bombard", guns="german-105mm", conditions=kept) == "direct hit"
+        assert outcome_of("bombard", [1, 9], guns="german-105mm", conditions=[*kept, "map-fire"]) == "misses"
 
     @pytest.mark.parametrize(
         ("gun", "range", "fires"),
@@ -458,7 +450,7 @@ class TestHighExplosive:
         ],
     )
     def test_the_ranges_are_inclusive(self, gun: str, range: float, fires: bool) -> None:
-        assert (came("bombard", [9] if fires else [], guns=gun, range=range) == "direct hit") is fires
+        assert (outcome_of("bombard", [9] if fires else [], guns=gun, range=range) == "direct hit") is fires
 
     @pytest.mark.parametrize("procedure", ["bombard", "smoke"])
     @pytest.mark.parametrize("gun", ["german-105mm", "british-3in"])
@@ -481,7 +473,7 @@ class TestHighExplosive:
         ruling = ruled("fire", [3, 4], firer="sherman", target="infantry", range=15)
         assert ruling.sums["miss distance"] == 4
         assert ruling.outcome.word == "wide"
-        assert came("fire", [3, 3], firer="sherman", target="infantry", range=15) == "covers"
+        assert outcome_of("fire", [3, 3], firer="sherman", target="infantry", range=15) == "covers"
 
     @pytest.mark.parametrize(
         ("dice", "verdict", "effect"),
@@ -531,35 +523,35 @@ class TestGrenades:
 
     def test_a_miss_is_half_a_cm_a_point(self) -> None:
         assert ruled("grenade", [8, 3], thrower="smg", range=10).sums["miss distance"] == 1.5
-        assert came("grenade", [8, 3], range=10) == "wide"
-        assert came("grenade", [8, 2], range=10) == "covers"
+        assert outcome_of("grenade", [8, 3], range=10) == "wide"
+        assert outcome_of("grenade", [8, 2], range=10) == "covers"
 
     def test_close_to_a_window_or_slit_no_die_falls(self) -> None:
-        assert came("grenade", range=5, conditions=["through-window"]) == "inside"
-        assert came("grenade", [9], range=5.5, conditions=["through-window"]) == "direct hit"
-        assert came("grenade", range=1, conditions=["through-slit"]) == "inside"
-        assert came("grenade", [9], range=2, conditions=["through-slit"]) == "direct hit"
+        assert outcome_of("grenade", range=5, conditions=["through-window"]) == "inside"
+        assert outcome_of("grenade", [9], range=5.5, conditions=["through-window"]) == "direct hit"
+        assert outcome_of("grenade", range=1, conditions=["through-slit"]) == "inside"
+        assert outcome_of("grenade", [9], range=2, conditions=["through-slit"]) == "direct hit"
 
     def test_only_men_with_rifles_or_smgs_throw_and_10_cm_at_most(self) -> None:
         barred = ruled("grenade", thrower="lmg", range=5)
         assert (barred.outcome.word, barred.verdict) == ("may not throw", "no grenade is thrown")
-        assert came("grenade", range=10.5) == "may not throw"
-        assert came("grenade", range=5, conditions=["from-vehicle"]) == "may not throw"
+        assert outcome_of("grenade", range=10.5) == "may not throw"
+        assert outcome_of("grenade", range=5, conditions=["from-vehicle"]) == "may not throw"
 
     def test_a_thrower_who_suffered_a_near_miss_does_not_throw(self) -> None:
-        assert came("grenade", thrower="rifle+near-missed", range=5) == "may not throw"
-        assert came("grenade", range=5, conditions=["through-window", "near-missed"]) == "may not throw"
+        assert outcome_of("grenade", thrower="rifle+near-missed", range=5) == "may not throw"
+        assert outcome_of("grenade", range=5, conditions=["through-window", "near-missed"]) == "may not throw"
 
     def test_those_under_it_are_hit_as_in_the_open(self) -> None:
-        assert came("burst", [6], weapon="grenade", target="infantry+hard-cover") == "dead"
+        assert outcome_of("burst", [6], weapon="grenade", target="infantry+hard-cover") == "dead"
 
     def test_a_confined_space_adds_1_and_11_is_a_10(self) -> None:
-        assert came("burst", [5], weapon="grenade", target="infantry", conditions=["confined"]) == "dead"
-        assert came("burst", [10], weapon="grenade", target="infantry", conditions=["confined"]) == "dead"
+        assert outcome_of("burst", [5], weapon="grenade", target="infantry", conditions=["confined"]) == "dead"
+        assert outcome_of("burst", [10], weapon="grenade", target="infantry", conditions=["confined"]) == "dead"
 
     def test_a_soft_vehicle_under_it_suffers_with_1_more(self) -> None:
-        assert came("burst", [4], weapon="grenade", target="lorry") == "immobilised"
-        assert came("burst", weapon="grenade", target="gun,infantry-weapon") == "undamaged"
+        assert outcome_of("burst", [4], weapon="grenade", target="lorry") == "immobilised"
+        assert outcome_of("burst", weapon="grenade", target="gun,infantry-weapon") == "undamaged"
 
 
 class TestBurst:
@@ -573,10 +565,10 @@ class TestBurst:
         assert set(fired) <= set(bursting)
 
     def test_what_fired_he_bursts_by_the_name_of_the_vehicle(self) -> None:
-        assert came("fire", [9], firer="js-ii", target="infantry", range=50) == "direct hit"
+        assert outcome_of("fire", [9], firer="js-ii", target="infantry", range=50) == "direct hit"
         assert ruled("burst", [5], weapon="js-ii", target="infantry").sums["effect"] == 6
-        assert came("burst", weapon="js-ii/coax", target="infantry") == "no burst"
-        assert came("burst", weapon="m3-half-track", target="infantry") == "no burst"
+        assert outcome_of("burst", weapon="js-ii/coax", target="infantry") == "no burst"
+        assert outcome_of("burst", weapon="m3-half-track", target="infantry") == "no burst"
 
     def test_men_roll_by_their_own_cover(self) -> None:
         ruling = ruled("burst", [6, 8, 9], weapon="81mm", target="infantry,infantry+soft-cover,infantry+hard-cover")
@@ -588,15 +580,15 @@ class TestBurst:
     def test_each_class_has_its_row(self, target: str, immobilised: int, destroyed: int) -> None:
         for die, word in ((immobilised - 1, None), (immobilised, "immobilised"), (destroyed - 1, "immobilised")):
             aboard = [1, 1, 1, 1] if word and target == "su76" else []
-            outcome = came("burst", [die, *aboard], weapon="25pdr", target=target)
+            outcome = outcome_of("burst", [die, *aboard], weapon="25pdr", target=target)
             assert outcome == word or (word is None and outcome in ("undamaged", "closes hatches"))
-        assert came("burst", [destroyed], weapon="25pdr", target=target) == "destroyed"
+        assert outcome_of("burst", [destroyed], weapon="25pdr", target=target) == "destroyed"
 
     @pytest.mark.parametrize(("die", "needed"), [(7, ">= 8"), (8, ">= 8"), (9, ">= 8"), (10, ">= 10")])
     def test_the_die_is_shown_against_the_result_that_it_made(self, die: int, needed: str) -> None:
         ruling = ruled("burst", [die], weapon="25pdr", target="tiger-i")
         rolled = next(entry.step for entry in ruling.steps if isinstance(entry.step, Sum))
-        assert (str(rolled.needs), rolled.met) == (needed, ruling.outcome.success)
+        assert (str(rolled.target), rolled.passed) == (needed, ruling.outcome.success)
 
     def test_the_line_of_the_die_tells_the_result_that_it_made(self, run: Any) -> None:
         out = run("-R", "sk", "burst", "25pdr", "tiger-i", "--dice", "8").out
@@ -615,28 +607,28 @@ class TestBurst:
         self, procedure: str, plain: dict[str, Any], rungs: list[int]
     ) -> None:
         steps = [entry.step for entry in ruled(procedure, **plain).steps]
-        assert [step.cell.number for step in steps if isinstance(step, Figure) and step.cell.sign == ">="] == rungs
+        assert [step.number for step in steps if isinstance(step, Cell) and step.sign == ">="] == rungs
 
     def test_up_to_82mm_a_tank_only_closes_hatches(self) -> None:
-        assert came("burst", weapon="82mm", target="tiger-i") == "closes hatches"
-        assert came("burst", [10], weapon="85mm-l53", target="tiger-i") == "destroyed"
-        assert came("burst", [8], weapon="85mm-l53", target="tiger-i") == "immobilised"
+        assert outcome_of("burst", weapon="82mm", target="tiger-i") == "closes hatches"
+        assert outcome_of("burst", [10], weapon="85mm-l53", target="tiger-i") == "destroyed"
+        assert outcome_of("burst", [8], weapon="85mm-l53", target="tiger-i") == "immobilised"
 
     def test_over_100mm_adds_1_to_men_and_vehicles(self) -> None:
-        assert came("burst", [5], weapon="german-105mm", target="infantry") == "dead"
-        assert came("burst", [9], weapon="german-105mm", target="tiger-i") == "destroyed"
-        assert came("burst", [5], weapon="25pdr", target="infantry") == "near miss"
-        assert came("burst", [5], weapon="british-4-5in", target="infantry") == "dead"
+        assert outcome_of("burst", [5], weapon="german-105mm", target="infantry") == "dead"
+        assert outcome_of("burst", [9], weapon="german-105mm", target="tiger-i") == "destroyed"
+        assert outcome_of("burst", [5], weapon="25pdr", target="infantry") == "near miss"
+        assert outcome_of("burst", [5], weapon="british-4-5in", target="infantry") == "dead"
 
     def test_mortars_over_100mm_add_1_unless_guns_alone_do(self) -> None:
         shot = {"weapon": "german-120mm", "target": "infantry"}
-        assert came("burst", [5], **shot) == "dead"
-        assert came("burst", [5], readings={"S-9": "guns"}, **shot) == "near miss"
+        assert outcome_of("burst", [5], **shot) == "dead"
+        assert outcome_of("burst", [5], readings={"S-9": "guns"}, **shot) == "near miss"
 
     def test_men_may_have_to_be_hit_first(self) -> None:
         shot = {"weapon": "81mm", "target": "infantry", "readings": {"S-8": "hit-first"}}
-        assert came("burst", [2], **shot) == "undamaged"
-        assert came("burst", [3, 6], **shot) == "dead"
+        assert outcome_of("burst", [2], **shot) == "undamaged"
+        assert outcome_of("burst", [3, 6], **shot) == "dead"
 
     def test_all_aboard_what_is_destroyed_are_killed(self) -> None:
         assert ruled("burst", [9], weapon="25pdr", target="sdkfz-251+5xaboard").counts["dead"] == 7
@@ -649,17 +641,17 @@ class TestBurst:
         assert ruled("burst", [6], weapon="25pdr", target="ba64").counts["dead"] == 0
 
     def test_an_infantry_weapon_is_lost_on_1_to_4(self) -> None:
-        assert came("burst", [4], weapon="81mm", target="infantry-weapon") == "destroyed"
-        assert came("burst", [5], weapon="81mm", target="infantry-weapon") == "undamaged"
+        assert outcome_of("burst", [4], weapon="81mm", target="infantry-weapon") == "destroyed"
+        assert outcome_of("burst", [5], weapon="81mm", target="infantry-weapon") == "undamaged"
 
     def test_total_cover_saves_from_direct_he_alone(self) -> None:
         shot = {"weapon": "25pdr", "target": "infantry+total-cover"}
-        assert came("burst", conditions=["direct"], **shot) == "undamaged"
-        assert came("burst", [10], **shot) == "dead"
+        assert outcome_of("burst", conditions=["direct"], **shot) == "undamaged"
+        assert outcome_of("burst", [10], **shot) == "dead"
 
     @pytest.mark.parametrize("thing", ["gun", "infantry-weapon", "lorry", "jeep"])
     def test_total_cover_saves_guns_weapons_and_soft_vehicles_from_direct_he(self, thing: str) -> None:
-        assert came("burst", weapon="25pdr", target=f"{thing}+total-cover", conditions=["direct"]) == "undamaged"
+        assert outcome_of("burst", weapon="25pdr", target=f"{thing}+total-cover", conditions=["direct"]) == "undamaged"
 
     def test_armour_in_total_cover_under_direct_he_closes_hatches_alone(self) -> None:
         ruling = ruled("burst", weapon="25pdr", target="bren-carrier+total-cover", conditions=["direct"])
@@ -686,11 +678,11 @@ class TestMorale:
 
     def test_1_passes_and_0_fails(self) -> None:
         stated = ["bailed-out", "transport-destroyed"]
-        assert came("morale", [2], conditions=stated) == "passes"
-        assert came("morale", [1], conditions=stated) == "halted"
+        assert outcome_of("morale", [2], conditions=stated) == "passes"
+        assert outcome_of("morale", [1], conditions=stated) == "halted"
 
     def test_nothing_calls_for_a_check_without_a_trigger(self) -> None:
-        assert came("morale", conditions=["in-open", "2xother-rank-killed"]) == "no check"
+        assert outcome_of("morale", conditions=["in-open", "2xother-rank-killed"]) == "no check"
 
     @pytest.mark.parametrize(("killed", "total"), [(1, 10), (2, 9), (3, 9), (4, 8)])
     def test_each_full_two_other_ranks_killed_take_1(self, killed: int, total: int) -> None:
@@ -703,13 +695,13 @@ class TestMorale:
         assert ruled("morale", [10], conditions=stated, readings={"S-37": "turn"}).sums["morale"] == 10
 
     def test_the_second_failure_retires_and_the_third_runs(self) -> None:
-        assert came("morale", [2], failed=1) == "retires"
-        assert came("morale", [2], failed=2) == "runs"
-        assert came("morale", [3], failed=5) == "passes"
+        assert outcome_of("morale", [2], failed=1) == "retires"
+        assert outcome_of("morale", [2], failed=2) == "runs"
+        assert outcome_of("morale", [3], failed=5) == "passes"
 
     def test_bad_morale_counts_once_however_it_is_stated(self) -> None:
         assert ruled("morale", [9], failed=1, conditions=["bad-morale"]).sums["morale"] == 7
-        assert came("morale", [2], conditions=["bad-morale"]) == "retires"
+        assert outcome_of("morale", [2], conditions=["bad-morale"]) == "retires"
 
     def test_without_its_leader_a_section_that_passes_stays_halted(self) -> None:
         ruling = ruled("morale", [3], conditions=["leader-killed"])
@@ -721,8 +713,8 @@ class TestInitiativeAndVisibility:
     """Skirmish.txt 9, 27-33."""
 
     def test_a_tie_is_the_axis_commanders(self) -> None:
-        assert came("initiative", [6, 5]) == "allied"
-        assert came("initiative", [5, 5]) == "axis"
+        assert outcome_of("initiative", [6, 5]) == "allied"
+        assert outcome_of("initiative", [5, 5]) == "axis"
 
     @pytest.mark.parametrize(("die", "unaided", "aided"), [(1, 75, 150), (2, 100, 200), (6, 100, 200), (7, 150, 300)])
     def test_one_die_for_the_battle(self, die: int, unaided: int, aided: int) -> None:
@@ -738,7 +730,7 @@ class TestEscapeAndRam:
         assert ruled("escape", [7], **crew).counts["dead"] == 5
 
     def test_a_soft_vehicle_has_only_those_who_are_stated(self) -> None:
-        assert came("escape", target="lorry", cause="wrecked") == "nobody aboard"
+        assert outcome_of("escape", target="lorry", cause="wrecked") == "nobody aboard"
 
     def test_a_wreck_on_fire_does_not_limp_whoever_escapes(self) -> None:
         fire = {**AT, "firer": "88mm-l56", "readings": {"S-33": "crew"}}
@@ -747,7 +739,7 @@ class TestEscapeAndRam:
     def test_the_men_in_the_turret_of_a_wreck_die_with_it_and_the_others_escape_as_from_a_wreck(self) -> None:
         ruling = ruled("fire", [6, 8, 1, 6, 8, 7, 6, 7], **{**AT, "firer": "2x88mm-l56"})  # two of four in the turret
         assert (ruling.counts["dead"], ruling.counts["escaped"]) == (3, 1)
-        assert [str(roll.needs) for roll in ruling.rolls if roll.label.endswith("escape")] == ["<= 6", "<= 6"]
+        assert [str(roll.target) for roll in ruling.rolls if roll.label.endswith("escape")] == ["<= 6", "<= 6"]
         assert effects(ruling) == ["wrecked t34-85 1", "turret-destroyed t34-85 1", "kill t34-85 3"]
 
     @pytest.mark.parametrize("target", ["lorry+2xaboard", "stug-iii-g", "m3-half-track"])
@@ -759,25 +751,27 @@ class TestEscapeAndRam:
         tank = {"target": "tiger-i", "published": True}
         assert ruled("escape", [6, 6, 6, 7, 7], cause="wrecked", **tank).counts["escaped"] == 3
         assert ruled("escape", cause="destroyed", **tank).counts["dead"] == 5
-        assert all(not cell.source.ours for cell in ruled("escape", [1] * 5, target="tiger-i", cause="wrecked").cells)
+        assert all(
+            not cell.source.is_house for cell in ruled("escape", [1] * 5, target="tiger-i", cause="wrecked").cells
+        )
         with pytest.raises(Refused, match=r"vehicle-facts\.tiger-i\.turret"):
             ruled("escape", cause="turret-destroyed", **tank)
 
     def test_tanks_ram_unharmed_and_never_tanks(self) -> None:
         rammed = ruled("ram", [5, 6], rammer="tiger-i", target="sdkfz-7")
         assert rammed.verdict == "Tiger I, unharmed, rams and destroys Sdkfz 7 1/2 track; of 2 aboard 1 dead"
-        assert came("ram", rammer="tiger-i", target="su76") == "may not ram"
-        assert came("ram", rammer="tiger-i", target="sdkfz-7+moving") == "may not ram"
+        assert outcome_of("ram", rammer="tiger-i", target="su76") == "may not ram"
+        assert outcome_of("ram", rammer="tiger-i", target="sdkfz-7+moving") == "may not ram"
 
     def test_others_ram_what_is_smaller_and_stay_immobilised(self) -> None:
-        assert came("ram", rammer="lorry", target="jeep") == "may not ram"
+        assert outcome_of("ram", rammer="lorry", target="jeep") == "may not ram"
         ruling = ruled("ram", rammer="lorry", target="jeep+smaller")
         assert effects(ruling) == ["wrecked jeep 1", "immobilised lorry 1"]
 
     def test_all_but_motorcycles_run_over_weapons_and_nobody_runs_over_men(self) -> None:
-        assert came("ram", rammer="jeep", target="infantry-weapon") == "runs over"
-        assert came("ram", rammer="motorcycle", target="infantry-weapon") == "may not ram"
-        assert came("ram", rammer="tiger-i", target="infantry") == "may not ram"
+        assert outcome_of("ram", rammer="jeep", target="infantry-weapon") == "runs over"
+        assert outcome_of("ram", rammer="motorcycle", target="infantry-weapon") == "may not ram"
+        assert outcome_of("ram", rammer="tiger-i", target="infantry") == "may not ram"
 
 
 class TestMovement:
@@ -824,17 +818,17 @@ class TestMovement:
         )
         stopped = ruled("move", mover="lorry", conditions=["wall"])
         assert stopped.outcome.word == "may not move"
-        assert [entry.step.text for entry in stopped.steps] == ["may not go over a wall lower than the mover"]
-        assert came("move", mover="bren-carrier", conditions=["wall"]) == "may not move"
+        assert [entry.step.said for entry in stopped.steps] == ["may not go over a wall lower than the mover"]
+        assert outcome_of("move", mover="bren-carrier", conditions=["wall"]) == "may not move"
 
     @pytest.mark.parametrize("mover", ["infantry", "infantry-weapon", "gun"])
     def test_men_who_suffered_a_near_miss_move_neither_themselves_nor_a_gun(self, mover: str) -> None:
-        assert came("move", mover=f"{mover}+near-missed") == "may not move"
+        assert outcome_of("move", mover=f"{mover}+near-missed") == "may not move"
 
     @pytest.mark.parametrize("why", ["ran-last-turn", "heavy-load", "smoke"])
     def test_some_may_not_run(self, why: str) -> None:
-        assert came("move", mover="infantry", conditions=["running", why]) == "may not move"
-        assert came("move", mover="infantry", conditions=[why]) == "moves"
+        assert outcome_of("move", mover="infantry", conditions=["running", why]) == "may not move"
+        assert outcome_of("move", mover="infantry", conditions=[why]) == "moves"
 
 
 class TestManyAtOnce:
@@ -878,7 +872,7 @@ class TestManyAtOnce:
             assert thrice_at_least == 1 - (1 - at_least) ** 3
 
     def test_a_gun_on_a_vehicle_fires_though_it_moved(self) -> None:
-        assert came("fire", [3], firer="t34-85+moved", target="tiger-i", range=10) == "miss"
+        assert outcome_of("fire", [3], firer="t34-85+moved", target="tiger-i", range=10) == "miss"
 
     def test_the_odds_of_a_zone_are_those_of_its_men(self) -> None:
         plain = {"rules": "skirmish", "procedure": "fire", "firer": "lmg", "range": 10}

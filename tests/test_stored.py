@@ -7,7 +7,6 @@ from statistics import fmean
 
 import pytest
 
-from refcli.core.counts import Counts
 from refcli.core.errors import Refused
 from refcli.core.request import Conditions, Term, without
 from refcli.odds.enumeration import Enumeration
@@ -95,11 +94,11 @@ class TestCounted:
             words = referee().loaded(rules).words(procedure, prefixes=False)
             for name, condition in words.conditions.items():
                 if condition.counted:
-                    assert words.stated([f"2x{name}", name]) == Counts({name: 3})
+                    assert words.stated([f"2x{name}", name]) == Conditions({name: 3})
                     continue
                 with pytest.raises(Refused, match=f"^{name} is not counted, .* leave out the 3x$"):
                     words.stated([f"3x{name}"])
-                assert words.stated([name, f"1x{name}", name]) == Counts([name])
+                assert words.stated([name, f"1x{name}", name]) == Conditions([name])
 
 
 @rulesets
@@ -152,7 +151,7 @@ def stated_so_often(case: Case, condition: str, owner: str, times: int) -> Case 
     """The case with a condition so often, of the ruling or of every term of a field; None without such a term."""
 
     def more(conditions: Conditions) -> Conditions:
-        return Counts({**dict(conditions.items()), condition: times})
+        return Conditions({**dict(conditions.items()), condition: times})
 
     value = getattr(case.request, owner)
     if owner == "conditions":

@@ -3,23 +3,20 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Any
 
 import pytest
 
-from refcli.core.counts import NOTHING
-from refcli.core.dice import D6, Dice
-from refcli.core.figures import Charts
-from refcli.core.procedure import Procedure, Ruleset
-from refcli.core.request import Conditions, Field, Term
-from refcli.core.ruling import Outcome, Ruling
+from refcli.core.procedure import Ruleset
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
+from refcli.core.rulebook import D6, Charts, Dice, Outcome, Ruling, procedure
 from refcli.rulesets import RULESETS
 
 
 class Duel(NamedTuple):
     """One champion against a number."""
 
-    champion: Annotated[Term, Field("who fights", position=1, charts=("duel",), noun="champion")]
+    champion: Annotated[Term, Field("who fights", 1, ("duel",), noun="champion")]
     paces: Annotated[int, Field("paces apart", short="-p", unit="paces", at_least=1, at_most=30)] = 10
     conditions: Conditions = NOTHING
 
@@ -29,19 +26,16 @@ class DuelOutcome(Outcome):
     LOST = "lost", False, "{champion} loses"
 
 
+@procedure("duel", DuelOutcome, ("duel",), sums=("nerve",))
 def duel(request: Duel, charts: Charts, dice: Dice) -> Ruling:
     """A duel with pistols."""
     needed = charts["duel", request.champion.name, request.paces]
     nerve = charts.add_up("nerve", *charts.modifiers("duel", request.conditions))
-    result = nerve.plus_die(dice.die(D6, "shot", needed.needs.on_the_die(nerve)), needed.needs)
-    dice.show(result)
-    names = (("champion", charts.label("duel", request.champion.name)),)
-    if not result.met:
-        return Ruling(DuelOutcome.LOST, {"margin": 0}, names)
-    return Ruling(DuelOutcome.WON, {"margin": int(result.total - needed.number)}, names)
+    shot = dice.check(nerve, D6, "shot", needed.target_number)
+    if not shot.passed:
+        return Ruling(DuelOutcome.LOST, {"margin": 0})
+    return Ruling(DuelOutcome.WON, {"margin": int(shot.total - needed.number)})
 
-
-DUEL = Procedure("duel", duel, Duel, charts=("duel",), outcomes=DuelOutcome, sums=("nerve",))
 
 CHART = """
 title    = "Duel: number required"
@@ -74,7 +68,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (folder / "duel.toml").write_text(CHART, encoding="utf-8")
     (folder / "ruleset.toml").write_text('title = "Toy duels"\nturn = ["Duel"]\n', encoding="utf-8")
     (folder / "readings.toml").write_text("", encoding="utf-8")
-    monkeypatch.setitem(RULESETS, "toy", Ruleset("toy", {"duel": "tests.test_toy:DUEL"}, folder=str(folder)))
+    monkeypatch.setitem(RULESETS, "toy", Ruleset("toy", {"duel": "tests.test_toy:duel"}, folder=str(folder)))
     yield tmp_path
 
 

@@ -329,10 +329,6 @@ def aircraft() -> Values:
     return found
 
 
-CEILINGS = {"low": 300, "medium": 2000, "high": 5000}
-"""Metres that stand for the three altitudes."""
-
-
 def anti_air() -> Values:
     """Kill numbers: light guns by the published 8, others a step from it for what they are; ranges by ceiling."""
     light = PUBLISHED["light-aa-medium"]

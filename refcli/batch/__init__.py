@@ -1,7 +1,8 @@
-"""Many rulings, one a line: JSON lines or CSV in, JSON lines out, in the order they came and in constant memory.
+"""Many rulings, one a line, in constant memory.
 
-A line is the object of a scenario's ruling, with an ``id`` and a ``seed`` if it has them. Its dice come from
-the seed of the batch and its id alone, so that order, shards and the number of processes change nothing.
+JSON lines or CSV in, JSON lines out, in the order they came. A line is the object of a scenario's ruling, with an
+``id`` and a ``seed`` if it has them. Its dice come from the seed of the batch and its id alone, so that order, shards
+and the number of processes change nothing.
 """
 
 from refcli.batch.garbage import collect_seldom

@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from refcli.batch.text import ruling_text
-from refcli.core.charts import Need
-from refcli.core.dice import Die, rolled_face
+from refcli.core.charts import TargetNumber
+from refcli.core.dice import Die
 from refcli.core.procedure import Record
+from refcli.core.roller import rolled_face
 from refcli.plain import Plain
 from refcli.plain.dump import RULING
 from refcli.referee.referee import Case, Referee
@@ -55,7 +56,7 @@ class DiceRecorder:
     def __init__(self) -> None:
         self.dice: list[tuple[str, Die]] = []
 
-    def face(self, label: str, die: Die, needs: Need | None) -> int | None:
+    def face(self, label: str, die: Die, needs: TargetNumber | None) -> int | None:
         """No face, so that the die is rolled."""
         self.dice.append((label, die))
         return None

@@ -1,0 +1,1 @@
+"""The command line: what is typed, the command it calls, the exit status."""

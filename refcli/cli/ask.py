@@ -2,10 +2,11 @@
 
 import sys
 
-from refcli.core.charts import Need
-from refcli.core.dice import Die, checked_face
+from refcli.core.charts import TargetNumber
+from refcli.core.dice import Die
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure
+from refcli.core.roller import checked_face
 from refcli.plain.vocabulary import whole_number
 from refcli.render.view import spoken
 
@@ -16,9 +17,9 @@ class Prompter:
     def __init__(self, procedure: Procedure) -> None:
         self.procedure = procedure
 
-    def face(self, label: str, die: Die, needs: Need | None) -> int | None:
+    def face(self, label: str, die: Die, target: TargetNumber | None) -> int | None:
         """The face that fell; None, for an empty answer, has the program roll it."""
-        needs_said = f", needs {needs.said}" if needs else ""
+        needs_said = f", needs {target.said}" if target else ""
         while True:
             answer = self._answer(f"{spoken(label)} ({die.name}{needs_said}): ", f"the {die.name} of {spoken(label)}")
             if not answer:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from contextlib import closing, nullcontext
 from pathlib import Path
+from stat import S_ISREG
 from time import monotonic
 from typing import IO, Annotated, Any
 
@@ -14,7 +15,7 @@ import typer
 from refcli.batch import Options, Tally, collect_seldom, run
 from refcli.cli.surroundings import around, at_terminal
 from refcli.core.errors import BadData, Refused
-from refcli.core.words import some
+from refcli.core.sentence import some
 from refcli.plain.parse import seed_from
 
 batch = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -137,8 +138,6 @@ class ProgressBar:
 
 def _size(source: IO[bytes]) -> int | None:
     """The bytes there are to read; None for a pipe."""
-    from stat import S_ISREG
-
     try:
         about = os.fstat(source.fileno())
     except (OSError, ValueError, AttributeError):

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from refcli.cli.chosen_ruleset import chosen_ruleset, complete_rows
-from refcli.cli.flags import Json
+from refcli.cli.flags import AsJson
 from refcli.cli.surroundings import around
 from refcli.core.charts import Chart
 from refcli.plain.dump import cell_to
@@ -22,7 +22,7 @@ def card_(
         str, typer.Argument(help="A weapon, vehicle or unit type.", metavar="NAME", autocompletion=complete_rows)
     ],
     rules: Annotated[str | None, typer.Option("--rules", "-R", help="The ruleset.", metavar="RULESET")] = None,
-    json: Json = False,
+    json: AsJson = False,
 ) -> None:
     """Every figure of one weapon, vehicle or unit type, with where it stands."""
     loaded = chosen_ruleset(ctx, rules)

@@ -8,7 +8,7 @@ import typer
 
 from refcli.cli.charts_print import print_
 from refcli.cli.chosen_ruleset import Names, Rules, chosen_ruleset_and_charts, chosen_rulesets
-from refcli.cli.flags import Json, Plain
+from refcli.cli.flags import AsJson, AsPlain
 from refcli.cli.surroundings import around, chosen_format, output_format
 from refcli.cli.typer_inside import Group
 from refcli.core.charts import Chart
@@ -31,12 +31,12 @@ charts = typer.Typer(
 
 
 @charts.command("list")
-def list_(ctx: typer.Context, rules: Rules = None, json: Json = False) -> None:
+def list_(ctx: typer.Context, rules: Rules = None, json: AsJson = False) -> None:
     """List the charts of a ruleset, or of all."""
     rows: list[dict[str, Any]] = []
     for loaded in chosen_rulesets(ctx, rules):
         for name, chart in loaded.charts_in_force(around(ctx).settings).items():
-            ours = [cell.source.ours for cell in chart.cells()]
+            ours = [cell.source.is_house for cell in chart.cells()]
             row = {"rules": loaded.ruleset.name, "chart": name, "title": chart.title}
             rows.append({**row, "cells": len(ours), "house": sum(ours)})
     if json:
@@ -50,7 +50,7 @@ def list_(ctx: typer.Context, rules: Rules = None, json: Json = False) -> None:
 
 @charts.command()
 def show(
-    ctx: typer.Context, rules: Rules = None, names: Names = None, json: Json = False, plain: Plain = False
+    ctx: typer.Context, rules: Rules = None, names: Names = None, json: AsJson = False, plain: AsPlain = False
 ) -> None:
     """Show charts as the book lays them out, with their conditions and sources."""
     loaded, words = chosen_ruleset_and_charts(ctx, rules, names)
@@ -88,7 +88,7 @@ def check(ctx: typer.Context, rules: Rules = None) -> None:
 
 
 @charts.command()
-def diff(ctx: typer.Context, rules: Rules = None, json: Json = False) -> None:
+def diff(ctx: typer.Context, rules: Rules = None, json: AsJson = False) -> None:
     """Show what the overlays change, before and after: figures, conditions, readings, words and templates."""
     rows: list[dict[str, Any]] = []
     for loaded in chosen_rulesets(ctx, rules):

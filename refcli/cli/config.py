@@ -4,7 +4,7 @@ import json as json_text
 
 import typer
 
-from refcli.cli.flags import Json
+from refcli.cli.flags import AsJson
 from refcli.cli.surroundings import around
 from refcli.core.errors import UnknownName
 from refcli.referee.referee import Referee
@@ -13,7 +13,7 @@ config = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @config.command("config")
-def config_(ctx: typer.Context, json: Json = False) -> None:
+def config_(ctx: typer.Context, json: AsJson = False) -> None:
     """Every setting and where it was set: a flag, the environment, a file, or the default."""
     found = around(ctx).settings.under(rules=ctx.find_root().params.get("rules"))
     pairs = [(key, getattr(found, key)) for key in ("rules", "charts", "format", "published", "log", "readings")]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from refcli.core.ruling import Effect
-from refcli.core.words import some
+from refcli.core.sentence import some
 from refcli.game.luck import Measure
 from refcli.plain import Plain
 from refcli.plain.dump import controls_typed

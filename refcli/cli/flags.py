@@ -4,6 +4,6 @@ from typing import Annotated
 
 import typer
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-JsonLines = Annotated[bool, typer.Option("--json", help="Print JSON lines.")]
-Plain = Annotated[bool, typer.Option("--plain", help="Print plain lines.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+AsJsonLines = Annotated[bool, typer.Option("--json", help="Print JSON lines.")]
+AsPlain = Annotated[bool, typer.Option("--plain", help="Print plain lines.")]

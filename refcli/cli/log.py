@@ -10,11 +10,11 @@ import typer
 
 from refcli.cli.again import Entry, judging
 from refcli.cli.entry_lines import in_full, in_short, in_words
-from refcli.cli.flags import JsonLines
+from refcli.cli.flags import AsJsonLines
 from refcli.cli.surroundings import around
 from refcli.cli.typer_inside import Group
 from refcli.core.errors import Disagreement, Refused
-from refcli.core.words import some
+from refcli.core.sentence import some
 from refcli.game.journal import Line, entry_numbered, read
 from refcli.game.luck import ENOUGH, ENOUGH_EACH_WAY, stats
 from refcli.game.replay import replay
@@ -56,7 +56,7 @@ SAID = {"rolled": "dice rolled by refcli", "entered": "dice entered by hand", "b
 def show(
     file: File,
     numbers: Annotated[list[int] | None, typer.Argument(metavar="[N]...", help="Entries to show in full.")] = None,
-    json: JsonLines = False,
+    json: AsJsonLines = False,
 ) -> None:
     """List the entries, or show some of them in full."""
     if numbers:
@@ -64,7 +64,7 @@ def show(
             entry = entry_numbered(file, number)
             print(dumps({"entry": number, **entry}) if json else "\n".join(in_full(number, entry)))
         return
-    for line in told(file):
+    for line in lines_of(file):
         if line.entry is not None:
             print(dumps({"entry": line.number, **line.entry}) if json else in_short(line.number, line.entry))
 
@@ -74,7 +74,7 @@ def verify(file: File) -> None:
     """Check that every line is whole and unchanged; leave with 5 when one is not."""
     torn = faults = 0
     judged: dict[int, str] = {}
-    for line in told(file):
+    for line in lines_of(file):
         if line.entry is None:
             torn += line.torn
             faults += not line.torn
@@ -100,7 +100,7 @@ def replay_(ctx: typer.Context, file: File) -> None:
     """
     referee = Referee(as_recorded(around(ctx).settings))
     made = differ = changed = spoiled = 0
-    for line in told(file):
+    for line in lines_of(file):
         spoiled += line.entry is None and not line.torn
         for one in replay([line], referee):
             made += 1
@@ -133,9 +133,9 @@ def amend(
 
 
 @log.command("stats")
-def stats_(ctx: typer.Context, file: File, json: JsonLines = False) -> None:
+def stats_(ctx: typer.Context, file: File, json: AsJsonLines = False) -> None:
     """Set the results beside what was to be expected of each ruling, rolled and entered dice apart."""
-    found = stats(told(file), Referee(as_recorded(around(ctx).settings)))
+    found = stats(lines_of(file), Referee(as_recorded(around(ctx).settings)))
     if json:
         for measure in found.measures:
             print(dumps({**measure._asdict(), "enough": measure.enough, "luck": measure.luck}))
@@ -154,7 +154,7 @@ def stats_(ctx: typer.Context, file: File, json: JsonLines = False) -> None:
         )
 
 
-def told(file: Path) -> Iterator[Line]:
+def lines_of(file: Path) -> Iterator[Line]:
     """The lines of a journal; one that is not whole is named on stderr and stepped over."""
     for line in read(file):
         if line.entry is None:

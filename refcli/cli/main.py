@@ -86,14 +86,16 @@ def _tell(
             sys.stdout.flush()
         except OSError:
             _quiet()
-    told = [_one_line(fault) for fault in faults]
+    lines = [_one_line(fault) for fault in faults]
     if _wants_json(arguments, around):
         import json
 
-        error = {"kind": kind, "message": "\n".join(told), "status": status}
-        text = json.dumps({"schema": "refcli/1", "error": error})
+        from refcli.plain import SCHEMA
+
+        error = {"kind": kind, "message": "\n".join(lines), "status": status}
+        text = json.dumps({"schema": SCHEMA, "error": error})
     else:
-        text = "\n".join(f"refcli: {line}" for line in told)
+        text = "\n".join(f"refcli: {line}" for line in lines)
     if sys.stderr is not None:
         with contextlib.suppress(OSError, ValueError):  # nobody may be left to tell
             print(text, file=sys.stderr, flush=True)

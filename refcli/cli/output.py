@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
 def print_json(plain: object) -> None:
     """One object on one line."""
-    from json import dumps
-
     print(dumps(plain, ensure_ascii=False))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from refcli.cli.output import print_changes, print_odds, print_record, print_sweep, write_svg
 from refcli.cli.surroundings import chosen_format, output_format, takes_prefixes, user_folder
 from refcli.core.errors import Refused, UnknownName
-from refcli.core.procedure import Procedure, Record
+from refcli.core.procedure import Procedure, Record, dice_known
 from refcli.core.request import Input
 from refcli.plain.parse import dice_from
 from refcli.plain.vocabulary import whole_number
@@ -120,8 +120,6 @@ def _known(case: Case, given: Mapping[str, Any]) -> dict[str, int]:
     """The dice that lie already, by label."""
     if given["dice"] is None:
         return {}
-    from refcli.core.procedure import dice_known
-
     return dice_known(case.procedure, case.request, case.charts(), dice_from(given["dice"]))
 
 

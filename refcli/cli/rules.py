@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from refcli.cli.flags import Json
+from refcli.cli.flags import AsJson
 from refcli.cli.surroundings import around
 from refcli.referee.referee import LoadedRuleset
 from refcli.rulesets import RULESETS, ruleset
@@ -17,7 +17,7 @@ rules = typer.Typer(rich_markup_mode=None, add_completion=False)
 def rules_(
     ctx: typer.Context,
     name: Annotated[str | None, typer.Argument(help="The ruleset.", metavar="[RULESET]")] = None,
-    json: Json = False,
+    json: AsJson = False,
 ) -> None:
     """What each ruleset has: without a name the matrix of procedures, with one its readings and sequence of play."""
     chosen = name or ctx.find_root().params.get("rules")

@@ -1,12 +1,13 @@
 """``refcli scenario``: list, run and check named situations."""
 
 import sys
+from json import dumps
 from typing import Annotated
 
 import typer
 
 from refcli.cli.complete import complete_scenarios
-from refcli.cli.flags import Json, JsonLines, Plain
+from refcli.cli.flags import AsJson, AsJsonLines, AsPlain
 from refcli.cli.output import print_record
 from refcli.cli.surroundings import around, chosen_format, output_format, user_folder
 from refcli.cli.typer_inside import Group
@@ -29,14 +30,12 @@ Seed = Annotated[int, typer.Option(metavar="NUMBER", help="Roll the dice of this
 
 
 @scenario.command("list")
-def list_(file: File = None, json: Json = False) -> None:
+def list_(file: File = None, json: AsJson = False) -> None:
     """List the scenarios of a file."""
     found = scenarios_in(scenario_file(file))
     if json:
-        from json import dumps
-
-        told = [{"name": one.name, "rules": one.rules, "title": one.title, "source": one.source} for one in found]
-        print(dumps(told, ensure_ascii=False))
+        listed = [{"name": one.name, "rules": one.rules, "title": one.title, "source": one.source} for one in found]
+        print(dumps(listed, ensure_ascii=False))
         return
     width = max((len(one.name) for one in found), default=0)
     for one in found:
@@ -48,8 +47,8 @@ def run(
     ctx: typer.Context,
     names: Names = None,
     file: File = None,
-    json: JsonLines = False,
-    plain: Plain = False,
+    json: AsJsonLines = False,
+    plain: AsPlain = False,
     seed: Seed = 0,
 ) -> None:
     """Make the rulings of scenarios and print them."""
@@ -69,15 +68,15 @@ def run(
 def check(ctx: typer.Context, names: Names = None, file: File = None) -> None:
     """Make the rulings and hold them to what is expected; leave with 5 when one does not agree."""
     referee = around(ctx).referee
-    told = made = 0
+    differ = made = 0
     chosen = _chosen(names, file)
     for one in chosen:
         made += len(one.rulings)
         for number, what in disagreements(one, referee):
-            told += 1
+            differ += 1
             print(f"{one.place(number)}: {what}", file=sys.stderr)
-    if told:
-        raise Disagreement(f"{told} of the expectations do not agree")
+    if differ:
+        raise Disagreement(f"{differ} of the expectations do not agree")
     print(f"{len(chosen)} scenarios, {made} rulings: all agree")
 
 

@@ -1,4 +1,4 @@
-"""``refcli schema``: JSON Schemas of what goes over the wire."""
+"""``refcli schema``: JSON Schemas of requests, rulings, odds, sweeps and errors."""
 
 import json as json_text
 from typing import Annotated, Any

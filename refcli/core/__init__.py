@@ -1,0 +1,1 @@
+"""Values alone: dice, charts, figures, requests, procedures, rulings. No input, no output."""

@@ -24,8 +24,8 @@ def split(ref: str) -> tuple[str, str, str]:
     return chart, row, column
 
 
-class Need(NamedTuple):
-    """A comparison that a die or a sum has to meet: ``>= 7``, ``<= 2``, ``> 8``."""
+class TargetNumber(NamedTuple):
+    """What a die or a sum needs, a comparison: ``>= 7``, ``<= 2``, ``> 8``."""
 
     sign: str
     number: int | float
@@ -40,9 +40,9 @@ class Need(NamedTuple):
             return value > self.number
         return value < self.number
 
-    def on_the_die(self, modifiers: "Sum") -> "Need":
+    def on_the_die(self, modifiers: "Sum") -> "TargetNumber":
         """What the die itself needs when ``modifiers`` are added to its face."""
-        return Need(self.sign, self.number - modifiers.total)
+        return TargetNumber(self.sign, self.number - modifiers.total)
 
     @property
     def said(self) -> str:
@@ -70,7 +70,7 @@ class Source(NamedTuple):
     at: int | float | None = None
 
     @property
-    def ours(self) -> bool:
+    def is_house(self) -> bool:
         """Whether refcli filled the figure in because the source lacks it."""
         return self.origin == HOUSE
 
@@ -110,10 +110,23 @@ class Cell(NamedTuple):
             return self.value
         raise Refused(f"{self.ref} is {self.text!r}; the rule needs a number there")
 
+    def whole(self, at_least: int = 0) -> int:
+        """The value as a count of things. Raises Refused for a part of one, less than ``at_least``, and too many."""
+        number = self.number
+        if number < at_least or number % 1:
+            raise Refused(f"{self.ref} is {self.text}; it must be a whole number, {at_least} or more")
+        if number > MOST_UNITS:
+            raise Refused(f"{self.ref} is {self.text}; it must be a whole number, {MOST_UNITS} at most")
+        return int(number)
+
+    def called(self, label: str, *names: object) -> "Cell":
+        """The same figure under another label, with ``names`` in the places ``{}`` of it."""
+        return Cell(self.value, label.format(*names) if names else label, self.ref, self.source, self.sign)
+
     @property
-    def needs(self) -> Need:
+    def target_number(self) -> TargetNumber:
         """The comparison that a number required states."""
-        return Need(self.sign, self.number)
+        return TargetNumber(self.sign, self.number)
 
     @property
     def text(self) -> str:
@@ -125,21 +138,11 @@ class Cell(NamedTuple):
     @property
     def said(self) -> str:
         """The text, a number required as players say it."""
-        return self.text if self.blank or not self.sign or isinstance(self.value, str) else self.needs.said
-
-
-def whole(figure: Cell, at_least: int = 0) -> int:
-    """A figure that counts things. Raises Refused for a part of one, for less than ``at_least``, and for too many."""
-    number = figure.number
-    if number < at_least or number % 1:
-        raise Refused(f"{figure.ref} is {figure.text}; it must be a whole number, {at_least} or more")
-    if number > MOST_UNITS:
-        raise Refused(f"{figure.ref} is {figure.text}; it must be a whole number, {MOST_UNITS} at most")
-    return int(number)
+        return self.text if self.blank or not self.sign or isinstance(self.value, str) else self.target_number.said
 
 
 class Condition(NamedTuple):
-    """A named circumstance; with a ``value`` it is a modifier, without one a rule reads it by name.
+    """A named condition; with a ``value`` it is a modifier, without one a rule reads it by name.
 
     ``of`` says whose it is: a request's field (attackers, target) or the ruling. ``only`` names the
     procedures that know it, none meaning all that read the chart. An ``automatic`` one is applied by
@@ -192,7 +195,7 @@ class Chart(NamedTuple):
 
     ``signs`` are those of numbers required by row or column; ``modifies`` names the sum that its conditions change;
     ``rising`` the order its figures keep; ``rungs`` the side, rows or columns, along which its numbers required are
-    results of one throw, of which the hardest that is met counts; ``names`` the chart that defines the words of a
+    results of one roll, of which the hardest that is met counts; ``names`` the chart that defines the words of a
     column; ``phase`` is where it is laid out, where that is not the first phase that reads it; ``rows_of`` the charts
     whose rows are its own, every one of them. Labels, sources and signs are those of a row by its name, of a column
     by its name behind a point, which can be left out where no row is called alike.
@@ -232,7 +235,7 @@ class Chart(NamedTuple):
 
     def label(self, row: str) -> str:
         """A row in the ruleset's own words."""
-        return self.labels.get(row, row.replace("-", " "))
+        return self.labels.get(row) or row.replace("-", " ")
 
     def column_label(self, column: str) -> str:
         """A column in the ruleset's own words."""
@@ -250,7 +253,7 @@ class Chart(NamedTuple):
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """What counts for the whole chart: the die thrown, the unit of its figures, the sum its conditions change."""
+        """What counts for the whole chart: the die rolled, the unit of its figures, the sum its conditions change."""
         unit = f"in {self.unit}" if len(self.unit.split()) == 1 else self.unit
         sum = f"modifiers of the {self.modifies.replace('-', ' ')}" if self.modifies and self.conditions else ""
         return tuple(filter(None, (self.die, unit, sum)))
@@ -258,7 +261,7 @@ class Chart(NamedTuple):
     def _of_column(self, texts: Mapping[str, Any], column: str) -> Any:
         """What stands under ``.column``, or under ``column`` where no row is called so."""
         found = texts.get(f".{column}")
-        return texts.get(column) if found is None and column not in self.rows else found
+        return texts.get(column) if found is None and column in texts and column not in self.rows else found
 
     def cell(self, row: str, column: str | int | float = "") -> Cell:
         """The figure at ``row`` and ``column``; a value beyond the last band is a blank."""
@@ -270,14 +273,20 @@ class Chart(NamedTuple):
             at, ref, value = "", f"{self.name}.{name}", values[0]
         else:
             axis = self.axes[1]
-            index = axis.column_of(column)
-            if index is None and axis.names:
-                raise UnknownName(f"{self.name} has no column {column!r}{nearest(str(column), axis.names)}")
-            at = f"{float(column):g}" if index is None else axis.column(index)
+            index: int | None
+            if axis.names:
+                at = str(column)
+                if at not in axis.names:
+                    raise UnknownName(f"{self.name} has no column {column!r}{nearest(at, axis.names)}")
+                index = axis.names.index(at)
+            else:
+                index = axis.column_of(column)
+                at = f"{float(column):g}" if index is None else axis.column(index)
             ref = f"{self.name}.{name}.{at}"
             value = values[index] if index is not None and index < len(values) else None
         source = self.source_of(name, at) if self.sources else self.source
-        return Cell(value, self.label(name), ref, source, self.sign_of(name, at) if self.signs else "")
+        label = self.labels.get(name) or self.label(name)
+        return Cell(value, label, ref, source, self.sign_of(name, at) if self.signs else "")
 
     def sign_of(self, row: str, column: str = "") -> str:
         """The sign of the numbers required: the row's, the column's, or the chart's."""
@@ -340,7 +349,7 @@ class Chart(NamedTuple):
 class Option(NamedTuple):
     """One meaning of a disputed rule: a letter, a word, and the cells it changes, if any.
 
-    ``usual`` marks the one that holds where nobody chooses; ``source`` is where the rule stands; ``needs`` is the
+    ``usual`` marks the one that holds where nobody chooses; ``source`` is where the rule stands; ``signs`` is the
     sign that it gives the numbers required of a chart, by the chart's name.
     """
 
@@ -350,7 +359,7 @@ class Option(NamedTuple):
     figures: Mapping[str, Value]
     source: Source
     usual: bool = False
-    needs: Mapping[str, str] = {}
+    signs: Mapping[str, str] = {}
 
 
 class Reading(NamedTuple):
@@ -381,19 +390,19 @@ class Reading(NamedTuple):
 
 
 class Sum(NamedTuple):
-    """Figures that add up: a name, its parts, the total, and what it had to meet."""
+    """Figures that add up: a name, its parts, the total, and its target number."""
 
     name: str
     parts: tuple[Cell, ...]
     total: int | float
-    needs: Need | None = None
+    target: TargetNumber | None = None
 
     @property
-    def met(self) -> bool:
-        """Whether the total meets what was needed."""
-        return self.needs is None or self.needs.met_by(self.total)
+    def passed(self) -> bool:
+        """Whether the total meets the target number."""
+        return self.target is None or self.target.met_by(self.total)
 
-    def plus_die(self, face: int, needs: Need | None = None) -> "Sum":
-        """The sum with a die's face put first, held against ``needs``."""
+    def plus_die(self, face: int, target: TargetNumber | None = None) -> "Sum":
+        """The sum with a die's face put first, held against a target number."""
         die = Cell(face, "die", "", DIE)
-        return Sum(self.name, (die, *self.parts), self.total + face, needs)
+        return Sum(self.name, (die, *self.parts), self.total + face, target)

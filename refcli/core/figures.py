@@ -19,6 +19,7 @@ from refcli.core.charts import (
     split,
 )
 from refcli.core.errors import Refused
+from refcli.core.ruling import Note
 
 CONDITION = "condition"
 Place = tuple[str, str] | tuple[str, str, str | int | float] | tuple[str, str, str, str]
@@ -36,20 +37,20 @@ class Adjustment(NamedTuple):
     reason: str
 
 
-def taken(readings: Mapping[str, Reading], choices: Mapping[str, str]) -> dict[str, Option]:
+def options_in_force(readings: Mapping[str, Reading], choices: Mapping[str, str]) -> dict[str, Option]:
     """The option of each reading that holds: the one chosen by the reading's id, or its default. Raises UnknownName."""
     return {id: reading.option(choices.get(id, reading.default)) for id, reading in readings.items()}
 
 
-def as_read(charts: Mapping[str, Chart], options: Mapping[str, Option]) -> dict[str, Chart]:
-    """The charts with the figures and signs of the options that are taken, by the id of their reading.
+def with_readings(charts: Mapping[str, Chart], options: Mapping[str, Option]) -> dict[str, Chart]:
+    """The charts with the figures and signs of the options in force, by the id of their reading.
 
     A figure of another option than the usual one has the origin ``reading``. A chart that is not among these,
     and a cell that a chart has not, are passed over.
     """
     found = dict(charts)
     for id, option in options.items():
-        for name in dict.fromkeys((*[split(ref)[0] for ref in option.figures], *option.needs)):
+        for name in dict.fromkeys((*[split(ref)[0] for ref in option.figures], *option.signs)):
             if name in found:
                 found[name] = _with(found[name], id, option)
     return found
@@ -67,7 +68,7 @@ def _with(chart: Chart, id: str, option: Option) -> Chart:
             rows[row] = tuple(values)
             stood = chart.source_of(row, column) if option.usual else Source(READING)
             sources[f"{row}.{column}" if column else row] = stood._replace(section=f"reading {id}")
-    signs = {"": option.needs[chart.name]} if chart.name in option.needs else chart.signs
+    signs = {"": option.signs[chart.name]} if chart.name in option.signs else chart.signs
     return chart._replace(rows=rows, sources=sources, signs=signs)
 
 
@@ -93,14 +94,14 @@ class Charts:
         self.published_only = published_only
         self.used: dict[str, Cell] = {}
         self.passed: dict[str, Option] = {}
-        self._chosen = taken(self.readings, choices or {})
-        self._charts = as_read(charts, self._chosen)
+        self._chosen = options_in_force(self.readings, choices or {})
+        self._charts = with_readings(charts, self._chosen)
         self._known: dict[Place, Cell] = {}
         self._disputed: dict[str, str] = {}
         for id, reading in self.readings.items():
             for option in reading.options:
                 self._disputed.update((ref, id) for ref in option.figures if ref not in self.figures)
-                for name in option.needs:
+                for name in option.signs:
                     cells = self._charts[name].cells() if name in self._charts else ()
                     signed = [cell.ref for cell in cells if self.figures.get(cell.ref, cell.value) is not None]
                     self._disputed.update(dict.fromkeys(signed, id))
@@ -145,10 +146,10 @@ class Charts:
         """Where a chart stands."""
         return self._charts[chart].source
 
-    def ours(self, chart: str, row: str) -> bool:
+    def is_house(self, chart: str, row: str) -> bool:
         """Whether the figure of a row is a house value, not one that the referee set; to ask is not to use it."""
         cell = self._charts[chart].cell(row)
-        return cell.source.ours and cell.ref not in self.figures
+        return cell.source.is_house and cell.ref not in self.figures
 
     def condition(self, chart: str, name: str) -> Cell:
         """The modifier of a condition, as a cell."""
@@ -187,9 +188,18 @@ class Charts:
         """The conditions of a chart by name, in its order."""
         return self._charts[chart].conditions
 
-    def stated(self, chart: str, name: str) -> Condition:
-        """A condition as the chart words it, with its source."""
-        return self._charts[chart].conditions[name]
+    def note(self, chart: str, name: str, consequence: str = "") -> Note:
+        """What a chart says of a condition, and what that means here, with its source."""
+        condition = self._charts[chart].conditions[name]
+        return Note(f"{condition.text}: {consequence}" if consequence else condition.text, condition.source)
+
+    def bar(self, act: str, chart: str, stated: Iterable[str], *names: str) -> Note | None:
+        """Why ``act`` (as ``cannot attack``) is refused: the first of these conditions that is stated; None without."""
+        for name in names:
+            if name in stated:
+                condition = self._charts[chart].conditions[name]
+                return Note(f"{act}: {condition.text}", condition.source)
+        return None
 
     def add_up(self, name: str, *parts: Cell) -> Sum:
         """Figures added under a name, with what the referee adjusts it by."""
@@ -213,7 +223,7 @@ class Charts:
                 cell = cell._replace(source=Source(HOUSE, f"the band around the figure published at {point:g}"))
         if self.figures and cell.ref in self.figures:
             cell = cell._replace(value=self.figures[cell.ref], source=Source(REFEREE))
-        if self.published_only and cell.source.ours:
+        if self.published_only and cell.source.is_house:
             word = isinstance(cell.value, str) or (cell.blank and self._charts[chart].words_alone(column))
             raise Refused(
                 f"{cell.ref} ({cell.label}) is a house value, {cell.text}, and --published allows none; "

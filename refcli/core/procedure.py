@@ -1,33 +1,32 @@
 """A procedure, what it is asked and what it rules; the ruleset it belongs to."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from enum import StrEnum
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from refcli.core.charts import Condition
-from refcli.core.dice import Asker, Dice, Table
+from refcli.core.charts import Cell, Condition
+from refcli.core.dice import Dice
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts
 from refcli.core.request import Input, Term, inputs_of
-from refcli.core.ruling import Figure, Note, Outcome, Ruling
+from refcli.core.roller import Asker, Roller
+from refcli.core.ruling import Note, Outcome, Ruling
 
 Rule = Callable[[Any, Charts, Dice], Ruling]
+"""The function of a procedure: its request, the charts in force, the dice."""
 
 
 class Procedure(NamedTuple):
     """One thing that is resolved: the rule, its request, the charts it reads, what it can come to.
 
-    ``sums`` are the names of its sums, the first being the one ``--adjust`` means without a name;
-    ``circumstances`` are the conditions that its rule reads by name.
+    ``sums`` are the names of its sums, the first being the one ``--adjust`` means without a name.
     """
 
     name: str
     rule: Rule
     request: type[Any]
-    charts: tuple[str, ...]
     outcomes: type[Outcome]
+    charts: tuple[str, ...]
     sums: tuple[str, ...] = ()
-    circumstances: type[StrEnum] | None = None
 
     @property
     def summary(self) -> str:
@@ -50,25 +49,41 @@ class Procedure(NamedTuple):
         return found
 
 
+def procedure(
+    name: str, outcomes: type[Outcome], charts: Sequence[str] = (), sums: Sequence[str] = ()
+) -> Callable[[Rule], Procedure]:
+    """Declare a rule, ``(request, charts, dice) -> Ruling``, as the procedure ``name``; its request is annotated.
+
+    ``charts`` are all that it reads, ``sums`` the names of what it adds up, the first the one that ``--adjust`` means.
+    """
+
+    def declared(rule: Rule) -> Procedure:
+        return Procedure(name, rule, rule.__annotations__["request"], outcomes, tuple(charts), tuple(sums))
+
+    return declared
+
+
 class Ruleset(NamedTuple):
     """A published set of rules: its procedures by name, each imported when it is asked for.
 
-    ``procedures`` maps a name to ``module:ATTRIBUTE``; ``also`` maps the ruleset's own words to
-    those names. ``folder`` is where its charts are, when they are not among the shipped ones.
+    ``procedures`` maps a name to ``module:attribute``, the module behind a point being one of ``package``; ``also``
+    maps the ruleset's own words to those names. ``folder`` is where its charts are, when they are not among the
+    shipped ones.
     """
 
     name: str
     procedures: Mapping[str, str]
     also: Mapping[str, str] = {}
     folder: str = ""
+    package: str = ""
 
     def procedure(self, name: str) -> Procedure:
         """The procedure of a name, imported now."""
         from importlib import import_module
 
         module, _, attribute = self.procedures[name].partition(":")
-        procedure: Procedure = getattr(import_module(module), attribute)
-        return procedure
+        found: Procedure = getattr(import_module(module, self.package), attribute)
+        return found
 
 
 class Asked(Protocol):
@@ -90,7 +105,7 @@ class Asked(Protocol):
 class Record(NamedTuple):
     """A ruling and what it was made with: the request, and the referee's own figures, modifiers and readings.
 
-    ``digest`` tells the charts' when it is wanted. ``lying`` are faces known beforehand, by label, those of dice
+    ``digest`` tells the charts' when it is wanted. ``known`` are faces known beforehand, by label, those of dice
     that this ruling had no use for among them: the same dice judged otherwise may need them.
     """
 
@@ -100,25 +115,15 @@ class Record(NamedTuple):
     ruling: Ruling
     digest: Callable[[], str]
     controls: Mapping[str, Any] = {}
-    lying: Mapping[str, int] = {}
-
-
-def in_words(terms: Iterable[Term], charts: Charts, *known: str) -> str:
-    """Terms as these charts call them, with count and place, joined by commas."""
-    said = []
-    for term in terms:
-        called = charts.called(term.name, *known)
-        place = f" ({term.place})" if term.place else ""
-        said.append(f"{term.many} {called}{place}" if term.many > 1 else f"{called}{place}")
-    return ", ".join(said)
+    known: Mapping[str, int] = {}
 
 
 def dice_known(procedure: Procedure, request: Hashable, charts: Charts, entered: Sequence[int]) -> dict[str, int]:
     """The labels of the dice that entered faces belong to: which dice those are, only they decide."""
-    table = Table(0, entered)
-    table.sub(procedure.rule, (request, charts), "")
-    table.all_taken()
-    return table.entered
+    roller = Roller(0, entered)
+    roller.part(procedure.rule, (request, charts))
+    roller.all_taken()
+    return roller.entered
 
 
 def resolve(
@@ -135,24 +140,50 @@ def resolve(
     ``entered`` faces are taken in order, ``known`` ones by label. Raises Refused for a face that
     cannot fall, for more faces than dice, and for a figure that may not be used.
     """
-    table = Table(seed, entered, known, asker)
-    ruling = table.sub(procedure.rule, (request, charts), "")
-    table.some_unknown()
+    roller = Roller(seed, entered, known, asker)
+    ruling = roller.part(procedure.rule, (request, charts))
+    roller.some_unknown()
     try:
-        table.all_taken()
+        roller.all_taken()
     except Refused as error:
-        raise Refused(f"{error}. It came to: {ruling.outcome.word}{told_last(table)}") from None
+        raise Refused(f"{error}. It came to: {ruling.outcome.word}{shown_last(roller)}") from None
     return ruling._replace(
-        steps=tuple(table.trail),
+        counts={name: +count for name, count in ruling.counts.items()},  # + makes a number of a yes or no
+        steps=tuple(roller.trail),
         readings=tuple(charts.passed.items()),
         cells=tuple(charts.used.values()),
         seed=seed,
+        names=names_of_terms(procedure, request, charts),
     )
 
 
-def told_last(table: Table) -> str:
-    """What a rule told last before it gave its ruling, which is why it came to that: a note or a figure."""
-    last = table.trail[-1].step if table.trail else None
+def shown_last(roller: Roller) -> str:
+    """What a rule showed last before it gave its ruling, which is why it came to that: a note or a figure."""
+    last = roller.trail[-1].step if roller.trail else None
     if isinstance(last, Note):
-        return f"; {last.text}"
-    return f"; {last.label}: {last.cell.said}" if isinstance(last, Figure) else ""
+        return f"; {last.said}"
+    return f"; {last.label}: {last.said}" if isinstance(last, Cell) else ""
+
+
+def names_of_terms(procedure: Procedure, request: Any, charts: Charts) -> dict[str, Any]:
+    """What a request names, field by field, as the charts call it: one name, or several with count and place."""
+    names: dict[str, Any] = {}
+    for field in procedure.inputs:
+        if field.kind is Term:
+            value = getattr(request, field.name)
+            known = field.field.charts
+            if isinstance(value, Term):
+                names[field.name] = charts.called(value.name, *known)
+            else:
+                names[field.name] = named(value or (), charts, *known)
+    return names
+
+
+def named(terms: Sequence[Term], charts: Charts, *known: str) -> tuple[str, ...]:
+    """Terms as the first of the ``known`` charts that has each calls it, with count and place."""
+    return tuple([_named(term, charts.called(term.name, *known)) for term in terms])
+
+
+def _named(term: Term, name: str) -> str:
+    many = f"{term.many} {name}" if term.many > 1 else name
+    return f"{many} ({term.place})" if term.place else many

@@ -1,14 +1,86 @@
 """What a procedure is asked: terms, conditions, fields, read off the declaration of its request."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, get_args
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, NamedTuple, get_args
 
 from refcli.core.charts import Chart
-from refcli.core.counts import NOTHING, Counts
+from refcli.core.dice import numbered
 
-Conditions = Counts[str]
-"""Stated conditions, each with how often it was stated."""
+__all__ = [
+    "NOTHING",
+    "Annotated",
+    "Conditions",
+    "Field",
+    "Input",
+    "NamedTuple",
+    "Term",
+    "Terms",
+    "counted",
+    "how_many",
+    "inputs_of",
+    "labelled",
+    "names_of",
+    "one_by_one",
+    "stated_in",
+    "terms_of",
+    "uncounted",
+    "without",
+]
+
+
+class Conditions(Mapping[str, int]):
+    """Stated conditions, each with how often it was stated; one that was not counts 0. Immutable and hashable."""
+
+    __slots__ = ("_counts", "_hash")
+
+    def __init__(self, stated: Mapping[str, int] | Iterable[str] = ()) -> None:
+        counts: dict[str, int] = {}
+        # a dict is told sooner than any other mapping
+        pairs = stated.items() if isinstance(stated, (dict, Mapping)) else [(name, 1) for name in stated]
+        for name, count in pairs:
+            if count:
+                counts[name] = counts.get(name, 0) + count
+        self._counts = counts
+        self._hash: int | None = None
+
+    def __getitem__(self, name: str) -> int:
+        return self._counts.get(name, 0)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._counts
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._counts)
+
+    def __len__(self) -> int:
+        return len(self._counts)
+
+    def items(self) -> ItemsView[str, int]:
+        """Each condition with how often it was stated."""
+        return self._counts.items()
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(frozenset(self._counts.items()))
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return self._counts == other._counts if isinstance(other, Conditions) else NotImplemented
+
+    def __add__(self, other: "Conditions") -> "Conditions":
+        if not other:
+            return self
+        merged = dict(self._counts)
+        for name, count in other.items():
+            merged[name] = merged.get(name, 0) + count
+        return Conditions(merged)
+
+    def __repr__(self) -> str:
+        return f"Conditions({self._counts})"
+
+
+NOTHING = Conditions()
 
 
 class Term(NamedTuple):
@@ -27,13 +99,6 @@ class Term(NamedTuple):
         return "+".join([where, *[counted(name, times) for name, times in self.conditions.items()]])
 
 
-def one_by_one(terms: Iterable[tuple[str, Term]]) -> Iterator[tuple[str, str, Term]]:
-    """Every single thing of labelled terms: its own label, numbered behind that of its term, that label, the term."""
-    for label, term in terms:
-        for number in range(1, term.many + 1):
-            yield f"{label}/{number}", label, term
-
-
 def counted(name: str, count: int) -> str:
     """``name``, with how often it counts unless that is once."""
     return name if count == 1 else f"{count}x{name}"
@@ -43,6 +108,9 @@ def uncounted(word: str) -> tuple[str, str]:
     """The count that a word begins with, as it is typed, and what it counts: ``4`` and ``killed`` of ``4xkilled``."""
     found = re.fullmatch(r"(\d+)x(.*)", word, re.IGNORECASE)
     return (found[1], found[2]) if found else ("", word)
+
+
+Terms = tuple[Term, ...]
 
 
 class Field(NamedTuple):
@@ -127,7 +195,7 @@ def without(request: Any, condition: str) -> Any:
     """The request with a condition stated nowhere, of the ruling or of a term."""
 
     def dropped(conditions: Conditions) -> Conditions:
-        return Counts({name: times for name, times in conditions.items() if name != condition})
+        return Conditions({name: times for name, times in conditions.items() if name != condition})
 
     def bare(value: Any) -> Any:
         if isinstance(value, Term):
@@ -147,3 +215,14 @@ def labelled(terms: Sequence[Term]) -> list[tuple[str, Term]]:
         number = seen[term.name]
         found.append((term.name if number == 1 else f"{term.name} {number}", term))
     return found
+
+
+def how_many(terms: Iterable[Term]) -> int:
+    """How many single things several terms are."""
+    return sum([term.many for term in terms])
+
+
+def one_by_one(terms: Sequence[Term]) -> Iterator[tuple[str, Term]]:
+    """Every single thing of several terms with a label of its own, numbered behind that of its term."""
+    for label, term in labelled(terms):
+        yield from numbered(label, term.many, term if term.many == 1 else term._replace(many=1))

@@ -2,17 +2,20 @@
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from refcli.core.charts import PUBLISHED, Cell, Option, Source, Sum
-from refcli.core.dice import Roll, TrailStep
+from refcli.core.dice import Roll, all_numbered
+from refcli.core.roller import TrailStep
+from refcli.core.sentence import fill
 
 
 class Outcome(Enum):
     """What a procedure can come to, best for the actor first.
 
-    Each member is ``word, success, says``: ``says`` is the verdict, with the ruling's counts and
-    names in braces. ``rank`` is its place in that order, 0 the best.
+    Each member is ``word, success, says``: ``says`` is the verdict, a sentence whose places take the ruling's
+    counts, the names of its request and what else it tells. ``rank`` is its place in that order, 0 the best.
+    Outcomes of several things add up to the best of them.
     """
 
     def __init__(self, word: str, success: bool, says: str) -> None:
@@ -23,26 +26,26 @@ class Outcome(Enum):
 
     __hash__ = object.__hash__  # Enum's own is much slower, and odds hash outcomes again and again
 
-
-class Figure(NamedTuple):
-    """A cell that was read, and what for."""
-
-    label: str
-    cell: Cell
-
-
-def cells_of(step: object) -> tuple[Cell, ...]:
-    """The cells that a step shows."""
-    if isinstance(step, Figure):
-        return (step.cell,)
-    return step.parts if isinstance(step, Sum) else ()
+    def __add__(self, other: "Outcome") -> "Outcome":
+        return self if self.rank <= other.rank else other
 
 
 class Note(NamedTuple):
-    """What a rule says to the referee here, without a figure."""
+    """What a rule says to the referee here, without a figure: a sentence, and what is put in its places."""
 
     text: str
     source: Source
+    values: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def said(self) -> str:
+        """The sentence, its places filled."""
+        return fill(self.text, dict(self.values)) if self.values else self.text
+
+
+def note(text: str, source: Source, **values: Any) -> Note:
+    """A note with values in the places of its sentence."""
+    return Note(text, source, tuple(values.items()))
 
 
 class Effect(NamedTuple):
@@ -62,31 +65,44 @@ def merged(effects: Iterable[Effect]) -> tuple[Effect, ...]:
     amounts: dict[tuple[str, str, str], int | float] = {}
     for kind, unit, amount, measure in effects:
         amounts[kind, unit, measure] = amounts.get((kind, unit, measure), 0) + amount
-    return tuple(Effect(kind, unit, amount, measure) for (kind, unit, measure), amount in amounts.items())
+    return tuple([Effect(kind, unit, amount, measure) for (kind, unit, measure), amount in amounts.items()])
+
+
+def changes(*effects: Effect) -> tuple[Effect, ...]:
+    """Those of several effects that change anything: none of amount nought."""
+    return tuple([effect for effect in effects if effect.amount])
+
+
+def of_several(outcomes: Iterable[tuple[str, Outcome]]) -> tuple[tuple[str, Outcome], ...]:
+    """The outcome of each of several things, alike ones under one label; none of a thing that is alone."""
+    each = tuple([(all_numbered(label), outcome) for label, outcome in outcomes])
+    return each if len(each) > 1 else ()
 
 
 class Ruling(NamedTuple):
     """The answer of a procedure.
 
-    ``counts`` are the numbers it amounts to, ``names`` the names its verdict uses, ``each`` the
-    outcome of every target when there are several. The steps and what follows are filled in when the
-    procedure was resolved at a table.
+    ``counts`` are the numbers it amounts to, ``each`` the outcome of every target when there are several,
+    ``told`` what its verdict tells besides. The steps and what follows are filled in when the procedure was
+    resolved at a table.
     """
 
     outcome: Outcome
     counts: Mapping[str, int | float] = {}
-    names: tuple[tuple[str, str], ...] = ()
     effects: tuple[Effect, ...] = ()
     each: tuple[tuple[str, Outcome], ...] = ()
+    told: Mapping[str, Any] = {}
     steps: tuple[TrailStep, ...] = ()
     readings: tuple[tuple[str, Option], ...] = ()
     cells: tuple[Cell, ...] = ()
     seed: int = 0
+    names: Mapping[str, Any] = {}
+    """What its request names, as the charts call it, by field."""
 
     @property
     def verdict(self) -> str:
-        """The ruling in one line; a name says its count in words."""
-        return self.outcome.says.format(**{**self.counts, **dict(self.names)})
+        """The ruling in one line."""
+        return fill(self.outcome.says, {**self.names, **self.counts, **self.told})
 
     @property
     def amounts_to(self) -> tuple[Outcome, tuple[tuple[str, int | float], ...]]:
@@ -96,18 +112,15 @@ class Ruling(NamedTuple):
     @property
     def rolls(self) -> tuple[Roll, ...]:
         """Every roll, in order."""
-        return tuple(entry.step for entry in self.steps if isinstance(entry.step, Roll))
+        return tuple([entry.step for entry in self.steps if isinstance(entry.step, Roll)])
 
     @property
     def figures(self) -> dict[str, Cell]:
         """The figures it stands on, by where they are: those that its steps show, and all that are not published."""
         found = {}
         for _, step in self.steps:
-            if step.__class__ is Sum:
-                for part in step.parts:
-                    found[part.ref] = part
-            elif step.__class__ is Figure:
-                found[step.cell.ref] = step.cell
+            for cell in cells_shown(step):
+                found[cell.ref] = cell
         for cell in self.cells:
             if cell.source.origin != PUBLISHED:
                 found[cell.ref] = cell
@@ -118,3 +131,10 @@ class Ruling(NamedTuple):
     def sums(self) -> Mapping[str, int | float]:
         """The total of each sum; of a name that came more than once, the last."""
         return {entry.step.name: entry.step.total for entry in self.steps if isinstance(entry.step, Sum)}
+
+
+def cells_shown(step: object) -> tuple[Cell, ...]:
+    """The cells that a step shows."""
+    if isinstance(step, Cell):
+        return (step,)
+    return step.parts if isinstance(step, Sum) else ()

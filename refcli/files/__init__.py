@@ -1,1 +1,1 @@
-"""What a person edits, as TOML files: charts, readings, templates, overlays; every fault with its line."""
+"""What a person edits, as TOML: charts, readings, templates, overlays; each fault with its line."""

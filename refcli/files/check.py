@@ -3,9 +3,10 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from refcli.core.charts import HOUSE, OVERLAY, Cell, Chart, Condition, Reading, split
-from refcli.core.errors import nearest
+from refcli.core.dice import AVERAGE_DIE, die_named
+from refcli.core.errors import BadData, nearest
 from refcli.core.procedure import Procedure, Ruleset
-from refcli.files.check_rules import loaded, procedure_faults
+from refcli.files.check_rules import loaded_procedures, procedure_faults
 from refcli.files.code import said_for
 from refcli.files.library import ABOUT, READINGS, Library
 from refcli.files.overlays import unknown_words
@@ -16,9 +17,13 @@ Entry = list[str | int]
 
 def faults_of(ruleset: Ruleset, library: Library) -> list[str]:
     """Every fault of a ruleset's charts and rules, as ``file:line: what``. Raises BadData where charts do not load."""
+    if not library.folder.is_dir():
+        folder = f"charts/{library.ruleset}"
+        what = f"there is no folder {folder}; it holds the charts of {ruleset.name}"
+        raise BadData([f"{folder}/{ABOUT}.toml:1: {what}"])
     charts, readings = library.everything(), library.readings()
     found: list[str] = []
-    procedures = loaded(ruleset, found)
+    procedures = loaded_procedures(ruleset, found)
     if found:  # what it reads cannot be told
         return found
     for procedure in procedures:
@@ -41,15 +46,27 @@ def faults_of(ruleset: Ruleset, library: Library) -> list[str]:
 
 
 def _about(library: Library, ruleset: Ruleset) -> Iterator[str]:
-    """Procedures that the ruleset's own file speaks of, and that are none."""
-    for name in library.about().get("phases", {}):
+    """Procedures and phases that the ruleset's own file speaks of, and that are none."""
+    about = library.about()
+    for name, phase in about.get("phases", {}).items():
         if name not in ruleset.procedures:
             what = f"{name!r} is no procedure{nearest(name, ruleset.procedures)}"
             yield library.fault(ABOUT, ["phases", name], what)
+        if phase not in about["turn"] and not phase.startswith(("before ", "after ")):
+            yield library.fault(ABOUT, ["phases", name], f"{phase!r} is no phase{nearest(phase, about['turn'])}")
 
 
 def _chart(chart: Chart, charts: Mapping[str, Chart], turn: Collection[str]) -> Iterator[tuple[Entry, str]]:
     """Faults of a chart's figures and names: the entry, and what is wrong."""
+    if not chart.rows and not chart.conditions:
+        yield ["rows"], f"{chart.name} has neither a row nor a condition"
+    words = [cell.text for cell in chart.cells() if isinstance(cell.value, str)]
+    labelled = dict.fromkeys((*chart.rows, *chart.columns, *words, *(axis.name for axis in chart.axes)))
+    for key in chart.labels:
+        if key not in labelled and key.removeprefix(".") not in chart.columns:
+            yield ["labels", key], f"{key!r} is no row, no column and no word of a cell{nearest(key, labelled)}"
+    if chart.die and die_named(chart.die) is None:
+        yield ["die"], f"{chart.die!r} is no die: d6, d10, {AVERAGE_DIE.name}"
     for row, what in _not_rising(chart):
         yield ["rows", row], what
     for row in chart.rows:
@@ -72,7 +89,7 @@ def _chart(chart: Chart, charts: Mapping[str, Chart], turn: Collection[str]) -> 
 
 def _rows_of(chart: Chart, charts: Mapping[str, Chart]) -> Iterator[tuple[str, str, str]]:
     """Rows that a chart lacks or has alone, though its rows are those of others: chart and row, and what is wrong."""
-    others = [charts[name] for name in chart.rows_of if name in charts]
+    others = [charts[name] for name in chart.rows_of if name in charts and charts[name].rows]
     if len(others) < len(chart.rows_of) or not others:
         return
     for other in others:
@@ -165,7 +182,7 @@ def _readings(
         if len(reading.options) < 2:
             what = f"reading {reading.id} has one option, which is no choice"
             yield library.fault(READINGS, ["reading", reading.id, "option", 0], what)
-        if reading.id not in asked and not any(option.figures or option.needs for option in reading.options):
+        if reading.id not in asked and not any(option.figures or option.signs for option in reading.options):
             what = f"no procedure asks for reading {reading.id}, and it changes no figure"
             yield library.fault(READINGS, ["reading", reading.id], what)
         words = [word for option in reading.options for word in (option.letter, option.word)]
@@ -179,7 +196,7 @@ def _readings(
                 if not known:
                     figure: list[str | int] = ["reading", reading.id, "option", number, "figures", ref]
                     yield library.fault(READINGS, figure, f"reading {reading.id} changes {ref!r}, which is no cell")
-            for chart in option.needs:
+            for chart in option.signs:
                 if chart not in charts:
                     sign: list[str | int] = ["reading", reading.id, "option", number, "needs", chart]
                     yield library.fault(READINGS, sign, f"reading {reading.id} signs {chart!r}, which is no chart")

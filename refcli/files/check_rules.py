@@ -1,23 +1,37 @@
 """Whether the code of a ruleset is whole: its procedures load, and each has what everything else stands on."""
 
+import sys
 from collections.abc import Iterator, Mapping
+from importlib.util import resolve_name
+from inspect import isfunction
 
 from refcli.core.charts import Chart, Reading
 from refcli.core.errors import nearest
 from refcli.core.procedure import Procedure, Ruleset
 from refcli.core.request import Term
 from refcli.core.ruling import Outcome
-from refcli.files.code import place_of, place_of_error, said_for
+from refcli.core.sentence import OPTIONAL, PLACE
+from refcli.files.code import place_of, place_of_error, place_of_text, said_for, shown
 
 
-def loaded(ruleset: Ruleset, faults: list[str]) -> list[Procedure]:
+def loaded_procedures(ruleset: Ruleset, faults: list[str]) -> list[Procedure]:
     """The procedures of a ruleset; one that cannot be loaded is a fault."""
     found = []
-    for name in ruleset.procedures:
+    for name, entry in ruleset.procedures.items():
         try:
-            found.append(ruleset.procedure(name))
+            loaded: object = ruleset.procedure(name)
         except Exception as error:
-            faults.append(f"{place_of_error(error)}: {name} of {ruleset.name} cannot be loaded: {error}")
+            place = place_of_error(error, place_of_text(ruleset.package, entry))
+            faults.append(f"{place}: {name} of {ruleset.name} cannot be loaded: {error}")
+            continue
+        if isinstance(loaded, Procedure):
+            found.append(loaded)
+        elif isfunction(loaded):
+            faults.append(f"{place_of(loaded)}: {name} of {ruleset.name} is no procedure: it lacks @procedure(...)")
+        else:
+            module = sys.modules[resolve_name(entry.partition(":")[0], ruleset.package)]
+            place = place_of_text(ruleset.package, entry) or f"{shown(module)}:1"
+            faults.append(f"{place}: {name} of {ruleset.name} is no procedure: {entry} is {loaded!r}")
     return found
 
 
@@ -36,11 +50,27 @@ def procedure_faults(
         yield f"{place_of(rule)}: {name} has no outcomes; they are an enumeration of Outcome"
     elif not len(outcomes):
         yield f"{place_of(outcomes)}: {outcomes.__name__} names no outcome of {name}"
+    else:
+        for what in _places(procedure):
+            yield f"{place_of(outcomes)}: {what}"
     for what in _request(procedure):
         yield f"{place_of(request)}: {what}"
     for id, place in said_for(rule.__module__).readings:
         if id not in readings:
             yield f"{place}: {id!r} is no reading{nearest(id, readings)}"
+
+
+def _places(procedure: Procedure) -> Iterator[str]:
+    """Places in the sentences of outcomes that nothing fills: neither a name of the request nor what a rule tells."""
+    said = said_for(procedure.rule.__module__)
+    filled = dict.fromkeys((*procedure.request._fields, *sorted(said.names), *sorted(said.texts)))
+    for outcome in procedure.outcomes:
+        places = [place for place, _ in PLACE.findall(outcome.says)]
+        places += [condition for _, condition, _ in OPTIONAL.findall(outcome.says) if condition]
+        for place in dict.fromkeys(places):
+            if place not in filled:
+                near = nearest(place, [name for name in filled if name.isidentifier()], most=1)
+                yield f"{outcome.__class__.__name__}.{outcome.name} has the place {place!r}, which nothing fills{near}"
 
 
 def _request(procedure: Procedure) -> Iterator[str]:

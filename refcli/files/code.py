@@ -14,17 +14,21 @@ from refcli.core.errors import Refused
 PACKAGES = Path(__file__).parents[2]
 """The folder that refcli lies in."""
 
-LIBRARY = Path(ast.__file__).parent
+STANDARD_LIBRARY = Path(ast.__file__).parent
 """The folder of the standard library."""
 
 
 class Said(NamedTuple):
-    """What stands in a module: its texts, the readings that it asks for with their lines, the modules it imports."""
+    """What stands in a module: its texts, the readings that it asks for with their lines, the modules it imports.
+
+    ``names`` are those of the fields of its classes.
+    """
 
     texts: frozenset[str]
     readings: tuple[tuple[str, str], ...]
     """The id of a reading, and where it is asked for."""
     imports: frozenset[str]
+    names: frozenset[str]
 
 
 def said_for(module: str) -> Said:
@@ -39,6 +43,7 @@ def said_for(module: str) -> Said:
         frozenset().union(*(one.texts for one in found)),
         tuple(dict.fromkeys(reading for one in found for reading in one.readings)),
         frozenset(modules),
+        frozenset().union(*(one.names for one in found)),
     )
 
 
@@ -52,6 +57,8 @@ def said_in(module: str) -> Said:
     nodes = list(ast.walk(ast.parse(source)))
     docs = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     texts = {node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in docs}
+    fields = [part for node in nodes if isinstance(node, ast.ClassDef) for part in node.body]
+    names = {part.target.id for part in fields if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)}
     readings: list[tuple[str, str]] = []
     imports: set[str] = set()
     for node in nodes:
@@ -62,7 +69,9 @@ def said_in(module: str) -> Said:
             imports |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             imports |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
-    return Said(frozenset(one for one in texts if isinstance(one, str)), tuple(readings), frozenset(imports))
+    return Said(
+        frozenset(one for one in texts if isinstance(one, str)), tuple(readings), frozenset(imports), frozenset(names)
+    )
 
 
 def place_of(thing: Any) -> str:
@@ -76,18 +85,35 @@ def place_of(thing: Any) -> str:
 
 
 def shown(module: ModuleType) -> str:
-    """The file of a module, from the folder that refcli lies in where it is there."""
+    """The file of a module, as seen from the folder that refcli lies in if it is below that."""
     return _shown(Path(module.__file__ or module.__name__))
 
 
-def place_of_error(error: Exception) -> str:
-    """Where the code of a ruleset is wrong that could not be loaded, as ``file:line``."""
+def place_of_text(module: str, text: str) -> str:
+    """Where a text stands in the code of a module, as ``file:line``; nothing where there is no such module."""
+    if module not in sys.modules:
+        return ""
+    try:
+        nodes = ast.walk(ast.parse(inspect.getsource(sys.modules[module])))
+    except (OSError, TypeError):  # its source is not to be had
+        nodes = iter(())
+    lines = (node.lineno for node in nodes if isinstance(node, ast.Constant) and node.value == text)
+    return f"{shown(sys.modules[module])}:{next(lines, 1)}"
+
+
+def place_of_error(error: Exception, asked_at: str = "") -> str:
+    """Where the code of a ruleset is wrong that could not be loaded, as ``file:line``.
+
+    Where no code went wrong, what was asked for is not there: that is the fault of the place where it was asked for.
+    """
     if isinstance(error, SyntaxError) and error.filename:
         return f"{_shown(Path(error.filename))}:{error.lineno or 1}"
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         file = Path(frame.filename)
-        if file.is_file() and not _loads(file):
+        if file.is_file() and not _loads_rulesets(file):
             return f"{_shown(file)}:{frame.lineno}"
+    if asked_at:
+        return asked_at
     if isinstance(error, AttributeError) and isinstance(error.obj, ModuleType):
         return f"{shown(error.obj)}:1"
     name = (error.name if isinstance(error, ImportError) else "") or ""
@@ -96,10 +122,12 @@ def place_of_error(error: Exception) -> str:
     return f"{shown(sys.modules[name or 'refcli'])}:1"
 
 
-def _loads(file: Path) -> bool:
-    """Whether a file is of what loads a ruleset, and not at fault when that fails: of the core, or of Python's own."""
+def _loads_rulesets(file: Path) -> bool:
+    """Whether a file is of the code that loads a ruleset, and so not at fault when that fails: ours, or Python's."""
     ours = any(file.is_relative_to(PACKAGES / "refcli" / room) for room in ("core", "files"))
-    return ours or (file.is_relative_to(LIBRARY) and not file.is_relative_to(LIBRARY / "site-packages"))
+    return ours or (
+        file.is_relative_to(STANDARD_LIBRARY) and not file.is_relative_to(STANDARD_LIBRARY / "site-packages")
+    )
 
 
 def _shown(file: Path) -> str:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from refcli.core.charts import Chart, Reading
 from refcli.core.errors import BadData
 from refcli.core.hashing import blake2b
-from refcli.files.checked import chart_kept, chart_to_keep, readings_kept, readings_to_keep, version
-from refcli.files.remembered import place_in, remember, remembered
+from refcli.files.cache import place_in, remember, remembered
+from refcli.files.cached_charts import chart_kept, chart_to_keep, readings_kept, readings_to_keep, version
 from refcli.files.toml_file import TomlFile, TomlTable
 
 if TYPE_CHECKING:

@@ -56,4 +56,4 @@ def _option(judge: Judge, raw: Any, at: Keys, source: Source) -> Option:
         if sign not in SIGNS:
             judge.fault([*at, "needs", chart], f"needs {sign!r} is none of {' '.join(SIGNS)}")
     letter, word, text = (entries.get(key, "") for key in ("letter", "word", "text"))
-    return Option(letter, word, text, figures, source, needs=needs)
+    return Option(letter, word, text, figures, source, signs=needs)

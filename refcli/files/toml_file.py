@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from refcli.core.errors import BadData, Refused
-from refcli.files.remembered import place_in, remember, remembered
+from refcli.files.cache import place_in, remember, remembered
 
 TomlTable = dict[str, Any]
 

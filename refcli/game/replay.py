@@ -102,7 +102,7 @@ def first_difference(then: Plain, now: Plain) -> str:
 
 
 def _bare(step: Plain) -> Plain:
-    """A step without the lines of its source, and without where its faces came from: now all are known."""
+    """A step without where its faces came from: now all of them are known."""
     return {key: value for key, value in step.items() if key != "from"}
 
 

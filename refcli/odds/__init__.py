@@ -1,1 +1,1 @@
-"""Every outcome of a procedure, exactly."""
+"""Every outcome of a procedure, exactly: dice that take every choice, and what they add up to."""

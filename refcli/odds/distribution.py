@@ -8,10 +8,14 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from math import comb, lcm
+from operator import add
 from typing import Any, NamedTuple
 
-from refcli.core.charts import Need
+from refcli.core.charts import TargetNumber
 from refcli.core.dice import Die, sum_scores
+
+MOST_WAYS = 5000
+"""Ways to share the goes among the results of a part up to which each is weighed at once."""
 
 
 class Distribution(NamedTuple):
@@ -32,9 +36,9 @@ def faces_of(die: Die) -> Distribution:
 
 
 @cache
-def faces_that_meet(die: Die, modifier: int | float, needs: Need) -> Distribution:
-    """How many faces of one die and a modifier together meet a need, and how many do not."""
-    met = sum([needs.met_by(face + modifier) for face in die.faces])
+def faces_that_pass(die: Die, modifier: int | float, target: TargetNumber) -> Distribution:
+    """How many faces of one die and a modifier together meet a target number, and how many do not."""
+    met = sum([target.met_by(face + modifier) for face in die.faces])
     ways = ((True, met), (False, len(die.faces) - met))
     return Distribution(tuple([one for one in ways if one[1]]), len(die.faces))
 
@@ -67,14 +71,36 @@ def tuples_summed(count: int, scores: tuple[tuple[int, ...], ...]) -> tuple[tupl
     return tuple(sums.items())
 
 
-def both(join: Callable[[Any, Any], Any], one: Distribution, other: Distribution) -> Distribution:
-    """Two independent results joined."""
-    joined: dict[Any, int] = {}
+def convolved(one: Distribution, other: Distribution) -> Distribution:
+    """Two independent results added up, place by place: the convolution of both."""
+    weights: dict[Any, int] = {}
     for result, weight in one.weights:
         for another, ways in other.weights:
-            together = join(result, another)
-            joined[together] = joined.get(together, 0) + weight * ways
-    return Distribution(tuple(joined.items()), one.total * other.total)
+            together = tuple(map(add, result, another))
+            weights[together] = weights.get(together, 0) + weight * ways
+    return Distribution(tuple(weights.items()), one.total * other.total)
+
+
+def convolved_alike(count: int, one: Distribution, cost: Callable[[int], None]) -> Distribution:
+    """So many independent results of one distribution added up, place by place.
+
+    Where there are few ways to share the goes among numbers, each of them is weighed at once. ``cost`` is told what
+    each step takes, and may refuse it.
+    """
+    numbers = all(isinstance(value, (int, float)) for result, _ in one.weights for value in result)
+    if not numbers or comb(count + len(one.weights) - 1, count) > MOST_WAYS:
+        so_far = one
+        for _ in range(count - 1):
+            cost(len(so_far.weights) * len(one.weights))
+            so_far = convolved(so_far, one)
+        return so_far
+    cost(comb(count + len(one.weights) - 1, count))
+    weights: dict[Any, int] = {}
+    for shared, weight in multisets(count, one.weights):
+        goes = [[value * many for value in result] for result, many in shared.items()]
+        total = tuple(map(sum, zip(*goes, strict=True)))
+        weights[total] = weights.get(total, 0) + weight
+    return Distribution(tuple(weights.items()), one.total**count)
 
 
 def multisets(count: int, weights: tuple[tuple[Any, int], ...], first: int = 0) -> Iterator[tuple[dict[Any, int], int]]:
@@ -94,15 +120,15 @@ def multisets(count: int, weights: tuple[tuple[Any, int], ...], first: int = 0) 
         yield {result: count}, weight**count
 
 
-def on_one_total(found: Mapping[int, Mapping[Any, int]]) -> Distribution:
-    """Weights over several totals brought to one."""
+def over_common_total(found: Mapping[int, Mapping[Any, int]]) -> Distribution:
+    """Weights over several totals brought to their common one."""
     if len(found) == 1:
         ((total, weights),) = found.items()
         return Distribution(tuple(weights.items()), total)
     common = lcm(*found)
     merged: dict[Any, int] = {}
     for total, weights in found.items():
-        times = common // total
+        share = common // total
         for result, weight in weights.items():
-            merged[result] = merged.get(result, 0) + weight * times
+            merged[result] = merged.get(result, 0) + weight * share
     return Distribution(tuple(merged.items()), common)

@@ -5,20 +5,19 @@ distribution becomes fractions.
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
-from math import comb
 from typing import Any, NoReturn
 
 from refcli.core.chances import Odds
-from refcli.core.counts import Counts
-from refcli.core.dice import Dice, Points, Table
+from refcli.core.dice import Dice, Score, none_of
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts
 from refcli.core.procedure import Procedure, Rule
+from refcli.core.roller import Roller
 from refcli.core.ruling import Outcome
-from refcli.odds.distribution import Distribution, both, multisets, on_one_total, summed, tuples_summed
-from refcli.odds.walk import Ahead, Discard, KnownWalk, Lying, Walk, after_ahead
+from refcli.odds.distribution import Distribution, convolved, convolved_alike, over_common_total, summed, tuples_summed
+from refcli.odds.walk import Ahead, KnownDice, KnownWalk, RolledAgain, Walk, after_ahead
 
 RUN_CAP = 1_000_000
 """Runs of a procedure and its parts, all together, after which the enumeration gives up."""
@@ -29,27 +28,27 @@ class TooManyRuns(Refused):
 
 
 _AGAIN = object()
-"""The result of a run whose dice are thrown again."""
+"""The result of a run whose dice are rolled again."""
 
 
 class Enumeration:
-    """One enumeration: the cap on its runs, and the parts that are known already."""
+    """One enumeration: the cap on its runs, and the parts that are worked out already."""
 
     def __init__(self, cap: int = RUN_CAP) -> None:
         self.runs = 0
         self.cap = cap
-        self.ahead = False
-        """Whether some part was thrown ahead of another."""
+        self._ahead = False
         self._parts: dict[Hashable, Distribution] = {}
-        self._multisets: dict[Hashable, Distribution] = {}
+        self._pools: dict[Hashable, Distribution] = {}
+        self._several: dict[Hashable, Distribution] = {}
 
     def distribution(
-        self, function: Callable[..., Any], arguments: tuple[Any, ...], lying: Lying | None = None
+        self, function: Callable[..., Any], arguments: tuple[Any, ...], known: KnownDice | None = None
     ) -> Distribution:
-        """Every result of ``function(*arguments, dice)`` with its weight; some dice may be ``lying`` already."""
-        lying = lying if lying is not None and lying.any else None
-        walk = Walk(self) if lying is None else KnownWalk(self, lying)
-        everything = (*arguments, walk)
+        """Every result of ``function(*arguments, dice)`` with its weight; some dice may be ``known`` already."""
+        known = known if known is not None and known.any else None
+        walk = Walk(self)
+        everything = (*arguments, walk if known is None else KnownWalk(walk, known))
         left = self.cap - self.runs
         found: dict[int, dict[Any, int]] = {}
         weights: dict[Any, int] = {}
@@ -60,78 +59,91 @@ class Enumeration:
                 self._refuse()
             try:
                 result = function(*everything)
-            except Discard:
+            except RolledAgain:
                 result, again = _AGAIN, True
             if walk.total != total:
                 total = walk.total
                 weights = found.setdefault(total, {})
             weights[result] = weights.get(result, 0) + walk.weight
         self._count(runs)
-        came = on_one_total(found)
-        return self._thrown_again(came, function, arguments, lying) if again else came
+        results = over_common_total(found)
+        return self._rolled_again(results, function, arguments, known) if again else results
 
-    def _thrown_again(
-        self, found: Distribution, function: Callable[..., Any], arguments: tuple[Any, ...], lying: Lying | None
+    def _rolled_again(
+        self, found: Distribution, function: Callable[..., Any], arguments: tuple[Any, ...], known: KnownDice | None
     ) -> Distribution:
-        """What is thrown again shares out as the others do; dice that lie already, as a fresh throw does."""
+        """What is rolled again shares out as the others do; known dice, as a fresh roll does."""
         kept = tuple((result, weight) for result, weight in found.weights if result is not _AGAIN)
         total = sum(weight for _, weight in kept)
-        if kept and lying is None:
+        if kept and known is None:
             return Distribution(kept, total)
-        if lying is None:
+        if known is None:
             raise Refused("these dice are thrown again for ever: no face of theirs gives a result")
         again = found.total - total
-        fresh = self.distribution(function, arguments, lying.inside(f"again {lying.throw + 1}", lying.throw + 1))
+        fresh = self.distribution(function, arguments, known.inside(f"again {known.time + 1}", known.time + 1))
         weights = {result: weight * fresh.total for result, weight in kept}
         for result, weight in fresh.weights:
             weights[result] = weights.get(result, 0) + weight * again
         return Distribution(tuple(weights.items()), found.total * fresh.total)
 
     def part(
-        self, function: Callable[..., Any], arguments: tuple[Hashable, ...], lying: Lying | None = None
+        self, function: Callable[..., Any], arguments: tuple[Hashable, ...], known: KnownDice | None = None
     ) -> Distribution:
         """As ``distribution``, remembered for the next time the same part comes up in the same place."""
-        key = (function, arguments, lying and lying.path)
-        known = self._parts.get(key)
-        if known is None:
-            if self.ahead and any(isinstance(one, Ahead) for one in arguments):
+        key = (function, arguments, known and known.path)
+        found = self._parts.get(key)
+        if found is None:
+            if self._ahead and any(isinstance(one, Ahead) for one in arguments):
                 function, arguments = after_ahead, (function, arguments)
-            known = self._parts[key] = self.distribution(function, arguments, lying)
-        return known
+            found = self._parts[key] = self.distribution(function, arguments, known)
+        return found
 
-    def pool(self, count: int, scores: tuple[Points, ...]) -> Distribution:
+    def pool(self, count: int, scores: tuple[Score, ...]) -> Distribution:
         """The summed scores of ``count`` dice, each face of a die scoring as ``scores`` has it."""
         key = (count, scores)
-        known = self._multisets.get(key)
-        if known is None:
+        found = self._pools.get(key)
+        if found is None:
             weights = tuples_summed(count, scores) if isinstance(scores[0], tuple) else summed(count, scores)
-            known = self._multisets[key] = Distribution(weights, len(scores) ** count)
-        return known
+            found = self._pools[key] = Distribution(weights, len(scores) ** count)
+        return found
 
-    def each(self, count: int, function: Callable[..., Any], arguments: tuple[Hashable, ...]) -> Distribution:
-        """How often each result of a part comes in ``count`` independent goes at it."""
-        key = (count, function, arguments)
-        known = self._multisets.get(key)
-        if known is None:
-            one = self.part(function, arguments)
-            self._count(comb(count + len(one.weights) - 1, count))
-            counted = tuple((Counts(counts), weight) for counts, weight in multisets(count, one.weights))
-            known = self._multisets[key] = Distribution(counted, one.total**count)
-        return known
-
-    def joined(
+    def all_of(
         self,
-        join: Callable[[Any, Any], Any],
         function: Callable[..., Any],
-        several: Iterable[tuple[tuple[Hashable, ...], Lying | None]],
+        things: Sequence[tuple[Hashable, KnownDice | None]],
+        shared: tuple[Hashable, ...],
     ) -> Distribution:
-        """What the results of a part come to when they are joined, gone through with each of several arguments."""
-        parts = [self.part(function, arguments, lying) for arguments, lying in several]
-        total = parts[0]
-        for one in parts[1:]:
+        """What the results of a part add up to; alike things, none of whose dice is known, are worked out together."""
+        function = getattr(function, "__wrapped__", function)  # a part marked so is worked out here already
+        alike = Counter([thing for thing, known in things if known is None])
+        several = [self._alike(count, function, (thing, *shared)) for thing, count in alike.items()]
+        several += [self.part(function, (thing, *shared), known) for thing, known in things if known is not None]
+        if not several:
+            return Distribution(((none_of(function), 1),), 1)
+        if len(several) == 1:
+            return several[0]
+        first = several[0].weights[0][0]
+        total = _in_tuples(several[0])
+        for one in several[1:]:
             self._count(len(total.weights) * len(one.weights))
-            total = both(join, total, one)
-        return total
+            total = convolved(total, _in_tuples(one))
+        return _as_results(total, like=first)
+
+    def note_ahead(self) -> None:
+        """Some part is rolled ahead of another."""
+        self._ahead = True
+
+    def _alike(self, count: int, function: Callable[..., Any], arguments: tuple[Hashable, ...]) -> Distribution:
+        """What so many results of the same part add up to."""
+        one = self.part(function, arguments)
+        if count == 1:
+            return one
+        key = (count, function, arguments)
+        found = self._several.get(key)
+        if found is None:
+            alike = convolved_alike(count, _in_tuples(one), self._count)
+            found = self._several[key] = _as_results(alike, like=one.weights[0][0])
+        return found
 
     def _count(self, runs: int) -> None:
         self.runs += runs
@@ -143,6 +155,21 @@ class Enumeration:
             f"exact odds of this take more than {self.cap:,} runs; fewer dice or units keep it exact, "
             "--sample 10000 throws them instead"
         )
+
+
+def _in_tuples(one: Distribution) -> Distribution:
+    """A distribution of plain tuples, of numbers in tuples of one."""
+    if isinstance(one.weights[0][0], tuple):
+        return one
+    return Distribution(tuple([((result,), weight) for result, weight in one.weights]), one.total)
+
+
+def _as_results(one: Distribution, like: Any) -> Distribution:
+    """A distribution of plain tuples as results of the kind that ``like`` is."""
+    if isinstance(like, tuple):
+        make = like._make  # type: ignore[attr-defined]
+        return Distribution(tuple([(make(result), weight) for result, weight in one.weights]), one.total)
+    return Distribution(tuple([(result[0], weight) for result, weight in one.weights]), one.total)
 
 
 def odds_of(
@@ -158,36 +185,37 @@ def odds_of(
     enumeration would take more than ``cap`` runs.
     """
     enumeration = Enumeration(cap)
-    lying = Lying(known) if known else None
-    found = enumeration.distribution(_amounts, (procedure.rule, request, charts), lying)
+    on_the_table = KnownDice(known) if known else None
+    found = enumeration.distribution(_amounts, (procedure.rule, request, charts), on_the_table)
     return _odds(procedure, found, enumeration.runs)
 
 
 def sampled_odds(
-    procedure: Procedure, request: Hashable, charts: Charts, throws: int, known: Mapping[str, int] | None = None
+    procedure: Procedure, request: Hashable, charts: Charts, rolls: int, known: Mapping[str, int] | None = None
 ) -> Odds:
-    """The odds of a request estimated by that many throws, for what is too large to enumerate.
+    """The odds of a request estimated by that many rolls, for what is too large to enumerate.
 
-    The throws are those of the seeds 0, 1, 2 and so on: the same every time.
+    The rolls are those of the seeds 0, 1, 2 and so on: the same every time.
     """
-    tally = Counter(
-        Table(seed, known=known).sub(_amounts, (procedure.rule, request, charts), "") for seed in range(throws)
+    rulings = Counter(
+        Roller(seed, known=known).part(_amounts, (procedure.rule, request, charts)) for seed in range(rolls)
     )
-    found = Distribution(tuple(tally.items()), throws)
-    return _odds(procedure, found, throws)._replace(sampled=True)
+    found = Distribution(tuple(rulings.items()), rolls)
+    return _odds(procedure, found, rolls)._replace(sampled=True)
 
 
 def _odds(procedure: Procedure, found: Distribution, runs: int) -> Odds:
     """A distribution of what rulings amount to, as the chances of outcomes and of counts."""
     outcomes = dict.fromkeys(procedure.outcomes, 0)
     values: dict[tuple[str, int], int] = {}
-    for (outcome, came), weight in found.weights:
+    for (outcome, counted), weight in found.weights:
         outcomes[outcome] += weight
-        for value in came:
+        for value in counted:
             values[value] = values.get(value, 0) + weight
     counts: dict[str, dict[int | float, Fraction]] = {}
     for name, value in sorted(values):
-        counts.setdefault(name, {})[value] = Fraction(values[name, value], found.total)
+        # + makes a number of a yes or no
+        counts.setdefault(name, {})[+value] = Fraction(values[name, value], found.total)
     return Odds({outcome: Fraction(weight, found.total) for outcome, weight in outcomes.items()}, counts, runs)
 
 

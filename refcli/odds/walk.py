@@ -1,32 +1,30 @@
 """Dice that take every choice in turn, for an enumeration that works out the odds of a procedure."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, NoReturn, Protocol
 
-from refcli.core.charts import Need, Sum
-from refcli.core.counts import Counts
-from refcli.core.dice import Dice, Die, Points, Result, Thing, checked_face, place, sum_scores
-from refcli.odds.distribution import Distribution, faces_of, faces_that_meet
-
-if TYPE_CHECKING:
-    from refcli.odds.enumeration import Enumeration
+from refcli.core.charts import Sum, TargetNumber
+from refcli.core.dice import Check, Dice, Die, Each, Result, Score, Step, Thing, place, sum_scores
+from refcli.core.roller import Checked, checked_face
+from refcli.odds.distribution import Distribution, faces_of, faces_that_pass
 
 
-class Discard(Exception):
-    """The dice of a run are thrown again."""
+class RolledAgain(Exception):
+    """The dice of a run are rolled again."""
 
 
-class Lying(NamedTuple):
+class KnownDice(NamedTuple):
     """Dice that lie on the table already: their faces by label, seen from the part at ``path``."""
 
     faces: Mapping[str, int]
     path: str = ""
-    throw: int = 1
+    time: int = 1
+    """Which time the dice of the part are rolled."""
 
-    def inside(self, label: str, throw: int = 1) -> "Lying":
+    def inside(self, label: str, time: int = 1) -> "KnownDice":
         """The same dice, seen from the part at ``label``."""
-        path = self.path if throw <= 2 else self.path.rpartition("/")[0]
-        return Lying(self.faces, place(path, label) if label else path, throw)
+        path = self.path if time <= 2 else self.path.rpartition("/")[0]
+        return KnownDice(self.faces, place(path, label) if label else path, time)
 
     @property
     def any(self) -> bool:
@@ -34,13 +32,13 @@ class Lying(NamedTuple):
         return not self.path or any(label.startswith(f"{self.path}/") for label in self.faces)
 
     def face(self, label: str, die: Die) -> int | None:
-        """The face of the die at ``label``, if it lies."""
+        """The face of the die at ``label``, if it is known."""
         path = place(self.path, label)
         return checked_face(self.faces[path], path, die) if path in self.faces else None
 
 
 class Ahead(NamedTuple):
-    """A part that is thrown ahead of the one that its result goes into: it stands for that result."""
+    """A part that is rolled ahead of the one that its result goes into: it stands for that result."""
 
     function: Callable[..., Any]
     arguments: tuple[Hashable, ...]
@@ -48,7 +46,30 @@ class Ahead(NamedTuple):
 
 def after_ahead(function: Callable[..., Any], arguments: tuple[Any, ...], dice: Dice) -> Any:
     """A part, and before it those whose results go into it."""
-    return function(*[dice.sub(*one, "") if isinstance(one, Ahead) else one for one in arguments], dice)
+    return function(*[dice.part(*one) if isinstance(one, Ahead) else one for one in arguments], dice)
+
+
+class Parts(Protocol):
+    """What works out the parts of a procedure: the distribution of each."""
+
+    def part(
+        self, function: Callable[..., Any], arguments: tuple[Hashable, ...], known: KnownDice | None = None
+    ) -> Distribution:
+        """Every result of a part."""
+
+    def pool(self, count: int, scores: tuple[Score, ...]) -> Distribution:
+        """The summed scores of alike dice."""
+
+    def all_of(
+        self,
+        function: Callable[..., Any],
+        things: Sequence[tuple[Hashable, KnownDice | None]],
+        shared: tuple[Hashable, ...],
+    ) -> Distribution:
+        """What the results of a part add up to, worked out for several things."""
+
+    def note_ahead(self) -> None:
+        """Some part is rolled ahead of another."""
 
 
 class Walk:
@@ -57,10 +78,10 @@ class Walk:
     A run that starts afresh is handed what its dice came to before, up to the die whose next choice it takes.
     """
 
-    def __init__(self, enumeration: "Enumeration") -> None:
+    def __init__(self, parts: Parts) -> None:
         self.weight = 1
         self.total = 1
-        self._enumeration = enumeration
+        self.parts = parts
         self._past: Iterator[Any] = iter(())
         self._results: list[Any] = []
         self._choices: list[Iterator[tuple[Any, int]]] = []
@@ -85,83 +106,67 @@ class Walk:
             else:
                 return
 
-    def die(self, die: Die, label: str, needs: Need | None = None) -> int:
+    def at(self, label: str) -> "Walk":
+        return self
+
+    def die(self, die: Die, label: str, target: TargetNumber | None = None) -> int:
         face: int
         for face in self._past:
             return face
-        face = self._branch(faces_of(die))
+        face = self.branch(faces_of(die))
         return face
 
-    def test(self, modifiers: Sum, die: Die, label: str, needs: Need) -> bool:
-        met: bool
-        for met in self._past:
-            return met
-        met = self._branch(faces_that_meet(die, modifiers.total, needs))
-        return met
+    def check(self, modifiers: Sum, die: Die, label: str, target: TargetNumber | None = None) -> Check:
+        return OpenCheck(self, modifiers.total, die, target)
 
     def pool(
-        self, count: int, die: Die, score: Callable[[int], Points], label: str, needs: Need | None = None
-    ) -> Points:
-        total: Points
+        self, count: int, die: Die, score: Callable[[int], Score], label: str, target: TargetNumber | None = None
+    ) -> Score:
+        total: Score
         for total in self._past:
             return total
-        total = self._branch(self._enumeration.pool(count, tuple(map(score, die.faces))))
+        total = self.branch(self.parts.pool(count, tuple(map(score, die.faces))))
         return total
 
-    def sub(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
+    def all_of(
+        self, function: Callable[..., Result], things: Iterable[tuple[str, Thing]], *shared: Hashable
+    ) -> tuple[Result, Each[Thing, Result]]:
+        result: Result
+        for result in self._past:
+            return result, ()
+        result = self.branch(self.parts.all_of(function, [(thing, None) for _, thing in things], shared))
+        return result, ()
+
+    def part(self, function: Callable[..., Result], arguments: tuple[Hashable, ...]) -> Result:
         result: Result
         for result in self._past:
             return result
-        result = self._branch(self._enumeration.part(function, arguments))
-        return result
-
-    def each(
-        self, count: int, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str
-    ) -> Counts[Result]:
-        counts: Counts[Result]
-        for counts in self._past:
-            return counts
-        counts = self._branch(self._enumeration.each(count, function, arguments))
-        return counts
-
-    def joined(
-        self,
-        join: Callable[[Result, Result], Result],
-        function: Callable[..., Result],
-        several: Sequence[tuple[str, tuple[Hashable, ...]]],
-    ) -> Result:
-        result: Result
-        for result in self._past:
-            return result
-        parts = [(arguments, self._lying_in(label)) for label, arguments in several]
-        result = self._branch(self._enumeration.joined(join, function, parts))
+        result = self.branch(self.parts.part(function, arguments))
         return result
 
     def ahead(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
         result: Result
         for result in self._past:
             return result
-        self._enumeration.ahead = True
-        result = self._branch(Distribution(((Ahead(function, arguments), 1),), 1))
+        self.parts.note_ahead()
+        result = self.branch(Distribution(((Ahead(function, arguments), 1),), 1))
         return result
 
     def again(self, label: str) -> NoReturn:
-        raise Discard
+        raise RolledAgain
 
     def decide(self, label: str, options: tuple[str, ...], policy: str) -> str:
         return policy
 
-    def show(self, step: Any) -> None:
+    def show(self, step: Step, label: str = "", *names: object) -> Step:
         """Nothing is recorded: only results count here."""
+        return step
 
-    def told(self, function: Callable[..., tuple[Thing, ...]], *arguments: Any) -> tuple[Thing, ...]:
-        return ()
+    def past(self) -> Iterator[Any]:
+        """What the dice of this run came to before."""
+        return self._past
 
-    def _lying_in(self, label: str) -> Lying | None:
-        """The dice of a part that lie already."""
-        return None
-
-    def _branch(self, branches: Distribution) -> Any:
+    def branch(self, branches: Distribution) -> Any:
         """The first choice of a die that the way taken has not come to before."""
         choices = iter(branches.weights)
         result, ways = next(choices)
@@ -173,52 +178,125 @@ class Walk:
         return result
 
 
-class KnownWalk(Walk):
+class OpenCheck:
+    """A check whose die takes only the choices that the rule asks for: passed and failed, or every face."""
+
+    __slots__ = ("_die", "_face", "_modifier", "_passed", "_target", "_walk")
+
+    def __init__(self, walk: Walk, modifier: int | float, die: Die, target: TargetNumber | None) -> None:
+        self._walk = walk
+        self._modifier = modifier
+        self._die = die
+        self._target = target
+        self._passed: bool | None = None
+        self._face: int | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Whether the total meets the target number."""
+        if self._target is None:
+            return True
+        if self._passed is None:
+            if self._face is not None:
+                self._passed = self._target.met_by(self._face + self._modifier)
+                return self._passed
+            for past in self._walk.past():
+                self._passed = past
+                break
+            else:
+                self._passed = self._walk.branch(faces_that_pass(self._die, self._modifier, self._target))
+        return bool(self._passed)
+
+    @property
+    def face(self) -> int:
+        """The natural face of the die: one of those that passed or failed, where that was asked before."""
+        if self._face is None:
+            for past in self._walk.past():
+                self._face = past
+                break
+            else:
+                faces = faces_of(self._die)
+                if self._passed is not None and self._target is not None:
+                    left = [
+                        (face, ways)
+                        for face, ways in faces.weights
+                        if self._target.met_by(face + self._modifier) == self._passed
+                    ]
+                    faces = Distribution(tuple(left), sum([ways for _, ways in left]))
+                self._face = self._walk.branch(faces)
+        return self._face
+
+    @property
+    def total(self) -> int | float:
+        """The face and the modifiers together."""
+        return self.face + self._modifier
+
+    __hash__ = None  # type: ignore[assignment]  # it belongs to its run: a part hands back what it came to
+
+
+class KnownWalk:
     """A walk on which some dice are no chance any more."""
 
-    def __init__(self, enumeration: "Enumeration", lying: Lying) -> None:
-        super().__init__(enumeration)
-        self._lying = lying
+    def __init__(self, walk: Walk, known: KnownDice) -> None:
+        self._walk = walk
+        self._known = known
 
-    def die(self, die: Die, label: str, needs: Need | None = None) -> int:
-        face = self._lying.face(label, die)
-        return super().die(die, label, needs) if face is None else face
+    def at(self, label: str) -> "Walk | KnownWalk":
+        inside = self._inside(label)
+        return self._walk if inside is None else KnownWalk(self._walk, inside)
 
-    def test(self, modifiers: Sum, die: Die, label: str, needs: Need) -> bool:
-        face = self._lying.face(label, die)
+    def die(self, die: Die, label: str, target: TargetNumber | None = None) -> int:
+        face = self._known.face(label, die)
+        return self._walk.die(die, label, target) if face is None else face
+
+    def check(self, modifiers: Sum, die: Die, label: str, target: TargetNumber | None = None) -> Check:
+        face = self._known.face(label, die)
         if face is None:
-            return super().test(modifiers, die, label, needs)
-        return needs.met_by(face + modifiers.total)
+            return self._walk.check(modifiers, die, label, target)
+        return Checked(face, modifiers.plus_die(face, target))
 
     def pool(
-        self, count: int, die: Die, score: Callable[[int], Points], label: str, needs: Need | None = None
-    ) -> Points:
-        faces = [self._lying.face(place(label, str(number)), die) for number in range(1, count + 1)]
-        scores: list[Points] = [score(face) for face in faces if face is not None]
-        rest = super().pool(count - len(scores), die, score, label, needs)
+        self, count: int, die: Die, score: Callable[[int], Score], label: str, target: TargetNumber | None = None
+    ) -> Score:
+        faces = [self._known.face(place(label, str(number)), die) for number in range(1, count + 1)]
+        scores: list[Score] = [score(face) for face in faces if face is not None]
+        rest = self._walk.pool(count - len(scores), die, score, label, target)
         return sum_scores((rest, *scores), like=rest)
 
-    def sub(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
-        lying = self._lying_in(label)
-        if lying is None:
-            return super().sub(function, arguments, label)
+    def all_of(
+        self, function: Callable[..., Result], things: Iterable[tuple[str, Thing]], *shared: Hashable
+    ) -> tuple[Result, Each[Thing, Result]]:
         result: Result
-        for result in self._past:
+        for result in self._walk.past():
+            return result, ()
+        each = [(thing, self._inside(label)) for label, thing in things]
+        result = self._walk.branch(self._walk.parts.all_of(function, each, shared))
+        return result, ()
+
+    def part(self, function: Callable[..., Result], arguments: tuple[Hashable, ...]) -> Result:
+        result: Result
+        for result in self._walk.past():
             return result
-        result = self._branch(self._enumeration.part(function, arguments, lying))
+        result = self._walk.branch(self._walk.parts.part(function, arguments, self._known))
         return result
 
-    ahead = sub
+    def ahead(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
+        inside = self._inside(label)
+        if inside is None:
+            return self._walk.ahead(function, arguments, label)
+        return KnownWalk(self._walk, inside).part(function, arguments)
 
-    def each(
-        self, count: int, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str
-    ) -> Counts[Result]:
-        labels = [place(label, str(number)) for number in range(1, count + 1)]
-        lying = [one for one in labels if self._lying_in(one)]
-        results = [self.sub(function, arguments, one) for one in lying]
-        rest = count - len(lying)
-        return Counts(results) + (super().each(rest, function, arguments, label) if rest else Counts())
+    def again(self, label: str) -> NoReturn:
+        self._walk.again(label)
 
-    def _lying_in(self, label: str) -> Lying | None:
-        inside = self._lying.inside(label)
+    def decide(self, label: str, options: tuple[str, ...], policy: str) -> str:
+        return policy
+
+    def show(self, step: Step, label: str = "", *names: object) -> Step:
+        """Nothing is recorded: only results count here."""
+        return step
+
+    def _inside(self, label: str) -> KnownDice | None:
+        """The known dice of the part at ``label``; None where there are none."""
+        inside = self._known.inside(label)
         return inside if inside.any else None

@@ -1,4 +1,4 @@
-"""Requests and rulings as plain objects: what JSON, TOML, CSV and the command line share."""
+"""Plain objects, as JSON, TOML, CSV and the command line share them: parse, dump, schema, vocabulary."""
 
 from typing import Any
 

@@ -5,11 +5,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from refcli.core.charts import Cell, Need, Source, Sum
-from refcli.core.dice import Again, Choice, Roll, faces_by_label
+from refcli.core.charts import Cell, Source, Sum, TargetNumber
+from refcli.core.dice import Again, Choice, Roll
 from refcli.core.procedure import Asked, Record
 from refcli.core.request import Term, counted
-from refcli.core.ruling import Effect, Figure, Note
+from refcli.core.roller import faces_by_label
+from refcli.core.ruling import Effect, Note
 from refcli.plain import SCHEMA, Plain
 
 
@@ -59,7 +60,7 @@ def given_of(record: Record) -> Plain:
         **request_to(record.request),
         **record.controls,
         "seed": record.ruling.seed,
-        "faces": {**record.lying, **faces_by_label(record.ruling.rolls, entered_only=True)},
+        "faces": {**record.known, **faces_by_label(record.ruling.rolls, entered_only=True)},
     }
 
 
@@ -70,21 +71,21 @@ def ruling_to(record: Record, only: Iterable[str] = ()) -> Plain:
 
 def step_to(step: Any) -> Plain:
     """One step as a plain object; ``kind`` tells which."""
-    if isinstance(step, Figure):
-        plain = {"kind": "figure", **cell_to(step.cell), "label": step.label}
-        if step.cell.sign and not step.cell.blank:
-            plain["needs"] = str(step.cell.needs)
+    if isinstance(step, Cell):
+        plain = {"kind": "figure", **cell_to(step)}
+        if step.sign and not step.blank:
+            plain["needs"] = str(step.target_number)
         return plain
     if isinstance(step, Sum):
         plain = {"kind": "sum", "name": step.name, "parts": [cell_to(part) for part in step.parts]}
         plain["total"] = number_to(step.total)
-        if step.needs is not None:
-            plain |= {"needs": str(step.needs), "met": step.met}
+        if step.target is not None:
+            plain |= {"needs": str(step.target), "met": step.passed}
         return plain
     if isinstance(step, Roll):
         return {"kind": "roll", **roll_to(step)}
     if isinstance(step, Note):
-        return {"kind": "note", "text": step.text, "source": source_to(step.source)}
+        return {"kind": "note", "text": step.said, "source": source_to(step.source)}
     if isinstance(step, Choice):
         return {
             "kind": "choice",
@@ -120,9 +121,14 @@ def number_to(value: Any) -> Any:
     return int(value) if value.__class__ is bool else value
 
 
-@lru_cache(256)
 def source_to(source: Source) -> Plain:
-    """A source as a plain object, empty parts left out; every ruling that shows it shares the object."""
+    """A source as a plain object, empty parts left out."""
+    return _source_to(source).copy()
+
+
+@lru_cache(256)
+def _source_to(source: Source) -> Plain:
+    """A source as a plain object, which nobody may change: a ruling shows the same few sources again and again."""
     return {key: value for key, value in source._asdict().items() if value}
 
 
@@ -133,14 +139,14 @@ def roll_to(roll: Roll) -> Plain:
         "label": roll.label,
         "die": roll.die.name,
         "faces": list(roll.faces),
-        "needs": needs_to(roll.needs),
+        "needs": target_to(roll.target),
         "from": origins[0] if len(set(origins)) == 1 else origins,
     }
 
 
-def needs_to(needs: Need | None) -> str | None:
+def target_to(target: TargetNumber | None) -> str | None:
     """A comparison as text."""
-    return None if needs is None else str(needs)
+    return None if target is None else str(target)
 
 
 def chance_to(chance: Fraction) -> Plain:
@@ -192,7 +198,7 @@ RULING: dict[str, Callable[[Record], Any]] = {
     "each": lambda record: [{"unit": unit, "outcome": outcome.word} for unit, outcome in record.ruling.each],
     "effects": lambda record: [effect_to(effect) for effect in record.ruling.effects],
     "readings": lambda record: {id: option.word for id, option in record.ruling.readings},
-    "house": lambda record: [cell.ref for cell in record.ruling.cells if cell.source.ours],
+    "house": lambda record: [cell.ref for cell in record.ruling.cells if cell.source.is_house],
     "figures": lambda record: len(record.ruling.figures),
     "verdict": lambda record: record.ruling.verdict,
     "seed": lambda record: record.ruling.seed,

@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterable, Mapping
 from math import isfinite
 
 from refcli.core.charts import MOST_UNITS, Chart, Condition
-from refcli.core.counts import NOTHING, Counts
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.procedure import Procedure
-from refcli.core.request import Conditions, Input, Term, names_of, uncounted
+from refcli.core.request import NOTHING, Conditions, Input, Term, names_of, uncounted
 
 MOST_READ = 2000
 """Texts whose meaning one procedure's words remember, so that a line that says the same costs less."""
@@ -111,7 +110,7 @@ class Words:
                 counts[name] = 1
             else:
                 raise Refused(f"{name} is not counted, it holds or it does not: leave out the {count}x")
-        return Counts(counts) if counts else NOTHING
+        return Conditions(counts) if counts else NOTHING
 
     def excluded(self, name: str) -> tuple[str, ...]:
         """The conditions that cannot hold together with one."""

@@ -1,1 +1,1 @@
-"""Charts and templates on paper: HTML, PDF, Markdown, CSV and SVG, from the same charts that resolve."""
+"""Charts and templates on paper: HTML, PDF, Markdown, CSV, SVG."""

@@ -1,1 +1,1 @@
-"""From one request to one ruling: the referee, settings, scenarios, the last ruling, what-if."""
+"""One request to one ruling: referee, settings, scenarios, the last ruling, what-if."""

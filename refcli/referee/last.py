@@ -4,12 +4,14 @@ import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from refcli.core.errors import Refused
 from refcli.core.procedure import Record
 from refcli.core.request import uncounted
+from refcli.files.cache import replace_whole
 from refcli.plain import Plain
 from refcli.plain.dump import given_of
 from refcli.referee.settings import here
@@ -17,15 +19,8 @@ from refcli.referee.settings import here
 
 def keep(folder: Path, record: Record) -> None:
     """Keep a ruling as the last one of this terminal or folder; a folder that cannot be written keeps nothing."""
-    kept = given_of(record)
-    place = last_place(folder)
-    part = place.with_name(f"{place.name}.{os.getpid()}")
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(json.dumps(kept), encoding="utf-8")
-        part.replace(place)
-    except OSError:
-        pass
+    with suppress(OSError):
+        replace_whole(last_place(folder), json.dumps(given_of(record)).encode())
 
 
 def last(folder: Path) -> Plain:
@@ -61,19 +56,19 @@ def amended(
     plain = {key: value for key, value in kept.items() if key not in ("faces", "seed")}
     for key, value in changes.items():
         plain[key] = value
-    here = [*plain.get("conditions", []), *stated]
-    plain["conditions"] = [word for word in here if uncounted(word)[1] not in dropped]
+    conditions = [*plain.get("conditions", []), *stated]
+    plain["conditions"] = [word for word in conditions if uncounted(word)[1] not in dropped]
     for key, value in plain.items():
         if key in ("conditions", "adjust"):
             continue
         if isinstance(value, str):
-            plain[key] = _bare(value, dropped)
+            plain[key] = _without_conditions(value, dropped)
         elif isinstance(value, list):
-            plain[key] = [_bare(text, dropped) for text in value]
+            plain[key] = [_without_conditions(text, dropped) for text in value]
     return plain
 
 
-def _bare(term: Any, dropped: Sequence[str]) -> Any:
+def _without_conditions(term: Any, dropped: Sequence[str]) -> Any:
     if not isinstance(term, str) or not dropped:
         return term
     name, *conditions = term.split("+")

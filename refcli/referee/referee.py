@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from refcli.core.charts import Chart, Reading
-from refcli.core.dice import Asker
 from refcli.core.errors import BadData, Refused, UnknownName
-from refcli.core.figures import Charts, as_read, taken
+from refcli.core.figures import Charts, options_in_force, with_readings
 from refcli.core.procedure import Procedure, Record, Ruleset, resolve
+from refcli.core.roller import Asker
 from refcli.files.library import Library
 from refcli.plain import Plain
 from refcli.plain.parse import (
@@ -36,7 +36,7 @@ LONGEST_VIEW = 1000
 
 
 class Case(NamedTuple):
-    """A request with the figures in force, ready to be resolved or to have its odds told."""
+    """A request with the figures in force, ready to be resolved or to have its odds worked out."""
 
     rules: str
     procedure: Procedure
@@ -106,7 +106,7 @@ class LoadedRuleset:
 
     def charts_in_force(self, settings: Settings) -> dict[str, Chart]:
         """All charts, with the figures of the readings that the settings choose. Raises BadData."""
-        return as_read(self.library.everything(), taken(self.readings, self.chosen(settings)))
+        return with_readings(self.library.everything(), options_in_force(self.readings, self.chosen(settings)))
 
     def procedure(self, name: str) -> Procedure:
         """A procedure by name, or by the ruleset's own word for it; UnknownName tells what does the job."""
@@ -203,7 +203,7 @@ class Referee:
         asker: Asker | None = None,
         known: Mapping[str, int] | None = None,
     ) -> Record:
-        """Resolve a case at a table."""
+        """Resolve a case: ``dice`` are entered in order, ``known`` ones by label, the rest asked for or rolled."""
         ruling = resolve(case.procedure, case.request, case.charts(), seed_from(seed), dice_from(dice), known, asker)
         digest = self.loaded(case.rules).library.digest
         return Record(case.rules, case.procedure, case.request, ruling, digest, case.controls, known or {})

@@ -185,21 +185,21 @@ def disagreements(scenario: Scenario, referee: Referee) -> Iterator[tuple[int, s
         if not isinstance(expect, dict) or not expect:
             yield number, "expects nothing"
             continue
-        for what in held_to(expect, record):
+        for what in not_as_expected(expect, record):
             yield number, what
 
 
-def held_to(expect: Mapping[str, Any], record: Record) -> Iterator[str]:
+def not_as_expected(expect: Mapping[str, Any], record: Record) -> Iterator[str]:
     """What of a record is not as expected; of ``needs`` only the dice that are given count."""
     for key, wanted in expect.items():
-        came = came_to(record, key)
-        if isinstance(wanted, dict) and isinstance(came, dict):
-            came = {name: came.get(name) for name in wanted}
-        if _normal(wanted) != _normal(came):
-            yield f"{key if key.isprintable() else repr(key)}: expected {wanted!r}, came to {came!r}"
+        found = result_under(record, key)
+        if isinstance(wanted, dict) and isinstance(found, dict):
+            found = {name: found.get(name) for name in wanted}
+        if _normal(wanted) != _normal(found):
+            yield f"{key if key.isprintable() else repr(key)}: expected {wanted!r}, came to {found!r}"
 
 
-def came_to(record: Record, key: str) -> Any:
+def result_under(record: Record, key: str) -> Any:
     """What a ruling came to under a key of ``expect``: outcome, verdict, a count, a sum, needs, effects.
 
     ``PATH/SUM`` is the sum of one part; a name that the ruling does not have comes to None.
@@ -212,7 +212,7 @@ def came_to(record: Record, key: str) -> Any:
     if key == "success":
         return ruling.outcome.success
     if key == "needs":
-        return {roll.label: str(roll.needs) for roll in ruling.rolls if roll.needs is not None}
+        return {roll.label: str(roll.target) for roll in ruling.rolls if roll.target is not None}
     if key == "effects":
         return [f"{effect.kind} {effect.unit} {effect.amount:g}" for effect in ruling.effects]
     if key == "each":

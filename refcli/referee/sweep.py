@@ -11,7 +11,7 @@ from refcli.referee.referee import Referee
 from refcli.referee.what_if import odds_in
 
 
-class Axis(NamedTuple):
+class SweptAxis(NamedTuple):
     """One side of a sweep: a field of the request, and the values it takes."""
 
     field: str
@@ -21,12 +21,12 @@ class Axis(NamedTuple):
 class Sweep(NamedTuple):
     """The chance of success, or of one outcome, over one axis or two; None where there is no such ruling."""
 
-    axes: tuple[Axis, ...]
+    axes: tuple[SweptAxis, ...]
     outcome: str
     chances: tuple[tuple[Fraction | None, ...], ...]
 
 
-def sweep(referee: Referee, plain: Mapping[str, Any], axes: Sequence[Axis], outcome: str, prefixes: bool) -> Sweep:
+def sweep(referee: Referee, plain: Mapping[str, Any], axes: Sequence[SweptAxis], outcome: str, prefixes: bool) -> Sweep:
     """The chances of a plain object's case with its fields taking every value of the axes in turn."""
 
     def chance(changes: Mapping[str, Any]) -> Fraction | None:
@@ -36,7 +36,7 @@ def sweep(referee: Referee, plain: Mapping[str, Any], axes: Sequence[Axis], outc
         return next((share for one, share in odds.outcomes.items() if one.word == outcome), None)
 
     first = axes[0]
-    second = axes[1] if len(axes) > 1 else Axis("", ("",))
+    second = axes[1] if len(axes) > 1 else SweptAxis("", ("",))
     rows = tuple(
         tuple(
             chance({first.field: down, **({second.field: across} if second.field else {})}) for across in second.values
@@ -46,7 +46,7 @@ def sweep(referee: Referee, plain: Mapping[str, Any], axes: Sequence[Axis], outc
     return Sweep(tuple(axes), outcome, rows)
 
 
-def axis_from(text: str, procedure: Procedure) -> Axis:
+def axis_from(text: str, procedure: Procedure) -> SweptAxis:
     """``range=5:60:5``, ``target=a,b`` or ``facing``: the axis of a sweep. Raises Refused."""
     name, equals, given = text.partition("=")
     fields = {field.name: field for field in procedure.inputs}
@@ -54,12 +54,12 @@ def axis_from(text: str, procedure: Procedure) -> Axis:
         raise Refused(f"--sweep {text}: {procedure.name} has no {name!r}{nearest(name, fields)}")
     field = fields[name]
     if not equals and field.field.choices:
-        return Axis(name, field.field.choices)
+        return SweptAxis(name, field.field.choices)
     if not given.strip(","):
         raise Refused(f"--sweep {name}: say over which values, {name}=FROM:TO:STEP or {name}=ONE,OTHER")
     if field.kind in (int, float) and ":" in given:
-        return Axis(name, tuple(_steps(text, given, field.kind)))
-    return Axis(name, tuple(part for part in given.split(",") if part))
+        return SweptAxis(name, tuple(_steps(text, given, field.kind)))
+    return SweptAxis(name, tuple(part for part in given.split(",") if part))
 
 
 def _steps(text: str, given: str, kind: type) -> Iterator[int | float]:

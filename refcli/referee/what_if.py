@@ -5,12 +5,12 @@ from fractions import Fraction
 from typing import NamedTuple, NoReturn
 
 from refcli.core.chances import Odds
-from refcli.core.charts import Need
-from refcli.core.counts import Counts
-from refcli.core.dice import Die, faces_by_label
+from refcli.core.charts import TargetNumber
+from refcli.core.dice import Die
 from refcli.core.errors import Refused
 from refcli.core.procedure import Record
-from refcli.core.request import stated_in, without
+from refcli.core.request import Conditions, stated_in, without
+from refcli.core.roller import faces_by_label
 from refcli.odds.enumeration import odds_of, sampled_odds
 from refcli.referee.referee import Case, Referee
 
@@ -52,7 +52,7 @@ class NotRolled(Exception):
 class RollsNothing:
     """Is asked for every die that is not known, and refuses it; leaves every decision to its policy."""
 
-    def face(self, label: str, die: Die, needs: Need | None) -> NoReturn:
+    def face(self, label: str, die: Die, needs: TargetNumber | None) -> NoReturn:
         """No face: raises NotRolled."""
         raise NotRolled
 
@@ -82,7 +82,7 @@ def worth(case: Case, known: Mapping[str, int] | None = None) -> Iterator[Worth]
 
 def what_if(referee: Referee, case: Case, record: Record) -> Iterator[Change]:
     """Each condition not stated, and each other reading, that would have changed this ruling with these dice."""
-    faces = {**record.lying, **faces_by_label(record.ruling.rolls)}
+    faces = {**record.known, **faces_by_label(record.ruling.rolls)}
     stated = stated_in(case.request)
     others: list[tuple[str, str, str, Case]] = []
     for name, condition in case.procedure.conditions(case.words.charts).items():
@@ -90,7 +90,7 @@ def what_if(referee: Referee, case: Case, record: Record) -> Iterator[Change]:
             request = case.request
             for excluded in case.words.excluded(name):
                 request = without(request, excluded)
-            request = request._replace(conditions=request.conditions + Counts([name]))
+            request = request._replace(conditions=request.conditions + Conditions([name]))
             others.append(("condition", name, condition.text, case._replace(request=request)))
     for id, word, text in other_readings(case):
         others.append(("reading", f"{id}={word}", text, with_reading(case, id, word)))

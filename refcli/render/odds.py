@@ -21,7 +21,7 @@ LONGEST_FRACTION = 30
 """Characters of a fraction beyond which nobody reads it; JSON has all of them."""
 
 
-class Hanging(Protocol):
+class Worth(Protocol):
     """What a condition or a reading is worth, in chances of success."""
 
     @property
@@ -38,7 +38,7 @@ class Swept(Protocol):
     """Chances over one axis or two."""
 
     @property
-    def axes(self) -> Sequence["Side"]: ...
+    def axes(self) -> Sequence["SweptAxis"]: ...
 
     @property
     def outcome(self) -> str: ...
@@ -47,7 +47,7 @@ class Swept(Protocol):
     def chances(self) -> Sequence[Sequence[Fraction | None]]: ...
 
 
-class Side(Protocol):
+class SweptAxis(Protocol):
     """One axis: the field that changes, and its values."""
 
     @property
@@ -85,7 +85,7 @@ def estimate(odds: Odds) -> str:
     return f"estimated by {odds.runs:,} throws: each within {odds.within * 100:.1f} points, 99 times in 100"
 
 
-def odds_lines(title: str, procedure: Procedure, odds: Odds, worths: Iterable[Hanging]) -> Iterator[str]:
+def odds_lines(title: str, procedure: Procedure, odds: Odds, worths: Iterable[Worth]) -> Iterator[str]:
     """Odds as plain lines, the chance of success last."""
     yield f"odds of {procedure.name} ({title})"
     for outcome, chance in odds.outcomes.items():
@@ -102,7 +102,7 @@ def odds_lines(title: str, procedure: Procedure, odds: Odds, worths: Iterable[Ha
 
 
 def odds_picture(
-    title: str, procedure: Procedure, odds: Odds, worths: Iterable[Hanging], console: Console
+    title: str, procedure: Procedure, odds: Odds, worths: Iterable[Worth], console: Console
 ) -> RenderableType:
     """Odds as bars and tables, the chance of success in bold; as plain lines where there is no room for them."""
     if console.width < NARROW:
@@ -126,11 +126,11 @@ def odds_picture(
         for value, exactly, at_least in spread.rows:
             table.add_row(Text(f"{value}"), percent(exactly), percent(at_least), Text(_bar(exactly, width // 2, block)))
         parts += [Text(""), table, Text(f"  on average {float(spread.mean):.2f}", style=QUIET)]
-    hanging = _grid("left", "right", "left")
+    worth_table = _grid("left", "right", "left")
     for worth in worths:
-        hanging.add_row(Text(f"  {worth.name}"), Text(points(worth.points), style="bold"), Text(worth.said, QUIET))
-    if hanging.row_count:
-        parts += [Text(""), Text("  what it hangs on", style="bold"), hanging]
+        worth_table.add_row(Text(f"  {worth.name}"), Text(points(worth.points), style="bold"), Text(worth.said, QUIET))
+    if worth_table.row_count:
+        parts += [Text(""), Text("  what it hangs on", style="bold"), worth_table]
     return Group(*parts)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from refcli.core.charts import Chart
 from refcli.core.procedure import Record
-from refcli.render.view import asked, each_in_words, footing, lines, on_the_table, sources
+from refcli.render.view import asked, basis, each_in_words, lines, on_the_table, sources
 
 
 def ruling_lines(record: Record, charts: dict[str, Chart], title: str, why: bool = False) -> Iterator[str]:
@@ -28,7 +28,7 @@ def ruling_lines(record: Record, charts: dict[str, Chart], title: str, why: bool
         yield f"  {unit}: {came}"
     if why:
         yield from (f"why: {said}" for said in sources(record, charts))
-    yield from footing(record)
+    yield from basis(record)
     effects = on_the_table(record, charts)
     if effects:
         yield f"on the table: {effects}"

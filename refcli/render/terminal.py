@@ -16,7 +16,7 @@ from refcli.core.charts import Chart
 from refcli.core.procedure import Record
 from refcli.render.letters import large, takes_blocks
 from refcli.render.plain import ruling_lines
-from refcli.render.view import Line, asked, each_in_words, footing, lines, on_the_table, sources
+from refcli.render.view import Line, asked, basis, each_in_words, lines, on_the_table, sources
 
 GOOD, BAD, QUIET = "bold green", "bold red", "dim"
 ACROSS = ("heading", "note", "choice", "again")
@@ -42,7 +42,7 @@ def ruling_picture(
     if why:
         parts += [Text(said, style=QUIET) for said in sources(record, charts)]
         parts.append(Text(""))
-    parts += [Text(said, style=QUIET) for said in footing(record)]
+    parts += [Text(said, style=QUIET) for said in basis(record)]
     effects = on_the_table(record, charts)
     if effects:
         parts.append(Text(f"on the table: {effects}"))

@@ -5,11 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from refcli.core.charts import HOUSE, INFERRED, OVERLAY, READING, REFEREE, Cell, Chart, Sum
-from refcli.core.dice import Again, Choice, Roll, TrailStep
+from refcli.core.dice import Again, Choice, Roll
 from refcli.core.procedure import Asked, Record
 from refcli.core.request import Term, stated_in
-from refcli.core.ruling import Effect, Figure, Note, cells_of, merged
-from refcli.core.words import some
+from refcli.core.roller import TrailStep
+from refcli.core.ruling import Effect, Note, cells_shown, merged
+from refcli.core.sentence import some
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -61,14 +62,14 @@ def lines(record: Record, charts: dict[str, Chart]) -> Iterator[Line]:
             path = entry.at
             yield Line("heading", spoken(path, labels) if path else "together")
         step = entry.step
-        if isinstance(step, Figure):
-            yield _of(step.cell, Line("figure", step.label, step.cell.said))
+        if isinstance(step, Cell):
+            yield _of(step, Line("figure", step.label, step.said))
         elif isinstance(step, Roll):
             yield _die(step, _sum_of(steps[index + 1 :]))
         elif isinstance(step, Sum):
             yield from _sum(step)
         elif isinstance(step, Note):
-            yield Line("note", step.text, source=step.source.section)
+            yield Line("note", step.said, source=step.source.section)
         elif isinstance(step, Choice):
             yield Line("choice", step.label, step.chosen, f"by {step.by}")
         elif isinstance(step, Again):
@@ -87,16 +88,16 @@ def _sum_of(steps: Sequence[TrailStep]) -> Sum | None:
 
 def _die(roll: Roll, total: Sum | None) -> Line:
     """A die says itself whether it met what was needed, unless it went into a sum that does; a pool, how many did."""
-    need, good = roll.needs, None
-    if total is not None and len(total.parts) == 1 and total.needs is not None:
-        need, good = total.needs, total.met
-    elif total is None and need is not None and len(roll.faces) == 1:
-        good = bool(roll.met)
-    meaning = f"needed {need.said}" if need else ""
+    target, good = roll.target, None
+    if total is not None and len(total.parts) == 1 and total.target is not None:
+        target, good = total.target, total.passed
+    elif total is None and target is not None and len(roll.faces) == 1:
+        good = bool(roll.passing)
+    meaning = f"needed {target.said}" if target else ""
     if good is not None:
         meaning += ": made" if good else ": failed"
-    elif total is None and need is not None:
-        meaning += f": {roll.met} made"
+    elif total is None and target is not None:
+        meaning += f": {roll.passing} made"
     how = " and ".join(dict.fromkeys(roll.origins))
     label = f"{roll.label.rpartition('/')[2]} ({roll.dice}{f', {how}' if how else ''})"
     return Line("die", label, ", ".join(map(str, roll.faces)), meaning, good=good)
@@ -105,8 +106,8 @@ def _die(roll: Roll, total: Sum | None) -> Line:
 def _sum(step: Sum) -> Iterator[Line]:
     """The parts of a sum and its total; a lone part tells itself what was needed, as a lone die does."""
     parts = [part for part in step.parts if part.source.origin != "die"]
-    meaning = f"needed {step.needs.said}: {'made' if step.met else 'failed'}" if step.needs is not None else ""
-    good = step.met if step.needs is not None else None
+    meaning = f"needed {step.target.said}: {'made' if step.passed else 'failed'}" if step.target is not None else ""
+    good = step.passed if step.target is not None else None
     alone = len(step.parts) == 1
     for index, part in enumerate(parts):
         first = not index and len(parts) == len(step.parts)
@@ -171,8 +172,10 @@ def _often(text: str, times: int) -> str:
 
 def each_in_words(record: Record, charts: dict[str, Chart]) -> list[tuple[str, str, bool]]:
     """What came of each target: its name, how many of it came to what, and whether that is a success."""
+    if not record.ruling.each:
+        return []
     labels = labels_in(charts)
-    came = Counter((unit, outcome) for unit, outcome in record.ruling.each)
+    came = Counter(record.ruling.each)
     return [
         (spoken(f"{unit}/", labels).strip(), f"{f'{times} ' if times > 1 else ''}{outcome.word}", outcome.success)
         for (unit, outcome), times in came.items()
@@ -201,7 +204,7 @@ def befalls(effect: Effect) -> str:
     return f"{kind if ' ' in kind else kind.replace('-', ' ')}{often}"
 
 
-def footing(record: Record) -> list[str]:
+def basis(record: Record) -> list[str]:
     """What a ruling rests on: whose figures, which readings, figures and modifiers given in vain, the seed."""
     ruling = record.ruling
     said = []
@@ -244,12 +247,12 @@ def sources(record: Record, charts: dict[str, Chart]) -> list[str]:
     shown = set()
     read = {cell.ref: cell for cell in record.ruling.cells}
     for entry in record.ruling.steps:
-        for cell in cells_of(entry.step):
+        for cell in cells_shown(entry.step):
             if cell.ref:
                 shown.add(cell.ref)
                 said[_why(record, read.get(cell.ref, cell))] = None
         if isinstance(entry.step, Note):
-            said[f"{entry.step.text}: {entry.step.source.said}"] = None
+            said[f"{entry.step.said}: {entry.step.source.said}"] = None
     said |= {_why(record, cell): None for ref, cell in read.items() if ref not in shown and not cell.blank}
     others = [name for name in record.procedure.conditions(charts) if name not in stated_in(record.request)]
     if others:

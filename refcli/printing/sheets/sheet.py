@@ -10,10 +10,10 @@ from refcli.core.charts import (
     Cell,
     Chart,
     Condition,
-    Need,
     Option,
     Reading,
     Source,
+    TargetNumber,
     Value,
 )
 from refcli.core.dice import Die, die_named
@@ -59,7 +59,7 @@ class SheetTable(NamedTuple):
     heads: tuple[SheetFigure, ...]
     rows: tuple[Row, ...]
     facts: tuple[str, ...] = ()
-    """What counts for the whole chart: the die thrown, the unit of its figures, the sum that its conditions change."""
+    """What counts for the whole chart: the die rolled, the unit of its figures, the sum that its conditions change."""
     conditions: tuple[SheetCondition, ...] = ()
     notes: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
@@ -249,13 +249,13 @@ def percent(chance: Fraction) -> str:
     return f"{whole or ''}{glyph}%" if glyph else f"{whole} {rest}%" if whole else f"{rest}%"
 
 
-def chance_of(die: Die, need: Need, rungs: Iterable[Need] = ()) -> Fraction:
+def chance_of(die: Die, target: TargetNumber, rungs: Iterable[TargetNumber] = ()) -> Fraction:
     """The chance that a die meets a number required, and none of the harder ones among ``rungs``."""
 
-    def met(one: Need) -> list[int]:
+    def met(one: TargetNumber) -> list[int]:
         return [face for face in die.faces if one.met_by(face)]
 
-    faces = met(need)
+    faces = met(target)
     harder = {face for rung in rungs if len(met(rung)) < len(faces) for face in met(rung)}
     return Fraction(sum(face not in harder for face in faces), len(die.faces))
 
@@ -263,7 +263,7 @@ def chance_of(die: Die, need: Need, rungs: Iterable[Need] = ()) -> Fraction:
 def _figure(chart: Chart, row: str, column: str, die: Die | None, style: Style) -> SheetFigure:
     cell = chart.cell(row, column)
     point = cell.source.at
-    if style.published_only and cell.source.ours:
+    if style.published_only and cell.source.is_house:
         return SheetFigure(TO_FILL_IN)
     if style.published_only and point is not None:
         return SheetFigure(f"{cell.said} at {point:g}")
@@ -271,13 +271,15 @@ def _figure(chart: Chart, row: str, column: str, die: Die | None, style: Style) 
     if die is None or not cell.sign or not style.odds or not isinstance(cell.value, (int, float)):
         return SheetFigure(cell.said, "", mark)
     rungs = tuple(_rungs(chart, row, column))
-    if style.published_only and any(rung.source.ours for rung in rungs):
+    if style.published_only and any(rung.source.is_house for rung in rungs):
         return SheetFigure(cell.said, "", mark)
-    return SheetFigure(cell.said, percent(chance_of(die, cell.needs, [rung.needs for rung in rungs])), mark)
+    return SheetFigure(
+        cell.said, percent(chance_of(die, cell.target_number, [rung.target_number for rung in rungs])), mark
+    )
 
 
 def _rungs(chart: Chart, row: str, column: str) -> Iterator[Cell]:
-    """The numbers required that one throw may meet besides that of a cell."""
+    """The numbers required that one roll may meet besides that of a cell."""
     along = ((row, other) for other in chart.columns)
     down = ((other, column) for other in chart.rows)
     places = along if chart.rungs == "rows" else down if chart.rungs == "columns" else ()
@@ -312,7 +314,7 @@ def _condition(condition: Condition, style: Style) -> SheetCondition:
     value: Value = condition.value
     text = "" if value is None else f"{value:+g}"
     mark = mark_of(condition.source)
-    hidden = style.published_only and condition.source.ours
+    hidden = style.published_only and condition.source.is_house
     return SheetCondition(
         condition.name, SheetFigure(TO_FILL_IN) if hidden else SheetFigure(text, "", mark), condition.text
     )
@@ -320,11 +322,11 @@ def _condition(condition: Condition, style: Style) -> SheetCondition:
 
 def _sources(chart: Chart, style: Style) -> Iterator[str]:
     """Where the figures stand: the chart's source, then other sections, and whatever is not published."""
-    if not (style.published_only and chart.source.ours):
+    if not (style.published_only and chart.source.is_house):
         yield footnote(chart.source)
     beside: dict[Source, list[str]] = {}
     for source, cells in chart.sources_beside().items():
-        if style.published_only and source.ours:
+        if style.published_only and source.is_house:
             continue
         if (source.origin, source.section) != (chart.source.origin, chart.source.section):
             short = source._replace(lines="") if source.origin == PUBLISHED else source

@@ -252,13 +252,13 @@ def framed(side: Side, paper: Paper, head: str, ruleset: str, digest: str, numbe
         shapes.append(Words(EDGE + length + 2.0, y + 1.1, name, 3.2))
     used = {mark for piece in side.pieces for mark in piece.marks}
     marks = [f"{mark} {IN_SHORT[origin]}" for origin, mark in MARKS.items() if mark in used]
-    told = [
+    lines_below = [
         "Print at 100 %: both bars must measure true. Cut along outlines and broken lines, join at the crosses.",
         f"{ruleset}, charts {digest}",
         *([", ".join(marks)] if marks else []),
     ]
     left = EDGE + 101.6 + 20.0
-    size, lines = filling(told, 2.8, (right - left) * ROOMY, FOOT - 2.0)
+    size, lines = filling(lines_below, 2.8, (right - left) * ROOMY, FOOT - 2.0)
     top = foot - size * 1.15 * len(lines)
     shapes += [Words(left, top + size * 1.15 * (index + 0.85), line, size) for index, line in enumerate(lines)]
     return tuple(shapes)

@@ -17,10 +17,10 @@ from refcli.printing.templates.drawing import (
     at_angle,
     fitting,
 )
-from refcli.printing.templates.piece import Charts, Piece, overlay
+from refcli.printing.templates.piece import ChartsByName, Piece, overlay
 
 
-def dial(template: Template, charts: Charts) -> Iterator[Piece]:
+def dial(template: Template, charts: ChartsByName) -> Iterator[Piece]:
     """Which way a shot falls wide: the faces of the die around the point that was aimed at."""
     across = template.paper["across"]
     middle = across / 2
@@ -51,7 +51,7 @@ def dial(template: Template, charts: Charts) -> Iterator[Piece]:
     yield overlay(template, template.name, across, tuple(shapes), texts, marked)
 
 
-def _faces(ref: str, charts: Charts) -> Iterator[tuple[str, Cell]]:
+def _faces(ref: str, charts: ChartsByName) -> Iterator[tuple[str, Cell]]:
     """The faces of a die and what each says: the rows of a chart, or the columns of a row."""
     chart = charts[split(ref)[0]]
     for cell in cells_named(ref, charts):
@@ -64,7 +64,7 @@ def _faces(ref: str, charts: Charts) -> Iterator[tuple[str, Cell]]:
         yield (f"{upper}" if lower == upper else f"{lower}-{upper}"), cell
 
 
-def marker(template: Template, charts: Charts) -> Iterator[Piece]:
+def marker(template: Template, charts: ChartsByName) -> Iterator[Piece]:
     """Markers to cut out, one kind for each row, as many copies as are asked for."""
     width, height = template.paper["width"], template.paper["height"]
     copies = int(template.paper.get("copies", 1))
@@ -88,7 +88,7 @@ def marker(template: Template, charts: Charts) -> Iterator[Piece]:
             yield Piece(name, template.title, width, height, tuple(shapes), marked, edged=True)
 
 
-def _filled(line: str, template: Template, charts: Charts, row: str, found: list[Cell]) -> str:
+def _filled(line: str, template: Template, charts: ChartsByName, row: str, found: list[Cell]) -> str:
     """A line of a marker with its figures in their places; empty where one of them is a blank."""
     chart = charts[split(template.figures["rows"][0])[0]] if "rows" in template.figures else None
     blank = False
@@ -103,7 +103,8 @@ def _filled(line: str, template: Template, charts: Charts, row: str, found: list
         found.extend(cells)
         blank = blank or any(cell.blank for cell in cells)
         return ", ".join(
-            (cell.needs.said if cell.sign and not cell.blank else cell.text) + mark_of(cell.source) for cell in cells
+            (cell.target_number.said if cell.sign and not cell.blank else cell.text) + mark_of(cell.source)
+            for cell in cells
         )
 
     text = PLACE.sub(lambda place: figure(place[1]), line)

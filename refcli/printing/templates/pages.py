@@ -11,13 +11,13 @@ from refcli.printing.paper import Paper
 from refcli.printing.pdf import pdf_of
 from refcli.printing.templates import marker, piece, stick
 from refcli.printing.templates.layout import Side, framed, kind_of, laid_out
-from refcli.printing.templates.piece import Charts, Piece
+from refcli.printing.templates.piece import ChartsByName, Piece
 from refcli.printing.templates.svg import svg_of
 
 DOCUMENT = Path(__file__).with_name("template.typ")
 """How Typst puts them on paper."""
 
-Draw = Callable[[Template, Charts], Iterator[Piece]]
+Draw = Callable[[Template, ChartsByName], Iterator[Piece]]
 
 SHAPES: dict[str, Draw] = {
     "circles": piece.circles,

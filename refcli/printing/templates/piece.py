@@ -31,7 +31,7 @@ SMALL, NUMBER = 2.8, 7.0
 NARROWEST = 58.0
 """No overlay is narrower than this, in mm, so that what it is for has room beside it."""
 
-Charts = Mapping[str, Chart]
+ChartsByName = Mapping[str, Chart]
 
 
 class Piece(NamedTuple):
@@ -78,7 +78,7 @@ class Size(NamedTuple):
         return ", ".join(dict.fromkeys(name + mark for name, mark in zip(self.names, marks, strict=True)))
 
 
-def sizes_of(template: Template, key: str, charts: Charts) -> list[Size]:
+def sizes_of(template: Template, key: str, charts: ChartsByName) -> list[Size]:
     """The different figures under a key, from the least to the greatest."""
     by_value: dict[float, list[Cell]] = {}
     for ref in template.figures.get(key, ()):
@@ -95,7 +95,7 @@ def unit_of(template: Template) -> str:
     return '"' if template.unit == "inches" else f" {template.unit}"
 
 
-def told(size: Size, template: Template) -> str:
+def size_text(size: Size, template: Template) -> str:
     """A size with its unit and its mark."""
     return f"{size.value:g}{unit_of(template)}{size.mark}"
 
@@ -118,7 +118,7 @@ def overlay(
     return Piece(name, template.title, width, size + 1.0 + height, (Group(shift, 0.0, shapes), *under), marks)
 
 
-def circles(template: Template, charts: Charts) -> Iterator[Piece]:
+def circles(template: Template, charts: ChartsByName) -> Iterator[Piece]:
     """A circle for each size: its diameter in the middle, and below it what has that size."""
     for size in sizes_of(template, "across", charts):
         across = template.mm(size.cells[0])
@@ -127,13 +127,13 @@ def circles(template: Template, charts: Charts) -> Iterator[Piece]:
         shapes = (
             Circle(middle, middle, middle),
             *cross(middle, middle),
-            Words(middle, middle + big + 3, told(size, template), big, "middle", bold=True),
+            Words(middle, middle + big + 3, size_text(size, template), big, "middle", bold=True),
         )
-        whose = f"{told(size, template)}: {size.whose}"
+        whose = f"{size_text(size, template)}: {size.whose}"
         yield overlay(template, f"{template.name}/{size.value:g}", across, shapes, [whose], size.marks)
 
 
-def rings(template: Template, charts: Charts) -> Iterator[Piece]:
+def rings(template: Template, charts: ChartsByName) -> Iterator[Piece]:
     """One overlay with a ring for each size around one middle; the centre ring is a thick line."""
     by_radius = "radius" in template.figures
     sizes = sizes_of(template, "radius" if by_radius else "across", charts)
@@ -145,7 +145,7 @@ def rings(template: Template, charts: Charts) -> Iterator[Piece]:
     inside = 0.0
     for size, radius in zip(sizes, radii, strict=True):
         shapes.append(Circle(middle, middle, radius, BOLD if size.value in centre else THIN))
-        said = told(size, template)
+        said = size_text(size, template)
         full = f"{said} {size.whose}"
         shapes.append(_on_ring(middle, radius, radius - inside, full, said))
         texts.append(f"{full}. {template.words.get('centre-text', '')}" if size.value in centre else full)
@@ -169,11 +169,11 @@ def _on_ring(middle: float, radius: float, room: float, full: str, short: str) -
     return Words(middle, middle - radius + room * 0.7, short, room * 0.4, "middle")
 
 
-def strip(template: Template, charts: Charts) -> Iterator[Piece]:
+def strip(template: Template, charts: ChartsByName) -> Iterator[Piece]:
     """A strip of two sizes, with the line along its middle."""
     (length,), (breadth,) = (sizes_of(template, key, charts) for key in ("length", "breadth"))
     long, high = template.mm(length.cells[0]), template.mm(breadth.cells[0])
-    said = f"{told(breadth, template)} x {told(length, template)}"
+    said = f"{size_text(breadth, template)} x {size_text(length, template)}"
     big = min(NUMBER, high / 4)
     shapes: tuple[Shape, ...] = (
         Rectangle(0, 0, long, high),
@@ -185,7 +185,7 @@ def strip(template: Template, charts: Charts) -> Iterator[Piece]:
     yield Piece(template.name, template.title, long, high, shapes, length.marks | breadth.marks, edged=True)
 
 
-def arcs(template: Template, charts: Charts) -> Iterator[Piece]:
+def arcs(template: Template, charts: ChartsByName) -> Iterator[Piece]:
     """An arc for each angle, to either side of straight ahead; all round needs no template."""
     arm = template.paper["arm"]
     for size in sizes_of(template, "angle", charts):
@@ -210,7 +210,7 @@ def arcs(template: Template, charts: Charts) -> Iterator[Piece]:
         yield Piece(name, template.title, width, arm + down + 1.0 + height, (moved, *under), size.marks)
 
 
-def facing(template: Template, charts: Charts) -> Iterator[Piece]:
+def facing(template: Template, charts: ChartsByName) -> Iterator[Piece]:
     """From which side a shot comes: ahead, behind, and what is left between them."""
     arm = template.paper["arm"]
     for ahead in sizes_of(template, "ahead", charts):

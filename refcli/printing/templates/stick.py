@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from math import ceil
 from typing import NamedTuple
 
-from refcli.core.charts import Cell, Need, split
+from refcli.core.charts import Cell, TargetNumber, split
 from refcli.core.marks import mark_of
 from refcli.core.template import MM, Part, Template, bands_of, cells_named
 from refcli.printing.templates.drawing import HAIR, THIN, Line, Rectangle, Shape, Words, fitting, width_of, wrapped
-from refcli.printing.templates.piece import NUMBER, SMALL, Charts, Piece, sizes_of, unit_of
+from refcli.printing.templates.piece import NUMBER, SMALL, ChartsByName, Piece, sizes_of, unit_of
 
 SCALE = 7.0
 """Height of the scale along the upper edge of a stick, in mm."""
@@ -40,7 +40,7 @@ class Band(NamedTuple):
     marks: frozenset[str]
 
 
-def stick(template: Template, charts: Charts) -> Iterator[Piece]:
+def stick(template: Template, charts: ChartsByName) -> Iterator[Piece]:
     """A stick for each weapon with its bands and numbers; weapons whose sticks would be alike share one."""
     alike: dict[tuple[Band, ...], list[str]] = {}
     chart = charts[split(template.figures["rows"][0])[0]]
@@ -54,7 +54,7 @@ def stick(template: Template, charts: Charts) -> Iterator[Piece]:
         yield draw(template, f"{template.name}/{rows[0]}", f"{names} ({template.title})", bands)
 
 
-def _bands(template: Template, row: str, charts: Charts) -> Iterator[Band]:
+def _bands(template: Template, row: str, charts: ChartsByName) -> Iterator[Band]:
     """The bands of one row, up to where the first of its numbers ends."""
     reach = [cell.number for ref in template.figures.get("reach", ()) for cell in _of_row(ref, charts, row)]
     for end, column, name, mark in _ends(template, row, charts):
@@ -71,14 +71,14 @@ def _bands(template: Template, row: str, charts: Charts) -> Iterator[Band]:
             return
 
 
-def _of_row(ref: str, charts: Charts, row: str) -> list[Cell]:
+def _of_row(ref: str, charts: ChartsByName, row: str) -> list[Cell]:
     """The figure of one row, if its chart has the row and a figure there."""
     if charts[split(ref)[0]].row_name(row) is None:
         return []
     return [cell for cell in cells_named(ref, charts, row) if not cell.blank]
 
 
-def _ends(template: Template, row: str, charts: Charts) -> Iterator[tuple[float, str, str, str]]:
+def _ends(template: Template, row: str, charts: ChartsByName) -> Iterator[tuple[float, str, str, str]]:
     """Where the bands of a stick end: (end, column, what the band is called, the mark of its end)."""
     for ref in template.figures.get("ends", ()):
         chart = charts[split(ref)[0]]
@@ -92,7 +92,7 @@ def _ends(template: Template, row: str, charts: Charts) -> Iterator[tuple[float,
         yield float(end), "", "", ""
 
 
-def _number(part: Part, charts: Charts, row: str, band: str | float) -> tuple[str, frozenset[str]] | None:
+def _number(part: Part, charts: ChartsByName, row: str, band: str | float) -> tuple[str, frozenset[str]] | None:
     """What stands in one band: its figures added up, with their mark; None where one of them is a blank."""
     cells = [cell for ref in part.add for cell in cells_named(ref, charts, row, band)]
     if not cells or any(cell.blank for cell in cells):
@@ -102,7 +102,7 @@ def _number(part: Part, charts: Charts, row: str, band: str | float) -> tuple[st
     sign = part.needs or next((cell.sign for cell in cells if cell.sign), "")
     if sign or len(cells) > 1:
         total = sum(cell.number for cell in cells)
-        text = Need(sign, total).said if sign else f"{total:g}"
+        text = TargetNumber(sign, total).said if sign else f"{total:g}"
         text, limit = _within(part, total, charts) or (text, "")
         marks += [limit] if limit else []
     text += marks[0] if marks else ""
@@ -110,7 +110,7 @@ def _number(part: Part, charts: Charts, row: str, band: str | float) -> tuple[st
     return said, frozenset(marks)
 
 
-def _within(part: Part, total: float, charts: Charts) -> tuple[str, str] | None:
+def _within(part: Part, total: float, charts: ChartsByName) -> tuple[str, str] | None:
     """What is needed where the sum of a part is beyond its limits, and the mark of the limit; None within them.
 
     The sum stands behind it: modifiers of the shot count from there.
@@ -118,7 +118,7 @@ def _within(part: Part, total: float, charts: Charts) -> tuple[str, str] | None:
     if part.above:
         never = next(cells_named(part.above, charts))
         if total <= never.number:
-            return f"{Need('>=', never.number + 1).said} ({total:g} {UNMODIFIED})", mark_of(never.source)
+            return f"{TargetNumber('>=', never.number + 1).said} ({total:g} {UNMODIFIED})", mark_of(never.source)
     if part.up_to:
         highest = next(cells_named(part.up_to, charts))
         if total > highest.number:
@@ -209,7 +209,7 @@ def _scale(
     return shapes
 
 
-def marks(template: Template, charts: Charts) -> Iterator[Piece]:
+def marks(template: Template, charts: ChartsByName) -> Iterator[Piece]:
     """One stick with a mark at each size, and beside the mark what has it."""
     mm = MM[template.unit]
     scale = [float(cell.number) for ref in template.figures.get("scale", ()) for cell in cells_named(ref, charts)]

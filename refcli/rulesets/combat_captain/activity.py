@@ -1,21 +1,13 @@
 """What a sub-unit may do with its activity dice. Source: combat-captain.txt 149-448."""
 
-from typing import Annotated, NamedTuple
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
+from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, Source, changes, note, procedure
+from refcli.rulesets.combat_captain.movement import IN_COVER, ItsMarkers
+from refcli.rulesets.combat_captain.unit import counted_modifiers, holds_in_nashcon
 
-from refcli.core.charts import Source, whole
-from refcli.core.counts import NOTHING
-from refcli.core.dice import Dice
-from refcli.core.figures import Charts
-from refcli.core.procedure import Procedure
-from refcli.core.request import Conditions, Field, Term
-from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.core.words import some
-from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.counted import counted_modifiers
-from refcli.rulesets.combat_captain.movement import IN_COVER
-from refcli.rulesets.combat_captain.nashcon import in_nashcon
+USES = ("move", "fire", "hold-fire", "take-cover", "leave-cover", "pull-marker")
+"""What an activity die is for."""
 
-MOVE, FIRE, HOLD, TAKE, LEAVE, PULL = "move", "fire", "hold-fire", "take-cover", "leave-cover", "pull-marker"
 HEAVY = Source(section="Offensive Activity Dice for Heavy Weapons", lines="234-239")
 LEAVING = Source(section="Leaving Cover", lines="355-356")
 PREPARED = Source(section="Levels of Cover", lines="378-379")
@@ -28,9 +20,9 @@ DICE = Source(section="Exception to Activity Dice Limit", lines="188-190")
 class Activity(NamedTuple):
     """One sub-unit's activity, a condition for each die it uses."""
 
-    unit: Annotated[Term, Field("the sub-unit", position=1, charts=("movement",), noun="sub-unit")]
+    unit: Annotated[Term, Field("the sub-unit", 1, ("movement",), noun="sub-unit")]
     cover: Annotated[int, Field("its level of cover so far", short="-c", unit="level", at_least=0, at_most=5)] = 0
-    markers: Annotated[int, Field("morale markers of its unit", short="-m", at_least=0, at_most=6)] = 0
+    markers: ItsMarkers = 0
     limit: Annotated[
         int | None, Field("another limit of activity dice than the usual", unit="dice", at_least=1, at_most=9)
     ] = None
@@ -38,68 +30,69 @@ class Activity(NamedTuple):
 
 
 class ActivityOutcome(Outcome):
-    LEGAL = "legal", True, "{unit} may do that with {dice used} of its {limit} activity dice{state}"
+    LEGAL = (
+        "legal",
+        True,
+        "{unit} may do that with {dice used} of its {limit} activity dice"
+        "[, then in level {level} cover][useless?, which has no effect for a vehicle yet]",
+    )
     TOO_MANY = "too many dice", False, "{unit} may not do that: it takes {dice used} activity dice, and it has {limit}"
     NOT_ALLOWED = "not allowed", False, "{unit} may not do that: {why}"
 
 
+@procedure(
+    "activity", ActivityOutcome, ("movement", "activity", "cover", "terrain-cover", "vehicle-cover"), sums=("dice",)
+)
 def activity(request: Activity, charts: Charts, dice: Dice) -> Ruling:
     """Activity dice: may a sub-unit do all that in one turn, and what cover has it then?
 
-    No dice are thrown. Three dice a turn, four when all sub-units do the same with all of theirs.
+    No dice are rolled. Three dice a turn, four when all sub-units do the same with all of theirs.
     Source: combat-captain.txt 149-448.
     """
+    unit = request.unit.name
     stated = request.conditions + request.unit.conditions
-    name = charts.label("movement", request.unit.name)
-    used = charts.add_up("dice", *counted_modifiers(charts, "activity", stated))
-    dice.show(used)
+    used = dice.show(charts.add_up("dice", *counted_modifiers("activity", stated, charts)))
     limit = limit_of(request, stated, charts, dice)
     level = level_after(request, stated, charts, dice)
+    useless = unit == "vehicle" and too_low_for_a_vehicle(level, charts, dice)
     spent = max(0, int(used.total))
     counts = {
         "dice used": spent,
         "dice left": max(0, limit - spent),
         "level": level,
-        "hold fire": stated[HOLD],
-        "pulled": stated[PULL],
-        "markers": int(Circumstance.BREAK_COVER in stated),
+        "hold fire": stated["hold-fire"],
+        "pulled": stated["pull-marker"],
+        "markers": int("break-cover" in stated),
     }
-    names = {"unit": name, "why": "", "limit": str(limit), "state": state_of(request.unit.name, level, charts, dice)}
-    bar = bars(request, stated, level, charts)
-    if bar is not None:
+    bar = bar_to(request, stated, level, charts)
+    if bar:
         dice.show(bar)
-        return Ruling(ActivityOutcome.NOT_ALLOWED, counts, tuple({**names, "why": bar.text}.items()))
+        return Ruling(ActivityOutcome.NOT_ALLOWED, counts, told={"why": bar.said})
     if spent > limit:
-        return Ruling(ActivityOutcome.TOO_MANY, counts, tuple(names.items()))
-    changes = (
-        Effect("cover", request.unit.name, level - request.cover),
-        Effect("hold-fire", request.unit.name, stated[HOLD]),
-        Effect("marker", "unit", int(Circumstance.BREAK_COVER in stated) - stated[PULL]),
+        return Ruling(ActivityOutcome.TOO_MANY, counts, told={"limit": limit})
+    effects = changes(
+        Effect("cover", unit, level - request.cover),
+        Effect("hold-fire", unit, stated["hold-fire"]),
+        Effect("marker", "unit", counts["markers"] - stated["pull-marker"]),
     )
-    return Ruling(
-        ActivityOutcome.LEGAL, counts, tuple(names.items()), tuple(change for change in changes if change.amount)
-    )
+    return Ruling(ActivityOutcome.LEGAL, counts, effects, told={"limit": limit, "useless": useless})
 
 
 def limit_of(request: Activity, stated: Conditions, charts: Charts, dice: Dice) -> int:
     """The activity dice it has: the extra one when all sub-units do one and the same. Source: 149-198, 31-32."""
-    cell = charts["activity", "limit"]
+    limit = charts["activity", "limit"]
     if request.limit is not None:
-        cell = cell._replace(value=request.limit)
-    dice.show(Figure(cell.label, cell))
-    if Circumstance.ALL_ALIKE not in stated:
-        return whole(cell)
-    if in_nashcon(Circumstance.HOME_GUARD, "activity", stated, charts, dice):
-        never = charts.stated("activity", Circumstance.HOME_GUARD)
-        dice.show(Note(never.text, never.source))
-        return whole(cell)
-    kinds = [use for use in (MOVE, FIRE, HOLD, TAKE, LEAVE, PULL) if use in stated]
-    if len(kinds) != 1:
+        limit = limit._replace(value=request.limit)
+    dice.show(limit)
+    if "all-alike" not in stated:
+        return limit.whole()
+    if holds_in_nashcon("home-guard", "activity", stated, charts, dice):
+        dice.show(charts.note("activity", "home-guard"))
+        return limit.whole()
+    if sum(use in stated for use in USES) != 1:
         dice.show(Note("no extra die: the dice are not all for one activity", DICE))
-        return whole(cell)
-    extra = charts["activity", "extra"]
-    dice.show(Figure(extra.label, extra))
-    return whole(cell) + whole(extra)
+        return limit.whole()
+    return limit.whole() + dice.show(charts["activity", "extra"]).whole()
 
 
 def level_after(request: Activity, stated: Conditions, charts: Charts, dice: Dice) -> int:
@@ -107,73 +100,55 @@ def level_after(request: Activity, stated: Conditions, charts: Charts, dice: Dic
 
     Source: 34-36, 337-343, 405-406.
     """
-    level = request.cover
-    if Circumstance.BREAK_COVER in stated:
+    level, left = request.cover, stated["leave-cover"]
+    if "break-cover" in stated:
         level = 0
     elif level and charts["cover", str(level), "take"].blank:
-        level = 0 if stated[LEAVE] >= charts["cover", str(level), "leave"].number else level
+        level = 0 if left >= charts["cover", str(level), "leave"].number else level
     else:
-        level = max(0, level - stated[LEAVE])
-    if in_nashcon(Circumstance.OVERTURN, "activity", stated, charts, dice):
-        level = max(level, min(5, whole(charts["terrain-cover", "overturned"])))
-    return level + stated[TAKE]
+        level = max(0, level - left)
+    if holds_in_nashcon("overturn", "activity", stated, charts, dice):
+        level = max(level, min(5, charts["terrain-cover", "overturned"].whole()))
+    return level + stated["take-cover"]
 
 
-def state_of(unit: str, level: int, charts: Charts, dice: Dice) -> str:
-    """What the verdict says of its cover, of no effect for a vehicle below its level. Source: 430-433."""
-    said = f", then in level {level} cover" if level else ""
-    if level and unit == "vehicle":
-        of_vehicles = charts["vehicle-cover", "vehicle"]
-        dice.show(Figure(of_vehicles.label, of_vehicles))
-        if level < of_vehicles.number:
-            said += ", which has no effect for a vehicle yet"
-    return said
+def too_low_for_a_vehicle(level: int, charts: Charts, dice: Dice) -> bool:
+    """Whether a vehicle has cover, but below the level that has an effect for it. Source: 430-433."""
+    return level > 0 and level < dice.show(charts["vehicle-cover", "vehicle"]).number
 
 
-def bars(request: Activity, stated: Conditions, level: int, charts: Charts) -> Note | None:
+def bar_to(request: Activity, stated: Conditions, level: int, charts: Charts) -> Note | None:
     """Why it may not, if it may not. Source: 234-239, 343, 372-377, 399-400, 430-433, 446-448, 557-561."""
-    unit = request.unit.name
-    fires = FIRE in stated or HOLD in stated
-    shifts = any(use in stated for use in (MOVE, TAKE, LEAVE, PULL, Circumstance.BREAK_COVER))
-    if Circumstance.OUT_OF_COHESION in stated and (MOVE in stated or FIRE in stated):
+    fires = "fire" in stated or "hold-fire" in stated
+    shifts = any(use in stated for use in ("move", "take-cover", "leave-cover", "pull-marker", "break-cover"))
+    if "out-of-cohesion" in stated and ("move" in stated or "fire" in stated):
         return Note("out of cohesion it neither moves nor fires offensively", COHESION)
-    if unit == "heavy-weapon" and fires and shifts:
+    if request.unit.name == "heavy-weapon" and fires and shifts:
         return Note("a heavy weapon that fires neither moves nor changes its cover nor pulls a marker", HEAVY)
-    if PULL in stated and Circumstance.HEAVY_FIRED in stated:
+    if "pull-marker" in stated and "heavy-fired" in stated:
         return Note("the unit pulls no marker when its heavy weapons fire", HEAVY)
-    if stated[PULL] > request.markers:
-        return Note(f"its unit has {some(request.markers, 'morale marker')} to pull", MORALE)
+    if stated["pull-marker"] > request.markers:
+        return note("its unit has {markers:morale marker} to pull", MORALE, markers=request.markers)
     most = charts["activity", "hold-fire"]
-    if stated[HOLD] > whole(most):
-        return Note(f"at most {most.text} hold fire markers", HELD)
-    if MOVE in stated and level - stated[TAKE] > 0:
+    if stated["hold-fire"] > most.whole():
+        return note("at most {most} hold fire markers", HELD, most=most.text)
+    if "move" in stated and level > stated["take-cover"]:
         return Note("it moves only when it has left its cover", IN_COVER)
-    return cover_bar(request, stated, level, charts)
-
-
-def cover_bar(request: Activity, stated: Conditions, level: int, charts: Charts) -> Note | None:
-    """Why it may not have that cover, if it may not. Source: 343, 372-377, 405-406, 422-425, 430-433."""
-    if (LEAVE in stated or Circumstance.BREAK_COVER in stated) and not request.cover:
+    if ("leave-cover" in stated or "break-cover" in stated) and not request.cover:
         return Note("it is in no cover to leave", LEAVING)
-    if TAKE not in stated:
-        return None
-    if request.unit.name == "vehicle":
+    return bar_to_cover(request.unit.name, level, stated, charts) if "take-cover" in stated else None
+
+
+def bar_to_cover(unit: str, level: int, stated: Conditions, charts: Charts) -> Note | None:
+    """Why it may not take that level of cover, if it may not. Source: 343, 372-377, 430-433."""
+    if unit == "vehicle":
         most = charts["vehicle-cover", "vehicle"]
-        return Note(f"a vehicle has level {most.text} cover at most", most.source) if level > most.number else None
+        if level > most.number:
+            return note("a vehicle has level {most} cover at most", most.source, most=most.text)
+        return None
     if level > 5 or charts["cover", str(level), "take"].blank:
         return Note("levels 4 and 5 are there before the game", PREPARED)
-    if level == 3 and Circumstance.NEAR_BUILDING not in stated:
+    if level == 3 and "near-building" not in stated:
         building = charts["activity", "building"]
-        return Note(f"level 3 cover is within {building.text} inches of a building", building.source)
+        return note("level 3 cover is within {far} inches of a building", building.source, far=building.text)
     return None
-
-
-ACTIVITY = Procedure(
-    "activity",
-    activity,
-    Activity,
-    charts=("movement", "activity", "cover", "terrain-cover", "vehicle-cover"),
-    outcomes=ActivityOutcome,
-    sums=("dice",),
-    circumstances=Circumstance,
-)

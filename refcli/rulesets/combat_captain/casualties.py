@@ -3,18 +3,9 @@
 Source: combat-captain.txt 562-578, 582-591, 655-660, 710-712, 1013-1015.
 """
 
-from typing import Annotated, NamedTuple
-
-from refcli.core.charts import Source, whole
-from refcli.core.counts import NOTHING
-from refcli.core.dice import Dice
-from refcli.core.figures import Charts
-from refcli.core.procedure import Procedure
-from refcli.core.request import Conditions, Field, Term
-from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.core.words import some
-from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, saved, target_of
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
+from refcli.core.rulebook import Charts, Dice, Effect, Outcome, Ruling, Source, changes, note, procedure
+from refcli.rulesets.combat_captain.cover import COVER_CHARTS, LevelOfCover, Target, saved, target_of
 
 MARKER = "a marker"
 SWAPS = Source(section="Number of Hits", lines="655-657")
@@ -23,25 +14,28 @@ ROSTER = Source(section="Casualties", lines="576-578, 710-712")
 
 
 class Suffered(NamedTuple):
-    """What possible hits came to; ``destroyed`` are the sub-units and models gone."""
+    """What possible hits came to: men lost, kills, sub-units and models destroyed, hits swapped for markers."""
 
     hits: int = 0
     casualties: int = 0
-    markers: int = 0
-    destroyed: int = 0
     kills: int = 0
+    destroyed: int = 0
+    swapped: int = 0
 
     @property
-    def swapped(self) -> int:
-        """The hits taken as morale markers; the other markers are for what was destroyed."""
-        return self.markers - self.destroyed
+    def counts(self) -> dict[str, int]:
+        """What a ruling counts; what is destroyed costs its unit a marker, as a hit swapped does."""
+        markers = self.destroyed + self.swapped
+        return {"hits": self.hits, "casualties": self.casualties, "kills": self.kills, "markers": markers}
 
-
-def may_swap(charts: Charts, hits: int) -> range:
-    """Which of so many hits the owner may swap for a morale marker. Source: 655-657; readings CC-16."""
-    if charts.reads("CC-16", "second"):
-        return range(2, hits + 1, 2)
-    return range(2, hits + 1) if charts.reads("CC-16", "all-but-first") else range(3, hits + 1, 2)
+    def effects_on(self, name: str) -> tuple[Effect, ...]:
+        """What it changes on the table."""
+        return changes(
+            Effect("casualties", name, self.casualties),
+            Effect("kill", name, self.kills),
+            Effect("remove", name, self.destroyed),
+            Effect("marker", name, self.destroyed + self.swapped),
+        )
 
 
 def take_hits(hits: int, target: Target, charts: Charts, dice: Dice) -> Suffered:
@@ -50,25 +44,37 @@ def take_hits(hits: int, target: Target, charts: Charts, dice: Dice) -> Suffered
     Source: 562-578, 655-660.
     """
     left = hits - saved(hits, target, charts, dice)
-    lost = "kill" if target.vehicle else "man"
-    swapped = 0
-    for number in may_swap(charts, left):
-        policy = MARKER if swapped < target.swap else f"a {lost}"
-        swapped += dice.decide(f"hit {number}: {lost} or marker", (f"a {lost}", MARKER), policy) == MARKER
-    if swapped:
-        dice.show(Note(f"hits swapped for morale markers of the unit: {swapped}", SWAPS))
+    swapped = swap_hits(left, target, charts, dice)
     suffer = mark_kills if target.vehicle else lose_men
-    suffered = suffer(left - swapped, target, charts, dice)
-    return suffered._replace(hits=hits, markers=suffered.markers + swapped)
+    return suffer(left - swapped, target, charts, dice)._replace(hits=hits, swapped=swapped)
+
+
+def swap_hits(hits: int, target: Target, charts: Charts, dice: Dice) -> int:
+    """The hits that the owner takes as morale markers: every other one after the first, if he wants to.
+
+    Source: 655-657; readings CC-16.
+    """
+    if charts.reads("CC-16", "second"):
+        may_swap = range(2, hits + 1, 2)
+    else:
+        may_swap = range(2, hits + 1) if charts.reads("CC-16", "all-but-first") else range(3, hits + 1, 2)
+    lost = "kill" if target.vehicle else "man"
+    options = f"a {lost}", MARKER
+    swapped = 0
+    for number in may_swap:
+        policy = options[swapped < target.swap]
+        swapped += dice.decide(f"hit {number}: {lost} or marker", options, policy) == MARKER
+    if swapped:
+        dice.show(note("hits swapped for morale markers of the unit: {swapped}", SWAPS, swapped=swapped))
+    return swapped
 
 
 def lose_men(hits: int, target: Target, charts: Charts, dice: Dice) -> Suffered:
     """A man lost for each hit, perhaps the whole sub-unit; hits beyond its men are lost. Source: 562-573."""
-    casualties = min(hits, target.men)
-    if hits > target.men:
-        dice.show(Note(f"hits beyond its men are lost: {hits - target.men}", BEYOND))
-    destroyed = int(casualties == target.men)
-    return Suffered(casualties=casualties, markers=destroyed, destroyed=destroyed)
+    beyond = max(0, hits - target.men)
+    if beyond:
+        dice.show(note("hits beyond its men are lost: {beyond}", BEYOND, beyond=beyond))
+    return Suffered(casualties=hits - beyond, destroyed=int(hits >= target.men))
 
 
 def mark_kills(kills: int, target: Target, charts: Charts, dice: Dice) -> Suffered:
@@ -81,64 +87,55 @@ def mark_kills(kills: int, target: Target, charts: Charts, dice: Dice) -> Suffer
     a_model = kills_of_a_model(target.name, charts, dice)
     now = target.kills + kills
     removed = now // a_model - target.kills // a_model
-    told = f", {some(removed, 'model')} removed" if removed else ""
-    dice.show(Note(f"kills of the unit: {now}{told}", ROSTER))
-    return Suffered(markers=removed, destroyed=removed, kills=kills)
+    dice.show(note("kills of the unit: {now}[, {removed:model} removed]", ROSTER, now=now, removed=removed))
+    return Suffered(kills=kills, destroyed=removed)
 
 
 def kills_of_a_model(name: str, charts: Charts, dice: Dice) -> int:
     """The kills of a unit of vehicles that remove one model. Source: 576-578, 710-712."""
     kills = charts["non-armor", name, "men"] if charts.has("non-armor", name) else charts["armor", name, "kills"]
-    dice.show(Figure("kills that remove a model", kills))
-    return whole(kills, at_least=1)
-
-
-def effects_of(name: str, suffered: Suffered) -> tuple[Effect, ...]:
-    """What possible hits change on the table."""
-    effects = (
-        Effect("casualties", name, suffered.casualties),
-        Effect("kill", name, suffered.kills),
-        Effect("remove", name, suffered.destroyed),
-        Effect("marker", name, suffered.markers),
-    )
-    return tuple([effect for effect in effects if effect.amount])
-
-
-def suffered_told(suffered: Suffered) -> tuple[tuple[str, str], ...]:
-    """What a verdict says of the kills, the models gone and the hits swapped."""
-    return (
-        ("killed", some(suffered.kills, "kill")),
-        ("models", some(suffered.destroyed, "model")),
-        ("swaps", f", {suffered.swapped} a morale marker" if suffered.swapped else ""),
-    )
+    return dice.show(kills, "kills that remove a model").whole(at_least=1)
 
 
 class Save(NamedTuple):
     """A sub-unit that takes possible hits."""
 
-    target: Annotated[Term, Field("the sub-unit hit", position=1, charts=("non-armor", "armor"), noun="target")]
+    target: Annotated[Term, Field("the sub-unit hit", 1, ("non-armor", "armor"), noun="target")]
     hits: Annotated[
         int, Field("possible hits, or kills on an armored target", short="-n", unit="hits", at_least=1, at_most=99)
     ] = 1
-    cover: Annotated[int, Field("its level of cover", short="-c", unit="level", at_least=0, at_most=5)] = 0
+    cover: LevelOfCover = 0
     swap: Annotated[int, Field("hits swapped for markers, at most", unit="hits", at_least=0, at_most=99)] = 0
     conditions: Conditions = NOTHING
 
 
+TAKEN = "[armored?{hits:kill}][!armored?{hits:possible hit}]"
+SWAPPED = "[, {swapped} a morale marker]"
+
+
 class SaveOutcome(Outcome):
-    ALL_SAVED = "all saved", True, "{target} saves {taken}"
-    CASUALTIES = "casualties", False, "{target}: {casualties} of {taken} cost a man{swaps}"
-    KILLS = "kills", False, "{target}: {kills} of {taken} on the roster{swaps}"
-    MODEL_REMOVED = "model removed", False, "{target}: {kills} of {taken} on the roster, {models} removed{swaps}"
-    DESTROYED = "destroyed", False, "{target} is destroyed: {casualties} of {taken} cost a man{swaps}"
+    ALL_SAVED = "all saved", True, f"{{target}} saves {TAKEN}"
+    CASUALTIES = "casualties", False, f"{{target}}: {{casualties}} of {{hits:possible hit}} cost a man{SWAPPED}"
+    KILLS = "kills", False, f"{{target}}: {{kills}} of {TAKEN} on the roster{SWAPPED}"
+    MODEL_REMOVED = (
+        "model removed",
+        False,
+        f"{{target}}: {{kills}} of {TAKEN} on the roster, {{destroyed:model}} removed{SWAPPED}",
+    )
+    DESTROYED = (
+        "destroyed",
+        False,
+        f"{{target}} is destroyed: {{casualties}} of {{hits:possible hit}} cost a man{SWAPPED}",
+    )
 
 
+@procedure("save", SaveOutcome, (*COVER_CHARTS, "kill"), sums=("cover",))
 def save(request: Save, charts: Charts, dice: Dice) -> Ruling:
     """Saves for cover: how many possible hits cost a man, or how many kills go on the roster?
 
     A die for each, the level of cover or less. Source: combat-captain.txt 576-591, 655-660.
     """
-    target = target_of(charts, dice, request.target, request.conditions, request.cover, request.swap)
+    target = target_of(request.target, request.conditions, request.cover, charts, dice, swap=request.swap)
     if target.armored:
         kills = request.hits - saved(request.hits, target, charts, dice)
         suffered = mark_kills(kills, target, charts, dice)._replace(hits=request.hits)
@@ -150,26 +147,5 @@ def save(request: Save, charts: Charts, dice: Dice) -> Ruling:
         outcome = SaveOutcome.KILLS
     else:
         outcome = SaveOutcome.CASUALTIES if suffered.casualties else SaveOutcome.ALL_SAVED
-    taken = some(request.hits, "kill" if target.armored else "possible hit")
-    return Ruling(
-        outcome,
-        {
-            "hits": suffered.hits,
-            "casualties": suffered.casualties,
-            "kills": suffered.kills,
-            "markers": suffered.markers,
-        },
-        (("target", charts.called(target.name, "non-armor", "armor")), ("taken", taken), *suffered_told(suffered)),
-        effects_of(target.name, suffered),
-    )
-
-
-SAVE = Procedure(
-    "save",
-    save,
-    Save,
-    charts=(*COVER_CHARTS, "kill"),
-    outcomes=SaveOutcome,
-    sums=("cover",),
-    circumstances=Circumstance,
-)
+    told = {**suffered._asdict(), "armored": target.armored}
+    return Ruling(outcome, suffered.counts, suffered.effects_on(target.name), told=told)

@@ -1,22 +1,12 @@
 """Close combat. Source: combat-captain.txt 562-573, 718-848, 1384-1404."""
 
-from collections.abc import Mapping
-from typing import Annotated, NamedTuple
-
-from refcli.core.charts import Cell, Source, whole
-from refcli.core.counts import NOTHING
-from refcli.core.dice import D6, Dice
-from refcli.core.errors import Refused
-from refcli.core.figures import Charts
-from refcli.core.procedure import Procedure
-from refcli.core.request import Conditions, Field, Term
-from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.core.words import some
-from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.counted import check_unit
+from refcli.core.charts import Cell, Source
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms
+from refcli.core.rulebook import D6, Charts, Dice, Effect, Outcome, Refused, Ruling, changes, note, part, procedure
+from refcli.core.sentence import some
 from refcli.rulesets.combat_captain.cover import Target, saved
 from refcli.rulesets.combat_captain.morale import routs
-from refcli.rulesets.combat_captain.pips import pips_that_count, show_markers
+from refcli.rulesets.combat_captain.unit import check_unit, pips_that_count, show_markers
 
 SQUADS_FIRST, HEAVY_FIRST = "squads first", "heavy weapons first"
 ATTACKERS, DEFENDERS, NOBODY = "attackers", "defenders", "nobody"
@@ -28,12 +18,8 @@ INITIATIVE = Source(section="Initiative Modifiers", lines="105")
 class Assault(NamedTuple):
     """Two units in contact when the close combat phase comes; all their sub-units fight."""
 
-    attackers: Annotated[
-        tuple[Term, ...], Field("the attacking sub-units", position=1, charts=("non-armor",), noun="sub-unit")
-    ]
-    defenders: Annotated[
-        tuple[Term, ...], Field("the defending sub-units", position=2, charts=("non-armor",), noun="sub-unit")
-    ]
+    attackers: Annotated[Terms, Field("the attacking sub-units", 1, ("non-armor",), noun="sub-unit")]
+    defenders: Annotated[Terms, Field("the defending sub-units", 2, ("non-armor",), noun="sub-unit")]
     cover: Annotated[int, Field("level of the defenders' cover", short="-c", unit="level", at_least=0, at_most=5)] = 0
     markers: Annotated[int, Field("morale markers of the attacking unit", short="-m", at_least=0, at_most=6)] = 0
     losses: Annotated[
@@ -54,32 +40,27 @@ class AssaultOutcome(Outcome):
     BOTH_GONE = "both gone", False, f"both sides leave the field; {LOST}"
 
 
-class End(NamedTuple):
-    """How a side leaves the close combat: its markers, whether it is gone, what it does."""
-
-    markers: int
-    gone: bool
-    effects: tuple[Effect, ...]
-
-
 class Side(NamedTuple):
-    """A unit in close combat: so many sub-units of so many men each, the squads first, then the heavy weapons.
+    """A unit in close combat: the sub-units that fight, their level of cover, the markers of the unit.
 
-    ``lost`` are the men that they have lost before; then its level of cover, and its markers.
+    Its men are those of ``kinds``, so many sub-units of so many men each, the squads first, then the heavy weapons,
+    but for those that they have ``lost`` before.
     """
 
     name: str
-    kinds: tuple[tuple[int, int], ...]
-    lost: int
+    sub_units: int
     cover: int
     markers: int
+    gained: int
+    kinds: tuple[tuple[int, int], ...]
+    lost: int
 
     @property
     def men(self) -> int:
-        """The men that stand."""
+        """The men that stand before the close combat."""
         return sum([many * men for many, men in self.kinds]) - self.lost
 
-    def sub_units(self, lost: int = 0, first: str = SQUADS_FIRST) -> int:
+    def sub_units_after(self, lost: int, first: str = SQUADS_FIRST) -> int:
         """The sub-units left when men fall, partial losses consolidated. Source: 570-573."""
         gone = self.lost + lost
         left = 0
@@ -90,203 +71,196 @@ class Side(NamedTuple):
         return left
 
 
-class Left(NamedTuple):
-    """A side after its losses, and the sub-units that it has left."""
+class End(NamedTuple):
+    """How a side leaves the close combat: the markers it gained there, whether it is gone, what it suffers and does."""
 
-    side: Side
-    sub_units: int
-
-
-def men_of(name: str, charts: Charts) -> int:
-    """The men of one sub-unit. Source: 56-58, 573."""
-    return whole(charts["non-armor", name, "men"], at_least=1)
+    gained: int
+    gone: bool
+    markers: tuple[Effect, ...]
+    effects: tuple[Effect, ...]
 
 
+@procedure(
+    "close-assault",
+    AssaultOutcome,
+    ("non-armor", "cover", "morale", "close-combat", "close-combat-result"),
+    sums=("attackers' total", "defenders' total", "hits of the attackers", "hits of the defenders", "cover"),
+)
 def close_assault(request: Assault, charts: Charts, dice: Dice) -> Ruling:
     """Close assault: who wins the close combat, and what does it cost?
 
-    All sub-units throw for hits, those that are left throw for who wins; the loser withdraws four
+    All sub-units roll for hits, those that are left roll for who wins; the loser withdraws four
     dice and takes two markers. Source: combat-captain.txt 791-819.
     """
-    attackers, defenders = dice.sub(sides_of, (request, charts), "")
-    on_defenders = dice.ahead(hits, (attackers, charts), "hits")
-    on_attackers = dice.ahead(hits, (defenders, charts), "hits")
-    defenders_lost = dice.sub(men_lost, (on_defenders, defenders, charts), f"hits/{DEFENDERS}")
-    attackers_lost = dice.sub(men_lost, (on_attackers, attackers, charts), f"hits/{ATTACKERS}")
-    attack = dice.sub(after_losses, (attackers, attackers_lost, request.losses, charts), "")
-    defence = dice.sub(after_losses, (defenders, defenders_lost, request.losses, charts), "")
-    outcome, ends = dice.sub(fight_on, (attack, defence, charts), "")
-    counts = {
-        "attackers lost": attackers_lost,
-        "defenders lost": defenders_lost,
-        "attackers markers": ends[0].markers - attackers.markers,
-        "defenders markers": ends[1].markers - defenders.markers,
-    }
-    return Ruling(outcome, counts, effects=dice.told(effects_of, counts, ends))
+    attackers, defenders = sides_of(request, charts, dice)
+    on_defenders = dice.ahead(roll_for_hits, (attackers, charts), "hits")
+    on_attackers = dice.ahead(roll_for_hits, (defenders, charts), "hits")
+    defenders_lost = men_lost(on_defenders, defenders, charts, dice.at("hits/defenders"))
+    attackers_lost = men_lost(on_attackers, attackers, charts, dice.at("hits/attackers"))
+
+    attackers_left, attackers_fallen = after_losses(attackers, attackers_lost, request.losses, charts, dice)
+    defenders_left, defenders_fallen = after_losses(defenders, defenders_lost, request.losses, charts, dice)
+    outcome, attack, defence = fight_on(attackers_left, defenders_left, charts, dice)
+    counts = {"attackers lost": attackers_lost, "defenders lost": defenders_lost}
+    counts |= {"attackers markers": attack.gained, "defenders markers": defence.gained}
+    losses = (*attackers_fallen, *attack.markers, *defenders_fallen, *defence.markers)
+    return Ruling(outcome, counts, (*losses, *attack.effects, *defence.effects))
 
 
-def effects_of(counts: Mapping[str, int], ends: tuple[End, End]) -> tuple[Effect, ...]:
-    """What the close combat changes on the table."""
-    effects = [
-        Effect(kind, side, counts[f"{side} {what}"])
-        for side in (ATTACKERS, DEFENDERS)
-        for kind, what in (("casualties", "lost"), ("marker", "markers"))
-    ]
-    return tuple([effect for effect in (*effects, *ends[0].effects, *ends[1].effects) if effect.amount])
-
-
+@part
 def sides_of(request: Assault, charts: Charts, dice: Dice) -> tuple[Side, Side]:
     """Both units as they go into close combat."""
     stated = request.conditions
-    attackers = side(
-        ATTACKERS,
-        request.attackers,
-        stated[Circumstance.ATTACKER_LOST],
-        min(5, stated[Circumstance.ATTACKER_COVER]),
-        request.markers,
-        charts,
+    cover = min(5, stated["attacker-cover"])
+    return (
+        side_of(ATTACKERS, request.attackers, stated["attacker-lost"], cover, request.markers, charts),
+        side_of(
+            DEFENDERS, request.defenders, stated["defender-lost"], request.cover, stated["defender-marker"], charts
+        ),
     )
-    defenders = side(
-        DEFENDERS,
-        request.defenders,
-        stated[Circumstance.DEFENDER_LOST],
-        request.cover,
-        stated[Circumstance.DEFENDER_MARKER],
-        charts,
-    )
-    return attackers, defenders
 
 
-def side(name: str, terms: tuple[Term, ...], lost: int, cover: int, markers: int, charts: Charts) -> Side:
-    """A unit as it goes into close combat. Vehicles in close combat are the referee's."""
+def side_of(name: str, terms: Terms, lost: int, cover: int, markers: int, charts: Charts) -> Side:
+    """A unit as it goes into close combat. Vehicles in close combat are the referee's. Source: 56-58, 573."""
     many = {"infantry": 0, "heavy-weapon": 0}
     for term in terms:
         if term.name not in many:
             raise Refused(f"{charts.label('non-armor', term.name)}: the rules are silent on vehicles in close combat")
         many[term.name] += term.many
     check_unit(terms)
-    found = Side(name, tuple([(many[kind], men_of(kind, charts)) for kind in many]), lost, cover, markers)
-    if found.men <= 0:
+    kinds = tuple([(many[kind], charts["non-armor", kind, "men"].whole(at_least=1)) for kind in many])
+    side = Side(name, 0, cover, markers, 0, kinds, lost)
+    if side.men <= 0:
         raise Refused(f"{lost} men lost leave no {name}")
-    return found
+    return side._replace(sub_units=side.sub_units_after(0))
 
 
-def hits(who: Side, charts: Charts, dice: Dice) -> int:
+def roll_for_hits(who: Side, charts: Charts, dice: Dice) -> int:
     """The hits that a side causes: even pips of the attackers, odd pips of the defenders. Source: 797-800."""
-    return throw(who, who.sub_units(), "casualties", f"hits of the {who.name}", charts, dice)
+    return roll_pips(who, "casualties", f"hits of the {who.name}", HITS, charts, dice)
 
 
-def throw(who: Side, sub_units: int, step: str, total: str, charts: Charts, dice: Dice, *added: Cell) -> int:
+def roll_pips(who: Side, step: str, name: str, source: Source, charts: Charts, dice: Dice, *added: Cell) -> int:
     """A die for each sub-unit, the even or the odd pips counted. Source: 797-804."""
-    counts = charts["close-combat", step, who.name]
-    dice.show(Figure(f"{charts.label('close-combat', who.name)}: {counts.label}", counts))
-    show_markers(charts, dice, who.markers)
-    pips = dice.pool(sub_units, D6, pips_that_count(charts, counts.text, who.markers).on, who.name)
-    where = HITS if step == "casualties" else TOTALS
-    result = charts.add_up(total, Cell(pips, f"{total}, {counts.text} pips", "", where), *added)
-    dice.show(result)
-    return max(0, int(result.total))
+    counting = charts["close-combat", step, who.name]
+    dice.show(counting, "{}: {}", charts.label("close-combat", who.name), counting.label)
+    show_markers(who.markers, charts, dice)
+    pips = dice.pool(who.sub_units, D6, pips_that_count(counting.text, who.markers, charts).on, who.name)
+    total = charts.add_up(name, Cell(pips, f"{name}, {counting.text} pips", "", source), *added)
+    return max(0, int(dice.show(total).total))
 
 
+@part
 def men_lost(hits: int, who: Side, charts: Charts, dice: Dice) -> int:
     """The men that hits cost a side, saved for its cover, never more than it has. Source: 582-591, 798-799."""
-    target = Target("infantry", who.cover, who.markers, men=1)
-    return min(hits - dice.sub(saved, (hits, target, charts), ""), who.men)
+    return min(who.men, hits - saved(hits, Target("infantry", who.cover, who.markers, men=1), charts, dice))
 
 
-def allot(who: Side, lost: int, policy: str, charts: Charts, dice: Dice) -> int:
-    """The sub-units a side has left, as its owner allots the losses. Source: 565-573; a reading, CC-32."""
-    choices = (SQUADS_FIRST, HEAVY_FIRST)
-    if who.sub_units(lost, SQUADS_FIRST) != who.sub_units(lost, HEAVY_FIRST):
-        policy = dice.decide(f"losses of the {who.name}", choices, policy)
-    return who.sub_units(lost, policy)
+@part
+def after_losses(who: Side, lost: int, policy: str, charts: Charts, dice: Dice) -> tuple[Side, tuple[Effect, ...]]:
+    """A side with the sub-units that it has left, as its owner allots the losses, and the markers for the others.
 
-
-def after_losses(who: Side, lost: int, policy: str, charts: Charts, dice: Dice) -> Left:
-    """A side with the sub-units that it has left, and the markers of those that it lost. Source: 538, 801-802."""
-    left = allot(who, lost, policy, charts, dice)
-    destroyed = who.sub_units() - left
+    Source: 538, 565-573, 801-802; a reading, CC-32.
+    """
+    fallen = changes(Effect("casualties", who.name, lost))
+    if who.sub_units_after(lost, SQUADS_FIRST) != who.sub_units_after(lost, HEAVY_FIRST):
+        policy = dice.decide(f"losses of the {who.name}", (SQUADS_FIRST, HEAVY_FIRST), policy)
+    left = who.sub_units_after(lost, policy)
+    destroyed = who.sub_units - left
     if not destroyed:
-        return Left(who, left)
-    each = charts["close-combat-result", "destroyed"]
-    markers = each._replace(value=destroyed * whole(each))
-    dice.show(Figure(f"{who.name}: {some(destroyed, 'sub-unit')} lost, markers", markers))
-    return Left(who._replace(markers=who.markers + whole(markers)), left)
+        return who, fallen
+    one = charts["close-combat-result", "destroyed"]
+    markers = one._replace(value=destroyed * one.whole())
+    dice.show(markers, "{}: {} lost, markers", who.name, some(destroyed, "sub-unit"))
+    gained = markers.whole()
+    return who._replace(sub_units=left, markers=who.markers + gained, gained=gained), fallen
 
 
-def fight_on(attack: Left, defence: Left, charts: Charts, dice: Dice) -> tuple[AssaultOutcome, tuple[End, End]]:
-    """Those that are left throw for who wins, and what that costs or gives both sides. Source: 801-819."""
-    between = charts.reads("CC-57", "between")
-    stand = tuple(stands(*side, between, charts, dice) for side in (attack, defence))
-    if all(stand):
-        winner = dice.sub(who_wins, (attack, defence, charts), "who wins")
+@part
+def fight_on(attackers: Side, defenders: Side, charts: Charts, dice: Dice) -> tuple[AssaultOutcome, End, End]:
+    """Those that are left roll for who wins, and what that costs or gives both sides. Source: 801-819."""
+    attackers_stand = stands(attackers, charts, dice)
+    defenders_stand = stands(defenders, charts, dice)
+    if attackers_stand and defenders_stand:
+        winner = who_wins(attackers, defenders, charts, dice.at("who wins"))
     else:
-        winner = ATTACKERS if stand[0] else DEFENDERS if stand[1] else NOBODY
-    ends = (
-        end_of(*attack, stand[0], winner, charts, dice),
-        end_of(*defence, stand[1], winner, charts, dice),
-    )
-    return outcome_of(ends[0].gone, ends[1].gone, winner), ends
+        winner = ATTACKERS if attackers_stand else DEFENDERS if defenders_stand else NOBODY
+    attack = end_of(attackers, attackers_stand, winner, charts, dice)
+    defence = end_of(defenders, defenders_stand, winner, charts, dice)
+    return outcome_of(attack.gone, defence.gone, winner), attack, defence
 
 
-def stands(who: Side, left: int, rout: bool, charts: Charts, dice: Dice) -> bool:
-    """Whether a side still fights: it has sub-units, and its markers do not rout it. Source: 549-550, 801-803."""
-    if not left:
-        return False
-    return not (rout and who.markers and routs(who.markers, left, charts, dice, who.name))
+def stands(who: Side, charts: Charts, dice: Dice) -> bool:
+    """Whether a side still fights: it has sub-units, and no markers rout it. Source: 549-550, 801-803; CC-57."""
+    between = charts.reads("CC-57", "between")
+    return who.sub_units > 0 and not (between and is_routed(who, who.markers, charts, dice))
 
 
-def who_wins(attack: Left, defence: Left, charts: Charts, dice: Dice) -> str:
-    """Who wins: those that are left throw again, odd and even swapped. Source: 801-810; readings CC-29."""
-    attackers = dice.sub(throw, (*attack, "who-wins", "attackers' total", charts), "")
-    winner = dice.sub(who_beats, (attackers, *defence, charts), "")
+def is_routed(who: Side, markers: int, charts: Charts, dice: Dice) -> bool:
+    """Whether so many markers rout what is left of a side. Source: 549-550."""
+    return markers > 0 and routs(who.name, who.sub_units, markers, charts, dice)
+
+
+@part
+def who_wins(attackers: Side, defenders: Side, charts: Charts, dice: Dice) -> str:
+    """Who wins: those that are left roll again, odd and even swapped. Source: 801-810; readings CC-29."""
+    winner = who_beats(attackers_total(attackers, charts, dice), defenders, charts, dice)
     if winner == NOBODY and charts.reads("CC-29", "again"):
         dice.again("a tie")
     return winner
 
 
-def who_beats(attackers: int, who: Side, left: int, charts: Charts, dice: Dice) -> str:
+@part
+def who_beats(attackers: int, defenders: Side, charts: Charts, dice: Dice) -> str:
     """The higher of the attackers' total and the defenders'. Source: 803-808."""
-    defenders = dice.sub(defend, (who, left, charts), "")
-    if attackers == defenders:
+    total = defenders_total(defenders, charts, dice)
+    if attackers == total:
         return NOBODY
-    return ATTACKERS if attackers > defenders else DEFENDERS
+    return ATTACKERS if attackers > total else DEFENDERS
 
 
-def defend(who: Side, left: int, charts: Charts, dice: Dice) -> int:
+@part
+def attackers_total(who: Side, charts: Charts, dice: Dice) -> int:
+    """The attackers' total. Source: 803-804."""
+    return roll_pips(who, "who-wins", "attackers' total", TOTALS, charts, dice)
+
+
+@part
+def defenders_total(who: Side, charts: Charts, dice: Dice) -> int:
     """The defenders' total, a point for each level of cover of each sub-unit added. Source: 803-808."""
     point = charts["close-combat-result", "cover"]
-    covered = f"level {who.cover} cover of {some(left, 'sub-unit')}"
-    points = point._replace(value=whole(point) * who.cover * left, label=covered)
-    added = (points,) if points.value else ()
-    return throw(who, left, "who-wins", "defenders' total", charts, dice, *added)
+    points = point._replace(value=point.whole() * who.cover * who.sub_units)
+    points = points.called("level {} cover of {}", who.cover, some(who.sub_units, "sub-unit"))
+    return roll_pips(who, "who-wins", "defenders' total", TOTALS, charts, dice, *([points] if points.value else []))
 
 
-def end_of(who: Side, left: int, stood: bool, winner: str, charts: Charts, dice: Dice) -> End:
+def end_of(who: Side, stood: bool, winner: str, charts: Charts, dice: Dice) -> End:
     """What the result costs or gives a side: markers, withdrawal, rout, the move that follows. Source: 811-819."""
-    gone = (Effect("rout", who.name),) if left else (Effect("remove", who.name),)
-    if not stood:
-        return End(who.markers, True, gone)
-    markers = who.markers
-    if winner not in (who.name, NOBODY):
-        costs = [charts["close-combat-result", cost] for cost in ("withdraws", "loses")]
-        for cost in costs:
-            dice.show(Figure(f"{who.name}: {cost.label}", cost))
-        markers += sum(whole(cost) for cost in costs)
-    if markers and routs(markers, left, charts, dice, who.name):
-        return End(markers, True, gone)
+    cost = 0
+    if stood and winner not in (who.name, NOBODY):
+        for name in ("withdraws", "loses"):
+            markers = charts["close-combat-result", name]
+            dice.show(markers, "{}: {}", who.name, markers.label)
+            cost += markers.whole()
+    gone = not stood or is_routed(who, who.markers + cost, charts, dice)
+    effects: tuple[Effect, ...] = (Effect("rout" if who.sub_units else "remove", who.name),)
+    if not gone:
+        effects = what_follows(who, winner, charts, dice)
+    return End(who.gained + cost, gone, changes(Effect("marker", who.name, who.gained + cost)), effects)
+
+
+def what_follows(who: Side, winner: str, charts: Charts, dice: Dice) -> tuple[Effect, ...]:
+    """What a side that is still there does: the loser withdraws, the winner may go forward. Source: 105, 811-819."""
     if winner == NOBODY:
-        return End(markers, False, ())
+        return ()
     if winner != who.name:
         withdrawal = charts["close-combat-result", "dice"]
-        dice.show(Figure(f"{who.name}: {withdrawal.label}", withdrawal))
-        return End(markers, False, (Effect("withdraw", who.name, whole(withdrawal), "dice"),))
-    dice.show(Note(f"{who.name}: a close combat won counts for the next initiative", INITIATIVE))
-    if who.name == ATTACKERS:
-        return End(markers, False, (Effect("may-take-ground", who.name),))
-    advance = charts["close-combat-result", "advance"]
-    dice.show(Figure(advance.label, advance))
-    return End(markers, False, (Effect("may-move", who.name, whole(advance), "inches"),))
+        dice.show(withdrawal, "{}: {}", who.name, withdrawal.label)
+        return (Effect("withdraw", who.name, withdrawal.whole(), "dice"),)
+    dice.show(note("{winner}: a close combat won counts for the next initiative", INITIATIVE, winner=winner))
+    if winner == ATTACKERS:
+        return (Effect("may-take-ground", winner),)
+    return (Effect("may-move", winner, dice.show(charts["close-combat-result", "advance"]).whole(), "inches"),)
 
 
 def outcome_of(attackers_gone: bool, defenders_gone: bool, winner: str) -> AssaultOutcome:
@@ -298,14 +272,3 @@ def outcome_of(attackers_gone: bool, defenders_gone: bool, winner: str) -> Assau
     if winner == NOBODY:
         return AssaultOutcome.TIE
     return AssaultOutcome.ATTACKER_WINS if winner == ATTACKERS else AssaultOutcome.DEFENDER_WINS
-
-
-CLOSE_ASSAULT = Procedure(
-    "close-assault",
-    close_assault,
-    Assault,
-    charts=("non-armor", "cover", "morale", "close-combat", "close-combat-result"),
-    outcomes=AssaultOutcome,
-    sums=("attackers' total", "defenders' total", "hits of the attackers", "hits of the defenders", "cover"),
-    circumstances=Circumstance,
-)

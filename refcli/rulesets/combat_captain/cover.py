@@ -1,16 +1,14 @@
 """Cover, and the saves it gives. Source: combat-captain.txt 362-444, 582-591, 660."""
 
-from typing import NamedTuple
+from refcli.core.request import Annotated, Conditions, Field, NamedTuple, Term
+from refcli.core.rulebook import D6, Cell, Charts, Dice, Refused, TargetNumber, part
+from refcli.rulesets.combat_captain.unit import holds_in_nashcon, on_each_die
 
-from refcli.core.charts import Cell, Need, whole
-from refcli.core.dice import D6, Dice
-from refcli.core.errors import Refused
-from refcli.core.figures import Charts
-from refcli.core.request import Conditions, Term
-from refcli.core.ruling import Figure
-from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.nashcon import in_nashcon
-from refcli.rulesets.combat_captain.pips import on_each_die
+COVER_CHARTS = ("non-armor", "armor", "cover", "terrain-cover", "vehicle-cover", "morale")
+"""What every procedure reads that saves for cover."""
+
+LevelOfCover = Annotated[int, Field("its level of cover", short="-c", unit="level", at_least=0, at_most=5)]
+TheirCover = Annotated[int, Field("level of their cover", short="-c", unit="level", at_least=0, at_most=5)]
 
 
 class Target(NamedTuple):
@@ -29,74 +27,65 @@ class Target(NamedTuple):
     armored: bool = False
 
 
-def target_of(charts: Charts, dice: Dice, term: Term, conditions: Conditions, cover: int = 0, swap: int = 0) -> Target:
+def target_of(term: Term, of_all: Conditions, cover: int, charts: Charts, dice: Dice, *, swap: int = 0) -> Target:
     """A target as the rules see it, its cover already judged. Source: 366-381, 430-444."""
-    stated = conditions + term.conditions
-    level = level_of_cover(charts, dice, term.name, stated, cover)
-    markers = stated[Circumstance.MARKER]
-    if is_vehicle(charts, term.name):
+    stated = of_all + term.conditions
+    level = level_of_cover(term.name, stated, cover, charts, dice)
+    markers = stated["marker"]
+    if is_vehicle(term.name, charts):
         armored = not charts.has("non-armor", term.name)
-        return Target(
-            term.name, level, markers, kills=stated[Circumstance.KILL], swap=swap, vehicle=True, armored=armored
-        )
-    men = whole(charts["non-armor", term.name, "men"], at_least=1)
-    lost = stated[Circumstance.MAN_LOST]
+        return Target(term.name, level, markers, kills=stated["kill"], swap=swap, vehicle=True, armored=armored)
+    men = charts["non-armor", term.name, "men"].whole(at_least=1)
+    lost = stated["man-lost"]
     if lost >= men:
         raise Refused(f"{term.name} has {men} men; {lost} lost before leave nobody to hit")
     return Target(term.name, level, markers, men - lost, swap=swap)
 
 
-def is_vehicle(charts: Charts, target: str) -> bool:
+def is_vehicle(target: str, charts: Charts) -> bool:
     """Whether a target is a vehicle, armored or not."""
     return not charts.has("non-armor", target) or charts["non-armor", target, "target"].text == "soft-vehicle"
 
 
-def level_of_cover(charts: Charts, dice: Dice, target: str, stated: Conditions, cover: int) -> int:
+def level_of_cover(target: str, stated: Conditions, cover: int, charts: Charts, dice: Dice) -> int:
     """The level of cover that protects: cover sticks or terrain, the better, five at most.
 
     Vehicles have level 2 or none; levels 1 to 3 do not protect from the rear. Source: 34-36, 364-381, 430-433, 441-444.
     """
-    level = stated[Circumstance.COVER_STICK] or cover
-    overturned = in_nashcon(Circumstance.OVERTURNED, "terrain-cover", stated, charts, dice)
-    for terrain in (Circumstance.HEDGE, Circumstance.WALL, Circumstance.OVERTURNED):
-        if terrain in stated and (terrain != Circumstance.OVERTURNED or overturned):
-            level = max(level, whole(charts["terrain-cover", terrain]))
-    level = min(5, level)
-    if level and is_vehicle(charts, target):
-        of_vehicles = whole(charts["vehicle-cover", "vehicle"])
+    level = stated["cover-stick"] or cover
+    terrain = [name for name in ("hedge", "wall") if name in stated]
+    if holds_in_nashcon("overturned", "terrain-cover", stated, charts, dice):
+        terrain.append("overturned")
+    level = min(5, max([level, *(charts["terrain-cover", name].whole() for name in terrain)]))
+    if level and is_vehicle(target, charts):
+        of_vehicles = charts["vehicle-cover", "vehicle"].whole()
         level = of_vehicles if level >= of_vehicles else 0
-    if level and Circumstance.FROM_REAR in stated and charts["cover", str(level), "degrees"].number < 360:
+    if level and "from-rear" in stated and charts["cover", str(level), "degrees"].number < 360:
         return 0
     return level
 
 
-def need_to_save(target: Target, charts: Charts, dice: Dice) -> Need | None:
+@part
+def saves_on(target: Target, charts: Charts, dice: Dice) -> TargetNumber | None:
     """What each save needs; None without cover. Source: 369-381, 582-591; readings CC-7."""
-    stands = Cell(target.level, "level of cover", "", charts.source("cover"))
-    cover = charts.add_up("cover", stands)
+    cover = charts.add_up("cover", Cell(target.level, "level of cover", "", charts.source("cover")))
     level = max(0, min(5, int(cover.total)))
     if len(cover.parts) > 1:
         dice.show(cover)
     if not level:
         return None
     save = charts["cover", str(level), "save"]
-    dice.show(Figure(f"{save.label}: {charts.label('cover', 'save')}", save))
+    dice.show(save, "{}: {}", save.label, charts.label("cover", "save"))
     if target.markers and charts.reads("CC-7", "literal"):
-        lower = on_each_die(charts, target.markers)
-        dice.show(Figure(f"{lower.label}, on each save", lower))
-        return Need(save.sign, save.number - lower.number)
-    return save.needs
+        lower = on_each_die(target.markers, charts)
+        dice.show(lower, "{}, on each save", lower.label)
+        return TargetNumber(save.sign, save.number - lower.number)
+    return save.target_number
 
 
 def saved(hits: int, target: Target, charts: Charts, dice: Dice) -> int:
     """How many possible hits are saved: a die for each. Source: 582-591."""
-    if not hits:
+    needed = saves_on(target, charts, dice) if hits else None
+    if needed is None:
         return 0
-    need = dice.sub(need_to_save, (target, charts), "")
-    if need is None:
-        return 0
-    return dice.pool(hits, D6, lambda face: int(need.met_by(face)), "saves", need)
-
-
-COVER_CHARTS = ("non-armor", "armor", "cover", "terrain-cover", "vehicle-cover", "morale")
-"""What every procedure reads that saves for cover."""
+    return dice.pool(hits, D6, lambda face: int(needed.met_by(face)), "saves", needed)

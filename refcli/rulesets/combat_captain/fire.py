@@ -3,58 +3,47 @@
 Source: combat-captain.txt 592-701, 950-1022, 1025-1310.
 """
 
-from typing import Annotated, NamedTuple
+from typing import Any
 
-from refcli.core.charts import Cell, Source, Sum, whole
-from refcli.core.counts import NOTHING
-from refcli.core.dice import D6, Dice
-from refcli.core.errors import Refused
-from refcli.core.figures import Charts
-from refcli.core.procedure import Procedure, in_words
-from refcli.core.request import Conditions, Field, Term
-from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.core.words import some
-from refcli.rulesets.combat_captain.armor import kill, take_kill
-from refcli.rulesets.combat_captain.casualties import Suffered, effects_of, mark_kills, suffered_told, take_hits
-from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.counted import check_unit
+from refcli.core.charts import Cell, Source, Sum
+from refcli.core.dice import Each
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms
+from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Refused, Ruling, of_several, part, procedure
+from refcli.rulesets.combat_captain.armor import FirersMarkers, roll_to_kill, take_kill
+from refcli.rulesets.combat_captain.casualties import SWAPPED, Suffered, mark_kills, take_hits
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, target_of
-from refcli.rulesets.combat_captain.pips import on_each_die, show_markers
+from refcli.rulesets.combat_captain.unit import check_unit, on_each_die, roll_on_chart, show_markers
 from refcli.rulesets.combat_captain.volley import BANDS, MOST_DICE, Shot, Volley, volleys_of
 
 LAST_ROW = 100
 FIRE_POINTS = "fire points"
-GUNS = ("cannon", "machine gun")
-COUNTED = ("hits", "casualties", "kills", "markers")
 PIPS = Source(section="Range Modifiers", lines="620-622")
 CHART = Source(section="Fire Chart", lines="950-956")
 AUTO = Source(section="Fire Chart", lines="1254-1255")
-Given = int | str | None
+
+Points = tuple[int | None, ...]
+"""The fire points at each target; None where no weapon aims."""
+ChartResult = int | str | None
 """What the fire chart gives: hits or a kill number, its word for an auto kill, nothing where no weapon aims."""
-TWO_TARGETS = "the cannon of a tank fires at the first target, its machine gun at the second"
 
 
 class Fire(NamedTuple):
     """Sub-units of one unit that fire together at a target; a tank may fire at two."""
 
     attackers: Annotated[
-        tuple[Term, ...],
+        Terms,
         Field(
             "the firing sub-units, /short, /medium or /long for a band of their own",
-            position=1,
-            charts=("weapons",),
-            places=BANDS,
+            1,
+            ("weapons",),
+            BANDS,
             noun="weapon",
         ),
     ]
     target: Annotated[
-        tuple[Term, ...],
+        Terms,
         Field(
-            "the target; a second one is for the machine gun of a tank",
-            position=2,
-            charts=("non-armor", "armor"),
-            places=BANDS,
-            noun="target",
+            "the target; a second one is for the machine gun of a tank", 2, ("non-armor", "armor"), BANDS, noun="target"
         ),
     ]
     range: Annotated[
@@ -64,251 +53,206 @@ class Fire(NamedTuple):
         int, Field("activity dice of each sub-unit", short="-a", unit="dice", at_least=1, at_most=MOST_DICE)
     ] = 3
     cover: Annotated[int, Field("level of the target's cover", short="-c", unit="level", at_least=0, at_most=5)] = 0
-    markers: Annotated[int, Field("morale markers of the firing unit", short="-m", at_least=0, at_most=6)] = 0
+    markers: FirersMarkers = 0
     swap: Annotated[int, Field("hits the owner swaps for morale markers, at most", at_least=0, at_most=99)] = 0
     conditions: Conditions = NOTHING
 
 
+ROSTER = "{target}: {kills:kill} on the roster"
+FELL = "[hits?{casualties:man|men} lost to {hits:hit}][!hits?auto kill]"
+OTHER = "[; {other}: {fared}]"
+
+
 class FireOutcome(Outcome):
-    MODEL_REMOVED = "model removed", True, "{target}: {killed} on the roster, {models} removed{swaps}{also}"
-    DESTROYED = "destroyed", True, "{target} is destroyed: {fell}{swaps}{also}"
-    KILL = "kill", True, "{target}: {killed} on the roster of its unit{swaps}{also}"
-    CASUALTIES = "casualties", True, "{target}: {cost} of {struck} cost a man{swaps}{also}"
-    SAVED = "saved", False, "{target}: saved by its cover{also}"
-    NO_KILL = "no kill", False, "{target}: no kill{also}"
-    NO_EFFECT = "no effect", False, "{target}: no effect{also}"
-    CANNOT_FIRE = "cannot fire", False, "{attackers} cannot fire at {target} with any effect"
+    MODEL_REMOVED = "model removed", True, f"{ROSTER}, {{destroyed:model}} removed{SWAPPED}{OTHER}"
+    DESTROYED = "destroyed", True, f"{{target}} is destroyed: {FELL}{SWAPPED}{OTHER}"
+    KILL = "kill", True, f"{ROSTER} of its unit{SWAPPED}{OTHER}"
+    CASUALTIES = "casualties", True, f"{{target}}: {{casualties}} of {{hits:hit}} cost a man{SWAPPED}{OTHER}"
+    SAVED = "saved", False, f"{{target}}: saved by its cover{OTHER}"
+    NO_KILL = "no kill", False, f"{{target}}: no kill{OTHER}"
+    NO_EFFECT = "no effect", False, f"{{target}}: no effect{OTHER}"
+    CANNOT_FIRE = "cannot fire", False, "{attackers} cannot fire at {target}[ and {other}] with any effect"
 
 
-class Came(NamedTuple):
-    """What the fire came to at one target."""
+class FireResult(NamedTuple):
+    """What the fire comes to at one target, or at two together."""
 
-    outcome: FireOutcome
-    suffered: Suffered
+    outcome: FireOutcome = FireOutcome.CANNOT_FIRE
+    hits: int = 0
+    casualties: int = 0
+    kills: int = 0
+    destroyed: int = 0
+    swapped: int = 0
+
+    @property
+    def suffered(self) -> Suffered:
+        """What the target suffers."""
+        return Suffered(*self[1:])
 
 
+FiredAt = Each[tuple[Target, ChartResult], FireResult]
+"""What the fire comes to at each target."""
+
+
+@procedure(
+    "fire",
+    FireOutcome,
+    ("weapons", "fire-modifiers", "ranges", "counting", "sight", "fire-chart", "kill", "activity", *COVER_CHARTS),
+    sums=(FIRE_POINTS, "variable die", "kill die", "cover"),
+)
 def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     """Sub-units fire: how many hits, or a kill?
 
     The dice of all sub-units make fire points, a variable die reads the chart. Non-armor saves and
     loses men; armor faces a kill die. Source: combat-captain.txt 592-683, 950-1022.
     """
-    aimed = dice.sub(take_aim, (request, charts), "")
-    if not aimed.volleys:
-        names = aimed.names(" and ".join(aimed.called))
-        return Ruling(FireOutcome.CANNOT_FIRE, dict.fromkeys(COUNTED, 0), names)
-    came = dice.sub(shoot, (aimed.volleys, aimed.targets, request.markers, charts), "")
-    best = min(came, key=lambda one: one.outcome.rank)
-    hits, casualties, markers, _, kills = map(sum, zip(*[one.suffered for one in came], strict=True))
-    return Ruling(
-        best.outcome,
-        {"hits": hits, "casualties": casualties, "kills": kills, "markers": markers},
-        dice.told(names_of, aimed, best, came),
-        dice.told(effects_at, aimed, came),
-        tuple((target.name, one.outcome) for target, one in zip(aimed.targets, came, strict=True))
-        if len(came) > 1
-        else (),
-    )
+    volleys, targets = take_aim(request, charts, dice)
+    if not volleys:
+        names = [charts.called(target.name, "non-armor", "armor") for target in targets]
+        return Ruling(FireOutcome.CANNOT_FIRE, Suffered().counts, told={"target": names[0], "other": names[1:]})
+    each: FiredAt
+    if len(targets) == 1:
+        number = number_for(volleys, request.markers, charts, dice)
+        result, each = dice.all_of(hit, [("", (targets[0], number))], request.markers, charts)
+    else:
+        result, each = fire_at_two(volleys, targets, request.markers, charts, dice)
+    effects = [effect for _, (target, _), one in each for effect in one.suffered.effects_on(target.name)]
+    fired = [Effect("fired", volley.weapon, volley.many) for volley in volleys]
+    outcomes = of_several((target.name, one.outcome) for _, (target, _), one in each)
+    return Ruling(result.outcome, result.suffered.counts, (*effects, *fired), outcomes, told_of(each, charts))
 
 
-class Aimed(NamedTuple):
-    """Who fires and what they bring, nothing where none may fire; what they fire at and what it is called."""
-
-    firers: str
-    fired: tuple[Effect, ...]
-    volleys: tuple[Volley, ...]
-    targets: tuple[Target, ...]
-    called: tuple[str, ...]
-
-    def names(self, target: str) -> tuple[tuple[str, str], ...]:
-        """Who fires at what, in the ruleset's own words."""
-        return ("attackers", self.firers), ("target", target)
-
-
-def take_aim(request: Fire, charts: Charts, dice: Dice) -> Aimed:
+@part
+def take_aim(request: Fire, charts: Charts, dice: Dice) -> tuple[tuple[Volley, ...], tuple[Target, ...]]:
     """What all firing sub-units bring, and what they fire at."""
     check_targets(request, charts)
-    terms = tuple(term._replace(conditions=term.conditions + request.conditions) for term in request.target)
+    terms = tuple([term._replace(conditions=term.conditions + request.conditions) for term in request.target])
     shot = Shot(terms, request.range, request.activity, request.markers, request.conditions)
     volleys = volleys_of(request.attackers, shot, charts, dice)
     if volleys:
-        show_markers(charts, dice, request.markers)
-    return Aimed(
-        in_words(request.attackers, charts, "weapons"),
-        tuple(Effect("fired", volley.weapon, volley.many) for volley in volleys),
-        volleys,
-        tuple(target_of(charts, dice, term, NOTHING, request.cover, request.swap) for term in terms),
-        tuple(charts.called(term.name, "non-armor", "armor") for term in terms),
-    )
-
-
-def names_of(aimed: Aimed, best: Came, came: tuple[Came, ...]) -> tuple[tuple[str, str], ...]:
-    """What a verdict says of the target that fared worst, and of the other."""
-    suffered, called = best.suffered, aimed.called
-    lost, struck = some(suffered.casualties, "man", "men"), some(suffered.hits, "hit")
-    others = [f"; {name}: {one.outcome.word}" for name, one in zip(called, came, strict=True) if one is not best]
-    return (
-        *aimed.names(called[came.index(best)]),
-        ("also", "".join(others)),
-        ("cost", str(suffered.casualties)),
-        ("struck", struck),
-        ("fell", f"{lost} lost to {struck}" if suffered.hits else "auto kill"),
-        *suffered_told(suffered),
-    )
-
-
-def effects_at(aimed: Aimed, came: tuple[Came, ...]) -> tuple[Effect, ...]:
-    """What the fire changes at every target, and who has fired."""
-    at_each = zip(aimed.targets, came, strict=True)
-    return (*[effect for target, one in at_each for effect in effects_of(target.name, one.suffered)], *aimed.fired)
+        show_markers(request.markers, charts, dice)
+    return volleys, tuple([target_of(term, NOTHING, request.cover, charts, dice, swap=request.swap) for term in terms])
 
 
 def check_targets(request: Fire, charts: Charts) -> None:
     """Fire is at one sub-unit; only a tank fires at two. Source: 314-322, 670-675."""
     check_unit(request.attackers)
     tanks = all(not charts["weapons", firer.name, "machine-gun"].blank for firer in request.attackers)
-    if len(request.target) > 2 or (len(request.target) == 2 and not tanks):
-        raise Refused(f"fire is at one target; {TWO_TARGETS}")
+    if len(request.target) > (2 if tanks else 1):
+        two = "the cannon of a tank fires at the first target, its machine gun at the second"
+        raise Refused(f"fire is at one target; {two}")
     for target in request.target:
         if target.many > 1:
             raise Refused(f"fire is at one sub-unit, not {target.typed!r}; hits never pass to another")
 
 
-def shoot(
-    volleys: tuple[Volley, ...], targets: tuple[Target, ...], markers: int, charts: Charts, dice: Dice
-) -> tuple[Came, ...]:
-    """The dice of all sub-units, then what the chart gives at each target. Source: 598-609, 670-675."""
-    if len(targets) == 1:
-        number = dice.sub(number_of, (volleys, markers, charts), "")
-        return (dice.sub(hit, (number, targets[0], markers, charts), ""),)
-    points = dice.sub(fire_points, (volleys, len(targets), True, charts), "")
-    return tuple(
-        dice.sub(shoot_one, (points[at], target, markers, charts), f"{GUNS[at]} at {target.name}")
-        for at, target in enumerate(targets)
-    )
-
-
-def number_of(volleys: tuple[Volley, ...], markers: int, charts: Charts, dice: Dice) -> Given:
+@part
+def number_for(volleys: tuple[Volley, ...], markers: int, charts: Charts, dice: Dice) -> ChartResult:
     """What the chart gives for the dice of all sub-units. Source: 598-604."""
-    (points,) = dice.sub(fire_points, (volleys, 1, True, charts), "")
+    (points,) = fire_points(volleys, len(volleys), 1, charts, dice)
     return read_chart(points, markers, charts, dice)
 
 
-def shoot_one(points: int | None, target: Target, markers: int, charts: Charts, dice: Dice) -> Came:
+@part
+def fire_at_two(
+    volleys: tuple[Volley, ...], targets: tuple[Target, ...], markers: int, charts: Charts, dice: Dice
+) -> tuple[FireResult, FiredAt]:
+    """The same dice are for the cannon of a tank at one target and its machine gun at another. Source: 670-675."""
+    points = fire_points(volleys, len(volleys), 2, charts, dice)
+    guns = zip(("cannon", "machine gun"), targets, points, strict=True)
+    at_each = [(f"{gun} at {target.name}", (target, aimed)) for gun, target, aimed in guns]
+    return dice.all_of(fire_at, at_each, markers, charts)
+
+
+def fire_at(aimed: tuple[Target, int | None], markers: int, charts: Charts, dice: Dice) -> FireResult:
     """What so many fire points do to one target. Source: 601-609."""
-    number = dice.sub(read_chart, (points, markers, charts), "")
-    return hit(number, target, markers, charts, dice)
+    target, points = aimed
+    return hit((target, read_chart(points, markers, charts, dice)), markers, charts, dice)
 
 
-def fire_points(
-    volleys: tuple[Volley, ...], targets: int, complete: bool, charts: Charts, dice: Dice
-) -> tuple[int | None, ...]:
-    """The fire points at each target, one kind of sub-unit after the other; None where no weapon aims.
-
-    What the referee adjusts comes in when they are ``complete``. Source: 598-604, 969-1011.
-    """
-    so_far: tuple[int | None, ...] = (None,) * targets
-    if len(volleys) > 1:
-        so_far = dice.sub(fire_points, (volleys[:-1], targets, False, charts), "")
-    volley = volleys[-1]
-    parts = [[] if points is None else [Cell(points, "fire points so far", "", PIPS)] for points in so_far]
-    for aim, pips in zip(volley.aims, volley.throw(dice), strict=True):
-        parts[aim.at] += [Cell(pips, f"{aim.label}, {aim.pips.which} dice", "", PIPS), *aim.modifiers]
-    points = list(so_far)
-    for at, added in enumerate(parts):
-        if len(added) > 1 or (added and complete):
-            total = (
-                charts.add_up(FIRE_POINTS, *added)
-                if complete
-                else Sum(FIRE_POINTS, tuple(added), sum(cell.number for cell in added))
-            )
-            dice.show(total)
-            points[at] = int(total.total)
-    return tuple(points)
+@part
+def fire_points(volleys: tuple[Volley, ...], rolled: int, targets: int, charts: Charts, dice: Dice) -> Points:
+    """The fire points at each target of the first so many volleys. Source: 598-604, 969-1011."""
+    so_far: Points = (None,) * targets
+    if rolled > 1:
+        so_far = fire_points(volleys, rolled - 1, targets, charts, dice)
+    volley = volleys[rolled - 1]
+    added: list[list[Cell]] = [[] for _ in so_far]
+    for aim, pips in zip(volley.aims, volley.roll(dice), strict=True):
+        added[aim.at] += [Cell(pips, f"{aim.label}, {aim.pips.which} dice", "", PIPS), *aim.modifiers]
+    last = rolled == len(volleys)
+    return tuple([add_points(*one, last, charts, dice) for one in zip(so_far, added, strict=True)])
 
 
-def read_chart(points: int | None, markers: int, charts: Charts, dice: Dice) -> Given:
+def add_points(points: int | None, added: list[Cell], last: bool, charts: Charts, dice: Dice) -> int | None:
+    """Fire points and what a volley adds to them; what the referee adjusts comes in with the last."""
+    if not added and (points is None or not last):
+        return points
+    if points is not None:
+        added = [Cell(points, "fire points so far", "", PIPS), *added]
+    if last:
+        return int(dice.show(charts.add_up(FIRE_POINTS, *added)).total)
+    return int(dice.show(Sum(FIRE_POINTS, tuple(added), sum([cell.number for cell in added]))).total)
+
+
+def read_chart(points: int | None, markers: int, charts: Charts, dice: Dice) -> ChartResult:
     """The variable die and what the fire chart has there. Source: 601-604, 1025-1255."""
     if points is None:
         return None
-    column = dice.sub(variable_die, (markers, charts), "")
+    column = variable_die(markers, charts, dice)
     if points < 1:
         dice.show(Note("no fire points: no hits", CHART))
         return 0
     row = min(points, LAST_ROW)
-    cell = charts["fire-chart", str(row), str(column)]
-    dice.show(Figure(f"fire chart: {row} points, column {column}", cell))
-    if cell.blank:
-        return 0
-    return cell.value if isinstance(cell.value, str) else whole(cell)
+    cell = charts["fire-chart", str(row), column]
+    dice.show(cell, "fire chart: {} points, column {}", row, column)
+    return cell.value if isinstance(cell.value, str) else 0 if cell.blank else cell.whole()
 
 
-def variable_die(markers: int, charts: Charts, dice: Dice) -> int:
+@part
+def variable_die(markers: int, charts: Charts, dice: Dice) -> str:
     """The column that the variable die reads. Source: 601-604, 1018."""
-    lowered = (on_each_die(charts, markers),) if markers else ()
-    variable = charts.add_up("variable die", *lowered)
-    result = variable.plus_die(dice.die(D6, "variable die"))
-    if variable.parts:
-        dice.show(result)
-    return max(1, min(6, int(result.total)))
+    return roll_on_chart("variable die", charts, dice, *([on_each_die(markers, charts)] if markers else []))
 
 
-def hit(number: Given, target: Target, markers: int, charts: Charts, dice: Dice) -> Came:
+def hit(struck: tuple[Target, ChartResult], markers: int, charts: Charts, dice: Dice) -> FireResult:
     """What a figure of the fire chart does to one target. Source: 655-660, 954-956."""
+    target, number = struck
     if number is None:
-        return Came(FireOutcome.CANNOT_FIRE, Suffered())
+        return FireResult(FireOutcome.CANNOT_FIRE)
     if isinstance(number, str):
         dice.show(Note("auto kill: neither a save nor a further die", AUTO))
         if target.armored:
-            return came_to_vehicle(mark_kills(1, target, charts, dice))
-        return Came(FireOutcome.DESTROYED, Suffered(casualties=target.men, markers=1, destroyed=1))
+            return at_vehicle(mark_kills(1, target, charts, dice))
+        return FireResult(FireOutcome.DESTROYED, casualties=target.men, destroyed=1)
     if not number:
-        return Came(FireOutcome.NO_EFFECT, Suffered())
+        return FireResult(FireOutcome.NO_EFFECT)
     if target.armored:
-        return hit_armor(number, target, markers, charts, dice)
-    return hit_non_armor(number, target, charts, dice)
-
-
-def hit_non_armor(hits: int, target: Target, charts: Charts, dice: Dice) -> Came:
-    """Possible hits on a non-armored target: men, or a vehicle on its roster. Source: 562-578, 655-657, 660."""
-    suffered = take_hits(hits, target, charts, dice)
+        if not roll_to_kill(number, markers, charts, dice):
+            return FireResult(FireOutcome.NO_KILL)
+        return at_vehicle(take_kill(target, charts, dice))
+    suffered = take_hits(number, target, charts, dice)
     if target.vehicle:
-        return came_to_vehicle(suffered)
+        return at_vehicle(suffered)
     if suffered.destroyed:
-        return Came(FireOutcome.DESTROYED, suffered)
-    return Came(FireOutcome.CASUALTIES if suffered.casualties else FireOutcome.SAVED, suffered)
+        return FireResult(FireOutcome.DESTROYED, *suffered)
+    return FireResult(FireOutcome.CASUALTIES if suffered.casualties else FireOutcome.SAVED, *suffered)
 
 
-def hit_armor(number: int, target: Target, markers: int, charts: Charts, dice: Dice) -> Came:
-    """A kill number against an armored target. Source: 658-660, 955-956."""
-    if not kill(number, markers, charts, dice):
-        return Came(FireOutcome.NO_KILL, Suffered())
-    return came_to_vehicle(take_kill(target, charts, dice))
-
-
-def came_to_vehicle(suffered: Suffered) -> Came:
+def at_vehicle(suffered: Suffered) -> FireResult:
     """The outcome at a vehicle that had a kill to save. Source: 576-578, 660."""
     if suffered.destroyed:
-        return Came(FireOutcome.MODEL_REMOVED, suffered)
-    return Came(FireOutcome.KILL if suffered.kills else FireOutcome.SAVED, suffered)
+        return FireResult(FireOutcome.MODEL_REMOVED, *suffered)
+    return FireResult(FireOutcome.KILL if suffered.kills else FireOutcome.SAVED, *suffered)
 
 
-FIRE = Procedure(
-    "fire",
-    fire,
-    Fire,
-    charts=(
-        "weapons",
-        "fire-modifiers",
-        "ranges",
-        "counting",
-        "sight",
-        "fire-chart",
-        "kill",
-        "activity",
-        *COVER_CHARTS,
-    ),
-    outcomes=FireOutcome,
-    sums=(FIRE_POINTS, "variable die", "kill die", "cover"),
-    circumstances=Circumstance,
-)
+def told_of(each: FiredAt, charts: Charts) -> dict[str, Any]:
+    """What the verdict tells of the target that fares worst, and how the other fares."""
+    told: dict[str, Any] = {"other": [], "fared": []}
+    for _, (target, _), one in sorted(each, key=lambda at_one: at_one[2].outcome.rank):
+        name = charts.called(target.name, "non-armor", "armor")
+        if "target" in told:
+            told |= {"other": name, "fared": one.outcome.word}
+        else:
+            told |= {"target": name, **one.suffered._asdict()}
+    return told

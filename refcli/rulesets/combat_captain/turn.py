@@ -3,21 +3,11 @@
 Source: combat-captain.txt 95-105, 849-884, 1340-1343, 1405-1418.
 """
 
-from typing import Annotated, NamedTuple
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms
+from refcli.core.rulebook import D6, Charts, Dice, Effect, Outcome, Refused, Ruling, part, procedure
+from refcli.rulesets.combat_captain.off_board import PlanesLost, planes_that_come, shells_that_come
+from refcli.rulesets.combat_captain.unit import counted_modifiers, roll_on_chart
 
-from refcli.core.counts import NOTHING
-from refcli.core.dice import D6, Dice, with_die
-from refcli.core.errors import Refused
-from refcli.core.figures import Charts
-from refcli.core.procedure import Procedure
-from refcli.core.request import Conditions, Field, Term
-from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.core.words import some
-from refcli.rulesets.combat_captain.circumstance import Circumstance
-from refcli.rulesets.combat_captain.counted import counted_modifiers
-from refcli.rulesets.combat_captain.off_board import planes_that_come, shells_that_come
-
-WON = "won"
 MOST_SIDES = 4
 """Sides of a game beyond which something was mistyped."""
 STRIKES = ("artillery", "strafing", "bombing")
@@ -26,7 +16,7 @@ STRIKES = ("artillery", "strafing", "bombing")
 class Initiative(NamedTuple):
     """The two sides, each with what it did last turn."""
 
-    sides: Annotated[tuple[Term, ...], Field("the two sides", position=1, charts=("sides",), noun="side")]
+    sides: Annotated[Terms, Field("the two sides", 1, ("sides",), noun="side")]
     conditions: Conditions = NOTHING
 
 
@@ -35,67 +25,74 @@ class InitiativeOutcome(Outcome):
     LOST = "lost", False, "{winner} has the initiative: it chooses which side activates the first unit"
 
 
+@procedure("initiative", InitiativeOutcome, ("sides",), sums=("initiative",))
 def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
     """Initiative: which side chooses who activates first?
 
-    A die a side and its modifiers, the higher has it, a tie is thrown again; automatic initiative
+    A die a side and its modifiers, the higher has it, a tie is rolled again; automatic initiative
     needs no die. Source: combat-captain.txt 95-105, 860-861; the tie is a reading, CC-27.
     """
-    sides = tuple((side.name, request.conditions + side.conditions) for side in request.sides)
-    names = [name for name, _ in sides]
-    for side in request.sides:
-        if side.many > 1 or names.count(side.name) > 1:
+    sides = {side.name: request.conditions + side.conditions for side in request.sides}
+    check_sides(request.sides, tuple(sides.values()))
+    automatic = [name for name, stated in sides.items() if "automatic" in stated]
+    if automatic:
+        dice.show(charts.note("sides", "automatic"))
+    winner = automatic[0] if automatic else rolls_highest(tuple(sides.items()), charts, dice)
+    outcome = InitiativeOutcome.WON if winner == request.sides[0].name else InitiativeOutcome.LOST
+    return Ruling(outcome, effects=(Effect("initiative", winner),), told={"winner": charts.label("sides", winner)})
+
+
+def check_sides(sides: Terms, stated: tuple[Conditions, ...]) -> None:
+    """Raises Refused for sides that cannot be: one twice, too few or too many, two of what one side alone can have."""
+    for side in sides:
+        if side.many > 1 or [other.name for other in sides].count(side.name) > 1:
             raise Refused(f"sides: {side.name} stands more than once; each side rolls one die")
     if not 2 <= len(sides) <= MOST_SIDES:
         raise Refused(f"initiative is between two sides, by a comma: british,german (at most {MOST_SIDES} of them)")
-    if sum(WON in stated for _, stated in sides) > 1:
+    if sum("won" in of_side for of_side in stated) > 1:
         raise Refused("only one side can have won initiative last turn: british+won,german")
-    automatic = [at for at, (_, stated) in enumerate(sides) if Circumstance.AUTOMATIC in stated]
-    if len(automatic) > 1:
+    if sum("automatic" in of_side for of_side in stated) > 1:
         raise Refused("only one side can have automatic initiative")
-    if automatic:
-        stated = charts.stated("sides", Circumstance.AUTOMATIC)
-        dice.show(Note(stated.text, stated.source))
-    winner = automatic[0] if automatic else dice.sub(higher, (sides, charts), "")
-    name = names[winner]
-    return Ruling(
-        InitiativeOutcome.LOST if winner else InitiativeOutcome.WON,
-        names=(("winner", charts.label("sides", name)),),
-        effects=(Effect("initiative", name),),
-    )
 
 
-def higher(sides: tuple[tuple[str, Conditions], ...], charts: Charts, dice: Dice) -> int:
-    """The side with the higher total. Source: 98-105."""
-    totals = []
+@part
+def rolls_highest(sides: tuple[tuple[str, Conditions], ...], charts: Charts, dice: Dice) -> str:
+    """The side with the highest total; a tie is rolled again. Source: 98-105."""
+    totals = {}
     for name, stated in sides:
-        modifiers = charts.add_up("initiative", *counted_modifiers(charts, "sides", stated, once=(WON,)))
-        totals.append(with_die(dice, modifiers, D6, name).total)
-    highest = max(totals)
-    if totals.count(highest) > 1:
+        modifiers = charts.add_up("initiative", *counted_modifiers("sides", stated, charts))
+        totals[name] = dice.check(modifiers, D6, name).total
+    winner, *tied = [name for name, total in totals.items() if total == max(totals.values())]
+    if tied:
         dice.again("a tie")
-    return totals.index(highest)
+    return winner
 
 
 class Event(NamedTuple):
     """The initiative player tries his luck."""
 
-    choice: Annotated[str, Field("what the opposing player takes when he may choose", choices=STRIKES)] = "artillery"
-    lost: Annotated[int, Field("planes shot down on earlier turns", unit="planes", at_least=0, at_most=3)] = 0
+    choice: Annotated[
+        str, Field("what the opposing player takes when he may choose", choices=("artillery", "strafing", "bombing"))
+    ] = "artillery"
+    lost: PlanesLost = 0
     conditions: Conditions = NOTHING
 
 
 class EventOutcome(Outcome):
-    BOMBING = "bombing run", True, "a bombing run: {come}, a bomb each"
-    STRAFING = "strafing run", True, "a strafing run: {come}"
-    ARTILLERY = "artillery", True, "off-board artillery: {come}"
+    BOMBING = "bombing run", True, "a bombing run: {planes:plane}, a bomb each"
+    STRAFING = "strafing run", True, "a strafing run: {planes:plane}"
+    ARTILLERY = "artillery", True, "off-board artillery: {shells:shell}"
     INITIATIVE = "initiative", True, "the initiative player has the initiative next turn"
     NO_PLANES = "no planes", False, "{strike}, but no plane is left"
     OPPONENT_INITIATIVE = "opponent's initiative", False, "the opposing player has the initiative next turn"
-    OPPONENT_STRIKES = "opponent strikes", False, "the opposing player takes {strike}: {come}"
+    OPPONENT_STRIKES = (
+        "opponent strikes",
+        False,
+        "the opposing player takes {strike}: [{shells:shell}][{planes:plane}]",
+    )
 
 
-OUTCOMES = {
+EVENTS = {
     "bombing": EventOutcome.BOMBING,
     "strafing": EventOutcome.STRAFING,
     "artillery": EventOutcome.ARTILLERY,
@@ -105,53 +102,27 @@ OUTCOMES = {
 }
 """What each word of the chart comes to."""
 
+HAS_INITIATIVE = {EventOutcome.INITIATIVE: "initiative player", EventOutcome.OPPONENT_INITIATIVE: "opposing player"}
+"""Who has the initiative next turn."""
 
+
+@procedure("event", EventOutcome, ("random-event", "planes", "air"), sums=("event",))
 def event(request: Event, charts: Charts, dice: Dice) -> Ruling:
     """The random event: does the initiative player get artillery or airplanes?
 
     One die; then one for the shells or the planes. Source: combat-captain.txt 853-884, 1407-1418.
     """
-    total = charts.add_up("event")
-    total = total.plus_die(dice.die(D6, "event"))
-    if len(total.parts) > 1:
-        dice.show(total)
-    cell = charts["random-event", str(max(1, min(6, int(total.total))))]
-    dice.show(Figure("random event", cell))
-    outcome = OUTCOMES[cell.text]
-    strike = cell.text
+    happens = charts["random-event", roll_on_chart("event", charts, dice)]
+    dice.show(happens, "random event")
+    outcome, strike = EVENTS[happens.text], happens.text
     if outcome is EventOutcome.OPPONENT_STRIKES:
         strike = dice.decide("the opposing player's choice", STRIKES, request.choice)
-    shells = shells_that_come(dice) if strike == "artillery" else 0
-    planes = 0
-    if strike in ("strafing", "bombing"):
-        planes = planes_that_come(request.lost, charts, dice)
-        outcome = outcome if planes else EventOutcome.NO_PLANES
-    effects: tuple[Effect, ...] = ()
-    if outcome in (EventOutcome.INITIATIVE, EventOutcome.OPPONENT_INITIATIVE):
-        player = "initiative player" if outcome is EventOutcome.INITIATIVE else "opposing player"
-        effects = (Effect("automatic-initiative", player),)
-    return Ruling(
-        outcome,
-        {"shells": shells, "planes": planes},
-        names=(("strike", strike), ("come", some(shells, "shell") if shells else some(planes, "plane"))),
-        effects=effects,
-    )
-
-
-INITIATIVE = Procedure(
-    "initiative",
-    initiative,
-    Initiative,
-    charts=("sides",),
-    outcomes=InitiativeOutcome,
-    sums=("initiative",),
-    circumstances=Circumstance,
-)
-EVENT = Procedure(
-    "event",
-    event,
-    Event,
-    charts=("random-event", "planes", "air"),
-    outcomes=EventOutcome,
-    sums=("event",),
-)
+    counts = {"shells": 0, "planes": 0}
+    if strike == "artillery":
+        counts["shells"] = shells_that_come(dice)
+    elif strike in ("strafing", "bombing"):
+        counts["planes"] = planes_that_come(request.lost, charts, dice)
+        outcome = outcome if counts["planes"] else EventOutcome.NO_PLANES
+    player = HAS_INITIATIVE.get(outcome)
+    effects = (Effect("automatic-initiative", player),) if player else ()
+    return Ruling(outcome, counts, effects, told={"strike": strike})

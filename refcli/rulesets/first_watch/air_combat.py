@@ -1,36 +1,21 @@
 """Air-to-air combat. Source: first-watch.txt 113-125."""
 
-from enum import StrEnum
-from typing import Annotated, NamedTuple
-
-from refcli.core.charts import Cell, Source
-from refcli.core.counts import NOTHING
-from refcli.core.dice import D10, Dice, with_die
-from refcli.core.figures import Charts
-from refcli.core.procedure import Procedure
-from refcli.core.request import Conditions, Field, Term
-from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.first_watch.common import MOST_CM, barred, meets
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
+from refcli.core.rulebook import D10, Cell, Charts, Dice, Effect, Note, Outcome, Ruling, Source, note, part, procedure
+from refcli.rulesets.first_watch.attack import MOST_CM, show_unused
 
 PRESS, SWITCH = "press", "switch"
-
-
-class Circumstance(StrEnum):
-    """Conditions that the rules read by name."""
-
-    OTHER_ALTITUDE = "other-altitude"
-    DAMAGED = "damaged"
-    PAYLOAD = "payload"
+DEFENSIVE = Source(section="Air-to-Air Combat, example", lines="121-123")
 
 
 class AirCombat(NamedTuple):
     """A fighter that declares fire on a plane, and the fighter that may intercept it."""
 
-    attacker: Annotated[Term, Field("the fighter that attacks", position=1, charts=("aircraft",), noun="plane")]
-    target: Annotated[Term, Field("the plane attacked", position=2, charts=("aircraft",), noun="plane")]
+    attacker: Annotated[Term, Field("the fighter that attacks", 1, ("aircraft",), noun="plane")]
+    target: Annotated[Term, Field("the plane attacked", 2, ("aircraft",), noun="plane")]
     interceptor: Annotated[
         Term | None,
-        Field("a fighter of the target's side that intercepts", short="-i", charts=("aircraft",), noun="plane"),
+        Field("a fighter of the target's side that intercepts", charts=("aircraft",), noun="plane", short="-i"),
     ] = None
     intercepted: Annotated[str, Field("what an intercepted attacker does", choices=(PRESS, SWITCH))] = PRESS
     range: Annotated[
@@ -51,58 +36,6 @@ class AirCombatOutcome(Outcome):
     CANNOT_ATTACK = "cannot attack", False, "{attacker} cannot attack {target}"
 
 
-def air_combat(request: AirCombat, charts: Charts, dice: Dice) -> Ruling:
-    """A fighter attacks a plane, perhaps through an interceptor: who is hit?
-
-    Each combat is a die for each plane with its Combat Modifier; the lower total takes the difference
-    in hits. An attacker who presses on past an interceptor rolls to defend himself alone.
-    Source: first-watch.txt 113-125.
-    """
-    attacker, target = request.attacker, request.target
-    interceptor = may_intercept(request.interceptor, charts, dice)
-    names = (
-        ("attacker", charts.label("aircraft", attacker.name)),
-        ("target", charts.label("aircraft", target.name)),
-        ("interceptor", charts.label("aircraft", interceptor.name) if interceptor else ""),
-    )
-    if interceptor is None:
-        for condition in charts.conditions("air-combat").values():
-            if condition.of == "interceptor" and condition.name in request.conditions:
-                dice.show(Note(f"does not count, no fighter intercepts: {condition.text}", condition.source))
-    if not may_attack(request, charts, dice):
-        return Ruling(AirCombatOutcome.CANNOT_ATTACK, {"interceptors down": 0}, names=names)
-    ours = Plane("attacker", attacker.name, request.conditions + attacker.conditions)
-    of_target = request.conditions + target.conditions
-    theirs = Plane("target", target.name, of_target, of_target[Circumstance.DAMAGED])
-    if interceptor:
-        between = Plane("interceptor", interceptor.name, request.conditions + interceptor.conditions)
-        choice = dice.decide("intercepted", (PRESS, SWITCH), request.intercepted)
-        lead = dice.sub(fight, (ours, between, charts), "interception")
-        effects: tuple[Effect, ...] = ()
-        shot = False
-        if lead < 0:
-            if down(ours, -lead, charts, dice):
-                shot_down = (Effect("shoot down", attacker.name),)
-                return Ruling(AirCombatOutcome.ATTACKER_DOWN, {"interceptors down": 0}, names=names, effects=shot_down)
-            effects, ours = (Effect("hit", attacker.name, -lead),), ours._replace(hits=-lead)
-        harmless = choice == PRESS and charts.reads("FW-23", "defensive-only")
-        if lead > 0 and not harmless:
-            shot = down(between, lead, charts, dice)
-            effects = (Effect("shoot down", interceptor.name) if shot else Effect("hit", interceptor.name, lead),)
-        if choice == SWITCH:
-            outcome = AirCombatOutcome.INTERCEPTOR_DOWN if shot else AirCombatOutcome.NO_EFFECT
-            return Ruling(outcome, {"interceptors down": int(shot)}, names=names, effects=effects)
-        if harmless and lead > 0:
-            dice.show(Note("he presses on: his die only defends", DEFENSIVE))
-        if lead == 0 and not charts.reads("FW-24", "proceeds"):
-            return Ruling(AirCombatOutcome.STOPPED, {"interceptors down": 0}, names=names)
-        return attacked(ours, theirs, int(shot), effects, names, charts, dice)
-    return attacked(ours, theirs, 0, (), names, charts, dice)
-
-
-DEFENSIVE = Source(section="Air-to-Air Combat, example", lines="121-123")
-
-
 class Plane(NamedTuple):
     """A plane in a combat: its part in it, its name, what is stated of it, the hits that it has taken."""
 
@@ -112,72 +45,108 @@ class Plane(NamedTuple):
     hits: int = 0
 
 
-def may_attack(request: AirCombat, charts: Charts, dice: Dice) -> bool:
-    """Whether the attacker is a fighter, within range, at the same altitude. Source: first-watch.txt 113."""
-    if not is_fighter(request.attacker.name, charts, dice):
-        return False
-    if Circumstance.OTHER_ALTITUDE in request.conditions:
-        barred(dice, charts.stated("air-combat", Circumstance.OTHER_ALTITUDE), "cannot attack")
-        return False
+@procedure(
+    "air-combat", AirCombatOutcome, ("aircraft", "aircraft-types", "air-combat"), sums=("combat", "opposing combat")
+)
+def air_combat(request: AirCombat, charts: Charts, dice: Dice) -> Ruling:
+    """A fighter attacks a plane, perhaps through an interceptor: who is hit?
+
+    Each combat is a die for each plane with its Combat Modifier; the lower total takes the difference
+    in hits. An attacker who presses on past an interceptor rolls to defend himself alone.
+    Source: first-watch.txt 113-125.
+    """
+    interceptor = interceptor_of(request, charts, dice)
+    bar = bar_to(request, charts)
+    if bar:
+        dice.show(bar)
+        return Ruling(AirCombatOutcome.CANNOT_ATTACK, {"interceptors down": 0})
+    attacker = Plane("attacker", request.attacker.name, request.conditions + request.attacker.conditions)
+    of_target = request.conditions + request.target.conditions
+    target = Plane("target", request.target.name, of_target, of_target["damaged"])
+    if interceptor is None:
+        return attack(attacker, target, (), charts, dice)
+
+    choice = dice.decide("intercepted", (PRESS, SWITCH), request.intercepted)
+    lead = fight(attacker, interceptor, charts, dice.at("interception"))
+    suffered: tuple[Effect, ...] = ()
+    if lead < 0:
+        suffered = suffer(attacker, -lead, charts, dice)
+        if shot_down(suffered):
+            return Ruling(AirCombatOutcome.ATTACKER_DOWN, {"interceptors down": 0}, suffered)
+        attacker = attacker._replace(hits=-lead)
+    defensive = choice == PRESS and charts.reads("FW-23", "defensive-only")
+    if lead > 0 and defensive:
+        dice.show(Note("he presses on: his die only defends", DEFENSIVE))
+    elif lead > 0:
+        suffered = suffer(interceptor, lead, charts, dice)
+    if choice == SWITCH:
+        outcome = AirCombatOutcome.INTERCEPTOR_DOWN if shot_down(suffered) else AirCombatOutcome.NO_EFFECT
+        return Ruling(outcome, {"interceptors down": int(shot_down(suffered))}, suffered)
+    if lead == 0 and not charts.reads("FW-24", "proceeds"):
+        return Ruling(AirCombatOutcome.STOPPED, {"interceptors down": 0})
+    return attack(attacker, target, suffered, charts, dice)
+
+
+def interceptor_of(request: AirCombat, charts: Charts, dice: Dice) -> Plane | None:
+    """The plane that intercepts, if it is a fighter. Source: first-watch.txt 113."""
+    plane = request.interceptor
+    bar = no_fighter(plane.name, charts) if plane else None
+    if plane and not bar:
+        return Plane("interceptor", plane.name, request.conditions + plane.conditions)
+    if bar:
+        dice.show(bar)
+    theirs = [name for name in request.conditions if charts.conditions("air-combat")[name].of == "interceptor"]
+    show_unused("does not count, no fighter intercepts", "air-combat", theirs, charts, dice)
+    return None
+
+
+def bar_to(request: AirCombat, charts: Charts) -> Note | Cell | None:
+    """Why there is no attack: no fighter, not at the same altitude, not in range. Source: first-watch.txt 113."""
+    bar = no_fighter(request.attacker.name, charts)
+    bar = bar or charts.bar("cannot attack", "air-combat", request.conditions, "other-altitude")
+    if bar:
+        return bar
     reach = charts["air-combat", "range"]
-    if request.range is not None and request.range > reach.number:
-        dice.show(Figure(reach.label, reach))
-        return False
-    return True
+    return reach if request.range is not None and request.range > reach.number else None
 
 
-def may_intercept(plane: Term | None, charts: Charts, dice: Dice) -> Term | None:
-    """The interceptor, if it is a fighter. Source: first-watch.txt 113."""
-    return plane if plane and is_fighter(plane.name, charts, dice) else None
-
-
-def is_fighter(name: str, charts: Charts, dice: Dice) -> bool:
-    """Whether a plane is classified as a Fighter; tell if it is not. Source: first-watch.txt 113."""
+def no_fighter(name: str, charts: Charts) -> Note | None:
+    """Why a plane does not fight, if it does not: it is not classified as a Fighter. Source: first-watch.txt 113."""
     kind = charts["aircraft", name, "type"]
     if not charts["aircraft-types", kind.text, "fights"].blank:
-        return True
-    dice.show(Note(f"{kind.label} is no fighter", kind.source))
-    return False
+        return None
+    return note("{plane} is no fighter", kind.source, plane=kind.label)
 
 
-def attacked(
-    ours: Plane,
-    theirs: Plane,
-    interceptors: int,
-    effects: tuple[Effect, ...],
-    names: tuple[tuple[str, str], ...],
-    charts: Charts,
-    dice: Dice,
-) -> Ruling:
-    """The attack on the target that was declared. Source: first-watch.txt 115-117, 123-125."""
-    lead = dice.sub(fight, (ours, theirs, charts), "attack")
-    counts = {"interceptors down": interceptors}
+def attack(attacker: Plane, target: Plane, suffered: tuple[Effect, ...], charts: Charts, dice: Dice) -> Ruling:
+    """The attack on the target that was declared, after what was suffered on the way to it.
+
+    Source: first-watch.txt 115-117, 123-125.
+    """
+    counts = {"interceptors down": int(shot_down(suffered))}
+    lead = fight(attacker, target, charts, dice.at("attack"))
     if lead == 0:
-        return Ruling(AirCombatOutcome.NO_EFFECT, counts, names=names, effects=effects)
+        return Ruling(AirCombatOutcome.NO_EFFECT, counts, suffered)
+    struck = suffer(target if lead > 0 else attacker, abs(lead), charts, dice)
+    suffered = (*suffered, *struck)
+    if shot_down(struck):
+        return Ruling(AirCombatOutcome.SHOT_DOWN if lead > 0 else AirCombatOutcome.ATTACKER_DOWN, counts, suffered)
     if lead < 0:
-        shot_down = down(ours, -lead, charts, dice)
-        outcome = AirCombatOutcome.ATTACKER_DOWN if shot_down else AirCombatOutcome.NO_EFFECT
-        struck = Effect("shoot down", ours.name) if shot_down else Effect("hit", ours.name, -lead)
-        return Ruling(outcome, counts, names=names, effects=(*effects, struck))
-    if down(theirs, lead, charts, dice):
-        return Ruling(
-            AirCombatOutcome.SHOT_DOWN, counts, names=names, effects=(*effects, Effect("shoot down", theirs.name))
-        )
-    effects = (*effects, Effect("hit", theirs.name, lead))
-    aborts = charts["air-combat", "goes-on"]
-    dice.show(Figure(aborts.label, aborts))
-    if meets(dice, "mission", aborts.needs):
-        return Ruling(AirCombatOutcome.DAMAGED, counts, names=names, effects=effects)
-    return Ruling(AirCombatOutcome.ABORTS, counts, names=names, effects=(*effects, Effect("abort", theirs.name)))
+        return Ruling(AirCombatOutcome.NO_EFFECT, counts, suffered)
+    goes_on = dice.show(charts["air-combat", "goes-on"])
+    if dice.check(charts.add_up("mission"), D10, "mission", goes_on.target_number).passed:
+        return Ruling(AirCombatOutcome.DAMAGED, counts, suffered)
+    return Ruling(AirCombatOutcome.ABORTS, counts, (*suffered, Effect("abort", target.name)))
 
 
+@part
 def fight(first: Plane, second: Plane, charts: Charts, dice: Dice) -> int:
     """A die for each plane: by how much the first one's total is the higher. Source: first-watch.txt 117."""
     totals = []
     for plane, name in ((first, "combat"), (second, "opposing combat")):
         own = charts["aircraft", plane.name, "combat"]
-        modifiers = charts.add_up(name, own._replace(label="Combat Modifier"), *modifiers_of(plane, charts, dice))
-        totals.append(with_die(dice, modifiers, D10, f"{plane.part} {plane.name}").total)
+        modifiers = charts.add_up(name, own.called("Combat Modifier"), *modifiers_of(plane, charts, dice))
+        totals.append(dice.check(modifiers, D10, f"{plane.part} {plane.name}").total)
     return int(totals[0] - totals[1])
 
 
@@ -186,29 +155,24 @@ def modifiers_of(plane: Plane, charts: Charts, dice: Dice) -> tuple[Cell, ...]:
 
     A payload hampers a fighter that acts as a fighter-bomber, no other plane. Source: first-watch.txt 117, 125.
     """
-    known = charts.conditions("air-combat")
-    own = {name for name in plane.stated if known[name].of == plane.part}
-    if Circumstance.PAYLOAD in own and not is_fighter(plane.name, charts, dice):
-        payload = charts.stated("air-combat", Circumstance.PAYLOAD)
-        dice.show(Note("a payload hampers fighter-bombers alone", payload.source))
-        own.remove(Circumstance.PAYLOAD)
+    own = {name for name in plane.stated if charts.conditions("air-combat")[name].of == plane.part}
+    not_fighter = no_fighter(plane.name, charts) if "payload" in own else None
+    if not_fighter:
+        dice.show(not_fighter)
+        dice.show(Note("a payload hampers fighter-bombers alone", charts.note("air-combat", "payload").source))
+        own.remove("payload")
     return charts.modifiers("air-combat", own)
 
 
-def down(plane: Plane, hits: int, charts: Charts, dice: Dice) -> bool:
-    """Whether the hits are as many as the plane withstands. Source: first-watch.txt 115, 125."""
+def suffer(plane: Plane, hits: int, charts: Charts, dice: Dice) -> tuple[Effect, ...]:
+    """What hits do to a plane: as many as it withstands shoot it down. Source: first-watch.txt 115, 125."""
     kind = charts["aircraft", plane.name, "type"]
     size = charts["aircraft-types", kind.text, "size"]
-    dice.show(Figure(f"hits that shoot down {kind.label} ({size.label})", size))
-    return hits + plane.hits >= size.number
+    dice.show(size, "hits that shoot down {} ({})", kind.label, size.label)
+    down = hits + plane.hits >= size.number
+    return (Effect("shoot down", plane.name) if down else Effect("hit", plane.name, hits),)
 
 
-AIR_COMBAT = Procedure(
-    "air-combat",
-    air_combat,
-    AirCombat,
-    charts=("aircraft", "aircraft-types", "air-combat"),
-    outcomes=AirCombatOutcome,
-    sums=("combat", "opposing combat"),
-    circumstances=Circumstance,
-)
+def shot_down(suffered: tuple[Effect, ...]) -> bool:
+    """Whether a plane was shot down."""
+    return any(effect.kind == "shoot down" for effect in suffered)

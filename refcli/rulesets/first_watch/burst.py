@@ -1,35 +1,19 @@
 """What lies under a bombardment or a bomb. Source: first-watch.txt 98-108, 143."""
 
-from operator import add
-from typing import Annotated, NamedTuple
-
-from refcli.core.charts import Need
-from refcli.core.counts import NOTHING
-from refcli.core.dice import D10, Dice
-from refcli.core.errors import Refused
-from refcli.core.figures import Charts
-from refcli.core.procedure import Procedure, in_words
-from refcli.core.request import Conditions, Field, Term, labelled
-from refcli.core.ruling import Figure, Note, Outcome, Ruling
-from refcli.core.tally import Tally
-from refcli.rulesets.first_watch.common import TARGETS, against, counting, each_of, effects_of, lost
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, how_many, one_by_one
+from refcli.core.rulebook import D10, Charts, Dice, Outcome, Refused, Ruling, TargetNumber, note, procedure
+from refcli.rulesets.first_watch.attack import TARGETS, against, counting, losses
 
 CENTRE, INNER, OUTER = "centre", "inner", "outer"
+CHARTS = ("artillery", "bombardment", "bombs", "burst", "target-types", *TARGETS)
 
 
 class Burst(NamedTuple):
     """Targets under the template: centre, inner (next smaller ring; a bomb's inner circle) or outer."""
 
-    attacker: Annotated[Term, Field("the guns or the bomb", position=1, charts=("artillery", "bombs"), noun="weapon")]
+    attacker: Annotated[Term, Field("the guns or the bomb", 1, ("artillery", "bombs"), noun="weapon")]
     targets: Annotated[
-        tuple[Term, ...],
-        Field(
-            "what lies within or touches the rings",
-            position=2,
-            charts=TARGETS,
-            places=(CENTRE, INNER, OUTER),
-            noun="target",
-        ),
+        Terms, Field("what lies within or touches the rings", 2, TARGETS, (CENTRE, INNER, OUTER), noun="target")
     ]
     guns: Annotated[
         int, Field("guns of the battery: a die each for each target", short="-g", at_least=1, at_most=24)
@@ -44,16 +28,15 @@ class BurstOutcome(Outcome):
 
 
 class Blast(NamedTuple):
-    """One target under the template, and what falls on it."""
+    """What comes down: its row in the chart of bombs or of bombardments, what is stated of it, and how many guns."""
 
     chart: str
-    weapon: str
-    target: str
-    place: str
+    row: str
     stated: Conditions
     guns: int
 
 
+@procedure("burst", BurstOutcome, CHARTS, sums=("kill number",))
 def burst(request: Burst, charts: Charts, dice: Dice) -> Ruling:
     """A bombardment or a bomb comes down: which of the targets under it are destroyed?
 
@@ -61,81 +44,57 @@ def burst(request: Burst, charts: Charts, dice: Dice) -> Ruling:
     rings has a die against its Kill Number, one from each gun of a battery.
     Source: first-watch.txt 98-108, 143.
     """
+    blast = blast_of(request, charts, dice)
+    ring = charts[blast.chart, blast.row, "ring"]
+    dice.show(ring, "greatest ring of {}, cm across", ring.label)
+    destroyed, each = dice.all_of(destroys, one_by_one(request.targets), blast, charts)
+    return losses(BurstOutcome, destroyed, each, how_many(request.targets), charts)
+
+
+def blast_of(request: Burst, charts: Charts, dice: Dice) -> Blast:
+    """A bomb by its name, artillery by its size. Source: first-watch.txt 98, 143."""
     name = request.attacker.name
-    chart, row = ("bombs", name) if charts.has("bombs", name) else ("bombardment", charts["artillery", name].text)
-    if chart == "bombs" and request.guns > 1:
-        raise Refused(f"guns: {charts.label('bombs', name)} is one bomb, no battery of {request.guns} guns")
-    if chart == "bombardment":
+    stated = request.conditions + request.attacker.conditions
+    if not charts.has("bombs", name):
         size = charts["artillery", name]
-        dice.show(Figure(f"size of {size.label}", size))
-    ring = charts[chart, row, "ring"]
-    dice.show(Figure(f"greatest ring of {ring.label}, cm across", ring))
-    several = []
-    for label, target in labelled(request.targets):
-        stated = request.conditions + request.attacker.conditions + target.conditions
-        blast = Blast(chart, row, target.name, target.place or OUTER, stated, request.guns)
-        several.append(("", (label, target.many, blast, charts)))
-    struck = dice.joined(add, strike, several)
-    total, destroyed = struck.counts
-    return Ruling(
-        BurstOutcome.NONE if not destroyed else BurstOutcome.ALL if destroyed == total else BurstOutcome.SOME,
-        {"destroyed": destroyed},
-        names=(
-            ("attacker", charts.called(name, "artillery", "bombs")),
-            ("targets", in_words(request.targets, charts, *TARGETS)),
-            ("lost", in_words(lost(struck), charts, *TARGETS)),
-            ("total", f"{total}"),
-        ),
-        effects=dice.told(effects_of, struck),
-        each=dice.told(each_of, struck, BurstOutcome.ALL, BurstOutcome.NONE) if total > 1 else (),
-    )
+        dice.show(size, "size of {}", size.label)
+        return Blast("bombardment", size.text, stated, request.guns)
+    if request.guns > 1:
+        raise Refused(f"guns: {charts.label('bombs', name)} is one bomb, no battery of {request.guns} guns")
+    return Blast("bombs", name, stated, 1)
 
 
-def strike(label: str, many: int, blast: Blast, charts: Charts, dice: Dice) -> Tally:
-    """Alike targets: how many they are, how many are destroyed."""
-    destroyed = dice.each(many, destroys, (blast, charts), label)[True]
-    return Tally((many, destroyed), (label, Term(blast.target, destroyed), many))
-
-
-def destroys(blast: Blast, charts: Charts, dice: Dice) -> bool:
+def destroys(target: Term, blast: Blast, charts: Charts, dice: Dice) -> int:
     """One target: the centre ring, or a die from each gun over the Kill Number.
 
     Source: first-watch.txt 98-100, 106-108.
     """
-    ring = charts[blast.chart, blast.weapon, "ring"]
-    if outright(blast, charts):
-        dice.show(Note(f"in the {blast.place} ring: destroyed without a die", ring.source))
-        return True
-    kill = charts[blast.chart, blast.weapon, "kill-number"]
-    number = charts.add_up(
-        "kill number",
-        kill._replace(label=f"Kill Number of {kill.label}"),
-        *charts.modifiers("burst", blast.stated),
-        *counting(against(blast.target, "bombardment", charts)),
+    place = target.place or OUTER
+    if outright(place, blast, charts):
+        ring = charts[blast.chart, blast.row, "ring"]
+        dice.show(note("in the {place} ring: destroyed without a die", ring.source, place=place))
+        return 1
+    kill = charts[blast.chart, blast.row, "kill-number"]
+    number = dice.show(
+        charts.add_up(
+            "kill number",
+            kill.called("Kill Number of {}", kill.label),
+            *charts.modifiers("burst", blast.stated + target.conditions),
+            *counting(against(target.name, "bombardment", charts)),
+        )
     )
-    dice.show(number)
-    need = Need(">", number.total)
-    return dice.pool(blast.guns, D10, lambda face: int(need.met_by(face)), "bombardment", need) > 0
+    over = TargetNumber(">", number.total)
+    return int(dice.pool(blast.guns, D10, over.met_by, "bombardment", over) > 0)
 
 
-def outright(blast: Blast, charts: Charts) -> bool:
+def outright(place: str, blast: Blast, charts: Charts) -> bool:
     """Whether the target lies in the ring that destroys everything. Source: first-watch.txt 98, 106, 143.
 
     Which ring that is, is a reading; for medium artillery the light oval is the next smaller ring too,
     and a bomb destroys everything in its inner circle.
     """
-    if blast.weapon == "light" or blast.place == OUTER:
+    if blast.row == "light" or place == OUTER:
         return False
-    if blast.place == CENTRE or blast.weapon == "medium" or blast.chart == "bombs":
+    if place == CENTRE or blast.row == "medium" or blast.chart == "bombs":
         return True
     return charts.reads("FW-19", "next-smaller")
-
-
-BURST = Procedure(
-    "burst",
-    burst,
-    Burst,
-    charts=("artillery", "bombardment", "bombs", "burst", "target-types", *TARGETS),
-    outcomes=BurstOutcome,
-    sums=("kill number",),
-)

@@ -1,73 +1,52 @@
 """Fire: small arms, main guns, infantry anti-tank weapons. Source: first-watch.txt 56-90, 94, 153, 156."""
 
-from enum import StrEnum
-from typing import Annotated, NamedTuple
-
-from refcli.core.charts import Cell, Need, Source
-from refcli.core.counts import NOTHING
-from refcli.core.dice import D10, Dice
-from refcli.core.errors import Refused
-from refcli.core.figures import Charts
-from refcli.core.procedure import Procedure
-from refcli.core.request import Conditions, Field, Term
-from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.first_watch.common import (
-    FIRST_YEAR,
-    LAST_YEAR,
-    MOST_CM,
-    TARGETS,
-    against,
-    armored,
-    barred,
-    counting,
-    made,
-    meets,
-)
+from refcli.core.charts import Source, Sum, TargetNumber
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
+from refcli.core.rulebook import D10, Charts, Dice, Effect, Note, Outcome, Refused, Ruling, changes, note, procedure
+from refcli.rulesets.first_watch.attack import TARGETS, Range, Year, against, armored, counting, show_unused
 from refcli.rulesets.first_watch.penetration import CHARTS as PENETRATION
-from refcli.rulesets.first_watch.penetration import FACINGS, strike, value_of, wasted
+from refcli.rulesets.first_watch.penetration import (
+    COMPARED,
+    FACINGS,
+    Shot,
+    bar_to_infantry,
+    out_of_reach,
+    pierce,
+    value_of,
+)
 
 WEAPONS = ("small-arms", "guns", "anti-tank")
-
-
-class Circumstance(StrEnum):
-    """Conditions that the rules read by name."""
-
-    AS_MAIN_GUN = "as-main-gun"
-    HIT_LOCATION = "hit-location"
-    HULLDOWN = "hulldown"
-    FIRED = "fired"
-    IN_OPEN_TOPPED = "in-open-topped"
-    TARGET_MOVING = "target-moving"
-    TARGET_FAST = "target-fast"
+CHARTS = (*WEAPONS, "artillery", "troops", "target-types", "fire", "hit-number", "main-gun", "gun-range")
+OPTIONAL = ("crew-ratings", "hit-location")
+SMALL_ARMS = Source(section="Small Arms", lines="58")
 
 
 class Fire(NamedTuple):
     """One weapon's attack on one target."""
 
-    attacker: Annotated[Term, Field("the weapon that fires", position=1, charts=(*WEAPONS, "artillery"), noun="weapon")]
-    target: Annotated[Term, Field("the troops, vehicle or gun fired at", position=2, charts=TARGETS, noun="target")]
-    range: Annotated[float, Field("range to the target", short="-r", unit="cm", at_least=0, at_most=MOST_CM)]
+    attacker: Annotated[Term, Field("the weapon that fires", 1, (*WEAPONS, "artillery"), noun="weapon")]
+    target: Annotated[Term, Field("the troops, vehicle or gun fired at", 2, TARGETS, noun="target")]
+    range: Range
     facing: Annotated[
         str, Field("the side of a vehicle that the shot strikes, by the overlay", short="-f", choices=FACINGS)
     ] = "front"
-    year: Annotated[
-        int | None, Field("year of the battle; the weapon's first by default", at_least=FIRST_YEAR, at_most=LAST_YEAR)
-    ] = None
+    year: Year = None
     near: Annotated[int, Field("other infantry or crew counters within 5 cm of the target", at_least=0, at_most=9)] = 0
     conditions: Conditions = NOTHING
 
 
 class FireOutcome(Outcome):
-    DESTROYED = "destroyed", True, "{target} is destroyed{how}"
+    DESTROYED = "destroyed", True, f"{{target}} is destroyed{COMPARED}"
     MORE_ELIMINATED = "second counter", True, "{target}: one counter is eliminated, and {more} more close at hand"
     ELIMINATED = "eliminated", True, "{target}: one counter is eliminated"
     TRACK = "track hit", True, "{target} is hit in the track and cannot move"
-    NOT_PENETRATED = "not penetrated", False, "{target} is hit but not penetrated{how}"
+    NOT_PENETRATED = "not penetrated", False, f"{{target}} is hit but not penetrated{COMPARED}"
     BOUNCE = "bounce", False, "the shot bounces off {target}"
     MISS = "miss", False, "{attacker} misses {target}"
     NO_SHOT = "no shot", False, "{attacker} has no shot at {target}"
 
 
+@procedure("fire", FireOutcome, (*CHARTS, *OPTIONAL, *PENETRATION), sums=("hit number", "penetration", "armor value"))
 def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     """A weapon fires: is the target hit, and is it eliminated or destroyed?
 
@@ -75,109 +54,121 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     vehicles; main guns and heavy machineguns at anything, armor being penetrated after the hit.
     Source: first-watch.txt 56-90, 94.
     """
-    request = direct(request, charts)
-    attacker, target = request.attacker.name, request.target.name
-    of_attacker = request.conditions + request.attacker.conditions
-    stated = of_attacker + request.target.conditions
-    names = (("attacker", charts.called(attacker, *WEAPONS)), ("target", charts.called(target, *TARGETS)))
-    if Circumstance.FIRED in stated:
-        barred(dice, charts.stated("fire", Circumstance.FIRED), "no shot")
-        return Ruling(FireOutcome.NO_SHOT, names=names)
-    small = charts.has("small-arms", attacker)
-    main = not small or charts.has("anti-tank", attacker)
-    if small and eligible(target, charts) and not (main and Circumstance.AS_MAIN_GUN in stated):
-        return small_arms(request, stated, names, charts, dice)
-    if main:
-        if wasted(attacker, target, charts, dice):
-            return Ruling(FireOutcome.NO_SHOT, names=names)
-        return main_gun(request, stated, names, charts, dice)
-    rule = charts.stated("hit-number", Circumstance.IN_OPEN_TOPPED)
-    dice.show(Note("small arms fire at infantry, towed guns and open-topped vehicles alone", rule.source))
-    return Ruling(FireOutcome.NO_SHOT, names=names)
+    shot = shot_of(request, charts)
+    bar = bar_to(shot, charts)
+    if bar:
+        dice.show(bar)
+        return no_hit(FireOutcome.NO_SHOT, shot, charts)
+    if fires_small_arms(shot, charts):
+        return small_arms(shot, request.near, charts, dice)
+    return main_gun(shot, charts, dice)
 
 
-def direct(request: Fire, charts: Charts) -> Fire:
-    """The request with artillery, which fires directly as a main gun, by its name as a gun.
+def shot_of(request: Fire, charts: Charts) -> Shot:
+    """The shot, artillery firing directly as a main gun: by its name as a gun. Source: first-watch.txt 56, 94.
 
-    Raises Refused for a piece that no chart has main gun figures of. Source: first-watch.txt 56, 94.
+    Raises Refused for a piece that no chart has main gun figures of.
     """
-    piece = request.attacker.name
-    if not charts.has("artillery", piece):
-        return request
-    gun = charts.row_name("guns", piece)
-    if gun is None:
-        raise Refused(
-            f"attacker: direct fire of {charts.label('artillery', piece)} is main gun fire, and no chart has main gun "
-            f"figures of it, none being published; give {piece} a row of guns, gun-range, penetration and "
-            f"penetration-range in an overlay (refcli charts new), or plot its fire: refcli bombard {piece}"
-        )
-    return request._replace(attacker=request.attacker._replace(name=gun))
+    weapon = request.attacker.name
+    if charts.has("artillery", weapon):
+        gun = charts.row_name("guns", weapon)
+        if gun is None:
+            raise Refused(
+                f"attacker: direct fire of {charts.label('artillery', weapon)} is main gun fire, and no chart has main "
+                f"gun figures of it, none being published; give {weapon} a row of guns, gun-range, penetration and "
+                f"penetration-range in an overlay (refcli charts new), or plot its fire: refcli bombard {weapon}"
+            )
+        weapon = gun
+    stated = request.conditions + request.attacker.conditions + request.target.conditions
+    return Shot(weapon, request.target.name, request.range, request.facing, request.year, stated)
 
 
-def eligible(target: str, charts: Charts) -> bool:
-    """Whether small arms can fire at it. Source: first-watch.txt 58."""
-    return not charts.has("vehicles", target) or not charts["vehicles", target, "open-topped"].blank
+def bar_to(shot: Shot, charts: Charts) -> Note | None:
+    """Why the weapon may not fire at that target, if it may not. Source: first-watch.txt 31, 58, 69."""
+    bar = charts.bar("no shot", "fire", shot.stated, "fired")
+    if bar or fires_small_arms(shot, charts):
+        return bar
+    if charts.has("small-arms", shot.weapon) and not charts.has("anti-tank", shot.weapon):
+        open_topped = charts.note("hit-number", "in-open-topped").source
+        return Note("small arms fire at infantry, towed guns and open-topped vehicles alone", open_topped)
+    return bar_to_infantry(shot, charts)
 
 
-def small_arms(
-    request: Fire, stated: Conditions, names: tuple[tuple[str, str], ...], charts: Charts, dice: Dice
-) -> Ruling:
+def fires_small_arms(shot: Shot, charts: Charts) -> bool:
+    """Whether small arms fire, unless a heavy machinegun opts for main gun fire. Source: first-watch.txt 58, 69."""
+    if not charts.has("small-arms", shot.weapon):
+        return False
+    closed = charts.has("vehicles", shot.target) and charts["vehicles", shot.target, "open-topped"].blank
+    as_main_gun = "as-main-gun" in shot.stated and charts.has("anti-tank", shot.weapon)
+    return not closed and not as_main_gun
+
+
+def no_hit(outcome: FireOutcome, shot: Shot, charts: Charts) -> Ruling:
+    """A miss, or no shot, of the weapon that fires: artillery under its name as a gun."""
+    return Ruling(outcome, told={"attacker": charts.called(shot.weapon, *WEAPONS)})
+
+
+def small_arms(shot: Shot, near: int, charts: Charts, dice: Dice) -> Ruling:
     """Small arms: one Hit Number by range; a roll 4 higher takes a second counter close at hand.
 
     Source: first-watch.txt 58-67.
     """
-    target = request.target.name
-    by_range = charts["hit-number", "small-arms", request.range]
-    weapon = charts["small-arms", request.attacker.name, request.range]
-    if by_range.blank or weapon.blank:
-        dice.show(Note(f"{weapon.label} does not reach {request.range:g} cm", weapon.source))
-        return Ruling(FireOutcome.NO_SHOT, names=names)
-    in_armor = armored(target, charts)
-    inside = in_armor or Circumstance.IN_OPEN_TOPPED in stated
-    applied = stated + Conditions({Circumstance.IN_OPEN_TOPPED: 1}) if in_armor else stated
-    kind = () if in_armor else counting(against(target, "small-arms", charts))
-    number = charts.add_up(
-        "hit number",
-        by_range._replace(label=f"Hit Number at {request.range:g} cm"),
-        *kind,
-        *charts.modifiers("hit-number", applied),
-        *counting(weapon),
-        *charts.modifiers("crew-ratings", stated),
-    )
-    dice.show(number)
-    left_out(stated, ("main-gun", "hit-location"), "does not count for small arms", charts, dice)
-    if number.total > D10.faces[-1]:
-        dice.show(Note(f"cannot hit: no d10 shows {number.total:g}", SMALL_ARMS))
-        return Ruling(FireOutcome.NO_SHOT, names=names)
+    number = small_arms_number(shot, charts, dice)
+    if number is None:
+        return no_hit(FireOutcome.NO_SHOT, shot, charts)
     required = number.total
     if not charts.reads("FW-3", "main-guns"):
         misses = charts["fire", "always-misses"]
         if required <= misses.number:
-            dice.show(Figure(misses.label, misses))
-            required = misses.number + 1
-    hit, face = made(dice, "to hit", Need(">=", required))
-    if not hit:
-        return Ruling(FireOutcome.MISS, {"eliminated": 0}, names=names)
-    near = max(request.near, int(inside), others_of_the_crew(target, charts))
-    more = min(near, extra(face - number.total, charts, dice))
-    gone = "eliminate" if charts.has("troops", target) else "eliminate-counter"
-    effects = (Effect(gone, target), *((Effect("eliminate", "counter close at hand", more),) if more else ()))
+            required = dice.show(misses).number + 1
+    attack = dice.check(charts.add_up("to hit"), D10, "to hit", TargetNumber(">=", required))
+    if not attack.passed:
+        return Ruling(FireOutcome.MISS, {"eliminated": 0})
+
+    more = min(close_at_hand(shot, near, charts), more_counters(attack.face - number.total, charts, dice))
+    gone = Effect("eliminate" if charts.has("troops", shot.target) else "eliminate-counter", shot.target)
+    effects = changes(gone, Effect("eliminate", "counter close at hand", more))
     outcome = FireOutcome.MORE_ELIMINATED if more else FireOutcome.ELIMINATED
-    return Ruling(outcome, {"eliminated": 1 + more}, names=(*names, ("more", str(more))), effects=effects)
+    return Ruling(outcome, {"eliminated": 1 + more}, effects, told={"more": more})
 
 
-SMALL_ARMS = Source(section="Small Arms", lines="58")
+def small_arms_number(shot: Shot, charts: Charts, dice: Dice) -> Sum | None:
+    """The Hit Number by range, for the target, its cover and the weapon; None where no die reaches it.
+
+    Source: first-watch.txt 58, 62-67, 156.
+    """
+    by_range = charts["hit-number", "small-arms", shot.range]
+    by_weapon = charts["small-arms", shot.weapon, shot.range]
+    if by_range.blank or by_weapon.blank:
+        asked = {"weapon": by_weapon.label, "range": shot.range}
+        dice.show(note("{weapon} does not reach {range} cm", by_weapon.source, **asked))
+        return None
+    in_armor = armored(shot.target, charts)  # its armor counts, not the kind of vehicle
+    number = charts.add_up(
+        "hit number",
+        by_range.called("Hit Number at {:g} cm", shot.range),
+        *(() if in_armor else counting(against(shot.target, "small-arms", charts))),
+        *charts.modifiers("hit-number", {*shot.stated, "in-open-topped"} if in_armor else shot.stated),
+        *counting(by_weapon),
+        *charts.modifiers("crew-ratings", shot.stated),
+    )
+    dice.show(number)
+    for chart in ("main-gun", "hit-location"):
+        show_unused("does not count for small arms", chart, shot.stated, charts, dice)
+    if number.total <= D10.faces[-1]:
+        return number
+    dice.show(note("cannot hit: no d10 shows {number}", SMALL_ARMS, number=number.total))
+    return None
 
 
-def left_out(stated: Conditions, known: tuple[str, ...], what: str, charts: Charts, dice: Dice) -> None:
-    """Tell the circumstances of these charts, which do not count here."""
-    for chart in known:
-        for name, condition in charts.conditions(chart).items():
-            if name in stated:
-                dice.show(Note(f"{what}: {condition.text}", condition.source))
+def close_at_hand(shot: Shot, near: int, charts: Charts) -> int:
+    """The other counters close at hand: within 5 cm, in the vehicle, of a gun's crew. Source: first-watch.txt 60."""
+    inside = armored(shot.target, charts) or "in-open-topped" in shot.stated
+    crew = int(charts["guns", shot.target, "crew"].number) if charts.has("guns", shot.target) else 1
+    return max(near, int(inside), crew - 1)
 
 
-def extra(margin: int | float, charts: Charts, dice: Dice) -> int:
+def more_counters(margin: int | float, charts: Charts, dice: Dice) -> int:
     """How many more counters a margin takes, if they are close at hand. Source: first-watch.txt 60, 67.
 
     Raises Refused where each full step counts and is a step of nothing.
@@ -185,7 +176,7 @@ def extra(margin: int | float, charts: Charts, dice: Dice) -> int:
     step = charts["fire", "second-counter"]
     if margin < step.number:
         return 0
-    dice.show(Figure(step.label, step))
+    dice.show(step)
     if charts.reads("FW-6", "one"):
         return 1
     if step.number <= 0:
@@ -193,109 +184,77 @@ def extra(margin: int | float, charts: Charts, dice: Dice) -> int:
     return int(margin // step.number)
 
 
-def others_of_the_crew(target: str, charts: Charts) -> int:
-    """The crew counters of a towed gun beyond the first. Source: first-watch.txt 60."""
-    return int(charts["guns", target, "crew"].number) - 1 if charts.has("guns", target) else 0
-
-
-def main_gun(
-    request: Fire, stated: Conditions, names: tuple[tuple[str, str], ...], charts: Charts, dice: Dice
-) -> Ruling:
+def main_gun(shot: Shot, charts: Charts, dice: Dice) -> Ruling:
     """Main gun fire: no shot above 10, a 1 misses, a hit on armor has to penetrate.
 
     Source: first-watch.txt 69, 73-90.
     """
-    attacker, target = request.attacker.name, request.target.name
-    hit_class = charts["guns" if charts.has("guns", attacker) else "anti-tank", attacker, "hit-class"]
-    by_range = charts["gun-range", attacker, request.range]
-    value = value_of(attacker, request.year, charts)
-    for cell, why in (
-        (by_range, f"does not reach {request.range:g} cm"),
-        (value, f"is not in service in {request.year}"),
-    ):
+    hit_class = charts["guns" if charts.has("guns", shot.weapon) else "anti-tank", shot.weapon, "hit-class"]
+    by_range = charts["gun-range", shot.weapon, shot.range]
+    value = value_of(shot, charts)
+    reach, service = "{weapon} does not reach {range} cm", "{weapon} is not in service[ in {year}]"
+    for cell, why in ((by_range, reach), (value, service)):
         if cell.blank:
-            dice.show(Note(f"{hit_class.label} {why}", cell.source))
-            return Ruling(FireOutcome.NO_SHOT, names=names)
+            asked = {"weapon": hit_class.label, "range": shot.range, "year": shot.year}
+            dice.show(note(why, cell.source, **asked))
+            return no_hit(FireOutcome.NO_SHOT, shot, charts)
     number = charts.add_up(
         "hit number",
-        hit_class._replace(label=f"Hit Class of {hit_class.label}"),
-        *counting(by_range._replace(label=f"range, {request.range:g} cm")),
-        *charts.modifiers("main-gun", movement_once(stated, charts, dice)),
-        *counting(against(target, "main-gun", charts)),
-        *charts.modifiers("crew-ratings", stated),
+        hit_class.called("Hit Class of {}", hit_class.label),
+        *counting(by_range.called("range, {:g} cm", shot.range)),
+        *charts.modifiers("main-gun", movement_once(shot.stated, charts, dice)),
+        *counting(against(shot.target, "main-gun", charts)),
+        *charts.modifiers("crew-ratings", shot.stated),
     )
     dice.show(number)
-    left_out(stated, ("hit-number",), "does not count in main gun fire", charts, dice)
+    show_unused("does not count in main gun fire", "hit-number", shot.stated, charts, dice)
     highest = charts["fire", "highest"]
     if number.total > highest.number:
-        dice.show(Figure(highest.label, highest))
-        return Ruling(FireOutcome.NO_SHOT, names=names)
+        dice.show(highest)
+        return no_hit(FireOutcome.NO_SHOT, shot, charts)
     misses = charts["fire", "always-misses"]
-    if not meets(dice, "to hit", Need(">=", max(number.total, misses.number + 1))):
-        return Ruling(FireOutcome.MISS, names=names)
-    if not armored(target, charts):
-        left_out(stated, ("hit-location",), "does not count for what has no armor", charts, dice)
-        return destroyed(target, "", names)
-    if Circumstance.HIT_LOCATION in stated:
-        place = location(Circumstance.HULLDOWN in stated, charts, dice)
-        if place is not None:
-            effects = (Effect("immobilise", target),) if place == FireOutcome.TRACK else ()
-            return Ruling(place, names=names, effects=effects)
-    struck = strike(attacker, target, request.range, request.facing, request.year, charts, dice)
-    if struck.penetrated:
-        return destroyed(target, struck.how, names)
-    return Ruling(FireOutcome.NOT_PENETRATED, names=(*names, ("how", struck.how)))
+    required = TargetNumber(">=", max(number.total, misses.number + 1))
+    if not dice.check(charts.add_up("to hit"), D10, "to hit", required).passed:
+        return no_hit(FireOutcome.MISS, shot, charts)
+    return main_gun_hit(shot, charts, dice)
 
 
-def movement_once(stated: Conditions, charts: Charts, dice: Dice) -> frozenset[str]:
-    """The circumstances, a fast target counting instead of a moving one. Source: first-watch.txt 73, 84."""
-    names = frozenset(stated)
-    if not {Circumstance.TARGET_MOVING, Circumstance.TARGET_FAST} <= names:
-        return names
-    moving = charts.stated("main-gun", Circumstance.TARGET_MOVING)
-    dice.show(Note(f"does not count for a fast target: {moving.text}", moving.source))
-    return names - {Circumstance.TARGET_MOVING}
+def movement_once(stated: Conditions, charts: Charts, dice: Dice) -> set[str]:
+    """The conditions, a fast target counting instead of a moving one. Source: first-watch.txt 73, 84."""
+    moving = charts.bar("does not count for a fast target", "main-gun", stated, "target-moving")
+    if not moving or "target-fast" not in stated:
+        return set(stated)
+    dice.show(moving)
+    return set(stated) - {"target-moving"}
 
 
-def destroyed(target: str, how: str, names: tuple[tuple[str, str], ...]) -> Ruling:
-    """The target is off the table. Source: first-watch.txt 77-79."""
-    return Ruling(FireOutcome.DESTROYED, names=(*names, ("how", how)), effects=(Effect("destroy", target),))
+def main_gun_hit(shot: Shot, charts: Charts, dice: Dice) -> Ruling:
+    """A hit destroys what has no armor; armor it has to penetrate. Source: first-watch.txt 77-79, 153."""
+    if not armored(shot.target, charts):
+        show_unused("does not count for what has no armor", "hit-location", shot.stated, charts, dice)
+        return Ruling(FireOutcome.DESTROYED, effects=(Effect("destroy", shot.target),))
+    struck = location(shot.stated, charts, dice) if "hit-location" in shot.stated else None
+    if struck:
+        effects = (Effect("immobilise", shot.target),) if struck is FireOutcome.TRACK else ()
+        return Ruling(struck, effects=effects)
+    bar = out_of_reach(shot, charts)
+    if bar:
+        dice.show(bar)
+        return Ruling(FireOutcome.NOT_PENETRATED)
+    return pierce(FireOutcome, shot, charts, dice)
 
 
-def location(hulldown: bool, charts: Charts, dice: Dice) -> FireOutcome | None:
+def location(stated: Conditions, charts: Charts, dice: Dice) -> FireOutcome | None:
     """Optional: where the shot strikes, before penetration; None where it has to penetrate.
 
     Source: first-watch.txt 153.
     """
     face = dice.die(D10, "hit location")
     for place in charts.rows("hit-location"):
-        struck: Cell = charts["hit-location", place]
+        struck = charts["hit-location", place]
         if face <= struck.number:
             break
-    dice.show(Figure(f"struck: {struck.label}", struck))
-    if place == "bounce" or (place == "lower-hull" and hulldown):
+    dice.show(struck, "struck: {}", struck.label)
+    if place == "bounce" or (place == "lower-hull" and "hulldown" in stated):
         return FireOutcome.BOUNCE
     return FireOutcome.TRACK if place == "track" else None
-
-
-FIRE = Procedure(
-    "fire",
-    fire,
-    Fire,
-    charts=(
-        *WEAPONS,
-        "artillery",
-        "troops",
-        "target-types",
-        "fire",
-        "hit-number",
-        "main-gun",
-        "gun-range",
-        "crew-ratings",
-        "hit-location",
-        *PENETRATION,
-    ),
-    outcomes=FireOutcome,
-    sums=("hit number", "penetration", "armor value"),
-    circumstances=Circumstance,
-)

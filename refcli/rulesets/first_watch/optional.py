@@ -1,16 +1,7 @@
 """Optional rules that are procedures of their own: Weather and Fortunes of War. Source: first-watch.txt 165-166."""
 
-from enum import StrEnum
-from typing import Annotated, NamedTuple
-
-from refcli.core.counts import NOTHING
-from refcli.core.dice import D6, D10, Dice, with_die
-from refcli.core.figures import Charts
-from refcli.core.procedure import Procedure
-from refcli.core.request import Conditions, Field, Term
-from refcli.core.ruling import Effect, Figure, Outcome, Ruling
-from refcli.core.words import some
-from refcli.rulesets.first_watch.common import barred
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
+from refcli.core.rulebook import D6, D10, Charts, Dice, Effect, Outcome, Ruling, procedure
 
 
 class Weather(NamedTuple):
@@ -26,81 +17,57 @@ class WeatherOutcome(Outcome):
     CLOSED = "no flying", False, "no altitude is open: no aircraft come"
 
 
+SKIES = {"clear": WeatherOutcome.CLEAR, "broken-cloud": WeatherOutcome.BROKEN, "overcast": WeatherOutcome.OVERCAST}
+
+
+@procedure("weather", WeatherOutcome, ("weather",), sums=("weather",))
 def weather(request: Weather, charts: Charts, dice: Dice) -> Ruling:
     """Optional: before the game, which altitudes can aircraft use?
 
     Source: first-watch.txt 165.
     """
-    modifiers = charts.add_up("weather")
-    result = with_die(dice, modifiers, D10, "weather")
-    for row, outcome in (
-        ("clear", WeatherOutcome.CLEAR),
-        ("broken-cloud", WeatherOutcome.BROKEN),
-        ("overcast", WeatherOutcome.OVERCAST),
-    ):
-        sky = charts["weather", row]
-        dice.show(Figure(sky.label, sky))
-        if sky.needs.met_by(result.total):
+    rolled = dice.check(charts.add_up("weather"), D10, "weather")
+    for sky, outcome in SKIES.items():
+        needed = dice.show(charts["weather", sky])
+        if needed.target_number.met_by(rolled.total):
             return Ruling(outcome)
     return Ruling(WeatherOutcome.CLOSED)
-
-
-class Circumstance(StrEnum):
-    """Conditions that the rule reads by name."""
-
-    BARRED = "barred"
 
 
 class Fortunes(NamedTuple):
     """A side's roll at the end of a turn."""
 
-    side: Annotated[
-        Term | None, Field("the side that rolls", position=1, charts=("initiative",), noun="nationality")
-    ] = None
+    side: Annotated[Term | None, Field("the side that rolls", 1, ("initiative",), noun="nationality")] = None
     conditions: Conditions = NOTHING
 
 
+SIDE = "[{side}][!side?the side]"
+
+
 class FortunesOutcome(Outcome):
-    GRANTED = "fortune", True, "{side} may ask for a special action, or petition to change a ruling"
-    NOTHING = "nothing", False, "fortune does not favour {side} this turn"
-    BARRED = "barred", False, "{side} may not roll for Fortunes of War for {turns}"
-    MAY_NOT = "may not roll", False, "{side} may not roll yet"
+    GRANTED = "fortune", True, f"{SIDE} may ask for a special action, or petition to change a ruling"
+    NOTHING = "nothing", False, f"fortune does not favour {SIDE} this turn"
+    BARRED = "barred", False, f"{SIDE} may not roll for Fortunes of War for {{turns:turn}}"
+    MAY_NOT = "may not roll", False, f"{SIDE} may not roll yet"
 
 
+@procedure("fortunes", FortunesOutcome, ("initiative", "fortunes"), sums=("fortunes",))
 def fortunes(request: Fortunes, charts: Charts, dice: Dice) -> Ruling:
     """Optional: Fortunes of War at the end of a turn: may the side ask the referee for something?
 
     A very bad roll bars the side for a d6 of turns. Source: first-watch.txt 166.
     """
-    side = charts.label("initiative", request.side.name) if request.side else "the side"
-    names = (("side", side),)
-    if Circumstance.BARRED in request.conditions:
-        barred(dice, charts.stated("fortunes", Circumstance.BARRED), "may not roll")
-        return Ruling(FortunesOutcome.MAY_NOT, {"turns": 0}, names=names)
+    bar = charts.bar("may not roll", "fortunes", request.conditions, "barred")
+    if bar:
+        dice.show(bar)
+        return Ruling(FortunesOutcome.MAY_NOT, {"turns": 0})
     granted, bars = charts["fortunes", "granted"], charts["fortunes", "bad-roll"]
-    modifiers = charts.add_up("fortunes")
-    result = with_die(dice, modifiers, D10, "fortunes", granted.needs)
-    if result.met:
-        return Ruling(FortunesOutcome.GRANTED, {"turns": 0}, names=names)
-    dice.show(Figure(bars.label, bars))
-    if not bars.needs.met_by(result.total):
-        return Ruling(FortunesOutcome.NOTHING, {"turns": 0}, names=names)
+    rolled = dice.check(charts.add_up("fortunes"), D10, "fortunes", granted.target_number)
+    if rolled.passed:
+        return Ruling(FortunesOutcome.GRANTED, {"turns": 0})
+    dice.show(bars)
+    if not bars.target_number.met_by(rolled.total):
+        return Ruling(FortunesOutcome.NOTHING, {"turns": 0})
     turns = dice.die(D6, "turns")
-    return Ruling(
-        FortunesOutcome.BARRED,
-        {"turns": turns},
-        names=(*names, ("turns", some(turns, "turn"))),
-        effects=(Effect("barred", request.side.name if request.side else "side", turns, "turns"),),
-    )
-
-
-WEATHER = Procedure("weather", weather, Weather, charts=("weather",), outcomes=WeatherOutcome, sums=("weather",))
-FORTUNES = Procedure(
-    "fortunes",
-    fortunes,
-    Fortunes,
-    charts=("initiative", "fortunes"),
-    outcomes=FortunesOutcome,
-    sums=("fortunes",),
-    circumstances=Circumstance,
-)
+    side = request.side.name if request.side else "side"
+    return Ruling(FortunesOutcome.BARRED, {"turns": turns}, (Effect("barred", side, turns, "turns"),))

@@ -1,35 +1,18 @@
 """Strafing. Source: first-watch.txt 131-133, 145-147."""
 
-from enum import StrEnum
-from operator import add
-from typing import Annotated, NamedTuple
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, one_by_one
+from refcli.core.rulebook import D10, Charts, Dice, Note, Outcome, Ruling, named, note, procedure
+from refcli.rulesets.first_watch.attack import TARGETS, Altitude, as_terms, losses, type_of
 
-from refcli.core.counts import NOTHING
-from refcli.core.dice import D10, Dice
-from refcli.core.figures import Charts
-from refcli.core.procedure import Procedure, in_words
-from refcli.core.request import Conditions, Field, Term, labelled
-from refcli.core.ruling import Figure, Note, Outcome, Ruling
-from refcli.core.tally import Tally
-from refcli.rulesets.first_watch.common import ALTITUDES, TARGETS, barred, each_of, effects_of, lost, type_of
-
-
-class Circumstance(StrEnum):
-    """Conditions that the rule reads by name."""
-
-    ABORTING = "aborting"
+CHARTS = ("strafing", "strafing-area", "strafing-attacks", "aircraft", "target-types", *TARGETS)
 
 
 class Strafe(NamedTuple):
     """A plane, or its guns, and what lies in the area along its flight path."""
 
-    attacker: Annotated[
-        Term, Field("the plane or its weapon", position=1, charts=("strafing", "aircraft"), noun="weapon")
-    ]
-    targets: Annotated[
-        tuple[Term, ...], Field("what lies in the area of attack", position=2, charts=TARGETS, noun="target")
-    ]
-    altitude: Annotated[str, Field("altitude of the plane", short="-a", choices=ALTITUDES)] = "low"
+    attacker: Annotated[Term, Field("the plane or its weapon", 1, ("strafing", "aircraft"), noun="weapon")]
+    targets: Annotated[Terms, Field("what lies in the area of attack", 2, TARGETS, noun="target")]
+    altitude: Altitude = "low"
     conditions: Conditions = NOTHING
 
 
@@ -40,68 +23,50 @@ class StrafeOutcome(Outcome):
     CANNOT_STRAFE = "cannot strafe", False, "{attacker} cannot strafe"
 
 
+@procedure("strafe", StrafeOutcome, CHARTS, sums=("strafing",))
 def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     """A plane at low altitude strafes: which of the targets in its area are destroyed?
 
     One die for each target; certain weapons make a limited number of attacks, on the first targets
     named. Source: first-watch.txt 131-133, 145-147.
     """
-    name = request.attacker.name
-    stated = request.conditions + request.attacker.conditions
-    total = sum(target.many for target in request.targets)
-    names = (
-        ("attacker", charts.called(name, "strafing", "aircraft")),
-        ("targets", in_words(request.targets, charts, *TARGETS)),
-        ("total", f"{total}"),
-    )
-    cannot = Ruling(StrafeOutcome.CANNOT_STRAFE, {"destroyed": 0}, names=names)
-    area = charts.stated("strafing", Circumstance.ABORTING)
-    if request.altitude != "low":
-        dice.show(Note("only a plane at low altitude can strafe", area.source))
-        return cannot
-    if Circumstance.ABORTING in stated:
-        barred(dice, area, "cannot strafe")
-        return cannot
-    weapon = name
-    if charts.has("aircraft", name):
-        carries = charts["aircraft", name, "strafes-with"]
-        dice.show(Figure(f"{carries.label} strafes with", carries))
-        if carries.blank:
-            return cannot
-        weapon = carries.text
+    bar = bar_to(request, charts)
+    if bar:
+        dice.show(bar)
+        return Ruling(StrafeOutcome.CANNOT_STRAFE, {"destroyed": 0})
+    weapon = weapon_of(request.attacker.name, charts, dice)
+    if not weapon:
+        return Ruling(StrafeOutcome.CANNOT_STRAFE, {"destroyed": 0})
     for side in ("breadth", "length"):
         measure = charts["strafing-area", side]
-        dice.show(Figure(f"{measure.label}, cm", measure))
-    left = attacks_of(weapon, total, charts, dice)
-    several = []
-    spared: list[Term] = []
-    for label, target in labelled(request.targets):
-        attacked = min(left, target.many)
-        left -= attacked
-        several.append(("", (label, target, attacked, weapon, request.conditions, charts)))
-        if attacked < target.many:
-            spared.append(Term(target.name, target.many - attacked))
-    struck = dice.joined(add, attack, several)
+        dice.show(measure, "{}, cm", measure.label)
+
+    targets = list(one_by_one(request.targets))
+    attacks = attacks_of(weapon, len(targets), charts, dice)
+    spared = targets[attacks:]
+    destroyed, each = dice.all_of(destroys, targets[:attacks], weapon, request.conditions, charts)
     if spared:
         limit = charts["strafing-attacks", weapon]
-        dice.show(Note(f"not attacked: {in_words(spared, charts, *TARGETS)}", limit.source))
-    (destroyed,) = struck.counts
-    return Ruling(
-        StrafeOutcome.NONE if not destroyed else StrafeOutcome.ALL if destroyed == total else StrafeOutcome.SOME,
-        {"destroyed": destroyed},
-        names=(*names, ("lost", in_words(lost(struck), charts, *TARGETS))),
-        effects=dice.told(effects_of, struck),
-        each=dice.told(each_of, struck, StrafeOutcome.ALL, StrafeOutcome.NONE) if total > 1 else (),
-    )
+        dice.show(note("not attacked: {spared}", limit.source, spared=named(as_terms(spared), charts, *TARGETS)))
+    each += tuple([(label, target, 0) for label, target in spared])
+    return losses(StrafeOutcome, destroyed, each, len(targets), charts)
 
 
-def attack(
-    label: str, target: Term, attacked: int, weapon: str, stated: Conditions, charts: Charts, dice: Dice
-) -> Tally:
-    """Alike targets, so many of them attacked: how many are destroyed."""
-    on_target = stated + target.conditions
-    destroyed = dice.each(attacked, destroys, (weapon, target.name, on_target, charts), label)[True]
-    return Tally((destroyed,), (label, Term(target.name, destroyed), target.many))
+def bar_to(request: Strafe, charts: Charts) -> Note | None:
+    """Why the plane cannot strafe, if it cannot. Source: first-watch.txt 115, 127, 131."""
+    if request.altitude != "low":
+        return Note("only a plane at low altitude can strafe", charts.note("strafing", "aborting").source)
+    stated = request.conditions + request.attacker.conditions
+    return charts.bar("cannot strafe", "strafing", stated, "aborting")
+
+
+def weapon_of(name: str, charts: Charts, dice: Dice) -> str:
+    """The weapon that a plane strafes with, if it has one. Source: first-watch.txt 131."""
+    if not charts.has("aircraft", name):
+        return name
+    carries = charts["aircraft", name, "strafes-with"]
+    dice.show(carries, "{} strafes with", carries.label)
+    return "" if carries.blank else carries.text
 
 
 def attacks_of(weapon: str, targets: int, charts: Charts, dice: Dice) -> int:
@@ -111,27 +76,16 @@ def attacks_of(weapon: str, targets: int, charts: Charts, dice: Dice) -> int:
     attacks = charts["strafing-attacks", weapon]
     if attacks.blank:
         return targets
-    dice.show(Figure(f"attacks of {attacks.label}", attacks))
+    dice.show(attacks, "attacks of {}", attacks.label)
     return max(0, min(targets, int(attacks.number)))
 
 
-def destroys(weapon: str, target: str, stated: Conditions, charts: Charts, dice: Dice) -> bool:
+def destroys(target: Term, weapon: str, stated: Conditions, charts: Charts, dice: Dice) -> int:
     """One attack: the die with its modifiers held against the kill number. Source: first-watch.txt 131, 145-147."""
-    column = charts["target-types", type_of(target, charts), "strafed-as"]
+    column = charts["target-types", type_of(target.name, charts), "strafed-as"]
     kill = charts["strafing", weapon, column.text]
-    dice.show(Figure(f"kill number of {kill.label} against {charts.label('strafing', column.text)}", kill))
+    dice.show(kill, "kill number of {} against {}", kill.label, charts.label("strafing", column.text))
     if kill.blank:
-        return False
-    modifiers = charts.add_up("strafing", *charts.modifiers("strafing", stated))
-    return dice.test(modifiers, D10, "strafing", kill.needs)
-
-
-STRAFE = Procedure(
-    "strafe",
-    strafe,
-    Strafe,
-    charts=("strafing", "strafing-area", "strafing-attacks", "aircraft", "target-types", *TARGETS),
-    outcomes=StrafeOutcome,
-    sums=("strafing",),
-    circumstances=Circumstance,
-)
+        return 0
+    modifiers = charts.add_up("strafing", *charts.modifiers("strafing", stated + target.conditions))
+    return int(dice.check(modifiers, D10, "strafing", kill.target_number).passed)

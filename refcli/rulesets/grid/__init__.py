@@ -4,15 +4,16 @@ from refcli.core.procedure import Ruleset
 
 RULESET = Ruleset(
     name="grid",
+    package=__name__,
     procedures={
-        "clock": "refcli.rulesets.grid.clock:CLOCK",
-        "bombard": "refcli.rulesets.grid.artillery:BOMBARD",
-        "smoke": "refcli.rulesets.grid.artillery:SMOKE",
-        "strafe": "refcli.rulesets.grid.sortie:STRAFE",
-        "observe": "refcli.rulesets.grid.observation:OBSERVE",
-        "fire": "refcli.rulesets.grid.combat:FIRE",
-        "move": "refcli.rulesets.grid.movement:MOVE",
-        "morale": "refcli.rulesets.grid.reorganisation:MORALE",
+        "clock": ".clock:clock",
+        "bombard": ".artillery:bombard",
+        "smoke": ".artillery:smoke",
+        "strafe": ".sortie:strafe",
+        "observe": ".observation:observe",
+        "fire": ".combat:fire",
+        "move": ".movement:move",
+        "morale": ".reorganisation:regroup",
     },
     also={"sortie": "strafe", "regroup": "morale"},
 )

@@ -1,15 +1,12 @@
-"""What direct fire and bombardment share: one attacking unit's die, cover, disruptions."""
+"""What attacks share: who shoots at whom, the target's class and cover, one unit's die, disruptions."""
 
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
-from refcli.core.charts import Cell, Source
-from refcli.core.counts import Counts
-from refcli.core.dice import D6, Dice
-from refcli.core.figures import Charts
-from refcli.core.request import Conditions
-from refcli.core.ruling import Effect, Figure, Note, merged
-from refcli.core.tally import Tally
-from refcli.rulesets.grid.circumstance import Circumstance
+from refcli.core.request import Conditions, NamedTuple, Term, Terms, one_by_one
+from refcli.core.rulebook import D6, Cell, Charts, Check, Dice, Effect, Note, Source, note
+
+SPENT = Note("what attacked neither moves nor regroups this turn", Source(section="Combat; Regroup", lines="111, 174"))
+BUILDINGS = Source(section="Buildings", lines="85")
 
 
 class Shot(NamedTuple):
@@ -24,123 +21,90 @@ class Shot(NamedTuple):
     @property
     def adjacent(self) -> bool:
         """Whether the target is in an adjacent square."""
-        return self.squares <= 1 or Circumstance.ADJACENT in self.of_attacker
+        return self.squares <= 1 or "adjacent" in self.of_attacker
 
 
-class Came(NamedTuple):
-    """What came of one unit's attack."""
-
-    attacked: bool = False
-    hit: bool = False
-    firer_disrupted: bool = False
-
-
-BARRED = Came()
+def shots_at(target: Term, attackers: Terms, stated: Conditions, squares: int) -> Iterator[tuple[str, Shot]]:
+    """The attack of every single unit on the target, labelled."""
+    of_target = stated + target.conditions
+    for label, attacker in one_by_one(attackers):
+        yield label, Shot(attacker.name, target.name, stated + attacker.conditions, of_target, squares)
 
 
-def totals(came: Counts[Came]) -> tuple[int, int, int]:
-    """How many of several units attacked, how many of them hit, how many disrupted themselves."""
-    return (
-        sum(count for each, count in came.items() if each.attacked),
-        sum(count for each, count in came.items() if each.hit),
-        sum(count for each, count in came.items() if each.firer_disrupted),
-    )
+def treated_as(unit: str, charts: Charts, dice: Dice, *, in_building: bool) -> str:
+    """The unit that this one counts as: Motorised and Armoured Infantry in a building are Infantry, others themselves.
+
+    Source: grid.txt 85; a reading, G-40.
+    """
+    if not in_building or charts["units", unit, "enters-as"].text != "carried-infantry":
+        return unit
+    names = {"unit": charts.label("units", unit), "infantry": charts.label("units", "infantry")}
+    dice.show(note("{unit} in a building is treated as {infantry}", BUILDINGS, **names))
+    return "infantry"
 
 
-def effects_of(tally: Tally) -> tuple[Effect, ...]:
-    """What several groups change on the table, from a tally whose parts are the effects of each."""
-    return merged([effect for effects in tally.parts for effect in effects])
+def show_class(target: str, charts: Charts, dice: Dice) -> None:
+    """Show the class of the target, its column of the Combat Table. Source: grid.txt 35-39."""
+    dice.show(charts["units", target, "class"], "class of {}", charts.label("units", target))
 
 
-def barred(dice: Dice, text: str, source: Source) -> Came:
-    """The unit may not make this attack; tell why."""
-    dice.show(Note(text, source))
-    return BARRED
+def has_score(shot: Shot, charts: Charts, dice: Dice) -> bool:
+    """Show the score that the Combat Table asks for; False where it has a dash. Source: grid.txt 125, 130-162."""
+    score = score_needed(shot, charts)
+    column = charts["units", shot.target, "class"].text
+    against = charts.label("units", shot.attacker), charts.column_label("combat", column)
+    dice.show(score, "{} against {}", *against)
+    if score.blank:
+        dice.show(Note("cannot attack that class", charts.source("combat")))
+    return not score.blank
 
 
-def barred_by(dice: Dice, charts: Charts, chart: str, name: str, act: str = "attack") -> Came:
-    """The unit may not attack, or do what ``act`` says, because of a stated condition."""
-    condition = charts.stated(chart, name)
-    return barred(dice, f"cannot {act}: {condition.text}", condition.source)
-
-
-def target_class(charts: Charts, dice: Dice, target: str) -> str:
-    """The class of the target, its column of the Combat Table. Source: grid.txt 35-39."""
-    cell = charts["units", target, "class"]
-    dice.show(Figure(f"class of {charts.label('units', target)}", cell))
-    return cell.text
+def score_needed(shot: Shot, charts: Charts) -> Cell:
+    """The cell of the Combat Table."""
+    row = charts["units", shot.attacker, "attacks-as"].text
+    return charts["combat", row, charts["units", shot.target, "class"].text]
 
 
 def cover_for(shot: Shot, charts: Charts) -> Cell | None:
-    """The circumstance that puts the target in cover, if any does; more of them are no more cover.
-
-    Source: grid.txt 85-99, 191, 212.
-    """
+    """What puts the target in cover, if anything does; more is no more cover. Source: grid.txt 85-99, 191, 212."""
     column = charts["units", shot.target, "class"].text
-    for circumstance in charts.rows("cover"):
-        if circumstance not in shot.of_target:
-            continue
-        if circumstance in (Circumstance.DUSK, Circumstance.NIGHT) and shot.adjacent:
-            continue
-        cell = charts["cover", circumstance, column]
-        if not cell.blank:
-            return cell
+    for name in charts.rows("cover"):
+        dark = name in ("dusk", "night") and shot.adjacent
+        if name in shot.of_target and not dark:
+            cell = charts["cover", name, column]
+            if not cell.blank:
+                return cell
     return None
 
 
-def deductions(charts: Charts, cover: Cell | None, clause: bool) -> tuple[Cell, ...]:
-    """What lowers the die: the target's cover, or the reconnaissance clause.
-
-    Source: grid.txt 125-128.
-    """
+def deductions(cover: Cell | None, clause: bool, charts: Charts) -> tuple[Cell, ...]:
+    """What lowers the die: the target's cover, or the reconnaissance clause. Source: grid.txt 125-128."""
     lowered_by = []
     if cover is not None:
         in_cover = charts.condition("combat", "target-in-cover")
-        lowered_by.append(in_cover._replace(label=f"{in_cover.label}: {cover.label}"))
+        lowered_by.append(in_cover.called("{}: {}", in_cover.label, cover.label))
     if clause and (cover is None or charts.reads("G-8", "cumulative")):
         lowered_by.append(charts.condition("combat", "reconnaissance-clause"))
     return tuple(lowered_by)
 
 
-def roll_for_hit(shot: Shot, charts: Charts, dice: Dice, lowered_by: tuple[Cell, ...]) -> tuple[bool, int]:
-    """The unit's die against the Combat Table: whether it hits, and the natural face that stands.
+def roll_for_hit(shot: Shot, lowered_by: Sequence[Cell], charts: Charts, dice: Dice) -> Check:
+    """The unit's die against the Combat Table; a failed one against a unit in a minefield is rolled once again.
 
-    A failed die against a unit in a minefield is thrown once again. Source: grid.txt 124-125, 206.
+    Source: grid.txt 124-125, 206.
     """
-    row = charts["units", shot.attacker, "attacks-as"].text
-    needed = charts["combat", row, charts["units", shot.target, "class"].text]
+    target = score_needed(shot, charts).target_number
     also = charts.modifiers("combat", {**shot.of_attacker, **shot.of_target})
     score = charts.add_up("score", *lowered_by, *also)
-    on_the_die = needed.needs.on_the_die(score)
-    face = dice.die(D6, "attack", on_the_die)
-    result = score.plus_die(face, needed.needs)
-    dice.show(result)
-    if not result.met and Circumstance.MINEFIELD in shot.of_target:
-        mines = charts.stated("disruption", Circumstance.MINEFIELD)
-        dice.show(Note(mines.text, mines.source))
-        face = dice.die(D6, "attack again", on_the_die)
-        result = score.plus_die(face, needed.needs)
-        dice.show(result)
-    return result.met, face
-
-
-def required(shot: Shot, charts: Charts, dice: Dice) -> bool:
-    """Show the score that the Combat Table asks for; False where it has a dash.
-
-    Source: grid.txt 125, 130-162.
-    """
-    row = charts["units", shot.attacker, "attacks-as"].text
-    column = charts["units", shot.target, "class"].text
-    cell = charts["combat", row, column]
-    dice.show(Figure(f"{charts.label('units', shot.attacker)} against {charts.column_label('combat', column)}", cell))
-    return not cell.blank
-
-
-SPENT = Note("what attacked neither moves nor regroups this turn", Source(section="Combat; Regroup", lines="111, 174"))
+    attack = dice.check(score, D6, "attack", target)
+    if "minefield" in shot.of_target and not attack.passed:
+        dice.show(charts.note("disruption", "minefield"))
+        attack = dice.check(score, D6, "attack again", target)
+    return attack
 
 
 def suffer(
-    charts: Charts, dice: Dice, target: str, hits: int, already: bool, destroyed: bool = False
+    hits: int, target: str, charts: Charts, dice: Dice, *, already: bool, destroyed: bool = False
 ) -> tuple[Effect, ...]:
     """What hits do to the target: a disruption each, and elimination at the second.
 
@@ -151,14 +115,13 @@ def suffer(
     if not hits and not destroyed:
         return ()
     if not destroyed:
-        dice.show(Figure(last.label, last))
+        dice.show(last)
     if destroyed or hits + already >= last.number:
-        wreck = charts["units", target, "wreck"]
         gone = Effect("eliminate", target)
-        return (gone,) if wreck.blank else (gone, Effect("wreck", target))
+        return (gone,) if charts["units", target, "wreck"].blank else (gone, Effect("wreck", target))
     return (Effect("disrupt", target, hits),)
 
 
-def eliminated(effects: tuple[Effect, ...]) -> bool:
+def eliminated(effects: Sequence[Effect]) -> bool:
     """Whether the effects take the target off the table."""
     return any(effect.kind == "eliminate" for effect in effects)

@@ -1,15 +1,7 @@
 """The Game Clock. Source: grid.txt 48-55, 211-212."""
 
-from typing import Annotated, NamedTuple
-
-from refcli.core.charts import Source
-from refcli.core.counts import NOTHING
-from refcli.core.dice import AVERAGE_DIE, Dice, with_die
-from refcli.core.errors import Refused
-from refcli.core.figures import Charts
-from refcli.core.procedure import Procedure
-from refcli.core.request import Conditions, Field
-from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple
+from refcli.core.rulebook import AVERAGE_DIE, Charts, Dice, Effect, Outcome, Refused, Ruling, Source, note, procedure
 
 TIME = r"([01]?[0-9]|2[0-3]):[0-5][0-9]"
 
@@ -26,29 +18,27 @@ class Clock(NamedTuple):
 
 
 class ClockOutcome(Outcome):
-    ADVANCED = "clock advanced", True, "the clock goes forward {minutes} minutes{time}"
-    DAY = "day", True, "{minutes} minutes on it is day{time}"
-    DAWN_OR_DUSK = "dawn or dusk", True, "{minutes} minutes on it is dawn or dusk{time}: cover for all not adjacent"
-    NIGHT = "night", True, "{minutes} minutes on it is night{time}: cover for all not adjacent, moves of one square"
+    ADVANCED = "clock advanced", True, "the clock goes forward {minutes} minutes[, {time}]"
+    DAY = "day", True, "{minutes} minutes on it is day, {time}"
+    DAWN_OR_DUSK = "dawn or dusk", True, "{minutes} minutes on it is dawn or dusk, {time}: cover for all not adjacent"
+    NIGHT = "night", True, "{minutes} minutes on it is night, {time}: cover for all not adjacent, moves of one square"
 
 
+@procedure("clock", ClockOutcome, ("clock",), sums=("pips",))
 def clock(request: Clock, charts: Charts, dice: Dice) -> Ruling:
     """The game clock at the start of a turn: how many minutes go by, and is it dark?
 
     One average die, five minutes a pip. Source: grid.txt 52-55, 212.
     """
-    pip = charts["clock", "minutes"]
-    dice.show(Figure(pip.label, pip))
-    modifiers = charts.add_up("pips")
-    pips = with_die(dice, modifiers, AVERAGE_DIE, "clock")
+    pip = dice.show(charts["clock", "minutes"])
+    pips = dice.check(charts.add_up("pips"), AVERAGE_DIE, "clock")
     minutes = max(0, int(pips.total * pip.number))
-    effects = (Effect("clock", "game", minutes, "minutes"),)
     counts = {"minutes": minutes}
+    effects = (Effect("clock", "game", minutes, "minutes"),)
     if request.now is None:
-        return Ruling(ClockOutcome.ADVANCED, counts, names=(("time", ""),), effects=effects)
+        return Ruling(ClockOutcome.ADVANCED, counts, effects)
     time = (in_minutes(request.now) + minutes) % (24 * 60)
-    light = light_at(time, request, dice)
-    return Ruling(light, counts, names=(("time", f", {time // 60:02}:{time % 60:02}"),), effects=effects)
+    return Ruling(light_at(time, request, dice), counts, effects, told={"time": f"{time // 60:02}:{time % 60:02}"})
 
 
 LIGHTS = (
@@ -78,7 +68,7 @@ def light_at(time: int, request: Clock, dice: Dice) -> ClockOutcome:
     if len(possible) == 1:
         return possible.pop()
     if changes:
-        dice.show(Note(f"the light depends on times not agreed: {', '.join(CHANGES[begun:to_come])}", AGREED))
+        dice.show(note("the light depends on times not agreed: {times}", AGREED, times=CHANGES[begun:to_come]))
     return ClockOutcome.ADVANCED
 
 
@@ -86,6 +76,3 @@ def in_minutes(time: str) -> int:
     """Minutes since midnight of ``HH:MM``."""
     hours, _, minutes = time.partition(":")
     return int(hours) * 60 + int(minutes)
-
-
-CLOCK = Procedure("clock", clock, Clock, charts=("clock",), outcomes=ClockOutcome, sums=("pips",))

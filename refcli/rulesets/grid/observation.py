@@ -1,36 +1,31 @@
 """Observation. Source: grid.txt 57-70, 93-99, 191, 209-212."""
 
-from typing import Annotated, NamedTuple
-
-from refcli.core.counts import NOTHING
-from refcli.core.dice import Dice
-from refcli.core.figures import Charts
-from refcli.core.procedure import Procedure
-from refcli.core.request import Conditions, Field, Term
-from refcli.core.ruling import Figure, Note, Outcome, Ruling
-from refcli.rulesets.grid.circumstance import Circumstance
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms
+from refcli.core.rulebook import Charts, Dice, Outcome, Ruling, procedure
 
 
 class Observe(NamedTuple):
     """One unit looks at another."""
 
-    observer: Annotated[Term, Field("the unit that looks", position=1, charts=("units",))]
+    observer: Annotated[Term, Field("the unit that looks", 1, ("units",))]
     range: Annotated[
         int, Field("squares to the other unit; 1 is adjacent", short="-r", unit="squares", at_least=0, at_most=99)
     ] = 2
-    between: Annotated[
-        tuple[Term, ...], Field("what lies between, by commas", short="-b", charts=("sight",), noun="terrain")
-    ] = ()
+    between: Annotated[Terms, Field("what lies between, by commas", charts=("sight",), noun="terrain", short="-b")] = ()
     conditions: Conditions = NOTHING
 
 
+DIRECTS = "[directs?, and may direct artillery and mortars at it]"
+
+
 class ObserveOutcome(Outcome):
-    SEEN = "seen", True, "{observer} can see it{calls}"
-    SEEN_IN_COVER = "seen in cover", True, "{observer} can see it in cover{calls}"
+    SEEN = "seen", True, f"{{observer}} can see it{DIRECTS}"
+    SEEN_IN_COVER = "seen in cover", True, f"{{observer}} can see it in cover{DIRECTS}"
     FOR_ARTILLERY = "for artillery", True, "{observer} cannot see it to fire, but may direct artillery at it"
     UNSEEN = "unseen", False, "{observer} cannot see it"
 
 
+@procedure("observe", ObserveOutcome, ("units", "observation", "sight"), sums=("range",))
 def observe(request: Observe, charts: Charts, dice: Dice) -> Ruling:
     """A unit looks: does it see the other, and may it direct artillery?
 
@@ -39,38 +34,22 @@ def observe(request: Observe, charts: Charts, dice: Dice) -> Ruling:
     """
     unit = request.observer.name
     stated = request.conditions + request.observer.conditions
-    sight = charts["observation", "range"]
-    own_class = charts["units", unit, "class"]
-    observer = charts.label("units", unit)
-    calls = ", and may direct artillery and mortars at it" if own_class.text == "infantry" else ""
-    names = (("observer", observer), ("calls", calls))
+    directs = {"directs": charts["units", unit, "class"].text == "infantry"}
     for lies in request.between:
         blocks = charts["sight", lies.name]
-        dice.show(Figure(f"line of sight: {blocks.label}", blocks))
+        dice.show(blocks, "line of sight: {}", blocks.label)
         if not blocks.blank:
-            return Ruling(ObserveOutcome.UNSEEN, names=names)
-    reach = charts.add_up("range", sight)
-    dice.show(reach)
+            return Ruling(ObserveOutcome.UNSEEN)
+
+    reach = dice.show(charts.add_up("range", charts["observation", "range"]))
     if request.range > reach.total:
-        if Circumstance.FOO in stated and not charts["units", unit, "reconnaissance"].blank:
-            foo = charts.stated("sight", Circumstance.FOO)
-            dice.show(Note(f"{foo.text}: not held to the range", foo.source))
-            return Ruling(ObserveOutcome.FOR_ARTILLERY, names=names)
-        return Ruling(ObserveOutcome.UNSEEN, names=names)
-    for circumstance in (Circumstance.DUSK, Circumstance.NIGHT):
-        if circumstance in stated and request.range > 1:
-            condition = charts.stated("sight", circumstance)
-            dice.show(Note(f"in cover: {condition.text}", condition.source))
-            return Ruling(ObserveOutcome.SEEN_IN_COVER, names=names)
-    return Ruling(ObserveOutcome.SEEN, names=names)
+        if "foo" in stated and not charts["units", unit, "reconnaissance"].blank:
+            dice.show(charts.note("sight", "foo", "not held to the range"))
+            return Ruling(ObserveOutcome.FOR_ARTILLERY)
+        return Ruling(ObserveOutcome.UNSEEN)
 
-
-OBSERVE = Procedure(
-    "observe",
-    observe,
-    Observe,
-    charts=("units", "observation", "sight"),
-    outcomes=ObserveOutcome,
-    sums=("range",),
-    circumstances=Circumstance,
-)
+    dark = charts.bar("in cover", "sight", stated, "dusk", "night")
+    if dark and request.range > 1:
+        dice.show(dark)
+        return Ruling(ObserveOutcome.SEEN_IN_COVER, told=directs)
+    return Ruling(ObserveOutcome.SEEN, told=directs)

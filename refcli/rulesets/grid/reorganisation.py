@@ -1,23 +1,13 @@
 """The Reorganisation phase. Source: grid.txt 171-178."""
 
-from enum import StrEnum
-from operator import add
-from typing import Annotated, NamedTuple
-
-from refcli.core.counts import NOTHING
-from refcli.core.dice import D6, Dice
-from refcli.core.figures import Charts
-from refcli.core.procedure import Procedure, in_words
-from refcli.core.request import Conditions, Field, Term, labelled
-from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling, merged
-from refcli.core.tally import Tally
-from refcli.rulesets.grid.circumstance import Circumstance
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, how_many, one_by_one
+from refcli.core.rulebook import D6, Charts, Dice, Effect, Note, Outcome, Ruling, merged, of_several, procedure
 
 
 class Regroup(NamedTuple):
     """Disrupted units that try to regroup, each for itself."""
 
-    units: Annotated[tuple[Term, ...], Field("the disrupted units", position=1, charts=("units",))]
+    units: Annotated[Terms, Field("the disrupted units", 1, ("units",))]
     conditions: Conditions = NOTHING
 
 
@@ -28,86 +18,52 @@ class RegroupOutcome(Outcome):
     MAY_NOT = "may not regroup", False, "{units}: no attempt to regroup is allowed"
 
 
-class Came(StrEnum):
-    """What came of one unit's attempt."""
+class Attempt(NamedTuple):
+    """What one unit's attempt comes to, or several together."""
 
-    REGROUPED = "regrouped"
-    FAILED = "still disrupted"
-    BARRED = "may not try"
+    regrouped: int = 0
+    barred: int = 0
+
+    @property
+    def outcome(self) -> RegroupOutcome:
+        """The outcome of one attempt."""
+        if self.barred:
+            return RegroupOutcome.MAY_NOT
+        return RegroupOutcome.REGROUPED if self.regrouped else RegroupOutcome.STILL_DISRUPTED
 
 
-EACH = {
-    Came.REGROUPED: RegroupOutcome.REGROUPED,
-    Came.FAILED: RegroupOutcome.STILL_DISRUPTED,
-    Came.BARRED: RegroupOutcome.MAY_NOT,
-}
-
-
+@procedure("morale", RegroupOutcome, ("units", "regroup"), sums=("regroup",))
 def regroup(request: Regroup, charts: Charts, dice: Dice) -> Ruling:
     """Disrupted units try to regroup: who loses the disruption marker?
 
-    One d6 for each unit; tanks and elite units throw a failure again. Source: grid.txt 173-177.
+    One d6 for each unit; tanks and elite units roll a failure again. Source: grid.txt 173-177.
     """
-    several = [("", (label, unit, request.conditions, charts)) for label, unit in labelled(request.units)]
-    units = dice.joined(add, attempts_of, several)
-    tried, regrouped, barred = units.counts
-    if barred == tried:
+    units = how_many(request.units)
+    tried, each = dice.all_of(attempt, one_by_one(request.units), request.conditions, charts)
+    if tried.barred == units:
         outcome = RegroupOutcome.MAY_NOT
-    elif regrouped:
-        outcome = RegroupOutcome.REGROUPED if regrouped == tried else RegroupOutcome.PARTLY
+    elif tried.regrouped:
+        outcome = RegroupOutcome.REGROUPED if tried.regrouped == units else RegroupOutcome.PARTLY
     else:
         outcome = RegroupOutcome.STILL_DISRUPTED
-    return Ruling(
-        outcome,
-        {"regrouped": regrouped, "barred": barred},
-        names=(("units", in_words(request.units, charts, "units")), ("all", str(tried))),
-        effects=dice.told(effects_of, units),
-        each=dice.told(each_of, units) if tried > 1 else (),
-    )
+    effects = merged([Effect("regroup", unit.name) for _, unit, one in each if one.regrouped])
+    outcomes = of_several((label, one.outcome) for label, _, one in each)
+    counts = {"regrouped": tried.regrouped, "barred": tried.barred}
+    return Ruling(outcome, counts, effects, outcomes, {"all": units})
 
 
-def attempts_of(label: str, unit: Term, stated: Conditions, charts: Charts, dice: Dice) -> Tally:
-    """The attempts of alike units: how many they are, how many regroup, how many may not try."""
-    came = dice.each(unit.many, attempt, (unit.name, stated + unit.conditions, charts), label)
-    return Tally((came.total, came[Came.REGROUPED], came[Came.BARRED]), (label, unit.name, came))
-
-
-def effects_of(tried: Tally) -> tuple[Effect, ...]:
-    """What regrouping changes on the table."""
-    regrouped = [Effect("regroup", name, came[Came.REGROUPED]) for _, name, came in tried.parts]
-    return merged([effect for effect in regrouped if effect.amount])
-
-
-def each_of(tried: Tally) -> tuple[tuple[str, Outcome], ...]:
-    """What became of each unit."""
-    came = [(label, result, count) for label, _, results in tried.parts for result, count in results.items()]
-    return tuple([(label, EACH[result]) for label, result, count in came for _ in range(count)])
-
-
-def attempt(name: str, stated: Conditions, charts: Charts, dice: Dice) -> Came:
+def attempt(unit: Term, of_all: Conditions, charts: Charts, dice: Dice) -> Attempt:
     """One unit's attempt. Source: grid.txt 174-177."""
-    for circumstance in (Circumstance.FOUGHT, Circumstance.ENEMY_ADJACENT, Circumstance.POOR_MOVED):
-        if circumstance in stated:
-            bars = charts.stated("regroup", circumstance)
-            dice.show(Note(f"may not try: {bars.text}", bars.source))
-            return Came.BARRED
-    needed = charts["regroup", "regroup"]
-    dice.show(Figure(needed.label, needed))
+    stated = of_all + unit.conditions
+    bar = charts.bar("may not try", "regroup", stated, "fought", "enemy-adjacent", "poor-moved")
+    if bar:
+        dice.show(bar)
+        return Attempt(barred=1)
+    needed = dice.show(charts["regroup", "regroup"])
     modifiers = charts.add_up("regroup", *charts.modifiers("regroup", stated))
-    regroups = dice.test(modifiers, D6, "regroup", needed.needs)
-    again = charts["units", name, "re-rolls"]
-    if not regroups and (Circumstance.ELITE in stated or not again.blank):
+    regroups = dice.check(modifiers, D6, "regroup", needed.target_number).passed
+    again = charts["units", unit.name, "re-rolls"]
+    if not regroups and ("elite" in stated or not again.blank):
         dice.show(Note("tank and elite units throw a failure again", again.source))
-        regroups = dice.test(modifiers, D6, "regroup again", needed.needs)
-    return Came.REGROUPED if regroups else Came.FAILED
-
-
-MORALE = Procedure(
-    "morale",
-    regroup,
-    Regroup,
-    charts=("units", "regroup"),
-    outcomes=RegroupOutcome,
-    sums=("regroup",),
-    circumstances=Circumstance,
-)
+        regroups = dice.check(modifiers, D6, "regroup again", needed.target_number).passed
+    return Attempt(regrouped=regroups)

@@ -1,35 +1,35 @@
 """Aircraft sorties. Source: grid.txt 85, 214-225."""
 
-from typing import Annotated, NamedTuple
-
-from refcli.core.counts import NOTHING
-from refcli.core.dice import D6, Dice
-from refcli.core.figures import Charts
-from refcli.core.procedure import Procedure
-from refcli.core.request import Conditions, Field, Term
-from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.grid.attack import eliminated, suffer
-from refcli.rulesets.grid.carried import treated_as
-from refcli.rulesets.grid.circumstance import Circumstance
-from refcli.rulesets.grid.counted import is_or_are
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
+from refcli.core.rulebook import D6, Charts, Dice, Effect, Note, Outcome, Ruling, procedure
+from refcli.rulesets.grid.attack import eliminated, suffer, treated_as
 
 
 class Strafe(NamedTuple):
     """One sortie against one unit anywhere on the table."""
 
-    target: Annotated[Term, Field("the unit attacked from the air", position=1, charts=("units",))]
+    target: Annotated[Term, Field("the unit attacked from the air", 1, ("units",))]
     conditions: Conditions = NOTHING
 
 
 class SortieOutcome(Outcome):
-    ELIMINATED = "eliminated", True, "{target} {is} eliminated from the air"
-    DISRUPTED = "disrupted", True, "{target} {is} disrupted: AA guns spoil the aim"
-    NO_EFFECT = "no effect", False, "{target} {is} missed"
-    AIRCRAFT_DISRUPTED = "aircraft disrupted", False, "{target} {is} missed, the aircraft is disrupted"
-    AIRCRAFT_LOST = "aircraft lost", False, "{target} {is} missed, the aircraft is out of the game"
+    ELIMINATED = "eliminated", True, "{target} {target:is|are} eliminated from the air"
+    DISRUPTED = "disrupted", True, "{target} {target:is|are} disrupted: AA guns spoil the aim"
+    NO_EFFECT = "no effect", False, "{target} {target:is|are} missed"
+    AIRCRAFT_DISRUPTED = "aircraft disrupted", False, "{target} {target:is|are} missed, the aircraft is disrupted"
+    AIRCRAFT_LOST = "aircraft lost", False, "{target} {target:is|are} missed, the aircraft is out of the game"
     CANNOT_ATTACK = "cannot attack", False, "aircraft cannot attack {target}"
 
 
+MISSED = {
+    "": SortieOutcome.NO_EFFECT,
+    "disrupt": SortieOutcome.AIRCRAFT_DISRUPTED,
+    "eliminate": SortieOutcome.AIRCRAFT_LOST,
+}
+"""A sortie that misses, by what becomes of the aircraft."""
+
+
+@procedure("strafe", SortieOutcome, ("units", "sortie", "disruption"), sums=("sortie",))
 def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     """A sortie: one d6, no modifiers; AA guns near the target turn elimination into disruption.
 
@@ -37,60 +37,46 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     """
     target = request.target.name
     stated = request.conditions + request.target.conditions
-    attacked = charts.label("units", target)
-    names = (("target", attacked), ("is", is_or_are(attacked)))
-    unit = treated_as(target, charts, dice, in_building=Circumstance.BUILDINGS in stated)
+    bar = bar_to(target, stated, charts, dice)
+    if bar:
+        dice.show(bar)
+        return Ruling(SortieOutcome.CANNOT_ATTACK)
+
+    hit = dice.show(charts["sortie", "hit"])
+    modifiers = charts.add_up("sortie", *charts.modifiers("sortie", stated))
+    sortie = dice.check(modifiers, D6, "sortie", hit.target_number)
+    aircraft = aircraft_after(sortie.face, stated, charts, dice)
+    on_aircraft = (Effect(aircraft, "aircraft"),) if aircraft else ()
+    if not sortie.passed:
+        return Ruling(MISSED[aircraft], effects=on_aircraft)
+
+    aa_near = "aa-near" in stated
+    if aa_near:
+        dice.show(charts.note("sortie", "aa-near", "a disruption, no elimination outright"))
+    suffered = suffer(1, target, charts, dice, already="disrupted" in stated, destroyed=not aa_near)
+    outcome = SortieOutcome.ELIMINATED if eliminated(suffered) else SortieOutcome.DISRUPTED
+    return Ruling(outcome, effects=(*suffered, *on_aircraft))
+
+
+def bar_to(target: str, stated: Conditions, charts: Charts, dice: Dice) -> Note | None:
+    """Why aircraft cannot attack the unit, if they cannot. Source: grid.txt 85, 199, 216-219."""
+    unit = treated_as(target, charts, dice, in_building="buildings" in stated)
     may = charts["units", unit, "from-the-air"]
     heavy = charts["units", target, "heavy"]
     if may.blank:
-        dice.show(Note("aircraft attack neither units purely of infantry nor AA guns", may.source))
-        return Ruling(SortieOutcome.CANNOT_ATTACK, names=names)
+        return Note("aircraft attack neither units purely of infantry nor AA guns", may.source)
     if not heavy.blank and charts.reads("G-24", "both"):
-        dice.show(Note("the heavy tank rule asks for an adjacent square", heavy.source))
-        return Ruling(SortieOutcome.CANNOT_ATTACK, names=names)
-
-    hit = charts["sortie", "hit"]
-    dice.show(Figure(hit.label, hit))
-    sortie = charts.add_up("sortie", *charts.modifiers("sortie", stated))
-    face = dice.die(D6, "sortie", hit.needs.on_the_die(sortie))
-    result = sortie.plus_die(face, hit.needs)
-    dice.show(result)
-    aircraft = aircraft_after(face, stated, charts, dice)
-    if not result.met:
-        outcome = {
-            "": SortieOutcome.NO_EFFECT,
-            "disrupt": SortieOutcome.AIRCRAFT_DISRUPTED,
-            "eliminate": SortieOutcome.AIRCRAFT_LOST,
-        }[aircraft]
-        return Ruling(outcome, names=names, effects=(Effect(aircraft, "aircraft"),) if aircraft else ())
-    aa_near = Circumstance.AA_NEAR in stated
-    if aa_near:
-        guns = charts.stated("sortie", Circumstance.AA_NEAR)
-        dice.show(Note(f"{guns.text}: a disruption, no elimination outright", guns.source))
-    suffered = suffer(charts, dice, target, 1, Circumstance.DISRUPTED in stated, destroyed=not aa_near)
-    outcome = SortieOutcome.ELIMINATED if eliminated(suffered) else SortieOutcome.DISRUPTED
-    return Ruling(outcome, names=names, effects=(*suffered, *((Effect(aircraft, "aircraft"),) if aircraft else ())))
+        return Note("the heavy tank rule asks for an adjacent square", heavy.source)
+    return None
 
 
 def aircraft_after(face: int, stated: Conditions, charts: Charts, dice: Dice) -> str:
     """What the natural die does to the aircraft: the kind of effect, or nothing. Source: grid.txt 225."""
     disrupts = charts["sortie", "aircraft-disrupted"]
-    if not disrupts.needs.met_by(face):
+    if not disrupts.target_number.met_by(face):
         return ""
-    dice.show(Figure(disrupts.label, disrupts))
-    if Circumstance.AIRCRAFT_DISRUPTED not in stated:
+    dice.show(disrupts)
+    if "aircraft-disrupted" not in stated:
         return "disrupt"
-    second = charts.stated("sortie", Circumstance.AIRCRAFT_DISRUPTED)
-    dice.show(Note(f"{second.text}: a second disruption eliminates it", second.source))
+    dice.show(charts.note("sortie", "aircraft-disrupted", "a second disruption eliminates it"))
     return "eliminate"
-
-
-STRAFE = Procedure(
-    "strafe",
-    strafe,
-    Strafe,
-    charts=("units", "sortie", "disruption"),
-    outcomes=SortieOutcome,
-    sums=("sortie",),
-    circumstances=Circumstance,
-)

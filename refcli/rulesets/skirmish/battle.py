@@ -1,18 +1,11 @@
 """Initiative and visibility. Source: skirmish.txt 9, 23-33, 49."""
 
-from typing import NamedTuple
-
-from refcli.core.charts import Source
-from refcli.core.counts import NOTHING
-from refcli.core.dice import D10, Dice, with_die
-from refcli.core.figures import Charts
-from refcli.core.procedure import Procedure
-from refcli.core.request import Conditions
-from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
+from refcli.core.request import NOTHING, Conditions, NamedTuple
+from refcli.core.rulebook import D10, Charts, Dice, Effect, Note, Outcome, Ruling, Source, procedure
 
 
 class Initiative(NamedTuple):
-    """Both commanders throw."""
+    """Both commanders roll."""
 
     conditions: Conditions = NOTHING
 
@@ -22,17 +15,17 @@ class InitiativeOutcome(Outcome):
     AXIS = "axis", False, "the axis commander has the initiative: he moves first or second as he likes"
 
 
+@procedure("initiative", InitiativeOutcome, sums=("allied", "axis"))
 def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
     """Both commanders throw a d10: who has the initiative?
 
     The allied commander needs the higher score; a tie is the axis commander's. Source: skirmish.txt 9.
     """
-    totals = []
-    for side in ("allied", "axis"):
-        totals.append(with_die(dice, charts.add_up(side), D10, side).total)
-    if totals[0] == totals[1]:
+    allied = dice.check(charts.add_up("allied"), D10, "allied").total
+    axis = dice.check(charts.add_up("axis"), D10, "axis").total
+    if allied == axis:
         dice.show(Note("a tie is the axis commander's", Source(section="Initiative", lines="9")))
-    outcome = InitiativeOutcome.ALLIED if totals[0] > totals[1] else InitiativeOutcome.AXIS
+    outcome = InitiativeOutcome.ALLIED if allied > axis else InitiativeOutcome.AXIS
     return Ruling(outcome, effects=(Effect("initiative", outcome.word),))
 
 
@@ -42,42 +35,29 @@ class Visibility(NamedTuple):
     conditions: Conditions = NOTHING
 
 
+SEEN = "{unaided} cm can be seen unaided, {aided} cm with binoculars, all battle long"
+
+
 class VisibilityOutcome(Outcome):
-    CLEAR = "clear", True, "{unaided} cm can be seen unaided, {aided} cm with binoculars, all battle long"
-    HAZY = "hazy", True, "{unaided} cm can be seen unaided, {aided} cm with binoculars, all battle long"
-    POOR = "poor", True, "{unaided} cm can be seen unaided, {aided} cm with binoculars, all battle long"
+    CLEAR = "clear", True, SEEN
+    HAZY = "hazy", True, SEEN
+    POOR = "poor", True, SEEN
 
 
+@procedure("visibility", VisibilityOutcome, ("visibility", "woods"), sums=("visibility",))
 def visibility(request: Visibility, charts: Charts, dice: Dice) -> Ruling:
     """One d10 before the battle: how far can be seen?
 
     Source: skirmish.txt 25-33, 49.
     """
-    score = with_die(dice, charts.add_up("visibility"), D10, "visibility")
-    face = min(10, max(1, score.total))
-    unaided, aided = charts["visibility", "unaided", face], charts["visibility", "aided", face]
-    for cell in (unaided, aided, charts["woods", "inside-a-wood"], charts["woods", "edge-of-wood"]):
-        dice.show(Figure(cell.label, cell))
-    band = charts.axis("visibility").column_of(face)
+    score = min(10, max(1, dice.check(charts.add_up("visibility"), D10, "visibility").total))
+    unaided = dice.show(charts["visibility", "unaided", score])
+    aided = dice.show(charts["visibility", "aided", score])
+    for in_woods in ("inside-a-wood", "edge-of-wood"):
+        dice.show(charts["woods", in_woods])
+    band = charts.axis("visibility").column_of(score)
     outcome = (VisibilityOutcome.POOR, VisibilityOutcome.HAZY, VisibilityOutcome.CLEAR)[band or 0]
+    seen = {"unaided": unaided.number, "aided": aided.number}
     return Ruling(
-        outcome,
-        names=(("unaided", unaided.text), ("aided", aided.text)),
-        effects=(
-            Effect("visibility", "unaided", unaided.number, "cm"),
-            Effect("visibility", "aided", aided.number, "cm"),
-        ),
+        outcome, effects=tuple([Effect("visibility", eyes, cm, "cm") for eyes, cm in seen.items()]), told=seen
     )
-
-
-INITIATIVE = Procedure(
-    "initiative", initiative, Initiative, charts=(), outcomes=InitiativeOutcome, sums=("allied", "axis")
-)
-VISIBILITY = Procedure(
-    "visibility",
-    visibility,
-    Visibility,
-    charts=("visibility", "woods"),
-    outcomes=VisibilityOutcome,
-    sums=("visibility",),
-)

@@ -1,132 +1,100 @@
 """What lies under a burst circle. Source: skirmish.txt 47, 141, 187, 195-201, 255-281."""
 
-from operator import add
-from typing import Annotated, NamedTuple
-
-from refcli.core.charts import Cell, Need
-from refcli.core.counts import NOTHING
-from refcli.core.dice import D10, Dice
-from refcli.core.figures import Charts
-from refcli.core.procedure import Procedure
-from refcli.core.request import Conditions, Field, Term, labelled, one_by_one
-from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.core.tally import Tally
+from refcli.core.charts import TargetNumber
+from refcli.core.dice import D10
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, one_by_one
+from refcli.core.rulebook import Cell, Charts, Dice, Effect, Note, Outcome, Ruling, changes, note, of_several, procedure
 from refcli.rulesets.skirmish.anti_tank import MOUNTS, weapon_of
-from refcli.rulesets.skirmish.circumstance import Circumstance
 from refcli.rulesets.skirmish.crew import (
-    NOBODY,
-    Fared,
-    Fate,
-    casualties,
+    NEAR_MISSES,
+    Casualties,
     jump_clear,
     men_in,
-    near_told,
     occupants,
     pinned,
+    roll_on,
     suffer,
 )
-from refcli.rulesets.skirmish.small_arms import cover_row, damage_soft_vehicle
-from refcli.rulesets.skirmish.throw import result
+from refcli.rulesets.skirmish.shots import cover_row, damage_soft_vehicle
+
+BURSTING = ("weapons", "mortars", "vehicles")
+COVERED = ("troops", "vehicles")
 
 
 class Burst(NamedTuple):
     """One burst circle, and all that it covers."""
 
     weapon: Annotated[
-        Term,
-        Field(
-            "the gun, mortar or grenade, or the vehicle that fired",
-            position=1,
-            charts=("weapons", "mortars", "vehicles"),
-            places=MOUNTS,
-            noun="weapon",
-        ),
+        Term, Field("the gun, mortar or grenade, or the vehicle that fired", 1, BURSTING, MOUNTS, noun="weapon")
     ]
-    target: Annotated[
-        tuple[Term, ...],
-        Field("all that lies under the circle", position=2, charts=("troops", "vehicles"), noun="target"),
-    ]
+    target: Annotated[Terms, Field("all that lies under the circle", 2, COVERED, noun="target")]
     conditions: Conditions = NOTHING
 
 
+UNDER = "under the {weapon}: "
+CASUALTIES = "[, {dead} dead]" + NEAR_MISSES
+
+
 class BurstOutcome(Outcome):
-    DESTROYED = "destroyed", True, "{what}: {destroyed} destroyed{more}"
-    DEAD = "dead", True, "{what}: {dead} dead or critically wounded{more}"
-    IMMOBILISED = "immobilised", True, "{what}: {immobilised} immobilised{more}"
-    NEAR_MISS = "near miss", False, "{what}: none dead{more}"
-    CLOSES_HATCHES = "closes hatches", False, "{what}: undamaged; armour closes hatches"
-    UNDAMAGED = "undamaged", False, "{what}: nothing suffers"
+    DESTROYED = "destroyed", True, UNDER + "{destroyed} destroyed" + CASUALTIES + "[, {immobilised} immobilised]"
+    DEAD = "dead", True, UNDER + "{dead} dead or critically wounded" + NEAR_MISSES + "[, {immobilised} immobilised]"
+    IMMOBILISED = "immobilised", True, UNDER + "{immobilised} immobilised" + CASUALTIES
+    NEAR_MISS = "near miss", False, UNDER + "none dead" + NEAR_MISSES
+    CLOSES_HATCHES = "closes hatches", False, UNDER + "undamaged; armour closes hatches"
+    UNDAMAGED = "undamaged", False, UNDER + "nothing suffers"
     NO_BURST = "no burst", False, "{weapon} has no burst circle"
 
 
-COUNTS = ("dead", "near misses", "destroyed", "immobilised")
-MEN = {
-    Fate.DEAD: BurstOutcome.DEAD,
-    Fate.NEAR_MISS: BurstOutcome.NEAR_MISS,
-    Fate.UNHURT: BurstOutcome.UNDAMAGED,
-}
-DAMAGE = {
-    "destroyed": BurstOutcome.DESTROYED,
-    "immobilised": BurstOutcome.IMMOBILISED,
-}
+DAMAGE = {"destroyed": BurstOutcome.DESTROYED, "immobilised": BurstOutcome.IMMOBILISED}
+"""What is seriously damaged, in the words of the charts."""
 
 
 class Shell(NamedTuple):
     """What bursts: its calibre in mm, whether it is a grenade, and what is added to dice for effect."""
 
     calibre: int | float
-    grenade: bool
-    on_men: tuple[Cell, ...]
-    on_vehicles: tuple[Cell, ...]
+    grenade: bool = False
+    on_men: tuple[Cell, ...] = ()
+    on_vehicles: tuple[Cell, ...] = ()
 
 
-class Suffered(NamedTuple):
-    """What one thing under the circle suffers."""
+class Harm(NamedTuple):
+    """What one thing under the circle suffers, or several together."""
 
-    outcome: BurstOutcome
-    fared: Fared = NOBODY
+    outcome: BurstOutcome = BurstOutcome.UNDAMAGED
+    men: Casualties = Casualties()
+    destroyed: int = 0
+    immobilised: int = 0
 
     @property
-    def counts(self) -> tuple[int, ...]:
-        """What COUNTS names."""
-        destroyed, immobilised = self.outcome == BurstOutcome.DESTROYED, self.outcome == BurstOutcome.IMMOBILISED
-        return self.fared.dead, self.fared.near_misses, int(destroyed), int(immobilised)
+    def counts(self) -> dict[str, int]:
+        """What a ruling counts."""
+        men = {"dead": self.men.dead, "near misses": self.men.near_misses}
+        return {**men, "destroyed": self.destroyed, "immobilised": self.immobilised}
 
 
+DAMAGED = ("vehicle-facts", "troops", "burst", "under-circle", "burst-damage")
+HURT = ("hit-effect", "soft-vehicle", "escape", "prisoners")
+SUMS = ("damage", "effect", "weapon lost", "to hit", "escape")
+
+
+@procedure("burst", BurstOutcome, (*BURSTING, *DAMAGED, *HURT), SUMS)
 def burst(request: Burst, charts: Charts, dice: Dice) -> Ruling:
     """A shell or grenade bursts: what becomes of all that its circle covers?
 
     One d10 for each man, vehicle, gun or weapon; then those aboard. Source: skirmish.txt 141, 187, 195-201, 255-281.
     """
     weapon = weapon_of(request.weapon, charts)
-    bursts = weapon or request.weapon.name
-    shown = charts.called(bursts, "weapons", "mortars", "vehicles")
     shell = shell_of(weapon, request.conditions, charts)
-    names = (("weapon", shown), ("what", f"under the {shown}"))
+    told = {"weapon": charts.called(weapon or request.weapon.name, *BURSTING)}
     if shell is None:
-        return Ruling(BurstOutcome.NO_BURST, dict.fromkeys(COUNTS, 0), names=(*names, ("more", "")))
-    under_it = one_by_one(labelled(request.target))
-    several = [(at, (label, term, request.conditions, shell, charts)) for at, label, term in under_it]
-    tally = dice.joined(add, one_under, several)
-    counts = dict(zip(COUNTS, tally.counts, strict=True))
-    outcome = list(BurstOutcome)[tally.rank]
-    told = {**{name: f"{number} {name}" for name, number in counts.items()}, "near misses": near_told(tally.counts[1])}
-    more = [f", {told[name]}" for name, number in counts.items() if number and name != outcome.word]
-    if counts["near misses"]:
+        return Ruling(BurstOutcome.NO_BURST, Harm().counts, told=told)
+    suffered, each = dice.all_of(lies_under, one_by_one(request.target), request.conditions, shell, charts)
+    if suffered.men.near_misses:
         dice.show(pinned(charts))
-    return Ruling(
-        outcome,
-        counts,
-        names=(*names, ("more", "".join(more))),
-        effects=effects_of(tally, charts),
-        each=tuple((label, one.outcome) for label, _, one in tally.parts) if len(tally.parts) > 1 else (),
-    )
-
-
-def one_under(label: str, term: Term, stated: Conditions, shell: Shell, charts: Charts, dice: Dice) -> Tally:
-    """What one thing under the circle suffers."""
-    suffered = under(term.name, stated + term.conditions, shell, charts, dice)
-    return Tally(suffered.counts, (label, term, suffered), suffered.outcome.rank)
+    effects = [effect for _, term, one in each for effect in effects_under(term.name, one, charts)]
+    outcomes = of_several((label, one.outcome) for label, _, one in each)
+    return Ruling(suffered.outcome, suffered.counts, tuple(effects), outcomes, told)
 
 
 def shell_of(weapon: str, stated: Conditions, charts: Charts) -> Shell | None:
@@ -136,34 +104,27 @@ def shell_of(weapon: str, stated: Conditions, charts: Charts) -> Shell | None:
     """
     if not weapon:
         return None
-    if charts.has("mortars", weapon):
-        calibre = charts["mortars", weapon, "calibre"]
-    else:
-        if charts["weapons", weapon, "kind"].text == "grenade":
-            confined = charts.modifiers("hit-effect", {Circumstance.CONFINED} & set(stated))
-            return Shell(0, True, confined, ())
-        if charts["weapons", weapon, "he"].blank:
-            return None
-        calibre = charts["weapons", weapon, "calibre"]
-    over = calibre.number > charts["burst", "adds-1"].number
-    if over and charts.has("mortars", weapon):
-        over = charts.reads("S-9", "calibre")
-    if not over:
-        return Shell(calibre.number, False, (), ())
-    on_men = charts.condition("hit-effect", "over-100mm")
-    return Shell(calibre.number, False, (on_men,), (charts.condition("burst-damage", "over-100mm"),))
+    mortar = charts.has("mortars", weapon)
+    if not mortar and charts["weapons", weapon, "kind"].text == "grenade":
+        return Shell(0, grenade=True, on_men=charts.modifiers("hit-effect", {"confined"} & set(stated)))
+    if not mortar and charts["weapons", weapon, "he"].blank:
+        return None
+    calibre = charts["mortars" if mortar else "weapons", weapon, "calibre"].number
+    adds = charts["burst", "adds-1"].target_number.met_by(calibre)
+    if not adds or (mortar and not charts.reads("S-9", "calibre")):
+        return Shell(calibre)
+    on_men, on_vehicles = [charts.condition(chart, "over-100mm") for chart in ("hit-effect", "burst-damage")]
+    return Shell(calibre, on_men=(on_men,), on_vehicles=(on_vehicles,))
 
 
-def under(name: str, stated: Conditions, shell: Shell, charts: Charts, dice: Dice) -> Suffered:
-    """One thing under the circle; total cover saves men, weapons and vehicles from direct fire.
-
-    Source: skirmish.txt 47, 255-281.
-    """
-    if Circumstance.TOTAL_COVER in stated and Circumstance.DIRECT in stated and not shell.grenade:
-        immune = charts.stated("hit-effect", Circumstance.TOTAL_COVER)
-        dice.show(Note(f"unhurt by direct fire: {immune.text}", immune.source))
-        return Suffered(BurstOutcome.CLOSES_HATCHES if charts.has("vehicles", name) else BurstOutcome.UNDAMAGED)
-    if charts.has("vehicles", name):
+def lies_under(term: Term, of_all: Conditions, shell: Shell, charts: Charts, dice: Dice) -> Harm:
+    """One thing under the circle; total cover saves it from direct fire. Source: skirmish.txt 47, 255-281."""
+    name, stated = term.name, of_all + term.conditions
+    armoured = charts.has("vehicles", name)
+    if "total-cover" in stated and "direct" in stated and not shell.grenade:
+        dice.show(charts.bar("unhurt by direct fire", "hit-effect", stated, "total-cover"))
+        return Harm(BurstOutcome.CLOSES_HATCHES if armoured else BurstOutcome.UNDAMAGED)
+    if armoured:
         return armour(name, stated, shell, charts, dice)
     kind = charts["troops", name, "kind"].text
     if kind == "men":
@@ -171,129 +132,96 @@ def under(name: str, stated: Conditions, shell: Shell, charts: Charts, dice: Dic
     if kind == "weapon":
         return infantry_weapon(shell, charts, dice)
     if shell.grenade:
-        return grenaded(kind, name, stated, shell, charts, dice)
-    damage = damaged(charts["troops", name, "under-a-burst"].text, shell, charts, dice)
+        return under_grenade(kind, stated, shell, charts, dice)
+    damage = roll_for_damage(charts["troops", name, "under-a-burst"].text, shell, charts, dice)
     men = 0 if kind == "gun" else men_in(name, stated, charts)
-    return Suffered(damage, those_aboard(damage, men, "soft-cover", shell, charts, dice))
+    return with_crew(damage, men, "soft-cover", shell, charts, dice)
 
 
-def man(stated: Conditions, shell: Shell, charts: Charts, dice: Dice) -> Suffered:
-    """A man throws on the Hit Effect Table by his cover; under a grenade as in the open.
+def man(stated: Conditions, shell: Shell, charts: Charts, dice: Dice) -> Harm:
+    """A man rolls on the Hit Effect Table by his cover; under a grenade as in the open.
 
-    Source: skirmish.txt 187, 257.
+    Total cover is hard cover to all but direct fire. Source: skirmish.txt 187, 257.
     """
     if not shell.grenade and charts.reads("S-8", "hit-first"):
-        needed = charts["under-circle", "man-to-hit"]
-        dice.show(Figure(needed.label, needed))
-        if not dice.test(charts.add_up("to hit"), D10, "to hit", needed.needs):
-            return Suffered(BurstOutcome.UNDAMAGED)
-    row = "open" if shell.grenade else man_row(stated)
-    fate = suffer(row, shell.on_men, charts, dice)
-    return Suffered(MEN[fate], Fared(dead=int(fate == Fate.DEAD), near_misses=int(fate == Fate.NEAR_MISS)))
+        needed = dice.show(charts["under-circle", "man-to-hit"])
+        if not dice.check(charts.add_up("to hit"), D10, "to hit", needed.target_number).passed:
+            return Harm()
+    cover = "hard-cover" if "total-cover" in stated else cover_row(stated)
+    fate = suffer("open" if shell.grenade else cover, shell.on_men, charts, dice)
+    if fate.dead:
+        return Harm(BurstOutcome.DEAD, fate)
+    return Harm(BurstOutcome.NEAR_MISS if fate.near_misses else BurstOutcome.UNDAMAGED, fate)
 
 
-def man_row(stated: Conditions) -> str:
-    """The row of a man under a shell: total cover is hard cover to all but direct fire."""
-    return "hard-cover" if Circumstance.TOTAL_COVER in stated else cover_row(stated)
-
-
-def infantry_weapon(shell: Shell, charts: Charts, dice: Dice) -> Suffered:
+def infantry_weapon(shell: Shell, charts: Charts, dice: Dice) -> Harm:
     """An infantry weapon may be lost to a mortar or larger shell. Source: skirmish.txt 141."""
     lost = charts["burst", "weapon-lost"]
     if shell.grenade:
         dice.show(Note("a grenade destroys no infantry weapon", lost.source))
-        return Suffered(BurstOutcome.UNDAMAGED)
-    dice.show(Figure(lost.label, lost))
-    gone = dice.test(charts.add_up("weapon lost"), D10, "weapon lost", Need("<=", lost.number / 10))
-    return Suffered(BurstOutcome.DESTROYED if gone else BurstOutcome.UNDAMAGED)
+        return Harm()
+    dice.show(lost)
+    chance = TargetNumber("<=", lost.number / 10)
+    gone = dice.check(charts.add_up("weapon lost"), D10, "weapon lost", chance).passed
+    return Harm(BurstOutcome.DESTROYED, destroyed=1) if gone else Harm()
 
 
-def grenaded(kind: str, name: str, stated: Conditions, shell: Shell, charts: Charts, dice: Dice) -> Suffered:
+def under_grenade(kind: str, stated: Conditions, shell: Shell, charts: Charts, dice: Dice) -> Harm:
     """A soft vehicle under a grenade suffers as from small arms; a gun nothing. Source: skirmish.txt 197-201."""
     if kind == "gun":
         dice.show(Note("a grenade harms its crew, not the gun", charts.source("soft-vehicle")))
-        return Suffered(BurstOutcome.UNDAMAGED)
-    damage = DAMAGE.get(damage_soft_vehicle(True, charts, dice), BurstOutcome.UNDAMAGED)
-    men = men_in(name, stated, charts)
-    if damage == BurstOutcome.DESTROYED:
-        return Suffered(damage, dice.sub(jump_clear, (men, shell.on_men, charts), "crew"))
-    return Suffered(damage, those_aboard(damage, men, "soft-cover", shell, charts, dice))
+        return Harm()
+    damage = DAMAGE.get(damage_soft_vehicle(charts, dice, heavy=True), BurstOutcome.UNDAMAGED)
+    if damage is BurstOutcome.DESTROYED:
+        return Harm(damage, jump_clear(stated["aboard"], shell.on_men, charts, dice.at("crew")), destroyed=1)
+    return with_crew(damage, stated["aboard"], "soft-cover", shell, charts, dice)
 
 
-def armour(name: str, stated: Conditions, shell: Shell, charts: Charts, dice: Dice) -> Suffered:
-    """An armoured vehicle closes hatches; what it suffers goes by its class and the calibre.
-
-    Source: skirmish.txt 265-281.
-    """
+def armour(name: str, stated: Conditions, shell: Shell, charts: Charts, dice: Dice) -> Harm:
+    """An armoured vehicle closes hatches, and suffers by its class and the calibre. Source: skirmish.txt 265-281."""
     kind = charts["vehicle-facts", name, "class"].text
     open_topped = not charts["vehicle-facts", name, "open"].blank
     row = "tank" if kind == "tank" and not open_topped else "light"
     serious = charts["burst", "serious-to-tanks"]
+    closes_hatches = Harm(BurstOutcome.CLOSES_HATCHES)
     if shell.grenade:
         dice.show(Note("a grenade makes armour close hatches", charts.source("burst-damage")))
-        return Suffered(BurstOutcome.CLOSES_HATCHES)
-    if row == "tank" and not serious.needs.met_by(shell.calibre):
-        dice.show(Note(f"up to {serious.text}mm a tank suffers no serious damage", serious.source))
-        return Suffered(BurstOutcome.CLOSES_HATCHES)
-    damage = damaged(row, shell, charts, dice)
-    if damage == BurstOutcome.UNDAMAGED:
-        return Suffered(BurstOutcome.CLOSES_HATCHES)
-    exposed = open_topped or kind in ("half-track", "carrier")
-    men = men_in(name, stated, charts)
-    if damage == BurstOutcome.IMMOBILISED and not exposed:
-        return Suffered(damage)
-    return Suffered(damage, those_aboard(damage, men, "hard-cover", shell, charts, dice))
+        return closes_hatches
+    if row == "tank" and not serious.target_number.met_by(shell.calibre):
+        dice.show(note("up to {mm}mm a tank suffers no serious damage", serious.source, mm=serious.text))
+        return closes_hatches
+    damage = roll_for_damage(row, shell, charts, dice)
+    if damage is BurstOutcome.UNDAMAGED:
+        return closes_hatches
+    suffers = damage is BurstOutcome.DESTROYED or open_topped or kind in ("half-track", "carrier")
+    men = men_in(name, stated, charts) if suffers else 0
+    return with_crew(damage, men, "hard-cover", shell, charts, dice)
 
 
-def damaged(row: str, shell: Shell, charts: Charts, dice: Dice) -> BurstOutcome:
+def roll_for_damage(row: str, shell: Shell, charts: Charts, dice: Dice) -> BurstOutcome:
     """The die for what a class of vehicle or gun suffers. Source: skirmish.txt 259-277."""
-    damage = result("damage", "burst-damage", row, shell.on_vehicles, charts, dice)
+    damage = roll_on("burst-damage", row, "damage", shell.on_vehicles, charts, dice)
     return DAMAGE.get(damage, BurstOutcome.UNDAMAGED)
 
 
-def those_aboard(damage: BurstOutcome, men: int, row: str, shell: Shell, charts: Charts, dice: Dice) -> Fared:
-    """Those in a destroyed vehicle are killed; in an immobilised one they throw for effect.
+def with_crew(damage: BurstOutcome, men: int, row: str, shell: Shell, charts: Charts, dice: Dice) -> Harm:
+    """Those in a destroyed vehicle are killed; in an immobilised one they roll for effect.
 
     Source: skirmish.txt 279-281.
     """
-    if damage == BurstOutcome.DESTROYED:
-        return Fared(dead=men)
-    if damage == BurstOutcome.IMMOBILISED:
-        return dice.sub(occupants, (men, row, shell.on_men, charts), "crew")
-    return NOBODY
+    if damage is BurstOutcome.DESTROYED:
+        return Harm(damage, Casualties(dead=men), destroyed=1)
+    if damage is BurstOutcome.IMMOBILISED:
+        return Harm(damage, occupants(men, row, shell.on_men, charts, dice.at("crew")), immobilised=1)
+    return Harm(damage)
 
 
-def effects_of(tally: Tally, charts: Charts) -> tuple[Effect, ...]:
+def effects_under(name: str, harm: Harm, charts: Charts) -> tuple[Effect, ...]:
     """What the burst changes on the table. Source: skirmish.txt 277-281."""
-    effects: list[Effect] = []
-    for _, term, one in tally.parts:
-        if one.outcome in (BurstOutcome.DESTROYED, BurstOutcome.IMMOBILISED):
-            effects.append(Effect(one.outcome.word, term.name))
-        effects += casualties(term.name, one.fared)
-        if charts.has("vehicles", term.name) and one.outcome != BurstOutcome.DESTROYED:
-            effects.append(Effect("close-hatches", term.name))
-    return tuple(effects)
-
-
-BURST = Procedure(
-    "burst",
-    burst,
-    Burst,
-    charts=(
-        "weapons",
-        "mortars",
-        "vehicles",
-        "vehicle-facts",
-        "troops",
-        "burst",
-        "under-circle",
-        "burst-damage",
-        "hit-effect",
-        "soft-vehicle",
-        "escape",
-        "prisoners",
-    ),
-    outcomes=BurstOutcome,
-    sums=("damage", "effect", "weapon lost", "to hit", "escape"),
-    circumstances=Circumstance,
-)
+    hatches = charts.has("vehicles", name) and not harm.destroyed
+    return changes(
+        Effect("destroyed", name, harm.destroyed),
+        Effect("immobilised", name, harm.immobilised),
+        *harm.men.effects_on(name),
+        Effect("close-hatches", name, hatches),
+    )

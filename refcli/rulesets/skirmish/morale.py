@@ -1,17 +1,9 @@
 """Morale. Source: skirmish.txt 429-458."""
 
-from typing import Annotated, NamedTuple
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple
+from refcli.core.rulebook import D10, Cell, Charts, Dice, Effect, Note, Outcome, Ruling, procedure
 
-from refcli.core.charts import Cell, whole
-from refcli.core.counts import NOTHING
-from refcli.core.dice import D10, Dice
-from refcli.core.figures import Charts
-from refcli.core.procedure import Procedure
-from refcli.core.request import Conditions, Field
-from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.skirmish.circumstance import Circumstance
-
-TRIGGERS = (Circumstance.LEADER_KILLED, Circumstance.HALF_KILLED, Circumstance.BAILED_OUT, Circumstance.BAD_MORALE)
+TRIGGERS = ("leader-killed", "half-killed", "bailed-out", "bad-morale")
 
 
 class Morale(NamedTuple):
@@ -34,52 +26,41 @@ class MoraleOutcome(Outcome):
     RUNS = "runs", False, "bad morale {failures} times in a row: the section runs to the rear without heavy weapons"
 
 
+@procedure("morale", MoraleOutcome, ("morale",), sums=("morale",))
 def morale(request: Morale, charts: Charts, dice: Dice) -> Ruling:
     """A section checks its morale: does it carry on, halt, retire or run?
 
     One d10 with the morale rating modifiers; 1 or better passes. Source: skirmish.txt 431-458.
     """
     stated = request.conditions
-    failed = max(request.failed, int(Circumstance.BAD_MORALE in stated))
-    names = [("turns", charts["morale", "leaderless-turns"].text), ("retire", charts["morale", "retire"].text)]
-    names.append(("failures", f"{failed + 1}"))
+    failed = max(request.failed, int("bad-morale" in stated))
     if not failed and not any(trigger in stated for trigger in TRIGGERS):
         dice.show(Note("no trigger: leader killed, half killed, bailed out, bad morale", charts.source("morale")))
-        return Ruling(MoraleOutcome.NO_CHECK, names=tuple(names))
-    passes = charts["morale", "passes"]
-    dice.show(Figure(passes.label, passes))
+        return Ruling(MoraleOutcome.NO_CHECK)
+    passes = dice.show(charts["morale", "passes"])
     rating = charts.add_up("morale", *modifiers(stated, failed, charts))
-    if dice.test(rating, D10, "morale", passes.needs):
-        leaderless = Circumstance.LEADER_KILLED in stated
-        outcome = MoraleOutcome.PASSES_HALTED if leaderless else MoraleOutcome.PASSES
-        halted = (Effect("halt", "section", whole(charts["morale", "leaderless-turns"]), "turns"),)
-        return Ruling(outcome, names=tuple(names), effects=halted if leaderless else ())
-    outcome = (MoraleOutcome.HALTED, MoraleOutcome.RETIRES, MoraleOutcome.RUNS)[min(failed, 2)]
-    return Ruling(outcome, names=tuple(names), effects=(Effect(outcome.word, "section"),))
+    if not dice.check(rating, D10, "morale", passes.target_number).passed:
+        outcome = (MoraleOutcome.HALTED, MoraleOutcome.RETIRES, MoraleOutcome.RUNS)[min(failed, 2)]
+        told = {"failures": failed + 1, "retire": charts["morale", "retire"].text}
+        return Ruling(outcome, effects=(Effect(outcome.word, "section"),), told=told)
+    if "leader-killed" not in stated:
+        return Ruling(MoraleOutcome.PASSES)
+    turns = charts["morale", "leaderless-turns"].whole()
+    halted = Effect("halt", "section", turns, "turns")
+    return Ruling(MoraleOutcome.PASSES_HALTED, effects=(halted,), told={"turns": turns})
 
 
 def modifiers(stated: Conditions, failed: int, charts: Charts) -> tuple[Cell, ...]:
     """The morale rating modifiers; other ranks killed count in full twos. Source: skirmish.txt 442-450."""
-    applying = set(stated) - {Circumstance.KILLED} | ({Circumstance.BAD_MORALE} if failed else set())
-    killed = stated[Circumstance.KILLED]
-    if stated[Circumstance.KILLED_EARLIER] and charts.reads("S-37", "game"):
-        killed += stated[Circumstance.KILLED_EARLIER]
+    applying = set(stated) - {"other-rank-killed"} | ({"bad-morale"} if failed else set())
+    killed = stated["other-rank-killed"]
+    if stated["killed-earlier"] and charts.reads("S-37", "game"):
+        killed += stated["killed-earlier"]
     ranks = charts["morale", "ranks-for-each"]
-    pairs = killed // whole(ranks, at_least=1)
+    pairs = killed // ranks.whole(at_least=1)
     parts = charts.modifiers("morale", applying)
     if not pairs:
         return parts
-    each = charts.condition("morale", Circumstance.KILLED)
-    lost = each._replace(value=each.number * pairs, label=f"every {ranks.text} of {killed} other ranks killed")
-    return (*parts, lost)
-
-
-MORALE = Procedure(
-    "morale",
-    morale,
-    Morale,
-    charts=("morale",),
-    outcomes=MoraleOutcome,
-    sums=("morale",),
-    circumstances=Circumstance,
-)
+    each = charts.condition("morale", "other-rank-killed")
+    lost = each._replace(value=each.number * pairs)
+    return (*parts, lost.called("every {} of {} other ranks killed", ranks.text, killed))

@@ -1,105 +1,70 @@
 """Movement. Source: skirmish.txt 49, 61-133, 183, 411, 415."""
 
-from typing import Annotated, NamedTuple
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
+from refcli.core.rulebook import Cell, Charts, Dice, Effect, Note, Outcome, Ruling, Source, note, procedure
 
-from refcli.core.charts import Cell, Source
-from refcli.core.counts import NOTHING
-from refcli.core.dice import Dice
-from refcli.core.figures import Charts
-from refcli.core.procedure import Procedure
-from refcli.core.request import Conditions, Field, Term
-from refcli.core.ruling import Effect, Figure, Note, Outcome, Ruling
-from refcli.rulesets.skirmish.circumstance import Circumstance
-
-SPEEDS = (
-    Circumstance.STREAM,
-    Circumstance.WOOD,
-    Circumstance.HEDGE,
-    Circumstance.REVERSE,
-    Circumstance.TOW,
-    Circumstance.EMERGENCY_TOW,
-    Circumstance.LIMPING,
-)
+SPEEDS = ("stream", "wood", "hedge", "reverse", "tow", "emergency-tow", "limping")
 """Obstacles and ways of going that leave a share of the speed."""
 
-LOSSES = (Circumstance.WIRE, Circumstance.WALL, Circumstance.HIGH_WALL, Circumstance.LOAD)
+LOSSES = ("wire", "wall", "high-wall", "load")
 """What takes a share of the whole allowance away."""
+
+ON_FOOT = ("men", "weapon")
+COLUMNS = {"men": "men", "weapon": "men", "tank": "tank", "carrier": "carrier", "motorcycle": "motorcycle"}
+"""The columns of the obstacles; all others are starred. Source: skirmish.txt 91-97, 107-109."""
 
 
 class Move(NamedTuple):
     """One unit's move."""
 
-    mover: Annotated[Term, Field("who moves", position=1, charts=("troops", "vehicles"))]
+    mover: Annotated[Term, Field("who moves", 1, ("troops", "vehicles"))]
     conditions: Conditions = NOTHING
 
 
 class MoveOutcome(Outcome):
-    MOVES = "moves", True, "{mover} may move {distance} cm"
-    MOVES_IN = "moves in", True, "{mover} may move {distance} cm into the wood, but not through"
+    MOVES = "moves", True, "{mover} may move {cm} cm"
+    MOVES_IN = "moves in", True, "{mover} may move {cm} cm into the wood, but not through"
     MAY_NOT = "may not move", False, "{mover} may not move so"
 
 
+CHARTS = ("troops", "vehicles", "vehicle-facts", "movement-men", "movement-vehicles", "obstacles", "preparation")
+STAYS = Ruling(MoveOutcome.MAY_NOT, {"cm": 0})
+
+
+@procedure("move", MoveOutcome, CHARTS, sums=("distance",))
 def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     """A unit moves: how many cm?
 
     No dice. Each speed leaves a share of the move; each loss takes a share of the whole allowance.
     Source: skirmish.txt 63-127.
     """
-    mover = request.mover.name
+    mover, kind = request.mover.name, class_of(request.mover.name, charts)
     stated = request.conditions + request.mover.conditions
-    names = (("mover", charts.called(mover, "vehicles", "troops")), ("distance", "0"))
-    barred = bar(mover, stated, charts)
-    if barred:
-        dice.show(barred)
-        return Ruling(MoveOutcome.MAY_NOT, {"cm": 0}, names=names)
-    for task in tasks(mover, stated, charts):
-        dice.show(Figure(task.label, task))
-    if not on_foot(mover, charts) and class_of(mover, charts) == "gun":
-        manhandled = charts["preparation", "manhandle"]
-        return moved(MoveOutcome.MOVES, mover, (manhandled,), names, charts, dice)
-
-    allowance = allowance_of(mover, stated, charts)
-    column = column_of(mover, charts)
-    parts = [allowance]
-    left: int | float = allowance.number
-    outcome = MoveOutcome.MOVES
-    for cause in (*SPEEDS, *LOSSES):
-        if cause not in stated:
-            continue
-        share = charts["obstacles", cause, column]
+    bar = bar_to(kind, stated, charts)
+    if bar:
+        dice.show(bar)
+        return STAYS
+    for task in tasks(kind, stated):
+        dice.show(charts["preparation", task])
+    allowance = allowance_of(mover, kind, stated, charts)
+    outcome, parts, left = MoveOutcome.MOVES, [allowance], allowance.number
+    slowing = set(stated) if kind != "gun" else set()
+    for cause in [cause for cause in (*SPEEDS, *LOSSES) if cause in slowing]:
+        share = charts["obstacles", cause, COLUMNS.get(kind, "starred")]
         if share.blank:
-            dice.show(Note(f"may not go {charts.stated('obstacles', cause).text}", share.source))
-            return Ruling(MoveOutcome.MAY_NOT, {"cm": 0}, names=names)
+            dice.show(note("may not go {cause}", share.source, cause=charts.note("obstacles", cause).text))
+            return STAYS
         if share.text == "into":
             outcome = MoveOutcome.MOVES_IN
-            continue
-        if share.number == 1:
-            continue
-        lost = left * (1 - share.number) if cause in SPEEDS else allowance.number * share.number
-        left = left - lost if cause in SPEEDS else left
-        parts.append(share._replace(value=-lost, label=f"{share.label}: {share.text}"))
-    if Circumstance.STAND_UP in stated:
+        elif share.number != 1:
+            lost = left * (1 - share.number) if cause in SPEEDS else allowance.number * share.number
+            left -= lost if cause in SPEEDS else 0
+            parts.append(share._replace(value=-lost).called("{}: {}", share.label, share.text))
+    if "stand-up" in slowing:
         cost = charts["preparation", "stand-up"]
         parts.append(cost._replace(value=-cost.number))
-    return moved(outcome, mover, tuple(parts), names, charts, dice)
-
-
-def moved(
-    outcome: MoveOutcome,
-    mover: str,
-    parts: tuple[Cell, ...],
-    names: tuple[tuple[str, str], ...],
-    charts: Charts,
-    dice: Dice,
-) -> Ruling:
-    """The parts of a move added up; nothing left is no move."""
-    distance = charts.add_up("distance", *parts)
-    dice.show(distance)
-    cm = max(0, distance.total)
-    if not cm:
-        return Ruling(MoveOutcome.MAY_NOT, {"cm": 0}, names=names)
-    told = (names[0], ("distance", f"{cm:g}"))
-    return Ruling(outcome, {"cm": cm}, names=told, effects=(Effect("move", mover, cm, "cm"),))
+    cm = max(0, dice.show(charts.add_up("distance", *parts)).total)
+    return Ruling(outcome, {"cm": cm}, (Effect("move", mover, cm, "cm"),)) if cm else STAYS
 
 
 def class_of(name: str, charts: Charts) -> str:
@@ -109,83 +74,51 @@ def class_of(name: str, charts: Charts) -> str:
     return charts["troops", name, "kind"].text
 
 
-def on_foot(mover: str, charts: Charts) -> bool:
-    """Whether men move, perhaps with a weapon that they carry."""
-    return class_of(mover, charts) in ("men", "weapon")
+def bar_to(kind: str, stated: Conditions, charts: Charts) -> Note | None:
+    """Why a unit may not move so; None when it may. Source: skirmish.txt 70-72, 84-86, 183, 411."""
+    bar = charts.bar("may not move", "movement-men", stated, "near-missed") if kind in (*ON_FOOT, "gun") else None
+    if kind not in ON_FOOT:
+        return bar or charts.bar("may not move", "movement-vehicles", stated, "immobilised")
+    if bar or "running" not in stated:
+        return bar
+    if kind == "weapon":
+        return Note("men with an HMG or mortar cannot run", Source(section="Movement", lines="72, 86"))
+    bar = charts.bar("may not run", "movement-men", stated, "ran-last-turn", "heavy-load")
+    return bar or charts.bar("may not run", "obstacles", stated, "smoke")
 
 
-def column_of(mover: str, charts: Charts) -> str:
-    """The column of the obstacles. Source: skirmish.txt 91-97, 107-109."""
-    kind = class_of(mover, charts)
-    columns = {"men": "men", "weapon": "men", "tank": "tank", "carrier": "carrier", "motorcycle": "motorcycle"}
-    return columns.get(kind, "starred")
+def tasks(kind: str, stated: Conditions) -> tuple[str, ...]:
+    """The turns and men that go with a move. Source: skirmish.txt 86, 111-125."""
+    if kind == "weapon":
+        return ("carriers", "set-up")
+    if kind == "gun":
+        return ("hitch-up", "unhitch", "load-and-aim")
+    tows = "tow" in stated or "emergency-tow" in stated
+    return ("hitch-up", "unhitch", "load-and-aim", "ammunition") if tows else ()
 
 
-def allowance_of(mover: str, stated: Conditions, charts: Charts) -> Cell:
+def allowance_of(mover: str, kind: str, stated: Conditions, charts: Charts) -> Cell:
     """The allowance of the gait or the vehicle, on its ground; smoke is cross-country to vehicles.
 
-    Men who embark or disembark have the normal one, whatever gait is stated. Source: skirmish.txt 65-68, 88-97, 105.
+    Men who embark or disembark have the normal one, whatever gait is stated. Source: skirmish.txt 65-68, 88-97, 105,
+    125.
     """
-    ground = "road" if Circumstance.ROAD in stated else "cross-country"
-    if on_foot(mover, charts):
-        slow = "crawling" if Circumstance.CRAWLING in stated else "normal"
-        gait = "running" if Circumstance.RUNNING in stated else slow
-        cell = charts["movement-men", "normal" if Circumstance.LOAD in stated else gait, ground]
-        return cell._replace(label=f"{cell.label}, {charts.label('movement-men', ground)}")
-    slowed = (Circumstance.SMOKE, Circumstance.WOOD, Circumstance.HEDGE)
-    ground = "cross-country" if any(cause in stated for cause in slowed) else ground
-    if charts.has("vehicles", mover):
-        speed = charts["vehicles", mover, "speed"]
-        row = class_of(mover, charts) if speed.blank else speed.text
-    else:
-        row = charts["troops", mover, "movement"].text
-    cell = charts["movement-vehicles", row, ground]
-    return cell._replace(label=f"{cell.label}, {charts.label('movement-vehicles', ground)}")
+    if kind == "gun":
+        return charts["preparation", "manhandle"]
+    ground = "road" if "road" in stated else "cross-country"
+    if kind in ON_FOOT:
+        gaits = ("running", "crawling") if "load" not in stated else ()
+        row = next((gait for gait in gaits if gait in stated), "normal")
+        return on_ground("movement-men", row, ground, charts)
+    if any(cause in stated for cause in ("smoke", "wood", "hedge")):
+        ground = "cross-country"
+    if not charts.has("vehicles", mover):
+        return on_ground("movement-vehicles", charts["troops", mover, "movement"].text, ground, charts)
+    speed = charts["vehicles", mover, "speed"]
+    return on_ground("movement-vehicles", kind if speed.blank else speed.text, ground, charts)
 
 
-def bar(mover: str, stated: Conditions, charts: Charts) -> Note | None:
-    """Why a unit may not move so; None when it may. Source: skirmish.txt 70-72, 84-86, 183, 411."""
-    foot = on_foot(mover, charts)
-    kind = class_of(mover, charts)
-    runs = foot and Circumstance.RUNNING in stated
-    if (foot or kind == "gun") and Circumstance.NEAR_MISSED in stated:
-        condition = charts.stated("movement-men", Circumstance.NEAR_MISSED)
-        return Note(f"may not move: {condition.text}", condition.source)
-    if not foot and Circumstance.IMMOBILISED in stated:
-        condition = charts.stated("movement-vehicles", Circumstance.IMMOBILISED)
-        return Note(f"may not move: {condition.text}", condition.source)
-    if runs and kind == "weapon":
-        return Note("men with an HMG or mortar cannot run", Source(section="Movement", lines="72, 86"))
-    for name in (Circumstance.RAN_LAST_TURN, Circumstance.HEAVY_LOAD):
-        if runs and name in stated:
-            condition = charts.stated("movement-men", name)
-            return Note(f"may not run: {condition.text}", condition.source)
-    if runs and Circumstance.SMOKE in stated:
-        condition = charts.stated("obstacles", Circumstance.SMOKE)
-        return Note(f"may not run: {condition.text}", condition.source)
-    return None
-
-
-def tasks(mover: str, stated: Conditions, charts: Charts) -> tuple[Cell, ...]:
-    """The turns and men that go with a move. Source: skirmish.txt 86, 111-125."""
-    kind = class_of(mover, charts)
-    if kind == "weapon":
-        names = ["carriers", "set-up"]
-    elif kind == "gun":
-        names = ["hitch-up", "unhitch", "load-and-aim"]
-    elif Circumstance.TOW in stated or Circumstance.EMERGENCY_TOW in stated:
-        names = ["hitch-up", "unhitch", "load-and-aim", "ammunition"]
-    else:
-        names = []
-    return tuple(charts["preparation", name] for name in names)
-
-
-MOVE = Procedure(
-    "move",
-    move,
-    Move,
-    charts=("troops", "vehicles", "vehicle-facts", "movement-men", "movement-vehicles", "obstacles", "preparation"),
-    outcomes=MoveOutcome,
-    sums=("distance",),
-    circumstances=Circumstance,
-)
+def on_ground(chart: str, row: str, ground: str, charts: Charts) -> Cell:
+    """The allowance of a row on a ground, called by both."""
+    cell = charts[chart, row, ground]
+    return cell.called("{}, {}", cell.label, charts.label(chart, ground))

@@ -37,17 +37,22 @@ def remembered(place: Path | None) -> Any:
 
 
 def remember(place: Path | None, value: Any) -> None:
-    """Keep a value, at one stroke; a folder that cannot be written costs only time."""
+    """Keep a value; a folder that cannot be written costs only time."""
     if place is None:
         return
     try:
         kept = marshal.dumps(value)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        part = place.with_name(f"{place.name}.{os.getpid()}")
-        part.write_bytes(_check(place, kept) + kept)
-        part.replace(place)
+        replace_whole(place, _check(place, kept) + kept)
     except (OSError, ValueError):  # marshal keeps no dates and times
         pass
+
+
+def replace_whole(place: Path, content: bytes) -> None:
+    """Put a file of the user's folder in its place at one stroke: whoever reads it finds the old one or the new."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    part = place.with_name(f"{place.name}.{os.getpid()}")
+    part.write_bytes(content)
+    part.replace(place)
 
 
 def _check(place: Path, kept: bytes) -> bytes:

@@ -15,7 +15,7 @@ from refcli.core.charts import Axis, Chart, Condition, Option, Reading, Source
 
 Columns = tuple[tuple[Any, ...], ...]
 
-CHECKED_BY = ("checked", "library", "chart_file", "reading_file", "judge", "toml_file")
+CHECKED_BY = ("cached_charts", "library", "chart_file", "reading_file", "judge", "toml_file")
 """The modules that say what a file means and what is kept of it, this one among them."""
 
 

@@ -1,0 +1,234 @@
+"""Dice that are rolled at a table: faces known by label, then entered in order, then asked for, then rolled."""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import reduce
+from operator import add
+from typing import Any, NamedTuple, NoReturn, Protocol
+
+from refcli.core.charts import Cell, Sum, TargetNumber
+from refcli.core.dice import (
+    D10,
+    Again,
+    Choice,
+    Die,
+    Each,
+    Result,
+    Roll,
+    Score,
+    Step,
+    Thing,
+    none_of,
+    place,
+    sum_scores,
+)
+from refcli.core.errors import Refused
+from refcli.core.hashing import blake2b
+
+MOST_ROLLS = 1000
+"""Rolls of one tie after which something is wrong with the dice, not with the luck."""
+
+
+class Asker(Protocol):
+    """Whoever can be asked for a face or a decision; ``None`` leaves it to the program."""
+
+    def face(self, label: str, die: Die, target: TargetNumber | None) -> int | None: ...
+
+    def choice(self, label: str, options: tuple[str, ...], policy: str) -> str | None: ...
+
+
+class _Again(Exception):
+    pass
+
+
+class TrailStep(NamedTuple):
+    """One step of a ruling and the path of the part it was made in."""
+
+    at: str
+    step: Any
+
+
+class Checked(NamedTuple):
+    """A check whose die was rolled: its face, and the sum it went into."""
+
+    face: int
+    sum: Sum
+
+    @property
+    def total(self) -> int | float:
+        """The face and the modifiers together."""
+        return self.sum.total
+
+    @property
+    def passed(self) -> bool:
+        """Whether the total meets the target number."""
+        return self.sum.passed
+
+
+def rolled_face(seed: int, label: str, die: Die) -> int:
+    """The face that ``seed`` gives the die at ``label``: the same on every Python and system.
+
+    The hash of the label, keyed by the seed, is read as a 64-bit number; numbers beyond the largest
+    multiple of the number of faces are rejected, so that no face is favoured.
+    """
+    sides = len(die.faces)
+    fair = 2**64 - 2**64 % sides
+    key = seed.to_bytes(8, "big")
+    attempt = 0
+    while True:
+        text = f"{label}#{attempt}".encode()
+        number = int.from_bytes(blake2b(text, digest_size=8, key=key).digest(), "big")
+        if number < fair:
+            return die.faces[number % sides]
+        attempt += 1
+
+
+def faces_by_label(rolls: Iterable[Roll], entered_only: bool = False) -> dict[str, int]:
+    """The faces of rolls by the label of each die, as ``Roller`` takes them; those of a pool are numbered.
+
+    With ``entered_only`` the rolled ones are left out: the seed gives them again.
+    """
+    faces: dict[str, int] = {}
+    for roll in rolls:
+        for number, (face, origin) in enumerate(zip(roll.faces, roll.origins, strict=True), 1):
+            if origin == "entered" or not entered_only:
+                faces[place(roll.label, str(number))] = face
+                if len(roll.faces) == 1:
+                    faces[roll.label] = face
+    return faces
+
+
+class Roller:
+    """Dice of one ruling; seen from a part of it, the same dice with another path."""
+
+    def __init__(
+        self,
+        seed: int,
+        entered: Sequence[int] = (),
+        known: Mapping[str, int] | None = None,
+        asker: Asker | None = None,
+    ) -> None:
+        self.seed = seed
+        self.trail: list[TrailStep] = []
+        self.entered: dict[str, int] = {}
+        """The faces that were not rolled, by label."""
+        self._waiting = list(entered)
+        self._given = len(self._waiting)
+        self._known = known or {}
+        self._asker = asker
+        self._path = ""
+        self._labels: set[str] = set()
+
+    @property
+    def rolls(self) -> tuple[Roll, ...]:
+        """Every roll so far, in order."""
+        return tuple(entry.step for entry in self.trail if isinstance(entry.step, Roll))
+
+    def at(self, label: str) -> "Roller":
+        inside = Roller.__new__(Roller)
+        inside.__dict__.update(self.__dict__)
+        inside._path = place(self._path, label)
+        return inside
+
+    def die(self, die: Die, label: str, target: TargetNumber | None = None) -> int:
+        path = place(self._path, label)
+        face, origin = self._roll(path, die, target)
+        self.show(Roll(path, die, (face,), target, (origin,)))
+        return face
+
+    def check(self, modifiers: Sum, die: Die, label: str, target: TargetNumber | None = None) -> Checked:
+        face = self.die(die, label, target and target.on_the_die(modifiers))
+        return Checked(face, self.show(modifiers.plus_die(face, target)))
+
+    def pool(
+        self, count: int, die: Die, score: Callable[[int], Score], label: str, target: TargetNumber | None = None
+    ) -> Score:
+        path = place(self._path, label)
+        rolled = [self._roll(place(path, str(number)), die, target) for number in range(1, count + 1)]
+        faces = tuple([face for face, _ in rolled])
+        self.show(Roll(path, die, faces, target, tuple([origin for _, origin in rolled])))
+        return sum_scores(map(score, faces), like=score(die.faces[0]))
+
+    def all_of(
+        self, function: Callable[..., Result], things: Iterable[tuple[str, Thing]], *shared: Hashable
+    ) -> tuple[Result, Each[Thing, Result]]:
+        each = tuple([(label, thing, self.at(label).part(function, (thing, *shared))) for label, thing in things])
+        if len(each) == 1:
+            return each[0][2], each
+        return added_up([result for _, _, result in each]) if each else none_of(function), each
+
+    def part(self, function: Callable[..., Result], arguments: tuple[Hashable, ...]) -> Result:
+        here = self
+        for time in range(1, MOST_ROLLS + 1):
+            try:
+                return function(*arguments, here)
+            except _Again:
+                here = self.at(f"again {time + 1}")
+        raise Refused(f"{self._path or 'these dice'}: thrown {MOST_ROLLS} times without a result")
+
+    def ahead(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
+        return self.at(label).part(function, arguments)
+
+    def again(self, label: str) -> NoReturn:
+        self.show(Again(label))
+        raise _Again
+
+    def decide(self, label: str, options: tuple[str, ...], policy: str) -> str:
+        answer = self._asker.choice(place(self._path, label), options, policy) if self._asker else None
+        chosen, by = (policy, "policy") if answer is None else (answer, "player")
+        self.show(Choice(label, chosen, options, by))
+        return chosen
+
+    def show(self, step: Step, label: str = "", *names: object) -> Step:
+        shown = step.called(label, *names) if label and isinstance(step, Cell) else step
+        self.trail.append(TrailStep(self._path, shown))
+        return step
+
+    def some_unknown(self) -> None:
+        """Refuse faces that were entered where every die of the ruling was known before."""
+        if self._waiting and self._known and self.rolls and len(self._waiting) == self._given:
+            known = "; ".join(f"{roll.label} {', '.join(map(str, roll.faces))}" for roll in self.rolls)
+            raise Refused(f"--dice: its dice have fallen ({known}); faces are entered for dice that the changes add")
+
+    def all_taken(self) -> None:
+        """Refuse when more faces were entered than the ruling has dice."""
+        if self._waiting:
+            left = ", ".join(map(str, self._waiting))
+            takes = ", ".join(f"{roll.label} ({roll.dice})" for roll in self.rolls)
+            raise Refused(f"--dice: too many faces, {left} left over; this ruling takes {takes or 'no dice'}")
+
+    def _roll(self, path: str, die: Die, target: TargetNumber | None) -> tuple[int, str]:
+        if path in self._labels:
+            raise RuntimeError(f"two dice of one ruling are labelled {path!r}")
+        self._labels.add(path)
+        face: int | None
+        which = ""
+        if path in self._known:
+            face = self._known[path]
+        elif self._waiting:
+            face = self._waiting.pop(0)
+            which = f"die {self._given - len(self._waiting)}"
+        else:
+            face = self._asker.face(path, die, target) if self._asker else None
+        if face is None:
+            return rolled_face(self.seed, path, die), "rolled"
+        self.entered[path] = checked_face(face, path, die, which)
+        return self.entered[path], "entered"
+
+
+def added_up(results: Sequence[Any]) -> Any:
+    """Results added up: numbers, or named tuples place by place."""
+    first = results[0]
+    if isinstance(first, tuple):
+        return first._make([reduce(add, values) for values in zip(*results, strict=True)])  # type: ignore[attr-defined]
+    return sum(results)
+
+
+def checked_face(face: int, label: str, die: Die, which: str = "") -> int:
+    """``face`` if the die has it (the 0 of a d10 is a 10), else a refusal that names the die."""
+    if face == 0 and die.faces == D10.faces:
+        return 10
+    if face in die.faces:
+        return face
+    where = f"{which}, {label}" if which else label
+    article = "an" if die.name[0] in "aeiou" else "a"
+    raise Refused(f"--dice: {face} cannot fall on {article} {die.name} ({where}); it has {die.spread}")

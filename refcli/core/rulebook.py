@@ -1,0 +1,33 @@
+"""What rules are written with, each from its own module: one import for the most of it."""
+
+from refcli.core.charts import Cell, Source, Sum, TargetNumber
+from refcli.core.dice import AVERAGE_DIE, D6, D10, Check, Dice, part
+from refcli.core.errors import Refused
+from refcli.core.figures import Charts
+from refcli.core.procedure import named, procedure
+from refcli.core.ruling import Effect, Note, Outcome, Ruling, changes, merged, note, of_several
+
+__all__ = [
+    "AVERAGE_DIE",
+    "D6",
+    "D10",
+    "Cell",
+    "Charts",
+    "Check",
+    "Dice",
+    "Effect",
+    "Note",
+    "Outcome",
+    "Refused",
+    "Ruling",
+    "Source",
+    "Sum",
+    "TargetNumber",
+    "changes",
+    "merged",
+    "named",
+    "note",
+    "of_several",
+    "part",
+    "procedure",
+]

@@ -1,0 +1,86 @@
+"""A unit in every procedure: its sub-units, its conditions, which of its dice count, what its markers take from them.
+
+Source: combat-captain.txt 22-43, 55-58, 78-84, 547-548, 1018-1019.
+"""
+
+from refcli.core.request import Conditions, NamedTuple, Terms, how_many
+from refcli.core.rulebook import D6, Cell, Charts, Dice, Refused
+from refcli.core.sentence import some
+
+MOST_SUB_UNITS = 12
+"""Sub-units of a unit beyond which something was mistyped; a company has up to eight. Source: 55-58."""
+
+COUNTING = {"all": (1, 2, 3, 4, 5, 6), "even": (2, 4, 6), "odd": (1, 3, 5), "1 and 3": (1, 3)}
+"""The faces that count, by the word a chart has for them."""
+
+
+class Pips(NamedTuple):
+    """Which faces count, the pips that morale markers take, and whether they take them first."""
+
+    which: str
+    lowered: int = 0
+    lowered_first: bool = False
+
+    def on(self, face: int) -> int:
+        """The pips that a die counts, never less than none."""
+        left = max(0, face - self.lowered)
+        return left if (left if self.lowered_first else face) in COUNTING[self.which] else 0
+
+
+def pips_that_count(which: str, markers: int, charts: Charts) -> Pips:
+    """The dice that count for a unit with so many morale markers. Source: 547-548; readings CC-6."""
+    if not markers:
+        return Pips(which)
+    first = which != "all" and charts.reads("CC-6", "lowered")
+    return Pips(which, -int(on_each_die(markers, charts).number), first)
+
+
+def on_each_die(markers: int, charts: Charts) -> Cell:
+    """What the morale markers of a unit put on each of its dice. Source: 547, 1018."""
+    one = charts["morale", "on-each-die"]
+    return one._replace(value=one.number * markers, label=some(markers, "morale marker"))
+
+
+def show_markers(markers: int, charts: Charts, dice: Dice) -> None:
+    """Show what the morale markers of a unit put on each of its dice, if it has any."""
+    if markers:
+        lower = on_each_die(markers, charts)
+        dice.show(lower, "{}, on each die", lower.label)
+
+
+def roll_on_chart(name: str, charts: Charts, dice: Dice, *added: Cell) -> str:
+    """The row or column of a chart that a die and what is added to it read: 1 to 6."""
+    total = charts.add_up(name, *added).plus_die(dice.die(D6, name))
+    if len(total.parts) > 1:
+        dice.show(total)
+    return str(max(1, min(6, int(total.total))))
+
+
+def counted_modifiers(chart: str, stated: Conditions, charts: Charts) -> tuple[Cell, ...]:
+    """The modifiers of a chart that are stated, those that are counted as often as they were stated."""
+    found = []
+    for one in charts.modifiers(chart, stated):
+        name = one.ref.partition(".")[2]
+        times = stated[name] if charts.conditions(chart)[name].counted else 1
+        many = one._replace(value=one.number * times)
+        found.append(many if times == 1 else many.called("{}, {} times", one.label, times))
+    return tuple(found)
+
+
+def holds_in_nashcon(name: str, chart: str, stated: Conditions, charts: Charts, dice: Dice) -> bool:
+    """Whether a condition of the Nashcon game is stated and holds; under the general rules show that it does not.
+
+    Source: 22-43; readings CC-47.
+    """
+    if name not in stated:
+        return False
+    if charts.reads("CC-47", "nashcon"):
+        return True
+    dice.show(charts.bar("not by the general rules", chart, stated, name))
+    return False
+
+
+def check_unit(sub_units: Terms) -> None:
+    """Raises Refused for more sub-units than a unit can have."""
+    if how_many(sub_units) > MOST_SUB_UNITS:
+        raise Refused(f"a unit has at most {MOST_SUB_UNITS} sub-units here; by the rules a company has eight")

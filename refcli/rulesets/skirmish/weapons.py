@@ -1,0 +1,133 @@
+"""What may fire at a target, and how. Source: skirmish.txt 27, 35-37, 47, 86, 127, 139-145, 157-161, 183, 207-224."""
+
+from refcli.core.charts import Source
+from refcli.core.dice import numbered
+from refcli.core.request import Conditions, NamedTuple, Term
+from refcli.core.rulebook import Cell, Charts, Dice, Note, note, part
+from refcli.rulesets.skirmish.anti_tank import Target, attack_value, weapon_of
+
+MANNERS = SMALL_ARMS, ANTI_TANK, HE = "small-arms", "anti-tank", "he"
+"""The manners in which a weapon fires."""
+
+
+class Weapon(NamedTuple):
+    """Alike weapons: which, how many, how they fire, what is stated of them, and whether a vehicle carries them.
+
+    The shell of a weapon is ``alone`` where no other is fired.
+    """
+
+    name: str
+    many: int
+    manner: str
+    stated: Conditions
+    mounted: bool
+    alone: bool = False
+
+
+Weapons = tuple[tuple[str, Weapon], ...]
+"""Groups of alike weapons, each with its label."""
+
+
+def weapon_in_use(firer: Term, manner: str | None, target: str, stated: Conditions, charts: Charts) -> Weapon:
+    """What a firer fires at a target, in the manner that is said, or the usual one."""
+    weapon = weapon_of(firer, charts)
+    manner = manner or usual_manner(weapon, target, charts)
+    return Weapon(weapon, firer.many, manner, stated + firer.conditions, charts.has("vehicles", firer.name))
+
+
+def usual_manner(weapon: str, target: str, charts: Charts) -> str:
+    """How a weapon fires at a target unless it is said: small arms, an anti-tank shot, or direct HE."""
+    if not weapon or not charts["weapons", weapon, "small-arms"].blank:
+        return SMALL_ARMS
+    vehicle = charts.has("vehicles", target) or charts["troops", target, "kind"].text in ("wheeled", "motorcycle")
+    return HE if charts["weapons", weapon, "kind"].text == "gun" and not vehicle else ANTI_TANK
+
+
+@part
+def weapons_that_fire(weapons: Weapons, target: Target, zone: bool, charts: Charts, dice: Dice) -> Weapons:
+    """Every single weapon that may fire at a target, labelled."""
+    firing: list[tuple[str, Weapon]] = []
+    for label, weapon in weapons:
+        bar = bar_to(weapon, target, zone, charts)
+        if bar:
+            dice.show(bar)
+            continue
+        if weapon.manner == HE:
+            burst = he_figure(weapon, "burst", charts)
+            dice.show(burst, "{}: burst diameter, cm", burst.label)
+        firing += numbered(label, weapon.many, weapon)
+    return tuple(firing)
+
+
+def bar_to(weapon: Weapon, target: Target, zone: bool, charts: Charts) -> Note | None:
+    """Why a weapon may not fire at a target; None when it may.
+
+    Source: skirmish.txt 27, 35-37, 47, 86, 127, 139, 145, 157-161, 183, 207, 369-390.
+    """
+    if not weapon.name:
+        return Note("it has no such weapon", Source(section="Equipment Data", lines="293-338"))
+    kind = charts["weapons", weapon.name, "kind"]
+    if kind.text == "grenade":
+        return Note("no shot: a grenade is thrown; use grenade", kind.source)
+    machine_gun = kind.text == "machine-gun"
+    of_firer, by_hand = set(weapon.stated), not weapon.mounted
+    if of_firer & {"walking", "running"}:  # who walks or runs with a weapon moves it
+        of_firer.add("moved")
+    for counts, chart, stated, name in (
+        (by_hand, "firing", of_firer, "near-missed"),
+        (by_hand and is_set_up(weapon, charts), "firing", of_firer, "moved"),
+        (True, "firing", target.stated, "blocked"),
+        (True, "hit-effect", target.stated, "total-cover"),
+        (by_hand and kind.text in ("infantry-anti-tank", "gun"), "small-arms", of_firer, "from-vehicle"),
+        (not machine_gun or "defensive" not in weapon.stated, "smoke", target.stated, "through-smoke"),
+    ):
+        bar = charts.bar("no shot", chart, stated, name) if counts else None
+        if bar:
+            return bar
+    if zone and not machine_gun:
+        source = charts["firing", "mg-zone-in-wood"].source
+        return Note("no shot: a machine gun alone fires at all in a zone; name one target", source)
+    return out_of_reach(weapon, target, charts)
+
+
+def is_set_up(weapon: Weapon, charts: Charts) -> bool:
+    """Whether a weapon is set up on the ground before it fires: a gun or an HMG. Source: skirmish.txt 86, 127."""
+    gun = charts["weapons", weapon.name, "kind"].text == "gun"
+    return gun or charts["weapons", weapon.name, "small-arms"].text == "hmg"
+
+
+def out_of_reach(weapon: Weapon, target: Target, charts: Charts) -> Note | None:
+    """Why a weapon has no figure for a target at that range; None when it has.
+
+    Source: skirmish.txt 141, 157-161, 207-224, 369-390.
+    """
+    label, cm = charts.label("weapons", weapon.name), target.range
+    kind = "" if charts.has("vehicles", target.name) else charts["troops", target.name, "kind"].text
+    if weapon.manner == SMALL_ARMS:
+        row = charts["weapons", weapon.name, "small-arms"]
+        if row.blank:
+            return note("no shot: the Small Arms Table has no {weapon}", charts.source("small-arms"), weapon=label)
+        if kind in ("weapon", "gun"):
+            return Note("no shot: fire at its crew", Source(section="Infantry Weapons", lines="141"))
+        needed = charts["small-arms", row.text, cm]
+        return note("no shot: {weapon} at {cm} cm", needed.source, weapon=label, cm=cm) if needed.blank else None
+    if weapon.manner == ANTI_TANK:
+        if kind in ("men", "weapon", "gun"):
+            return Note("no shot: anti-tank shots are for vehicles", charts.source("ap-hit"))
+        if not attack_value(weapon.name, cm, charts).blank:
+            return None
+        source = charts.source("attack-values")
+        return note("no shot: {weapon} has no attack value at {cm} cm", source, weapon=label, cm=cm)
+    he = charts["weapons", weapon.name, "he"]
+    if he.blank:
+        return note("no shot: {weapon} has no HE", he.source, weapon=label)
+    least, most = he_figure(weapon, "min", charts), he_figure(weapon, "max", charts)
+    if least.number <= cm <= most.number:
+        return None
+    return note("no shot: HE reaches from {least} to {most} cm", least.source, least=least.text, most=most.text)
+
+
+def he_figure(weapon: Weapon, column: str, charts: Charts) -> Cell:
+    """A figure of the gun as which a weapon fires HE. Source: skirmish.txt 207-224."""
+    gun = charts["weapons", weapon.name, "he"].text
+    return charts["guns" if charts.has("guns", gun) else "tank-guns", gun, column]

@@ -1,0 +1,27 @@
+"""Rulings that the tests of the rules make, every die given, and what these rulings say."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from refcli.core.ruling import Note, Ruling
+from refcli.referee.referee import Referee
+from tests.situations import referee
+
+
+def ruled(rules: str, procedure: str, dice: Sequence[int] = (), by: Referee | None = None, **fields: Any) -> Ruling:
+    """A ruling with the dice that fell; every die of it must be given."""
+    judge = by or referee()
+    ruling = judge.rule(judge.case({"rules": rules, "procedure": procedure, **fields}), 0, list(dice)).ruling
+    rolled = [roll.label for roll in ruling.rolls if "rolled" in roll.origins]
+    assert not rolled, f"these dice are not given: {', '.join(rolled)}"
+    return ruling
+
+
+def notes(ruling: Ruling) -> list[str]:
+    """What the rules say to the referee on the way, without a figure."""
+    return [entry.step.said for entry in ruling.steps if isinstance(entry.step, Note)]
+
+
+def effects(ruling: Ruling) -> list[str]:
+    """The effects of a ruling, each as it stands in scenarios."""
+    return [f"{effect.kind} {effect.unit} {effect.amount:g}" for effect in ruling.effects]

@@ -1,0 +1,85 @@
+"""Sentences as data: what is put in their places, and what is left out."""
+
+from typing import Any
+
+import pytest
+
+from refcli.core.charts import Source
+from refcli.core.ruling import Outcome, Ruling, note
+from refcli.core.sentence import fill, some
+
+
+class TestSome:
+    """One thing is one, and any other number are several."""
+
+    @pytest.mark.parametrize(("number", "said"), [(0, "0 hits"), (1, "1 hit"), (2, "2 hits"), (1200, "1,200 hits")])
+    def test_takes_an_s_unless_it_is_one(self, number: int, said: str) -> None:
+        assert some(number, "hit") == said
+
+    def test_takes_the_word_for_several_where_an_s_will_not_do(self) -> None:
+        assert [some(number, "near miss", "near misses") for number in (1, 2)] == ["1 near miss", "2 near misses"]
+
+
+class TestFill:
+    """Places take counts and names; optional parts go where they say nothing."""
+
+    @pytest.mark.parametrize(
+        ("sentence", "values", "said"),
+        [
+            ("no place at all", {}, "no place at all"),
+            ("{target} is hit", {"target": "Tank"}, "Tank is hit"),
+            ("{attackers} cannot", {"attackers": ("2 Tank", "Infantry")}, "2 Tank, Infantry cannot"),
+            ("{cm} cm", {"cm": 7.5}, "7.5 cm"),
+            ("{cm} cm", {"cm": 7.0}, "7 cm"),
+            ("{hits:hit}", {"hits": 1}, "1 hit"),
+            ("{hits:hit}", {"hits": 0}, "0 hits"),
+            ("{lost:man|men} lost", {"lost": 2}, "2 men lost"),
+            ("{target} {target:is|are} hit", {"target": "Mortars"}, "Mortars are hit"),
+            ("{target} {target:is|are} hit", {"target": "Tank"}, "Tank is hit"),
+            ("{units} {units:is|are} hit", {"units": ("Tank", "Gun")}, "Tank, Gun are hit"),
+            ("hit[, {saved} saved]", {"saved": 2}, "hit, 2 saved"),
+            ("hit[, {saved} saved]", {"saved": 0}, "hit"),
+            ("hit[, {saved} saved]", {}, "hit"),
+            ("hit[, removed: {removed}]", {"removed": ()}, "hit"),
+            ("hit[, {saved} of {taken} saved]", {"saved": 1, "taken": 0}, "hit"),
+            ("seen[directs?, and directs]", {"directs": True}, "seen, and directs"),
+            ("seen[directs?, and directs]", {"directs": False}, "seen"),
+            ("{n} [road?by road][!road?across]", {"n": 1, "road": False}, "1 across"),
+            ("{n} [road?by road][!road?across]", {"n": 1, "road": True}, "1 by road"),
+        ],
+    )
+    def test_says(self, sentence: str, values: dict[str, Any], said: str) -> None:
+        assert fill(sentence, values) == said
+
+    def test_puts_text_in_as_it_is(self) -> None:
+        """A name is data: braces and brackets in it are no places."""
+        assert fill("{target}: hit", {"target": "[a] {b}"}) == "[a] {b}: hit"
+
+    def test_needs_a_value_for_every_place(self) -> None:
+        with pytest.raises(KeyError, match="target"):
+            fill("{target} is hit", {})
+
+
+class Shot(Outcome):
+    HIT = "hit", True, "{target} is hit by {hits:shell}[, as {who} says]"
+    MISS = "miss", False, "{target} is missed"
+
+
+class TestRulingsAndNotes:
+    """A verdict takes counts, names of the request, and what else the rule tells; a note its values."""
+
+    def test_a_verdict_is_put_together_where_it_is_asked(self) -> None:
+        ruling = Ruling(Shot.HIT, {"hits": 2}, told={"who": "Ann"}, names={"target": "Tiger"})
+        assert ruling.verdict == "Tiger is hit by 2 shells, as Ann says"
+        assert ruling._replace(told={}).verdict == "Tiger is hit by 2 shells"
+
+    def test_what_a_rule_tells_goes_before_a_name_of_the_request(self) -> None:
+        assert Ruling(Shot.MISS, names={"target": "Tiger"}, told={"target": "Panther"}).verdict == "Panther is missed"
+
+    def test_a_note_says_its_values(self) -> None:
+        said = note("{left:hit} left over", Source(section="Hits", lines="1"), left=1)
+        assert (said.text, said.said) == ("{left:hit} left over", "1 hit left over")
+
+    def test_a_note_without_values_is_said_as_it_is(self) -> None:
+        """What a chart says of a condition may hold braces."""
+        assert note("[in {cover}]", Source()).said == "[in {cover}]"
