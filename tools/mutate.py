@@ -21,7 +21,17 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 MUTATIONS = Path(__file__).with_name("mutations.toml")
-COPIED = ("refcli", "charts", "tests", "tools", "docs", "scenarios.toml", "pyproject.toml", "README.md")
+COPIED = (
+    "refcli",
+    "charts",
+    "tests",
+    "tools",
+    "docs",
+    "scenarios.toml",
+    "pyproject.toml",
+    "README.md",
+    "CONTRIBUTING.md",
+)
 
 PASSED, FAILED = 0, 1
 """How pytest leaves when all tests pass, and when some fail; in any other way it did not run them."""
