@@ -5,6 +5,7 @@ from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, So
 from refcli.rulesets.combat_captain.movement import IN_COVER, ItsMarkers
 from refcli.rulesets.combat_captain.unit import counted_modifiers, holds_in_nashcon
 
+CHARTS = ("movement", "activity", "cover", "terrain-cover", "vehicle-cover")
 USES = ("move", "fire", "hold-fire", "take-cover", "leave-cover", "pull-marker")
 """What an activity die is for."""
 
@@ -12,7 +13,6 @@ HEAVY = Source(section="Offensive Activity Dice for Heavy Weapons", lines="234-2
 LEAVING = Source(section="Leaving Cover", lines="355-356")
 PREPARED = Source(section="Levels of Cover", lines="378-379")
 MORALE = Source(section="Removing Morale Markers", lines="223-230, 557-561")
-COHESION = Source(section="Unit Cohesion", lines="446-448")
 HELD = Source(section="Defensive Activity Dice", lines="250-252")
 DICE = Source(section="Exception to Activity Dice Limit", lines="188-190")
 
@@ -29,20 +29,16 @@ class Activity(NamedTuple):
     conditions: Conditions = NOTHING
 
 
+THEN = "[, then in level {level} cover][useless?, which has no effect for a vehicle yet]"
+
+
 class ActivityOutcome(Outcome):
-    LEGAL = (
-        "legal",
-        True,
-        "{unit} may do that with {dice used} of its {limit} activity dice"
-        "[, then in level {level} cover][useless?, which has no effect for a vehicle yet]",
-    )
+    LEGAL = "legal", True, f"{{unit}} may do that with {{dice used}} of its {{limit}} activity dice{THEN}"
     TOO_MANY = "too many dice", False, "{unit} may not do that: it takes {dice used} activity dice, and it has {limit}"
     NOT_ALLOWED = "not allowed", False, "{unit} may not do that: {why}"
 
 
-@procedure(
-    "activity", ActivityOutcome, ("movement", "activity", "cover", "terrain-cover", "vehicle-cover"), sums=("dice",)
-)
+@procedure("activity", ActivityOutcome, CHARTS, sums=("dice",))
 def activity(request: Activity, charts: Charts, dice: Dice) -> Ruling:
     """Activity dice: may a sub-unit do all that in one turn, and what cover has it then?
 
@@ -54,7 +50,7 @@ def activity(request: Activity, charts: Charts, dice: Dice) -> Ruling:
     used = dice.show(charts.add_up("dice", *counted_modifiers("activity", stated, charts)))
     limit = limit_of(request, stated, charts, dice)
     level = level_after(request, stated, charts, dice)
-    useless = unit == "vehicle" and too_low_for_a_vehicle(level, charts, dice)
+    useless = unit == "vehicle" and 0 < level < dice.show(charts["vehicle-cover", "vehicle"]).number
     spent = max(0, int(used.total))
     counts = {
         "dice used": spent,
@@ -88,33 +84,22 @@ def limit_of(request: Activity, stated: Conditions, charts: Charts, dice: Dice) 
         return limit.whole()
     if holds_in_nashcon("home-guard", "activity", stated, charts, dice):
         dice.show(charts.note("activity", "home-guard"))
-        return limit.whole()
-    if sum(use in stated for use in USES) != 1:
+    elif sum(use in stated for use in USES) != 1:
         dice.show(Note("no extra die: the dice are not all for one activity", DICE))
-        return limit.whole()
-    return limit.whole() + dice.show(charts["activity", "extra"]).whole()
+    else:
+        return limit.whole() + dice.show(charts["activity", "extra"]).whole()
+    return limit.whole()
 
 
 def level_after(request: Activity, stated: Conditions, charts: Charts, dice: Dice) -> int:
-    """The level of cover it has in the end: what it leaves first, then what it takes.
-
-    Source: 34-36, 337-343, 405-406.
-    """
+    """The level of cover it has: what it leaves first, then what it takes. Source: 34-36, 337-343, 405-406, 422-425."""
     level, left = request.cover, stated["leave-cover"]
-    if "break-cover" in stated:
-        level = 0
-    elif level and charts["cover", str(level), "take"].blank:
-        level = 0 if left >= charts["cover", str(level), "leave"].number else level
-    else:
-        level = max(0, level - left)
+    if level and charts["cover", str(level), "take"].blank:
+        left = level if left >= charts["cover", str(level), "leave"].number else 0
+    level = 0 if "break-cover" in stated else max(0, level - left)
     if holds_in_nashcon("overturn", "activity", stated, charts, dice):
         level = max(level, min(5, charts["terrain-cover", "overturned"].whole()))
     return level + stated["take-cover"]
-
-
-def too_low_for_a_vehicle(level: int, charts: Charts, dice: Dice) -> bool:
-    """Whether a vehicle has cover, but below the level that has an effect for it. Source: 430-433."""
-    return level > 0 and level < dice.show(charts["vehicle-cover", "vehicle"]).number
 
 
 def bar_to(request: Activity, stated: Conditions, level: int, charts: Charts) -> Note | None:
@@ -122,7 +107,8 @@ def bar_to(request: Activity, stated: Conditions, level: int, charts: Charts) ->
     fires = "fire" in stated or "hold-fire" in stated
     shifts = any(use in stated for use in ("move", "take-cover", "leave-cover", "pull-marker", "break-cover"))
     if "out-of-cohesion" in stated and ("move" in stated or "fire" in stated):
-        return Note("out of cohesion it neither moves nor fires offensively", COHESION)
+        cohesion = charts.note("activity", "out-of-cohesion").source
+        return Note("out of cohesion it neither moves nor fires offensively", cohesion)
     if request.unit.name == "heavy-weapon" and fires and shifts:
         return Note("a heavy weapon that fires neither moves nor changes its cover nor pulls a marker", HEAVY)
     if "pull-marker" in stated and "heavy-fired" in stated:

@@ -1,16 +1,23 @@
-"""Casualties: the men lost, the kills on a roster, the hits that an owner swaps for markers.
+"""Casualties: men lost, the kill die, kills on a roster, hits that an owner swaps for markers.
 
-Source: combat-captain.txt 562-578, 582-591, 655-660, 710-712, 1013-1015.
+Source: combat-captain.txt 430-433, 562-578, 582-591, 655-660, 710-712, 955-956, 1013-1015.
 """
 
+from operator import add
+
+from refcli.core.charts import Source, TargetNumber
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import Charts, Dice, Effect, Outcome, Ruling, Source, changes, note, procedure
-from refcli.rulesets.combat_captain.cover import COVER_CHARTS, LevelOfCover, Target, saved, target_of
+from refcli.core.rulebook import D6, Charts, Dice, Effect, Note, Outcome, Ruling, changes, note, procedure
+from refcli.rulesets.combat_captain.cover import COVER_CHARTS, TARGETS, LevelOfCover, Target, saved, target_of
+from refcli.rulesets.combat_captain.unit import on_each_die
 
 MARKER = "a marker"
 SWAPS = Source(section="Number of Hits", lines="655-657")
+NUMBER = Source(section="Number of Hits", lines="658-659, 955-956")
 BEYOND = Source(section="Casualties", lines="565-572")
 ROSTER = Source(section="Casualties", lines="576-578, 710-712")
+
+FirersMarkers = Annotated[int, Field("morale markers of the firing unit", short="-m", at_least=0, at_most=6)]
 
 
 class Suffered(NamedTuple):
@@ -21,6 +28,9 @@ class Suffered(NamedTuple):
     kills: int = 0
     destroyed: int = 0
     swapped: int = 0
+
+    def __add__(self, other: "Suffered") -> "Suffered":  # type: ignore[override]
+        return Suffered._make(map(add, self, other))
 
     @property
     def counts(self) -> dict[str, int]:
@@ -39,29 +49,23 @@ class Suffered(NamedTuple):
 
 
 def take_hits(hits: int, target: Target, charts: Charts, dice: Dice) -> Suffered:
-    """Possible hits on a non-armored target: saves, swaps for markers, then men lost or kills.
-
-    Source: 562-578, 655-660.
-    """
+    """Possible hits on a non-armored target: saves, swaps for markers, men lost or kills. Source: 562-578, 655-660."""
     left = hits - saved(hits, target, charts, dice)
     swapped = swap_hits(left, target, charts, dice)
     suffer = mark_kills if target.vehicle else lose_men
-    return suffer(left - swapped, target, charts, dice)._replace(hits=hits, swapped=swapped)
+    _, casualties, kills, destroyed, _ = suffer(left - swapped, target, charts, dice)
+    return Suffered(hits, casualties, kills, destroyed, swapped)
 
 
 def swap_hits(hits: int, target: Target, charts: Charts, dice: Dice) -> int:
-    """The hits that the owner takes as morale markers: every other one after the first, if he wants to.
-
-    Source: 655-657; readings CC-16.
-    """
-    if charts.reads("CC-16", "second"):
-        may_swap = range(2, hits + 1, 2)
-    else:
-        may_swap = range(2, hits + 1) if charts.reads("CC-16", "all-but-first") else range(3, hits + 1, 2)
+    """The hits that the owner takes as markers: every other one after the first. Source: 655-657; readings CC-16."""
+    first, step = (2, 2)
+    if not charts.reads("CC-16", "second"):
+        first, step = (2, 1) if charts.reads("CC-16", "all-but-first") else (3, 2)
     lost = "kill" if target.vehicle else "man"
     options = f"a {lost}", MARKER
     swapped = 0
-    for number in may_swap:
+    for number in range(first, hits + 1, step):
         policy = options[swapped < target.swap]
         swapped += dice.decide(f"hit {number}: {lost} or marker", options, policy) == MARKER
     if swapped:
@@ -78,10 +82,7 @@ def lose_men(hits: int, target: Target, charts: Charts, dice: Dice) -> Suffered:
 
 
 def mark_kills(kills: int, target: Target, charts: Charts, dice: Dice) -> Suffered:
-    """Kills on the roster of the target's unit, where every third removes a model.
-
-    Source: 576-578, 710-712; readings CC-14.
-    """
+    """Kills on the roster of a unit, where every third removes a model. Source: 576-578, 710-712; readings CC-14."""
     if not kills:
         return Suffered()
     a_model = kills_of_a_model(target.name, charts, dice)
@@ -100,7 +101,7 @@ def kills_of_a_model(name: str, charts: Charts, dice: Dice) -> int:
 class Save(NamedTuple):
     """A sub-unit that takes possible hits."""
 
-    target: Annotated[Term, Field("the sub-unit hit", 1, ("non-armor", "armor"), noun="target")]
+    target: Annotated[Term, Field("the sub-unit hit", 1, TARGETS, noun="target")]
     hits: Annotated[
         int, Field("possible hits, or kills on an armored target", short="-n", unit="hits", at_least=1, at_most=99)
     ] = 1
@@ -110,23 +111,17 @@ class Save(NamedTuple):
 
 
 TAKEN = "[armored?{hits:kill}][!armored?{hits:possible hit}]"
+MARKED = f"{{kills}} of {TAKEN} on the roster"
+LOST = "{casualties} of {hits:possible hit} cost a man"
 SWAPPED = "[, {swapped} a morale marker]"
 
 
 class SaveOutcome(Outcome):
     ALL_SAVED = "all saved", True, f"{{target}} saves {TAKEN}"
-    CASUALTIES = "casualties", False, f"{{target}}: {{casualties}} of {{hits:possible hit}} cost a man{SWAPPED}"
-    KILLS = "kills", False, f"{{target}}: {{kills}} of {TAKEN} on the roster{SWAPPED}"
-    MODEL_REMOVED = (
-        "model removed",
-        False,
-        f"{{target}}: {{kills}} of {TAKEN} on the roster, {{destroyed:model}} removed{SWAPPED}",
-    )
-    DESTROYED = (
-        "destroyed",
-        False,
-        f"{{target}} is destroyed: {{casualties}} of {{hits:possible hit}} cost a man{SWAPPED}",
-    )
+    CASUALTIES = "casualties", False, f"{{target}}: {LOST}{SWAPPED}"
+    KILLS = "kills", False, f"{{target}}: {MARKED}{SWAPPED}"
+    MODEL_REMOVED = "model removed", False, f"{{target}}: {MARKED}, {{destroyed:model}} removed{SWAPPED}"
+    DESTROYED = "destroyed", False, f"{{target}} is destroyed: {LOST}{SWAPPED}"
 
 
 @procedure("save", SaveOutcome, (*COVER_CHARTS, "kill"), sums=("cover",))
@@ -149,3 +144,57 @@ def save(request: Save, charts: Charts, dice: Dice) -> Ruling:
         outcome = SaveOutcome.CASUALTIES if suffered.casualties else SaveOutcome.ALL_SAVED
     told = {**suffered._asdict(), "armored": target.armored}
     return Ruling(outcome, suffered.counts, suffered.effects_on(target.name), told=told)
+
+
+class Penetrate(NamedTuple):
+    """A kill number that the fire chart gave against an armored target."""
+
+    target: Annotated[Term, Field("the armored target", 1, ("armor",), noun="target")]
+    number: Annotated[
+        int, Field("the kill number of the fire chart", short="-n", unit="number", at_least=0, at_most=17)
+    ]
+    cover: LevelOfCover = 0
+    markers: FirersMarkers = 0
+    conditions: Conditions = NOTHING
+
+
+class PenetrateOutcome(Outcome):
+    MODEL_REMOVED = "model removed", True, "{target}: a kill, and a model is removed"
+    KILL = "kill", True, "{target}: a kill on the roster of its unit"
+    SAVED = "saved", False, "{target}: the kill is saved by its cover"
+    NO_KILL = "no kill", False, "{target}: no kill"
+
+
+@procedure("penetrate", PenetrateOutcome, (*COVER_CHARTS, "kill"), sums=("kill die", "cover"))
+def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
+    """The kill die: does a kill number destroy an armored target?
+
+    A die of the kill number or less kills, 6 or more needs none; a vehicle in cover may save; every
+    third kill of the unit removes a model. Source: combat-captain.txt 576-578, 658-660.
+    """
+    target = target_of(request.target, request.conditions, request.cover, charts, dice)
+    killed = roll_to_kill(request.number, request.markers, charts, dice)
+    suffered = take_kill(target, charts, dice) if killed else Suffered()
+    if suffered.kills:
+        outcome = PenetrateOutcome.MODEL_REMOVED if suffered.destroyed else PenetrateOutcome.KILL
+    else:
+        outcome = PenetrateOutcome.SAVED if killed else PenetrateOutcome.NO_KILL
+    return Ruling(outcome, {"kills": suffered.kills}, suffered.effects_on(target.name))
+
+
+def roll_to_kill(number: int, markers: int, charts: Charts, dice: Dice) -> bool:
+    """Whether a kill number kills, before any save. Source: 658-659, 955-956; readings CC-7."""
+    if number <= 0:
+        dice.show(Note("no kill number: no effect", NUMBER))
+        return False
+    automatic = charts["kill", "automatic"]
+    if automatic.target_number.met_by(number):
+        dice.show(automatic, "kill number {}: no die needed at", number)
+        return True
+    lowered = (on_each_die(markers, charts),) if markers and charts.reads("CC-7", "literal") else ()
+    return dice.check(charts.add_up("kill die", *lowered), D6, "kill die", TargetNumber("<=", number)).passed
+
+
+def take_kill(target: Target, charts: Charts, dice: Dice) -> Suffered:
+    """A kill: saved by cover, or marked on the roster. Source: 430-433, 576-578, 660."""
+    return Suffered() if saved(1, target, charts, dice) else mark_kills(1, target, charts, dice)

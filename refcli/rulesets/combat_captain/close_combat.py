@@ -5,13 +5,17 @@ from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTupl
 from refcli.core.rulebook import D6, Charts, Dice, Effect, Outcome, Refused, Ruling, changes, note, part, procedure
 from refcli.core.sentence import some
 from refcli.rulesets.combat_captain.cover import Target, saved
-from refcli.rulesets.combat_captain.morale import routs
-from refcli.rulesets.combat_captain.unit import check_unit, pips_that_count, show_markers
+from refcli.rulesets.combat_captain.unit import check_unit, pips_that_count, routs, show_markers
 
-SQUADS_FIRST, HEAVY_FIRST = "squads first", "heavy weapons first"
+SQUADS_FIRST, HEAVY_FIRST = LOSSES = "squads first", "heavy weapons first"
+CHARTS = ("non-armor", "cover", "morale", "close-combat", "close-combat-result")
+SUMS = ("attackers' total", "defenders' total", "hits of the attackers", "hits of the defenders", "cover")
 ATTACKERS, DEFENDERS, NOBODY = "attackers", "defenders", "nobody"
-HITS = Source(section="Combat resolution", lines="797-800")
-TOTALS = Source(section="Combat resolution", lines="803-810")
+STEPS = {
+    "casualties": ("hits of the {}", Source(section="Combat resolution", lines="797-800")),
+    "who-wins": ("{}' total", Source(section="Combat resolution", lines="803-810")),
+}
+"""What the pips of a step come to, and where it stands."""
 INITIATIVE = Source(section="Initiative Modifiers", lines="105")
 
 
@@ -22,9 +26,7 @@ class Assault(NamedTuple):
     defenders: Annotated[Terms, Field("the defending sub-units", 2, ("non-armor",), noun="sub-unit")]
     cover: Annotated[int, Field("level of the defenders' cover", short="-c", unit="level", at_least=0, at_most=5)] = 0
     markers: Annotated[int, Field("morale markers of the attacking unit", short="-m", at_least=0, at_most=6)] = 0
-    losses: Annotated[
-        str, Field("which sub-units an owner lets lose men first", choices=(SQUADS_FIRST, HEAVY_FIRST))
-    ] = SQUADS_FIRST
+    losses: Annotated[str, Field("which sub-units an owner lets lose men first", choices=LOSSES)] = SQUADS_FIRST
     conditions: Conditions = NOTHING
 
 
@@ -41,10 +43,9 @@ class AssaultOutcome(Outcome):
 
 
 class Side(NamedTuple):
-    """A unit in close combat: the sub-units that fight, their level of cover, the markers of the unit.
+    """A unit in close combat: the sub-units that fight, their level of cover, its markers and those gained here.
 
-    Its men are those of ``kinds``, so many sub-units of so many men each, the squads first, then the heavy weapons,
-    but for those that they have ``lost`` before.
+    Its ``kinds`` are so many sub-units of so many men each, squads first; some men it has ``lost`` before.
     """
 
     name: str
@@ -80,12 +81,7 @@ class End(NamedTuple):
     effects: tuple[Effect, ...]
 
 
-@procedure(
-    "close-assault",
-    AssaultOutcome,
-    ("non-armor", "cover", "morale", "close-combat", "close-combat-result"),
-    sums=("attackers' total", "defenders' total", "hits of the attackers", "hits of the defenders", "cover"),
-)
+@procedure("close-assault", AssaultOutcome, CHARTS, SUMS)
 def close_assault(request: Assault, charts: Charts, dice: Dice) -> Ruling:
     """Close assault: who wins the close combat, and what does it cost?
 
@@ -93,17 +89,17 @@ def close_assault(request: Assault, charts: Charts, dice: Dice) -> Ruling:
     dice and takes two markers. Source: combat-captain.txt 791-819.
     """
     attackers, defenders = sides_of(request, charts, dice)
-    on_defenders = dice.ahead(roll_for_hits, (attackers, charts), "hits")
-    on_attackers = dice.ahead(roll_for_hits, (defenders, charts), "hits")
+    on_defenders = dice.ahead(roll_pips, (attackers, "casualties", charts), "hits")
+    on_attackers = dice.ahead(roll_pips, (defenders, "casualties", charts), "hits")
     defenders_lost = men_lost(on_defenders, defenders, charts, dice.at("hits/defenders"))
     attackers_lost = men_lost(on_attackers, attackers, charts, dice.at("hits/attackers"))
 
     attackers_left, attackers_fallen = after_losses(attackers, attackers_lost, request.losses, charts, dice)
     defenders_left, defenders_fallen = after_losses(defenders, defenders_lost, request.losses, charts, dice)
     outcome, attack, defence = fight_on(attackers_left, defenders_left, charts, dice)
+    losses = (*attackers_fallen, *attack.markers, *defenders_fallen, *defence.markers)
     counts = {"attackers lost": attackers_lost, "defenders lost": defenders_lost}
     counts |= {"attackers markers": attack.gained, "defenders markers": defence.gained}
-    losses = (*attackers_fallen, *attack.markers, *defenders_fallen, *defence.markers)
     return Ruling(outcome, counts, (*losses, *attack.effects, *defence.effects))
 
 
@@ -111,13 +107,10 @@ def close_assault(request: Assault, charts: Charts, dice: Dice) -> Ruling:
 def sides_of(request: Assault, charts: Charts, dice: Dice) -> tuple[Side, Side]:
     """Both units as they go into close combat."""
     stated = request.conditions
-    cover = min(5, stated["attacker-cover"])
-    return (
-        side_of(ATTACKERS, request.attackers, stated["attacker-lost"], cover, request.markers, charts),
-        side_of(
-            DEFENDERS, request.defenders, stated["defender-lost"], request.cover, stated["defender-marker"], charts
-        ),
-    )
+    cover, markers = min(5, stated["attacker-cover"]), stated["defender-marker"]
+    attackers = side_of(ATTACKERS, request.attackers, stated["attacker-lost"], cover, request.markers, charts)
+    defenders = side_of(DEFENDERS, request.defenders, stated["defender-lost"], request.cover, markers, charts)
+    return attackers, defenders
 
 
 def side_of(name: str, terms: Terms, lost: int, cover: int, markers: int, charts: Charts) -> Side:
@@ -135,17 +128,13 @@ def side_of(name: str, terms: Terms, lost: int, cover: int, markers: int, charts
     return side._replace(sub_units=side.sub_units_after(0))
 
 
-def roll_for_hits(who: Side, charts: Charts, dice: Dice) -> int:
-    """The hits that a side causes: even pips of the attackers, odd pips of the defenders. Source: 797-800."""
-    return roll_pips(who, "casualties", f"hits of the {who.name}", HITS, charts, dice)
-
-
-def roll_pips(who: Side, step: str, name: str, source: Source, charts: Charts, dice: Dice, *added: Cell) -> int:
-    """A die for each sub-unit, the even or the odd pips counted. Source: 797-804."""
+def roll_pips(who: Side, step: str, charts: Charts, dice: Dice, *added: Cell) -> int:
+    """A die for each sub-unit, the even or the odd pips counted: hits, or points for who wins. Source: 797-804."""
     counting = charts["close-combat", step, who.name]
     dice.show(counting, "{}: {}", charts.label("close-combat", who.name), counting.label)
     show_markers(who.markers, charts, dice)
     pips = dice.pool(who.sub_units, D6, pips_that_count(counting.text, who.markers, charts).on, who.name)
+    name, source = STEPS[step][0].format(who.name), STEPS[step][1]
     total = charts.add_up(name, Cell(pips, f"{name}, {counting.text} pips", "", source), *added)
     return max(0, int(dice.show(total).total))
 
@@ -158,13 +147,10 @@ def men_lost(hits: int, who: Side, charts: Charts, dice: Dice) -> int:
 
 @part
 def after_losses(who: Side, lost: int, policy: str, charts: Charts, dice: Dice) -> tuple[Side, tuple[Effect, ...]]:
-    """A side with the sub-units that it has left, as its owner allots the losses, and the markers for the others.
-
-    Source: 538, 565-573, 801-802; a reading, CC-32.
-    """
+    """A side with the sub-units left, as its owner allots the losses. Source: 538, 565-573, 801-802; readings CC-32."""
     fallen = changes(Effect("casualties", who.name, lost))
     if who.sub_units_after(lost, SQUADS_FIRST) != who.sub_units_after(lost, HEAVY_FIRST):
-        policy = dice.decide(f"losses of the {who.name}", (SQUADS_FIRST, HEAVY_FIRST), policy)
+        policy = dice.decide(f"losses of the {who.name}", LOSSES, policy)
     left = who.sub_units_after(lost, policy)
     destroyed = who.sub_units - left
     if not destroyed:
@@ -179,8 +165,11 @@ def after_losses(who: Side, lost: int, policy: str, charts: Charts, dice: Dice) 
 @part
 def fight_on(attackers: Side, defenders: Side, charts: Charts, dice: Dice) -> tuple[AssaultOutcome, End, End]:
     """Those that are left roll for who wins, and what that costs or gives both sides. Source: 801-819."""
-    attackers_stand = stands(attackers, charts, dice)
-    defenders_stand = stands(defenders, charts, dice)
+    between = charts.reads("CC-57", "between")
+    attackers_stand, defenders_stand = [
+        who.sub_units > 0 and not (between and is_routed(who, who.markers, charts, dice))
+        for who in (attackers, defenders)
+    ]
     if attackers_stand and defenders_stand:
         winner = who_wins(attackers, defenders, charts, dice.at("who wins"))
     else:
@@ -188,12 +177,6 @@ def fight_on(attackers: Side, defenders: Side, charts: Charts, dice: Dice) -> tu
     attack = end_of(attackers, attackers_stand, winner, charts, dice)
     defence = end_of(defenders, defenders_stand, winner, charts, dice)
     return outcome_of(attack.gone, defence.gone, winner), attack, defence
-
-
-def stands(who: Side, charts: Charts, dice: Dice) -> bool:
-    """Whether a side still fights: it has sub-units, and no markers rout it. Source: 549-550, 801-803; CC-57."""
-    between = charts.reads("CC-57", "between")
-    return who.sub_units > 0 and not (between and is_routed(who, who.markers, charts, dice))
 
 
 def is_routed(who: Side, markers: int, charts: Charts, dice: Dice) -> bool:
@@ -204,7 +187,7 @@ def is_routed(who: Side, markers: int, charts: Charts, dice: Dice) -> bool:
 @part
 def who_wins(attackers: Side, defenders: Side, charts: Charts, dice: Dice) -> str:
     """Who wins: those that are left roll again, odd and even swapped. Source: 801-810; readings CC-29."""
-    winner = who_beats(attackers_total(attackers, charts, dice), defenders, charts, dice)
+    winner = who_beats(total_of(attackers, charts, dice), defenders, charts, dice)
     if winner == NOBODY and charts.reads("CC-29", "again"):
         dice.again("a tie")
     return winner
@@ -213,25 +196,21 @@ def who_wins(attackers: Side, defenders: Side, charts: Charts, dice: Dice) -> st
 @part
 def who_beats(attackers: int, defenders: Side, charts: Charts, dice: Dice) -> str:
     """The higher of the attackers' total and the defenders'. Source: 803-808."""
-    total = defenders_total(defenders, charts, dice)
+    total = total_of(defenders, charts, dice)
     if attackers == total:
         return NOBODY
     return ATTACKERS if attackers > total else DEFENDERS
 
 
 @part
-def attackers_total(who: Side, charts: Charts, dice: Dice) -> int:
-    """The attackers' total. Source: 803-804."""
-    return roll_pips(who, "who-wins", "attackers' total", TOTALS, charts, dice)
-
-
-@part
-def defenders_total(who: Side, charts: Charts, dice: Dice) -> int:
-    """The defenders' total, a point for each level of cover of each sub-unit added. Source: 803-808."""
+def total_of(who: Side, charts: Charts, dice: Dice) -> int:
+    """A side's total, the defenders' with a point for each level of cover of each sub-unit. Source: 803-808."""
     point = charts["close-combat-result", "cover"]
-    points = point._replace(value=point.whole() * who.cover * who.sub_units)
-    points = points.called("level {} cover of {}", who.cover, some(who.sub_units, "sub-unit"))
-    return roll_pips(who, "who-wins", "defenders' total", TOTALS, charts, dice, *([points] if points.value else []))
+    points = point.whole() * who.cover * who.sub_units
+    if who.name == ATTACKERS or not points:
+        return roll_pips(who, "who-wins", charts, dice)
+    covered = point.called("level {} cover of {}", who.cover, some(who.sub_units, "sub-unit"))
+    return roll_pips(who, "who-wins", charts, dice, covered._replace(value=points))
 
 
 def end_of(who: Side, stood: bool, winner: str, charts: Charts, dice: Dice) -> End:
@@ -243,9 +222,8 @@ def end_of(who: Side, stood: bool, winner: str, charts: Charts, dice: Dice) -> E
             dice.show(markers, "{}: {}", who.name, markers.label)
             cost += markers.whole()
     gone = not stood or is_routed(who, who.markers + cost, charts, dice)
-    effects: tuple[Effect, ...] = (Effect("rout" if who.sub_units else "remove", who.name),)
-    if not gone:
-        effects = what_follows(who, winner, charts, dice)
+    leaves = (Effect("rout" if who.sub_units else "remove", who.name),)
+    effects = leaves if gone else what_follows(who, winner, charts, dice)
     return End(who.gained + cost, gone, changes(Effect("marker", who.name, who.gained + cost)), effects)
 
 
@@ -265,10 +243,10 @@ def what_follows(who: Side, winner: str, charts: Charts, dice: Dice) -> tuple[Ef
 
 def outcome_of(attackers_gone: bool, defenders_gone: bool, winner: str) -> AssaultOutcome:
     """The outcome, a side that has left the field before anything else."""
-    if attackers_gone and defenders_gone:
-        return AssaultOutcome.BOTH_GONE
-    if attackers_gone or defenders_gone:
-        return AssaultOutcome.ATTACKER_GONE if attackers_gone else AssaultOutcome.DEFENDER_GONE
+    if attackers_gone:
+        return AssaultOutcome.BOTH_GONE if defenders_gone else AssaultOutcome.ATTACKER_GONE
+    if defenders_gone:
+        return AssaultOutcome.DEFENDER_GONE
     if winner == NOBODY:
         return AssaultOutcome.TIE
     return AssaultOutcome.ATTACKER_WINS if winner == ATTACKERS else AssaultOutcome.DEFENDER_WINS

@@ -6,13 +6,15 @@ from refcli.rulesets.combat_captain.unit import holds_in_nashcon, on_each_die
 
 COVER_CHARTS = ("non-armor", "armor", "cover", "terrain-cover", "vehicle-cover", "morale")
 """What every procedure reads that saves for cover."""
+TARGETS = ("non-armor", "armor")
+"""The charts whose rows are targets."""
 
 LevelOfCover = Annotated[int, Field("its level of cover", short="-c", unit="level", at_least=0, at_most=5)]
 TheirCover = Annotated[int, Field("level of their cover", short="-c", unit="level", at_least=0, at_most=5)]
 
 
 class Target(NamedTuple):
-    """What is hit: its row, its level of cover, the markers on its unit, the men it has left.
+    """What is hit: its row, its level of cover, the markers on its unit, the men it has left, what it is called.
 
     A vehicle has no men but the kills that its unit has had; an ``armored`` one faces a kill number, another hits.
     """
@@ -25,21 +27,22 @@ class Target(NamedTuple):
     swap: int = 0
     vehicle: bool = False
     armored: bool = False
+    called: str = ""
 
 
 def target_of(term: Term, of_all: Conditions, cover: int, charts: Charts, dice: Dice, *, swap: int = 0) -> Target:
     """A target as the rules see it, its cover already judged. Source: 366-381, 430-444."""
     stated = of_all + term.conditions
     level = level_of_cover(term.name, stated, cover, charts, dice)
-    markers = stated["marker"]
+    called = charts.called(term.name, *TARGETS)
+    target = Target(term.name, level, stated["marker"], swap=swap, called=called)
     if is_vehicle(term.name, charts):
-        armored = not charts.has("non-armor", term.name)
-        return Target(term.name, level, markers, kills=stated["kill"], swap=swap, vehicle=True, armored=armored)
+        return target._replace(kills=stated["kill"], vehicle=True, armored=not charts.has("non-armor", term.name))
     men = charts["non-armor", term.name, "men"].whole(at_least=1)
     lost = stated["man-lost"]
     if lost >= men:
         raise Refused(f"{term.name} has {men} men; {lost} lost before leave nobody to hit")
-    return Target(term.name, level, markers, men - lost, swap=swap)
+    return target._replace(men=men - lost)
 
 
 def is_vehicle(target: str, charts: Charts) -> bool:

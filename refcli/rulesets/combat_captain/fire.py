@@ -7,16 +7,17 @@ from typing import Any
 
 from refcli.core.charts import Cell, Source, Sum
 from refcli.core.dice import Each
-from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms
+from refcli.core.request import NOTHING, NamedTuple
 from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Refused, Ruling, of_several, part, procedure
-from refcli.rulesets.combat_captain.armor import FirersMarkers, roll_to_kill, take_kill
-from refcli.rulesets.combat_captain.casualties import SWAPPED, Suffered, mark_kills, take_hits
+from refcli.rulesets.combat_captain.casualties import SWAPPED, Suffered, mark_kills, roll_to_kill, take_hits, take_kill
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, target_of
-from refcli.rulesets.combat_captain.unit import check_unit, on_each_die, roll_on_chart, show_markers
-from refcli.rulesets.combat_captain.volley import BANDS, MOST_DICE, Shot, Volley, volleys_of
+from refcli.rulesets.combat_captain.unit import check_unit, roll_on_chart, show_markers
+from refcli.rulesets.combat_captain.volley import Fire, Volley, volleys_of
 
+TWO_TARGETS = "the cannon of a tank fires at the first target, its machine gun at the second"
 LAST_ROW = 100
 FIRE_POINTS = "fire points"
+FIRE_CHARTS = ("weapons", "fire-modifiers", "ranges", "counting", "sight", "fire-chart", "kill", "activity")
 PIPS = Source(section="Range Modifiers", lines="620-622")
 CHART = Source(section="Fire Chart", lines="950-956")
 AUTO = Source(section="Fire Chart", lines="1254-1255")
@@ -25,37 +26,6 @@ Points = tuple[int | None, ...]
 """The fire points at each target; None where no weapon aims."""
 ChartResult = int | str | None
 """What the fire chart gives: hits or a kill number, its word for an auto kill, nothing where no weapon aims."""
-
-
-class Fire(NamedTuple):
-    """Sub-units of one unit that fire together at a target; a tank may fire at two."""
-
-    attackers: Annotated[
-        Terms,
-        Field(
-            "the firing sub-units, /short, /medium or /long for a band of their own",
-            1,
-            ("weapons",),
-            BANDS,
-            noun="weapon",
-        ),
-    ]
-    target: Annotated[
-        Terms,
-        Field(
-            "the target; a second one is for the machine gun of a tank", 2, ("non-armor", "armor"), BANDS, noun="target"
-        ),
-    ]
-    range: Annotated[
-        float | None, Field("inches to the target", short="-r", unit="inches", at_least=0, at_most=999)
-    ] = None
-    activity: Annotated[
-        int, Field("activity dice of each sub-unit", short="-a", unit="dice", at_least=1, at_most=MOST_DICE)
-    ] = 3
-    cover: Annotated[int, Field("level of the target's cover", short="-c", unit="level", at_least=0, at_most=5)] = 0
-    markers: FirersMarkers = 0
-    swap: Annotated[int, Field("hits the owner swaps for morale markers, at most", at_least=0, at_most=99)] = 0
-    conditions: Conditions = NOTHING
 
 
 ROSTER = "{target}: {kills:kill} on the roster"
@@ -78,28 +48,14 @@ class FireResult(NamedTuple):
     """What the fire comes to at one target, or at two together."""
 
     outcome: FireOutcome = FireOutcome.CANNOT_FIRE
-    hits: int = 0
-    casualties: int = 0
-    kills: int = 0
-    destroyed: int = 0
-    swapped: int = 0
-
-    @property
-    def suffered(self) -> Suffered:
-        """What the target suffers."""
-        return Suffered(*self[1:])
+    suffered: Suffered = Suffered()
 
 
 FiredAt = Each[tuple[Target, ChartResult], FireResult]
 """What the fire comes to at each target."""
 
 
-@procedure(
-    "fire",
-    FireOutcome,
-    ("weapons", "fire-modifiers", "ranges", "counting", "sight", "fire-chart", "kill", "activity", *COVER_CHARTS),
-    sums=(FIRE_POINTS, "variable die", "kill die", "cover"),
-)
+@procedure("fire", FireOutcome, (*FIRE_CHARTS, *COVER_CHARTS), (FIRE_POINTS, "variable die", "kill die", "cover"))
 def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     """Sub-units fire: how many hits, or a kill?
 
@@ -108,9 +64,9 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     """
     volleys, targets = take_aim(request, charts, dice)
     if not volleys:
-        names = [charts.called(target.name, "non-armor", "armor") for target in targets]
-        return Ruling(FireOutcome.CANNOT_FIRE, Suffered().counts, told={"target": names[0], "other": names[1:]})
-    each: FiredAt
+        told = {"target": targets[0].called, "other": [target.called for target in targets[1:]]}
+        return Ruling(FireOutcome.CANNOT_FIRE, Suffered().counts, told=told)
+
     if len(targets) == 1:
         number = number_for(volleys, request.markers, charts, dice)
         result, each = dice.all_of(hit, [("", (targets[0], number))], request.markers, charts)
@@ -119,7 +75,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     effects = [effect for _, (target, _), one in each for effect in one.suffered.effects_on(target.name)]
     fired = [Effect("fired", volley.weapon, volley.many) for volley in volleys]
     outcomes = of_several((target.name, one.outcome) for _, (target, _), one in each)
-    return Ruling(result.outcome, result.suffered.counts, (*effects, *fired), outcomes, told_of(each, charts))
+    return Ruling(result.outcome, result.suffered.counts, (*effects, *fired), outcomes, told_of(each))
 
 
 @part
@@ -127,8 +83,7 @@ def take_aim(request: Fire, charts: Charts, dice: Dice) -> tuple[tuple[Volley, .
     """What all firing sub-units bring, and what they fire at."""
     check_targets(request, charts)
     terms = tuple([term._replace(conditions=term.conditions + request.conditions) for term in request.target])
-    shot = Shot(terms, request.range, request.activity, request.markers, request.conditions)
-    volleys = volleys_of(request.attackers, shot, charts, dice)
+    volleys = volleys_of(request._replace(target=terms), charts, dice)
     if volleys:
         show_markers(request.markers, charts, dice)
     return volleys, tuple([target_of(term, NOTHING, request.cover, charts, dice, swap=request.swap) for term in terms])
@@ -139,8 +94,7 @@ def check_targets(request: Fire, charts: Charts) -> None:
     check_unit(request.attackers)
     tanks = all(not charts["weapons", firer.name, "machine-gun"].blank for firer in request.attackers)
     if len(request.target) > (2 if tanks else 1):
-        two = "the cannon of a tank fires at the first target, its machine gun at the second"
-        raise Refused(f"fire is at one target; {two}")
+        raise Refused(f"fire is at one target; {TWO_TARGETS}")
     for target in request.target:
         if target.many > 1:
             raise Refused(f"fire is at one sub-unit, not {target.typed!r}; hits never pass to another")
@@ -158,24 +112,23 @@ def fire_at_two(
     volleys: tuple[Volley, ...], targets: tuple[Target, ...], markers: int, charts: Charts, dice: Dice
 ) -> tuple[FireResult, FiredAt]:
     """The same dice are for the cannon of a tank at one target and its machine gun at another. Source: 670-675."""
-    points = fire_points(volleys, len(volleys), 2, charts, dice)
-    guns = zip(("cannon", "machine gun"), targets, points, strict=True)
-    at_each = [(f"{gun} at {target.name}", (target, aimed)) for gun, target, aimed in guns]
-    return dice.all_of(fire_at, at_each, markers, charts)
+    cannon, machine_gun = fire_points(volleys, len(volleys), 2, charts, dice)
+    first, second = targets
+    at_first = f"cannon at {first.name}", (first, cannon)
+    at_second = f"machine gun at {second.name}", (second, machine_gun)
+    return dice.all_of(fire_at, (at_first, at_second), markers, charts)
 
 
 def fire_at(aimed: tuple[Target, int | None], markers: int, charts: Charts, dice: Dice) -> FireResult:
     """What so many fire points do to one target. Source: 601-609."""
-    target, points = aimed
-    return hit((target, read_chart(points, markers, charts, dice)), markers, charts, dice)
+    number = read_chart(aimed[1], markers, charts, dice)
+    return hit((aimed[0], number), markers, charts, dice)
 
 
 @part
 def fire_points(volleys: tuple[Volley, ...], rolled: int, targets: int, charts: Charts, dice: Dice) -> Points:
     """The fire points at each target of the first so many volleys. Source: 598-604, 969-1011."""
-    so_far: Points = (None,) * targets
-    if rolled > 1:
-        so_far = fire_points(volleys, rolled - 1, targets, charts, dice)
+    so_far = fire_points(volleys, rolled - 1, targets, charts, dice) if rolled > 1 else (None,) * targets
     volley = volleys[rolled - 1]
     added: list[list[Cell]] = [[] for _ in so_far]
     for aim, pips in zip(volley.aims, volley.roll(dice), strict=True):
@@ -199,7 +152,7 @@ def read_chart(points: int | None, markers: int, charts: Charts, dice: Dice) -> 
     """The variable die and what the fire chart has there. Source: 601-604, 1025-1255."""
     if points is None:
         return None
-    column = variable_die(markers, charts, dice)
+    column = roll_on_chart("variable die", markers, charts, dice)
     if points < 1:
         dice.show(Note("no fire points: no hits", CHART))
         return 0
@@ -209,50 +162,37 @@ def read_chart(points: int | None, markers: int, charts: Charts, dice: Dice) -> 
     return cell.value if isinstance(cell.value, str) else 0 if cell.blank else cell.whole()
 
 
-@part
-def variable_die(markers: int, charts: Charts, dice: Dice) -> str:
-    """The column that the variable die reads. Source: 601-604, 1018."""
-    return roll_on_chart("variable die", charts, dice, *([on_each_die(markers, charts)] if markers else []))
-
-
 def hit(struck: tuple[Target, ChartResult], markers: int, charts: Charts, dice: Dice) -> FireResult:
     """What a figure of the fire chart does to one target. Source: 655-660, 954-956."""
     target, number = struck
-    if number is None:
-        return FireResult(FireOutcome.CANNOT_FIRE)
+    if not number:
+        return FireResult(FireOutcome.CANNOT_FIRE if number is None else FireOutcome.NO_EFFECT)
     if isinstance(number, str):
         dice.show(Note("auto kill: neither a save nor a further die", AUTO))
-        if target.armored:
-            return at_vehicle(mark_kills(1, target, charts, dice))
-        return FireResult(FireOutcome.DESTROYED, casualties=target.men, destroyed=1)
-    if not number:
-        return FireResult(FireOutcome.NO_EFFECT)
-    if target.armored:
-        if not roll_to_kill(number, markers, charts, dice):
-            return FireResult(FireOutcome.NO_KILL)
-        return at_vehicle(take_kill(target, charts, dice))
-    suffered = take_hits(number, target, charts, dice)
-    if target.vehicle:
-        return at_vehicle(suffered)
+        all_men = Suffered(casualties=target.men, destroyed=1)
+        return fared(mark_kills(1, target, charts, dice) if target.armored else all_men)
+    if not target.armored:
+        return fared(take_hits(number, target, charts, dice))
+    if not roll_to_kill(number, markers, charts, dice):
+        return FireResult(FireOutcome.NO_KILL)
+    return fared(take_kill(target, charts, dice))
+
+
+def fared(suffered: Suffered) -> FireResult:
+    """How a target that was hit fared: men have casualties, vehicles kills on a roster. Source: 562-578, 660."""
     if suffered.destroyed:
-        return FireResult(FireOutcome.DESTROYED, *suffered)
-    return FireResult(FireOutcome.CASUALTIES if suffered.casualties else FireOutcome.SAVED, *suffered)
+        return FireResult(FireOutcome.MODEL_REMOVED if suffered.kills else FireOutcome.DESTROYED, suffered)
+    if suffered.kills:
+        return FireResult(FireOutcome.KILL, suffered)
+    return FireResult(FireOutcome.CASUALTIES if suffered.casualties else FireOutcome.SAVED, suffered)
 
 
-def at_vehicle(suffered: Suffered) -> FireResult:
-    """The outcome at a vehicle that had a kill to save. Source: 576-578, 660."""
-    if suffered.destroyed:
-        return FireResult(FireOutcome.MODEL_REMOVED, *suffered)
-    return FireResult(FireOutcome.KILL if suffered.kills else FireOutcome.SAVED, *suffered)
-
-
-def told_of(each: FiredAt, charts: Charts) -> dict[str, Any]:
+def told_of(each: FiredAt) -> dict[str, Any]:
     """What the verdict tells of the target that fares worst, and how the other fares."""
-    told: dict[str, Any] = {"other": [], "fared": []}
-    for _, (target, _), one in sorted(each, key=lambda at_one: at_one[2].outcome.rank):
-        name = charts.called(target.name, "non-armor", "armor")
-        if "target" in told:
-            told |= {"other": name, "fared": one.outcome.word}
+    told: dict[str, Any] = {}
+    for _, (target, _), one in sorted(each, key=lambda fired_at: fired_at[2].outcome.rank):
+        if told:
+            told |= {"other": target.called, "fared": one.outcome.word}
         else:
-            told |= {"target": name, **one.suffered._asdict()}
+            told = {"target": target.called, **one.suffered._asdict()}
     return told

@@ -56,19 +56,15 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     charged = distance_charged(request, stated, charts) if "charge" in stated else None
     inches = inches_rolled(request, stated, charts, dice)
 
-    if charged is None:
-        inches = short_of_the_enemy(inches, request.distance, stated, charts, dice)
-        outcome = MoveOutcome.MOVES if inches else MoveOutcome.STAYS
-    else:
-        outcome = MoveOutcome.CONTACT if inches >= charged else MoveOutcome.NO_CONTACT
-    if outcome is MoveOutcome.CONTACT:
-        return Ruling(outcome, {"inches": inches}, (Effect("contact", unit),))
-    if outcome is MoveOutcome.NO_CONTACT:
+    if charged is not None and inches >= charged:
+        return Ruling(MoveOutcome.CONTACT, {"inches": inches}, (Effect("contact", unit),))
+    if charged is not None:
         failed = charts.note(LIMITS, "charge").source
         dice.show(Note("without any sub-unit in contact the unit takes a morale marker", failed))
-        return Ruling(outcome, {"inches": inches}, (Effect("move", unit, inches, "inches"),))
+        return Ruling(MoveOutcome.NO_CONTACT, {"inches": inches}, (Effect("move", unit, inches, "inches"),))
+    inches = short_of_the_enemy(inches, request.distance, stated, charts, dice)
     effects = changes(Effect("move", unit, inches, "inches"), Effect("marker", unit, int("withdraw" in stated)))
-    return Ruling(outcome, {"inches": inches}, effects)
+    return Ruling(MoveOutcome.MOVES if inches else MoveOutcome.STAYS, {"inches": inches}, effects)
 
 
 def bar_to(request: Move, stated: Conditions, charts: Charts) -> Note | None:
@@ -103,8 +99,8 @@ def distance_charged(request: Move, stated: Conditions, charts: Charts) -> float
     """The inches of a charge. Raises Refused without them, and for a unit that has no offensive activity."""
     for other in ("reinforce", "withdraw", "beaten"):
         if other in stated:
-            unit = f"a unit that {charts.note(LIMITS, other).text}"
-            raise Refused(f"a charge is an offensive activity: {unit} has none")
+            has = charts.note(LIMITS, other).text
+            raise Refused(f"a charge is an offensive activity: a unit that {has} has none")
     if request.distance is None:
         raise Refused("a charge needs the distance: inches to the enemy (-r)")
     return request.distance
@@ -113,12 +109,13 @@ def distance_charged(request: Move, stated: Conditions, charts: Charts) -> float
 def inches_rolled(request: Move, stated: Conditions, charts: Charts, dice: Dice) -> int:
     """The inches of a move: a die for each activity die, the pips that count. Source: 33, 459-505, 547; CC-6, CC-43."""
     carried = holds_in_nashcon("carried", LIMITS, stated, charts, dice)
-    number = charts.add_up(
-        "dice", dice_given(request, stated, carried, charts), *counted_modifiers(LIMITS, stated, charts)
-    )
+    given = dice_given(request, stated, carried, charts)
+    number = charts.add_up("dice", given, *counted_modifiers(LIMITS, stated, charts))
     if len(number.parts) > 1:
         dice.show(number)
-    ground = ground_under(stated)
+    ground = "odd-terrain" if "odd-terrain" in stated else "normal"
+    if "night" in stated:
+        ground = "night" if ground == "normal" else "odd-terrain-at-night"
     counting = charts["movement", "vehicle" if carried else request.mover.name, ground]
     names = charts.label("movement", request.mover.name), charts.label("movement", ground)
     dice.show(counting, "{}, {}: dice that count", *names)
@@ -138,13 +135,6 @@ def dice_given(request: Move, stated: Conditions, carried: bool, charts: Charts)
     if carried:
         return charts[LIMITS, "carried"]
     return Cell(request.activity, "activity dice", "", DICE)
-
-
-def ground_under(stated: Conditions) -> str:
-    """The column of the movement chart. Source: 490-505."""
-    if "odd-terrain" in stated:
-        return "odd-terrain-at-night" if "night" in stated else "odd-terrain"
-    return "night" if "night" in stated else "normal"
 
 
 def short_of_the_enemy(inches: int, distance: float | None, stated: Conditions, charts: Charts, dice: Dice) -> int:

@@ -7,7 +7,7 @@ from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTupl
 from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, changes, note, of_several, procedure
 from refcli.core.sentence import some
 from refcli.rulesets.combat_captain.casualties import Suffered, kills_of_a_model, mark_kills
-from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, TheirCover, is_vehicle, saved, target_of
+from refcli.rulesets.combat_captain.cover import COVER_CHARTS, TARGETS, TheirCover, is_vehicle, saved, target_of
 
 SHELLS = Source(section="Artillery Fire", lines="867-870")
 
@@ -34,9 +34,15 @@ def planes_left(lost: int, charts: Charts, dice: Dice) -> int:
 def planes_that_come(lost: int, charts: Charts, dice: Dice) -> int:
     """The planes that come, never more than are left. Source: 881-884, 895-896; a reading, CC-40."""
     left = planes_left(lost, charts, dice)
-    if not left:
-        return 0
-    return min(left, dice.show(charts["planes", str(dice.die(D6, "planes"))]).whole())
+    return min(left, dice.show(charts["planes", str(dice.die(D6, "planes"))]).whole()) if left else 0
+
+
+class Attacked(NamedTuple):
+    """What befalls alike targets, or all of them, and the planes over them; each outcome is for those who rolled."""
+
+    suffered: Suffered = Suffered()
+    shot_down: int = 0
+    outcomes: tuple[Outcome, ...] = ()
 
 
 class Bombard(NamedTuple):
@@ -44,35 +50,19 @@ class Bombard(NamedTuple):
 
     target: Annotated[
         Terms,
-        Field(
-            "what the shells touched, men and vehicles; left out, it rolls for the shells",
-            1,
-            ("non-armor", "armor"),
-            noun="target",
-        ),
+        Field("what the shells touched, men and vehicles; left out, it rolls for the shells", 1, TARGETS, (), "target"),
     ] = ()
     cover: TheirCover = 0
     conditions: Conditions = NOTHING
 
 
+FELL = "[{casualties:man falls|men fall}][both?, ][{kills:kill} on the roster][, {removed:model} removed]"
+
+
 class BombardOutcome(Outcome):
     SHELLS = "shells", True, "{shells:shell} to throw"
-    CASUALTIES = (
-        "casualties",
-        True,
-        "of {touched} touched, [{casualties:man falls|men fall}][both?, ][{kills:kill} on the roster]"
-        "[, {removed:model} removed]",
-    )
+    CASUALTIES = "casualties", True, f"of {{touched}} touched, {FELL}"
     SAVED = "saved", False, "none of {touched} touched falls: saved by cover"
-
-
-class Shelled(NamedTuple):
-    """What shells do to alike things that they touch, or to all of these; how each fares is for those who rolled."""
-
-    casualties: int = 0
-    kills: int = 0
-    removed: int = 0
-    outcomes: tuple[BombardOutcome, ...] = ()
 
 
 @procedure("bombard", BombardOutcome, (*COVER_CHARTS, "kill"), sums=("cover",))
@@ -84,36 +74,26 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     """
     shells = 0 if request.target else shells_that_come(dice)
     touched = how_many(request.target)
-    fell, each = dice.all_of(touch_alike, labelled(request.target), request.conditions, request.cover, charts)
-    if not request.target:
-        outcome = BombardOutcome.SHELLS
-    else:
-        outcome = BombardOutcome.CASUALTIES if fell.casualties or fell.kills else BombardOutcome.SAVED
-    effects: list[Effect] = []
-    for _, term, of_them in each:
-        effects += Suffered(0, of_them.casualties, of_them.kills, of_them.removed).effects_on(term.name)
-    counts = {"shells": shells, "casualties": fell.casualties, "kills": fell.kills, "markers": fell.removed}
-    return Ruling(
-        outcome,
-        {**counts, "touched": touched},
-        tuple(effects),
-        of_several((label, one) for label, _, of_them in each for one in of_them.outcomes),
-        {"removed": fell.removed, "both": fell.casualties and fell.kills},
-    )
+    attacked, each = dice.all_of(touch, labelled(request.target), request.conditions, request.cover, charts)
+    _, casualties, kills, removed, _ = attacked.suffered
+    outcome = BombardOutcome.SAVED if request.target else BombardOutcome.SHELLS
+    if casualties or kills:
+        outcome = BombardOutcome.CASUALTIES
+    counts = {"shells": shells, "casualties": casualties, "kills": kills, "markers": removed, "touched": touched}
+    effects = [effect for _, term, one in each for effect in one.suffered.effects_on(term.name)]
+    outcomes = of_several((label, fate) for label, _, one in each for fate in one.outcomes)
+    told = {"removed": removed, "both": casualties and kills}
+    return Ruling(outcome, counts, tuple(effects), outcomes, told)
 
 
-def touch_alike(term: Term, of_all: Conditions, cover: int, charts: Charts, dice: Dice) -> Shelled:
+def touch(term: Term, of_all: Conditions, cover: int, charts: Charts, dice: Dice) -> Attacked:
     """Alike things touched: men who fall, or kills on the roster of their unit. Source: 576-578, 869-870."""
     target = target_of(term, of_all, cover, charts, dice)
-    fallen, each = dice.all_of(touch, numbered("", term.many, target), charts)
+    rescued, each = dice.all_of(saved, numbered("", term.many, 1), target, charts)
+    fallen = term.many - rescued
     suffered = mark_kills(fallen, target, charts, dice) if target.vehicle else Suffered(casualties=fallen)
-    outcomes = [BombardOutcome.CASUALTIES if falls else BombardOutcome.SAVED for _, _, falls in each]
-    return Shelled(suffered.casualties, suffered.kills, suffered.destroyed, tuple(outcomes))
-
-
-def touch(target: Target, charts: Charts, dice: Dice) -> int:
-    """Whether one thing touched falls: a save or nothing. Source: 869-870."""
-    return 1 - saved(1, target, charts, dice)
+    outcomes = [BombardOutcome.SAVED if safe else BombardOutcome.CASUALTIES for _, _, safe in each]
+    return Attacked(suffered, outcomes=tuple(outcomes))
 
 
 class Bomb(NamedTuple):
@@ -121,42 +101,25 @@ class Bomb(NamedTuple):
 
     target: Annotated[
         Terms,
-        Field("the target of each bomb; left out, it rolls for the planes", 1, ("non-armor", "armor"), noun="target"),
+        Field("the target of each bomb; left out, it rolls for the planes", 1, TARGETS, noun="target"),
     ] = ()
     lost: PlanesLost = 0
     conditions: Conditions = NOTHING
 
 
+DROPPED = "{bombs:bomb} dropped"
+HIT = "{destroyed:target} destroyed[, {kills:kill} on the roster][, {shot down:plane} shot down]"
+
+
 class BombOutcome(Outcome):
-    DESTROYED = (
-        "target destroyed",
-        True,
-        "{bombs:bomb} dropped, {destroyed:target} destroyed[, {kills:kill} on the roster]"
-        "[, {shot down:plane} shot down]",
-    )
+    DESTROYED = "target destroyed", True, f"{DROPPED}, {HIT}"
     PLANES = "planes", True, "{planes:plane}, a bomb each"
-    MISSED = "missed", False, "{bombs:bomb} dropped, no target hit, no plane lost"
-    SHOT_DOWN = "shot down", False, "{bombs:bomb} dropped, no target hit, {shot down:plane} shot down"
+    MISSED = "missed", False, f"{DROPPED}, no target hit, no plane lost"
+    SHOT_DOWN = "shot down", False, f"{DROPPED}, no target hit, {{shot down:plane}} shot down"
     NO_PLANES = "no planes", False, "no plane is left"
 
 
-class Bombed(NamedTuple):
-    """What bombs do to alike targets, or to all of them; how each fares is for those who rolled."""
-
-    destroyed: int = 0
-    kills: int = 0
-    shot_down: int = 0
-    outcomes: tuple[BombOutcome, ...] = ()
-
-    @property
-    def outcome(self) -> BombOutcome:
-        """The outcome of one bomb, or of all."""
-        if self.destroyed:
-            return BombOutcome.DESTROYED
-        return BombOutcome.SHOT_DOWN if self.shot_down else BombOutcome.MISSED
-
-
-@procedure("bomb", BombOutcome, ("non-armor", "armor", "planes", "air"), sums=("bomb",))
+@procedure("bomb", BombOutcome, (*TARGETS, "planes", "air"), sums=("bomb",))
 def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
     """Bombing run: is the target destroyed, is the plane?
 
@@ -174,35 +137,38 @@ def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
     if bombs > left:
         raise Refused(f"each plane carries one bomb: {some(bombs, 'target')}, {some(left, 'plane')} left")
 
-    bombed, each = dice.all_of(bomb_alike, labelled(request.target), charts)
-    effects: list[Effect] = []
-    for _, term, of_them in each:
-        effects += Suffered(kills=of_them.kills, destroyed=of_them.destroyed).effects_on(term.name)
-    counts |= {"bombs": bombs, "destroyed": bombed.destroyed, "kills": bombed.kills, "shot down": bombed.shot_down}
-    return Ruling(
-        bombed.outcome,
-        counts,
-        (*effects, *changes(Effect("remove", "plane", bombed.shot_down))),
-        of_several((label, one) for label, _, of_them in each for one in of_them.outcomes),
-    )
+    attacked, each = dice.all_of(drop_on, labelled(request.target), charts)
+    _, _, kills, destroyed, _ = attacked.suffered
+    counts |= {"bombs": bombs, "destroyed": destroyed, "kills": kills, "shot down": attacked.shot_down}
+    effects = [effect for _, term, one in each for effect in one.suffered.effects_on(term.name)]
+    effects += changes(Effect("remove", "plane", attacked.shot_down))
+    outcomes = of_several((label, fate) for label, _, one in each for fate in one.outcomes)
+    return Ruling(bomb_outcome(attacked), counts, tuple(effects), outcomes)
 
 
-def bomb_alike(term: Term, charts: Charts, dice: Dice) -> Bombed:
+def drop_on(term: Term, charts: Charts, dice: Dice) -> Attacked:
     """Bombs on alike targets: sub-units destroyed, or models with all their kills. Source: 538, 576-578, 908."""
-    bombed, each = dice.all_of(drop, numbered("", term.many, term.name), charts)
-    kills = 0
-    if bombed.destroyed and is_vehicle(term.name, charts):
-        kills = bombed.destroyed * kills_of_a_model(term.name, charts, dice)
-    return bombed._replace(kills=kills, outcomes=tuple([one.outcome for _, _, one in each]))
+    bombs, each = dice.all_of(drop, numbered("", term.many, term.name), charts)
+    suffered = bombs.suffered
+    if suffered.destroyed and is_vehicle(term.name, charts):
+        suffered = suffered._replace(kills=suffered.destroyed * kills_of_a_model(term.name, charts, dice))
+    return Attacked(suffered, bombs.shot_down, tuple([bomb_outcome(bomb) for _, _, bomb in each]))
 
 
-def drop(target: str, charts: Charts, dice: Dice) -> Bombed:
+def drop(target: str, charts: Charts, dice: Dice) -> Attacked:
     """One plane's bomb. Source: 904-908."""
     hits, lost = charts["air", "bomb-hits"], charts["air", "bomb-shot-down"]
     dropped = dice.check(charts.add_up("bomb"), D6, "bomb", hits.target_number)
     if dropped.passed:
-        return Bombed(destroyed=1)
+        return Attacked(Suffered(destroyed=1))
     if not lost.target_number.met_by(dropped.total):
-        return Bombed()
+        return Attacked()
     dice.show(lost)
-    return Bombed(shot_down=1)
+    return Attacked(shot_down=1)
+
+
+def bomb_outcome(attacked: Attacked) -> BombOutcome:
+    """The outcome of one bomb, or of all."""
+    if attacked.suffered.destroyed:
+        return BombOutcome.DESTROYED
+    return BombOutcome.SHOT_DOWN if attacked.shot_down else BombOutcome.MISSED

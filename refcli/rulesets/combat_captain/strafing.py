@@ -45,10 +45,6 @@ class ManOutcome(Outcome):
     NOT_REACHED = "not reached", False, "the run ends before him"
 
 
-Men = tuple[tuple[str, Target], ...]
-"""The men under the tape in order, each with his label."""
-
-
 class Run(NamedTuple):
     """What the run comes to from one man on; what becomes of each man is for those who rolled."""
 
@@ -66,8 +62,7 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     """
     if not request.target:
         planes = planes_that_come(request.lost, charts, dice)
-        outcome = StrafeOutcome.PLANES if planes else StrafeOutcome.NO_PLANES
-        return Ruling(outcome, {"planes": planes, "casualties": 0})
+        return Ruling(StrafeOutcome.PLANES if planes else StrafeOutcome.NO_PLANES, {"planes": planes, "casualties": 0})
     if not planes_left(request.lost, charts, dice):
         return Ruling(StrafeOutcome.NO_PLANES, {"planes": 0, "casualties": 0})
     dice.show(charts["air", "tape"])
@@ -80,7 +75,7 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     return Ruling(run.end, {"planes": 1, "casualties": run.casualties}, effects, each)
 
 
-def under_the_tape(request: Strafe, charts: Charts, dice: Dice) -> Men:
+def under_the_tape(request: Strafe, charts: Charts, dice: Dice) -> tuple[tuple[str, Target], ...]:
     """The infantrymen crossed, in order; vehicles are not touched. Source: 886-889; a reading, CC-41."""
     if how_many(request.target) > MOST_MEN:
         raise Refused(f"a strafing run crosses at most {MOST_MEN} men here")
@@ -96,51 +91,42 @@ def under_the_tape(request: Strafe, charts: Charts, dice: Dice) -> Men:
 
 
 @part
-def cross(men: Men, number: int, stop: int | None, charts: Charts, dice: Dice) -> Run:
+def cross(men: tuple[tuple[str, Target], ...], number: int, stop: int | None, charts: Charts, dice: Dice) -> Run:
     """The next man under the tape, and all after him. Source: 888-899."""
     if not men:
         return Run(0, StrafeOutcome.FINISHED)
-    strafed, each = dice.all_of(strafe_man, men[:1], charts)
-    end = strafed.end
-    if end is StrafeOutcome.FINISHED and men[1:]:
+    here = strafe_man(*men[0], charts, dice)
+    if here.end is StrafeOutcome.FINISHED and men[1:]:
         policy = STOP if stop is not None and number >= stop else FLY_ON
         if dice.at(men[0][0]).decide("the run", (FLY_ON, STOP), policy) == STOP:
-            end = StrafeOutcome.TERMINATED
-    here = Run(int(strafed.man is ManOutcome.FALLEN), end, tuple([one.man for _, _, one in each]))
-    if end is not StrafeOutcome.FINISHED:
+            return here._replace(end=StrafeOutcome.TERMINATED)
+    if here.end is not StrafeOutcome.FINISHED:
         return here
     rest = cross(men[1:], number + 1, stop, charts, dice)
     return Run(here.casualties + rest.casualties, rest.end, here.men + rest.men)
 
 
-class Strafed(NamedTuple):
-    """What becomes of one man under the tape, and how the run ends if he ends it."""
-
-    man: ManOutcome = ManOutcome.MISSED
-    end: StrafeOutcome = StrafeOutcome.FINISHED
-
-
-def strafe_man(target: Target, charts: Charts, dice: Dice) -> Strafed:
+@part
+def strafe_man(label: str, target: Target, charts: Charts, dice: Dice) -> Run:
     """One man under the tape: does he fall, does he stop the run? Source: 888-897."""
     casualty, shoots_back = charts["air", "casualty"], charts["air", "return-shot"]
-    attack = dice.check(charts.add_up("strafing"), D6, "strafed", casualty.target_number)
-    if shoots_back.target_number.met_by(attack.total):
-        end = return_shot(charts, dice)
+    strafed = dice.at(label).check(charts.add_up("strafing"), D6, "strafed", casualty.target_number)
+    if shoots_back.target_number.met_by(strafed.total):
+        end = return_shot(charts, dice.at(label))
         if end is not StrafeOutcome.FINISHED:
-            return Strafed(end=end)
-    if not attack.passed:
-        return Strafed()
-    return Strafed(ManOutcome.SAVED if saved(1, target, charts, dice) else ManOutcome.FALLEN)
+            return Run(0, end, (ManOutcome.MISSED,))
+    hit = int(strafed.passed)
+    rescued, each = dice.all_of(saved, [(label, hit)], target, charts)
+    fates = [ManOutcome.SAVED if safe else ManOutcome.FALLEN if hit else ManOutcome.MISSED for _, _, safe in each]
+    return Run(hit - rescued, StrafeOutcome.FINISHED, tuple(fates))
 
 
 def return_shot(charts: Charts, dice: Dice) -> StrafeOutcome:
     """A return shot's die for effect: the plane crashes, breaks off, or flies on. Source: 890-897."""
-    breaks_off, crashes = charts["air", "breaks-off"], charts["air", "crashes"]
-    face = dice.die(D6, "return shot", breaks_off.target_number)
-    if crashes.target_number.met_by(face):
-        dice.show(crashes)
-        return StrafeOutcome.CRASHES
-    if breaks_off.target_number.met_by(face):
-        dice.show(breaks_off)
-        return StrafeOutcome.BREAKS_OFF
+    face = dice.die(D6, "return shot", charts["air", "breaks-off"].target_number)
+    for name, end in (("crashes", StrafeOutcome.CRASHES), ("breaks-off", StrafeOutcome.BREAKS_OFF)):
+        effect = charts["air", name]
+        if effect.target_number.met_by(face):
+            dice.show(effect)
+            return end
     return StrafeOutcome.FINISHED

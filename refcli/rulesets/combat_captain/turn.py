@@ -71,9 +71,7 @@ def rolls_highest(sides: tuple[tuple[str, Conditions], ...], charts: Charts, dic
 class Event(NamedTuple):
     """The initiative player tries his luck."""
 
-    choice: Annotated[
-        str, Field("what the opposing player takes when he may choose", choices=("artillery", "strafing", "bombing"))
-    ] = "artillery"
+    choice: Annotated[str, Field("what the opposing player takes when he may choose", choices=STRIKES)] = "artillery"
     lost: PlanesLost = 0
     conditions: Conditions = NOTHING
 
@@ -85,11 +83,7 @@ class EventOutcome(Outcome):
     INITIATIVE = "initiative", True, "the initiative player has the initiative next turn"
     NO_PLANES = "no planes", False, "{strike}, but no plane is left"
     OPPONENT_INITIATIVE = "opponent's initiative", False, "the opposing player has the initiative next turn"
-    OPPONENT_STRIKES = (
-        "opponent strikes",
-        False,
-        "the opposing player takes {strike}: [{shells:shell}][{planes:plane}]",
-    )
+    OPPONENT_STRIKES = "opponent strikes", False, "the opposing player takes {strike}: [{shells:shell}][{planes:plane}]"
 
 
 EVENTS = {
@@ -102,8 +96,8 @@ EVENTS = {
 }
 """What each word of the chart comes to."""
 
-HAS_INITIATIVE = {EventOutcome.INITIATIVE: "initiative player", EventOutcome.OPPONENT_INITIATIVE: "opposing player"}
-"""Who has the initiative next turn."""
+HAS_INITIATIVE = {"own initiative": "initiative player", "opponent has initiative": "opposing player"}
+"""Who has the initiative next turn, by those words."""
 
 
 @procedure("event", EventOutcome, ("random-event", "planes", "air"), sums=("event",))
@@ -112,17 +106,15 @@ def event(request: Event, charts: Charts, dice: Dice) -> Ruling:
 
     One die; then one for the shells or the planes. Source: combat-captain.txt 853-884, 1407-1418.
     """
-    happens = charts["random-event", roll_on_chart("event", charts, dice)]
-    dice.show(happens, "random event")
+    happens = dice.show(charts["random-event", roll_on_chart("event", 0, charts, dice)], "random event")
     outcome, strike = EVENTS[happens.text], happens.text
     if outcome is EventOutcome.OPPONENT_STRIKES:
         strike = dice.decide("the opposing player's choice", STRIKES, request.choice)
-    counts = {"shells": 0, "planes": 0}
-    if strike == "artillery":
-        counts["shells"] = shells_that_come(dice)
-    elif strike in ("strafing", "bombing"):
-        counts["planes"] = planes_that_come(request.lost, charts, dice)
-        outcome = outcome if counts["planes"] else EventOutcome.NO_PLANES
-    player = HAS_INITIATIVE.get(outcome)
+    flies = strike in ("strafing", "bombing")
+    shells = shells_that_come(dice) if strike == "artillery" else 0
+    planes = planes_that_come(request.lost, charts, dice) if flies else 0
+    if flies and not planes:
+        outcome = EventOutcome.NO_PLANES
+    player = HAS_INITIATIVE.get(happens.text)
     effects = (Effect("automatic-initiative", player),) if player else ()
-    return Ruling(outcome, counts, effects, told={"strike": strike})
+    return Ruling(outcome, {"shells": shells, "planes": planes}, effects, told={"strike": strike})

@@ -3,11 +3,13 @@
 Source: combat-captain.txt 234-254, 435-448, 592-701, 959-1011.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from refcli.core.charts import Cell, Source
-from refcli.core.request import Conditions, NamedTuple, Term, Terms, labelled
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, labelled
 from refcli.core.rulebook import D6, Charts, Dice, Note, Refused, note
+from refcli.rulesets.combat_captain.casualties import FirersMarkers
+from refcli.rulesets.combat_captain.cover import TARGETS
 from refcli.rulesets.combat_captain.unit import Pips, pips_that_count
 
 BANDS = ("short", "medium", "long")
@@ -16,27 +18,29 @@ MOST_DICE = 4
 RANGE = Source(section="Weapon Ranges", lines="623-646")
 
 
-class Shot(NamedTuple):
-    """What is fired at, from how far, with how many dice and markers, under what conditions of the ruling."""
+class Fire(NamedTuple):
+    """Sub-units of one unit that fire together at a target; a tank may fire at two."""
 
-    targets: Terms
-    range: float | None
-    activity: int
-    markers: int
-    conditions: Conditions
-
-
-class Weapon(NamedTuple):
-    """A weapon of a sub-unit: its rows of the ranges and of the modifiers, the target that it fires at.
-
-    ``place`` is a band of its own; ``also`` are modifiers besides that against the target.
-    """
-
-    range: str
-    modifier: str
-    at: int
-    place: str
-    also: tuple[Cell, ...] = ()
+    attackers: Annotated[
+        Terms,
+        Field(
+            "the firing sub-units, /short, /medium or /long for a band of their own", 1, ("weapons",), BANDS, "weapon"
+        ),
+    ]
+    target: Annotated[
+        Terms,
+        Field("the target; a second one is for the machine gun of a tank", 2, TARGETS, BANDS, "target"),
+    ]
+    range: Annotated[
+        float | None, Field("inches to the target", short="-r", unit="inches", at_least=0, at_most=999)
+    ] = None
+    activity: Annotated[
+        int, Field("activity dice of each sub-unit", short="-a", unit="dice", at_least=1, at_most=MOST_DICE)
+    ] = 3
+    cover: Annotated[int, Field("level of the target's cover", short="-c", unit="level", at_least=0, at_most=5)] = 0
+    markers: FirersMarkers = 0
+    swap: Annotated[int, Field("hits the owner swaps for morale markers, at most", at_least=0, at_most=99)] = 0
+    conditions: Conditions = NOTHING
 
 
 class Aim(NamedTuple):
@@ -59,46 +63,38 @@ class Volley(NamedTuple):
 
     def roll(self, dice: Dice) -> tuple[int, ...]:
         """The pips that each weapon counts. Source: 598-600, 670-672."""
-        if len(self.aims) == 1:
-            return (dice.pool(self.many * self.dice, D6, self.aims[0].pips.on, self.label),)
-        return dice.pool(self.many * self.dice, D6, self.on_each, self.label)
-
-    def on_each(self, face: int) -> tuple[int, ...]:
-        """The pips that a die counts for each weapon."""
-        return tuple([aim.pips.on(face) for aim in self.aims])
+        count, (first, *more) = self.many * self.dice, [aim.pips.on for aim in self.aims]
+        if not more:
+            return (dice.pool(count, D6, first, self.label),)
+        return dice.pool(count, D6, lambda face: (first(face), *[on(face) for on in more]), self.label)
 
 
-def volleys_of(firers: Terms, shot: Shot, charts: Charts, dice: Dice) -> tuple[Volley, ...]:
+def volleys_of(fire: Fire, charts: Charts, dice: Dice) -> tuple[Volley, ...]:
     """What all firing sub-units bring that may fire with any effect."""
     volleys: list[Volley] = []
-    for label, firer in labelled(firers):
-        stated = shot.conditions + firer.conditions
+    for label, firer in labelled(fire.attackers):
+        stated = fire.conditions + firer.conditions
         bar = bar_to(firer.name, stated, charts)
         if bar:
             dice.show(bar)
             continue
-        activity = activity_dice(label, firer.name, stated, shot, charts, dice)
-        aims = [aim(weapon, shot, charts, dice) for weapon in weapons_of(firer, stated, shot, charts, dice)]
-        volley = Volley(label, firer.name, firer.many, activity, tuple([one for one in aims if one is not None]))
-        if volley.aims:
-            volleys.append(with_modifiers(volley, volleys, charts))
-    return tuple(volleys)
+        activity = activity_dice(label, firer.name, stated, fire, charts, dice)
+        aims = aims_of(firer, stated, fire, charts, dice)
+        if aims:
+            volleys.append(Volley(label, firer.name, firer.many, activity, tuple(aims)))
+    return tuple([with_modifiers(volley, volleys[:number], charts) for number, volley in enumerate(volleys)])
 
 
 def bar_to(weapon: str, stated: Conditions, charts: Charts) -> Note | None:
     """Why a sub-unit may not fire, if it may not. Source: 234-239, 446-448."""
-    cannot_fire = f"{charts.label('weapons', weapon)} cannot fire"
-    bar = None
-    if not charts["weapons", weapon, "crewed"].blank:
-        bar = charts.bar(cannot_fire, "weapons", stated, "moved")
-    if not bar and "hold-fire" not in stated:
-        bar = charts.bar(cannot_fire, "weapons", stated, "out-of-cohesion")
-    return bar
+    bars = [] if charts["weapons", weapon, "crewed"].blank else ["moved"]
+    bars += [] if "hold-fire" in stated else ["out-of-cohesion"]
+    return charts.bar(f"{charts.label('weapons', weapon)} cannot fire", "weapons", stated, *bars)
 
 
-def activity_dice(label: str, weapon: str, stated: Conditions, shot: Shot, charts: Charts, dice: Dice) -> int:
+def activity_dice(label: str, weapon: str, stated: Conditions, fire: Fire, charts: Charts, dice: Dice) -> int:
     """The activity dice that a sub-unit fires, no more than hold fire markers. Source: 149-156, 188-198, 250-252."""
-    activity = stated["activity-die"] or shot.activity
+    activity = stated["activity-die"] or fire.activity
     if activity > MOST_DICE:
         raise Refused(f"{label}: {activity} activity dice; a sub-unit fires {MOST_DICE} at most")
     if "hold-fire" in stated:
@@ -109,47 +105,48 @@ def activity_dice(label: str, weapon: str, stated: Conditions, shot: Shot, chart
     return activity
 
 
-def weapons_of(firer: Term, stated: Conditions, shot: Shot, charts: Charts, dice: Dice) -> Iterator[Weapon]:
+def aims_of(firer: Term, stated: Conditions, fire: Fire, charts: Charts, dice: Dice) -> list[Aim]:
     """The main weapon at the first target, the machine gun of a tank at the last. Source: 435-437, 664-675."""
-    row = firer.name
-    also = () if charts["weapons", row, "gun"].blank else charts.modifiers("fire-modifiers", stated)
-    yield Weapon(charts["weapons", row, "range"].text, charts["weapons", row, "modifier"].text, 0, firer.place, also)
-    machine_gun = charts["weapons", row, "machine-gun"]
+    modifier, machine_gun = charts["weapons", firer.name, "modifier"], charts["weapons", firer.name, "machine-gun"]
+    also = () if charts["weapons", firer.name, "gun"].blank else charts.modifiers("fire-modifiers", stated)
+    aims = [aim(firer.name, modifier.text, 0, firer.place, also, fire, charts, dice)]
     if not machine_gun.blank and "in-cover" in stated:
         dice.show(charts.note("weapons", "in-cover"))
     elif not machine_gun.blank:
-        last = len(shot.targets) - 1
-        yield Weapon(charts["weapons", "crewed-mg", "range"].text, machine_gun.text, last, firer.place)
+        aims.append(aim("crewed-mg", machine_gun.text, len(fire.target) - 1, firer.place, (), fire, charts, dice))
+    return [one for one in aims if one is not None]
 
 
-def aim(weapon: Weapon, shot: Shot, charts: Charts, dice: Dice) -> Aim | None:
+def aim(
+    weapon: str, modifier: str, at: int, place: str, also: tuple[Cell, ...], fire: Fire, charts: Charts, dice: Dice
+) -> Aim | None:
     """One weapon at one target: in sight, in range, and of some effect. Source: 593-600, 618-646, 699-701."""
-    target = shot.targets[weapon.at]
-    label = charts.label("fire-modifiers", weapon.modifier)
+    target = fire.target[at]
+    label = charts.label("fire-modifiers", modifier)
     bar = charts.bar(f"{label} cannot fire", "counting", target.conditions, "no-line-of-sight")
     if bar:
         dice.show(bar)
         return None
     column = charts["non-armor" if charts.has("non-armor", target.name) else "armor", target.name, "target"].text
-    effect = charts["fire-modifiers", weapon.modifier, column]
+    effect = charts["fire-modifiers", modifier, column]
     if effect.blank:
-        called = charts.called(target.name, "non-armor", "armor")
+        called = charts.called(target.name, *TARGETS)
         dice.show(note("{weapon}: no effect on {target}", effect.source, weapon=label, target=called))
         return None
-    band = band_of(weapon.range, weapon.place or target.place, label, shot, charts, dice)
+    band = band_of(charts["weapons", weapon, "range"].text, place or target.place, label, fire, charts, dice)
     if not band:
         return None
     counts = charts["counting", band]
     dice.show(counts, "{}: {}, dice", label, counts.label)
     against = effect.called("{} vs. {}", label, charts.label("fire-modifiers", column))
-    return Aim(weapon.at, label, pips_that_count(counts.text, shot.markers, charts), (against, *weapon.also))
+    return Aim(at, label, pips_that_count(counts.text, fire.markers, charts), (against, *also))
 
 
-def band_of(weapon: str, place: str, label: str, shot: Shot, charts: Charts, dice: Dice) -> str:
+def band_of(weapon: str, place: str, label: str, fire: Fire, charts: Charts, dice: Dice) -> str:
     """The band of the range table, an upper end still inside it; empty beyond the last. Source: 618-646, 700-701."""
-    if "forest" in shot.conditions:
+    if "forest" in fire.conditions:
         sight = charts["sight", "forest"]
-        if shot.range is None or shot.range <= sight.number:
+        if fire.range is None or fire.range <= sight.number:
             return "forest"
         dice.show(sight, "{} cannot fire: {}", label, sight.label)
         return ""
@@ -158,7 +155,7 @@ def band_of(weapon: str, place: str, label: str, shot: Shot, charts: Charts, dic
             return place
         dice.show(note("{weapon} cannot fire: no {place} range", RANGE, weapon=label, place=place))
         return ""
-    if shot.range is None:
+    if fire.range is None:
         raise Refused("fire needs the range: inches to the target (-r), or a band behind a slash")
     reach = charts["ranges", weapon, "short"]
     for band in BANDS:
@@ -166,34 +163,27 @@ def band_of(weapon: str, place: str, label: str, shot: Shot, charts: Charts, dic
         if cell.blank:
             break
         reach = cell
-        if shot.range <= reach.number:
+        if fire.range <= reach.number:
             return band
     dice.show(reach, "{} cannot fire: beyond its range in inches", label)
     return ""
 
 
 def with_modifiers(volley: Volley, before: Sequence[Volley], charts: Charts) -> Volley:
-    """A volley with its modifiers for each sub-unit, for each of their dice, or once at a target.
-
-    Source: 969-1011; readings CC-8.
-    """
+    """A volley, its modifiers for each sub-unit, each of their dice, or once at a target. Source: 969-1011; CC-8."""
     counted = {(aim.at, cell.ref) for other in before for aim in other.aims for cell in aim.modifiers}
     aims = []
     for aim in volley.aims:
         modifiers = []
         for cell in aim.modifiers:
-            if not cell.value or charts.reads("CC-8", "sub-unit"):
-                modifiers.append(times(cell, volley.many, "sub-units"))
-            elif charts.reads("CC-8", "die"):
-                modifiers.append(times(cell, volley.many * volley.dice, "dice"))
-            elif (aim.at, cell.ref) not in counted:
+            many, what = volley.many, "sub-units"
+            if cell.value and charts.reads("CC-8", "die"):
+                many, what = many * volley.dice, "dice"
+            elif cell.value and charts.reads("CC-8", "target"):
+                many = int((aim.at, cell.ref) not in counted)
+            if many > 1:
+                modifiers.append(cell._replace(value=cell.number * many).called("{}, {} {}", cell.label, many, what))
+            elif many:
                 modifiers.append(cell)
         aims.append(aim._replace(modifiers=tuple(modifiers)))
     return volley._replace(aims=tuple(aims))
-
-
-def times(cell: Cell, many: int, what: str) -> Cell:
-    """A modifier that counts so many times."""
-    if many == 1:
-        return cell
-    return cell._replace(value=cell.number * many).called("{}, {} {}", cell.label, many, what)
