@@ -158,12 +158,19 @@ def part(function: Callable[Given, Result]) -> Callable[Given, Result]:
     Rolling ``again`` starts the innermost part afresh.
     """
 
-    @wraps(function)
-    def called(*arguments: Any) -> Result:
-        result: Result = arguments[-1].part(function, arguments[:-1])
-        return result
+    # one for each number of arguments: odds come here again and again, and to pack and slice them takes as long again
+    calls: dict[int, Callable[..., Any]] = {
+        2: lambda one, dice: dice.part(function, (one,)),
+        3: lambda one, two, dice: dice.part(function, (one, two)),
+        4: lambda one, two, three, dice: dice.part(function, (one, two, three)),
+        5: lambda one, two, three, four, dice: dice.part(function, (one, two, three, four)),
+        6: lambda one, two, three, four, five, dice: dice.part(function, (one, two, three, four, five)),
+    }
 
-    return called  # type: ignore[return-value]
+    def called(*arguments: Any) -> Any:
+        return arguments[-1].part(function, arguments[:-1])
+
+    return wraps(function)(calls.get(function.__code__.co_argcount, called))
 
 
 def place(path: str, label: str) -> str:
