@@ -59,9 +59,11 @@ def take_hits(hits: int, target: Target, charts: Charts, dice: Dice) -> Suffered
 
 def swap_hits(hits: int, target: Target, charts: Charts, dice: Dice) -> int:
     """The hits that the owner takes as markers: every other one after the first. Source: 655-657; readings CC-16."""
-    first, step = (2, 2)
-    if not charts.reads("CC-16", "second"):
-        first, step = (2, 1) if charts.reads("CC-16", "all-but-first") else (3, 2)
+    first, step = 3, 2
+    if charts.reads("CC-16", "second"):
+        first = 2
+    elif charts.reads("CC-16", "all-but-first"):
+        first, step = 2, 1
     lost = "kill" if target.vehicle else "man"
     options = f"a {lost}", MARKER
     swapped = 0
