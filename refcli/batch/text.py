@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import groupby
 from json import JSONEncoder
 from json.encoder import encode_basestring_ascii as quote
 from typing import Any
 
 from refcli.core.dice import Roll
 from refcli.core.procedure import Record
-from refcli.plain.dump import roll_to, ruling_to, step_to
+from refcli.core.ruling import Effect
+from refcli.plain.dump import RULING, effect_to, roll_to, step_to
 
 REMEMBERED = 2048
 """Texts of each kind that are remembered: some megabytes, however many rulings there are."""
@@ -19,13 +19,18 @@ encode = JSONEncoder(check_circular=False).encode
 
 def ruling_text(record: Record, keys: Iterable[str]) -> str:
     """These keys of ``ruling_to(record)`` as JSON, without the braces."""
-    texts = []
-    for remembered, some in groupby(keys, TEXTS.__contains__):
-        if remembered:
-            texts += [f'"{key}": {TEXTS[key](record)}' for key in some]
-        else:
-            texts.append(encode(ruling_to(record, some))[1:-1])
-    return ", ".join(texts)
+    return ", ".join([f'"{key}": {TEXTS[key](record)}' for key in keys])
+
+
+def written(value: Any) -> str:
+    """A value as JSON; an encoder is made only for one that holds others, as making it costs more than its text."""
+    if value.__class__ is str:
+        return quote(value)
+    if value.__class__ is bool:
+        return "true" if value else "false"
+    if value.__class__ is int or value == [] or value == {}:
+        return repr(value)
+    return encode(value)
 
 
 @lru_cache(REMEMBERED)
@@ -49,5 +54,20 @@ def _rolls(record: Record) -> str:
     return f"[{', '.join(rolls)}]"
 
 
-TEXTS: dict[str, Callable[[Record], str]] = {"steps": _steps, "rolls": _rolls}
-"""Keys whose text is put together from parts that are remembered."""
+@lru_cache(REMEMBERED)
+def _effects(effects: tuple[Effect, ...]) -> str:
+    return encode([effect_to(effect) for effect in effects])
+
+
+def _written(key: str) -> Callable[[Record], str]:
+    value = RULING[key]
+    return lambda record: written(value(record))
+
+
+TEXTS: dict[str, Callable[[Record], str]] = {
+    **{key: _written(key) for key in RULING},
+    "steps": _steps,
+    "rolls": _rolls,
+    "effects": lambda record: _effects(record.ruling.effects),
+}
+"""The text of each key; the long ones are put together from parts that are remembered."""

@@ -97,6 +97,7 @@ class Charts:
         self._chosen = options_in_force(self.readings, choices or {})
         self._charts = with_readings(charts, self._chosen)
         self._known: dict[Place, Cell] = {}
+        self._names: dict[tuple[str, ...], str] = {}
         self._disputed: dict[str, str] = {}
         for id, reading in self.readings.items():
             for option in reading.options:
@@ -178,7 +179,12 @@ class Charts:
 
     def called(self, name: str, *charts: str) -> str:
         """What the first of these charts that has a name calls it; the name itself where none has it."""
-        return next((self.label(chart, name) for chart in charts if self.has(chart, name)), name)
+        found = self._names.get((name, *charts))
+        if found is None:
+            found = next((self.label(chart, name) for chart in charts if self.has(chart, name)), name)
+            if len(self._names) < MOST_KNOWN:
+                self._names[name, *charts] = found
+        return found
 
     def column_label(self, chart: str, column: str) -> str:
         """A column of a chart in the ruleset's own words."""

@@ -25,10 +25,7 @@ def fill(sentence: str, values: Mapping[str, Any]) -> str:
     """A sentence with values in its places. Raises KeyError for a place without one."""
     if "{" not in sentence and "[" not in sentence:
         return sentence
-    said = ""
-    for piece in _pieces(sentence):
-        said += _said(piece, values)
-    return said
+    return _told(_pieces(sentence), values)
 
 
 def listed(value: Any) -> str:
@@ -63,9 +60,11 @@ def _places(text: str) -> "list[Piece]":
     return list(filter(None, (*pieces, text[at:])))
 
 
-def _said(piece: Piece, values: Mapping[str, Any]) -> str:
-    if isinstance(piece, str):
-        return piece
+def _told(pieces: "list[Piece]", values: Mapping[str, Any]) -> str:
+    return "".join([piece if isinstance(piece, str) else _said(piece, values) for piece in pieces])
+
+
+def _said(piece: tuple[Any, ...], values: Mapping[str, Any]) -> str:
     if len(piece) == 2:
         return _in_place(values[piece[0]], piece[1])
     sign, condition, inside = piece
@@ -73,7 +72,7 @@ def _said(piece: Piece, values: Mapping[str, Any]) -> str:
         holds = bool(values.get(condition)) is not bool(sign)
     else:
         holds = all(values.get(place[0]) for place in inside if isinstance(place, tuple))
-    return "".join([_said(one, values) for one in inside]) if holds else ""
+    return _told(inside, values) if holds else ""
 
 
 def _in_place(value: Any, form: str) -> str:
