@@ -24,4 +24,4 @@ def notes(ruling: Ruling) -> list[str]:
 
 def effects(ruling: Ruling) -> list[str]:
     """The effects of a ruling, each as it stands in scenarios."""
-    return [f"{effect.kind} {effect.unit} {effect.amount:g}" for effect in ruling.effects]
+    return [effect.line for effect in ruling.effects if effect.says]

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
-from refcli.core.ruling import Effect
+from refcli.core.ruling import effect_line
 from refcli.core.sentence import some
 from refcli.game.luck import Measure
 from refcli.plain import Plain
 from refcli.plain.dump import controls_typed
 from refcli.plain.parse import FIGURES
-from refcli.render.view import befalls
 
 
 def in_words(measure: Measure) -> str:
@@ -42,8 +41,7 @@ def in_full(number: int, entry: Plain) -> Iterator[str]:
     for step in ruling["steps"]:
         yield f"         {_step(step)}"
     for effect in ruling["effects"]:
-        befell = befalls(Effect(effect["kind"], effect["unit"], effect["amount"], effect.get("measure", "")))
-        yield f"         effect: {effect['unit']}: {befell}"
+        yield f"         effect: {effect_line(**effect)}"
     yield f"         charts {ruling['charts']}, seed {ruling['seed']}"
 
 

@@ -7,7 +7,7 @@ from refcli.core.charts import Cell, Condition
 from refcli.core.dice import Dice
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts
-from refcli.core.request import Input, Term, inputs_of
+from refcli.core.request import Input, Term, inputs_of, lettered
 from refcli.core.roller import Asker, Roller
 from refcli.core.ruling import Note, Outcome, Ruling
 
@@ -182,6 +182,15 @@ def names_of_terms(procedure: Procedure, request: Any, charts: Charts) -> dict[s
 def named(terms: Sequence[Term], charts: Charts, *known: str) -> tuple[str, ...]:
     """Terms as the first of the ``known`` charts that has each calls it, with count and place."""
     return tuple([_named(term, charts.called(term.name, *known)) for term in terms])
+
+
+def unit_names(terms: Sequence[Term], charts: Charts, *known: str) -> dict[str, str]:
+    """The name of every single thing that terms name, by its label: its type as the charts call it, and its letter.
+
+    The label is that of ``one_by_one``, or of ``labelled`` where a term is one thing; a type of which there is but one
+    has no letter.
+    """
+    return {label: f"{charts.called(row, *known)} {letter}".rstrip() for label, row, letter in lettered(tuple(terms))}
 
 
 def _named(term: Term, name: str) -> str:

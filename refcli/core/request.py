@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Annotated, Any, NamedTuple, get_args
 
 from refcli.core.charts import Chart
@@ -20,6 +21,7 @@ __all__ = [
     "how_many",
     "inputs_of",
     "labelled",
+    "lettered",
     "names_of",
     "one_by_one",
     "stated_in",
@@ -226,3 +228,30 @@ def one_by_one(terms: Sequence[Term]) -> Iterator[tuple[str, Term]]:
     """Every single thing of several terms with a label of its own, numbered behind that of its term."""
     for label, term in labelled(terms):
         yield from numbered(label, term.many, term if term.many == 1 else term._replace(many=1))
+
+
+@lru_cache(256)
+def lettered(terms: Terms) -> tuple[tuple[str, str, str], ...]:
+    """Every single thing of several terms: its label, its name, its letter among those of that name, if it has any.
+
+    A term that is one thing stands under the label of the term as well.
+    """
+    found: list[tuple[str, str, str]] = []
+    many: dict[str, int] = {}
+    for term in terms:
+        many[term.name] = many.get(term.name, 0) + term.many
+    seen = dict.fromkeys(many, 0)
+    for label, term in labelled(terms):
+        for one, _ in numbered(label, term.many, term):
+            letter = letters(seen[term.name]) if many[term.name] > 1 else ""
+            seen[term.name] += 1
+            found.append((one, term.name, letter))
+            if term.many == 1:
+                found.append((label, term.name, letter))
+    return tuple(found)
+
+
+def letters(index: int) -> str:
+    """The letter of a place in a list, A the first; after Z come AA, AB and so on."""
+    before, last = divmod(index, 26)
+    return (letters(before - 1) if before else "") + chr(ord("A") + last)

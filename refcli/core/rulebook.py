@@ -4,8 +4,8 @@ from refcli.core.charts import Cell, Source, Sum, TargetNumber
 from refcli.core.dice import AVERAGE_DIE, D6, D10, Check, Dice, part
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts
-from refcli.core.procedure import named, procedure
-from refcli.core.ruling import Effect, Note, Outcome, Ruling, changes, merged, note, of_several
+from refcli.core.procedure import named, procedure, unit_names
+from refcli.core.ruling import Effect, EffectKind, Note, Outcome, Ruling, changes, merged, note, of_several
 
 __all__ = [
     "AVERAGE_DIE",
@@ -16,6 +16,7 @@ __all__ = [
     "Check",
     "Dice",
     "Effect",
+    "EffectKind",
     "Note",
     "Outcome",
     "Refused",
@@ -30,4 +31,5 @@ __all__ = [
     "of_several",
     "part",
     "procedure",
+    "unit_names",
 ]

@@ -48,24 +48,66 @@ def note(text: str, source: Source, **values: Any) -> Note:
     return Note(text, source, tuple(values.items()))
 
 
-class Effect(NamedTuple):
-    """A change on the table, as data: ``kind`` of change, the unit it falls on, and how much.
+class EffectKind(Enum):
+    """What a ruleset's rulings can change or leave to be remembered: a closed list for each ruleset.
 
-    The amount is in its ``measure``; without one so many of the unit, or of what the kind names.
+    Each member is ``word, says``: ``says`` is what the referee now does or marks on the table, a sentence whose
+    places take the unit (or several alike), the role, the amount and the detail; empty for what is only remembered.
     """
 
-    kind: str
+    def __init__(self, word: str, says: str) -> None:
+        self.word = word
+        self.says = says
+
+
+class Effect(NamedTuple):
+    """A change on the table, as data: its kind, the one unit it falls on, and how much.
+
+    ``unit`` is its name as the table says it, type and letter (``Infantry B``), ``role`` what it is in the procedure
+    (attacker, target, side, crew), ``detail`` at whom or where. The amount is in its ``measure``; without one so many
+    of what the kind names.
+    """
+
+    kind: "EffectKind | str"
     unit: str
     amount: int | float = 1
     measure: str = ""
+    role: str = ""
+    detail: str = ""
+
+    @property
+    def word(self) -> str:
+        """The word of its kind."""
+        return self.kind if isinstance(self.kind, str) else self.kind.word
+
+    @property
+    def says(self) -> str:
+        """The sentence of its kind, empty where nothing changes on the table."""
+        return "{unit}: " + self.kind if isinstance(self.kind, str) else self.kind.says
+
+    @property
+    def line(self) -> str:
+        """The effect in short: kind, role and unit, and what else is told of it; an amount of 1 is not."""
+        if isinstance(self.kind, str):
+            return f"{self.kind} {self.unit} {self.amount:g}"
+        return effect_line(self.word, self.unit, self.role, self.amount, self.measure, self.detail)
+
+
+def effect_line(
+    kind: str, unit: str, role: str = "", amount: int | float = 1, measure: str = "", detail: str = ""
+) -> str:
+    """An effect in short, as scenarios expect it and a journal lists it: ``disrupt target: Infantry B 2``."""
+    much = f"{amount:g} {measure}".strip() if measure or amount != 1 else ""
+    return " ".join(filter(None, (kind, f"{role}:" if role else "", unit, much, detail)))
 
 
 def merged(effects: Iterable[Effect]) -> tuple[Effect, ...]:
     """Alike effects on alike units as one, their amounts added."""
-    amounts: dict[tuple[str, str, str], int | float] = {}
-    for kind, unit, amount, measure in effects:
-        amounts[kind, unit, measure] = amounts.get((kind, unit, measure), 0) + amount
-    return tuple([Effect(kind, unit, amount, measure) for (kind, unit, measure), amount in amounts.items()])
+    amounts: dict[Effect, int | float] = {}
+    for effect in effects:
+        alike = effect._replace(amount=0)
+        amounts[alike] = amounts.get(alike, 0) + effect.amount
+    return tuple([alike._replace(amount=amount) for alike, amount in amounts.items()])
 
 
 def changes(*effects: Effect) -> tuple[Effect, ...]:

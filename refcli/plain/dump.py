@@ -109,9 +109,12 @@ def cell_to(cell: Cell) -> Plain:
 
 
 def effect_to(effect: Effect) -> Plain:
-    """An effect as a plain object; its measure where it has one."""
-    plain: Plain = {"kind": effect.kind, "unit": effect.unit, "amount": number_to(effect.amount)}
-    return {**plain, "measure": effect.measure} if effect.measure else plain
+    """An effect as a plain object; its role, measure and detail where it has them."""
+    role = {"role": effect.role} if effect.role else {}
+    plain: Plain = {"kind": effect.word, "unit": effect.unit, **role, "amount": number_to(effect.amount)}
+    if effect.measure:
+        plain["measure"] = effect.measure
+    return {**plain, "detail": effect.detail} if effect.detail else plain
 
 
 def number_to(value: Any) -> Any:

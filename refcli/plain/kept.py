@@ -30,7 +30,7 @@ RULING = {
     "steps": [{"kind": str, "at": str}],
     "rolls": [ROLL],
     "success": bool,
-    "effects": [{"kind": str, "unit": str, "amount": (int, float), "measure?": str}],
+    "effects": [{"kind": str, "unit": str, "role?": str, "amount": (int, float), "measure?": str, "detail?": str}],
     "verdict": str,
     "seed": int,
     "charts": str,

@@ -70,7 +70,14 @@ def _field(field: Input, charts: Mapping[str, Chart]) -> Plain:
     return {**said, "type": "string", **({"pattern": f"^{field.field.pattern}$"} if field.field.pattern else {})}
 
 
-MEASURE = "what the amount is in, as cm or dice; without it so many of the unit, or of what the kind names"
+EFFECT = {
+    "kind": "what changes, or is to be remembered",
+    "unit": "the one unit it falls on: its type and, among several of that type, its letter",
+    "role": "what the unit is in this procedure, as attacker, target or side",
+    "amount": "how much",
+    "measure": "what the amount is in, as cm or dice; without it so many of what the kind names",
+    "detail": "at whom, where, or which",
+}
 
 
 def ruling_schema() -> Plain:
@@ -94,7 +101,9 @@ def ruling_schema() -> Plain:
     }
     effect = {
         "type": "object",
-        "properties": {"kind": text, "unit": text, "amount": number, "measure": {**text, "description": MEASURE}},
+        "properties": {
+            key: {**(number if key == "amount" else text), "description": said} for key, said in EFFECT.items()
+        },
         "required": ["kind", "unit", "amount"],
     }
     properties: Plain = {

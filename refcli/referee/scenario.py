@@ -202,6 +202,8 @@ def not_as_expected(expect: Mapping[str, Any], record: Record) -> Iterator[str]:
 def result_under(record: Record, key: str) -> Any:
     """What a ruling came to under a key of ``expect``: outcome, verdict, a count, a sum, needs, effects.
 
+    ``effects`` are those that change the table, ``remembered`` those that only the game has to know.
+
     ``PATH/SUM`` is the sum of one part; a name that the ruling does not have comes to None.
     """
     ruling = record.ruling
@@ -214,7 +216,9 @@ def result_under(record: Record, key: str) -> Any:
     if key == "needs":
         return {roll.label: str(roll.target) for roll in ruling.rolls if roll.target is not None}
     if key == "effects":
-        return [f"{effect.kind} {effect.unit} {effect.amount:g}" for effect in ruling.effects]
+        return [effect.line for effect in ruling.effects if effect.says]
+    if key == "remembered":
+        return [effect.line for effect in ruling.effects if not effect.says]
     if key == "each":
         return [f"{unit}: {outcome.word}" for unit, outcome in ruling.each]
     if key in ruling.counts:

@@ -10,7 +10,7 @@ from refcli.core.procedure import Asked, Record
 from refcli.core.request import Term, stated_in
 from refcli.core.roller import TrailStep
 from refcli.core.ruling import Effect, Note, cells_shown, merged
-from refcli.core.sentence import some
+from refcli.core.sentence import fill, some
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -186,14 +186,28 @@ def on_the_table(record: Record, charts: dict[str, Chart]) -> str:
     """The effects in words: what the referee now does on the table. A kind of several words keeps its hyphens."""
     labels = labels_in(charts)
     units: dict[str, list[str]] = {}
-    for effect in merged(record.ruling.effects):
+    for effect in merged(effect for effect in record.ruling.effects if isinstance(effect.kind, str)):
         units.setdefault(labels.get(effect.unit, effect.unit), []).append(befalls(effect))
-    return "; ".join(f"{unit}: {', '.join(said)}" for unit, said in units.items())
+    said = [f"{unit}: {', '.join(said)}" for unit, said in units.items()]
+    kinds = [effect for effect in record.ruling.effects if not isinstance(effect.kind, str) and effect.says]
+    return "; ".join([*said, *in_sentences(kinds)])
+
+
+def in_sentences(effects: Sequence[Effect]) -> list[str]:
+    """What several units alike do or suffer, a sentence each; a name that stands in two roles is told with its role."""
+    roles: dict[str, set[str]] = {}
+    for effect in effects:
+        roles.setdefault(effect.unit, set()).add(effect.role)
+    alike: dict[Effect, list[str]] = {}
+    for effect in effects:
+        name = f"{effect.unit} ({effect.role})" if len(roles[effect.unit]) > 1 else effect.unit
+        alike.setdefault(effect._replace(unit=""), []).append(name)
+    return [fill(effect.says, {**effect._asdict(), "unit": tuple(names)}) for effect, names in alike.items()]
 
 
 def befalls(effect: Effect) -> str:
     """An effect without its unit: so many things, fewer where they are taken away, or what the unit does or suffers."""
-    kind, amount = effect.kind, effect.amount
+    kind, amount = effect.word, effect.amount
     if kind in THINGS:
         one, several = THINGS[kind]
         return some(amount, one, several) if amount >= 0 else some(-amount, f"fewer {one}", f"fewer {several}")
