@@ -17,6 +17,7 @@ import pytest
 from refcli.batch import Options, Tally
 from refcli.batch import run as run_batch
 from refcli.batch.lines import BLOCK, LONGEST
+from refcli.batch.ruling_cache import UNLESS_ASKED
 from refcli.batch.seeds import line_seed
 from refcli.batch.tasks import AT_A_TIME
 from refcli.batch.text import ruling_text
@@ -72,7 +73,11 @@ class TestALine:
     def test_comes_back_as_the_whole_ruling_with_its_id(self) -> None:
         (found,), _ = answered(lines({**FIRE, "id": "a", "seed": 9}))
         case = referee().case(FIRE)
-        assert found == {"id": "a", **ruling_to(referee().rule(case, 9))}
+        assert found == {"id": "a", **ruling_to(referee().rule(case, 9), UNLESS_ASKED)}
+
+    def test_tells_what_changes_nothing_when_it_is_asked(self) -> None:
+        found, _ = answered(lines({**FIRE, "target": "infantry", "conditions": ["hull-down"]}), only=("no_effect",))
+        assert found == [{"no_effect": ["hull-down"]}]
 
     def test_takes_dice_that_fell(self) -> None:
         (found,), _ = answered(lines({**FIRE, "dice": [6, 1]}))
@@ -401,7 +406,7 @@ class TestWhatIsRemembered:
         assert (tally.errors, len(found)) == ({}, REPEATED * len(plains))
         for number, one in enumerate(found):
             record = referee().rule(referee().case(plains[number // REPEATED]), one["seed"])
-            assert {key: value for key, value in one.items() if key != "repeat"} == ruling_to(record)
+            assert {key: value for key, value in one.items() if key != "repeat"} == ruling_to(record, UNLESS_ASKED)
 
     @pytest.mark.parametrize("only", [("seed",), ("outcome", "seed"), ("seed", "outcome"), ("outcome",)])
     def test_keeps_the_seed_in_its_place(self, only: tuple[str, ...]) -> None:

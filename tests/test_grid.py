@@ -163,8 +163,9 @@ class TestVerdicts:
 
     def test_a_lone_figure_is_one(self) -> None:
         plain = {"rules": "grid", "procedure": "fire", "attackers": "tank+moved", "target": "armoured-car"}
-        record = referee().rule(referee().case(plain), 0)
-        assert basis(record) == ["1 of 1 figure is a house value: units.armoured-car.class"]
+        case = referee().case(plain)
+        rests_on = basis(referee().rule(case, 0), case.words.charts)
+        assert rests_on == ["1 of 1 figure is a house value: units.armoured-car.class"]
 
     def test_who_may_not_lay_smoke_is_told_so(self) -> None:
         assert notes(ruled("smoke", attackers="mortars+moved")) == ["cannot lay smoke: moves this turn"]

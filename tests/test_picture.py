@@ -118,7 +118,7 @@ class TestWhatItRestsOn:
         for one in [one for rules in RULESETS for one in situations(rules)]:
             record = referee().rule(one.case, 1)
             told = ruling_to(record)
-            house = [line for line in basis(record) if " house value" in line]
+            house = [line for line in basis(record, one.case.words.charts) if " house value" in line]
             if told["house"]:
                 told_of_house += 1
                 assert house[0].startswith(f"{len(told['house'])} of {some(told['figures'], 'figure')} ")
@@ -128,8 +128,9 @@ class TestWhatItRestsOn:
 
     def test_a_figure_that_the_referee_gives_is_one_of_those_shown(self) -> None:
         fire = {"rules": "grid", "procedure": "fire", "attackers": "tank", "target": "infantry"}
-        record = referee().rule(referee().case({**fire, "set": {"combat.tanks.infantry": 5}}), 1, [5])
-        assert basis(record)[0] == "1 of 3 figures is the referee's: combat.tanks.infantry"
+        case = referee().case({**fire, "set": {"combat.tanks.infantry": 5}})
+        record = referee().rule(case, 1, [5])
+        assert basis(record, case.words.charts)[0] == "1 of 3 figures is the referee's: combat.tanks.infantry"
         assert ruling_to(record)["figures"] == 3
 
 

@@ -66,13 +66,17 @@ class DiceRecorder:
         return None
 
 
+UNLESS_ASKED = tuple(key for key in RULING if key != "no_effect")
+"""The keys of a ruling in a batch, unless it says which; what changes nothing takes many rulings to find out."""
+
+
 class RulingCache:
     """Cases and rulings of lines: found, if they came before, and made otherwise."""
 
     def __init__(self, referee: Referee, only: tuple[str, ...] = (), repeats: bool = False) -> None:
         self.referee = referee
         self._repeats = repeats
-        keys = only or tuple(RULING)
+        keys = only or UNLESS_ASKED
         at = keys.index("seed") if "seed" in keys else len(keys)
         self._before, self._behind = keys[:at], keys[at + 1 :] if at < len(keys) else None
         self._cases: dict[str, Case] = {}

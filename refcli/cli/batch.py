@@ -36,7 +36,9 @@ def answer(
     ] = None,
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes to share the work among.")] = 1,
     repeat: Annotated[int, typer.Option(metavar="N", help="Resolve every line this often.")] = 1,
-    only: Annotated[str, typer.Option(metavar="KEYS", help="Write these keys alone: outcome,rolls.")] = "",
+    only: Annotated[
+        str, typer.Option(metavar="KEYS", help="Write these keys alone: outcome,rolls; no_effect only when named here.")
+    ] = "",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Write errors alone, repeated ids among them.")] = False,
     number: Annotated[bool, typer.Option("--number", help="Write the lines back, each with an id.")] = False,
     fail_fast: Annotated[bool, typer.Option("--fail-fast", help="End with the first bad line.")] = False,

@@ -106,7 +106,8 @@ class Record(NamedTuple):
     """A ruling and what it was made with: the request, and the referee's own figures, modifiers and readings.
 
     ``digest`` tells the charts' when it is wanted. ``known`` are faces known beforehand, by label, those of dice
-    that this ruling had no use for among them: the same dice judged otherwise may need them.
+    that this ruling had no use for among them: the same dice judged otherwise may need them. ``no_effect`` tells,
+    when it is wanted, which stated conditions change nothing in it, whatever falls.
     """
 
     rules: str
@@ -116,6 +117,7 @@ class Record(NamedTuple):
     digest: Callable[[], str]
     controls: Mapping[str, Any] = {}
     known: Mapping[str, int] = {}
+    no_effect: Callable[[], tuple[str, ...]] = tuple
 
 
 def dice_known(procedure: Procedure, request: Hashable, charts: Charts, entered: Sequence[int]) -> dict[str, int]:

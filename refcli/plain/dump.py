@@ -201,6 +201,7 @@ RULING: dict[str, Callable[[Record], Any]] = {
     "each": lambda record: [{"unit": unit, "outcome": outcome.word} for unit, outcome in record.ruling.each],
     "effects": lambda record: [effect_to(effect) for effect in record.ruling.effects],
     "readings": lambda record: {id: option.word for id, option in record.ruling.readings},
+    "no_effect": lambda record: list(record.no_effect()),
     "house": lambda record: [cell.ref for cell in record.ruling.cells if cell.source.is_house],
     "figures": lambda record: len(record.ruling.figures),
     "verdict": lambda record: record.ruling.verdict,

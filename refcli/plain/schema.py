@@ -116,6 +116,7 @@ def ruling_schema() -> Plain:
         "each": {"type": "array", "items": {"type": "object"}},
         "effects": {"type": "array", "items": effect},
         "readings": {"type": "object", "additionalProperties": text},
+        "no_effect": {"type": "array", "items": text},
         "house": {"type": "array", "items": text},
         "figures": {"type": "integer", "description": "those that its steps show, and all that are not published"},
         "verdict": text,

@@ -9,6 +9,7 @@ from refcli.core.charts import Chart, Reading
 from refcli.core.errors import BadData, Refused, UnknownName
 from refcli.core.figures import Charts, options_in_force, with_readings
 from refcli.core.procedure import Procedure, Record, Ruleset, resolve
+from refcli.core.request import stated_in
 from refcli.core.roller import Asker
 from refcli.files.library import Library
 from refcli.plain import Plain
@@ -31,6 +32,9 @@ from refcli.rulesets import RULESETS, SHORT, ruleset
 MOST_VIEWS = 32
 """Different figures in force that are kept for one procedure."""
 
+MOST_REQUESTS = 1024
+"""Requests of one procedure whose conditions without effect are kept."""
+
 LONGEST_VIEW = 1000
 """Characters of what the referee made of the figures, beyond which they are not kept."""
 
@@ -47,6 +51,8 @@ class Case(NamedTuple):
     published_only: bool
     views: dict[str, Charts]
     """What is kept of the figures in force, by what the referee made of them."""
+    idle: dict[Any, tuple[str, ...]]
+    """What is kept of the conditions that change nothing, by request and by what the referee made of the figures."""
 
     @property
     def controls(self) -> Plain:
@@ -63,6 +69,19 @@ class Case(NamedTuple):
             "published": self.published_only,
         }
         return {key: value for key, value in given.items() if value}
+
+    def no_effect(self) -> tuple[str, ...]:
+        """The stated conditions that change nothing in it, whatever falls."""
+        if not stated_in(self.request):
+            return ()
+        key = self.request, repr((self.published_only, self.plain))
+        if key not in self.idle:
+            from refcli.referee.no_effect import without_effect
+
+            if len(self.idle) >= MOST_REQUESTS:
+                self.idle.clear()
+            self.idle[key] = without_effect(self.procedure, self.request, self.charts())
+        return self.idle[key]
 
     def charts(self) -> Charts:
         """The figures in force, fresh for one ruling."""
@@ -87,6 +106,7 @@ class LoadedRuleset:
         self._procedures: dict[str, Procedure] = {}
         self._words: dict[tuple[str, bool], Words] = {}
         self._views: dict[str, dict[str, Charts]] = {}
+        self._idle: dict[str, dict[Any, tuple[str, ...]]] = {}
 
     @cached_property
     def readings(self) -> dict[str, Reading]:
@@ -137,6 +157,10 @@ class LoadedRuleset:
     def views(self, procedure: Procedure) -> dict[str, Charts]:
         """Where the figures in force for a procedure are kept."""
         return self._views.setdefault(procedure.name, {})
+
+    def idle(self, procedure: Procedure) -> dict[Any, tuple[str, ...]]:
+        """Where the conditions that change nothing are kept."""
+        return self._idle.setdefault(procedure.name, {})
 
 
 class Referee:
@@ -191,6 +215,7 @@ class Referee:
             controls,
             bool(self.settings.published.value) or published,
             loaded.views(procedure),
+            loaded.idle(procedure),
         )
         case.charts()  # a figure or reading that does not exist is told before any die falls
         return case
@@ -206,7 +231,8 @@ class Referee:
         """Resolve a case: ``dice`` are entered in order, ``known`` ones by label, the rest asked for or rolled."""
         ruling = resolve(case.procedure, case.request, case.charts(), seed_from(seed), dice_from(dice), known, asker)
         digest = self.loaded(case.rules).library.digest
-        return Record(case.rules, case.procedure, case.request, ruling, digest, case.controls, known or {})
+        idle = case.no_effect
+        return Record(case.rules, case.procedure, case.request, ruling, digest, case.controls, known or {}, idle)
 
 
 def ruleset_name(word: str) -> str:

@@ -28,7 +28,7 @@ def ruling_lines(record: Record, charts: dict[str, Chart], title: str, why: bool
         yield f"  {unit}: {came}"
     if why:
         yield from (f"why: {said}" for said in sources(record, charts))
-    yield from basis(record)
+    yield from basis(record, charts)
     effects = on_the_table(record, charts)
     if effects:
         yield f"on the table: {effects}"

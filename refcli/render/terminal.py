@@ -42,7 +42,7 @@ def ruling_picture(
     if why:
         parts += [Text(said, style=QUIET) for said in sources(record, charts)]
         parts.append(Text(""))
-    parts += [Text(said, style=QUIET) for said in basis(record)]
+    parts += [Text(said, style=QUIET) for said in basis(record, charts)]
     effects = on_the_table(record, charts)
     if effects:
         parts.append(Text(f"on the table: {effects}"))

@@ -218,8 +218,8 @@ def befalls(effect: Effect) -> str:
     return f"{kind if ' ' in kind else kind.replace('-', ' ')}{often}"
 
 
-def basis(record: Record) -> list[str]:
-    """What a ruling rests on: whose figures, which readings, figures and modifiers given in vain, the seed."""
+def basis(record: Record, charts: dict[str, Chart]) -> list[str]:
+    """What a ruling rests on: whose figures, which readings, what was said in vain, the seed."""
     ruling = record.ruling
     said = []
     shown = ruling.figures
@@ -233,6 +233,14 @@ def basis(record: Record) -> list[str]:
             said.append(
                 f"{len(refs)} of {some(len(shown), 'figure')} {many if len(refs) > 1 else one}: {', '.join(refs)}"
             )
+    no_effect = record.no_effect()
+    if no_effect:
+        conditions, labels = record.procedure.conditions(charts), labels_in(charts)
+        in_vain = []
+        for one in no_effect:
+            unit, _, name = one.rpartition("+")
+            in_vain.append(f"{conditions[name].text} ({labels[unit]})" if unit else conditions[name].text)
+        said.append(f"changes nothing here: {'; '.join(in_vain)}")
     vain = [ref for ref in record.controls.get("set", {}) if ref not in shown]
     if vain:
         said.append(f"set, but not used here: {', '.join(vain)}")

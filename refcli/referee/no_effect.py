@@ -1,0 +1,80 @@
+"""Conditions that were stated and change nothing in a ruling, whatever falls: hull-down for infantry."""
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+from refcli.core.errors import Refused
+from refcli.core.figures import Charts
+from refcli.core.procedure import Procedure, resolve
+from refcli.core.request import Conditions, Term
+from refcli.core.ruling import Ruling
+
+MOST_FALLS, MOST_DICE = 200, 4000
+"""Falls of the dice that a condition is tried on, and the dice of all of them together."""
+
+MOST_RUNS = 50_000
+"""Runs that the odds with and without it may take; where they take more, nothing is said of it."""
+
+
+def without_effect(procedure: Procedure, request: Any, charts: Charts) -> tuple[str, ...]:
+    """The stated conditions without which the ruling would be the same, as they are typed, in their order.
+
+    One of a term stands behind the name of that term. Most conditions show at the first fall of the dice that they
+    change something; the others are tried on many falls, and their exact odds must be the same.
+    """
+    left = dict(bare_requests(request))
+    falls, seed = 1, 0
+    while left and seed < falls:
+        here = comes_to(procedure, request, charts, seed)
+        if not seed:
+            falls = min(MOST_FALLS, MOST_DICE // (1 + dice_in(here)) + 1)
+        left = {name: bare for name, bare in left.items() if comes_to(procedure, bare, charts, seed) == here}
+        seed += 1
+    return tuple([name for name, bare in left.items() if same_odds(procedure, request, bare, charts)])
+
+
+def bare_requests(request: Any) -> Iterator[tuple[str, Any]]:
+    """The request without each of its stated conditions in turn, by what was typed."""
+    for name in request.conditions:
+        yield name, request._replace(conditions=less(request.conditions, name))
+    for field, value in request._asdict().items():
+        terms = (value,) if isinstance(value, Term) else value if isinstance(value, tuple) else ()
+        for index, term in enumerate(terms):
+            for name in term.conditions if isinstance(term, Term) else ():
+                bare = term._replace(conditions=less(term.conditions, name))
+                instead = bare if isinstance(value, Term) else (*terms[:index], bare, *terms[index + 1 :])
+                yield f"{term.name}+{name}", request._replace(**{field: instead})
+
+
+def less(conditions: Conditions, name: str) -> Conditions:
+    """Conditions without one of them."""
+    return Conditions({other: times for other, times in conditions.items() if other != name})
+
+
+def comes_to(procedure: Procedure, request: Any, charts: Charts, seed: int) -> Ruling | str:
+    """What a request comes to with the dice of a seed; why, if it is refused.
+
+    The figures that were looked at and the readings that were asked for count only where a step shows them.
+    """
+    try:
+        ruling = resolve(procedure, request, charts.fresh(), seed)
+        return ruling._replace(names={}, cells=(), readings=())
+    except Refused as error:
+        return str(error)
+
+
+def dice_in(ruling: Ruling | str) -> int:
+    """How many dice a ruling rolled."""
+    return 0 if isinstance(ruling, str) else len(list(chain.from_iterable(roll.faces for roll in ruling.rolls)))
+
+
+def same_odds(procedure: Procedure, request: Any, bare: Any, charts: Charts) -> bool:
+    """Whether two requests have exactly the same odds; no where that takes too long to tell."""
+    from refcli.odds.enumeration import odds_of
+
+    try:
+        here, there = (odds_of(procedure, one, charts.fresh(), cap=MOST_RUNS) for one in (request, bare))
+    except Refused:
+        return False
+    return (here.outcomes, here.counts) == (there.outcomes, there.counts)

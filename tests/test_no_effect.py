@@ -1,0 +1,53 @@
+"""Conditions that change nothing in a ruling are told. Source: reading G-63, in every ruleset."""
+
+import json
+
+import pytest
+
+from refcli.referee.no_effect import bare_requests, comes_to
+from refcli.rulesets import RULESETS
+from tests.conftest import Run
+from tests.situations import referee, situations
+
+
+class TestConditionsThatChangeNothing:
+    @pytest.mark.parametrize(
+        ("line", "idle"),
+        [
+            ("-R grid fire tank infantry hull-down", ["hull-down"]),
+            ("-R grid fire tank infantry woods hull-down", ["hull-down"]),
+            ("-R grid fire tank infantry+hull-down", ["infantry+hull-down"]),
+            ("-R grid fire tank tank hull-down", []),
+            ("-R grid fire tank infantry disrupted --dice 1", []),
+            ("-R grid fire tank,tank+moved infantry --dice 4", []),
+            ("-R cc fire crewed-mg armor from-rear -r 6 -a 1", ["from-rear"]),
+        ],
+    )
+    def test_are_in_the_json(self, line: str, idle: list[str], run: Run) -> None:
+        assert json.loads(run(*line.split(), "--json").out)["no_effect"] == idle
+
+    def test_are_told_below_the_ruling_in_words(self, run: Run) -> None:
+        told = run("-R", "grid", "fire", "tank", "infantry+hull-down", "--dice", "4", "--plain").out
+        assert "changes nothing here: hull down on a hill (Infantry)" in told
+
+    def test_change_nothing_on_falls_that_they_were_not_tried_on(self) -> None:
+        claims = 0
+        for case in [one.case for rules in RULESETS for one in situations(rules)]:
+            idle, charts = case.no_effect(), case.charts()
+            for name, request in bare_requests(case.request):
+                if name in idle:
+                    claims += 1
+                    for seed in range(9000, 9100):
+                        rulings = [comes_to(case.procedure, asked, charts, seed) for asked in (request, case.request)]
+                        assert rulings[0] == rulings[1], name
+        assert claims > 20
+
+    def test_a_condition_that_counts_on_a_seldom_fall_is_not_among_them(self) -> None:
+        plain = {
+            "rules": "grid",
+            "procedure": "fire",
+            "attackers": "tank",
+            "target": "infantry",
+            "conditions": ["disrupted"],
+        }
+        assert referee().case(plain).no_effect() == ()
