@@ -193,7 +193,8 @@ class Screen(NamedTuple):
 def smoke(request: Smoke, charts: Charts, dice: Dice) -> Ruling:
     """Artillery and mortars lay smoke screens: does it come down where it is wanted?
 
-    One d6 for each unit and square. Source: grid.txt 188-193.
+    One d6 for each unit and square. To lay smoke is to fire: who tried neither moves nor regroups this turn.
+    Source: grid.txt 111, 174, 188-193; a reading, G-62.
     """
     laid, each = dice.all_of(lay, one_by_one(request.attackers), request.conditions, charts)
     if not laid.attempts:
@@ -202,6 +203,8 @@ def smoke(request: Smoke, charts: Charts, dice: Dice) -> Ruling:
         outcome = SmokeOutcome.SCREEN if laid.screens == laid.attempts else SmokeOutcome.PARTLY
     else:
         outcome = SmokeOutcome.NO_SMOKE
+    if laid.attempts:
+        dice.show(SPENT)
     effects: list[Effect] = []
     for _, gun, one in each:
         effects += [Effect("fired", gun.name)] * one.attempts + [Effect("smoke", gun.name)] * one.screens

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from refcli.core.request import Conditions, NamedTuple, Term, Terms, one_by_one
-from refcli.core.rulebook import D6, Cell, Charts, Check, Dice, Effect, Note, Source, note
+from refcli.core.rulebook import D6, Cell, Charts, Check, Dice, Effect, Note, Source, Sum, TargetNumber, note
 
 SPENT = Note("what attacked neither moves nor regroups this turn", Source(section="Combat; Regroup", lines="111, 174"))
 BUILDINGS = Source(section="Buildings", lines="85")
@@ -89,17 +89,23 @@ def deductions(cover: Cell | None, clause: bool, charts: Charts) -> tuple[Cell, 
 
 
 def roll_for_hit(shot: Shot, lowered_by: Sequence[Cell], charts: Charts, dice: Dice) -> Check:
-    """The unit's die against the Combat Table; a failed one against a unit in a minefield is rolled once again.
-
-    Source: grid.txt 124-125, 206.
-    """
-    target = score_needed(shot, charts).target_number
+    """The unit's die against the Combat Table. Source: grid.txt 124-125."""
     also = charts.modifiers("combat", {**shot.of_attacker, **shot.of_target})
     score = charts.add_up("score", *lowered_by, *also)
-    attack = dice.check(score, D6, "attack", target)
-    if "minefield" in shot.of_target and not attack.passed:
+    return attack_die(score, "attack", score_needed(shot, charts).target_number, shot.of_target, charts, dice)
+
+
+def attack_die(
+    modifiers: Sum, label: str, needed: TargetNumber, of_target: Conditions, charts: Charts, dice: Dice
+) -> Check:
+    """The die of an attack; one that fails against a unit in a minefield is rolled once again, and the last counts.
+
+    Source: grid.txt 206; a reading, G-26.
+    """
+    attack = dice.check(modifiers, D6, label, needed)
+    if "minefield" in of_target and not attack.passed:
         dice.show(charts.note("disruption", "minefield"))
-        attack = dice.check(score, D6, "attack again", target)
+        attack = dice.check(modifiers, D6, f"{label} again", needed)
     return attack
 
 

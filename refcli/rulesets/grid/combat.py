@@ -84,7 +84,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
 
 def attack(shot: Shot, charts: Charts, dice: Dice) -> Attack:
     """One unit's attack, and whether it may move after it. Source: grid.txt 111, 117-128, 181, 199."""
-    bar = bar_to(shot, charts)
+    bar = bar_to(shot, charts, dice)
     if bar:
         dice.show(bar)
         return Attack()
@@ -96,7 +96,7 @@ def attack(shot: Shot, charts: Charts, dice: Dice) -> Attack:
     return Attack(1, hits, not charts["units", mover, "combat-move"].blank)
 
 
-def bar_to(shot: Shot, charts: Charts) -> Note | None:
+def bar_to(shot: Shot, charts: Charts, dice: Dice) -> Note | None:
     """Why the unit may not make this attack, if it may not. Source: grid.txt 111, 117-123, 181, 199."""
     indirect = charts["units", shot.attacker, "indirect"]
     if not indirect.blank:
@@ -107,30 +107,54 @@ def bar_to(shot: Shot, charts: Charts) -> Note | None:
     sight = charts["observation", "range"]
     if shot.squares > sight.number and not shot.adjacent:
         return note("cannot attack: it sees no farther than {far:square}", sight.source, far=sight.number)
-    first = priority(shot, charts)
-    if first:
-        return charts.bar("cannot attack", "observation", shot.of_attacker, first)
+    return priority(shot, charts, dice) or heavy_armour(shot, charts)
+
+
+def priority(shot: Shot, charts: Charts, dice: Dice) -> Note | None:
+    """Why another target comes first, if one does; a priority that is passed over is told.
+
+    An enemy in an adjacent square comes before one farther off. A unit that seeks tanks takes the closest of
+    Tank Class: among the adjacent enemies, or before any of them (a reading, G-17). Source: grid.txt 120.
+    """
+    seeks = charts["units", shot.attacker, "seeks"]
+    sought = seeks.text == charts["units", shot.target, "class"].text
+    if sought and shot.adjacent:
+        return None
+    refused = "cannot attack", "observation", shot.of_attacker
+    tank_beside = None if seeks.blank else charts.bar(*refused, "tank-adjacent")
+    if tank_beside:
+        return tank_beside
+    beside = None if shot.adjacent else charts.bar(*refused, "tank-adjacent", "enemy-adjacent")
+    tank = None if seeks.blank else charts.bar(*refused, "tank-seen")
+    if not beside and not tank:
+        return None
+    if seeks.blank or charts.reads("G-17", "adjacent"):
+        if tank and shot.adjacent:
+            dice.show(Note("an enemy of Tank Class is passed over: adjacent enemies come first", tank.source))
+            return None
+        return beside or tank
+    if beside and sought and not tank:
+        dice.show(Note("an adjacent enemy is passed over: the closest of Tank Class comes first", beside.source))
+        return None
+    return tank or beside
+
+
+def heavy_armour(shot: Shot, charts: Charts) -> Note | None:
+    """Why the heavy tank rule stops the attack, if it does: all but powerful AT guns have to be adjacent.
+
+    Powerful is said of anti-tank guns alone. Source: grid.txt 199, 228.
+    """
     heavy = charts["units", shot.target, "heavy"]
-    powerful = "powerful" in shot.of_attacker and charts["units", shot.attacker, "attacks-as"].text == "anti-tank"
-    if not heavy.blank and not shot.adjacent and not powerful:
-        return Note("cannot attack: the heavy tank rule asks for an adjacent square", heavy.source)
-    return None
-
-
-def priority(shot: Shot, charts: Charts) -> str:
-    """The condition that makes another target come first, if one does. Source: grid.txt 120."""
-    tank_first = "tank-seen" in shot.of_attacker and not charts["units", shot.attacker, "seeks"].blank
-    adjacent_first = "enemy-adjacent" in shot.of_attacker and not shot.adjacent
-    if not tank_first and not adjacent_first:
-        return ""
-    if charts.reads("G-17", "adjacent"):
-        if adjacent_first:
-            return "enemy-adjacent"
-        return "" if shot.adjacent else "tank-seen"
-    if tank_first:
-        return "tank-seen"
-    hunts = charts["units", shot.attacker, "seeks"].text == charts["units", shot.target, "class"].text
-    return "" if hunts else "enemy-adjacent"
+    if heavy.blank or shot.adjacent:
+        return None
+    bar = Note("cannot attack: the heavy tank rule asks for an adjacent square", heavy.source)
+    if "powerful" not in shot.of_attacker:
+        return bar
+    attacker = charts["units", shot.attacker, "class"].text, charts["units", shot.attacker, "attacks-as"].text
+    unit = charts.label("units", shot.attacker)
+    if attacker == ("gun", "anti-tank"):
+        return None
+    return note("{bar}, and {unit} {unit:is|are} no AT gun", heavy.source, bar=bar.text, unit=unit)
 
 
 def reconnaissance_clause(shot: Shot, charts: Charts) -> bool:

@@ -64,6 +64,6 @@ def attempt(unit: Term, of_all: Conditions, charts: Charts, dice: Dice) -> Attem
     regroups = dice.check(modifiers, D6, "regroup", needed.target_number).passed
     again = charts["units", unit.name, "re-rolls"]
     if not regroups and ("elite" in stated or not again.blank):
-        dice.show(Note("tank and elite units throw a failure again", again.source))
+        dice.show(Note("tank and elite units roll a failure again", again.source))
         regroups = dice.check(modifiers, D6, "regroup again", needed.target_number).passed
     return Attempt(regrouped=regroups)

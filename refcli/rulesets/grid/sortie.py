@@ -1,8 +1,8 @@
 """Aircraft sorties. Source: grid.txt 85, 214-225."""
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import D6, Charts, Dice, Effect, Note, Outcome, Ruling, procedure
-from refcli.rulesets.grid.attack import eliminated, suffer, treated_as
+from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, procedure
+from refcli.rulesets.grid.attack import attack_die, eliminated, suffer, treated_as
 
 
 class Strafe(NamedTuple):
@@ -33,7 +33,7 @@ MISSED = {
 def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     """A sortie: one d6, no modifiers; AA guns near the target turn elimination into disruption.
 
-    Source: grid.txt 85, 199, 214-225.
+    A die that fails against a unit in a minefield is rolled again, here too. Source: grid.txt 85, 199, 206, 214-225.
     """
     target = request.target.name
     stated = request.conditions + request.target.conditions
@@ -44,7 +44,7 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
 
     hit = dice.show(charts["sortie", "hit"])
     modifiers = charts.add_up("sortie", *charts.modifiers("sortie", stated))
-    sortie = dice.check(modifiers, D6, "sortie", hit.target_number)
+    sortie = attack_die(modifiers, "sortie", hit.target_number, stated, charts, dice)
     aircraft = aircraft_after(sortie.face, stated, charts, dice)
     on_aircraft = (Effect(aircraft, "aircraft"),) if aircraft else ()
     if not sortie.passed:
