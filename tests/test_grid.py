@@ -90,13 +90,13 @@ class TestIntenseBarrage:
         ruling = ruled("bombard", [1], attackers="artillery+intense", target="tank")
         assert notes(ruling) == [self.RULE]
         assert not [step for step in figures(ruling) if "disrupted" in step]
-        assert effects(ruling) == ["remove artillery 1"]
+        assert effects(ruling) == ["remove attacker: Artillery"]
         assert ruling.counts["self-disrupted"] == 0
         assert ruling.verdict == "Tank is unharmed: 0 of 1 hit; removed from play: Artillery"
 
     def test_beside_it_others_stay_and_are_disrupted_by_their_own_1(self) -> None:
         ruling = ruled("bombard", [1, 2], attackers="mortars,artillery+intense", target="infantry")
-        assert effects(ruling) == ["fired mortars 1", "disrupt mortars 1", "remove artillery 1"]
+        assert effects(ruling) == ["disrupt attacker: Mortars own fire", "remove attacker: Artillery"]
 
     def test_who_may_not_fire_is_not_removed(self) -> None:
         ruling = ruled("bombard", attackers="artillery+intense+unobserved", target="tank")
@@ -169,3 +169,156 @@ class TestVerdicts:
 
     def test_who_may_not_lay_smoke_is_told_so(self) -> None:
         assert notes(ruled("smoke", attackers="mortars+moved")) == ["cannot lay smoke: moves this turn"]
+
+
+class TestTargetPriority:
+    """grid.txt 120: adjacent enemies first; tanks and AT guns take the closest of Tank Class; a reading, G-17."""
+
+    BESIDE = "cannot attack: another enemy unit is adjacent to this attacker and comes first"
+    TANK_BESIDE = "cannot attack: another enemy unit, of Tank Class, is adjacent to this attacker and comes first"
+
+    @pytest.mark.parametrize(
+        "hunter", ["tank", "heavy-tank", "tank-destroyer", "self-propelled-at-gun", "anti-tank-gun"]
+    )
+    @pytest.mark.parametrize("reading", ["adjacent", "tank-class"])
+    def test_a_tank_next_door_comes_before_everyone_else(self, hunter: str, reading: str) -> None:
+        asked = {"attackers": f"{hunter}+tank-adjacent", "readings": {"G-17": reading}}
+        for target, squares in (("infantry", 1), ("infantry", 2), ("tank", 2)):
+            ruling = ruled("fire", target=target, range=squares, **asked)
+            assert (ruling.outcome.word, notes(ruling)) == ("cannot attack", [self.TANK_BESIDE])
+        assert ruled("fire", [6], target="assault-gun", range=1, **asked).counts["hits"] == 1
+
+    @pytest.mark.parametrize("other", ["infantry", "armoured-car", "aa-gun", "strongpoint"])
+    def test_others_are_bound_to_the_next_square_alone(self, other: str) -> None:
+        near = ruled("fire", [6], attackers=f"{other}+tank-adjacent+tank-seen", target="infantry", range=1)
+        assert near.counts["hits"] == 1
+        for condition, told in (("tank-adjacent", self.TANK_BESIDE), ("enemy-adjacent", self.BESIDE)):
+            assert notes(ruled("fire", attackers=f"{other}+{condition}", target="infantry")) == [told]
+
+    def test_a_priority_that_is_passed_over_is_told(self) -> None:
+        tank = ruled("fire", [6], attackers="tank+tank-seen", target="infantry", range=1)
+        assert notes(tank)[0] == "an enemy of Tank Class is passed over: adjacent enemies come first"
+        asked = {"attackers": "tank+enemy-adjacent", "target": "tank", "readings": {"G-17": "tank-class"}}
+        assert notes(ruled("fire", [6], **asked))[0] == (
+            "an adjacent enemy is passed over: the closest of Tank Class comes first"
+        )
+        assert "passed over" not in " ".join(notes(ruled("fire", [6], attackers="tank", target="infantry", range=1)))
+
+
+class TestHeavyTanks:
+    """grid.txt 199, 228: attacked from an adjacent square alone, but for powerful AT guns; a reading, G-62."""
+
+    RULE = "cannot attack: the heavy tank rule asks for an adjacent square"
+
+    @pytest.mark.parametrize("unit", ["tank", "tank-destroyer", "self-propelled-at-gun", "aa-gun", "infantry"])
+    def test_who_is_no_at_gun_is_not_powerful_and_is_told_so(self, unit: str) -> None:
+        ruling = ruled("fire", attackers=f"{unit}+powerful", target="heavy-tank")
+        assert ruling.outcome.word == "cannot attack"
+        assert notes(ruling)[0].startswith(f"{self.RULE}, and ")
+        assert notes(ruling)[0].endswith(" is no AT gun")
+
+    def test_an_at_gun_that_is_not_powerful_is_refused(self) -> None:
+        assert notes(ruled("fire", attackers="anti-tank-gun", target="heavy-tank")) == [self.RULE]
+
+
+class TestMoving:
+    """grid.txt 81, 106-108, 166, 178-181: where a move begins and ends, and who moves in spite of the fight."""
+
+    def test_it_ends_beside_an_enemy_which_is_told(self) -> None:
+        told = "comes adjacent to an enemy: the move ends in the first such square"
+        assert notes(ruled("move", mover="tank+towards-enemy")) == [told]
+        assert notes(ruled("move", mover="tank+towards-enemy+combat-move+fought")) == [told]
+        assert notes(ruled("move", mover="tank")) == []
+
+    @pytest.mark.parametrize("condition", ["leaving", "from-buildings"])
+    def test_it_is_measured_from_the_edge_of_what_the_unit_leaves(self, condition: str) -> None:
+        assert notes(ruled("move", mover=f"infantry+{condition}")) == ["measured from the edge of the feature"]
+
+    def test_so_is_fire(self) -> None:
+        edge = "measured from the edge of the feature"
+        assert edge in notes(ruled("fire", [4], attackers="infantry+from-buildings", target="infantry"))
+        assert edge not in notes(ruled("fire", [4], attackers="infantry", target="infantry"))
+
+    @pytest.mark.parametrize("unit", ["tank", "heavy-tank", "armoured-infantry", "armoured-reconnaissance"])
+    def test_some_move_a_square_after_combat_and_no_more_by_road_or_out_of_a_feature(self, unit: str) -> None:
+        for condition in ("road", "leaving", "night", "in-contact"):
+            ruling = ruled("move", mover=f"{unit}+fought+combat-move", conditions=[condition])
+            assert ruling.counts["squares"] == 1
+
+    @pytest.mark.parametrize("unit", ["infantry", "motorised-infantry", "tank-destroyer", "assault-gun", "mortars"])
+    def test_others_do_not(self, unit: str) -> None:
+        ruling = ruled("move", mover=f"{unit}+fought+combat-move")
+        assert notes(ruling) == [
+            "may not move: only tanks, armoured infantry and armoured reconnaissance move after combat"
+        ]
+
+    def test_who_is_cut_off_may_not_attack_and_has_to_try_to_get_away(self) -> None:
+        assert effects(ruled("fire", attackers="infantry+isolated", target="tank", range=1)) == [
+            "must-leave attacker: Infantry"
+        ]
+        ruling = ruled("move", mover="infantry+isolated+enemy-adjacent")
+        assert ruling.verdict == "Infantry has to try to move away from the enemy, 1 square"
+        woods = ruled("move", mover="infantry+isolated+in-contact", into="woods")
+        assert woods.outcome.word == "enters"
+
+
+class TestEndOfGame:
+    """grid.txt 184: at a time agreed, or when one side has lost as many units as were agreed."""
+
+    @pytest.mark.parametrize(
+        ("now", "end", "pips", "ends"),
+        [
+            ("20:00", "20:10", 2, True),
+            ("20:00", "20:11", 2, False),
+            ("20:00", "20:00", 2, True),
+            ("23:50", "00:00", 2, True),
+            ("23:50", "00:05", 2, False),
+            ("00:00", "23:59", 5, False),
+        ],
+    )
+    def test_it_comes_when_the_clock_reaches_the_time(self, now: str, end: str, pips: int, ends: bool) -> None:
+        assert (ruled("clock", [pips], now=now, end=end).outcome.word == "time is up") is ends
+
+    def test_it_comes_before_the_clock_is_rolled_when_too_many_are_lost(self) -> None:
+        ruling = ruled("clock", casualties=6, limit=5)
+        assert ruling.verdict == "the game ends: one side has lost 6 units, as agreed for 5"
+        assert ruling.rolls == ()
+
+    @pytest.mark.parametrize(("fields", "told"), [({"end": "21:00"}, "now"), ({"limit": 5}, "casualties and limit")])
+    def test_half_of_what_it_takes_is_refused(self, fields: dict[str, Any], told: str) -> None:
+        with pytest.raises(Refused, match=told):
+            ruled("clock", [2], **fields)
+
+
+class TestSquares:
+    """grid.txt 189, 209: smoke comes down, and a wreck stays, in a square that can be said."""
+
+    def test_one_square_serves_all_who_lay_smoke(self) -> None:
+        ruling = ruled("smoke", [4, 5], attackers="artillery,mortars", squares="C4")
+        assert effects(ruling) == ["smoke attacker: Artillery C4", "smoke attacker: Mortars C4"]
+
+    def test_else_there_is_one_for_each(self) -> None:
+        with pytest.raises(Refused, match="2 for 3 that lay smoke"):
+            ruled("smoke", [4, 4, 4], attackers="3xmortars", squares="C4,C5")
+
+
+class TestEachUnit:
+    """Alike units are told apart by their letters, in the order of their dice, in effects, outcomes and verdicts."""
+
+    def test_outcomes_stand_in_the_order_of_the_dice(self) -> None:
+        ruling = ruled("morale", [2, 4, 1], units="3xinfantry")
+        assert [(unit, outcome.word) for unit, outcome in ruling.each] == [
+            ("Infantry A", "still disrupted"),
+            ("Infantry B", "regrouped"),
+            ("Infantry C", "still disrupted"),
+        ]
+
+    @pytest.mark.parametrize("attackers", ["3xartillery", "artillery,artillery,artillery", "artillery,2xartillery"])
+    def test_a_verdict_names_the_one_it_means(self, attackers: str) -> None:
+        ruling = ruled("bombard", [5, 1, 1], attackers=attackers, target="artillery", conditions=["in-sight"])
+        assert ruling.verdict.endswith("disrupted by its own fire: Artillery B, Artillery C")
+        assert effects(ruling) == [
+            "disrupt target: Artillery",
+            "disrupt attacker: Artillery B own fire",
+            "disrupt attacker: Artillery C own fire",
+        ]

@@ -8,7 +8,7 @@ RULESET = Ruleset(
     procedures={
         "clock": ".clock:clock",
         "bombard": ".artillery:bombard",
-        "smoke": ".artillery:smoke",
+        "smoke": ".smoke:smoke",
         "strafe": ".sortie:strafe",
         "observe": ".observation:observe",
         "fire": ".combat:fire",

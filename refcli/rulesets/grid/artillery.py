@@ -1,7 +1,9 @@
-"""The Artillery & Mortar Fire phase. Source: grid.txt 64-78, 188-196, 231-233."""
+"""The Artillery & Mortar Fire phase. Source: grid.txt 64-78, 195-196, 231-233."""
 
-from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, one_by_one
-from refcli.core.rulebook import D6, Cell, Charts, Dice, Effect, Note, Outcome, Ruling, merged, named, procedure
+from collections.abc import Iterator, Sequence
+
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms
+from refcli.core.rulebook import Cell, Charts, Dice, Effect, Note, Outcome, Ruling, procedure, unit_names
 from refcli.rulesets.grid.attack import (
     SPENT,
     Shot,
@@ -14,6 +16,7 @@ from refcli.rulesets.grid.attack import (
     show_class,
     suffer,
 )
+from refcli.rulesets.grid.effects import SQUARE, Kind
 
 
 class Bombard(NamedTuple):
@@ -21,6 +24,7 @@ class Bombard(NamedTuple):
 
     attackers: Annotated[Terms, Field("the firing artillery and mortars", 1, ("units",))]
     target: Annotated[Term, Field("the unit fired at", 2, ("units",))]
+    square: Annotated[str | None, Field("the square that the target is in", pattern=SQUARE)] = None
     conditions: Conditions = NOTHING
 
 
@@ -59,15 +63,17 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     by_group = charts.reads("G-12", "group")
     shots = shots_at(target, request.attackers, request.conditions, squares=2)
     barrage, each = dice.all_of(shell, shots, charts)
-    on_firers = merged([effect for _, shot, one in each for effect in effects_on_firer(shot, one)])
+    names = unit_names(request.attackers, charts, "units")
+    on_firers = [effect for label, shot, one in each for effect in effects_on_firer(names[label], shot, one, charts)]
 
-    fell = of_kind("remove", on_firers)
-    if fell:
+    removed = units_that(Kind.REMOVE, on_firers)
+    if removed:
         dice.show(charts.note("bombardment", "intense", "any hit eliminates, and who fired it is removed"))
+    already = "disrupted" in of_target
     destroyed = barrage.intense_hits > 0
     hits = hits_that_count(barrage, of_target, most, by_group, charts, dice)
-    suffered = suffer(hits, target.name, charts, dice, already="disrupted" in of_target, destroyed=destroyed)
-    if of_kind("fired", on_firers):
+    suffered = suffer(hits, target.name, request.square, charts, dice, already=already, destroyed=destroyed)
+    if len(removed) < len(units_that(Kind.FIRED, on_firers)):
         dice.show(SPENT)
 
     if not barrage.attacks:
@@ -77,24 +83,23 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     else:
         outcome = BombardOutcome.DISRUPTED if suffered else BombardOutcome.NO_EFFECT
     counts = {"hits": barrage.hits, "attacks": barrage.attacks, "self-disrupted": barrage.self_disrupted}
-    disrupted = named(of_kind("disrupt", on_firers), charts, "units")
-    told = {"disrupted": disrupted, "removed": named(fell, charts, "units")}
+    told = {"disrupted": units_that(Kind.DISRUPT, on_firers), "removed": removed}
     return Ruling(outcome, counts, (*suffered, *on_firers), told=told)
 
 
-def effects_on_firer(shot: Shot, one: Shell) -> tuple[Effect, ...]:
-    """What its own fire does to a unit. Source: grid.txt 76, 78, 196."""
-    if not one.attacks:
-        return ()
-    if "intense" in shot.of_attacker:
-        return (Effect("remove", shot.attacker),)
-    fired = Effect("fired", shot.attacker)
-    return (fired, Effect("disrupt", shot.attacker)) if one.self_disrupted else (fired,)
+def effects_on_firer(unit: str, shot: Shot, one: Shell, charts: Charts) -> Iterator[Effect]:
+    """What its own fire does to a unit. Source: grid.txt 76, 78, 111, 174, 196."""
+    if one.attacks:
+        yield Effect(Kind.FIRED, unit, role="attacker", detail=charts.label("units", shot.target))
+        if "intense" in shot.of_attacker:
+            yield Effect(Kind.REMOVE, unit, role="attacker")
+    if one.self_disrupted:
+        yield Effect(Kind.DISRUPT, unit, role="attacker", detail="own fire")
 
 
-def of_kind(kind: str, effects: tuple[Effect, ...]) -> Terms:
-    """The units on which effects of a kind fall, counted."""
-    return tuple([Term(effect.unit, int(effect.amount)) for effect in effects if effect.kind == kind])
+def units_that(kind: Kind, effects: Sequence[Effect]) -> tuple[str, ...]:
+    """The units on which effects of a kind fall."""
+    return tuple([effect.unit for effect in effects if effect.kind is kind])
 
 
 def hits_that_count(
@@ -166,62 +171,3 @@ def deductions_that_stand(shot: Shot, charts: Charts, dice: Dice) -> tuple[Cell,
             dice.show(charts.note("bombardment", "foo", "no deduction for cover"))
             cover = None
     return deductions(cover, clause, charts)
-
-
-class Smoke(NamedTuple):
-    """Artillery and mortar units that lay smoke, a square each."""
-
-    attackers: Annotated[Terms, Field("the units that lay smoke", 1, ("units",))]
-    conditions: Conditions = NOTHING
-
-
-class SmokeOutcome(Outcome):
-    SCREEN = "smoke screen", True, "smoke until your next artillery phase: {screens} of {attempts} came down"
-    PARTLY = "some smoke", True, "smoke until your next artillery phase: {screens} of {attempts} came down"
-    NO_SMOKE = "no smoke", False, "no smoke screen"
-    CANNOT_FIRE = "cannot fire", False, "{attackers} cannot lay smoke"
-
-
-class Screen(NamedTuple):
-    """What one unit's attempt to lay smoke comes to, or several together."""
-
-    attempts: int = 0
-    screens: int = 0
-
-
-@procedure("smoke", SmokeOutcome, ("units", "smoke", "observation", "bombardment"), sums=("smoke",))
-def smoke(request: Smoke, charts: Charts, dice: Dice) -> Ruling:
-    """Artillery and mortars lay smoke screens: does it come down where it is wanted?
-
-    One d6 for each unit and square. To lay smoke is to fire: who tried neither moves nor regroups this turn.
-    Source: grid.txt 111, 174, 188-193; a reading, G-62.
-    """
-    laid, each = dice.all_of(lay, one_by_one(request.attackers), request.conditions, charts)
-    if not laid.attempts:
-        outcome = SmokeOutcome.CANNOT_FIRE
-    elif laid.screens:
-        outcome = SmokeOutcome.SCREEN if laid.screens == laid.attempts else SmokeOutcome.PARTLY
-    else:
-        outcome = SmokeOutcome.NO_SMOKE
-    if laid.attempts:
-        dice.show(SPENT)
-    effects: list[Effect] = []
-    for _, gun, one in each:
-        effects += [Effect("fired", gun.name)] * one.attempts + [Effect("smoke", gun.name)] * one.screens
-    return Ruling(outcome, {"screens": laid.screens, "attempts": laid.attempts}, merged(effects))
-
-
-def lay(gun: Term, of_all: Conditions, charts: Charts, dice: Dice) -> Screen:
-    """One unit's smoke screen. Source: grid.txt 66, 78, 189."""
-    stated = of_all + gun.conditions
-    indirect = charts["units", gun.name, "indirect"]
-    bar: Note | None = Note("only Artillery & Mortar units lay smoke", indirect.source)
-    if not indirect.blank:
-        bar = charts.bar("cannot lay smoke", "bombardment", stated, "firer-disrupted")
-        bar = bar or charts.bar("cannot lay smoke", "observation", stated, "moved")
-    if bar:
-        dice.show(bar)
-        return Screen()
-    needed = dice.show(charts["smoke", "smoke"])
-    modifiers = charts.add_up("smoke", *charts.modifiers("smoke", stated))
-    return Screen(1, dice.check(modifiers, D6, "smoke", needed.target_number).passed)

@@ -4,8 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from refcli.core.request import Conditions, NamedTuple, Term, Terms, one_by_one
 from refcli.core.rulebook import D6, Cell, Charts, Check, Dice, Effect, Note, Source, Sum, TargetNumber, note
+from refcli.rulesets.grid.effects import Kind
 
 SPENT = Note("what attacked neither moves nor regroups this turn", Source(section="Combat; Regroup", lines="111, 174"))
+EDGE = Note("measured from the edge of the feature", Source(section="Terrain", lines="81"))
 BUILDINGS = Source(section="Buildings", lines="85")
 
 
@@ -110,11 +112,18 @@ def attack_die(
 
 
 def suffer(
-    hits: int, target: str, charts: Charts, dice: Dice, *, already: bool, destroyed: bool = False
+    hits: int,
+    target: str,
+    square: str | None,
+    charts: Charts,
+    dice: Dice,
+    *,
+    already: bool,
+    destroyed: bool = False,
 ) -> tuple[Effect, ...]:
     """What hits do to the target: a disruption each, and elimination at the second.
 
-    ``destroyed`` eliminates whatever the disruptions. A tank or tank destroyer leaves a wreck.
+    ``destroyed`` eliminates whatever the disruptions. A tank or tank destroyer leaves a wreck in its square.
     Source: grid.txt 169, 209.
     """
     last = charts["disruption", "eliminated"]
@@ -122,12 +131,15 @@ def suffer(
         return ()
     if not destroyed:
         dice.show(last)
-    if destroyed or hits + already >= last.number:
-        gone = Effect("eliminate", target)
-        return (gone,) if charts["units", target, "wreck"].blank else (gone, Effect("wreck", target))
-    return (Effect("disrupt", target, hits),)
+    unit = charts.label("units", target)
+    if not destroyed and hits + already < last.number:
+        return (Effect(Kind.DISRUPT, unit, hits, role="target"),)
+    gone = Effect(Kind.ELIMINATE, unit, role="target")
+    if charts["units", target, "wreck"].blank:
+        return (gone,)
+    return gone, Effect(Kind.WRECK, unit, role="target", detail=square or "")
 
 
 def eliminated(effects: Sequence[Effect]) -> bool:
     """Whether the effects take the target off the table."""
-    return any(effect.kind == "eliminate" for effect in effects)
+    return any(effect.kind is Kind.ELIMINATE for effect in effects)

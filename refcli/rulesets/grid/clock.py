@@ -1,19 +1,24 @@
-"""The Game Clock. Source: grid.txt 48-55, 211-212."""
+"""The Game Clock, and the end of the game. Source: grid.txt 48-55, 183-184, 211-212."""
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple
 from refcli.core.rulebook import AVERAGE_DIE, Charts, Dice, Effect, Outcome, Refused, Ruling, Source, note, procedure
+from refcli.rulesets.grid.effects import Kind
 
 TIME = r"([01]?[0-9]|2[0-3]):[0-5][0-9]"
+A_DAY = 24 * 60
 
 
 class Clock(NamedTuple):
-    """The start of a turn, and the times agreed before the game."""
+    """The start of a turn, and what was agreed before the game."""
 
     now: Annotated[str | None, Field("the time before this turn, HH:MM", short="-t", pattern=TIME)] = None
     dawn: Annotated[str | None, Field("when dawn begins, HH:MM", pattern=TIME)] = None
     day: Annotated[str | None, Field("when dawn ends, HH:MM", pattern=TIME)] = None
     dusk: Annotated[str | None, Field("when dusk begins, HH:MM", pattern=TIME)] = None
     night: Annotated[str | None, Field("when night falls, HH:MM", pattern=TIME)] = None
+    end: Annotated[str | None, Field("when the game ends, HH:MM", pattern=TIME)] = None
+    casualties: Annotated[int | None, Field("units that the side with more losses has lost", at_least=0)] = None
+    limit: Annotated[int | None, Field("casualties of one side that end the game", at_least=1)] = None
     conditions: Conditions = NOTHING
 
 
@@ -22,23 +27,59 @@ class ClockOutcome(Outcome):
     DAY = "day", True, "{minutes} minutes on it is day, {time}"
     DAWN_OR_DUSK = "dawn or dusk", True, "{minutes} minutes on it is dawn or dusk, {time}: cover for all not adjacent"
     NIGHT = "night", True, "{minutes} minutes on it is night, {time}: cover for all not adjacent, moves of one square"
+    TIME_IS_UP = "time is up", True, "{minutes} minutes on it is {time}: the game ends, as agreed for {end}"
+    TOO_MANY_LOST = "too many lost", True, "the game ends: one side has lost {casualties:unit}, as agreed for {limit}"
 
 
 @procedure("clock", ClockOutcome, ("clock",), sums=("pips",))
 def clock(request: Clock, charts: Charts, dice: Dice) -> Ruling:
-    """The game clock at the start of a turn: how many minutes go by, and is it dark?
+    """The game clock at the start of a turn: how many minutes go by, is it dark, or does the game end?
 
-    One average die, five minutes a pip. Source: grid.txt 52-55, 212.
+    One average die, five minutes a pip. The game ends at a time agreed, or when one side has lost as many units
+    as were agreed. Source: grid.txt 52-55, 184, 212.
     """
+    if lost_too_many(request):
+        lost = {"casualties": request.casualties, "limit": request.limit}
+        return Ruling(ClockOutcome.TOO_MANY_LOST, effects=(of_game(Kind.END),), told=lost)
     pip = dice.show(charts["clock", "minutes"])
     pips = dice.check(charts.add_up("pips"), AVERAGE_DIE, "clock")
     minutes = max(0, int(pips.total * pip.number))
     counts = {"minutes": minutes}
-    effects = (Effect("clock", "game", minutes, "minutes"),)
+    forward = of_game(Kind.CLOCK)._replace(amount=minutes, measure="minutes")
     if request.now is None:
-        return Ruling(ClockOutcome.ADVANCED, counts, effects)
-    time = (in_minutes(request.now) + minutes) % (24 * 60)
-    return Ruling(light_at(time, request, dice), counts, effects, told={"time": f"{time // 60:02}:{time % 60:02}"})
+        if request.end is not None:
+            raise Refused("end: whether the game ends depends on the time before this turn; say it with now")
+        return Ruling(ClockOutcome.ADVANCED, counts, (forward,))
+    then = in_minutes(request.now) + minutes
+    time = f"{then % A_DAY // 60:02}:{then % 60:02}"
+    told = {"time": time, "end": request.end}
+    forward = forward._replace(detail=time)
+    if time_is_up(request, minutes):
+        return Ruling(ClockOutcome.TIME_IS_UP, counts, (forward, of_game(Kind.END)), told=told)
+    light = light_at(then % A_DAY, request, dice)
+    known = () if light is ClockOutcome.ADVANCED else (of_game(Kind.LIGHT, light.word),)
+    return Ruling(light, counts, (forward, *known), told=told)
+
+
+def of_game(kind: Kind, detail: str = "") -> Effect:
+    """An effect on the whole game."""
+    return Effect(kind, "game", role="game", detail=detail)
+
+
+def lost_too_many(request: Clock) -> bool:
+    """Whether one side has suffered the number of casualties that was agreed to end the game. Source: grid.txt 184."""
+    if request.casualties is None and request.limit is None:
+        return False
+    if request.casualties is None or request.limit is None:
+        raise Refused("casualties and limit belong together: the units lost, and how many end the game")
+    return request.casualties >= request.limit
+
+
+def time_is_up(request: Clock, minutes: int) -> bool:
+    """Whether the clock comes to the time that was agreed for the end, or passes it. Source: grid.txt 184."""
+    if request.end is None or request.now is None:
+        return False
+    return (in_minutes(request.end) - in_minutes(request.now)) % A_DAY <= minutes
 
 
 LIGHTS = (

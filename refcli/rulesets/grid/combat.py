@@ -1,8 +1,11 @@
 """Combat: direct fire. Source: grid.txt 85, 110-181, 198-209."""
 
+from collections.abc import Iterator
+
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms
-from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, Source, merged, note, procedure
+from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, Source, note, procedure, unit_names
 from refcli.rulesets.grid.attack import (
+    EDGE,
     SPENT,
     Shot,
     cover_for,
@@ -15,6 +18,7 @@ from refcli.rulesets.grid.attack import (
     suffer,
     treated_as,
 )
+from refcli.rulesets.grid.effects import SQUARE, Kind
 
 DECLARED = Source(section="Target Priority", lines="122")
 
@@ -25,8 +29,16 @@ class Fire(NamedTuple):
     attackers: Annotated[Terms, Field("the attacking units", 1, ("units",))]
     target: Annotated[Term, Field("the unit attacked", 2, ("units",))]
     range: Annotated[
-        int, Field("squares to the target; 1 is adjacent", short="-r", unit="squares", at_least=0, at_most=99)
+        int,
+        Field(
+            "squares to the target, from the edge of a feature; 1 is adjacent",
+            short="-r",
+            unit="squares",
+            at_least=0,
+            at_most=99,
+        ),
     ] = 2
+    square: Annotated[str | None, Field("the square that the target is in", pattern=SQUARE)] = None
     conditions: Conditions = NOTHING
 
 
@@ -58,19 +70,13 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     volley, each = dice.all_of(attack, shots, charts)
 
     already = "disrupted" in request.conditions + target.conditions
-    suffered = suffer(volley.hits, target.name, charts, dice, already=already)
+    suffered = suffer(volley.hits, target.name, request.square, charts, dice, already=already)
     to_eliminate = int(charts["disruption", "eliminated"].number) - already
     surplus = max(0, volley.hits - to_eliminate)
     if surplus:
         dice.show(note("hits beyond what it takes: {surplus}, spent on the same target", DECLARED, surplus=surplus))
-
     if volley.attacks:
         dice.show(SPENT)
-    moves = merged([Effect("may-move", shot.attacker) for _, shot, one in each if one.may_move])
-    for effect in moves:
-        squares = charts["units", effect.unit, "combat-move"]
-        move = {"unit": charts.label("units", effect.unit), "far": squares.number}
-        dice.show(note("{unit} may move {far:square} after combat", squares.source, **move))
 
     if not volley.attacks:
         outcome = FireOutcome.CANNOT_ATTACK
@@ -79,7 +85,22 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     else:
         outcome = FireOutcome.DISRUPTED if volley.hits else FireOutcome.NO_EFFECT
     counts = {"hits": volley.hits, "attacks": volley.attacks, "surplus": surplus, "may move": volley.may_move}
-    return Ruling(outcome, counts, (*suffered, *moves))
+    names = unit_names(request.attackers, charts, "units")
+    on_attackers = [
+        effect for label, shot, one in each for effect in effects_on_attacker(names[label], shot, one, charts)
+    ]
+    return Ruling(outcome, counts, (*suffered, *on_attackers))
+
+
+def effects_on_attacker(unit: str, shot: Shot, one: Attack, charts: Charts) -> Iterator[Effect]:
+    """What its attack leaves of a unit to be done or remembered. Source: grid.txt 111, 166, 174, 181."""
+    if one.attacks:
+        yield Effect(Kind.FIRED, unit, role="attacker", detail=charts.label("units", shot.target))
+    if one.may_move:
+        squares = charts["units", shot.attacker, "combat-move"].number
+        yield Effect(Kind.MAY_MOVE, unit, squares, "squares", "attacker")
+    if "isolated" in shot.of_attacker:
+        yield Effect(Kind.MUST_LEAVE, unit, role="attacker")
 
 
 def attack(shot: Shot, charts: Charts, dice: Dice) -> Attack:
@@ -90,6 +111,8 @@ def attack(shot: Shot, charts: Charts, dice: Dice) -> Attack:
         return Attack()
     if not has_score(shot, charts, dice):
         return Attack()
+    if "from-buildings" in shot.of_attacker:
+        dice.show(EDGE)
     lowered_by = deductions(cover_for(shot, charts), reconnaissance_clause(shot, charts), charts)
     hits = roll_for_hit(shot, lowered_by, charts, dice).passed
     mover = treated_as(shot.attacker, charts, dice, in_building="from-buildings" in shot.of_attacker)

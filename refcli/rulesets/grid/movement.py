@@ -1,8 +1,13 @@
-"""The Movement phase. Source: grid.txt 22-33, 80-108, 178, 204, 209, 212."""
+"""Movement, and the combat move. Source: grid.txt 22-33, 80-116, 166, 178-181, 204, 209, 212."""
+
+from collections.abc import Iterator
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, note, procedure
-from refcli.rulesets.grid.attack import treated_as
+from refcli.rulesets.grid.attack import EDGE, treated_as
+from refcli.rulesets.grid.effects import SQUARE, Kind
+
+NO_COMBAT_MOVE = "may not move: only tanks, armoured infantry and armoured reconnaissance move after combat"
 
 
 class Move(NamedTuple):
@@ -10,6 +15,7 @@ class Move(NamedTuple):
 
     mover: Annotated[Term, Field("the unit that moves", 1, ("units",))]
     into: Annotated[Term | None, Field("terrain it would enter", 2, ("terrain",), noun="terrain")] = None
+    square: Annotated[str | None, Field("the square that it moves to", pattern=SQUARE)] = None
     conditions: Conditions = NOTHING
 
 
@@ -20,6 +26,7 @@ class MoveOutcome(Outcome):
         True,
         "{mover} may enter: {into}, [by_road?{squares:square} by road][!by_road?which takes the whole move]",
     )
+    LEAVES = "has to leave", True, "{mover} {mover:has|have} to try to move away from the enemy, {squares:square}"
     MOVES_UP = "moves up", False, "{mover} may move up to the edge of: {into}; to enter takes another turn"
     MAY_NOT = "may not move", False, "{mover} may not move"
     MAY_NOT_ENTER = "may not enter", False, "{mover} may not enter: {into}"
@@ -30,7 +37,9 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     """A unit moves: how far, and may it enter that terrain?
 
     No dice. A terrain feature or minefield is entered from contact and takes a whole move, in or out;
-    a road spares both. A wreck blocks a bridge. Source: grid.txt 81-99, 101-108, 204, 209, 212.
+    a road spares both. A wreck blocks a bridge. A move ends next to an enemy; an isolated unit has to move away
+    from one. After combat some units move a square, by the same rules.
+    Source: grid.txt 81-99, 101-108, 166, 178-181, 204, 209, 212.
     """
     unit = request.mover.name
     stated = request.conditions + request.mover.conditions
@@ -47,28 +56,63 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     told = {"into": charts.label("terrain", into), "by_road": "road" in stated}
     if outcome is MoveOutcome.MAY_NOT_ENTER:
         return Ruling(outcome, told=told)
-    return Ruling(outcome, {"squares": squares}, (Effect("move", unit, squares, "squares"),), told=told)
+    if outcome is MoveOutcome.ENTERS and "road" not in stated:
+        squares = 1  # out of contact, into the next square: grid.txt 81, 104
+    if "towards-enemy" in stated:
+        dice.show(charts.note("movement", "towards-enemy"))
+    if "isolated" in stated and outcome is MoveOutcome.MOVES:
+        outcome = MoveOutcome.LEAVES
+    return Ruling(outcome, {"squares": squares}, tuple(effects_of(request, outcome, squares, charts)), told=told)
+
+
+def effects_of(request: Move, outcome: MoveOutcome, squares: int, charts: Charts) -> Iterator[Effect]:
+    """What a move leaves to be remembered: how far, where, into or up to what. Source: grid.txt 81, 104-106, 166."""
+    unit = charts.label("units", request.mover.name)
+    stated = request.conditions + request.mover.conditions
+    yield Effect(Kind.MOVE, unit, squares, "squares", "mover", request.square or "")
+    if "combat-move" in stated:
+        yield Effect(Kind.COMBAT_MOVE, unit, role="mover")
+    if request.into and outcome in (MoveOutcome.ENTERS, MoveOutcome.MOVES_UP):
+        kind = Kind.ENTER if outcome is MoveOutcome.ENTERS else Kind.MOVE_UP
+        yield Effect(kind, unit, role="mover", detail=charts.label("terrain", request.into.name))
+    if "towards-enemy" in stated:
+        yield Effect(Kind.STOP, unit, role="mover")
 
 
 def bar_to(stated: Conditions, charts: Charts) -> Note | None:
-    """Why a unit may not move, if it may not. Source: grid.txt 108, 111, 178."""
-    bar = charts.bar("may not move", "movement", stated, "fought", "enemy-adjacent")
-    if not bar and "disrupted" in stated and "towards-enemy" in stated:
-        disrupted = charts.bar("may not move", "movement", stated, "disrupted")
-        towards = charts.note("movement", "towards-enemy")
-        return disrupted and note("{bar}, and {towards}", disrupted.source, bar=disrupted.text, towards=towards.text)
+    """Why a unit may not move, if it may not: it fought, or would stay by an enemy, or go to one when disrupted.
+
+    A combat move is made after the fight. An isolated unit is disrupted, and may not stay.
+    Source: grid.txt 108, 111, 166, 178-181.
+    """
+    bar = None if "combat-move" in stated else charts.bar("may not move", "movement", stated, "fought")
+    if not bar and "isolated" not in stated:
+        bar = charts.bar("may not move", "movement", stated, "enemy-adjacent")
+    if not bar and "towards-enemy" in stated and ("disrupted" in stated or "isolated" in stated):
+        disrupted = charts.note("movement", "disrupted")
+        why = "may not move: {unit}, and the move would end adjacent to an enemy"
+        return note(why, disrupted.source, unit=disrupted.text)
     return bar
 
 
 def allowance(unit: str, stated: Conditions, charts: Charts, dice: Dice) -> int:
     """The squares that a unit may move: one alone at night, and out of a feature, which a road spares.
 
-    Source: grid.txt 22-33, 85, 101-106, 204, 212.
+    Out of a feature it is measured from the edge. Source: grid.txt 22-33, 81, 85, 101-106, 166, 204, 212.
     """
     moves_as = treated_as(unit, charts, dice, in_building="from-buildings" in stated)
     by_road = "road" in stated
-    figure = charts["movement", moves_as, "road" if by_road else "cross-country"]
-    total = dice.show(charts.add_up("squares", figure.called("allowance by road" if by_road else "allowance"))).total
+    if "combat-move" in stated:
+        figure = charts["units", moves_as, "combat-move"].called("combat move")
+    else:
+        figure = charts["movement", moves_as, "road" if by_road else "cross-country"]
+        figure = figure.called("allowance by road" if by_road else "allowance")
+    if figure.blank:
+        dice.show(Note(NO_COMBAT_MOVE, figure.source))
+        return 0
+    if "leaving" in stated or "from-buildings" in stated:
+        dice.show(EDGE)
+    total = dice.show(charts.add_up("squares", figure)).total
     slow = ("night",) if by_road else ("night", "leaving", "from-buildings")
     one_square = charts.bar("one square only", "movement", stated, *slow)
     if one_square and total > 1:

@@ -1,7 +1,10 @@
 """The Reorganisation phase. Source: grid.txt 171-178."""
 
+from collections.abc import Iterator
+
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, how_many, one_by_one
-from refcli.core.rulebook import D6, Charts, Dice, Effect, Note, Outcome, Ruling, merged, of_several, procedure
+from refcli.core.rulebook import D6, Charts, Dice, Effect, Note, Outcome, Ruling, procedure, unit_names
+from refcli.rulesets.grid.effects import Kind
 
 
 class Regroup(NamedTuple):
@@ -46,10 +49,19 @@ def regroup(request: Regroup, charts: Charts, dice: Dice) -> Ruling:
         outcome = RegroupOutcome.REGROUPED if tried.regrouped == units else RegroupOutcome.PARTLY
     else:
         outcome = RegroupOutcome.STILL_DISRUPTED
-    effects = merged([Effect("regroup", unit.name) for _, unit, one in each if one.regrouped])
-    outcomes = of_several((label, one.outcome) for label, _, one in each)
+    names = unit_names(request.units, charts, "units")
+    effects = [effect for label, _, one in each for effect in effects_of(names[label], one)]
+    outcomes = tuple([(names[label], one.outcome) for label, _, one in each]) if units > 1 else ()
     counts = {"regrouped": tried.regrouped, "barred": tried.barred}
-    return Ruling(outcome, counts, effects, outcomes, {"all": units})
+    return Ruling(outcome, counts, tuple(effects), outcomes, {"all": units})
+
+
+def effects_of(unit: str, one: Attempt) -> Iterator[Effect]:
+    """What an attempt leaves: a unit that has tried, and perhaps regrouped. Source: grid.txt 174-177."""
+    if not one.barred:
+        yield Effect(Kind.TRIED, unit, role="unit")
+    if one.regrouped:
+        yield Effect(Kind.REGROUP, unit, role="unit")
 
 
 def attempt(unit: Term, of_all: Conditions, charts: Charts, dice: Dice) -> Attempt:

@@ -3,12 +3,18 @@
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, procedure
 from refcli.rulesets.grid.attack import attack_die, eliminated, suffer, treated_as
+from refcli.rulesets.grid.effects import SQUARE, Kind
+
+NAME = r"[A-Za-z0-9][A-Za-z0-9 .'-]{0,29}"
+"""An aircraft as players call it."""
 
 
 class Strafe(NamedTuple):
     """One sortie against one unit anywhere on the table."""
 
     target: Annotated[Term, Field("the unit attacked from the air", 1, ("units",))]
+    aircraft: Annotated[str, Field("the aircraft that attacks", pattern=NAME)] = "Aircraft"
+    square: Annotated[str | None, Field("the square that the target is in", pattern=SQUARE)] = None
     conditions: Conditions = NOTHING
 
 
@@ -22,9 +28,9 @@ class SortieOutcome(Outcome):
 
 
 MISSED = {
-    "": SortieOutcome.NO_EFFECT,
-    "disrupt": SortieOutcome.AIRCRAFT_DISRUPTED,
-    "eliminate": SortieOutcome.AIRCRAFT_LOST,
+    None: SortieOutcome.NO_EFFECT,
+    Kind.DISRUPT: SortieOutcome.AIRCRAFT_DISRUPTED,
+    Kind.ELIMINATE: SortieOutcome.AIRCRAFT_LOST,
 }
 """A sortie that misses, by what becomes of the aircraft."""
 
@@ -45,15 +51,17 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     hit = dice.show(charts["sortie", "hit"])
     modifiers = charts.add_up("sortie", *charts.modifiers("sortie", stated))
     sortie = attack_die(modifiers, "sortie", hit.target_number, stated, charts, dice)
-    aircraft = aircraft_after(sortie.face, stated, charts, dice)
-    on_aircraft = (Effect(aircraft, "aircraft"),) if aircraft else ()
+    damage = damage_to_aircraft(sortie.face, stated, charts, dice)
+    flown = Effect(Kind.SORTIE, request.aircraft, role="aircraft", detail=charts.label("units", target))
+    on_aircraft = (flown, Effect(damage, request.aircraft, role="aircraft")) if damage else (flown,)
     if not sortie.passed:
-        return Ruling(MISSED[aircraft], effects=on_aircraft)
+        return Ruling(MISSED[damage], effects=on_aircraft)
 
     aa_near = "aa-near" in stated
     if aa_near:
         dice.show(charts.note("sortie", "aa-near", "a disruption, no elimination outright"))
-    suffered = suffer(1, target, charts, dice, already="disrupted" in stated, destroyed=not aa_near)
+    already = "disrupted" in stated
+    suffered = suffer(1, target, request.square, charts, dice, already=already, destroyed=not aa_near)
     outcome = SortieOutcome.ELIMINATED if eliminated(suffered) else SortieOutcome.DISRUPTED
     return Ruling(outcome, effects=(*suffered, *on_aircraft))
 
@@ -70,13 +78,13 @@ def bar_to(target: str, stated: Conditions, charts: Charts, dice: Dice) -> Note 
     return None
 
 
-def aircraft_after(face: int, stated: Conditions, charts: Charts, dice: Dice) -> str:
-    """What the natural die does to the aircraft: the kind of effect, or nothing. Source: grid.txt 225."""
+def damage_to_aircraft(face: int, stated: Conditions, charts: Charts, dice: Dice) -> Kind | None:
+    """What the natural die does to the aircraft, if anything. Source: grid.txt 225."""
     disrupts = charts["sortie", "aircraft-disrupted"]
     if not disrupts.target_number.met_by(face):
-        return ""
+        return None
     dice.show(disrupts)
     if "aircraft-disrupted" not in stated:
-        return "disrupt"
+        return Kind.DISRUPT
     dice.show(charts.note("sortie", "aircraft-disrupted", "a second disruption eliminates it"))
-    return "eliminate"
+    return Kind.ELIMINATE

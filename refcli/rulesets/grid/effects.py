@@ -1,0 +1,34 @@
+"""What a ruling on a grid changes on the table, or leaves for the game to remember."""
+
+from refcli.core.rulebook import EffectKind
+
+
+class Kind(EffectKind):
+    """Every kind of effect, each with its sentence; without one it is only remembered. Source: grid.txt."""
+
+    # damage: grid.txt 72-78, 168-178, 196, 209, 219-225
+    DISRUPT = "disrupt", "{unit} {unit:takes|take} {amount:disruption marker}[ from {unit:its|their} {detail}]"
+    ELIMINATE = "eliminate", "remove {unit}"
+    WRECK = "wreck", "{unit} {unit:leaves a wreck|leave a wreck each}[ in {detail}]"
+    REMOVE = "remove", "remove {unit}, out of ammunition"
+    REGROUP = "regroup", "{unit} {unit:loses its|lose their} disruption {unit:marker|markers}"
+    # what a unit did this turn, and what it still may or has to do: grid.txt 104-108, 111, 166, 174-181, 189
+    FIRED = "fired", ""
+    TRIED = "tried", ""
+    SORTIE = "sortie", ""
+    MAY_MOVE = "may-move", "{unit} may move {amount:square} after combat"
+    MUST_LEAVE = "must-leave", "{unit} {unit:has|have} to try to move away from the enemy"
+    MOVE = "move", ""
+    COMBAT_MOVE = "combat-move", ""
+    ENTER = "enter", ""
+    MOVE_UP = "move-up", ""
+    STOP = "stop", ""
+    # the table and the turn: grid.txt 53-55, 184, 189-193, 212
+    SMOKE = "smoke", "{unit} {unit:lays|lay} smoke[ on {detail}]"
+    CLOCK = "clock", ""
+    LIGHT = "light", ""
+    END = "end", ""
+
+
+SQUARE = r"[A-Za-z0-9][A-Za-z0-9 .'-]{0,29}"
+"""A square as players call it: ``C4``, ``the bridge``."""
