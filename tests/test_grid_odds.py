@@ -11,7 +11,7 @@ from tests.situations import referee
 REQUESTS: list[dict[str, Any]] = [
     {"procedure": "clock", "now": "20:45", "dusk": "20:00", "night": "21:00", "end": "21:05"},
     {"procedure": "clock", "casualties": 4, "limit": 5},
-    {"procedure": "bombard", "attackers": "artillery+intense,artillery,mortars", "target": "infantry+minefield"},
+    {"procedure": "bombard", "attackers": "artillery+intense,mortars", "target": "infantry+minefield"},
     {"procedure": "bombard", "attackers": "2xartillery+in-sight", "target": "artillery+already-hit+disrupted"},
     {"procedure": "smoke", "attackers": "3xmortars,artillery+firer-disrupted", "squares": "C4"},
     {"procedure": "strafe", "target": "tank+minefield"},

@@ -6,7 +6,7 @@ from refcli.core.request import Conditions, NamedTuple, Term, Terms, one_by_one
 from refcli.core.rulebook import D6, Cell, Charts, Check, Dice, Effect, Note, Source, Sum, TargetNumber, note
 from refcli.rulesets.grid.effects import Kind
 
-SPENT = Note("what attacked neither moves nor regroups this turn", Source(section="Combat; Regroup", lines="111, 174"))
+SPENT = Note("who has fired may not move or regroup this turn", Source(section="Combat; Regroup", lines="111, 174"))
 EDGE = Note("measured from the edge of the feature", Source(section="Terrain", lines="81"))
 BUILDINGS = Source(section="Buildings", lines="85")
 
@@ -102,7 +102,7 @@ def attack_die(
 ) -> Check:
     """The die of an attack; one that fails against a unit in a minefield is rolled once again, and the last counts.
 
-    Source: grid.txt 206; a reading, G-26.
+    Source: grid.txt 206; as decided in G-26.
     """
     attack = dice.check(modifiers, D6, label, needed)
     if "minefield" in of_target and not attack.passed:

@@ -62,7 +62,8 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     """Units fire at a target they see: is it disrupted or eliminated?
 
     Each attacking unit rolls one d6; each hit is a disruption. All attacks are declared first, so
-    dice left over when the target falls are spent. Source: grid.txt 85, 110-128, 165-171.
+    dice left over when the target falls are spent. A heavy tank is attacked from the next square, or by a powerful
+    AT gun. Source: grid.txt 58, 85, 110-128, 165-174, 181, 199, 228.
     """
     target = request.target
     show_class(target.name, charts, dice)
@@ -74,7 +75,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     to_eliminate = int(charts["disruption", "eliminated"].number) - already
     surplus = max(0, volley.hits - to_eliminate)
     if surplus:
-        dice.show(note("hits beyond what it takes: {surplus}, spent on the same target", DECLARED, surplus=surplus))
+        dice.show(note("{surplus:hit} to spare", DECLARED, surplus=surplus))
     if volley.attacks:
         dice.show(SPENT)
 
@@ -177,7 +178,7 @@ def heavy_armour(shot: Shot, charts: Charts) -> Note | None:
     unit = charts.label("units", shot.attacker)
     if attacker == ("gun", "anti-tank"):
         return None
-    return note("{bar}, and {unit} {unit:is|are} no AT gun", heavy.source, bar=bar.text, unit=unit)
+    return note("{bar}, and the {unit} {unit:is|are} no AT gun", heavy.source, bar=bar.text, unit=unit)
 
 
 def reconnaissance_clause(shot: Shot, charts: Charts) -> bool:

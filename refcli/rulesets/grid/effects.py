@@ -9,7 +9,7 @@ class Kind(EffectKind):
     # damage: grid.txt 72-78, 168-178, 196, 209, 219-225
     DISRUPT = "disrupt", "{unit} {unit:takes|take} {amount:disruption marker}[ from {unit:its|their} {detail}]"
     ELIMINATE = "eliminate", "remove {unit}"
-    WRECK = "wreck", "{unit} {unit:leaves a wreck|leave a wreck each}[ in {detail}]"
+    WRECK = "wreck", "{unit} {unit:leaves|leave} a wreck[ in {detail}]"
     REMOVE = "remove", "remove {unit}, out of ammunition"
     REGROUP = "regroup", "{unit} {unit:loses its|lose their} disruption {unit:marker|markers}"
     # what a unit did this turn, and what it still may or has to do: grid.txt 104-108, 111, 166, 174-181, 189

@@ -47,11 +47,11 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     if bar:
         dice.show(bar)
         return Ruling(MoveOutcome.MAY_NOT)
-    if "fought" in stated:
-        dice.show(charts.note("movement", "fought", "the combat move is all that it may still make"))
     squares = allowance(unit, stated, charts, dice)
     if not squares:
         return Ruling(MoveOutcome.MAY_NOT)
+    if "fought" in stated:
+        dice.show(charts.note("movement", "fought", "the combat move is all that it may still make"))
 
     into = request.into.name if request.into else "open"
     outcome = may_enter(unit, into, stated, charts, dice)

@@ -38,7 +38,7 @@ def smoke(request: Smoke, charts: Charts, dice: Dice) -> Ruling:
     """Artillery and mortars lay smoke screens: does it come down where it is wanted?
 
     One d6 for each unit and square. To lay smoke is to fire: who tried neither moves nor regroups this turn.
-    Source: grid.txt 111, 174, 188-193; a reading, G-62.
+    Source: grid.txt 111, 174, 188-193; as decided in G-62.
     """
     wanted = squares_wanted(request)
     laid, each = dice.all_of(lay, one_by_one(request.attackers), request.conditions, charts)
