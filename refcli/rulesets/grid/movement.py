@@ -62,8 +62,9 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         squares = 1  # out of contact, into the next square: grid.txt 81, 104
     if "towards-enemy" in stated:
         dice.show(charts.note("movement", "towards-enemy"))
-    if "isolated" in stated and outcome is MoveOutcome.MOVES:
-        outcome = MoveOutcome.LEAVES
+    if "isolated" in stated:
+        dice.show(charts.note("movement", "isolated"))
+        outcome = MoveOutcome.LEAVES if outcome is MoveOutcome.MOVES else outcome
     return Ruling(outcome, {"squares": squares}, tuple(effects_of(request, outcome, squares, charts)), told=told)
 
 
