@@ -321,12 +321,12 @@ class TestTheCommand:
         full = [line.strip() for line in run("log", "show", str(tmp_path / "log"), "1").out.splitlines()]
         given = ["--set combat.tanks.infantry=4", "--adjust '-1:dusk falls'", "--reading G-8=cumulative"]
         assert full[full.index("target: infantry") + 2 :][:3] == given
-        assert "effect: eliminate infantry" in full
+        assert "effect: eliminate target: Infantry" in full
 
     def test_shows_what_an_effect_is_measured_in(self, run: Run, tmp_path: Path) -> None:
         log = str(tmp_path / "log")
         run("-R", "grid", "clock", "--dice", "3", "--log", log)
-        assert "effect: clock game 15 minutes" in run("log", "show", log, "1").out
+        assert "effect: clock game: game 15 minutes" in run("log", "show", log, "1").out
 
     def test_verifies_and_names_a_torn_line(self, run: Run, file: Path) -> None:
         assert run("log", "verify", str(file)).out == "3 entries whole, 0 lines torn\n"

@@ -182,19 +182,38 @@ def names_of_terms(procedure: Procedure, request: Any, charts: Charts) -> dict[s
 
 
 def named(terms: Sequence[Term], charts: Charts, *known: str) -> tuple[str, ...]:
-    """Terms as the first of the ``known`` charts that has each calls it, with count and place."""
-    return tuple([_named(term, charts.called(term.name, *known)) for term in terms])
+    """Terms as the first of the ``known`` charts that has each calls it, with count and place; alike ones together."""
+    many: dict[tuple[str, str], int] = {}
+    for term in terms:
+        many[term.name, term.place] = many.get((term.name, term.place), 0) + term.many
+    return tuple([_named(count, charts.called(name, *known), place) for (name, place), count in many.items()])
 
 
-def unit_names(terms: Sequence[Term], charts: Charts, *known: str) -> dict[str, str]:
+def unit_names(terms: Sequence[Term], charts: Charts, *known: str) -> Mapping[str, str]:
     """The name of every single thing that terms name, by its label: its type as the charts call it, and its letter.
 
     The label is that of ``one_by_one``, or of ``labelled`` where a term is one thing; a type of which there is but one
     has no letter.
     """
-    return {label: f"{charts.called(row, *known)} {letter}".rstrip() for label, row, letter in lettered(tuple(terms))}
+    return _UnitNames(terms, charts, known)
 
 
-def _named(term: Term, name: str) -> str:
-    many = f"{term.many} {name}" if term.many > 1 else name
-    return f"{many} ({term.place})" if term.place else many
+class _UnitNames(dict[str, str]):
+    """Names that are made when the first of them is asked for: odds never ask."""
+
+    def __init__(self, terms: Sequence[Term], charts: Charts, known: tuple[str, ...]) -> None:
+        super().__init__()
+        self._made_from = tuple(terms), charts, known
+
+    def __missing__(self, label: str) -> str:
+        terms, charts, known = self._made_from
+        for one, row, letter in lettered(terms):
+            self[one] = f"{charts.called(row, *known)} {letter}".rstrip()
+        if label not in self:
+            raise KeyError(label)
+        return self[label]
+
+
+def _named(count: int, name: str, place: str) -> str:
+    many = f"{count} {name}" if count > 1 else name
+    return f"{many} ({place})" if place else many

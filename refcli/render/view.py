@@ -176,8 +176,13 @@ def each_in_words(record: Record, charts: dict[str, Chart]) -> list[tuple[str, s
         return []
     labels = labels_in(charts)
     came = Counter(record.ruling.each)
+
+    def in_words(unit: str) -> str:
+        type = unit.rpartition(" ")[0] or unit
+        return spoken(f"{unit}/", labels).strip() if unit in labels or type in labels else unit
+
     return [
-        (spoken(f"{unit}/", labels).strip(), f"{f'{times} ' if times > 1 else ''}{outcome.word}", outcome.success)
+        (in_words(unit), f"{f'{times} ' if times > 1 else ''}{outcome.word}", outcome.success)
         for (unit, outcome), times in came.items()
     ]
 
