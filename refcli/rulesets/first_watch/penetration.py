@@ -7,7 +7,7 @@ from refcli.rulesets.first_watch.attack import Range, Year, armored, counting
 
 FACINGS = ("front", "side", "rear")
 
-CHARTS = ("penetration", "penetration-range", "vehicles", "facing")
+CHARTS = ("penetration", "penetration-range", "penetration-range-1943", "vehicles", "facing")
 """The charts that the comparison of penetration and armor reads."""
 
 ANTI_TANK = Source(section="Small Arms", lines="69")
@@ -83,7 +83,7 @@ def bar_to_infantry(shot: Shot, charts: Charts) -> Note | None:
 def out_of_reach(shot: Shot, charts: Charts) -> Note | None:
     """Why a shot cannot penetrate: its weapon is not in service yet, or does not reach. Source: first-watch.txt 77."""
     value = value_of(shot, charts)
-    penalty = charts["penetration-range", shot.weapon, shot.range]
+    penalty = penalty_of(shot, charts)
     if value.blank:
         return note("no shot: {weapon} is not in service", value.source, weapon=value.label)
     if penalty.blank:
@@ -102,7 +102,7 @@ def pierce(outcomes: type[Outcome], shot: Shot, charts: Charts, dice: Dice) -> R
     dice.show(armor)
 
     value = value_of(shot, charts).called("Penetration Value")
-    penalty = charts["penetration-range", shot.weapon, shot.range].called("range, {:g} cm", shot.range)
+    penalty = penalty_of(shot, charts).called("range, {:g} cm", shot.range)
     penetration = charts.add_up("penetration", value, *counting(penalty))
     penetration = dice.show(penetration._replace(target=TargetNumber(">=", armor.total)))
     compared = {"compared": True, "penetration": penetration.total, "armor": armor.total}
@@ -112,9 +112,21 @@ def pierce(outcomes: type[Outcome], shot: Shot, charts: Charts, dice: Dice) -> R
 
 
 def value_of(shot: Shot, charts: Charts) -> Cell:
-    """The weapon's Penetration Value in a year; without one, the first with which it pierces anything."""
-    for year in charts.axis("penetration").columns if shot.year is None else (shot.year,):
-        value = charts["penetration", shot.weapon, year]
-        if value.value:
-            break
-    return value
+    """The weapon's Penetration Value in the year of the shot. Source: first-watch.txt 77, 90."""
+    return charts["penetration", shot.weapon, year_of(shot, charts)]
+
+
+def penalty_of(shot: Shot, charts: Charts) -> Cell:
+    """The weapon's range penalty: from 1943 of its new shot, if it got one. Source: first-watch.txt 77, 90; FW-62."""
+    years = charts.axis("penetration")
+    late = years.column_of(year_of(shot, charts)) == len(years.columns) - 1
+    new_shot = late and charts.has("penetration-range-1943", shot.weapon)
+    return charts["penetration-range-1943" if new_shot else "penetration-range", shot.weapon, shot.range]
+
+
+def year_of(shot: Shot, charts: Charts) -> int | str:
+    """The year of the shot; where none is said, the first years in which the weapon pierces anything."""
+    if shot.year is not None:
+        return shot.year
+    years = charts.axis("penetration").columns
+    return next((year for year in years if charts["penetration", shot.weapon, year].value), years[-1])
