@@ -152,6 +152,11 @@ class Charts:
         cell = self._charts[chart].cell(row)
         return cell.source.is_house and cell.ref not in self.figures
 
+    def is_blank(self, chart: str, row: str, column: str | int | float = "") -> bool:
+        """Whether a figure is a dash, which tells a kind (armored or not); to ask is not to use it."""
+        cell = self._charts[chart].cell(row, column)
+        return self.figures.get(cell.ref, cell.value) is None
+
     def condition(self, chart: str, name: str) -> Cell:
         """The modifier of a condition, as a cell."""
         return self[chart, name, "", CONDITION]
