@@ -62,7 +62,7 @@ class TestThePublishedExamples:
         assert needs(ruling) == [">= 4"]
         assert ruling.outcome.word == "second counter"
         assert ruling.counts == {"eliminated": 2}
-        assert effects(ruling) == ["eliminate infantry 1", "eliminate counter close at hand 1"]
+        assert effects(ruling) == ["eliminate target: infantry", "lose-another close at hand: infantry"]
 
     def test_six_pounder_at_a_pzkpfw_ivf2(self, published: bool) -> None:
         ruling = ruled("fire", [8], published, **VILLAGE)
@@ -81,7 +81,7 @@ class TestThePublishedExamples:
         ruling = ruled("bombard", [5, 4, 8, 3], published, attacker="76mm", guns=3)
         assert ruling.sums["drift"] == 15
         assert ruling.told["direction"] == "south"
-        assert effects(ruling) == ["fired 76mm 3", "impact south 76mm 15"]
+        assert effects(ruling) == ["impact attacker: 76 mm 15 cm south"]
 
     def test_two_tigers_in_the_centre_ring(self, published: bool) -> None:
         ruling = ruled("burst", (), published, attacker="76mm", targets="2xtiger-i/centre", guns=3)
@@ -108,7 +108,7 @@ class TestThePublishedExamples:
         ruling = ruled("air-combat", [2, 1, 4, 6], published, **INTERCEPTION)
         assert (ruling.sums["combat"], ruling.sums["opposing combat"]) == (9, 8)
         assert ruling.outcome.word == "shot down"
-        assert effects(ruling) == ["shoot down p-38 1"]
+        assert effects(ruling) == ["shoot-down target: P-38 Lightning"]
 
     @pytest.mark.parametrize(("die", "outcome"), [(1, "no effect"), (8, "aborts"), (9, "shot down"), (10, "shot down")])
     def test_bofors_at_a_stuka(self, published: bool, die: int, outcome: str) -> None:
@@ -237,11 +237,11 @@ class TestSmallArms:
     def test_two_crew_counters_are_told_as_counters(self) -> None:
         ruling = ruled("fire", [9], attacker="lmg", target="75mm-pak40", range=8)
         assert ruling.verdict == "75 mm Pak 40: one counter is eliminated, and 1 more close at hand"
-        assert effects(ruling) == ["eliminate-counter 75mm-pak40 1", "eliminate counter close at hand 1"]
+        assert effects(ruling) == ["lose-crew target: 75 mm Pak 40 2"]
 
     def test_a_vehicle_loses_a_counter_and_stays(self) -> None:
-        assert effects(ruled("fire", [6], attacker="lmg", target="m10", range=8)) == ["eliminate-counter m10 1"]
-        assert effects(ruled("fire", [6], attacker="lmg", target="infantry", range=8)) == ["eliminate infantry 1"]
+        assert effects(ruled("fire", [6], attacker="lmg", target="m10", range=8)) == ["lose-crew target: M10"]
+        assert effects(ruled("fire", [6], attacker="lmg", target="infantry", range=8)) == ["eliminate target: infantry"]
 
     def test_beyond_reach_is_no_shot(self) -> None:
         for attacker, range in (("pistol", 6), ("rifle", 51), ("mmg", 101)):
@@ -521,7 +521,7 @@ class TestBombardment:
     def test_a_direction_is_spelt_alike_on_every_line(self, run: Run) -> None:
         _, out, _ = run("bombard", "76mm", "-R", "fw", "--dice", "2,3,4,5")
         assert "direction, 2: north-east" in out
-        assert "on the table: 76 mm: fired, impact north-east 12 cm" in out
+        assert "on the table: impact of 76 mm: 12 cm north-east of the target point" in out
         assert "the impact is 12 cm north-east of the target point" in out
 
     def test_counts_the_drift_towards_a_direction_that_matters(self) -> None:
@@ -574,7 +574,7 @@ class TestBurst:
         targets = "2xinfantry,tiger-i,opel-blitz"
         ruling = ruled("burst", [10, 1, 10, 10], attacker="76mm", targets=targets)
         assert ruling.verdict == "76 mm: 2 of 4 destroyed: infantry, Opel Blitz lorry"
-        assert effects(ruling) == ["destroy infantry 1", "destroy opel-blitz 1"]
+        assert effects(ruling) == ["destroy target: infantry A", "destroy target: Opel Blitz lorry"]
 
     def test_a_condition_on_a_target_is_its_own(self) -> None:
         ruling = ruled("burst", [8, 8], attacker="76mm", targets="tiger-i+charging,tiger-i")
@@ -621,15 +621,18 @@ class TestAirCombat:
     def test_an_attacker_withstands_the_hits_of_its_size(self) -> None:
         duel = {"attacker": "zero", "target": "wildcat", "set": {"aircraft-types.fighter.size": 2}}
         ruling = ruled("air-combat", [2, 3], **duel)
-        assert (ruling.outcome.word, effects(ruling)) == ("no effect", ["hit zero 1"])
+        assert (ruling.outcome.word, effects(ruling)) == ("no effect", ["hit attacker: A6M Zero"])
         assert ruled("air-combat", [2, 4], **duel).outcome.word == "attacker down"
 
     def test_hits_of_the_interception_count_in_the_attack(self) -> None:
         duel = INTERCEPTION | {"target": "p-38", "set": {"aircraft-types.fighter.size": 2}}
         hit = ruled("air-combat", [2, 3, 2, 3], **duel | {"conditions": []})
-        assert (hit.outcome.word, effects(hit)) == ("attacker down", ["hit zero 1", "shoot down zero 1"])
+        assert (hit.outcome.word, effects(hit)) == (
+            "attacker down",
+            ["hit attacker: A6M Zero", "shoot-down attacker: A6M Zero"],
+        )
         switch = ruled("air-combat", [3, 2], **duel | {"intercepted": "switch"})
-        assert (switch.outcome.word, effects(switch)) == ("no effect", ["hit wildcat 1"])
+        assert (switch.outcome.word, effects(switch)) == ("no effect", ["hit interceptor: F4F Wildcat"])
 
     def test_only_fighters_attack_within_25_cm_at_one_altitude(self) -> None:
         duel = {"attacker": "zero", "target": "he-111"}
@@ -716,14 +719,20 @@ class TestStrafing:
 
     def test_the_first_targets_named_are_attacked(self) -> None:
         ruling = ruled("strafe", [10, 10], attacker="37mm-cannon", targets="t-34-76,infantry,tiger-i")
-        assert effects(ruling) == ["destroy t-34-76 1", "destroy infantry 1"]
+        assert effects(ruling) == ["destroy target: T-34/76", "destroy target: infantry"]
         assert [note.said for note in note_steps(ruling)] == ["not attacked: Tiger I"]
         assert ruling.verdict == "up to 2 German 37mm cannon: 2 of 3 destroyed: T-34/76, infantry"
 
-    def test_fewer_attacks_than_none_are_none(self) -> None:
-        attack = {"attacker": "rockets", "targets": "2xinfantry", "set": {"strafing-attacks.rockets": -1}}
+    def test_no_attacks_are_none(self) -> None:
+        attack = {"attacker": "rockets", "targets": "2xinfantry", "set": {"strafing-attacks.rockets": 0}}
         assert ruled("strafe", **attack).counts == {"destroyed": 0}
         assert odds("strafe", **attack).success == 0
+
+    @pytest.mark.parametrize("attacks", [-1, 2.5])
+    def test_attacks_are_a_whole_number(self, attacks: float) -> None:
+        attack = {"attacker": "rockets", "targets": "3xinfantry", "set": {"strafing-attacks.rockets": attacks}}
+        with pytest.raises(Refused, match=f"strafing-attacks.rockets is {attacks}; it must be a whole number"):
+            ruled("strafe", **attack)
 
     def test_others_attack_everything_in_the_area(self) -> None:
         assert ruled("strafe", [10] * 5, attacker="20mm-cannon", targets="5xinfantry").counts == {"destroyed": 5}
@@ -795,7 +804,7 @@ class TestMovement:
 
     def test_the_move_is_the_speed_that_it_comes_to(self) -> None:
         ruling = ruled("move", mover="tiger-i", terrain="mud")
-        assert (ruling.counts, effects(ruling)) == ({"cm": 4.75}, ["move tiger-i 4.75"])
+        assert (ruling.counts, effects(ruling)) == ({"cm": 4.75}, ["move mover: Tiger I 4.75 cm"])
 
     def test_less_than_its_speed_is_slowed_whatever_the_cause(self) -> None:
         slowed = ruled("move", mover="tiger-i", adjust=["-5:tow"])
@@ -810,7 +819,7 @@ class TestMovement:
         driven = ruled("move", mover="tiger-i", edge=20)
         assert (driven.counts, note_steps(driven)[0].said) == (
             {"cm": 19},
-            "the edge of the table limits aircraft alone",
+            "the edge of the table, turns and altitude count for aircraft alone",
         )
 
     def test_a_jeep_is_no_tank(self) -> None:

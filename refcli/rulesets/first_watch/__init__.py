@@ -12,6 +12,7 @@ RULESET = Ruleset(
         "fire": ".fire:fire",
         "penetrate": ".penetration:penetrate",
         "close-assault": ".close_assault:close_assault",
+        "plot": ".bombardment:plot",
         "bombard": ".bombardment:bombard",
         "burst": ".burst:burst",
         "air-combat": ".air_combat:air_combat",

@@ -2,9 +2,13 @@
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import D10, Cell, Charts, Dice, Effect, Note, Outcome, Ruling, Source, note, part, procedure
-from refcli.rulesets.first_watch.attack import MOST_CM, show_unused
+from refcli.rulesets.first_watch.attack import MOST_CM, bar_by_attacks, show_unused
+from refcli.rulesets.first_watch.effects import Kind
 
 PRESS, SWITCH = "press", "switch"
+DAMAGED = {"attacker": "attacker-damaged", "target": "damaged", "interceptor": "interceptor-damaged"}
+"""The condition that states the hits of before, by the part of a plane."""
+
 DEFENSIVE = Source(section="Air-to-Air Combat, example", lines="121-123")
 
 
@@ -37,12 +41,17 @@ class AirCombatOutcome(Outcome):
 
 
 class Plane(NamedTuple):
-    """A plane in a combat: its part in it, its name, what is stated of it, the hits that it has taken."""
+    """A plane in a combat: its part in it, its name, what is stated of it, the hits that it takes in this one."""
 
     part: str
     name: str
     stated: Conditions
-    hits: int = 0
+    hits: int | float = 0
+
+    @property
+    def damage(self) -> int | float:
+        """The hits that it has taken, those of before among them. Source: first-watch.txt 115."""
+        return self.hits + self.stated[DAMAGED[self.part]]
 
 
 @procedure(
@@ -56,21 +65,22 @@ def air_combat(request: AirCombat, charts: Charts, dice: Dice) -> Ruling:
     Source: first-watch.txt 113-125.
     """
     interceptor = interceptor_of(request, charts, dice)
-    bar = bar_to(request, charts)
+    bar = bar_to(request, charts, dice)
     if bar:
         dice.show(bar)
         return Ruling(AirCombatOutcome.CANNOT_ATTACK, {"interceptors down": 0})
     attacker = Plane("attacker", request.attacker.name, request.conditions + request.attacker.conditions)
-    of_target = request.conditions + request.target.conditions
-    target = Plane("target", request.target.name, of_target, of_target["damaged"])
+    target = Plane("target", request.target.name, request.conditions + request.target.conditions)
     if interceptor is None:
         return attack(attacker, target, (), charts, dice)
 
     choice = dice.decide("intercepted", (PRESS, SWITCH), request.intercepted)
     lead = fight(attacker, interceptor, charts, dice.at("interception"))
-    suffered: tuple[Effect, ...] = ()
+    suffered: tuple[Effect, ...] = (attacked(interceptor, attacker, charts),)
+    if choice == SWITCH:
+        suffered += (attacked(attacker, interceptor, charts),)
     if lead < 0:
-        suffered = suffer(attacker, -lead, charts, dice)
+        suffered += suffer(attacker, -lead, charts, dice)
         if shot_down(suffered):
             return Ruling(AirCombatOutcome.ATTACKER_DOWN, {"interceptors down": 0}, suffered)
         attacker = attacker._replace(hits=-lead)
@@ -78,32 +88,40 @@ def air_combat(request: AirCombat, charts: Charts, dice: Dice) -> Ruling:
     if lead > 0 and defensive:
         dice.show(Note("he presses on: his die only defends", DEFENSIVE))
     elif lead > 0:
-        suffered = suffer(interceptor, lead, charts, dice)
+        suffered += suffer(interceptor, lead, charts, dice)
     if choice == SWITCH:
         outcome = AirCombatOutcome.INTERCEPTOR_DOWN if shot_down(suffered) else AirCombatOutcome.NO_EFFECT
         return Ruling(outcome, {"interceptors down": int(shot_down(suffered))}, suffered)
     if lead == 0 and not charts.reads("FW-24", "proceeds"):
-        return Ruling(AirCombatOutcome.STOPPED, {"interceptors down": 0})
+        return Ruling(AirCombatOutcome.STOPPED, {"interceptors down": 0}, suffered)
     return attack(attacker, target, suffered, charts, dice)
 
 
 def interceptor_of(request: AirCombat, charts: Charts, dice: Dice) -> Plane | None:
-    """The plane that intercepts, if it is a fighter. Source: first-watch.txt 113."""
+    """The plane that intercepts, if it is a fighter with an attack left. Source: first-watch.txt 113-115."""
     plane = request.interceptor
-    bar = no_fighter(plane.name, charts) if plane else None
-    if plane and not bar:
-        return Plane("interceptor", plane.name, request.conditions + plane.conditions)
-    if bar:
+    if plane:
+        stated = request.conditions + plane.conditions
+        made = stated["interceptor-attacked"]
+        bar = no_fighter(plane.name, charts) or bar_by_attacks("cannot intercept", plane.name, made, charts, dice)
+        if not bar:
+            return Plane("interceptor", plane.name, stated)
         dice.show(bar)
     theirs = [name for name in request.conditions if charts.conditions("air-combat")[name].of == "interceptor"]
     show_unused("does not count, no fighter intercepts", "air-combat", theirs, charts, dice)
     return None
 
 
-def bar_to(request: AirCombat, charts: Charts) -> Note | Cell | None:
-    """Why there is no attack: no fighter, not at the same altitude, not in range. Source: first-watch.txt 113."""
-    bar = no_fighter(request.attacker.name, charts)
+def bar_to(request: AirCombat, charts: Charts, dice: Dice) -> Note | Cell | None:
+    """Why there is no attack: no fighter, none left, not at the same altitude, not in range.
+
+    Source: first-watch.txt 113-115.
+    """
+    name = request.attacker.name
+    made = (request.conditions + request.attacker.conditions)["attacked"]
+    bar = no_fighter(name, charts)
     bar = bar or charts.bar("cannot attack", "air-combat", request.conditions, "other-altitude")
+    bar = bar or bar_by_attacks("cannot attack", name, made, charts, dice)
     if bar:
         return bar
     reach = charts["air-combat", "range"]
@@ -124,6 +142,7 @@ def attack(attacker: Plane, target: Plane, suffered: tuple[Effect, ...], charts:
     Source: first-watch.txt 115-117, 123-125.
     """
     counts = {"interceptors down": int(shot_down(suffered))}
+    suffered += (attacked(attacker, target, charts),)
     lead = fight(attacker, target, charts, dice.at("attack"))
     if lead == 0:
         return Ruling(AirCombatOutcome.NO_EFFECT, counts, suffered)
@@ -136,18 +155,19 @@ def attack(attacker: Plane, target: Plane, suffered: tuple[Effect, ...], charts:
     goes_on = dice.show(charts["air-combat", "goes-on"])
     if dice.check(charts.add_up("mission"), D10, "mission", goes_on.target_number).passed:
         return Ruling(AirCombatOutcome.DAMAGED, counts, suffered)
-    return Ruling(AirCombatOutcome.ABORTS, counts, (*suffered, Effect("abort", target.name)))
+    aborts = Effect(Kind.ABORT, called(target, charts), role="target")
+    return Ruling(AirCombatOutcome.ABORTS, counts, (*suffered, aborts))
 
 
 @part
-def fight(first: Plane, second: Plane, charts: Charts, dice: Dice) -> int:
+def fight(first: Plane, second: Plane, charts: Charts, dice: Dice) -> int | float:
     """A die for each plane: by how much the first one's total is the higher. Source: first-watch.txt 117."""
     totals = []
     for plane, name in ((first, "combat"), (second, "opposing combat")):
         own = charts["aircraft", plane.name, "combat"]
         modifiers = charts.add_up(name, own.called("Combat Modifier"), *modifiers_of(plane, charts, dice))
         totals.append(dice.check(modifiers, D10, f"{plane.part} {plane.name}").total)
-    return int(totals[0] - totals[1])
+    return totals[0] - totals[1]
 
 
 def modifiers_of(plane: Plane, charts: Charts, dice: Dice) -> tuple[Cell, ...]:
@@ -164,15 +184,27 @@ def modifiers_of(plane: Plane, charts: Charts, dice: Dice) -> tuple[Cell, ...]:
     return charts.modifiers("air-combat", own)
 
 
-def suffer(plane: Plane, hits: int, charts: Charts, dice: Dice) -> tuple[Effect, ...]:
+def suffer(plane: Plane, hits: int | float, charts: Charts, dice: Dice) -> tuple[Effect, ...]:
     """What hits do to a plane: as many as it withstands shoot it down. Source: first-watch.txt 115, 125."""
     kind = charts["aircraft", plane.name, "type"]
     size = charts["aircraft-types", kind.text, "size"]
     dice.show(size, "hits that shoot down {} ({})", kind.label, size.label)
-    down = hits + plane.hits >= size.number
-    return (Effect("shoot down", plane.name) if down else Effect("hit", plane.name, hits),)
+    unit = called(plane, charts)
+    if hits + plane.damage >= size.number:
+        return (Effect(Kind.SHOOT_DOWN, unit, role=plane.part),)
+    return (Effect(Kind.HIT, unit, hits, role=plane.part),)
+
+
+def attacked(plane: Plane, other: Plane, charts: Charts) -> Effect:
+    """An attack that a plane makes on another one, of as many as its size. Source: first-watch.txt 115."""
+    return Effect(Kind.ATTACKED, called(plane, charts), role=plane.part, detail=called(other, charts))
+
+
+def called(plane: Plane, charts: Charts) -> str:
+    """The name of a plane."""
+    return charts.called(plane.name, "aircraft")
 
 
 def shot_down(suffered: tuple[Effect, ...]) -> bool:
     """Whether a plane was shot down."""
-    return any(effect.kind == "shoot down" for effect in suffered)
+    return any(effect.kind is Kind.SHOOT_DOWN for effect in suffered)

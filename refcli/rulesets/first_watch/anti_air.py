@@ -3,6 +3,7 @@
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import D10, Charts, Dice, Effect, Note, Outcome, Ruling, TargetNumber, note, procedure
 from refcli.rulesets.first_watch.attack import MOST_CM, Altitude, counting
+from refcli.rulesets.first_watch.effects import Kind
 
 CHARTS = ("aa-weapons", "aa-range", "anti-air", "aircraft", "aircraft-types")
 
@@ -61,9 +62,11 @@ def anti_air(request: AntiAir, charts: Charts, dice: Dice) -> Ruling:
     )
     dice.show(number)
     attack = dice.check(charts.add_up("anti-air"), D10, "anti-air", TargetNumber(">", number.total))
+    plane = charts.called(target, "aircraft")
+    fired = Effect(Kind.FIRED, weapon.label, role="attacker", detail=plane)
     if attack.passed:
-        return Ruling(AntiAirOutcome.SHOT_DOWN, effects=(Effect("shoot down", target),))
+        return Ruling(AntiAirOutcome.SHOT_DOWN, effects=(fired, Effect(Kind.SHOOT_DOWN, plane, role="target")))
     if attack.face == number.total:
         dice.show(Note("equal to the kill number: the plane aborts", kill.source))
-        return Ruling(AntiAirOutcome.ABORTS, effects=(Effect("abort", target),))
-    return Ruling(AntiAirOutcome.NO_EFFECT)
+        return Ruling(AntiAirOutcome.ABORTS, effects=(fired, Effect(Kind.ABORT, plane, role="target")))
+    return Ruling(AntiAirOutcome.NO_EFFECT, effects=(fired,))

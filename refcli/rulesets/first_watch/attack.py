@@ -4,11 +4,27 @@ from collections import Counter
 from collections.abc import Iterable
 
 from refcli.core.dice import Each, all_numbered
-from refcli.core.request import Annotated, Field, Term, Terms
-from refcli.core.rulebook import Cell, Charts, Dice, Effect, Outcome, Ruling, named, of_several
+from refcli.core.request import Annotated, Field, Term, Terms, how_many, one_by_one
+from refcli.core.rulebook import (
+    Cell,
+    Charts,
+    Dice,
+    Effect,
+    Note,
+    Outcome,
+    Ruling,
+    Source,
+    named,
+    note,
+    of_several,
+    unit_names,
+)
+from refcli.rulesets.first_watch.effects import Kind
 
 TARGETS = ("troops", "vehicles", "guns")
 """The charts that name what can be attacked on the ground."""
+
+SIZE = Source(section="Air-to-Air Combat", lines="115")
 
 MOST_CM = 999
 """Centimetres of the longest range that can be asked for."""
@@ -30,8 +46,8 @@ def type_of(name: str, charts: Charts) -> str:
 
 
 def armored(name: str, charts: Charts) -> bool:
-    """Whether it is an armored vehicle. Source: first-watch.txt 69-71, 77."""
-    return charts.has("vehicles", name) and not charts["vehicles", name, "armor-class"].blank
+    """Whether it is an armored vehicle, whatever its armor comes to. Source: first-watch.txt 69-71, 77; FW-61."""
+    return charts.has("vehicles", name) and not charts.is_blank("vehicles", name, "armor-class")
 
 
 def against(name: str, column: str, charts: Charts) -> Cell:
@@ -52,19 +68,42 @@ def show_unused(why: str, chart: str, stated: Iterable[str], charts: Charts, dic
             dice.show(unused)
 
 
+def each_name(terms: Terms, charts: Charts, *known: str) -> list[str]:
+    """The names of every single thing of several terms, in order."""
+    names = unit_names(terms, charts, *known)
+    return [names[label] for label, _ in one_by_one(terms)]
+
+
+def bar_by_attacks(act: str, plane: str | None, attacked: int, charts: Charts, dice: Dice) -> Note | None:
+    """Why a plane makes no more attack this turn: its size is how many it has; one that is not named has one.
+
+    Source: first-watch.txt 115.
+    """
+    if not attacked:
+        return None
+    size, source = 1, SIZE
+    if plane is not None:
+        figure = charts["aircraft-types", charts["aircraft", plane, "type"].text, "size"]
+        dice.show(figure, "attacks in a turn, {}", figure.label)
+        size, source = figure.whole(), figure.source
+    return note(f"{act}: it has made {{made:attack}} this turn", source, made=attacked) if attacked >= size else None
+
+
 def as_terms(singles: Iterable[tuple[str, Term]]) -> Terms:
     """Single things, labelled one by one, as the terms that they came from."""
     counted = Counter([(all_numbered(label), single.name) for label, single in singles])
     return tuple([Term(name, many) for (_, name), many in counted.items()])
 
 
-def losses(outcomes: type[Outcome], destroyed: int, each: Each[Term, int], of: int, charts: Charts) -> Ruling:
+def losses(outcomes: type[Outcome], destroyed: int, each: Each[Term, int], targets: Terms, charts: Charts) -> Ruling:
     """An attack on several targets that destroys so many: all, some or none of them, and which."""
+    names = unit_names(targets, charts, *TARGETS)
+    of = how_many(targets)
     lost = as_terms((label, target) for label, target, fell in each if fell)
     return Ruling(
         outcomes["ALL" if destroyed == of else "SOME" if destroyed else "NONE"],
         {"destroyed": destroyed},
-        tuple([Effect("destroy", target.name, target.many) for target in lost]),
+        tuple([Effect(Kind.DESTROY, names[label], role="target") for label, _, fell in each if fell]),
         of_several((label, outcomes["ALL" if fell else "NONE"]) for label, _, fell in each),
         {"lost": named(lost, charts, *TARGETS), "total": of},
     )

@@ -1,13 +1,29 @@
-"""Where a bombardment or a bomb comes down. Source: first-watch.txt 94-104, 129, 135, 141."""
+"""Plotted missions, and where a bombardment or a bomb comes down.
 
-from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
+Source: first-watch.txt 36, 94-104, 115, 129-135, 141.
+"""
+
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, stated_in
 from refcli.core.rulebook import D10, Cell, Charts, Dice, Effect, Outcome, Ruling, procedure
-from refcli.rulesets.first_watch.attack import Altitude
+from refcli.rulesets.first_watch.attack import Altitude, bar_by_attacks
+from refcli.rulesets.first_watch.effects import Kind
 
 ON_TARGET, UNKNOWN = "on-target", "unknown"
 POINTS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 Towards = Annotated[str | None, Field("a direction that matters, such as one's own troops: counted", choices=POINTS)]
+
+
+Point = Annotated[str, Field("the target point, as from a landmark")]
+
+
+class Plot(NamedTuple):
+    """A mission that is written down for a later turn."""
+
+    attacker: Annotated[Term, Field("the guns or mortars", 1, ("artillery",), noun="weapon")]
+    point: Point = ""
+    guns: Annotated[int, Field("guns of the battery", short="-g", at_least=1, at_most=24)] = 1
+    conditions: Conditions = NOTHING
 
 
 class Bombard(NamedTuple):
@@ -19,6 +35,7 @@ class Bombard(NamedTuple):
         float | None, Field("cm that the target point moves from the last impact", unit="cm", at_least=0, at_most=999)
     ] = None
     guns: Annotated[int, Field("guns of the battery", short="-g", at_least=1, at_most=24)] = 1
+    point: Point = ""
     towards: Towards = None
     conditions: Conditions = NOTHING
 
@@ -27,6 +44,7 @@ class Bomb(NamedTuple):
     """One bomb dropped at a target point."""
 
     attacker: Annotated[Term, Field("the bomb", 1, ("bombs",), noun="bomb")]
+    plane: Annotated[Term | None, Field("the plane that drops it", charts=("aircraft",), noun="plane")] = None
     altitude: Altitude = "medium"
     distance: Annotated[
         float | None,
@@ -34,6 +52,11 @@ class Bomb(NamedTuple):
     ] = None
     towards: Towards = None
     conditions: Conditions = NOTHING
+
+
+class PlotOutcome(Outcome):
+    PLOTTED = "plotted", True, "{attacker}: the mission is plotted[ at {point}] and is fired next turn"
+    CANNOT_PLOT = "cannot plot", False, "{attacker} cannot fire indirectly"
 
 
 BURST = "; lay the template, then burst {name}"
@@ -47,6 +70,21 @@ class ImpactOutcome(Outcome):
     CANNOT_ATTACK = "cannot attack", False, "{attacker} cannot [bomb?be dropped][!bomb?fire]"
 
 
+@procedure("plot", PlotOutcome, ("artillery", "drift"))
+def plot(request: Plot, charts: Charts, dice: Dice) -> Ruling:
+    """A mission is plotted, from a landmark that a Forward Observer sees; it is fired next turn. No dice.
+
+    Source: first-watch.txt 36, 94, 102.
+    """
+    bar = charts.bar("cannot plot", "drift", stated_in(request), "no-observer")
+    if bar:
+        dice.show(bar)
+        return Ruling(PlotOutcome.CANNOT_PLOT)
+    battery = charts.called(request.attacker.name, "artillery")
+    written = Effect(Kind.PLOT, battery, request.guns, "guns", role="attacker", detail=request.point)
+    return Ruling(PlotOutcome.PLOTTED, effects=(written,), told={"point": request.point})
+
+
 @procedure("bombard", ImpactOutcome, ("artillery", "bombardment", "dial", "drift", "shift"), sums=("drift",))
 def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     """Plotted artillery fire: where is the impact point? `burst` then resolves what lies under it.
@@ -55,32 +93,37 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     not drift, the same point drifts less from turn to turn. Source: first-watch.txt 94-104.
     """
     name = request.attacker.name
-    stated = request.conditions + request.attacker.conditions
-    bar = charts.bar("cannot fire", "drift", stated, "unplotted", "no-observer")
+    bar = charts.bar("cannot fire", "drift", stated_in(request), "fired", "unplotted", "no-observer")
     if bar:
         dice.show(bar)
         return Ruling(ImpactOutcome.CANNOT_ATTACK)
     size = charts["artillery", name]
     dice.show(size, "size of {}", size.label)
-    fired = Effect("fired", name, request.guns)
+    fired = Effect(Kind.FIRED, size.label, request.guns, "guns", role="attacker", detail=request.point)
     turn = request.turn
     if request.shift is not None:
         if request.shift <= dice.show(charts["shift", "shift"]).number:
-            return Ruling(ImpactOutcome.ON_TARGET, effects=(fired,), told={"name": name})
+            return Ruling(ImpactOutcome.ON_TARGET, effects=(fired, struck(size.label, "attacker")), told={"name": name})
         turn = 1
     drift = charts["drift", "artillery", min(turn, charts.axis("drift").bands[-1][1])]
     ring = charts["bombardment", size.text, "ring"]
-    return impact(request, fired, drift.called("drift dice, turn {}", turn), ring, charts, dice)
+    return impact(
+        request, size.label, "attacker", (fired,), drift.called("drift dice, turn {}", turn), ring, charts, dice
+    )
 
 
-@procedure("bomb", ImpactOutcome, ("bombs", "bombing", "dial"), sums=("drift",))
+@procedure("bomb", ImpactOutcome, ("bombs", "bombing", "aircraft", "aircraft-types", "dial"), sums=("drift",))
 def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
     """A bomb is dropped: where does it come down? `burst` then resolves what lies under it.
 
-    As artillery, but the drift depends on the plane's altitude. Source: first-watch.txt 129, 135, 141.
+    As artillery, but the drift depends on the plane's altitude. Source: first-watch.txt 115, 129-135, 141.
     """
     name = request.attacker.name
-    bar = charts.bar("cannot bomb", "bombing", request.conditions + request.attacker.conditions, "aborting")
+    stated = request.conditions + request.attacker.conditions
+    stated += request.plane.conditions if request.plane else NOTHING
+    bar = charts.bar("cannot bomb", "bombing", stated, "aborting", "air-fire-due")
+    plane = request.plane.name if request.plane else None
+    bar = bar or bar_by_attacks("cannot bomb", plane, stated["attacked"], charts, dice)
     if bar:
         dice.show(bar)
         return Ruling(ImpactOutcome.CANNOT_ATTACK, told={"bomb": True})
@@ -91,25 +134,50 @@ def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
             return Ruling(ImpactOutcome.CANNOT_ATTACK, told={"bomb": True})
     drift = charts["bombing", request.altitude, "drift"]
     ring = charts["bombs", name, "ring"]
-    return impact(request, Effect("dropped", name), drift.called("drift dice, {}", drift.label), ring, charts, dice)
+    spent = dropped(ring.label, charts.called(plane, "aircraft") if plane else "")
+    return impact(request, ring.label, "bomb", spent, drift.called("drift dice, {}", drift.label), ring, charts, dice)
 
 
-def impact(request: Bombard | Bomb, spent: Effect, drift_dice: Cell, ring: Cell, charts: Charts, dice: Dice) -> Ruling:
+def dropped(bomb: str, plane: str) -> tuple[Effect, ...]:
+    """A plane makes an attack and is rid of its bomb; where it is not named, the bomb. Source: first-watch.txt 115."""
+    if not plane:
+        return (Effect(Kind.DROP, bomb, role="bomb"),)
+    return (
+        Effect(Kind.ATTACKED, plane, role="plane", detail=bomb),
+        Effect(Kind.DROP, plane, role="plane", detail=bomb),
+    )
+
+
+def struck(what: str, role: str, drift: int | float = 0, direction: str = "") -> Effect:
+    """Where a salvo or a bomb comes down, seen from the target point. Source: first-watch.txt 96, 104, 141."""
+    return Effect(Kind.IMPACT, what, drift, "cm", role=role, detail=direction)
+
+
+def impact(
+    request: Bombard | Bomb,
+    what: str,
+    role: str,
+    spent: tuple[Effect, ...],
+    drift_dice: Cell,
+    ring: Cell,
+    charts: Charts,
+    dice: Dice,
+) -> Ruling:
     """The direction die and, off target, the drift dice. Source: first-watch.txt 96, 104, 141."""
     name = request.attacker.name
     face = dice.die(D10, "direction")
     direction = direction_of(face, charts, dice)
     counts = {"towards": int(direction == request.towards)} if request.towards else {}
     if direction == UNKNOWN:
-        return Ruling(ImpactOutcome.NOT_SAID, counts, (spent,), told={"face": face})
+        return Ruling(ImpactOutcome.NOT_SAID, counts, spent, told={"face": face})
     if direction == ON_TARGET:
-        return Ruling(ImpactOutcome.ON_TARGET, counts, (spent,), told={"name": name})
+        return Ruling(ImpactOutcome.ON_TARGET, counts, (*spent, struck(what, role)), told={"name": name})
     dice.show(drift_dice)
-    rolled = dice.pool(int(drift_dice.number), D10, int, "drift")
-    drift = max(0, int(dice.show(charts.add_up("drift").plus_die(rolled)).total))
+    rolled = dice.pool(drift_dice.whole(), D10, int, "drift")
+    drift = max(0, dice.show(charts.add_up("drift").plus_die(rolled)).total)
     dice.show(ring, "{}: greatest ring, cm across", ring.label)
     outcome = ImpactOutcome.COVERED if 2 * drift <= ring.number else ImpactOutcome.DRIFTED
-    effects = (spent, Effect(f"impact {direction}", name, drift, "cm"))
+    effects = (*spent, struck(what, role, drift, direction))
     return Ruling(outcome, counts, effects, told={"name": name, "drift": drift, "direction": direction})
 
 

@@ -1,6 +1,6 @@
 """What lies under a bombardment or a bomb. Source: first-watch.txt 98-108, 143."""
 
-from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, how_many, one_by_one
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, one_by_one
 from refcli.core.rulebook import D10, Charts, Dice, Outcome, Refused, Ruling, TargetNumber, note, procedure
 from refcli.rulesets.first_watch.attack import TARGETS, against, counting, losses
 
@@ -48,7 +48,7 @@ def burst(request: Burst, charts: Charts, dice: Dice) -> Ruling:
     ring = charts[blast.chart, blast.row, "ring"]
     dice.show(ring, "greatest ring of {}, cm across", ring.label)
     destroyed, each = dice.all_of(destroys, one_by_one(request.targets), blast, charts)
-    return losses(BurstOutcome, destroyed, each, how_many(request.targets), charts)
+    return losses(BurstOutcome, destroyed, each, request.targets, charts)
 
 
 def blast_of(request: Burst, charts: Charts, dice: Dice) -> Blast:

@@ -1,8 +1,20 @@
-"""Close Assault Tactic (CAT). Source: first-watch.txt 71."""
+"""Close Assault Tactic (CAT). Source: first-watch.txt 31, 71."""
 
-from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, how_many
-from refcli.core.rulebook import D10, Cell, Charts, Dice, Effect, Note, Outcome, Ruling, Source, procedure
-from refcli.rulesets.first_watch.attack import Range, counting
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, how_many, stated_in
+from refcli.core.rulebook import (
+    D10,
+    Cell,
+    Charts,
+    Dice,
+    Effect,
+    Note,
+    Outcome,
+    Ruling,
+    Source,
+    procedure,
+)
+from refcli.rulesets.first_watch.attack import Range, armored, counting, each_name
+from refcli.rulesets.first_watch.effects import Kind
 
 CAT = Source(section="Close Assault Tactic", lines="71")
 
@@ -28,30 +40,36 @@ class CloseAssaultOutcome(Outcome):
 def close_assault(request: CloseAssault, charts: Charts, dice: Dice) -> Ruling:
     """Infantry close assault an armored vehicle at point-blank range: is it destroyed?
 
-    One die against each target, modified by the number of infantry units; a 10 destroys.
-    Source: first-watch.txt 71.
+    One die in a turn against each target, modified by the number of infantry units; a 10 destroys.
+    Source: first-watch.txt 31, 71.
     """
     bar = bar_to(request, charts)
     if bar:
         dice.show(bar)
         return Ruling(CloseAssaultOutcome.CANNOT_ATTACK)
+    target = charts.called(request.target.name, "vehicles")
+    units = each_name(request.attackers, charts, "troops")
+    fired = [Effect(Kind.FIRED, unit, role="attacker", detail=target) for unit in units]
+    tried = (*fired, Effect(Kind.ASSAULTED, target, role="target"))
     destroys = charts["close-assault", "destroys"]
     number = () if charts.reads("FW-8", "natural") else by_number(request.attackers, charts)
     modifiers = charts.add_up("assault", *number)
     if dice.check(modifiers, D10, "close assault", destroys.target_number).passed:
-        return Ruling(CloseAssaultOutcome.DESTROYED, effects=(Effect("destroy", request.target.name),))
-    return Ruling(CloseAssaultOutcome.NO_EFFECT)
+        return Ruling(CloseAssaultOutcome.DESTROYED, effects=(*tried, Effect(Kind.DESTROY, target, role="target")))
+    return Ruling(CloseAssaultOutcome.NO_EFFECT, effects=tried)
 
 
 def bar_to(request: CloseAssault, charts: Charts) -> Note | Cell | None:
-    """Why there is no close assault, if there is none: who, on what, or from how far. Source: first-watch.txt 71."""
-    armor = charts["vehicles", request.target.name, "armor-class"]
+    """Why there is no close assault, if there is none: who, on what, how often, or from how far.
+
+    Source: first-watch.txt 31, 71.
+    """
     troops = [charts["troops", attacker.name, "type"].text for attacker in request.attackers]
-    if armor.blank or set(troops) != {"infantry"}:
+    if not armored(request.target.name, charts) or set(troops) != {"infantry"}:
         return Note("infantry alone make close assaults, on armored vehicles alone", CAT)
     if request.range and request.range > charts["close-assault", "point-blank"].number:
         return charts["close-assault", "point-blank"]
-    return None
+    return charts.bar("cannot attack", "close-assault", stated_in(request), "fired", "assaulted")
 
 
 def by_number(attackers: Terms, charts: Charts) -> tuple[Cell, ...]:

@@ -1,16 +1,17 @@
-"""Fire: small arms, main guns, infantry anti-tank weapons. Source: first-watch.txt 56-90, 94, 153, 156."""
+"""Fire: small arms, main guns, infantry anti-tank weapons. Source: first-watch.txt 31, 56-90, 94, 153, 156."""
 
 from refcli.core.charts import Source, Sum, TargetNumber
-from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, stated_in
 from refcli.core.rulebook import D10, Charts, Dice, Effect, Note, Outcome, Refused, Ruling, changes, note, procedure
-from refcli.rulesets.first_watch.attack import TARGETS, Range, Year, against, armored, counting, show_unused
+from refcli.rulesets.first_watch.attack import MOST_CM, TARGETS, Range, Year, against, armored, counting, show_unused
+from refcli.rulesets.first_watch.effects import Kind
 from refcli.rulesets.first_watch.penetration import CHARTS as PENETRATION
 from refcli.rulesets.first_watch.penetration import (
     COMPARED,
     FACINGS,
     Shot,
     bar_to_infantry,
-    out_of_reach,
+    penalty_of,
     pierce,
     value_of,
 )
@@ -18,6 +19,7 @@ from refcli.rulesets.first_watch.penetration import (
 WEAPONS = ("small-arms", "guns", "anti-tank")
 CHARTS = (*WEAPONS, "artillery", "troops", "target-types", "fire", "hit-number", "main-gun", "gun-range")
 OPTIONAL = ("crew-ratings", "hit-location")
+CLOSE = "close at hand"
 SMALL_ARMS = Source(section="Small Arms", lines="58")
 
 
@@ -31,7 +33,14 @@ class Fire(NamedTuple):
         str, Field("the side of a vehicle that the shot strikes, by the overlay", short="-f", choices=FACINGS)
     ] = "front"
     year: Year = None
-    near: Annotated[int, Field("other infantry or crew counters within 5 cm of the target", at_least=0, at_most=9)] = 0
+    near: Annotated[int, Field("other infantry or crew counters near the target", at_least=0, at_most=9)] = 0
+    apart: Annotated[
+        float | None,
+        Field("cm from the target to them; close at hand by default", unit="cm", at_least=0, at_most=MOST_CM),
+    ] = None
+    second: Annotated[
+        Term | None, Field("the counter near the target that its owner takes off, or whose crew", charts=TARGETS)
+    ] = None
     conditions: Conditions = NOTHING
 
 
@@ -54,14 +63,21 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     vehicles; main guns and heavy machineguns at anything, armor being penetrated after the hit.
     Source: first-watch.txt 56-90, 94.
     """
+    bar = charts.bar("no shot", "fire", stated_in(request), "fired", "crew-lost")
+    if bar:
+        dice.show(bar)
+        return Ruling(FireOutcome.NO_SHOT)
     shot = shot_of(request, charts)
     bar = bar_to(shot, charts)
     if bar:
         dice.show(bar)
         return no_hit(FireOutcome.NO_SHOT, shot, charts)
-    if fires_small_arms(shot, charts):
-        return small_arms(shot, request.near, charts, dice)
-    return main_gun(shot, charts, dice)
+    ruling = small_arms(shot, request, charts, dice) if fires_small_arms(shot, charts) else main_gun(shot, charts, dice)
+    if ruling.outcome is FireOutcome.NO_SHOT:
+        return ruling
+    target = charts.called(shot.target, *TARGETS)
+    fired = Effect(Kind.FIRED, charts.called(shot.weapon, *WEAPONS), role="attacker", detail=target)
+    return ruling._replace(effects=(fired, *ruling.effects))
 
 
 def shot_of(request: Fire, charts: Charts) -> Shot:
@@ -84,10 +100,9 @@ def shot_of(request: Fire, charts: Charts) -> Shot:
 
 
 def bar_to(shot: Shot, charts: Charts) -> Note | None:
-    """Why the weapon may not fire at that target, if it may not. Source: first-watch.txt 31, 58, 69."""
-    bar = charts.bar("no shot", "fire", shot.stated, "fired")
-    if bar or fires_small_arms(shot, charts):
-        return bar
+    """Why the weapon may not fire at that target, if it may not. Source: first-watch.txt 58, 69."""
+    if fires_small_arms(shot, charts):
+        return None
     if charts.has("small-arms", shot.weapon) and not charts.has("anti-tank", shot.weapon):
         open_topped = charts.note("hit-number", "in-open-topped").source
         return Note("small arms fire at infantry, towed guns and open-topped vehicles alone", open_topped)
@@ -98,7 +113,7 @@ def fires_small_arms(shot: Shot, charts: Charts) -> bool:
     """Whether small arms fire, unless a heavy machinegun opts for main gun fire. Source: first-watch.txt 58, 69."""
     if not charts.has("small-arms", shot.weapon):
         return False
-    closed = charts.has("vehicles", shot.target) and charts["vehicles", shot.target, "open-topped"].blank
+    closed = charts.has("vehicles", shot.target) and charts.is_blank("vehicles", shot.target, "open-topped")
     as_main_gun = "as-main-gun" in shot.stated and charts.has("anti-tank", shot.weapon)
     return not closed and not as_main_gun
 
@@ -108,7 +123,7 @@ def no_hit(outcome: FireOutcome, shot: Shot, charts: Charts) -> Ruling:
     return Ruling(outcome, told={"attacker": charts.called(shot.weapon, *WEAPONS)})
 
 
-def small_arms(shot: Shot, near: int, charts: Charts, dice: Dice) -> Ruling:
+def small_arms(shot: Shot, request: Fire, charts: Charts, dice: Dice) -> Ruling:
     """Small arms: one Hit Number by range; a roll 4 higher takes a second counter close at hand.
 
     Source: first-watch.txt 58-67.
@@ -125,11 +140,10 @@ def small_arms(shot: Shot, near: int, charts: Charts, dice: Dice) -> Ruling:
     if not attack.passed:
         return Ruling(FireOutcome.MISS, {"eliminated": 0})
 
-    more = min(close_at_hand(shot, near, charts), more_counters(attack.face - number.total, charts, dice))
-    gone = Effect("eliminate" if charts.has("troops", shot.target) else "eliminate-counter", shot.target)
-    effects = changes(gone, Effect("eliminate", "counter close at hand", more))
+    most = more_counters(attack.face - number.total, charts, dice)
+    more = min(most, close_at_hand(shot, request, charts, dice)) if most else 0
     outcome = FireOutcome.MORE_ELIMINATED if more else FireOutcome.ELIMINATED
-    return Ruling(outcome, {"eliminated": 1 + more}, effects, told={"more": more})
+    return Ruling(outcome, {"eliminated": 1 + more}, counters_lost(shot, request, more, charts), told={"more": more})
 
 
 def small_arms_number(shot: Shot, charts: Charts, dice: Dice) -> Sum | None:
@@ -161,11 +175,41 @@ def small_arms_number(shot: Shot, charts: Charts, dice: Dice) -> Sum | None:
     return None
 
 
-def close_at_hand(shot: Shot, near: int, charts: Charts) -> int:
-    """The other counters close at hand: within 5 cm, in the vehicle, of a gun's crew. Source: first-watch.txt 60."""
+def close_at_hand(shot: Shot, request: Fire, charts: Charts, dice: Dice) -> int:
+    """The other counters close at hand: within 5 cm, in the vehicle, of a gun's crew.
+
+    Source: first-watch.txt 60, 67.
+    """
+    near = max(request.near, int(request.second is not None))
+    within = charts["fire", "close-at-hand"]
+    if near and request.apart is not None:
+        dice.show(within)
+        near = near if request.apart <= within.number else 0
     inside = armored(shot.target, charts) or "in-open-topped" in shot.stated
-    crew = int(charts["guns", shot.target, "crew"].number) if charts.has("guns", shot.target) else 1
-    return max(near, int(inside), crew - 1)
+    return max(near, int(inside), crew_of(shot.target, charts) - 1)
+
+
+def crew_of(target: str, charts: Charts) -> int:
+    """The crew counters of a towed gun; anything else is one counter. Source: first-watch.txt 60."""
+    return charts["guns", target, "crew"].whole() if charts.has("guns", target) else 1
+
+
+def counters_lost(shot: Shot, request: Fire, more: int, charts: Charts) -> tuple[Effect, ...]:
+    """Which counters go: the target's, the one that its owner takes off, the crew's own, any that he chooses.
+
+    Source: first-watch.txt 60, 67; FW-7.
+    """
+    second = (counter_lost(request.second.name, 1, CLOSE, charts),) if request.second and more else ()
+    left = more - len(second)
+    own = min(left, max(int(armored(shot.target, charts)), crew_of(shot.target, charts) - 1))
+    others = Effect(Kind.LOSE_ANOTHER, charts.called(shot.target, *TARGETS), left - own, role=CLOSE)
+    return (counter_lost(shot.target, 1 + own, "target", charts), *second, *changes(others))
+
+
+def counter_lost(target: str, counters: int, role: str, charts: Charts) -> Effect:
+    """An infantry counter is eliminated; a gun or a vehicle stays and loses crew. Source: first-watch.txt 60, 67."""
+    kind = Kind.ELIMINATE if charts.has("troops", target) else Kind.LOSE_CREW
+    return Effect(kind, charts.called(target, *TARGETS), counters, role=role)
 
 
 def more_counters(margin: int | float, charts: Charts, dice: Dice) -> int:
@@ -232,14 +276,16 @@ def main_gun_hit(shot: Shot, charts: Charts, dice: Dice) -> Ruling:
     """A hit destroys what has no armor; armor it has to penetrate. Source: first-watch.txt 77-79, 153."""
     if not armored(shot.target, charts):
         show_unused("does not count for what has no armor", "hit-location", shot.stated, charts, dice)
-        return Ruling(FireOutcome.DESTROYED, effects=(Effect("destroy", shot.target),))
+        lost = Effect(Kind.DESTROY, charts.called(shot.target, *TARGETS), role="target")
+        return Ruling(FireOutcome.DESTROYED, effects=(lost,))
     struck = location(shot.stated, charts, dice) if "hit-location" in shot.stated else None
     if struck:
-        effects = (Effect("immobilise", shot.target),) if struck is FireOutcome.TRACK else ()
-        return Ruling(struck, effects=effects)
-    bar = out_of_reach(shot, charts)
-    if bar:
-        dice.show(bar)
+        stuck = Effect(Kind.IMMOBILISE, charts.called(shot.target, "vehicles"), role="target")
+        return Ruling(struck, effects=(stuck,) if struck is FireOutcome.TRACK else ())
+    penalty = penalty_of(shot, charts)
+    if penalty.blank:
+        spent = "{weapon} penetrates nothing at {range} cm"
+        dice.show(note(spent, penalty.source, weapon=penalty.label, range=shot.range))
         return Ruling(FireOutcome.NOT_PENETRATED)
     return pierce(FireOutcome, shot, charts, dice)
 

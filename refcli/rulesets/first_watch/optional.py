@@ -1,7 +1,8 @@
 """Optional rules that are procedures of their own: Weather and Fortunes of War. Source: first-watch.txt 165-166."""
 
-from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, stated_in
 from refcli.core.rulebook import D6, D10, Charts, Dice, Effect, Outcome, Ruling, procedure
+from refcli.rulesets.first_watch.effects import Kind
 
 
 class Weather(NamedTuple):
@@ -17,7 +18,12 @@ class WeatherOutcome(Outcome):
     CLOSED = "no flying", False, "no altitude is open: no aircraft come"
 
 
-SKIES = {"clear": WeatherOutcome.CLEAR, "broken-cloud": WeatherOutcome.BROKEN, "overcast": WeatherOutcome.OVERCAST}
+SKIES = {
+    "clear": (WeatherOutcome.CLEAR, "low, medium, high"),
+    "broken-cloud": (WeatherOutcome.BROKEN, "low, medium"),
+    "overcast": (WeatherOutcome.OVERCAST, "low"),
+}
+"""What each sky comes to, and the altitudes that it leaves open."""
 
 
 @procedure("weather", WeatherOutcome, ("weather",), sums=("weather",))
@@ -27,11 +33,16 @@ def weather(request: Weather, charts: Charts, dice: Dice) -> Ruling:
     Source: first-watch.txt 165.
     """
     rolled = dice.check(charts.add_up("weather"), D10, "weather")
-    for sky, outcome in SKIES.items():
+    for sky, (outcome, altitudes) in SKIES.items():
         needed = dice.show(charts["weather", sky])
         if needed.target_number.met_by(rolled.total):
-            return Ruling(outcome)
-    return Ruling(WeatherOutcome.CLOSED)
+            return Ruling(outcome, effects=(open_altitudes(altitudes),))
+    return Ruling(WeatherOutcome.CLOSED, effects=(open_altitudes("none"),))
+
+
+def open_altitudes(altitudes: str) -> Effect:
+    """The altitudes that can be used in this game. Source: first-watch.txt 165."""
+    return Effect(Kind.WEATHER, "open altitudes", role="game", detail=altitudes)
 
 
 class Fortunes(NamedTuple):
@@ -48,26 +59,29 @@ class FortunesOutcome(Outcome):
     GRANTED = "fortune", True, f"{SIDE} may ask for a special action, or petition to change a ruling"
     NOTHING = "nothing", False, f"fortune does not favour {SIDE} this turn"
     BARRED = "barred", False, f"{SIDE} may not roll for Fortunes of War for {{turns:turn}}"
-    MAY_NOT = "may not roll", False, f"{SIDE} may not roll yet"
+    MAY_NOT = "may not roll", False, f"{SIDE} may not roll now"
 
 
 @procedure("fortunes", FortunesOutcome, ("initiative", "fortunes"), sums=("fortunes",))
 def fortunes(request: Fortunes, charts: Charts, dice: Dice) -> Ruling:
     """Optional: Fortunes of War at the end of a turn: may the side ask the referee for something?
 
-    A very bad roll bars the side for a d6 of turns. Source: first-watch.txt 166.
+    One roll a side; a very bad one bars the side for a d6 of turns. Source: first-watch.txt 166.
     """
-    bar = charts.bar("may not roll", "fortunes", request.conditions, "barred")
+    bar = charts.bar("may not roll", "fortunes", stated_in(request), "barred", "rolled")
     if bar:
         dice.show(bar)
         return Ruling(FortunesOutcome.MAY_NOT, {"turns": 0})
+    side = charts.called(request.side.name, "initiative") if request.side else "the side"
+    tried = Effect(Kind.ROLLED, side, role="side")
     granted, bars = charts["fortunes", "granted"], charts["fortunes", "bad-roll"]
     rolled = dice.check(charts.add_up("fortunes"), D10, "fortunes", granted.target_number)
     if rolled.passed:
-        return Ruling(FortunesOutcome.GRANTED, {"turns": 0})
+        return Ruling(FortunesOutcome.GRANTED, {"turns": 0}, (tried,))
     dice.show(bars)
     if not bars.target_number.met_by(rolled.total):
-        return Ruling(FortunesOutcome.NOTHING, {"turns": 0})
+        return Ruling(FortunesOutcome.NOTHING, {"turns": 0}, (tried,))
     turns = dice.die(D6, "turns")
-    side = request.side.name if request.side else "side"
-    return Ruling(FortunesOutcome.BARRED, {"turns": turns}, (Effect("barred", side, turns, "turns"),))
+    return Ruling(
+        FortunesOutcome.BARRED, {"turns": turns}, (tried, Effect(Kind.BAR, side, turns, "turns", role="side"))
+    )

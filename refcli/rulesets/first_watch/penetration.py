@@ -4,6 +4,7 @@ from refcli.core.charts import Cell, Source, TargetNumber
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, note, procedure
 from refcli.rulesets.first_watch.attack import Range, Year, armored, counting
+from refcli.rulesets.first_watch.effects import Kind
 
 FACINGS = ("front", "side", "rear")
 
@@ -65,7 +66,7 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
     armor_class = charts["vehicles", target, "armor-class"]
     if armor_class.blank:
         dice.show(note("{target} is not armored: a hit is enough", armor_class.source, target=armor_class.label))
-        return Ruling(PenetrateOutcome.DESTROYED, effects=(Effect("destroy", target),))
+        return Ruling(PenetrateOutcome.DESTROYED, effects=(destroyed(shot, charts),))
     return pierce(PenetrateOutcome, shot, charts, dice)
 
 
@@ -107,8 +108,13 @@ def pierce(outcomes: type[Outcome], shot: Shot, charts: Charts, dice: Dice) -> R
     penetration = dice.show(penetration._replace(target=TargetNumber(">=", armor.total)))
     compared = {"compared": True, "penetration": penetration.total, "armor": armor.total}
     if penetration.passed:
-        return Ruling(outcomes["DESTROYED"], effects=(Effect("destroy", shot.target),), told=compared)
+        return Ruling(outcomes["DESTROYED"], effects=(destroyed(shot, charts),), told=compared)
     return Ruling(outcomes["NOT_PENETRATED"], told=compared)
+
+
+def destroyed(shot: Shot, charts: Charts) -> Effect:
+    """The loss of a vehicle. Source: first-watch.txt 79."""
+    return Effect(Kind.DESTROY, charts.label("vehicles", shot.target), role="target")
 
 
 def value_of(shot: Shot, charts: Charts) -> Cell:

@@ -1,10 +1,11 @@
 """Strafing. Source: first-watch.txt 131-133, 145-147."""
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, one_by_one
-from refcli.core.rulebook import D10, Charts, Dice, Note, Outcome, Ruling, named, note, procedure
-from refcli.rulesets.first_watch.attack import TARGETS, Altitude, as_terms, losses, type_of
+from refcli.core.rulebook import D10, Charts, Dice, Effect, Note, Outcome, Ruling, named, note, procedure
+from refcli.rulesets.first_watch.attack import TARGETS, Altitude, as_terms, bar_by_attacks, each_name, losses, type_of
+from refcli.rulesets.first_watch.effects import Kind
 
-CHARTS = ("strafing", "strafing-area", "strafing-attacks", "aircraft", "target-types", *TARGETS)
+CHARTS = ("strafing", "strafing-area", "strafing-attacks", "aircraft", "aircraft-types", "target-types", *TARGETS)
 
 
 class Strafe(NamedTuple):
@@ -30,7 +31,7 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     One die for each target; certain weapons make a limited number of attacks, on the first targets
     named. Source: first-watch.txt 131-133, 145-147.
     """
-    bar = bar_to(request, charts)
+    bar = bar_to(request, charts, dice)
     if bar:
         dice.show(bar)
         return Ruling(StrafeOutcome.CANNOT_STRAFE, {"destroyed": 0})
@@ -44,20 +45,31 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     targets = list(one_by_one(request.targets))
     attacks = attacks_of(weapon, len(targets), charts, dice)
     spared = targets[attacks:]
+    names = each_name(request.targets, charts, *TARGETS)
+    attacked = Effect(Kind.ATTACKED, plane_of(request, charts), role="attacker", detail=", ".join(names[:attacks]))
     destroyed, each = dice.all_of(destroys, targets[:attacks], weapon, request.conditions, charts)
     if spared:
         limit = charts["strafing-attacks", weapon]
         dice.show(note("not attacked: {spared}", limit.source, spared=named(as_terms(spared), charts, *TARGETS)))
     each += tuple([(label, target, 0) for label, target in spared])
-    return losses(StrafeOutcome, destroyed, each, len(targets), charts)
+    ruling = losses(StrafeOutcome, destroyed, each, request.targets, charts)
+    return ruling._replace(effects=(attacked, *ruling.effects))
 
 
-def bar_to(request: Strafe, charts: Charts) -> Note | None:
-    """Why the plane cannot strafe, if it cannot. Source: first-watch.txt 115, 127, 131."""
+def plane_of(request: Strafe, charts: Charts) -> str:
+    """The plane that strafes, as it is called; where it is not named, its weapon."""
+    return charts.called(request.attacker.name, "strafing", "aircraft")
+
+
+def bar_to(request: Strafe, charts: Charts, dice: Dice) -> Note | None:
+    """Why the plane cannot strafe, if it cannot. Source: first-watch.txt 115, 127, 131, 133."""
     if request.altitude != "low":
         return Note("only a plane at low altitude can strafe", charts.note("strafing", "aborting").source)
     stated = request.conditions + request.attacker.conditions
-    return charts.bar("cannot strafe", "strafing", stated, "aborting")
+    name = request.attacker.name
+    plane = name if charts.has("aircraft", name) else None
+    bar = charts.bar("cannot strafe", "strafing", stated, "aborting", "air-fire-due")
+    return bar or bar_by_attacks("cannot strafe", plane, stated["attacked"], charts, dice)
 
 
 def weapon_of(name: str, charts: Charts, dice: Dice) -> str:
@@ -77,7 +89,7 @@ def attacks_of(weapon: str, targets: int, charts: Charts, dice: Dice) -> int:
     if attacks.blank:
         return targets
     dice.show(attacks, "attacks of {}", attacks.label)
-    return max(0, min(targets, int(attacks.number)))
+    return min(targets, attacks.whole())
 
 
 def destroys(target: Term, weapon: str, stated: Conditions, charts: Charts, dice: Dice) -> int:

@@ -1,13 +1,29 @@
 """The turn: initiative, movement, fire phases. Source: first-watch.txt 29-53, 111."""
 
 from refcli.core.charts import Cell, Source, Sum
-from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms
-from refcli.core.rulebook import D10, Charts, Dice, Effect, Note, Outcome, Refused, Ruling, note, part, procedure
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, stated_in
+from refcli.core.rulebook import (
+    D10,
+    Charts,
+    Dice,
+    Effect,
+    Note,
+    Outcome,
+    Refused,
+    Ruling,
+    changes,
+    note,
+    part,
+    procedure,
+)
 from refcli.rulesets.first_watch.attack import type_of
+from refcli.rulesets.first_watch.effects import Kind
 
 GROUND = ("troops", "vehicles")
 TOWED = ("guns", "artillery")
 """The charts that name what has no speed of its own."""
+
+LEVELS = ("low", "medium", "high")
 
 MOVEMENT = Source(section="Movement", lines="39")
 
@@ -49,7 +65,8 @@ def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
         outcome = InitiativeOutcome.LOWEST
     names = [charts.label("initiative", side) for side in order]
     places = {side: order.index(side) + 1 for side in sides}
-    return Ruling(outcome, places, told={"side": charts.label("initiative", first), "order": names})
+    moves = [Effect(Kind.ORDER, name, place, role="side") for place, name in enumerate(names, 1)]
+    return Ruling(outcome, places, tuple(moves), told={"side": charts.label("initiative", first), "order": names})
 
 
 def sides_of(request: Initiative) -> list[str]:
@@ -83,6 +100,11 @@ class Move(NamedTuple):
     mover: Annotated[Term, Field("the troops, vehicle or plane that moves", 1, (*GROUND, "aircraft"))]
     terrain: Annotated[Terms, Field("every terrain it moves over", 2, ("terrain",), noun="terrain")] = ()
     edge: Annotated[float | None, Field("the shortest edge of the table", unit="cm", at_least=1, at_most=9999)] = None
+    turn: Annotated[
+        int | None, Field("turn in play of an aircraft; 1 as it enters", short="-t", at_least=1, at_most=99)
+    ] = None
+    altitude: Annotated[str | None, Field("altitude of an aircraft before its move", short="-a", choices=LEVELS)] = None
+    to: Annotated[str | None, Field("altitude that an aircraft changes to", choices=LEVELS)] = None
     conditions: Conditions = NOTHING
 
 
@@ -90,30 +112,61 @@ class MoveOutcome(Outcome):
     FULL = "full speed", True, "{mover} moves up to {cm} cm"
     SLOWED = "slowed", True, "{mover} moves up to {cm} cm[ over {limit}]"
     CANNOT_MOVE = "cannot move", False, "{mover} cannot move"
+    LEAVES = "leaves", False, "{mover} leaves the table after {turns:turn} in play"
 
 
-@procedure("move", MoveOutcome, (*GROUND, "aircraft", "terrain", "target-types", "flight"), sums=("speed",))
+@procedure("move", MoveOutcome, (*GROUND, "aircraft", "terrain", "target-types", "flight", "movement"), sums=("speed",))
 def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     """Movement: how far can a unit move?
 
     Max Speed times the multiplier of the most difficult terrain of this turn; infantry and cavalry ignore
-    most of them; aircraft fly 100 cm or half the shortest edge. No dice. Source: first-watch.txt 39-53, 111.
+    most of them; aircraft fly 100 cm or half the shortest edge, for six turns. No dice.
+    Source: first-watch.txt 39-53, 111, 153.
     """
     name = request.mover.name
+    bar = charts.bar("cannot move", "movement", stated_in(request), "immobilised")
+    if bar:
+        dice.show(bar)
+        return Ruling(MoveOutcome.CANNOT_MOVE, {"cm": 0})
     if charts.has("aircraft", name):
+        turns = charts["flight", "turns"]
+        if request.turn and request.turn > turns.number:
+            dice.show(turns)
+            left = Effect(Kind.LEAVE, charts.called(name, "aircraft"), role="mover")
+            return Ruling(MoveOutcome.LEAVES, {"cm": 0}, (left,), told={"turns": turns.number})
         most = charts["flight", "flight"]
         speed, limit = flight(request, charts, dice)
     else:
         most = max_speed(name, charts)
         speed, limit = speed_of(name, request.terrain, charts, dice)
-        if request.edge is not None:
-            dice.show(Note("the edge of the table limits aircraft alone", charts["flight", "flight"].source))
+        if request.edge is not None or request.turn or request.altitude or request.to:
+            dice.show(
+                Note(
+                    "the edge of the table, turns and altitude count for aircraft alone",
+                    charts["flight", "flight"].source,
+                )
+            )
     cm = max(0, round(speed.total, 2))
     cm = int(cm) if cm == int(cm) else cm
     if not cm:
         return Ruling(MoveOutcome.CANNOT_MOVE, {"cm": 0})
     outcome = MoveOutcome.SLOWED if cm < most.number else MoveOutcome.FULL
-    return Ruling(outcome, {"cm": cm}, (Effect("move", name, cm, "cm"),), told={"limit": limit})
+    return Ruling(outcome, {"cm": cm}, moves(request, cm, charts), told={"limit": limit})
+
+
+def moves(request: Move, cm: int | float, charts: Charts) -> tuple[Effect, ...]:
+    """The way that a unit may go; of an aircraft, that it enters, and its new altitude.
+
+    Source: first-watch.txt 39, 111.
+    """
+    mover = charts.called(request.mover.name, *GROUND, "aircraft")
+    way = Effect(Kind.MOVE, mover, cm, "cm", role="mover")
+    if not charts.has("aircraft", request.mover.name):
+        return (way,)
+    enters = (Effect(Kind.ENTER, mover, role="mover"),) if request.turn == 1 else ()
+    changes_level = request.to and request.to != request.altitude
+    level = (Effect(Kind.ALTITUDE, mover, role="mover", detail=request.to or ""),) if changes_level else ()
+    return (*enters, way, *level)
 
 
 def max_speed(name: str, charts: Charts) -> Cell:
@@ -147,7 +200,10 @@ def flight(request: Move, charts: Charts, dice: Dice) -> tuple[Sum, str]:
         if request.edge * share.number < way.number:
             way, limit = Cell(request.edge * share.number, "half the shortest edge", "", share.source), "a short table"
     speed = dice.show(charts.add_up("speed", way))
-    dice.show(Note("it may change its altitude by one level", source))
+    if request.to is None:
+        dice.show(Note("it may change its altitude by one level", source))
+    elif request.altitude and abs(LEVELS.index(request.altitude) - LEVELS.index(request.to)) > 1:
+        raise Refused(f"to: an aircraft changes one level a turn, from {request.altitude} altitude to medium")
     dice.show(charts["flight", "turns"])
     return speed, limit
 
@@ -175,7 +231,8 @@ def phase(request: Phase, charts: Charts, dice: Dice) -> Ruling:
 
     Infantry and stationary vehicles first, those that moved less than half speed next, then the rest; each
     fires once. Stationary units may take opportunity fire; a towed gun is one of them, and so is artillery
-    that fires directly. No dice. Source: first-watch.txt 30-33, 94.
+    that fires directly. No dice. Raises Refused for a way that is longer than the unit may go.
+    Source: first-watch.txt 30-33, 39, 94; FW-61.
     """
     name = request.mover.name
     stated = request.conditions + request.mover.conditions
@@ -187,15 +244,32 @@ def phase(request: Phase, charts: Charts, dice: Dice) -> Ruling:
         dice.show(bar)
         return Ruling(PhaseOutcome.MAY_NOT)
     if "opportunity" in stated:
-        return Ruling(PhaseOutcome.OPPORTUNITY)
-    if charts.has("troops", name) or not request.moved or "small-arms" in stated:
-        return Ruling(PhaseOutcome.FIRST)
-    if not charts.has("vehicles", name):
-        mover = charts.called(name, *TOWED)
-        raise Refused(f"moved: {mover} has no Max Speed of its own; ask for the vehicle that tows it")
-
-    speed, _ = speed_of(name, request.terrain, charts, dice)
+        return fires_in(PhaseOutcome.OPPORTUNITY, request, "Land Movement Phase", charts)
+    speed = way_allowed(request, charts, dice) if request.moved else None
+    if speed is None or charts.has("troops", name) or "small-arms" in stated:
+        return fires_in(PhaseOutcome.FIRST, request, "Infantry/Stationary Vehicle Fire", charts)
     slow = dice.show(charts["phases", "slow"])
     dice.show(note("it moved {moved} of {speed} cm", slow.source, moved=request.moved, speed=speed.total))
-    share = request.moved / speed.total if speed.total > 0 else 1
-    return Ruling(PhaseOutcome.SLOW if slow.target_number.met_by(share) else PhaseOutcome.REMAINING)
+    if slow.target_number.met_by(request.moved / speed.total):
+        return fires_in(PhaseOutcome.SLOW, request, "Slow Vehicle Fire", charts)
+    return fires_in(PhaseOutcome.REMAINING, request, "Remaining Fire", charts)
+
+
+def way_allowed(request: Phase, charts: Charts, dice: Dice) -> Sum:
+    """How far the unit may go this turn. Raises Refused where it went farther. Source: first-watch.txt 39; FW-61."""
+    name = request.mover.name
+    mover = charts.called(name, *GROUND, *TOWED)
+    if not any(charts.has(chart, name) for chart in GROUND):
+        raise Refused(f"moved: {mover} has no Max Speed of its own; ask for the vehicle that tows it")
+    speed, limit = speed_of(name, request.terrain, charts, dice)
+    if request.moved > speed.total:
+        over = f" over {limit}" if limit else ""
+        raise Refused(f"moved: {mover} may go {speed.total:g} cm{over}, not {request.moved:g}")
+    return speed
+
+
+def fires_in(outcome: PhaseOutcome, request: Phase, phase: str, charts: Charts) -> Ruling:
+    """The phase in which a unit fires, and how far it moved. Source: first-watch.txt 31-33."""
+    mover = charts.called(request.mover.name, *GROUND, *TOWED)
+    moved = Effect(Kind.MOVED, mover, request.moved, "cm", role="mover")
+    return Ruling(outcome, effects=changes(moved, Effect(Kind.FIRES_IN, mover, role="mover", detail=phase)))
