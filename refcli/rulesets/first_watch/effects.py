@@ -19,10 +19,7 @@ class Kind(EffectKind):
     ENTER = "enter", "{unit} {unit:enters|enter} from a friendly end of the table"
     LEAVE = "leave", "{unit} {unit:leaves|leave} the table"
     PLOT = "plot", "write down: {unit} {unit:fires|fire} next turn[ at {detail}]"
-    IMPACT = (
-        "impact",
-        "[amount?impact of {unit}: {amount} cm {detail} of the target point][!amount?impact of {unit}: on the target point]",
-    )
+    IMPACT = "impact", "impact of {unit}: [amount?{amount} cm {detail} of][!amount?on] the target point"
     DROP = "drop", "[detail?{unit} no longer {unit:carries|carry} {detail}][!detail?take off {unit}]"
     BAR = "bar", "{unit} may not roll for Fortunes of War for {amount:turn}"
     FIRED = "fired", ""

@@ -1,0 +1,163 @@
+"""What a referee of First Watch is refused, and what is asked of no figure. The lines are those of first-watch.txt."""
+
+from typing import Any, ClassVar
+
+import pytest
+
+from refcli.core.errors import Refused
+from tests.conftest import Home, Run
+from tests.test_first_watch import note_steps, odds, referee, ruled
+
+
+SPEEDS = {"vehicles.tiger-i.max-speed": 19, "troops.infantry.max-speed": 7, "terrain.open-ground.tracked": 0.5}
+
+
+class TestALongerWayThanItMayGo:
+    """A unit goes no farther than Max Speed times the terrain. L39; FW-61."""
+
+    def test_is_an_error_that_says_how_far(self) -> None:
+        with pytest.raises(Refused, match=r"^moved: Tiger I may go 9\.5 cm over open ground, not 20$"):
+            ruled("phase", mover="tiger-i", terrain="open-ground", moved=20, set=SPEEDS)
+
+    @pytest.mark.parametrize("stated", [[], ["small-arms"]])
+    def test_is_an_error_of_those_that_fire_first_too(self, stated: list[str]) -> None:
+        with pytest.raises(Refused, match=r"^moved: infantry may go 7 cm, not 8$"):
+            ruled("phase", mover="infantry", moved=8, conditions=stated, set=SPEEDS)
+
+    def test_all_of_it_is_none(self) -> None:
+        assert ruled("phase", mover="infantry", moved=7, set=SPEEDS).outcome.word == "first"
+        assert ruled("phase", mover="tiger-i", moved=19, set=SPEEDS).outcome.word == "remaining"
+
+    def test_what_does_not_move_has_a_way_of_nothing(self) -> None:
+        with pytest.raises(Refused, match="may go 0 cm"):
+            ruled("phase", mover="tiger-i", moved=1, set={"vehicles.tiger-i.max-speed": 0})
+
+
+class TestAKindIsNoFigure:
+    """Whether a vehicle is armored or open-topped is no house value, whatever the armor comes to. L58, 69-71; FW-61."""
+
+    @pytest.mark.parametrize("target", ["m3-halftrack", "t-34-76", "tiger-i"])
+    def test_a_close_assault_asks_for_no_armor_class(self, target: str) -> None:
+        assault = {"attackers": "infantry", "target": target, "readings": {"FW-8": "natural"}}
+        assert ruled("close-assault", [10], True, **assault).outcome.word == "destroyed"
+
+    def test_what_has_no_armor_is_told_without_a_figure_too(self) -> None:
+        assault = ruled("close-assault", (), True, attackers="infantry", target="opel-blitz")
+        assert assault.outcome.word == "cannot attack"
+
+    def test_small_arms_ask_for_no_figure_of_an_open_top(self) -> None:
+        halftrack = ruled("fire", [9], True, attacker="lmg", target="m3-halftrack", range=8)
+        assert (halftrack.sums["hit number"], halftrack.counts) == (4, {"eliminated": 2})
+        assert ruled("fire", (), True, attacker="lmg", target="tiger-i", range=8).outcome.word == "no shot"
+
+    def test_the_referee_can_armor_it(self) -> None:
+        armored = {"attackers": "infantry", "target": "opel-blitz", "set": {"vehicles.opel-blitz.armor-class": 1}}
+        assert ruled("close-assault", [10], **armored).outcome.word == "destroyed"
+
+
+class TestBeyondPenetration:
+    """A gun whose shot reaches farther than it pierces. L77."""
+
+    def test_hits_and_penetrates_nothing(self, home: Home, run: Run) -> None:
+        home.write("mine/first-watch/penetration-range.toml", "[rows]\n75mm-l48 = [0, 0, 0]\n")
+        home.write("refcli.toml", 'charts = "mine"')
+        found = run("-R", "fw", "fire", "75mm-l48", "t-34-76", "-r", "60", "--year", "1944", "--dice", "10", "--plain")
+        assert (found.status, found.err) == (0, "")
+        assert "75 mm L48 penetrates nothing at 60 cm" in found.out
+        assert "no shot" not in found.out
+        assert "NOT PENETRATED" in found.out
+
+
+class TestTheShotOfTheYear:
+    """Each gun loses with range what its own shot of the year loses. L77, 90; FW-62."""
+
+    SHOT: ClassVar = {"attacker": "47mm-m35", "target": "t-34-76", "range": 100}
+    FIGURES: ClassVar = {
+        "penetration.47mm-m35.1942": 3,
+        "penetration.47mm-m35.1945": 5,
+        "penetration-range.47mm-m35.100": -2,
+        "penetration-range-1943.47mm-m35.100": 0,
+    }
+
+    @pytest.mark.parametrize(("year", "penetration"), [(None, 1), (1942, 1), (1943, 5), (1945, 5)])
+    def test_a_new_shot_has_a_penalty_of_its_own(self, year: int | None, penetration: int) -> None:
+        ruling = ruled("penetrate", **self.SHOT, year=year, set=self.FIGURES)
+        assert ruling.sums["penetration"] == penetration
+
+    def test_a_gun_that_got_none_keeps_its_penalty(self) -> None:
+        shot = {
+            "attacker": "75mm-l40",
+            "target": "tiger-i",
+            "range": 100,
+            "set": {"penetration-range.75mm-l40.100": -3},
+        }
+        early, late = (ruled("penetrate", **shot, year=year).sums["penetration"] for year in (1942, 1944))
+        assert early == late
+
+
+class TestWhatHasFired:
+    """Each unit fires once in a turn, whatever else can be said of it. L31."""
+
+    @pytest.mark.parametrize("piece", ["155mm", "18pdr"])
+    def test_comes_before_the_figures_of_a_gun(self, piece: str) -> None:
+        shot = ruled("fire", attacker=f"{piece}+fired", target="infantry", range=20)
+        assert shot.outcome.word == "no shot"
+        assert note_steps(shot)[0].said == "no shot: it has fired this turn already"
+
+
+class TestWholeNumbers:
+    """A count of dice, attacks or counters is never cut. L60, 104, 131."""
+
+    @pytest.mark.parametrize(
+        ("figure", "plain"),
+        [
+            ("drift.artillery.1", {"procedure": "bombard", "attacker": "76mm"}),
+            ("bombing.medium.drift", {"procedure": "bomb", "attacker": "500lb"}),
+            ("strafing-attacks.rockets", {"procedure": "strafe", "attacker": "rockets", "targets": "3xinfantry"}),
+            (
+                "guns.88mm-flak36.crew",
+                {"procedure": "fire", "attacker": "lmg", "target": "88mm-flak36", "range": 8, "near": 1},
+            ),
+        ],
+    )
+    def test_a_part_of_one_is_refused(self, figure: str, plain: dict[str, Any]) -> None:
+        with pytest.raises(Refused, match=f"^{figure} is 1.5; it must be a whole number"):
+            odds(**plain, set={figure: 1.5})
+
+    def test_half_a_point_decides_a_combat(self) -> None:
+        duel = {"attacker": "zero", "target": "wildcat", "set": {"aircraft-types.fighter.size": 0.5}}
+        assert ruled("air-combat", [5, 5], **duel, adjust=["combat=0.5:sun"]).outcome.word == "shot down"
+
+    def test_half_a_cm_of_drift_stays(self) -> None:
+        assert ruled("bombard", [5, 3], attacker="76mm", turn=3, adjust=["0.5:wind"]).told["drift"] == 3.5
+
+
+class TestMarks:
+    """What stands in the source says so, and nothing else does."""
+
+    @pytest.mark.parametrize("kind", ["heavy-fighter", "fighter-bomber", "jet"])
+    def test_the_size_of_these_is_not_published(self, kind: str) -> None:
+        sizes = referee().loaded("first-watch").library.everything()["aircraft-types"]
+        assert sizes.cell(kind, "size").source.origin == "inferred"
+        assert sizes.cell("fighter", "size").source.origin == "published"
+
+    def test_close_at_hand_is(self) -> None:
+        cell = referee().loaded("first-watch").library.everything()["fire"].cell("close-at-hand")
+        assert (cell.number, cell.source.origin, cell.source.lines) == (5, "published", "67")
+
+
+class TestAltitude:
+    """An aircraft may change one level a turn. L111."""
+
+    def test_two_levels_are_refused(self) -> None:
+        with pytest.raises(Refused, match=r"^to: an aircraft changes one level a turn, from low altitude to medium$"):
+            ruled("move", mover="stuka", altitude="low", to="high")
+
+    @pytest.mark.parametrize(("altitude", "to"), [("low", "medium"), ("high", "medium"), ("medium", "high")])
+    def test_one_level_is_an_effect(self, altitude: str, to: str) -> None:
+        ruling = ruled("move", mover="stuka", altitude=altitude, to=to)
+        assert [(effect.word, effect.detail) for effect in ruling.effects] == [("move", ""), ("altitude", to)]
+
+    def test_the_level_it_has_is_none(self) -> None:
+        ruling = ruled("move", mover="stuka", altitude="low", to="low")
+        assert [effect.word for effect in ruling.effects] == ["move"]
