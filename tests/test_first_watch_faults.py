@@ -8,7 +8,6 @@ from refcli.core.errors import Refused
 from tests.conftest import Home, Run
 from tests.test_first_watch import note_steps, odds, referee, ruled
 
-
 SPEEDS = {"vehicles.tiger-i.max-speed": 19, "troops.infantry.max-speed": 7, "terrain.open-ground.tracked": 0.5}
 
 
