@@ -39,6 +39,7 @@ BETTER: dict[str, dict[str, dict[str, int | None]]] = {
         "fire": {"hit number": LESS, "penetration": MORE, "armor value": LESS},
         "penetrate": {"penetration": MORE, "armor value": LESS},
         "close-assault": {"assault": MORE},
+        "plot": {},
         "bombard": {"drift": LESS},
         "burst": {"kill number": LESS},
         "air-combat": {"combat": MORE, "opposing combat": LESS},

@@ -1,6 +1,6 @@
 """Plotted missions, and where a bombardment or a bomb comes down.
 
-Source: first-watch.txt 36, 94-104, 115, 129-135, 141.
+Source: first-watch.txt 36, 94-104, 115, 129-135, 141, 160, 163.
 """
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, stated_in
@@ -20,7 +20,7 @@ Point = Annotated[str, Field("the target point, as from a landmark")]
 class Plot(NamedTuple):
     """A mission that is written down for a later turn."""
 
-    attacker: Annotated[Term, Field("the guns or mortars", 1, ("artillery",), noun="weapon")]
+    attacker: Annotated[Term, Field("the guns or mortars; a plane (optional)", 1, ("artillery", "aircraft"))]
     point: Point = ""
     guns: Annotated[int, Field("guns of the battery", short="-g", at_least=1, at_most=24)] = 1
     conditions: Conditions = NOTHING
@@ -55,7 +55,7 @@ class Bomb(NamedTuple):
 
 
 class PlotOutcome(Outcome):
-    PLOTTED = "plotted", True, "{attacker}: the mission is plotted[ at {point}] and is fired next turn"
+    PLOTTED = "plotted", True, "{attacker}: the mission is plotted[ at {point}], for next turn"
     CANNOT_PLOT = "cannot plot", False, "{attacker} cannot fire indirectly"
 
 
@@ -70,18 +70,21 @@ class ImpactOutcome(Outcome):
     CANNOT_ATTACK = "cannot attack", False, "{attacker} cannot [bomb?be dropped][!bomb?fire]"
 
 
-@procedure("plot", PlotOutcome, ("artillery", "drift"))
+@procedure("plot", PlotOutcome, ("artillery", "aircraft", "drift"))
 def plot(request: Plot, charts: Charts, dice: Dice) -> Ruling:
     """A mission is plotted, from a landmark that a Forward Observer sees; it is fired next turn. No dice.
 
-    Source: first-watch.txt 36, 94, 102.
+    Optional: the targets of planes are plotted too. Source: first-watch.txt 36, 94, 102, 163.
     """
+    unit = charts.called(request.attacker.name, "artillery", "aircraft")
+    if charts.has("aircraft", request.attacker.name):
+        written = Effect(Kind.PLOT, unit, role="attacker", detail=request.point)
+        return Ruling(PlotOutcome.PLOTTED, effects=(written,), told={"point": request.point})
     bar = charts.bar("cannot plot", "drift", stated_in(request), "no-observer")
     if bar:
         dice.show(bar)
         return Ruling(PlotOutcome.CANNOT_PLOT)
-    battery = charts.called(request.attacker.name, "artillery")
-    written = Effect(Kind.PLOT, battery, request.guns, "guns", role="attacker", detail=request.point)
+    written = Effect(Kind.PLOT, unit, request.guns, "guns", role="attacker", detail=request.point)
     return Ruling(PlotOutcome.PLOTTED, effects=(written,), told={"point": request.point})
 
 
@@ -116,12 +119,13 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
 def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
     """A bomb is dropped: where does it come down? `burst` then resolves what lies under it.
 
-    As artillery, but the drift depends on the plane's altitude. Source: first-watch.txt 115, 129-135, 141.
+    As artillery, but the drift depends on the plane's altitude. Source: first-watch.txt 115, 129-135, 141, 160, 163.
     """
     name = request.attacker.name
     stated = request.conditions + request.attacker.conditions
     stated += request.plane.conditions if request.plane else NOTHING
-    bar = charts.bar("cannot bomb", "bombing", stated, "aborting", "air-fire-due")
+    aborting = () if "jettison" in stated else ("aborting",)
+    bar = charts.bar("cannot bomb", "bombing", stated, *aborting, "air-fire-due", "unplotted")
     plane = request.plane.name if request.plane else None
     bar = bar or bar_by_attacks("cannot bomb", plane, stated["attacked"], charts, dice)
     if bar:

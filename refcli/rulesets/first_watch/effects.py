@@ -18,7 +18,7 @@ class Kind(EffectKind):
     ALTITUDE = "altitude", "{unit} {unit:goes|go} to {detail} altitude"
     ENTER = "enter", "{unit} {unit:enters|enter} from a friendly end of the table"
     LEAVE = "leave", "{unit} {unit:leaves|leave} the table"
-    PLOT = "plot", "write down: {unit} {unit:fires|fire} next turn[ at {detail}]"
+    PLOT = "plot", "write down: {unit} {unit:attacks|attack} next turn[ at {detail}]"
     IMPACT = "impact", "impact of {unit}: [amount?{amount} cm {detail} of][!amount?on] the target point"
     DROP = "drop", "[detail?{unit} no longer {unit:carries|carry} {detail}][!detail?take off {unit}]"
     BAR = "bar", "{unit} may not roll for Fortunes of War for {amount:turn}"

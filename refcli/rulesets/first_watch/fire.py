@@ -1,9 +1,19 @@
-"""Fire: small arms, main guns, infantry anti-tank weapons. Source: first-watch.txt 31, 56-90, 94, 153, 156."""
+"""Fire: small arms, main guns, infantry anti-tank weapons. Source: first-watch.txt 31, 56-90, 94, 153-156."""
 
 from refcli.core.charts import Source, Sum, TargetNumber
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, stated_in
 from refcli.core.rulebook import D10, Charts, Dice, Effect, Note, Outcome, Refused, Ruling, changes, note, procedure
-from refcli.rulesets.first_watch.attack import MOST_CM, TARGETS, Range, Year, against, armored, counting, show_unused
+from refcli.rulesets.first_watch.attack import (
+    MOST_CM,
+    TARGETS,
+    Range,
+    Year,
+    against,
+    armored,
+    counting,
+    show_unused,
+    type_of,
+)
 from refcli.rulesets.first_watch.effects import Kind
 from refcli.rulesets.first_watch.penetration import CHARTS as PENETRATION
 from refcli.rulesets.first_watch.penetration import (
@@ -17,7 +27,17 @@ from refcli.rulesets.first_watch.penetration import (
 )
 
 WEAPONS = ("small-arms", "guns", "anti-tank")
-CHARTS = (*WEAPONS, "artillery", "troops", "target-types", "fire", "hit-number", "main-gun", "gun-range")
+CHARTS = (
+    *WEAPONS,
+    "artillery",
+    "troops",
+    "target-types",
+    "fire",
+    "hit-number",
+    "main-gun",
+    "gun-range",
+    "close-assault",
+)
 OPTIONAL = ("crew-ratings", "hit-location")
 CLOSE = "close at hand"
 SMALL_ARMS = Source(section="Small Arms", lines="58")
@@ -63,7 +83,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     vehicles; main guns and heavy machineguns at anything, armor being penetrated after the hit.
     Source: first-watch.txt 56-90, 94.
     """
-    bar = charts.bar("no shot", "fire", stated_in(request), "fired", "crew-lost")
+    bar = charts.bar("no shot", "fire", stated_in(request), "fired", "crew-lost", "assaulting")
     if bar:
         dice.show(bar)
         return Ruling(FireOutcome.NO_SHOT)
@@ -100,7 +120,10 @@ def shot_of(request: Fire, charts: Charts) -> Shot:
 
 
 def bar_to(shot: Shot, charts: Charts) -> Note | None:
-    """Why the weapon may not fire at that target, if it may not. Source: first-watch.txt 58, 69."""
+    """Why the weapon may not fire at that target, if it may not. Source: first-watch.txt 58, 69, 155."""
+    crawls = "crawling" in shot.stated and type_of(shot.target, charts) == "infantry"
+    if crawls and shot.range > charts["close-assault", "point-blank"].number:
+        return charts.bar("no shot", "fire", shot.stated, "crawling")
     if fires_small_arms(shot, charts):
         return None
     if charts.has("small-arms", shot.weapon) and not charts.has("anti-tank", shot.weapon):

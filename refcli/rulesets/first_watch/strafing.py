@@ -62,13 +62,13 @@ def plane_of(request: Strafe, charts: Charts) -> str:
 
 
 def bar_to(request: Strafe, charts: Charts, dice: Dice) -> Note | None:
-    """Why the plane cannot strafe, if it cannot. Source: first-watch.txt 115, 127, 131, 133."""
+    """Why the plane cannot strafe, if it cannot. Source: first-watch.txt 115, 127, 131, 133, 163."""
     if request.altitude != "low":
         return Note("only a plane at low altitude can strafe", charts.note("strafing", "aborting").source)
     stated = request.conditions + request.attacker.conditions
     name = request.attacker.name
     plane = name if charts.has("aircraft", name) else None
-    bar = charts.bar("cannot strafe", "strafing", stated, "aborting", "air-fire-due")
+    bar = charts.bar("cannot strafe", "strafing", stated, "aborting", "air-fire-due", "unplotted")
     return bar or bar_by_attacks("cannot strafe", plane, stated["attacked"], charts, dice)
 
 

@@ -236,7 +236,7 @@ def phase(request: Phase, charts: Charts, dice: Dice) -> Ruling:
     """
     name = request.mover.name
     stated = request.conditions + request.mover.conditions
-    bar = charts.bar("may not fire", "phases", stated, "fired")
+    bar = charts.bar("may not fire", "phases", stated, "fired", "assaulting")
     if not bar and "opportunity" in stated and request.moved:
         opportunity = charts.note("phases", "opportunity")
         bar = note("only stationary units take {fire}", opportunity.source, fire=opportunity.text)
