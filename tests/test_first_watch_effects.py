@@ -76,7 +76,7 @@ class TestLosses:
         assert lines(ruling)[1:] == ["lose-crew target: M3 halftrack 2"]
 
     def test_of_three_counters_the_one_named_and_one_more(self) -> None:
-        shot = {"attacker": "lmg", "target": "infantry", "range": 4, "near": 5, "second": "6pdr"}
+        shot: dict[str, Any] = {"attacker": "lmg", "target": "infantry", "range": 4, "near": 5, "second": "6pdr"}
         ruling = ruled("fire", [10], **shot, readings={"FW-6": "each-four"})  # 10 against 1
         assert lines(ruling)[1:] == [
             "eliminate target: infantry",
@@ -84,19 +84,29 @@ class TestLosses:
             "lose-another close at hand: infantry",
         ]
 
+    def test_a_counter_that_is_too_far_is_spared(self) -> None:
+        shot: dict[str, Any] = {
+            "attacker": "rifle",
+            "target": "m3-halftrack",
+            "range": 8,
+            "second": "infantry",
+            "apart": 6,
+        }
+        assert lines(ruled("fire", [10], **shot))[1:] == ["lose-crew target: M3 halftrack 2"]
+
 
 class TestInTheAir:
     """Attacks, hits and who aborts, each of its plane. L113-125."""
 
     def test_who_switches_attacks_the_interceptor(self) -> None:
-        duel = {"attacker": "zero", "target": "p-38", "interceptor": "wildcat", "intercepted": "switch"}
+        duel: dict[str, Any] = {"attacker": "zero", "target": "p-38", "interceptor": "wildcat", "intercepted": "switch"}
         assert lines(ruled("air-combat", [5, 5], **duel)) == [
             "attacked interceptor: F4F Wildcat A6M Zero",
             "attacked attacker: A6M Zero F4F Wildcat",
         ]
 
     def test_a_bomber_that_aborts(self) -> None:
-        duel = {"attacker": "zero", "target": "he-111", "set": {"aircraft.he-111.combat": 2}}
+        duel: dict[str, Any] = {"attacker": "zero", "target": "he-111", "set": {"aircraft.he-111.combat": 2}}
         assert lines(ruled("air-combat", [3, 5, 1], **duel)) == [
             "attacked attacker: A6M Zero He 111",
             "hit target: He 111",
@@ -112,17 +122,17 @@ class TestTheTurn:
     """Order of movement, weather, Fortunes of War. L29-30, 165-166."""
 
     def test_the_order_of_movement(self) -> None:
-        alike = {f"initiative.{nation}.1945": 3 for nation in ("germany", "britain", "russia")}
+        alike: dict[str, Any] = {f"initiative.{nation}.1945": 3 for nation in ("germany", "britain", "russia")}
         ruling = ruled("initiative", [6, 3, 10], sides="german,british,soviet", year=1945, set=alike)
         assert lines(ruling) == ["order side: Great Britain", "order side: Germany 2", "order side: Russia 3"]
 
     @pytest.mark.parametrize(("die", "open"), [(1, "none"), (2, "low"), (4, "low, medium"), (6, "low, medium, high")])
     def test_the_open_altitudes(self, die: int, open: str) -> None:
-        figures = {"weather.clear": 6, "weather.broken-cloud": 4, "weather.overcast": 2}
+        figures: dict[str, Any] = {"weather.clear": 6, "weather.broken-cloud": 4, "weather.overcast": 2}
         assert lines(ruled("weather", [die], set=figures)) == [f"weather game: open altitudes {open}"]
 
     def test_a_side_rolls_once_and_may_be_barred(self) -> None:
-        figures = {"fortunes.granted": 9, "fortunes.bad-roll": 1}
+        figures: dict[str, Any] = {"fortunes.granted": 9, "fortunes.bad-roll": 1}
         assert lines(ruled("fortunes", [5], side="german", set=figures)) == ["rolled side: Germany"]
         assert lines(ruled("fortunes", [1, 4], side="german", set=figures)) == [
             "rolled side: Germany",

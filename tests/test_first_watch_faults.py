@@ -5,6 +5,8 @@ from typing import Any, ClassVar
 import pytest
 
 from refcli.core.errors import Refused
+from refcli.odds.enumeration import Enumeration
+from tests.brute_force import amounts, every_ruling
 from tests.conftest import Home, Run
 from tests.test_first_watch import note_steps, odds, referee, ruled
 
@@ -37,7 +39,7 @@ class TestAKindIsNoFigure:
 
     @pytest.mark.parametrize("target", ["m3-halftrack", "t-34-76", "tiger-i"])
     def test_a_close_assault_asks_for_no_armor_class(self, target: str) -> None:
-        assault = {"attackers": "infantry", "target": target, "readings": {"FW-8": "natural"}}
+        assault: dict[str, Any] = {"attackers": "infantry", "target": target, "readings": {"FW-8": "natural"}}
         assert ruled("close-assault", [10], True, **assault).outcome.word == "destroyed"
 
     def test_what_has_no_armor_is_told_without_a_figure_too(self) -> None:
@@ -50,7 +52,11 @@ class TestAKindIsNoFigure:
         assert ruled("fire", (), True, attacker="lmg", target="tiger-i", range=8).outcome.word == "no shot"
 
     def test_the_referee_can_armor_it(self) -> None:
-        armored = {"attackers": "infantry", "target": "opel-blitz", "set": {"vehicles.opel-blitz.armor-class": 1}}
+        armored: dict[str, Any] = {
+            "attackers": "infantry",
+            "target": "opel-blitz",
+            "set": {"vehicles.opel-blitz.armor-class": 1},
+        }
         assert ruled("close-assault", [10], **armored).outcome.word == "destroyed"
 
 
@@ -84,7 +90,7 @@ class TestTheShotOfTheYear:
         assert ruling.sums["penetration"] == penetration
 
     def test_a_gun_that_got_none_keeps_its_penalty(self) -> None:
-        shot = {
+        shot: dict[str, Any] = {
             "attacker": "75mm-l40",
             "target": "tiger-i",
             "range": 100,
@@ -124,7 +130,7 @@ class TestWholeNumbers:
             odds(**plain, set={figure: 1.5})
 
     def test_half_a_point_decides_a_combat(self) -> None:
-        duel = {"attacker": "zero", "target": "wildcat", "set": {"aircraft-types.fighter.size": 0.5}}
+        duel: dict[str, Any] = {"attacker": "zero", "target": "wildcat", "set": {"aircraft-types.fighter.size": 0.5}}
         assert ruled("air-combat", [5, 5], **duel, adjust=["combat=0.5:sun"]).outcome.word == "shot down"
 
     def test_half_a_cm_of_drift_stays(self) -> None:
@@ -160,3 +166,32 @@ class TestAltitude:
     def test_the_level_it_has_is_none(self) -> None:
         ruling = ruled("move", mover="stuka", altitude="low", to="low")
         assert [effect.word for effect in ruling.effects] == ["move"]
+
+
+class TestTheOdds:
+    """The odds are every fall of the dice, in what changed with issue 12."""
+
+    @pytest.mark.parametrize(
+        "plain",
+        [
+            {"procedure": "fire", "attacker": "lmg", "target": "infantry", "range": 8, "near": 1, "apart": 6},
+            {"procedure": "fire", "attacker": "lmg", "target": "infantry", "range": 8, "second": "6pdr", "apart": 5},
+            {"procedure": "fire", "attacker": "lmg", "target": "infantry+crawling", "range": 4},
+            {"procedure": "fire", "attacker": "6pdr", "target": "t-34-76", "range": 60, "year": 1944},
+            {"procedure": "close-assault", "attackers": "2xinfantry", "target": "tiger-i+assaulted"},
+            {"procedure": "bomb", "attacker": "500lb", "plane": "he-111+attacked", "altitude": "low"},
+            {"procedure": "bomb", "attacker": "500lb", "conditions": ["aborting", "jettison"], "altitude": "low"},
+            {"procedure": "strafe", "attacker": "stuka-37mm+attacked", "targets": "2xinfantry"},
+            {"procedure": "air-combat", "attacker": "zero+attacker-damaged", "target": "he-111+damaged"},
+            {
+                "procedure": "air-combat",
+                "attacker": "zero+attacker-damaged",
+                "target": "wildcat",
+                "set": {"aircraft-types.fighter.size": 3},
+            },
+        ],
+    )
+    def test_are_every_fall_of_the_dice(self, plain: dict[str, Any]) -> None:
+        case = referee().case(plain)
+        asked = case.procedure, case.request, case.charts()
+        assert Enumeration().distribution(amounts, asked).chances() == every_ruling(*asked)

@@ -9,6 +9,9 @@ from refcli.rulesets.first_watch.attack import Altitude, bar_by_attacks
 from refcli.rulesets.first_watch.effects import Kind
 
 ON_TARGET, UNKNOWN = "on-target", "unknown"
+GUNS = ("", "guns")
+"""What a battery is counted in: one gun in nothing, several in guns."""
+
 POINTS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 Towards = Annotated[str | None, Field("a direction that matters, such as one's own troops: counted", choices=POINTS)]
@@ -59,7 +62,7 @@ class PlotOutcome(Outcome):
     CANNOT_PLOT = "cannot plot", False, "{attacker} cannot fire indirectly"
 
 
-BURST = "; lay the template, then burst {name}"
+BURST = "; lay the template for what lies under it"
 
 
 class ImpactOutcome(Outcome):
@@ -84,7 +87,7 @@ def plot(request: Plot, charts: Charts, dice: Dice) -> Ruling:
     if bar:
         dice.show(bar)
         return Ruling(PlotOutcome.CANNOT_PLOT)
-    written = Effect(Kind.PLOT, unit, request.guns, "guns", role="attacker", detail=request.point)
+    written = Effect(Kind.PLOT, unit, request.guns, GUNS[request.guns > 1], role="attacker", detail=request.point)
     return Ruling(PlotOutcome.PLOTTED, effects=(written,), told={"point": request.point})
 
 
@@ -102,11 +105,11 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(ImpactOutcome.CANNOT_ATTACK)
     size = charts["artillery", name]
     dice.show(size, "size of {}", size.label)
-    fired = Effect(Kind.FIRED, size.label, request.guns, "guns", role="attacker", detail=request.point)
+    fired = Effect(Kind.FIRED, size.label, request.guns, GUNS[request.guns > 1], role="attacker", detail=request.point)
     turn = request.turn
     if request.shift is not None:
         if request.shift <= dice.show(charts["shift", "shift"]).number:
-            return Ruling(ImpactOutcome.ON_TARGET, effects=(fired, struck(size.label, "attacker")), told={"name": name})
+            return Ruling(ImpactOutcome.ON_TARGET, effects=(fired, struck(size.label, "attacker")))
         turn = 1
     drift = charts["drift", "artillery", min(turn, charts.axis("drift").bands[-1][1])]
     ring = charts["bombardment", size.text, "ring"]
@@ -168,21 +171,20 @@ def impact(
     dice: Dice,
 ) -> Ruling:
     """The direction die and, off target, the drift dice. Source: first-watch.txt 96, 104, 141."""
-    name = request.attacker.name
     face = dice.die(D10, "direction")
     direction = direction_of(face, charts, dice)
     counts = {"towards": int(direction == request.towards)} if request.towards else {}
     if direction == UNKNOWN:
         return Ruling(ImpactOutcome.NOT_SAID, counts, spent, told={"face": face})
     if direction == ON_TARGET:
-        return Ruling(ImpactOutcome.ON_TARGET, counts, (*spent, struck(what, role)), told={"name": name})
+        return Ruling(ImpactOutcome.ON_TARGET, counts, (*spent, struck(what, role)))
     dice.show(drift_dice)
     rolled = dice.pool(drift_dice.whole(), D10, int, "drift")
     drift = max(0, dice.show(charts.add_up("drift").plus_die(rolled)).total)
     dice.show(ring, "{}: greatest ring, cm across", ring.label)
     outcome = ImpactOutcome.COVERED if 2 * drift <= ring.number else ImpactOutcome.DRIFTED
     effects = (*spent, struck(what, role, drift, direction))
-    return Ruling(outcome, counts, effects, told={"name": name, "drift": drift, "direction": direction})
+    return Ruling(outcome, counts, effects, told={"drift": drift, "direction": direction})
 
 
 def direction_of(face: int, charts: Charts, dice: Dice) -> str:

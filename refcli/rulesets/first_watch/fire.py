@@ -204,12 +204,17 @@ def close_at_hand(shot: Shot, request: Fire, charts: Charts, dice: Dice) -> int:
     Source: first-watch.txt 60, 67.
     """
     near = max(request.near, int(request.second is not None))
-    within = charts["fire", "close-at-hand"]
     if near and request.apart is not None:
-        dice.show(within)
-        near = near if request.apart <= within.number else 0
+        dice.show(charts["fire", "close-at-hand"])
+    if not within_reach(request, charts):
+        near = 0
     inside = armored(shot.target, charts) or "in-open-topped" in shot.stated
     return max(near, int(inside), crew_of(shot.target, charts) - 1)
+
+
+def within_reach(request: Fire, charts: Charts) -> bool:
+    """Whether the other counters stand close at hand, as they do by default. Source: first-watch.txt 60, 67."""
+    return request.apart is None or request.apart <= charts["fire", "close-at-hand"].number
 
 
 def crew_of(target: str, charts: Charts) -> int:
@@ -222,7 +227,8 @@ def counters_lost(shot: Shot, request: Fire, more: int, charts: Charts) -> tuple
 
     Source: first-watch.txt 60, 67; FW-7.
     """
-    second = (counter_lost(request.second.name, 1, CLOSE, charts),) if request.second and more else ()
+    named = request.second if more and within_reach(request, charts) else None
+    second = (counter_lost(named.name, 1, CLOSE, charts),) if named else ()
     left = more - len(second)
     own = min(left, max(int(armored(shot.target, charts)), crew_of(shot.target, charts) - 1))
     others = Effect(Kind.LOSE_ANOTHER, charts.called(shot.target, *TARGETS), left - own, role=CLOSE)
