@@ -76,8 +76,8 @@ class TestBeyondPenetration:
 class TestTheShotOfTheYear:
     """Each gun loses with range what its own shot of the year loses. L77, 90; FW-62."""
 
-    SHOT: ClassVar = {"attacker": "47mm-m35", "target": "t-34-76", "range": 100}
-    FIGURES: ClassVar = {
+    SHOT: ClassVar[dict[str, Any]] = {"attacker": "47mm-m35", "target": "t-34-76", "range": 100}
+    FIGURES: ClassVar[dict[str, Any]] = {
         "penetration.47mm-m35.1942": 3,
         "penetration.47mm-m35.1945": 5,
         "penetration-range.47mm-m35.100": -2,

@@ -57,6 +57,16 @@ class Bomb(NamedTuple):
     conditions: Conditions = NOTHING
 
 
+class Salvo(NamedTuple):
+    """What comes down: its name and role, the effects of firing or dropping it, its drift dice, its greatest ring."""
+
+    what: str
+    role: str
+    spent: tuple[Effect, ...]
+    drift: Cell
+    ring: Cell
+
+
 class PlotOutcome(Outcome):
     PLOTTED = "plotted", True, "{attacker}: the mission is plotted[ at {point}], for next turn"
     CANNOT_PLOT = "cannot plot", False, "{attacker} cannot fire indirectly"
@@ -109,13 +119,13 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     turn = request.turn
     if request.shift is not None:
         if request.shift <= dice.show(charts["shift", "shift"]).number:
-            return Ruling(ImpactOutcome.ON_TARGET, effects=(fired, struck(size.label, "attacker")))
+            return Ruling(ImpactOutcome.ON_TARGET, effects=(fired, strikes(size.label, "attacker")))
         turn = 1
-    drift = charts["drift", "artillery", min(turn, charts.axis("drift").bands[-1][1])]
-    ring = charts["bombardment", size.text, "ring"]
-    return impact(
-        request, size.label, "attacker", (fired,), drift.called("drift dice, turn {}", turn), ring, charts, dice
+    drift = charts["drift", "artillery", min(turn, charts.axis("drift").bands[-1][1])].called(
+        "drift dice, turn {}", turn
     )
+    salvo = Salvo(size.label, "attacker", (fired,), drift, charts["bombardment", size.text, "ring"])
+    return impact(request, salvo, charts, dice)
 
 
 @procedure("bomb", ImpactOutcome, ("bombs", "bombing", "aircraft", "aircraft-types", "dial"), sums=("drift",))
@@ -142,7 +152,8 @@ def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
     drift = charts["bombing", request.altitude, "drift"]
     ring = charts["bombs", name, "ring"]
     spent = dropped(ring.label, charts.called(plane, "aircraft") if plane else "")
-    return impact(request, ring.label, "bomb", spent, drift.called("drift dice, {}", drift.label), ring, charts, dice)
+    salvo = Salvo(ring.label, "bomb", spent, drift.called("drift dice, {}", drift.label), ring)
+    return impact(request, salvo, charts, dice)
 
 
 def dropped(bomb: str, plane: str) -> tuple[Effect, ...]:
@@ -155,35 +166,26 @@ def dropped(bomb: str, plane: str) -> tuple[Effect, ...]:
     )
 
 
-def struck(what: str, role: str, drift: int | float = 0, direction: str = "") -> Effect:
+def strikes(what: str, role: str, drift: int | float = 0, direction: str = "") -> Effect:
     """Where a salvo or a bomb comes down, seen from the target point. Source: first-watch.txt 96, 104, 141."""
     return Effect(Kind.IMPACT, what, drift, "cm", role=role, detail=direction)
 
 
-def impact(
-    request: Bombard | Bomb,
-    what: str,
-    role: str,
-    spent: tuple[Effect, ...],
-    drift_dice: Cell,
-    ring: Cell,
-    charts: Charts,
-    dice: Dice,
-) -> Ruling:
+def impact(request: Bombard | Bomb, salvo: Salvo, charts: Charts, dice: Dice) -> Ruling:
     """The direction die and, off target, the drift dice. Source: first-watch.txt 96, 104, 141."""
     face = dice.die(D10, "direction")
     direction = direction_of(face, charts, dice)
     counts = {"towards": int(direction == request.towards)} if request.towards else {}
     if direction == UNKNOWN:
-        return Ruling(ImpactOutcome.NOT_SAID, counts, spent, told={"face": face})
+        return Ruling(ImpactOutcome.NOT_SAID, counts, salvo.spent, told={"face": face})
     if direction == ON_TARGET:
-        return Ruling(ImpactOutcome.ON_TARGET, counts, (*spent, struck(what, role)))
-    dice.show(drift_dice)
-    rolled = dice.pool(drift_dice.whole(), D10, int, "drift")
+        return Ruling(ImpactOutcome.ON_TARGET, counts, (*salvo.spent, strikes(salvo.what, salvo.role)))
+    dice.show(salvo.drift)
+    rolled = dice.pool(salvo.drift.whole(), D10, int, "drift")
     drift = max(0, dice.show(charts.add_up("drift").plus_die(rolled)).total)
-    dice.show(ring, "{}: greatest ring, cm across", ring.label)
-    outcome = ImpactOutcome.COVERED if 2 * drift <= ring.number else ImpactOutcome.DRIFTED
-    effects = (*spent, struck(what, role, drift, direction))
+    dice.show(salvo.ring, "{}: greatest ring, cm across", salvo.ring.label)
+    outcome = ImpactOutcome.COVERED if 2 * drift <= salvo.ring.number else ImpactOutcome.DRIFTED
+    effects = (*salvo.spent, strikes(salvo.what, salvo.role, drift, direction))
     return Ruling(outcome, counts, effects, told={"drift": drift, "direction": direction})
 
 
