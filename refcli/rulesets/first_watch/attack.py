@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from refcli.core.dice import Each, all_numbered
-from refcli.core.request import Annotated, Field, Term, Terms, how_many, one_by_one
+from refcli.core.request import Annotated, Field, Term, Terms, how_many
 from refcli.core.rulebook import (
     Cell,
     Charts,
@@ -66,12 +66,6 @@ def show_unused(why: str, chart: str, stated: Iterable[str], charts: Charts, dic
         unused = charts.bar(why, chart, stated, name)
         if unused:
             dice.show(unused)
-
-
-def each_name(terms: Terms, charts: Charts, *known: str) -> list[str]:
-    """The names of every single thing of several terms, in order."""
-    names = unit_names(terms, charts, *known)
-    return [names[label] for label, _ in one_by_one(terms)]
 
 
 def bar_by_attacks(act: str, plane: str | None, attacked: int, charts: Charts, dice: Dice) -> Note | None:

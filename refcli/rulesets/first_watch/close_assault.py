@@ -1,6 +1,17 @@
 """Close Assault Tactic (CAT). Source: first-watch.txt 31, 71."""
 
-from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, how_many, stated_in
+from refcli.core.request import (
+    NOTHING,
+    Annotated,
+    Conditions,
+    Field,
+    NamedTuple,
+    Term,
+    Terms,
+    how_many,
+    one_by_one,
+    stated_in,
+)
 from refcli.core.rulebook import (
     D10,
     Cell,
@@ -12,8 +23,9 @@ from refcli.core.rulebook import (
     Ruling,
     Source,
     procedure,
+    unit_names,
 )
-from refcli.rulesets.first_watch.attack import Range, armored, counting, each_name
+from refcli.rulesets.first_watch.attack import Range, armored, counting
 from refcli.rulesets.first_watch.effects import Kind
 
 CAT = Source(section="Close Assault Tactic", lines="71")
@@ -48,8 +60,9 @@ def close_assault(request: CloseAssault, charts: Charts, dice: Dice) -> Ruling:
         dice.show(bar)
         return Ruling(CloseAssaultOutcome.CANNOT_ATTACK)
     target = charts.called(request.target.name, "vehicles")
-    units = each_name(request.attackers, charts, "troops")
-    fired = [Effect(Kind.FIRED, unit, role="attacker", detail=target) for unit in units]
+    names = unit_names(request.attackers, charts, "troops")
+    singles = one_by_one(request.attackers)
+    fired = [Effect(Kind.FIRED, names[label], role="attacker", detail=target) for label, _ in singles]
     tried = (*fired, Effect(Kind.ASSAULTED, target, role="target"))
     destroys = charts["close-assault", "destroys"]
     number = () if charts.reads("FW-8", "natural") else by_number(request.attackers, charts)

@@ -1,8 +1,8 @@
 """Strafing. Source: first-watch.txt 131-133, 145-147."""
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, one_by_one
-from refcli.core.rulebook import D10, Charts, Dice, Effect, Note, Outcome, Ruling, named, note, procedure
-from refcli.rulesets.first_watch.attack import TARGETS, Altitude, as_terms, bar_by_attacks, each_name, losses, type_of
+from refcli.core.rulebook import D10, Charts, Dice, Effect, Note, Outcome, Ruling, named, note, procedure, unit_names
+from refcli.rulesets.first_watch.attack import TARGETS, Altitude, as_terms, bar_by_attacks, losses, type_of
 from refcli.rulesets.first_watch.effects import Kind
 
 CHARTS = ("strafing", "strafing-area", "strafing-attacks", "aircraft", "aircraft-types", "target-types", *TARGETS)
@@ -45,9 +45,10 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     targets = list(one_by_one(request.targets))
     attacks = attacks_of(weapon, len(targets), charts, dice)
     spared = targets[attacks:]
-    names = each_name(request.targets, charts, *TARGETS)
-    attacked = Effect(Kind.ATTACKED, plane_of(request, charts), role="attacker", detail=", ".join(names[:attacks]))
     destroyed, each = dice.all_of(destroys, targets[:attacks], weapon, request.conditions, charts)
+    names = unit_names(request.targets, charts, *TARGETS)
+    whom = ", ".join([names[label] for label, _, _ in each])
+    attacked = Effect(Kind.ATTACKED, plane_of(request, charts), role="attacker", detail=whom)
     if spared:
         limit = charts["strafing-attacks", weapon]
         dice.show(note("not attacked: {spared}", limit.source, spared=named(as_terms(spared), charts, *TARGETS)))
