@@ -109,6 +109,16 @@ class TestWhatHasFired:
         assert shot.outcome.word == "no shot"
         assert note_steps(shot)[0].said == "no shot: it has fired this turn already"
 
+    def test_keeps_a_unit_out_of_a_close_assault_and_no_other(self) -> None:
+        assault: dict[str, Any] = {
+            "target": "tiger-i",
+            "set": {f"infantry-units.modifier.{n}": n - 1 for n in (1, 2, 3)},
+        }
+        ruling = ruled("close-assault", [9], attackers="2xinfantry,infantry+fired", **assault)
+        assert (ruling.outcome.word, ruling.sums["assault"]) == ("destroyed", 10)
+        assert [effect.unit for effect in ruling.effects] == ["infantry A", "infantry B", "Tiger I", "Tiger I"]
+        assert ruled("close-assault", attackers="2xinfantry+fired", **assault).outcome.word == "cannot attack"
+
 
 class TestWholeNumbers:
     """A count of dice, attacks or counters is never cut. L60, 104, 131."""
@@ -179,6 +189,7 @@ class TestTheOdds:
             {"procedure": "fire", "attacker": "lmg", "target": "infantry+crawling", "range": 4},
             {"procedure": "fire", "attacker": "6pdr", "target": "t-34-76", "range": 60, "year": 1944},
             {"procedure": "close-assault", "attackers": "2xinfantry", "target": "tiger-i+assaulted"},
+            {"procedure": "close-assault", "attackers": "2xinfantry,infantry+fired", "target": "tiger-i"},
             {"procedure": "bomb", "attacker": "500lb", "plane": "he-111+attacked", "altitude": "low"},
             {"procedure": "bomb", "attacker": "500lb", "conditions": ["aborting", "jettison"], "altitude": "low"},
             {"procedure": "strafe", "attacker": "stuka-37mm+attacked", "targets": "2xinfantry"},

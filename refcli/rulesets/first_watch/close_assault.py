@@ -8,9 +8,7 @@ from refcli.core.request import (
     NamedTuple,
     Term,
     Terms,
-    how_many,
     one_by_one,
-    stated_in,
 )
 from refcli.core.rulebook import (
     D10,
@@ -53,7 +51,7 @@ def close_assault(request: CloseAssault, charts: Charts, dice: Dice) -> Ruling:
     """Infantry close assault an armored vehicle at point-blank range: is it destroyed?
 
     One die in a turn against each target, modified by the number of infantry units; a 10 destroys.
-    Source: first-watch.txt 31, 71.
+    Those that have fired take no part. Source: first-watch.txt 31, 71.
     """
     bar = bar_to(request, charts)
     if bar:
@@ -61,11 +59,11 @@ def close_assault(request: CloseAssault, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(CloseAssaultOutcome.CANNOT_ATTACK)
     target = charts.called(request.target.name, "vehicles")
     names = unit_names(request.attackers, charts, "troops")
-    singles = one_by_one(request.attackers)
+    singles = [(label, unit) for label, unit in one_by_one(request.attackers) if "fired" not in unit.conditions]
     fired = [Effect(Kind.FIRED, names[label], role="attacker", detail=target) for label, _ in singles]
     tried = (*fired, Effect(Kind.ASSAULTED, target, role="target"))
     destroys = charts["close-assault", "destroys"]
-    number = () if charts.reads("FW-8", "natural") else by_number(request.attackers, charts)
+    number = () if charts.reads("FW-8", "natural") else by_number(len(singles), charts)
     modifiers = charts.add_up("assault", *number)
     if dice.check(modifiers, D10, "close assault", destroys.target_number).passed:
         return Ruling(CloseAssaultOutcome.DESTROYED, effects=(*tried, Effect(Kind.DESTROY, target, role="target")))
@@ -82,11 +80,14 @@ def bar_to(request: CloseAssault, charts: Charts) -> Note | Cell | None:
         return Note("infantry alone make close assaults, on armored vehicles alone", CAT)
     if request.range and request.range > charts["close-assault", "point-blank"].number:
         return charts["close-assault", "point-blank"]
-    return charts.bar("cannot attack", "close-assault", stated_in(request), "fired", "assaulted")
+    stated = request.conditions + request.target.conditions
+    all_fired = all("fired" in attacker.conditions for attacker in request.attackers)
+    return charts.bar(
+        "cannot attack", "close-assault", {*stated, *(["fired"] if all_fired else [])}, "fired", "assaulted"
+    )
 
 
-def by_number(attackers: Terms, charts: Charts) -> tuple[Cell, ...]:
+def by_number(units: int, charts: Charts) -> tuple[Cell, ...]:
     """The modifier for the number of infantry units, none for a nought. Source: first-watch.txt 71."""
-    units = how_many(attackers)
     most = charts.axis("infantry-units").bands[-1][1]
     return counting(charts["infantry-units", "modifier", min(units, most)].called("{} infantry units", units))
