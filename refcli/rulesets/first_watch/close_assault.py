@@ -81,10 +81,9 @@ def bar_to(request: CloseAssault, charts: Charts) -> Note | Cell | None:
     if request.range and request.range > charts["close-assault", "point-blank"].number:
         return charts["close-assault", "point-blank"]
     stated = request.conditions + request.target.conditions
-    all_fired = all("fired" in attacker.conditions for attacker in request.attackers)
-    return charts.bar(
-        "cannot attack", "close-assault", {*stated, *(["fired"] if all_fired else [])}, "fired", "assaulted"
-    )
+    if all("fired" in attacker.conditions for attacker in request.attackers):
+        stated += request.attackers[0].conditions
+    return charts.bar("cannot attack", "close-assault", stated, "fired", "assaulted")
 
 
 def by_number(units: int, charts: Charts) -> tuple[Cell, ...]:
