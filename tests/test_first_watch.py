@@ -592,11 +592,11 @@ class TestAirCombat:
         assert ruled("air-combat", [5, 5], **duel).outcome.word == "no effect"
 
     def test_a_medium_bomber_survives_one_hit(self) -> None:
-        duel = {"attacker": "zero", "target": "he-111"}  # 5 against 2, two hits
-        assert ruled("air-combat", [3, 5, 6], **duel).outcome.word == "damaged"
-        assert ruled("air-combat", [3, 5, 5], **duel).outcome.word == "aborts"
-        assert ruled("air-combat", [4, 5], **duel).outcome.word == "shot down"
-        assert ruled("air-combat", [3, 5], **duel, conditions=["damaged"]).outcome.word == "shot down"
+        duel = {"attacker": "zero", "target": "he-111"}  # 5 against 1, two hits
+        assert ruled("air-combat", [3, 6, 6], **duel).outcome.word == "damaged"
+        assert ruled("air-combat", [3, 6, 5], **duel).outcome.word == "aborts"
+        assert ruled("air-combat", [4, 6], **duel).outcome.word == "shot down"
+        assert ruled("air-combat", [3, 6], **duel, conditions=["damaged"]).outcome.word == "shot down"
 
     def test_who_presses_on_cannot_hurt_the_interceptor(self) -> None:
         ruling = ruled("air-combat", [9, 1, 5, 5], **INTERCEPTION | {"target": "p-38"})
@@ -642,10 +642,10 @@ class TestAirCombat:
             duel | {"conditions": ["other-altitude"]},
         ):
             assert ruled("air-combat", **plain).outcome.word == "cannot attack"
-        assert ruled("air-combat", [5, 8], **duel, range=25).outcome.word == "no effect"
+        assert ruled("air-combat", [5, 9], **duel, range=25).outcome.word == "no effect"
 
     def test_only_fighters_intercept(self) -> None:
-        ruling = ruled("air-combat", [5, 8], attacker="zero", target="he-111", interceptor="ju-88")
+        ruling = ruled("air-combat", [5, 9], attacker="zero", target="he-111", interceptor="ju-88")
         assert ruling.outcome.word == "no effect"
         assert len(ruling.rolls) == 2
 
@@ -752,36 +752,36 @@ class TestInitiative:
     """Initiative. L29-30; FW-30."""
 
     def test_the_lowest_total_moves_first(self) -> None:
-        ruling = ruled("initiative", [6, 3, 10], sides="german,british,soviet", year=1943)  # +4, +4, +3
+        ruling = ruled("initiative", [6, 3, 10], sides="german,british,soviet", year=1943)  # +5, +4, +2
         assert ruling.counts == {"germany": 2, "britain": 1, "russia": 3}
         assert ruling.outcome.word == "in between"
 
     def test_a_tie_is_rolled_again_by_the_tied_alone(self) -> None:
-        ruling = ruled("initiative", [5, 5, 1, 2, 9], sides="german,british,soviet", year=1943)
-        assert ruling.counts == {"russia": 1, "germany": 2, "britain": 3}
+        ruling = ruled("initiative", [5, 5, 1, 2, 9], sides="british,finnish,soviet", year=1943)  # +4, +4, +2
+        assert ruling.counts == {"russia": 1, "britain": 2, "finland": 3}
 
     def test_a_tie_of_all_is_rolled_again(self) -> None:
-        assert ruled("initiative", [5, 5, 1, 2], sides="german,british", year=1943).outcome.word == "lowest"
+        assert ruled("initiative", [5, 5, 1, 2], sides="british,finnish", year=1943).outcome.word == "lowest"
 
     def test_equal_nations_have_equal_chances(self) -> None:
-        assert odds("initiative", sides="german,british", year=1943).success == Fraction(1, 2)
+        assert odds("initiative", sides="british,finnish", year=1943).success == Fraction(1, 2)
 
     @pytest.mark.parametrize("sides", [3, 4])
     def test_several_equal_nations_have_every_place_alike(self, sides: int) -> None:
-        """+4 in 1944 for all of them: ties of some and of all are fair again."""
-        alike = ["germany", "britain", "usa", "france"][:sides]
+        """+2 in 1944 for all of them: ties of some and of all are fair again."""
+        alike = ["russia", "poland", "belgium", "hungary"][:sides]
         found = odds("initiative", sides=",".join(alike), year=1944)
         for nation in alike:
             assert found.counts[nation] == dict.fromkeys(range(1, sides + 1), Fraction(1, sides))
 
     def test_those_who_tie_once_more_roll_once_more(self) -> None:
-        ruling = ruled("initiative", [7, 2, 7, 4, 4, 5, 6], sides="germany,britain,usa", year=1944)
-        assert ruling.counts == {"britain": 1, "germany": 2, "usa": 3}
+        ruling = ruled("initiative", [7, 2, 7, 4, 4, 5, 6], sides="russia,poland,belgium", year=1944)
+        assert ruling.counts == {"poland": 1, "russia": 2, "belgium": 3}
         assert "again 2" in ruling.rolls[-1].label
 
     def test_two_ties_are_rolled_apart(self) -> None:
-        ruling = ruled("initiative", [3, 8, 3, 8, 1, 2, 9, 4], sides="germany,britain,usa,france", year=1944)
-        assert ruling.counts == {"germany": 1, "usa": 2, "france": 3, "britain": 4}
+        ruling = ruled("initiative", [3, 8, 3, 8, 1, 2, 9, 4], sides="russia,poland,belgium,hungary", year=1944)
+        assert ruling.counts == {"russia": 1, "belgium": 2, "hungary": 3, "poland": 4}
 
     @pytest.mark.parametrize("sides", ["german", "german,german", "2xgerman,british"])
     def test_is_between_different_nations(self, sides: str) -> None:
@@ -826,8 +826,8 @@ class TestMovement:
         assert ruled("move", mover="jeep", terrain="mud").sums["speed"] == pytest.approx(5.3)
 
     def test_infantry_ignores_most_terrain(self) -> None:
-        assert ruled("move", mover="infantry", terrain="uphill,rough-ground").counts == {"cm": 7}
-        assert ruled("move", mover="infantry", terrain="uphill,jungle").sums["speed"] == 3.5
+        assert ruled("move", mover="infantry", terrain="uphill,rough-ground").counts == {"cm": 3}
+        assert ruled("move", mover="infantry", terrain="uphill,jungle").sums["speed"] == 1.5
 
     def test_aircraft_fly_100_cm_or_half_the_shortest_edge(self) -> None:
         assert ruled("move", mover="stuka").counts == {"cm": 100}
@@ -856,7 +856,7 @@ class TestFirePhases:
         assert note_steps(ruling)[0].said == "it moved 2.5 of 5 cm"
 
     def test_infantry_and_small_arms_fire_first(self) -> None:
-        assert ruled("phase", mover="infantry", moved=5).outcome.word == "first"
+        assert ruled("phase", mover="infantry", moved=3).outcome.word == "first"
         assert ruled("phase", mover="m4a1-sherman", moved=15, conditions=["small-arms"]).outcome.word == "first"
 
     def test_stationary_units_take_opportunity_fire(self) -> None:

@@ -9,7 +9,7 @@ import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from itertools import pairwise
-from math import log, log2
+from math import exp, log, log2
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -17,6 +17,7 @@ from typing import Any
 HERE = Path(__file__).parent
 Fact = dict[str, Any]
 Values = dict[str, int | float]
+Words = dict[str, str]
 
 
 def read(name: str) -> Fact:
@@ -56,12 +57,37 @@ def reaches() -> dict[str, Fact]:
     return {weapon["gun"]: weapon for weapon in FACTS["infantry-anti-tank"].values()}
 
 
+def full_calibre(fact: Fact) -> bool:
+    """Whether solid shot of the whole calibre strikes the plate, of a gun that is no machinegun or rifle."""
+    return fact["ammo"] in ("ap", "apc", "apcbc", "aphe", "he") and fact["cal"] >= 20
+
+
+def resistance(fact: Fact) -> float:
+    """How fast the air slows shot: calibre squared, mm2, by weight, kg."""
+    return float(fact["cal"] ** 2 / fact["shot"])
+
+
+LOSS = fmean(
+    log(fact["p100"] / fact["p500"]) / resistance(fact)
+    for fact in FACTS["guns"].values()
+    if full_calibre(fact) and "p100" in fact and "p500" in fact and fact["p100"] > fact["p500"]
+)
+"""What full-calibre shot loses of the plate it pierces in 400 m, in the logarithm, for each point of resistance."""
+
+
+def at_100(fact: Fact) -> float:
+    """Plate pierced at 100 m by shot of which 500 m is known: as much more as shot of its weight and calibre loses."""
+    return float(fact["p500"] * exp(LOSS * resistance(fact)))
+
+
 def pierced(name: str, metres: float) -> float:
     """Plate at 30 degrees that a weapon pierces at a distance, mm; between two known distances a straight line."""
     fact = FACTS["guns"][name]
     share = SQUARE if fact["angle"] == 0 else 1.0
     weapon = reaches().get(name)
     known = [(distance, fact[f"p{distance}"] * share) for distance in (100, 500, 1000, 1500) if f"p{distance}" in fact]
+    if known and known[0][0] == 500 and full_calibre(fact):
+        known.insert(0, (100, at_100(fact) * share))
     if not known:
         assert weapon is not None, name
         return float(weapon["contact"] * SQUARE)
@@ -112,9 +138,21 @@ def whole_points(millimetres: float) -> int:
     return int(points) if points >= 1 else int(points >= 0.5)
 
 
-def range_penalty(name: str, fact: Fact, upper: float) -> int:
+SHOT = ("ammo", "p100", "p500", "p1000", "p1500")
+"""What tells one shot of a gun from another."""
+
+
+def new_shot(names: list[str]) -> bool:
+    """Whether a gun that was in service before got a shot in 1943 that pierces otherwise."""
+    if names[0] in ("", NO_SHOT):
+        return False
+    before, after = [{key: FACTS["guns"][name].get(key) for key in SHOT} for name in names]
+    return before != after
+
+
+def range_penalty(name: str, upper: float) -> int:
     """From the Penetration Value down to the points pierced at the far end of the band; a hollow charge loses none."""
-    if upper <= 10 or fact["ammo"] == "heat":
+    if upper <= 10 or FACTS["guns"][name]["ammo"] == "heat":
         return 0
     return min(0, whole_points(pierced(name, upper * METRES)) - penetration_value(name))
 
@@ -136,7 +174,9 @@ def guns() -> Values:
         for lower, upper in zip([0, *bands], bands, strict=False):
             if band_reached(first, fact, upper, lower):
                 found[f"gun-range.{row}.{upper}"] = range_modifier(fact, upper)
-                found[f"penetration-range.{row}.{upper}"] = range_penalty(first, fact, upper)
+                found[f"penetration-range.{row}.{upper}"] = range_penalty(first, upper)
+                if new_shot(names):
+                    found[f"penetration-range-1943.{row}.{upper}"] = range_penalty(names[1], upper)
     return found
 
 
@@ -151,8 +191,12 @@ def vehicle_rows() -> dict[str, Fact]:
 
 def armor_class(fact: Fact) -> float:
     """Hull and turret front in points of 17 mm, in halves that are rounded up from three quarters on."""
-    plates = [fact["front_effective"], *([fact["turret_front"]] if "turret_front" in fact else [])]
-    return max(1, int(fmean(plates) / POINT * 2 + 0.25)) / 2
+    return max(1, int(fmean(front_plates(fact)) / POINT * 2 + 0.25)) / 2
+
+
+def front_plates(fact: Fact) -> list[float]:
+    """The hull in front along a level shot, and the turret, mantlet or shield where there is one, mm."""
+    return [fact["front_effective"], *([fact["turret_front"]] if "turret_front" in fact else [])]
 
 
 def facing(fact: Fact, plate: str) -> float:
@@ -161,11 +205,16 @@ def facing(fact: Fact, plate: str) -> float:
     return min(1, max(0.05, nearest(fact[plate] * published / POINT / armor_class(fact) * 20) / 20))
 
 
+def max_speed(road: float) -> int:
+    """Half a centimetre for each km/h on the road, one measure for wheels, tracks, hoofs and feet."""
+    return nearest(road / 2)
+
+
 def vehicles() -> Values:
     """Armor Class, side and rear factors, Max Speed."""
     found: Values = {"facing.front": 1, **dict.fromkeys(("facing-overlay.front", "facing-overlay.rear"), 360 / 4)}
     for row, fact in vehicle_rows().items():
-        found[f"vehicles.{row}.max-speed"] = nearest(fact["road"] / 2)
+        found[f"vehicles.{row}.max-speed"] = max_speed(fact["road"])
         if fact["kind"] != "soft":
             found[f"vehicles.{row}.armor-class"] = armor_class(fact)
             found[f"vehicles.{row}.side"] = facing(fact, "side")
@@ -263,14 +312,15 @@ def shell_of(size: str) -> float:
 
 def bombardment() -> Values:
     """Rings grow with the cube root of the weight; Kill Numbers fall with the rings."""
-    heavy = PUBLISHED["ring-medium"] * (shell_of("heavy") / shell_of("medium")) ** (1 / 3)
     found: Values = {
         "bombardment.light.kill-number": kill_number(PUBLISHED["ring-light"]),
-        "bombardment.heavy.kill-number": kill_number(heavy),
-        "bombardment.heavy.ring": nearest(heavy),
         "drift.artillery.2": PUBLISHED["first-turn-drift"] - 1,
         "drift.artillery.3": PUBLISHED["first-turn-drift"] - 2,
     }
+    for size in ("heavy", "very-heavy"):
+        ring = PUBLISHED["ring-medium"] * (shell_of(size) / shell_of("medium")) ** (1 / 3)
+        found[f"bombardment.{size}.ring"] = nearest(ring)
+        found[f"bombardment.{size}.kill-number"] = kill_number(ring)
     for fact in FACTS["bombs"].values():
         ring = PUBLISHED["ring-1000lb"] * (fact["lb"] / 1000) ** (1 / 3)
         found[f"bombs.{fact['lb']}lb.ring"] = nearest(ring)
@@ -294,12 +344,41 @@ def guns_of(fact: Fact) -> list[tuple[int, float]]:
     return [(int(many), float(calibre)) for many, _, calibre in (gun.partition("x") for gun in fact.get("guns", []))]
 
 
+FIGHTERS = ("fighter", "heavy-fighter", "fighter-bomber")
+
+
+def is_fighter(fact: Fact) -> bool:
+    """Whether a plane fights as a fighter: all single-engined single-seaters do, whatever they are classed as."""
+    return fact["type"] in FIGHTERS or fact["engines"] == fact["crew"] == 1
+
+
+def fire_a_minute(fact: Fact) -> float:
+    """Kilograms a minute that all guns of a plane fire, each as the mean of its kind: rifle calibre, heavy, cannon."""
+    return sum(many * fmean(a_minute(calibre)) for many, calibre in guns_of(fact))
+
+
+def a_minute(calibre: float) -> list[float]:
+    """Kilograms a minute of each aircraft gun of a calibre: machineguns of rifle calibre, heavy ones, a cannon."""
+    return [
+        gun["shell"] * gun["cyclic"]
+        for gun in FACTS["aircraft-weapons"].values()
+        if "cyclic" in gun and kind_of_gun(gun["cal"]) == kind_of_gun(calibre)
+    ]
+
+
+def kind_of_gun(calibre: float) -> float:
+    """A machinegun of rifle calibre, a heavy machinegun, or a cannon of just this calibre."""
+    return 8 if calibre < 9 else 13 if calibre < 15 else calibre
+
+
 def combat_modifier(fact: Fact) -> int:
-    """A fighter's speed less its wing loading; any other plane's guns and speed."""
-    if "wing" in fact:
-        return max(0, 1 + nearest((fact["speed"] - fact["wing"]) / 100) - (fact["crew"] > 1))
-    many = sum(count for count, _ in guns_of(fact))
-    return max(0, nearest(many / 4 + (fact["speed"] - 300) / 200))
+    """A fighter's speed, a little of its fire, a point less for a second engine or crewman; others' guns and speed."""
+    guns = guns_of(fact)
+    if is_fighter(fact):
+        hampered = (fact["engines"] > 1) + (fact["crew"] > 1)
+        return max(0, nearest(fact["speed"] / 100 - 0.6 + log2(fire_a_minute(fact) / 150) / 4 - hampered))
+    heavy = sum(many / 2 if calibre < 9 else many for many, calibre in guns)
+    return max(0, nearest(heavy / 8 + (fact["speed"] - 300) / 200))
 
 
 def of_type(kind: str, key: str) -> float:
@@ -329,12 +408,20 @@ def aircraft() -> Values:
     return found
 
 
+QUAD = 1
+"""Four barrels under one aim."""
+
+
 def anti_air() -> Values:
     """Kill numbers: light guns by the published 8, others a step from it for what they are; ranges by ceiling."""
     light = PUBLISHED["light-aa-medium"]
     found: Values = {
         "anti-air.small-arms.low": light + 1,
+        "anti-air.quad-small-arms.low": light + 1 - QUAD,
         "anti-air.heavy-mg.low": light,
+        "anti-air.quad-heavy-mg.low": light - QUAD,
+        "anti-air.quad-light.low": light - JUDGED["aa-attacked"] - QUAD,
+        "anti-air.quad-light.medium": light - QUAD,
         "anti-air.light.low": light - JUDGED["aa-attacked"],
         "anti-air.light.medium": light,
         "anti-air.heavy.low": light + 1,
@@ -354,47 +441,73 @@ def strafing() -> Values:
     """Weight of fire against the soft, plate pierced against the armored; few rounds, few attacks."""
     found: Values = {}
     weapons = FACTS["aircraft-weapons"]
-    cannon = ANCHORS["strafing"]["37mm-cannon"]
-    base = weight_of_fire(weapons[cannon["weapon"]], cannon["many"])
+    base = weight_of_fire(ANCHORS["strafing"]["37mm-cannon"])
     for row, carried in ANCHORS["strafing"].items():
         fact = weapons[carried["weapon"]]
-        easier = nearest(log2(weight_of_fire(fact, carried["many"]) / base))
+        easier = nearest(log2(weight_of_fire(carried) / base))
         for kind, step in UNARMORED.items():
             found[f"strafing.{row}.{kind}"] = PUBLISHED["strafing-37mm-gun"] - easier + step
-        plate = carried.get("plate", fact.get("p100", 0) * (SQUARE if fact["angle"] == 0 else 1))
+        plate = strafed_plate(carried)
         for kind, met in ANCHORS["strafed-plate"].items():
             if plate >= met:
                 found[f"strafing.{row}.{kind}"] = max(4, 9 - nearest(2 * log2(plate / met)))
-        if fact["rounds"] <= 50:
+        if fact["cal"] >= 30:
             burst = fact["cyclic"] / 60 * 2.5 if "cyclic" in fact else 2 / carried["many"]
             found[f"strafing-attacks.{row}"] = nearest(fact["rounds"] / burst)
     return found
 
 
-def weight_of_fire(fact: Fact, many: int) -> float:
+def strafed_plate(carried: Fact) -> float:
+    """Plate at 30 degrees that a weapon pierces from the air, mm."""
+    fact = FACTS["aircraft-weapons"][carried["weapon"]]
+    return float(carried.get("plate", fact.get("p100", 0) * (SQUARE if fact["angle"] == 0 else 1)))
+
+
+def weight_of_fire(carried: Fact) -> float:
     """Kilograms a minute of all guns; rockets go in one salvo."""
-    return float(fact["shell"] * many * fact.get("cyclic", 1))
+    beside = [gun.partition("x") for gun in carried.get("beside", [])]
+    guns = [(carried["many"], carried["weapon"]), *[(int(many), name) for many, _, name in beside]]
+    weapons = FACTS["aircraft-weapons"]
+    return sum(float(many * weapons[name]["shell"] * weapons[name].get("cyclic", 1)) for many, name in guns)
 
 
 # ---- the turn ----------------------------------------------------------------------------------------
 
 
-RADIO = {"few": 0, "command": 1, "most": 2, "all": 3}
+RADIO = {"few": 0, "command": 1, "most": 1, "all": 2}
+YEARS = range(1939, 1946)
+
+
+def since(fact: Fact, year: int, prefix: str = "") -> Any:
+    """What a fact says of a year: the entry of the latest year up to it, or of the first known one."""
+    known = sorted((int(key.removeprefix(prefix)), value) for key, value in fact.items() if key.startswith(prefix))
+    return next((value for first, value in reversed(known) if first <= year), known[0][1] if known else None)
+
+
+def campaigns(fact: Fact, year: int) -> int:
+    """Years of campaigns that the army of a year has behind it, none of them from before the old army was lost."""
+    lost = max([one for one in fact["lost"] if one < year], default=0)
+    return sum(lost < one < year for one in fact["campaigns"])
+
+
+def initiative_of(fact: Fact, year: int) -> int:
+    """Radio in the tanks, a point for a year of campaigns and one more from the third, and who may decide."""
+    fought = campaigns(fact, year)
+    decides = since(fact["command"], year) or 0
+    return max(0, RADIO[since(fact, year, "radio_")] + (fought >= 1) + (fought >= 3) + decides)
 
 
 def initiative() -> Values:
-    """A point for each step of radio in the tanks, one for two years at war."""
-    found: Values = {}
-    for nation, fact in FACTS["nations"].items():
-        known = sorted((int(key[6:]), RADIO[word]) for key, word in fact.items() if key.startswith("radio_"))
-        for year in range(1939, 1946):
-            radio = next((score for since, score in reversed(known) if since <= year), known[0][1])
-            found[f"initiative.{nation}.{year}"] = radio + (year >= fact["first"] + 2)
-    return found
+    """A modifier for every nation and year."""
+    return {
+        f"initiative.{nation}.{year}": initiative_of(fact, year)
+        for nation, fact in FACTS["nations"].items()
+        for year in YEARS
+    }
 
 
 def movement() -> Values:
-    """Terrain multipliers by running gear; men march half of the turn."""
+    """Terrain multipliers by running gear; men and horses by the measure of vehicles."""
     found: Values = {}
     for row, fact in FACTS["terrain"].items():
         for gear in ("tracked", "half-tracked", "wheeled"):
@@ -403,8 +516,7 @@ def movement() -> Values:
         for kind, share in fact.items():
             found[f"terrain.{row}.{kind}"] = share
     for kind, fact in FACTS["foot"].items():
-        metres = fact["march"] / 3.6 * SCALE["turn-seconds"] / 2
-        found[f"troops.{kind}.max-speed"] = nearest(metres / METRES)
+        found[f"troops.{kind}.max-speed"] = max_speed(fact["march"])
     return found
 
 
@@ -421,6 +533,40 @@ def others() -> Values:
     for row in ("granted", "bad-roll"):
         found[f"fortunes.{row}"] = JUDGED[row]
     return found
+
+
+# ---- words -------------------------------------------------------------------------------------------
+
+
+AA_CLASS = {"small": "small-arms", "heavy-mg": "heavy-mg", "light": "light", "heavy": "heavy"}
+LEVEL = ("medium-bomber", "heavy-bomber", "transport", "liaison", "glider")
+"""Types of aircraft that do not strafe."""
+
+
+def words() -> Words:
+    """Sizes of artillery, classes of anti-aircraft weapons, what planes strafe with."""
+    found = {f"artillery.{row}": FACTS["artillery"][name]["class"] for row, name in ANCHORS["artillery"].items()}
+    for row, name in ANCHORS["anti-aircraft"].items():
+        fact = FACTS["anti-aircraft"][name]
+        found[f"aa-weapons.{row}"] = ("quad-" if fact["barrels"] == 4 else "") + AA_CLASS[fact["class"]]
+    for row, name in ANCHORS["aircraft"].items():
+        fact = FACTS["aircraft"][name]
+        if fact["type"] not in LEVEL:
+            found[f"aircraft.{row}.strafes-with"] = strafes_with(fact)
+    return found
+
+
+def strafes_with(fact: Fact) -> str:
+    """Its heaviest guns: of the weapons of that calibre its own army's, and of them the nearest in weight of fire."""
+    heaviest = max(kind_of_gun(calibre) for _, calibre in guns_of(fact))
+    weapons = FACTS["aircraft-weapons"]
+    rows = {
+        row: carried
+        for row, carried in ANCHORS["strafing"].items()
+        if row != "rockets" and kind_of_gun(weapons[carried["weapon"]]["cal"]) == heaviest
+    }
+    own = {row: one for row, one in rows.items() if weapons[one["weapon"]]["nation"] == fact["nation"]} or rows
+    return min(own, key=lambda row: abs(log2(weight_of_fire(own[row]) / fire_a_minute(fact))))
 
 
 PARTS: tuple[Callable[[], Values], ...] = (
@@ -452,11 +598,12 @@ def charted() -> dict[str, tuple[Any, str]]:
 
 def disagreements() -> list[str]:
     """Figures of the charts and of the formulas that are not the same, in words."""
-    derived, charts = house_values(), charted()
+    derived: dict[str, Any] = {**house_values(), **words()}
+    charts = charted()
     found = [
         f"{ref}: the chart has {value}, the formula gives {derived.get(ref, 'none')}"
         for ref, (value, origin) in charts.items()
-        if isinstance(value, (int, float)) and (origin == "house" or ref in derived) and derived.get(ref) != value
+        if (ref in derived or (isinstance(value, (int, float)) and origin == "house")) and derived.get(ref) != value
     ]
     found += [
         f"{ref}: the formula gives {value}, the chart has none"
