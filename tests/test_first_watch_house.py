@@ -461,6 +461,83 @@ class TestTheHouseCompletion:
         assert low.outcomes == odds(shot | {"altitude": "medium"}).outcomes
 
 
+def number(chart: str, *place: Any) -> float:
+    """A figure of a chart."""
+    return float(charts()[chart].cell(*place).number)
+
+
+class TestWhatAnExpertWouldNotSign:
+    """Figures that once contradicted what every handbook says."""
+
+    def test_a_short_japanese_37_mm_pierces_no_more_than_better_guns_of_its_calibre(self) -> None:
+        """L77: 43 mm at 500 m were stretched to 57 at 100."""
+        for better in ("37mm-pak36", "37mm-l48", "37mm-bofors", "37mm-m6"):
+            for year in (1942, 1944):
+                assert number("penetration", "37mm-type94", year) <= number("penetration", better, year)
+
+    def test_each_shot_loses_with_range_what_its_own_facts_say(self) -> None:
+        """L77: from 1943 the 6 pdr has a capped shot; hollow charges lose nothing."""
+
+        def pierces(gun: str, tank: str, range: int, year: int) -> bool:
+            shot = {"procedure": "penetrate", "attacker": gun, "target": tank, "range": range, "year": year}
+            return {outcome.word for outcome, share in odds(shot).outcomes.items() if share} == {"destroyed"}
+
+        assert pierces("6pdr", "pzkpfw-ivh", 100, 1943)
+        assert not pierces("6pdr", "pzkpfw-ivh", 100, 1942)
+        assert pierces("47mm-m35", "t-34-76", 100, 1943)
+        assert not pierces("47mm-m35", "t-34-76", 100, 1942)
+
+    def test_men_behind_a_shield_are_not_in_a_battle_tank(self) -> None:
+        """L77."""
+        for open_mount in ("m7-priest", "sexton", "marder-iiih"):
+            assert number("vehicles", open_mount, "armor-class") <= number("vehicles", "pzkpfw-ivf2", "armor-class") - 1
+
+    def test_infantry_outruns_no_vehicle_uphill(self) -> None:
+        """L39, 53."""
+        cm = script("write_history").cm
+        on_foot = cm(referee(), "infantry", "uphill")
+        assert len(charts()["vehicles"].rows) >= 120
+        assert all(cm(referee(), vehicle, "uphill") >= on_foot for vehicle in charts()["vehicles"].rows)
+
+    def test_a_field_howitzer_can_hit_a_gun_in_its_outer_ring(self) -> None:
+        """L98-100."""
+        burst = {"procedure": "burst", "attacker": "105mm", "targets": "40mm-bofors"}
+        assert odds(burst).success > 0
+
+    def test_every_plane_strafes_with_its_own_cannon(self) -> None:
+        """L131, 145."""
+        rows = {plane: charts()["aircraft"].cell(plane, "strafes-with").text for plane in charts()["aircraft"].rows}
+        assert rows["stuka-37mm"] == "37mm-cannon"
+        assert [plane for plane, row in rows.items() if row == "37mm-cannon"] == ["stuka-37mm"]
+        weapon = {row: carried["weapon"] for row, carried in derivation().ANCHORS["strafing"].items()}
+        assert (weapon[rows["p-39"]], weapon[rows["me-262"]]) == ("m4-37mm", "mk-108-30mm")
+        assert (weapon[rows["hs-129"]], weapon[rows["stuka-37mm"]]) == ("mk-101-30mm", "bk-3-7-37mm")
+
+    def test_the_planes_of_1942_stand_as_they_did(self) -> None:
+        """L117."""
+
+        def combat(plane: str) -> float:
+            return number("aircraft", plane, "combat")
+
+        assert combat("spitfire-v") < combat("fw-190a") <= combat("spitfire-ix")
+        for bomber in ("b-17", "b-25", "lancaster", "he-111", "ju-88", "betty", "sm-79", "leo-451", "blenheim"):
+            assert combat(bomber) < combat("bf-110c")
+
+    def test_anti_aircraft_ranges_grow_with_the_calibre(self) -> None:
+        """L127."""
+        reach = [number("aa-range", gun) for gun in ("lmg", "dshk", "20mm-oerlikon", "37mm-flak", "40mm-bofors")]
+        assert reach == sorted(set(reach))
+        assert number("aa-range", "20mm-flak") == number("aa-range", "20mm-oerlikon")
+
+    def test_the_army_that_surprised_the_others_leads_in_1940(self) -> None:
+        """L29."""
+        for other in ("britain", "usa", "france", "belgium"):
+            assert number("initiative", "germany", 1940) > number("initiative", other, 1940)
+        for year in (1943, 1944):
+            for other in ("france", "poland", "belgium"):
+                assert number("initiative", "germany", year) > number("initiative", other, year) + 1
+
+
 class TestTheHistory:
     """docs/history.md: match-ups, made by the program."""
 
