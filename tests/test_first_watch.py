@@ -323,10 +323,21 @@ class TestMainGunFire:
         shot = {"attacker": "hmg", "target": target, "range": 2, "conditions": ["as-main-gun"]}
         assert ruled("fire", [10], **shot).outcome.word == "destroyed"
 
+    def test_the_shell_counts_against_what_no_vehicle_carries(self) -> None:
+        """L73: the type of target; a 105 mm howitzer hits infantry better than the solid shot of a 2 pdr."""
+        numbers = {}
+        for gun in ("2pdr", "37mm-m6", "105mm-m4"):
+            for target in ("infantry", "6pdr", "opel-blitz", "pzkpfw-ivh"):
+                numbers[gun, target] = ruled("fire", [1], attacker=gun, target=target, range=8).sums["hit number"]
+        assert [numbers[gun, "infantry"] for gun in ("2pdr", "37mm-m6", "105mm-m4")] == [8, 6, 0]
+        assert [numbers[gun, "6pdr"] for gun in ("2pdr", "37mm-m6", "105mm-m4")] == [8, 6, 0]
+        assert [numbers[gun, "opel-blitz"] for gun in ("2pdr", "37mm-m6", "105mm-m4")] == [4, 4, 6]
+        assert [numbers[gun, "pzkpfw-ivh"] for gun in ("2pdr", "37mm-m6", "105mm-m4")] == [3, 3, 5]
+
     def test_conditions_of_the_other_procedure_are_told_and_left_out(self) -> None:
         shot = {"attacker": "6pdr", "target": "infantry", "range": 8, "conditions": ["soft-cover"]}
         ruling = ruled("fire", [10], **shot)
-        assert ruling.sums["hit number"] == 6
+        assert ruling.sums["hit number"] == 3  # Hit Class 2, infantry 4, shell -3
         told = [entry.step.text for entry in ruling.steps if hasattr(entry.step, "text")]
         assert told == ["does not count in main gun fire: target in soft cover"]
 

@@ -141,6 +141,10 @@ def rulings(chart: str, row: str, column: str) -> Iterator[Plain]:
             yield shot | {"adjust": ["penetration=2:a lucky hit"]}
     elif chart == "guns" and column == "crew":
         yield {"procedure": "fire", "attacker": "rifle", "target": row, "range": 8}
+    elif chart == "guns" and column == "shell":
+        for range in (4, 40, 70, 150):
+            for target in ("infantry", "40mm-bofors"):
+                yield shot | {"attacker": row, "target": target, "range": range}
     elif chart in ("guns", "anti-tank"):
         yield shot | {"attacker": row, "range": 4}
     elif chart == "gun-range":
@@ -373,7 +377,7 @@ class TestTheHouseFigures:
             stated = [one for one in chart.conditions.values() if one.value is not None and not one.source.is_house]
             others = len([cell for cell in theirs if not isinstance(cell.value, str)]) + len(stated)
             assert sum(ref.startswith(f"{name}.") for ref in walked) + others == numbers[name], name
-        assert len(walked) >= 2420
+        assert len(walked) >= 2490
         assert all(rulings_of(ref) for ref in walked if ref.partition(".")[0] in IN_PLAY)
 
     def test_are_on_paper_alone_where_no_procedure_reads_them(self) -> None:
@@ -620,6 +624,20 @@ class TestTheFactsBesideTheFigures:
                         assert margin <= 1 if cell.startswith("-") else margin >= -1, (row, head)
                         shots += 1
         assert shots == 200
+
+    def test_of_guns_against_infantry(self) -> None:
+        rows = rows_of("Guns against infantry")
+        for row in rows:
+            points = 8.0 if row["thrown, kg"] == "-" else 6 - 4 / 3 * log2(float(row["thrown, kg"]) / 0.6)
+            assert abs(float(row["hit number at 10 cm"]) - points) <= 1, row
+        for at in ("25 cm", "60 cm", "100 cm"):
+            for row, other in permutations(rows, 2):
+                heavier = row["thrown, kg"] != "-" and (
+                    other["thrown, kg"] == "-" or float(row["thrown, kg"]) >= 2 * float(other["thrown, kg"])
+                )
+                assert not heavier or chance(row[at]) >= chance(other[at]) - 10, (row, other, at)
+        chances = {row["gun"]: chance(row["25 cm"]) for row in rows}
+        assert chances["2 pdr"] < chances["37 mm M6"] < chances["75 mm L40"] <= chances["105 mm M4"]
 
     def test_of_penetration(self) -> None:
         rows = rows_of("Penetration")

@@ -157,8 +157,32 @@ def range_penalty(name: str, upper: float) -> int:
     return min(0, whole_points(pierced(name, upper * METRES)) - penetration_value(name))
 
 
+SOLID = 2
+"""Solid shot strikes two men of the four at best: half of the target."""
+
+
+def thrown(fact: Fact) -> float | None:
+    """The high-explosive shell of a gun, or those that an automatic gun throws at once, kg; none of special shot."""
+    shell = FACTS["high-explosive"].get(fact["family"])
+    if shell is None or fact["ammo"] in ("apds", "apcr"):
+        return None
+    return float(shell["shell"] * shell.get("burst", 1))
+
+
+def shell_modifier(fact: Fact) -> int:
+    """Two points for each doubling of the burst beyond that of 0.6 kg, from the 6 pdr's Hit Class.
+
+    A burst beside the target is enough: the flat path of a fast shot, which the Hit Class is, does not count.
+    """
+    kilograms = thrown(fact)
+    if kilograms is None:
+        return SOLID
+    burst = log2(kilograms / SCALE["least-shell"]) * 2 / 3  # doublings of the ground it covers
+    return nearest(PUBLISHED["hit-class-6pdr"] - hit_class(fact) - 2 * burst)
+
+
 def guns() -> Values:
-    """Hit Class, crew, Penetration Value by year, range modifiers and range penalties."""
+    """Hit Class, crew, shell, Penetration Value by year, range modifiers and range penalties."""
     found: Values = {}
     bands = ANCHORS["bands"]["guns"]
     before, after = ANCHORS["bands"]["years"]
@@ -168,6 +192,7 @@ def guns() -> Values:
         found[f"{chart}.{row}.hit-class" if chart == "guns" else f"{chart}.{row}"] = hit_class(fact)
         if chart == "guns":
             found[f"{chart}.{row}.crew"] = 2 if fact["cal"] > 60 else 1
+            found[f"{chart}.{row}.shell"] = shell_modifier(fact)
         for column, name in zip((before, after), names, strict=True):
             if name:
                 found[f"penetration.{row}.{column}"] = 0 if name == NO_SHOT else penetration_value(name)

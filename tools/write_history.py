@@ -74,6 +74,9 @@ is stationary, the tank is moving, the year is {YEAR}; 10 cm is 100 yards. A das
 at that range. Beside them the plate in mm along a level shot, hull and turret taken together, and what the gun
 pierces at 30 degrees."""
 
+AGAINST_INFANTRY = """The shell in kg, or all that an automatic gun throws at once; a dash is solid shot alone. Then the
+hit number of a gun at infantry at 10 cm, and the chance to destroy it at 25, 60 and 100 cm."""
+
 PENETRATION = """What each gun pierces at 30 degrees, mm, and after the stroke its penetration in points of 17 mm, at
 91, 457, 914 and 1,372 m. A second line is the shot that the gun got in 1943."""
 
@@ -106,6 +109,7 @@ def page() -> str:
     parts = [HEAD]
     for title, text, lines in (
         ("Guns against tanks", AGAINST_TANKS, against_tanks(referee)),
+        ("Guns against infantry", AGAINST_INFANTRY, against_infantry(referee)),
         ("Penetration", PENETRATION, penetration(referee)),
         ("Armor in front", ARMOR, armor(referee)),
         ("Artillery in the outer ring", BURST, outer_ring(referee)),
@@ -201,6 +205,22 @@ def chances(referee: Referee, gun: str, tank: str, range: int, facing: str) -> t
     shot = {"attacker": gun, "target": tank, "range": range, "facing": facing, "year": YEAR, "conditions": stated}
     found = outcomes(referee, procedure="fire", **shot)
     return found["destroyed"], found["destroyed"] + found["not penetrated"]
+
+
+def against_infantry(referee: Referee) -> Iterator[str]:
+    """Every gun against infantry."""
+    figures, ranges, kinds = [chart(referee, name) for name in ("guns", "gun-range", "target-types")]
+    rows = []
+    for row in house.ANCHORS["guns"]:
+        fact = house.FACTS["guns"][shots_of(row)[0]]
+        thrown = house.thrown(fact)
+        parts = [figures.cell(row, "hit-class"), figures.cell(row, "shell"), ranges.cell(row, 10)]
+        number = sum(one.number for one in parts) + kinds.cell("infantry", "main-gun").number
+        shot = {"procedure": "fire", "attacker": row, "target": "infantry", "year": YEAR}
+        found = [outcomes(referee, range=range, **shot).get("destroyed", Fraction(0)) for range in RANGES[1:]]
+        told = ["-" if thrown is None else f"{thrown:g}", f"{number:g}", *map(percent, found)]
+        rows.append([label(referee, "guns", row), *told])
+    yield from table(["gun", "thrown, kg", "hit number at 10 cm", *[f"{range} cm" for range in RANGES[1:]]], rows)
 
 
 def penetration(referee: Referee) -> Iterator[str]:

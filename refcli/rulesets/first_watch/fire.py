@@ -1,6 +1,6 @@
 """Fire: small arms, main guns, infantry anti-tank weapons. Source: first-watch.txt 31, 56-90, 94, 153-156."""
 
-from refcli.core.charts import Source, Sum, TargetNumber
+from refcli.core.charts import Cell, Source, Sum, TargetNumber
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, stated_in
 from refcli.core.rulebook import D10, Charts, Dice, Effect, Note, Outcome, Refused, Ruling, changes, note, procedure
 from refcli.rulesets.first_watch.attack import (
@@ -276,7 +276,7 @@ def main_gun(shot: Shot, charts: Charts, dice: Dice) -> Ruling:
         hit_class.called("Hit Class of {}", hit_class.label),
         *counting(by_range.called("range, {:g} cm", shot.range)),
         *charts.modifiers("main-gun", movement_once(shot.stated, charts, dice)),
-        *counting(against(shot.target, "main-gun", charts)),
+        *counting(against(shot.target, "main-gun", charts), *shell_of(shot, charts)),
         *charts.modifiers("crew-ratings", shot.stated),
     )
     dice.show(number)
@@ -290,6 +290,14 @@ def main_gun(shot: Shot, charts: Charts, dice: Dice) -> Ruling:
     if not dice.check(charts.add_up("to hit"), D10, "to hit", required).passed:
         return no_hit(FireOutcome.MISS, shot, charts)
     return main_gun_hit(shot, charts, dice)
+
+
+def shell_of(shot: Shot, charts: Charts) -> tuple[Cell, ...]:
+    """What the gun's shell counts against men and guns, which no vehicle carries. Source: first-watch.txt 58, 73."""
+    if charts.has("vehicles", shot.target) or not charts.has("guns", shot.weapon):
+        return ()
+    shell = charts["guns", shot.weapon, "shell"]
+    return (shell.called("shell of {}", shell.label),)
 
 
 def movement_once(stated: Conditions, charts: Charts, dice: Dice) -> set[str]:
