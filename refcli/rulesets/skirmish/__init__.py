@@ -15,7 +15,7 @@ RULESET = Ruleset(
         "burst": ".burst:burst",
         "smoke": ".artillery:smoke",
         "morale": ".morale:morale",
-        "escape": ".crew:escape",
+        "escape": ".escape:escape",
         "ram": ".ramming:ram",
         "move": ".movement:move",
     },

@@ -3,8 +3,19 @@
 from refcli.core.charts import TargetNumber
 from refcli.core.dice import D10, part
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import Cell, Charts, Dice, Effect, Note, Outcome, Ruling, changes, note, procedure
-from refcli.rulesets.skirmish.crew import ABOARD, TURRET_DESTROYED, Casualties, get_out, men_in, turret_crew
+from refcli.core.rulebook import Cell, Charts, Dice, Effect, Note, Outcome, Ruling, note, procedure, unit_names
+from refcli.rulesets.skirmish.crew import (
+    ABOARD,
+    TURRET_DESTROYED,
+    Aboard,
+    crew_of,
+    effects_aboard,
+    get_out,
+    limps,
+    men_in,
+    turret_crew,
+)
+from refcli.rulesets.skirmish.effects import Kind
 
 MOUNTS = ("main", "coax", "bow", "pivot", "rear-mg")
 """Where a vehicle carries a weapon."""
@@ -67,10 +78,11 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
         dice.show(note("no attack value at {cm} cm", charts.source("attack-values"), cm=request.range))
         return Ruling(PenetrateOutcome.NO_SHOT, {"dead": 0, "escaped": 0})
     result = strike(weapon, target, charts, dice)
-    crew = lost_crew((result,), target, charts, dice)
-    counts = {"dead": crew.dead, "escaped": crew.escaped}
-    effects = effects_of_hits((result,), target.name, crew)
-    return Ruling(RESULTS[result], counts, effects, told={"men": crew.dead + crew.escaped})
+    aboard = lost_crew((result,), target, charts, dice)
+    dead, escaped = aboard.all.dead, aboard.all.escaped
+    vehicle = unit_names([request.target], charts, "vehicles")[target.name]
+    effects = effects_of_hits((result,), target.name, vehicle, aboard, charts)
+    return Ruling(RESULTS[result], {"dead": dead, "escaped": escaped}, effects, told={"men": dead + escaped})
 
 
 def weapon_of(term: Term, charts: Charts) -> str:
@@ -132,22 +144,34 @@ def strikes_at(vehicle: str, charts: Charts, dice: Dice) -> str:
     return dice.show(location, "hit on").text
 
 
-def lost_crew(results: tuple[str, ...], target: Target, charts: Charts, dice: Dice) -> Casualties:
+def lost_crew(results: tuple[str, ...], target: Target, charts: Charts, dice: Dice) -> Aboard:
     """Who gets out of an armoured vehicle after the results of hits, the worst first. Source: skirmish.txt 407-417."""
     lost = [result for result in results if result in LOST]
     if not lost:
-        return Casualties()
+        return Aboard()
     in_turret = turret_crew(target.name, charts) if TURRET_DESTROYED in lost else 0
     return get_out(men_in(target.name, target.stated, charts), lost[0], in_turret, charts, dice.at("crew"))
 
 
-def effects_of_hits(results: tuple[str, ...], vehicle: str, crew: Casualties) -> tuple[Effect, ...]:
-    """What the results of hits, the worst first, change on the table; what is immobilised does not limp.
+ON_VEHICLE = {
+    "destroyed": Kind.DESTROYED,
+    "wrecked": Kind.WRECKED,
+    TURRET_DESTROYED: Kind.TURRET_DESTROYED,
+    "immobilised": Kind.IMMOBILISED,
+    "main-gun-destroyed": Kind.MAIN_GUN_DESTROYED,
+}
+"""What results of the AP Effect Table do to a vehicle, but close its hatches."""
+
+
+def effects_of_hits(
+    results: tuple[str, ...], row: str, vehicle: str, aboard: Aboard, charts: Charts
+) -> tuple[Effect, ...]:
+    """What the results of hits, the worst first, do to a vehicle and those in it; what is immobilised does not limp.
 
     Source: skirmish.txt 396, 407-417.
     """
-    suffered = [Effect(result, vehicle) for result in results if result not in (NEAR_MISS, NO_EFFECT)]
+    suffered = [Effect(ON_VEHICLE[result], vehicle, role="target") for result in results if result in ON_VEHICLE]
     if results and results[0] not in LOST:
-        suffered.append(Effect("close-hatches", vehicle))
-    limps = Effect("limp", vehicle, crew.driver and "immobilised" not in results)
-    return (*suffered, *crew.effects_on(vehicle), *changes(limps))
+        suffered.append(Effect(Kind.CLOSE_HATCHES, vehicle, role="target"))
+    limping = limps(vehicle, aboard.all) if "immobilised" not in results else ()
+    return (*suffered, *effects_aboard(vehicle, crew_of(row, charts), aboard), *limping)

@@ -1,12 +1,24 @@
-"""Artillery and mortar fire: where shells fall. Source: skirmish.txt 86, 127, 183, 203-255, 283-289."""
+"""Artillery and mortar fire: where shells fall. Source: skirmish.txt 59, 86, 115-127, 183, 203-255, 283-289."""
 
 from typing import Any
 
-from refcli.core.charts import TargetNumber
-from refcli.core.dice import numbered
+from refcli.core.dice import Each, numbered
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms, labelled
-from refcli.core.rulebook import D10, Cell, Charts, Dice, Effect, Note, Outcome, Ruling, note, part, procedure
-from refcli.core.sentence import some
+from refcli.core.rulebook import (
+    Cell,
+    Charts,
+    Dice,
+    Effect,
+    Note,
+    Outcome,
+    Ruling,
+    note,
+    part,
+    procedure,
+    unit_names,
+)
+from refcli.rulesets.skirmish.effects import Kind
+from refcli.rulesets.skirmish.fall_of_shot import Covering, Fall, fall_of, fall_of_shot
 
 CHARTS = ("guns", "mortars", "fall-of-shot", "miss-distance", "observed-fire")
 
@@ -14,43 +26,10 @@ ON_TARGET = "on-target"
 """What is stated of observed fire that hit its target."""
 
 
-class Fall(NamedTuple):
-    """Where one shell or grenade falls: on the aim, with its circle over it, or so many cm to a side.
-
-    Falls that hit and cover alike are equal: how far they fell is told, and decides nothing more.
-    """
-
-    hit: bool
-    covers: bool
-    cm: int | float = 0
-    side: str = ""
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Fall) and self[:2] == other[:2]
-
-    def __hash__(self) -> int:
-        return hash(self[:2])
-
-
-@part
-def fall_of_shot(row: str, distance: str, burst: Cell, charts: Charts, dice: Dice) -> Fall:
-    """The fall of one shot, and by how much it misses. Source: skirmish.txt 187-195, 244-251, 285."""
-    best = charts["fall-of-shot", row, 10]
-    target = TargetNumber(">=", charts.axis("fall-of-shot").bands[-1][0]) if best.text == "hit" else None
-    falls = charts["fall-of-shot", row, dice.die(D10, "fall", target)]
-    dice.show(falls, "falls")
-    if falls.text == "hit":
-        return Fall(hit=True, covers=True)
-    each_point = charts["miss-distance", distance]
-    points = dice.die(D10, "distance")
-    shown = each_point.called("{} of {} cm: {}", some(points, "point"), each_point.text, each_point.label)
-    miss = dice.show(charts.add_up("miss distance", shown._replace(value=points * each_point.number)))
-    cm = max(0, miss.total)
-    side = falls.text if falls.text in ("short", "long") else f"to the {falls.text}"
-    return Fall(False, cm <= burst.number / 2, cm, side)
-
-
 Guns = Annotated[Terms, Field("the guns and mortars that fire", 1, ("guns", "mortars"), noun="gun")]
+PointOfAim = Annotated[
+    str | None, Field("what the guns aim at, a name of letters, digits and spaces", pattern=r"\w[\w .:'-]{0,39}")
+]
 ToTheAim = Annotated[float | None, Field("cm to the point of aim", short="-r", unit="cm", at_least=0)]
 
 
@@ -60,6 +39,7 @@ class Bombard(NamedTuple):
     guns: Guns
     range: ToTheAim = None
     round: Annotated[int, Field("round on this target: 1 is the first", at_least=1, at_most=99)] = 1
+    point: PointOfAim = None
     conditions: Conditions = NOTHING
 
 
@@ -75,37 +55,37 @@ class BombardOutcome(Outcome):
 
 
 class Gun(NamedTuple):
-    """Alike guns or mortars that fire: their burst circle, and how their shells fall, a row of the miss distances.
+    """Alike guns or mortars that fire: their burst circle, how their shells fall, and whether that is observed.
 
-    A gun is ``alone`` where its battery has no other.
+    How they fall is a row of the miss distances.
     """
 
     name: str
     many: int
     burst: Cell
     falls: str
-    alone: bool
+    observed: bool
 
 
 class Shells(NamedTuple):
-    """How many shells fell, hit, and cover the aim with their burst circle; and where one falls that is alone."""
+    """How many shells fell, hit, and cover the aim with their burst circle."""
 
     fired: int = 0
     hits: int = 0
     covering: int = 0
-    alone: tuple[Fall, ...] = ()
 
     @property
     def counts(self) -> dict[str, int]:
         """What a ruling counts of them."""
         return {"shells": self.fired, "hits": self.hits, "covering": self.covering}
 
-    @property
-    def told(self) -> dict[str, Any]:
-        """What a verdict says of those that missed."""
-        if self.alone:
-            return {"alone": True, **self.alone[0]._asdict()}
-        return {"missed": self.fired - self.hits}
+
+def told_of(shells: Shells, each: Each[Gun, Shells]) -> dict[str, Any]:
+    """What a verdict says of the shells that missed; of one that is alone, where it fell."""
+    falls = [fall_of(shell) for _, _, shell in each]
+    if len(falls) == 1 and not falls[0].hit:
+        return {"alone": True, **falls[0]._asdict()}
+    return {"missed": shells.fired - shells.hits}
 
 
 @procedure("bombard", BombardOutcome, (*CHARTS, "radio"), sums=("miss distance",))
@@ -117,13 +97,14 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     guns = guns_that_fire(request, charts, dice)
     if not guns:
         return Ruling(BombardOutcome.CANNOT_FIRE, Shells().counts)
-    shells = fall_of_shells(guns, charts, dice)
+    shells, each = dice.all_of(fall_of_shell, guns, charts)
     ready = charts["radio", "guns-ready"]
     dice.show(note("it arrives {turns} turn after the request", ready.source, turns=ready.text))
     missed = BombardOutcome.COVERS if shells.covering else BombardOutcome.MISSES
     outcome = BombardOutcome.DIRECT_HIT if shells.hits else missed
-    fell = tuple([Effect("shell", gun.name, gun.many) for _, gun in guns])
-    return Ruling(outcome, shells.counts, fell, told=shells.told)
+    return Ruling(
+        outcome, shells.counts, effects_of_mission(request, Kind.SHELL, each, charts), told=told_of(shells, each)
+    )
 
 
 class Smoke(NamedTuple):
@@ -132,6 +113,7 @@ class Smoke(NamedTuple):
     guns: Guns
     range: ToTheAim = None
     round: Annotated[int, Field("round on this point: 1 is the first", at_least=1, at_most=99)] = 1
+    point: PointOfAim = None
     conditions: Conditions = NOTHING
 
 
@@ -154,19 +136,26 @@ def smoke(request: Smoke, charts: Charts, dice: Dice) -> Ruling:
     guns = guns_that_fire(request, charts, dice)
     if not guns:
         return Ruling(SmokeOutcome.CANNOT_FIRE, Shells().counts)
-    shells = fall_of_shells(guns, charts, dice)
+    shells, each = dice.all_of(fall_of_shell, guns, charts)
     lasts = dice.show(charts["smoke", "turns"])
     missed = SmokeOutcome.COVERS if shells.covering else SmokeOutcome.WIDE
     outcome = SmokeOutcome.ON_THE_SPOT if shells.hits else missed
-    fell = tuple([Effect("smoke", gun.name, gun.many) for _, gun in guns])
-    return Ruling(outcome, shells.counts, fell, told={**shells.told, "turns": lasts.text})
+    fell = effects_of_mission(request, Kind.SMOKE, each, charts)
+    lying = [
+        Effect(Kind.SMOKE_LASTS, effect.unit, lasts.number, "turns", "gun")
+        for effect in fell
+        if effect.kind is Kind.SMOKE
+    ]
+    return Ruling(outcome, shells.counts, (*fell, *lying), told={**told_of(shells, each), "turns": lasts.text})
 
 
 @part
 def guns_that_fire(mission: Bombard | Smoke, charts: Charts, dice: Dice) -> tuple[tuple[str, Gun], ...]:
-    """The groups of alike guns of a battery that can fire, labelled. Source: skirmish.txt 86, 127, 183, 205-251."""
+    """Every gun of a battery that can fire, labelled; numbered unless it fires alone.
+
+    Source: skirmish.txt 59, 86, 115-127, 183, 205-251.
+    """
     guns = []
-    alone = sum([gun.many for gun in mission.guns]) == 1
     for label, gun in labelled(mission.guns):
         stated = mission.conditions + gun.conditions
         chart = "guns" if charts.has("guns", gun.name) else "mortars"
@@ -177,15 +166,25 @@ def guns_that_fire(mission: Bombard | Smoke, charts: Charts, dice: Dice) -> tupl
         burst = charts[chart, gun.name, "burst"]
         dice.show(burst, "{}: {}, cm", burst.label, charts.label(chart, "burst"))
         falls = how_it_falls(stated, mission.round, charts)
+        observed = "observed" in stated and not {"map-fire", "direct-fire"} & set(stated)
         if falls == ON_TARGET:
             dice.show(charts.note("observed-fire", ON_TARGET))
-        guns.append((label, Gun(gun.name, gun.many, burst, falls, alone)))
+        guns.append((label, Gun(gun.name, gun.many, burst, falls, observed)))
+    if sum([gun.many for _, gun in guns]) > 1:
+        guns = [one for label, gun in guns for one in numbered(label, gun.many, gun)]
     return tuple(guns)
 
 
 def bar_to(chart: str, gun: str, stated: Conditions, range: float | None, charts: Charts) -> Note | None:
-    """Why a gun or mortar cannot fire; None when it can. A range that is not given lies within its own."""
-    bar = charts.bar(f"{charts.label(chart, gun)} cannot fire", "observed-fire", stated, "near-missed", "moved")
+    """Why a gun or mortar cannot fire; None when it can. A range that is not given lies within its own.
+
+    Source: skirmish.txt 59, 86, 115-121, 127, 183, 207-240.
+    """
+    bars = ["near-missed", "moved", "unready"]
+    bars.append("short-handed" if chart == "mortars" else "out-of-supply")
+    if "direct-fire" not in stated:  # who sees the target needs no call
+        bars.append("uncalled")
+    bar = charts.bar(f"{charts.label(chart, gun)} cannot fire", "observed-fire", stated, *bars)
     if bar or range is None:
         return bar
     least, most = charts[chart, gun, "min"], charts[chart, gun, "max"]
@@ -206,16 +205,31 @@ def how_it_falls(stated: Conditions, round: int, charts: Charts) -> str:
     return "adjusted" if round >= charts["observed-fire", "adjusted-from"].number else "indirect"
 
 
-@part
-def fall_of_shells(guns: tuple[tuple[str, Gun], ...], charts: Charts, dice: Dice) -> Shells:
-    """The fall of every gun's shell. Source: skirmish.txt 244-253."""
-    each = [one for label, gun in guns for one in numbered(label, gun.many, gun)]
-    return dice.all_of(fall_of_shell, guns if guns[0][1].alone else each, charts)[0]
-
-
 def fall_of_shell(gun: Gun, charts: Charts, dice: Dice) -> Shells:
     """The fall of one gun's shell. Source: skirmish.txt 244-253."""
     if gun.falls == ON_TARGET:
-        return Shells(1, 1, 1)
+        return Shells(1, 1, Covering(Fall(hit=True, covers=True)))
     fall = fall_of_shot("shell", gun.falls, gun.burst, charts, dice)
-    return Shells(1, fall.hit, fall.covers, (fall,) if gun.alone and not fall.hit else ())
+    return Shells(1, fall.hit, Covering(fall))
+
+
+def effects_of_mission(
+    mission: Bombard | Smoke, kind: Kind, each: Each[Gun, Shells], charts: Charts
+) -> tuple[Effect, ...]:
+    """What every gun fired at, in which round, where its shell fell, and whether observed fire stays on its target.
+
+    Source: skirmish.txt 244-253.
+    """
+    names, point = unit_names(mission.guns, charts, "guns", "mortars"), mission.point or ""
+    effects: list[Effect] = []
+    for label, gun, shell in each:
+        name, fall = names[label], fall_of(shell)
+        effects += [
+            Effect(Kind.FIRED, name, role="gun", detail=point),
+            Effect(Kind.ROUND, name, mission.round, "round", "gun", point),
+            Effect(kind, name, fall.cm, "cm", "gun", fall.place),
+            Effect(Kind.CIRCLE, name, gun.burst.number, "cm", "gun"),
+        ]
+        if fall.hit and gun.observed:
+            effects.append(Effect(Kind.ON_TARGET, name, role="gun", detail=point))
+    return tuple(effects)

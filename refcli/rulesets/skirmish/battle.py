@@ -2,6 +2,7 @@
 
 from refcli.core.request import NOTHING, Conditions, NamedTuple
 from refcli.core.rulebook import D10, Charts, Dice, Effect, Note, Outcome, Ruling, Source, procedure
+from refcli.rulesets.skirmish.effects import Kind
 
 
 class Initiative(NamedTuple):
@@ -26,7 +27,7 @@ def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
     if allied == axis:
         dice.show(Note("a tie is the axis commander's", Source(section="Initiative", lines="9")))
     outcome = InitiativeOutcome.ALLIED if allied > axis else InitiativeOutcome.AXIS
-    return Ruling(outcome, effects=(Effect("initiative", outcome.word),))
+    return Ruling(outcome, effects=(Effect(Kind.INITIATIVE, outcome.word, role="side"),))
 
 
 class Visibility(NamedTuple):
@@ -58,6 +59,5 @@ def visibility(request: Visibility, charts: Charts, dice: Dice) -> Ruling:
     band = charts.axis("visibility").column_of(score)
     outcome = (VisibilityOutcome.POOR, VisibilityOutcome.HAZY, VisibilityOutcome.CLEAR)[band or 0]
     seen = {"unaided": unaided.number, "aided": aided.number}
-    return Ruling(
-        outcome, effects=tuple([Effect("visibility", eyes, cm, "cm") for eyes, cm in seen.items()]), told=seen
-    )
+    lasting = [Effect(Kind.VISIBILITY, "battle", cm, "cm", "game", eyes) for eyes, cm in seen.items()]
+    return Ruling(outcome, effects=tuple(lasting), told=seen)

@@ -3,11 +3,28 @@
 from refcli.core.charts import TargetNumber
 from refcli.core.dice import D10
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, one_by_one
-from refcli.core.rulebook import Cell, Charts, Dice, Effect, Note, Outcome, Ruling, changes, note, of_several, procedure
+from refcli.core.rulebook import (
+    Cell,
+    Charts,
+    Dice,
+    Effect,
+    Note,
+    Outcome,
+    Ruling,
+    note,
+    of_several,
+    procedure,
+    unit_names,
+)
 from refcli.rulesets.skirmish.anti_tank import MOUNTS, weapon_of
 from refcli.rulesets.skirmish.crew import (
     NEAR_MISSES,
+    Aboard,
     Casualties,
+    bail_out,
+    crew_of,
+    effects_aboard,
+    effects_on_man,
     jump_clear,
     men_in,
     occupants,
@@ -15,6 +32,7 @@ from refcli.rulesets.skirmish.crew import (
     roll_on,
     suffer,
 )
+from refcli.rulesets.skirmish.effects import Kind
 from refcli.rulesets.skirmish.shots import cover_row, damage_soft_vehicle
 
 BURSTING = ("weapons", "mortars", "vehicles")
@@ -59,12 +77,13 @@ class Shell(NamedTuple):
 
 
 class Harm(NamedTuple):
-    """What one thing under the circle suffers, or several together."""
+    """What one thing under the circle suffers, or several together; each man aboard is for effects alone."""
 
     outcome: BurstOutcome = BurstOutcome.UNDAMAGED
     men: Casualties = Casualties()
     destroyed: int = 0
     immobilised: int = 0
+    each_man: tuple[Casualties, ...] = ()
 
     @property
     def counts(self) -> dict[str, int]:
@@ -92,9 +111,17 @@ def burst(request: Burst, charts: Charts, dice: Dice) -> Ruling:
     suffered, each = dice.all_of(lies_under, one_by_one(request.target), request.conditions, shell, charts)
     if suffered.men.near_misses:
         dice.show(pinned(charts))
-    effects = [effect for _, term, one in each for effect in effects_under(term.name, one, charts)]
+    names = unit_names(request.target, charts, *COVERED)
+    effects = [
+        effect
+        for label, term, one in each
+        for effect in effects_under(names[label], term, term.conditions + request.conditions, one, charts)
+    ]
     outcomes = of_several((label, one.outcome) for label, _, one in each)
-    return Ruling(suffered.outcome, suffered.counts, tuple(effects), outcomes, told)
+    counts = suffered.counts
+    if any("leader" in stated for stated in (request.conditions, *[term.conditions for term in request.target])):
+        counts["leaders dead"] = suffered.men.leaders
+    return Ruling(suffered.outcome, counts, tuple(effects), outcomes, told)
 
 
 def shell_of(weapon: str, stated: Conditions, charts: Charts) -> Shell | None:
@@ -150,7 +177,7 @@ def man(stated: Conditions, shell: Shell, charts: Charts, dice: Dice) -> Harm:
     cover = "hard-cover" if "total-cover" in stated else cover_row(stated)
     fate = suffer("open" if shell.grenade else cover, shell.on_men, charts, dice)
     if fate.dead:
-        return Harm(BurstOutcome.DEAD, fate)
+        return Harm(BurstOutcome.DEAD, fate._replace(leaders="leader" in stated))
     return Harm(BurstOutcome.NEAR_MISS if fate.near_misses else BurstOutcome.UNDAMAGED, fate)
 
 
@@ -173,7 +200,8 @@ def under_grenade(kind: str, stated: Conditions, shell: Shell, charts: Charts, d
         return Harm()
     damage = DAMAGE.get(damage_soft_vehicle(charts, dice, heavy=True), BurstOutcome.UNDAMAGED)
     if damage is BurstOutcome.DESTROYED:
-        return Harm(damage, jump_clear(stated["aboard"], shell.on_men, charts, dice.at("crew")), destroyed=1)
+        aboard = jump_clear(stated["aboard"], 0, shell.on_men, charts, dice.at("crew"))
+        return Harm(damage, aboard.all, destroyed=1, each_man=aboard.each)
     return with_crew(damage, stated["aboard"], "soft-cover", shell, charts, dice)
 
 
@@ -212,16 +240,22 @@ def with_crew(damage: BurstOutcome, men: int, row: str, shell: Shell, charts: Ch
     if damage is BurstOutcome.DESTROYED:
         return Harm(damage, Casualties(dead=men), destroyed=1)
     if damage is BurstOutcome.IMMOBILISED:
-        return Harm(damage, occupants(men, row, shell.on_men, charts, dice.at("crew")), immobilised=1)
+        aboard = occupants(men, row, 1, shell.on_men, charts, dice.at("crew"))
+        return Harm(damage, aboard.all, immobilised=1, each_man=aboard.each)
     return Harm(damage)
 
 
-def effects_under(name: str, harm: Harm, charts: Charts) -> tuple[Effect, ...]:
-    """What the burst changes on the table. Source: skirmish.txt 277-281."""
-    hatches = charts.has("vehicles", name) and not harm.destroyed
-    return changes(
-        Effect("destroyed", name, harm.destroyed),
-        Effect("immobilised", name, harm.immobilised),
-        *harm.men.effects_on(name),
-        Effect("close-hatches", name, hatches),
-    )
+def effects_under(name: str, term: Term, stated: Conditions, harm: Harm, charts: Charts) -> tuple[Effect, ...]:
+    """What the burst does to one thing and to those in it. Source: skirmish.txt 277-281."""
+    armoured = charts.has("vehicles", term.name)
+    if not armoured and charts["troops", term.name, "kind"].text == "men":
+        return effects_on_man(name, harm.men)
+    aboard = Aboard(harm.men, harm.each_man)
+    lost = effects_aboard(name, crew_of(term.name, charts), aboard)
+    if harm.destroyed:
+        return (Effect(Kind.DESTROYED, name, role="target"), *lost)
+    immobilised = (Effect(Kind.IMMOBILISED, name, role="target"),) if harm.immobilised else ()
+    if armoured:
+        return (*immobilised, *lost, Effect(Kind.CLOSE_HATCHES, name, role="target"))
+    left = bail_out(name, stated["aboard"], aboard) if harm.immobilised else ()
+    return (*immobilised, *lost, *left)

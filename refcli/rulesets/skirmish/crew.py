@@ -2,11 +2,20 @@
 
 from operator import add
 
-from refcli.core.charts import Source, TargetNumber
+from refcli.core.charts import TargetNumber
 from refcli.core.dice import D10, numbered, part
 from refcli.core.errors import Refused
-from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import Cell, Charts, Dice, Effect, Note, Outcome, Ruling, changes, note, procedure
+from refcli.core.request import Conditions, NamedTuple
+from refcli.core.rulebook import (
+    Cell,
+    Charts,
+    Dice,
+    Effect,
+    Note,
+    changes,
+    note,
+)
+from refcli.rulesets.skirmish.effects import Kind
 
 TURRET_DESTROYED, JUMP_CLEAR = "turret-destroyed", "soft-vehicle-destroyed"
 """What befalls a vehicle, where a crew gets out in a way of its own."""
@@ -19,24 +28,71 @@ ABOARD = "[men?; of {men} aboard {dead} dead]"
 class Casualties(NamedTuple):
     """What becomes of men, or of those in a vehicle: those that escape may still be dead or near-missed.
 
-    The ``driver`` is told of where he may drive on, in a wreck without its turret.
+    The ``driver`` is told of where he may drive on, in a wreck without its turret; ``leaders`` are those of the dead
+    who led a section.
     """
 
     dead: int = 0
     near_misses: int = 0
     escaped: int = 0
     driver: int = 0
+    leaders: int = 0
 
     def __add__(self, other: "Casualties") -> "Casualties":  # type: ignore[override]
         return Casualties(*map(add, self, other))
 
-    def effects_on(self, unit: str) -> tuple[Effect, ...]:
-        """What becomes of men, as effects on the unit they belong to. Source: skirmish.txt 174-183."""
-        return changes(Effect("kill", unit, self.dead), Effect("near-miss", unit, self.near_misses))
+    def and_then(self, later: "Casualties") -> "Casualties":
+        """One man whom two things befall: he is dead once, and suffers a near miss if neither kills him."""
+        if self.dead or later.dead:
+            return DEAD
+        return Casualties(near_misses=max(self.near_misses, later.near_misses), escaped=later.escaped)
 
 
-FATES = {"dead": Casualties(dead=1), "near-miss": Casualties(near_misses=1), "": Casualties()}
+DEAD, SAFE = Casualties(dead=1), Casualties(escaped=1)
+FATES = {"dead": DEAD, "near-miss": Casualties(near_misses=1), "": Casualties()}
 """What becomes of a man, in the words of the Hit Effect Table."""
+
+
+class Aboard(NamedTuple):
+    """What becomes of those in a vehicle: all together, and each of them, the crew first.
+
+    ``each`` is empty for odds, and where the dead come first and all others are safe.
+    """
+
+    all: Casualties = Casualties()
+    each: tuple[Casualties, ...] = ()
+
+    @property
+    def one_by_one(self) -> tuple[Casualties, ...]:
+        """Each man's fate, the crew first."""
+        return self.each or (DEAD,) * self.all.dead + (SAFE,) * self.all.escaped
+
+
+def effects_aboard(vehicle: str, crew: int, aboard: Aboard) -> tuple[Effect, ...]:
+    """What becomes of the crew of a vehicle, and of its passengers. Source: skirmish.txt 174-183, 279-281, 413-417."""
+    effects: list[Effect] = []
+    for who, men in (("crew", aboard.one_by_one[:crew]), ("passengers", aboard.one_by_one[crew:])):
+        fates = sum(men, Casualties())
+        effects += changes(
+            Effect(Kind.KILL_ABOARD, vehicle, fates.dead, role="target", detail=who),
+            Effect(Kind.ESCAPED, vehicle, fates.escaped, role="target", detail=who),
+            Effect(Kind.NEAR_MISS_ABOARD, vehicle, fates.near_misses, role="target", detail=who),
+        )
+    return tuple(effects)
+
+
+def effects_on_man(name: str, fate: Casualties) -> tuple[Effect, ...]:
+    """What becomes of a man who is hit. Source: skirmish.txt 174-183, 433."""
+    return changes(
+        Effect(Kind.KILL, name, fate.dead, role="target"),
+        Effect(Kind.LEADER_KILLED, name, fate.leaders, role="target"),
+        Effect(Kind.NEAR_MISS, name, fate.near_misses, role="target"),
+    )
+
+
+def bail_out(name: str, men: int, aboard: Aboard) -> tuple[Effect, ...]:
+    """The survivors leave a soft vehicle that is immobilised. Source: skirmish.txt 281, 435."""
+    return changes(Effect(Kind.BAIL_OUT, name, men - aboard.all.dead, role="target"))
 
 
 def roll_on(chart: str, row: str, name: str, modifiers: tuple[Cell, ...], charts: Charts, dice: Dice) -> str:
@@ -59,39 +115,64 @@ def roll_on(chart: str, row: str, name: str, modifiers: tuple[Cell, ...], charts
     return reached[-1] if reached else ""
 
 
+@part
 def suffer(row: str, modifiers: tuple[Cell, ...], charts: Charts, dice: Dice) -> Casualties:
     """A man who is hit rolls on a row of the Hit Effect Table. Source: skirmish.txt 174-181."""
     return FATES[roll_on("hit-effect", row, "effect", modifiers, charts, dice)]
 
 
 @part
-def occupants(men: int, row: str, modifiers: tuple[Cell, ...], charts: Charts, dice: Dice) -> Casualties:
-    """Those in an immobilised vehicle roll on the Hit Effect Table. Source: skirmish.txt 200, 281."""
-    return dice.all_of(suffer, numbered("aboard", men, row), modifiers, charts)[0]
+def occupants(men: int, row: str, hits: int, modifiers: tuple[Cell, ...], charts: Charts, dice: Dice) -> Aboard:
+    """Those in a vehicle roll for effect for each hit that immobilises it. Source: skirmish.txt 200, 281."""
+    fates, each = dice.all_of(suffer_each, numbered("aboard", men, hits), row, modifiers, charts)
+    return Aboard(fates, tuple([fate for _, _, fate in each]))
 
 
 @part
-def jump_clear(men: int, modifiers: tuple[Cell, ...], charts: Charts, dice: Dice) -> Casualties:
-    """Those in a destroyed soft vehicle jump clear, and then are hit in soft cover. Source: skirmish.txt 201."""
+def suffer_each(hits: int, row: str, modifiers: tuple[Cell, ...], charts: Charts, dice: Dice) -> Casualties:
+    """A man rolls for each of several hits, until one kills him. Source: skirmish.txt 174-181, 200, 281."""
+    if not hits:
+        return Casualties()
+    fate = suffer(row, modifiers, charts, dice)
+    if fate.dead or hits == 1:
+        return fate
+    return fate.and_then(suffer_each(hits - 1, row, modifiers, charts, dice.at("next hit")))
+
+
+@part
+def jump_clear(men: int, hits: int, modifiers: tuple[Cell, ...], charts: Charts, dice: Dice) -> Aboard:
+    """Those in a destroyed soft vehicle jump clear, and then are hit in soft cover.
+
+    Before it they suffer for each of the ``hits`` that immobilised it. Source: skirmish.txt 200-201.
+    """
     chance = charts["escape", JUMP_CLEAR]
     if men:
         dice.show(chance, "{}: escape, %", chance.label)
     if not charts.reads("S-33", "crew"):
-        fates, _ = dice.all_of(leap, numbered("aboard", men, chance), modifiers, charts)
+        fates, each = dice.all_of(leap, numbered("aboard", men, hits), chance, modifiers, charts)
     elif men and escapes(chance, charts, dice):
-        fates, _ = dice.all_of(suffer, numbered("clear", men, "soft-cover"), modifiers, charts)
+        fates, each = dice.all_of(land, numbered("clear", men, hits), modifiers, charts)
     else:
-        fates = Casualties(dead=men)
-    return fates._replace(escaped=men - fates.dead)
+        return Aboard(Casualties(dead=men))
+    return Aboard(fates, tuple([fate for _, _, fate in each]))
 
 
-def leap(chance: Cell, modifiers: tuple[Cell, ...], charts: Charts, dice: Dice) -> Casualties:
+def leap(hits: int, chance: Cell, modifiers: tuple[Cell, ...], charts: Charts, dice: Dice) -> Casualties:
     """One man jumps clear or is dead; clear, he is hit in soft cover. Source: skirmish.txt 201."""
-    return suffer("soft-cover", modifiers, charts, dice) if escapes(chance, charts, dice) else Casualties(dead=1)
+    before = suffer_each(hits, "soft-cover", (), charts, dice.at("before"))
+    if before.dead or not escapes(chance, charts, dice):
+        return DEAD
+    return before.and_then(suffer("soft-cover", modifiers, charts, dice)).and_then(SAFE)
+
+
+def land(hits: int, modifiers: tuple[Cell, ...], charts: Charts, dice: Dice) -> Casualties:
+    """One man who has jumped clear is hit in soft cover. Source: skirmish.txt 201."""
+    before = suffer_each(hits, "soft-cover", (), charts, dice.at("before"))
+    return before if before.dead else before.and_then(suffer("soft-cover", modifiers, charts, dice)).and_then(SAFE)
 
 
 @part
-def get_out(men: int, cause: str, in_turret: int, charts: Charts, dice: Dice) -> Casualties:
+def get_out(men: int, cause: str, in_turret: int, charts: Charts, dice: Dice) -> Aboard:
     """The crew and passengers of a vehicle that is lost: who escapes?
 
     Those ``in_turret``, where it is destroyed, are killed; where nothing worse befell the vehicle, the first die of
@@ -101,15 +182,18 @@ def get_out(men: int, cause: str, in_turret: int, charts: Charts, dice: Dice) ->
     dice.show(chance, "{}: escape, %", chance.label)
     rest = max(0, men - in_turret)
     if chance.number <= 0 or not rest:
-        return Casualties(dead=men)
+        return Aboard(Casualties(dead=men))
     may_limp = cause == TURRET_DESTROYED
     if charts.reads("S-33", "crew"):
         driver = escapes(chance, charts, dice)
         safe = rest if driver else 0
-    else:
-        driver = may_limp and escapes(chance, charts, dice.at("driver"))
-        safe = driver + dice.all_of(escapes, numbered("aboard", rest - may_limp, chance), charts)[0]
-    return Casualties(men - safe, 0, safe, may_limp and driver)
+        return Aboard(Casualties(men - safe, 0, safe, may_limp and driver))
+    driver = may_limp and escapes(chance, charts, dice.at("driver"))
+    others, each = dice.all_of(escapes, numbered("aboard", rest - may_limp, chance), charts)
+    safe = driver + others
+    out = [driver] * may_limp + [escaped for _, _, escaped in each]
+    fates = tuple([SAFE if escaped else DEAD for escaped in out]) if each else ()
+    return Aboard(Casualties(men - safe, 0, safe, driver), (DEAD,) * in_turret + fates if each else ())
 
 
 def escapes(chance: Cell, charts: Charts, dice: Dice) -> bool:
@@ -117,10 +201,14 @@ def escapes(chance: Cell, charts: Charts, dice: Dice) -> bool:
     return dice.check(charts.add_up("escape"), D10, "escape", TargetNumber("<=", chance.number / 10)).passed
 
 
+def crew_of(name: str, charts: Charts) -> int:
+    """The crew of a vehicle as the Equipment Data has it; of a soft vehicle none. Source: skirmish.txt 293-338."""
+    return charts["vehicles", name, "crew"].whole() if charts.has("vehicles", name) else 0
+
+
 def men_in(name: str, stated: Conditions, charts: Charts) -> int:
     """The crew of a vehicle and those aboard besides; of a soft vehicle those that are stated."""
-    crew = charts["vehicles", name, "crew"].whole() if charts.has("vehicles", name) else 0
-    return crew + stated["aboard"]
+    return crew_of(name, charts) + stated["aboard"]
 
 
 def turret_crew(name: str, charts: Charts) -> int:
@@ -137,47 +225,6 @@ def pinned(charts: Charts) -> Note:
     return note(says, capture.source, near=capture.text)
 
 
-class Escape(NamedTuple):
-    """A vehicle with those aboard, and what befell it."""
-
-    target: Annotated[Term, Field("the vehicle", 1, ("vehicles", "troops"), noun="vehicle")]
-    cause: Annotated[Term, Field("what befell it", 2, ("escape",), noun="cause")]
-    conditions: Conditions = NOTHING
-
-
-LIVES = f"{NEAR_MISSES}[driver?; the driver lives, and the wreck limps at half speed]"
-
-
-class EscapeOutcome(Outcome):
-    ALL = "all escape", True, f"{{escaped}} of {{men}} escaped from {{target}}{LIVES}"
-    SOME = "some escape", True, f"{{escaped}} of {{men}} escaped from {{target}}, {{dead}} dead{LIVES}"
-    NONE = "none escapes", False, "none of {men} escaped from {target}"
-    NOBODY = "nobody aboard", False, "nobody is aboard {target}: say how many with aboard, as 4xaboard"
-
-
-CHARTS = ("vehicles", "vehicle-facts", "troops", "escape", "hit-effect", "prisoners")
-
-
-@procedure("escape", EscapeOutcome, CHARTS, sums=("escape", "effect"))
-def escape(request: Escape, charts: Charts, dice: Dice) -> Ruling:
-    """A crew and its passengers leave a vehicle that is lost: who gets out?
-
-    One d10 for each man. Source: skirmish.txt 129, 201, 413-417.
-    """
-    target, cause = request.target.name, request.cause.name
-    men = men_in(target, request.conditions + request.target.conditions, charts)
-    in_turret = turret_crew(target, charts) if cause == TURRET_DESTROYED else 0
-    if not men:
-        dice.show(Note("its crew is not in the charts", Source(section="Equipment Data", lines="293-338")))
-        return Ruling(EscapeOutcome.NOBODY, {"escaped": 0, "dead": 0, "near misses": 0})
-    jumps = cause == JUMP_CLEAR
-    fates = jump_clear(men, (), charts, dice) if jumps else get_out(men, cause, in_turret, charts, dice)
-    if fates.near_misses:
-        dice.show(pinned(charts))
-    outcome = EscapeOutcome.ALL if fates.escaped == men else EscapeOutcome.SOME
-    return Ruling(
-        outcome if fates.escaped else EscapeOutcome.NONE,
-        {"escaped": fates.escaped, "dead": fates.dead, "near misses": fates.near_misses},
-        (*fates.effects_on(target), *changes(Effect("limp", target, fates.driver))),
-        told={"men": men, "driver": fates.driver},
-    )
+def limps(vehicle: str, fates: Casualties) -> tuple[Effect, ...]:
+    """A wreck without its turret limps along if its driver lives. Source: skirmish.txt 415."""
+    return changes(Effect(Kind.LIMP, vehicle, fates.driver, role="target"))

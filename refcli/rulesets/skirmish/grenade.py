@@ -1,8 +1,9 @@
 """Grenades. Source: skirmish.txt 139, 183-195."""
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, Source, note, procedure
-from refcli.rulesets.skirmish.artillery import fall_of_shot
+from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, Source, note, procedure, unit_names
+from refcli.rulesets.skirmish.effects import Kind
+from refcli.rulesets.skirmish.fall_of_shot import fall_of_shot
 
 
 class Grenade(NamedTuple):
@@ -32,16 +33,26 @@ def grenade(request: Grenade, charts: Charts, dice: Dice) -> Ruling:
     if bar:
         dice.show(bar)
         return Ruling(GrenadeOutcome.MAY_NOT, {"covering": 0})
+    thrower = thrower_of(request, charts)
+    threw = Effect(Kind.THREW, thrower, role="thrower")
     for through, row in (("through-window", "window"), ("through-slit", "slit")):
         close = charts["grenade", row]
         if through in stated and request.range <= close.number:
             dice.show(close)
-            return Ruling(GrenadeOutcome.INSIDE, {"covering": 1}, (Effect("grenade", "room"),))
+            return Ruling(
+                GrenadeOutcome.INSIDE, {"covering": 1}, (threw, Effect(Kind.INDOORS, thrower, role="thrower"))
+            )
     burst = dice.show(charts["grenade", "burst"])
     fall = fall_of_shot("grenade", "grenade", burst, charts, dice)
     outcome = GrenadeOutcome.COVERS if fall.covers else GrenadeOutcome.WIDE
     outcome = GrenadeOutcome.DIRECT_HIT if fall.hit else outcome
-    return Ruling(outcome, {"covering": fall.covers}, (Effect("grenade", "point"),), told=fall._asdict())
+    bursts = Effect(Kind.GRENADE, thrower, fall.cm, "cm", "thrower", fall.place)
+    return Ruling(outcome, {"covering": fall.covers}, (threw, bursts), told=fall._asdict())
+
+
+def thrower_of(request: Grenade, charts: Charts) -> str:
+    """The name of the man who throws; who he is need not be said."""
+    return unit_names([request.thrower], charts, "weapons")[request.thrower.name] if request.thrower else "man"
 
 
 def bar_to(request: Grenade, stated: Conditions, charts: Charts) -> Note | None:

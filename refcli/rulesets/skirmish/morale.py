@@ -1,15 +1,34 @@
 """Morale. Source: skirmish.txt 429-458."""
 
-from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple
-from refcli.core.rulebook import D10, Cell, Charts, Dice, Effect, Note, Outcome, Ruling, procedure
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
+from refcli.core.rulebook import (
+    D10,
+    Cell,
+    Charts,
+    Dice,
+    Effect,
+    Note,
+    Outcome,
+    Ruling,
+    changes,
+    note,
+    procedure,
+    unit_names,
+)
+from refcli.rulesets.skirmish.effects import Kind
 
 TRIGGERS = ("leader-killed", "half-killed", "bailed-out", "bad-morale")
 
 
 class Morale(NamedTuple):
-    """The check of one section; its failures in a row make its present bad morale."""
+    """The check of one section; its failures in a row make its present bad morale.
 
+    The turns without a leader are counted from his death, not from a check.
+    """
+
+    section: Annotated[Term | None, Field("the section, by its men", charts=("troops",), noun="section")] = None
     failed: Annotated[int, Field("checks it failed in a row before this one", at_least=0, at_most=99)] = 0
+    leaderless: Annotated[int, Field("turns since the leader died, 0 in the turn of it", at_least=0, at_most=99)] = 0
     conditions: Conditions = NOTHING
 
 
@@ -18,41 +37,79 @@ class MoraleOutcome(Outcome):
     PASSES_HALTED = (
         "passes, halted",
         True,
-        "the section passes; without its leader it stays halted for {turns} turns, and may fight if engaged",
+        "the section passes; without its leader it stays halted for {turns:turn}, and may fight if engaged",
     )
     NO_CHECK = "no check", True, "nothing calls for a morale check"
     HALTED = "halted", False, "bad morale: the section stays halted next turn, and checks again"
     RETIRES = "retires", False, "bad morale twice in a row: the section retires at least {retire} cm next turn"
     RUNS = "runs", False, "bad morale {failures} times in a row: the section runs to the rear without heavy weapons"
+    DISPERSES = "disperses", False, "the section has left the field: it disperses, and all its men are lost"
 
 
-@procedure("morale", MoraleOutcome, ("morale",), sums=("morale",))
+@procedure("morale", MoraleOutcome, ("morale", "troops"), sums=("morale",))
 def morale(request: Morale, charts: Charts, dice: Dice) -> Ruling:
     """A section checks its morale: does it carry on, halt, retire or run?
 
-    One d10 with the morale rating modifiers; 1 or better passes. Source: skirmish.txt 431-458.
+    One d10 with the morale rating modifiers; 1 or better passes. Who has left the field is lost without a die.
+    Source: skirmish.txt 431-458.
     """
+    section = unit_names([request.section], charts, "troops")[request.section.name] if request.section else "Section"
     stated = request.conditions
+    leader = leader_of(stated, request.leaderless, charts)
+    if "left-field" in stated:
+        dice.show(charts.note("morale", "left-field"))
+        return Ruling(MoraleOutcome.DISPERSES, effects=(Effect(Kind.DISPERSE, section, role="section"),))
     failed = max(request.failed, int("bad-morale" in stated))
     if not failed and not any(trigger in stated for trigger in TRIGGERS):
         dice.show(Note("no trigger: leader killed, half killed, bailed out, bad morale", charts.source("morale")))
         return Ruling(MoraleOutcome.NO_CHECK)
+    if "leader-killed" in stated and not leader.lost:
+        turns = charts["morale", "leaderless-turns"]
+        dice.show(note("after {turns} turns the next in command leads: no -2", turns.source, turns=turns.text))
     passes = dice.show(charts["morale", "passes"])
-    rating = charts.add_up("morale", *modifiers(stated, failed, charts))
+    rating = charts.add_up("morale", *modifiers(stated, failed, leader, charts))
+    checked = Effect(Kind.CHECKED, section, role="section")
     if not dice.check(rating, D10, "morale", passes.target_number).passed:
         outcome = (MoraleOutcome.HALTED, MoraleOutcome.RETIRES, MoraleOutcome.RUNS)[min(failed, 2)]
-        told = {"failures": failed + 1, "retire": charts["morale", "retire"].text}
-        return Ruling(outcome, effects=(Effect(outcome.word, "section"),), told=told)
+        retire = charts["morale", "retire"]
+        told = {"failures": failed + 1, "retire": retire.text}
+        return Ruling(outcome, effects=(checked, *bad_morale(section, outcome, retire)), told=told)
+    recovered = changes(Effect(Kind.RECOVERED, section, bool(failed), role="section"))
+    if not leader.halted:
+        return Ruling(MoraleOutcome.PASSES, effects=(checked, *recovered))
+    halted = Effect(Kind.HALT, section, leader.halted, "turns", "section", "without its leader")
+    return Ruling(MoraleOutcome.PASSES_HALTED, effects=(checked, *recovered, halted), told={"turns": leader.halted})
+
+
+class Leader(NamedTuple):
+    """Whether a section feels the loss of its leader, and how many turns it stays halted for it."""
+
+    lost: bool = False
+    halted: int = 0
+
+
+def leader_of(stated: Conditions, leaderless: int, charts: Charts) -> Leader:
+    """Two full turns pass after the leader's death; then the next in command takes over. Source: skirmish.txt 440."""
     if "leader-killed" not in stated:
-        return Ruling(MoraleOutcome.PASSES)
-    turns = charts["morale", "leaderless-turns"].whole()
-    halted = Effect("halt", "section", turns, "turns")
-    return Ruling(MoraleOutcome.PASSES_HALTED, effects=(halted,), told={"turns": turns})
+        return Leader()
+    left = charts["morale", "leaderless-turns"].whole() - leaderless
+    return Leader(lost=left >= 0, halted=max(0, left))
 
 
-def modifiers(stated: Conditions, failed: int, charts: Charts) -> tuple[Cell, ...]:
+def bad_morale(section: str, outcome: MoraleOutcome, retire: Cell) -> tuple[Effect, ...]:
+    """What a section with bad morale does next turn. Source: skirmish.txt 454-458."""
+    if outcome is MoraleOutcome.HALTED:
+        return (Effect(Kind.HALT, section, 1, "turns", "section", "bad morale"),)
+    if outcome is MoraleOutcome.RETIRES:
+        return (Effect(Kind.RETIRE, section, retire.number, "cm", "section"),)
+    return Effect(Kind.RUN, section, role="section"), Effect(Kind.ABANDON, section, role="section")
+
+
+def modifiers(stated: Conditions, failed: int, leader: Leader, charts: Charts) -> tuple[Cell, ...]:
     """The morale rating modifiers; other ranks killed count in full twos. Source: skirmish.txt 442-450."""
     applying = set(stated) - {"other-rank-killed"} | ({"bad-morale"} if failed else set())
+    if not leader.lost:  # the next in command has taken over
+        applying.discard("leader-killed")
     killed = stated["other-rank-killed"]
     if stated["killed-earlier"] and charts.reads("S-37", "game"):
         killed += stated["killed-earlier"]

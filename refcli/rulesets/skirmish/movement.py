@@ -1,13 +1,15 @@
 """Movement. Source: skirmish.txt 49, 61-133, 183, 411, 415."""
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import Cell, Charts, Dice, Effect, Note, Outcome, Ruling, Source, note, procedure
+from refcli.core.rulebook import Cell, Charts, Dice, Effect, Note, Outcome, Ruling, Source, note, procedure, unit_names
+from refcli.rulesets.skirmish.effects import Kind
+from refcli.rulesets.skirmish.preparation import bar_to_task, busy, goes_with, task_in, turns_for
 
-SPEEDS = ("stream", "wood", "hedge", "reverse", "tow", "emergency-tow", "limping")
-"""Obstacles and ways of going that leave a share of the speed."""
+SHARES = ("stream", "wood", "hedge", "reverse", "load", "tow", "emergency-tow", "limping")
+"""Obstacles and ways of going that leave a share of the move; several multiply."""
 
-LOSSES = ("wire", "wall", "high-wall", "load")
-"""What takes a share of the whole allowance away."""
+LOSSES = ("wire", "wall", "high-wall")
+"""Obstacles that take a share of the allowance away; several add up."""
 
 ON_FOOT = ("men", "weapon")
 COLUMNS = {"men": "men", "weapon": "men", "tank": "tank", "carrier": "carrier", "motorcycle": "motorcycle"}
@@ -18,12 +20,15 @@ class Move(NamedTuple):
     """One unit's move."""
 
     mover: Annotated[Term, Field("who moves", 1, ("troops", "vehicles"))]
+    moved: Annotated[float | None, Field("how far it goes, if less than it may", unit="cm", at_least=0)] = None
     conditions: Conditions = NOTHING
 
 
 class MoveOutcome(Outcome):
-    MOVES = "moves", True, "{mover} may move {cm} cm"
+    MOVES = "moves", True, "{mover} may move {cm} cm[; it goes {gone} cm]"
     MOVES_IN = "moves in", True, "{mover} may move {cm} cm into the wood, but not through"
+    ANYWHERE = "anywhere inside", True, "{mover} may take up any place inside the building"
+    PREPARES = "prepares", True, "{mover} {mover:needs|need} {turns:turn} {tasks}"
     MAY_NOT = "may not move", False, "{mover} may not move so"
 
 
@@ -33,38 +38,105 @@ STAYS = Ruling(MoveOutcome.MAY_NOT, {"cm": 0})
 
 @procedure("move", MoveOutcome, CHARTS, sums=("distance",))
 def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
-    """A unit moves: how many cm?
+    """A unit moves: how many cm? Or it makes itself ready to fire or to go.
 
-    No dice. Each speed leaves a share of the move; each loss takes a share of the whole allowance.
-    Source: skirmish.txt 63-127.
+    No dice. Each way of going leaves a share of the move, and these multiply; each obstacle that is climbed or crossed
+    takes half of what is left to it. Source: skirmish.txt 63-127.
     """
     mover, kind = request.mover.name, class_of(request.mover.name, charts)
+    name = unit_names([request.mover], charts, "troops", "vehicles")[mover]
     stated = request.conditions + request.mover.conditions
     bar = bar_to(kind, stated, charts)
     if bar:
         dice.show(bar)
         return STAYS
-    for task in tasks(kind, stated):
-        dice.show(charts["preparation", task])
+    if "inside" in stated:
+        dice.show(charts.note("obstacles", "inside"))
+        return Ruling(MoveOutcome.ANYWHERE, {"cm": 0}, (Effect(Kind.INSIDE, name, role="mover"),))
+    if task := task_in(stated):
+        turns = turns_for(name, task, charts, dice)
+        told = {"turns": sum([turn.amount for turn in turns]), "tasks": tuple([turn.detail for turn in turns])}
+        return Ruling(MoveOutcome.PREPARES, {"cm": 0}, turns, told=told)
+    for figure in goes_with(kind, stated):
+        dice.show(charts["preparation", figure])
+    way = way_of(mover, kind, stated, charts)
+    if way.bar:
+        dice.show(way.bar)
+        return STAYS
+    cm = max(0, dice.show(charts.add_up("distance", *way.parts)).total)
+    if request.moved is not None and request.moved > cm:
+        far = "it may move {cm} cm, not {gone}"
+        dice.show(note(far, way.parts[0].source, cm=cm, gone=request.moved))
+        return STAYS
+    if not cm:
+        return STAYS
+    effects = effects_of_move(name, kind, cm, request.moved, stated)
+    if kind == "weapon":
+        effects += (busy(name, "set-up", charts, dice),)
+    outcome = MoveOutcome.MOVES_IN if way.into else MoveOutcome.MOVES
+    return Ruling(outcome, {"cm": cm}, effects, told={"gone": request.moved})
+
+
+class Way(NamedTuple):
+    """What a distance is made of: the allowance and what is lost of it; or the bar that stops the mover.
+
+    One that goes ``into`` a wood may not go through it.
+    """
+
+    parts: tuple[Cell, ...] = ()
+    into: bool = False
+    bar: Note | None = None
+
+
+def way_of(mover: str, kind: str, stated: Conditions, charts: Charts) -> Way:
+    """The shares that ways of going leave multiply; of what they leave, each obstacle takes its own.
+
+    A gun that its crew manhandles is not slowed. Source: skirmish.txt 74-80, 88, 99-113, 123, 415.
+    """
     allowance = allowance_of(mover, kind, stated, charts)
-    outcome, parts, left = MoveOutcome.MOVES, [allowance], allowance.number
-    slowing = set(stated) if kind != "gun" else set()
-    for cause in [cause for cause in (*SPEEDS, *LOSSES) if cause in slowing]:
+    if kind == "gun":
+        return Way((allowance,))
+    parts, left, into = [allowance], allowance.number, False
+    for cause in [cause for cause in (*SHARES, *LOSSES) if cause in stated]:
         share = charts["obstacles", cause, COLUMNS.get(kind, "starred")]
         if share.blank:
-            dice.show(note("may not go {cause}", share.source, cause=charts.note("obstacles", cause).text))
-            return STAYS
-        if share.text == "into":
-            outcome = MoveOutcome.MOVES_IN
-        elif share.number != 1:
-            lost = left * (1 - share.number) if cause in SPEEDS else allowance.number * share.number
-            left -= lost if cause in SPEEDS else 0
-            parts.append(share._replace(value=-lost).called("{}: {}", share.label, share.text))
-    if "stand-up" in slowing:
+            where = charts.note("obstacles", cause).text
+            return Way(bar=note("may not go {cause}", share.source, cause=where))
+        into = into or share.text == "into"
+        if share.text == "into" or share.number == 1:  # at the speed of the ground
+            continue
+        lost = left * (1 - share.number if cause in SHARES else share.number)
+        left -= lost if cause in SHARES else 0
+        parts.append(share._replace(value=-lost).called("{}: {}", share.label, share.text))
+    if "stand-up" in stated:
         cost = charts["preparation", "stand-up"]
         parts.append(cost._replace(value=-cost.number))
-    cm = max(0, dice.show(charts.add_up("distance", *parts)).total)
-    return Ruling(outcome, {"cm": cm}, (Effect("move", mover, cm, "cm"),)) if cm else STAYS
+    return Way(tuple(parts), into)
+
+
+def effects_of_move(
+    name: str, kind: str, cm: int | float, gone: float | None, stated: Conditions
+) -> tuple[Effect, ...]:
+    """How far and in what gait a unit moves, and where it is then. Source: skirmish.txt 49, 65-70, 82, 88, 99."""
+    effects = [Effect(Kind.MAY_MOVE, name, cm, "cm", "mover")]
+    if gone is not None:
+        effects.append(Effect(Kind.MOVED, name, gone, "cm", "mover"))
+    if kind in ON_FOOT:
+        gait = gait_of(stated)
+        effects.append(Effect(Kind.GAIT, name, role="mover", detail="walking" if gait == "normal" else gait))
+    if "load" in stated:
+        effects.append(Effect(Kind.LOADED, name, role="mover"))
+    if "wood" in stated:
+        effects.append(Effect(Kind.IN_WOOD, name, role="mover"))
+    if "building" in stated:
+        effects.append(Effect(Kind.ENTERED, name, role="mover"))
+    return tuple(effects)
+
+
+def gait_of(stated: Conditions) -> str:
+    """The gait of men; those who embark or disembark have the normal one. Source: skirmish.txt 65-68, 88."""
+    gaits = ("running", "crawling") if "load" not in stated else ()
+    return next((gait for gait in gaits if gait in stated), "normal")
 
 
 def class_of(name: str, charts: Charts) -> str:
@@ -75,11 +147,18 @@ def class_of(name: str, charts: Charts) -> str:
 
 
 def bar_to(kind: str, stated: Conditions, charts: Charts) -> Note | None:
-    """Why a unit may not move so; None when it may. Source: skirmish.txt 70-72, 84-86, 183, 411."""
-    bar = charts.bar("may not move", "movement-men", stated, "near-missed") if kind in (*ON_FOOT, "gun") else None
-    if kind not in ON_FOOT:
-        return bar or charts.bar("may not move", "movement-vehicles", stated, "immobilised")
-    if bar or "running" not in stated:
+    """Why a unit may not move so; None when it may. Source: skirmish.txt 70-72, 80-86, 115-121, 133, 183, 411."""
+    if task := task_in(stated):
+        return bar_to_task(task, kind, charts) or bar_to_men(kind, stated, charts)
+    if kind in (*ON_FOOT, "gun"):
+        bar = bar_to_men(kind, stated, charts)
+    else:
+        bar = charts.bar("may not move", "movement-vehicles", stated, "immobilised")
+    if not bar and kind != "tank":
+        bar = charts.bar("tanks alone do so", "preparation", stated, "push")
+    if not bar and kind not in ON_FOOT:
+        bar = charts.bar("men alone enter", "obstacles", stated, "building", "inside")
+    if bar or kind not in ON_FOOT or "running" not in stated:
         return bar
     if kind == "weapon":
         return Note("men with an HMG or mortar cannot run", Source(section="Movement", lines="72, 86"))
@@ -87,29 +166,31 @@ def bar_to(kind: str, stated: Conditions, charts: Charts) -> Note | None:
     return bar or charts.bar("may not run", "obstacles", stated, "smoke")
 
 
-def tasks(kind: str, stated: Conditions) -> tuple[str, ...]:
-    """The turns and men that go with a move. Source: skirmish.txt 86, 111-125."""
-    if kind == "weapon":
-        return ("carriers", "set-up")
-    if kind == "gun":
-        return ("hitch-up", "unhitch", "load-and-aim")
-    tows = "tow" in stated or "emergency-tow" in stated
-    return ("hitch-up", "unhitch", "load-and-aim", "ammunition") if tows else ()
+def bar_to_men(kind: str, stated: Conditions, charts: Charts) -> Note | None:
+    """Why men, with what they carry or push, may not move; None when they may. Source: skirmish.txt 80, 86, 183."""
+    if kind not in (*ON_FOOT, "gun"):
+        return None
+    bar = charts.bar("may not move", "movement-men", stated, "near-missed")
+    if not bar and kind == "weapon":
+        bar = charts.bar("may not move", "movement-men", stated, "short-handed")
+    if not bar and "building" in stated:
+        bar = charts.bar("may not enter", "obstacles", stated, "defended")
+    return bar
 
 
 def allowance_of(mover: str, kind: str, stated: Conditions, charts: Charts) -> Cell:
     """The allowance of the gait or the vehicle, on its ground; smoke is cross-country to vehicles.
 
     Men who embark or disembark have the normal one, whatever gait is stated. Source: skirmish.txt 65-68, 88-97, 105,
-    125.
+    125, 133.
     """
     if kind == "gun":
         return charts["preparation", "manhandle"]
+    if "push" in stated:
+        return charts["preparation", "push"]
     ground = "road" if "road" in stated else "cross-country"
     if kind in ON_FOOT:
-        gaits = ("running", "crawling") if "load" not in stated else ()
-        row = next((gait for gait in gaits if gait in stated), "normal")
-        return on_ground("movement-men", row, ground, charts)
+        return on_ground("movement-men", gait_of(stated), ground, charts)
     if any(cause in stated for cause in ("smoke", "wood", "hedge")):
         ground = "cross-country"
     if not charts.has("vehicles", mover):

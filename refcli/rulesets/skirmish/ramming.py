@@ -1,16 +1,19 @@
 """Ramming and running over. Source: skirmish.txt 129-131."""
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, procedure
-from refcli.rulesets.skirmish.crew import ABOARD, Casualties, get_out, men_in
+from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, procedure, unit_names
+from refcli.rulesets.skirmish.crew import ABOARD, Aboard, crew_of, effects_aboard, get_out, men_in
+from refcli.rulesets.skirmish.effects import Kind
 from refcli.rulesets.skirmish.movement import class_of
+
+KNOWN = ("vehicles", "troops")
 
 
 class Ram(NamedTuple):
     """A vehicle drives into something."""
 
-    rammer: Annotated[Term, Field("the vehicle that rams", 1, ("vehicles", "troops"), noun="vehicle")]
-    target: Annotated[Term, Field("what is rammed or run over", 2, ("vehicles", "troops"), noun="target")]
+    rammer: Annotated[Term, Field("the vehicle that rams", 1, KNOWN, noun="vehicle")]
+    target: Annotated[Term, Field("what is rammed or run over", 2, KNOWN, noun="target")]
     conditions: Conditions = NOTHING
 
 
@@ -37,13 +40,14 @@ def ram(request: Ram, charts: Charts, dice: Dice) -> Ruling:
         dice.show(Note("vehicles alone ram", charts.source("ramming")))
         return MAY_NOT
     row = kind if kind in ("tank", "motorcycle") else "other"
-    names = [charts.called(name, "vehicles", "troops") for name in (rammer, target)]
-    does = dice.show(charts["ramming", row, class_of(target, charts)], "{} against {}", *names)
+    driven, struck = [unit_names([term], charts, *KNOWN)[term.name] for term in (request.rammer, request.target)]
+    does = dice.show(charts["ramming", row, class_of(target, charts)], "{} against {}", driven, struck)
     if does.blank:
         return MAY_NOT
-    wrecked = Effect("wrecked", target)
+    rammed = Effect(Kind.RAMMED, driven, role="rammer", detail=struck)
     if does.text == "over":
-        return Ruling(RamOutcome.RUNS_OVER, {"escaped": 0, "dead": 0}, (wrecked,))
+        destroyed = Effect(Kind.DESTROYED, struck, role="target")
+        return Ruling(RamOutcome.RUNS_OVER, {"escaped": 0, "dead": 0}, (rammed, destroyed))
     bar = charts.bar("cannot be rammed", "ramming", stated, "moving")
     if not bar and does.text == "smaller" and "smaller" not in stated:
         size = charts.note("ramming", "smaller").source
@@ -53,10 +57,11 @@ def ram(request: Ram, charts: Charts, dice: Dice) -> Ruling:
         return MAY_NOT
 
     men = men_in(target, stated, charts)
-    crew = get_out(men, "rammed", 0, charts, dice.at("crew")) if men else Casualties()
-    counts = {"escaped": crew.escaped, "dead": crew.dead}
-    lost = crew.effects_on(target)
+    aboard = get_out(men, "rammed", 0, charts, dice.at("crew")) if men else Aboard()
+    counts = {"escaped": aboard.all.escaped, "dead": aboard.all.dead}
+    wrecked = Effect(Kind.WRECKED, struck, role="target")
+    lost = effects_aboard(struck, crew_of(target, charts), aboard)
     if does.text == "smaller":
-        immobilised = Effect("immobilised", rammer)
-        return Ruling(RamOutcome.WRECKS, counts, (wrecked, immobilised, *lost), told={"men": men})
-    return Ruling(RamOutcome.DESTROYS, counts, (wrecked, *lost), told={"men": men})
+        stuck = Effect(Kind.IMMOBILISED, driven, role="rammer")
+        return Ruling(RamOutcome.WRECKS, counts, (rammed, wrecked, stuck, *lost), told={"men": men})
+    return Ruling(RamOutcome.DESTROYS, counts, (rammed, wrecked, *lost), told={"men": men})

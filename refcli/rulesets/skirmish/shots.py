@@ -4,8 +4,8 @@ from refcli.core.charts import HOUSE
 from refcli.core.request import Conditions, NamedTuple
 from refcli.core.rulebook import D10, Cell, Charts, Dice, Note, Outcome, Source, TargetNumber, part
 from refcli.rulesets.skirmish.anti_tank import Target, strike
-from refcli.rulesets.skirmish.artillery import Fall, fall_of_shot
 from refcli.rulesets.skirmish.crew import ABOARD, NEAR_MISSES, Casualties, roll_on, suffer
+from refcli.rulesets.skirmish.fall_of_shot import Covering, fall_of_shot
 from refcli.rulesets.skirmish.weapons import HE, SMALL_ARMS, Weapon, he_figure
 
 USE_BURST = "use burst for what lies under"
@@ -16,7 +16,8 @@ ALSO = "[; also {also}]"
 IN_ALL = "[zone?; in all {dead} dead, {near misses:near miss|near misses}]"
 IN_IT = f"{ALSO}{ABOARD}[, {{near_aboard:near miss|near misses}}]{IN_ALL}"
 NO_DEFENCE = Source(HOUSE, "an anti-tank hit on a soft vehicle")
-PINNED = "[near misses?; he cannot move or fire next turn][!near misses?; it closes hatches]"
+HATCHES = "{target:it closes|they close} hatches"
+PINNED = f"[near misses?; {{target:he|they}} cannot move or fire next turn][!near misses?; {HATCHES}]"
 
 
 class FireOutcome(Outcome):
@@ -30,7 +31,7 @@ class FireOutcome(Outcome):
     COVERS = "covers", True, "{target}: " + FELL + "a burst circle still covers the aim" + ALSO + "; " + USE_BURST
     NEAR_MISS = "near miss", False, "{target}: near miss" + PINNED + SHELLS_TOO
     SLIGHT_DAMAGE = "slight damage", False, "{target}: slight damage, no noticeable effect"
-    CLOSES_HATCHES = "closes hatches", False, "{target}: hit without harm; it closes hatches"
+    CLOSES_HATCHES = "closes hatches", False, "{target}: hit without harm; " + HATCHES
     WIDE = "wide", False, "{target}: " + FELL + USE_BURST
     MISS = "miss", False, "{target}: missed"
     NO_SHOT = "no shot", False, "{firer}: no shot at {target}"
@@ -90,8 +91,9 @@ class ShotResult(NamedTuple):
 class Suffered(NamedTuple):
     """What one target suffers from one shot or from several, or several targets together.
 
-    ``shells`` are those among the shots, ``covering`` those with their circle over the aim; of a shell that is
-    ``alone`` it is told where it fell wide of the aim.
+    ``shells`` are those among the shots, ``covering`` those with their circle over the aim. ``immobilising`` are the
+    hits that immobilise a soft vehicle, for each of which those in it suffer. Each of its shots, and what becomes of
+    each man aboard, are for effects alone, and empty for odds.
     """
 
     result: ShotResult = ShotResult()
@@ -99,8 +101,10 @@ class Suffered(NamedTuple):
     hits: int = 0
     shells: int = 0
     covering: int = 0
-    alone: tuple[Fall, ...] = ()
+    immobilising: int = 0
     men: Casualties = Casualties()
+    each_shot: tuple[tuple[str, Weapon, "Suffered"], ...] = ()
+    each_man: tuple[Casualties, ...] = ()
 
 
 def shot(weapon: Weapon, target: Target, charts: Charts, dice: Dice) -> Suffered:
@@ -112,10 +116,10 @@ def shot(weapon: Weapon, target: Target, charts: Charts, dice: Dice) -> Suffered
         fall = fall_of_shot("shell", "direct", he_figure(weapon, "burst", charts), charts, dice)
         outcome = FireOutcome.COVERS if fall.covers else FireOutcome.WIDE
         outcome = FireOutcome.DIRECT_HIT if fall.hit else outcome
-        wide = (fall,) if weapon.alone and not fall.hit else ()
-        return Suffered(ShotResult(outcome), 1, fall.hit, 1, fall.covers, wide)
+        return Suffered(ShotResult(outcome), 1, fall.hit, 1, Covering(fall))
     outcome = (small_arms if weapon.manner == SMALL_ARMS else anti_tank)(weapon, target, charts, dice)
-    return Suffered(ShotResult(outcome), 1, outcome not in NO_HIT)
+    soft = outcome is FireOutcome.IMMOBILISED and not charts.has("vehicles", target.name)
+    return Suffered(ShotResult(outcome), 1, outcome not in NO_HIT, immobilising=soft)
 
 
 def small_arms(weapon: Weapon, target: Target, charts: Charts, dice: Dice) -> FireOutcome:

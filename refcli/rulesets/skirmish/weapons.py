@@ -6,33 +6,43 @@ from refcli.core.request import Conditions, NamedTuple, Term
 from refcli.core.rulebook import Cell, Charts, Dice, Note, note, part
 from refcli.rulesets.skirmish.anti_tank import Target, attack_value, weapon_of
 
+IN_TURRET = ("main", "coax", "pivot")
+"""The mounts of a vehicle that it loses with its turret."""
+
 MANNERS = SMALL_ARMS, ANTI_TANK, HE = "small-arms", "anti-tank", "he"
 """The manners in which a weapon fires."""
 
 
 class Weapon(NamedTuple):
-    """Alike weapons: which, how many, how they fire, what is stated of them, and whether a vehicle carries them.
+    """Alike weapons: which, how many, what is stated of them, where a vehicle carries them, and how they fire.
 
-    The shell of a weapon is ``alone`` where no other is fired.
+    Without a ``mount`` they are on the ground. Where the manner is not said, it is the usual one at each target.
     """
 
     name: str
     many: int
-    manner: str
     stated: Conditions
-    mounted: bool
-    alone: bool = False
+    mount: str = ""
+    manner: str = ""
+
+    @property
+    def mounted(self) -> bool:
+        """Whether a vehicle carries it."""
+        return bool(self.mount)
+
+    def at(self, target: str, charts: Charts) -> "Weapon":
+        """The weapon as it fires at a target: in the manner that is said, or the usual one."""
+        return self._replace(manner=self.manner or usual_manner(self.name, target, charts))
 
 
 Weapons = tuple[tuple[str, Weapon], ...]
 """Groups of alike weapons, each with its label."""
 
 
-def weapon_in_use(firer: Term, manner: str | None, target: str, stated: Conditions, charts: Charts) -> Weapon:
-    """What a firer fires at a target, in the manner that is said, or the usual one."""
-    weapon = weapon_of(firer, charts)
-    manner = manner or usual_manner(weapon, target, charts)
-    return Weapon(weapon, firer.many, manner, stated + firer.conditions, charts.has("vehicles", firer.name))
+def weapon_in_use(firer: Term, manner: str | None, stated: Conditions, charts: Charts) -> Weapon:
+    """What a firer fires, in the manner that is said, if any is."""
+    mount = (firer.place or "main") if charts.has("vehicles", firer.name) else ""
+    return Weapon(weapon_of(firer, charts), firer.many, stated + firer.conditions, mount, manner or "")
 
 
 def usual_manner(weapon: str, target: str, charts: Charts) -> str:
@@ -45,9 +55,10 @@ def usual_manner(weapon: str, target: str, charts: Charts) -> str:
 
 @part
 def weapons_that_fire(weapons: Weapons, target: Target, zone: bool, charts: Charts, dice: Dice) -> Weapons:
-    """Every single weapon that may fire at a target, labelled."""
+    """Every single weapon that may fire at a target, labelled, in the manner in which it fires at this one."""
     firing: list[tuple[str, Weapon]] = []
-    for label, weapon in weapons:
+    for label, alike in weapons:
+        weapon = alike.at(target.name, charts)
         bar = bar_to(weapon, target, zone, charts)
         if bar:
             dice.show(bar)
@@ -62,7 +73,8 @@ def weapons_that_fire(weapons: Weapons, target: Target, zone: bool, charts: Char
 def bar_to(weapon: Weapon, target: Target, zone: bool, charts: Charts) -> Note | None:
     """Why a weapon may not fire at a target; None when it may.
 
-    Source: skirmish.txt 27, 35-37, 47, 86, 127, 139, 145, 157-161, 183, 207, 369-390.
+    Source: skirmish.txt 27, 35-37, 47, 86, 115-121, 127, 139, 145, 157-161, 183, 207, 369-390,
+    409, 415.
     """
     if not weapon.name:
         return Note("it has no such weapon", Source(section="Equipment Data", lines="293-338"))
@@ -71,12 +83,19 @@ def bar_to(weapon: Weapon, target: Target, zone: bool, charts: Charts) -> Note |
         return Note("no shot: a grenade is thrown; use grenade", kind.source)
     machine_gun = kind.text == "machine-gun"
     of_firer, by_hand = set(weapon.stated), not weapon.mounted
+    set_up = by_hand and is_set_up(weapon, charts)
     if of_firer & {"walking", "running"}:  # who walks or runs with a weapon moves it
         of_firer.add("moved")
     for counts, chart, stated, name in (
         (by_hand, "firing", of_firer, "near-missed"),
-        (by_hand and is_set_up(weapon, charts), "firing", of_firer, "moved"),
+        (weapon.mount == "main", "firing", of_firer, "main-gun-destroyed"),
+        (weapon.mount in IN_TURRET, "firing", of_firer, "turret-destroyed"),
+        (set_up, "firing", of_firer, "moved"),
+        (set_up or kind.text == "gun", "firing", of_firer, "unready"),
+        (by_hand and kind.text == "gun", "firing", of_firer, "out-of-supply"),
+        (set_up and machine_gun, "firing", of_firer, "short-handed"),
         (True, "firing", target.stated, "blocked"),
+        (machine_gun, "firing", target.stated, "beyond-zone"),
         (True, "hit-effect", target.stated, "total-cover"),
         (by_hand and kind.text in ("infantry-anti-tank", "gun"), "small-arms", of_firer, "from-vehicle"),
         (not machine_gun or "defensive" not in weapon.stated, "smoke", target.stated, "through-smoke"),
@@ -87,7 +106,17 @@ def bar_to(weapon: Weapon, target: Target, zone: bool, charts: Charts) -> Note |
     if zone and not machine_gun:
         source = charts["firing", "mg-zone-in-wood"].source
         return Note("no shot: a machine gun alone fires at all in a zone; name one target", source)
-    return out_of_reach(weapon, target, charts)
+    return out_of_sight(target, charts) or out_of_reach(weapon, target, charts)
+
+
+def out_of_sight(target: Target, charts: Charts) -> Note | None:
+    """Why a target in a wood is not seen; None when it is. Source: skirmish.txt 39, 49."""
+    for stated, row in (("in-wood", "inside-a-wood"), ("wood-edge", "edge-of-wood")):
+        seen = charts["woods", row]
+        if stated in target.stated and target.range > seen.number:
+            where = charts.note("woods", stated).text
+            return note("no shot: {where}, seen to {cm} cm", seen.source, where=where, cm=seen.text)
+    return None
 
 
 def is_set_up(weapon: Weapon, charts: Charts) -> bool:

@@ -1,0 +1,67 @@
+"""Crews and passengers that get out of what is lost. Source: skirmish.txt 129, 201, 413-417."""
+
+from refcli.core.charts import Source
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
+from refcli.core.rulebook import Charts, Dice, Note, Outcome, Ruling, procedure, unit_names
+from refcli.rulesets.skirmish.crew import (
+    JUMP_CLEAR,
+    NEAR_MISSES,
+    TURRET_DESTROYED,
+    crew_of,
+    effects_aboard,
+    get_out,
+    jump_clear,
+    limps,
+    men_in,
+    pinned,
+    turret_crew,
+)
+
+
+class Escape(NamedTuple):
+    """A vehicle with those aboard, and what befell it."""
+
+    target: Annotated[Term, Field("the vehicle", 1, ("vehicles", "troops"), noun="vehicle")]
+    cause: Annotated[Term, Field("what befell it", 2, ("escape",), noun="cause")]
+    conditions: Conditions = NOTHING
+
+
+LIVES = f"{NEAR_MISSES}[driver?; the driver lives, and the wreck limps at half speed]"
+
+
+class EscapeOutcome(Outcome):
+    ALL = "all escape", True, f"{{escaped}} of {{men}} escaped from {{target}}{LIVES}"
+    SOME = "some escape", True, f"{{escaped}} of {{men}} escaped from {{target}}, {{dead}} dead{LIVES}"
+    NONE = "none escapes", False, "none of {men} escaped from {target}"
+    NOBODY = "nobody aboard", False, "nobody is aboard {target}: say how many with aboard, as 4xaboard"
+
+
+CHARTS = ("vehicles", "vehicle-facts", "troops", "escape", "hit-effect", "prisoners")
+
+
+@procedure("escape", EscapeOutcome, CHARTS, sums=("escape", "effect"))
+def escape(request: Escape, charts: Charts, dice: Dice) -> Ruling:
+    """A crew and its passengers leave a vehicle that is lost: who gets out?
+
+    One d10 for each man. Where the ruling that lost the vehicle has rolled for them, nobody rolls again.
+    Source: skirmish.txt 129, 201, 413-417.
+    """
+    target, cause = request.target.name, request.cause.name
+    men = men_in(target, request.conditions + request.target.conditions, charts)
+    in_turret = turret_crew(target, charts) if cause == TURRET_DESTROYED else 0
+    if not men:
+        dice.show(Note("its crew is not in the charts", Source(section="Equipment Data", lines="293-338")))
+        return Ruling(EscapeOutcome.NOBODY, {"escaped": 0, "dead": 0, "near misses": 0})
+    jumps = cause == JUMP_CLEAR
+    aboard = jump_clear(men, 0, (), charts, dice) if jumps else get_out(men, cause, in_turret, charts, dice)
+    fates = aboard.all
+    if fates.near_misses:
+        dice.show(pinned(charts))
+    outcome = EscapeOutcome.ALL if fates.escaped == men else EscapeOutcome.SOME
+    vehicle = unit_names([request.target], charts, "vehicles", "troops")[target]
+    return Ruling(
+        outcome if fates.escaped else EscapeOutcome.NONE,
+        {"escaped": fates.escaped, "dead": fates.dead, "near misses": fates.near_misses},
+        (*effects_aboard(vehicle, crew_of(target, charts), aboard), *limps(vehicle, fates)),
+        told={"men": men, "driver": fates.driver},
+    )

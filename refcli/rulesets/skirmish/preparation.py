@@ -1,0 +1,66 @@
+"""Guns and heavy weapons made ready to fire, or to go. Source: skirmish.txt 86, 111-133."""
+
+from refcli.core.request import Conditions
+from refcli.core.rulebook import Charts, Dice, Effect, Note, note
+from refcli.rulesets.skirmish.effects import Kind
+
+TASKS = {
+    "set-up": "to set up, dismount or shift",
+    "unhitch": "to unhitch and position the gun",
+    "load-and-aim": "to load and aim",
+    "hitch-up": "to hitch up the gun and get its crew on board",
+    "open-up": "to open up",
+    "close-down": "to close down",
+}
+"""What takes turns, in words."""
+
+VEHICLES = ("tank", "carrier", "half-track", "armoured-car", "wheeled")
+WHO = {
+    "set-up": ("weapon",),
+    "unhitch": ("gun", *VEHICLES),
+    "hitch-up": ("gun", *VEHICLES),
+    "open-up": ("gun", *VEHICLES),
+    "close-down": ("gun", *VEHICLES),
+}
+"""Who does each of them instead of moving: heavy weapons, towed guns and what tows them, self-propelled and AA guns."""
+
+
+def task_in(stated: Conditions) -> str:
+    """What is done instead of moving, if anything."""
+    return next((task for task in WHO if task in stated), "")
+
+
+def bar_to_task(task: str, kind: str, charts: Charts) -> Note | None:
+    """Why a unit has no such task; None when it has. Source: skirmish.txt 86, 115-121."""
+    if kind in WHO[task]:
+        return None
+    cell = charts["preparation", task]
+    return note("not for it: {task}", cell.source, task=cell.label)
+
+
+def turns_for(name: str, task: str, charts: Charts, dice: Dice) -> tuple[Effect, ...]:
+    """The turns that a task takes: a gun is first unhitched and positioned, then loaded and aimed.
+
+    Source: skirmish.txt 86, 115-121.
+    """
+    stages = ("unhitch", "load-and-aim") if task == "unhitch" else (task,)
+    return tuple([busy(name, stage, charts, dice) for stage in stages])
+
+
+def busy(name: str, stage: str, charts: Charts, dice: Dice) -> Effect:
+    """A unit is busy for as many turns as a stage of its task takes."""
+    turns = dice.show(charts["preparation", stage])
+    return Effect(Kind.BUSY, name, turns.whole(), "turns", "mover", TASKS[stage])
+
+
+def goes_with(kind: str, stated: Conditions) -> tuple[str, ...]:
+    """The turns and men that go with a move, but for the turn in which a heavy weapon is set up after it.
+
+    Source: skirmish.txt 86, 111-125.
+    """
+    if kind == "weapon":
+        return ("carriers",)
+    if kind == "gun":
+        return ("hitch-up", "unhitch", "load-and-aim")
+    tows = "tow" in stated or "emergency-tow" in stated
+    return ("hitch-up", "unhitch", "load-and-aim", "ammunition") if tows else ()
