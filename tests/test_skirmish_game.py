@@ -138,13 +138,49 @@ class TestWhatIsLost:
 
 
 class TestRadio:
-    """Calls for fire, skirmish.txt 59, 207."""
+    """Who may be reached in which turn, skirmish.txt 53-59, 207."""
 
     def test_the_guns_fire_on_the_turn_after_the_request(self, charts: Any) -> None:
         ready = charts["radio"].cell("guns-ready")
         assert (ready.value, ready.source.lines) == (1, "59, 207")
         assert outcome_of("bombard", guns="25pdr+uncalled") == "cannot fire"
         assert outcome_of("smoke", [9], guns="25pdr+uncalled+direct-fire") == "on the spot"
+
+    @pytest.mark.parametrize(
+        ("sender", "receiver", "turns"),
+        [("platoon", "company", 1), ("brigade", "platoon", 2), ("platoon", "platoon", 2), ("battery", "observer", 1)],
+    )
+    def test_a_message_goes_one_step_a_turn(self, sender: str, receiver: str, turns: int) -> None:
+        ruling = ruled("radio", sender=sender, receiver=receiver)
+        assert ruling.counts["turns"] == turns
+        assert "call" not in {effect.word for effect in ruling.effects}
+
+    @pytest.mark.parametrize("why", ["untrained", "no-radio", "sent"])
+    def test_some_send_nothing_but_are_heard_near_by(self, why: str) -> None:
+        message: dict[str, Any] = {"sender": f"platoon+{why}", "receiver": "company"}
+        assert ruled("radio", **message).effects == ()
+        assert outcome_of("radio", **message, range=30) == "heard"
+
+    def test_no_voice_calls_down_fire(self) -> None:
+        assert outcome_of("radio", sender="observer+no-radio", receiver="battery", range=10) == "not sent"
+
+
+class TestPrisoners:
+    """Who is captured, skirmish.txt 462."""
+
+    @pytest.mark.parametrize(
+        ("captor", "captive", "range", "captured"),
+        [
+            ("infantry", "infantry+near-missed", 1, 1),
+            ("infantry", "infantry+near-missed", 1.1, 0),
+            ("infantry", "infantry", 0, 0),
+            ("jeep", "infantry+near-missed", 0, 0),
+        ],
+    )
+    def test_within_1_cm_men_take_those_who_hit_the_dirt(
+        self, captor: str, captive: str, range: float, captured: int
+    ) -> None:
+        assert ruled("capture", captor=captor, captive=captive, range=range).counts["captured"] == captured
 
 
 class TestMakingReady:

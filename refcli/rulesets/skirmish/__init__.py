@@ -8,6 +8,7 @@ RULESET = Ruleset(
     procedures={
         "initiative": ".battle:initiative",
         "visibility": ".battle:visibility",
+        "radio": ".radio:radio",
         "fire": ".fire:fire",
         "penetrate": ".anti_tank:penetrate",
         "grenade": ".grenade:grenade",
@@ -18,5 +19,6 @@ RULESET = Ruleset(
         "escape": ".escape:escape",
         "ram": ".ramming:ram",
         "move": ".movement:move",
+        "capture": ".prisoners:capture",
     },
 )

@@ -54,3 +54,9 @@ class Kind(EffectKind):
     ENTERED = "entered", ""
     INSIDE = "inside", ""
     BUSY = "busy", "{unit} {unit:needs|need} {amount:turn|turns} {detail}"
+
+    CAPTURED = "captured", "{unit} {unit:is|are} taken prisoner: send {unit:him|them} to the rear under guard"
+    GUARDS = "guards", ""
+    MESSAGE = "message", ""
+    ARRIVES = "arrives", ""
+    CALL = "call", "{unit} may fire at the target area next turn"

@@ -1,0 +1,74 @@
+"""Radios and messages. Source: skirmish.txt 51-59, 207."""
+
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
+from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, procedure, unit_names
+from refcli.rulesets.skirmish.effects import Kind
+
+GUNS = "guns"
+"""The chain of an observer and the guns that he is linked to."""
+
+
+class Radio(NamedTuple):
+    """A message, and how far apart sender and receiver are, where a voice may carry."""
+
+    sender: Annotated[Term, Field("who sends", 1, ("command",), noun="sender")]
+    receiver: Annotated[Term, Field("whom it is for", 2, ("command",), noun="receiver")]
+    range: Annotated[float | None, Field("cm between them", short="-r", unit="cm", at_least=0)] = None
+    conditions: Conditions = NOTHING
+
+
+class RadioOutcome(Outcome):
+    HEARD = "heard", True, "{receiver} hears {sender} at once"
+    CALLED = "called", True, "{sender} reaches {receiver}: the guns resight, and may fire next turn"
+    REACHES = "reaches", True, "{sender} reaches {receiver} this turn"
+    PASSED_ON = "passed on", True, "{receiver} has the message of {sender} after {turns:turn}, step by step"
+    NOT_SENT = "not sent", False, "no message goes from {sender} to {receiver}"
+
+
+@procedure("radio", RadioOutcome, ("command", "radio"))
+def radio(request: Radio, charts: Charts, dice: Dice) -> Ruling:
+    """A message by voice or radio: whom does it reach, and in which turn?
+
+    No dice. A voice carries 30 cm; a radio reaches one step of the command structure in a turn. Guns that an observer
+    calls for fire next turn. Source: skirmish.txt 51-59, 207.
+    """
+    sender, receiver = [unit_names([term], charts, "command")[term.name] for term in (request.sender, request.receiver)]
+    link = charts["command", request.sender.name, "chain"]
+    sent = Effect(Kind.MESSAGE, sender, role="sender", detail=receiver)
+    arrives = Effect(Kind.ARRIVES, receiver, role="receiver", detail=sender)
+    voice = charts["radio", "voice"]
+    if request.range is not None and request.range <= voice.number and link.text != GUNS:
+        dice.show(voice)
+        return Ruling(RadioOutcome.HEARD, {"turns": 0}, (arrives._replace(amount=0, measure="turns"),))
+    bar = bar_to(request, charts)
+    if bar:
+        dice.show(bar)
+        return Ruling(RadioOutcome.NOT_SENT, {"turns": 0})
+    turns = turns_to(request, charts, dice)
+    effects = sent, arrives._replace(amount=turns, measure="turns")
+    if link.text == GUNS and charts["command", request.receiver.name, "step"].number == 2:
+        ready = dice.show(charts["radio", "guns-ready"])
+        call = Effect(Kind.CALL, receiver, ready.number, "turns", "receiver", sender)
+        return Ruling(RadioOutcome.CALLED, {"turns": turns}, (*effects, call))
+    outcome = RadioOutcome.REACHES if turns == 1 else RadioOutcome.PASSED_ON
+    return Ruling(outcome, {"turns": turns}, effects)
+
+
+def bar_to(request: Radio, charts: Charts) -> Note | None:
+    """Why no message goes by radio; None when one does. Source: skirmish.txt 55-59."""
+    stated = request.conditions + request.sender.conditions
+    bar = charts.bar("nothing is sent", "radio", stated, "untrained", "no-radio", "sent")
+    chains = {charts["command", term.name, "chain"].text for term in (request.sender, request.receiver)}
+    if not bar and len(chains) > 1:
+        return Note("not linked: radios follow the command structure, observers their guns", charts.source("command"))
+    return bar
+
+
+def turns_to(request: Radio, charts: Charts, dice: Dice) -> int:
+    """One step of the command structure a turn; between two of one step by way of the next higher one.
+
+    Source: skirmish.txt 57.
+    """
+    below, above = sorted(charts["command", term.name, "step"].whole() for term in (request.sender, request.receiver))
+    steps, in_a_turn = above - below or 2, dice.show(charts["radio", "command"]).whole(at_least=1)
+    return -(-steps // in_a_turn)
