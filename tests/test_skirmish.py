@@ -478,23 +478,22 @@ class TestHighExplosive:
     @pytest.mark.parametrize(
         ("dice", "verdict", "effect"),
         [
-            ([9, 6, 6], "1 dead or critically wounded; also a direct hit; use burst for what lies under", "kill"),
+            ([9, 6, 6], "1 dead or critically wounded; also a direct hit; roll for what lies under", "kill"),
             (
                 [1, 5, 6, 6],
                 "1 dead or critically wounded; the shell falls 5 cm short; a burst circle still covers the aim; "
-                "use burst for what lies under",
+                "roll for what lies under",
                 "kill",
             ),
             (
                 [1, 6, 6, 6],
-                "1 dead or critically wounded; the shell falls 6 cm short; use burst for what lies under",
+                "1 dead or critically wounded; the shell falls 6 cm short; roll for what lies under",
                 "kill",
             ),
-            ([9, 6, 5], "a direct hit; also near miss; use burst for what lies under", "near-miss"),
+            ([9, 6, 5], "a direct hit; also near miss; roll for what lies under", "near-miss"),
             (
                 [1, 6, 6, 5],
-                "near miss; he cannot move or fire next turn; the shell falls 6 cm short; "
-                "use burst for what lies under",
+                "near miss; he cannot move or fire next turn; the shell falls 6 cm short; roll for what lies under",
                 "near-miss",
             ),
         ],
@@ -508,7 +507,7 @@ class TestHighExplosive:
 
     def test_of_several_shells_those_that_fall_wide_are_told(self) -> None:
         ruling = ruled("fire", [9, 1, 6, 1, 7], firer="3xtiger-i", target="infantry", range=15)
-        assert ruling.verdict == "Infantry: a direct hit; 2 of 3 fell wide; use burst for what lies under"
+        assert ruling.verdict == "Infantry: a direct hit; 2 of 3 fell wide; roll for what lies under"
 
     def test_smoke_falls_likewise_and_lies_2_turns_more(self) -> None:
         ruling = ruled("smoke", [2, 2], guns="81mm", conditions=["direct-fire"])

@@ -52,6 +52,7 @@ class TestAboard:
 
     def test_those_who_live_leave_a_soft_vehicle_and_stay_in_an_open_one(self) -> None:
         assert "bail-out target: Lorry 2" in effects(ruled("fire", [3, 5, 7, 7], **LMG))
+        assert effects(ruled("burst", [3], weapon="25pdr", target="gun+aboard")) == ["immobilised target: Gun"]
         stays = effects(ruled("burst", [6, 9, 9], weapon="25pdr", target="sdkfz-251"))
         assert stays == [
             "immobilised target: Sdkfz 251 1/2 track",
@@ -104,7 +105,7 @@ class TestWhoAndWhat:
 
     def test_of_two_guns_the_one_that_is_silent_is_not_counted(self) -> None:
         ruling = ruled("fire", [1, 6], firer="75mm-l40,6pdr+moved", target="infantry", range=50)
-        assert ruling.verdict == "Infantry: the shell falls 6 cm short; use burst for what lies under"
+        assert ruling.verdict == "Infantry: the shell falls 6 cm short; roll for what lies under"
 
     def test_every_kind_of_effect_comes_of_some_scenario(self) -> None:
         made = set()

@@ -48,9 +48,9 @@ REST = "[alone?the shell falls {cm} cm {side}; ][{missed} of {shells} missed; ]"
 
 
 class BombardOutcome(Outcome):
-    DIRECT_HIT = "direct hit", True, f"{{hits}} of {{shells}} hit the target; {REST}use burst for what lies under"
-    COVERS = "covers", True, f"{REST}a burst circle still covers the point of aim; use burst for what lies under"
-    MISSES = "misses", False, f"{REST}use burst for what lies under"
+    DIRECT_HIT = "direct hit", True, f"{{hits}} of {{shells}} hit the target; {REST}roll for what lies under"
+    COVERS = "covers", True, f"{REST}a burst circle still covers the point of aim; roll for what lies under"
+    MISSES = "misses", False, f"{REST}roll for what lies under"
     CANNOT_FIRE = "cannot fire", False, "{guns} cannot fire"
 
 

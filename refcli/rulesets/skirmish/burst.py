@@ -33,6 +33,7 @@ from refcli.rulesets.skirmish.crew import (
     suffer,
 )
 from refcli.rulesets.skirmish.effects import Kind
+from refcli.rulesets.skirmish.movement import class_of
 from refcli.rulesets.skirmish.shots import cover_row, damage_soft_vehicle
 
 BURSTING = ("weapons", "mortars", "vehicles")
@@ -247,15 +248,15 @@ def with_crew(damage: BurstOutcome, men: int, row: str, shell: Shell, charts: Ch
 
 def effects_under(name: str, term: Term, stated: Conditions, harm: Harm, charts: Charts) -> tuple[Effect, ...]:
     """What the burst does to one thing and to those in it. Source: skirmish.txt 277-281."""
-    armoured = charts.has("vehicles", term.name)
-    if not armoured and charts["troops", term.name, "kind"].text == "men":
+    kind = class_of(term.name, charts)
+    if kind == "men":
         return effects_on_man(name, harm.men)
     aboard = Aboard(harm.men, harm.each_man)
     lost = effects_aboard(name, crew_of(term.name, charts), aboard)
     if harm.destroyed:
         return (Effect(Kind.DESTROYED, name, role="target"), *lost)
     immobilised = (Effect(Kind.IMMOBILISED, name, role="target"),) if harm.immobilised else ()
-    if armoured:
+    if charts.has("vehicles", term.name):
         return (*immobilised, *lost, Effect(Kind.CLOSE_HATCHES, name, role="target"))
-    left = bail_out(name, stated["aboard"], aboard) if harm.immobilised else ()
+    left = bail_out(name, stated["aboard"], aboard) if harm.immobilised and kind != "gun" else ()
     return (*immobilised, *lost, *left)

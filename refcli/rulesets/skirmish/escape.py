@@ -33,7 +33,7 @@ class EscapeOutcome(Outcome):
     ALL = "all escape", True, f"{{escaped}} of {{men}} escaped from {{target}}{LIVES}"
     SOME = "some escape", True, f"{{escaped}} of {{men}} escaped from {{target}}, {{dead}} dead{LIVES}"
     NONE = "none escapes", False, "none of {men} escaped from {target}"
-    NOBODY = "nobody aboard", False, "nobody is aboard {target}: say how many with aboard, as 4xaboard"
+    NOBODY = "nobody aboard", False, "nobody is said to be aboard {target}"
 
 
 CHARTS = ("vehicles", "vehicle-facts", "troops", "escape", "hit-effect", "prisoners")

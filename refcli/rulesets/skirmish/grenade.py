@@ -15,10 +15,14 @@ class Grenade(NamedTuple):
 
 
 class GrenadeOutcome(Outcome):
-    INSIDE = "inside", True, "the grenade goes in: use burst grenade with confined for all in the room"
-    DIRECT_HIT = "direct hit", True, "a direct hit on the target: use burst for those under the circle"
-    COVERS = "covers", True, "the grenade falls {cm} cm {side}; its circle still covers the target: use burst"
-    WIDE = "wide", False, "the grenade falls {cm} cm {side}; use burst for what lies under"
+    INSIDE = "inside", True, "the grenade goes in: all in the room roll for effect"
+    DIRECT_HIT = "direct hit", True, "a direct hit on the target: roll for those under the circle"
+    COVERS = (
+        "covers",
+        True,
+        "the grenade falls {cm} cm {side}; its circle still covers the target: roll for them",
+    )
+    WIDE = "wide", False, "the grenade falls {cm} cm {side}; roll for those under the circle"
     MAY_NOT = "may not throw", False, "no grenade is thrown"
 
 

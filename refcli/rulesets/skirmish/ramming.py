@@ -51,7 +51,7 @@ def ram(request: Ram, charts: Charts, dice: Dice) -> Ruling:
     bar = charts.bar("cannot be rammed", "ramming", stated, "moving")
     if not bar and does.text == "smaller" and "smaller" not in stated:
         size = charts.note("ramming", "smaller").source
-        bar = Note("it rams smaller vehicles alone: say smaller if the target is", size)
+        bar = Note("it rams smaller vehicles alone, and the target is not said to be one", size)
     if bar:
         dice.show(bar)
         return MAY_NOT

@@ -8,10 +8,10 @@ from refcli.rulesets.skirmish.crew import ABOARD, NEAR_MISSES, Casualties, roll_
 from refcli.rulesets.skirmish.fall_of_shot import Covering, fall_of_shot
 from refcli.rulesets.skirmish.weapons import HE, SMALL_ARMS, Weapon, he_figure
 
-USE_BURST = "use burst for what lies under"
+ROLL_FOR_IT = "roll for what lies under"
 FELL = "[alone?the shell falls {cm} cm {side}; ][{wide} of {shells} fell wide; ]"
 BURST_TOO = "[hit_too?also a direct hit; ][covers_too?a burst circle still covers the aim; ]"
-SHELLS_TOO = f"[shells?; ]{FELL}{BURST_TOO}[shells?{USE_BURST}]"
+SHELLS_TOO = f"[shells?; ]{FELL}{BURST_TOO}[shells?{ROLL_FOR_IT}]"
 ALSO = "[; also {also}]"
 IN_ALL = "[zone?; in all {dead} dead, {near misses:near miss|near misses}]"
 IN_IT = f"{ALSO}{ABOARD}[, {{near_aboard:near miss|near misses}}]{IN_ALL}"
@@ -27,12 +27,12 @@ class FireOutcome(Outcome):
     IMMOBILISED = "immobilised", True, "{target}: immobilised" + IN_IT
     MAIN_GUN_DESTROYED = "main gun destroyed", True, "{target}: main gun destroyed for the rest of the battle"
     DEAD = "dead", True, "{target}: {dead} dead or critically wounded" + NEAR_MISSES + SHELLS_TOO
-    DIRECT_HIT = "direct hit", True, "{target}: a direct hit" + ALSO + "; " + FELL + USE_BURST
-    COVERS = "covers", True, "{target}: " + FELL + "a burst circle still covers the aim" + ALSO + "; " + USE_BURST
+    DIRECT_HIT = "direct hit", True, "{target}: a direct hit" + ALSO + "; " + FELL + ROLL_FOR_IT
+    COVERS = "covers", True, "{target}: " + FELL + "a burst circle still covers the aim" + ALSO + "; " + ROLL_FOR_IT
     NEAR_MISS = "near miss", False, "{target}: near miss" + PINNED + SHELLS_TOO
     SLIGHT_DAMAGE = "slight damage", False, "{target}: slight damage, no noticeable effect"
     CLOSES_HATCHES = "closes hatches", False, "{target}: hit without harm; " + HATCHES
-    WIDE = "wide", False, "{target}: " + FELL + USE_BURST
+    WIDE = "wide", False, "{target}: " + FELL + ROLL_FOR_IT
     MISS = "miss", False, "{target}: missed"
     NO_SHOT = "no shot", False, "{firer}: no shot at {target}"
 
