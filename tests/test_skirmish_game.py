@@ -164,6 +164,7 @@ class TestRadio:
 
     def test_no_voice_calls_down_fire(self) -> None:
         assert outcome_of("radio", sender="observer+no-radio", receiver="battery", range=10) == "not sent"
+        assert outcome_of("radio", sender="battery", receiver="platoon", range=10) == "heard"
 
 
 class TestPrisoners:

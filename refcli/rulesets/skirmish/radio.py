@@ -33,20 +33,20 @@ def radio(request: Radio, charts: Charts, dice: Dice) -> Ruling:
     calls for fire next turn. Source: skirmish.txt 51-59, 207.
     """
     sender, receiver = [unit_names([term], charts, "command")[term.name] for term in (request.sender, request.receiver)]
-    link = charts["command", request.sender.name, "chain"]
+    links = links_of(request, charts)
     sent = Effect(Kind.MESSAGE, sender, role="sender", detail=receiver)
     arrives = Effect(Kind.ARRIVES, receiver, role="receiver", detail=sender)
     voice = charts["radio", "voice"]
-    if request.range is not None and request.range <= voice.number and link.text != GUNS:
+    if request.range is not None and request.range <= voice.number and links != {GUNS}:
         dice.show(voice)
         return Ruling(RadioOutcome.HEARD, {"turns": 0}, (arrives._replace(amount=0, measure="turns"),))
-    bar = bar_to(request, charts)
+    bar = bar_to(request, links, charts)
     if bar:
         dice.show(bar)
         return Ruling(RadioOutcome.NOT_SENT, {"turns": 0})
     turns = turns_to(request, charts, dice)
     effects = sent, arrives._replace(amount=turns, measure="turns")
-    if link.text == GUNS and charts["command", request.receiver.name, "step"].number == 2:
+    if links == {GUNS} and charts["command", request.receiver.name, "step"].number == 2:
         ready = dice.show(charts["radio", "guns-ready"])
         call = Effect(Kind.CALL, receiver, ready.number, "turns", "receiver", sender)
         return Ruling(RadioOutcome.CALLED, {"turns": turns}, (*effects, call))
@@ -54,12 +54,16 @@ def radio(request: Radio, charts: Charts, dice: Dice) -> Ruling:
     return Ruling(outcome, {"turns": turns}, effects)
 
 
-def bar_to(request: Radio, charts: Charts) -> Note | None:
+def links_of(request: Radio, charts: Charts) -> set[str]:
+    """The chains that sender and receiver belong to: one, where radios link them. Source: skirmish.txt 57-59."""
+    return {charts["command", term.name, "chain"].text for term in (request.sender, request.receiver)}
+
+
+def bar_to(request: Radio, links: set[str], charts: Charts) -> Note | None:
     """Why no message goes by radio; None when one does. Source: skirmish.txt 55-59."""
     stated = request.conditions + request.sender.conditions
     bar = charts.bar("nothing is sent", "radio", stated, "untrained", "no-radio", "sent")
-    chains = {charts["command", term.name, "chain"].text for term in (request.sender, request.receiver)}
-    if not bar and len(chains) > 1:
+    if not bar and len(links) > 1:
         return Note("not linked: radios follow the command structure, observers their guns", charts.source("command"))
     return bar
 
