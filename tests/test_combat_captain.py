@@ -180,7 +180,7 @@ class TestActivity:
         ruling = ruled("activity", unit="infantry", cover=5, conditions=["break-cover", "3xmove"])
         assert ruling.outcome.word == "legal"
         assert ruling.counts["markers"] == 1
-        assert effects(ruling) == ["cover infantry -5", "marker unit 1"]
+        assert effects(ruling) == ["leave-cover sub-unit: Infantry 5", "marker sub-unit: the unit of Infantry"]
 
     @pytest.mark.parametrize("use", ["move", "take-cover", "pull-marker"])
     def test_a_heavy_weapon_that_fires_does_nothing_else(self, use: str) -> None:
@@ -256,7 +256,11 @@ class TestMove:
     def test_a_withdrawal_is_four_dice_out_of_any_cover_for_a_marker(self) -> None:
         ruling = ruled("move", [2, 2, 2, 2], mover="infantry", cover=3, distance=1, conditions=["withdraw"])
         assert ruling.counts["inches"] == 8
-        assert effects(ruling) == ["move infantry 8", "marker infantry 1"]
+        assert effects(ruling) == [
+            "move mover: Infantry 8 inches",
+            "leave-cover mover: Infantry 3",
+            "marker mover: the unit of Infantry",
+        ]
         late = ruled("move", mover="infantry", conditions=["withdraw", "activated"])
         assert late.outcome.word == "may not move"
 
@@ -360,12 +364,20 @@ class TestCloseAssault:
     def test_the_loser_withdraws_four_dice_with_two_markers(self) -> None:
         ruling = self.assault([1] * 3 + [2] * 3 + [1] * 3 + [6, 1, 1], "3xinfantry", "3xinfantry")
         assert ruling.outcome.word == "defender wins"
-        assert effects(ruling) == ["marker attackers 2", "withdraw attackers 4", "may-move defenders 6"]
+        assert effects(ruling) == [
+            "marker attacker: the attackers 2",
+            "withdraw attacker: the attackers 4 dice",
+            "may-move defender: the defenders 6 inches",
+        ]
 
     def test_a_winning_attacker_may_take_the_ground(self) -> None:
         ruling = self.assault([1] * 3 + [2] * 3 + [5, 1, 1] + [1] * 3, "3xinfantry", "3xinfantry")
         assert ruling.outcome.word == "attacker wins"
-        assert effects(ruling) == ["marker defenders 2", "may-take-ground attackers 1", "withdraw defenders 4"]
+        assert effects(ruling) == [
+            "may-take-ground attacker: the attackers",
+            "marker defender: the defenders 2",
+            "withdraw defender: the defenders 4 dice",
+        ]
 
     def test_the_defenders_cover_saves_and_adds_a_point_for_each_sub_unit_and_level(self) -> None:
         ruling = self.assault([4, 1, 1, 2, 2, 2, 1, 2, 3, 4, 1, 1, 1, 1, 1, 1], "3xinfantry", "3xinfantry", cover=2)
@@ -423,7 +435,7 @@ class TestCloseAssault:
         dice = [6, 1, 1] + [2] * 3
         ruling = self.assault(dice, "3xinfantry", "3xinfantry", conditions=["defender-marker"])
         assert ruling.outcome.word == "defender gone"
-        assert effects(ruling)[-1] == "rout defenders 1"
+        assert effects(ruling)[-1] == "rout defender: the defenders"
 
     def test_or_after_both_steps_by_the_other_reading(self) -> None:
         dice = [6, 1, 1] + [2] * 3 + [1, 1, 1] + [6, 6]
@@ -438,11 +450,11 @@ class TestCloseAssault:
         ruling = self.assault([6, 1, 1], "2xinfantry", "infantry")
         assert ruling.outcome.word == "defender gone"
         assert effects(ruling) == [
-            "casualties attackers 1",
-            "casualties defenders 5",
-            "marker defenders 1",
-            "may-take-ground attackers 1",
-            "remove defenders 1",
+            "casualties attacker: Infantry A",
+            "may-take-ground attacker: the attackers",
+            "casualties defender: Infantry 5",
+            "remove defender: Infantry",
+            "marker defender: the defenders",
         ]
 
     def test_the_owner_says_who_loses_men_first(self) -> None:
@@ -523,7 +535,8 @@ class TestArtillery:
             ruling = ruled("bombard", target=f"2x{target}{kills}")
             assert ruling.counts["kills"] == 2
             assert ruling.counts["markers"] == removed
-            assert (f"remove {target} 1" in effects(ruling)) == bool(removed), before
+            model = {"armor": "Armor A", "truck": "Car or truck A"}[target]
+            assert (f"remove target: {model}" in effects(ruling)) == bool(removed), before
 
     def test_everything_touched_has_an_outcome_of_its_own(self) -> None:
         ruling = ruled("bombard", [1, 6, 3], target="2xinfantry,armor", cover=2)
@@ -551,7 +564,7 @@ class TestStrafing:
     def test_hits_made_before_the_plane_goes_stand(self) -> None:
         ruling = ruled("strafe", [6, 1, 6], target="5xinfantry")
         assert ruling.counts["casualties"] == 1
-        assert effects(ruling) == ["casualties men crossed 1", "remove plane 1"]
+        assert effects(ruling) == ["casualties target: Infantry", "remove aircraft: Plane"]
 
     def test_the_player_may_end_the_run(self) -> None:
         ruling = ruled("strafe", [6, 5], target="5xinfantry", stop=2)
@@ -608,7 +621,12 @@ class TestBombing:
     def test_each_plane_has_one_bomb(self) -> None:
         ruling = ruled("bomb", [5, 1, 2], target="armor,2xinfantry")
         assert ruling.counts == {"planes": 0, "bombs": 3, "destroyed": 1, "kills": 3, "shot down": 1}
-        assert effects(ruling) == ["kill armor 3", "remove armor 1", "marker armor 1", "remove plane 1"]
+        assert effects(ruling) == [
+            "kill target: the unit of Armor 3",
+            "remove target: Armor",
+            "marker target: the unit of Armor",
+            "remove aircraft: Plane B",
+        ]
         assert sorted((unit, outcome.word) for unit, outcome in ruling.each) == [
             ("armor", "target destroyed"),
             ("infantry", "missed"),
@@ -619,11 +637,14 @@ class TestBombing:
         ruling = ruled("bomb", [5, 6, 5], target="2xtruck,infantry")
         assert ruling.counts["kills"] == 6
         assert effects(ruling) == [
-            "kill truck 6",
-            "remove truck 2",
-            "marker truck 2",
-            "remove infantry 1",
-            "marker infantry 1",
+            "kill target: the unit of Car or truck A 3",
+            "remove target: Car or truck A",
+            "marker target: the unit of Car or truck A",
+            "kill target: the unit of Car or truck B 3",
+            "remove target: Car or truck B",
+            "marker target: the unit of Car or truck B",
+            "remove target: Infantry",
+            "marker target: the unit of Infantry",
         ]
         assert ruling.verdict == "3 bombs dropped, 3 targets destroyed, 6 kills on the roster"
         assert ruled("bomb", [5], target="armor", readings={"CC-14": "model"}).counts["kills"] == 1

@@ -2,15 +2,19 @@
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, Source, changes, note, procedure
+from refcli.rulesets.combat_captain.effects import Kind, unit_of
 from refcli.rulesets.combat_captain.movement import IN_COVER, ItsMarkers
 from refcli.rulesets.combat_captain.unit import counted_modifiers, holds_in_nashcon
 
 CHARTS = ("movement", "activity", "cover", "terrain-cover", "vehicle-cover")
 USES = ("move", "fire", "hold-fire", "take-cover", "leave-cover", "pull-marker")
 """What an activity die is for."""
+HERE = ("hold-fire", "take-cover", "leave-cover", "pull-marker")
+"""What it is spent on here; on the others in a ruling of their own."""
 
 HEAVY = Source(section="Offensive Activity Dice for Heavy Weapons", lines="234-239")
 LEAVING = Source(section="Leaving Cover", lines="355-356")
+PAYING = Source(section="Removing Cover", lines="405-409")
 PREPARED = Source(section="Levels of Cover", lines="378-379")
 MORALE = Source(section="Removing Morale Markers", lines="223-230, 557-561")
 HELD = Source(section="Defensive Activity Dice", lines="250-252")
@@ -23,6 +27,12 @@ class Activity(NamedTuple):
     unit: Annotated[Term, Field("the sub-unit", 1, ("movement",), noun="sub-unit")]
     cover: Annotated[int, Field("its level of cover so far", short="-c", unit="level", at_least=0, at_most=5)] = 0
     markers: ItsMarkers = 0
+    paid: Annotated[
+        int, Field("dice paid in earlier turns to leave level 4 or 5", unit="dice", at_least=0, at_most=9)
+    ] = 0
+    others: Annotated[
+        int, Field("unused dice of the other sub-unit that has the fewest", unit="dice", at_least=0, at_most=4)
+    ] = 3
     limit: Annotated[
         int | None, Field("another limit of activity dice than the usual", unit="dice", at_least=1, at_most=9)
     ] = None
@@ -66,11 +76,7 @@ def activity(request: Activity, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(ActivityOutcome.NOT_ALLOWED, counts, told={"why": bar.said})
     if spent > limit:
         return Ruling(ActivityOutcome.TOO_MANY, counts, told={"limit": limit})
-    effects = changes(
-        Effect("cover", unit, level - request.cover),
-        Effect("hold-fire", unit, stated["hold-fire"]),
-        Effect("marker", "unit", counts["markers"] - stated["pull-marker"]),
-    )
+    effects = what_it_did(request, stated, level, charts)
     return Ruling(ActivityOutcome.LEGAL, counts, effects, told={"limit": limit, "useless": useless})
 
 
@@ -94,12 +100,43 @@ def limit_of(request: Activity, stated: Conditions, charts: Charts, dice: Dice) 
 def level_after(request: Activity, stated: Conditions, charts: Charts, dice: Dice) -> int:
     """The level of cover it has: what it leaves first, then what it takes. Source: 34-36, 337-343, 405-406, 422-425."""
     level, left = request.cover, stated["leave-cover"]
-    if level and charts["cover", str(level), "take"].blank:
-        left = level if left >= charts["cover", str(level), "leave"].number else 0
+    if left and is_prepared(level, charts):
+        paid, whole = request.paid + left, charts["cover", str(level), "leave"].whole(at_least=1)
+        dice.show(note("{paid:die|dice} of {whole} paid to leave it", PAYING, paid=paid, whole=whole))
+        left = level if paid >= whole else 0
     level = 0 if "break-cover" in stated else max(0, level - left)
     if holds_in_nashcon("overturn", "activity", stated, charts, dice):
         level = max(level, min(5, charts["terrain-cover", "overturned"].whole()))
     return level + stated["take-cover"]
+
+
+def is_prepared(level: int, charts: Charts) -> bool:
+    """Whether cover of that level is there before the game: all of it is left or nothing. Source: 378-379, 405-409."""
+    return bool(level) and charts["cover", str(level), "take"].blank
+
+
+def what_it_did(request: Activity, stated: Conditions, level: int, charts: Charts) -> tuple[Effect, ...]:
+    """What its dice came to; those to move or to fire are spent in rulings of their own.
+
+    Source: 34-36, 149-239, 337-425, 557-561.
+    """
+    name = charts.label("movement", request.unit.name)
+    unit, pulled = unit_of(name), stated["pull-marker"]
+    overturned = "overturn" in stated and charts.reads("CC-47", "nashcon")
+    spent = sum([stated[use] for use in HERE])
+    paid = stated["leave-cover"] if level and is_prepared(request.cover, charts) else 0
+    return changes(
+        Effect(Kind.OVERTURN, name, int(overturned), role="sub-unit"),
+        Effect(Kind.LEAVE_COVER, name, max(0, request.cover - level), role="sub-unit"),
+        Effect(Kind.COVER, name, max(0, level - request.cover), role="sub-unit"),
+        Effect(Kind.PAID, name, paid, "dice", "sub-unit"),
+        Effect(Kind.HOLD_FIRE, name, stated["hold-fire"], role="sub-unit"),
+        Effect(Kind.MARKER, unit, int("break-cover" in stated), role="sub-unit"),
+        Effect(Kind.PULL, unit, pulled, role="sub-unit"),
+        Effect(Kind.OTHERS_PAY, unit, pulled, "dice", "sub-unit"),
+        Effect(Kind.DICE, name, spent, "dice", "sub-unit"),
+        Effect(Kind.ACTIVATED, unit, role="sub-unit"),
+    )
 
 
 def bar_to(request: Activity, stated: Conditions, level: int, charts: Charts) -> Note | None:
@@ -115,6 +152,10 @@ def bar_to(request: Activity, stated: Conditions, level: int, charts: Charts) ->
         return Note("the unit pulls no marker when its heavy weapons fire", HEAVY)
     if stated["pull-marker"] > request.markers:
         return note("its unit has {markers:morale marker} to pull", MORALE, markers=request.markers)
+    if stated["pull-marker"] > request.others:
+        return note(
+            "every sub-unit has to pay, and one has {others:unused die|unused dice}", MORALE, others=request.others
+        )
     most = charts["activity", "hold-fire"]
     if stated["hold-fire"] > most.whole():
         return note("at most {most} hold fire markers", HELD, most=most.text)

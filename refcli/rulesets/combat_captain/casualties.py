@@ -9,6 +9,7 @@ from refcli.core.charts import Source, TargetNumber
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import D6, Charts, Dice, Effect, Note, Outcome, Ruling, changes, note, procedure
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, TARGETS, LevelOfCover, Target, saved, target_of
+from refcli.rulesets.combat_captain.effects import Kind, unit_of
 from refcli.rulesets.combat_captain.unit import on_each_die
 
 MARKER = "a marker"
@@ -21,13 +22,17 @@ FirersMarkers = Annotated[int, Field("morale markers of the firing unit", short=
 
 
 class Suffered(NamedTuple):
-    """What possible hits came to: men lost, kills, sub-units and models destroyed, hits swapped for markers."""
+    """What possible hits came to: men lost, kills, sub-units and models destroyed, hits swapped for markers.
+
+    Of the destroyed some went because they and others of their unit together lost the men of one: ``consolidated``.
+    """
 
     hits: int = 0
     casualties: int = 0
     kills: int = 0
     destroyed: int = 0
     swapped: int = 0
+    consolidated: int = 0
 
     def __add__(self, other: "Suffered") -> "Suffered":  # type: ignore[override]
         return Suffered._make(map(add, self, other))
@@ -38,13 +43,15 @@ class Suffered(NamedTuple):
         markers = self.destroyed + self.swapped
         return {"hits": self.hits, "casualties": self.casualties, "kills": self.kills, "markers": markers}
 
-    def effects_on(self, name: str) -> tuple[Effect, ...]:
-        """What it changes on the table."""
+    def effects_on(self, name: str, role: str = "target") -> tuple[Effect, ...]:
+        """What it changes on the table: kills and markers are those of the unit. Source: 537-542, 576-578."""
+        models = "models" if self.destroyed > 1 else ""
         return changes(
-            Effect("casualties", name, self.casualties),
-            Effect("kill", name, self.kills),
-            Effect("remove", name, self.destroyed),
-            Effect("marker", name, self.destroyed + self.swapped),
+            Effect(Kind.CASUALTIES, name, self.casualties, role=role),
+            Effect(Kind.KILL, unit_of(name), self.kills, role=role),
+            Effect(Kind.REMOVE, name, self.destroyed - self.consolidated, models, role),
+            Effect(Kind.REMOVE, f"a sub-unit of {unit_of(name)}", self.consolidated, role=role),
+            Effect(Kind.MARKER, unit_of(name), self.destroyed + self.swapped, role=role),
         )
 
 
@@ -53,8 +60,7 @@ def take_hits(hits: int, target: Target, charts: Charts, dice: Dice) -> Suffered
     left = hits - saved(hits, target, charts, dice)
     swapped = swap_hits(left, target, charts, dice)
     suffer = mark_kills if target.vehicle else lose_men
-    _, casualties, kills, destroyed, _ = suffer(left - swapped, target, charts, dice)
-    return Suffered(hits, casualties, kills, destroyed, swapped)
+    return suffer(left - swapped, target, charts, dice)._replace(hits=hits, swapped=swapped)
 
 
 def swap_hits(hits: int, target: Target, charts: Charts, dice: Dice) -> int:
@@ -76,11 +82,18 @@ def swap_hits(hits: int, target: Target, charts: Charts, dice: Dice) -> int:
 
 
 def lose_men(hits: int, target: Target, charts: Charts, dice: Dice) -> Suffered:
-    """A man lost for each hit, perhaps the whole sub-unit; hits beyond its men are lost. Source: 562-573."""
+    """A man lost for each hit, perhaps the whole sub-unit; hits beyond its men are lost.
+
+    With men that others of its unit lost it may come to a sub-unit all the same. Source: 562-573; readings CC-65.
+    """
     beyond = max(0, hits - target.men)
     if beyond:
         dice.show(note("hits beyond its men are lost: {beyond}", BEYOND, beyond=beyond))
-    return Suffered(casualties=hits - beyond, destroyed=int(hits >= target.men))
+    gone = hits >= target.men
+    together = bool(target.elsewhere and hits) and not gone and hits + target.elsewhere >= target.men
+    if together:
+        dice.show(Note("with the men its unit lost elsewhere a sub-unit is lost: the one that lost most goes", BEYOND))
+    return Suffered(casualties=hits - beyond, destroyed=int(gone or together), consolidated=int(together))
 
 
 def mark_kills(kills: int, target: Target, charts: Charts, dice: Dice) -> Suffered:
@@ -124,6 +137,7 @@ class SaveOutcome(Outcome):
     KILLS = "kills", False, f"{{target}}: {MARKED}{SWAPPED}"
     MODEL_REMOVED = "model removed", False, f"{{target}}: {MARKED}, {{destroyed:model}} removed{SWAPPED}"
     DESTROYED = "destroyed", False, f"{{target}} is destroyed: {LOST}{SWAPPED}"
+    SUB_UNIT_LOST = "sub-unit lost", False, f"{{target}}: {LOST}; its unit loses a sub-unit{SWAPPED}"
 
 
 @procedure("save", SaveOutcome, (*COVER_CHARTS, "kill"), sums=("cover",))
@@ -138,14 +152,16 @@ def save(request: Save, charts: Charts, dice: Dice) -> Ruling:
         suffered = mark_kills(kills, target, charts, dice)._replace(hits=request.hits)
     else:
         suffered = take_hits(request.hits, target, charts, dice)
-    if suffered.destroyed:
+    if suffered.consolidated:
+        outcome = SaveOutcome.SUB_UNIT_LOST
+    elif suffered.destroyed:
         outcome = SaveOutcome.MODEL_REMOVED if target.vehicle else SaveOutcome.DESTROYED
     elif suffered.kills:
         outcome = SaveOutcome.KILLS
     else:
         outcome = SaveOutcome.CASUALTIES if suffered.casualties else SaveOutcome.ALL_SAVED
     told = {**suffered._asdict(), "armored": target.armored}
-    return Ruling(outcome, suffered.counts, suffered.effects_on(target.name), told=told)
+    return Ruling(outcome, suffered.counts, suffered.effects_on(target.called), told=told)
 
 
 class Penetrate(NamedTuple):
@@ -181,7 +197,7 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
         outcome = PenetrateOutcome.MODEL_REMOVED if suffered.destroyed else PenetrateOutcome.KILL
     else:
         outcome = PenetrateOutcome.SAVED if killed else PenetrateOutcome.NO_KILL
-    return Ruling(outcome, {"kills": suffered.kills}, suffered.effects_on(target.name))
+    return Ruling(outcome, {"kills": suffered.kills}, suffered.effects_on(target.called))
 
 
 def roll_to_kill(number: int, markers: int, charts: Charts, dice: Dice) -> bool:

@@ -1,16 +1,28 @@
-"""Close combat. Source: combat-captain.txt 562-573, 718-848, 1384-1404."""
+"""Close combat: who wins, and what it costs. Source: combat-captain.txt 562-573, 718-848, 1384-1404."""
 
 from refcli.core.charts import Cell, Source
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms
-from refcli.core.rulebook import D6, Charts, Dice, Effect, Outcome, Refused, Ruling, changes, note, part, procedure
+from refcli.core.rulebook import D6, Charts, Dice, Effect, Outcome, Ruling, changes, note, part, procedure
 from refcli.core.sentence import some
+from refcli.rulesets.combat_captain.companies import (
+    ATTACKERS,
+    DEFENDERS,
+    LOSSES,
+    SQUADS_FIRST,
+    Roster,
+    Side,
+    Strength,
+    fallen_of,
+    roster_before,
+    strength_of,
+)
 from refcli.rulesets.combat_captain.cover import Target, saved
-from refcli.rulesets.combat_captain.unit import check_unit, pips_that_count, routs, show_markers
+from refcli.rulesets.combat_captain.effects import Kind
+from refcli.rulesets.combat_captain.unit import pips_that_count, routs, show_markers
 
-SQUADS_FIRST, HEAVY_FIRST = LOSSES = "squads first", "heavy weapons first"
 CHARTS = ("non-armor", "cover", "morale", "close-combat", "close-combat-result")
 SUMS = ("attackers' total", "defenders' total", "hits of the attackers", "hits of the defenders", "cover")
-ATTACKERS, DEFENDERS, NOBODY = "attackers", "defenders", "nobody"
+NOBODY = "nobody"
 STEPS = {
     "casualties": ("hits of the {}", Source(section="Combat resolution", lines="797-800")),
     "who-wins": ("{}' total", Source(section="Combat resolution", lines="803-810")),
@@ -42,42 +54,11 @@ class AssaultOutcome(Outcome):
     BOTH_GONE = "both gone", False, f"both sides leave the field; {LOST}"
 
 
-class Side(NamedTuple):
-    """A unit in close combat: the sub-units that fight, their level of cover, its markers and those gained here.
-
-    Its ``kinds`` are so many sub-units of so many men each, squads first; some men it has ``lost`` before.
-    """
-
-    name: str
-    sub_units: int
-    cover: int
-    markers: int
-    gained: int
-    kinds: tuple[tuple[int, int], ...]
-    lost: int
-
-    @property
-    def men(self) -> int:
-        """The men that stand before the close combat."""
-        return sum([many * men for many, men in self.kinds]) - self.lost
-
-    def sub_units_after(self, lost: int, first: str = SQUADS_FIRST) -> int:
-        """The sub-units left when men fall, partial losses consolidated. Source: 570-573."""
-        gone = self.lost + lost
-        left = 0
-        for many, men in self.kinds if first == SQUADS_FIRST else reversed(self.kinds):
-            here = min(gone, many * men)
-            gone -= here
-            left += -(-(many * men - here) // men)
-        return left
-
-
 class End(NamedTuple):
     """How a side leaves the close combat: the markers it gained there, whether it is gone, what it suffers and does."""
 
     gained: int
     gone: bool
-    markers: tuple[Effect, ...]
     effects: tuple[Effect, ...]
 
 
@@ -88,44 +69,38 @@ def close_assault(request: Assault, charts: Charts, dice: Dice) -> Ruling:
     All sub-units roll for hits, those that are left roll for who wins; the loser withdraws four
     dice and takes two markers. Source: combat-captain.txt 791-819.
     """
-    attackers, defenders = sides_of(request, charts, dice)
+    (ours, attacking), (theirs, defending) = companies_of(request, charts, dice)
+    attackers, defenders = sides_of(request, attacking, defending)
     on_defenders = dice.ahead(roll_pips, (attackers, "casualties", charts), "hits")
     on_attackers = dice.ahead(roll_pips, (defenders, "casualties", charts), "hits")
-    defenders_lost = men_lost(on_defenders, defenders, charts, dice.at("hits/defenders"))
-    attackers_lost = men_lost(on_attackers, attackers, charts, dice.at("hits/attackers"))
+    defenders_lost = men_lost(on_defenders, defenders, defending.men, charts, dice.at("hits/defenders"))
+    attackers_lost = men_lost(on_attackers, attackers, attacking.men, charts, dice.at("hits/attackers"))
 
-    attackers_left, attackers_fallen = after_losses(attackers, attackers_lost, request.losses, charts, dice)
-    defenders_left, defenders_fallen = after_losses(defenders, defenders_lost, request.losses, charts, dice)
-    outcome, attack, defence = fight_on(attackers_left, defenders_left, charts, dice)
-    losses = (*attackers_fallen, *attack.markers, *defenders_fallen, *defence.markers)
+    attackers, attackers_left = after_losses(attackers, attacking, attackers_lost, request.losses, charts, dice)
+    defenders, defenders_left = after_losses(defenders, defending, defenders_lost, request.losses, charts, dice)
+    outcome, attack, defence = fight_on(attackers, defenders, charts, dice)
     counts = {"attackers lost": attackers_lost, "defenders lost": defenders_lost}
     counts |= {"attackers markers": attack.gained, "defenders markers": defence.gained}
-    return Ruling(outcome, counts, (*losses, *attack.effects, *defence.effects))
+    fallen = (
+        fallen_of(ATTACKERS, ours, attacking, attackers_left),
+        fallen_of(DEFENDERS, theirs, defending, defenders_left),
+    )
+    return Ruling(outcome, counts, (*fallen[0], *attack.effects, *fallen[1], *defence.effects))
 
 
 @part
-def sides_of(request: Assault, charts: Charts, dice: Dice) -> tuple[Side, Side]:
+def companies_of(request: Assault, charts: Charts, dice: Dice) -> tuple[tuple[Roster, Strength], ...]:
+    """The sub-units of both units with what each lost before, and their strength."""
+    attackers = roster_before(ATTACKERS, request.attackers, request.conditions, charts)
+    defenders = roster_before(DEFENDERS, request.defenders, request.conditions, charts)
+    return (attackers, strength_of(attackers, charts)), (defenders, strength_of(defenders, charts))
+
+
+def sides_of(request: Assault, attacking: Strength, defending: Strength) -> tuple[Side, Side]:
     """Both units as they go into close combat."""
     stated = request.conditions
-    cover, markers = min(5, stated["attacker-cover"]), stated["defender-marker"]
-    attackers = side_of(ATTACKERS, request.attackers, stated["attacker-lost"], cover, request.markers, charts)
-    defenders = side_of(DEFENDERS, request.defenders, stated["defender-lost"], request.cover, markers, charts)
-    return attackers, defenders
-
-
-def side_of(name: str, terms: Terms, lost: int, cover: int, markers: int, charts: Charts) -> Side:
-    """A unit as it goes into close combat. Vehicles in close combat are the referee's. Source: 56-58, 573."""
-    many = {"infantry": 0, "heavy-weapon": 0}
-    for term in terms:
-        if term.name not in many:
-            raise Refused(f"{charts.label('non-armor', term.name)}: the rules are silent on vehicles in close combat")
-        many[term.name] += term.many
-    check_unit(terms)
-    kinds = tuple([(many[kind], charts["non-armor", kind, "men"].whole(at_least=1)) for kind in many])
-    side = Side(name, 0, cover, markers, 0, kinds, lost)
-    if side.men <= 0:
-        raise Refused(f"{lost} men lost leave no {name}")
-    return side._replace(sub_units=side.sub_units_after(0))
+    attackers = Side(ATTACKERS, attacking.sub_units, min(5, stated["attacker-cover"]), request.markers)
+    return attackers, Side(DEFENDERS, defending.sub_units, request.cover, stated["defender-marker"])
 
 
 def roll_pips(who: Side, step: str, charts: Charts, dice: Dice, *added: Cell) -> int:
@@ -140,26 +115,30 @@ def roll_pips(who: Side, step: str, charts: Charts, dice: Dice, *added: Cell) ->
 
 
 @part
-def men_lost(hits: int, who: Side, charts: Charts, dice: Dice) -> int:
+def men_lost(hits: int, who: Side, men: int, charts: Charts, dice: Dice) -> int:
     """The men that hits cost a side, saved for its cover, never more than it has. Source: 582-591, 798-799."""
-    return min(who.men, hits - saved(hits, Target("infantry", who.cover, who.markers, men=1), charts, dice))
+    return min(men, hits - saved(hits, Target("infantry", who.cover, who.markers, men=1), charts, dice))
 
 
 @part
-def after_losses(who: Side, lost: int, policy: str, charts: Charts, dice: Dice) -> tuple[Side, tuple[Effect, ...]]:
-    """A side with the sub-units left, as its owner allots the losses. Source: 538, 565-573, 801-802; readings CC-32."""
-    fallen = changes(Effect("casualties", who.name, lost))
-    if who.sub_units_after(lost, SQUADS_FIRST) != who.sub_units_after(lost, HEAVY_FIRST):
+def after_losses(
+    who: Side, strength: Strength, fallen: int, policy: str, charts: Charts, dice: Dice
+) -> tuple[Side, Strength]:
+    """A side without those whom its owner lets fall; earlier losses stay where they are, a sub-unit lost is a marker.
+
+    Source: 538, 565-573, 801-802; readings CC-32, CC-65.
+    """
+    if strength.may_choose(fallen):
         policy = dice.decide(f"losses of the {who.name}", LOSSES, policy)
-    left = who.sub_units_after(lost, policy)
-    destroyed = who.sub_units - left
+    left = strength.losing(fallen, policy)
+    destroyed = who.sub_units - left.sub_units
     if not destroyed:
-        return who, fallen
+        return who, left
     one = charts["close-combat-result", "destroyed"]
     markers = one._replace(value=destroyed * one.whole())
     dice.show(markers, "{}: {} lost, markers", who.name, some(destroyed, "sub-unit"))
     gained = markers.whole()
-    return who._replace(sub_units=left, markers=who.markers + gained, gained=gained), fallen
+    return who._replace(sub_units=left.sub_units, markers=who.markers + gained, gained=gained), left
 
 
 @part
@@ -222,23 +201,27 @@ def end_of(who: Side, stood: bool, winner: str, charts: Charts, dice: Dice) -> E
             dice.show(markers, "{}: {}", who.name, markers.label)
             cost += markers.whole()
     gone = not stood or is_routed(who, who.markers + cost, charts, dice)
-    leaves = (Effect("rout" if who.sub_units else "remove", who.name),)
-    effects = leaves if gone else what_follows(who, winner, charts, dice)
-    return End(who.gained + cost, gone, changes(Effect("marker", who.name, who.gained + cost)), effects)
+    effects = what_follows(who, gone, winner, charts, dice)
+    return End(who.gained + cost, gone, (*changes(who.takes(Kind.MARKER, who.gained + cost)), *effects))
 
 
-def what_follows(who: Side, winner: str, charts: Charts, dice: Dice) -> tuple[Effect, ...]:
-    """What a side that is still there does: the loser withdraws, the winner may go forward. Source: 105, 811-819."""
+def what_follows(who: Side, gone: bool, winner: str, charts: Charts, dice: Dice) -> tuple[Effect, ...]:
+    """What a side does now: who is beaten withdraws, who won may go forward, who routs leaves. Source: 105, 811-819."""
+    fought = who.takes(Kind.FOUGHT)
+    if gone:
+        return (*changes(who.takes(Kind.ROUT, int(who.sub_units > 0))), fought)
     if winner == NOBODY:
-        return ()
+        return (fought,)
     if winner != who.name:
         withdrawal = charts["close-combat-result", "dice"]
         dice.show(withdrawal, "{}: {}", who.name, withdrawal.label)
-        return (Effect("withdraw", who.name, withdrawal.whole(), "dice"),)
+        return who.takes(Kind.WITHDRAW, withdrawal.whole(), "dice"), fought
     dice.show(note("{winner}: a close combat won counts for the next initiative", INITIATIVE, winner=winner))
+    won = who.takes(Kind.WON)
     if winner == ATTACKERS:
-        return (Effect("may-take-ground", winner),)
-    return (Effect("may-move", winner, dice.show(charts["close-combat-result", "advance"]).whole(), "inches"),)
+        return who.takes(Kind.MAY_TAKE_GROUND), fought, won
+    advance = dice.show(charts["close-combat-result", "advance"]).whole()
+    return who.takes(Kind.MAY_MOVE, advance, "inches"), fought, won
 
 
 def outcome_of(attackers_gone: bool, defenders_gone: bool, winner: str) -> AssaultOutcome:

@@ -2,6 +2,7 @@
 
 from refcli.core.request import Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import D6, Cell, Charts, Dice, Refused, TargetNumber, part
+from refcli.rulesets.combat_captain.losses import group_of
 from refcli.rulesets.combat_captain.unit import holds_in_nashcon, on_each_die
 
 COVER_CHARTS = ("non-armor", "armor", "cover", "terrain-cover", "vehicle-cover", "morale")
@@ -16,18 +17,21 @@ TheirCover = Annotated[int, Field("level of their cover", short="-c", unit="leve
 class Target(NamedTuple):
     """What is hit: its row, its level of cover, the markers on its unit, the men it has left, what it is called.
 
-    A vehicle has no men but the kills that its unit has had; an ``armored`` one faces a kill number, another hits.
+    Its unit may have lost men ``elsewhere``. A vehicle has no men but the kills that its unit has had; an ``armored``
+    one faces a kill number, another hits.
     """
 
     name: str
     level: int
     markers: int = 0
     men: int = 0
+    elsewhere: int = 0
     kills: int = 0
     swap: int = 0
     vehicle: bool = False
     armored: bool = False
     called: str = ""
+    group: tuple[int, str] = (0, "")
 
 
 def target_of(term: Term, of_all: Conditions, cover: int, charts: Charts, dice: Dice, *, swap: int = 0) -> Target:
@@ -42,7 +46,11 @@ def target_of(term: Term, of_all: Conditions, cover: int, charts: Charts, dice: 
     lost = stated["man-lost"]
     if lost >= men:
         raise Refused(f"{term.name} has {men} men; {lost} lost before leave nobody to hit")
-    return target._replace(men=men - lost)
+    if lost + stated["unit-lost"] >= men:
+        raise Refused(
+            f"{lost + stated['unit-lost']} men of the unit lost before are a sub-unit lost already: consolidate"
+        )
+    return target._replace(men=men - lost, elsewhere=stated["unit-lost"], group=group_of(term))
 
 
 def is_vehicle(target: str, charts: Charts) -> bool:

@@ -6,11 +6,24 @@ Source: combat-captain.txt 592-701, 950-1022, 1025-1310.
 from typing import Any
 
 from refcli.core.charts import Cell, Source, Sum
-from refcli.core.dice import Each
-from refcli.core.request import NOTHING, NamedTuple
-from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Refused, Ruling, of_several, part, procedure
+from refcli.core.dice import Each, numbered, place
+from refcli.core.request import NOTHING, NamedTuple, labelled
+from refcli.core.rulebook import (
+    Charts,
+    Dice,
+    Effect,
+    Note,
+    Outcome,
+    Refused,
+    Ruling,
+    of_several,
+    part,
+    procedure,
+    unit_names,
+)
 from refcli.rulesets.combat_captain.casualties import SWAPPED, Suffered, mark_kills, roll_to_kill, take_hits, take_kill
-from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, target_of
+from refcli.rulesets.combat_captain.cover import COVER_CHARTS, TARGETS, Target, target_of
+from refcli.rulesets.combat_captain.effects import Kind, unit_of
 from refcli.rulesets.combat_captain.unit import check_unit, roll_on_chart, show_markers
 from refcli.rulesets.combat_captain.volley import Fire, Volley, volleys_of
 
@@ -36,6 +49,7 @@ OTHER = "[; {other}: {fared}]"
 class FireOutcome(Outcome):
     MODEL_REMOVED = "model removed", True, f"{ROSTER}, {{destroyed:model}} removed{SWAPPED}{OTHER}"
     DESTROYED = "destroyed", True, f"{{target}} is destroyed: {FELL}{SWAPPED}{OTHER}"
+    SUB_UNIT_LOST = "sub-unit lost", True, f"{{target}}: {FELL}; its unit loses a sub-unit{SWAPPED}{OTHER}"
     KILL = "kill", True, f"{ROSTER} of its unit{SWAPPED}{OTHER}"
     CASUALTIES = "casualties", True, f"{{target}}: {{casualties}} of {{hits:hit}} cost a man{SWAPPED}{OTHER}"
     SAVED = "saved", False, f"{{target}}: saved by its cover{OTHER}"
@@ -72,10 +86,39 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
         result, each = dice.all_of(hit, [("", (targets[0], number))], request.markers, charts)
     else:
         result, each = fire_at_two(volleys, targets, request.markers, charts, dice)
-    effects = [effect for _, (target, _), one in each for effect in one.suffered.effects_on(target.name)]
-    fired = [Effect("fired", volley.weapon, volley.many) for volley in volleys]
     outcomes = of_several((target.name, one.outcome) for _, (target, _), one in each)
-    return Ruling(result.outcome, result.suffered.counts, (*effects, *fired), outcomes, told_of(each))
+    effects = (*suffered_by(request, each, charts), *fired_by(request, volleys, charts))
+    return Ruling(result.outcome, result.suffered.counts, effects, outcomes, told_of(each))
+
+
+def suffered_by(request: Fire, each: FiredAt, charts: Charts) -> list[Effect]:
+    """What the fire changes for each target. Source: 562-578, 655-660."""
+    names = targets_of(request, charts)
+    return [effect for name, (_, _, one) in zip(names, each, strict=False) for effect in one.suffered.effects_on(name)]
+
+
+def targets_of(request: Fire, charts: Charts) -> list[str]:
+    """The targets by name."""
+    names = unit_names(request.target, charts, *TARGETS)
+    return [names[label] for label, _ in labelled(request.target)]
+
+
+def fired_by(request: Fire, volleys: tuple[Volley, ...], charts: Charts) -> list[Effect]:
+    """Who fired at whom, with activity dice or held fire; the first shot of a unit is its activation.
+
+    Source: 117-122, 149-156, 246-254, 327-329.
+    """
+    names, targets = unit_names(request.attackers, charts, "weapons"), targets_of(request, charts)
+    effects: list[Effect] = []
+    activated = [names[place(volley.label, "1")] for volley in volleys if not volley.held]
+    for volley in volleys:
+        at = ", ".join(dict.fromkeys(targets[aim.at] for aim in volley.aims))
+        spent = Kind.SPEND_HOLD_FIRE if volley.held else Kind.DICE
+        for label, _ in numbered(volley.label, volley.many, volley):
+            name = names[label]
+            effects.append(Effect(Kind.FIRED, name, role="firer", detail=at))
+            effects.append(Effect(spent, name, volley.dice, "" if volley.held else "dice", "firer"))
+    return [*effects, *[Effect(Kind.ACTIVATED, unit_of(name), role="firer") for name in activated[:1]]]
 
 
 @part
@@ -180,6 +223,8 @@ def hit(struck: tuple[Target, ChartResult], markers: int, charts: Charts, dice: 
 
 def fared(suffered: Suffered) -> FireResult:
     """How a target that was hit fared: men have casualties, vehicles kills on a roster. Source: 562-578, 660."""
+    if suffered.consolidated:
+        return FireResult(FireOutcome.SUB_UNIT_LOST, suffered)
     if suffered.destroyed:
         return FireResult(FireOutcome.MODEL_REMOVED if suffered.kills else FireOutcome.DESTROYED, suffered)
     if suffered.kills:

@@ -3,17 +3,22 @@
 Source: combat-captain.txt 441-530, 719-778, 811.
 """
 
+from collections.abc import Mapping
+
 from refcli.core.charts import Cell, Source
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import D6, Charts, Dice, Effect, Note, Outcome, Refused, Ruling, changes, note, procedure
+from refcli.rulesets.combat_captain.effects import Kind, unit_of
 from refcli.rulesets.combat_captain.unit import counted_modifiers, holds_in_nashcon, pips_that_count, show_markers
 
 IN_COVER = Source(section="Effect of Cover", lines="399-400")
 MARKED = Source(section="Reinforcement Move", lines="527-528")
+FAILED = Source(section="Close Assault", lines="539, 755-771, 777-778")
 DICE = Source(section="Using the Activity Dice per Sub-unit", lines="265-271, 459")
 PIPS = Source(section="How do you move", lines="459-462")
 
 LIMITS = "movement-limits"
+ENEMIES = ("non-armor", "armor")
 
 ItsMarkers = Annotated[int, Field("morale markers of its unit", short="-m", at_least=0, at_most=6)]
 
@@ -22,6 +27,7 @@ class Move(NamedTuple):
     """One sub-unit's move."""
 
     mover: Annotated[Term, Field("the sub-unit that moves", 1, ("movement",), noun="sub-unit")]
+    enemy: Annotated[Term | None, Field("the enemy sub-unit that it charges", 2, ENEMIES, noun="enemy")] = None
     activity: Annotated[int, Field("activity dice for the move", short="-a", unit="dice", at_least=1, at_most=4)] = 3
     distance: Annotated[
         float | None,
@@ -33,38 +39,71 @@ class Move(NamedTuple):
 
 
 class MoveOutcome(Outcome):
-    CONTACT = "contact", True, "{mover} charges home with {inches:inch|inches}"
+    CONTACT = "contact", True, "{mover} charges home[ into {enemy}] with {inches:inch|inches}"
     MOVES = "moves", True, "{mover} may move {inches:inch|inches}"
-    NO_CONTACT = "no contact", False, "{mover} falls short of its charge with {inches:inch|inches}"
+    NO_CONTACT = "no contact", False, "{mover} falls short of its charge[ at {enemy}] with {inches:inch|inches}"
     STAYS = "stays", False, "{mover} stays where it is"
     MAY_NOT = "may not move", False, "{mover} may not move"
 
 
-@procedure("move", MoveOutcome, ("movement", LIMITS, "morale"), sums=("inches", "dice"))
+@procedure("move", MoveOutcome, ("movement", LIMITS, "morale", *ENEMIES), sums=("inches", "dice"))
 def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
-    """A sub-unit moves: how many inches, and does a charge make contact?
+    """A sub-unit moves: how many inches, and does its charge make contact?
 
     A die for each activity die; the even pips of infantry, all pips of vehicles, odd ones in odd
     terrain or at night are inches. Source: combat-captain.txt 459-530, 719-730.
     """
-    unit = request.mover.name
     stated = request.conditions + request.mover.conditions
+    check_enemy(request, stated)
     bar = bar_to(request, stated, charts)
     if bar:
         dice.show(bar)
-        return Ruling(MoveOutcome.MAY_NOT, {"inches": 0})
+        return Ruling(MoveOutcome.MAY_NOT, {"inches": 0, "markers": 0})
     charged = distance_charged(request, stated, charts) if "charge" in stated else None
     inches = inches_rolled(request, stated, charts, dice)
 
-    if charged is not None and inches >= charged:
-        return Ruling(MoveOutcome.CONTACT, {"inches": inches}, (Effect("contact", unit),))
-    if charged is not None:
-        failed = charts.note(LIMITS, "charge").source
-        dice.show(Note("without any sub-unit in contact the unit takes a morale marker", failed))
-        return Ruling(MoveOutcome.NO_CONTACT, {"inches": inches}, (Effect("move", unit, inches, "inches"),))
-    inches = short_of_the_enemy(inches, request.distance, stated, charts, dice)
-    effects = changes(Effect("move", unit, inches, "inches"), Effect("marker", unit, int("withdraw" in stated)))
-    return Ruling(MoveOutcome.MOVES if inches else MoveOutcome.STAYS, {"inches": inches}, effects)
+    if charged is None:
+        inches = short_of_the_enemy(inches, request.distance, stated, charts, dice)
+        outcome = MoveOutcome.MOVES if inches else MoveOutcome.STAYS
+    elif inches >= charged:
+        outcome = MoveOutcome.CONTACT
+    else:
+        outcome = MoveOutcome.NO_CONTACT
+        dice.show(Note("without any sub-unit in contact the unit takes a morale marker", FAILED))
+    counts = {"inches": inches, "markers": int("withdraw" in stated and "unit-marked" not in stated)}
+    return Ruling(outcome, counts, what_it_did(request, stated, outcome, counts, charts))
+
+
+def what_it_did(
+    request: Move, stated: Conditions, outcome: MoveOutcome, counts: Mapping[str, int], charts: Charts
+) -> tuple[Effect, ...]:
+    """What the move changes: a withdrawal leaves any cover, and is its unit's activation for one marker.
+
+    Source: 33, 117-122, 459-462, 526-530, 540, 725-730, 772-775; readings CC-60, CC-64.
+    """
+    name = charts.label("movement", request.mover.name)
+    unit = unit_of(name)
+    enemy = charts.called(request.enemy.name, *ENEMIES) if request.enemy else ""
+    moves = Effect(Kind.MOVE, name, counts["inches"], "inches", "mover")
+    if "withdraw" in stated or "beaten" in stated:
+        return changes(
+            moves,
+            Effect(Kind.LEAVE_COVER, name, request.cover, role="mover"),
+            Effect(Kind.MARKER, unit, counts["markers"], role="mover"),
+            Effect(Kind.ACTIVATED, unit, int("withdraw" in stated), role="mover"),
+        )
+    if "reinforce" in stated:
+        return changes(moves, Effect(Kind.REINFORCED, unit, role="mover"))
+    contact = outcome is MoveOutcome.CONTACT
+    carried = "carried" in stated and charts.reads("CC-47", "nashcon")
+    return changes(
+        moves._replace(amount=0 if contact else counts["inches"]),
+        Effect(Kind.CHARGE, name, int("charge" in stated), role="mover", detail=enemy),
+        Effect(Kind.CONTACT, name, int(contact), role="mover", detail=enemy),
+        Effect(Kind.CARRIED, name, int(carried), role="mover"),
+        Effect(Kind.DICE, name, request.activity, "dice", "mover"),
+        Effect(Kind.ACTIVATED, unit, role="mover"),
+    )
 
 
 def bar_to(request: Move, stated: Conditions, charts: Charts) -> Note | None:
@@ -104,6 +143,12 @@ def distance_charged(request: Move, stated: Conditions, charts: Charts) -> float
     if request.distance is None:
         raise Refused("a charge needs the distance: inches to the enemy (-r)")
     return request.distance
+
+
+def check_enemy(request: Move, stated: Conditions) -> None:
+    """Raises Refused for an enemy that is not charged. Source: 725-730."""
+    if request.enemy and "charge" not in stated:
+        raise Refused(f"{request.enemy.typed} is only named when it is charged: add charge")
 
 
 def inches_rolled(request: Move, stated: Conditions, charts: Charts, dice: Dice) -> int:

@@ -1,16 +1,39 @@
-"""Off-board artillery and bombs. Source: combat-captain.txt 866-884, 895-896, 900-908."""
+"""Off-board artillery, and the planes that come. Source: combat-captain.txt 565-578, 866-884, 895-896."""
 
 from refcli.core.charts import Source
-from refcli.core.dice import D6, numbered
-from refcli.core.errors import Refused
-from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, how_many, labelled
-from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, changes, note, of_several, procedure
-from refcli.core.sentence import some
-from refcli.rulesets.combat_captain.casualties import Suffered, kills_of_a_model, mark_kills
+from refcli.core.dice import D6, Each, numbered, place
+from refcli.core.request import (
+    NOTHING,
+    Annotated,
+    Conditions,
+    Field,
+    NamedTuple,
+    Term,
+    Terms,
+    how_many,
+    labelled,
+)
+from refcli.core.rulebook import (
+    Charts,
+    Dice,
+    Effect,
+    Note,
+    Outcome,
+    Ruling,
+    changes,
+    note,
+    of_several,
+    procedure,
+    unit_names,
+)
+from refcli.rulesets.combat_captain.casualties import Suffered, mark_kills
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, TARGETS, TheirCover, is_vehicle, saved, target_of
+from refcli.rulesets.combat_captain.effects import Kind, unit_of
+from refcli.rulesets.combat_captain.losses import Fallen, SubUnit, fates, group_of, roster_of, sub_units_lost
 
 SHELLS = Source(section="Artillery Fire", lines="867-870")
 
+Side = Annotated[Term | None, Field("the side whose planes they are", charts=("sides",), noun="side")]
 PlanesLost = Annotated[int, Field("planes shot down on earlier turns", unit="planes", at_least=0, at_most=3)]
 
 
@@ -37,16 +60,22 @@ def planes_that_come(lost: int, charts: Charts, dice: Dice) -> int:
     return min(left, dice.show(charts["planes", str(dice.die(D6, "planes"))]).whole()) if left else 0
 
 
+def planes_of(side: Term | None, planes: int, strike: str, charts: Charts) -> tuple[Effect, ...]:
+    """The planes that a side has for a strike. Source: 881-884."""
+    whose = charts.label("sides", side.name) if side else "the side"
+    return changes(Effect(Kind.PLANES, whose, planes, role="side", detail=strike))
+
+
 class Attacked(NamedTuple):
-    """What befalls alike targets, or all of them, and the planes over them; each outcome is for those who rolled."""
+    """What befalls alike things touched, or all of them; each outcome is for those who rolled."""
 
     suffered: Suffered = Suffered()
-    shot_down: int = 0
+    fallen: Fallen = Fallen()
     outcomes: tuple[Outcome, ...] = ()
 
 
 class Bombard(NamedTuple):
-    """Off-board artillery: how many shells, or what they touched."""
+    """Off-board artillery: how many shells, or what they touched: so many men of each sub-unit, and vehicles."""
 
     target: Annotated[
         Terms,
@@ -56,7 +85,10 @@ class Bombard(NamedTuple):
     conditions: Conditions = NOTHING
 
 
-FELL = "[{casualties:man falls|men fall}][both?, ][{kills:kill} on the roster][, {removed:model} removed]"
+FELL = (
+    "[{casualties:man falls|men fall}][both?, ][{kills:kill} on the roster]"
+    "[, {lost:sub-unit} lost][, {removed:model} removed]"
+)
 
 
 class BombardOutcome(Outcome):
@@ -75,15 +107,50 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     shells = 0 if request.target else shells_that_come(dice)
     touched = how_many(request.target)
     attacked, each = dice.all_of(touch, labelled(request.target), request.conditions, request.cover, charts)
-    _, casualties, kills, removed, _ = attacked.suffered
+    casualties, kills, removed = attacked.fallen.total, attacked.suffered.kills, attacked.suffered.destroyed
+    sub_units = sub_units_in(request.target, request.conditions, charts)
+    lost = sub_units_lost(sub_units, attacked.fallen)
     outcome = BombardOutcome.SAVED if request.target else BombardOutcome.SHELLS
     if casualties or kills:
         outcome = BombardOutcome.CASUALTIES
-    counts = {"shells": shells, "casualties": casualties, "kills": kills, "markers": removed, "touched": touched}
-    effects = [effect for _, term, one in each for effect in one.suffered.effects_on(term.name)]
+    counts = {"shells": shells, "casualties": casualties, "kills": kills, "markers": removed + lost, "touched": touched}
+    effects = touched_by(request, each, sub_units, charts)
     outcomes = of_several((label, fate) for label, _, one in each for fate in one.outcomes)
-    told = {"removed": removed, "both": casualties and kills}
-    return Ruling(outcome, counts, tuple(effects), outcomes, told)
+    told = {"removed": removed, "both": casualties and kills, "lost": lost}
+    thrown = changes(Effect(Kind.SHELLS, "off-board artillery", shells, role="artillery"))
+    return Ruling(outcome, counts, thrown + effects, outcomes, told)
+
+
+def named_in(terms: Terms, charts: Charts) -> list[tuple[str, Term]]:
+    """Sub-units of which so many men are touched, each with its name; vehicles are touched one by one."""
+    sub_units = [term if is_vehicle(term.name, charts) else term._replace(many=1) for term in terms]
+    names = unit_names(sub_units, charts, *TARGETS)
+    return [(names[place(label, "1")], term) for label, term in labelled(sub_units)]
+
+
+def sub_units_in(terms: Terms, of_all: Conditions, charts: Charts) -> tuple[SubUnit, ...]:
+    """The sub-units of men touched, with what they and their units lost before. Source: 565-573; readings CC-65."""
+    return roster_of(named_in(terms, charts), of_all, charts)
+
+
+def touched_by(
+    request: Bombard, each: Each[Term, Attacked], sub_units: tuple[SubUnit, ...], charts: Charts
+) -> tuple[Effect, ...]:
+    """Who falls and which sub-units are lost; kills on rosters, a model for every third. Source: 565-578, 869-870."""
+    fallen: dict[str, int] = {}
+    on_vehicles: list[Effect] = []
+    vehicles = unit_names(request.target, charts, *TARGETS)
+    for (name, _), (label, _, one) in zip(named_in(request.target, charts), each, strict=False):
+        if one.fallen.total:
+            fallen[name] = one.fallen.total
+        if one.suffered.kills:
+            hit = [number for number, fate in enumerate(one.outcomes, 1) if fate is BombardOutcome.CASUALTIES]
+            first = vehicles[place(label, str(hit[0]))]
+            gone = [vehicles[place(label, str(number))] for number in hit[: one.suffered.destroyed]]
+            on_vehicles.append(Effect(Kind.KILL, unit_of(first), one.suffered.kills, role="target"))
+            on_vehicles += [Effect(Kind.REMOVE, model, role="target") for model in gone]
+            on_vehicles += changes(Effect(Kind.MARKER, unit_of(first), len(gone), role="target"))
+    return (*fates(sub_units, fallen, "target"), *on_vehicles)
 
 
 def touch(term: Term, of_all: Conditions, cover: int, charts: Charts, dice: Dice) -> Attacked:
@@ -91,84 +158,7 @@ def touch(term: Term, of_all: Conditions, cover: int, charts: Charts, dice: Dice
     target = target_of(term, of_all, cover, charts, dice)
     rescued, each = dice.all_of(saved, numbered("", term.many, 1), target, charts)
     fallen = term.many - rescued
-    suffered = mark_kills(fallen, target, charts, dice) if target.vehicle else Suffered(casualties=fallen)
-    outcomes = [BombardOutcome.SAVED if safe else BombardOutcome.CASUALTIES for _, _, safe in each]
-    return Attacked(suffered, outcomes=tuple(outcomes))
-
-
-class Bomb(NamedTuple):
-    """A bombing run: how many planes, or the target of each bomb."""
-
-    target: Annotated[
-        Terms,
-        Field("the target of each bomb; left out, it rolls for the planes", 1, TARGETS, noun="target"),
-    ] = ()
-    lost: PlanesLost = 0
-    conditions: Conditions = NOTHING
-
-
-DROPPED = "{bombs:bomb} dropped"
-HIT = "{destroyed:target} destroyed[, {kills:kill} on the roster][, {shot down:plane} shot down]"
-
-
-class BombOutcome(Outcome):
-    DESTROYED = "target destroyed", True, f"{DROPPED}, {HIT}"
-    PLANES = "planes", True, "{planes:plane}, a bomb each"
-    MISSED = "missed", False, f"{DROPPED}, no target hit, no plane lost"
-    SHOT_DOWN = "shot down", False, f"{DROPPED}, no target hit, {{shot down:plane}} shot down"
-    NO_PLANES = "no planes", False, "no plane is left"
-
-
-@procedure("bomb", BombOutcome, (*TARGETS, "planes", "air"), sums=("bomb",))
-def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
-    """Bombing run: is the target destroyed, is the plane?
-
-    Without a target a die for the planes; then a die for each bomb. Cover does not help.
-    Source: combat-captain.txt 576-578, 881-884, 904-908; a reading, CC-42.
-    """
-    counts = {"planes": 0, "bombs": 0, "destroyed": 0, "kills": 0, "shot down": 0}
-    if not request.target:
-        planes = planes_that_come(request.lost, charts, dice)
-        return Ruling(BombOutcome.PLANES if planes else BombOutcome.NO_PLANES, {**counts, "planes": planes})
-    left = planes_left(request.lost, charts, dice)
-    if not left:
-        return Ruling(BombOutcome.NO_PLANES, counts)
-    bombs = how_many(request.target)
-    if bombs > left:
-        raise Refused(f"each plane carries one bomb: {some(bombs, 'target')}, {some(left, 'plane')} left")
-
-    attacked, each = dice.all_of(drop_on, labelled(request.target), charts)
-    _, _, kills, destroyed, _ = attacked.suffered
-    counts |= {"bombs": bombs, "destroyed": destroyed, "kills": kills, "shot down": attacked.shot_down}
-    effects = [effect for _, term, one in each for effect in one.suffered.effects_on(term.name)]
-    effects += changes(Effect("remove", "plane", attacked.shot_down))
-    outcomes = of_several((label, fate) for label, _, one in each for fate in one.outcomes)
-    return Ruling(bomb_outcome(attacked), counts, tuple(effects), outcomes)
-
-
-def drop_on(term: Term, charts: Charts, dice: Dice) -> Attacked:
-    """Bombs on alike targets: sub-units destroyed, or models with all their kills. Source: 538, 576-578, 908."""
-    bombs, each = dice.all_of(drop, numbered("", term.many, term.name), charts)
-    suffered = bombs.suffered
-    if suffered.destroyed and is_vehicle(term.name, charts):
-        suffered = suffered._replace(kills=suffered.destroyed * kills_of_a_model(term.name, charts, dice))
-    return Attacked(suffered, bombs.shot_down, tuple([bomb_outcome(bomb) for _, _, bomb in each]))
-
-
-def drop(target: str, charts: Charts, dice: Dice) -> Attacked:
-    """One plane's bomb. Source: 904-908."""
-    hits, lost = charts["air", "bomb-hits"], charts["air", "bomb-shot-down"]
-    dropped = dice.check(charts.add_up("bomb"), D6, "bomb", hits.target_number)
-    if dropped.passed:
-        return Attacked(Suffered(destroyed=1))
-    if not lost.target_number.met_by(dropped.total):
-        return Attacked()
-    dice.show(lost)
-    return Attacked(shot_down=1)
-
-
-def bomb_outcome(attacked: Attacked) -> BombOutcome:
-    """The outcome of one bomb, or of all."""
-    if attacked.suffered.destroyed:
-        return BombOutcome.DESTROYED
-    return BombOutcome.SHOT_DOWN if attacked.shot_down else BombOutcome.MISSED
+    outcomes = tuple([BombardOutcome.SAVED if safe else BombardOutcome.CASUALTIES for _, _, safe in each])
+    if target.vehicle:
+        return Attacked(mark_kills(fallen, target, charts, dice), outcomes=outcomes)
+    return Attacked(fallen=Fallen(((group_of(term), fallen),)), outcomes=outcomes)

@@ -1,11 +1,22 @@
 """The strafing run. Source: combat-captain.txt 881-899."""
 
 from refcli.core.charts import Source
-from refcli.core.dice import D6, numbered, part
+from refcli.core.dice import D6, all_numbered, numbered, part
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms, how_many, labelled
-from refcli.core.rulebook import Charts, Dice, Effect, Outcome, Refused, Ruling, changes, note, of_several, procedure
+from refcli.core.rulebook import Charts, Dice, Effect, Outcome, Refused, Ruling, note, of_several, procedure
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, TheirCover, is_vehicle, saved, target_of
-from refcli.rulesets.combat_captain.off_board import PlanesLost, planes_left, planes_that_come
+from refcli.rulesets.combat_captain.effects import Kind
+from refcli.rulesets.combat_captain.losses import Fallen, fates, sub_units_lost
+from refcli.rulesets.combat_captain.off_board import (
+    PlanesLost,
+    Side,
+    named_in,
+    planes_left,
+    planes_of,
+    planes_that_come,
+    sub_units_in,
+)
+from refcli.rulesets.combat_captain.unit import on_each_die
 
 FLY_ON, STOP = "fly on", "stop"
 MOST_MEN = 100
@@ -24,15 +35,19 @@ class Strafe(NamedTuple):
         int | None, Field("men after which the player ends the run", unit="men", at_least=1, at_most=MOST_MEN)
     ] = None
     lost: PlanesLost = 0
+    side: Side = None
     conditions: Conditions = NOTHING
+
+
+FELL = "{casualties:casualty|casualties}[, {markers:sub-unit} lost]"
 
 
 class StrafeOutcome(Outcome):
     PLANES = "planes", True, "{planes:plane}, a tape for each"
-    FINISHED = "finished", True, "the run is finished: {casualties:casualty|casualties}, the plane flies away"
-    TERMINATED = "ended", True, "the player ends the run: {casualties:casualty|casualties}"
-    BREAKS_OFF = "breaks off", False, "the plane breaks off and may return: {casualties:casualty|casualties}"
-    CRASHES = "crashes", False, "the plane crashes: {casualties:casualty|casualties}"
+    FINISHED = "finished", True, f"the run is finished: {FELL}, the plane flies away"
+    TERMINATED = "ended", True, f"the player ends the run: {FELL}"
+    BREAKS_OFF = "breaks off", False, f"the plane breaks off and may return: {FELL}"
+    CRASHES = "crashes", False, f"the plane crashes: {FELL}"
     NO_PLANES = "no planes", False, "no plane is left"
 
 
@@ -48,31 +63,52 @@ class ManOutcome(Outcome):
 class Run(NamedTuple):
     """What the run comes to from one man on; what becomes of each man is for those who rolled."""
 
-    casualties: int
+    fallen: Fallen
     end: StrafeOutcome
     men: tuple[ManOutcome, ...] = ()
 
 
-@procedure("strafe", StrafeOutcome, (*COVER_CHARTS, "planes", "air"), sums=("strafing", "cover"))
+@procedure("strafe", StrafeOutcome, (*COVER_CHARTS, "planes", "air", "sides"), ("strafing", "cover", "return shot"))
 def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     """Strafing run: how many fall, and does the plane come back?
 
     Without a target a die for the planes; then, for each plane, a die for each man its tape crosses.
     Source: combat-captain.txt 881-899.
     """
+    counts = {"planes": 0, "casualties": 0, "markers": 0}
     if not request.target:
         planes = planes_that_come(request.lost, charts, dice)
-        return Ruling(StrafeOutcome.PLANES if planes else StrafeOutcome.NO_PLANES, {"planes": planes, "casualties": 0})
+        come = planes_of(request.side, planes, "strafing", charts)
+        return Ruling(StrafeOutcome.PLANES if planes else StrafeOutcome.NO_PLANES, {**counts, "planes": planes}, come)
     if not planes_left(request.lost, charts, dice):
-        return Ruling(StrafeOutcome.NO_PLANES, {"planes": 0, "casualties": 0})
+        return Ruling(StrafeOutcome.NO_PLANES, counts)
     dice.show(charts["air", "tape"])
     men = under_the_tape(request, charts, dice)
     run = cross(men, 1, request.stop, charts, dice)
-    crashed = int(run.end is StrafeOutcome.CRASHES)
-    effects = changes(Effect("casualties", "men crossed", run.casualties), Effect("remove", "plane", crashed))
-    fates = (*run.men, *[ManOutcome.NOT_REACHED] * (len(men) - len(run.men)))
-    each = of_several((label, fate) for (label, _), fate in zip(men, fates, strict=True))
-    return Ruling(run.end, {"planes": 1, "casualties": run.casualties}, effects, each)
+    lost = sub_units_lost(sub_units_in(request.target, request.conditions, charts), run.fallen)
+    counts |= {"planes": 1, "casualties": run.fallen.total, "markers": lost}
+    came = (*run.men, *[ManOutcome.NOT_REACHED] * (len(men) - len(run.men)))
+    each = of_several((label, fate) for (label, _), fate in zip(men, came, strict=True))
+    return Ruling(run.end, counts, strafed_by(request, men, run, charts), each)
+
+
+def strafed_by(request: Strafe, men: tuple[tuple[str, Target], ...], run: Run, charts: Charts) -> tuple[Effect, ...]:
+    """Who falls, which sub-units are lost, and what becomes of the plane. Source: 565-573, 888-898; readings CC-65."""
+    fallen: dict[str, int] = {}
+    names = {
+        label: name
+        for (label, _), (name, _) in zip(labelled(request.target), named_in(request.target, charts), strict=True)
+    }
+    for (label, _), fate in zip(men, run.men, strict=False):
+        if fate is ManOutcome.FALLEN:
+            name = names[all_numbered(label)]
+            fallen[name] = fallen.get(name, 0) + 1
+    whose = charts.label("sides", request.side.name) if request.side else ""
+    ends = [Effect(Kind.REMOVE, "Plane", role="aircraft", detail=whose)] if run.end is StrafeOutcome.CRASHES else []
+    ends += [Effect(Kind.BREAK_OFF, "Plane", role="aircraft")] if run.end is StrafeOutcome.BREAKS_OFF else []
+    flown = Effect(Kind.FLOWN, "Plane", role="aircraft", detail=whose)
+    hit = fates(sub_units_in(request.target, request.conditions, charts), fallen, "target")
+    return (*hit, *ends, flown)
 
 
 def under_the_tape(request: Strafe, charts: Charts, dice: Dice) -> tuple[tuple[str, Target], ...]:
@@ -94,7 +130,7 @@ def under_the_tape(request: Strafe, charts: Charts, dice: Dice) -> tuple[tuple[s
 def cross(men: tuple[tuple[str, Target], ...], number: int, stop: int | None, charts: Charts, dice: Dice) -> Run:
     """The next man under the tape, and all after him. Source: 888-899."""
     if not men:
-        return Run(0, StrafeOutcome.FINISHED)
+        return Run(Fallen(), StrafeOutcome.FINISHED)
     here = strafe_man(*men[0], charts, dice)
     if here.end is StrafeOutcome.FINISHED and men[1:]:
         policy = STOP if stop is not None and number >= stop else FLY_ON
@@ -103,7 +139,7 @@ def cross(men: tuple[tuple[str, Target], ...], number: int, stop: int | None, ch
     if here.end is not StrafeOutcome.FINISHED:
         return here
     rest = cross(men[1:], number + 1, stop, charts, dice)
-    return Run(here.casualties + rest.casualties, rest.end, here.men + rest.men)
+    return Run(here.fallen + rest.fallen, rest.end, here.men + rest.men)
 
 
 @part
@@ -112,21 +148,26 @@ def strafe_man(label: str, target: Target, charts: Charts, dice: Dice) -> Run:
     casualty, shoots_back = charts["air", "casualty"], charts["air", "return-shot"]
     strafed = dice.at(label).check(charts.add_up("strafing"), D6, "strafed", casualty.target_number)
     if shoots_back.target_number.met_by(strafed.total):
-        end = return_shot(charts, dice.at(label))
+        end = return_shot(target.markers, charts, dice.at(label))
         if end is not StrafeOutcome.FINISHED:
-            return Run(0, end, (ManOutcome.MISSED,))
+            return Run(Fallen(), end, (ManOutcome.MISSED,))
     hit = int(strafed.passed)
     rescued, each = dice.all_of(saved, [(label, hit)], target, charts)
-    fates = [ManOutcome.SAVED if safe else ManOutcome.FALLEN if hit else ManOutcome.MISSED for _, _, safe in each]
-    return Run(hit - rescued, StrafeOutcome.FINISHED, tuple(fates))
+    came = [ManOutcome.SAVED if safe else ManOutcome.FALLEN if hit else ManOutcome.MISSED for _, _, safe in each]
+    return Run(Fallen(((target.group, hit - rescued),)), StrafeOutcome.FINISHED, tuple(came))
 
 
-def return_shot(charts: Charts, dice: Dice) -> StrafeOutcome:
-    """A return shot's die for effect: the plane crashes, breaks off, or flies on. Source: 890-897."""
-    face = dice.die(D6, "return shot", charts["air", "breaks-off"].target_number)
+def return_shot(markers: int, charts: Charts, dice: Dice) -> StrafeOutcome:
+    """A return shot's die for effect: the plane crashes, breaks off, or flies on.
+
+    Source: 547, 890-897; readings CC-62.
+    """
+    lowered = (on_each_die(markers, charts),) if markers and charts.reads("CC-62", "lowered") else ()
+    breaks_off = charts["air", "breaks-off"].target_number
+    shot = dice.check(charts.add_up("return shot", *lowered), D6, "return shot", breaks_off).total
     for name, end in (("crashes", StrafeOutcome.CRASHES), ("breaks-off", StrafeOutcome.BREAKS_OFF)):
         effect = charts["air", name]
-        if effect.target_number.met_by(face):
+        if effect.target_number.met_by(shot):
             dice.show(effect)
             return end
     return StrafeOutcome.FINISHED

@@ -3,8 +3,9 @@
 Source: combat-captain.txt 95-105, 849-884, 1340-1343, 1405-1418.
 """
 
-from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms
-from refcli.core.rulebook import D6, Charts, Dice, Effect, Outcome, Refused, Ruling, part, procedure
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms, how_many
+from refcli.core.rulebook import D6, Charts, Dice, Effect, Outcome, Refused, Ruling, changes, part, procedure
+from refcli.rulesets.combat_captain.effects import Kind
 from refcli.rulesets.combat_captain.off_board import PlanesLost, planes_that_come, shells_that_come
 from refcli.rulesets.combat_captain.unit import counted_modifiers, roll_on_chart
 
@@ -39,7 +40,8 @@ def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
         dice.show(charts.note("sides", "automatic"))
     winner = automatic[0] if automatic else rolls_highest(tuple(sides.items()), charts, dice)
     outcome = InitiativeOutcome.WON if winner == request.sides[0].name else InitiativeOutcome.LOST
-    return Ruling(outcome, effects=(Effect("initiative", winner),), told={"winner": charts.label("sides", winner)})
+    called = charts.label("sides", winner)
+    return Ruling(outcome, effects=(Effect(Kind.INITIATIVE, called, role="side"),), told={"winner": called})
 
 
 def check_sides(sides: Terms, stated: tuple[Conditions, ...]) -> None:
@@ -71,6 +73,9 @@ def rolls_highest(sides: tuple[tuple[str, Conditions], ...], charts: Charts, dic
 class Event(NamedTuple):
     """The initiative player tries his luck."""
 
+    sides: Annotated[
+        Terms, Field("the initiative player's side, then the opposing player's", 1, ("sides",), noun="side")
+    ] = ()
     choice: Annotated[str, Field("what the opposing player takes when he may choose", choices=STRIKES)] = "artillery"
     lost: PlanesLost = 0
     conditions: Conditions = NOTHING
@@ -96,16 +101,19 @@ EVENTS = {
 }
 """What each word of the chart comes to."""
 
-HAS_INITIATIVE = {"own initiative": "initiative player", "opponent has initiative": "opposing player"}
-"""Who has the initiative next turn, by those words."""
+PLAYERS = "the initiative player", "the opposing player"
+"""What the players are called whose sides are not named."""
+HAS_INITIATIVE = {"own initiative": 0, "opponent has initiative": 1}
+"""Which of them has the initiative next turn, by those words."""
 
 
-@procedure("event", EventOutcome, ("random-event", "planes", "air"), sums=("event",))
+@procedure("event", EventOutcome, ("random-event", "planes", "air", "sides"), sums=("event",))
 def event(request: Event, charts: Charts, dice: Dice) -> Ruling:
     """The random event: does the initiative player get artillery or airplanes?
 
     One die; then one for the shells or the planes. Source: combat-captain.txt 853-884, 1407-1418.
     """
+    players = players_of(request, charts)
     happens = dice.show(charts["random-event", roll_on_chart("event", 0, charts, dice)], "random event")
     outcome, strike = EVENTS[happens.text], happens.text
     if outcome is EventOutcome.OPPONENT_STRIKES:
@@ -115,6 +123,21 @@ def event(request: Event, charts: Charts, dice: Dice) -> Ruling:
     planes = planes_that_come(request.lost, charts, dice) if flies else 0
     if flies and not planes:
         outcome = EventOutcome.NO_PLANES
-    player = HAS_INITIATIVE.get(happens.text)
-    effects = (Effect("automatic-initiative", player),) if player else ()
+    striker = players[outcome is EventOutcome.OPPONENT_STRIKES]
+    first = HAS_INITIATIVE.get(happens.text)
+    effects = changes(
+        Effect(Kind.AUTOMATIC_INITIATIVE, players[first or 0], int(first is not None), role="side"),
+        Effect(Kind.SHELLS, striker, shells, role="side"),
+        Effect(Kind.PLANES, striker, planes, role="side", detail=strike),
+        Effect(Kind.EVENT, players[0], role="side"),
+    )
     return Ruling(outcome, {"shells": shells, "planes": planes}, effects, told={"strike": strike})
+
+
+def players_of(request: Event, charts: Charts) -> tuple[str, str]:
+    """The initiative player and the opposing one, by their sides where these are named."""
+    sides = [charts.label("sides", side.name) for side in request.sides]
+    if len(sides) != len(set(sides)) or len(sides) > len(PLAYERS) or how_many(request.sides) > len(sides):
+        raise Refused("the event has two sides, the initiative player's first: british,german")
+    initiative, opposing = (*sides, *PLAYERS[len(sides) :])
+    return initiative, opposing

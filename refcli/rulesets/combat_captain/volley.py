@@ -16,6 +16,7 @@ BANDS = ("short", "medium", "long")
 MOST_DICE = 4
 """Activity dice that a sub-unit fires at most: three, and one more for all alike. Source: 149-156, 188-198."""
 RANGE = Source(section="Weapon Ranges", lines="623-646")
+ON_CALL = Source(section="Defensive Activity Dice", lines="257-263")
 
 
 class Fire(NamedTuple):
@@ -53,12 +54,12 @@ class Aim(NamedTuple):
 
 
 class Volley(NamedTuple):
-    """Alike sub-units that fire: so many of them, with so many dice each; a tank's dice serve two weapons."""
+    """Alike sub-units that fire: so many of them, with so many dice each, perhaps held; a tank's serve two weapons."""
 
     label: str
-    weapon: str
     many: int
     dice: int
+    held: bool
     aims: tuple[Aim, ...]
 
     def roll(self, dice: Dice) -> tuple[int, ...]:
@@ -81,14 +82,14 @@ def volleys_of(fire: Fire, charts: Charts, dice: Dice) -> tuple[Volley, ...]:
         activity = activity_dice(label, firer.name, stated, fire, charts, dice)
         aims = aims_of(firer, stated, fire, charts, dice)
         if aims:
-            volleys.append(Volley(label, firer.name, firer.many, activity, tuple(aims)))
+            volleys.append(Volley(label, firer.many, activity, "hold-fire" in stated, tuple(aims)))
     return tuple([with_modifiers(volley, volleys[:number], charts) for number, volley in enumerate(volleys)])
 
 
 def bar_to(weapon: str, stated: Conditions, charts: Charts) -> Note | None:
-    """Why a sub-unit may not fire, if it may not. Source: 234-239, 446-448."""
+    """Why a sub-unit may not fire, if it may not. Source: 234-239, 245-249, 446-448."""
     bars = [] if charts["weapons", weapon, "crewed"].blank else ["moved"]
-    bars += [] if "hold-fire" in stated else ["out-of-cohesion"]
+    bars.append("activation-not-over" if "hold-fire" in stated else "out-of-cohesion")
     return charts.bar(f"{charts.label('weapons', weapon)} cannot fire", "weapons", stated, *bars)
 
 
@@ -98,6 +99,7 @@ def activity_dice(label: str, weapon: str, stated: Conditions, fire: Fire, chart
     if activity > MOST_DICE:
         raise Refused(f"{label}: {activity} activity dice; a sub-unit fires {MOST_DICE} at most")
     if "hold-fire" in stated:
+        dice.show(Note("held fire is called when an enemy moves, or after the casualties of his shot", ON_CALL))
         held = charts["activity", "hold-fire"]
         if activity > held.whole():
             dice.show(held, "{}: {}", charts.label("weapons", weapon), held.label)

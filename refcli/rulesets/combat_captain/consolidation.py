@@ -1,0 +1,65 @@
+"""Partial losses of several sub-units put together. Source: combat-captain.txt 538, 565-573."""
+
+from refcli.core.charts import Source
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms, one_by_one
+from refcli.core.rulebook import Charts, Dice, Effect, Outcome, Refused, Ruling, note, procedure, unit_names
+from refcli.rulesets.combat_captain.effects import THE_UNIT, Kind
+from refcli.rulesets.combat_captain.losses import MEN, SubUnit, fates, group_of, grouped, men_of
+from refcli.rulesets.combat_captain.unit import check_unit, routs
+
+PARTIAL = Source(section="Casualties", lines="570-572")
+
+
+class Consolidate(NamedTuple):
+    """A unit whose sub-units have lost men."""
+
+    unit: Annotated[
+        Terms, Field("the sub-units of the unit, each with the men it lost", 1, ("non-armor",), noun="sub-unit")
+    ]
+    markers: Annotated[int, Field("morale markers it has already", short="-m", at_least=0, at_most=99)] = 0
+    conditions: Conditions = NOTHING
+
+
+class ConsolidateOutcome(Outcome):
+    STANDS = "stands", True, "no sub-unit is lost"
+    LOST = "sub-unit lost", False, "{lost:sub-unit is|sub-units are} lost: the unit has {markers:morale marker}"
+    ROUTS = "routs", False, "{lost:sub-unit is|sub-units are} lost: the unit routs with {markers:morale marker}"
+
+
+@procedure("consolidate", ConsolidateOutcome, ("non-armor", "morale"))
+def consolidate(request: Consolidate, charts: Charts, dice: Dice) -> Ruling:
+    """Partial losses put together: is a sub-unit lost, which one, and who takes its survivors?
+
+    No dice are rolled. Five men lost are a squad lost wherever they fell, two of heavy weapons a stand;
+    the one that lost most goes, and the unit takes a marker. Source: combat-captain.txt 538, 565-573.
+    """
+    check_unit(request.unit)
+    sub_units = sub_units_of(request, charts)
+    lost = left = 0
+    for (_, kind), alike in grouped(sub_units).items():
+        men = sum([one.lost for one in alike])
+        lost, left = lost + men // alike[0].men, left + men % alike[0].men
+        called = charts.label("non-armor", kind)
+        dice.show(
+            note("{kind}: {men:man|men} lost of {whole} a sub-unit", PARTIAL, kind=called, men=men, whole=alike[0].men)
+        )
+    markers = request.markers + lost
+    counts = {"lost": lost, "men lost": left, "markers": markers}
+    effects = fates(sub_units, {}, "sub-unit")
+    if lost and routs(THE_UNIT, len(sub_units) - lost, markers, charts, dice):
+        return Ruling(ConsolidateOutcome.ROUTS, counts, (*effects, Effect(Kind.ROUT, THE_UNIT, role="unit")))
+    return Ruling(ConsolidateOutcome.LOST if lost else ConsolidateOutcome.STANDS, counts, effects)
+
+
+def sub_units_of(request: Consolidate, charts: Charts) -> tuple[SubUnit, ...]:
+    """The sub-units by name, with what each has lost. Vehicles have a roster of kills. Source: 565-578."""
+    names = unit_names(request.unit, charts, "non-armor")
+    found = []
+    for label, term in one_by_one(request.unit):
+        if term.name not in MEN:
+            raise Refused(f"{charts.label('non-armor', term.name)}: vehicles have a roster of kills, not men")
+        men, lost = men_of(term.name, charts), term.conditions["sub-unit-lost"]
+        if lost > men:
+            raise Refused(f"{names[label]} has {men} men; {lost} cannot be lost")
+        found.append(SubUnit(names[label], group_of(term), men, lost))
+    return tuple(found)

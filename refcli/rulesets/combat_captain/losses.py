@@ -1,0 +1,142 @@
+"""Men lost by the sub-units of a unit, and the sub-units that partial losses make together.
+
+Source: combat-captain.txt 538, 562-573; readings CC-65.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from refcli.core.request import Conditions, NamedTuple, Term
+from refcli.core.rulebook import Charts, Effect, Refused
+from refcli.rulesets.combat_captain.effects import Kind, unit_of
+
+MEN = ("infantry", "heavy-weapon")
+"""The sub-units that are men: squads, and heavy weapons with their crews."""
+
+Group = tuple[int, str]
+"""Those whose losses are counted together: which unit, and what kind of sub-unit."""
+
+
+class SubUnit(NamedTuple):
+    """A sub-unit of men: its name, whose losses are counted with its own, its men, those that it has lost."""
+
+    name: str
+    group: Group
+    men: int
+    lost: int = 0
+
+
+class Fallen(NamedTuple):
+    """Men that fell, by those whose losses are counted together."""
+
+    men: tuple[tuple[Group, int], ...] = ()
+
+    def __add__(self, other: "Fallen") -> "Fallen":  # type: ignore[override]
+        counts = dict(self.men)
+        for group, men in other.men:
+            counts[group] = counts.get(group, 0) + men
+        return Fallen(tuple(sorted(counts.items())))
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return sum([men for _, men in self.men])
+
+
+def group_of(term: Term) -> Group:
+    """Those whose losses are counted together with a sub-unit's: alike sub-units of its unit. Source: 570-573."""
+    return term.conditions["other-unit"], term.name
+
+
+def men_of(kind: str, charts: Charts) -> int:
+    """The men that a sub-unit has when it is whole. Source: 56-58, 573."""
+    return charts["non-armor", kind, "men"].whole(at_least=1)
+
+
+def roster_of(terms: Sequence[tuple[str, Term]], of_all: Conditions, charts: Charts) -> tuple[SubUnit, ...]:
+    """Sub-units of men by name, with what they have lost before; where others of their unit lost men, these too.
+
+    Raises Refused where the losses before make a sub-unit already. Source: 565-573.
+    """
+    found: dict[str, SubUnit] = {}
+    for name, term in terms:
+        if term.name in MEN:
+            stated, group, men = of_all + term.conditions, group_of(term), men_of(term.name, charts)
+            lost = stated["man-lost"]
+            if lost and term.many > men - lost:
+                raise Refused(f"{name} has {men - lost} of {men} men left; {term.many} are too many")
+            found[name] = SubUnit(name, group, men, lost)
+            if stated["unit-lost"]:
+                other = f"another sub-unit of {unit_of(name)}"
+                found.setdefault(f"{group}", SubUnit(other, group, men, stated["unit-lost"]))
+    sub_units = tuple(found.values())
+    check_losses(sub_units)
+    return sub_units
+
+
+def check_losses(sub_units: Iterable[SubUnit]) -> None:
+    """Raises Refused where the men lost before make a sub-unit that is gone already. Source: 570-573."""
+    for group, alike in grouped(sub_units).items():
+        lost, men = sum([one.lost for one in alike]), alike[0].men
+        if lost >= men:
+            raise Refused(f"{lost} men of {group[1]} lost before are a sub-unit lost already: say what is left")
+
+
+def grouped(sub_units: Iterable[SubUnit]) -> dict[Group, list[SubUnit]]:
+    """Sub-units by those whose losses are counted together."""
+    found: dict[Group, list[SubUnit]] = {}
+    for one in sub_units:
+        found.setdefault(one.group, []).append(one)
+    return found
+
+
+def sub_units_lost(sub_units: Iterable[SubUnit], fallen: Fallen) -> int:
+    """The sub-units that the fallen cost, every whole one wherever they fell. Source: 565-573; readings CC-65."""
+    now = dict(fallen.men)
+    return sum(
+        [
+            (sum([one.lost for one in alike]) + now.get(group, 0)) // alike[0].men
+            for group, alike in grouped(sub_units).items()
+        ]
+    )
+
+
+def fates(sub_units: Sequence[SubUnit], fallen: Mapping[str, int], role: str) -> tuple[Effect, ...]:
+    """Who loses how many men, which sub-units are gone, who takes the survivors over, and the markers of their units.
+
+    Source: 538, 565-573.
+    """
+    effects = [
+        Effect(Kind.CASUALTIES, one.name, fallen[one.name], role=role) for one in sub_units if fallen.get(one.name)
+    ]
+    units: dict[int, tuple[str, int]] = {}
+    for group, alike in grouped([one._replace(lost=one.lost + fallen.get(one.name, 0)) for one in sub_units]).items():
+        for effect in consolidated(alike, role):
+            effects.append(effect)
+            if effect.kind is Kind.REMOVE:
+                name, lost = units.get(group[0], (effect.unit, 0))
+                units[group[0]] = name, lost + int(effect.amount)
+    effects += [Effect(Kind.MARKER, unit_of(name), markers, role=role) for name, markers in units.values()]
+    return tuple(effects)
+
+
+def consolidated(alike: Sequence[SubUnit], role: str) -> Iterator[Effect]:
+    """The sub-units that are gone: the one that lost most goes, and its survivors take the places of other men lost.
+
+    Source: 570-572.
+    """
+    men, lost = alike[0].men, {one.name: one.lost for one in alike}
+    for _ in range(sum(lost.values()) // men):
+        most = max(lost, key=lambda name: lost[name])
+        whole, survivors = divmod(lost[most], men)
+        if whole:
+            lost[most] = survivors
+            yield Effect(Kind.REMOVE, most, whole, "sub-units" if whole > 1 else "", role)
+            continue
+        survivors = men - lost.pop(most)
+        yield Effect(Kind.REMOVE, most, role=role)
+        for other in sorted(lost, key=lambda name: -lost[name]):
+            over = min(survivors, lost[other])
+            if over:
+                yield Effect(Kind.SURVIVORS, most, over, role=role, detail=other)
+            lost[other] -= over
+            survivors -= over
