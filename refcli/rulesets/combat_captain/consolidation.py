@@ -4,7 +4,7 @@ from refcli.core.charts import Source
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms, one_by_one
 from refcli.core.rulebook import Charts, Dice, Effect, Outcome, Refused, Ruling, note, procedure, unit_names
 from refcli.rulesets.combat_captain.effects import THE_UNIT, Kind
-from refcli.rulesets.combat_captain.losses import MEN, SubUnit, fates, group_of, grouped, men_of
+from refcli.rulesets.combat_captain.losses import MEN, SubUnit, gone_of, group_of, grouped, men_of
 from refcli.rulesets.combat_captain.unit import check_unit, routs
 
 PARTIAL = Source(section="Casualties", lines="570-572")
@@ -45,7 +45,7 @@ def consolidate(request: Consolidate, charts: Charts, dice: Dice) -> Ruling:
         )
     markers = request.markers + lost
     counts = {"lost": lost, "men lost": left, "markers": markers}
-    effects = fates(sub_units, {}, "sub-unit")
+    effects = gone_of(sub_units, "sub-unit")
     if lost and routs(THE_UNIT, len(sub_units) - lost, markers, charts, dice):
         return Ruling(ConsolidateOutcome.ROUTS, counts, (*effects, Effect(Kind.ROUT, THE_UNIT, role="unit")))
     return Ruling(ConsolidateOutcome.LOST if lost else ConsolidateOutcome.STANDS, counts, effects)

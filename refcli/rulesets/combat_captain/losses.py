@@ -6,7 +6,7 @@ Source: combat-captain.txt 538, 562-573; readings CC-65.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from refcli.core.request import Conditions, NamedTuple, Term
-from refcli.core.rulebook import Charts, Effect, Refused
+from refcli.core.rulebook import Charts, Effect, Refused, changes
 from refcli.rulesets.combat_captain.effects import Kind, unit_of
 
 MEN = ("infantry", "heavy-weapon")
@@ -31,6 +31,8 @@ class Fallen(NamedTuple):
     men: tuple[tuple[Group, int], ...] = ()
 
     def __add__(self, other: "Fallen") -> "Fallen":  # type: ignore[override]
+        if not self.men or not other.men:
+            return self if self.men else other
         counts = dict(self.men)
         for group, men in other.men:
             counts[group] = counts.get(group, 0) + men
@@ -40,6 +42,11 @@ class Fallen(NamedTuple):
     def total(self) -> int:
         """All of them."""
         return sum([men for _, men in self.men])
+
+
+def fell(group: Group, men: int) -> Fallen:
+    """So many of one group; none of them is nobody at all."""
+    return Fallen(((group, men),)) if men else Fallen()
 
 
 def group_of(term: Term) -> Group:
@@ -101,15 +108,19 @@ def sub_units_lost(sub_units: Iterable[SubUnit], fallen: Fallen) -> int:
 
 
 def fates(sub_units: Sequence[SubUnit], fallen: Mapping[str, int], role: str) -> tuple[Effect, ...]:
-    """Who loses how many men, which sub-units are gone, who takes the survivors over, and the markers of their units.
+    """Who of the sub-units loses how many men, and what that costs their units. Source: 538, 565-573."""
+    if not fallen:
+        return ()
+    now = [one._replace(lost=one.lost + fallen.get(one.name, 0)) for one in sub_units]
+    lost = [Effect(Kind.CASUALTIES, one.name, fallen.get(one.name, 0), role=role) for one in sub_units]
+    return (*changes(*lost), *gone_of(now, role))
 
-    Source: 538, 565-573.
-    """
-    effects = [
-        Effect(Kind.CASUALTIES, one.name, fallen[one.name], role=role) for one in sub_units if fallen.get(one.name)
-    ]
+
+def gone_of(sub_units: Sequence[SubUnit], role: str) -> tuple[Effect, ...]:
+    """Which sub-units are gone, who takes the survivors over, and the markers of their units. Source: 538, 565-573."""
+    effects: list[Effect] = []
     units: dict[int, tuple[str, int]] = {}
-    for group, alike in grouped([one._replace(lost=one.lost + fallen.get(one.name, 0)) for one in sub_units]).items():
+    for group, alike in grouped(sub_units).items():
         for effect in consolidated(alike, role):
             effects.append(effect)
             if effect.kind is Kind.REMOVE:

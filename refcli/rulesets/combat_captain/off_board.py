@@ -23,13 +23,14 @@ from refcli.core.rulebook import (
     changes,
     note,
     of_several,
+    part,
     procedure,
     unit_names,
 )
 from refcli.rulesets.combat_captain.casualties import Suffered, mark_kills
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, TARGETS, TheirCover, is_vehicle, saved, target_of
 from refcli.rulesets.combat_captain.effects import Kind, unit_of
-from refcli.rulesets.combat_captain.losses import Fallen, SubUnit, fates, group_of, roster_of, sub_units_lost
+from refcli.rulesets.combat_captain.losses import Fallen, SubUnit, fates, fell, group_of, roster_of, sub_units_lost
 
 SHELLS = Source(section="Artillery Fire", lines="867-870")
 
@@ -74,6 +75,13 @@ class Attacked(NamedTuple):
     outcomes: tuple[Outcome, ...] = ()
 
 
+class Under(NamedTuple):
+    """Those under shells or a tape: what each term is called, by its label, and the sub-units of men among them."""
+
+    names: tuple[tuple[str, str], ...]
+    sub_units: tuple[SubUnit, ...]
+
+
 class Bombard(NamedTuple):
     """Off-board artillery: how many shells, or what they touched: so many men of each sub-unit, and vehicles."""
 
@@ -108,49 +116,48 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     touched = how_many(request.target)
     attacked, each = dice.all_of(touch, labelled(request.target), request.conditions, request.cover, charts)
     casualties, kills, removed = attacked.fallen.total, attacked.suffered.kills, attacked.suffered.destroyed
-    sub_units = sub_units_in(request.target, request.conditions, charts)
-    lost = sub_units_lost(sub_units, attacked.fallen)
+    under = those_under(request.target, request.conditions, charts, dice)
+    lost = sub_units_lost(under.sub_units, attacked.fallen)
     outcome = BombardOutcome.SAVED if request.target else BombardOutcome.SHELLS
     if casualties or kills:
         outcome = BombardOutcome.CASUALTIES
     counts = {"shells": shells, "casualties": casualties, "kills": kills, "markers": removed + lost, "touched": touched}
-    effects = touched_by(request, each, sub_units, charts)
+    effects = touched_by(request, each, under, charts)
     outcomes = of_several((label, fate) for label, _, one in each for fate in one.outcomes)
     told = {"removed": removed, "both": casualties and kills, "lost": lost}
     thrown = changes(Effect(Kind.SHELLS, "off-board artillery", shells, role="artillery"))
     return Ruling(outcome, counts, thrown + effects, outcomes, told)
 
 
-def named_in(terms: Terms, charts: Charts) -> list[tuple[str, Term]]:
-    """Sub-units of which so many men are touched, each with its name; vehicles are touched one by one."""
-    sub_units = [term if is_vehicle(term.name, charts) else term._replace(many=1) for term in terms]
-    names = unit_names(sub_units, charts, *TARGETS)
-    return [(names[place(label, "1")], term) for label, term in labelled(sub_units)]
+@part
+def those_under(terms: Terms, of_all: Conditions, charts: Charts, dice: Dice) -> Under:
+    """The sub-units that shells or a tape touch, with what they and their units lost before.
+
+    So many men of a sub-unit are touched, vehicles one by one. Source: 565-573; readings CC-65.
+    """
+    one_each = [term if is_vehicle(term.name, charts) else term._replace(many=1) for term in terms]
+    names = unit_names(one_each, charts, *TARGETS)
+    named = [(names[place(label, "1")], term) for (label, _), term in zip(labelled(one_each), terms, strict=True)]
+    labels = [label for label, _ in labelled(terms)]
+    return Under(tuple(zip(labels, [name for name, _ in named], strict=True)), roster_of(named, of_all, charts))
 
 
-def sub_units_in(terms: Terms, of_all: Conditions, charts: Charts) -> tuple[SubUnit, ...]:
-    """The sub-units of men touched, with what they and their units lost before. Source: 565-573; readings CC-65."""
-    return roster_of(named_in(terms, charts), of_all, charts)
-
-
-def touched_by(
-    request: Bombard, each: Each[Term, Attacked], sub_units: tuple[SubUnit, ...], charts: Charts
-) -> tuple[Effect, ...]:
+def touched_by(request: Bombard, each: Each[Term, Attacked], under: Under, charts: Charts) -> tuple[Effect, ...]:
     """Who falls and which sub-units are lost; kills on rosters, a model for every third. Source: 565-578, 869-870."""
     fallen: dict[str, int] = {}
     on_vehicles: list[Effect] = []
-    vehicles = unit_names(request.target, charts, *TARGETS)
-    for (name, _), (label, _, one) in zip(named_in(request.target, charts), each, strict=False):
+    for label, _, one in each:
         if one.fallen.total:
-            fallen[name] = one.fallen.total
+            fallen[dict(under.names)[label]] = one.fallen.total
         if one.suffered.kills:
+            vehicles = unit_names(request.target, charts, *TARGETS)
             hit = [number for number, fate in enumerate(one.outcomes, 1) if fate is BombardOutcome.CASUALTIES]
             first = vehicles[place(label, str(hit[0]))]
             gone = [vehicles[place(label, str(number))] for number in hit[: one.suffered.destroyed]]
             on_vehicles.append(Effect(Kind.KILL, unit_of(first), one.suffered.kills, role="target"))
             on_vehicles += [Effect(Kind.REMOVE, model, role="target") for model in gone]
             on_vehicles += changes(Effect(Kind.MARKER, unit_of(first), len(gone), role="target"))
-    return (*fates(sub_units, fallen, "target"), *on_vehicles)
+    return (*fates(under.sub_units, fallen, "target"), *on_vehicles)
 
 
 def touch(term: Term, of_all: Conditions, cover: int, charts: Charts, dice: Dice) -> Attacked:
@@ -161,4 +168,4 @@ def touch(term: Term, of_all: Conditions, cover: int, charts: Charts, dice: Dice
     outcomes = tuple([BombardOutcome.SAVED if safe else BombardOutcome.CASUALTIES for _, _, safe in each])
     if target.vehicle:
         return Attacked(mark_kills(fallen, target, charts, dice), outcomes=outcomes)
-    return Attacked(fallen=Fallen(((group_of(term), fallen),)), outcomes=outcomes)
+    return Attacked(fallen=fell(group_of(term), fallen), outcomes=outcomes)

@@ -6,15 +6,15 @@ from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTupl
 from refcli.core.rulebook import Charts, Dice, Effect, Outcome, Refused, Ruling, note, of_several, procedure
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, TheirCover, is_vehicle, saved, target_of
 from refcli.rulesets.combat_captain.effects import Kind
-from refcli.rulesets.combat_captain.losses import Fallen, fates, sub_units_lost
+from refcli.rulesets.combat_captain.losses import Fallen, fates, fell, sub_units_lost
 from refcli.rulesets.combat_captain.off_board import (
     PlanesLost,
     Side,
-    named_in,
+    Under,
     planes_left,
     planes_of,
     planes_that_come,
-    sub_units_in,
+    those_under,
 )
 from refcli.rulesets.combat_captain.unit import on_each_die
 
@@ -85,20 +85,20 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     dice.show(charts["air", "tape"])
     men = under_the_tape(request, charts, dice)
     run = cross(men, 1, request.stop, charts, dice)
-    lost = sub_units_lost(sub_units_in(request.target, request.conditions, charts), run.fallen)
+    under = those_under(request.target, request.conditions, charts, dice)
+    lost = sub_units_lost(under.sub_units, run.fallen)
     counts |= {"planes": 1, "casualties": run.fallen.total, "markers": lost}
     came = (*run.men, *[ManOutcome.NOT_REACHED] * (len(men) - len(run.men)))
     each = of_several((label, fate) for (label, _), fate in zip(men, came, strict=True))
-    return Ruling(run.end, counts, strafed_by(request, men, run, charts), each)
+    return Ruling(run.end, counts, strafed_by(request, men, run, under, charts), each)
 
 
-def strafed_by(request: Strafe, men: tuple[tuple[str, Target], ...], run: Run, charts: Charts) -> tuple[Effect, ...]:
+def strafed_by(
+    request: Strafe, men: tuple[tuple[str, Target], ...], run: Run, under: Under, charts: Charts
+) -> tuple[Effect, ...]:
     """Who falls, which sub-units are lost, and what becomes of the plane. Source: 565-573, 888-898; readings CC-65."""
     fallen: dict[str, int] = {}
-    names = {
-        label: name
-        for (label, _), (name, _) in zip(labelled(request.target), named_in(request.target, charts), strict=True)
-    }
+    names = dict(under.names)
     for (label, _), fate in zip(men, run.men, strict=False):
         if fate is ManOutcome.FALLEN:
             name = names[all_numbered(label)]
@@ -107,8 +107,7 @@ def strafed_by(request: Strafe, men: tuple[tuple[str, Target], ...], run: Run, c
     ends = [Effect(Kind.REMOVE, "Plane", role="aircraft", detail=whose)] if run.end is StrafeOutcome.CRASHES else []
     ends += [Effect(Kind.BREAK_OFF, "Plane", role="aircraft")] if run.end is StrafeOutcome.BREAKS_OFF else []
     flown = Effect(Kind.FLOWN, "Plane", role="aircraft", detail=whose)
-    hit = fates(sub_units_in(request.target, request.conditions, charts), fallen, "target")
-    return (*hit, *ends, flown)
+    return (*fates(under.sub_units, fallen, "target"), *ends, flown)
 
 
 def under_the_tape(request: Strafe, charts: Charts, dice: Dice) -> tuple[tuple[str, Target], ...]:
@@ -154,7 +153,7 @@ def strafe_man(label: str, target: Target, charts: Charts, dice: Dice) -> Run:
     hit = int(strafed.passed)
     rescued, each = dice.all_of(saved, [(label, hit)], target, charts)
     came = [ManOutcome.SAVED if safe else ManOutcome.FALLEN if hit else ManOutcome.MISSED for _, _, safe in each]
-    return Run(Fallen(((target.group, hit - rescued),)), StrafeOutcome.FINISHED, tuple(came))
+    return Run(fell(target.group, hit - rescued), StrafeOutcome.FINISHED, tuple(came))
 
 
 def return_shot(markers: int, charts: Charts, dice: Dice) -> StrafeOutcome:
