@@ -69,8 +69,7 @@ def close_assault(request: Assault, charts: Charts, dice: Dice) -> Ruling:
     All sub-units roll for hits, those that are left roll for who wins; the loser withdraws four
     dice and takes two markers. Source: combat-captain.txt 791-819.
     """
-    (ours, attacking), (theirs, defending) = companies_of(request, charts, dice)
-    attackers, defenders = sides_of(request, attacking, defending)
+    (attackers, attacking, ours), (defenders, defending, theirs) = companies_of(request, charts, dice)
     on_defenders = dice.ahead(roll_pips, (attackers, "casualties", charts), "hits")
     on_attackers = dice.ahead(roll_pips, (defenders, "casualties", charts), "hits")
     defenders_lost = men_lost(on_defenders, defenders, defending.men, charts, dice.at("hits/defenders"))
@@ -89,18 +88,15 @@ def close_assault(request: Assault, charts: Charts, dice: Dice) -> Ruling:
 
 
 @part
-def companies_of(request: Assault, charts: Charts, dice: Dice) -> tuple[tuple[Roster, Strength], ...]:
-    """The sub-units of both units with what each lost before, and their strength."""
-    attackers = roster_before(ATTACKERS, request.attackers, request.conditions, charts)
-    defenders = roster_before(DEFENDERS, request.defenders, request.conditions, charts)
-    return (attackers, strength_of(attackers, charts)), (defenders, strength_of(defenders, charts))
-
-
-def sides_of(request: Assault, attacking: Strength, defending: Strength) -> tuple[Side, Side]:
-    """Both units as they go into close combat."""
+def companies_of(request: Assault, charts: Charts, dice: Dice) -> tuple[tuple[Side, Strength, Roster], ...]:
+    """Both units as they go into close combat: their strength, their sub-units with what each lost before."""
     stated = request.conditions
+    ours = roster_before(ATTACKERS, request.attackers, stated, charts)
+    theirs = roster_before(DEFENDERS, request.defenders, stated, charts)
+    attacking, defending = strength_of(ours, charts), strength_of(theirs, charts)
     attackers = Side(ATTACKERS, attacking.sub_units, min(5, stated["attacker-cover"]), request.markers)
-    return attackers, Side(DEFENDERS, defending.sub_units, request.cover, stated["defender-marker"])
+    defenders = Side(DEFENDERS, defending.sub_units, request.cover, stated["defender-marker"])
+    return (attackers, attacking, ours), (defenders, defending, theirs)
 
 
 def roll_pips(who: Side, step: str, charts: Charts, dice: Dice, *added: Cell) -> int:
