@@ -379,7 +379,7 @@ class TestSwaps:
 
     def test_saves_come_first(self) -> None:
         ruling = ruled("save", [1, 1, 6], target="infantry", hits=3, cover=1, swap=9)
-        assert ruling.counts == {"hits": 3, "casualties": 1, "kills": 0, "markers": 0}
+        assert ruling.counts == {"hits": 3, "casualties": 1, "kills": 0, "markers": 0, "routed": 0}
 
     def test_nobody_swaps_unless_he_says_so(self) -> None:
         ruling = ruled("save", target="infantry", hits=4)
@@ -419,7 +419,7 @@ class TestSoftVehicles:
 
     def test_the_third_kill_removes_the_model(self) -> None:
         ruling = self.truck([6, 6, 6, 5])
-        assert ruling.counts == {"hits": 3, "casualties": 0, "kills": 3, "markers": 1}
+        assert ruling.counts == {"hits": 3, "casualties": 0, "kills": 3, "markers": 1, "routed": 0}
         assert ruling.verdict == "Car or truck: 3 kills on the roster, 1 model removed"
 
     def test_kills_that_its_unit_had_count(self) -> None:

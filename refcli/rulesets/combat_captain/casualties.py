@@ -10,7 +10,7 @@ from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTupl
 from refcli.core.rulebook import D6, Charts, Dice, Effect, Note, Outcome, Ruling, changes, note, procedure
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, TARGETS, LevelOfCover, Target, saved, target_of
 from refcli.rulesets.combat_captain.effects import Kind, unit_of
-from refcli.rulesets.combat_captain.unit import on_each_die
+from refcli.rulesets.combat_captain.unit import on_each_die, routs
 
 MARKER = "a marker"
 SWAPS = Source(section="Number of Hits", lines="655-657")
@@ -25,6 +25,7 @@ class Suffered(NamedTuple):
     """What possible hits came to: men lost, kills, sub-units and models destroyed, hits swapped for markers.
 
     Of the destroyed some went because they and others of their unit together lost the men of one: ``consolidated``.
+    Units may have ``routed`` over that.
     """
 
     hits: int = 0
@@ -33,6 +34,7 @@ class Suffered(NamedTuple):
     destroyed: int = 0
     swapped: int = 0
     consolidated: int = 0
+    routed: int = 0
 
     def __add__(self, other: "Suffered") -> "Suffered":  # type: ignore[override]
         return Suffered._make(map(add, self, other))
@@ -41,7 +43,8 @@ class Suffered(NamedTuple):
     def counts(self) -> dict[str, int]:
         """What a ruling counts; what is destroyed costs its unit a marker, as a hit swapped does."""
         markers = self.destroyed + self.swapped
-        return {"hits": self.hits, "casualties": self.casualties, "kills": self.kills, "markers": markers}
+        counts = {"hits": self.hits, "casualties": self.casualties, "kills": self.kills, "markers": markers}
+        return {**counts, "routed": self.routed}
 
     def effects_on(self, name: str, role: str = "target") -> tuple[Effect, ...]:
         """What it changes on the table: kills and markers are those of the unit. Source: 537-542, 576-578."""
@@ -52,6 +55,7 @@ class Suffered(NamedTuple):
             Effect(Kind.REMOVE, name, self.destroyed - self.consolidated, models, role),
             Effect(Kind.REMOVE, f"a sub-unit of {unit_of(name)}", self.consolidated, role=role),
             Effect(Kind.MARKER, unit_of(name), self.destroyed + self.swapped, role=role),
+            Effect(Kind.ROUT, unit_of(name), self.routed, role=role),
         )
 
 
@@ -113,6 +117,15 @@ def kills_of_a_model(name: str, charts: Charts, dice: Dice) -> int:
     return dice.show(kills, "kills that remove a model").whole(at_least=1)
 
 
+def look_at_rout(suffered: Suffered, target: Target, charts: Charts, dice: Dice) -> Suffered:
+    """The same with its unit routed, where it is known how many sub-units that has beside. Source: 549-550."""
+    gained = suffered.destroyed + suffered.swapped
+    if not target.beside or not gained:
+        return suffered
+    left = max(1, target.beside + 1 - suffered.destroyed)
+    return suffered._replace(routed=int(routs(unit_of(target.called), left, target.markers + gained, charts, dice)))
+
+
 class Save(NamedTuple):
     """A sub-unit that takes possible hits."""
 
@@ -128,7 +141,7 @@ class Save(NamedTuple):
 TAKEN = "[armored?{hits:kill}][!armored?{hits:possible hit}]"
 MARKED = f"{{kills}} of {TAKEN} on the roster"
 LOST = "{casualties} of {hits:possible hit} cost a man"
-SWAPPED = "[, {swapped} a morale marker]"
+SWAPPED = "[, {swapped} a morale marker][routed?; its unit routs]"
 
 
 class SaveOutcome(Outcome):
@@ -152,6 +165,7 @@ def save(request: Save, charts: Charts, dice: Dice) -> Ruling:
         suffered = mark_kills(kills, target, charts, dice)._replace(hits=request.hits)
     else:
         suffered = take_hits(request.hits, target, charts, dice)
+    suffered = look_at_rout(suffered, target, charts, dice)
     if suffered.consolidated:
         outcome = SaveOutcome.SUB_UNIT_LOST
     elif suffered.destroyed:

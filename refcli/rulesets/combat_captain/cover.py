@@ -17,8 +17,8 @@ TheirCover = Annotated[int, Field("level of their cover", short="-c", unit="leve
 class Target(NamedTuple):
     """What is hit: its row, its level of cover, the markers on its unit, the men it has left, what it is called.
 
-    Its unit may have lost men ``elsewhere``. A vehicle has no men but the kills that its unit has had; an ``armored``
-    one faces a kill number, another hits.
+    Its unit may have lost men ``elsewhere``, and has so many sub-units left ``beside`` it, if that is known. A vehicle
+    has no men but the kills that its unit has had; an ``armored`` one faces a kill number, another hits.
     """
 
     name: str
@@ -26,6 +26,7 @@ class Target(NamedTuple):
     markers: int = 0
     men: int = 0
     elsewhere: int = 0
+    beside: int = 0
     kills: int = 0
     swap: int = 0
     vehicle: bool = False
@@ -39,7 +40,7 @@ def target_of(term: Term, of_all: Conditions, cover: int, charts: Charts, dice: 
     stated = of_all + term.conditions
     level = level_of_cover(term.name, stated, cover, charts, dice)
     called = charts.called(term.name, *TARGETS)
-    target = Target(term.name, level, stated["marker"], swap=swap, called=called)
+    target = Target(term.name, level, stated["marker"], beside=stated["sub-unit-beside"], swap=swap, called=called)
     if is_vehicle(term.name, charts):
         return target._replace(kills=stated["kill"], vehicle=True, armored=not charts.has("non-armor", term.name))
     men = charts["non-armor", term.name, "men"].whole(at_least=1)

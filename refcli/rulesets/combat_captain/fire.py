@@ -21,7 +21,15 @@ from refcli.core.rulebook import (
     procedure,
     unit_names,
 )
-from refcli.rulesets.combat_captain.casualties import SWAPPED, Suffered, mark_kills, roll_to_kill, take_hits, take_kill
+from refcli.rulesets.combat_captain.casualties import (
+    SWAPPED,
+    Suffered,
+    look_at_rout,
+    mark_kills,
+    roll_to_kill,
+    take_hits,
+    take_kill,
+)
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, TARGETS, Target, target_of
 from refcli.rulesets.combat_captain.effects import Kind, unit_of
 from refcli.rulesets.combat_captain.unit import check_unit, roll_on_chart, show_markers
@@ -213,12 +221,13 @@ def hit(struck: tuple[Target, ChartResult], markers: int, charts: Charts, dice: 
     if isinstance(number, str):
         dice.show(Note("auto kill: neither a save nor a further die", AUTO))
         all_men = Suffered(casualties=target.men, destroyed=1)
-        return fared(mark_kills(1, target, charts, dice) if target.armored else all_men)
+        suffered = mark_kills(1, target, charts, dice) if target.armored else all_men
+        return fared(look_at_rout(suffered, target, charts, dice))
     if not target.armored:
-        return fared(take_hits(number, target, charts, dice))
+        return fared(look_at_rout(take_hits(number, target, charts, dice), target, charts, dice))
     if not roll_to_kill(number, markers, charts, dice):
         return FireResult(FireOutcome.NO_KILL)
-    return fared(take_kill(target, charts, dice))
+    return fared(look_at_rout(take_kill(target, charts, dice), target, charts, dice))
 
 
 def fared(suffered: Suffered) -> FireResult:

@@ -131,23 +131,22 @@ def gone_of(sub_units: Sequence[SubUnit], role: str) -> tuple[Effect, ...]:
 
 
 def consolidated(alike: Sequence[SubUnit], role: str) -> Iterator[Effect]:
-    """The sub-units that are gone: the one that lost most goes, and its survivors take the places of other men lost.
+    """The sub-units that are gone: those that lost most go, and their survivors take the places of other men lost.
 
     Source: 570-572.
     """
     men, lost = alike[0].men, {one.name: one.lost for one in alike}
+    gone: dict[str, int] = {}
     for _ in range(sum(lost.values()) // men):
         most = max(lost, key=lambda name: lost[name])
-        whole, survivors = divmod(lost[most], men)
-        if whole:
-            lost[most] = survivors
-            yield Effect(Kind.REMOVE, most, whole, "sub-units" if whole > 1 else "", role)
-            continue
-        survivors = men - lost.pop(most)
-        yield Effect(Kind.REMOVE, most, role=role)
-        for other in sorted(lost, key=lambda name: -lost[name]):
-            over = min(survivors, lost[other])
-            if over:
-                yield Effect(Kind.SURVIVORS, most, over, role=role, detail=other)
-            lost[other] -= over
-            survivors -= over
+        gone[most] = gone.get(most, 0) + 1
+        lost[most] -= men
+    stay = {name: left for name, left in lost.items() if left > 0}
+    for name, many in gone.items():
+        yield Effect(Kind.REMOVE, name, many, "sub-units" if many > 1 else "", role)
+        for other in sorted(stay, key=lambda one: -stay[one]):
+            over = min(-lost[name], stay[other])
+            if over > 0:
+                yield Effect(Kind.SURVIVORS, name, over, role=role, detail=other)
+                stay[other] -= over
+                lost[name] += over
