@@ -66,6 +66,7 @@ BETTER: dict[str, dict[str, dict[str, int | None]]] = {
         "fire": {"fire points": MORE, "variable die": MORE, "kill die": LESS, "cover": LESS},
         "penetrate": {"kill die": LESS, "cover": LESS},
         "save": {"cover": MORE},
+        "consolidate": {"markers": NO_MATTER},
         "morale": {"markers": LESS},
         "close-assault": {
             "attackers' total": MORE,
@@ -76,7 +77,7 @@ BETTER: dict[str, dict[str, dict[str, int | None]]] = {
         },
         "event": {"event": MORE},
         "bombard": {"cover": LESS},
-        "strafe": {"strafing": MORE, "cover": NO_MATTER},
+        "strafe": {"strafing": MORE, "cover": NO_MATTER, "return shot": LESS},
         "bomb": {"bomb": MORE},
     },
     "skirmish": {

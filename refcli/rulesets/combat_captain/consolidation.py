@@ -1,6 +1,6 @@
 """Partial losses of several sub-units put together. Source: combat-captain.txt 538, 565-573."""
 
-from refcli.core.charts import Source
+from refcli.core.charts import Cell, Source
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms, one_by_one
 from refcli.core.rulebook import Charts, Dice, Effect, Outcome, Refused, Ruling, note, procedure, unit_names
 from refcli.rulesets.combat_captain.effects import THE_UNIT, Kind
@@ -8,6 +8,7 @@ from refcli.rulesets.combat_captain.losses import MEN, SubUnit, gone_of, group_o
 from refcli.rulesets.combat_captain.unit import check_unit, routs
 
 PARTIAL = Source(section="Casualties", lines="570-572")
+DESTROYED = Source(section="Morale", lines="538")
 
 
 class Consolidate(NamedTuple):
@@ -26,7 +27,7 @@ class ConsolidateOutcome(Outcome):
     ROUTS = "routs", False, "{lost:sub-unit is|sub-units are} lost: the unit routs with {markers:morale marker}"
 
 
-@procedure("consolidate", ConsolidateOutcome, ("non-armor", "morale"))
+@procedure("consolidate", ConsolidateOutcome, ("non-armor", "morale"), sums=("markers",))
 def consolidate(request: Consolidate, charts: Charts, dice: Dice) -> Ruling:
     """Partial losses put together: is a sub-unit lost, which one, and who takes its survivors?
 
@@ -43,7 +44,9 @@ def consolidate(request: Consolidate, charts: Charts, dice: Dice) -> Ruling:
         dice.show(
             note("{kind}: {men:man|men} lost of {whole} a sub-unit", PARTIAL, kind=called, men=men, whole=alike[0].men)
         )
-    markers = request.markers + lost
+    already = Cell(request.markers, "morale markers already", "", charts.source("morale"))
+    gained = Cell(lost, "sub-units lost", "", DESTROYED)
+    markers = max(0, int(dice.show(charts.add_up("markers", already, gained)).total))
     counts = {"lost": lost, "men lost": left, "markers": markers}
     effects = gone_of(sub_units, "sub-unit")
     if lost and routs(THE_UNIT, len(sub_units) - lost, markers, charts, dice):

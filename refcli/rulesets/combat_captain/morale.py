@@ -1,7 +1,7 @@
 """A unit's morale markers: what puts them there, rout, pulling them. Source: combat-captain.txt 219-239, 536-561."""
 
 from refcli.core.charts import Cell, Source
-from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms, how_many
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms, how_many, one_by_one
 from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, changes, procedure, unit_names
 from refcli.rulesets.combat_captain.effects import THE_UNIT, Kind
 from refcli.rulesets.combat_captain.unit import counted_modifiers, rout_at, routs
@@ -84,8 +84,8 @@ def what_pulling_costs(request: Morale, pulled: int, charts: Charts) -> tuple[Ef
     if not pulled:
         return ()
     spent = pulled * charts["morale", "pull"].whole(at_least=1)
-    names = dict.fromkeys(unit_names(request.unit, charts, "non-armor", "armor").values())
-    paid = [Effect(Kind.DICE, name, spent, "dice", "unit") for name in names]
+    names = unit_names(request.unit, charts, "non-armor", "armor")
+    paid = [Effect(Kind.DICE, names[label], spent, "dice", "unit") for label, _ in one_by_one(request.unit)]
     activated = Effect(Kind.ACTIVATED, THE_UNIT, role="unit")
     return (Effect(Kind.PULL, THE_UNIT, pulled, role="unit"), *paid, activated)
 
