@@ -102,7 +102,7 @@ def level_after(request: Activity, stated: Conditions, charts: Charts, dice: Dic
     level, left = request.cover, stated["leave-cover"]
     if left and is_prepared(level, charts):
         paid, whole = request.paid + left, charts["cover", str(level), "leave"].whole(at_least=1)
-        dice.show(note("{paid:die|dice} of {whole} paid to leave it", PAYING, paid=paid, whole=whole))
+        dice.show(note("{paid} of {whole} dice paid to leave it", PAYING, paid=paid, whole=whole))
         left = level if paid >= whole else 0
     level = 0 if "break-cover" in stated else max(0, level - left)
     if holds_in_nashcon("overturn", "activity", stated, charts, dice):

@@ -42,7 +42,7 @@ def consolidate(request: Consolidate, charts: Charts, dice: Dice) -> Ruling:
         lost, left = lost + men // alike[0].men, left + men % alike[0].men
         called = charts.label("non-armor", kind)
         dice.show(
-            note("{kind}: {men:man|men} lost of {whole} a sub-unit", PARTIAL, kind=called, men=men, whole=alike[0].men)
+            note("{kind}: {men:man|men} lost; {whole} make a sub-unit", PARTIAL, kind=called, men=men, whole=alike[0].men)
         )
     already = Cell(request.markers, "morale markers already", "", charts.source("morale"))
     gained = Cell(lost, "sub-units lost", "", DESTROYED)
