@@ -38,11 +38,11 @@ def consolidate(request: Consolidate, charts: Charts, dice: Dice) -> Ruling:
     sub_units = sub_units_of(request, charts)
     lost = left = 0
     for (_, kind), alike in grouped(sub_units).items():
-        men = sum([one.lost for one in alike])
-        lost, left = lost + men // alike[0].men, left + men % alike[0].men
+        men, whole = sum([one.lost for one in alike]), alike[0].men
+        lost, left = lost + men // whole, left + men % whole
         called = charts.label("non-armor", kind)
         dice.show(
-            note("{kind}: {men:man|men} lost; {whole} make a sub-unit", PARTIAL, kind=called, men=men, whole=alike[0].men)
+            note("{kind}: {men:man|men} lost; {whole} make a sub-unit", PARTIAL, kind=called, men=men, whole=whole)
         )
     already = Cell(request.markers, "morale markers already", "", charts.source("morale"))
     gained = Cell(lost, "sub-units lost", "", DESTROYED)
