@@ -101,6 +101,8 @@ BETTER: dict[str, dict[str, dict[str, int | None]]] = {
         "escape": {"escape": LESS, "effect": LESS},
         "ram": {"escape": NO_MATTER},
         "move": {"distance": MORE},
+        "radio": {},
+        "capture": {},
     },
 }
 """For every sum of every procedure whether more or less of it is better for the one who acts."""

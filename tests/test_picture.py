@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from refcli.core.ruling import Effect, merged
+from refcli.core.ruling import Effect, EffectKind
 from refcli.core.sentence import some
 from refcli.plain.dump import ruling_to
 from refcli.plain.schema import ruling_schema
 from refcli.referee.what_if import odds_in, worth
 from refcli.render.odds import odds_picture
 from refcli.render.terminal import ruling_picture
-from refcli.render.view import basis, befalls, on_the_table
+from refcli.render.view import basis, in_sentences, on_the_table
 from refcli.rulesets import RULESETS
 from tests.conftest import Home, Run
 from tests.situations import referee, situations
@@ -164,65 +164,53 @@ class TestWhereAFigureStands:
             assert f"why: {says}" in run(*shot[:4], target, *shot[4:], *given).out.splitlines()
 
 
+class Marked(EffectKind):
+    """Kinds of a ruleset that has only these."""
+
+    DISRUPTED = "disrupt", "{unit} {unit:takes|take} {amount:marker}"
+    GONE = "remove", "remove {unit}[ from {detail}]"
+
+
 class TestOnTheTable:
-    """What the referee now does: unit by unit, in words."""
-
-    def told(self, **plain: Any) -> str:
-        judge = referee()
-        case = judge.case(plain)
-        charts = judge.loaded(case.rules).library.charts(case.procedure.charts)
-        return on_the_table(judge.rule(case, 1), charts)
-
-    def test_every_unit_is_told_once(self) -> None:
-        assert self.told(**CLOSE_ASSAULT) == (
-            "attackers: 12 casualties, 4 markers, withdraw 4 dice; "
-            "defenders: 13 casualties, 2 markers, may move 6 inches"
-        )
-
-    def test_alike_effects_on_alike_units_are_one(self) -> None:
-        touched = {"procedure": "bombard", "target": "2xinfantry,infantry", "rules": "combat-captain"}
-        assert self.told(**touched) == "Infantry: 3 casualties"
+    """What the referee now does: a sentence for each kind of effect, with the names of the units."""
 
     @pytest.mark.parametrize(
-        ("effect", "said"),
+        ("effects", "said"),
         [
-            (Effect("casualties", "unit"), "1 casualty"),
-            (Effect("near-miss", "unit", 2), "2 near misses"),
-            (Effect("marker", "unit", -1), "1 fewer marker"),
-            (Effect("cover", "unit", -2), "2 fewer levels of cover"),
-            (Effect("rout", "unit"), "rout"),
-            (Effect("may-take-ground", "unit"), "may take ground"),
-            (Effect("destroy", "unit", 4), "destroy 4"),
+            ([Effect(Marked.GONE, "Tank")], ["remove Tank"]),
+            ([Effect(Marked.GONE, "Tank", detail="C4")], ["remove Tank from C4"]),
+            ([Effect(Marked.GONE, "Tank A"), Effect(Marked.GONE, "Tank B")], ["remove Tank A, Tank B"]),
+            (
+                [Effect(Marked.DISRUPTED, "Tank A", 2), Effect(Marked.DISRUPTED, "Tank B")],
+                ["Tank A takes 2 markers", "Tank B takes 1 marker"],
+            ),
+            ([Effect(Marked.DISRUPTED, "Gun A"), Effect(Marked.DISRUPTED, "Gun B")], ["Gun A, Gun B take 1 marker"]),
+            (
+                [Effect(Marked.DISRUPTED, "Gun", role="target"), Effect(Marked.DISRUPTED, "Gun", role="attacker")],
+                ["Gun (target) takes 1 marker", "Gun (attacker) takes 1 marker"],
+            ),
         ],
     )
-    def test_things_are_counted_and_deeds_are_named(self, effect: Effect, said: str) -> None:
-        assert befalls(effect) == said
+    def test_tells_who_and_in_which_role_where_two_have_one_name(self, effects: list[Effect], said: list[str]) -> None:
+        assert in_sentences(effects) == said
 
-    @pytest.mark.parametrize(
-        ("effect", "said"),
-        [
-            (Effect("withdraw", "unit", 4, "dice"), "withdraw 4 dice"),
-            (Effect("withdraw", "unit", 1, "dice"), "withdraw 1 die"),
-            (Effect("barred", "side", 1, "turns"), "barred 1 turn"),
-            (Effect("move", "unit", 7.5, "cm"), "move 7.5 cm"),
-            (Effect("move", "unit", 1, "inches"), "move 1 inch"),
-            (Effect("move", "unit", 1, "squares"), "move 1 square"),
-            (Effect("clock", "game", 20, "minutes"), "clock 20 minutes"),
-        ],
-    )
-    def test_what_is_measured_is_told_with_its_measure(self, effect: Effect, said: str) -> None:
-        assert befalls(effect) == said
+    def test_both_sides_of_a_close_combat_are_told_apart(self) -> None:
+        case = referee().case(CLOSE_ASSAULT)
+        told = on_the_table(referee().rule(case, 1)).split("; ")
+        assert told[0] == "Infantry A (attacker), Infantry B (attacker) lose 5 men"
+        assert "the attackers take 4 morale markers" in told
 
-    def test_alike_effects_in_different_measures_stay_apart(self) -> None:
-        inches, dice = Effect("move", "unit", 6, "inches"), Effect("move", "unit", 2, "dice")
-        assert merged([inches, dice, inches]) == (inches._replace(amount=12), dice)
+    def test_what_is_only_remembered_is_not_told(self, run: Run) -> None:
+        ran = run("-R", "grid", "fire", "infantry", "tank", "--dice", "1", "--json")
+        assert [effect["kind"] for effect in json.loads(ran.out)["effects"]] == ["fired"]
+        assert "on the table" not in run("-R", "grid", "fire", "infantry", "tank", "--dice", "1", "--plain").out
 
     def test_json_and_its_schema_have_the_measure(self, run: Run) -> None:
         effects = json.loads(run("-R", "sk", "visibility", "--dice", "2", "--json").out)["effects"]
         assert [(effect["amount"], effect["measure"]) for effect in effects] == [(100, "cm"), (200, "cm")]
         assert set(effects[0]) <= set(ruling_schema()["properties"]["effects"]["items"]["properties"])
         counted = json.loads(run("-R", "sk", "initiative", "--dice", "6,5", "--json").out)["effects"]
-        assert counted == [{"kind": "initiative", "unit": "allied", "amount": 1}]
+        assert counted == [{"kind": "initiative", "unit": "allied", "role": "side", "amount": 1}]
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ class Effect(NamedTuple):
     of what the kind names.
     """
 
-    kind: "EffectKind | str"
+    kind: EffectKind
     unit: str
     amount: int | float = 1
     measure: str = ""
@@ -78,18 +78,16 @@ class Effect(NamedTuple):
     @property
     def word(self) -> str:
         """The word of its kind."""
-        return self.kind if isinstance(self.kind, str) else self.kind.word
+        return self.kind.word
 
     @property
     def says(self) -> str:
         """The sentence of its kind, empty where nothing changes on the table."""
-        return "{unit}: " + self.kind if isinstance(self.kind, str) else self.kind.says
+        return self.kind.says
 
     @property
     def line(self) -> str:
         """The effect in short: kind, role and unit, and what else is told of it; an amount of 1 is not."""
-        if isinstance(self.kind, str):
-            return f"{self.kind} {self.unit} {self.amount:g}"
         return effect_line(self.word, self.unit, self.role, self.amount, self.measure, self.detail)
 
 
@@ -99,15 +97,6 @@ def effect_line(
     """An effect in short, as scenarios expect it and a journal lists it: ``disrupt target: Infantry B 2``."""
     much = f"{amount:g} {measure}".strip() if measure or amount != 1 else ""
     return " ".join(filter(None, (kind, f"{role}:" if role else "", unit, much, detail)))
-
-
-def merged(effects: Iterable[Effect]) -> tuple[Effect, ...]:
-    """Alike effects on alike units as one, their amounts added."""
-    amounts: dict[Effect, int | float] = {}
-    for effect in effects:
-        alike = effect._replace(amount=0)
-        amounts[alike] = amounts.get(alike, 0) + effect.amount
-    return tuple([alike._replace(amount=amount) for alike, amount in amounts.items()])
 
 
 def changes(*effects: Effect) -> tuple[Effect, ...]:

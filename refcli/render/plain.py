@@ -29,7 +29,7 @@ def ruling_lines(record: Record, charts: dict[str, Chart], title: str, why: bool
     if why:
         yield from (f"why: {said}" for said in sources(record, charts))
     yield from basis(record, charts)
-    effects = on_the_table(record, charts)
+    effects = on_the_table(record)
     if effects:
         yield f"on the table: {effects}"
     yield f"{record.ruling.outcome.word.upper()}: {record.ruling.verdict}"

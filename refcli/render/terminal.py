@@ -43,7 +43,7 @@ def ruling_picture(
         parts += [Text(said, style=QUIET) for said in sources(record, charts)]
         parts.append(Text(""))
     parts += [Text(said, style=QUIET) for said in basis(record, charts)]
-    effects = on_the_table(record, charts)
+    effects = on_the_table(record)
     if effects:
         parts.append(Text(f"on the table: {effects}"))
     parts.append(_verdict(record, console))

@@ -9,7 +9,7 @@ from refcli.core.dice import Again, Choice, Roll
 from refcli.core.procedure import Asked, Record
 from refcli.core.request import Term, stated_in
 from refcli.core.roller import TrailStep
-from refcli.core.ruling import Effect, Note, cells_shown, merged
+from refcli.core.ruling import Effect, Note, cells_shown
 from refcli.core.sentence import fill, some
 
 if TYPE_CHECKING:
@@ -17,23 +17,6 @@ if TYPE_CHECKING:
 
 ORIGINS = (HOUSE, INFERRED, OVERLAY, READING, REFEREE)
 """Whose a figure is that is not published: told beside it."""
-
-THINGS = {
-    "casualties": ("casualty", "casualties"),
-    "cover": ("level of cover", "levels of cover"),
-    "grenade": ("grenade", "grenades"),
-    "hit": ("hit", "hits"),
-    "hold-fire": ("hold fire marker", "hold fire markers"),
-    "kill": ("kill", "kills"),
-    "marker": ("marker", "markers"),
-    "near-miss": ("near miss", "near misses"),
-    "shell": ("shell", "shells"),
-    "smoke": ("smoke screen", "smoke screens"),
-}
-"""Kinds of effect that are things, one of them and several; any other is what a unit does or suffers."""
-
-MEASURES = {"cm": "cm", "dice": "die", "inches": "inch", "minutes": "minute", "squares": "square", "turns": "turn"}
-"""What effects are measured in, several and one."""
 
 
 class Line(NamedTuple):
@@ -187,15 +170,9 @@ def each_in_words(record: Record, charts: dict[str, Chart]) -> list[tuple[str, s
     ]
 
 
-def on_the_table(record: Record, charts: dict[str, Chart]) -> str:
-    """The effects in words: what the referee now does on the table. A kind of several words keeps its hyphens."""
-    labels = labels_in(charts)
-    units: dict[str, list[str]] = {}
-    for effect in merged(effect for effect in record.ruling.effects if isinstance(effect.kind, str)):
-        units.setdefault(labels.get(effect.unit, effect.unit), []).append(befalls(effect))
-    said = [f"{unit}: {', '.join(said)}" for unit, said in units.items()]
-    kinds = [effect for effect in record.ruling.effects if not isinstance(effect.kind, str) and effect.says]
-    return "; ".join([*said, *in_sentences(kinds)])
+def on_the_table(record: Record) -> str:
+    """The effects in words: what the referee now does on the table."""
+    return "; ".join(in_sentences([effect for effect in record.ruling.effects if effect.says]))
 
 
 def in_sentences(effects: Sequence[Effect]) -> list[str]:
@@ -208,19 +185,6 @@ def in_sentences(effects: Sequence[Effect]) -> list[str]:
         name = f"{effect.unit} ({effect.role})" if len(roles[effect.unit]) > 1 else effect.unit
         alike.setdefault(effect._replace(unit=""), []).append(name)
     return [fill(effect.says, {**effect._asdict(), "unit": tuple(names)}) for effect, names in alike.items()]
-
-
-def befalls(effect: Effect) -> str:
-    """An effect without its unit: so many things, fewer where they are taken away, or what the unit does or suffers."""
-    kind, amount = effect.word, effect.amount
-    if kind in THINGS:
-        one, several = THINGS[kind]
-        return some(amount, one, several) if amount >= 0 else some(-amount, f"fewer {one}", f"fewer {several}")
-    if effect.measure:
-        often = f" {some(amount, MEASURES.get(effect.measure, effect.measure), effect.measure)}"
-    else:
-        often = f" {amount:g}" if amount != 1 else ""
-    return f"{kind if ' ' in kind else kind.replace('-', ' ')}{often}"
 
 
 def basis(record: Record, charts: dict[str, Chart]) -> list[str]:
