@@ -358,8 +358,7 @@ class TestOneCommand:
         self, run: Run, resolved: list[Path], monkeypatch: pytest.MonkeyPatch, typed: str
     ) -> None:
         monkeypatch.setenv("_REFCLI_COMPLETE", "complete_bash")
-        monkeypatch.setenv("COMP_WORDS", f"refcli {typed}")
-        monkeypatch.setenv("COMP_CWORD", str(len(typed.split())))
+        monkeypatch.setenv("_REFCLI_COMPLETE_LINE", f"refcli {typed}")
         assert run().out.strip()
         assert len(resolved) == 1
 

@@ -1,12 +1,10 @@
-"""In a shell: TAB in a real bash, scripts for the other shells, help, prefixes and what stands in for what."""
+"""In a shell: pipes, help, prefixes and what stands in for what."""
 
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,78 +16,9 @@ from tests.conftest import Home, Run, environment_of
 if os.name == "nt":
     pytest.skip("a pty is Unix", allow_module_level=True)
 
-from tests.terminal import CTRL_A, CTRL_E, CTRL_U, TAB, Terminal
+from tests.terminal import Terminal
 
-BIN = Path(sys.executable).parent
-SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
 FIRE = "-R grid fire tank infantry"
-
-
-class Bash:
-    """An interactive bash in which refcli's completion was sourced."""
-
-    READY = "ready> "
-
-    def __init__(self, terminal: Terminal) -> None:
-        self.terminal = terminal
-        self.terminal.until(self.READY)
-        for line in (
-            "bind 'set show-all-if-ambiguous on'",
-            "bind 'set completion-query-items 0'",
-            "bind 'set page-completions off'",
-            "bind 'set bell-style none'",
-            "source <(refcli --show-completion bash)",
-        ):
-            self.does(line)
-
-    def does(self, line: str) -> str:
-        """What a line that is entered prints."""
-        self.terminal.type(f"{line}\n")
-        self.terminal.until("\n")
-        return self.terminal.until(self.READY).removesuffix(self.READY)
-
-    def completes(self, line: str) -> str:
-        """The line after one TAB: it is turned into an ``echo`` of itself, so that bash says it."""
-        self.terminal.type(f"{line}{TAB}{CTRL_A}echo '[{CTRL_E}]'\n")
-        self.terminal.until("\n[")
-        found = self.terminal.until("]").removesuffix("]")
-        self.terminal.until(self.READY)
-        return found
-
-    def offers(self, line: str) -> list[str]:
-        """What is listed after one TAB where several would do."""
-        self.terminal.type(f"{line}{TAB}")
-        self.terminal.until("\n")
-        listed = self.terminal.until(self.READY).removesuffix(self.READY)
-        self.terminal.type(f"{CTRL_U}\n")
-        self.terminal.until("\n")
-        self.terminal.until(self.READY)
-        return listed.split()
-
-
-@pytest.fixture(scope="module")
-def bash_home(tmp_path_factory: pytest.TempPathFactory) -> Home:
-    """The home of the bash below."""
-    folder = tmp_path_factory.mktemp("bash home")
-    (folder / "table").mkdir()
-    return Home(folder, folder / "table")
-
-
-@pytest.fixture(scope="module")
-def bash(bash_home: Home) -> Iterator[Bash]:
-    """One bash for all presses of TAB."""
-    if shutil.which("bash") is None or not (BIN / "refcli").exists():
-        pytest.skip("needs bash, and refcli installed beside this Python")
-    environment = {
-        **environment_of(bash_home.folder),
-        "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}",
-        "PS1": Bash.READY,
-        "HISTFILE": "/dev/null",
-        "INPUTRC": "/dev/null",
-        "TERM": "dumb",
-    }
-    with Terminal(["bash", "--norc", "--noprofile", "-i"], bash_home.work, environment) as terminal:
-        yield Bash(terminal)
 
 
 class TestAPipe:
@@ -104,140 +33,6 @@ class TestAPipe:
         there = {**environment_of(tmp_path), "PYTHONUNBUFFERED": unbuffered}
         ran = subprocess.run(call, env=there, capture_output=True, text=True, timeout=60)
         assert (ran.returncode, said in ran.stdout) == (0, True)
-
-
-class TestCompletionInBash:
-    """TAB in a real interactive bash, from the charts."""
-
-    @pytest.mark.parametrize(
-        ("typed", "line"),
-        [
-            ("refcli -R gri", "refcli -R grid "),
-            ("refcli --rules gri", "refcli --rules grid "),
-            ("refcli fire -R gri", "refcli fire -R grid "),
-            ("refcli -R grid bom", "refcli -R grid bombard "),
-            ("refcli -R grid scen", "refcli -R grid scenario "),
-            ("refcli -R grid fire strong", "refcli -R grid fire strongpoint "),
-            ("refcli fire -R grid strong", "refcli fire -R grid strongpoint "),
-            ("refcli -R grid fire tank strong", "refcli -R grid fire tank strongpoint "),
-            ("refcli -R grid fire tank,strong", "refcli -R grid fire tank,strongpoint "),
-            ("refcli -R grid fire tank,2xstrong", "refcli -R grid fire tank,2xstrongpoint "),
-            ("refcli -R grid fire 2xstrong", "refcli -R grid fire 2xstrongpoint "),
-            ("refcli -R grid fire tank+power", "refcli -R grid fire tank+powerful "),
-            ("refcli -R grid fire tank,anti-tank-gun+power", "refcli -R grid fire tank,anti-tank-gun+powerful "),
-            ("refcli -R grid fire tank+adjacent+power", "refcli -R grid fire tank+adjacent+powerful "),
-            ("refcli -R grid fire tank infantry build", "refcli -R grid fire tank infantry buildings "),
-            ("refcli -R grid fire tank infantry cover build", "refcli -R grid fire tank infantry cover buildings "),
-            ("refcli -R grid fire tank infantry --rea", "refcli -R grid fire tank infantry --reading "),
-            ("refcli -R grid observe tank -b smo", "refcli -R grid observe tank -b smoke "),
-            ("refcli -R grid regroup strong", "refcli -R grid regroup strongpoint "),
-            ("refcli -R fw fire 6pdr tiger-i --facing si", "refcli -R fw fire 6pdr tiger-i --facing side "),
-            ("refcli -R fw burst 76mm 2xtiger-i/cen", "refcli -R fw burst 76mm 2xtiger-i/centre "),
-            ("refcli -R sk morale 4xoth", "refcli -R sk morale 4xother-rank-killed "),
-            ("refcli -R grid fire tank infantry 4xwoo", "refcli -R grid fire tank infantry 4xwoo"),
-            ("refcli -R grid card strong", "refcli -R grid card strongpoint "),
-            ("refcli charts show gri", "refcli charts show grid "),
-            ("refcli charts show grid comb", "refcli charts show grid combat "),
-            ("refcli scenario run tanks", "refcli scenario run tanks-in-the-village "),
-        ],
-    )
-    def test_one_tab_completes(self, bash: Bash, typed: str, line: str) -> None:
-        """Rulesets, procedures, names, places, conditions, options, after a comma, a count, a slash and a plus too."""
-        assert bash.completes(typed) == line
-
-    def test_several_that_would_do_are_listed(self, bash: Bash) -> None:
-        """The procedures of the ruleset that begin alike."""
-        offered = bash.offers("refcli -R grid s")
-        assert {"smoke", "strafe", "scenario", "schema"} <= set(offered)
-        assert "fire" not in offered
-
-    def test_a_reading_is_listed_with_its_options(self, bash: Bash) -> None:
-        """Each as it is typed."""
-        assert {"G-8=either", "G-8=cumulative"} <= set(bash.offers("refcli -R grid fire tank infantry --reading G-"))
-
-    def test_every_ruleset_is_completed_from_its_beginning(self, bash: Bash) -> None:
-        """Whatever is registered."""
-        for rules in refcli.rulesets.RULESETS:
-            assert bash.completes(f"refcli -R {rules[:3]}") == f"refcli -R {rules} "
-
-    def test_a_condition_that_was_stated_is_not_offered_again(self, bash: Bash) -> None:
-        """Nothing is left of ``bui...`` once buildings are stated."""
-        typed = "refcli -R grid fire tank infantry buildings build"
-        assert bash.completes(typed) == typed
-
-    @pytest.mark.parametrize(
-        "typed",
-        ["refcli -R nonsense fi", "refcli -R grid nonsense fi", "refcli -R grid fire nonsen", "refcli -R grid zz"],
-    )
-    def test_nonsense_completes_nothing_and_says_nothing(self, bash: Bash, typed: str) -> None:
-        """The line stays as it was typed, and no error is shown into it."""
-        assert bash.completes(typed) == typed
-
-    def test_a_spoiled_file_completes_nothing_and_says_nothing(self, bash: Bash, bash_home: Home) -> None:
-        """Settings that are no TOML are told by commands, never by TAB."""
-        path = bash_home.write("refcli.toml", "rules = ")
-        try:
-            typed = "refcli -R grid fire strong"
-            assert bash.completes(typed) == typed
-        finally:
-            path.unlink()
-
-    def test_the_ruleset_of_the_settings_completes_too(self, bash: Bash, bash_home: Home) -> None:
-        """Without ``-R`` on the line."""
-        path = bash_home.write("refcli.toml", 'rules = "grid"')
-        try:
-            assert bash.completes("refcli fire strong") == "refcli fire strongpoint "
-        finally:
-            path.unlink()
-
-    def test_no_start_up_file_is_written(self, bash: Bash, bash_home: Home) -> None:
-        """After all of it the home holds nothing but refcli's own folder."""
-        bash.does(f"refcli {FIRE} --dice 4")
-        own = Path(".config") / "refcli"
-        found = [path.relative_to(bash_home.folder) for path in bash_home.folder.rglob("*") if path.is_file()]
-        assert all(path.is_relative_to(own) or path.parts[0] == "Library" for path in found), found
-
-
-class TestCompletionScripts:
-    """``--show-completion`` prints; it installs nothing."""
-
-    @pytest.mark.parametrize("shell", SHELLS)
-    def test_each_shell_has_its_script(self, home: Home, run: Run, shell: str) -> None:
-        """A script that asks refcli, and not one file written anywhere."""
-        ran = run("--show-completion", shell)
-        assert ran.status == 0 and ran.err == ""
-        assert "refcli" in ran.out and "_REFCLI_COMPLETE" in ran.out
-        assert not [path for path in home.folder.rglob("*") if path.is_file()]
-
-    @pytest.mark.parametrize("shell", ["csh", "", "BASH ", "sh"])
-    def test_another_shell_is_refused_with_those_there_are(self, run: Run, shell: str) -> None:
-        """One line, status 2."""
-        ran = run("--show-completion", shell)
-        assert ran.status == 2 and ran.out == "" and "bash, zsh, fish, powershell, pwsh" in ran.err
-
-    @pytest.mark.parametrize("words", [(), *((command,) for command in FIXED), ("-R", "grid", "fire")])
-    @pytest.mark.parametrize("option", ["--install-completion", "--install-completion=bash"])
-    def test_nothing_installs_itself(
-        self, home: Home, run: Run, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], option: str
-    ) -> None:
-        """The option that edits start-up files does not exist, at the root or at any command."""
-        monkeypatch.setenv("SHELL", "/bin/bash")
-        assert run(*words, option).status == 2
-        assert not [path for path in home.folder.rglob("*") if path.is_file()]
-
-    @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-    def test_a_script_is_good_for_its_shell(self, home: Home, run: Run, shell: str) -> None:
-        """The shell itself reads it without complaint, where it is installed."""
-        found = shutil.which(shell)
-        if found is None:
-            pytest.skip(f"{shell} is not installed")
-        import subprocess
-
-        script = run("--show-completion", shell).out
-        done = subprocess.run(
-            [found, "-n"], input=script, capture_output=True, text=True, env=environment_of(home.folder)
-        )
-        assert done.returncode == 0 and done.stderr == ""
 
 
 class TestHelp:

@@ -9,6 +9,7 @@ from refcli.cli.surroundings import user_folder
 from refcli.cli.typer_inside import Completer, answer_tab, completion_script
 from refcli.core.charts import Condition
 from refcli.core.errors import Refused
+from refcli.core.names import is_name
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, names_of, uncounted
 from refcli.referee.referee import LoadedRuleset
@@ -19,8 +20,10 @@ SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
 
 def answer(command: Any, around: Any) -> int:
     """Answer one press of TAB; a fault of a file or of the question completes nothing and says nothing."""
+    from refcli.cli.shells import OWN
+
     try:
-        return answer_tab(command, around)
+        return answer_tab(command, around, OWN)
     except (Refused, OSError, KeyError, ValueError):
         return 0
 
@@ -29,12 +32,14 @@ def script(shell: str) -> str:
     """The completion script of a shell, for the user to put where it belongs."""
     if shell not in SHELLS:
         raise Refused(f"--show-completion: {shell!r} is none of {', '.join(SHELLS)}")
-    return completion_script(shell)
+    from refcli.cli.shells import OWN, script_of
+
+    return script_of(shell) if shell in OWN else completion_script(shell)
 
 
 def items(names: Iterable[str], incomplete: str, before: str = "") -> list[str]:
-    """The names that begin as typed, each with what stands before it on the word."""
-    return [f"{before}{name}" for name in names if name.lower().startswith(incomplete.lower())]
+    """The names that begin as typed, each with what stands before it on the word; what is no name is none of them."""
+    return [f"{before}{name}" for name in names if name.lower().startswith(incomplete.lower()) and is_name(name)]
 
 
 def complete_rules(ctx: typer.Context, args: Any, incomplete: str) -> list[str]:
@@ -95,10 +100,18 @@ def complete_readings(loaded: LoadedRuleset) -> Completer:
     """Every option of every reading, as ``ID=option``."""
 
     def complete(ctx: typer.Context, args: Any, incomplete: str) -> list[str]:
-        readings = loaded.readings.values()
-        return items([f"{one.id}={option.word}" for one in readings for option in one.options], incomplete)
+        id, chosen, word = incomplete.partition("=")
+        if not chosen:
+            ids = items(loaded.readings, id)
+            return [f"{one}={word}" for one in ids for word in items(_words(loaded, one), "")]
+        known = [one for one in loaded.readings if one.lower() == id.lower()]
+        return [found for one in known for found in items(_words(loaded, one), word, f"{one}=")]
 
     return complete
+
+
+def _words(loaded: LoadedRuleset, reading: str) -> list[str]:
+    return [option.word for option in loaded.readings[reading].options]
 
 
 def complete_scenarios(ctx: typer.Context, args: Any, incomplete: str) -> list[str]:

@@ -6,10 +6,13 @@ a function's signature that takes eight times as long, a millisecond of each sta
 """
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import typer
+from typer._click.shell_completion import ShellComplete as ShellComplete
+from typer._click.shell_completion import add_completion_class
+from typer._click.shell_completion import split_arg_string as split_arg_string
 from typer.completion import (  # type: ignore[attr-defined]
     completion_init,
     get_completion_script,
@@ -147,9 +150,11 @@ def run(command: Any, arguments: Sequence[str], around: Any) -> int:
     return status if isinstance(status, int) else 0
 
 
-def answer_tab(command: Any, around: Any) -> int:
-    """Answer one press of TAB, as the environment asks it."""
+def answer_tab(command: Any, around: Any, shells: Mapping[str, Any]) -> int:
+    """Answer one press of TAB, as the environment asks it; what is in ``shells`` answers in place of Typer's own."""
     completion_init()
+    for name, one in shells.items():
+        add_completion_class(one, name)
     return int(shell_complete(command, {"obj": around}, "refcli", COMPLETE, os.environ[COMPLETE]))
 
 
@@ -159,5 +164,5 @@ def offered(names: Iterable[str]) -> list[Any]:
 
 
 def completion_script(shell: str) -> str:
-    """The script that has a shell ask for completion."""
+    """Typer's script that has a shell ask for completion."""
     return str(get_completion_script(prog_name="refcli", complete_var=COMPLETE, shell=shell))

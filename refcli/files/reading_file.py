@@ -5,6 +5,7 @@ from typing import Any
 
 from refcli.core.charts import SIGNS, Option, Reading, Source
 from refcli.core.errors import nearest
+from refcli.core.names import SAID, is_name
 from refcli.files.judge import Judge, Keys, named
 from refcli.files.toml_file import TomlFile
 
@@ -28,6 +29,8 @@ def readings_from(file: TomlFile, overlays: Sequence[TomlFile], faults: list[str
             if known and part is not file:
                 reading = known._replace(default=entries.get("default", known.default))
             else:
+                if not is_name(entries["id"]):
+                    judge.fault([*at, "id"], f"{entries['id']!r} is no name: {SAID}")
                 source = judge.source(entries["source"], [*at, "source"], "overlay" if part is not file else "")
                 options = tuple(
                     _option(judge, option, [*at, "option", number], source)
@@ -56,4 +59,7 @@ def _option(judge: Judge, raw: Any, at: Keys, source: Source) -> Option:
         if sign not in SIGNS:
             judge.fault([*at, "needs", chart], f"needs {sign!r} is none of {' '.join(SIGNS)}")
     letter, word, text = (entries.get(key, "") for key in ("letter", "word", "text"))
+    for key in ("letter", "word"):
+        if key in entries and not is_name(entries[key]):
+            judge.fault([*at, key], f"{entries[key]!r} is no name: {SAID}")
     return Option(letter, word, text, figures, source, signs=needs)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from refcli.core.charts import Sum
 from refcli.core.errors import BadData, Refused, UnknownName, nearest
+from refcli.core.names import SAID, is_name
 from refcli.core.procedure import Procedure, Record
 from refcli.core.request import Term, counted
 from refcli.files.judge import Judge, hidden
@@ -90,6 +91,8 @@ def scenarios_in(file: TomlFile) -> list[Scenario]:
         for key in ("name", "rules", "ruling"):
             if key not in table:
                 faults.append(file.fault(at, f"a scenario lacks {key!r}"))
+        if isinstance(table.get("name"), str) and not is_name(table["name"]):
+            faults.append(file.fault([*at, "name"], f"{table['name']!r} is no name: {SAID}"))
         if len(faults) > before:
             continue
         if any(one.name == table["name"] for one in found):

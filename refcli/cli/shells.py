@@ -1,0 +1,81 @@
+"""What bash, zsh and fish ask at a press of TAB, and what they are answered: names, and never anything to run."""
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+from refcli.cli.typer_inside import ShellComplete, split_arg_string
+
+LINE, WORD = "_REFCLI_COMPLETE_LINE", "_REFCLI_COMPLETE_WORD"
+"""Variables in which a script says the line up to the cursor, and how much of it the shell takes for the word."""
+
+HARMLESS = re.compile(r"[A-Za-z0-9.,+/=-]+")
+"""Words that no shell takes for anything but themselves; the scripts let no other one in either."""
+
+
+class Shell(ShellComplete):
+    """Answers with whole words; where it knows none, the shell offers its files."""
+
+    def source(self) -> str:
+        """The script."""
+        return script_of(self.name)
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """The words that stand there, and the one that is being typed."""
+        line = os.environ.get(LINE, "")
+        words = split_arg_string(line)[1:]
+        return (words, "") if not words or line[-1].isspace() else (words[:-1], words[-1])
+
+    def source_vars(self) -> dict[str, Any]:
+        """Nothing is put into a script."""
+        return {}
+
+    def format_completion(self, item: Any) -> str:
+        """What would do; a file is the shell's own affair."""
+        return item.value if item.type == "plain" else ""
+
+    def complete(self) -> str:
+        """The words that would do, one a line."""
+        words, typed = self.get_completion_args()
+        name, is_option, _ = typed.partition("=")
+        before = f"{name}=" if is_option and name.startswith("-") else ""
+        found = [self.format_completion(item) for item in self.get_completions(words, typed)]
+        whole = [f"{before}{one}" for one in found if one]
+        return "\n".join([self.answer(one, typed) for one in whole if HARMLESS.fullmatch(one)])
+
+    def answer(self, word: str, typed: str) -> str:
+        """What the shell puts in place of what it takes for the word."""
+        return word
+
+
+class Bash(Shell):
+    """Breaks words at = and :, and replaces only what stands behind the last of them."""
+
+    name = "bash"
+
+    def answer(self, word: str, typed: str) -> str:
+        taken = "".join(split_arg_string(os.environ.get(WORD, "")))
+        return word[max(0, len(typed) - len(taken)) :]
+
+
+class Zsh(Shell):
+    """Takes whole words."""
+
+    name = "zsh"
+
+
+class Fish(Shell):
+    """Takes whole words."""
+
+    name = "fish"
+
+
+OWN: dict[str, type[Shell]] = {one.name: one for one in (Bash, Zsh, Fish)}
+"""The shells that have a script of ours; PowerShell has Typer's."""
+
+
+def script_of(shell: str) -> str:
+    """The script of a shell, which lies beside this module as the shell reads it."""
+    path = Path(__file__).with_name("completion") / f"refcli.{shell}"
+    return path.read_text(encoding="utf-8").strip()
