@@ -123,7 +123,8 @@ def csv_chunks(source: IO[bytes]) -> Iterator[tuple[Item, ...]]:
             raise Refused("a CSV file begins with a header: rules, procedure, and a column for each field")
         yield tuple(chunk)
     finally:
-        text.detach()
+        if not source.closed:  # where nobody reads the answers, the file is closed before its lines are at their end
+            text.detach()
 
 
 def header_of(row: list[str]) -> list[str]:

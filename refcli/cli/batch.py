@@ -115,10 +115,11 @@ class ProgressBar:
     def __init__(self, source: IO[bytes]) -> None:
         self._bar: Any = None
         if at_terminal(sys.stderr) and not at_terminal(sys.stdout):
-            from rich.console import Console
             from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-            console = Console(stderr=True, markup=False, emoji=False)
+            from refcli.cli.console import Console
+
+            console = Console(stderr=True)
             columns = (BarColumn(), TextColumn("{task.fields[said]}", markup=False), TimeElapsedColumn())
             self._bar = Progress(*columns, console=console, transient=True)
             self._task = self._bar.add_task("", total=_size(source), said="")

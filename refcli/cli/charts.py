@@ -65,9 +65,9 @@ def show(
         elif how == "plain":
             print(("\n" if index else "") + "\n".join(chart_lines(chart)))
         else:
-            from rich.console import Console
+            from refcli.cli.console import Console
 
-            Console(highlight=False, markup=False, emoji=False).print(chart_table(chart))
+            Console().print(chart_table(chart))
 
 
 @charts.command()

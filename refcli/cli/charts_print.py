@@ -102,7 +102,7 @@ def write(content: bytes, how: Format, out: Path | None, over: bool) -> None:
         return
     if how is Format.PDF and at_terminal(sys.stdout):
         raise Refused("a PDF is nothing to read at a terminal: -o FILE, or pipe it")
-    if hasattr(sys.stdout, "buffer"):
+    if hasattr(sys.stdout, "buffer") and not at_terminal(sys.stdout):
         sys.stdout.flush()
         sys.stdout.buffer.write(content)
     else:

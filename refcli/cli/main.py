@@ -33,8 +33,7 @@ def main() -> NoReturn:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command line; the exit status. Nothing is raised, and no traceback is shown."""
-    import typer
-
+    from refcli.cli.screen import on_screen
     from refcli.cli.surroundings import Surroundings
 
     around = Surroundings()
@@ -46,6 +45,17 @@ def run(arguments: Sequence[str]) -> int:
     if isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase):
         # PYTHONUNBUFFERED leaves a stream that may take a part of what it is given, and tell nobody.
         sys.stdout = io.TextIOWrapper(io.BufferedWriter(sys.stdout.buffer), sys.stdout.encoding, "replace")
+    bare = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = map(on_screen, bare)
+    try:
+        return _run(arguments, around)
+    finally:
+        sys.stdout, sys.stderr = bare
+
+
+def _run(arguments: Sequence[str], around: "Surroundings") -> int:
+    import typer
+
     try:
         status = _dispatch(arguments, around)
         sys.stdout.flush()
@@ -58,9 +68,9 @@ def run(arguments: Sequence[str]) -> int:
         return _tell(arguments, around, [error.format_message()], Refused.status, Refused.kind)
     except (KeyboardInterrupt, typer.Abort):
         return _tell(arguments, around, ["stopped"], INTERRUPTED, "interrupted")
-    except (BrokenPipeError, SystemExit):  # Rich leaves when nobody reads
+    except BrokenPipeError:  # whoever closed it knows
         _quiet()
-        return _tell(arguments, around, ["nothing reads this output any more"], BROKEN_PIPE, "broken-pipe")
+        return BROKEN_PIPE
     except OSError as error:
         where = error.filename or "the output"
         return _tell(arguments, around, [f"{where}: {error.strerror or error}"], BadData.status, BadData.kind)
@@ -81,12 +91,12 @@ def _tell(
     arguments: Sequence[str], around: "Surroundings | None", faults: Sequence[str], status: int, kind: str
 ) -> int:
     """The error on stderr: a line for each fault, or one JSON object where JSON was asked for."""
-    if sys.stdout is not None and kind != "broken-pipe":
+    if sys.stdout is not None:
         try:
             sys.stdout.flush()
         except OSError:
             _quiet()
-    lines = [_one_line(fault) for fault in faults]
+    lines = [" ".join(fault.split()) for fault in faults]
     if _wants_json(arguments, around):
         import json
 
@@ -110,12 +120,6 @@ def _wants_json(arguments: Sequence[str], around: "Surroundings | None") -> bool
         return around is not None and bool(around.settings.format.value == "json")
     except (Refused, OSError):
         return os.environ.get("REFCLI_FORMAT") == "json"
-
-
-def _one_line(message: str) -> str:
-    """What was typed may be anything: line ends become spaces, control characters visible."""
-    words = " ".join(message.split())
-    return words if words.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in words)
 
 
 def _quiet() -> None:

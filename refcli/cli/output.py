@@ -6,13 +6,12 @@ from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from refcli.cli.screen import shown
 from refcli.core.charts import Chart
 from refcli.core.procedure import Record
 from refcli.referee.referee import Case, Referee
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from refcli.referee.sweep import Sweep
     from refcli.referee.what_if import Change
 
@@ -20,13 +19,6 @@ if TYPE_CHECKING:
 def print_json(plain: object) -> None:
     """One object on one line."""
     print(dumps(plain, ensure_ascii=False))
-
-
-def console() -> "Console":
-    """A console that takes every text literally."""
-    from rich.console import Console
-
-    return Console(highlight=False, markup=False, emoji=False)
 
 
 def title_and_charts(referee: Referee, rules: str, names: Iterable[str]) -> tuple[str, dict[str, Chart]]:
@@ -50,9 +42,10 @@ def print_record(
 
         print("\n".join(ruling_lines(record, charts, title, why)))
     else:
+        from refcli.cli.console import Console
         from refcli.render.terminal import ruling_picture
 
-        screen = console()
+        screen = Console()
         screen.print(ruling_picture(record, charts, title, screen, why))
 
 
@@ -62,7 +55,7 @@ def write_svg(referee: Referee, record: Record, name: str) -> None:
     from refcli.render.terminal import ruling_svg
 
     title, charts = title_and_charts(referee, record.rules, record.procedure.charts)
-    write_new(Path(name), ruling_svg(record, charts, title).encode())
+    write_new(Path(name), shown(ruling_svg(record, charts, title)).encode())
 
 
 def print_odds(referee: Referee, case: Case, how: str, known: dict[str, int], sample: int = 0) -> None:
@@ -82,7 +75,9 @@ def print_odds(referee: Referee, case: Case, how: str, known: dict[str, int], sa
     if how == "plain":
         print("\n".join(odds_lines(title, case.procedure, odds, worths)))
     else:
-        screen = console()
+        from refcli.cli.console import Console
+
+        screen = Console()
         screen.print(odds_picture(title, case.procedure, odds, worths, screen))
 
 
@@ -99,7 +94,9 @@ def print_changes(changes: "list[Change]", how: str) -> None:
     else:
         from rich.text import Text
 
-        console().print(Text("\n".join(lines)))
+        from refcli.cli.console import Console
+
+        Console().print(Text("\n".join(lines)))
 
 
 def print_sweep(
@@ -112,7 +109,8 @@ def print_sweep(
     if svg:
         from refcli.cli.new_file import write_new
 
-        write_new(Path(svg), sweep_svg(swept, need, _swept_in_words(referee, case, swept)).encode())
+        words = _swept_in_words(referee, case, swept)
+        write_new(Path(svg), shown(sweep_svg(swept, need, words)).encode())
     if csv:
         print(sweep_csv(swept), end="")
     elif how == "json":
@@ -122,7 +120,9 @@ def print_sweep(
     elif how == "plain":
         print("\n".join(sweep_lines(swept, need)))
     else:
-        console().print(sweep_picture(swept, need))
+        from refcli.cli.console import Console
+
+        Console().print(sweep_picture(swept, need))
 
 
 def _swept_in_words(referee: Referee, case: Case, swept: "Sweep") -> list[str]:

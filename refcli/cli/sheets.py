@@ -53,7 +53,7 @@ def printed(sheet: Sheet, how: str, paper: Paper) -> bytes:
     if how == "html":
         from refcli.printing.sheets.html import html
 
-        return html(sheet).encode()
+        return html(sheet).encode("utf-8", "replace")
     if how == "pdf":
         from refcli.printing.sheets.typeset import sheet_pdf
 
@@ -61,10 +61,10 @@ def printed(sheet: Sheet, how: str, paper: Paper) -> bytes:
     if how == "md":
         from refcli.printing.sheets.markdown import markdown
 
-        return markdown(sheet).encode()
+        return markdown(sheet).encode("utf-8", "replace")
     from refcli.printing.sheets.comma_separated import comma_separated
 
-    return comma_separated(sheet).encode()
+    return comma_separated(sheet).encode("utf-8", "replace")
 
 
 def _section(group: ChartGroup, wanted: set[str], style: Style) -> Section:

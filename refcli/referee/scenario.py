@@ -91,7 +91,7 @@ def scenarios_in(file: TomlFile) -> list[Scenario]:
         for key in ("name", "rules", "ruling"):
             if key not in table:
                 faults.append(file.fault(at, f"a scenario lacks {key!r}"))
-        if isinstance(table.get("name"), str) and not is_name(table["name"]):
+        if len(faults) == before and not is_name(table["name"]):
             faults.append(file.fault([*at, "name"], f"{table['name']!r} is no name: {SAID}"))
         if len(faults) > before:
             continue

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 
 from refcli.printing.sheets.sheet import Sheet
@@ -23,6 +24,9 @@ COLUMNS = (
 )
 """The header. ``kind`` is figure, condition, fact, note, source or reading; ``charts`` the digest of the chart set."""
 
+FORMULA = re.compile(r"[=@\t\r]|[+-](?!\d*(\.\d+)?$)")
+"""How a text begins that a spreadsheet would work out; a number with its sign is none."""
+
 
 def comma_separated(sheet: Sheet) -> str:
     """The whole sheet, lines ended as RFC 4180 has them."""
@@ -30,8 +34,14 @@ def comma_separated(sheet: Sheet) -> str:
     writer = csv.DictWriter(out, COLUMNS)
     writer.writeheader()
     for line in _lines(sheet):
-        writer.writerow({"rules": sheet.title, "charts": sheet.digest, **line})
+        row = {"rules": sheet.title, "charts": sheet.digest, **line}
+        writer.writerow({column: harmless(text) for column, text in row.items()})
     return out.getvalue()
+
+
+def harmless(text: str) -> str:
+    """A text as a spreadsheet shows it and works nothing out: behind an apostrophe where it would be a formula."""
+    return f"'{text}" if FORMULA.match(text) else text
 
 
 def _lines(sheet: Sheet) -> Iterator[dict[str, str]]:

@@ -1,0 +1,28 @@
+"""Rich's console as refcli prints on it: every text literally, what is hidden in it shown."""
+
+import sys
+from collections.abc import Iterable
+
+import rich.console
+from rich.segment import Segment
+
+from refcli.cli.screen import behind, shown
+
+
+class Console(rich.console.Console):
+    """A console on standard output, or on standard error."""
+
+    def __init__(self, stderr: bool = False) -> None:
+        stream = behind(sys.stderr if stderr else sys.stdout)
+        super().__init__(file=stream, stderr=stderr, highlight=False, markup=False, emoji=False)
+
+    def render(
+        self, renderable: rich.console.RenderableType, options: rich.console.ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """As Rich does it; only its own control characters come through."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(shown(segment.text), segment.style)
+
+    def on_broken_pipe(self) -> None:
+        """A pipe that nobody reads is told to whoever printed; Rich would leave the program."""
+        raise

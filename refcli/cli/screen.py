@@ -1,0 +1,43 @@
+"""What is printed goes through here: whatever a file or a line says, a control character is shown and never sent."""
+
+import re
+from typing import Any, TextIO, cast
+
+HIDDEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
+    "|\r(?!\n)"
+)
+"""Characters that steer a terminal, break its lines, turn their direction about, or are not there to be seen."""
+
+
+def shown(text: str) -> str:
+    """A text with its hidden characters as JSON writes them, ``\\u001b``: what is JSON says the same as before."""
+    return text if text.isprintable() else HIDDEN.sub(_escaped, text)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return f"\\u{ord(found[0]):04x}"
+
+
+class Screen:
+    """A stream that shows what it is given; everything else is the affair of the ``stream`` behind it."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        """Write a text."""
+        return self.stream.write(shown(text))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+def on_screen(stream: TextIO | None) -> TextIO:
+    """A stream behind a screen; one that was closed before the start stays away."""
+    return cast(TextIO, stream and Screen(stream))
+
+
+def behind(stream: TextIO) -> TextIO:
+    """The stream itself, for who draws with control characters of his own and shows those of others."""
+    return stream.stream if isinstance(stream, Screen) else stream
