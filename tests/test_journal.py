@@ -40,7 +40,7 @@ def clean() -> Referee:
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """A journal of three entries."""
-    path = tmp_path / "game.log"
+    path = tmp_path / "game.jsonl"
     for seed in range(3):
         append(path, ruled(seed))
     return path
@@ -51,8 +51,8 @@ class TestAnEntry:
 
     def test_has_the_whole_ruling_and_what_it_was_made_from(self, tmp_path: Path) -> None:
         record = ruled(7, [4], set={"combat.tanks.infantry": 5}, readings={"G-8": "cumulative"})
-        append(tmp_path / "log", record)
-        (line,) = read(tmp_path / "log")
+        append(tmp_path / "log.jsonl", record)
+        (line,) = read(tmp_path / "log.jsonl")
         assert line.entry is not None
         assert line.entry["ruling"] == ruling_to(record)
         given = line.entry["given"]
@@ -72,12 +72,12 @@ class TestAnEntry:
         synced: list[int] = []
         real = os.fsync
         monkeypatch.setattr(os, "fsync", lambda file: (synced.append(os.fstat(file).st_size), real(file)))
-        append(tmp_path / "log", ruled())
-        assert (tmp_path / "log").stat().st_size in synced
+        append(tmp_path / "log.jsonl", ruled())
+        assert (tmp_path / "log.jsonl").stat().st_size in synced
 
     @pytest.mark.parametrize("rules", list(RULESETS))
     def test_can_be_made_of_every_stored_situation(self, rules: str, tmp_path: Path) -> None:
-        path = tmp_path / "log"
+        path = tmp_path / "log.jsonl"
         for seed, one in enumerate(situations(rules)):
             append(path, referee().rule(one.case, seed))
         again = list(replay(read(path), clean()))
@@ -110,7 +110,7 @@ class TestATornLine:
         assert [line.entry is not None for line in read(file)] == [True] * 4
 
     def test_may_be_the_first(self, tmp_path: Path) -> None:
-        path = write(tmp_path / "log", BEGINNING[:4])
+        path = write(tmp_path / "log.jsonl", BEGINNING[:4])
         append(path, ruled())
         assert [line.torn for line in read(path)] == [True, False]
 
@@ -134,7 +134,7 @@ class TestAFileThatIsNoJournal:
             list(read(path))
 
     def test_of_no_bytes_becomes_one(self, tmp_path: Path) -> None:
-        path = write(tmp_path / "log", "")
+        path = write(tmp_path / "log.jsonl", "")
         append(path, ruled())
         assert len(list(read(path))) == 1
 
@@ -189,7 +189,7 @@ class TestWriters:
     """Safe after kill -9, and safe together."""
 
     def test_killed_200_times_lose_no_acknowledged_ruling(self, tmp_path: Path) -> None:
-        path = tmp_path / "log"
+        path = tmp_path / "log.jsonl"
         told = [int(seed) for seed in written(tmp_path, "kill", str(path), "200").split()]
         found = list(read(path))
         kept = [line.entry["given"]["seed"] for line in found if line.entry is not None]
@@ -200,7 +200,7 @@ class TestWriters:
         assert len(kept) - len(told) <= 200
 
     def test_at_once_break_no_line(self, tmp_path: Path) -> None:
-        path = tmp_path / "log"
+        path = tmp_path / "log.jsonl"
         written(tmp_path, "together", str(path), "4", "60")
         found = list(read(path))
         assert all(line.entry is not None for line in found)
@@ -217,7 +217,7 @@ class TestReplay:
         assert [one.differs for one in replay(read(file), clean())] == ["", "", ""]
 
     def test_does_not_take_today_s_readings(self, tmp_path: Path, home: Home) -> None:
-        append(tmp_path / "log", ruled(conditions=["woods"]))
+        append(tmp_path / "log.jsonl", ruled(conditions=["woods"]))
         home.write("refcli.toml", 'published = true\n[readings.grid]\nG-8 = "cumulative"\n')
         settings = as_recorded(settings_from({}, home.work, home.settings))
         assert (settings.choices("grid"), settings.published.value) == ({}, False)
@@ -235,8 +235,8 @@ class TestReplay:
         for rules in RULESETS:
             for one in situations(rules):
                 record = referee().rule(one.case, 1, asker=LastOption())
-                append(tmp_path / "log", record)
-        assert [one.differs for one in replay(read(tmp_path / "log"), clean()) if one.differs] == []
+                append(tmp_path / "log.jsonl", record)
+        assert [one.differs for one in replay(read(tmp_path / "log.jsonl"), clean()) if one.differs] == []
 
 
 class LastOption:
@@ -317,14 +317,14 @@ class TestTheCommand:
 
     def test_shows_the_referee_s_own_figures_as_they_are_typed_and_the_effects(self, run: Run, tmp_path: Path) -> None:
         own = {"set": {"combat.tanks.infantry": "4"}, "adjust": ["-1:dusk falls"], "readings": {"G-8": "cumulative"}}
-        append(tmp_path / "log", ruled(1, [5, 5], **own))
-        full = [line.strip() for line in run("log", "show", str(tmp_path / "log"), "1").out.splitlines()]
+        append(tmp_path / "log.jsonl", ruled(1, [5, 5], **own))
+        full = [line.strip() for line in run("log", "show", str(tmp_path / "log.jsonl"), "1").out.splitlines()]
         given = ["--set combat.tanks.infantry=4", "--adjust '-1:dusk falls'", "--reading G-8=cumulative"]
         assert full[full.index("target: infantry") + 2 :][:3] == given
         assert "effect: eliminate target: Infantry" in full
 
     def test_shows_what_an_effect_is_measured_in(self, run: Run, tmp_path: Path) -> None:
-        log = str(tmp_path / "log")
+        log = str(tmp_path / "log.jsonl")
         run("-R", "grid", "clock", "--dice", "3", "--log", log)
         assert "effect: clock game: game 15 minutes" in run("log", "show", log, "1").out
 
@@ -410,7 +410,7 @@ class TestTheCommand:
         assert ":4: amends entry 9, which is not there" in ran.err
 
     def test_replays_under_the_charts_of_today(self, run: Run, toy: Path, home: Home) -> None:  # noqa: F811
-        path = home.work / "log"
+        path = home.work / "log.jsonl"
         there = Referee(settings_of_nobody())
         case = there.case({"rules": "toy", "procedure": "duel", "champion": "ney", "paces": 7})
         for seed in range(3):

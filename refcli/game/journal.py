@@ -21,6 +21,9 @@ from refcli.plain.dump import given_of, ruling_to
 from refcli.plain.kept import is_entry
 
 VERSION = 1
+ENDING = ".jsonl"
+"""How the name of a file ends that a journal is begun in: nothing that a shell or another program reads and obeys."""
+
 BEGINNING = b'{"journal": '
 """What every entry begins with: a file that begins otherwise is no journal, and nothing is written to it."""
 
@@ -43,6 +46,8 @@ class Line(NamedTuple):
 def append(path: Path, record: Record, amends: int | None = None) -> None:
     """Append a ruling and have it on the disk; ``amends`` is the number of the entry that it judges again.
 
+    A file that is not there, or is empty, becomes one where its name says so.
+
     Raises BadData when the file is no journal, or when another writer does not let go of it, and OSError
     for ``path`` when the disk takes no more; then nothing of the entry stands as a whole line.
     """
@@ -54,8 +59,7 @@ def append(path: Path, record: Record, amends: int | None = None) -> None:
     }
     if amends is not None:
         entry["amends"] = amends
-    new = not path.exists()
-    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
+    file, new = _opened(path)
     try:
         if not S_ISREG(os.fstat(file).st_mode):
             raise BadData([f"{path}: a journal is a file on a disk, which this is not"])
@@ -67,6 +71,26 @@ def append(path: Path, record: Record, amends: int | None = None) -> None:
         raise OSError(error.errno, error.strerror, str(path)) from None
     finally:
         os.close(file)
+
+
+def _opened(path: Path) -> tuple[int, bool]:
+    """The file, open, and whether it is a new one; a link that leads nowhere makes none."""
+    how = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
+    with suppress(FileNotFoundError):
+        return os.open(path, how), False
+    _check_ending(path)
+    try:
+        return os.open(path, how | os.O_CREAT | os.O_EXCL, 0o666), True
+    except FileExistsError:
+        if path.is_symlink():
+            raise BadData([f"{path}: a link that leads to no file; a journal is begun in a file"]) from None
+        return os.open(path, how), False  # another process was quicker
+
+
+def _check_ending(path: Path) -> None:
+    """Raises BadData for a name that no journal is begun under."""
+    if path.suffix.lower() != ENDING:
+        raise BadData([f"{path}: a journal is begun in a file whose name ends in {ENDING}: {path.name}{ENDING}"])
 
 
 def line_of(entry: Mapping[str, Any]) -> bytes:
@@ -137,8 +161,11 @@ def _append(file: int, path: Path, entry: Plain) -> None:
     """Write and flush one line under the lock; a line that somebody left unfinished is ended first."""
     size = os.lseek(file, 0, os.SEEK_END)
     os.lseek(file, 0, os.SEEK_SET)
-    if size and not _is_journal(os.read(file, len(BEGINNING) + 1)):
-        raise BadData([f"{path}: this is no journal of refcli; nothing is written to it"])
+    beginning = os.read(file, len(BEGINNING) + 1)
+    if not beginning.startswith(BEGINNING):
+        if not _is_journal(beginning) and size:
+            raise BadData([f"{path}: this is no journal of refcli; nothing is written to it"])
+        _check_ending(path.resolve())
     end = b""
     if size:
         os.lseek(file, size - 1, os.SEEK_SET)
