@@ -89,10 +89,18 @@ class TestAFileThatIsThere:
         ran = subprocess.run(call, env=environment_of(home.folder), capture_output=True, timeout=60)
         assert (ran.returncode, ran.stdout[:11]) == (0, b"# WW2 Rules")
 
-    def test_a_link_stays_one(self, home: Home, run: Run) -> None:
-        (home.work / "link.md").symlink_to("real.md")
-        assert run("charts", "print", "grid", "combat", "-o", "link.md").status == 0
-        assert (home.work / "link.md").is_symlink() and (home.work / "real.md").is_file()
+    @pytest.mark.parametrize("leads", ["to a file", "nowhere"])
+    def test_a_link_is_followed_nowhere(self, home: Home, run: Run, leads: str) -> None:
+        """It is there, and with force the sheet takes its place: what it leads to is nobody's who asked for a sheet."""
+        link, real = home.work / "link.md", home.work / "real.md"
+        link.symlink_to("real.md")
+        if leads == "to a file":
+            real.write_text("mine\n")
+        assert run("charts", "print", "grid", "combat", "-o", "link.md").status == 2
+        assert link.is_symlink() and real.exists() == (leads == "to a file")
+        assert run("charts", "print", "grid", "combat", "-o", "link.md", "--force").status == 0
+        assert link.read_text(encoding="utf-8").startswith("# WW2 Rules") and not link.is_symlink()
+        assert real.exists() == (leads == "to a file") and (not real.exists() or real.read_text() == "mine\n")
 
     def test_a_folder_that_is_not_there_is_told(self, home: Home, run: Run) -> None:
         ran = run("charts", "print", "grid", "-o", "nowhere/sheet.html")
