@@ -14,7 +14,7 @@ import refcli.cli.surroundings
 import refcli.rulesets
 from refcli.cli.app import FIXED
 from refcli.referee.referee import Referee
-from refcli.referee.settings import Settings, settings_from, settings_of_nobody
+from refcli.referee.settings import DEFAULTS, Settings, settings_from, settings_of_nobody
 from tests.conftest import Home, Run, write
 from tests.test_command_lines import PROCEDURES, Draw, said, sensible
 
@@ -49,8 +49,8 @@ class TestTheOrder:
     def test_those_of_nobody_are_the_defaults_and_touch_no_folder(self, home: Home) -> None:
         home.write("refcli.toml", 'rules = "grid"')
         nobody = settings_of_nobody()
-        assert [one.value for one in nobody[:-1]] == [
-            one.value for one in settings_from({}, Path("/"), home.folder)[:-1]
+        assert [one.value for one in nobody[: len(DEFAULTS)]] == [
+            one.value for one in settings_from({}, Path("/"), home.folder)[: len(DEFAULTS)]
         ]
         assert nobody.cache is None
         assert settings_of_nobody(rules="grid").rules.value == "grid"

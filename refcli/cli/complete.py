@@ -5,7 +5,7 @@ from typing import Any
 
 import typer
 
-from refcli.cli.surroundings import user_folder
+from refcli.cli.surroundings import cache_folder
 from refcli.cli.typer_inside import Completer, answer_tab, completion_script
 from refcli.core.charts import Condition
 from refcli.core.errors import Refused
@@ -118,5 +118,5 @@ def complete_scenarios(ctx: typer.Context, args: Any, incomplete: str) -> list[s
     """Scenarios of the file that is named, or found."""
     from refcli.referee.scenario import scenario_file, scenarios_in
 
-    file = scenario_file(ctx.params.get("file"), user_folder() / "cache")
+    file = scenario_file(ctx.params.get("file"), cache_folder())
     return items([one.name for one in scenarios_in(file)], incomplete)

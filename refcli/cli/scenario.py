@@ -9,7 +9,7 @@ import typer
 from refcli.cli.complete import complete_scenarios
 from refcli.cli.flags import AsJson, AsJsonLines, AsPlain
 from refcli.cli.output import print_record
-from refcli.cli.surroundings import around, chosen_format, output_format, user_folder
+from refcli.cli.surroundings import around, cache_folder, chosen_format, output_format
 from refcli.cli.typer_inside import Group
 from refcli.core.errors import BadData, Disagreement
 from refcli.plain.parse import seed_from
@@ -81,7 +81,7 @@ def check(ctx: typer.Context, names: Names = None, file: File = None) -> None:
 
 
 def _chosen(names: list[str] | None, file: str | None) -> list[Scenario]:
-    found = scenarios_in(scenario_file(file, user_folder() / "cache"))
+    found = scenarios_in(scenario_file(file, cache_folder()))
     if not found:
         raise BadData([f"{file or 'scenarios.toml'}: no scenario in it"])
     return [scenario_named(name, found) for name in names] if names else found

@@ -55,7 +55,7 @@ class Bash(Shell):
     name = "bash"
 
     def answer(self, word: str, typed: str) -> str:
-        taken = "".join(split_arg_string(os.environ.get(WORD, "")))
+        taken = "".join(split_arg_string(os.environ.get(WORD, typed)))
         return word[max(0, len(typed) - len(taken)) :]
 
 

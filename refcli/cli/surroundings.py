@@ -2,12 +2,14 @@
 
 import os
 import sys
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TextIO
 
 import typer
 
+from refcli.cli.typer_inside import COMPLETE
 from refcli.core.errors import Refused
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings, here, settings_from
@@ -28,6 +30,7 @@ class Surroundings:
         if self._settings is None:
             try:
                 self._settings = settings_from(os.environ, here(), user_folder())
+                _tell(self._settings.left_out)
             except (Refused, OSError) as fault:
                 self._settings = fault
         if isinstance(self._settings, Exception):
@@ -47,10 +50,42 @@ def around(ctx: Any) -> Surroundings:
     return found
 
 
-def user_folder() -> Path:
-    """The user's folder of refcli: settings, remembered files, the last ruling."""
+def _tell(left_out: Iterable[str]) -> None:
+    """What was found and does not count, to a person; TAB says nothing."""
+    if COMPLETE not in os.environ and sys.stderr is not None:
+        for why in left_out:
+            print(f"refcli: {why}", file=sys.stderr)
+
+
+def user_folder() -> Path | None:
+    """The user's folder of refcli: settings, remembered files, the last ruling.
+
+    A variable that names no whole path is passed over; None where nobody says where the home is.
+    """
     folder = Path(typer.get_app_dir("refcli"))
-    return folder if folder.is_absolute() else Path.home() / ".config" / folder.name  # XDG_CONFIG_HOME names no place
+    if folder.is_absolute() and os.environ.get("HOME") != "":
+        return folder
+    home = _home()
+    return home and home / ".config" / "refcli"
+
+
+def _home() -> Path | None:
+    """The home folder: as HOME says, else as the system's list of users does."""
+    home = Path(os.environ.get("HOME", ""))
+    if not home.is_absolute():
+        try:
+            import pwd
+
+            home = Path(pwd.getpwuid(os.getuid()).pw_dir)
+        except (ImportError, KeyError):  # Windows, and a user without an entry
+            return None
+    return home if home.is_absolute() else None
+
+
+def cache_folder() -> Path | None:
+    """Where parsed files are remembered; None for nowhere."""
+    folder = user_folder()
+    return folder and folder / "cache"
 
 
 def at_terminal(stream: TextIO | None) -> bool:

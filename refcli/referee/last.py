@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from refcli.core.errors import Refused
+from refcli.core.hashing import blake2b
 from refcli.core.procedure import Record
 from refcli.core.request import uncounted
 from refcli.files.cache import replace_whole
@@ -16,15 +17,21 @@ from refcli.plain import Plain
 from refcli.plain.dump import given_of
 from refcli.referee.settings import here
 
+READABLE = 40
+"""Letters of a terminal's or a folder's name that the file of its last ruling bears; a hash tells it from others."""
 
-def keep(folder: Path, record: Record) -> None:
+
+def keep(folder: Path | None, record: Record) -> None:
     """Keep a ruling as the last one of this terminal or folder; a folder that cannot be written keeps nothing."""
     with suppress(OSError):
-        replace_whole(last_place(folder), json.dumps(given_of(record)).encode())
+        if folder:
+            replace_whole(last_place(folder), json.dumps(given_of(record)).encode())
 
 
-def last(folder: Path) -> Plain:
+def last(folder: Path | None) -> Plain:
     """The last ruling kept for this terminal or folder, as a plain object with its faces by label."""
+    if not folder:
+        raise Refused("again: there is no home folder here that a ruling could be kept in")
     try:
         kept = json.loads(last_place(folder).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -46,7 +53,9 @@ def last_place(folder: Path) -> Path:
         break
     else:
         name = str(here())
-    return folder / "last" / f"{''.join(letter if letter.isalnum() else '-' for letter in name).strip('-')}.json"
+    letters = "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in name).strip("-")
+    told_apart = blake2b(os.fsencode(name), digest_size=8).hexdigest()
+    return folder / "last" / f"{letters[-READABLE:]}-{told_apart}.json"
 
 
 def amended(

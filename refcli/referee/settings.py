@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from refcli.core.errors import BadData, Refused, nearest
 from refcli.files.toml_file import TomlFile, TomlTable
+from refcli.files.trust import folder_left_out, left_out
 from refcli.rulesets import RULESETS, SHORT
 
 FILE = "refcli.toml"
@@ -40,6 +41,8 @@ class Settings(NamedTuple):
     log: Setting
     readings: Setting
     user_folder: Path | None
+    left_out: tuple[str, ...] = ()
+    """Files and folders that were found and do not count, each with the reason."""
 
     def under(self, **flags: Any) -> "Settings":
         """These settings with flags over them; a flag that is None was not given."""
@@ -80,8 +83,11 @@ def settings_of_nobody(**flags: Any) -> Settings:
     )
 
 
-def settings_from(environment: Mapping[str, str], here: Path, user_folder: Path) -> Settings:
-    """The settings in force where no flag is given. Raises BadData for a bad file."""
+def settings_from(environment: Mapping[str, str], here: Path, user_folder: Path | None) -> Settings:
+    """The settings in force where no flag is given; ``user_folder`` is None for a user without one.
+
+    Raises BadData for a bad file.
+    """
     from_environment: TomlTable = {}
     for key, variable in ENVIRONMENT.items():
         value = environment.get(variable)
@@ -90,8 +96,20 @@ def settings_from(environment: Mapping[str, str], here: Path, user_folder: Path)
         if value:
             from_environment[key] = _folders(value) if key == "charts" else value
     layers = [("the environment", from_environment)]
-    for path in _files(here, user_folder):
-        layers.append((str(path), _read(path, user_folder / "cache")))
+    user = user_folder and user_folder / FILE
+    cache = user_folder and user_folder / "cache"
+    not_counted: list[str] = []
+    above = _above(here, user, not_counted)
+    if above:
+        table = _read(above, cache)
+        folders = table.get("charts", ())
+        why_not = {folder: folder_left_out(Path(folder)) for folder in folders}
+        if folders:
+            table["charts"] = [folder for folder in folders if not why_not[folder]]
+        not_counted.extend(filter(None, why_not.values()))
+        layers.append((str(above), table))
+    if user and _is_there(user):
+        layers.append((str(user), _read(user, cache)))
     layers.append(("the default", DEFAULTS))
     found: dict[str, Setting] = {}
     for key in DEFAULTS:
@@ -100,7 +118,7 @@ def settings_from(environment: Mapping[str, str], here: Path, user_folder: Path)
                 where = f"{origin} ({ENVIRONMENT[key]})" if origin == "the environment" else origin
                 found[key] = Setting(layer[key], where)
                 break
-    return Settings(**found, user_folder=user_folder)
+    return Settings(**found, user_folder=user_folder, left_out=tuple(not_counted))
 
 
 def here() -> Path:
@@ -112,26 +130,26 @@ def here() -> Path:
 
 
 def written(name: str) -> Path:
-    """The path that a name means, ``~`` being the home folder; of a user who is not there it stays as it is written."""
-    return Path(os.path.expanduser(name))  # noqa: PTH111  Path's own raises
+    """The path that a name means, ``~`` being the home folder; of a user who has none it stays as it is written."""
+    name = os.fsdecode(name.encode("utf-8", "surrogateescape"))  # where the system's names are not in UTF-8
+    meant = Path(os.path.expanduser(name))  # noqa: PTH111  Path's own raises
+    return meant if meant.is_absolute() else Path(name)
 
 
 def _folders(value: str) -> list[str]:
     return [folder for folder in value.split(os.pathsep) if folder]
 
 
-def _files(here: Path, user_folder: Path) -> list[Path]:
-    """The settings files: the nearest from the working folder upwards, then the user's."""
-    found = []
+def _above(here: Path, user: Path | None, not_counted: list[str]) -> Path | None:
+    """The nearest settings file from the working folder upwards that counts; the user's own is no other's."""
     for folder in (here, *here.parents):
         path = folder / FILE
-        if _is_there(path):
-            found.append(path)
-            break
-    user = user_folder / FILE
-    if _is_there(user) and user not in found:
-        found.append(user)
-    return found
+        if path != user and _is_there(path):
+            why_not = left_out(path)
+            if not why_not:
+                return path
+            not_counted.append(why_not)
+    return None
 
 
 def _is_there(path: Path) -> bool:
@@ -139,7 +157,7 @@ def _is_there(path: Path) -> bool:
     return os.path.lexists(path) and (path.is_file() or not path.exists())
 
 
-def _read(path: Path, cache: Path) -> TomlTable:
+def _read(path: Path, cache: Path | None) -> TomlTable:
     file = TomlFile(path, str(path), cache)
     faults = []
     good: TomlTable = {}
