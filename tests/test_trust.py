@@ -341,3 +341,62 @@ def test_an_overlay_that_is_not_there_is_told_by_who_reads_it(home: Home, run: R
     home.write("refcli.toml", 'charts = "nowhere"')
     ran = run(*FIRE)
     assert ran.status == 3 and "nowhere: cannot be read" in ran.err
+
+
+class TestANameThatIsNoText:
+    """Of bytes, or of letters that the system's encoding lacks: the command does what was asked, and writes it so."""
+
+    LINES = (
+        "-R grid fire tank infantry --dice 4 --plain",
+        "charts show grid combat --plain",
+        "charts print grid combat --format pdf",
+        "charts print grid combat --format html",
+        "charts print grid combat --format md",
+        "charts print grid combat --format csv",
+        "charts diff",
+        "charts new grid units",
+        "config",
+    )
+
+    def ran(self, home: Home, line: str, name: bytes, **variables: str) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(
+            [os.fsencode(sys.executable), b"-m", b"refcli", *map(os.fsencode, shlex.split(line)), name],
+            cwd=home.work,
+            env={**environment_of(home.folder), **variables},
+            capture_output=True,
+            timeout=60,
+        )
+
+    @pytest.fixture(params=["bytes", "letters"])
+    def named(self, request: pytest.FixtureRequest, home: Home) -> tuple[bytes, dict[str, str]]:
+        """The name, and the variables of a system that cannot say it."""
+        if request.param == "bytes":
+            return b"over\xff", {}
+        return "über".encode(), {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+    @pytest.mark.parametrize("line", LINES)
+    def test_of_an_overlay(self, home: Home, named: tuple[bytes, dict[str, str]], line: str) -> None:
+        name, variables = named
+        folder = os.fsencode(home.work) + b"/" + name + b"/grid"
+        Path(os.fsdecode(folder)).mkdir(parents=True)
+        Path(os.fsdecode(folder), "combat.toml").write_text("[rows]\ntanks = { infantry = 6 }\n")
+        environment = {**environment_of(home.folder), **variables, "REFCLI_CHARTS": os.fsdecode(name)}
+        words = [*shlex.split(line), *(["new" + os.fsdecode(name)] if line.startswith("charts new") else [])]
+        call = [sys.executable, "-m", "refcli", *words]
+        ran = subprocess.run(call, cwd=home.work, env=environment, capture_output=True, timeout=60)
+        assert (ran.returncode, ran.stderr) == (0, b""), ran.stderr
+
+    @pytest.mark.parametrize("line", ["log show", "batch", "scenario run -f", "-R grid fire", "-R"])
+    def test_of_nothing_that_is_there(self, home: Home, named: tuple[bytes, dict[str, str]], line: str) -> None:
+        name, variables = named
+        ran = self.ran(home, line, name, **variables)
+        assert ran.returncode in (2, 3, 4) and ran.stderr.count(b"\n") == 1 and ran.stderr.startswith(b"refcli: ")
+
+    def test_of_the_settings(self, home: Home) -> None:
+        """A file says it in UTF-8, whatever the system's encoding is."""
+        home.write("über/grid/combat.toml", "[rows]\ntanks = { infantry = 6 }\n")
+        home.write("refcli.toml", 'charts = "über"\nlog = "wüste.jsonl"')
+        variables = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+        ran = self.ran(home, "-R grid fire tank infantry --dice 4", b"--plain", **variables)
+        assert (ran.returncode, ran.stderr) == (0, b"") and b"NO EFFECT" in ran.stdout
+        assert (home.work / "wüste.jsonl").is_file()

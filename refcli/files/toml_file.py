@@ -139,7 +139,8 @@ def write_toml(path: Path, table: TomlTable, comment: str) -> None:
     """Write a generated TOML file. Raises Refused for a file that exists, BadData where none can be written."""
     import tomli_w
 
-    lines = "".join(f"# {line}\n" for line in comment.splitlines())
+    text = comment.encode("utf-8", "surrogateescape").decode("utf-8", "replace")  # a folder's name may be no text
+    lines = "".join(f"# {line}\n" for line in text.splitlines())
     if path.exists():
         raise Refused(f"{path} exists already; refcli never writes over a file")
     try:

@@ -26,4 +26,5 @@ def pdf_of(document: Path, data: Mapping[str, Any]) -> bytes:
         import typst
     except ImportError:
         raise NoTypst(f"PDF needs Typst, which is not installed here: {INSTALL}") from None
-    return typst.compile(document.read_bytes(), sys_inputs={"data": json.dumps(data)}, format="pdf")
+    text = json.dumps(data, ensure_ascii=False).encode("utf-8", "replace").decode()  # a folder's name may be no text
+    return typst.compile(document.read_bytes(), sys_inputs={"data": text}, format="pdf")
