@@ -107,8 +107,7 @@ LARGE = ("-R", "first-watch", "fire", "6pdr", "pzkpfw-ivf2", "-r", "12", "--faci
 """The ruleset with the most figures."""
 COMPLETION = (
     ("_REFCLI_COMPLETE", "complete_bash"),
-    ("COMP_WORDS", "refcli -R grid fire tank inf"),
-    ("COMP_CWORD", "5"),
+    ("_REFCLI_COMPLETE_LINE", "refcli -R grid fire tank inf"),
 )
 
 

@@ -2,7 +2,6 @@
 
 import os
 import shlex
-import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ import pytest
 
 from tests.conftest import Home, environment_of
 from tests.terminal import CTRL_A, CTRL_E, CTRL_U, TAB, Terminal
+from tests.tools import needed
 
 BIN = Path(sys.executable).parent
 READY = "ready> "
@@ -87,16 +87,12 @@ class Shell:
         return self.does("true").split()
 
 
-def is_there(name: str) -> bool:
-    """Whether a shell is installed, and refcli beside this Python."""
-    return shutil.which(name) is not None and (BIN / "refcli").exists()
-
-
 @contextmanager
 def opened(name: str, home: Home) -> Iterator[Shell]:
     """A shell in a home of its own."""
-    if not is_there(name):
-        pytest.skip(f"needs {name}, and refcli installed beside this Python")
+    needed(name)
+    if not (BIN / "refcli").exists():
+        pytest.skip("needs refcli installed beside this Python")
     environment = {
         **environment_of(home.folder),
         "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}",

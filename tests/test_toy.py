@@ -99,8 +99,7 @@ class TestTheToyRuleset:
 
     def test_its_names_complete(self, toy: Path, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("_REFCLI_COMPLETE", "complete_bash")
-        monkeypatch.setenv("COMP_WORDS", "refcli -R toy duel e")
-        monkeypatch.setenv("COMP_CWORD", "4")
+        monkeypatch.setenv("_REFCLI_COMPLETE_LINE", "refcli -R toy duel e")
         _, out, _ = run()
         assert out.split() == ["ensign"]
 

@@ -1,4 +1,4 @@
-"""Programs and typefaces that tests look at pages with.
+"""Programs and typefaces that tests look at pages with, and shells that they type at.
 
 Where one is missing a test skips; in .ci/run none may be missing.
 """
