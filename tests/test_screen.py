@@ -74,11 +74,15 @@ class TestNoControlCharacter:
     @pytest.mark.parametrize("letters", ["\x80\x85\x90\x9d\u2028\u200f\u061c"])
     def test_of_a_chart(self, home: Home, format: str, letters: str) -> None:
         """Those that its reader lets in."""
-        overlay = f'[labels]\ntank = "Tank{letters}!"\n'
-        home.write("mine/grid/units.toml", overlay)
+        home.write("mine/grid/units.toml", f'[labels]\ntank = "Tank{letters}!"\n')
         for line in (FIRE, "charts show grid units"):
             told = drawn(home, f"{line} {format}", REFCLI_CHARTS=str(home.work / "mine"))
             assert not HIDDEN.search(told.replace("\r", "")) and "Tank" in told
+
+    def test_of_help(self, home: Home) -> None:
+        home.write("mine/grid/combat.toml", '[[condition]]\nname = "woods"\ntext = "trees\x9d\u200f!"\n')
+        told = drawn(home, "-R grid fire --help", REFCLI_CHARTS=str(home.work / "mine"))
+        assert not HIDDEN.search(told.replace("\r", "")) and "trees" in told
 
     @pytest.mark.parametrize("line", ["charts print grid units --format md", "charts print grid units --format csv"])
     def test_of_a_sheet_at_a_terminal(self, home: Home, line: str) -> None:

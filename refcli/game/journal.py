@@ -1,7 +1,8 @@
 """The journal: each ruling as one JSON line, on the disk before it is shown.
 
 An entry's number is its line in the file, which only ever grows. ``check`` is a hash of everything else in
-it, so that a line is either whole or known not to be.
+it, so that a line is either whole or known not to be. It guards against accidents: who means to forge a line can
+work out its check, and what a line says is shown as any text of a file is.
 """
 
 import json
