@@ -9,7 +9,6 @@ from refcli.cli.surroundings import cache_folder
 from refcli.cli.typer_inside import Completer, answer_tab, completion_script
 from refcli.core.charts import Condition
 from refcli.core.errors import Refused
-from refcli.core.names import is_name
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, names_of, uncounted
 from refcli.referee.referee import LoadedRuleset
@@ -39,6 +38,8 @@ def script(shell: str) -> str:
 
 def items(names: Iterable[str], incomplete: str, before: str = "") -> list[str]:
     """The names that begin as typed, each with what stands before it on the word; what is no name is none of them."""
+    from refcli.core.names import is_name  # only TAB pays for it
+
     return [f"{before}{name}" for name in names if name.lower().startswith(incomplete.lower()) and is_name(name)]
 
 

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from refcli.core.errors import BadData, Refused, nearest
 from refcli.files.toml_file import TomlFile, TomlTable
-from refcli.files.trust import folder_left_out, left_out
 from refcli.rulesets import RULESETS, SHORT
 
 FILE = "refcli.toml"
@@ -101,6 +100,8 @@ def settings_from(environment: Mapping[str, str], here: Path, user_folder: Path 
     not_counted: list[str] = []
     above = _above(here, user, not_counted)
     if above:
+        from refcli.files.trust import folder_left_out
+
         table = _read(above, cache)
         folders = table.get("charts", ())
         why_not = {folder: folder_left_out(Path(folder)) for folder in folders}
@@ -145,6 +146,8 @@ def _above(here: Path, user: Path | None, not_counted: list[str]) -> Path | None
     for folder in (here, *here.parents):
         path = folder / FILE
         if path != user and _is_there(path):
+            from refcli.files.trust import left_out  # where there is no such file, nobody is asked for his own
+
             why_not = left_out(path)
             if not why_not:
                 return path
