@@ -12,7 +12,9 @@ import pytest
 import refcli.rulesets
 from refcli.cli.app import FIXED
 from refcli.cli.complete import items
+from refcli.core.names import is_name
 from tests.conftest import Home, Run, environment_of, write
+from tests.situations import referee
 
 if os.name == "nt":
     pytest.skip("a pty is Unix", allow_module_level=True)
@@ -273,6 +275,16 @@ option = [{{ letter = "{said["letter"]}", word = "{said["word"]}", text = "x" }}
         home.write("refcli.toml", 'charts = "mine"')
         ran = run("-R", "grid", "fire", "tank", "infantry", "--dice", "4")
         assert ran.status == 3 and ran.out == "" and f"{name!r} is no name" in ran.err
+
+    @pytest.mark.parametrize("rules", refcli.rulesets.RULESETS)
+    def test_is_not_shipped(self, rules: str) -> None:
+        """Whatever a ruleset's files have can be offered: charts, rows, conditions, readings."""
+        loaded = referee().loaded(rules)
+        charts = loaded.library.everything().values()
+        names = [name for chart in charts for name in (chart.name, *chart.rows, *chart.conditions)]
+        for reading in loaded.readings.values():
+            names += [reading.id, *(option.word for option in reading.options)]
+        assert [name for name in names if not is_name(name)] == []
 
     @pytest.mark.parametrize("name", HOSTILE)
     def test_is_not_offered(self, name: str) -> None:
