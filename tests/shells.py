@@ -15,6 +15,7 @@ from tests.terminal import CTRL_A, CTRL_E, CTRL_U, TAB, Terminal
 from tests.tools import needed
 
 BIN = Path(sys.executable).parent
+PATH = f"{BIN}{os.pathsep}{os.environ['PATH']}"
 READY = "ready> "
 
 
@@ -95,7 +96,7 @@ def opened(name: str, home: Home) -> Iterator[Shell]:
         pytest.skip("needs refcli installed beside this Python")
     environment = {
         **environment_of(home.folder),
-        "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}",
+        "PATH": PATH,
         "PS1": READY,
         "HISTFILE": "/dev/null",
         "INPUTRC": "/dev/null",

@@ -19,7 +19,7 @@ from tests.situations import referee
 if os.name == "nt":
     pytest.skip("a pty is Unix", allow_module_level=True)
 
-from tests.shells import KINDS, Shell, opened
+from tests.shells import KINDS, PATH, Shell, opened
 
 SCRIPTS = (*KINDS, "powershell", "pwsh")
 
@@ -240,6 +240,21 @@ option = [{{ letter = "a", word = "{said["word"]}", text = "x" }}, {{ letter = "
         finally:
             for path in made:
                 path.unlink()
+
+    def test_of_a_program_that_answers_in_its_place(self, shell: Shell) -> None:
+        """The script itself lets no word in that means anything to the shell."""
+        answers = ("x$(touch PWNED)", "x`touch PWNED`", "x;touch PWNED", "x y", "x'", "x*")
+        lines = "\n".join(answers)
+        fake = write(shell.home.folder / "fake" / "refcli", f"#!/bin/sh\ncat <<'end'\n{lines}\nend\n")
+        fake.chmod(0o755)
+        shell.does(f"export PATH='{fake.parent}:{PATH}'")
+        try:
+            assert shell.completes("refcli x") == "refcli x"
+            fake.write_text("#!/bin/sh\necho xyz\n")
+            assert shell.completes("refcli x") == "refcli xyz"
+            assert not (shell.home.work / "PWNED").exists()
+        finally:
+            shell.does(f"export PATH='{PATH}'")
 
     def test_of_words_that_stand_before_the_one_that_is_typed(self, shell: Shell) -> None:
         """What is quoted on the line stays quoted there."""

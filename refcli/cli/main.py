@@ -41,8 +41,6 @@ def run(arguments: Sequence[str]) -> int:
     from refcli.cli.surroundings import Surroundings
 
     around = Surroundings()
-    if sys.stdout is None:
-        return _tell(arguments, around, ["there is no standard output to write to"], BadData.status, BadData.kind)
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -60,6 +58,8 @@ def run(arguments: Sequence[str]) -> int:
 def _run(arguments: Sequence[str], around: "Surroundings") -> int:
     import typer
 
+    if sys.stdout is None:
+        return _tell(arguments, around, ["there is no standard output to write to"], BadData.status, BadData.kind)
     try:
         status = _dispatch(arguments, around)
         sys.stdout.flush()
