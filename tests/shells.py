@@ -84,6 +84,7 @@ class Shell:
         """
         if self.name == "fish":
             return self.does(f"complete --do-complete {shlex.quote(line)}").split()
+        self.terminal.until(READY)  # before it, the terminal itself would take what deletes the line
         self.terminal.type(f"{line}{TAB}{CTRL_U}")
         return self.does("true").split()
 
