@@ -6,6 +6,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from refcli.core.errors import Refused, UnknownName, nearest
+from refcli.core.limits import LARGEST_FIGURE, MOST_UNITS, in_short
 
 Value = int | float | str | None
 """What a cell holds: a number, a word, or None for a blank (printed ``-``)."""
@@ -14,8 +15,11 @@ PUBLISHED, INFERRED, HOUSE = "published", "inferred", "house"
 OVERLAY, REFEREE, READING = "overlay", "referee", "reading"
 SIGNS = (">=", "<=", ">", "<")
 
-MOST_UNITS = 999
-"""Units, men or times that anything may count."""
+
+def check_size(value: Value) -> None:
+    """Refuse a figure that no chart and no referee can mean, and that no rule is made to count with."""
+    if isinstance(value, (int, float)) and not -LARGEST_FIGURE <= value <= LARGEST_FIGURE:
+        raise Refused(f"{in_short(value)} is out of range; a figure is from {-LARGEST_FIGURE} to {LARGEST_FIGURE}")
 
 
 def split(ref: str) -> tuple[str, str, str]:
@@ -310,6 +314,14 @@ class Chart(NamedTuple):
             cells = (row[index] for row in self.rows.values() if index is not None and index < len(row))
         return tuple(dict.fromkeys(cell for cell in cells if cell is not None))
 
+    def has_blank(self, column: str | int | float = "") -> bool:
+        """Whether a blank stands among what stands beside a cell of a column."""
+        index = self.axes[1].column_of(column) if self.reference and len(self.axes) > 1 else None
+        many = len(self.columns)
+        if index is None:
+            return any(len(row) < many or None in row for row in self.rows.values())
+        return any(len(row) <= index or row[index] is None for row in self.rows.values())
+
     def words_alone(self, column: str | int | float = "") -> bool:
         """Whether words stand in a column, and no number can."""
         known = self.beside(column)
@@ -318,17 +330,21 @@ class Chart(NamedTuple):
     def check_value(self, column: str | int | float, value: Value) -> None:
         """Refuse a value that cannot stand in a column: Refused for a number or a word, UnknownName for that word.
 
-        Its words are those that stand in it already. A blank can always stand.
+        Its words are those that stand in it already. A blank can stand among numbers, and where a blank does already.
         """
+        check_size(value)
         known = self.beside(column)
         words = [cell for cell in known if isinstance(cell, str)]
-        if value is None or not known or value in words:
+        if not known or value in words:
             return
-        if isinstance(value, str):
+        if value is None:
+            if self.words_alone(column) and not self.has_blank(column):
+                raise Refused(f"- is none of the words of {self.name}: {', '.join(words)}")
+        elif isinstance(value, str):
             if not words:
                 raise Refused(f"{value!r} is not a number")
             raise UnknownName(f"{value!r} is none of the words of {self.name}: {', '.join(words)}")
-        if self.words_alone(column):
+        elif self.words_alone(column):
             raise Refused(f"{value:g} is none of the words of {self.name}: {', '.join(words)}")
 
     def sources_beside(self) -> dict[Source, list[Cell]]:

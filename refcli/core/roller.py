@@ -23,6 +23,7 @@ from refcli.core.dice import (
 )
 from refcli.core.errors import Refused
 from refcli.core.hashing import blake2b
+from refcli.core.limits import MOST_DICE
 
 MOST_ROLLS = 1000
 """Rolls of one tie after which something is wrong with the dice, not with the luck."""
@@ -143,6 +144,8 @@ class Roller:
         self, count: int, die: Die, score: Callable[[int], Score], label: str, target: TargetNumber | None = None
     ) -> Score:
         path = place(self._path, label)
+        if count + len(self._labels) > MOST_DICE:
+            self._too_many(path)
         rolled = [self._roll(place(path, str(number)), die, target) for number in range(1, count + 1)]
         faces = tuple([face for face, _ in rolled])
         self.show(Roll(path, die, faces, target, tuple([origin for _, origin in rolled])))
@@ -196,10 +199,16 @@ class Roller:
             takes = ", ".join(f"{roll.label} ({roll.dice})" for roll in self.rolls)
             raise Refused(f"--dice: too many faces, {left} left over; this ruling takes {takes or 'no dice'}")
 
+    def _too_many(self, path: str) -> NoReturn:
+        raise Refused(f"{path}: one ruling throws {MOST_DICE:,} dice at most; ask for fewer units, or a smaller figure")
+
     def _roll(self, path: str, die: Die, target: TargetNumber | None) -> tuple[int, str]:
-        if path in self._labels:
+        labels = self._labels
+        if path in labels:
             raise RuntimeError(f"two dice of one ruling are labelled {path!r}")
-        self._labels.add(path)
+        if len(labels) >= MOST_DICE:
+            self._too_many(path)
+        labels.add(path)
         face: int | None
         which = ""
         if path in self._known:

@@ -7,10 +7,11 @@ from typing import Any
 from refcli.core.charts import Cell, Chart, Reading, Value, split
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.figures import Adjustment, Charts
+from refcli.core.limits import MOST_DICE, MOST_UNITS, in_short
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term
 from refcli.plain import Plain
-from refcli.plain.vocabulary import Words, number, whole_number
+from refcli.plain.vocabulary import Words, check_length, number, whole_number
 
 FIGURES = ("set", "adjust", "readings", "published")
 """Keys of a ruling object that say which figures are in force."""
@@ -55,19 +56,22 @@ def value_from(words: Words, field: Input, given: Any) -> Any:
     if field.kind is Term:
         texts = given if isinstance(given, (list, tuple)) else [given]
         if not all(isinstance(text, str) for text in texts):
-            raise Refused(f"{field.name} must be a name, or a list of names, not {given!r}")
+            raise Refused(f"{field.name} must be a name, or a list of names, not {in_short(given)}")
         terms = tuple(term for text in texts for term in words.terms(text, field))
         if field.several:
+            if len(texts) > 1:
+                words.check_units(terms, field)
             return terms
         if len(terms) != 1 or terms[0].many != 1:
-            raise Refused(f"{field.name}: {words.procedure.name} takes one {field.field.noun}, not {given!r}")
+            raise Refused(f"{field.name}: {words.procedure.name} takes one {field.field.noun}, not {in_short(given)}")
         return terms[0]
     if field.kind is int:
         return whole_number(given, field.name, field.field.at_least, field.field.at_most)
     if field.kind is float:
         return float(number(given, field.name, field.field.at_least, field.field.at_most))
     if not isinstance(given, str):
-        raise Refused(f"{field.name} must be a text, not {given!r}")
+        raise Refused(f"{field.name} must be a text, not {in_short(given)}")
+    check_length(given, field.name)
     if field.field.choices and given.lower() not in field.field.choices:
         raise Refused(f"{field.name}: {given!r} is none of {', '.join(field.field.choices)}")
     if field.field.pattern and not re.fullmatch(field.field.pattern, given):
@@ -82,7 +86,7 @@ def figures_from(given: Iterable[str] | Mapping[str, Any], charts: Mapping[str, 
     """
     figures: dict[str, Value] = {}
     if not isinstance(given, Mapping) and not _texts(given):
-        raise Refused(f"set: {given!r} is no table of chart.row.column = value")
+        raise Refused(f"set: {in_short(given)} is no table of chart.row.column = value")
     for place, value in table_from(given, *SET_TEXT).items():
         ref = cell_at(place, charts).ref
         figures[ref] = figure_value(place, value)
@@ -112,6 +116,7 @@ def check_figure(place: str, ref: str, figure: Value, charts: Mapping[str, Chart
 def figure_value(place: str, value: Any) -> Value:
     """A figure the referee gives: a number, a word, or ``-`` for none."""
     if isinstance(value, str):
+        check_length(value, f"--set {place}")
         text = value.strip()
         if text in ("-", ""):
             return None
@@ -123,6 +128,7 @@ def figure_value(place: str, value: Any) -> Value:
 
 def cell_at(place: str, charts: Mapping[str, Chart]) -> Cell:
     """The cell or condition of ``chart.row.column``, ``chart.row`` or ``chart.condition``."""
+    check_length(place, "--set")
     name, _, rest = place.partition(".")
     if name not in charts:
         raise UnknownName(
@@ -155,12 +161,15 @@ def cell_at(place: str, charts: Mapping[str, Chart]) -> Cell:
     return chart.cell(row)
 
 
-def adjustments_from(given: Iterable[str], procedure: Procedure) -> list[Adjustment]:
+def adjustments_from(given: Sequence[str], procedure: Procedure) -> list[Adjustment]:
     """The modifiers the referee adds: ``[sum=]value[:reason]`` each."""
     found = []
     if not _texts(given):
-        raise Refused(f"adjust: {given!r} is no list of modifiers, each [sum=]value[:reason]")
+        raise Refused(f"adjust: {in_short(given)} is no list of modifiers, each [sum=]value[:reason]")
+    if len(given) > MOST_UNITS:
+        raise Refused(f"adjust: {len(given):,} modifiers are given; {MOST_UNITS} is the most")
     for text in given:
+        check_length(text, "--adjust")
         figure, _, reason = text.partition(":")
         name, equals, value = figure.rpartition("=")
         if not procedure.sums:
@@ -184,6 +193,8 @@ def choices_from(given: Mapping[str, Any], readings: Mapping[str, Reading]) -> d
     choices: dict[str, str] = {}
     ids = {id.lower(): id for id in readings}
     for id, choice in given.items():
+        check_length(id, "readings")
+        check_length(str(choice), f"reading {id}")
         if id.lower() not in ids:
             known = f"; it has {', '.join(readings)}" if readings else "; this ruleset has none"
             raise UnknownName(f"no reading {id!r}{nearest(id, ids)}{known}")
@@ -213,7 +224,9 @@ def dice_from(given: str | Sequence[Any] | None) -> list[int]:
         return []
     parts = re.split(r"\s*,\s*|\s+", given.strip()) if isinstance(given, str) else given
     if not isinstance(parts, (list, tuple)):
-        raise Refused(f"dice: {given!r} is not a list of faces")
+        raise Refused(f"dice: {in_short(given)} is not a list of faces")
+    if len(parts) > MOST_DICE:
+        raise Refused(f"--dice: {len(parts):,} faces are given; one ruling throws {MOST_DICE:,} dice at most")
     return [whole_number(part, "--dice", 0, 1000) for part in parts]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from refcli.core.charts import Chart, Reading
+from refcli.core.limits import LARGEST_FIGURE
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term, names_of
 from refcli.plain import SCHEMA, Plain
@@ -62,9 +63,13 @@ def _field(field: Input, charts: Mapping[str, Chart]) -> Plain:
         one = {"type": "string", "pattern": f"^{term}(,{term})*$" if field.several else f"^{term}$"}
         return {**said, "anyOf": [one, {"type": "array", "items": one}]} if field.several else {**said, **one}
     if field.kind in (int, float):
-        limits = {"minimum": field.field.at_least, "maximum": field.field.at_most}
-        kind = "integer" if field.kind is int else "number"
-        return {**said, "type": kind, **{key: limit for key, limit in limits.items() if limit is not None}}
+        least, most = field.field.at_least, field.field.at_most
+        return {
+            **said,
+            "type": "integer" if field.kind is int else "number",
+            "minimum": -LARGEST_FIGURE if least is None else least,
+            "maximum": LARGEST_FIGURE if most is None else most,
+        }
     if field.field.choices:
         return {**said, "enum": list(field.field.choices)}
     return {**said, "type": "string", **({"pattern": f"^{field.field.pattern}$"} if field.field.pattern else {})}

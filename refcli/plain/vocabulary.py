@@ -2,14 +2,16 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from math import isfinite
+from typing import NoReturn
 
-from refcli.core.charts import MOST_UNITS, Chart, Condition
+from refcli.core.charts import Chart, Condition
 from refcli.core.errors import Refused, UnknownName, nearest
+from refcli.core.limits import LARGEST_FIGURE, LONGEST_TEXT, MOST_UNITS, in_short
 from refcli.core.procedure import Procedure
 from refcli.core.request import NOTHING, Conditions, Input, Term, names_of, uncounted
 
-MOST_READ = 2000
-"""Texts whose meaning one procedure's words remember, so that a line that says the same costs less."""
+MOST_READ, LONGEST_READ = 2000, 1000
+"""Texts whose meaning one procedure's words remember, so that a line that says the same costs less, and their length."""
 
 
 class Words:
@@ -34,6 +36,7 @@ class Words:
         """The condition a word means; on a term it must be one of that term's field."""
         if not word.strip():
             raise Refused("a condition is missing: an empty word is given")
+        check_length(word, "a condition")
         if not self._spelled:
             self._spelled.update({name: name for name in self.conditions})
             for name, condition in self.conditions.items():
@@ -60,6 +63,7 @@ class Words:
 
     def term(self, text: str, field: Input) -> Term:
         """One term: ``[COUNTx]NAME[/PLACE][+CONDITION...]``."""
+        check_length(text, field.name)
         body, *conditions = text.strip().split("+")
         if not all(map(str.strip, conditions)):
             raise Refused(f"{field.name}: a condition is missing after the + in {text!r}")
@@ -77,21 +81,34 @@ class Words:
         known = self._read.get((text, field.name))
         if known is not None:
             return known
-        parts = text.split(",")
+        parts = text.split(",", MOST_UNITS)
         if len(parts) > 1 and not all(map(str.strip, parts)):
             raise Refused(f"{field.name}: a {field.field.noun} is missing beside a comma in {text!r}")
+        if len(parts) > MOST_UNITS:
+            self._too_many(field)
         terms = tuple([self.term(part, field) for part in parts])
-        if len(self._read) < MOST_READ:
+        self.check_units(terms, field)
+        if len(self._read) < MOST_READ and len(text) <= LONGEST_READ:
             self._read[text, field.name] = terms
         return terms
+
+    def check_units(self, terms: Iterable[Term], field: Input) -> None:
+        """Refuse more units than one field may name."""
+        if sum([term.many for term in terms]) > MOST_UNITS:
+            self._too_many(field)
+
+    def _too_many(self, field: Input) -> NoReturn:
+        raise Refused(f"{field.name}: {self.procedure.name} takes {MOST_UNITS} of them at most; rule in several goes")
 
     def stated(self, words: Iterable[str]) -> Conditions:
         """Conditions of the whole ruling, each perhaps counted; what was read once is remembered."""
         key = tuple(words)
         known = self._counts.get(key)
         if known is None:
+            if len(key) > MOST_UNITS:
+                raise Refused(f"conditions: {len(key):,} of them are given; {MOST_UNITS} is the most")
             known = self._counted(key)
-            if len(self._counts) < MOST_READ:
+            if len(self._counts) < MOST_READ and sum(map(len, key)) <= LONGEST_READ:
                 self._counts[key] = known
         return known
 
@@ -106,6 +123,8 @@ class Words:
                     raise Refused(f"{other} and {name} cannot both hold: leave one of them out")
             if self.conditions[name].counted:
                 counts[name] = counts.get(name, 0) + count
+                if counts[name] > MOST_UNITS:
+                    raise Refused(f"{name} is counted {counts[name]:,} times; {MOST_UNITS} is the most")
             elif count == 1:
                 counts[name] = 1
             else:
@@ -167,6 +186,12 @@ class Words:
         )
 
 
+def check_length(text: str, what: str) -> None:
+    """Refuse a text that no person wrote on purpose."""
+    if len(text) > LONGEST_TEXT:
+        raise Refused(f"{what}: {in_short(text)} has {len(text):,} characters; {LONGEST_TEXT:,} is the most")
+
+
 def one_of(word: str, known: Iterable[str], what: str, where: str) -> str:
     """``word`` if it is known, in any case; else UnknownName with the nearest and where to look."""
     names = {name.lower(): name for name in known}
@@ -178,21 +203,25 @@ def one_of(word: str, known: Iterable[str], what: str, where: str) -> str:
 def number(
     value: object, what: str, at_least: int | float | None = None, at_most: int | float | None = None
 ) -> int | float:
-    """A finite number within its limits, from a number or a text."""
+    """A finite number within its limits, from a number or a text; without limits, none beyond those of a figure."""
     try:
         if isinstance(value, bool) or not isinstance(value, (int, float, str)):
             raise ValueError
         found: int | float = value if isinstance(value, (int, float)) else _read(value)
     except ValueError:
-        raise Refused(f"{what}: {value!r} is not a number") from None
+        raise Refused(f"{what}: {in_short(value)} is not a number") from None
     if isinstance(found, float) and not isfinite(found):
         raise Refused(f"{what}: {value} is not a finite number")
-    if (at_least is not None and found < at_least) or (at_most is not None and found > at_most):
-        if at_least is not None and at_most is not None:
-            limits = f"from {at_least} to {at_most}"
-        else:
-            limits = f"at least {at_least}" if at_least is not None else f"at most {at_most}"
-        raise Refused(f"{what}: {value} is out of range; it is {limits}")
+    least = -LARGEST_FIGURE if at_least is None else at_least
+    most = LARGEST_FIGURE if at_most is None else at_most
+    if not least <= found <= most:
+        limits = f"from {least} to {most}"
+        if at_most is None and found < least:
+            limits = f"at least {least}"
+        elif at_least is None and found > most:
+            limits = f"at most {most}"
+        said = value if isinstance(value, (str, float)) else in_short(value)
+        raise Refused(f"{what}: {said} is out of range; it is {limits}")
     return found
 
 

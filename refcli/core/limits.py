@@ -1,0 +1,75 @@
+"""Every bound of refcli in one place, each with its reason: nothing that a file or a line says may eat the machine.
+
+What goes beyond one is refused in one line. None is met at a table: each lies far above what a game needs.
+"""
+
+MOST_UNITS = 999
+"""Units, men or times that one thing counts, and units that one field of a request names.
+
+A large game has some hundred units; three digits are still typed on purpose.
+"""
+
+MOST_DICE = 10_000
+"""Dice of one ruling: ten for each of the most units, thrown in a tenth of a second."""
+
+LARGEST_FIGURE = 100_000
+"""The figure furthest from 0 that a chart, a reading or a referee gives.
+
+The largest published one is a range of 4,500; sums and products of these stay exact in any number.
+"""
+
+MOST_RUNS = 1_000_000
+"""Runs of a rule and its parts for one exact answer: some seconds up to half a minute."""
+
+MOST_SUMS = 4_000_000
+"""Sums of scores that are worked out one by one for an exact answer: some seconds."""
+
+LARGEST_WEIGHTS = 1 << 23
+"""Bytes of the one number whose digits are the weights of a pool's sums: multiplied in about a second."""
+
+MOST_SAMPLED = 1_000_000
+"""Rulings of one sample: beyond them the odds are no better for a referee."""
+
+MOST_SAMPLED_DICE = 20_000_000
+"""Dice that one sample throws: some two minutes."""
+
+MOST_SWEPT = 1000
+"""Answers of one sweep: a page holds no more, and each of them is exact odds of its own."""
+
+MOST_SWEPT_RUNS = 5 * MOST_RUNS
+"""Runs for all answers of one sweep together: a minute or two."""
+
+MOST_REPEATS = 1_000_000
+"""Rulings that a batch makes of one line: as many as a sample, and some gigabytes of text."""
+
+MOST_JOBS_EACH = 4
+"""Processes of a batch for each processor: more take memory and turns from one another."""
+
+LONGEST_TEXT = 1000
+"""Characters of a name, a label, a reason, a note: a paragraph. What is longer is told as that, and never shown whole."""
+
+LONGEST_LINE = 1 << 20
+"""Bytes of a line that is read: it names the most units, each with its conditions, ten times over."""
+
+MOST_LINES_OF_ROW = 10
+"""Lines that one row of CSV is broken into: a quote that is still open then was never meant to be."""
+
+LARGEST_FILE = 1 << 20
+"""Bytes of a file that a person edits: eight times all scenarios that are shipped; read, judged and told in seconds."""
+
+DEEPEST = 32
+"""Tables and lists inside one another in a file, or parts of one key: four are needed."""
+
+MOST_LIKENED = 50
+"""Faults of one file whose nearest right name is looked for: to find it takes longer than all else."""
+
+MOST_SHOWN = 60
+"""Characters of a value that a message shows."""
+
+
+def in_short(value: object) -> str:
+    """A value as a message shows it: whole, or its beginning."""
+    if isinstance(value, int) and value.bit_length() > 4 * MOST_SHOWN:  # its digits are many, and slow to tell
+        return "a number of very many digits"
+    text = repr(value[: 2 * MOST_SHOWN] if isinstance(value, (str, bytes, list, tuple)) else value)
+    return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 3]}..."
