@@ -14,11 +14,12 @@ from refcli.core.charts import Sum, TargetNumber
 from refcli.core.dice import AVERAGE_DIE, D6, D10, Dice, Die, part
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts
+from refcli.core.limits import MOST_RUNS
 from refcli.core.procedure import procedure, resolve
 from refcli.core.request import NOTHING, Conditions
 from refcli.core.roller import Roller
 from refcli.core.ruling import Outcome, Ruling
-from refcli.odds.enumeration import RUN_CAP, Enumeration, TooManyRuns, odds_of
+from refcli.odds.enumeration import Enumeration, TooManyRuns, odds_of
 from refcli.odds.walk import KnownDice
 from tests.brute_force import amounts, every_fall, every_ruling
 from tests.situations import Situation, referee
@@ -490,7 +491,7 @@ class TestTheCap:
         assert TooManyRuns.status == 2
 
     def test_is_a_million(self) -> None:
-        assert RUN_CAP == 1_000_000
+        assert MOST_RUNS == 1_000_000
 
 
 class Shots(NamedTuple):
@@ -586,7 +587,7 @@ class TestManyNamedOneByOne:
             for named in (f"{many}x{unit}", ",".join([unit] * many))
         )
         assert (together.outcomes, together.counts) == (apart.outcomes, apart.counts)
-        assert apart.runs < RUN_CAP / 10
+        assert apart.runs < MOST_RUNS / 10
 
 
 MIXED = [

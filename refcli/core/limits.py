@@ -24,8 +24,8 @@ MOST_RUNS = 1_000_000
 MOST_SUMS = 4_000_000
 """Sums of scores that are worked out one by one for an exact answer: some seconds."""
 
-LARGEST_WEIGHTS = 1 << 23
-"""Bytes of the one number whose digits are the weights of a pool's sums: multiplied in about a second."""
+LARGEST_WEIGHTS = 1 << 25
+"""Bytes of the weights of a pool's sums, all together: some 4,000 dice of six sides."""
 
 MOST_SAMPLED = 1_000_000
 """Rulings of one sample: beyond them the odds are no better for a referee."""
@@ -46,7 +46,7 @@ MOST_JOBS_EACH = 4
 """Processes of a batch for each processor: more take memory and turns from one another."""
 
 LONGEST_TEXT = 1000
-"""Characters of a name, a label, a reason, a note: a paragraph. What is longer is told as that, and never shown whole."""
+"""Characters of a name, a label, a reason, a note: a paragraph. What is longer is told, and not shown whole."""
 
 LONGEST_LINE = 1 << 20
 """Bytes of a line that is read: it names the most units, each with its conditions, ten times over."""

@@ -124,6 +124,11 @@ class Roller:
         """Every roll so far, in order."""
         return tuple(entry.step for entry in self.trail if isinstance(entry.step, Roll))
 
+    @property
+    def thrown(self) -> int:
+        """How many dice it has thrown so far."""
+        return len(self._labels)
+
     def at(self, label: str) -> "Roller":
         inside = Roller.__new__(Roller)
         inside.__dict__.update(self.__dict__)

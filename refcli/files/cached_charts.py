@@ -10,7 +10,7 @@ from functools import cache
 from itertools import islice, repeat
 from typing import Any, NamedTuple
 
-from refcli.core import charts
+from refcli.core import charts, limits
 from refcli.core.charts import Axis, Chart, Condition, Option, Reading, Source
 
 Columns = tuple[tuple[Any, ...], ...]
@@ -26,7 +26,7 @@ def version() -> bytes:
     It is what Python knows its bytecode by: where the modules are, their sizes, and when they were changed.
     """
     folder = os.path.dirname(__file__)  # noqa: PTH120
-    modules = [charts.__file__, *[f"{folder}{os.sep}{name}.py" for name in CHECKED_BY]]
+    modules = [charts.__file__, limits.__file__, *[f"{folder}{os.sep}{name}.py" for name in CHECKED_BY]]
     try:
         told = [(module, os.stat(module)) for module in modules]  # noqa: PTH116
     except OSError:

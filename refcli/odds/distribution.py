@@ -12,7 +12,11 @@ from operator import add
 from typing import Any, NamedTuple
 
 from refcli.core.charts import TargetNumber
-from refcli.core.dice import Die, sum_scores
+from refcli.core.dice import Die, Score, sum_scores
+from refcli.core.limits import LARGEST_WEIGHTS
+
+MANY_DICE = 60
+"""Dice of a pool up to which their weights are the digits of one number."""
 
 MOST_WAYS = 5000
 """Ways to share the goes among the results of a part up to which each is weighed at once."""
@@ -43,13 +47,35 @@ def faces_that_pass(die: Die, modifier: int | float, target: TargetNumber) -> Di
     return Distribution(tuple([one for one in ways if one[1]]), len(die.faces))
 
 
-def summed(count: int, scores: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Every sum of ``count`` scores with its weight.
+def summed(count: int, scores: tuple[Any, ...], cost: Callable[[int], None]) -> tuple[tuple[Any, int], ...]:
+    """Every sum of ``count`` scores with its weight; ``cost`` is told what takes long, and may refuse it."""
+    if all(isinstance(score, int) for score in scores):
+        width = (count * len(scores).bit_length()) // 8 + 1
+        if width * (count * (max(scores) - min(scores)) + 1) <= LARGEST_WEIGHTS:
+            return whole_summed(count, scores)
+    return one_by_one_summed(count, scores, cost)
+
+
+def whole_summed(count: int, scores: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """As ``summed``, of whole numbers that lie close together.
 
     The weights of one score are the digits of a number whose base no weight of a sum can reach, so that the
-    digits of its power are the weights of the sums.
+    digits of its power are the weights of the sums. The power of many dice takes too long: each weight then comes of
+    those before it, as the derivatives of a power are tied to it.
     """
     least, span = min(scores), max(scores) - min(scores)
+    if count > MANY_DICE:
+        ways = Counter([score - least for score in scores])
+        none = ways.pop(0)
+        found = [none**count]
+        for total in range(1, count * span + 1):
+            before = [
+                (more * (count + 1) - total) * many * found[total - more]
+                for more, many in ways.items()
+                if more <= total
+            ]
+            found.append(sum(before) // (none * total))
+        return tuple([(total, weight) for total, weight in enumerate(found, count * least) if weight])
     width = (len(scores) ** count).bit_length() // 8 + 1  # bytes to a digit
     one = sum(1 << 8 * width * (score - least) for score in scores)
     digits = (one**count).to_bytes(width * (count * span + 1), "little")
@@ -57,12 +83,15 @@ def summed(count: int, scores: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
     return tuple([(total, weight) for total, weight in enumerate(weights, count * least) if weight])
 
 
-def tuples_summed(count: int, scores: tuple[tuple[int, ...], ...]) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """As ``summed``, of scores that are summed place by place: one die after the other."""
+def one_by_one_summed(
+    count: int, scores: tuple[Score, ...], cost: Callable[[int], None]
+) -> tuple[tuple[Score, int], ...]:
+    """As ``summed``, of scores that may be tuples, summed place by place: one die after the other."""
     one = Counter(scores).items()
-    sums: dict[tuple[int, ...], int] = {sum_scores((), like=scores[0]): 1}
+    sums: dict[Score, int] = {sum_scores((), like=scores[0]): 1}
     for _ in range(count):
-        added: dict[tuple[int, ...], int] = {}
+        cost(len(sums) * len(one))
+        added: dict[Score, int] = {}
         for total, weight in sums.items():
             for score, ways in one:
                 new = sum_scores((total, score), like=score)

@@ -13,14 +13,15 @@ from refcli.core.chances import Odds
 from refcli.core.dice import Dice, Score, none_of
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts
+from refcli.core.limits import MOST_DICE, MOST_RUNS, MOST_SAMPLED, MOST_SAMPLED_DICE, MOST_SUMS
 from refcli.core.procedure import Procedure, Rule
 from refcli.core.roller import Roller
 from refcli.core.ruling import Outcome
-from refcli.odds.distribution import Distribution, convolved, convolved_alike, over_common_total, summed, tuples_summed
+from refcli.odds.distribution import Distribution, convolved, convolved_alike, over_common_total, summed
 from refcli.odds.walk import Ahead, KnownDice, KnownWalk, RolledAgain, Walk, after_ahead
 
-RUN_CAP = 1_000_000
-"""Runs of a procedure and its parts, all together, after which the enumeration gives up."""
+FIRST_SAMPLED = 1000
+"""Rulings of a sample after which it is told how many dice all of them take."""
 
 
 class TooManyRuns(Refused):
@@ -34,8 +35,9 @@ _AGAIN = object()
 class Enumeration:
     """One enumeration: the cap on its runs, and the parts that are worked out already."""
 
-    def __init__(self, cap: int = RUN_CAP) -> None:
+    def __init__(self, cap: int = MOST_RUNS) -> None:
         self.runs = 0
+        self.sums = 0
         self.cap = cap
         self._ahead = False
         self._parts: dict[Hashable, Distribution] = {}
@@ -103,7 +105,9 @@ class Enumeration:
         key = (count, scores)
         found = self._pools.get(key)
         if found is None:
-            weights = tuples_summed(count, scores) if isinstance(scores[0], tuple) else summed(count, scores)
+            if count > MOST_DICE:
+                raise TooManyRuns(f"one ruling throws {MOST_DICE:,} dice at most; ask for fewer, or a smaller figure")
+            weights = summed(count, scores, self._sum)
             found = self._pools[key] = Distribution(weights, len(scores) ** count)
         return found
 
@@ -145,6 +149,11 @@ class Enumeration:
             found = self._several[key] = _as_results(alike, like=one.weights[0][0])
         return found
 
+    def _sum(self, sums: int) -> None:
+        self.sums += sums
+        if self.sums > MOST_SUMS:
+            self._refuse()
+
     def _count(self, runs: int) -> None:
         self.runs += runs
         if self.runs > self.cap:
@@ -177,7 +186,7 @@ def odds_of(
     request: Hashable,
     charts: Charts,
     known: Mapping[str, int] | None = None,
-    cap: int = RUN_CAP,
+    cap: int = MOST_RUNS,
 ) -> Odds:
     """The odds of a request: every declared outcome, best first, those that cannot come at 0.
 
@@ -195,11 +204,20 @@ def sampled_odds(
 ) -> Odds:
     """The odds of a request estimated by that many rolls, for what is too large to enumerate.
 
-    The rolls are those of the seeds 0, 1, 2 and so on: the same every time.
+    The rolls are those of the seeds 0, 1, 2 and so on: the same every time. Raises Refused for more than a referee
+    could wait for.
     """
-    rulings = Counter(
-        Roller(seed, known=known).part(_amounts, (procedure.rule, request, charts)) for seed in range(rolls)
-    )
+    if rolls > MOST_SAMPLED:
+        raise Refused(f"--sample {rolls:,}: {MOST_SAMPLED:,} rolls are the most; more make the odds no better")
+    rulings: Counter[Any] = Counter()
+    dice = 0
+    for seed in range(rolls):
+        roller = Roller(seed, known=known)
+        rulings[roller.part(_amounts, (procedure.rule, request, charts))] += 1
+        dice += roller.thrown
+        if seed + 1 == FIRST_SAMPLED and dice * (rolls // FIRST_SAMPLED) > MOST_SAMPLED_DICE:
+            most = MOST_SAMPLED_DICE // dice * FIRST_SAMPLED
+            raise Refused(f"--sample {rolls} throws more than {MOST_SAMPLED_DICE:,} dice; write --sample {most}")
     found = Distribution(tuple(rulings.items()), rolls)
     return _odds(procedure, found, rolls)._replace(sampled=True)
 

@@ -11,7 +11,7 @@ from refcli.core.procedure import Procedure
 from refcli.core.request import NOTHING, Conditions, Input, Term, names_of, uncounted
 
 MOST_READ, LONGEST_READ = 2000, 1000
-"""Texts whose meaning one procedure's words remember, so that a line that says the same costs less, and their length."""
+"""Texts whose meaning one procedure's words remember, that a line that says the same costs less; and their length."""
 
 
 class Words:
@@ -218,7 +218,7 @@ def number(
         limits = f"from {least} to {most}"
         if at_most is None and found < least:
             limits = f"at least {least}"
-        elif at_least is None and found > most:
+        elif at_least is None and at_most is not None and found > most:
             limits = f"at most {most}"
         said = value if isinstance(value, (str, float)) else in_short(value)
         raise Refused(f"{what}: {said} is out of range; it is {limits}")

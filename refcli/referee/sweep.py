@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import prod
 from typing import Any, NamedTuple
 
 from refcli.core.errors import Refused, nearest
+from refcli.core.limits import MOST_SWEPT, MOST_SWEPT_RUNS, in_short
 from refcli.core.procedure import Procedure
 from refcli.plain.vocabulary import number, one_of
 from refcli.referee.referee import Referee
@@ -27,10 +29,21 @@ class Sweep(NamedTuple):
 
 
 def sweep(referee: Referee, plain: Mapping[str, Any], axes: Sequence[SweptAxis], outcome: str, prefixes: bool) -> Sweep:
-    """The chances of a plain object's case with its fields taking every value of the axes in turn."""
+    """The chances of a plain object's case with its fields taking every value of the axes in turn.
+
+    Raises Refused for more answers than a page holds, or than a referee could wait for.
+    """
+    answers = prod(len(axis.values) for axis in axes)
+    if answers > MOST_SWEPT:
+        raise Refused(f"--sweep: {answers:,} answers are asked for; {MOST_SWEPT:,} are the most")
+    runs = 0
 
     def chance(changes: Mapping[str, Any]) -> Fraction | None:
+        nonlocal runs
         odds = odds_in(referee.case({**plain, **changes}, prefixes))
+        runs += odds.runs
+        if runs > MOST_SWEPT_RUNS:
+            raise Refused(f"--sweep: these answers take more than {MOST_SWEPT_RUNS:,} runs; sweep over fewer values")
         if not outcome:
             return odds.success
         return next((share for one, share in odds.outcomes.items() if one.word == outcome), None)
@@ -65,12 +78,12 @@ def axis_from(text: str, procedure: Procedure) -> SweptAxis:
 def _steps(text: str, given: str, kind: type) -> Iterator[int | float]:
     parts = [number(part, f"--sweep {text}") for part in given.split(":")]
     start, stop, step = (*parts, 1)[:3] if len(parts) == 2 else parts if len(parts) == 3 else (0, 0, 0)
-    if step <= 0 or stop < start or (stop - start) / step > 1000:
-        raise Refused(f"--sweep {text}: write it as FROM:TO or FROM:TO:STEP, rising, at most a thousand steps")
-    value = start
-    while value <= stop:
+    if step <= 0 or stop < start or (stop - start) / step > MOST_SWEPT:
+        form = "FROM:TO or FROM:TO:STEP, rising"
+        raise Refused(f"--sweep {in_short(text)}: write it as {form}, at most {MOST_SWEPT:,} steps")
+    for steps in range(int((stop - start) / step) + 1):  # to add the step again and again may change nothing
+        value = start + steps * step
         yield int(value) if kind is int or value == int(value) else value
-        value += step
 
 
 def outcome_from(word: str | None, procedure: Procedure) -> str:
