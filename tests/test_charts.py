@@ -16,7 +16,7 @@ from refcli.files import cached_charts
 from refcli.files.check import faults_of
 from refcli.files.library import Library
 from refcli.files.overlay_changes import overlay_changes
-from refcli.files.toml_file import find_line
+from refcli.files.toml_file import find_line, lines_of_keys
 from refcli.referee.settings import Setting, settings_of_nobody
 from refcli.rulesets import RULESETS, ruleset
 from tests.conftest import Home, Run, write
@@ -154,10 +154,10 @@ class TestFaults:
 
     def test_a_line_is_found_under_tables_arrays_and_quoted_keys(self) -> None:
         text = 'a = 1\n[b]\n"c.d" = 2\n[[e]]\nf = 3\n[[e]]\nf = 4\n[[e.g]]\nh = 5\n[[e.g]]\nh = 6\n'
-        assert find_line(text, ["b", "c.d"]) == 3
-        assert find_line(text, ["e", 1, "f"]) == 7
-        assert find_line(text, ["e", 1, "g", 1, "h"]) == 11
-        assert find_line(text, ["e", 0, "missing"]) == 4
+        assert find_line(lines_of_keys(text), ["b", "c.d"]) == 3
+        assert find_line(lines_of_keys(text), ["e", 1, "f"]) == 7
+        assert find_line(lines_of_keys(text), ["e", 1, "g", 1, "h"]) == 11
+        assert find_line(lines_of_keys(text), ["e", 0, "missing"]) == 4
 
 
 class TestConditionsThatExcludeEachOther:

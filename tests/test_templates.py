@@ -709,7 +709,7 @@ class TestHostileText:
             assert word in told
         assert set("שלום") <= set(told)
 
-    @pytest.mark.parametrize("text", ["", " ", "x" * 400, "word " * 90, "\u0301", "漢字" * 60, "{}", "{0}", "%s"])
+    @pytest.mark.parametrize("text", ["x" * 400, "word " * 90, "\u0301", "漢字" * 60, "{}", "{0}", "%s"])
     def test_of_any_length_keeps_within_the_page(self, tmp_path: Path, text: str) -> None:
         needed("pdftoppm")
         pages = toy_pages(CHART.replace("small gun", text), title=text or "-")

@@ -194,6 +194,31 @@ class Axis(NamedTuple):
         return self.names.index(key) if key in self.names else None
 
 
+class Allowed(NamedTuple):
+    """What can stand in a column of a chart: its words, numbers unless they are ``words_alone``, perhaps a blank.
+
+    In an ``empty`` one anything can.
+    """
+
+    chart: str
+    words: tuple[str, ...]
+    words_alone: bool
+    blank: bool
+    empty: bool
+
+    def check(self, value: Value) -> None:
+        """Refuse a value that cannot stand there: Refused for a number or a word, UnknownName for that word."""
+        check_size(value)
+        if self.empty or (value is None and (self.blank or not self.words_alone)):
+            return
+        if isinstance(value, str) and value not in self.words and not self.words:
+            raise Refused(f"{in_short(value)} is not a number")
+        if value not in self.words and (self.words_alone or isinstance(value, str)):
+            kind = UnknownName if isinstance(value, str) else Refused
+            said = "-" if value is None else in_short(value) if isinstance(value, str) else f"{value:g}"
+            raise kind(f"{said} is none of the words of {self.chart}: {', '.join(self.words)}")
+
+
 class Chart(NamedTuple):
     """One table of a ruleset: rows of figures, and the conditions printed beside them.
 
@@ -332,20 +357,13 @@ class Chart(NamedTuple):
 
         Its words are those that stand in it already. A blank can stand among numbers, and where a blank does already.
         """
-        check_size(value)
+        self.allowed(column).check(value)
+
+    def allowed(self, column: str | int | float = "") -> "Allowed":
+        """What can stand in a column."""
         known = self.beside(column)
-        words = [cell for cell in known if isinstance(cell, str)]
-        if not known or value in words:
-            return
-        if value is None:
-            if self.words_alone(column) and not self.has_blank(column):
-                raise Refused(f"- is none of the words of {self.name}: {', '.join(words)}")
-        elif isinstance(value, str):
-            if not words:
-                raise Refused(f"{value!r} is not a number")
-            raise UnknownName(f"{value!r} is none of the words of {self.name}: {', '.join(words)}")
-        elif self.words_alone(column):
-            raise Refused(f"{value:g} is none of the words of {self.name}: {', '.join(words)}")
+        words = tuple([cell for cell in known if isinstance(cell, str)])
+        return Allowed(self.name, words, self.words_alone(column), self.has_blank(column), not known)
 
     def sources_beside(self) -> dict[Source, list[Cell]]:
         """The cells whose source is not the chart's, by their source."""

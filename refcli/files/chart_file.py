@@ -17,7 +17,8 @@ from refcli.core.charts import (
     Source,
     Value,
 )
-from refcli.core.errors import Refused, nearest
+from refcli.core.errors import Refused
+from refcli.core.limits import LARGEST_FIGURE, in_short
 from refcli.files.judge import Judge, Keys, named
 from refcli.files.toml_file import TomlFile, TomlTable
 
@@ -81,7 +82,7 @@ def chart_from(name: str, file: TomlFile, overlays: Sequence[TomlFile], faults: 
     for key in sources:
         row, _, column = key.partition(".")
         if not (row in rows or key in columns or not row) or (column and column not in columns):
-            judge.fault(["sources", key], f"sources names no cell: {key!r}{nearest(row, [*rows, *columns])}")
+            judge.fault(["sources", key], f"sources names no cell: {in_short(key)}{judge.near(row, [*rows, *columns])}")
     conditions = _conditions(judge, entries)
     chart = Chart(
         name=name,
@@ -105,9 +106,21 @@ def chart_from(name: str, file: TomlFile, overlays: Sequence[TomlFile], faults: 
         phase=entries.get("phase", ""),
         rows_of=_rows_of(judge, entries.get("rows-of", [])),
     )
+    _labelled(judge, labels, chart)
     for overlay in overlays:
         chart = _laid_over(chart, overlay, faults)
     return chart
+
+
+def _labelled(judge: Judge, labels: Iterable[str], chart: Chart) -> None:
+    """Labels of a file that say something of nothing in its chart."""
+    words = [cell for row in chart.rows.values() for cell in row if isinstance(cell, str)]
+    known = dict.fromkeys((*chart.rows, *chart.columns, *words, *(axis.name for axis in chart.axes)))
+    columns = set(chart.columns)
+    for key in labels:
+        if key not in known and key.removeprefix(".") not in columns:
+            what = f"{in_short(key)} is no row, no column and no word of a cell{judge.near(key, known)}"
+            judge.fault(["labels", key], what)
 
 
 def _laid_over(chart: Chart, overlay: TomlFile, faults: list[str]) -> Chart:
@@ -118,38 +131,41 @@ def _laid_over(chart: Chart, overlay: TomlFile, faults: list[str]) -> Chart:
     source = judge.source(entries.get("source", {}), ["source"], overlay=overlay.shown)
     rows = dict(chart.rows)
     sources = dict(chart.sources)
+    columns = chart.columns
+    allowed = {column: chart.allowed(column) for column in columns if column not in chart.names}
     for row, values in entries.get("rows", {}).items():
         old = rows.get(row, ())
         if isinstance(values, dict):
-            new = list(old) + [None] * (len(chart.columns) - len(old))
+            new = list(old) + [None] * (len(columns) - len(old))
             for column, value in values.items():
-                if column not in chart.columns:
-                    judge.fault(
-                        ["rows", row, column], f"{chart.name} has no column {column!r}{nearest(column, chart.columns)}"
-                    )
+                if column not in columns:
+                    what = f"{chart.name} has no column {in_short(column)}{judge.near(column, columns)}"
+                    judge.fault(["rows", row, column], what)
                     continue
-                new[chart.columns.index(column)] = judge.value(value, ["rows", row, column])
+                new[columns.index(column)] = judge.value(value, ["rows", row, column])
         else:
             new = list(_rows(judge, {row: values}, chart.axes)[row])
-        for index, column in enumerate(chart.columns):
+        for index, column in enumerate(columns):
             was = old[index] if index < len(old) else None
             now = new[index] if index < len(new) else None
             if was != now or row not in chart.rows:
                 sources[f"{row}.{column}" if column else row] = source
                 try:
-                    if column not in chart.names:
-                        chart.check_value(column, now)
+                    if column in allowed:
+                        allowed[column].check(now)
                 except Refused as error:
                     judge.fault(["rows", row, column], f"{chart.name}.{row}: {error}")
         rows[row] = tuple(new)
     _names(judge, [["rows", row] for row in entries.get("rows", {})])
     conditions = {**chart.conditions, **_conditions_over(judge, entries, chart, source)}
+    labels = judge.texts(entries.get("labels", {}), ["labels"])
+    _labelled(judge, labels, chart._replace(rows=rows))
     return chart._replace(
         title=entries.get("title", chart.title),
         rows=rows,
         sources=sources,
         conditions=conditions,
-        labels={**chart.labels, **judge.texts(entries.get("labels", {}), ["labels"])},
+        labels={**chart.labels, **labels},
         aliases={**chart.aliases, **_aliases(judge, entries, rows)},
         notes=(*chart.notes, *judge.words(entries.get("notes", []), ["notes"])),
     )
@@ -167,6 +183,11 @@ def _axis_names(judge: Judge, table: TomlTable) -> tuple[str, ...]:
     return tuple(names)
 
 
+def _is_bound(value: Any) -> bool:
+    """Whether a band can end there."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= LARGEST_FIGURE
+
+
 def _axis(judge: Judge, name: str, raw: Any) -> Axis:
     if raw is None:
         return Axis(name)
@@ -175,15 +196,18 @@ def _axis(judge: Judge, name: str, raw: Any) -> Axis:
     bands: list[tuple[int | float, int | float]] = []
     if "to" in entries:
         lower = entries.get("from", 0)
+        if not _is_bound(lower):
+            judge.fault([*at, "from"], f"{name}.from must be a number, not {in_short(lower)}")
+            lower = 0
         for upper in entries["to"]:
-            if not isinstance(upper, (int, float)) or isinstance(upper, bool):
-                judge.fault([*at, "to"], f"{name}.to must be numbers, not {upper!r}")
+            if not _is_bound(upper):
+                judge.fault([*at, "to"], f"{name}.to must be numbers, not {in_short(upper)}")
                 break
             bands.append((lower, upper))
             lower = upper
     for band in entries.get("bands", []):
-        if not (isinstance(band, list) and len(band) == 2 and all(isinstance(end, (int, float)) for end in band)):
-            judge.fault([*at, "bands"], f"{name}.bands must be pairs of numbers, not {band!r}")
+        if not (isinstance(band, list) and len(band) == 2 and all(map(_is_bound, band))):
+            judge.fault([*at, "bands"], f"{name}.bands must be pairs of numbers, not {in_short(band)}")
             break
         bands.append((band[0], band[1]))
     for (_, upper), (lower, _) in itertools.pairwise(bands):
@@ -211,7 +235,7 @@ def _rows(judge: Judge, rows: TomlTable, axes: tuple[Axis, ...]) -> dict[str, tu
         if len(values) > most or not values:
             by = " by ".join(axis.name for axis in axes)
             judge.fault(at, f"row {row!r} has {len(values)} cells; {by} has {most} columns")
-        read[row] = tuple([value if value.__class__ is int else judge.value(value, at) for value in values[:most]])
+        read[row] = tuple([judge.value(value, at) for value in values[:most]])
     return read
 
 
@@ -229,16 +253,18 @@ def _names(judge: Judge, places: Sequence[Keys]) -> None:
 def _name(judge: Judge, name: str, at: Keys) -> None:
     """A name that can be typed: small letters, digits, points and hyphens."""
     if not re.fullmatch(NAME, name):
-        judge.fault(at, f"{name!r} is no name: small letters, digits, points and hyphens make one")
+        judge.fault(at, f"{in_short(name)} is no name: small letters, digits, points and hyphens make one")
 
 
 def _aliases(judge: Judge, entries: TomlTable, rows: Mapping[str, Any]) -> dict[str, str]:
     aliases = judge.texts(entries.get("aliases", {}), ["aliases"])
     for alias, row in aliases.items():
+        judge.name(alias, ["aliases", alias])
         if row not in rows:
-            judge.fault(["aliases", alias], f"alias {alias!r} means no row: {row!r}{nearest(row, rows)}")
+            what = f"alias {in_short(alias)} means no row: {in_short(row)}{judge.near(row, rows)}"
+            judge.fault(["aliases", alias], what)
         elif alias in rows:
-            judge.fault(["aliases", alias], f"alias {alias!r} is a row of its own")
+            judge.fault(["aliases", alias], f"alias {in_short(alias)} is a row of its own")
     return {alias.lower(): row for alias, row in aliases.items()}
 
 
@@ -251,7 +277,7 @@ def _conditions(judge: Judge, entries: TomlTable) -> dict[str, Condition]:
         if any(key not in entry for key in required):
             continue
         if entry["name"] in conditions:
-            judge.fault(at, f"condition {entry['name']!r} stands twice")
+            judge.fault(at, f"condition {in_short(entry['name'])} stands twice")
         _name(judge, entry["name"], [*at, "name"])
         blank = Condition(entry["name"], "", None, "", (), False, (), judge.source(entry["source"], [*at, "source"]))
         conditions[entry["name"]] = blank._replace(**_stated(judge, entry, at))
@@ -269,10 +295,13 @@ def _conditions_over(judge: Judge, entries: TomlTable, chart: Chart, source: Sou
         entry = judge.entries(raw, CONDITION_KEYS, at, required)
         if any(key not in entry for key in required):
             continue
+        if entry["name"] in conditions:
+            judge.fault(at, f"condition {in_short(entry['name'])} stands twice")
         _name(judge, entry["name"], [*at, "name"])
+        own = judge.source(entry["source"], [*at, "source"], overlay=judge.file.shown) if "source" in entry else source
         before = known or Condition(entry["name"], "", None, "", (), False, (), source)
         after = before._replace(**_stated(judge, entry, at))
-        conditions[entry["name"]] = before if after == before else after._replace(source=source)
+        conditions[entry["name"]] = before if after == before else after._replace(source=own)
     _excluded(judge, conditions, {**chart.conditions, **conditions})
     return conditions
 
@@ -282,31 +311,40 @@ def _excluded(judge: Judge, conditions: Mapping[str, Condition], known: Iterable
     for index, condition in enumerate(conditions.values()):
         for name in condition.excludes:
             if name not in known:
-                said = f"{condition.name} excludes no condition of this chart: {name!r}{nearest(name, known)}"
+                said = (
+                    f"{condition.name} excludes no condition of this chart: {in_short(name)}{judge.near(name, known)}"
+                )
                 judge.fault(["condition", index, "excludes"], said)
 
 
 def _stated(judge: Judge, entry: TomlTable, at: Keys) -> TomlTable:
     """What a condition's entry states, by the fields of a condition."""
-    stated: TomlTable = {key: entry[key] for key in ("text", "value", "of", "automatic", "counted") if key in entry}
+    stated: TomlTable = {key: entry[key] for key in ("text", "of", "automatic", "counted") if key in entry}
+    if "value" in entry:
+        stated["value"] = judge.value(entry["value"], [*at, "value"])
+    if "text" in entry and not entry["text"].strip():
+        judge.fault([*at, "text"], f"the condition {in_short(entry['name'])} says nothing")
     for key in ("only", "aliases", "excludes"):
         if key in entry:
             stated[key] = judge.words(entry[key], [*at, key])
+    for alias in stated.get("aliases", ()):
+        judge.name(alias, [*at, "aliases"])
     return stated
 
 
 def _signs(judge: Judge, needs: Any, rows: Iterable[str], columns: Iterable[str]) -> dict[str, str]:
-    signs = {"": needs} if isinstance(needs, str) else dict(needs)
+    signs = {"": needs} if isinstance(needs, str) else judge.texts(needs, ["needs"])
+    known = dict.fromkeys((*rows, *columns))
     for key, sign in signs.items():
         if sign and sign not in SIGNS:
-            judge.fault(["needs"], f"needs {sign!r} is none of {' '.join(SIGNS)}")
-        if key and key.removeprefix(".") not in (*rows, *columns):
-            judge.fault(["needs"], f"needs names no row or column: {key!r}{nearest(key, (*rows, *columns))}")
+            judge.fault(["needs"], f"needs {in_short(sign)} is none of {' '.join(SIGNS)}")
+        if key and key.removeprefix(".") not in known:
+            judge.fault(["needs"], f"needs names no row or column: {in_short(key)}{judge.near(key, known)}")
     return {key: sign for key, sign in signs.items() if sign}
 
 
 def _one_of(judge: Judge, entries: TomlTable, key: str, known: Sequence[str]) -> str:
     word = str(entries.get(key, ""))
     if word not in known:
-        judge.fault([key], f"{key} {word!r} is none of {', '.join(filter(None, known))}")
+        judge.fault([key], f"{key} {in_short(word)} is none of {', '.join(filter(None, known))}")
     return word

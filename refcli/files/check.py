@@ -60,11 +60,6 @@ def _chart(chart: Chart, charts: Mapping[str, Chart], turn: Collection[str]) -> 
     """Faults of a chart's figures and names: the entry, and what is wrong."""
     if not chart.rows and not chart.conditions:
         yield ["rows"], f"{chart.name} has neither a row nor a condition"
-    words = [cell.text for cell in chart.cells() if isinstance(cell.value, str)]
-    labelled = dict.fromkeys((*chart.rows, *chart.columns, *words, *(axis.name for axis in chart.axes)))
-    for key in chart.labels:
-        if key not in labelled and key.removeprefix(".") not in chart.columns:
-            yield ["labels", key], f"{key!r} is no row, no column and no word of a cell{nearest(key, labelled)}"
     if chart.die and die_named(chart.die) is None:
         yield ["die"], f"{chart.die!r} is no die: d6, d10, {AVERAGE_DIE.name}"
     for row, what in _not_rising(chart):

@@ -1,15 +1,20 @@
 """Judging a file whole: each entry by its declared type, each fault with its line and the nearest right name."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
 from refcli.core.charts import HOUSE, INFERRED, OVERLAY, PUBLISHED, Source, Value
 from refcli.core.errors import nearest
+from refcli.core.limits import LARGEST_FIGURE, LONGEST_TEXT, MOST_LIKENED, in_short
+from refcli.core.names import SAID, is_name
 from refcli.files.toml_file import TomlFile, TomlTable
 
 SOURCE_KEYS = {"origin": str, "section": str, "lines": str, "at": (int, float)}
 ORIGINS = (PUBLISHED, INFERRED, HOUSE)
+LINES = r"\d{1,6}(-\d{1,6})?(, ?\d{1,6}(-\d{1,6})?)*"
+"""The lines of a source, as they are written."""
 
 TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 """Characters that turn the direction of what follows them."""
@@ -28,6 +33,25 @@ class Judge:
         """Note a fault of the entry under ``keys``."""
         self.faults.append(self.file.fault(keys, what))
 
+    def near(self, name: str, known: Iterable[str]) -> str:
+        """The known names most like a wrong one, as long as there are few faults."""
+        return nearest(name, known) if len(self.faults) < MOST_LIKENED and len(name) <= LONGEST_TEXT else ""
+
+    def name(self, name: str, keys: Sequence[str | int]) -> None:
+        """Note a name that cannot be typed."""
+        if not is_name(name):
+            self.fault(keys, f"{in_short(name)} is no name: {SAID}")
+
+    def text(self, text: str, keys: Keys) -> bool:
+        """Whether a text can be shown; what is wrong with it is noted."""
+        if hidden(text):
+            self.fault(keys, f"{dotted(keys)} holds a control character: {in_short(text)}")
+        elif len(text) > LONGEST_TEXT:
+            self.fault(keys, f"{dotted(keys)} has {len(text):,} characters; {LONGEST_TEXT:,} is the most")
+        else:
+            return True
+        return False
+
     def entries(self, table: Any, known: Mapping[str, Any], at: Keys, required: Iterable[str] = ()) -> TomlTable:
         """The entries of a table that are known and of the right type."""
         if not isinstance(table, dict):
@@ -36,12 +60,10 @@ class Judge:
         good = {}
         for key, value in table.items():
             if key not in known:
-                self.fault([*at, key], f"unknown key {key!r}{nearest(key, known)}")
+                self.fault([*at, key], f"unknown key {in_short(key)}{self.near(key, known)}")
             elif not _is(value, known[key]):
-                self.fault([*at, key], f"{dotted([*at, key])} must be {_named(known[key])}, not {value!r}")
-            elif isinstance(value, str) and hidden(value):
-                self.fault([*at, key], f"{dotted([*at, key])} holds a control character: {value!r}")
-            else:
+                self.fault([*at, key], f"{dotted([*at, key])} must be {_named(known[key])}, not {in_short(value)}")
+            elif not isinstance(value, str) or self.text(value, [*at, key]):
                 good[key] = value
         for key in required:
             if key not in table:
@@ -53,20 +75,18 @@ class Judge:
         if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
             self.fault(at, f"{dotted(at)} must be a list of texts")
             return ()
-        for word in filter(hidden, value):
-            self.fault(at, f"{dotted(at)} holds a control character: {word!r}")
-        return tuple(value)
+        return tuple([word for word in value if self.text(word, at)])
 
     def texts(self, table: TomlTable, at: Keys) -> dict[str, str]:
         """A table of texts."""
         found = {}
         for name, text in table.items():
-            if isinstance(text, str) and hidden(text):
-                self.fault([*at, name], f"{dotted([*at, name])} holds a control character: {text!r}")
-            elif isinstance(text, str):
+            if not isinstance(text, str):
+                self.fault([*at, name], f"{dotted([*at, name])} must be a text, not {in_short(text)}")
+            elif not text.strip():
+                self.fault([*at, name], f"{dotted([*at, name])} is empty; leave it out")
+            elif self.text(text, [*at, name]):
                 found[name] = text
-            else:
-                self.fault([*at, name], f"{dotted([*at, name])} must be a text, not {text!r}")
         return found
 
     def source(self, value: Any, at: Keys, overlay: str = "") -> Source:
@@ -74,10 +94,17 @@ class Judge:
         table = self.entries(value, SOURCE_KEYS, at, required=() if overlay else ("section",))
         origin = table.get("origin", PUBLISHED)
         if origin not in ORIGINS:
-            self.fault([*at, "origin"], f"origin {origin!r} is none of {', '.join(ORIGINS)}")
+            self.fault([*at, "origin"], f"origin {in_short(origin)} is none of {', '.join(ORIGINS)}")
             origin = PUBLISHED
+        if "section" in table and not table["section"].strip():
+            self.fault([*at, "section"], f"{dotted([*at, 'section'])} is empty")
         if overlay:
             return Source(OVERLAY, table.get("section", overlay), table.get("lines", ""))
+        lines = table.get("lines", "")
+        if lines and not re.fullmatch(LINES, lines):
+            self.fault(
+                [*at, "lines"], f"{dotted([*at, 'lines'])} {in_short(lines)} are no lines; write 12 or 12-15, 20"
+            )
         if origin != HOUSE and "section" in table and "lines" not in table:
             self.fault(at, f"{dotted(at)} lacks 'lines': a {origin} figure names its lines")
         return Source(origin, table.get("section", ""), table.get("lines", ""), table.get("at"))
@@ -85,10 +112,14 @@ class Judge:
     def value(self, value: Any, at: Keys) -> Value:
         """What a cell holds; ``-`` is a blank."""
         if isinstance(value, str):
-            return None if value in ("-", "") else value
+            return None if value in ("-", "") or not self.text(value, at) else value
         if isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value):
-            return value
-        self.fault(at, f'{dotted(at)} must be a number, a word or "-", not {value!r}')
+            if -LARGEST_FIGURE <= value <= LARGEST_FIGURE:
+                return value
+            limits = f"from {-LARGEST_FIGURE} to {LARGEST_FIGURE}"
+            self.fault(at, f"{dotted(at)} is out of range: {in_short(value)}; a figure is {limits}")
+            return None
+        self.fault(at, f'{dotted(at)} must be a number, a word or "-", not {in_short(value)}')
         return None
 
 

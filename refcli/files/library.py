@@ -10,7 +10,7 @@ from refcli.core.errors import BadData
 from refcli.core.hashing import blake2b
 from refcli.files.cache import place_in, remember, remembered
 from refcli.files.cached_charts import chart_kept, chart_to_keep, readings_kept, readings_to_keep, version
-from refcli.files.toml_file import TomlFile, TomlTable
+from refcli.files.toml_file import TomlFile, TomlTable, content_of
 
 if TYPE_CHECKING:
     from refcli.core.template import Template
@@ -134,9 +134,9 @@ class Library:
             try:
                 read()
             except BadData as error:
-                faults.extend(fault for fault in error.faults if fault not in faults)
+                faults.extend(error.faults)
         if faults:
-            raise BadData(faults)
+            raise BadData(dict.fromkeys(faults))
         return self.charts(self.names())
 
     def digest(self) -> str:
@@ -148,7 +148,7 @@ class Library:
             if not folder.is_dir():
                 continue
             for path in sorted(folder.glob("*.toml")):
-                content = path.read_bytes()
+                content = content_of(path, str(path))
                 digest.update(f"{path.name}:{len(content)}:".encode() + content)
         self._digest = digest.hexdigest()
         return self._digest

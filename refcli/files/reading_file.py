@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from refcli.core.charts import SIGNS, Option, Reading, Source
-from refcli.core.errors import nearest
+from refcli.core.limits import in_short
 from refcli.core.names import SAID, is_name
 from refcli.files.judge import Judge, Keys, named
 from refcli.files.toml_file import TomlFile
 
 READING_KEYS = {"id": str, "question": str, "default": str, "source": dict, "option": list}
+CHOSEN = {"id", "default"}
+"""What an overlay may say of a reading that is known."""
+
 OPTION_KEYS = {"letter": str, "word": str, "text": str, "figures": dict, "needs": dict}
 
 
@@ -18,6 +21,7 @@ def readings_from(file: TomlFile, overlays: Sequence[TomlFile], faults: list[str
     readings: dict[str, Reading] = {}
     for part in (file, *overlays):
         judge = Judge(part, faults)
+        here: set[str] = set()
         table = judge.entries(part.table, {"reading": list}, [])
         for index, raw in enumerate(table.get("reading", [])):
             at: Keys = ["reading", index]
@@ -26,6 +30,13 @@ def readings_from(file: TomlFile, overlays: Sequence[TomlFile], faults: list[str
             entries = judge.entries(raw, READING_KEYS, at, required)
             if any(key not in entries for key in required):
                 continue
+            if entries["id"] in here:
+                judge.fault([*at, "id"], f"reading {in_short(entries['id'])} stands twice")
+                continue
+            here.add(entries["id"])
+            for key in entries.keys() - CHOSEN if known else ():
+                what = f"an overlay chooses the default of {entries['id']}, it does not change its {key}: leave it out"
+                judge.fault([*at, key], what)
             if known and part is not file:
                 reading = known._replace(default=entries.get("default", known.default))
             else:
@@ -40,7 +51,7 @@ def readings_from(file: TomlFile, overlays: Sequence[TomlFile], faults: list[str
             words = [word for option in reading.options for word in (option.letter, option.word)]
             if reading.default not in words:
                 judge.fault(
-                    [*at, "default"], f"default {reading.default!r} is no option{nearest(reading.default, words)}"
+                    [*at, "default"], f"default {reading.default!r} is no option{judge.near(reading.default, words)}"
                 )
             if part is file or not known:  # what an overlay chooses is no longer the usual meaning
                 usual = tuple(
@@ -57,7 +68,7 @@ def _option(judge: Judge, raw: Any, at: Keys, source: Source) -> Option:
     needs = entries.get("needs", {})
     for chart, sign in needs.items():
         if sign not in SIGNS:
-            judge.fault([*at, "needs", chart], f"needs {sign!r} is none of {' '.join(SIGNS)}")
+            judge.fault([*at, "needs", chart], f"needs {in_short(sign)} is none of {' '.join(SIGNS)}")
     letter, word, text = (entries.get(key, "") for key in ("letter", "word", "text"))
     for key in ("letter", "word"):
         if key in entries and not is_name(entries[key]):

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from refcli.core.charts import SIGNS, Cell, Chart, Source, split
-from refcli.core.errors import BadData, Refused, nearest
+from refcli.core.errors import BadData, Refused
+from refcli.core.limits import in_short
 from refcli.core.template import BAND, MM, PLACE, Part, Template, bands_of, cells_named, rows_of
-from refcli.files.judge import Judge, Keys, dotted, hidden
+from refcli.files.judge import Judge, Keys, dotted, hidden, named
 from refcli.files.toml_file import TomlFile, TomlTable
 
 KEYS = {"name": str, "title": str, "shape": str, "source": dict, "unit": str, "names": dict, "notes": list}
@@ -72,12 +73,14 @@ def templates_from(
     for part in (*([file] if file else []), *overlays):
         judge = Judge(part, faults)
         overlay = part.shown if part is not file else ""
+        here: set[str] = set()
         for index, raw in enumerate(judge.entries(part.table, {"template": list}, []).get("template", [])):
             at: Keys = ["template", index]
-            name = raw.get("name") if isinstance(raw, dict) else None
-            if part is file and name in stated:
-                judge.fault([*at, "name"], f"template {name!r} stands twice")
-            whole = {**stated.get(name, {}), **raw} if isinstance(raw, dict) and isinstance(name, str) else raw
+            name = named(raw, "name")
+            if name in here:
+                judge.fault([*at, "name"], f"template {in_short(name)} stands twice")
+            here.add(name)
+            whole = {**stated.get(name, {}), **raw} if name else raw
             template = _Reader(judge, at, names, read).template(whole, overlay)
             if template is not None:
                 found[template.name], stated[template.name] = template, whole
@@ -105,7 +108,9 @@ class _Reader:
             kept = {key: raw[key] for key in raw if key in KEYS} if isinstance(raw, dict) else raw
             self.judge.entries(kept, KEYS, self.at, required)
             if isinstance(shape, str):
-                self.fault(["shape"], f"shape {shape!r} is none of {', '.join(SHAPES)}{nearest(shape, SHAPES)}")
+                self.fault(
+                    ["shape"], f"shape {in_short(shape)} is none of {', '.join(SHAPES)}{self.judge.near(shape, SHAPES)}"
+                )
             return None
         needed, besides = SHAPES[shape]
         kinds = {**needed, **besides}
@@ -118,7 +123,9 @@ class _Reader:
         if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", entries["name"]):
             self.fault(["name"], f"{entries['name']!r} is no name: small letters, digits and hyphens make one")
         if entries.get("unit", "cm") not in MM:
-            self.fault(["unit"], f"unit {entries['unit']!r} is none of {', '.join(MM)}{nearest(entries['unit'], MM)}")
+            self.fault(
+                ["unit"], f"unit {entries['unit']!r} is none of {', '.join(MM)}{self.judge.near(entries['unit'], MM)}"
+            )
             return None
         template = Template(
             name=entries["name"],
@@ -144,7 +151,7 @@ class _Reader:
         """What cells are to be called."""
         for ref, name in value.items():
             if not isinstance(name, str) or hidden(name):
-                self.fault(["names", ref], f"{dotted([*self.at, 'names', ref])} must be a text, not {name!r}")
+                self.fault(["names", ref], f"{dotted([*self.at, 'names', ref])} must be a text, not {in_short(name)}")
             self.cells(ref, ["names", ref], Template("", "", "", Source()))
         return value
 
@@ -152,7 +159,7 @@ class _Reader:
         """The chart that a reference is of."""
         name = split(ref)[0]
         if name not in self.names:
-            self.fault(at, f"{ref!r} is of no chart{nearest(name, self.names)}")
+            self.fault(at, f"{in_short(ref)} is of no chart{self.judge.near(name, self.names)}")
             return None
         try:
             return self.read((name,))
@@ -173,7 +180,7 @@ class _Reader:
     def cells(self, ref: Any, at: Keys, template: Template, band: bool = False) -> list[Cell]:
         """The cells of a reference, for every row that the template goes through; its faults are told."""
         if not isinstance(ref, str):
-            self.fault(at, f"{dotted([*self.at, *at])} must be names of cells, not {ref!r}")
+            self.fault(at, f"{dotted([*self.at, *at])} must be names of cells, not {in_short(ref)}")
             return []
         charts = self.charts(ref, at)
         if charts is None:
@@ -183,7 +190,8 @@ class _Reader:
             if bands and not band:
                 chart = split(ref)[0]
                 self.fault(
-                    at, f"{ref!r} names no column of {chart}{nearest('', bands.columns)}: {bands.name} has bands"
+                    at,
+                    f"{in_short(ref)} names no column of {chart}{self.judge.near('', bands.columns)}: {bands.name} has bands",
                 )
                 return []
             if BAND in ref.split("."):
@@ -255,7 +263,7 @@ class _Reader:
     def _towards(self, template: Template, key: str, value: Any) -> Template:
         for word, degrees in value.items():
             if isinstance(degrees, bool) or not isinstance(degrees, (int, float)) or not -360 <= degrees <= 360:
-                self.fault([key, word], f"{dotted([*self.at, key, word])} must be degrees, not {degrees!r}")
+                self.fault([key, word], f"{dotted([*self.at, key, word])} must be degrees, not {in_short(degrees)}")
         return template._replace(towards=dict(value))
 
     def _parts(self, template: Template, key: str, value: Any) -> Template:
@@ -265,7 +273,7 @@ class _Reader:
             entries = self.judge.entries(raw, PART_KEYS, [*self.at, *at], ("text", "add"))
             sign = entries.get("needs", "")
             if sign and sign not in SIGNS:
-                self.fault([*at, "needs"], f"needs {sign!r} is none of {' '.join(SIGNS)}")
+                self.fault([*at, "needs"], f"needs {in_short(sign)} is none of {' '.join(SIGNS)}")
             add = self.texts(entries.get("add", []), [*at, "add"])
             if "add" in entries and not add:
                 self.fault([*at, "add"], f"{dotted([*self.at, *at, 'add'])} names no cell")
@@ -288,7 +296,7 @@ class _Reader:
             self.fault([*at, key], f"{key} goes with needs = '>='")
         cells = self.cells(ref, [*at, key], Template("", "", "", Source()))
         if len(cells) > 1 or any(not isinstance(cell.value, (int, float)) for cell in cells):
-            self.fault([*at, key], f"{ref!r} must be one number")
+            self.fault([*at, key], f"{in_short(ref)} must be one number")
         return str(ref)
 
 

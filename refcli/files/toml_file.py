@@ -1,15 +1,49 @@
 """TOML files as they stand on disk: read whole, parsed when it is asked for, and searched for the line of a fault."""
 
+import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 from typing import Any
 
 from refcli.core.errors import BadData, Refused
+from refcli.core.limits import DEEPEST, LARGEST_FILE
 from refcli.files.cache import place_in, remember, remembered
 
 TomlTable = dict[str, Any]
+
+AT_ONCE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""How a file is opened that may be a pipe into which nobody writes."""
+
+KEY = r"""(?:"[^"\n]*+"|'[^'\n]*+'|[\w-]++)"""
+LONG_KEY = rf"(?m)(?:^|[{{,])[ \t\[]*+(?:{KEY}[ \t]*+\.[ \t]*+){{{DEEPEST}}}"
+HEADER = r"\s*+(\[\[?)([^\[\]]++)\]"
+ENTRY = rf"\s*+({KEY}(?:\s*+\.\s*+{KEY})*+)\s*+="
+"""Patterns that never take a way back: whatever a line holds, it is gone through once."""
+
+
+def content_of(path: Path, shown: str) -> bytes:
+    """What stands in a file that a person edits. Raises BadData for what is no file, too large, or cannot be read."""
+    try:
+        file = os.open(path, AT_ONCE)
+        try:
+            about = os.fstat(file)
+            if S_ISDIR(about.st_mode):
+                raise IsADirectoryError(None, "Is a directory")
+            if not S_ISREG(about.st_mode):
+                raise BadData([f"{shown}: cannot be read: it is a device or a pipe, not a file"])
+            with open(file, "rb", closefd=False) as whole:
+                content = whole.read(LARGEST_FILE + 1)
+        finally:
+            os.close(file)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise BadData([f"{shown}: cannot be read: {why or error}"]) from None
+    if len(content) > LARGEST_FILE:
+        raise BadData([f"{shown}: cannot be read: it has more than {LARGEST_FILE:,} bytes"])
+    return content
 
 
 class TomlFile:
@@ -21,10 +55,7 @@ class TomlFile:
     def __init__(self, path: Path, shown: str, cache: Path | None = None) -> None:
         self.path = path
         self.shown = shown
-        try:
-            self.content = path.read_bytes()
-        except OSError as error:
-            raise BadData([f"{shown}: cannot be read: {error.strerror or error}"]) from None
+        self.content = content_of(path, shown)
         self._cache = cache
 
     @cached_property
@@ -39,7 +70,11 @@ class TomlFile:
 
     def line(self, keys: Sequence[str | int]) -> int:
         """The line on which the entry under ``keys`` begins; the nearest one above it at the worst."""
-        return find_line(self.content.decode("utf-8", "replace"), keys)
+        return find_line(self._lines, keys)
+
+    @cached_property
+    def _lines(self) -> dict[tuple[str | int, ...], int]:
+        return lines_of_keys(self.content.decode("utf-8", "replace"))
 
     def keys_of(self, names: Sequence[str | int]) -> list[str | int] | None:
         """The keys of an entry, one of a list being called by its name or id; None where it does not stand here."""
@@ -65,7 +100,12 @@ class TomlFile:
         import tomllib  # 5 ms that a remembered parse saves
 
         try:
-            table = tomllib.loads(self.content.decode("utf-8").removeprefix("\ufeff"))
+            text = self.content.decode("utf-8").removeprefix("\ufeff")
+            long = re.search(LONG_KEY, text)  # tomllib takes the square of its parts in time and memory
+            if long:
+                line = text.count("\n", 0, long.end()) + 1
+                raise BadData([f"{self.shown}:{line}: a key of more than {DEEPEST} parts"])
+            table = tomllib.loads(text)
         except UnicodeDecodeError as error:
             line = self.content[: error.start].count(b"\n") + 1
             raise BadData([f"{self.shown}:{line}: not text in UTF-8"]) from None
@@ -74,33 +114,41 @@ class TomlFile:
             line = int(place[1]) if place else self.content.count(b"\n") + 1
             what = str(error)[: place.start()] if place else str(error).removesuffix(" (at end of document)")
             raise BadData([f"{self.shown}:{line}: not TOML: {what}"]) from None
-        beyond = [self.fault(keys, "a whole number beyond 64 bits") for keys in _numbers_beyond(table)]
+        beyond = [self.fault(keys, what) for keys, what in _beyond(table)]
         if beyond:
             raise BadData(beyond)
         return table
 
 
-def _numbers_beyond(value: Any, keys: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """Where whole numbers stand that TOML does not have, and that no float could hold."""
+def _beyond(value: Any, keys: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Where whole numbers stand that TOML does not have, and that no float could hold; and what lies too deep."""
     if isinstance(value, (dict, list)):
+        if len(keys) >= DEEPEST:
+            yield keys, f"more than {DEEPEST} tables and lists inside one another"
+            return
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from _numbers_beyond(inner, (*keys, key))
+            yield from _beyond(inner, (*keys, key))
     elif isinstance(value, int) and not -(2**63) <= value < 2**63:
-        yield keys
+        yield keys, "a whole number beyond 64 bits"
 
 
-def find_line(text: str, keys: Sequence[str | int]) -> int:
-    """The line of the entry under ``keys`` (table names, array indexes, a key) in a TOML text."""
-    found = 1
+def find_line(lines: Mapping[tuple[str | int, ...], int], keys: Sequence[str | int]) -> int:
+    """The line of the entry under ``keys`` (table names, array indexes, a key), or of the nearest one around it."""
+    whole = tuple(keys)
+    return next((lines[whole[:many]] for many in range(len(whole), 0, -1) if whole[:many] in lines), 1)
+
+
+def lines_of_keys(text: str) -> dict[tuple[str | int, ...], int]:
+    """The line on which each entry of a TOML text begins."""
+    found: dict[tuple[str | int, ...], int] = {}
     at: list[str | int] = []
     counts: dict[tuple[str | int, ...], int] = {}
-    best = -1
     for number, line in enumerate(text.splitlines(), 1):
-        header = re.match(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?", line)
-        entry = re.match(r"""\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=""", line)
+        header = re.match(HEADER, line)
+        entry = None if header else re.match(ENTRY, line)
         if header:
             names: list[str | int] = []
-            for part in split_key(header[2]):
+            for part in split_key(header[2])[:DEEPEST]:
                 names.append(part)
                 if tuple(names) in counts:
                     names.append(counts[tuple(names)])
@@ -115,8 +163,7 @@ def find_line(text: str, keys: Sequence[str | int]) -> int:
             here = [*at, *split_key(entry[1])]
         else:
             continue
-        if here == list(keys[: len(here)]) and len(here) > best:
-            found, best = number, len(here)
+        found.setdefault(tuple(here[: DEEPEST + 1]), number)
     return found
 
 
