@@ -189,10 +189,8 @@ class _Reader:
             bands = bands_of(ref, charts)
             if bands and not band:
                 chart = split(ref)[0]
-                self.fault(
-                    at,
-                    f"{in_short(ref)} names no column of {chart}{self.judge.near('', bands.columns)}: {bands.name} has bands",
-                )
+                near = self.judge.near("", bands.columns)
+                self.fault(at, f"{in_short(ref)} names no column of {chart}{near}: {bands.name} has bands")
                 return []
             if BAND in ref.split("."):
                 return []  # a column of the stick, looked up when it is drawn

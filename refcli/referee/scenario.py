@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 
 from refcli.core.charts import Sum
 from refcli.core.errors import BadData, Refused, UnknownName, nearest
+from refcli.core.limits import MOST_UNITS, in_short
 from refcli.core.names import SAID, is_name
 from refcli.core.procedure import Procedure, Record
 from refcli.core.request import Term, counted
-from refcli.files.judge import Judge, hidden
+from refcli.files.judge import Judge
 from refcli.files.library import shipped
 from refcli.files.toml_file import TomlFile, TomlTable
 from refcli.referee.referee import Referee, ruleset_name
@@ -71,10 +72,12 @@ def scenario_file(given: str | None = None, cache: Path | None = None) -> TomlFi
 def scenarios_in(file: TomlFile) -> list[Scenario]:
     """The scenarios of a file. Raises BadData with every fault of its form."""
     faults: list[str] = []
+    judge = Judge(file, faults)
     found: list[Scenario] = []
+    names: set[str] = set()
     for key in file.table:
         if key != "scenario":
-            faults.append(file.fault([key], f"unknown key {key!r}{nearest(key, ['scenario'])}"))
+            judge.fault([key], f"unknown key {in_short(key)}{judge.near(key, ['scenario'])}")
     raw = file.table.get("scenario", [])
     if not isinstance(raw, list) or not all(isinstance(one, dict) for one in raw):
         raise BadData([*faults, file.fault(["scenario"], "scenarios are written as [[scenario]]")])
@@ -83,11 +86,11 @@ def scenarios_in(file: TomlFile) -> list[Scenario]:
         before = len(faults)
         for key, value in table.items():
             if key not in KEYS:
-                faults.append(file.fault([*at, key], f"unknown key {key!r}{nearest(key, KEYS)}"))
+                judge.fault([*at, key], f"unknown key {in_short(key)}{judge.near(key, KEYS)}")
             elif not isinstance(value, KEYS[key]):
-                faults.append(file.fault([*at, key], f"{key} is of the wrong kind: {value!r}"))
-            elif isinstance(value, str) and hidden(value):
-                faults.append(file.fault([*at, key], f"{key} holds a control character: {value!r}"))
+                judge.fault([*at, key], f"{key} is of the wrong kind: {in_short(value)}")
+            elif isinstance(value, str):
+                judge.text(value, [*at, key])
         for key in ("name", "rules", "ruling"):
             if key not in table:
                 faults.append(file.fault(at, f"a scenario lacks {key!r}"))
@@ -95,22 +98,32 @@ def scenarios_in(file: TomlFile) -> list[Scenario]:
             faults.append(file.fault([*at, "name"], f"{table['name']!r} is no name: {SAID}"))
         if len(faults) > before:
             continue
-        if any(one.name == table["name"] for one in found):
+        if table["name"] in names:
             faults.append(file.fault([*at, "name"], f"two scenarios are called {table['name']!r}"))
+        names.add(table["name"])
         units = table.get("units", {})
         for name, unit in units.items():
+            judge.name(name, [*at, "units", name])
             if not isinstance(unit, dict) or sum(noun in unit for noun in NOUNS) != 1:
                 faults.append(file.fault([*at, "units", name], f"unit {name!r} must name one of {', '.join(NOUNS)}"))
                 continue
             for key, kind in UNIT_KEYS.items():
-                if key in unit and type(unit[key]) is not kind:
-                    place = [*at, "units", name, key]
-                    faults.append(file.fault(place, f"{key} of {name!r} is of the wrong kind: {unit[key]!r}"))
+                place = [*at, "units", name, key]
+                if key not in unit:
+                    continue
+                if type(unit[key]) is not kind:
+                    judge.fault(place, f"{key} of {name!r} is of the wrong kind: {in_short(unit[key])}")
+                elif kind is int and not 1 <= unit[key] <= MOST_UNITS:
+                    judge.fault(place, f"{key} of {name!r} is {in_short(unit[key])}; it is from 1 to {MOST_UNITS}")
+                elif kind is str and not is_name(unit[key]):
+                    judge.fault(place, f"{key} of {name!r} is {in_short(unit[key])}, which is no name: {SAID}")
+                elif kind is list and not all(isinstance(one, str) for one in unit[key]):
+                    judge.fault(place, f"{key} of {name!r} must be a list of names")
         if not all(isinstance(ruling, dict) for ruling in table["ruling"]):
             faults.append(file.fault([*at, "ruling"], "rulings are written as [[scenario.ruling]]"))
             continue
         title = table.get("title", table["name"])
-        source = Judge(file, faults).source(table["source"], [*at, "source"]).said if "source" in table else ""
+        source = judge.source(table["source"], [*at, "source"]).said if "source" in table else ""
         found.append(Scenario(table["name"], table["rules"], title, source, units, tuple(table["ruling"]), file, index))
     if faults:
         raise BadData(faults)
@@ -146,7 +159,7 @@ def replace_units(plain: TomlTable, units: Mapping[str, TomlTable], procedure: P
             continue
         said = []
         for part in (part.strip() for text in texts for part in text.split(",")):
-            found = re.fullmatch(r"(?:(\d+)x)?([^/+]+)(.*)", part)
+            found = re.fullmatch(r"(?:(\d{1,9})x)?([^/+]+)(.*)", part)
             unit = units.get(found[2].lower()) if found else None
             said.append(_typed(unit, int(found[1] or 1), found[3]) if unit and found else part)
             for key, value in (unit or {}).items():
