@@ -16,12 +16,13 @@ import pytest
 
 from refcli.batch import Options, Tally
 from refcli.batch import run as run_batch
-from refcli.batch.lines import BLOCK, LONGEST
+from refcli.batch.lines import BLOCK
 from refcli.batch.ruling_cache import UNLESS_ASKED
 from refcli.batch.seeds import line_seed
 from refcli.batch.tasks import AT_A_TIME
 from refcli.batch.text import ruling_text
 from refcli.core.errors import Refused
+from refcli.core.limits import LONGEST_LINE
 from refcli.plain.dump import RULING, ruling_to
 from refcli.plain.schema import error_schema
 from refcli.referee.referee import Referee
@@ -189,7 +190,7 @@ class TestABadLine:
             (b"1" * 5_000 + b"\n", "json"),
             (json.dumps(FIRE).encode()[:-1] + b', "seed": 1, "seed": 2}\n', "usage"),
             (json.dumps(FIRE).encode()[:-1] + b', "set": {"combat.tank.tank": 4, "combat.tank.tank": 5}}\n', "usage"),
-            (b'"%s"\n' % (b"x" * LONGEST), "usage"),
+            (b'"%s"\n' % (b"x" * LONGEST_LINE), "usage"),
             ({}, "usage"),
             ({**FIRE, "target": "infanttry"}, "unknown-name"),
             ({**FIRE, "rules": "chess"}, "unknown-name"),
@@ -245,7 +246,11 @@ class TestABadLine:
 class TestALongLine:
     """Is told, whatever blocks it is read in."""
 
-    @pytest.mark.parametrize("size", [BLOCK - 1, BLOCK, BLOCK + 1, LONGEST - 50, LONGEST + 1, 3 * LONGEST])
+    @pytest.mark.parametrize(
+        "size", [BLOCK - 1, BLOCK, BLOCK + 1, LONGEST_LINE - 50, LONGEST_LINE + 1, 3 * LONGEST_LINE]
+    )
+        "size", [BLOCK - 1, BLOCK, BLOCK + 1, LONGEST_LINE - 50, LONGEST_LINE + 1, 3 * LONGEST_LINE]
+    )
     def test_counts_as_one_line(self, size: int) -> None:
         long = b'"' + b"x" * size + b'"\n'
         found, tally = answered(lines(FIRE, long, FIRE, long))

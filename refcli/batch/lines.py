@@ -6,12 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import IO, Any, NamedTuple
 
 from refcli.core.errors import Refused
+from refcli.core.limits import LONGEST_LINE, MOST_LINES_OF_ROW
 
 BLOCK = 1 << 16
 """Bytes that are read at a time; less, where no more has come yet."""
-
-LONGEST = 1 << 20
-"""Bytes of the longest line that is read: memory stays constant whatever comes."""
 
 ROWS = 200
 """Rows of CSV in one chunk."""
@@ -62,7 +60,7 @@ def lines_of(chunk: Iterable[Item]) -> Iterator[Line]:
 
 
 def line_chunks(source: IO[bytes]) -> Iterator[tuple[Item, ...]]:
-    """What can be read at once, in whole lines; a line beyond LONGEST is passed over, and an error says so."""
+    """What can be read at once, in whole lines; a line beyond LONGEST_LINE is passed over, and an error says so."""
     read = getattr(source, "read1", source.read)
     number = 1
     rest = b""
@@ -72,7 +70,7 @@ def line_chunks(source: IO[bytes]) -> Iterator[tuple[Item, ...]]:
         if not block:
             break
         first = block.find(b"\n") + 1
-        if over or len(rest) + (first or len(block)) > LONGEST:
+        if over or len(rest) + (first or len(block)) > LONGEST_LINE:
             over, rest = over + len(rest) + (first or len(block)), b""
             if not first:
                 continue
@@ -93,30 +91,22 @@ def line_chunks(source: IO[bytes]) -> Iterator[tuple[Item, ...]]:
 
 
 def _too_long(number: int, size: int) -> Line:
-    return Line(number, Refused(f"this line has {size:,} bytes; at most {LONGEST:,} are read"), size)
+    return Line(number, Refused(f"this line has {size:,} bytes; at most {LONGEST_LINE:,} are read"), size)
 
 
 def csv_chunks(source: IO[bytes]) -> Iterator[tuple[Item, ...]]:
     """The rows of a CSV file as objects, under the names of its header; an empty cell is not given."""
     text = io.TextIOWrapper(source, encoding="utf-8-sig", errors="surrogateescape", newline="")
     try:
-        rows = csv.reader(text, strict=True)
         header: list[str] | None = None
         chunk: list[Line] = []
-        while True:
-            number = rows.line_num + 1
-            fault: Refused | None = None
-            try:
-                row = next(rows)
-            except StopIteration:
-                break
-            except csv.Error as error:
-                row, fault = [], Refused(f"this row is not CSV: {error}")
-            if header is None and fault is None:
+        for number, row in csv_rows(text):
+            if header is None and not isinstance(row, Refused):
                 header = header_of(row)
-            elif fault or row:
-                chunk.append(Line(number, fault or object_from(header or [], row), sum(map(len, row)) + len(row)))
-            if len(chunk) >= ROWS:
+            elif row:
+                size = sum(map(len, row)) + len(row) if isinstance(row, list) else 0
+                chunk.append(Line(number, row if isinstance(row, Refused) else object_from(header or [], row), size))
+            if len(chunk) >= ROWS or (chunk and chunk[-1].size > BLOCK):
                 yield tuple(chunk)
                 chunk = []
         if header is None:
@@ -125,6 +115,70 @@ def csv_chunks(source: IO[bytes]) -> Iterator[tuple[Item, ...]]:
     finally:
         if not source.closed:  # where nobody reads the answers, the file is closed before its lines are at their end
             text.detach()
+
+
+def csv_rows(text: IO[str]) -> Iterator[tuple[int, "list[str] | Refused"]]:
+    """Each row of CSV, or why its first line is none, with the number of that line.
+
+    A fault costs its own line alone: what an open quote swallowed is read again.
+    """
+    lines = CsvLines(text)
+    reader = csv.reader(lines, strict=True)
+    number, width = 1, 0
+    while True:
+        lines.taken.clear()
+        try:
+            row: list[str] | Refused = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            row = Refused(f"this row is not CSV: {error}")
+        except Refused as error:
+            row = error
+        if len(lines.taken) > 1 and (isinstance(row, Refused) or len(row) != width):
+            row = Refused("this row is not CSV: a quote is open at the end of its line")
+            lines.again += lines.taken[:0:-1]
+            del lines.taken[1:]
+        elif isinstance(row, list):
+            width = width or len(row)
+        yield number, row
+        number += len(lines.taken)
+
+
+class CsvLines:
+    """The lines of a text, as the reader of a row asks for them: those taken for it, and those to be read again.
+
+    Raises Refused for a line that is too long, and for too many in one row.
+    """
+
+    def __init__(self, text: IO[str]) -> None:
+        self._text = text
+        self.taken: list[str | Refused] = []
+        self.again: list[str | Refused] = []
+
+    def __iter__(self) -> "CsvLines":
+        return self
+
+    def __next__(self) -> str:
+        if len(self.taken) >= MOST_LINES_OF_ROW:
+            raise Refused("a row of too many lines")
+        line = self.again.pop() if self.again else self._text.readline(LONGEST_LINE)
+        if not line:
+            raise StopIteration
+        if isinstance(line, str) and len(line) >= LONGEST_LINE and not line.endswith(("\n", "\r")):
+            line = self._too_long(len(line))
+        self.taken.append(line)
+        if isinstance(line, Refused):
+            raise line
+        return line
+
+    def _too_long(self, size: int) -> Refused:
+        """Pass over the rest of a line."""
+        rest = "-"
+        while rest and not rest.endswith(("\n", "\r")):
+            rest = self._text.readline(LONGEST_LINE)
+            size += len(rest)
+        return Refused(f"this line has {size:,} characters; at most {LONGEST_LINE:,} are read")
 
 
 def header_of(row: list[str]) -> list[str]:

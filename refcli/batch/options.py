@@ -1,8 +1,10 @@
 """What a batch is asked to do."""
 
+import os
 from typing import NamedTuple
 
 from refcli.core.errors import Refused, nearest
+from refcli.core.limits import MOST_JOBS, MOST_REPEATS
 from refcli.plain.dump import RULING
 
 
@@ -32,6 +34,12 @@ def checked(options: Options) -> Options:
             raise Refused(f"--only: a ruling has no {key!r}{nearest(key, RULING)}; it has {', '.join(RULING)}")
     if options.repeat < 1 or options.jobs < 1:
         raise Refused("--repeat and --jobs are whole numbers from 1 on")
+    if options.repeat > MOST_REPEATS:
+        raise Refused(f"--repeat {options.repeat}: at most {MOST_REPEATS:,} rulings are made of a line")
+    processors = os.cpu_count() or 1
+    if options.jobs > processors * MOST_JOBS:
+        most = processors * MOST_JOBS
+        raise Refused(f"--jobs {options.jobs}: at most {most}, {MOST_JOBS} for each processor that this machine has")
     if options.number and (options.dry_run or options.only or options.repeat > 1):
         raise Refused("--number writes the lines themselves, with ids: leave out --dry-run, --only and --repeat")
     return options

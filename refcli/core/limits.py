@@ -42,7 +42,7 @@ MOST_SWEPT_RUNS = 5 * MOST_RUNS
 MOST_REPEATS = 1_000_000
 """Rulings that a batch makes of one line: as many as a sample, and some gigabytes of text."""
 
-MOST_JOBS_EACH = 4
+MOST_JOBS = 4
 """Processes of a batch for each processor: more take memory and turns from one another."""
 
 LONGEST_TEXT = 1000
