@@ -249,8 +249,6 @@ class TestALongLine:
     @pytest.mark.parametrize(
         "size", [BLOCK - 1, BLOCK, BLOCK + 1, LONGEST_LINE - 50, LONGEST_LINE + 1, 3 * LONGEST_LINE]
     )
-        "size", [BLOCK - 1, BLOCK, BLOCK + 1, LONGEST_LINE - 50, LONGEST_LINE + 1, 3 * LONGEST_LINE]
-    )
     def test_counts_as_one_line(self, size: int) -> None:
         long = b'"' + b"x" * size + b'"\n'
         found, tally = answered(lines(FIRE, long, FIRE, long))

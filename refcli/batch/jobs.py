@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from queue import SimpleQueue
+from queue import Queue, SimpleQueue
 from typing import NamedTuple
 
 from refcli.batch.garbage import collect_seldom
@@ -61,15 +61,18 @@ class Worker(NamedTuple):
         except OSError:
             raise LostWorker(LOST) from None
 
-    def answers(self) -> Answers:
+    def answers(self) -> Iterator[Answers]:
         """The answers to the first task that has none yet. Raises LostWorker, or the BadData that came of it."""
-        try:
-            found: Answers | BadData = self.pipe.recv()
-        except (EOFError, OSError):
-            raise LostWorker(LOST) from None
-        if isinstance(found, BadData):
-            raise found
-        return found
+        last = False
+        while not last:
+            try:
+                found: Answers | BadData = self.pipe.recv()
+            except (EOFError, OSError):
+                raise LostWorker(LOST) from None
+            if isinstance(found, BadData):
+                raise found
+            last = found.last
+            yield found
 
 
 def by_processes(tasks: Iterable[Task], settings: Settings, options: Options) -> Generator[Answers, None, None]:
@@ -84,9 +87,9 @@ def by_processes(tasks: Iterable[Task], settings: Settings, options: Options) ->
             worker.give(task)
             under_way.append(worker)
             if len(under_way) >= options.jobs * AHEAD:
-                yield under_way.popleft().answers()
+                yield from under_way.popleft().answers()
         while under_way:
-            yield under_way.popleft().answers()
+            yield from under_way.popleft().answers()
     finally:
         for worker in workers:
             worker.process.terminate()
@@ -109,23 +112,27 @@ def _ignoring_ctrl_c() -> Iterator[None]:
 
 
 def _answer_tasks(pipe: Connection, settings: Settings, options: Options) -> None:
-    """What a worker does. It takes tasks and gives answers in threads of their own: it never waits for its turn."""
+    """What a worker does. It takes tasks and gives answers in threads of their own.
+
+    So it does not wait for its turn, until it is AHEAD portions ahead.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     collect_seldom()
     tasks: SimpleQueue[Task] = SimpleQueue()
-    answers: SimpleQueue[Answers | BadData] = SimpleQueue()
+    answers: Queue[Answers | BadData] = Queue(AHEAD)
     threading.Thread(target=_receive_tasks, args=(pipe, tasks), daemon=True).start()
     threading.Thread(target=_send_answers, args=(pipe, answers), daemon=True).start()
     resolver = LineResolver(settings, options)
     while True:
         task = tasks.get()
         try:
-            answers.put(resolver.answers(task))
+            for portion in resolver.answers(task):
+                answers.put(portion)
         except BadData as error:
             answers.put(error)
 
 
-def _send_answers(pipe: Connection, answers: "SimpleQueue[Answers | BadData]") -> None:
+def _send_answers(pipe: Connection, answers: "Queue[Answers | BadData]") -> None:
     """Give answers as they come; without the one who takes them a worker ends."""
     try:
         while True:

@@ -1,6 +1,7 @@
 """From lines to rulings: one line's object resolved, or its error in its place."""
 
 from collections import Counter
+from collections.abc import Iterator
 from json import dumps
 from json.encoder import encode_basestring_ascii as quote
 from typing import Any
@@ -11,7 +12,7 @@ from refcli.batch.lines import lines_of
 from refcli.batch.options import Options
 from refcli.batch.ruling_cache import RulingCache
 from refcli.batch.seeds import line_seed
-from refcli.batch.tasks import Answers, Tally, Task
+from refcli.batch.tasks import LARGEST_PORTION, Answers, Tally, Task
 from refcli.core.errors import BadData
 from refcli.plain import Plain
 from refcli.plain.parse import seed_from
@@ -25,32 +26,30 @@ class LineResolver:
     def __init__(self, settings: Settings, options: Options) -> None:
         self.cache = RulingCache(Referee(settings), options.only, options.repeat > 1)
         self.options = options
-        self._out: list[str] = []
-        self._errors: Counter[str] = Counter()
+        self._begin()
 
-    def answers(self, task: Task) -> Answers:
-        """The answers to a task. Nothing is raised for a bad line, but BadData for the charts it needs."""
-        self._out, self._errors = [], Counter()
-        ids: list[tuple[int, str]] = []
-        lines = rulings = size = 0
+    def answers(self, task: Task) -> Iterator[Answers]:
+        """The answers to a task, in portions. Nothing is raised for a bad line, but BadData for the charts it needs."""
         for line in lines_of(task.items):
             if line.blank:
                 continue
             if task.first == 1:
-                lines += 1
-                size += line.size
+                self._lines += 1
+                self._bytes += line.size
             id: str | int | None = None
             try:
                 plain = object_of(line)
                 id = id_of(plain)
                 if id is not None and task.first == 1 and self.options.dry_run:
-                    ids.append((line.number, str(id)))
+                    self._ids.append((line.number, str(id)))
                 if "error" in plain and "schema" in plain:  # of an earlier batch: it goes through as it is
                     self._failed_before(plain)
                 elif self.options.number:
-                    self._out.append(dumps(plain if id is not None else {"id": line.number, **plain}))
+                    self._write(dumps(plain if id is not None else {"id": line.number, **plain}))
                 else:
-                    rulings += self._rule(line.number, id, plain, task)
+                    for _ in self._rule(line.number, id, plain, task):
+                        if self._size > LARGEST_PORTION:
+                            yield self._portion(last=False)
             except BadData:  # of chart files: the other lines need them, too
                 raise
             except Exception as error:  # a fault of a rule stays with its line, too
@@ -58,38 +57,55 @@ class LineResolver:
                     self._fail(line.number, id, error)
             if self._errors and self.options.fail_fast:
                 break
-        text = "".join([f"{one}\n" for one in self._out]).encode("ascii")
-        return Answers(text, Tally(lines, rulings, dict(self._errors), size), tuple(ids))
+        yield self._portion(last=True)
 
-    def _rule(self, number: int, id: str | int | None, plain: Plain, task: Task) -> int:
-        """Make a line's rulings; how many could be made. A line that asks for none at all raises."""
+    def _portion(self, last: bool) -> Answers:
+        """What was written and counted since the portion before."""
+        text = "".join([f"{one}\n" for one in self._out]).encode("ascii")
+        tally = Tally(self._lines, self._rulings, dict(self._errors), self._bytes)
+        answers = Answers(text, tally, tuple(self._ids), last)
+        self._begin()
+        return answers
+
+    def _begin(self) -> None:
+        self._out: list[str] = []
+        self._errors: Counter[str] = Counter()
+        self._ids: list[tuple[int, str]] = []
+        self._lines = self._rulings = self._bytes = self._size = 0
+
+    def _write(self, text: str) -> None:
+        self._out.append(text)
+        self._size += len(text)
+
+    def _rule(self, number: int, id: str | int | None, plain: Plain, task: Task) -> Iterator[None]:
+        """Make a line's rulings, one after the other. A line that asks for none at all raises."""
         key, case = self.cache.case(plain)
         own = plain.get("seed")
         seed = line_seed(self.options.seed, number if id is None else id) if own is None else seed_from(own)
         before = "" if id is None else f'"id": {quote(id) if isinstance(id, str) else id}, '
         if self.options.repeat == 1:
             self._resolve(key, case, seed, plain.get("dice"), before)
-            return 1
-        made = 0
+            yield
+            return
         for time in range(task.first, task.first + task.times):
             try:
                 repeat_seed = seed if time == 1 else line_seed(seed, f"repeat {time}")
                 self._resolve(key, case, repeat_seed, plain.get("dice"), f'{before}"repeat": {time}, ')
-                made += 1
             except Exception as error:  # what falls decides which dice there are: another repeat may do
                 self._fail(number, id, error, time)
-        return made
+            yield
 
     def _resolve(self, key: str, case: Case, seed: int, dice: Any, before: str) -> None:
         text = self.cache.text(key, case, seed, dice)
+        self._rulings += 1
         if not self.options.dry_run:
-            self._out.append(f"{{{before}{text}}}")
+            self._write(f"{{{before}{text}}}")
 
     def _fail(self, number: int, id: str | int | None, error: Exception, time: int = 0) -> None:
-        self._out.append(error_text(number, id, error, time))
+        self._write(error_text(number, id, error, time))
         self._errors[kind_of(error)] += 1
 
     def _failed_before(self, plain: Plain) -> None:
         error = plain["error"]
-        self._out.append(dumps(plain))
+        self._write(dumps(plain))
         self._errors[str(error.get("kind", INTERNAL)) if isinstance(error, dict) else INTERNAL] += 1

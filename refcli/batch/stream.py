@@ -55,7 +55,7 @@ def by_one_process(tasks: Iterable[Task], settings: Settings, options: Options) 
     """The answers of this process."""
     resolver = LineResolver(settings, options)
     for task in tasks:
-        yield resolver.answers(task)
+        yield from resolver.answers(task)
 
 
 def repeated_ids(ids: Iterable[tuple[int, str]], seen: set[int]) -> list[bytes]:

@@ -11,6 +11,10 @@ AT_A_TIME = 256
 """Rulings in one task when lines are repeated: what is written at once stays small."""
 
 
+LARGEST_PORTION = 1 << 20
+"""Characters of answers that are written at one go, and one answer more."""
+
+
 class Tally(NamedTuple):
     """What a batch came to so far: lines read, rulings made, errors by kind, bytes read."""
 
@@ -39,11 +43,15 @@ class Task(NamedTuple):
 
 
 class Answers(NamedTuple):
-    """The answers to a task: the bytes to write, the tally, and for a dry run the ids of its lines, by line number."""
+    """Answers to a task: the bytes to write, the tally, and for a dry run the ids of its lines, by line number.
+
+    Where they are long they come in several portions, of which one is the ``last``.
+    """
 
     text: bytes
     tally: Tally
     ids: tuple[tuple[int, str], ...] = ()
+    last: bool = True
 
 
 def tasks_of(source: Iterable[tuple[Item, ...]], options: Options) -> Iterator[Task]:
