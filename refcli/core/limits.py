@@ -54,14 +54,14 @@ LONGEST_LINE = 1 << 20
 MOST_LINES_OF_ROW = 10
 """Lines that one row of CSV is broken into: a quote that is still open then was never meant to be."""
 
-LARGEST_FILE = 1 << 20
-"""Bytes of a file that a person edits: eight times all scenarios that are shipped; read, judged and told in seconds."""
+LARGEST_FILE = 1 << 19
+"""Bytes of a file that a person edits: four times all scenarios that are shipped; read, judged and told in seconds."""
 
 DEEPEST = 32
 """Tables and lists inside one another in a file, or parts of one key: four are needed."""
 
-MOST_LIKENED = 50
-"""Faults of one file whose nearest right name is looked for: to find it takes longer than all else."""
+MOST_LIKENED, LIKENED_TO = 50, 500
+"""Faults of one file whose nearest right name is looked for, and among how many: it takes longer than all else."""
 
 MOST_SHOWN = 60
 """Characters of a value that a message shows."""

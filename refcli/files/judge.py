@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from math import isfinite
 from typing import Any
 
 from refcli.core.charts import HOUSE, INFERRED, OVERLAY, PUBLISHED, Source, Value
 from refcli.core.errors import nearest
-from refcli.core.limits import LARGEST_FIGURE, LONGEST_TEXT, MOST_LIKENED, in_short
+from refcli.core.limits import LARGEST_FIGURE, LIKENED_TO, LONGEST_TEXT, MOST_LIKENED, in_short
 from refcli.core.names import SAID, is_name
 from refcli.files.toml_file import TomlFile, TomlTable
 
@@ -35,7 +36,8 @@ class Judge:
 
     def near(self, name: str, known: Iterable[str]) -> str:
         """The known names most like a wrong one, as long as there are few faults."""
-        return nearest(name, known) if len(self.faults) < MOST_LIKENED and len(name) <= LONGEST_TEXT else ""
+        few = len(self.faults) < MOST_LIKENED and len(name) <= LONGEST_TEXT
+        return nearest(name, islice(known, LIKENED_TO)) if few else ""
 
     def name(self, name: str, keys: Sequence[str | int]) -> None:
         """Note a name that cannot be typed."""
@@ -98,13 +100,13 @@ class Judge:
             origin = PUBLISHED
         if "section" in table and not table["section"].strip():
             self.fault([*at, "section"], f"{dotted([*at, 'section'])} is empty")
-        if overlay:
-            return Source(OVERLAY, table.get("section", overlay), table.get("lines", ""))
         lines = table.get("lines", "")
         if lines and not re.fullmatch(LINES, lines):
             self.fault(
                 [*at, "lines"], f"{dotted([*at, 'lines'])} {in_short(lines)} are no lines; write 12 or 12-15, 20"
             )
+        if overlay:
+            return Source(OVERLAY, table.get("section", overlay), table.get("lines", ""))
         if origin != HOUSE and "section" in table and "lines" not in table:
             self.fault(at, f"{dotted(at)} lacks 'lines': a {origin} figure names its lines")
         return Source(origin, table.get("section", ""), table.get("lines", ""), table.get("at"))

@@ -17,6 +17,8 @@ TomlTable = dict[str, Any]
 AT_ONCE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """How a file is opened that may be a pipe into which nobody writes."""
 
+TOO_DEEP = f"more than {DEEPEST} tables and lists inside one another"
+
 KEY = r"""(?:"[^"\n]*+"|'[^'\n]*+'|[\w-]++)"""
 LONG_KEY = rf"(?m)(?:^|[{{,])[ \t\[]*+(?:{KEY}[ \t]*+\.[ \t]*+){{{DEEPEST}}}"
 HEADER = r"\s*+(\[\[?)([^\[\]]++)\]"
@@ -109,7 +111,9 @@ class TomlFile:
         except UnicodeDecodeError as error:
             line = self.content[: error.start].count(b"\n") + 1
             raise BadData([f"{self.shown}:{line}: not text in UTF-8"]) from None
-        except (ValueError, RecursionError) as error:  # TOMLDecodeError is a ValueError; so are endless numbers
+        except RecursionError:
+            raise BadData([f"{self.shown}:1: {TOO_DEEP}"]) from None
+        except ValueError as error:  # TOMLDecodeError is one; so are endless numbers
             place = re.search(r" \(at line (\d+), column \d+\)", str(error))
             line = int(place[1]) if place else self.content.count(b"\n") + 1
             what = str(error)[: place.start()] if place else str(error).removesuffix(" (at end of document)")
@@ -124,7 +128,7 @@ def _beyond(value: Any, keys: tuple[str | int, ...] = ()) -> Iterator[tuple[tupl
     """Where whole numbers stand that TOML does not have, and that no float could hold; and what lies too deep."""
     if isinstance(value, (dict, list)):
         if len(keys) >= DEEPEST:
-            yield keys, f"more than {DEEPEST} tables and lists inside one another"
+            yield keys, TOO_DEEP
             return
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
             yield from _beyond(inner, (*keys, key))

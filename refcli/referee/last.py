@@ -34,7 +34,7 @@ def last(folder: Path | None) -> Plain:
         raise Refused("again: there is no home folder here that a ruling could be kept in")
     try:
         kept = json.loads(last_place(folder).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         raise Refused("again: there is no ruling yet in this terminal, or in this folder") from None
     from refcli.plain.kept import GIVEN, fits  # to keep a ruling, as every command does, needs no form
 

@@ -1,0 +1,578 @@
+"""Nothing that a file or a line says may run, hang, or eat the machine: each bound is told in one line."""
+
+import csv
+import io
+import json
+import os
+import random
+from collections import Counter
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refcli.batch import Options
+from refcli.batch import run as run_batch
+from refcli.batch.lines import csv_rows
+from refcli.batch.resolver import LineResolver
+from refcli.batch.tasks import LARGEST_PORTION, Tally, Task
+from refcli.batch.text import LONGEST_REMEMBERED, Texts
+from refcli.core import limits
+from refcli.core.errors import BadData, Refused, UnknownName
+from refcli.files.library import Library
+from refcli.files.toml_file import TomlFile, content_of
+from refcli.odds.distribution import MANY_DICE, summed, whole_summed
+from refcli.odds.enumeration import TooManyRuns
+from refcli.plain import Plain
+from refcli.plain.schema import request_schema
+from refcli.plain.vocabulary import LONGEST_READ
+from refcli.referee.referee import Referee
+from refcli.referee.scenario import scenarios_in
+from refcli.referee.settings import settings_of_nobody
+from refcli.referee.sweep import SweptAxis, axis_from, sweep
+from refcli.referee.what_if import odds_in
+from tests.conftest import Run
+
+FIRE = {"rules": "grid", "procedure": "fire", "attackers": "tank", "target": "infantry"}
+HEDGE = {"rules": "combat-captain", "procedure": "move", "mover": "vehicle+over-hedge", "activity": 4}
+DRIFT = {"rules": "first-watch", "procedure": "bombard", "attacker": "76mm", "guns": 3}
+
+
+def ruled(**plain: Any) -> Any:
+    """What a ruling of grid's fire comes to, with these fields."""
+    referee = Referee(settings_of_nobody())
+    return referee.rule(referee.case({**FIRE, **plain}), 1)
+
+
+def resolved(**plain: Any) -> Any:
+    """What a plain object comes to."""
+    referee = Referee(settings_of_nobody())
+    return referee.rule(referee.case(plain), 1)
+
+
+def odds(**plain: Any) -> Any:
+    """The exact odds of a plain object."""
+    return odds_in(Referee(settings_of_nobody()).case(plain))
+
+
+class TestDice:
+    """Of one ruling: so many, whoever sets them."""
+
+    @pytest.mark.parametrize("figure", [limits.MOST_DICE + 1, 100_000])
+    @pytest.mark.parametrize("resolve", [resolved, odds])
+    def test_are_bounded_where_a_figure_says_how_many(self, resolve: Any, figure: int) -> None:
+        with pytest.raises(Refused, match="10,000 dice at most"):
+            resolve(**HEDGE, set={"movement-limits.over-hedge": figure})
+
+    def test_as_many_as_are_allowed_are_thrown(self) -> None:
+        rolls = resolved(**HEDGE, set={"movement-limits.over-hedge": limits.MOST_DICE - 4}).ruling.rolls
+        assert sum(len(roll.faces) for roll in rolls) > 9000
+
+    def test_one_by_one_are_bounded_all_the_same(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A rule that throws each die on its own throws no more of them."""
+        monkeypatch.setattr("refcli.core.roller.MOST_DICE", 4)
+        with pytest.raises(Refused, match="4 dice at most"):
+            ruled(attackers="5xtank")
+
+    def test_that_were_entered_are_bounded(self) -> None:
+        referee = Referee(settings_of_nobody())
+        with pytest.raises(Refused, match="10,001 faces"):
+            referee.rule(referee.case(FIRE), 1, [1] * 10_001)
+
+
+class TestUnits:
+    """Of one field: so many, however they are written."""
+
+    @pytest.mark.parametrize(
+        "attackers",
+        ["999xtank," * 999 + "tank", "999xtank,infantry", ["999xtank", "tank"], "tank," * 999 + "tank"],
+    )
+    def test_are_bounded(self, attackers: Any) -> None:
+        with pytest.raises(Refused, match="999 of them at most"):
+            ruled(attackers=attackers)
+
+    def test_conditions_are_counted_as_often_at_most(self) -> None:
+        plain = {"rules": "skirmish", "procedure": "morale", "conditions": ["999xother-rank-killed"] * 2}
+        with pytest.raises(Refused, match="999 is the most"):
+            odds(**plain)
+
+    def test_as_many_conditions_at_most_are_given(self) -> None:
+        with pytest.raises(Refused, match="1,000 of them"):
+            ruled(conditions=["woods"] * 1000)
+
+
+class TestFigures:
+    """Lie in a range that the schema of a chart states."""
+
+    @pytest.mark.parametrize("figure", [9223372036854775807, -1e300, 1e15, 100_001, -100_001])
+    def test_a_referee_sets_none_beyond_it(self, figure: float) -> None:
+        with pytest.raises(Refused, match="out of range"):
+            resolved(**DRIFT, set={"drift.artillery.1": figure})
+
+    @pytest.mark.parametrize("figure", ["9223372036854775807", "-1e300", "100001"])
+    def test_a_chart_holds_none_beyond_it(self, tmp_path: Path, figure: str) -> None:
+        with pytest.raises(BadData, match=r"combat.toml:2: rows.tanks.* out of range"):
+            overlaid(tmp_path, "combat", f"[rows]\ntanks = {{infantry = {figure}}}").everything()
+
+    def test_a_chart_s_condition_changes_by_none_beyond_it(self, tmp_path: Path) -> None:
+        with pytest.raises(BadData, match="out of range"):
+            overlaid(tmp_path, "cover", '[[condition]]\nname = "woods"\nvalue = 1e9').everything()
+
+    @pytest.mark.parametrize("range", [10**400, 10**30, 1e9])
+    def test_a_field_without_a_limit_of_its_own_has_this_one(self, range: float) -> None:
+        with pytest.raises(Refused, match=r"out of range; it is (from|at most)"):
+            odds(rules="skirmish", procedure="grenade", range=range)
+
+    def test_the_schema_says_so(self) -> None:
+        loaded = Referee(settings_of_nobody()).loaded("skirmish")
+        procedure = loaded.procedure("grenade")
+        charts = loaded.library.charts(procedure.charts)
+        schema = request_schema("skirmish", procedure, charts, loaded.readings)
+        assert schema["properties"]["range"]["maximum"] == limits.LARGEST_FIGURE
+
+    @pytest.mark.parametrize(
+        ("procedure", "place", "more"),
+        [
+            ("move", "movement.infantry.normal", {"mover": "infantry"}),
+            ("event", "random-event.4", {}),
+        ],
+    )
+    def test_a_word_that_is_needed_is_not_taken_away(self, procedure: str, place: str, more: Plain) -> None:
+        """It ended in a KeyError when the die came to it."""
+        with pytest.raises(Refused, match="- is none of the words of"):
+            odds(rules="combat-captain", procedure=procedure, set={place: "-"}, **more)
+
+    def test_a_blank_stands_where_a_blank_may(self) -> None:
+        with pytest.raises(Refused, match=r"combat\.tanks\.infantry is '-'|the rule needs a number|cannot"):
+            found = ruled(set={"combat.tanks.infantry": "-"})
+            raise Refused(f"cannot: {found.ruling.outcome.word}")
+
+
+class TestTexts:
+    """Of a line or a file: a paragraph at most, and never shown whole where they are longer."""
+
+    LONG = "x" * (limits.LONGEST_TEXT + 1)
+
+    @pytest.mark.parametrize(
+        "plain",
+        [
+            {"attackers": LONG},
+            {"conditions": [LONG]},
+            {"adjust": [f"1:{LONG}"]},
+            {"set": {LONG: 1}},
+            {"set": {"combat.tanks.infantry": LONG}},
+            {"readings": {LONG: "a"}},
+            {"readings": {"G-8": LONG}},
+        ],
+        ids=lambda plain: next(iter(plain)),
+    )
+    def test_of_a_ruling(self, plain: Plain) -> None:
+        with pytest.raises(Refused, match=f"has {len(self.LONG):,} characters|has 1,003 characters") as caught:
+            ruled(**plain)
+        assert len(str(caught.value)) < 200
+
+    @pytest.mark.parametrize("text", ['title = "{}"', '[labels]\ntanks = "{}"', 'notes = ["{}"]'])
+    def test_of_a_file(self, tmp_path: Path, text: str) -> None:
+        with pytest.raises(BadData, match="1,001 characters; 1,000 is the most") as caught:
+            overlaid(tmp_path, "combat", text.format(self.LONG)).everything()
+        assert len(str(caught.value)) < 300
+
+    @pytest.mark.parametrize("value", ["x" * 500, [1] * 500, {"a": "x" * 500}, 10**5000, b"x" * 500], ids=type)
+    def test_a_value_is_shown_in_short(self, value: object) -> None:
+        assert len(limits.in_short(value)) <= limits.MOST_SHOWN
+
+    @pytest.mark.parametrize("value", ["x", 5, None, ["a"], 10**20])
+    def test_a_short_value_is_shown_whole(self, value: object) -> None:
+        assert limits.in_short(value) == repr(value)
+
+
+class TestOdds:
+    """Are exact within bounds of time and memory."""
+
+    @pytest.mark.parametrize("scores", [(1, 2, 3, 4, 5, 6), (0, 0, 0, 1, 1, 2), (-3, 5, 5, 7)])
+    @pytest.mark.parametrize("count", [1, 2, 5])
+    def test_each_way_to_weigh_a_pool_comes_to_the_same(
+        self, monkeypatch: pytest.MonkeyPatch, scores: tuple[int, ...], count: int
+    ) -> None:
+        by_hand = Counter(map(sum, product(scores, repeat=count)))
+        for many in (0, count):
+            monkeypatch.setattr("refcli.odds.distribution.MANY_DICE", many)
+            assert dict(whole_summed(count, scores)) == by_hand
+        monkeypatch.setattr("refcli.odds.distribution.LARGEST_WEIGHTS", 0)
+        assert dict(summed(count, scores, lambda sums: None)) == by_hand
+
+    def test_a_pool_of_many_dice_has_all_their_falls(self) -> None:
+        found = dict(whole_summed(MANY_DICE + 9, (1, 2, 3, 4, 5, 6)))
+        assert sum(found.values()) == 6 ** (MANY_DICE + 9)
+        assert found[MANY_DICE + 9] == 1 and found[MANY_DICE + 10] == MANY_DICE + 9
+
+    def test_scores_that_are_not_whole_are_weighed(self) -> None:
+        assert dict(summed(2, (0.5, 1), lambda sums: None)) == {1.0: 1, 1.5: 2, 2: 1}
+
+    @pytest.mark.parametrize("figure", [99_999, 99_999.5, -99_999])
+    def test_figures_that_lie_far_apart_are_weighed(self, figure: float) -> None:
+        plain = {**HEDGE, "mover": "infantry", "markers": 3, "set": {"morale.on-each-die": figure}}
+        assert sum(odds(**plain).outcomes.values()) == 1
+
+    def test_what_takes_too_many_sums_is_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("refcli.odds.distribution.LARGEST_WEIGHTS", 0)
+        monkeypatch.setattr("refcli.odds.enumeration.MOST_SUMS", 1000)
+        with pytest.raises(TooManyRuns):
+            odds(**HEDGE, set={"movement-limits.over-hedge": 99})
+
+    def test_a_sample_is_bounded(self) -> None:
+        case = Referee(settings_of_nobody()).case(FIRE)
+        with pytest.raises(Refused, match="1,000,000 rolls are the most"):
+            odds_in(case, sample=limits.MOST_SAMPLED + 1)
+
+    def test_a_sample_is_bounded_by_its_dice(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Told after the first thousand, with the number that would do."""
+        monkeypatch.setattr("refcli.odds.enumeration.MOST_SAMPLED_DICE", 6000)
+        case = Referee(settings_of_nobody()).case({**FIRE, "attackers": "2xtank"})
+        with pytest.raises(Refused, match="write --sample 3000"):
+            odds_in(case, sample=4000)
+        assert odds_in(case, sample=3000).sampled
+
+    @pytest.mark.parametrize("values", [(1001, 1), (40, 26)])
+    def test_a_sweep_has_so_many_answers_at_most(self, values: tuple[int, int]) -> None:
+        axes = [SweptAxis(name, (1,) * many) for name, many in zip(("range", "cover"), values, strict=True)]
+        with pytest.raises(Refused, match="answers are asked for; 1,000 are the most"):
+            sweep(Referee(settings_of_nobody()), FIRE, axes, "", False)
+
+    def test_a_sweep_takes_so_many_runs_at_most(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("refcli.referee.sweep.MOST_SWEPT_RUNS", 5)
+        with pytest.raises(Refused, match="more than 5 runs"):
+            sweep(Referee(settings_of_nobody()), FIRE, [SweptAxis("range", (1, 2, 3))], "", False)
+
+    def test_a_step_that_changes_nothing_ends(self) -> None:
+        """100,000 and 1e-12 more are the same number."""
+        procedure = Referee(settings_of_nobody()).loaded("skirmish").procedure("grenade")
+        assert axis_from("range=100000:100000:1e-12", procedure).values == (100_000,)
+
+
+def overlaid(folder: Path, chart: str, text: str, ruleset: str = "grid") -> Library:
+    """A ruleset with one overlay file laid over a chart of it."""
+    (folder / ruleset).mkdir(parents=True, exist_ok=True)
+    (folder / ruleset / f"{chart}.toml").write_text(text, encoding="utf-8")
+    return Library(ruleset, None, (folder,))
+
+
+class TestAFile:
+    """Is read when it is one, and of a size that a person edits."""
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without such pipes")
+    def test_a_pipe_is_refused_and_not_waited_for(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "x.toml")
+        with pytest.raises(BadData, match=r"x\.toml: cannot be read: it is a device or a pipe"):
+            TomlFile(tmp_path / "x.toml", "x.toml")
+
+    @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="a system without that device")
+    def test_a_device_is_refused(self) -> None:
+        with pytest.raises(BadData, match="it is a device or a pipe"):
+            content_of(Path("/dev/zero"), "zero")
+
+    def test_a_folder_is_refused(self, tmp_path: Path) -> None:
+        with pytest.raises(BadData, match="cannot be read"):
+            content_of(tmp_path, "here")
+
+    def test_one_byte_too_many_is_refused(self, tmp_path: Path) -> None:
+        path = tmp_path / "x.toml"
+        path.write_bytes(b"#" * limits.LARGEST_FILE)
+        assert len(content_of(path, "x")) == limits.LARGEST_FILE
+        path.write_bytes(b"#" * (limits.LARGEST_FILE + 1))
+        with pytest.raises(BadData, match="more than 524,288 bytes"):
+            content_of(path, "x")
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without such pipes")
+    def test_the_digest_of_charts_reads_no_pipe(self, tmp_path: Path) -> None:
+        overlaid(tmp_path, "combat", "")
+        os.mkfifo(tmp_path / "grid" / "zeal.toml")
+        with pytest.raises(BadData, match=r"zeal\.toml: cannot be read"):
+            Library("grid", None, (tmp_path,)).digest()
+
+
+PARTS = ".".join(["a"] * 1000)
+
+
+class TestDepth:
+    """Of a file: so many parts of a key, and so many tables and lists inside one another."""
+
+    @pytest.mark.parametrize(
+        ("text", "says"),
+        [
+            (f"{PARTS} = 1", "x.toml:1: a key of more than 32 parts"),
+            (f"b = 1\n[{PARTS}]", "x.toml:2: a key of more than 32 parts"),
+            (f"b = {{{PARTS} = 1}}", "x.toml:1: a key of more than 32 parts"),
+            (f"b = {'[' * 200}{']' * 200}", "x.toml:1: more than 32 tables and lists"),
+            (f"b = {'[' * 20_000}{']' * 20_000}", "x.toml:1: more than 32 tables and lists"),
+            (f"[{'.'.join('b' * 20)}]\n{'.'.join('c' * 20)} = 1", "more than 32 tables and lists"),
+        ],
+    )
+    def test_is_bounded(self, tmp_path: Path, text: str, says: str) -> None:
+        (tmp_path / "x.toml").write_text(text, encoding="utf-8")
+        with pytest.raises(BadData) as caught:
+            _ = TomlFile(tmp_path / "x.toml", "x.toml").table
+        assert says in str(caught.value)
+
+    def test_a_text_may_have_as_many_points_as_it_likes(self, tmp_path: Path) -> None:
+        (tmp_path / "x.toml").write_text(f'a = "{PARTS}"\nb = ["{PARTS}"]', encoding="utf-8")
+        assert TomlFile(tmp_path / "x.toml", "x.toml").table == {"a": PARTS, "b": [PARTS]}
+
+    def test_of_a_kept_ruling_is_told(self, run: Run) -> None:
+        from refcli.referee.last import last, last_place
+
+        folder = Path.cwd()
+        last_place(folder).parent.mkdir(parents=True)
+        last_place(folder).write_text("[" * 100_000, encoding="utf-8")
+        with pytest.raises(Refused, match="again: there is no ruling"):
+            last(folder)
+
+
+class TestFaults:
+    """Of a file are told in a time that grows with its size, not with its square."""
+
+    def test_the_line_of_each_is_known_from_one_walk_through_the_file(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        walks: list[str] = []
+
+        def walk(text: str) -> dict[tuple[str | int, ...], int]:
+            walks.append(text)
+            return {}
+
+        monkeypatch.setattr("refcli.files.toml_file.lines_of_keys", walk)
+        aliases = "".join(f'a{number} = "none"\n' for number in range(500))
+        with pytest.raises(BadData) as caught:
+            overlaid(tmp_path, "units", f"[aliases]\n{aliases}").everything()
+        assert len(caught.value.faults) == 500
+        assert len(walks) == 1
+
+    def test_the_nearest_name_is_looked_for_with_the_first_alone(self, tmp_path: Path) -> None:
+        aliases = "".join(f'a{number} = "tnak"\n' for number in range(500))
+        with pytest.raises(BadData) as caught:
+            overlaid(tmp_path, "units", f"[aliases]\n{aliases}").everything()
+        assert sum("nearest: tank" in fault for fault in caught.value.faults) == limits.MOST_LIKENED
+
+    @pytest.mark.parametrize("line", [" " * 200_000, "[" + " " * 200_000, "a" * 200_000, "a . " * 30 + "b" * 200_000])
+    def test_no_line_is_gone_through_twice(self, tmp_path: Path, line: str) -> None:
+        """Each of these took minutes, or for ever, to tell where the last fault is."""
+        (tmp_path / "x.toml").write_text(f"a = '''\n{line}\n'''\nb = {2**70}", encoding="utf-8")
+        with pytest.raises(BadData, match=r"x.toml:4: a whole number beyond 64 bits"):
+            _ = TomlFile(tmp_path / "x.toml", "x.toml").table
+
+
+class TestNothingIsTakenInSilence:
+    """What a file says and nothing reads is a fault of it."""
+
+    @pytest.mark.parametrize(
+        ("chart", "text", "says"),
+        [
+            ("combat", '[labels]\nnobody = "Nobody"', "combat.toml:2: 'nobody' is no row, no column and no word"),
+            ("combat", '[labels]\ntanks = " "', "combat.toml:2: labels.tanks is empty"),
+            ("units", '[aliases]\n"two words" = "tank"', "units.toml:2: 'two words' is no name"),
+            ("units", '[aliases]\n"a/b" = "tank"', "'a/b' is no name"),
+            (
+                "cover",
+                '[[condition]]\nname = "woods"\n[[condition]]\nname = "woods"',
+                "condition 'woods' stands twice",
+            ),
+            ("cover", '[[condition]]\nname = "woods"\naliases = ["a b"]', "cover.toml:3: 'a b' is no name"),
+            ("cover", '[[condition]]\nname = "woods"\ntext = ""', "the condition 'woods' says nothing"),
+            ("cover", '[[condition]]\nname = "woods"\nsource = {section = 5}', "section must be a text, not 5"),
+            ("combat", 'source = {section = "x", lines = "some"}', "combat.toml:1: source.lines 'some' are no lines"),
+            ("combat", 'source = {section = ""}', "source.section is empty"),
+            (
+                "readings",
+                '[[reading]]\nid = "G-8"\nquestion = "Why?"',
+                "readings.toml:3: an overlay chooses the default",
+            ),
+            ("readings", '[[reading]]\nid = "G-8"\noption = []', "it does not change its option"),
+            ("readings", '[[reading]]\nid = "G-8"\nsource = {section = "x"}', "it does not change its source"),
+            ("readings", '[[reading]]\nid = "G-8"\n[[reading]]\nid = "G-8"', "reading 'G-8' stands twice"),
+            ("templates", '[[template]]\nname = ["a"]', "template[1].name must be a text"),
+        ],
+    )
+    def test_of_an_overlay(self, tmp_path: Path, chart: str, text: str, says: str) -> None:
+        with pytest.raises(BadData) as caught:
+            overlaid(tmp_path, chart, text).everything()
+        assert says in str(caught.value)
+
+    @pytest.mark.parametrize(
+        ("unit", "says"),
+        [
+            ('{unit = "tank", count = -3}', "count of 'a' is -3; it is from 1 to 999"),
+            ('{unit = "tank", count = 0}', "count of 'a' is 0"),
+            ('{unit = "tank,tank"}', "unit of 'a' is 'tank,tank', which is no name"),
+            ('{unit = "tank", conditions = [1]}', "must be a list of names"),
+        ],
+    )
+    def test_of_a_scenario(self, tmp_path: Path, unit: str, says: str) -> None:
+        path = tmp_path / "x.toml"
+        text = (
+            f'[[scenario]]\nname = "x"\nrules = "grid"\nunits = {{a = {unit}}}\n[[scenario.ruling]]\nprocedure = "fire"'
+        )
+        path.write_text(text, encoding="utf-8")
+        with pytest.raises(BadData) as caught:
+            scenarios_in(TomlFile(path, "x.toml"))
+        assert says in str(caught.value)
+
+    @pytest.mark.parametrize(
+        "about",
+        [
+            "turn = 5",
+            "turn = [1]",
+            'turn = ["a"]\nphases = 5',
+            'turn = ["a"]\n[phases]\nfire = ["x"]',
+            'turn = ["a"]\ninstead = []',
+        ],
+    )
+    def test_of_the_turn_of_a_ruleset(self, tmp_path: Path, about: str) -> None:
+        (tmp_path / "ruleset.toml").write_text(f'title = "x"\n{about}', encoding="utf-8")
+        with pytest.raises(BadData, match=r"ruleset.toml:\d: .* must be"):
+            Library("toy", tmp_path).about()
+
+
+def answered(given: bytes, **options: Any) -> tuple[list[Any], Tally]:
+    """What a batch writes for some bytes, and its tally."""
+    out = io.BytesIO()
+    tally = run_batch(io.BytesIO(given), out.write, settings_of_nobody(), Options(**{"seed": 5, **options}))
+    return [json.loads(line) for line in out.getvalue().splitlines()], tally
+
+
+ROW = "grid,fire,tank,infantry\n"
+HEADER = "rules,procedure,attackers,target\n"
+
+
+class TestCsv:
+    """Costs a line that is wrong, and none behind it."""
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            'grid,fire,tank,"infantry\n',
+            '"grid,fire,tank,infantry\n',
+            'grid,fire,"tank",in"f\n',
+            'grid,fire,tank,"inf" x\n',
+        ],
+    )
+    def test_a_quote_that_stays_open_swallows_no_row(self, wrong: str) -> None:
+        found, tally = answered((HEADER + ROW + wrong + ROW * 3000).encode(), csv=True, only=("outcome",))
+        assert (tally.lines, tally.rulings) == (3002, 3001)
+        assert [one["line"] for one in found if "error" in one] == [3]
+
+    def test_a_quote_that_another_line_closes_swallows_no_row(self) -> None:
+        quoted = 'grid,fire,"tank",infantry\n'
+        _, tally = answered((HEADER + 'grid,fire,"tank,infantry\n' + quoted * 50).encode(), csv=True)
+        assert (tally.rulings, tally.failed) == (50, 1)
+
+    def test_a_cell_may_have_lines(self) -> None:
+        text = f'id,{HEADER}"one\ntwo\n",{ROW}three,{ROW}'
+        assert [one["id"] for one in answered(text.encode(), csv=True)[0]] == ["one\ntwo", "three"]
+
+    def test_a_line_of_any_length_is_passed_over(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("refcli.batch.lines.LONGEST_LINE", 1000)
+        found, _ = answered((HEADER + ROW + "x" * 12_345 + "\n" + ROW + "y" * 9999).encode(), csv=True)
+        assert [one.get("line") for one in found] == [None, 3, None, 5]
+        assert "12,346 characters; at most 1,000" in found[1]["error"]["message"]
+
+    def test_no_more_than_that_is_read_at_once(self) -> None:
+        class Endless(io.StringIO):
+            def readline(self, size: int = -1, /) -> str:  # type: ignore[override]
+                assert 0 < size <= limits.LONGEST_LINE
+                return super().readline(size)
+
+        assert [row for _, row in csv_rows(Endless("a,b\nc,d\n"))] == [["a", "b"], ["c", "d"]]
+
+    def test_any_rows_are_those_of_the_standard_library(self) -> None:
+        rows = [
+            [random.Random(seed).choice(["a", "b c", 'd"e', "f,g", "h\ni", ""]) for _ in range(3)]
+            for seed in range(300)
+        ]
+        out = io.StringIO(newline="")
+        csv.writer(out).writerows(rows)
+        assert [row for _, row in csv_rows(io.StringIO(out.getvalue(), newline=""))] == rows
+
+    def test_a_source_that_is_closed_meanwhile_is_left_alone(self) -> None:
+        """As when nobody reads the answers: it ended in a traceback on stderr."""
+        from refcli.batch.lines import csv_chunks
+
+        source = io.BytesIO((HEADER + ROW * 1000).encode())
+        chunks = csv_chunks(source)
+        next(chunks)
+        source.close()
+        chunks.close()  # type: ignore[attr-defined]
+
+
+class TestMemory:
+    """Of a batch is the same whatever the lines are."""
+
+    def test_long_terms_are_read_and_forgotten(self) -> None:
+        referee = Referee(settings_of_nobody())
+        words = referee.case(FIRE).words
+        long = ",".join(["tank"] * 400)
+        assert len(long) > LONGEST_READ
+        referee.case({**FIRE, "attackers": long, "conditions": ["woods"] * 400})
+        kept = [*words._read, *words._counts]
+        assert kept and all(len(key[0]) <= LONGEST_READ for key in words._read)
+        assert all(sum(map(len, key)) <= LONGEST_READ for key in words._counts)
+
+    def test_long_texts_are_written_and_forgotten(self) -> None:
+        texts = Texts(lambda many: "x" * many)
+        assert len(texts[LONGEST_REMEMBERED + 1]) == LONGEST_REMEMBERED + 1
+        assert len(texts[5]) == 5
+        assert list(texts) == [5]
+
+    def test_no_more_texts_are_remembered_than_so_many(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("refcli.batch.text.REMEMBERED", 3)
+        texts = Texts(str)
+        assert [texts[number] for number in range(10)] == list("0123456789")
+        assert len(texts) <= 3
+
+    @pytest.mark.parametrize(("repeat", "lines"), [(1, 20), (20, 1)])
+    def test_long_answers_come_in_portions(self, repeat: int, lines: int) -> None:
+        line = json.dumps({**FIRE, "attackers": "300xtank"}).encode() + b"\n"
+        options = Options(seed=1, repeat=repeat)
+        from refcli.batch.lines import Block
+
+        task = Task((Block(1, line * lines),), 1, repeat)
+        portions = list(LineResolver(settings_of_nobody(), options).answers(task))
+        assert len(portions) > 2
+        assert all(len(one.text) < 2 * LARGEST_PORTION for one in portions)
+        assert [one.last for one in portions] == [*[False] * (len(portions) - 1), True]
+        assert sum(one.tally.rulings for one in portions) == 20
+        assert sum(one.tally.lines for one in portions) == lines
+
+    def test_portions_of_workers_are_those_of_one_process(self) -> None:
+        line = json.dumps({**FIRE, "attackers": "300xtank"}).encode() + b"\n"
+        assert answered(line * 12, jobs=2)[0] == answered(line * 12)[0]
+
+
+class TestOptions:
+    """Of a batch are what a machine can bear."""
+
+    def test_processes(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("os.cpu_count", lambda: 2)
+        with pytest.raises(Refused, match="--jobs 9: at most 8, 4 for each processor"):
+            answered(b"", jobs=9)
+        assert answered(b"", jobs=8)[0] == []
+
+    def test_repeats(self) -> None:
+        with pytest.raises(Refused, match="at most 1,000,000 rulings"):
+            answered(b"", repeat=1_000_001)
+
+
+def test_every_bound_says_its_reason() -> None:
+    """In a text under it, which a reader finds beside the number."""
+    source = Path(limits.__file__).read_text(encoding="utf-8")
+    bounds = [name for name in vars(limits) if name.isupper()]
+    assert len(bounds) > 15
+    for paragraph in source.split("\n\n")[1:]:
+        if paragraph.split(" = ")[0].isupper():
+            assert '\n"""' in paragraph, paragraph
+
+
+def test_a_word_that_nothing_knows_stays_unknown() -> None:
+    """The bounds change no other refusal."""
+    with pytest.raises(UnknownName):
+        ruled(attackers="tnak")
