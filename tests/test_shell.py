@@ -90,7 +90,11 @@ class TestHelp:
             ("-R sk grenade --help", "grenade [THROWER] [CONDITION]...", "what the man carries"),
             ("-R fw air-combat --help", "air-combat ATTACKER TARGET", "--interceptor INTERCEPTOR A fighter"),
             ("-R sk fire --help", "fire FIRER[,...] TARGET[,...]", "that is hit (front, side, rear). [default: front]"),
-            ("-R cc event --help", "event [SIDES[,...]] [CONDITION]...", "(artillery, strafing, bombing). [default: artillery]"),
+            (
+                "-R cc event --help",
+                "event [SIDES[,...]] [CONDITION]...",
+                "(artillery, strafing, bombing). [default: artillery]",
+            ),
         ],
     )
     def test_what_may_be_left_out_and_what_may_be_said_is_told(
