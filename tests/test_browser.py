@@ -26,11 +26,11 @@ PAGES = {
     ("grid", "a4"): 4,
     ("grid", "letter"): 4,
     ("skirmish", "a4"): 8,
-    ("skirmish", "letter"): 9,
+    ("skirmish", "letter"): 11,
     ("combat-captain", "a4"): 6,
     ("combat-captain", "letter"): 6,
     ("first-watch", "a4"): 14,
-    ("first-watch", "letter"): 14,
+    ("first-watch", "letter"): 16,
 }
 """The pages of each ruleset; other fonts may make it one more or one less."""
 

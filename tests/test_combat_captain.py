@@ -10,8 +10,8 @@ import pytest
 
 from refcli.core.charts import Cell
 from refcli.core.errors import Refused
+from refcli.core.limits import MOST_RUNS
 from refcli.core.ruling import Note, Ruling
-from refcli.odds.enumeration import RUN_CAP
 from tests.rulings import effects, notes
 from tests.situations import referee
 from tests.test_combat_captain_fire import odds, ruled
@@ -749,7 +749,7 @@ class TestOddsStayCheap:
         found = odds(
             "close-assault", attackers="8xinfantry", defenders="8xinfantry", cover=5, conditions=["attacker-cover"]
         )
-        assert found.runs < RUN_CAP
+        assert found.runs < MOST_RUNS
 
 
 class TestOddsAgainstOtherReckonings:

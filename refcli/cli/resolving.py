@@ -7,6 +7,7 @@ from typing import Any
 from refcli.cli.output import print_changes, print_odds, print_record, print_sweep, write_svg
 from refcli.cli.surroundings import chosen_format, output_format, takes_prefixes, user_folder
 from refcli.core.errors import Refused, UnknownName
+from refcli.core.limits import MOST_SAMPLED
 from refcli.core.procedure import Procedure, Record, dice_known
 from refcli.core.request import Input
 from refcli.plain.parse import dice_from
@@ -14,9 +15,6 @@ from refcli.plain.vocabulary import whole_number
 from refcli.referee.last import keep
 from refcli.referee.referee import Case, LoadedRuleset, Referee, ruleset_name
 from refcli.referee.settings import written
-
-MOST_ROLLS = 1_000_000
-"""Rolls of a sample: beyond them the odds are no better for a referee."""
 
 RULING, ODDS, SWEEP = "a ruling", "--odds", "--sweep"
 GOES_WITH = {
@@ -42,7 +40,7 @@ def resolve_and_print(referee: Referee, loaded: LoadedRuleset, procedure: Proced
         return _sweep(referee, procedure, plain, prefixes, how, given)
     case = referee.case(plain, prefixes)
     if given["odds"]:
-        sample = whole_number(given["sample"], "--sample", 1, MOST_ROLLS) if given["sample"] is not None else 0
+        sample = whole_number(given["sample"], "--sample", 1, MOST_SAMPLED) if given["sample"] is not None else 0
         print_odds(referee, case, how, _known(case, given), sample)
         return 0
     return print_and_keep(referee, case, record_of(referee, case, given), how, given)
