@@ -55,7 +55,7 @@ MOST_LINES_OF_ROW = 10
 """Lines that one row of CSV is broken into: a quote that is still open then was never meant to be."""
 
 LARGEST_FILE = 1 << 19
-"""Bytes of a file that a person edits: well over twice all scenarios that are shipped; read, judged and told in seconds."""
+"""Bytes of a file that a person edits: well over twice the shipped scenarios; read, judged and told in seconds."""
 
 DEEPEST = 32
 """Tables and lists inside one another in a file, or parts of one key: four are needed."""
