@@ -19,7 +19,8 @@ Dice = dict[str, Die]
 def fire(dice: int, modifier: int, chart: list[list[int]], save: int, men: int) -> Dice:
     """Combat Captain: pips and modifiers are fire points, a variable die reads the chart, each hit may be saved.
 
-    An auto kill stands in the chart as -1: it takes all men, with no hits to save.
+    An auto kill stands in the chart as -1: it takes all men, with no hits to save. Nothing is said of other sub-units,
+    so no unit routs.
     """
     unsaved = d6 > save
     counts = ("outcome", "hits", "casualties", "kills", "markers")
@@ -37,7 +38,8 @@ def fire(dice: int, modifier: int, chart: list[list[int]], save: int, men: int) 
             return came(0, men) if number else ("no effect", 0, 0, 0, 0)
         return (number @ unsaved).map(lambda lost: came(number, lost))
 
-    return dict(zip(counts, map(figure, dice @ d6 + modifier, d6).map(struck).marginals, strict=True))
+    came_to = map(figure, dice @ d6 + modifier, d6).map(struck)
+    return {**dict(zip(counts, came_to.marginals, strict=True)), "routed": Die([0])}
 
 
 def anti_tank(

@@ -3,6 +3,8 @@
 Source: combat-captain.txt 592-701, 950-1022, 1025-1310.
 """
 
+from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 from refcli.core.charts import Cell, Source, Sum
@@ -95,28 +97,24 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     else:
         result, each = fire_at_two(volleys, targets, request.markers, charts, dice)
     outcomes = of_several((target.name, one.outcome) for _, (target, _), one in each)
-    effects = (*suffered_by(request, each, charts), *fired_by(request, volleys, charts))
+    effects = effects_of(request, volleys, each, charts) if each else ()
     return Ruling(result.outcome, result.suffered.counts, effects, outcomes, told_of(each))
 
 
-def suffered_by(request: Fire, each: FiredAt, charts: Charts) -> list[Effect]:
-    """What the fire changes for each target. Source: 562-578, 655-660."""
-    names = targets_of(request, charts)
-    return [effect for name, (_, _, one) in zip(names, each, strict=False) for effect in one.suffered.effects_on(name)]
-
-
-def targets_of(request: Fire, charts: Charts) -> list[str]:
-    """The targets by name."""
+def effects_of(request: Fire, volleys: tuple[Volley, ...], each: FiredAt, charts: Charts) -> tuple[Effect, ...]:
+    """What the fire changes for each target, then who fired. Source: 562-578, 655-660."""
     names = unit_names(request.target, charts, *TARGETS)
-    return [names[label] for label, _ in labelled(request.target)]
+    targets = [names[label] for label, _ in labelled(request.target)]
+    suffered = [one.suffered.effects_on(name) for name, (_, _, one) in zip(targets, each, strict=False)]
+    return (*chain.from_iterable(suffered), *fired_by(request, volleys, targets, charts))
 
 
-def fired_by(request: Fire, volleys: tuple[Volley, ...], charts: Charts) -> list[Effect]:
+def fired_by(request: Fire, volleys: tuple[Volley, ...], targets: Sequence[str], charts: Charts) -> list[Effect]:
     """Who fired at whom, with activity dice or held fire; the first shot of a unit is its activation.
 
     Source: 117-122, 149-156, 246-254, 327-329.
     """
-    names, targets = unit_names(request.attackers, charts, "weapons"), targets_of(request, charts)
+    names = unit_names(request.attackers, charts, "weapons")
     effects: list[Effect] = []
     activated = [names[place(volley.label, "1")] for volley in volleys if not volley.held]
     for volley in volleys:

@@ -5,7 +5,7 @@ from typing import Any
 
 from refcli.core.dice import Each
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms, labelled, one_by_one
-from refcli.core.rulebook import Charts, Dice, Effect, Ruling, of_several, procedure, unit_names
+from refcli.core.rulebook import Charts, Dice, Effect, Ruling, of_several, part, procedure, unit_names
 from refcli.rulesets.skirmish.anti_tank import FACINGS, MOUNTS, Target, ToTarget, effects_of_hits, lost_crew
 from refcli.rulesets.skirmish.crew import (
     Aboard,
@@ -57,7 +57,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     Small arms roll to hit and for effect; anti-tank weapons to hit, to penetrate and for the location;
     HE for the fall of shot. Source: skirmish.txt 37-47, 149-183, 197-203, 283-285, 340-405.
     """
-    targets, weapons = take_aim(request, charts)
+    targets, weapons = take_aim(request, charts, dice)
     volley, each = dice.all_of(fire_at, targets, weapons, len(targets) > 1, charts)
     if volley.men.near_misses:
         dice.show(pinned(charts))
@@ -66,11 +66,12 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     effects = [*effects_of_shots(each, names, request, charts)]
     for label, target, suffered in each:
         effects += effects_on(names[label or target.name], target, suffered, charts)
-    counts = counts_of(volley, request, charts)
+    counts = counts_of(volley, targets, fires_he(targets, weapons, charts, dice), charts)
     return Ruling(volley.result.worst, counts, tuple(effects), outcomes, told_of(volley, each, names, charts))
 
 
-def take_aim(request: Fire, charts: Charts) -> tuple[Targets, Weapons]:
+@part
+def take_aim(request: Fire, charts: Charts, dice: Dice) -> tuple[Targets, Weapons]:
     """Every single target, labelled where there are several, and the weapons that fire."""
     stated, range, facing = request.conditions, request.range, request.facing
     terms = one_by_one(request.target)
@@ -141,16 +142,21 @@ def effects_on(name: str, target: Target, suffered: Suffered, charts: Charts) ->
     return (Effect(damage, name, role="target"), *effects_aboard(name, 0, aboard), *left)
 
 
-def counts_of(volley: Suffered, request: Fire, charts: Charts) -> dict[str, int]:
+@part
+def fires_he(targets: Targets, weapons: Weapons, charts: Charts, dice: Dice) -> bool:
+    """Whether any weapon fires high explosive at any target."""
+    return any(weapon.at(target.name, charts).manner == HE for _, weapon in weapons for _, target in targets)
+
+
+def counts_of(volley: Suffered, targets: Targets, he: bool, charts: Charts) -> dict[str, int]:
     """What a ruling counts: who escaped from armoured vehicles, and circles over the aim where HE is fired."""
     men = volley.men
     counts = {"shots": volley.shots, "hits": volley.hits, "dead": men.dead, "near misses": men.near_misses}
-    if any("leader" in stated for stated in (request.conditions, *[term.conditions for term in request.target])):
+    if any("leader" in target.stated for _, target in targets):
         counts["leaders dead"] = men.leaders
-    if any(charts.has("vehicles", term.name) for term in request.target):
+    if any(charts.has("vehicles", target.name) for _, target in targets):
         counts["escaped"] = men.escaped
-    weapons = [weapon_in_use(firer, request.shot, NOTHING, charts) for firer in request.firer]
-    if any(weapon.at(term.name, charts).manner == HE for weapon in weapons for term in request.target):
+    if he:
         counts["covering"] = volley.covering
     return counts
 
