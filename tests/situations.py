@@ -2,16 +2,20 @@
 
 import tomllib
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from refcli.core.chances import Odds
 from refcli.core.procedure import Procedure
 from refcli.core.request import stated_in
+from refcli.core.ruling import EffectKind
 from refcli.odds.enumeration import odds_of
 from refcli.referee.referee import Case, Referee
 from refcli.referee.scenario import scenario_file, scenarios_in
 from refcli.referee.settings import settings_of_nobody
+from refcli.rulesets import ruleset
 
 STORED = Path(__file__).parent / "stored"
 SCENARIOS = Path(__file__).parent.parent / "scenarios.toml"
@@ -56,6 +60,12 @@ def situations(rules: str) -> tuple[Situation, ...]:
         for number, plain in enumerate(tomllib.loads(stored.read_text(encoding="utf-8"))["request"], 1):
             found.append(Situation(f"{rules}.toml {number}", referee().case({"rules": rules, **plain})))
     return tuple(found)
+
+
+def kinds(rules: str) -> list[EffectKind]:
+    """Every kind of effect of a ruleset; none where it has no module of them."""
+    module = f"{ruleset(rules).package}.effects"
+    return list(import_module(module).Kind) if find_spec(module) else []
 
 
 def procedures(rules: str) -> list[Procedure]:
