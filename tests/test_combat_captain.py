@@ -627,10 +627,10 @@ class TestBombing:
             "marker target: the unit of Armor",
             "remove aircraft: Plane B",
         ]
-        assert sorted((unit, outcome.word) for unit, outcome in ruling.each) == [
-            ("armor", "target destroyed"),
-            ("infantry", "missed"),
-            ("infantry", "shot down"),
+        assert [(unit, outcome.word) for unit, outcome in ruling.each] == [
+            ("Plane A over Armor", "target destroyed"),
+            ("Plane B over Infantry A", "shot down"),
+            ("Plane C over Infantry B", "missed"),
         ]
 
     def test_a_model_has_all_its_kills_on_the_roster_and_a_sub_unit_none(self) -> None:

@@ -1,5 +1,7 @@
 """The bombing run. Source: combat-captain.txt 538, 576-578, 881-884, 895-896, 900-908."""
 
+from collections.abc import Sequence
+
 from refcli.core.dice import D6, Each, numbered, place
 from refcli.core.request import (
     NOTHING,
@@ -13,7 +15,7 @@ from refcli.core.request import (
     labelled,
     letters,
 )
-from refcli.core.rulebook import Charts, Dice, Effect, Outcome, Refused, Ruling, of_several, procedure, unit_names
+from refcli.core.rulebook import Charts, Dice, Effect, Outcome, Refused, Ruling, procedure, unit_names
 from refcli.core.sentence import some
 from refcli.rulesets.combat_captain.casualties import Suffered, kills_of_a_model
 from refcli.rulesets.combat_captain.cover import TARGETS, is_vehicle
@@ -76,30 +78,45 @@ def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
     suffered = attacked.suffered
     counts |= {"bombs": bombs, "destroyed": suffered.destroyed, "kills": suffered.kills}
     counts |= {"shot down": attacked.shot_down}
-    outcomes = of_several((label, fate) for label, _, one in each for fate in one.outcomes)
-    return Ruling(bomb_outcome(attacked), counts, bombed_by(request, each, charts), outcomes)
+    runs = runs_of(request, each, charts)
+    outcomes = tuple([(f"{run.plane} over {run.target}", run.fate) for run in runs]) if len(runs) > 1 else ()
+    return Ruling(bomb_outcome(attacked), counts, bombed_by(request, runs, charts), outcomes)
 
 
-def bombed_by(request: Bomb, each: Each[Term, Bombed], charts: Charts) -> tuple[Effect, ...]:
+class Bombing(NamedTuple):
+    """One plane's run: the plane, what it bombs, what came of it, the kills of a model that it destroys."""
+
+    plane: str
+    target: str
+    fate: Outcome
+    kills: int
+
+
+def runs_of(request: Bomb, each: Each[Term, Bombed], charts: Charts) -> list[Bombing]:
+    """Every plane's run, in the order of the targets. Source: 904-908."""
+    names, bombs = unit_names(request.target, charts, *TARGETS), how_many(request.target)
+    runs: list[Bombing] = []
+    for label, _, one in each:
+        kills = one.suffered.kills // max(1, one.suffered.destroyed)
+        for number, fate in enumerate(one.outcomes, 1):
+            plane = f"Plane {letters(len(runs))}" if bombs > 1 else "Plane"
+            runs.append(Bombing(plane, names[place(label, str(number))], fate, kills))
+    return runs
+
+
+def bombed_by(request: Bomb, runs: Sequence[Bombing], charts: Charts) -> tuple[Effect, ...]:
     """Each plane's bomb: its target goes with all its kills and a marker of its unit, or the plane.
 
     Source: 538, 576-578, 904-908.
     """
     whose = charts.label("sides", request.side.name) if request.side else ""
-    names, bombs = unit_names(request.target, charts, *TARGETS), how_many(request.target)
-    targets: list[Effect] = []
-    planes: list[Effect] = []
-    for label, _, one in each:
-        kills = one.suffered.kills // max(1, one.suffered.destroyed)
-        for number, fate in enumerate(one.outcomes, 1):
-            name = names[place(label, str(number))]
-            plane = f"Plane {letters(len(planes))}" if bombs > 1 else "Plane"
-            planes.append(Effect(Kind.BOMBED, plane, role="aircraft", detail=name))
-            if fate is BombOutcome.DESTROYED:
-                targets += Suffered(kills=kills, destroyed=1).effects_on(name)
-            elif fate is BombOutcome.SHOT_DOWN:
-                targets.append(Effect(Kind.REMOVE, plane, role="aircraft", detail=whose))
-    return (*targets, *planes)
+    fell: list[Effect] = []
+    for run in runs:
+        if run.fate is BombOutcome.DESTROYED:
+            fell += Suffered(kills=run.kills, destroyed=1).effects_on(run.target)
+        elif run.fate is BombOutcome.SHOT_DOWN:
+            fell.append(Effect(Kind.REMOVE, run.plane, role="aircraft", detail=whose))
+    return (*fell, *[Effect(Kind.BOMBED, run.plane, role="aircraft", detail=run.target) for run in runs])
 
 
 def drop_on(term: Term, charts: Charts, dice: Dice) -> Bombed:
