@@ -47,7 +47,12 @@ class TestInitiative:
 
     def test_a_tie_is_rolled_again(self) -> None:
         ruling = ruled("initiative", [3, 5, 2, 1], sides="british+won,german")
-        assert [roll.label for roll in ruling.rolls] == ["british", "german", "again 2/british", "again 2/german"]
+        assert [roll.label for roll in ruling.rolls] == [
+            "british/initiative",
+            "german/initiative",
+            "again 2/british/initiative",
+            "again 2/german/initiative",
+        ]
         assert ruling.outcome.word == "won"
 
     def test_a_tie_is_renormalised(self) -> None:
@@ -387,12 +392,12 @@ class TestCloseAssault:
     def test_the_order_of_the_dice_is_both_sides_then_the_saves_then_who_wins(self) -> None:
         ruling = self.assault([2, 1, 3, 3, 5, 6, 6], "infantry", "infantry", cover=1, conditions=["attacker-cover"])
         assert [roll.label for roll in ruling.rolls] == [
-            "hits/attackers",
-            "hits/defenders",
-            "hits/defenders/saves",
-            "hits/attackers/saves",
-            "who wins/attackers",
-            "who wins/defenders",
+            "attackers/hits",
+            "defenders/hits",
+            "defenders/saves",
+            "attackers/saves",
+            "attackers/who wins",
+            "defenders/who wins",
         ]
 
     def test_a_tie_leaves_the_defender_where_he_is(self) -> None:

@@ -85,7 +85,7 @@ class TestThePublishedExamples:
     def test_combined_fire_is_one_look_at_the_chart(self) -> None:
         ruling = ruled("fire", [2, 2, 2, 3, 3, 3, 1], attackers="2xrifles", target="infantry", range=8)
         assert ruling.sums["fire points"] == 15
-        assert [roll.label for roll in ruling.rolls] == ["rifles", "variable die"]
+        assert [roll.label for roll in ruling.rolls] == ["rifles/fire", "variable die"]
 
 
 class TestRange:
@@ -234,7 +234,7 @@ class TestModifiers:
     def test_who_has_no_effect_on_armor_adds_nothing_to_those_who_have(self) -> None:
         ruling = ruled("fire", [6, 6, 1], attackers="rifles,gun", target="armor", range=8, activity=2)
         assert ruling.sums["fire points"] == 12
-        assert [roll.label for roll in ruling.rolls] == ["gun", "variable die"]
+        assert [roll.label for roll in ruling.rolls] == ["gun/fire", "variable die"]
         assert ruled("fire", attackers="rifles,mg,mortar", target="thin-armor", range=8).outcome.word == "cannot fire"
 
 
@@ -344,11 +344,11 @@ class TestTwoTargets:
         )
         # 12 fire points and a 6 are kill number 2, which a 5 fails; 12 + 6 and a 5 are three hits
         assert [roll.label for roll in ruling.rolls] == [
-            "tank",
-            "cannon at armor/variable die",
-            "cannon at armor/kill die",
-            "machine gun at infantry/variable die",
-            "machine gun at infantry/saves",
+            "tank/fire",
+            "cannon/variable die",
+            "cannon/kill die",
+            "machine gun/variable die",
+            "machine gun/saves",
         ]
         assert {unit: outcome.word for unit, outcome in ruling.each} == {"armor": "no kill", "infantry": "casualties"}
         assert ruling.counts["hits"] == 3

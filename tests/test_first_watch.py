@@ -101,7 +101,7 @@ class TestThePublishedExamples:
         totals = [
             (entry.at, entry.step.name, entry.step.total) for entry in ruling.steps if hasattr(entry.step, "total")
         ]
-        assert totals[:2] == [("interception", "combat", 7), ("interception", "opposing combat", 6)]
+        assert totals[:2] == [("attacker", "combat", 7), ("interceptor", "opposing combat", 6)]
         assert ruling.counts == {"interceptors down": 0}
 
     def test_the_lightning_is_shot_down(self, published: bool) -> None:

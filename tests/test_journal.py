@@ -229,7 +229,7 @@ class TestReplay:
         now["verdict"] = "otherwise"
         assert first_difference(then, now).startswith("verdict was ")
         now["steps"][1]["value"] = 9
-        assert first_difference(then, now) == "step 2, figure tank/1/Tank against Infantry Class: value was 4, is now 9"
+        assert first_difference(then, now) == "step 2, figure Tank against Infantry Class: value was 4, is now 9"
 
     def test_knows_what_a_player_chose(self, tmp_path: Path) -> None:
         for rules in RULESETS:

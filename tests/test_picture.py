@@ -31,12 +31,12 @@ PENETRATE = {"rules": "first-watch", "procedure": "penetrate", "attacker": "bazo
 
 
 def drawn(plain: dict[str, Any], width: int) -> list[str]:
-    """The lines of a ruling with the dice of seed 1."""
+    """The lines of a ruling with the dice of seed 2."""
     judge = referee()
     case = judge.case(plain)
     screen = Console(width=width, file=StringIO(), highlight=False)
     charts = judge.loaded(case.rules).library.charts(case.procedure.charts)
-    screen.print(ruling_picture(judge.rule(case, 1), charts, "Title", screen))
+    screen.print(ruling_picture(judge.rule(case, 2), charts, "Title", screen))
     assert isinstance(screen.file, StringIO)
     return screen.file.getvalue().splitlines()
 
@@ -66,7 +66,7 @@ class TestItsColumns:
     def test_every_face_of_many_dice_is_there(self, width: int) -> None:
         judge = referee()
         saves = next(
-            roll for roll in judge.rule(judge.case(CLOSE_ASSAULT), 1).ruling.rolls if roll.label.endswith("saves")
+            roll for roll in judge.rule(judge.case(CLOSE_ASSAULT), 2).ruling.rolls if roll.label.endswith("saves")
         )
         lines = drawn(CLOSE_ASSAULT, width)
         first = next(number for number, line in enumerate(lines) if "saves (" in line)
@@ -82,8 +82,8 @@ class TestItsColumns:
 
     def test_a_label_that_goes_on_below_stays_under_itself(self, width: int) -> None:
         body = drawn(CLOSE_ASSAULT, width)
-        inside = body[body.index(next(line for line in body if line.startswith("who wins"))) :]
-        told = inside[1 : inside.index(next(line for line in inside if line.startswith("together")))]
+        inside = body[body.index(next(line for line in body if line.startswith("attackers"))) :]
+        told = inside[1 : inside.index(next(line for line in inside if line.startswith("defenders")))]
         assert all(line.startswith("  ") for line in told)
 
 
@@ -196,7 +196,7 @@ class TestOnTheTable:
 
     def test_both_sides_of_a_close_combat_are_told_apart(self) -> None:
         case = referee().case(CLOSE_ASSAULT)
-        told = on_the_table(referee().rule(case, 1)).split("; ")
+        told = on_the_table(referee().rule(case, 2)).split("; ")
         assert told[0] == "Infantry A (attacker), Infantry B (attacker) lose 5 men"
         assert "the attackers take 4 morale markers" in told
 

@@ -8,6 +8,7 @@ from functools import wraps
 from typing import Any, NamedTuple, NoReturn, ParamSpec, Protocol, TypeVar
 
 from refcli.core.charts import Sum, TargetNumber
+from refcli.core.labels import place
 
 Result = TypeVar("Result", bound=Hashable)
 Thing = TypeVar("Thing", bound=Hashable)
@@ -171,11 +172,6 @@ def part(function: Callable[Given, Result]) -> Callable[Given, Result]:
         return arguments[-1].part(function, arguments[:-1])
 
     return wraps(function)(calls.get(function.__code__.co_argcount, called))
-
-
-def place(path: str, label: str) -> str:
-    """The path of ``label`` inside ``path``."""
-    return f"{path}/{label}" if path else label
 
 
 def numbered(label: str, many: int, thing: Thing) -> list[tuple[str, Thing]]:

@@ -18,11 +18,11 @@ from refcli.core.dice import (
     Step,
     Thing,
     none_of,
-    place,
     sum_scores,
 )
 from refcli.core.errors import Refused
 from refcli.core.hashing import blake2b
+from refcli.core.labels import place
 from refcli.core.limits import MOST_DICE
 
 MOST_ROLLS = 1000

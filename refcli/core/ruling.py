@@ -1,6 +1,6 @@
 """A ruling as data: its steps, its outcome, its effects, its verdict. Printing it is someone else's job."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -169,3 +169,13 @@ def cells_shown(step: object) -> tuple[Cell, ...]:
     if isinstance(step, Cell):
         return (step,)
     return step.parts if isinstance(step, Sum) else ()
+
+
+def sum_after(steps: Sequence[TrailStep], index: int) -> Sum | None:
+    """The sum that the die of a step went into: one with a die's face, before the next die falls."""
+    for entry in steps[index + 1 :]:
+        if isinstance(entry.step, Roll):
+            return None
+        if isinstance(entry.step, Sum) and any(part.source.origin == "die" for part in entry.step.parts):
+            return entry.step
+    return None

@@ -20,6 +20,7 @@ from refcli.core.procedure import Record
 from refcli.plain import Plain
 from refcli.plain.dump import given_of, ruling_to
 from refcli.plain.kept import is_entry
+from refcli.plain.old_labels import entry_now
 
 VERSION = 1
 ENDING = ".jsonl"
@@ -131,7 +132,7 @@ def line_from(number: int, text: bytes) -> Line:
         return Line(number, None, fault)
     if not is_entry(entry):
         return Line(number, None, "this entry has not the form of a ruling that was kept")
-    return Line(number, entry)
+    return Line(number, entry_now(entry))
 
 
 def entry_numbered(path: Path, number: int) -> Plain:

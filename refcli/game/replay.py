@@ -102,10 +102,10 @@ def first_difference(then: Plain, now: Plain) -> str:
 
 
 def _bare(step: Plain) -> Plain:
-    """A step without where its faces came from: now all of them are known."""
-    return {key: value for key, value in step.items() if key != "from"}
+    """A step without where its faces came from, all known now, and without its part, which its label tells."""
+    return {key: value for key, value in step.items() if key not in ("from", "at")}
 
 
 def _name(step: Plain) -> str:
     name = str(step.get("label") or step.get("name") or step.get("text") or "")
-    return f"{step['kind']} {step['at']}/{name}" if step["at"] else f"{step['kind']} {name}"
+    return f"{step['kind']} {name}"

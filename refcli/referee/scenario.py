@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from refcli.core.charts import Sum
+from refcli.core.dice import Roll
 from refcli.core.errors import BadData, Refused, UnknownName, nearest
 from refcli.core.limits import MOST_UNITS, in_short
 from refcli.core.names import SAID, is_name
 from refcli.core.procedure import Procedure, Record
 from refcli.core.request import Term, counted
+from refcli.core.ruling import sum_after
 from refcli.files.judge import Judge
 from refcli.files.library import shipped
 from refcli.files.toml_file import TomlFile, TomlTable
@@ -220,7 +222,8 @@ def result_under(record: Record, key: str) -> Any:
 
     ``effects`` are those that change the table, ``remembered`` those that only the game has to know.
 
-    ``PATH/SUM`` is the sum of one part; a name that the ruling does not have comes to None.
+    ``PATH/SUM`` is the sum of one part, ``PATH/ROLL`` the one that a die went into; a name that the ruling does not
+    have comes to None.
     """
     ruling = record.ruling
     if key == "outcome":
@@ -240,11 +243,12 @@ def result_under(record: Record, key: str) -> Any:
     if key in ruling.counts:
         return ruling.counts[key]
     at, _, name = key.rpartition("/")
-    totals = [
-        entry.step.total
-        for entry in ruling.steps
-        if isinstance(entry.step, Sum) and entry.step.name == name and (not at or entry.at == at)
-    ]
+    totals = []
+    for index, (where, step) in enumerate(ruling.steps):
+        added = sum_after(ruling.steps, index) if isinstance(step, Roll) and step.label == key else None
+        if isinstance(step, Sum) and step.name == name and (not at or where == at):
+            added = step
+        totals += [added.total] if added else []
     return totals[-1] if totals else None
 
 

@@ -8,8 +8,7 @@ from refcli.core.charts import HOUSE, INFERRED, OVERLAY, READING, REFEREE, Cell,
 from refcli.core.dice import Again, Choice, Roll
 from refcli.core.procedure import Asked, Record
 from refcli.core.request import Term, stated_in
-from refcli.core.roller import TrailStep
-from refcli.core.ruling import Effect, Note, cells_shown
+from refcli.core.ruling import Effect, Note, cells_shown, sum_after
 from refcli.core.sentence import fill, some
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def lines(record: Record, charts: dict[str, Chart]) -> Iterator[Line]:
         if isinstance(step, Cell):
             yield _of(step, Line("figure", step.label, step.said))
         elif isinstance(step, Roll):
-            yield _die(step, _sum_of(steps[index + 1 :]))
+            yield _die(step, sum_after(steps, index))
         elif isinstance(step, Sum):
             yield from _sum(step)
         elif isinstance(step, Note):
@@ -57,16 +56,6 @@ def lines(record: Record, charts: dict[str, Chart]) -> Iterator[Line]:
             yield Line("choice", step.label, step.chosen, f"by {step.by}")
         elif isinstance(step, Again):
             yield Line("again", f"{step.label}: thrown again")
-
-
-def _sum_of(steps: Sequence[TrailStep]) -> Sum | None:
-    """The sum that a die went into: one with a die's face, before the next die falls."""
-    for entry in steps:
-        if isinstance(entry.step, Roll):
-            return None
-        if isinstance(entry.step, Sum) and any(part.source.origin == "die" for part in entry.step.parts):
-            return entry.step
-    return None
 
 
 def _die(roll: Roll, total: Sum | None) -> Line:

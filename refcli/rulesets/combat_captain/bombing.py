@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from refcli.core.dice import D6, Each, numbered, place
+from refcli.core.dice import D6, Each, numbered
+from refcli.core.labels import place
 from refcli.core.request import (
     NOTHING,
     Annotated,

@@ -24,10 +24,10 @@ CHARTS = ("non-armor", "cover", "morale", "close-combat", "close-combat-result")
 SUMS = ("attackers' total", "defenders' total", "hits of the attackers", "hits of the defenders", "cover")
 NOBODY = "nobody"
 STEPS = {
-    "casualties": ("hits of the {}", Source(section="Combat resolution", lines="797-800")),
-    "who-wins": ("{}' total", Source(section="Combat resolution", lines="803-810")),
+    "casualties": ("hits", "hits of the {}", Source(section="Combat resolution", lines="797-800")),
+    "who-wins": ("who wins", "{}' total", Source(section="Combat resolution", lines="803-810")),
 }
-"""What the pips of a step come to, and where it stands."""
+"""The roll of a step, what its pips come to, and where it stands."""
 INITIATIVE = Source(section="Initiative Modifiers", lines="105")
 
 
@@ -70,10 +70,10 @@ def close_assault(request: Assault, charts: Charts, dice: Dice) -> Ruling:
     dice and takes two markers. Source: combat-captain.txt 791-819.
     """
     (attackers, attacking, ours), (defenders, defending, theirs) = companies_of(request, charts, dice)
-    on_defenders = dice.ahead(roll_pips, (attackers, "casualties", charts), "hits")
-    on_attackers = dice.ahead(roll_pips, (defenders, "casualties", charts), "hits")
-    defenders_lost = men_lost(on_defenders, defenders, defending.men, charts, dice.at("hits/defenders"))
-    attackers_lost = men_lost(on_attackers, attackers, attacking.men, charts, dice.at("hits/attackers"))
+    on_defenders = dice.ahead(roll_pips, (attackers, "casualties", charts), ATTACKERS)
+    on_attackers = dice.ahead(roll_pips, (defenders, "casualties", charts), DEFENDERS)
+    defenders_lost = men_lost(on_defenders, defenders, defending.men, charts, dice.at(DEFENDERS))
+    attackers_lost = men_lost(on_attackers, attackers, attacking.men, charts, dice.at(ATTACKERS))
 
     attackers, attackers_left = after_losses(attackers, attacking, attackers_lost, request.losses, charts, dice)
     defenders, defenders_left = after_losses(defenders, defending, defenders_lost, request.losses, charts, dice)
@@ -101,11 +101,12 @@ def companies_of(request: Assault, charts: Charts, dice: Dice) -> tuple[tuple[Si
 
 def roll_pips(who: Side, step: str, charts: Charts, dice: Dice, *added: Cell) -> int:
     """A die for each sub-unit, the even or the odd pips counted: hits, or points for who wins. Source: 797-804."""
+    roll, amount, source = STEPS[step]
+    name = amount.format(who.name)
     counting = charts["close-combat", step, who.name]
     dice.show(counting, "{}: {}", charts.label("close-combat", who.name), counting.label)
     show_markers(who.markers, charts, dice)
-    pips = dice.pool(who.sub_units, D6, pips_that_count(counting.text, who.markers, charts).on, who.name)
-    name, source = STEPS[step][0].format(who.name), STEPS[step][1]
+    pips = dice.pool(who.sub_units, D6, pips_that_count(counting.text, who.markers, charts).on, roll)
     total = charts.add_up(name, Cell(pips, f"{name}, {counting.text} pips", "", source), *added)
     return max(0, int(dice.show(total).total))
 
@@ -146,7 +147,7 @@ def fight_on(attackers: Side, defenders: Side, charts: Charts, dice: Dice) -> tu
         for who in (attackers, defenders)
     ]
     if attackers_stand and defenders_stand:
-        winner = who_wins(attackers, defenders, charts, dice.at("who wins"))
+        winner = who_wins(attackers, defenders, charts, dice)
     else:
         winner = ATTACKERS if attackers_stand else DEFENDERS if defenders_stand else NOBODY
     attack = end_of(attackers, attackers_stand, winner, charts, dice)
@@ -183,9 +184,9 @@ def total_of(who: Side, charts: Charts, dice: Dice) -> int:
     point = charts["close-combat-result", "cover"]
     points = point.whole() * who.cover * who.sub_units
     if who.name == ATTACKERS or not points:
-        return roll_pips(who, "who-wins", charts, dice)
+        return roll_pips(who, "who-wins", charts, dice.at(who.name))
     covered = point.called("level {} cover of {}", who.cover, some(who.sub_units, "sub-unit"))
-    return roll_pips(who, "who-wins", charts, dice, covered._replace(value=points))
+    return roll_pips(who, "who-wins", charts, dice.at(who.name), covered._replace(value=points))
 
 
 def end_of(who: Side, stood: bool, winner: str, charts: Charts, dice: Dice) -> End:

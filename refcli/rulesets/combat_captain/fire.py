@@ -8,7 +8,8 @@ from itertools import chain
 from typing import Any
 
 from refcli.core.charts import Cell, Source, Sum
-from refcli.core.dice import Each, numbered, place
+from refcli.core.dice import Each, numbered
+from refcli.core.labels import place
 from refcli.core.request import NOTHING, NamedTuple, labelled
 from refcli.core.rulebook import (
     Charts,
@@ -163,8 +164,8 @@ def fire_at_two(
     """The same dice are for the cannon of a tank at one target and its machine gun at another. Source: 670-675."""
     cannon, machine_gun = fire_points(volleys, len(volleys), 2, charts, dice)
     first, second = targets
-    at_first = f"cannon at {first.name}", (first, cannon)
-    at_second = f"machine gun at {second.name}", (second, machine_gun)
+    at_first = "cannon", (first, cannon)
+    at_second = "machine gun", (second, machine_gun)
     return dice.all_of(fire_at, (at_first, at_second), markers, charts)
 
 

@@ -1,7 +1,8 @@
 """Off-board artillery, and the planes that come. Source: combat-captain.txt 565-578, 866-884, 895-896."""
 
 from refcli.core.charts import Source
-from refcli.core.dice import D6, Each, numbered, place
+from refcli.core.dice import D6, Each, numbered
+from refcli.core.labels import place
 from refcli.core.request import (
     NOTHING,
     Annotated,

@@ -63,7 +63,7 @@ def rolls_highest(sides: tuple[tuple[str, Conditions], ...], charts: Charts, dic
     totals = {}
     for name, stated in sides:
         modifiers = charts.add_up("initiative", *counted_modifiers("sides", stated, charts))
-        totals[name] = dice.check(modifiers, D6, name).total
+        totals[name] = dice.at(name).check(modifiers, D6, "initiative").total
     winner, *tied = [name for name, total in totals.items() if total == max(totals.values())]
     if tied:
         dice.again("a tie")

@@ -13,6 +13,8 @@ from refcli.rulesets.combat_captain.cover import TARGETS
 from refcli.rulesets.combat_captain.unit import Pips, pips_that_count
 
 BANDS = ("short", "medium", "long")
+FIRE = "fire"
+"""The roll of the activity dice that a sub-unit fires with."""
 MOST_DICE = 4
 """Activity dice that a sub-unit fires at most: three, and one more for all alike. Source: 149-156, 188-198."""
 RANGE = Source(section="Weapon Ranges", lines="623-646")
@@ -64,10 +66,11 @@ class Volley(NamedTuple):
 
     def roll(self, dice: Dice) -> tuple[int, ...]:
         """The pips that each weapon counts. Source: 598-600, 670-672."""
+        dice = dice.at(self.label)
         count, (first, *more) = self.many * self.dice, [aim.pips.on for aim in self.aims]
         if not more:
-            return (dice.pool(count, D6, first, self.label),)
-        return dice.pool(count, D6, lambda face: (first(face), *[on(face) for on in more]), self.label)
+            return (dice.pool(count, D6, first, FIRE),)
+        return dice.pool(count, D6, lambda face: (first(face), *[on(face) for on in more]), FIRE)
 
 
 def volleys_of(fire: Fire, charts: Charts, dice: Dice) -> tuple[Volley, ...]:

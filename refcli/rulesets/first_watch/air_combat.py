@@ -75,7 +75,7 @@ def air_combat(request: AirCombat, charts: Charts, dice: Dice) -> Ruling:
         return attack(attacker, target, (), charts, dice)
 
     choice = dice.decide("intercepted", (PRESS, SWITCH), request.intercepted)
-    lead = fight(attacker, interceptor, charts, dice.at("interception"))
+    lead = fight(attacker, interceptor, "interception", charts, dice)
     suffered: tuple[Effect, ...] = (attacked(interceptor, attacker, charts),)
     if choice == SWITCH:
         suffered += (attacked(attacker, interceptor, charts),)
@@ -143,7 +143,7 @@ def attack(attacker: Plane, target: Plane, suffered: tuple[Effect, ...], charts:
     """
     counts = {"interceptors down": int(shot_down(suffered))}
     suffered += (attacked(attacker, target, charts),)
-    lead = fight(attacker, target, charts, dice.at("attack"))
+    lead = fight(attacker, target, "attack", charts, dice)
     if lead == 0:
         return Ruling(AirCombatOutcome.NO_EFFECT, counts, suffered)
     struck = suffer(target if lead > 0 else attacker, abs(lead), charts, dice)
@@ -160,13 +160,13 @@ def attack(attacker: Plane, target: Plane, suffered: tuple[Effect, ...], charts:
 
 
 @part
-def fight(first: Plane, second: Plane, charts: Charts, dice: Dice) -> int | float:
+def fight(first: Plane, second: Plane, combat: str, charts: Charts, dice: Dice) -> int | float:
     """A die for each plane: by how much the first one's total is the higher. Source: first-watch.txt 117."""
     totals = []
     for plane, name in ((first, "combat"), (second, "opposing combat")):
         own = charts["aircraft", plane.name, "combat"]
         modifiers = charts.add_up(name, own.called("Combat Modifier"), *modifiers_of(plane, charts, dice))
-        totals.append(dice.check(modifiers, D10, f"{plane.part} {plane.name}").total)
+        totals.append(dice.at(plane.part).check(modifiers, D10, combat).total)
     return totals[0] - totals[1]
 
 

@@ -332,7 +332,7 @@ def location(stated: Conditions, charts: Charts, dice: Dice) -> FireOutcome | No
 
     Source: first-watch.txt 153.
     """
-    face = dice.die(D10, "hit location")
+    face = dice.die(D10, "location")
     for place in charts.rows("hit-location"):
         struck = charts["hit-location", place]
         if face <= struck.number:

@@ -83,7 +83,7 @@ def sides_of(request: Initiative) -> list[str]:
 @part
 def in_order(rolling: tuple[tuple[str, Sum], ...], dice: Dice) -> tuple[str, ...]:
     """The nationalities, lowest total first; those that tie roll again. Source: first-watch.txt 29-30."""
-    totals = {side: dice.check(modifiers, D10, side).total for side, modifiers in rolling}
+    totals = {side: dice.at(side).check(modifiers, D10, "initiative").total for side, modifiers in rolling}
     different = sorted(set(totals.values()))
     if len(different) == 1 and len(rolling) > 1:
         dice.again("all of them tie")

@@ -22,8 +22,8 @@ def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
 
     The allied commander needs the higher score; a tie is the axis commander's. Source: skirmish.txt 9.
     """
-    allied = dice.check(charts.add_up("allied"), D10, "allied").total
-    axis = dice.check(charts.add_up("axis"), D10, "axis").total
+    allied = dice.at("allied").check(charts.add_up("allied"), D10, "initiative").total
+    axis = dice.at("axis").check(charts.add_up("axis"), D10, "initiative").total
     if allied == axis:
         dice.show(Note("a tie is the axis commander's", Source(section="Initiative", lines="9")))
     outcome = InitiativeOutcome.ALLIED if allied > axis else InitiativeOutcome.AXIS
