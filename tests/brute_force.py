@@ -64,7 +64,7 @@ def every_fall(
             share = chance / len(missing.die.faces)
             falls += [((*fallen, (missing.label, face)), share) for face in missing.die.faces]
         else:
-            roller.all_taken()
+            assert not roller.waiting
             came.append((faces, result, chance))
             if most is not None and len(came) > most:
                 raise TooManyFalls

@@ -77,8 +77,8 @@ class TestAgain:
         run("-R", "grid", "fire", "tank", "infantry", "--dice", "4")
         ran = run("again", "--dice", "2")
         assert (ran.status, ran.out) == (2, "")
-        fallen = "its dice have fallen (tank/1/attack 4); faces are entered for dice that the changes add"
-        assert ran.err == f"refcli: --dice: {fallen}\n"
+        lie = "its dice lie already (tank/1/attack 4); give faces for dice that the changes add"
+        assert ran.err == f"refcli: faces: {lie}\n"
         assert ruling(run, "again", "--attackers", "2xtank", "--dice", "2")["rolls"][1]["faces"] == [2]
 
     def test_what_changed_is_told_step_by_step(self, run: Run) -> None:

@@ -1,4 +1,4 @@
-"""``--ask``: the referee's dice and the players' decisions, asked for one at a time.
+"""``--ask``: the players' dice, a roll at a time, and their decisions.
 
 On a terminal of our own wherever a person's keys matter; a decision is asked of a toy procedure,
 since few rulesets leave one open.
@@ -15,12 +15,15 @@ import pytest
 
 from refcli.cli.ask import Prompter
 from refcli.core.charts import TargetNumber
-from refcli.core.dice import AVERAGE_DIE, D6, D10, Choice, Dice
+from refcli.core.dice import AVERAGE_DIE, D6, D10, Choice, Dice, Die
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts
-from refcli.core.procedure import procedure, resolve
+from refcli.core.procedure import procedure
 from refcli.core.request import NOTHING, Conditions
+from refcli.core.resolve import resolve
+from refcli.core.roller import Wanted
 from refcli.core.ruling import Outcome, Ruling
+from refcli.render.things import Things
 from tests.conftest import Home, Run, environment_of
 
 if os.name == "nt":
@@ -64,52 +67,52 @@ def pursue(request: Press, charts: Charts, dice: Dice) -> Ruling:
 def pursued(monkeypatch: pytest.MonkeyPatch, typed: str, seed: int = 1) -> Ruling:
     """The toy pursuit, asked of someone who types this."""
     monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-    return resolve(pursue, Press(), Charts({}, {}), seed, asker=Prompter(pursue))
+    return resolve(pursue, Press(), Charts({}, {}), seed, players=Prompter(Things(pursue, Press(), {})))
 
 
 class TestFacesAtATerminal:
     """A person types faces at prompts."""
 
-    def test_a_prompt_names_the_unit_the_purpose_and_what_is_needed(self, home: Home) -> None:
-        """One prompt for each die, in the order of the rule."""
+    def test_a_prompt_names_the_roll_who_rolls_and_what_is_needed(self, home: Home) -> None:
+        """One prompt for a whole roll; what is missing from the answer is asked for again."""
         with asked(home, f"{TWO_TANKS} --plain") as terminal:
-            first = terminal.until(": ")
+            first = terminal.until("4+: ")
             terminal.type("4\n")
             terminal.until("\n")
-            second = terminal.until(": ")
+            second = terminal.until("4+: ")
             terminal.type("1\n")
             assert terminal.status() == 0
-        assert first == "tank 1 attack (d6, needs 4+): "
-        assert second == "tank 2 attack (d6, needs 4+): "
+        assert first == "attack, 2 d6: Tank A, B; needs 4+: "
+        assert second == "attack, 1 d6: Tank B; needs 4+: "
         assert "DISRUPTED: Infantry is disrupted: 1 of 2 hit" in terminal.shown
 
     def test_what_a_die_needs_counts_the_conditions(self, home: Home) -> None:
         """In cover the same tank needs a 5."""
         with asked(home, f"{TWO_TANKS} woods") as terminal:
-            assert terminal.until(": ") == "tank 1 attack (d6, needs 5+): "
+            assert terminal.until("+: ") == "attack, 2 d6: Tank A, B; needs 5+: "
 
     @pytest.mark.parametrize("slip", ["x", "7", "0", "-1", "4,4", "2.5", "nan", "9" * 60, "٧", "\x1b[A"])
     def test_a_slip_is_told_and_asked_again(self, home: Home, slip: str) -> None:
         """The same prompt comes back, and the next answer counts."""
         with asked(home, "-R grid fire tank infantry --plain") as terminal:
-            prompt = terminal.until(": ")
+            prompt = terminal.until("+: ")
             terminal.type(f"{slip}\n")
             terminal.until("\n  ")
             told = terminal.until("\n")
-            assert terminal.until(": ") == prompt
+            assert terminal.until("+: ") == prompt
             terminal.type("4\n")
             assert terminal.status() == 0
-        assert "is not" in told or "cannot fall on a d6" in told or "range" in told or "whole" in told
+        assert any(word in told for word in ("is no", "cannot fall on a d6", "range", "whole", "too many"))
         assert "Traceback" not in terminal.shown
         assert "DISRUPTED" in terminal.shown
 
     def test_enter_has_the_program_roll(self, home: Home) -> None:
         """An empty answer is a die of the seed; a face that was typed shifts no other."""
         with asked(home, f"{TWO_TANKS} --seed 7 --plain") as terminal:
-            terminal.until(": ")
+            terminal.until("+: ")
             terminal.type("4\n")
             terminal.until("\n")
-            terminal.until(": ")
+            terminal.until("+: ")
             terminal.type("\n")
             assert terminal.status() == 0
         assert "attack (d6, entered): 4" in terminal.shown
@@ -124,7 +127,7 @@ class TestFacesAtATerminal:
     def test_entered_faces_come_before_asked_ones(self, home: Home) -> None:
         """With ``--dice`` the first die is known; only the second is asked for."""
         with asked(home, f"{TWO_TANKS} --dice 4 --plain") as terminal:
-            assert terminal.until(": ") == "tank 2 attack (d6, needs 4+): "
+            assert terminal.until("+: ") == "attack, 1 d6: Tank B; needs 4+: "
             terminal.type("5\n")
             assert terminal.status() == 0
         assert "ELIMINATED: Infantry is eliminated: 2 of 2 hit" in terminal.shown
@@ -132,7 +135,7 @@ class TestFacesAtATerminal:
     def test_ctrl_c_leaves_with_130(self, home: Home) -> None:
         """One line, no traceback, no ruling."""
         with asked(home, TWO_TANKS) as terminal:
-            terminal.until(": ")
+            terminal.until("+: ")
             terminal.type(CTRL_C)
             rest = terminal.rest()
             assert terminal.status() == 130
@@ -142,12 +145,12 @@ class TestFacesAtATerminal:
     def test_ctrl_d_is_told_in_one_line(self, home: Home) -> None:
         """The end of the input at a prompt is a refusal that names the die."""
         with asked(home, TWO_TANKS) as terminal:
-            terminal.until(": ")
+            terminal.until("+: ")
             terminal.type(CTRL_D)
             rest = terminal.rest()
             assert terminal.status() == 2
         (told,) = (line for line in rest.splitlines() if "refcli: " in line)
-        assert told.endswith("the answers ended before the d6 of tank 1 attack")
+        assert told.endswith("the answers ended before the faces of attack")
 
     def test_the_picture_follows_the_prompts(self, home: Home) -> None:
         """At a terminal the ruling is the Rich picture, after the last answer."""
@@ -172,7 +175,7 @@ class TestFacesThroughAPipe:
         """After the first answer nothing more comes: the die that was wanted is named, nothing is ruled."""
         ran = run(*shlex.split(TWO_TANKS), "--ask", stdin="4\n")
         assert ran.status == 2 and ran.out == ""
-        assert ran.err.splitlines()[-1] == "refcli: --ask: the answers ended before the d6 of tank 2 attack"
+        assert ran.err.splitlines()[-1] == "refcli: --ask: the answers ended before the faces of attack"
 
     def test_a_last_answer_without_a_line_end_counts(self, run: Run) -> None:
         """``printf 4 | refcli ...`` is an answer."""
@@ -190,23 +193,25 @@ class TestThePrompter:
     @staticmethod
     def _prompter(monkeypatch: pytest.MonkeyPatch, typed: str) -> Prompter:
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-        return Prompter(pursue)
+        return Prompter(Things(pursue, Press(), {}))
 
     @pytest.mark.parametrize(
         ("die", "typed", "face"),
         [(D6, "6", 6), (D10, "0", 10), (D10, "10", 10), (AVERAGE_DIE, "3", 3), (D6, "  4  ", 4), (D6, "", None)],
     )
     def test_a_face_is_the_one_that_lies_on_the_table(
-        self, monkeypatch: pytest.MonkeyPatch, die: object, typed: str, face: int | None
+        self, monkeypatch: pytest.MonkeyPatch, die: Die, typed: str, face: int | None
     ) -> None:
         """The 0 of a d10 is a 10; nothing typed is nothing entered."""
-        assert self._prompter(monkeypatch, f"{typed}\n").face("tank/1", die, None) == face  # type: ignore[arg-type]
+        wanted = [Wanted("tank/1/attack", "tank/1/attack", die, None)]
+        assert self._prompter(monkeypatch, f"{typed}\n").roll(wanted, ()) == [face]
 
     def test_a_face_that_cannot_fall_is_never_taken(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         """An average die has no 1 and no 6; what it has is told."""
-        assert self._prompter(monkeypatch, "1\n6\n5\n").face("clock", AVERAGE_DIE, None) == 5
+        wanted = [Wanted("clock", "clock", AVERAGE_DIE, None)]
+        assert self._prompter(monkeypatch, "1\n6\n5\n").roll(wanted, ()) == [5]
         assert capsys.readouterr().err.count("it has 2, 3, 3, 4, 4, 5") == 2
 
     @pytest.mark.parametrize(
@@ -231,7 +236,7 @@ class TestThePrompter:
 
     def test_answers_that_end_name_the_decision(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """One line, as for a die."""
-        with pytest.raises(Refused, match="the answers ended before the choice of press on"):
+        with pytest.raises(Refused, match="the answers ended before the choice of press, on"):
             self._prompter(monkeypatch, "").choice("press/on", ("hold", "halt"), "halt")
 
 
@@ -245,7 +250,7 @@ class TestADecision:
         ruling = pursued(monkeypatch, "press-on\n5\n1\n2\n")
         assert ruling.outcome is Pressed.SPENT and ruling.counts["squares"] == 2
         prompts = capsys.readouterr().err
-        order = ["press on 1?", "pursuit 1 (d6, needs 3+)", "press on 2?", "pursuit 2 (d6, needs 3+)"]
+        order = ["press on 1?", "pursuit 1, 1 d6; needs 3+", "press on 2?", "pursuit 2, 1 d6; needs 3+"]
         assert [prompts.find(prompt) for prompt in order] == sorted(prompts.index(prompt) for prompt in order)
         assert "1 press-on, 2 hold, 3 halt [halt]" in prompts
 

@@ -13,10 +13,12 @@ from refcli.core.charts import Sum, TargetNumber
 from refcli.core.dice import AVERAGE_DIE, D6, D10, Again, Choice, Dice, Die, Roll
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts
-from refcli.core.procedure import procedure, resolve
+from refcli.core.procedure import procedure
 from refcli.core.request import NOTHING, Conditions
+from refcli.core.resolve import resolve
 from refcli.core.roller import MOST_ROLLS, Roller, rolled_face
 from refcli.core.ruling import Outcome, Ruling
+from refcli.plain.parse import dice_from
 
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "rolled.json").read_text(encoding="utf-8"))["rolled"]
 
@@ -175,7 +177,7 @@ class TestEnteredFaces:
             "after": (9,),
         }
         assert {origin for roll in roller.rolls for origin in roll.origins} == {"entered"}
-        roller.all_taken()
+        assert roller.waiting == ()
 
     def test_leave_the_rest_to_the_program(self) -> None:
         roller = Roller(seed=1, entered=[5, 2])
@@ -202,7 +204,7 @@ class TestEnteredFaces:
     def test_that_cannot_fall_are_refused_with_the_die_expected(self, die: Die, face: int, says: str) -> None:
         with pytest.raises(Refused) as refusal:
             Roller(seed=1, entered=[face]).die(die, "to hit")
-        assert str(refusal.value) == f"--dice: {says}"
+        assert str(refusal.value) == f"faces: {says}"
 
     def test_that_cannot_fall_are_refused_with_their_number(self) -> None:
         with pytest.raises(Refused, match=r"8 cannot fall on a d6 \(die 3, attack/1/save/2\)"):
@@ -211,15 +213,12 @@ class TestEnteredFaces:
     def test_beyond_the_last_die_are_refused_with_the_dice_there_are(self) -> None:
         roller = Roller(seed=1, entered=[1, 10, 3, 5])
         roller.at("fire").part(volley, (1,))
-        with pytest.raises(Refused) as refusal:
-            roller.all_taken()
-        says = str(refusal.value)
-        assert "too many faces, 3, 5 left over" in says
-        assert "fire/attack/1/to hit (d6), fire/after (d10)" in says
+        assert roller.waiting == (3, 5)
+        assert roller.takes == "this ruling takes fire/attack/1/to hit (d6), fire/after (d10)"
 
-    def test_without_any_die_are_refused(self) -> None:
-        with pytest.raises(Refused, match="no dice"):
-            Roller(seed=1, entered=[3]).all_taken()
+    def test_without_any_die_wait(self) -> None:
+        assert Roller(seed=1, entered=[3]).waiting == (3,)
+        assert Roller(seed=1).takes == "this ruling takes no dice"
 
 
 class TestKnownFaces:
@@ -350,7 +349,7 @@ class TestRolledAgain:
     def test_entered_faces_go_on_with_the_next(self) -> None:
         roller = Roller(seed=1, entered=[3, 3, 5, 5, 2, 6])
         assert roller.at("duel").part(duel, ()) == "theirs"
-        roller.all_taken()
+        assert roller.waiting == ()
         assert faces_of(roller) == {
             "duel/ours": (3,),
             "duel/theirs": (3,),
@@ -510,7 +509,7 @@ class TestResolve:
         assert ruling.seed == 12
 
     def test_entered_known_and_asked_faces_reach_the_rule(self) -> None:
-        entered = resolve(shoot, Fire(), Charts({}), seed=12, entered=[8])
+        entered = resolve(shoot, Fire(), Charts({}), seed=12, faces=dice_from([8]))
         known = resolve(shoot, Fire(), Charts({}), seed=12, known={"to hit": 8})
         asked = resolve(shoot, Fire(), Charts({}), seed=12, asker=Script({"to hit": 8}))
         assert entered == known == asked
@@ -518,5 +517,5 @@ class TestResolve:
         assert entered.verdict == "hit on a 8"
 
     def test_too_many_faces_are_refused(self) -> None:
-        with pytest.raises(Refused, match=r"too many faces, 3 left over; this ruling takes to hit \(d10\)"):
-            resolve(shoot, Fire(), Charts({}), seed=12, entered=[8, 3])
+        with pytest.raises(Refused, match=r"faces: too many, 3 left over; this ruling takes to hit \(d10\)"):
+            resolve(shoot, Fire(), Charts({}), seed=12, faces=dice_from([8, 3]))

@@ -6,10 +6,11 @@ import pytest
 
 from refcli.core.charts import Sum, TargetNumber
 from refcli.core.dice import D6, Dice
-from refcli.core.procedure import dice_known
+from refcli.core.resolve import dice_known
 from refcli.odds.distribution import Distribution
 from refcli.odds.enumeration import Enumeration, odds_of
 from refcli.odds.walk import KnownDice
+from refcli.plain.parse import dice_from
 from refcli.rulesets import RULESETS
 from tests.situations import Situation, referee, situations
 
@@ -40,7 +41,7 @@ class TestTheFirstDie:
 def after(one: Situation, entered: list[int]) -> dict[object, Fraction]:
     """The chances of each outcome once these faces lie."""
     case = one.case
-    known = dice_known(case.procedure, case.request, case.charts(), entered)
+    known = dice_known(case.procedure, case.request, case.charts(), dice_from(entered))
     return dict(odds_of(case.procedure, case.request, case.charts(), known).outcomes)
 
 

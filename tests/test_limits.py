@@ -77,7 +77,7 @@ class TestDice:
 
     def test_that_were_entered_are_bounded(self) -> None:
         referee = Referee(settings_of_nobody())
-        with pytest.raises(Refused, match="10,001 faces"):
+        with pytest.raises(Refused, match="10,001 are given"):
             referee.rule(referee.case(FIRE), 1, [1] * 10_001)
 
 

@@ -15,8 +15,9 @@ from refcli.core.dice import AVERAGE_DIE, D6, D10, Dice, Die, part
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts
 from refcli.core.limits import MOST_RUNS
-from refcli.core.procedure import procedure, resolve
+from refcli.core.procedure import procedure
 from refcli.core.request import NOTHING, Conditions
+from refcli.core.resolve import resolve
 from refcli.core.roller import Roller
 from refcli.core.ruling import Outcome, Ruling
 from refcli.odds.enumeration import Enumeration, TooManyRuns, odds_of
@@ -397,7 +398,7 @@ class TestAWholeRule:
         assert enumerated(branching, plan)[result] > 0
         entered = Roller(0, entered=[face for roll in roller.rolls for face in roll.faces])
         assert entered.part(branching, (plan,)) == result
-        entered.all_taken()
+        assert entered.waiting == ()
 
     def test_without_a_die_is_certain(self) -> None:
         assert enumerated(branching, ()) == {(): 1}

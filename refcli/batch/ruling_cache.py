@@ -66,8 +66,8 @@ class DiceRecorder:
         return None
 
 
-UNLESS_ASKED = tuple(key for key in RULING if key != "no_effect")
-"""The keys of a ruling in a batch, unless it says which; what changes nothing takes many rulings to find out."""
+UNLESS_ASKED = tuple(key for key in RULING if key not in ("no_effect", "spare"))
+"""The keys of a ruling in a batch, unless it says which: what changes nothing takes long to find out, none is spare."""
 
 
 class RulingCache:

@@ -1,6 +1,6 @@
 """``refcli again``: the last ruling with the same dice and other conditions, the difference step by step."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import ndiff
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,10 +13,16 @@ from refcli.cli.output import title_and_charts
 from refcli.cli.refusing import refusing
 from refcli.cli.resolving import controls, print_and_keep, record_of, referee_for
 from refcli.cli.surroundings import Surroundings, output_format, takes_prefixes, user_folder
-from refcli.cli.typer_inside import Command, argument, option
+from refcli.cli.typer_inside import Command, RulingCommand, argument, option
+from refcli.core.dice import Die, Roll
 from refcli.core.errors import Refused
+from refcli.core.faces import checked_face, means
+from refcli.core.labels import place, roll_of
+from refcli.core.limits import MOST_DICE
 from refcli.core.procedure import Procedure, Record
+from refcli.core.sentence import some
 from refcli.plain.parse import CONTROLS, READING_TEXT, SET_TEXT, table_from
+from refcli.plain.vocabulary import whole_number
 from refcli.referee.last import amended, last
 from refcli.referee.referee import Case, Referee, ruleset_name
 from refcli.referee.settings import as_recorded
@@ -69,7 +75,7 @@ def judging(name: str, what: str, kept: Mapping[str, Any], referee: Referee, ent
         return judge_and_print(referee, procedure, kept, given, entry)
 
     said = f"Judge {what} again ({loaded.ruleset.name} {procedure.name}), with the same dice."
-    return Command(name, run, params, said)
+    return RulingCommand(name, run, params, said)
 
 
 def judge_and_print(
@@ -101,14 +107,60 @@ def judged(
     changes |= {key: value for key, value in _merged(kept, controls(given)).items() if value}
     if given["published"]:
         changes["published"] = True
+    before = referee.case({key: value for key, value in kept.items() if key in _keys(procedure)})
+    was = referee.rule(before, kept["seed"], known=kept["faces"])
+    typed, read_right = misread_dice(given["conditions"], was.ruling.rolls)
     prefixes = takes_prefixes()
     words = referee.loaded(str(kept["rules"])).words(procedure, prefixes)
-    added = words.stated(given["conditions"])
-    dropped = {*words.stated(given["without"]), *(other for name in added for other in words.excluded(name))}
-    before = referee.case({key: value for key, value in kept.items() if key in _keys(procedure)})
+    taken_back = [word for word in typed if word.startswith("no-") and word not in words.conditions]
+    added = words.stated([word for word in typed if word not in taken_back])
+    without = words.stated([*given["without"], *(word.removeprefix("no-") for word in taken_back)])
+    dropped = {*without, *(other for name in added for other in words.excluded(name))}
     case = referee.case(amended(kept, changes, list(added), list(dropped)), prefixes)
-    was = referee.rule(before, kept["seed"], known=kept["faces"])
-    return was, case, record_of(referee, case, given, known=kept["faces"], seed=kept["seed"])
+    faces = {**kept["faces"], **read_right}
+    return was, case, record_of(referee, case, given, known=faces, seed=kept["seed"])
+
+
+def misread_dice(words: Sequence[str], rolls: Sequence[Roll]) -> tuple[list[str], dict[str, int]]:
+    """The words that are left, and the faces by label of the dice that were misread.
+
+    One is told as ``die 2 is 4`` or by its roll, ``effect 1 is 9``; dice are counted roll by roll, as they were rolled.
+    """
+    by_roll: dict[str, list[tuple[str, Die]]] = {}
+    for roll in rolls:
+        several = len(roll.faces) > 1
+        labels = [place(roll.label, str(number)) if several else roll.label for number in range(1, len(roll.faces) + 1)]
+        by_roll.setdefault(roll_of(roll.label), []).extend([(label, roll.die) for label in labels])
+    rolled = ", ".join(f"{name} ({some(len(dice), 'die', 'dice')})" for name, dice in by_roll.items()) or "no dice"
+    left: list[str] = list(words)
+    found: dict[str, int] = {}
+    while "is" in left:
+        at = left.index("is")
+        if at < 2 or at + 1 == len(left):
+            raise Refused("a die that was misread is told as die 2 is 4, or by its roll as effect 1 is 9")
+        begin, names = _said_roll(left[: at - 1], by_roll)
+        said = " ".join(left[begin : at - 1])
+        if not names:
+            raise Refused(f"{said}: no one roll is called so; the ruling rolled {rolled}")
+        dice = [one for name in names for one in by_roll[name]]
+        number = whole_number(left[at - 1], "the number of a die", 1, MOST_DICE)
+        if number > len(dice):
+            raise Refused(f"{said} {number}: there is no such die; the ruling rolled {rolled}")
+        label, die = dice[number - 1]
+        face = checked_face(whole_number(left[at + 1], "a face", 0, 1000), f"{said} {number}", die)
+        found |= {label: face} if label[-1].isdecimal() else {label: face, place(label, "1"): face}
+        del left[begin : at + 2]
+    return left, found
+
+
+def _said_roll(words: Sequence[str], known: Iterable[str]) -> tuple[int, list[str]]:
+    """Where the name of a roll begins among words that end with it, and the rolls that it means: ``die`` is of any."""
+    for begin in range(max(0, len(words) - 3), len(words)):
+        said = " ".join(words[begin:])
+        meant = [name for name in known if name == said] or [name for name in known if means(said, name)]
+        if len(meant) == 1:
+            return begin, meant
+    return len(words) - 1, [*known] if words[-1] == "die" else []
 
 
 def was_of(record: Record) -> dict[str, Any]:

@@ -1,46 +1,87 @@
-"""Asking the referee for dice and decisions as they come up."""
+"""Asking the players for dice and decisions as they come up: a whole roll in one line."""
 
 import sys
+from collections.abc import Sequence
 
 from refcli.core.charts import TargetNumber
-from refcli.core.dice import Die
 from refcli.core.errors import Refused
-from refcli.core.procedure import Procedure
-from refcli.core.roller import checked_face
-from refcli.plain.vocabulary import whole_number
-from refcli.render.view import spoken
+from refcli.core.faces import Face, checked_face, face_on
+from refcli.core.labels import roll_of, thing_of
+from refcli.core.roller import TrailStep, Wanted
+from refcli.core.ruling import Note
+from refcli.core.sentence import some
+from refcli.plain.parse import dice_from
+from refcli.render.things import Things, together
 
 
 class Prompter:
     """Prompts on stderr, answers on stdin; a slip of the finger is told and asked again."""
 
-    def __init__(self, procedure: Procedure) -> None:
-        self.procedure = procedure
+    def __init__(self, things: Things) -> None:
+        self._things = things
+        self._told: set[str] = set()
 
-    def face(self, label: str, die: Die, target: TargetNumber | None) -> int | None:
-        """The face that fell; None, for an empty answer, has the program roll it."""
-        needs_said = f", needs {target.said}" if target else ""
-        while True:
-            answer = self._answer(f"{spoken(label)} ({die.name}{needs_said}): ", f"the {die.name} of {spoken(label)}")
+    def roll(self, wanted: Sequence[Wanted], trail: Sequence[TrailStep]) -> list[int | None]:
+        """The faces of one roll, in the order of its dice; an empty answer has the program roll what is missing."""
+        self._tell_who_does_not_roll(wanted, trail)
+        found: list[int | None] = []
+        while len(found) < len(wanted):
+            missing = wanted[len(found) :]
+            answer = self._answer(self._question(missing), f"the faces of {roll_of(wanted[0].roll)}")
             if not answer:
-                return None
+                return [*found, *[None] * len(missing)]
             try:
-                return checked_face(whole_number(answer, "a face"), spoken(label), die)
+                found += faces_of(answer, missing)
             except Refused as error:
-                print(f"  {str(error).removeprefix('--dice: ')}", file=sys.stderr)
+                self._tell(str(error).removeprefix("faces: "))
+        return found
 
     def choice(self, label: str, options: tuple[str, ...], policy: str) -> str | None:
         """The option chosen, by its word, its number or a beginning; None, for an empty answer, the usual one."""
+        name = self._named(label)
         numbered = ", ".join(f"{number} {option}" for number, option in enumerate(options, 1))
         while True:
-            answer = self._answer(f"{spoken(label)}? {numbered} [{policy}]: ", f"the choice of {spoken(label)}").lower()
+            answer = self._answer(f"{name}? {numbered} [{policy}]: ", f"the choice of {name}").lower()
             if not answer:
                 return None
             found = [option for number, option in enumerate(options, 1) if answer in (option, str(number))]
             found = found or [option for option in options if option.startswith(answer)]
             if len(found) == 1:
                 return found[0]
-            print(f"  {answer!r} is none of {', '.join(options)}", file=sys.stderr)
+            self._tell(f"{answer!r} is none of {', '.join(options)}")
+
+    def _question(self, wanted: Sequence[Wanted]) -> str:
+        """Which roll, how many dice, who rolls them and what is needed."""
+        dice = f"{len(wanted)} {wanted[0].die.name}"
+        who = list(dict.fromkeys(filter(None, (self._things.said(thing_of(one.roll)) for one in wanted))))
+        needs = list(dict.fromkeys(needed(one.target) for one in wanted))
+        said = [f"{roll_of(wanted[0].roll)}, {dice}"]
+        if len(needs) > 1:
+            each = [f"{self._things.said(thing_of(one.roll))} {needed(one.target)}".rstrip() for one in wanted]
+            return f"{said[0]}: {', '.join(each)}: "
+        if who:
+            said.append(together(who))
+        return f"{': '.join(said)}{f'; needs {needs[0]}' if needs[0] else ''}: "
+
+    def _tell_who_does_not_roll(self, wanted: Sequence[Wanted], trail: Sequence[TrailStep]) -> None:
+        """What the rule said so far, of things that roll nothing; each line once."""
+        rolling = {thing_of(one.roll) for one in wanted}
+        for at, step in trail:
+            if isinstance(step, Note) and at not in rolling:
+                who = self._things.said(at)
+                self._tell_once(f"{who}: {step.said}" if who else step.said)
+
+    def _tell_once(self, line: str) -> None:
+        if line not in self._told:
+            self._told.add(line)
+            self._tell(line)
+
+    def _named(self, label: str) -> str:
+        thing, name = self._things.said(thing_of(label)), roll_of(label)
+        return f"{thing}, {name}" if thing else name
+
+    def _tell(self, line: str) -> None:
+        print(f"  {line}", file=sys.stderr)
 
     def _answer(self, prompt: str, wanted: str) -> str:
         print(prompt, end="", file=sys.stderr, flush=True)
@@ -49,3 +90,42 @@ class Prompter:
             print(file=sys.stderr)
             raise Refused(f"--ask: the answers ended before {wanted}")
         return line.strip()
+
+
+class Complete:
+    """Refuses a ruling that lacks a die, as the setting ``dice = "refuse"`` has it."""
+
+    def __init__(self, things: Things) -> None:
+        self._things = things
+
+    def roll(self, wanted: Sequence[Wanted], trail: Sequence[TrailStep]) -> list[int | None]:
+        """Raises Refused: the dice that are missing."""
+        who = together([name for one in wanted if (name := self._things.said(thing_of(one.roll)))])
+        dice = f"{len(wanted)} {wanted[0].die.name}"
+        raise Refused(f"faces: {roll_of(wanted[0].roll)} lacks {dice}{f' ({who})' if who else ''}")
+
+    def choice(self, label: str, options: tuple[str, ...], policy: str) -> None:
+        """No choice, so that the usual one holds."""
+
+
+def needed(target: TargetNumber | None) -> str:
+    """What a die needs, in words; nothing where it is read on a table."""
+    return target.said if target else ""
+
+
+def faces_of(answer: str, wanted: Sequence[Wanted]) -> list[int]:
+    """The faces of an answer, for the first of these dice. Raises Refused."""
+    given = dice_from(answer)
+    if given.apart:
+        raise Refused("faces: give those of one roll")
+    left: list[Face] = list(given.listed)
+    found: list[int] = []
+    while left:
+        if len(found) == len(wanted):
+            raise Refused(f"faces: too many; it is {some(len(wanted), 'die', 'dice')}")
+        one = wanted[len(found)]
+        face, rest = face_on(left.pop(0), one.die)
+        found.append(checked_face(face, f"die {len(found) + 1}", one.die))
+        if rest:
+            left.insert(0, rest)
+    return found

@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from refcli.cli.output import print_changes, print_odds, print_record, print_sweep, write_svg
-from refcli.cli.surroundings import chosen_format, output_format, takes_prefixes, user_folder
+from refcli.cli.surroundings import chosen_format, dice_missing, output_format, takes_prefixes, user_folder
 from refcli.core.errors import Refused, UnknownName
 from refcli.core.limits import MOST_SAMPLED
-from refcli.core.procedure import Procedure, Record, dice_known
+from refcli.core.procedure import Procedure, Record
 from refcli.core.request import Input
+from refcli.core.resolve import Players, dice_known
 from refcli.plain.parse import dice_from
 from refcli.plain.vocabulary import whole_number
 from refcli.referee.last import keep
@@ -69,16 +70,19 @@ def record_of(
     seed: int | None = None,
 ) -> Record:
     """The case resolved with the dice that were typed, asked for, known or rolled."""
-    asker = None
-    if given["ask"]:
-        from refcli.cli.ask import Prompter
+    missing = "ask" if given["ask"] else dice_missing(referee.settings) if given["dice"] and not known else "roll"
+    players: Players | None = None
+    if missing != "roll":
+        from refcli.cli.ask import Complete, Prompter
+        from refcli.render.things import Things
 
-        asker = Prompter(case.procedure)
+        things = Things(case.procedure, case.request, case.words.charts)
+        players = Prompter(things) if missing == "ask" else Complete(things)
     if given["seed"] is not None:
         seed = given["seed"]
     elif seed is None:
         seed = int.from_bytes(os.urandom(8), "big")
-    return referee.rule(case, seed, given["dice"], asker, known)
+    return referee.rule(case, seed, given["dice"], None, known, players, spare=True)
 
 
 def print_and_keep(

@@ -110,3 +110,10 @@ def output_format(settings: Settings) -> str:
     if settings.format.value:
         return str(settings.format.value)
     return "rich" if at_terminal(sys.stdout) and os.environ.get("TERM") != "dumb" else "plain"
+
+
+def dice_missing(settings: Settings) -> str:
+    """What becomes of a die without a face where others were given: ask, roll or refuse; asked for at a terminal."""
+    if settings.dice.value:
+        return str(settings.dice.value)
+    return "ask" if at_terminal(sys.stdin) and at_terminal(sys.stderr) else "roll"

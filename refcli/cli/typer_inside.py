@@ -26,6 +26,8 @@ from typer.core import (  # type: ignore[attr-defined]
     TyperOption,
 )
 
+from refcli.cli.faces_typed import faces_as_option
+
 Section = tuple[str, str | list[tuple[str, str]]]
 """A section of a help page: its title, and a text or what it lists, each with what it is."""
 
@@ -87,7 +89,14 @@ class Command(TyperCommand):
         super().__init__(name=name, callback=run, params=params, help=help, rich_markup_mode=None)
 
 
-class HelpfulCommand(Command):
+class RulingCommand(Command):
+    """A command that makes a ruling: the faces that players rolled may stand at its end, behind a colon."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        return list(super().parse_args(ctx, args if ctx.resilient_parsing else faces_as_option(args)))
+
+
+class HelpfulCommand(RulingCommand):
     """A command that says its own usage line, and sections of its help that stand before the options."""
 
     def usage(self) -> list[str]:

@@ -1,15 +1,13 @@
 """A procedure, what it is asked and what it rules; the ruleset it belongs to."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from refcli.core.charts import Cell, Condition
+from refcli.core.charts import Condition
 from refcli.core.dice import Dice
-from refcli.core.errors import Refused
 from refcli.core.figures import Charts
 from refcli.core.request import Input, Term, inputs_of, lettered
-from refcli.core.roller import Asker, Roller
-from refcli.core.ruling import Note, Outcome, Ruling
+from refcli.core.ruling import Outcome, Ruling
 
 Rule = Callable[[Any, Charts, Dice], Ruling]
 """The function of a procedure: its request, the charts in force, the dice."""
@@ -118,53 +116,6 @@ class Record(NamedTuple):
     controls: Mapping[str, Any] = {}
     known: Mapping[str, int] = {}
     no_effect: Callable[[], tuple[str, ...]] = tuple
-
-
-def dice_known(procedure: Procedure, request: Hashable, charts: Charts, entered: Sequence[int]) -> dict[str, int]:
-    """The labels of the dice that entered faces belong to: which dice those are, only they decide."""
-    roller = Roller(0, entered)
-    roller.part(procedure.rule, (request, charts))
-    roller.all_taken()
-    return roller.entered
-
-
-def resolve(
-    procedure: Procedure,
-    request: Hashable,
-    charts: Charts,
-    seed: int,
-    entered: Sequence[int] = (),
-    known: Mapping[str, int] | None = None,
-    asker: Asker | None = None,
-) -> Ruling:
-    """Resolve a request at a table; the ruling comes with its steps, readings and cells.
-
-    ``entered`` faces are taken in order, ``known`` ones by label. Raises Refused for a face that
-    cannot fall, for more faces than dice, and for a figure that may not be used.
-    """
-    roller = Roller(seed, entered, known, asker)
-    ruling = roller.part(procedure.rule, (request, charts))
-    roller.some_unknown()
-    try:
-        roller.all_taken()
-    except Refused as error:
-        raise Refused(f"{error}. It came to: {ruling.outcome.word}{shown_last(roller)}") from None
-    return ruling._replace(
-        counts={name: +count for name, count in ruling.counts.items()},  # + makes a number of a yes or no
-        steps=tuple(roller.trail),
-        readings=tuple(charts.passed.items()),
-        cells=tuple(charts.used.values()),
-        seed=seed,
-        names=names_of_terms(procedure, request, charts),
-    )
-
-
-def shown_last(roller: Roller) -> str:
-    """What a rule showed last before it gave its ruling, which is why it came to that: a note or a figure."""
-    last = roller.trail[-1].step if roller.trail else None
-    if isinstance(last, Note):
-        return f"; {last.said}"
-    return f"; {last.label}: {last.said}" if isinstance(last, Cell) else ""
 
 
 def names_of_terms(procedure: Procedure, request: Any, charts: Charts) -> dict[str, Any]:

@@ -1,14 +1,14 @@
-"""Dice that are rolled at a table: faces known by label, then entered in order, then asked for, then rolled."""
+"""Dice that are rolled at a table: faces known by label, then given in order, then asked for, then rolled."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
 from functools import reduce
 from operator import add
-from typing import Any, NamedTuple, NoReturn, Protocol
+from typing import Any, NamedTuple, NoReturn, Protocol, cast
 
 from refcli.core.charts import Cell, Sum, TargetNumber
 from refcli.core.dice import (
-    D10,
     Again,
+    Check,
     Choice,
     Die,
     Each,
@@ -21,6 +21,7 @@ from refcli.core.dice import (
     sum_scores,
 )
 from refcli.core.errors import Refused
+from refcli.core.faces import Face, checked_face, face_on
 from refcli.core.hashing import blake2b
 from refcli.core.labels import place
 from refcli.core.limits import MOST_DICE
@@ -39,6 +40,42 @@ class Asker(Protocol):
 
 class _Again(Exception):
     pass
+
+
+class NoFace(Exception):
+    """A die has no face yet, and the part that it belongs to cannot go on."""
+
+
+class Wanted(NamedTuple):
+    """A die that has no face yet: its label, that of its roll, its kind, what it needs."""
+
+    label: str
+    roll: str
+    die: Die
+    target: TargetNumber | None
+
+
+class OpenCheck:
+    """A check whose die has no face yet: what is rolled beside it goes on, until somebody reads it."""
+
+    @property
+    def face(self) -> int:
+        """Raises NoFace."""
+        raise NoFace
+
+    @property
+    def total(self) -> int | float:
+        """Raises NoFace."""
+        raise NoFace
+
+    @property
+    def passed(self) -> bool:
+        """Raises NoFace."""
+        raise NoFace
+
+
+class _NotYet:
+    """Stands for what a part that is rolled ahead comes to, while a die of it has no face."""
 
 
 class TrailStep(NamedTuple):
@@ -104,20 +141,24 @@ class Roller:
     def __init__(
         self,
         seed: int,
-        entered: Sequence[int] = (),
+        entered: Sequence[Face] = (),
         known: Mapping[str, int] | None = None,
         asker: Asker | None = None,
+        itself: Container[str] | None = None,
     ) -> None:
         self.seed = seed
         self.trail: list[TrailStep] = []
         self.entered: dict[str, int] = {}
         """The faces that were not rolled, by label."""
-        self._waiting = list(entered)
-        self._given = len(self._waiting)
+        self.wanted: list[Wanted] = []
+        """The dice that have no face yet, in the order of the things that roll."""
+        self._itself = itself
+        """The labels of the dice that it rolls itself; None for all that have no face."""
+        self._waiting: list[Face] = list(entered)
         self._known = known or {}
         self._asker = asker
         self._path = ""
-        self._labels: set[str] = set()
+        self._labels: dict[str, None] = {}
 
     @property
     def rolls(self) -> tuple[Roll, ...]:
@@ -137,12 +178,17 @@ class Roller:
 
     def die(self, die: Die, label: str, target: TargetNumber | None = None) -> int:
         path = place(self._path, label)
-        face, origin = self._roll(path, die, target)
+        face, origin = self._roll(path, path, die, target)
+        if face is None:
+            raise NoFace
         self.show(Roll(path, die, (face,), target, (origin,)))
         return face
 
-    def check(self, modifiers: Sum, die: Die, label: str, target: TargetNumber | None = None) -> Checked:
-        face = self.die(die, label, target and target.on_the_die(modifiers))
+    def check(self, modifiers: Sum, die: Die, label: str, target: TargetNumber | None = None) -> Check:
+        try:
+            face = self.die(die, label, target and target.on_the_die(modifiers))
+        except NoFace:
+            return OpenCheck()
         return Checked(face, self.show(modifiers.plus_die(face, target)))
 
     def pool(
@@ -151,20 +197,27 @@ class Roller:
         path = place(self._path, label)
         if count + len(self._labels) > MOST_DICE:
             self._too_many(path)
-        rolled = [self._roll(place(path, str(number)), die, target) for number in range(1, count + 1)]
-        faces = tuple([face for face, _ in rolled])
+        rolled = [self._roll(place(path, str(number)), path, die, target) for number in range(1, count + 1)]
+        faces = tuple([face for face, _ in rolled if face is not None])
+        if len(faces) < count:
+            raise NoFace
         self.show(Roll(path, die, faces, target, tuple([origin for _, origin in rolled])))
         return sum_scores(map(score, faces), like=score(die.faces[0]))
 
     def all_of(
         self, function: Callable[..., Result], things: Iterable[tuple[str, Thing]], *shared: Hashable
     ) -> tuple[Result, Each[Thing, Result]]:
-        each = tuple([(label, thing, self.at(label).part(function, (thing, *shared))) for label, thing in things])
+        if self._itself is None:
+            each = tuple([(label, thing, self.at(label).part(function, (thing, *shared))) for label, thing in things])
+        else:
+            each = self._each_as_far_as_it_goes(function, things, shared)
         if len(each) == 1:
             return each[0][2], each
         return added_up([result for _, _, result in each]) if each else none_of(function), each
 
     def part(self, function: Callable[..., Result], arguments: tuple[Hashable, ...]) -> Result:
+        if self._itself is not None and any(isinstance(one, _NotYet) for one in arguments):
+            raise NoFace
         here = self
         for time in range(1, MOST_ROLLS + 1):
             try:
@@ -174,7 +227,10 @@ class Roller:
         raise Refused(f"{self._path or 'these dice'}: thrown {MOST_ROLLS} times without a result")
 
     def ahead(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
-        return self.at(label).part(function, arguments)
+        try:
+            return self.at(label).part(function, arguments)
+        except NoFace:
+            return cast("Result", _NotYet())
 
     def again(self, label: str) -> NoReturn:
         self.show(Again(label))
@@ -191,36 +247,61 @@ class Roller:
         self.trail.append(TrailStep(self._path, shown))
         return step
 
-    def some_unknown(self) -> None:
-        """Refuse faces that were entered where every die of the ruling was known before."""
-        if self._waiting and self._known and self.rolls and len(self._waiting) == self._given:
-            known = "; ".join(f"{roll.label} {', '.join(map(str, roll.faces))}" for roll in self.rolls)
-            raise Refused(f"--dice: its dice have fallen ({known}); faces are entered for dice that the changes add")
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The label of every die so far, in order."""
+        return tuple(self._labels)
 
-    def all_taken(self) -> None:
-        """Refuse when more faces were entered than the ruling has dice."""
-        if self._waiting:
-            left = ", ".join(map(str, self._waiting))
-            takes = ", ".join(f"{roll.label} ({roll.dice})" for roll in self.rolls)
-            raise Refused(f"--dice: too many faces, {left} left over; this ruling takes {takes or 'no dice'}")
+    @property
+    def waiting(self) -> tuple[Face, ...]:
+        """The faces given in order that no die has taken."""
+        return tuple(self._waiting)
+
+    @property
+    def takes(self) -> str:
+        """The dice that were rolled, in words."""
+        return f"this ruling takes {', '.join(f'{roll.label} ({roll.dice})' for roll in self.rolls) or 'no dice'}"
+
+    def _each_as_far_as_it_goes(
+        self, function: Callable[..., Any], things: Iterable[tuple[str, Any]], shared: tuple[Hashable, ...]
+    ) -> Each[Any, Any]:
+        """Each thing with its result: a die that has no face yet ends its own thing, and the others go on."""
+        each = []
+        ended = False
+        for label, thing in things:
+            try:
+                each.append((label, thing, self.at(label).part(function, (thing, *shared))))
+            except NoFace:
+                ended = True
+        if ended:
+            raise NoFace
+        return tuple(each)
 
     def _too_many(self, path: str) -> NoReturn:
         raise Refused(f"{path}: one ruling throws {MOST_DICE:,} dice at most; ask for fewer units, or a smaller figure")
 
-    def _roll(self, path: str, die: Die, target: TargetNumber | None) -> tuple[int, str]:
+    def _roll(self, path: str, roll: str, die: Die, target: TargetNumber | None) -> tuple[int | None, str]:
+        """The face of a die and where it is from; no face where it is asked for with the rest of its roll."""
         labels = self._labels
         if path in labels:
             raise RuntimeError(f"two dice of one ruling are labelled {path!r}")
         if len(labels) >= MOST_DICE:
             self._too_many(path)
-        labels.add(path)
+        labels[path] = None
         face: int | None
         which = ""
         if path in self._known:
             face = self._known[path]
         elif self._waiting:
-            face = self._waiting.pop(0)
-            which = f"die {self._given - len(self._waiting)}"
+            face, rest = face_on(self._waiting.pop(0), die)
+            which = f"die {len(self.entered) + 1}"
+            if rest:
+                self._waiting.insert(0, rest)
+        elif self._itself is not None:
+            if path not in self._itself:
+                self.wanted.append(Wanted(path, roll, die, target))
+                return None, ""
+            face = None
         else:
             face = self._asker.face(path, die, target) if self._asker else None
         if face is None:
@@ -235,14 +316,3 @@ def added_up(results: Sequence[Any]) -> Any:
     if isinstance(first, tuple):
         return first._make([reduce(add, values) for values in zip(*results, strict=True)])  # type: ignore[attr-defined]
     return sum(results)
-
-
-def checked_face(face: int, label: str, die: Die, which: str = "") -> int:
-    """``face`` if the die has it (the 0 of a d10 is a 10), else a refusal that names the die."""
-    if face == 0 and die.faces == D10.faces:
-        return 10
-    if face in die.faces:
-        return face
-    where = f"{which}, {label}" if which else label
-    article = "an" if die.name[0] in "aeiou" else "a"
-    raise Refused(f"--dice: {face} cannot fall on {article} {die.name} ({where}); it has {die.spread}")

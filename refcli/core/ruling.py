@@ -129,6 +129,8 @@ class Ruling(NamedTuple):
     seed: int = 0
     names: Mapping[str, Any] = {}
     """What its request names, as the charts call it, by field."""
+    spare: tuple[int | str, ...] = ()
+    """Faces that were given and that no die of it needed."""
 
     @property
     def verdict(self) -> str:

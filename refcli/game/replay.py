@@ -12,7 +12,7 @@ from refcli.referee.referee import Case, Referee
 NOT_ASKED = ("faces", "seed")
 """Keys of what was given that are no part of the plain object."""
 
-ASIDE = ("seed", "charts")
+ASIDE = ("seed", "charts", "spare")
 """Keys of a ruling that a replay does not hold against it."""
 
 

@@ -5,8 +5,9 @@ from typing import Any, NamedTuple, NoReturn, Protocol
 
 from refcli.core.charts import Sum, TargetNumber
 from refcli.core.dice import Check, Dice, Die, Each, Result, Score, Step, Thing, sum_scores
+from refcli.core.faces import checked_face
 from refcli.core.labels import place
-from refcli.core.roller import Checked, checked_face
+from refcli.core.roller import Checked
 from refcli.odds.distribution import Distribution, faces_of, faces_that_pass
 
 

@@ -203,6 +203,7 @@ RULING: dict[str, Callable[[Record], Any]] = {
     "readings": lambda record: {id: option.word for id, option in record.ruling.readings},
     "no_effect": lambda record: list(record.no_effect()),
     "house": lambda record: [cell.ref for cell in record.ruling.cells if cell.source.is_house],
+    "spare": lambda record: list(record.ruling.spare),
     "figures": lambda record: len(record.ruling.figures),
     "verdict": lambda record: record.ruling.verdict,
     "seed": lambda record: record.ruling.seed,

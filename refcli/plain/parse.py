@@ -6,6 +6,7 @@ from typing import Any
 
 from refcli.core.charts import Cell, Chart, Reading, Value, split
 from refcli.core.errors import Refused, UnknownName, nearest
+from refcli.core.faces import NO_FACES, Face, Faces, Group
 from refcli.core.figures import Adjustment, Charts
 from refcli.core.limits import MOST_DICE, MOST_UNITS, in_short
 from refcli.core.procedure import Procedure
@@ -218,16 +219,54 @@ def table_from(given: Any, option: str, form: str) -> Plain:
     return table
 
 
-def dice_from(given: str | Sequence[Any] | None) -> list[int]:
-    """Entered faces: numbers joined by commas or spaces, or a list of numbers."""
+def dice_from(given: Any) -> Faces:
+    """The faces that were given for a ruling.
+
+    A text has spaces or commas between faces and ``/`` between rolls, a roll's name before its faces where it is said:
+    ``8 3 7 9 / effect 9 2``. A list is of faces, or of a list for each roll; a table has them by the rolls' names.
+    """
     if given is None:
-        return []
-    parts = re.split(r"\s*,\s*|\s+", given.strip()) if isinstance(given, str) else given
-    if not isinstance(parts, (list, tuple)):
+        return NO_FACES
+    if isinstance(given, str):
+        rolls = [_group(text) for text in given.split("/")]
+        apart = len(rolls) > 1 or bool(rolls[0].roll)
+        if not any(roll.faces for roll in rolls):
+            raise Refused("faces: none is given; write them as 8 3 7 9")
+    elif isinstance(given, Mapping):
+        rolls, apart = [Group(_faces(faces), str(name)) for name, faces in given.items()], True
+    elif isinstance(given, (list, tuple)):
+        apart = any(isinstance(one, (list, tuple)) for one in given)
+        rolls = [Group(_faces(one)) for one in given] if apart else [Group(_faces(given))]
+    else:
         raise Refused(f"dice: {in_short(given)} is not a list of faces")
-    if len(parts) > MOST_DICE:
-        raise Refused(f"--dice: {len(parts):,} faces are given; one ruling throws {MOST_DICE:,} dice at most")
-    return [whole_number(part, "--dice", 0, 1000) for part in parts]
+    many = sum([len(face) if isinstance(face, str) else 1 for roll in rolls for face in roll.faces])
+    if many > MOST_DICE:
+        raise Refused(f"faces: {many:,} are given; one ruling rolls {MOST_DICE:,} dice at most")
+    return Faces(tuple([roll for roll in rolls if roll.faces]), apart) if apart or many else NO_FACES
+
+
+def _group(text: str) -> Group:
+    """The faces of one roll from a text, behind the name of the roll where it is said."""
+    words = text.replace(",", " ").split()
+    at = next((index for index, word in enumerate(words) if not word[0].isalpha()), len(words))
+    if not words[at:] and at:
+        raise Refused(
+            f"faces: {in_short(' '.join(words))} is no face; write faces as 8 3 7 9 / 9 2, or effect 9 2 / hit 8"
+        )
+    return Group(tuple(map(_face, words[at:])), " ".join(words[:at]).lower())
+
+
+def _faces(given: Any) -> tuple[Face, ...]:
+    if not isinstance(given, (list, tuple)):
+        raise Refused(f"dice: {in_short(given)} is not a list of faces")
+    return tuple([whole_number(one, "faces", 0, 1000) for one in given])
+
+
+def _face(word: str) -> Face:
+    """A face as it was typed; several digits may be a run of faces."""
+    if word.isascii() and word.isdecimal() and len(word) > 1:
+        return word
+    return whole_number(word, "faces", 0, 1000)
 
 
 def seed_from(given: Any) -> int:

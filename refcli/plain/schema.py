@@ -10,6 +10,17 @@ from refcli.plain import SCHEMA, Plain
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
+FACES: Plain = {"type": "array", "items": {"type": "integer"}}
+DICE: Plain = {
+    "description": "faces that players rolled: a list, a list for each roll, a table by the rolls' names, or as typed",
+    "anyOf": [
+        FACES,
+        {"type": "array", "items": FACES},
+        {"type": "object", "additionalProperties": FACES},
+        {"type": "string"},
+    ],
+}
+
 
 def request_schema(
     rules: str, procedure: Procedure, charts: Mapping[str, Chart], readings: Mapping[str, Reading]
@@ -24,7 +35,7 @@ def request_schema(
     stated = {"type": "string", "pattern": f"^({several}{'|'.join(conditions) or '(?!)'})$"}
     properties |= {
         "conditions": {"type": "array", "items": stated, "description": "circumstances of the whole ruling"},
-        "dice": {"type": "array", "items": {"type": "integer"}, "description": "faces that fell, in order"},
+        "dice": DICE,
         "seed": {"type": "integer", "minimum": 0, "maximum": 2**64 - 1},
         "set": {"type": "object", "description": "figures for this ruling by chart.row.column"},
         "adjust": {"type": "array", "items": {"type": "string"}, "description": "[sum=]value[:reason]"},
@@ -122,6 +133,7 @@ def ruling_schema() -> Plain:
         "effects": {"type": "array", "items": effect},
         "readings": {"type": "object", "additionalProperties": text},
         "no_effect": {"type": "array", "items": text},
+        "spare": {"type": "array", "items": {"type": ["integer", "string"]}, "description": "faces no die needed"},
         "house": {"type": "array", "items": text},
         "figures": {"type": "integer", "description": "those that its steps show, and all that are not published"},
         "verdict": text,

@@ -6,8 +6,9 @@ from typing import Any
 
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts
-from refcli.core.procedure import Procedure, resolve
+from refcli.core.procedure import Procedure
 from refcli.core.request import Conditions, Term
+from refcli.core.resolve import resolve
 from refcli.core.ruling import Ruling
 
 MOST_FALLS, MOST_DICE = 200, 4000

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from refcli.core.charts import Chart, Reading
 from refcli.core.errors import BadData, Refused, UnknownName
 from refcli.core.figures import Charts, options_in_force, with_readings
-from refcli.core.procedure import Procedure, Record, Ruleset, resolve
+from refcli.core.procedure import Procedure, Record, Ruleset
 from refcli.core.request import stated_in
+from refcli.core.resolve import Players, resolve
 from refcli.core.roller import Asker
 from refcli.files.library import Library
 from refcli.plain import Plain
@@ -230,9 +231,15 @@ class Referee:
         dice: Any = None,
         asker: Asker | None = None,
         known: Mapping[str, int] | None = None,
+        players: Players | None = None,
+        spare: bool = False,
     ) -> Record:
-        """Resolve a case: ``dice`` are entered in order, ``known`` ones by label, the rest asked for or rolled."""
-        ruling = resolve(case.procedure, case.request, case.charts(), seed_from(seed), dice_from(dice), known, asker)
+        """Resolve a case: ``dice`` are faces that were given, ``known`` ones by label, the rest asked for or rolled.
+
+        Faces that no die needs are refused unless they may be ``spare``.
+        """
+        asked = case.procedure, case.request, case.charts()
+        ruling = resolve(*asked, seed_from(seed), dice_from(dice), known, asker, players, spare)
         digest = self.loaded(case.rules).library.digest
         idle = case.no_effect
         return Record(case.rules, case.procedure, case.request, ruling, digest, case.controls, known or {}, idle)

@@ -11,12 +11,24 @@ from refcli.rulesets import RULESETS, SHORT
 
 FILE = "refcli.toml"
 FORMATS = ("rich", "plain", "json")
+DICE = ("ask", "roll", "refuse")
+CHOICES = {"format": FORMATS, "dice": DICE}
+"""What a setting may be, if it is not open."""
 ENVIRONMENT = {"rules": "REFCLI_RULES", "charts": "REFCLI_CHARTS", "format": "REFCLI_FORMAT"}
-DEFAULTS: dict[str, Any] = {"rules": "", "charts": [], "format": "", "published": False, "log": "", "readings": {}}
+DEFAULTS: dict[str, Any] = {
+    "rules": "",
+    "charts": [],
+    "format": "",
+    "dice": "",
+    "published": False,
+    "log": "",
+    "readings": {},
+}
 KINDS: dict[str, tuple[type[Any], str]] = {
     "rules": (str, "the name of a ruleset"),
     "charts": (list, "a list of overlay folders"),
     "format": (str, f"one of {', '.join(FORMATS)}"),
+    "dice": (str, f"one of {', '.join(DICE)}"),
     "published": (bool, "true or false"),
     "log": (str, "the name of a journal file"),
     "readings": (dict, "a table of readings for each ruleset"),
@@ -36,6 +48,7 @@ class Settings(NamedTuple):
     rules: Setting
     charts: Setting
     format: Setting
+    dice: Setting
     published: Setting
     log: Setting
     readings: Setting
@@ -172,7 +185,7 @@ def _read(path: Path, cache: Path | None) -> TomlTable:
         kind, said = KINDS[key]
         if key == "charts" and isinstance(value, str):
             value = [value]
-        if not isinstance(value, kind) or (key == "format" and value not in ("", *FORMATS)):
+        if not isinstance(value, kind) or (key in CHOICES and value not in ("", *CHOICES[key])):
             faults.append(file.fault([key], f"{key} must be {said}, not {value!r}"))
         elif key == "log" and "\0" in value:
             faults.append(file.fault([key], f"{value!r} is not the name of a file"))

@@ -199,6 +199,8 @@ def basis(record: Record, charts: dict[str, Chart]) -> list[str]:
             unit, _, name = one.rpartition("+")
             in_vain.append(f"{conditions[name].text} ({labels[unit]})" if unit else conditions[name].text)
         said.append(f"changes nothing here: {'; '.join(in_vain)}")
+    if ruling.spare:
+        said.append(f"not needed: {', '.join(map(str, ruling.spare))}")
     vain = [ref for ref in record.controls.get("set", {}) if ref not in shown]
     if vain:
         said.append(f"set, but not used here: {', '.join(vain)}")

@@ -163,30 +163,30 @@ def is_routed(who: Side, markers: int, charts: Charts, dice: Dice) -> bool:
 @part
 def who_wins(attackers: Side, defenders: Side, charts: Charts, dice: Dice) -> str:
     """Who wins: those that are left roll again, odd and even swapped. Source: 801-810; readings CC-29."""
-    winner = who_beats(total_of(attackers, charts, dice), defenders, charts, dice)
+    ours = dice.ahead(total_of, (attackers, charts), ATTACKERS)
+    theirs = dice.ahead(total_of, (defenders, charts), DEFENDERS)
+    winner = who_beats(ours, theirs, dice)
     if winner == NOBODY and charts.reads("CC-29", "again"):
         dice.again("a tie")
     return winner
 
 
 @part
-def who_beats(attackers: int, defenders: Side, charts: Charts, dice: Dice) -> str:
+def who_beats(attackers: int, defenders: int, dice: Dice) -> str:
     """The higher of the attackers' total and the defenders'. Source: 803-808."""
-    total = total_of(defenders, charts, dice)
-    if attackers == total:
+    if attackers == defenders:
         return NOBODY
-    return ATTACKERS if attackers > total else DEFENDERS
+    return ATTACKERS if attackers > defenders else DEFENDERS
 
 
-@part
 def total_of(who: Side, charts: Charts, dice: Dice) -> int:
     """A side's total, the defenders' with a point for each level of cover of each sub-unit. Source: 803-808."""
     point = charts["close-combat-result", "cover"]
     points = point.whole() * who.cover * who.sub_units
     if who.name == ATTACKERS or not points:
-        return roll_pips(who, "who-wins", charts, dice.at(who.name))
+        return roll_pips(who, "who-wins", charts, dice)
     covered = point.called("level {} cover of {}", who.cover, some(who.sub_units, "sub-unit"))
-    return roll_pips(who, "who-wins", charts, dice.at(who.name), covered._replace(value=points))
+    return roll_pips(who, "who-wins", charts, dice, covered._replace(value=points))
 
 
 def end_of(who: Side, stood: bool, winner: str, charts: Charts, dice: Dice) -> End:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
-from refcli.core.charts import Cell, Source, Sum
+from refcli.core.charts import Cell, Source
 from refcli.core.dice import Each, numbered
 from refcli.core.labels import place
 from refcli.core.request import NOTHING, NamedTuple, labelled
@@ -36,7 +36,7 @@ from refcli.rulesets.combat_captain.casualties import (
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, TARGETS, Target, target_of
 from refcli.rulesets.combat_captain.effects import Kind, unit_of
 from refcli.rulesets.combat_captain.unit import check_unit, roll_on_chart, show_markers
-from refcli.rulesets.combat_captain.volley import Fire, Volley, volleys_of
+from refcli.rulesets.combat_captain.volley import Fire, Rolled, Volley, roll_fire, volleys_of
 
 TWO_TARGETS = "the cannon of a tank fires at the first target, its machine gun at the second"
 LAST_ROW = 100
@@ -153,7 +153,7 @@ def check_targets(request: Fire, charts: Charts) -> None:
 @part
 def number_for(volleys: tuple[Volley, ...], markers: int, charts: Charts, dice: Dice) -> ChartResult:
     """What the chart gives for the dice of all sub-units. Source: 598-604."""
-    (points,) = fire_points(volleys, len(volleys), 1, charts, dice)
+    (points,) = fire_points(volleys, 1, charts, dice)
     return read_chart(points, markers, charts, dice)
 
 
@@ -162,7 +162,7 @@ def fire_at_two(
     volleys: tuple[Volley, ...], targets: tuple[Target, ...], markers: int, charts: Charts, dice: Dice
 ) -> tuple[FireResult, FiredAt]:
     """The same dice are for the cannon of a tank at one target and its machine gun at another. Source: 670-675."""
-    cannon, machine_gun = fire_points(volleys, len(volleys), 2, charts, dice)
+    cannon, machine_gun = fire_points(volleys, 2, charts, dice)
     first, second = targets
     at_first = "cannon", (first, cannon)
     at_second = "machine gun", (second, machine_gun)
@@ -176,26 +176,36 @@ def fire_at(aimed: tuple[Target, int | None], markers: int, charts: Charts, dice
 
 
 @part
-def fire_points(volleys: tuple[Volley, ...], rolled: int, targets: int, charts: Charts, dice: Dice) -> Points:
-    """The fire points at each target of the first so many volleys. Source: 598-604, 969-1011."""
-    so_far = fire_points(volleys, rolled - 1, targets, charts, dice) if rolled > 1 else (None,) * targets
-    volley = volleys[rolled - 1]
-    added: list[list[Cell]] = [[] for _ in so_far]
-    for aim, pips in zip(volley.aims, volley.roll(dice), strict=True):
-        added[aim.at] += [Cell(pips, f"{aim.label}, {aim.pips.which} dice", "", PIPS), *aim.modifiers]
-    last = rolled == len(volleys)
-    return tuple([add_points(*one, last, charts, dice) for one in zip(so_far, added, strict=True)])
+def fire_points(volleys: tuple[Volley, ...], targets: int, charts: Charts, dice: Dice) -> Points:
+    """The fire points at each target. Source: 598-604, 969-1011."""
+    rolled, each = dice.all_of(roll_fire, [(volley.label, volley) for volley in volleys])
+    pips = [(volley, one) for _, volley, one in each]
+    return tuple([points_at(target, targets == 1, rolled, pips, volleys, charts, dice) for target in range(targets)])
 
 
-def add_points(points: int | None, added: list[Cell], last: bool, charts: Charts, dice: Dice) -> int | None:
-    """Fire points and what a volley adds to them; what the referee adjusts comes in with the last."""
-    if not added and (points is None or not last):
-        return points
-    if points is not None:
-        added = [Cell(points, "fire points so far", "", PIPS), *added]
-    if last:
-        return int(dice.show(charts.add_up(FIRE_POINTS, *added)).total)
-    return int(dice.show(Sum(FIRE_POINTS, tuple(added), sum([cell.number for cell in added]))).total)
+def points_at(
+    target: int,
+    alone: bool,
+    rolled: Rolled,
+    each: Sequence[tuple[Volley, Rolled]],
+    volleys: Sequence[Volley],
+    charts: Charts,
+    dice: Dice,
+) -> int | None:
+    """The pips and the modifiers of all weapons that aim at a target; None where none does."""
+    aims = [aim for volley in volleys for aim in volley.aims if aim.at == target]
+    if not aims:
+        return None
+    added: list[Cell] = []
+    for volley, pips in each:
+        for aim in volley.aims:
+            if aim.at == target:
+                counted = pips.second if aim.second else pips.main
+                added += [Cell(counted, f"{aim.label}, {aim.pips.which} dice", "", PIPS), *aim.modifiers]
+    if not added:  # the sum is all that odds ask for
+        all_pips = sum(rolled) if alone else rolled[target]
+        added = [Cell(all_pips, "dice", "", PIPS), *[cell for aim in aims for cell in aim.modifiers]]
+    return int(dice.show(charts.add_up(FIRE_POINTS, *added)).total)
 
 
 def read_chart(points: int | None, markers: int, charts: Charts, dice: Dice) -> ChartResult:

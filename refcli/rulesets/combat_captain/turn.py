@@ -60,10 +60,11 @@ def check_sides(sides: Terms, stated: tuple[Conditions, ...]) -> None:
 @part
 def rolls_highest(sides: tuple[tuple[str, Conditions], ...], charts: Charts, dice: Dice) -> str:
     """The side with the highest total; a tie is rolled again. Source: 98-105."""
-    totals = {}
+    rolls = {}
     for name, stated in sides:
         modifiers = charts.add_up("initiative", *counted_modifiers("sides", stated, charts))
-        totals[name] = dice.at(name).check(modifiers, D6, "initiative").total
+        rolls[name] = dice.at(name).check(modifiers, D6, "initiative")
+    totals = {name: roll.total for name, roll in rolls.items()}
     winner, *tied = [name for name, total in totals.items() if total == max(totals.values())]
     if tied:
         dice.again("a tie")

@@ -47,9 +47,13 @@ class Fire(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """One weapon at the target number ``at``: its name, the dice that count, its modifiers for each sub-unit."""
+    """One weapon at the target number ``at``: its name, the dice that count, its modifiers for each sub-unit.
+
+    ``second`` is the machine gun of a tank, which its cannon's dice serve too.
+    """
 
     at: int
+    second: bool
     label: str
     pips: Pips
     modifiers: tuple[Cell, ...]
@@ -64,13 +68,23 @@ class Volley(NamedTuple):
     held: bool
     aims: tuple[Aim, ...]
 
-    def roll(self, dice: Dice) -> tuple[int, ...]:
-        """The pips that each weapon counts. Source: 598-600, 670-672."""
-        dice = dice.at(self.label)
-        count, (first, *more) = self.many * self.dice, [aim.pips.on for aim in self.aims]
-        if not more:
-            return (dice.pool(count, D6, first, FIRE),)
-        return dice.pool(count, D6, lambda face: (first(face), *[on(face) for on in more]), FIRE)
+
+class Rolled(NamedTuple):
+    """The pips that the dice of sub-units come to: for their main weapon, and for the machine gun of a tank."""
+
+    main: int = 0
+    second: int = 0
+
+
+def roll_fire(volley: Volley, dice: Dice) -> Rolled:
+    """The pips that each weapon of a volley counts. Source: 598-600, 670-672."""
+    count = volley.many * volley.dice
+    if len(volley.aims) > 1:
+        main, second = [aim.pips.on for aim in volley.aims]
+        return Rolled(*dice.pool(count, D6, lambda face: (main(face), second(face)), FIRE))
+    (alone,) = volley.aims
+    pips = dice.pool(count, D6, alone.pips.on, FIRE)
+    return Rolled(second=pips) if alone.second else Rolled(pips)
 
 
 def volleys_of(fire: Fire, charts: Charts, dice: Dice) -> tuple[Volley, ...]:
@@ -114,18 +128,19 @@ def aims_of(firer: Term, stated: Conditions, fire: Fire, charts: Charts, dice: D
     """The main weapon at the first target, the machine gun of a tank at the last. Source: 435-437, 664-675."""
     modifier, machine_gun = charts["weapons", firer.name, "modifier"], charts["weapons", firer.name, "machine-gun"]
     also = () if charts["weapons", firer.name, "gun"].blank else charts.modifiers("fire-modifiers", stated)
-    aims = [aim(firer.name, modifier.text, 0, firer.place, also, fire, charts, dice)]
+    aims = [aim(firer.name, modifier.text, False, firer.place, also, fire, charts, dice)]
     if not machine_gun.blank and "in-cover" in stated:
         dice.show(charts.note("weapons", "in-cover"))
     elif not machine_gun.blank:
-        aims.append(aim("crewed-mg", machine_gun.text, len(fire.target) - 1, firer.place, (), fire, charts, dice))
+        aims.append(aim("crewed-mg", machine_gun.text, True, firer.place, (), fire, charts, dice))
     return [one for one in aims if one is not None]
 
 
 def aim(
-    weapon: str, modifier: str, at: int, place: str, also: tuple[Cell, ...], fire: Fire, charts: Charts, dice: Dice
+    weapon: str, modifier: str, second: bool, place: str, also: tuple[Cell, ...], fire: Fire, charts: Charts, dice: Dice
 ) -> Aim | None:
     """One weapon at one target: in sight, in range, and of some effect. Source: 593-600, 618-646, 699-701."""
+    at = len(fire.target) - 1 if second else 0
     target = fire.target[at]
     label = charts.label("fire-modifiers", modifier)
     bar = charts.bar(f"{label} cannot fire", "counting", target.conditions, "no-line-of-sight")
@@ -144,7 +159,7 @@ def aim(
     counts = charts["counting", band]
     dice.show(counts, "{}: {}, dice", label, counts.label)
     against = effect.called("{} vs. {}", label, charts.label("fire-modifiers", column))
-    return Aim(at, label, pips_that_count(counts.text, fire.markers, charts), (against, *also))
+    return Aim(at, second, label, pips_that_count(counts.text, fire.markers, charts), (against, *also))
 
 
 def band_of(weapon: str, place: str, label: str, fire: Fire, charts: Charts, dice: Dice) -> str:

@@ -162,12 +162,13 @@ def attack(attacker: Plane, target: Plane, suffered: tuple[Effect, ...], charts:
 @part
 def fight(first: Plane, second: Plane, combat: str, charts: Charts, dice: Dice) -> int | float:
     """A die for each plane: by how much the first one's total is the higher. Source: first-watch.txt 117."""
-    totals = []
+    rolls = []
     for plane, name in ((first, "combat"), (second, "opposing combat")):
         own = charts["aircraft", plane.name, "combat"]
         modifiers = charts.add_up(name, own.called("Combat Modifier"), *modifiers_of(plane, charts, dice))
-        totals.append(dice.at(plane.part).check(modifiers, D10, combat).total)
-    return totals[0] - totals[1]
+        rolls.append(dice.at(plane.part).check(modifiers, D10, combat))
+    ours, theirs = rolls
+    return ours.total - theirs.total
 
 
 def modifiers_of(plane: Plane, charts: Charts, dice: Dice) -> tuple[Cell, ...]:

@@ -83,7 +83,8 @@ def sides_of(request: Initiative) -> list[str]:
 @part
 def in_order(rolling: tuple[tuple[str, Sum], ...], dice: Dice) -> tuple[str, ...]:
     """The nationalities, lowest total first; those that tie roll again. Source: first-watch.txt 29-30."""
-    totals = {side: dice.at(side).check(modifiers, D10, "initiative").total for side, modifiers in rolling}
+    rolls = {side: dice.at(side).check(modifiers, D10, "initiative") for side, modifiers in rolling}
+    totals = {side: roll.total for side, roll in rolls.items()}
     different = sorted(set(totals.values()))
     if len(different) == 1 and len(rolling) > 1:
         dice.again("all of them tie")

@@ -22,11 +22,11 @@ def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
 
     The allied commander needs the higher score; a tie is the axis commander's. Source: skirmish.txt 9.
     """
-    allied = dice.at("allied").check(charts.add_up("allied"), D10, "initiative").total
-    axis = dice.at("axis").check(charts.add_up("axis"), D10, "initiative").total
-    if allied == axis:
+    allied = dice.at("allied").check(charts.add_up("allied"), D10, "initiative")
+    axis = dice.at("axis").check(charts.add_up("axis"), D10, "initiative")
+    if allied.total == axis.total:
         dice.show(Note("a tie is the axis commander's", Source(section="Initiative", lines="9")))
-    outcome = InitiativeOutcome.ALLIED if allied > axis else InitiativeOutcome.AXIS
+    outcome = InitiativeOutcome.ALLIED if allied.total > axis.total else InitiativeOutcome.AXIS
     return Ruling(outcome, effects=(Effect(Kind.INITIATIVE, outcome.word, role="side"),))
 
 

@@ -1,0 +1,128 @@
+"""Faces that players gave, grouped by the roll that they were rolled for, and handed out to the dice that ask."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from refcli.core.dice import D10, Die
+from refcli.core.errors import Refused
+
+Face = int | str
+"""One face, or a run of digits that is so many faces on a die with no face above 9."""
+
+
+class Group(NamedTuple):
+    """Faces of one roll: its name, or none for the next roll that comes up."""
+
+    faces: tuple[Face, ...]
+    roll: str = ""
+
+
+class Faces(NamedTuple):
+    """The faces that were given for a ruling; ``apart`` when one roll was told from another."""
+
+    groups: tuple[Group, ...] = ()
+    apart: bool = False
+
+    @property
+    def listed(self) -> tuple[Face, ...]:
+        """One list of faces, whatever their rolls."""
+        return self.groups[0].faces if self.groups else ()
+
+
+NO_FACES = Faces()
+
+
+def face_on(given: Face, die: Die) -> tuple[int, str]:
+    """The face that was given for a die, and what is left of a run of digits."""
+    if isinstance(given, int) or len(given) == 1:
+        return int(given), ""
+    if max(die.faces) > 9 or int(given) in die.faces:
+        return int(given), ""
+    return int(given[0]), given[1:]
+
+
+def checked_face(face: int, label: str, die: Die, which: str = "") -> int:
+    """``face`` if the die has it (the 0 of a d10 is a 10), else a refusal that names the die."""
+    if face == 0 and die.faces == D10.faces:
+        return 10
+    if face in die.faces:
+        return face
+    where = f"{which}, {label}" if which else label
+    article = "an" if die.name[0] in "aeiou" else "a"
+    raise Refused(f"faces: {face} cannot fall on {article} {die.name} ({where}); it has {die.spread}")
+
+
+def means(word: str, roll: str) -> bool:
+    """Whether a name that was said begins the name of a roll, or one of its words."""
+    return re.search(rf"(?:^|\s){re.escape(word.lower())}", roll) is not None
+
+
+class _Open:
+    """A group whose faces are being handed out: what is left of it, and the roll that it went to."""
+
+    def __init__(self, group: Group) -> None:
+        self.said = group.roll
+        self.left = list(group.faces)
+        self.roll = ""
+
+    def next(self, die: Die) -> int:
+        face, rest = face_on(self.left.pop(0), die)
+        if rest:
+            self.left.insert(0, rest)
+        return face
+
+
+class HandOut:
+    """Faces handed out a roll at a time: never one to another roll than the one it was given for."""
+
+    def __init__(self, faces: Faces) -> None:
+        self._groups = [_Open(group) for group in faces.groups]
+        self._in_order = not faces.apart
+        self._fewer: list[tuple[str, int]] = []
+
+    @property
+    def empty(self) -> bool:
+        """Whether every face has been handed out, and no group waits for its roll."""
+        return not any(group.left or not group.roll for group in self._groups)
+
+    def faces_for(self, roll: str, dice: Sequence[Die]) -> list[int]:
+        """The faces of a roll that comes up, for its dice in order; fewer than dice when no more were given."""
+        found: list[int] = []
+        group = self._group_of(roll)
+        if group:
+            group.roll = roll
+            while group.left and len(found) < len(dice):
+                found.append(group.next(dice[len(found)]))
+        if len(found) < len(dice):
+            self._fewer.append((roll, len(dice) - len(found)))
+        return found
+
+    def _group_of(self, roll: str) -> _Open | None:
+        """The group of a roll: the first that names it or went to it before, else the next that has no name."""
+        if self._in_order:
+            return self._groups[0] if self._groups else None
+        exact = [group for group in self._groups if group.said == roll]
+        named = exact or [group for group in self._groups if group.said and not group.roll and means(group.said, roll)]
+        own = [group for group in self._groups if (group in named or group.roll == roll) and group.left]
+        own = own or [group for group in self._groups if not group.said and not group.roll]
+        return own[0] if own else None
+
+    def left_over(self, rolls: Iterable[str], among: str) -> tuple[int | str, ...]:
+        """The faces that no die took. Raises Refused for too many in a group that another follows, which is a slip.
+
+        ``rolls`` are the names of those that came up, ``among`` says in words which dice the ruling takes.
+        """
+        came = tuple(dict.fromkeys(rolls))
+        for group in self._groups:
+            meant = [roll for roll in came if means(group.said, roll)]
+            if group.said and group.said not in came and len(meant) > 1:
+                raise Refused(f"faces: {group.said!r} could be {' or '.join(map(repr, meant))}; say which")
+            if group.said and not group.roll and self._fewer:
+                raise Refused(f"faces: no roll here is called {group.said!r}; {among}")
+        for index, group in enumerate(self._groups):
+            follows = any(after.roll for after in self._groups[index + 1 :])
+            if group.left and group.roll and follows:
+                left = ", ".join(map(str, group.left))
+                raise Refused(f"faces: too many for {group.roll}, {left} left over; {among}")
+        return tuple([face for group in self._groups for face in group.left])

@@ -1,0 +1,228 @@
+"""A request resolved at a table: with faces that players gave, that are asked for, and that are rolled."""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Protocol
+
+from refcli.core.charts import Cell
+from refcli.core.dice import Choice
+from refcli.core.errors import Refused
+from refcli.core.faces import NO_FACES, Face, Faces, HandOut, checked_face
+from refcli.core.figures import Charts
+from refcli.core.labels import roll_of
+from refcli.core.procedure import Procedure, names_of_terms
+from refcli.core.roller import Asker, NoFace, Roller, TrailStep, Wanted, faces_by_label
+from refcli.core.ruling import Note, Ruling
+
+Case = tuple[Procedure, Any, Charts]
+"""What is resolved: the procedure, its request, the figures in force."""
+
+
+class Players(Protocol):
+    """Whoever rolls dice at the table: asked for a whole roll at a time, and for what they decide."""
+
+    def roll(self, wanted: Sequence[Wanted], trail: Sequence[TrailStep]) -> Sequence[int | None]:
+        """A face for each of these dice of one roll, in their order; None has the program roll it.
+
+        ``trail`` is what the ruling came to so far.
+        """
+
+    def choice(self, label: str, options: tuple[str, ...], policy: str) -> str | None:
+        """What the player chooses; None for the usual."""
+
+
+class _Decided:
+    """Decides what was decided before at the same place: each time that the rule is run again."""
+
+    def __init__(self, players: Players | None) -> None:
+        self._players = players
+        self._chosen: list[str | None] = []
+        self._next = 0
+
+    def afresh(self) -> "_Decided":
+        """The same decisions, from the first one on."""
+        self._next = 0
+        return self
+
+    def face(self, label: str, die: Any, target: Any) -> None:
+        """No face: those that are missing are asked for a roll at a time."""
+
+    def choice(self, label: str, options: tuple[str, ...], policy: str) -> str | None:
+        if self._next == len(self._chosen):
+            self._chosen.append(self._players.choice(label, options, policy) if self._players else None)
+        self._next += 1
+        return self._chosen[self._next - 1]
+
+
+def resolve(
+    procedure: Procedure,
+    request: Hashable,
+    charts: Charts,
+    seed: int,
+    faces: Faces = NO_FACES,
+    known: Mapping[str, int] | None = None,
+    asker: Asker | None = None,
+    players: Players | None = None,
+    spare: bool = False,
+) -> Ruling:
+    """Resolve a request at a table; the ruling comes with its steps, readings and cells.
+
+    ``faces`` go to the dice of their roll, ``known`` ones to the die of their label. What is missing is asked of the
+    ``players``, a roll at a time, or of the ``asker``, a die at a time; without either it is rolled. Faces that no die
+    takes are told as ``spare`` where they may be, and refused otherwise. Raises Refused for a face that cannot fall,
+    for a list that could be meant in two ways, and for a figure that may not be used.
+    """
+    ruling, roller, left = _dealt(procedure, request, charts, seed, faces, known or {}, asker, players)
+    if left and known and not any(label not in known for label in roller.entered):
+        lie = "; ".join(f"{roll.label} {', '.join(map(str, roll.faces))}" for roll in roller.rolls)
+        raise Refused(f"faces: its dice lie already ({lie}); give faces for dice that the changes add")
+    if left and not spare:
+        over = f"faces: too many, {', '.join(map(str, left))} left over; {roller.takes}"
+        raise Refused(f"{over}. It came to: {ruling.outcome.word}{shown_last(roller)}")
+    return ruling._replace(
+        counts={name: +count for name, count in ruling.counts.items()},  # + makes a number of a yes or no
+        steps=tuple(roller.trail),
+        readings=tuple(charts.passed.items()),
+        cells=tuple(charts.used.values()),
+        seed=seed,
+        names=names_of_terms(procedure, request, charts),
+        spare=left,
+    )
+
+
+def dice_known(procedure: Procedure, request: Hashable, charts: Charts, faces: Faces) -> dict[str, int]:
+    """The labels of the dice that given faces belong to. Raises Refused as ``resolve`` does."""
+    _, roller, left = _dealt(procedure, request, charts, 0, faces, {}, None, None)
+    if left:
+        raise Refused(f"faces: too many, {', '.join(map(str, left))} left over; {roller.takes}")
+    return roller.entered
+
+
+def shown_last(roller: Roller) -> str:
+    """What a rule showed last before it gave its ruling, which is why it came to that: a note or a figure."""
+    last = roller.trail[-1].step if roller.trail else None
+    if isinstance(last, Note):
+        return f"; {last.said}"
+    return f"; {last.label}: {last.said}" if isinstance(last, Cell) else ""
+
+
+def _dealt(
+    procedure: Procedure,
+    request: Hashable,
+    charts: Charts,
+    seed: int,
+    faces: Faces,
+    known: Mapping[str, int],
+    asker: Asker | None,
+    players: Players | None,
+) -> tuple[Ruling, Roller, tuple[Face, ...]]:
+    """The ruling, the dice that it was made with, and the faces that none of them took."""
+    case = procedure, request, charts
+    if faces.apart or (players and not faces.groups):
+        return _roll_by_roll(case, seed, faces, known, players)
+    roller = Roller(seed, faces.listed, known, asker)
+    ruling: Ruling = roller.part(procedure.rule, (request, charts))
+    if faces.groups:
+        _check_in_one_sense(case, faces, known, roller)
+        if players and any("rolled" in roll.origins for roll in roller.rolls):
+            ruling, roller, left = _roll_by_roll(case, seed, faces, known, players)
+            _check_in_one_sense(case, faces, known, roller)
+            return ruling, roller, left
+    return ruling, roller, roller.waiting
+
+
+def _roll_by_roll(
+    case: Case, seed: int, faces: Faces, known: Mapping[str, int], players: Players | None
+) -> tuple[Ruling, Roller, tuple[Face, ...]]:
+    """The rule run again for each roll that comes up, until no die of it lacks a face.
+
+    A rule is a function of its faces, so that what was rolled before comes to the same each time.
+    """
+    procedure, request, charts = case
+    hands, decided = HandOut(faces), _Decided(players)
+    found, rolled = dict(known), set[str]()
+    while True:
+        nobody = players is None and hands.empty
+        roller = Roller(seed, (), found, decided.afresh(), None if nobody else rolled)
+        with suppress(NoFace):
+            ruling: Ruling = roller.part(procedure.rule, (request, charts))
+            if not roller.wanted:
+                return ruling, roller, hands.left_over([roll_of(roll.label) for roll in roller.rolls], roller.takes)
+        name = roll_of(roller.wanted[0].roll)
+        wanted = [one for one in roller.wanted if roll_of(one.roll) == name]
+        given: list[int | None] = [*hands.faces_for(name, [one.die for one in wanted])]
+        missing = wanted[len(given) :]
+        if missing:
+            given += players.roll(missing, roller.trail) if players else [None] * len(missing)
+        for number, (one, face) in enumerate(zip(wanted, given, strict=True), 1):
+            if face is None:
+                rolled.add(one.label)
+            else:
+                found[one.label] = checked_face(face, one.label, one.die, f"{name}, die {number}")
+
+
+def _check_in_one_sense(case: Case, faces: Faces, known: Mapping[str, int], roller: Roller) -> None:
+    """Raises Refused for a list whose faces would go to other dice one thing after another than roll by roll."""
+    names = [roll_of(roll.label) for roll in roller.rolls]
+    if len(set(names)) == len([name for name, before in zip(names, ["", *names], strict=False) if name != before]):
+        return  # each roll comes up at one time
+    given = [label for label in roller.labels if label in roller.entered and label not in known]
+    came = rolls_as_they_came(*case, faces_by_label(roller.rolls), choices_in(roller.trail))
+    if given == [one.label for dice in came for one in dice if one.label not in known][: len(given)]:
+        return
+    says = [_typed(case, known, roller)]
+    with suppress(Refused):
+        says.insert(0, _typed(case, known, _roll_by_roll(case, 0, faces, known, None)[1]))
+    raise Refused(f"faces: this list belongs to more than one roll; tell them apart: {', or '.join(says)}")
+
+
+def rolls_as_they_came(
+    procedure: Procedure, request: Hashable, charts: Charts, faces: Mapping[str, int], chosen: Sequence[str] = ()
+) -> list[list[Wanted]]:
+    """The rolls of a ruling in the order in which they come up at a table, each with its dice.
+
+    ``faces`` are those that fell, by label, ``chosen`` what was decided, in order. It ends where a face is missing.
+    """
+    everybody = _Everybody(faces, chosen)
+    with suppress(_NotRolled):
+        _roll_by_roll((procedure, request, charts), 0, NO_FACES, {}, everybody)
+    return everybody.rolls
+
+
+class _NotRolled(Exception):
+    pass
+
+
+class _Everybody:
+    """Players who rolled already, and tell each roll when it comes up."""
+
+    def __init__(self, faces: Mapping[str, int], chosen: Sequence[str]) -> None:
+        self.rolls: list[list[Wanted]] = []
+        self._faces = faces
+        self._chosen = list(chosen)
+
+    def roll(self, wanted: Sequence[Wanted], trail: Sequence[TrailStep]) -> list[int]:
+        given = [one for one in wanted if one.label in self._faces]
+        if given:
+            self.rolls.append(given)
+        if len(given) < len(wanted):
+            raise _NotRolled
+        return [self._faces[one.label] for one in wanted]
+
+    def choice(self, label: str, options: tuple[str, ...], policy: str) -> str | None:
+        return self._chosen.pop(0) if self._chosen else None
+
+
+def choices_in(trail: Iterable[TrailStep]) -> list[str]:
+    """What was decided, in order."""
+    return [entry.step.chosen for entry in trail if isinstance(entry.step, Choice)]
+
+
+def _typed(case: Case, known: Mapping[str, int], roller: Roller) -> str:
+    """The faces that were given as they are typed, a roll at a time."""
+    rolls = []
+    for dice in rolls_as_they_came(*case, faces_by_label(roller.rolls), choices_in(roller.trail)):
+        faces = [str(roller.entered[one.label]) for one in dice if one.label in roller.entered]
+        if faces and not any(one.label in known for one in dice):
+            rolls.append(" ".join([roll_of(dice[0].roll), *faces]))
+    return f"`: {' / '.join(rolls)}`"

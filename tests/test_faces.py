@@ -1,0 +1,318 @@
+"""Dice as they are rolled at the table: faces grouped by roll, by name, in a list, or asked for.
+
+The promise: a face never goes to another die than the one it was rolled for.
+"""
+
+import json
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from refcli.core.dice import AVERAGE_DIE, D6, D10, Die
+from refcli.core.errors import Refused
+from refcli.core.faces import Faces, Group, HandOut, face_on
+from refcli.core.labels import roll_of
+from refcli.core.resolve import choices_in, resolve, rolls_as_they_came
+from refcli.core.roller import TrailStep, Wanted, faces_by_label
+from refcli.core.ruling import Ruling
+from refcli.plain.dump import ruling_to
+from refcli.plain.parse import dice_from
+from refcli.referee.referee import Case
+from refcli.rulesets import RULESETS
+from tests.conftest import Run
+from tests.situations import referee, situations
+
+RIFLES = ("-R", "sk", "fire", "4xrifle", "infantry", "-r", "10")
+
+
+class Knows:
+    """Players who rolled already: they answer what they are asked, and remember what they were asked for."""
+
+    def __init__(self, faces: dict[str, int]) -> None:
+        self.faces = faces
+        self.asked: list[str] = []
+
+    def roll(self, wanted: Sequence[Wanted], trail: Sequence[TrailStep]) -> list[int]:
+        assert len({roll_of(one.roll) for one in wanted}) == 1
+        self.asked += [one.label for one in wanted]
+        return [self.faces[one.label] for one in wanted]
+
+    def choice(self, label: str, options: tuple[str, ...], policy: str) -> None:
+        return None
+
+
+def told(ruling: Ruling) -> Any:
+    """What a ruling came to, whoever rolled its dice."""
+    steps = [(at, step._replace(origins=()) if hasattr(step, "origins") else step) for at, step in ruling.steps]
+    return ruling.outcome, ruling.counts, ruling.effects, ruling.each, steps
+
+
+def groups_of(case: Case, ruling: Ruling) -> list[tuple[str, list[int]]]:
+    """The rolls of a ruling as players make them, each with its faces."""
+    faces = faces_by_label(ruling.rolls)
+    asked = case.procedure, case.request, case.charts()
+    came = rolls_as_they_came(*asked, faces, choices_in(ruling.steps))
+    return [(roll_of(dice[0].roll), [faces[one.label] for one in dice]) for dice in came]
+
+
+def ways_to_give(case: Case, ruling: Ruling) -> Iterator[tuple[str, Faces]]:
+    """Every way to give the faces of a ruling."""
+    groups = groups_of(case, ruling)
+    if not groups:
+        return
+    yield "by roll", Faces(tuple(Group(tuple(faces)) for _, faces in groups), apart=True)
+    yield "by name", Faces(tuple(Group(tuple(faces), name) for name, faces in groups), apart=True)
+    text = " / ".join(f"{name} {' '.join(map(str, faces))}" for name, faces in groups)
+    yield "typed", dice_from(text)
+    by_name: dict[str, list[int]] = {}
+    for name, faces in groups:
+        by_name.setdefault(name, []).extend(faces)
+    backwards = tuple(Group(tuple(faces), name) for name, faces in reversed(by_name.items()))
+    yield "by name in any order", Faces(backwards, apart=True)
+
+
+def hold(case: Case, seed: int) -> int:
+    """Every way to give the faces that this seed rolls comes to the same ruling; how many faces there are."""
+    rolled = resolve(case.procedure, case.request, case.charts(), seed)
+    for way, faces in ways_to_give(case, rolled):
+        given = resolve(case.procedure, case.request, case.charts(), seed + 1, faces)
+        assert told(given) == told(rolled), (way, faces)
+        assert all(origin == "entered" for roll in given.rolls for origin in roll.origins), way
+    players = Knows(faces_by_label(rolled.rolls))
+    asked = resolve(case.procedure, case.request, case.charts(), seed + 1, players=players)
+    assert told(asked) == told(rolled)
+    many = sum(len(roll.faces) for roll in rolled.rolls)
+    assert len(players.asked) == many, "a die was asked for that is not needed"
+    list_in_one_sense(case, seed, rolled)
+    return many
+
+
+def list_in_one_sense(case: Case, seed: int, rolled: Ruling) -> None:
+    """A list is the same to both who roll thing by thing and who roll together, or it is refused."""
+    thing_by_thing = [face for roll in rolled.rolls for face in roll.faces]
+    together = [face for _, faces in groups_of(case, rolled) for face in faces]
+    for given in (thing_by_thing, together):
+        try:
+            ruling = resolve(case.procedure, case.request, case.charts(), seed + 1, dice_from(given), spare=True)
+        except Refused as error:
+            assert "more than one roll" in str(error)
+            continue
+        one = [face for roll in ruling.rolls for face, origin in zip(roll.faces, roll.origins, strict=True)]
+        other = [face for _, faces in groups_of(case, ruling) for face in faces]
+        taken = len(given) - len(ruling.spare)
+        assert one[:taken] == other[:taken] == given[:taken]
+
+
+class TestEveryWayToGiveFaces:
+    """By roll, by name, in any order of names, or asked: the same ruling."""
+
+    @pytest.mark.parametrize("rules", RULESETS)
+    def test_comes_to_the_same_ruling(self, rules: str) -> None:
+        chance = random.Random(rules)
+        dice = sum(hold(one.case, chance.randrange(2**53)) for one in situations(rules))
+        assert dice > 100
+
+
+class TestGroups:
+    """Faces are grouped by roll, with a name or without."""
+
+    def faces(self, run: Run, *typed: str) -> list[tuple[str, list[int], Any]]:
+        ran = run(*RIFLES, *typed, "--seed", "1", "--json")
+        assert ran.status == 0, ran.err
+        return [(roll["label"], roll["faces"], roll["from"]) for roll in json.loads(ran.out)["rolls"]]
+
+    def test_stand_behind_a_colon(self, run: Run) -> None:
+        by_roll = self.faces(run, ":", "8", "3", "7", "9", "/", "9", "2", "10")
+        assert [(label, faces[0]) for label, faces, _ in by_roll] == [
+            ("rifle/1/to hit", 8),
+            ("rifle/1/effect", 9),
+            ("rifle/2/to hit", 3),
+            ("rifle/3/to hit", 7),
+            ("rifle/3/effect", 2),
+            ("rifle/4/to hit", 9),
+            ("rifle/4/effect", 10),
+        ]
+        assert {origin for _, _, origin in by_roll} == {"entered"}
+        assert self.faces(run, "--dice", "8,3,7,9/9,2,10") == by_roll
+
+    def test_have_names_in_any_order(self, run: Run) -> None:
+        by_roll = self.faces(run, ":", "8", "3", "7", "9", "/", "9", "2", "10")
+        assert self.faces(run, ":", "effect", "9", "2", "10", "/", "hit", "8", "3", "7", "9") == by_roll
+        assert self.faces(run, ":", "eff", "9", "2", "10", "/", "8", "3", "7", "9") == by_roll
+
+    def test_that_lack_a_die_leave_it_to_the_program_in_a_pipe(self, run: Run) -> None:
+        origins = {label: origin for label, _, origin in self.faces(run, ":", "8", "3", "7", "/", "9", "2")}
+        assert origins["rifle/4/to hit"] == "rolled"
+        assert origins["rifle/1/effect"] == origins["rifle/3/effect"] == "entered"
+
+    def test_with_too_many_before_another_are_a_slip(self, run: Run) -> None:
+        ran = run(*RIFLES, ":", "8", "3", "7", "9", "5", "/", "9", "2", "10")
+        assert ran.status == 2
+        assert "too many for to hit, 5 left over" in ran.err
+
+    def test_that_no_die_needs_are_told(self, run: Run) -> None:
+        ran = run(*RIFLES, ":", "1", "2", "3", "1", "/", "9", "4", "--json")
+        assert json.loads(ran.out)["spare"] == [9, 4]
+        assert "not needed: 9, 4" in run(*RIFLES, ":", "1", "2", "3", "1", "/", "9", "4", "--plain").out
+
+    def test_of_an_unknown_roll_are_refused_where_a_die_is_missing(self, run: Run) -> None:
+        ran = run(*RIFLES, ":", "8", "3", "7", "9", "/", "efect", "9", "2", "10")
+        assert ran.status == 2 and "no roll here is called 'efect'" in ran.err
+
+    def test_are_a_list_a_table_or_a_text_in_a_batch(self, run: Run) -> None:
+        line = {"rules": "sk", "procedure": "fire", "firer": "4xrifle", "target": "infantry", "range": 10}
+        given: list[Any] = [
+            [[8, 3, 7, 9], [9, 2, 10]],
+            {"to hit": [8, 3, 7, 9], "effect": [9, 2, 10]},
+            "8 3 7 9 / 9 2 10",
+        ]
+        ran = run("batch", stdin="".join(json.dumps({**line, "dice": dice, "seed": 1}) + "\n" for dice in given))
+        assert ran.status == 0, ran.err
+        rolls = [json.loads(text)["rolls"] for text in ran.out.splitlines()]
+        assert rolls[0] == rolls[1] == rolls[2]
+
+    def test_too_many_are_refused_in_a_batch(self, run: Run) -> None:
+        line = {"rules": "grid", "procedure": "fire", "attackers": "tank", "target": "infantry", "dice": [4, 4]}
+        ran = run("batch", stdin=json.dumps(line) + "\n")
+        assert ran.status == 1 and "too many, 4 left over" in ran.out + ran.err
+
+    def test_nothing_behind_the_colon_is_told(self, run: Run) -> None:
+        assert "no face stands behind the colon" in run(*RIFLES, ":").err
+
+    def test_an_option_may_follow_them(self, run: Run) -> None:
+        assert run("-R", "grid", "fire", "tank", "infantry", ":", "4", "--plain").status == 0
+
+    def test_behind_a_colon_and_in_the_option_are_one_too_many(self, run: Run) -> None:
+        assert "not in both" in run("-R", "grid", "fire", "tank", "infantry", "--dice", "4", ":", "4").err
+
+    def test_a_reason_may_begin_with_a_colon(self, run: Run) -> None:
+        ran = run("-R", "grid", "fire", "tank", "infantry", ":", "4", "--adjust", "-1:dusk", "--plain")
+        assert ran.status == 0 and "dusk" in ran.out
+
+
+class TestAList:
+    """Without ``/`` a list is taken where both orders give every die the same face, else refused with what to type."""
+
+    def test_of_two_rolls_is_refused_with_the_lines_to_type(self, run: Run) -> None:
+        ran = run(*RIFLES, ":", "8", "3", "7", "9")
+        assert ran.status == 2
+        assert "`: to hit 8 3 7 9`, or `: to hit 8 7 / effect 3 9`" in ran.err
+
+    def test_of_one_roll_is_taken(self, run: Run) -> None:
+        assert run(*RIFLES, ":", "1", "2", "3", "1", "--plain").status == 0
+
+    def test_ended_by_a_slash_is_the_first_roll(self, run: Run) -> None:
+        ran = run(*RIFLES, ":", "8", "3", "7", "9", "/", "--json", "--seed", "1")
+        rolls = {roll["label"]: roll["from"] for roll in json.loads(ran.out)["rolls"]}
+        assert rolls["rifle/4/to hit"] == "entered" and rolls["rifle/4/effect"] == "rolled"
+
+    def test_of_things_that_roll_one_after_another_is_taken(self, run: Run) -> None:
+        """A plane flies on after each shot, so that a save falls before the next attack."""
+        line = ("-R", "cc", "strafe", "2xinfantry", "--cover", "2", ":", "5", "2", "6", "3", "--plain")
+        assert run(*line).status in (0, 2)
+
+
+class TestRunsOfDigits:
+    """On a die with no face above 9 a run of digits is so many faces."""
+
+    @pytest.mark.parametrize(
+        ("given", "die", "face", "left"),
+        [("526", D6, 5, "26"), ("6", D6, 6, ""), ("34", AVERAGE_DIE, 3, "4"), ("10", D10, 10, ""), (7, D10, 7, "")],
+    )
+    def test_are_read_on_their_die(self, given: str | int, die: Die, face: int, left: str) -> None:
+        assert face_on(given, die) == (face, left)
+
+    def test_are_faces_on_a_d6(self, run: Run) -> None:
+        ran = run("-R", "grid", "fire", "3xtank", "infantry", ":", "526", "--json")
+        assert [roll["faces"] for roll in json.loads(ran.out)["rolls"]] == [[5], [2], [6]]
+
+    def test_are_one_face_on_a_d10(self, run: Run) -> None:
+        ran = run("-R", "sk", "initiative", ":", "10", "3", "--json")
+        assert [roll["faces"] for roll in json.loads(ran.out)["rolls"]] == [[10], [3]]
+        assert "83 cannot fall on a d10" in run("-R", "sk", "initiative", ":", "83").err
+
+
+class TestHandingOut:
+    """A roll takes the faces of its own group, and of no other."""
+
+    def test_a_short_group_leaves_the_next_alone(self) -> None:
+        hands = HandOut(dice_from("8 3 / 9 2"))
+        assert hands.faces_for("to hit", [D10] * 3) == [8, 3]
+        assert hands.faces_for("effect", [D10] * 2) == [9, 2]
+        assert hands.empty
+
+    def test_a_roll_that_comes_up_again_takes_the_next_group(self) -> None:
+        hands = HandOut(dice_from("effect 2 / escape 5 / effect 7"))
+        assert hands.faces_for("effect", [D10]) == [2]
+        assert hands.faces_for("escape", [D10]) == [5]
+        assert hands.faces_for("effect", [D10]) == [7]
+
+    def test_a_name_that_could_be_two_rolls_is_told(self) -> None:
+        hands = HandOut(dice_from("e 2 / 5"))
+        assert hands.faces_for("effect", [D10]) == [2]
+        with pytest.raises(Refused, match="'e' could be 'effect' or 'escape'"):
+            hands.left_over(["effect", "escape"], "")
+
+
+class TestADieMisread:
+    """``again die 2 is 4``: the ruling with another face, everything else as it fell."""
+
+    def rolls(self, run: Run, *typed: str) -> list[int]:
+        ran = run("again", *typed, "--json")
+        assert ran.status == 0, ran.err
+        return [face for roll in json.loads(ran.out)["rolls"] for face in roll["faces"]]
+
+    def test_is_counted_roll_by_roll(self, run: Run) -> None:
+        run(*RIFLES, ":", "8", "3", "7", "9", "/", "9", "2", "10")
+        assert self.rolls(run, "effect", "2", "is", "6") == [8, 9, 3, 7, 6, 9, 10]
+        run(*RIFLES, ":", "8", "3", "7", "9", "/", "9", "2", "10")
+        assert self.rolls(run, "die", "5", "is", "1") == [8, 1, 3, 7, 2, 9, 10]
+
+    def test_may_be_one_that_the_program_rolled(self, run: Run) -> None:
+        run("-R", "grid", "fire", "2xtank", "infantry", "--seed", "5")
+        assert self.rolls(run, "die", "2", "is", "4")[1] == 4
+
+    def test_stands_beside_conditions(self, run: Run) -> None:
+        run("-R", "grid", "fire", "2xtank", "infantry", ":", "4", "4")
+        ran = run("again", "woods", "attack", "1", "is", "6", "--json")
+        ruling = json.loads(ran.out)
+        assert ruling["request"]["conditions"] == ["woods"]
+        assert [roll["faces"] for roll in ruling["rolls"]] == [[6], [4]]
+
+    @pytest.mark.parametrize(
+        ("typed", "says"),
+        [
+            ("die 3 is 4", "there is no such die; the ruling rolled attack (2 dice)"),
+            ("effect 1 is 4", "no one roll is called so; the ruling rolled attack (2 dice)"),
+            ("die 1 is 7", "7 cannot fall on a d6"),
+            ("is 4", "is told as die 2 is 4"),
+        ],
+    )
+    def test_that_is_not_there_is_told(self, run: Run, typed: str, says: str) -> None:
+        run("-R", "grid", "fire", "2xtank", "infantry", ":", "4", "4")
+        ran = run("again", *typed.split())
+        assert ran.status == 2 and says in ran.err
+
+    def test_a_condition_is_taken_back_by_no(self, run: Run) -> None:
+        run("-R", "grid", "fire", "tank", "infantry", "woods", ":", "4")
+        assert json.loads(run("again", "no-woods", "--json").out)["request"]["conditions"] == []
+
+
+class TestTheSetting:
+    """``dice`` decides what becomes of a die without a face where others were given."""
+
+    def test_refuse_names_what_is_missing(self, run: Run, home: Any) -> None:
+        (home.work / "refcli.toml").write_text('dice = "refuse"\n', encoding="utf-8")
+        ran = run("-R", "grid", "fire", "3xtank", "infantry", ":", "4", "4")
+        assert ran.status == 2 and "attack lacks 1 d6 (Tank C)" in ran.err
+
+    def test_another_word_is_refused(self, run: Run, home: Any) -> None:
+        (home.work / "refcli.toml").write_text('dice = "maybe"\n', encoding="utf-8")
+        assert "dice must be one of ask, roll, refuse" in run("rules").err
+
+
+def test_a_ruling_tells_what_is_spare(run: Run) -> None:
+    case = referee().case({"rules": "grid", "procedure": "fire", "attackers": "tank", "target": "infantry"})
+    assert ruling_to(referee().rule(case, 1, [4, 2], spare=True))["spare"] == [2]
