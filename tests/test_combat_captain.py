@@ -546,7 +546,7 @@ class TestArtillery:
     def test_everything_touched_has_an_outcome_of_its_own(self) -> None:
         ruling = ruled("bombard", [1, 6, 3], target="2xinfantry,armor", cover=2)
         came = [(unit, outcome.word) for unit, outcome in ruling.each]
-        assert came == [("infantry", "saved"), ("infantry", "casualties"), ("armor", "casualties")]
+        assert came == [("Infantry", "saved"), ("Infantry", "casualties"), ("Armor", "casualties")]
         assert not ruled("bombard", target="infantry").each
 
 
@@ -583,11 +583,11 @@ class TestStrafing:
     def test_every_man_crossed_has_an_outcome_of_its_own(self) -> None:
         ruling = ruled("strafe", [6, 2, 5, 3, 4, 1, 6], target="2xinfantry,3xheavy-weapon", cover=2)
         assert [(unit, outcome.word) for unit, outcome in ruling.each] == [
-            ("infantry", "saved"),
-            ("infantry", "fallen"),
-            ("heavy-weapon", "missed"),
-            ("heavy-weapon", "missed"),
-            ("heavy-weapon", "not reached"),
+            ("Infantry", "saved"),
+            ("Infantry", "fallen"),
+            ("Heavy weapon", "missed"),
+            ("Heavy weapon", "missed"),
+            ("Heavy weapon", "not reached"),
         ]
         assert not ruled("strafe", [4], target="infantry").each
 

@@ -71,7 +71,7 @@ class TestThePublishedExamples:
         shown = [step.step.parts[0].value for step in ruling.steps if hasattr(step.step, "parts")]
         assert shown[:2] == [8, 8]
         assert ruling.sums["fire points"] == 8 + 6
-        assert dict(ruling.each)["armor"].word == "no effect"
+        assert dict(ruling.each)["Armor"].word == "no effect"
 
     def test_a_machine_gun_is_useless_against_a_tank(self) -> None:
         ruling = ruled("fire", [5, 3, 4, 1], attackers="tank", target="armor", range=10, activity=2)
@@ -350,7 +350,7 @@ class TestTwoTargets:
             "machine gun/variable die",
             "machine gun/saves",
         ]
-        assert {unit: outcome.word for unit, outcome in ruling.each} == {"armor": "no kill", "infantry": "casualties"}
+        assert {unit: outcome.word for unit, outcome in ruling.each} == {"Armor": "no kill", "Infantry": "casualties"}
         assert ruling.counts["hits"] == 3
         assert ruling.counts["casualties"] == 2
         assert ruling.verdict == "Infantry: 2 of 3 hits cost a man; Armor: no kill"
@@ -358,8 +358,8 @@ class TestTwoTargets:
     def test_the_ranges_of_the_two_targets_may_differ(self) -> None:
         ruling = ruled("fire", [2, 4, 3, 1], attackers="tank", target="armor,infantry/short", range=50)
         assert {unit: outcome.word for unit, outcome in ruling.each} == {
-            "armor": "cannot fire",
-            "infantry": "no effect",
+            "Armor": "cannot fire",
+            "Infantry": "no effect",
         }
 
 

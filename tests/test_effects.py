@@ -1,6 +1,7 @@
 """Effects: a closed list of kinds for each ruleset, each with its sentence, on one unit in one role."""
 
 import json
+import re
 from functools import cache
 
 import pytest
@@ -41,6 +42,28 @@ class TestTheKindsOfARuleset:
         for name, effect in effects(rules):
             for sentence in in_sentences([effect]) if effect.says else ():
                 assert "{" not in sentence and "[" not in sentence and sentence.strip(), name
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+class TestEachOfSeveralTargets:
+    """Has its outcome under the name that the effects use: its type as the charts call it, perhaps a letter."""
+
+    def test_is_called_as_in_the_effects(self, rules: str) -> None:
+        others, several = [], 0
+        for one in situations(rules):
+            case, each = one.case, referee().rule(one.case, 0).ruling.each
+            charts = case.charts()
+            called = [
+                re.escape(charts.called(term.name, *field.field.charts))
+                for field in case.procedure.inputs
+                if field.several
+                for term in getattr(case.request, field.name)
+            ]
+            name = re.compile(rf"(Plane( [A-Z])? over )?({'|'.join(called)})( [A-Z]+)?")
+            others += [(one.name, unit) for unit, _ in each if not name.fullmatch(unit)]
+            several += len(each) > 1
+        assert others == []
+        assert several
 
 
 class TestTwoUnits:

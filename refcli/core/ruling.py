@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from refcli.core.charts import PUBLISHED, Cell, Option, Source, Sum
-from refcli.core.dice import Roll, all_numbered
+from refcli.core.dice import Roll
 from refcli.core.roller import TrailStep
 from refcli.core.sentence import fill
 
@@ -105,16 +105,16 @@ def changes(*effects: Effect) -> tuple[Effect, ...]:
 
 
 def of_several(outcomes: Iterable[tuple[str, Outcome]]) -> tuple[tuple[str, Outcome], ...]:
-    """The outcome of each of several things, alike ones under one label; none of a thing that is alone."""
-    each = tuple([(all_numbered(label), outcome) for label, outcome in outcomes])
+    """The outcome of each of several things, under its name; none of a thing that is alone."""
+    each = tuple(outcomes)
     return each if len(each) > 1 else ()
 
 
 class Ruling(NamedTuple):
     """The answer of a procedure.
 
-    ``counts`` are the numbers it amounts to, ``each`` the outcome of every target when there are several,
-    ``told`` what its verdict tells besides. The steps and what follows are filled in when the procedure was
+    ``counts`` are the numbers it amounts to, ``each`` the outcome of every target, by its name, when there are
+    several, ``told`` what its verdict tells besides. The steps and what follows are filled in when the procedure was
     resolved at a table.
     """
 

@@ -24,7 +24,7 @@ def ruling_lines(record: Record, charts: dict[str, Chart], title: str, why: bool
         if line.mark:
             text += f" [{line.mark}]"
         yield text
-    for unit, came, _ in each_in_words(record, charts):
+    for unit, came, _ in each_in_words(record):
         yield f"  {unit}: {came}"
     if why:
         yield from (f"why: {said}" for said in sources(record, charts))

@@ -37,7 +37,7 @@ def ruling_picture(
     parts: list[RenderableType] = [_head(record, charts, title), Text("")]
     parts.append(_breakdown(record, charts, min(console.width, WIDEST)))
     if record.ruling.each:
-        parts += [Text(""), _each(record, charts)]
+        parts += [Text(""), _each(record)]
     parts.append(Text(""))
     if why:
         parts += [Text(said, style=QUIET) for said in sources(record, charts)]
@@ -135,11 +135,11 @@ def _meant(line: Line) -> str:
     return ", ".join(filter(None, (line.meaning, line.mark)))
 
 
-def _each(record: Record, charts: dict[str, Chart]) -> Table:
+def _each(record: Record) -> Table:
     table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
     table.add_column(overflow="fold")
     table.add_column()
-    for unit, came, success in each_in_words(record, charts):
+    for unit, came, success in each_in_words(record):
         table.add_row(Text(f"  {unit}"), Text(came, style=GOOD if success else BAD))
     return table
 

@@ -142,20 +142,11 @@ def _often(text: str, times: int) -> str:
     return text if times == 1 else f"{text}, {times} times"
 
 
-def each_in_words(record: Record, charts: dict[str, Chart]) -> list[tuple[str, str, bool]]:
+def each_in_words(record: Record) -> list[tuple[str, str, bool]]:
     """What came of each target: its name, how many of it came to what, and whether that is a success."""
-    if not record.ruling.each:
-        return []
-    labels = labels_in(charts)
-    came = Counter(record.ruling.each)
-
-    def in_words(unit: str) -> str:
-        type = unit.rpartition(" ")[0] or unit
-        return spoken(f"{unit}/", labels).strip() if unit in labels or type in labels else unit
-
     return [
-        (in_words(unit), f"{f'{times} ' if times > 1 else ''}{outcome.word}", outcome.success)
-        for (unit, outcome), times in came.items()
+        (unit, f"{f'{times} ' if times > 1 else ''}{outcome.word}", outcome.success)
+        for (unit, outcome), times in Counter(record.ruling.each).items()
     ]
 
 

@@ -16,7 +16,7 @@ from refcli.core.request import (
     labelled,
     letters,
 )
-from refcli.core.rulebook import Charts, Dice, Effect, Outcome, Refused, Ruling, procedure, unit_names
+from refcli.core.rulebook import Charts, Dice, Effect, Outcome, Refused, Ruling, of_several, procedure, unit_names
 from refcli.core.sentence import some
 from refcli.rulesets.combat_captain.casualties import Suffered, kills_of_a_model
 from refcli.rulesets.combat_captain.cover import TARGETS, is_vehicle
@@ -80,7 +80,7 @@ def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
     counts |= {"bombs": bombs, "destroyed": suffered.destroyed, "kills": suffered.kills}
     counts |= {"shot down": attacked.shot_down}
     runs = runs_of(request, each, charts)
-    outcomes = tuple([(f"{run.plane} over {run.target}", run.fate) for run in runs]) if len(runs) > 1 else ()
+    outcomes = of_several((f"{run.plane} over {run.target}", run.fate) for run in runs)
     return Ruling(bomb_outcome(attacked), counts, bombed_by(request, runs, charts), outcomes)
 
 

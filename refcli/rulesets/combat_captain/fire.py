@@ -97,17 +97,19 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
         result, each = dice.all_of(hit, [("", (targets[0], number))], request.markers, charts)
     else:
         result, each = fire_at_two(volleys, targets, request.markers, charts, dice)
-    outcomes = of_several((target.name, one.outcome) for _, (target, _), one in each)
-    effects = effects_of(request, volleys, each, charts) if each else ()
+    names = unit_names(request.target, charts, *TARGETS)
+    came = [(names[label], one) for (label, _), (_, _, one) in zip(labelled(request.target), each, strict=False)]
+    effects = effects_of(request, volleys, came, charts) if each else ()
+    outcomes = of_several((name, one.outcome) for name, one in came)
     return Ruling(result.outcome, result.suffered.counts, effects, outcomes, told_of(each))
 
 
-def effects_of(request: Fire, volleys: tuple[Volley, ...], each: FiredAt, charts: Charts) -> tuple[Effect, ...]:
-    """What the fire changes for each target, then who fired. Source: 562-578, 655-660."""
-    names = unit_names(request.target, charts, *TARGETS)
-    targets = [names[label] for label, _ in labelled(request.target)]
-    suffered = [one.suffered.effects_on(name) for name, (_, _, one) in zip(targets, each, strict=False)]
-    return (*chain.from_iterable(suffered), *fired_by(request, volleys, targets, charts))
+def effects_of(
+    request: Fire, volleys: tuple[Volley, ...], came: Sequence[tuple[str, FireResult]], charts: Charts
+) -> tuple[Effect, ...]:
+    """What the fire changes for each target, by its name, then who fired. Source: 562-578, 655-660."""
+    suffered = [one.suffered.effects_on(name) for name, one in came]
+    return (*chain.from_iterable(suffered), *fired_by(request, volleys, [name for name, _ in came], charts))
 
 
 def fired_by(request: Fire, volleys: tuple[Volley, ...], targets: Sequence[str], charts: Charts) -> list[Effect]:

@@ -1,5 +1,7 @@
 """Off-board artillery, and the planes that come. Source: combat-captain.txt 565-578, 866-884, 895-896."""
 
+from collections.abc import Mapping
+
 from refcli.core.charts import Source
 from refcli.core.dice import D6, Each, numbered
 from refcli.core.labels import place
@@ -69,18 +71,11 @@ def planes_of(side: Term | None, planes: int, strike: str, charts: Charts) -> tu
 
 
 class Attacked(NamedTuple):
-    """What befalls alike things touched, or all of them; each outcome is for those who rolled."""
+    """What befalls alike things touched, or all of them; the fate of each, by its number, is for those who rolled."""
 
     suffered: Suffered = Suffered()
     fallen: Fallen = Fallen()
-    outcomes: tuple[Outcome, ...] = ()
-
-
-class Under(NamedTuple):
-    """Those under shells or a tape: what each term is called, by its label, and the sub-units of men among them."""
-
-    names: tuple[tuple[str, str], ...]
-    sub_units: tuple[SubUnit, ...]
+    fates: tuple[tuple[str, Outcome], ...] = ()
 
 
 class Bombard(NamedTuple):
@@ -117,48 +112,57 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     touched = how_many(request.target)
     attacked, each = dice.all_of(touch, labelled(request.target), request.conditions, request.cover, charts)
     casualties, kills, removed = attacked.fallen.total, attacked.suffered.kills, attacked.suffered.destroyed
-    under = those_under(request.target, request.conditions, charts, dice)
-    lost = sub_units_lost(under.sub_units, attacked.fallen)
+    sub_units = sub_units_under(request.target, request.conditions, charts, dice)
+    lost = sub_units_lost(sub_units, attacked.fallen)
     outcome = BombardOutcome.SAVED if request.target else BombardOutcome.SHELLS
     if casualties or kills:
         outcome = BombardOutcome.CASUALTIES
     counts = {"shells": shells, "casualties": casualties, "kills": kills, "markers": removed + lost, "touched": touched}
-    effects = touched_by(request, each, under, charts)
-    outcomes = of_several((label, fate) for label, _, one in each for fate in one.outcomes)
+    names = names_under(request.target, charts) if each else {}
+    effects = touched_by(each, sub_units, names)
+    outcomes = of_several((names[place(label, number)], fate) for label, _, one in each for number, fate in one.fates)
     told = {"removed": removed, "both": casualties and kills, "lost": lost}
     thrown = changes(Effect(Kind.SHELLS, "off-board artillery", shells, role="artillery"))
     return Ruling(outcome, counts, thrown + effects, outcomes, told)
 
 
 @part
-def those_under(terms: Terms, of_all: Conditions, charts: Charts, dice: Dice) -> Under:
-    """The sub-units that shells or a tape touch, with what they and their units lost before.
+def sub_units_under(terms: Terms, of_all: Conditions, charts: Charts, dice: Dice) -> tuple[SubUnit, ...]:
+    """The sub-units of men that shells or a tape touch, with what they and their units lost before.
 
-    So many men of a sub-unit are touched, vehicles one by one. Source: 565-573; readings CC-65.
+    Source: 565-573; readings CC-65.
     """
+    names = names_under(terms, charts)
+    return roster_of([(names[place(label, "1")], term) for label, term in labelled(terms)], of_all, charts)
+
+
+def names_under(terms: Terms, charts: Charts) -> dict[str, str]:
+    """What shells or a tape touch, by label: so many men of a sub-unit have its name, a vehicle its own."""
     one_each = [term if is_vehicle(term.name, charts) else term._replace(many=1) for term in terms]
     names = unit_names(one_each, charts, *TARGETS)
-    named = [(names[place(label, "1")], term) for (label, _), term in zip(labelled(one_each), terms, strict=True)]
-    labels = [label for label, _ in labelled(terms)]
-    return Under(tuple(zip(labels, [name for name, _ in named], strict=True)), roster_of(named, of_all, charts))
+    return {
+        one: names[one if term.many == whole.many else place(label, "1")]
+        for (label, term), whole in zip(labelled(terms), one_each, strict=True)
+        for one, _ in numbered(label, term.many, term)
+    }
 
 
-def touched_by(request: Bombard, each: Each[Term, Attacked], under: Under, charts: Charts) -> tuple[Effect, ...]:
+def touched_by(
+    each: Each[Term, Attacked], sub_units: tuple[SubUnit, ...], names: Mapping[str, str]
+) -> tuple[Effect, ...]:
     """Who falls and which sub-units are lost; kills on rosters, a model for every third. Source: 565-578, 869-870."""
     fallen: dict[str, int] = {}
     on_vehicles: list[Effect] = []
     for label, _, one in each:
         if one.fallen.total:
-            fallen[dict(under.names)[label]] = one.fallen.total
+            fallen[names[place(label, "1")]] = one.fallen.total
         if one.suffered.kills:
-            vehicles = unit_names(request.target, charts, *TARGETS)
-            hit = [number for number, fate in enumerate(one.outcomes, 1) if fate is BombardOutcome.CASUALTIES]
-            first = vehicles[place(label, str(hit[0]))]
-            gone = [vehicles[place(label, str(number))] for number in hit[: one.suffered.destroyed]]
-            on_vehicles.append(Effect(Kind.KILL, unit_of(first), one.suffered.kills, role="target"))
+            hit = [names[place(label, number)] for number, fate in one.fates if fate is BombardOutcome.CASUALTIES]
+            gone = hit[: one.suffered.destroyed]
+            on_vehicles.append(Effect(Kind.KILL, unit_of(hit[0]), one.suffered.kills, role="target"))
             on_vehicles += [Effect(Kind.REMOVE, model, role="target") for model in gone]
-            on_vehicles += changes(Effect(Kind.MARKER, unit_of(first), len(gone), role="target"))
-    return (*fates(under.sub_units, fallen, "target"), *on_vehicles)
+            on_vehicles += changes(Effect(Kind.MARKER, unit_of(hit[0]), len(gone), role="target"))
+    return (*fates(sub_units, fallen, "target"), *on_vehicles)
 
 
 def touch(term: Term, of_all: Conditions, cover: int, charts: Charts, dice: Dice) -> Attacked:
@@ -166,7 +170,7 @@ def touch(term: Term, of_all: Conditions, cover: int, charts: Charts, dice: Dice
     target = target_of(term, of_all, cover, charts, dice)
     rescued, each = dice.all_of(saved, numbered("", term.many, 1), target, charts)
     fallen = term.many - rescued
-    outcomes = tuple([BombardOutcome.SAVED if safe else BombardOutcome.CASUALTIES for _, _, safe in each])
+    fates = tuple([(one, BombardOutcome.SAVED if safe else BombardOutcome.CASUALTIES) for one, _, safe in each])
     if target.vehicle:
-        return Attacked(mark_kills(fallen, target, charts, dice), outcomes=outcomes)
-    return Attacked(fallen=fell(group_of(term), fallen), outcomes=outcomes)
+        return Attacked(mark_kills(fallen, target, charts, dice), fates=fates)
+    return Attacked(fallen=fell(group_of(term), fallen), fates=fates)

@@ -1,20 +1,23 @@
 """The strafing run. Source: combat-captain.txt 881-899."""
 
+from collections import Counter
+from collections.abc import Iterable
+
 from refcli.core.charts import Source
-from refcli.core.dice import D6, all_numbered, numbered, part
+from refcli.core.dice import D6, numbered, part
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms, how_many, labelled
 from refcli.core.rulebook import Charts, Dice, Effect, Outcome, Refused, Ruling, note, of_several, procedure
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, Target, TheirCover, is_vehicle, saved, target_of
 from refcli.rulesets.combat_captain.effects import Kind
-from refcli.rulesets.combat_captain.losses import Fallen, fates, fell, sub_units_lost
+from refcli.rulesets.combat_captain.losses import Fallen, SubUnit, fates, fell, sub_units_lost
 from refcli.rulesets.combat_captain.off_board import (
     PlanesLost,
     Side,
-    Under,
+    names_under,
     planes_left,
     planes_of,
     planes_that_come,
-    those_under,
+    sub_units_under,
 )
 from refcli.rulesets.combat_captain.unit import on_each_die
 
@@ -85,29 +88,29 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     dice.show(charts["air", "tape"])
     men = under_the_tape(request, charts, dice)
     run = cross(men, 1, request.stop, charts, dice)
-    under = those_under(request.target, request.conditions, charts, dice)
-    lost = sub_units_lost(under.sub_units, run.fallen)
+    sub_units = sub_units_under(request.target, request.conditions, charts, dice)
+    lost = sub_units_lost(sub_units, run.fallen)
     counts |= {"planes": 1, "casualties": run.fallen.total, "markers": lost}
     came = (*run.men, *[ManOutcome.NOT_REACHED] * (len(men) - len(run.men)))
-    each = of_several((label, fate) for (label, _), fate in zip(men, came, strict=True))
-    return Ruling(run.end, counts, strafed_by(request, men, run, under, charts), each)
+    names = names_under(request.target, charts)
+    each = tuple([(names[label], fate) for (label, _), fate in zip(men, came, strict=True)])
+    return Ruling(run.end, counts, strafed_by(request, each, run.end, sub_units, charts), of_several(each))
 
 
 def strafed_by(
-    request: Strafe, men: tuple[tuple[str, Target], ...], run: Run, under: Under, charts: Charts
+    request: Strafe,
+    each: Iterable[tuple[str, Outcome]],
+    end: StrafeOutcome,
+    sub_units: tuple[SubUnit, ...],
+    charts: Charts,
 ) -> tuple[Effect, ...]:
     """Who falls, which sub-units are lost, and what becomes of the plane. Source: 565-573, 888-898; readings CC-65."""
-    fallen: dict[str, int] = {}
-    names = dict(under.names)
-    for (label, _), fate in zip(men, run.men, strict=False):
-        if fate is ManOutcome.FALLEN:
-            name = names[all_numbered(label)]
-            fallen[name] = fallen.get(name, 0) + 1
+    fallen = Counter([name for name, fate in each if fate is ManOutcome.FALLEN])
     whose = charts.label("sides", request.side.name) if request.side else ""
-    ends = [Effect(Kind.REMOVE, "Plane", role="aircraft", detail=whose)] if run.end is StrafeOutcome.CRASHES else []
-    ends += [Effect(Kind.BREAK_OFF, "Plane", role="aircraft")] if run.end is StrafeOutcome.BREAKS_OFF else []
+    ends = [Effect(Kind.REMOVE, "Plane", role="aircraft", detail=whose)] if end is StrafeOutcome.CRASHES else []
+    ends += [Effect(Kind.BREAK_OFF, "Plane", role="aircraft")] if end is StrafeOutcome.BREAKS_OFF else []
     flown = Effect(Kind.FLOWN, "Plane", role="aircraft", detail=whose)
-    return (*fates(under.sub_units, fallen, "target"), *ends, flown)
+    return (*fates(sub_units, fallen, "target"), *ends, flown)
 
 
 def under_the_tape(request: Strafe, charts: Charts, dice: Dice) -> tuple[tuple[str, Target], ...]:

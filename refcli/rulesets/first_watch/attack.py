@@ -98,6 +98,6 @@ def losses(outcomes: type[Outcome], destroyed: int, each: Each[Term, int], targe
         outcomes["ALL" if destroyed == of else "SOME" if destroyed else "NONE"],
         {"destroyed": destroyed},
         tuple([Effect(Kind.DESTROY, names[label], role="target") for label, _, fell in each if fell]),
-        of_several((label, outcomes["ALL" if fell else "NONE"]) for label, _, fell in each),
+        of_several((names[label], outcomes["ALL" if fell else "NONE"]) for label, _, fell in each),
         {"lost": named(lost, charts, *TARGETS), "total": of},
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, how_many, one_by_one
-from refcli.core.rulebook import D6, Charts, Dice, Effect, Note, Outcome, Ruling, procedure, unit_names
+from refcli.core.rulebook import D6, Charts, Dice, Effect, Note, Outcome, Ruling, of_several, procedure, unit_names
 from refcli.rulesets.grid.effects import Kind
 
 
@@ -51,7 +51,7 @@ def regroup(request: Regroup, charts: Charts, dice: Dice) -> Ruling:
         outcome = RegroupOutcome.STILL_DISRUPTED
     names = unit_names(request.units, charts, "units")
     effects = [effect for label, _, one in each for effect in effects_of(names[label], one)]
-    outcomes = tuple([(names[label], one.outcome) for label, _, one in each]) if units > 1 else ()
+    outcomes = of_several((names[label], one.outcome) for label, _, one in each)
     counts = {"regrouped": tried.regrouped, "barred": tried.barred}
     return Ruling(outcome, counts, tuple(effects), outcomes, {"all": units})
 

@@ -118,7 +118,7 @@ def burst(request: Burst, charts: Charts, dice: Dice) -> Ruling:
         for label, term, one in each
         for effect in effects_under(names[label], term, term.conditions + request.conditions, one, charts)
     ]
-    outcomes = of_several((label, one.outcome) for label, _, one in each)
+    outcomes = of_several((names[label], one.outcome) for label, _, one in each)
     counts = suffered.counts
     if any("leader" in stated for stated in (request.conditions, *[term.conditions for term in request.target])):
         counts["leaders dead"] = suffered.men.leaders

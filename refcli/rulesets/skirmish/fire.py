@@ -61,8 +61,8 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     volley, each = dice.all_of(fire_at, targets, weapons, len(targets) > 1, charts)
     if volley.men.near_misses:
         dice.show(pinned(charts))
-    outcomes = of_several((label, suffered.result.worst) for label, _, suffered in each)
     names = unit_names(request.target, charts, "troops", "vehicles")
+    outcomes = of_several((names[label or target.name], suffered.result.worst) for label, target, suffered in each)
     effects = [*effects_of_shots(each, names, request, charts)]
     for label, target, suffered in each:
         effects += effects_on(names[label or target.name], target, suffered, charts)

@@ -59,7 +59,7 @@ def capture(request: Capture, charts: Charts, dice: Dice) -> Ruling:
         Effect(Kind.CAPTURED, names[label], role="captive", detail=captor) for label, _, one in each if one.captured
     ]
     guards = [Effect(Kind.GUARDS, captor, taken.captured, role="captor")] if captured else []
-    outcomes = of_several((label, one.outcome) for label, _, one in each)
+    outcomes = of_several((names[label], one.outcome) for label, _, one in each)
     return Ruling(taken.outcome, {"captured": taken.captured}, (*captured, *guards), outcomes)
 
 
