@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable
 from fractions import Fraction
 from typing import Any
 
-from refcli.core.charts import TargetNumber
+from refcli.core.cells import TargetNumber
 from refcli.core.dice import Again, Die
 from refcli.core.procedure import Procedure
 from refcli.core.roller import Roller

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from refcli.core.charts import TargetNumber
+from refcli.core.cells import TargetNumber
 from refcli.core.dice import Die
 from refcli.core.ruling import Note, Ruling
 from refcli.referee.referee import Referee

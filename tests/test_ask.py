@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from refcli.cli.ask import Prompter
-from refcli.core.charts import TargetNumber
+from refcli.core.cells import TargetNumber
 from refcli.core.dice import AVERAGE_DIE, D6, D10, Choice, Dice, Die
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts

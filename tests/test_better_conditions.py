@@ -14,8 +14,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
+from refcli.core.cells import Cell
 from refcli.core.chances import Odds
-from refcli.core.charts import Cell
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts
 from refcli.core.request import Conditions, stated_in

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from refcli.core.charts import Axis, TargetNumber
+from refcli.core.cells import TargetNumber
+from refcli.core.charts import Axis
 from refcli.core.errors import BadData, Refused, UnknownName
 from refcli.core.figures import Charts
 from refcli.core.marks import MARKS

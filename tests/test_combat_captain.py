@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from refcli.core.charts import Cell
+from refcli.core.cells import Cell
 from refcli.core.errors import Refused
 from refcli.core.limits import MOST_RUNS
 from refcli.core.ruling import Note, Ruling

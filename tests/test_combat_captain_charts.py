@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from refcli.core.charts import HOUSE, INFERRED, PUBLISHED, Cell, Chart
+from refcli.core.cells import HOUSE, INFERRED, PUBLISHED, Cell
+from refcli.core.charts import Chart
 from tests.situations import referee
 
 LOADED = referee().loaded("combat-captain")

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from refcli.core import roller as roller_module
-from refcli.core.charts import Sum, TargetNumber
+from refcli.core.cells import Sum, TargetNumber
 from refcli.core.dice import AVERAGE_DIE, D6, D10, Again, Choice, Dice, Die, Roll
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts

@@ -5,8 +5,8 @@ from typing import Any, ClassVar
 
 import pytest
 
+from refcli.core.cells import Cell
 from refcli.core.chances import Odds
-from refcli.core.charts import Cell
 from refcli.core.errors import Refused, UnknownName
 from refcli.core.ruling import Note, Ruling
 from refcli.referee.referee import Referee

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from refcli.core.charts import Cell
+from refcli.core.cells import Cell
 from refcli.core.errors import Refused
 from refcli.core.ruling import Ruling
 from refcli.render.view import basis

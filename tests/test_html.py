@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element, SubElement
 import pytest
 
 from refcli.cli.sheets import sheet_of
-from refcli.core.charts import HOUSE, Source
+from refcli.core.cells import HOUSE, Source
 from refcli.printing.sheets.html import html
 from refcli.printing.sheets.sheet import (
     MARKS,

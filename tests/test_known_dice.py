@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from refcli.core.charts import Sum, TargetNumber
+from refcli.core.cells import Sum, TargetNumber
 from refcli.core.dice import D6, Dice
 from refcli.core.resolve import dice_known
 from refcli.odds.distribution import Distribution

@@ -224,9 +224,9 @@ class TestTheCoreAndTheRules:
 class TestWhatARulingLoads:
     """Every command pays for the modules of a ruling; what costs more than it gives stays out."""
 
-    NEVER = ("fractions", "hashlib", "json", "dataclasses", "refcli.odds.enumeration")
+    NEVER = ("fractions", "hashlib", "json", "dataclasses", "refcli.core.allowed", "refcli.odds.enumeration")
 
-    @pytest.mark.parametrize("module", ["dice", "charts", "ruling", "procedure"])
+    @pytest.mark.parametrize("module", ["dice", "cells", "charts", "ruling", "procedure"])
     def test_is_little(self, module: str) -> None:
         code = f"import sys, refcli.core.{module}; print(*sorted(sys.modules))"
         loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
@@ -245,7 +245,7 @@ class TestThisReader:
             ("from refcli import plain", "refcli.plain"),
             ("from refcli.files.library import Library", "refcli.files.library.Library"),
             ("from . import dice", "refcli.core.dice"),
-            ("from .charts import Cell", "refcli.core.charts.Cell"),
+            ("from .cells import Cell", "refcli.core.cells.Cell"),
             ("from .. import files", "refcli.files"),
             ("from ..cli.main import main", "refcli.cli.main.main"),
             ("def late():\n    from refcli.render import plain", "refcli.render.plain"),

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from refcli.core.charts import Sum, TargetNumber
+from refcli.core.cells import Sum, TargetNumber
 from refcli.core.dice import AVERAGE_DIE, D6, D10, Dice, Die, part
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from refcli.core.charts import Source
+from refcli.core.cells import Source
 from refcli.core.ruling import Outcome, Ruling, note
 from refcli.core.sentence import fill, some
 

@@ -19,7 +19,7 @@ import typst
 from markdown_it import MarkdownIt
 
 from refcli.cli.sheets import sheet_of
-from refcli.core.charts import HOUSE, Source
+from refcli.core.cells import HOUSE, Source
 from refcli.core.marks import LEGEND, MARKS
 from refcli.printing.paper import PAPERS
 from refcli.printing.sheets import typeset

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from refcli.core.charts import Cell, Sum
+from refcli.core.cells import Cell, Sum
 from refcli.core.errors import Refused
 from refcli.core.request import names_of
 from refcli.referee.what_if import odds_in

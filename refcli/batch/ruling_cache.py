@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from refcli.batch.text import ruling_text
-from refcli.core.charts import TargetNumber
+from refcli.core.cells import TargetNumber
 from refcli.core.dice import Die
 from refcli.core.procedure import Record
 from refcli.core.roller import rolled_face

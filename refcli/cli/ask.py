@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Sequence
 
-from refcli.core.charts import TargetNumber
+from refcli.core.cells import TargetNumber
 from refcli.core.errors import Refused
 from refcli.core.faces import Face, checked_face, face_on
 from refcli.core.labels import roll_of, thing_of

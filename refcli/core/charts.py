@@ -1,148 +1,15 @@
-"""Charts as data: their cells, their conditions, the readings of them, and where each figure comes from."""
+"""Charts as data: their rows, axes and conditions."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from refcli.core.errors import Refused, UnknownName, nearest
-from refcli.core.limits import LARGEST_FIGURE, MOST_UNITS, in_short
+from refcli.core.cells import Cell, Source, Value
+from refcli.core.errors import UnknownName, nearest
 
-Value = int | float | str | None
-"""What a cell holds: a number, a word, or None for a blank (printed ``-``)."""
-
-PUBLISHED, INFERRED, HOUSE = "published", "inferred", "house"
-OVERLAY, REFEREE, READING = "overlay", "referee", "reading"
-SIGNS = (">=", "<=", ">", "<")
-
-
-def check_size(value: Value) -> None:
-    """Refuse a figure that no chart and no referee can mean, and that no rule is made to count with."""
-    if isinstance(value, (int, float)) and not -LARGEST_FIGURE <= value <= LARGEST_FIGURE:
-        raise Refused(f"{in_short(value)} is out of range; a figure is from {-LARGEST_FIGURE} to {LARGEST_FIGURE}")
-
-
-def split(ref: str) -> tuple[str, str, str]:
-    """The chart, the row and the column of a reference; a part left out is empty."""
-    chart, row, column = (*ref.split(".", 2), "", "")[:3]
-    return chart, row, column
-
-
-class TargetNumber(NamedTuple):
-    """What a die or a sum needs, a comparison: ``>= 7``, ``<= 2``, ``> 8``."""
-
-    sign: str
-    number: int | float
-
-    def met_by(self, value: int | float) -> bool:
-        """Whether ``value`` meets it."""
-        if self.sign == ">=":
-            return value >= self.number
-        if self.sign == "<=":
-            return value <= self.number
-        if self.sign == ">":
-            return value > self.number
-        return value < self.number
-
-    def on_the_die(self, modifiers: "Sum") -> "TargetNumber":
-        """What the die itself needs when ``modifiers`` are added to its face."""
-        return TargetNumber(self.sign, self.number - modifiers.total)
-
-    @property
-    def said(self) -> str:
-        """The comparison as players say it: ``4+``, ``2 or less``, ``over 8``."""
-        if self.sign == ">=":
-            return f"{self.number:g}+"
-        if self.sign == "<=":
-            return f"{self.number:g} or less"
-        return f"over {self.number:g}" if self.sign == ">" else f"under {self.number:g}"
-
-    def __str__(self) -> str:
-        return f"{self.sign} {self.number:g}"
-
-
-class Source(NamedTuple):
-    """Where a figure stands: ``origin`` is published, inferred, house, overlay, reading, referee or die.
-
-    A figure of a band that is known at one point alone names it with ``at``; elsewhere in the band it is
-    a house value.
-    """
-
-    origin: str = PUBLISHED
-    section: str = ""
-    lines: str = ""
-    at: int | float | None = None
-
-    @property
-    def is_house(self) -> bool:
-        """Whether refcli filled the figure in because the source lacks it."""
-        return self.origin == HOUSE
-
-    @property
-    def said(self) -> str:
-        """Where the figure stands, with its lines; a section that names a reading says itself whose it is."""
-        one = self.lines.isdigit()
-        where = f"{self.section}, {'line' if one else 'lines'} {self.lines}" if self.lines else self.section
-        return ": ".join(filter(None, ("" if self.origin in (PUBLISHED, READING) else self.origin, where)))
-
-
-DIE = Source("die")
-"""Where the face of a die stands: on the die."""
-
-
-class Cell(NamedTuple):
-    """One figure: its value, what to call it, its name (``chart.row.column``) and its source.
-
-    ``sign`` is that of a number required; empty for any other figure.
-    """
-
-    value: Value
-    label: str
-    ref: str
-    source: Source
-    sign: str = ""
-
-    @property
-    def blank(self) -> bool:
-        """Whether the chart has a dash here."""
-        return self.value is None
-
-    @property
-    def number(self) -> int | float:
-        """The value as a number; a word or a dash here is a fault of the chart."""
-        if isinstance(self.value, (int, float)):
-            return self.value
-        raise Refused(f"{self.ref} is {self.text!r}; the rule needs a number there")
-
-    def whole(self, at_least: int = 0) -> int:
-        """The value as a count of things. Raises Refused for a part of one, less than ``at_least``, and too many."""
-        number = self.number
-        if number < at_least or number % 1:
-            raise Refused(f"{self.ref} is {self.text}; it must be a whole number, {at_least} or more")
-        if number > MOST_UNITS:
-            raise Refused(f"{self.ref} is {self.text}; it must be a whole number, {MOST_UNITS} at most")
-        return int(number)
-
-    def called(self, label: str, *names: object) -> "Cell":
-        """The same figure under another label, with ``names`` in the places ``{}`` of it."""
-        return Cell(self.value, label.format(*names) if names else label, self.ref, self.source, self.sign)
-
-    @property
-    def target_number(self) -> TargetNumber:
-        """The comparison that a number required states."""
-        return TargetNumber(self.sign, self.number)
-
-    @property
-    def text(self) -> str:
-        """The value as it stands on paper."""
-        if self.value is None:
-            return "-"
-        return self.value if isinstance(self.value, str) else f"{self.value:g}"
-
-    @property
-    def said(self) -> str:
-        """The text, a number required as players say it."""
-        return self.text if self.blank or not self.sign or isinstance(self.value, str) else self.target_number.said
+if TYPE_CHECKING:
+    from refcli.core.allowed import Allowed
 
 
 class Condition(NamedTuple):
@@ -192,31 +59,6 @@ class Axis(NamedTuple):
             index = bisect_left(self.bands, value, key=itemgetter(1))
             return index if index < len(self.bands) else None
         return self.names.index(key) if key in self.names else None
-
-
-class Allowed(NamedTuple):
-    """What can stand in a column of a chart: its words, numbers unless they are ``words_alone``, perhaps a blank.
-
-    In an ``empty`` one anything can.
-    """
-
-    chart: str
-    words: tuple[str, ...]
-    words_alone: bool
-    blank: bool
-    empty: bool
-
-    def check(self, value: Value) -> None:
-        """Refuse a value that cannot stand there: Refused for a number or a word, UnknownName for that word."""
-        check_size(value)
-        if self.empty or (value is None and (self.blank or not self.words_alone)):
-            return
-        if isinstance(value, str) and value not in self.words and not self.words:
-            raise Refused(f"{in_short(value)} is not a number")
-        if value not in self.words and (self.words_alone or isinstance(value, str)):
-            kind = UnknownName if isinstance(value, str) else Refused
-            said = "-" if value is None else in_short(value) if isinstance(value, str) else f"{value:g}"
-            raise kind(f"{said} is none of the words of {self.chart}: {', '.join(self.words)}")
 
 
 class Chart(NamedTuple):
@@ -361,6 +203,8 @@ class Chart(NamedTuple):
 
     def allowed(self, column: str | int | float = "") -> "Allowed":
         """What can stand in a column."""
+        from refcli.core.allowed import Allowed  # asked for where a figure is given, which no usual start does
+
         known = self.beside(column)
         words = tuple([cell for cell in known if isinstance(cell, str)])
         return Allowed(self.name, words, self.words_alone(column), self.has_blank(column), not known)
@@ -378,65 +222,3 @@ class Chart(NamedTuple):
         for row in self.rows:
             for column in self.columns:
                 yield self.cell(row, column)
-
-
-class Option(NamedTuple):
-    """One meaning of a disputed rule: a letter, a word, and the cells it changes, if any.
-
-    ``usual`` marks the one that holds where nobody chooses; ``source`` is where the rule stands; ``signs`` is the
-    sign that it gives the numbers required of a chart, by the chart's name.
-    """
-
-    letter: str
-    word: str
-    text: str
-    figures: Mapping[str, Value]
-    source: Source
-    usual: bool = False
-    signs: Mapping[str, str] = {}
-
-
-class Reading(NamedTuple):
-    """A named choice between the meanings of an ambiguous rule."""
-
-    id: str
-    question: str
-    options: tuple[Option, ...]
-    default: str
-
-    @property
-    def source(self) -> Source:
-        """Where the rule stands."""
-        return self.options[0].source
-
-    @property
-    def usual(self) -> Option:
-        """The option that holds as shipped, where nobody chooses."""
-        return next((option for option in self.options if option.usual), self.option(self.default))
-
-    def option(self, choice: str) -> Option:
-        """The option of a letter or a word."""
-        for option in self.options:
-            if choice.lower() in (option.letter, option.word):
-                return option
-        known = ", ".join(f"{option.letter} ({option.word})" for option in self.options)
-        raise UnknownName(f"reading {self.id} has no option {choice!r}; it has {known}")
-
-
-class Sum(NamedTuple):
-    """Figures that add up: a name, its parts, the total, and its target number."""
-
-    name: str
-    parts: tuple[Cell, ...]
-    total: int | float
-    target: TargetNumber | None = None
-
-    @property
-    def passed(self) -> bool:
-        """Whether the total meets the target number."""
-        return self.target is None or self.target.met_by(self.total)
-
-    def plus_die(self, face: int, target: TargetNumber | None = None) -> "Sum":
-        """The sum with a die's face put first, held against a target number."""
-        die = Cell(face, "die", "", DIE)
-        return Sum(self.name, (die, *self.parts), self.total + face, target)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable
 from functools import wraps
 from typing import Any, NamedTuple, NoReturn, ParamSpec, Protocol, TypeVar
 
-from refcli.core.charts import Sum, TargetNumber
+from refcli.core.cells import Sum, TargetNumber
 from refcli.core.labels import place
 
 Result = TypeVar("Result", bound=Hashable)

@@ -3,22 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from refcli.core.charts import (
-    HOUSE,
-    READING,
-    REFEREE,
-    Axis,
-    Cell,
-    Chart,
-    Condition,
-    Option,
-    Reading,
-    Source,
-    Sum,
-    Value,
-    split,
-)
+from refcli.core.cells import HOUSE, READING, REFEREE, Cell, Source, Sum, Value, split
+from refcli.core.charts import Axis, Chart, Condition
 from refcli.core.errors import Refused
+from refcli.core.readings import Option, Reading
 from refcli.core.ruling import Note
 
 CONDITION = "condition"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from refcli.core.charts import HOUSE, INFERRED, OVERLAY, READING, Source
+from refcli.core.cells import HOUSE, INFERRED, OVERLAY, READING, Source
 
 MARKS = {HOUSE: "*", INFERRED: "~", OVERLAY: "†", READING: "‡"}
 """The mark of each origin."""

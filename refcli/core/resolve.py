@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Protocol
 
-from refcli.core.charts import Cell
+from refcli.core.cells import Cell
 from refcli.core.dice import Choice
 from refcli.core.errors import Refused
 from refcli.core.faces import NO_FACES, Face, Faces, HandOut, checked_face

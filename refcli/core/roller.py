@@ -5,7 +5,7 @@ from functools import reduce
 from operator import add
 from typing import Any, NamedTuple, NoReturn, Protocol, cast
 
-from refcli.core.charts import Cell, Sum, TargetNumber
+from refcli.core.cells import Cell, Sum, TargetNumber
 from refcli.core.dice import (
     Again,
     Check,

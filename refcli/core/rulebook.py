@@ -1,6 +1,6 @@
 """What rules are written with, each from its own module: one import for the most of it."""
 
-from refcli.core.charts import Cell, Source, Sum, TargetNumber
+from refcli.core.cells import Cell, Source, Sum, TargetNumber
 from refcli.core.dice import AVERAGE_DIE, D6, D10, Check, Dice, part
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any, NamedTuple
 
-from refcli.core.charts import PUBLISHED, Cell, Option, Source, Sum
+from refcli.core.cells import PUBLISHED, Cell, Source, Sum
 from refcli.core.dice import Roll
+from refcli.core.readings import Option
 from refcli.core.roller import TrailStep
 from refcli.core.sentence import fill
 

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from refcli.core.charts import Axis, Cell, Chart, Source, split
+from refcli.core.cells import Cell, Source, split
+from refcli.core.charts import Axis, Chart
 from refcli.core.errors import UnknownName, nearest
 
 MM = {"mm": 1.0, "cm": 10.0, "inches": 25.4}

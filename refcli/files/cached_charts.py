@@ -11,7 +11,9 @@ from itertools import islice, repeat
 from typing import Any, NamedTuple
 
 from refcli.core import charts, limits
-from refcli.core.charts import Axis, Chart, Condition, Option, Reading, Source
+from refcli.core.cells import Source
+from refcli.core.charts import Axis, Chart, Condition
+from refcli.core.readings import Option, Reading
 
 Columns = tuple[tuple[Any, ...], ...]
 

@@ -9,14 +9,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from refcli.core.charts import (
-    SIGNS,
-    Axis,
-    Chart,
-    Condition,
-    Source,
-    Value,
-)
+from refcli.core.cells import SIGNS, Source, Value
+from refcli.core.charts import Axis, Chart, Condition
 from refcli.core.errors import Refused
 from refcli.core.limits import LARGEST_FIGURE, in_short
 from refcli.files.judge import Judge, Keys, named

@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from refcli.core.charts import HOUSE, OVERLAY, Cell, Chart, Condition, Reading, split
+from refcli.core.cells import HOUSE, OVERLAY, Cell, split
+from refcli.core.charts import Chart, Condition
 from refcli.core.dice import AVERAGE_DIE, die_named
 from refcli.core.errors import BadData, nearest
 from refcli.core.procedure import Procedure, Ruleset
+from refcli.core.readings import Reading
 from refcli.files.check_rules import loaded_procedures, procedure_faults
 from refcli.files.code import said_for
 from refcli.files.library import ABOUT, READINGS, Library

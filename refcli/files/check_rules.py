@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 from importlib.util import resolve_name
 from inspect import isfunction
 
-from refcli.core.charts import Chart, Reading
+from refcli.core.charts import Chart
 from refcli.core.errors import nearest
 from refcli.core.procedure import Procedure, Ruleset
+from refcli.core.readings import Reading
 from refcli.core.request import Term
 from refcli.core.ruling import Outcome
 from refcli.core.sentence import OPTIONAL, PLACE

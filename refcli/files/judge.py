@@ -6,7 +6,7 @@ from itertools import islice
 from math import isfinite
 from typing import Any
 
-from refcli.core.charts import HOUSE, INFERRED, OVERLAY, PUBLISHED, Source, Value
+from refcli.core.cells import HOUSE, INFERRED, OVERLAY, PUBLISHED, Source, Value
 from refcli.core.errors import nearest
 from refcli.core.limits import LARGEST_FIGURE, LIKENED_TO, LONGEST_TEXT, MOST_LIKENED, in_short
 from refcli.core.names import SAID, is_name

@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from refcli.core.charts import Chart, Reading
+from refcli.core.charts import Chart
 from refcli.core.errors import BadData
 from refcli.core.hashing import blake2b
+from refcli.core.readings import Reading
 from refcli.files.cache import place_in, remember, remembered
 from refcli.files.cached_charts import chart_kept, chart_to_keep, readings_kept, readings_to_keep, version
 from refcli.files.toml_file import TomlFile, TomlTable, content_of

@@ -4,7 +4,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from refcli.core.charts import OVERLAY, Cell, Chart
+from refcli.core.cells import OVERLAY, Cell
+from refcli.core.charts import Chart
 from refcli.core.errors import BadData, nearest
 
 

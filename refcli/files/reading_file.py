@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from refcli.core.charts import SIGNS, Option, Reading, Source
+from refcli.core.cells import SIGNS, Source
 from refcli.core.limits import in_short
 from refcli.core.names import SAID, is_name
+from refcli.core.readings import Option, Reading
 from refcli.files.judge import Judge, Keys, named
 from refcli.files.toml_file import TomlFile
 

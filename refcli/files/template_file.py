@@ -8,7 +8,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from refcli.core.charts import SIGNS, Cell, Chart, Source, split
+from refcli.core.cells import SIGNS, Cell, Source, split
+from refcli.core.charts import Chart
 from refcli.core.errors import BadData, Refused
 from refcli.core.limits import in_short
 from refcli.core.template import BAND, MM, PLACE, Part, Template, bands_of, cells_named, rows_of

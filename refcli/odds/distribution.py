@@ -11,7 +11,7 @@ from math import comb, lcm
 from operator import add
 from typing import Any, NamedTuple
 
-from refcli.core.charts import TargetNumber
+from refcli.core.cells import TargetNumber
 from refcli.core.dice import Die, Score, sum_scores
 from refcli.core.limits import LARGEST_WEIGHTS
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn, Protocol
 
-from refcli.core.charts import Sum, TargetNumber
+from refcli.core.cells import Sum, TargetNumber
 from refcli.core.dice import Check, Dice, Die, Each, Result, Score, Step, Thing, sum_scores
 from refcli.core.faces import checked_face
 from refcli.core.labels import place

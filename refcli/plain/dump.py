@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from refcli.core.charts import Cell, Source, Sum, TargetNumber
+from refcli.core.cells import Cell, Source, Sum, TargetNumber
 from refcli.core.dice import Again, Choice, Roll
 from refcli.core.procedure import Asked, Record
 from refcli.core.request import Term, counted

@@ -4,12 +4,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from refcli.core.charts import Cell, Chart, Reading, Value, split
+from refcli.core.cells import Cell, Value, split
+from refcli.core.charts import Chart
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.faces import NO_FACES, Face, Faces, Group
 from refcli.core.figures import Adjustment, Charts
 from refcli.core.limits import MOST_DICE, MOST_UNITS, in_short
 from refcli.core.procedure import Procedure
+from refcli.core.readings import Reading
 from refcli.core.request import Input, Term
 from refcli.plain import Plain
 from refcli.plain.vocabulary import Words, check_length, number, whole_number

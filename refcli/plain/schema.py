@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
-from refcli.core.charts import Chart, Reading
+from refcli.core.charts import Chart
 from refcli.core.limits import LARGEST_FIGURE
 from refcli.core.procedure import Procedure
+from refcli.core.readings import Reading
 from refcli.core.request import Input, Term, names_of
 from refcli.plain import SCHEMA, Plain
 

@@ -5,10 +5,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from refcli.core.charts import Chart, Reading
+from refcli.core.charts import Chart
 from refcli.core.errors import BadData, Refused, UnknownName
 from refcli.core.figures import Charts, options_in_force, with_readings
 from refcli.core.procedure import Procedure, Record, Ruleset
+from refcli.core.readings import Reading
 from refcli.core.request import stated_in
 from refcli.core.resolve import Players, resolve
 from refcli.core.roller import Asker

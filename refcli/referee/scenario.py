@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from refcli.core.charts import Sum
+from refcli.core.cells import Sum
 from refcli.core.dice import Roll
 from refcli.core.errors import BadData, Refused, UnknownName, nearest
 from refcli.core.limits import MOST_UNITS, in_short

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple, NoReturn
 
+from refcli.core.cells import TargetNumber
 from refcli.core.chances import Odds
-from refcli.core.charts import TargetNumber
 from refcli.core.dice import Die
 from refcli.core.errors import Refused
 from refcli.core.procedure import Record

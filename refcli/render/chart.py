@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from refcli.core.charts import Cell, Chart, Condition
+from refcli.core.cells import Cell
+from refcli.core.charts import Chart, Condition
 from refcli.core.dice import die_named
 from refcli.core.marks import footnote, mark_of
 

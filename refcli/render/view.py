@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from refcli.core.charts import HOUSE, INFERRED, OVERLAY, READING, REFEREE, Cell, Chart, Sum
+from refcli.core.cells import HOUSE, INFERRED, OVERLAY, READING, REFEREE, Cell, Sum
+from refcli.core.charts import Chart
 from refcli.core.dice import Again, Choice, Roll
 from refcli.core.procedure import Asked, Record
 from refcli.core.request import Term, stated_in

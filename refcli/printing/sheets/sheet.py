@@ -4,20 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from refcli.core.charts import (
-    PUBLISHED,
-    Axis,
-    Cell,
-    Chart,
-    Condition,
-    Option,
-    Reading,
-    Source,
-    TargetNumber,
-    Value,
-)
+from refcli.core.cells import PUBLISHED, Cell, Source, TargetNumber, Value
+from refcli.core.charts import Axis, Chart, Condition
 from refcli.core.dice import Die, die_named
 from refcli.core.marks import LEGEND, MARKS, footnote, mark_of
+from refcli.core.readings import Option, Reading
 
 ANY_TIME, REFERENCE = "At any time", "Reference"
 """What stands over procedures of no phase, and over charts of weapons, vehicles and units."""

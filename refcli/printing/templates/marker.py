@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from refcli.core.charts import Cell, split
+from refcli.core.cells import Cell, split
 from refcli.core.marks import mark_of
 from refcli.core.template import PLACE, Template, cells_named
 from refcli.printing.templates.drawing import (

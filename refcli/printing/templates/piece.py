@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from refcli.core.charts import Cell, Chart
+from refcli.core.cells import Cell
+from refcli.core.charts import Chart
 from refcli.core.marks import mark_of
 from refcli.core.template import Template, cells_named
 from refcli.printing.templates.drawing import (

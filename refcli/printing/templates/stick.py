@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import ceil
 from typing import NamedTuple
 
-from refcli.core.charts import Cell, TargetNumber, split
+from refcli.core.cells import Cell, TargetNumber, split
 from refcli.core.marks import mark_of
 from refcli.core.template import MM, Part, Template, bands_of, cells_named
 from refcli.printing.templates.drawing import HAIR, THIN, Line, Rectangle, Shape, Words, fitting, width_of, wrapped

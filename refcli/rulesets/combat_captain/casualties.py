@@ -5,7 +5,7 @@ Source: combat-captain.txt 430-433, 562-578, 582-591, 655-660, 710-712, 955-956,
 
 from operator import add
 
-from refcli.core.charts import Source, TargetNumber
+from refcli.core.cells import Source, TargetNumber
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import D6, Charts, Dice, Effect, Note, Outcome, Ruling, changes, note, procedure
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, TARGETS, LevelOfCover, Target, saved, target_of

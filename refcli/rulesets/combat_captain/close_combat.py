@@ -1,6 +1,6 @@
 """Close combat: who wins, and what it costs. Source: combat-captain.txt 562-573, 718-848, 1384-1404."""
 
-from refcli.core.charts import Cell, Source
+from refcli.core.cells import Cell, Source
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms
 from refcli.core.rulebook import D6, Charts, Dice, Effect, Outcome, Ruling, changes, note, part, procedure
 from refcli.core.sentence import some

@@ -1,6 +1,6 @@
 """Partial losses of several sub-units put together. Source: combat-captain.txt 538, 565-573."""
 
-from refcli.core.charts import Cell, Source
+from refcli.core.cells import Cell, Source
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms, one_by_one
 from refcli.core.rulebook import Charts, Dice, Effect, Outcome, Refused, Ruling, note, procedure, unit_names
 from refcli.rulesets.combat_captain.effects import THE_UNIT, Kind

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
-from refcli.core.charts import Cell, Source
+from refcli.core.cells import Cell, Source
 from refcli.core.dice import Each, numbered
 from refcli.core.labels import place
 from refcli.core.request import NOTHING, NamedTuple, labelled

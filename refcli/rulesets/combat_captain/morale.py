@@ -1,6 +1,6 @@
 """A unit's morale markers: what puts them there, rout, pulling them. Source: combat-captain.txt 219-239, 536-561."""
 
-from refcli.core.charts import Cell, Source
+from refcli.core.cells import Cell, Source
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms, how_many, one_by_one
 from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, changes, procedure, unit_names
 from refcli.rulesets.combat_captain.effects import THE_UNIT, Kind

@@ -5,7 +5,7 @@ Source: combat-captain.txt 441-530, 719-778, 811.
 
 from collections.abc import Mapping
 
-from refcli.core.charts import Cell, Source
+from refcli.core.cells import Cell, Source
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import D6, Charts, Dice, Effect, Note, Outcome, Refused, Ruling, changes, note, procedure
 from refcli.rulesets.combat_captain.effects import Kind, unit_of

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from refcli.core.charts import Source
+from refcli.core.cells import Source
 from refcli.core.dice import D6, Each, numbered
 from refcli.core.labels import place
 from refcli.core.request import (

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from refcli.core.charts import Source
+from refcli.core.cells import Source
 from refcli.core.dice import D6, numbered, part
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms, how_many, labelled
 from refcli.core.rulebook import Charts, Dice, Effect, Outcome, Refused, Ruling, note, of_several, procedure

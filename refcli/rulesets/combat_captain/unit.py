@@ -3,7 +3,7 @@
 Source: combat-captain.txt 22-43, 55-58, 78-84, 219-239, 536-561, 1018-1019.
 """
 
-from refcli.core.charts import Cell, Source
+from refcli.core.cells import Cell, Source
 from refcli.core.request import Conditions, NamedTuple, Terms, how_many
 from refcli.core.rulebook import D6, Charts, Dice, Refused, part
 from refcli.core.sentence import some

@@ -5,7 +5,7 @@ Source: combat-captain.txt 234-254, 435-448, 592-701, 959-1011.
 
 from collections.abc import Sequence
 
-from refcli.core.charts import Cell, Source
+from refcli.core.cells import Cell, Source
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, labelled
 from refcli.core.rulebook import D6, Charts, Dice, Note, Refused, note
 from refcli.rulesets.combat_captain.casualties import FirersMarkers

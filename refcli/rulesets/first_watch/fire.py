@@ -1,6 +1,6 @@
 """Fire: small arms, main guns, infantry anti-tank weapons. Source: first-watch.txt 31, 56-90, 94, 153-156."""
 
-from refcli.core.charts import Cell, Source, Sum, TargetNumber
+from refcli.core.cells import Cell, Source, Sum, TargetNumber
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, stated_in
 from refcli.core.rulebook import D10, Charts, Dice, Effect, Note, Outcome, Refused, Ruling, changes, note, procedure
 from refcli.rulesets.first_watch.attack import (

@@ -1,6 +1,6 @@
 """Penetration. Source: first-watch.txt 69, 77-79, 90."""
 
-from refcli.core.charts import Cell, Source, TargetNumber
+from refcli.core.cells import Cell, Source, TargetNumber
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, note, procedure
 from refcli.rulesets.first_watch.attack import Range, Year, armored, counting

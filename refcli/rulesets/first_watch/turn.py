@@ -1,6 +1,6 @@
 """The turn: initiative, movement, fire phases. Source: first-watch.txt 29-53, 111."""
 
-from refcli.core.charts import Cell, Source, Sum
+from refcli.core.cells import Cell, Source, Sum
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, stated_in
 from refcli.core.rulebook import (
     D10,

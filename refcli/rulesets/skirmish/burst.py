@@ -1,6 +1,6 @@
 """What lies under a burst circle. Source: skirmish.txt 47, 141, 187, 195-201, 255-281."""
 
-from refcli.core.charts import TargetNumber
+from refcli.core.cells import TargetNumber
 from refcli.core.dice import D10
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, one_by_one
 from refcli.core.rulebook import (

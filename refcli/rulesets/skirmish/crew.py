@@ -2,7 +2,7 @@
 
 from operator import add
 
-from refcli.core.charts import TargetNumber
+from refcli.core.cells import TargetNumber
 from refcli.core.dice import D10, numbered, part
 from refcli.core.errors import Refused
 from refcli.core.request import Conditions, NamedTuple

@@ -1,6 +1,6 @@
 """Crews and passengers that get out of what is lost. Source: skirmish.txt 129, 201, 413-417."""
 
-from refcli.core.charts import Source
+from refcli.core.cells import Source
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import Charts, Dice, Note, Outcome, Ruling, procedure, unit_names
 from refcli.rulesets.skirmish.crew import (

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from refcli.core.charts import TargetNumber
+from refcli.core.cells import TargetNumber
 from refcli.core.request import NamedTuple
 from refcli.core.rulebook import D10, Cell, Charts, Dice, part
 from refcli.core.sentence import some

@@ -1,6 +1,6 @@
 """The shots of direct fire, one weapon and one target at a time. Source: skirmish.txt 37-47, 127-203, 283-405."""
 
-from refcli.core.charts import HOUSE
+from refcli.core.cells import HOUSE
 from refcli.core.request import Conditions, NamedTuple
 from refcli.core.rulebook import D10, Cell, Charts, Dice, Note, Outcome, Source, TargetNumber, part
 from refcli.rulesets.skirmish.anti_tank import Target, strike

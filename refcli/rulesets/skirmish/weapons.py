@@ -1,6 +1,6 @@
 """What may fire at a target, and how. Source: skirmish.txt 27, 35-37, 47, 86, 127, 139-145, 157-161, 183, 207-224."""
 
-from refcli.core.charts import Source
+from refcli.core.cells import Source
 from refcli.core.dice import numbered
 from refcli.core.request import Conditions, NamedTuple, Term
 from refcli.core.rulebook import Cell, Charts, Dice, Note, note, part
