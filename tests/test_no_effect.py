@@ -1,9 +1,15 @@
 """Conditions that change nothing in a ruling are told. Source: reading G-63, in every ruleset."""
 
 import json
+from typing import Any
 
 import pytest
 
+from refcli.core.chances import Odds
+from refcli.core.figures import Charts
+from refcli.core.procedure import Procedure
+from refcli.odds import enumeration
+from refcli.odds.enumeration import odds_of
 from refcli.referee.no_effect import bare_requests, comes_to
 from refcli.rulesets import RULESETS
 from tests.conftest import Run
@@ -51,3 +57,16 @@ class TestConditionsThatChangeNothing:
             "conditions": ["disrupted"],
         }
         assert referee().case(plain).no_effect() == ()
+
+    def test_are_each_compared_with_odds_that_are_worked_out_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        asked: list[Any] = []
+
+        def counted(procedure: Procedure, request: Any, charts: Charts, cap: int) -> Odds:
+            asked.append(request)
+            return odds_of(procedure, request, charts, cap=cap)
+
+        monkeypatch.setattr(enumeration, "odds_of", counted)
+        plain = {"rules": "grid", "procedure": "fire", "attackers": "tank", "target": "infantry+hull-down"}
+        case = referee().case({**plain, "conditions": ["hull-down"]})
+        assert case.no_effect() == ("hull-down", "infantry+hull-down")
+        assert asked == [case.request, *[bare for _, bare in bare_requests(case.request)]]

@@ -32,7 +32,8 @@ def without_effect(procedure: Procedure, request: Any, charts: Charts) -> tuple[
             falls = min(MOST_FALLS, MOST_DICE // (1 + dice_in(here)) + 1)
         left = {name: bare for name, bare in left.items() if comes_to(procedure, bare, charts, seed) == here}
         seed += 1
-    return tuple([name for name, bare in left.items() if same_odds(procedure, request, bare, charts)])
+    stated = chances(procedure, request, charts) if left else None
+    return tuple([name for name, bare in left.items() if stated and chances(procedure, bare, charts) == stated])
 
 
 def bare_requests(request: Any) -> Iterator[tuple[str, Any]]:
@@ -70,12 +71,12 @@ def dice_in(ruling: Ruling | str) -> int:
     return 0 if isinstance(ruling, str) else len(list(chain.from_iterable(roll.faces for roll in ruling.rolls)))
 
 
-def same_odds(procedure: Procedure, request: Any, bare: Any, charts: Charts) -> bool:
-    """Whether two requests have exactly the same odds; no where that takes too long to tell."""
+def chances(procedure: Procedure, request: Any, charts: Charts) -> tuple[Any, Any] | None:
+    """The exact chances of all that a request can come to; None where it takes too long to tell."""
     from refcli.odds.enumeration import odds_of
 
     try:
-        here, there = (odds_of(procedure, one, charts.fresh(), cap=MOST_RUNS) for one in (request, bare))
+        odds = odds_of(procedure, request, charts.fresh(), cap=MOST_RUNS)
     except Refused:
-        return False
-    return (here.outcomes, here.counts) == (there.outcomes, there.counts)
+        return None
+    return odds.outcomes, odds.counts
