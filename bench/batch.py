@@ -58,9 +58,9 @@ def rulings() -> list[dict[str, object]]:
     """Every ruling of the scenarios as a batch line, without its dice."""
     from refcli.referee.referee import Referee
     from refcli.referee.scenario import scenario_file, scenarios_in
-    from refcli.referee.settings import settings_of_nobody
+    from refcli.referee.settings import Settings
 
-    referee = Referee(settings_of_nobody())
+    referee = Referee(Settings())
     file = scenario_file(str(Path(__file__).parent.parent / "scenarios.toml"))
     plain = [
         scenario.plain(number, referee) for scenario in scenarios_in(file) for number in range(len(scenario.rulings))

@@ -131,9 +131,9 @@ GROWTH = {
 def questions() -> Iterator[Question]:
     """The questions, with the figures that icepool needs, looked up in the charts."""
     from refcli.referee.referee import Referee
-    from refcli.referee.settings import settings_of_nobody
+    from refcli.referee.settings import Settings
 
-    referee = Referee(settings_of_nobody())
+    referee = Referee(Settings())
     charts = referee.case(fire(1, 3)).charts()
     for dice, (sub_units, activity) in FIRES.items():
         chart = [[charts["fire-chart", f"{points}", f"{die}"] for die in range(1, 7)] for points in range(1, 101)]

@@ -14,14 +14,14 @@ from pathlib import Path
 
 from refcli.game import journal
 from refcli.referee.referee import Referee
-from refcli.referee.settings import settings_of_nobody
+from refcli.referee.settings import Settings
 
 FIRE = {"rules": "grid", "procedure": "fire", "attackers": "2xtank", "target": "infantry"}
 
 
 def kill(path: Path, times: int) -> None:
     """Writers one after the other, each killed; half of them write slowly, so that lines are torn for sure."""
-    referee = Referee(settings_of_nobody())
+    referee = Referee(Settings())
     case = referee.case(FIRE)
     chance = random.Random(5)
     for time_ in range(times):
@@ -52,7 +52,7 @@ def slowly(file: int, text: bytes) -> None:
 
 def together(path: Path, writers: int, entries: int) -> None:
     """Several writers at once, some of them slow."""
-    referee = Referee(settings_of_nobody())
+    referee = Referee(Settings())
     case = referee.case(FIRE)
     started = []
     for writer in range(writers):

@@ -14,7 +14,7 @@ from refcli.core.ruling import EffectKind
 from refcli.odds.enumeration import odds_of
 from refcli.referee.referee import Case, Referee
 from refcli.referee.scenario import scenario_file, scenarios_in
-from refcli.referee.settings import settings_of_nobody
+from refcli.referee.settings import Settings
 from refcli.rulesets import ruleset
 
 STORED = Path(__file__).parent / "stored"
@@ -24,7 +24,7 @@ SCENARIOS = Path(__file__).parent.parent / "scenarios.toml"
 @cache
 def referee() -> Referee:
     """A referee under no settings at all."""
-    return Referee(settings_of_nobody())
+    return Referee(Settings())
 
 
 class Situation(NamedTuple):

@@ -26,7 +26,7 @@ from refcli.core.limits import LONGEST_LINE
 from refcli.plain.dump import RULING, ruling_to
 from refcli.plain.schema import error_schema
 from refcli.referee.referee import Referee
-from refcli.referee.settings import Settings, settings_of_nobody
+from refcli.referee.settings import Settings
 from refcli.rulesets import RULESETS
 from tests.conftest import Home, Run, environment_of
 from tests.situations import SCENARIOS, referee, situations
@@ -36,7 +36,7 @@ FIRE = {"rules": "grid", "procedure": "fire", "attackers": "2xtank", "target": "
 
 
 def no_settings() -> Settings:
-    return settings_of_nobody()
+    return Settings()
 
 
 def lines(*plains: Any) -> bytes:

@@ -18,7 +18,7 @@ from refcli.files.check import faults_of
 from refcli.files.library import Library
 from refcli.files.overlay_changes import overlay_changes
 from refcli.files.toml_file import find_line, lines_of_keys
-from refcli.referee.settings import Setting, settings_of_nobody
+from refcli.referee.settings import Setting, Settings
 from refcli.rulesets import RULESETS, ruleset
 from tests.conftest import Home, Run, write
 from tests.situations import referee
@@ -301,7 +301,7 @@ class TestFiguresInForce:
 
     @pytest.mark.parametrize("rules", list(RULESETS))
     def test_what_is_printed_is_what_resolves_under_every_reading(self, rules: str) -> None:
-        loaded, nothing = referee().loaded(rules), settings_of_nobody()
+        loaded, nothing = referee().loaded(rules), Settings()
         every, readings = loaded.library.everything(), loaded.readings
         for reading in readings.values():
             for option in reading.options:

@@ -26,7 +26,7 @@ from refcli.plain.dump import request_to
 from refcli.plain.schema import error_schema, request_schema, ruling_schema
 from refcli.plain.vocabulary import Words
 from refcli.referee.referee import LoadedRuleset, Referee
-from refcli.referee.settings import settings_of_nobody
+from refcli.referee.settings import Settings
 from tests.conftest import Home, Ran, run_here
 
 DOCUMENTED = (0, 1, 2, 3, 4)
@@ -64,7 +64,7 @@ def loaded_ruleset(rules: str) -> LoadedRuleset:
 @cache
 def _referee() -> Referee:
 
-    return Referee(settings_of_nobody())
+    return Referee(Settings())
 
 
 @cache

@@ -10,7 +10,7 @@ from refcli.core.chances import Odds
 from refcli.core.errors import Refused, UnknownName
 from refcli.core.ruling import Note, Ruling
 from refcli.referee.referee import Referee
-from refcli.referee.settings import settings_of_nobody
+from refcli.referee.settings import Settings
 from refcli.referee.what_if import odds_in
 from tests.conftest import Home, Run
 from tests.rulings import effects
@@ -19,7 +19,7 @@ from tests.rulings import ruled as ruled_by
 
 def referee(published: bool = False) -> Referee:
     """A referee of First Watch, perhaps one who takes published figures alone."""
-    return Referee(settings_of_nobody(rules="first-watch", published=published))
+    return Referee(Settings().under(rules="first-watch", published=published))
 
 
 BOTH = {published: referee(published) for published in (False, True)}

@@ -19,7 +19,7 @@ from refcli.game.luck import ENOUGH, Measure, stats
 from refcli.game.replay import first_difference, replay
 from refcli.plain.dump import given_of, ruling_to
 from refcli.referee.referee import Referee
-from refcli.referee.settings import as_recorded, settings_from, settings_of_nobody
+from refcli.referee.settings import Settings, as_recorded, settings_from
 from refcli.rulesets import RULESETS
 from tests.conftest import Home, Run, environment_of, write
 from tests.situations import referee, situations
@@ -34,7 +34,7 @@ def ruled(seed: int = 1, dice: Any = None, **changes: Any) -> Record:
 
 
 def clean() -> Referee:
-    return Referee(settings_of_nobody())
+    return Referee(Settings())
 
 
 @pytest.fixture
@@ -411,7 +411,7 @@ class TestTheCommand:
 
     def test_replays_under_the_charts_of_today(self, run: Run, toy: Path, home: Home) -> None:  # noqa: F811
         path = home.work / "log.jsonl"
-        there = Referee(settings_of_nobody())
+        there = Referee(Settings())
         case = there.case({"rules": "toy", "procedure": "duel", "champion": "ney", "paces": 7})
         for seed in range(3):
             append(path, there.rule(case, seed, [4]))

@@ -29,7 +29,7 @@ from refcli.plain.schema import request_schema
 from refcli.plain.vocabulary import LONGEST_READ
 from refcli.referee.referee import Referee
 from refcli.referee.scenario import scenarios_in
-from refcli.referee.settings import settings_of_nobody
+from refcli.referee.settings import Settings
 from refcli.referee.sweep import SweptAxis, axis_from, sweep
 from refcli.referee.what_if import odds_in
 from tests.conftest import Run
@@ -41,19 +41,19 @@ DRIFT = {"rules": "first-watch", "procedure": "bombard", "attacker": "76mm", "gu
 
 def ruled(**plain: Any) -> Any:
     """What a ruling of grid's fire comes to, with these fields."""
-    referee = Referee(settings_of_nobody())
+    referee = Referee(Settings())
     return referee.rule(referee.case({**FIRE, **plain}), 1)
 
 
 def resolved(**plain: Any) -> Any:
     """What a plain object comes to."""
-    referee = Referee(settings_of_nobody())
+    referee = Referee(Settings())
     return referee.rule(referee.case(plain), 1)
 
 
 def odds(**plain: Any) -> Any:
     """The exact odds of a plain object."""
-    return odds_in(Referee(settings_of_nobody()).case(plain))
+    return odds_in(Referee(Settings()).case(plain))
 
 
 class TestDice:
@@ -76,7 +76,7 @@ class TestDice:
             ruled(attackers="5xtank")
 
     def test_that_were_entered_are_bounded(self) -> None:
-        referee = Referee(settings_of_nobody())
+        referee = Referee(Settings())
         with pytest.raises(Refused, match="10,001 are given"):
             referee.rule(referee.case(FIRE), 1, [1] * 10_001)
 
@@ -125,7 +125,7 @@ class TestFigures:
             odds(rules="skirmish", procedure="grenade", range=range)
 
     def test_the_schema_says_so(self) -> None:
-        loaded = Referee(settings_of_nobody()).loaded("skirmish")
+        loaded = Referee(Settings()).loaded("skirmish")
         procedure = loaded.procedure("grenade")
         charts = loaded.library.charts(procedure.charts)
         schema = request_schema("skirmish", procedure, charts, loaded.readings)
@@ -222,14 +222,14 @@ class TestOdds:
             odds(**HEDGE, set={"movement-limits.over-hedge": 99})
 
     def test_a_sample_is_bounded(self) -> None:
-        case = Referee(settings_of_nobody()).case(FIRE)
+        case = Referee(Settings()).case(FIRE)
         with pytest.raises(Refused, match="1,000,000 rolls are the most"):
             odds_in(case, sample=limits.MOST_SAMPLED + 1)
 
     def test_a_sample_is_bounded_by_its_dice(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Told after the first thousand, with the number that would do."""
         monkeypatch.setattr("refcli.odds.enumeration.MOST_SAMPLED_DICE", 6000)
-        case = Referee(settings_of_nobody()).case({**FIRE, "attackers": "2xtank"})
+        case = Referee(Settings()).case({**FIRE, "attackers": "2xtank"})
         with pytest.raises(Refused, match="write --sample 3000"):
             odds_in(case, sample=4000)
         assert odds_in(case, sample=3000).sampled
@@ -238,16 +238,16 @@ class TestOdds:
     def test_a_sweep_has_so_many_answers_at_most(self, values: tuple[int, int]) -> None:
         axes = [SweptAxis(name, (1,) * many) for name, many in zip(("range", "cover"), values, strict=True)]
         with pytest.raises(Refused, match="answers are asked for; 1,000 are the most"):
-            sweep(Referee(settings_of_nobody()), FIRE, axes, "", False)
+            sweep(Referee(Settings()), FIRE, axes, "", False)
 
     def test_a_sweep_takes_so_many_runs_at_most(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("refcli.referee.sweep.MOST_SWEPT_RUNS", 5)
         with pytest.raises(Refused, match="more than 5 runs"):
-            sweep(Referee(settings_of_nobody()), FIRE, [SweptAxis("range", (1, 2, 3))], "", False)
+            sweep(Referee(Settings()), FIRE, [SweptAxis("range", (1, 2, 3))], "", False)
 
     def test_a_step_that_changes_nothing_ends(self) -> None:
         """100,000 and 1e-12 more are the same number."""
-        procedure = Referee(settings_of_nobody()).loaded("skirmish").procedure("grenade")
+        procedure = Referee(Settings()).loaded("skirmish").procedure("grenade")
         assert axis_from("range=100000:100000:1e-12", procedure).values == (100_000,)
 
 
@@ -436,7 +436,7 @@ class TestNothingIsTakenInSilence:
 def answered(given: bytes, **options: Any) -> tuple[list[Any], Tally]:
     """What a batch writes for some bytes, and its tally."""
     out = io.BytesIO()
-    tally = run_batch(io.BytesIO(given), out.write, settings_of_nobody(), Options(**{"seed": 5, **options}))
+    tally = run_batch(io.BytesIO(given), out.write, Settings(), Options(**{"seed": 5, **options}))
     return [json.loads(line) for line in out.getvalue().splitlines()], tally
 
 
@@ -508,7 +508,7 @@ class TestMemory:
     """Of a batch is the same whatever the lines are."""
 
     def test_long_terms_are_read_and_forgotten(self) -> None:
-        referee = Referee(settings_of_nobody())
+        referee = Referee(Settings())
         words = referee.case(FIRE).words
         long = ",".join(["tank"] * 400)
         assert len(long) > LONGEST_READ
@@ -536,7 +536,7 @@ class TestMemory:
         from refcli.batch.lines import Block
 
         task = Task((Block(1, line * lines),), 1, repeat)
-        portions = list(LineResolver(settings_of_nobody(), options).answers(task))
+        portions = list(LineResolver(Settings(), options).answers(task))
         assert len(portions) > 2
         assert all(len(one.text) < 2 * LARGEST_PORTION for one in portions)
         assert [one.last for one in portions] == [*[False] * (len(portions) - 1), True]

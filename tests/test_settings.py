@@ -14,7 +14,7 @@ import refcli.cli.surroundings
 import refcli.rulesets
 from refcli.cli.app import FIXED
 from refcli.referee.referee import Referee
-from refcli.referee.settings import DEFAULTS, Settings, settings_from, settings_of_nobody
+from refcli.referee.settings import Settings, settings_from
 from tests.conftest import Home, Run, write
 from tests.test_command_lines import PROCEDURES, Draw, said, sensible
 
@@ -48,12 +48,9 @@ class TestTheOrder:
 
     def test_those_of_nobody_are_the_defaults_and_touch_no_folder(self, home: Home) -> None:
         home.write("refcli.toml", 'rules = "grid"')
-        nobody = settings_of_nobody()
-        assert [one.value for one in nobody[: len(DEFAULTS)]] == [
-            one.value for one in settings_from({}, Path("/"), home.folder)[: len(DEFAULTS)]
-        ]
+        nobody = Settings()
+        assert settings_from({}, Path("/"), home.folder) == nobody._replace(user_folder=home.folder)
         assert nobody.cache is None
-        assert settings_of_nobody(rules="grid").rules.value == "grid"
 
     def test_each_place_beats_the_ones_behind_it(self, home: Home, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         """The user's file, then one above, then one here, then the environment; each time the origin is told."""
@@ -378,26 +375,26 @@ class TestAReferee:
     """Judges under settings that nobody changes; under others there is another referee."""
 
     def test_keeps_its_settings(self) -> None:
-        referee = Referee(settings_of_nobody(rules="grid"))
+        referee = Referee(Settings().under(rules="grid"))
         with pytest.raises(AttributeError):
-            referee.settings = settings_of_nobody()  # type: ignore[misc]
+            referee.settings = Settings()  # type: ignore[misc]
         with pytest.raises(AttributeError):
             referee.settings.rules = referee.settings.log  # type: ignore[misc]
 
     def test_gives_another_under_other_settings_and_stays_as_it_is(self) -> None:
-        one = Referee(settings_of_nobody())
+        one = Referee(Settings())
         other = one.under(one.settings.under(published=True, rules=None))
         assert (other.settings.published, other.settings.rules) == ((True, "a flag"), one.settings.rules)
-        assert one.settings == settings_of_nobody()
+        assert one.settings == Settings()
 
     def test_shares_what_it_read_with_another_who_reads_the_same_files(self) -> None:
-        one = Referee(settings_of_nobody())
+        one = Referee(Settings())
         assert one.under(one.settings.under(published=True)).loaded("grid") is one.loaded("grid")
 
     def test_shares_nothing_with_another_who_has_other_overlays(self, tmp_path: Path) -> None:
         write(tmp_path / "grid" / "combat.toml", "[rows]\ntanks = { infantry = 6 }\n")
-        one = Referee(settings_of_nobody())
+        one = Referee(Settings())
         shipped = one.loaded("grid")
-        other = one.under(settings_of_nobody(charts=[str(tmp_path)])).loaded("grid")
+        other = one.under(Settings().under(charts=[str(tmp_path)])).loaded("grid")
         figures = [loaded.library.everything()["combat"].cell("tanks", "infantry").value for loaded in (shipped, other)]
         assert other is not shipped and figures[1] == 6 != figures[0]

@@ -20,7 +20,7 @@ from refcli.printing.paper import PAPERS
 from refcli.printing.sheets import typeset
 from refcli.printing.sheets.sheet import Style
 from refcli.referee.referee import Referee
-from refcli.referee.settings import settings_of_nobody
+from refcli.referee.settings import Settings
 from refcli.rulesets import RULESETS
 
 SHEETS = Path(__file__).parent.parent / "docs" / "sheets"
@@ -43,7 +43,7 @@ def main() -> int:
 
 def pages(rules: str) -> Iterator[bytes]:
     """The pages of a ruleset as it ships, on A4, each a PNG."""
-    settings = settings_of_nobody()
+    settings = Settings()
     sheet = sheet_of(Referee(settings).loaded(rules), [], settings, Style())
     source = typeset.DOCUMENT.read_bytes()
     data = json.dumps(typeset.plain(sheet, PAPERS["a4"]))

@@ -16,7 +16,7 @@ import derive_house_values as house
 
 from refcli.core.charts import Chart
 from refcli.referee.referee import Referee
-from refcli.referee.settings import settings_of_nobody
+from refcli.referee.settings import Settings
 from refcli.referee.what_if import odds_in
 
 HISTORY = Path(__file__).parent.parent / "docs" / "history.md"
@@ -105,7 +105,7 @@ MOVEMENT = """Best speed on the road, or on the march, and centimetres a turn ov
 
 def page() -> str:
     """The whole page."""
-    referee = Referee(settings_of_nobody())
+    referee = Referee(Settings())
     parts = [HEAD]
     for title, text, lines in (
         ("Guns against tanks", AGAINST_TANKS, against_tanks(referee)),

@@ -22,7 +22,7 @@ def config_(ctx: typer.Context, json: AsJson = False) -> None:
         print(json_text.dumps({key: {"value": one.value, "origin": one.origin} for key, one in pairs}))
         return
     for key, one in pairs:
-        value = json_text.dumps(one.value, ensure_ascii=False) if one.value not in ("", [], {}) else "-"
+        value = json_text.dumps(one.value, ensure_ascii=False) if one.value not in ("", (), [], {}) else "-"
         print(f"{key:10} {value:30} from {one.origin}")
 
 

@@ -15,15 +15,6 @@ DICE = ("ask", "roll", "refuse")
 CHOICES = {"format": FORMATS, "dice": DICE}
 """What a setting may be, if it is not open."""
 ENVIRONMENT = {"rules": "REFCLI_RULES", "charts": "REFCLI_CHARTS", "format": "REFCLI_FORMAT"}
-DEFAULTS: dict[str, Any] = {
-    "rules": "",
-    "charts": [],
-    "format": "",
-    "dice": "",
-    "published": False,
-    "log": "",
-    "readings": {},
-}
 KINDS: dict[str, tuple[type[Any], str]] = {
     "rules": (str, "the name of a ruleset"),
     "charts": (list, "a list of overlay folders"),
@@ -39,20 +30,20 @@ class Setting(NamedTuple):
     """One setting: its value and where it was set."""
 
     value: Any
-    origin: str
+    origin: str = "the default"
 
 
 class Settings(NamedTuple):
-    """Every setting in force."""
+    """Every setting in force; as they stand here where nothing is set, and no file is read or remembered."""
 
-    rules: Setting
-    charts: Setting
-    format: Setting
-    dice: Setting
-    published: Setting
-    log: Setting
-    readings: Setting
-    user_folder: Path | None
+    rules: Setting = Setting("")
+    charts: Setting = Setting(())
+    format: Setting = Setting("")
+    dice: Setting = Setting("")
+    published: Setting = Setting(False)
+    log: Setting = Setting("")
+    readings: Setting = Setting({})
+    user_folder: Path | None = None
     left_out: tuple[str, ...] = ()
     """Files and folders that were found and do not count, each with the reason."""
 
@@ -88,13 +79,6 @@ def as_recorded(settings: Settings) -> Settings:
     return settings._replace(readings=Setting({}, "the record"), published=Setting(False, "the record"))
 
 
-def settings_of_nobody(**flags: Any) -> Settings:
-    """The settings where nothing is set but these, whoever asks and wherever: no file is read, none remembered."""
-    return Settings(
-        **{key: Setting(flags.get(key, value), "the default") for key, value in DEFAULTS.items()}, user_folder=None
-    )
-
-
 def settings_from(environment: Mapping[str, str], here: Path, user_folder: Path | None) -> Settings:
     """The settings in force where no flag is given; ``user_folder`` is None for a user without one.
 
@@ -124,9 +108,8 @@ def settings_from(environment: Mapping[str, str], here: Path, user_folder: Path 
         layers.append((str(above), table))
     if user and _is_there(user):
         layers.append((str(user), _read(user, cache)))
-    layers.append(("the default", DEFAULTS))
     found: dict[str, Setting] = {}
-    for key in DEFAULTS:
+    for key in KINDS:
         for origin, layer in layers:
             if key in layer:
                 where = f"{origin} ({ENVIRONMENT[key]})" if origin == "the environment" else origin
