@@ -26,20 +26,15 @@ ON_TARGET = "on-target"
 """What is stated of observed fire that hit its target."""
 
 
-Guns = Annotated[Terms, Field("the guns and mortars that fire", 1, ("guns", "mortars"), noun="gun")]
-PointOfAim = Annotated[
-    str | None, Field("what the guns aim at, a name of letters, digits and spaces", pattern=r"\w[\w .:'-]{0,39}")
-]
-ToTheAim = Annotated[float | None, Field("cm to the point of aim", short="-r", unit="cm", at_least=0)]
+class Mission(NamedTuple):
+    """Guns and mortars that fire at one point, HE or smoke."""
 
-
-class Bombard(NamedTuple):
-    """A battery that fires at one point."""
-
-    guns: Guns
-    range: ToTheAim = None
-    round: Annotated[int, Field("round on this target: 1 is the first", at_least=1, at_most=99)] = 1
-    point: PointOfAim = None
+    guns: Annotated[Terms, Field("the guns and mortars that fire", 1, ("guns", "mortars"), noun="gun")]
+    range: Annotated[float | None, Field("cm to the point of aim", short="-r", unit="cm", at_least=0)] = None
+    round: Annotated[int, Field("round on this point of aim: 1 is the first", at_least=1, at_most=99)] = 1
+    point: Annotated[
+        str | None, Field("what the guns aim at, a name of letters, digits and spaces", pattern=r"\w[\w .:'-]{0,39}")
+    ] = None
     conditions: Conditions = NOTHING
 
 
@@ -89,7 +84,7 @@ def told_of(shells: Shells, each: Each[Gun, Shells]) -> dict[str, Any]:
 
 
 @procedure("bombard", BombardOutcome, (*CHARTS, "radio"), sums=("miss distance",))
-def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
+def bombard(request: Mission, charts: Charts, dice: Dice) -> Ruling:
     """Guns and mortars fire indirectly: where do the shells fall?
 
     Two d10 for each gun, the second only on a miss. Source: skirmish.txt 205-253.
@@ -107,16 +102,6 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     )
 
 
-class Smoke(NamedTuple):
-    """Guns and mortars that fire smoke at one point."""
-
-    guns: Guns
-    range: ToTheAim = None
-    round: Annotated[int, Field("round on this point: 1 is the first", at_least=1, at_most=99)] = 1
-    point: PointOfAim = None
-    conditions: Conditions = NOTHING
-
-
 LASTS = "[alone? (the shell falls {cm} cm {side})][ ({missed} of {shells} missed)]; it lasts {turns} full turns more"
 
 
@@ -128,7 +113,7 @@ class SmokeOutcome(Outcome):
 
 
 @procedure("smoke", SmokeOutcome, (*CHARTS, "smoke"), sums=("miss distance",))
-def smoke(request: Smoke, charts: Charts, dice: Dice) -> Ruling:
+def smoke(request: Mission, charts: Charts, dice: Dice) -> Ruling:
     """Guns and mortars fire smoke: where does it fall, and how long does it lie?
 
     It falls as HE does and covers the burst circle. Source: skirmish.txt 244-253, 287-289.
@@ -150,7 +135,7 @@ def smoke(request: Smoke, charts: Charts, dice: Dice) -> Ruling:
 
 
 @part
-def guns_that_fire(mission: Bombard | Smoke, charts: Charts, dice: Dice) -> tuple[tuple[str, Gun], ...]:
+def guns_that_fire(mission: Mission, charts: Charts, dice: Dice) -> tuple[tuple[str, Gun], ...]:
     """Every gun of a battery that can fire, labelled; numbered unless it fires alone.
 
     Source: skirmish.txt 59, 86, 115-127, 183, 205-251.
@@ -213,9 +198,7 @@ def fall_of_shell(gun: Gun, charts: Charts, dice: Dice) -> Shells:
     return Shells(1, fall.hit, Covering(fall))
 
 
-def effects_of_mission(
-    mission: Bombard | Smoke, kind: Kind, each: Each[Gun, Shells], charts: Charts
-) -> tuple[Effect, ...]:
+def effects_of_mission(mission: Mission, kind: Kind, each: Each[Gun, Shells], charts: Charts) -> tuple[Effect, ...]:
     """What every gun fired at, in which round, where its shell fell, and whether observed fire stays on its target.
 
     Source: skirmish.txt 244-253.
