@@ -23,6 +23,7 @@ from refcli.rulesets import RULESETS, ruleset
 from tests.conftest import Home, Run, write
 from tests.situations import referee
 from tests.tables import entry_of
+from tests.test_layers import modules_imported
 
 GOOD = """title  = "Rifle fire"
 source = { section = "Fire", lines = "10-12" }
@@ -575,14 +576,20 @@ class TestRemembered:
         """The version is told by the modules that judge, as they lie on disk."""
         for name in cached_charts.CHECKED_BY:
             write(tmp_path / "refcli" / f"{name}.py", "# as it was\n")
-        monkeypatch.setattr(cached_charts, "__file__", str(tmp_path / "refcli" / "cached_charts.py"))
+        monkeypatch.setattr(cached_charts, "__file__", str(tmp_path / "refcli" / "files" / "cached_charts.py"))
         told = {cached_charts.version.__wrapped__()}
         for name in cached_charts.CHECKED_BY:
             write(tmp_path / "refcli" / f"{name}.py", "# as it is now\n")
             told.add(cached_charts.version.__wrapped__())
         assert len(told) == len(cached_charts.CHECKED_BY) + 1
-        (tmp_path / "refcli" / "judge.py").unlink()
+        (tmp_path / "refcli" / "files" / "judge.py").unlink()
         assert cached_charts.version.__wrapped__() == b""
+
+    def test_every_module_that_says_what_a_chart_or_a_reading_means_tells_the_version(self) -> None:
+        judges = ("cached_charts", "chart_file", "reading_file", "judge", "toml_file")
+        needed = {name for judge in judges for name in modules_imported(f"refcli.files.{judge}")}
+        checked_by = {f"refcli.{name.replace('/', '.')}" for name in cached_charts.CHECKED_BY}
+        assert needed - checked_by == {"refcli.core.errors", "refcli.files.cache"}
 
     def test_where_no_version_is_told_nothing_is_remembered(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

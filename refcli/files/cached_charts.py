@@ -10,14 +10,16 @@ from functools import cache
 from itertools import islice, repeat
 from typing import Any, NamedTuple
 
-from refcli.core import charts, limits
 from refcli.core.cells import Source
 from refcli.core.charts import Axis, Chart, Condition
 from refcli.core.readings import Option, Reading
 
 Columns = tuple[tuple[Any, ...], ...]
 
-CHECKED_BY = ("cached_charts", "library", "chart_file", "reading_file", "judge", "toml_file")
+CHECKED_BY = (
+    *[f"core/{name}" for name in ("cells", "charts", "limits", "names", "readings")],
+    *[f"files/{name}" for name in ("cached_charts", "library", "chart_file", "reading_file", "judge", "toml_file")],
+)
 """The modules that say what a file means and what is kept of it, this one among them."""
 
 
@@ -27,8 +29,8 @@ def version() -> bytes:
 
     It is what Python knows its bytecode by: where the modules are, their sizes, and when they were changed.
     """
-    folder = os.path.dirname(__file__)  # noqa: PTH120
-    modules = [charts.__file__, limits.__file__, *[f"{folder}{os.sep}{name}.py" for name in CHECKED_BY]]
+    folder = os.path.dirname(os.path.dirname(__file__))  # noqa: PTH120
+    modules = [f"{folder}/{name}.py" for name in CHECKED_BY]
     try:
         told = [(module, os.stat(module)) for module in modules]  # noqa: PTH116
     except OSError:
