@@ -221,6 +221,14 @@ class TestTheCoreAndTheRules:
         assert set(calls_of(MODULES[module].read_text(encoding="utf-8"))).isdisjoint(NEVER_CALLED_IN_PURE)
 
 
+def loaded_with(module: str) -> set[str]:
+    """All modules that are loaded once this one is."""
+    code = f"import sys, {module}; print(*sorted(sys.modules))"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert module in ran.stdout.split()
+    return set(ran.stdout.split())
+
+
 class TestWhatARulingLoads:
     """Every command pays for the modules of a ruling; what costs more than it gives stays out."""
 
@@ -228,10 +236,11 @@ class TestWhatARulingLoads:
 
     @pytest.mark.parametrize("module", ["dice", "cells", "charts", "ruling", "procedure"])
     def test_is_little(self, module: str) -> None:
-        code = f"import sys, refcli.core.{module}; print(*sorted(sys.modules))"
-        loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-        assert f"refcli.core.{module}" in loaded
-        assert [name for name in self.NEVER if name in loaded] == []
+        assert [name for name in self.NEVER if name in loaded_with(f"refcli.core.{module}")] == []
+
+    @pytest.mark.parametrize("module", ["refcli.cli.resolving", "refcli.plain.dump", "refcli.render.plain"])
+    def test_has_no_fractions_before_odds_are_asked_for(self, module: str) -> None:
+        assert "fractions" not in loaded_with(module)
 
 
 class TestThisReader:

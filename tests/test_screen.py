@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -63,12 +64,12 @@ class TestNoControlCharacter:
     @pytest.mark.parametrize("format", FORMATS)
     def test_of_a_reason_that_is_typed(self, home: Home, format: str) -> None:
         told = drawn(home, f"{FIRE} {format} --adjust {shlex.quote('+1:' + STEERING)}")
-        assert not HIDDEN.search(told.replace("\r", "")) and "title" in told and "gnp" in told
+        assert not re.search(HIDDEN, told.replace("\r", "")) and "title" in told and "gnp" in told
 
     @pytest.mark.parametrize("line", ["-R grid nonsense", "log show", "scenario run", "-R grid fire", "batch"])
     def test_of_an_error(self, run: Run, line: str) -> None:
         ran = run(*shlex.split(line), STEERING)
-        assert ran.status and not HIDDEN.search(ran.err) and not HIDDEN.search(ran.out)
+        assert ran.status and not re.search(HIDDEN, ran.err) and not re.search(HIDDEN, ran.out)
 
     @pytest.mark.parametrize("format", FORMATS)
     @pytest.mark.parametrize("letters", ["\x80\x85\x90\x9d\u2028\u200f\u061c"])
@@ -77,18 +78,18 @@ class TestNoControlCharacter:
         home.write("mine/grid/units.toml", f'[labels]\ntank = "Tank{letters}!"\n')
         for line in (FIRE, "charts show grid units"):
             told = drawn(home, f"{line} {format}", REFCLI_CHARTS=str(home.work / "mine"))
-            assert not HIDDEN.search(told.replace("\r", "")) and "Tank" in told
+            assert not re.search(HIDDEN, told.replace("\r", "")) and "Tank" in told
 
     def test_of_help(self, home: Home) -> None:
         home.write("mine/grid/combat.toml", '[[condition]]\nname = "woods"\ntext = "trees\x9d\u200f!"\n')
         told = drawn(home, "-R grid fire --help", REFCLI_CHARTS=str(home.work / "mine"))
-        assert not HIDDEN.search(told.replace("\r", "")) and "trees" in told
+        assert not re.search(HIDDEN, told.replace("\r", "")) and "trees" in told
 
     @pytest.mark.parametrize("line", ["charts print grid units --format md", "charts print grid units --format csv"])
     def test_of_a_sheet_at_a_terminal(self, home: Home, line: str) -> None:
         home.write("mine/grid/units.toml", '[labels]\ntank = "Tank\x80\x9d\u200f!"\n')
         told = drawn(home, line, REFCLI_CHARTS=str(home.work / "mine"))
-        assert not HIDDEN.search(told.replace("\r", "")) and "Tank" in told
+        assert not re.search(HIDDEN, told.replace("\r", "")) and "Tank" in told
 
     def test_of_a_scenario(self, home: Home, run: Run) -> None:
         home.write("scenarios.toml", '[[scenario]]\nname = "x"\ntitle = "a\x9d\u200fb"\nrules = "grid"\nruling = []\n')
@@ -105,7 +106,7 @@ class TestNoControlCharacter:
         entry["ruling"]["verdict"] = f"won{STEERING}"
         (home.work / "evening.jsonl").write_bytes(line_of(entry) + b"\n")
         ran = run(*command.split())
-        assert ran.status == 0 and f"won{SHOWN}" in ran.out and not HIDDEN.search(ran.out)
+        assert ran.status == 0 and f"won{SHOWN}" in ran.out and not re.search(HIDDEN, ran.out)
 
 
 class TestAPipeThatNobodyReads:

@@ -1,7 +1,6 @@
 """Printing what came of a command, in the format that is set; each format's own code is loaded when it is used."""
 
 from collections.abc import Iterable
-from fractions import Fraction
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,8 @@ from refcli.core.procedure import Record
 from refcli.referee.referee import Case, Referee
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from refcli.referee.sweep import Sweep
     from refcli.referee.what_if import Change
 
@@ -100,7 +101,7 @@ def print_changes(changes: "list[Change]", how: str) -> None:
 
 
 def print_sweep(
-    referee: Referee, case: Case, swept: "Sweep", how: str, csv: bool, need: Fraction | None, svg: str | None
+    referee: Referee, case: Case, swept: "Sweep", how: str, csv: bool, need: "Fraction | None", svg: str | None
 ) -> None:
     """Print a sweep, one of whose cases is ``case``, as CSV, JSON, lines or a table, and write its picture."""
     from refcli.render.heat import sweep_csv, sweep_svg

@@ -1,17 +1,17 @@
 """What bash, zsh and fish ask at a press of TAB, and what they are answered: names, and never anything to run."""
 
 import os
-import re
 from pathlib import Path
 from typing import Any
 
 from refcli.cli.typer_inside import ShellComplete, split_arg_string
+from refcli.core.names import HAS
 
 LINE, WORD = "_REFCLI_COMPLETE_LINE", "_REFCLI_COMPLETE_WORD"
 """Variables in which a script says the line up to the cursor, and how much of it the shell takes for the word."""
 
-HARMLESS = re.compile(r"[A-Za-z0-9.,+/=-]+")
-"""Words that no shell takes for anything but themselves; the scripts let no other one in either."""
+HARMLESS = HAS | frozenset(",+/=")
+"""Letters of words that no shell takes for anything but themselves; the scripts let no other one in either."""
 
 
 class Shell(ShellComplete):
@@ -42,7 +42,7 @@ class Shell(ShellComplete):
         before = f"{name}=" if is_option and name.startswith("-") else ""
         found = [self.format_completion(item) for item in self.get_completions(words, typed)]
         whole = [f"{before}{one}" for one in found if one]
-        return "\n".join([self.answer(one, typed) for one in whole if HARMLESS.fullmatch(one)])
+        return "\n".join([self.answer(one, typed) for one in whole if HARMLESS.issuperset(one)])
 
     def answer(self, word: str, typed: str) -> str:
         """What the shell puts in place of what it takes for the word."""

@@ -1,6 +1,5 @@
 """What a procedure is asked: terms, conditions, fields, read off the declaration of its request."""
 
-import re
 from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, NamedTuple, get_args
@@ -108,8 +107,8 @@ def counted(name: str, count: int) -> str:
 
 def uncounted(word: str) -> tuple[str, str]:
     """The count that a word begins with, as it is typed, and what it counts: ``4`` and ``killed`` of ``4xkilled``."""
-    found = re.fullmatch(r"(\d+)x(.*)", word, re.IGNORECASE)
-    return (found[1], found[2]) if found else ("", word)
+    count, x, _ = word.replace("X", "x").partition("x")
+    return (count, word[len(count) + 1 :]) if x and count.isdecimal() else ("", word)
 
 
 Terms = tuple[Term, ...]

@@ -1,9 +1,8 @@
 """Requests, rulings and odds to plain objects."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from refcli.core.cells import Cell, Source, Sum, TargetNumber
 from refcli.core.dice import Again, Choice, Roll
@@ -12,6 +11,9 @@ from refcli.core.request import Term, counted
 from refcli.core.roller import faces_by_label
 from refcli.core.ruling import Effect, Note
 from refcli.plain import SCHEMA, Plain
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 
 def request_to(request: Any) -> Plain:
@@ -152,7 +154,7 @@ def target_to(target: TargetNumber | None) -> str | None:
     return None if target is None else str(target)
 
 
-def chance_to(chance: Fraction) -> Plain:
+def chance_to(chance: "Fraction") -> Plain:
     """A chance, or a difference of chances: the exact fraction as text beside a float."""
     return {"exact": str(chance), "chance": float(chance)}
 
@@ -160,7 +162,7 @@ def chance_to(chance: Fraction) -> Plain:
 def odds_to(asked: Asked, odds: Any, known: Mapping[str, int], worths: Iterable[Any]) -> Plain:
     """Odds as a plain object, with the known dice and what each condition and reading is worth."""
 
-    def each(chances: Mapping[Any, Fraction]) -> Plain:
+    def each(chances: Mapping[Any, "Fraction"]) -> Plain:
         return {str(number_to(key)): chance_to(chance) for key, chance in chances.items()}
 
     return {
