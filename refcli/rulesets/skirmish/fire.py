@@ -86,7 +86,7 @@ def fire_at(target: Target, weapons: Weapons, zone: bool, charts: Charts, dice: 
     firing = weapons_that_fire(weapons, target, zone, charts, dice)
     suffered, each = dice.all_of(shot, firing, target, charts)
     aboard = those_in(target, suffered, charts, dice)
-    return suffered._replace(men=aboard.all, each_shot=each, each_man=aboard.each)
+    return suffered._replace(immobilising=0, men=aboard.all, each_shot=each, each_man=aboard.each)
 
 
 def those_in(target: Target, suffered: Suffered, charts: Charts, dice: Dice) -> Aboard:
