@@ -1,6 +1,6 @@
 """Exact odds: the fast ways of the enumeration against brute force."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from refcli.core.cells import Sum, TargetNumber
+from refcli.core.chances import Odds
 from refcli.core.dice import AVERAGE_DIE, D6, D10, Dice, Die, part
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts
@@ -22,8 +23,12 @@ from refcli.core.roller import Roller
 from refcli.core.ruling import Outcome, Ruling
 from refcli.odds.enumeration import Enumeration, TooManyRuns, odds_of
 from refcli.odds.walk import KnownDice
+from refcli.referee import what_if
+from refcli.referee.referee import Case
+from refcli.referee.what_if import odds_in, other_readings, with_reading, worth
+from refcli.rulesets import RULESETS
 from tests.brute_force import amounts, every_fall, every_ruling
-from tests.situations import Situation, referee
+from tests.situations import Situation, referee, situations
 
 Chances = dict[Any, Fraction]
 
@@ -616,3 +621,46 @@ class TestTermsOfSeveralKinds:
         asked = case.procedure, case.request
         chances = enumerated(amounts, *asked, case.charts())
         assert chances == every_ruling(*asked, case.charts()) and len(chances) > 2
+
+
+class TestReadingsOfOdds:
+    """The odds tell which readings they asked for: another option of any other changes nothing in them."""
+
+    @pytest.mark.parametrize("rules", RULESETS)
+    def test_no_reading_that_was_not_asked_for_changes_them(self, rules: str) -> None:
+        tried = 0
+        for one in situations(rules)[::16]:
+            case = one.case
+            try:
+                odds = odds_of(case.procedure, case.request, case.charts(), cap=2000)
+            except TooManyRuns:
+                continue
+            for id, word, _ in other_readings(case):
+                gives_figures = any(option.figures or option.signs for option in case.readings[id].options)
+                if id not in odds.readings and not gives_figures:
+                    other = odds_in(with_reading(case, id, word))
+                    assert (other.outcomes, other.counts) == (odds.outcomes, odds.counts), f"{one.name} {id}"
+                    tried += 1
+        assert tried > 50
+
+    def test_what_each_is_worth_asks_for_those_alone(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A lorry under machine guns: one condition; of six readings two are asked for, one has figures."""
+        plain = {"rules": "skirmish", "procedure": "fire", "firer": "4xlmg", "target": "lorry+4xaboard", "range": 20}
+        case = referee().case(plain)
+        odds = odds_in(case)
+        assert odds.readings == ("S-63", "S-33")
+        asked: list[Case] = []
+
+        def counted(case: Case, known: Mapping[str, int] | None = None) -> Odds:
+            asked.append(case)
+            return odds_in(case, known)
+
+        monkeypatch.setattr(what_if, "odds_in", counted)
+        worths = list(worth(case, odds))
+        assert [one.name for one in worths] == ["aboard"]
+        assert len(asked) == 1 + 2 + 1
+
+    def test_hits_that_have_done_their_work_are_not_told_apart(self) -> None:
+        """20 machine guns at a lorry with 20 aboard: hits that immobilise count no more once these have suffered."""
+        plain = {"rules": "skirmish", "procedure": "fire", "firer": "20xlmg", "target": "lorry+20xaboard", "range": 20}
+        assert odds_in(referee().case(plain)).runs < 25_000

@@ -102,7 +102,8 @@ class TestOdds:
         }
         case = judge.case(plain)
         screen = Console(width=width, file=StringIO(), highlight=False)
-        screen.print(odds_picture("Title", case.procedure, odds_in(case, {}), worth(case, {}), screen))
+        odds = odds_in(case)
+        screen.print(odds_picture("Title", case.procedure, odds, worth(case, odds), screen))
         assert isinstance(screen.file, StringIO)
         shown = screen.file.getvalue()
         assert "…" not in shown

@@ -64,7 +64,7 @@ def print_odds(referee: Referee, case: Case, how: str, known: dict[str, int], sa
     from refcli.referee.what_if import odds_in, worth
 
     odds = odds_in(case, known, sample)
-    worths = [] if sample else list(worth(case, known))
+    worths = [] if sample else list(worth(case, odds, known))
     if how == "json":
         from refcli.plain.dump import odds_to
 

@@ -8,12 +8,16 @@ from refcli.core.ruling import Outcome
 
 
 class Odds(NamedTuple):
-    """The exact chance of every outcome of a request, and of every value of each of its counts."""
+    """The exact chance of every outcome of a request, and of every value of each of its counts.
+
+    ``readings`` are those that were asked for on any way to them, by their ids.
+    """
 
     outcomes: dict[Outcome, Fraction]
     counts: dict[str, dict[int | float, Fraction]]
     runs: int
     sampled: bool = False
+    readings: tuple[str, ...] = ()
 
     @property
     def within(self) -> float:

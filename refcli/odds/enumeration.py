@@ -196,7 +196,7 @@ def odds_of(
     enumeration = Enumeration(cap)
     on_the_table = KnownDice(known) if known else None
     found = enumeration.distribution(_amounts, (procedure.rule, request, charts), on_the_table)
-    return _odds(procedure, found, enumeration.runs)
+    return _odds(procedure, found, enumeration.runs)._replace(readings=tuple(charts.passed))
 
 
 def sampled_odds(

@@ -67,14 +67,19 @@ def odds_in(case: Case, known: Mapping[str, int] | None = None, sample: int = 0)
     return odds_of(case.procedure, case.request, case.charts(), known)
 
 
-def worth(case: Case, known: Mapping[str, int] | None = None) -> Iterator[Worth]:
-    """What each stated condition and each reading in play is worth, in chances of success."""
-    here = odds_in(case, known).success
+def worth(case: Case, odds: Odds, known: Mapping[str, int] | None = None) -> Iterator[Worth]:
+    """What each stated condition and each reading in play is worth, in chances of success; ``odds`` are the case's.
+
+    A reading that no way to them asks for, and that changes no figure, is worth nothing.
+    """
+    here = odds.success
     conditions = case.procedure.conditions(case.words.charts)
     for name in stated_in(case.request):
         bare = case._replace(request=without(case.request, name))
         yield Worth("condition", name, conditions[name].text, here - odds_in(bare, known).success)
     for id, word, text in other_readings(case):
+        if id not in odds.readings and not any(one.figures or one.signs for one in case.readings[id].options):
+            continue
         there = odds_in(with_reading(case, id, word), known).success
         if there != here:
             yield Worth("reading", f"{id}={word}", text, there - here)
