@@ -225,6 +225,12 @@ class TestThePrompter:
         prompter = self._prompter(monkeypatch, f"{typed}\n")
         assert prompter.choice("press on", ("press-on", "hold", "halt"), "halt") == chosen
 
+    @pytest.mark.parametrize("typed", ["squads first", "squads-first", "sq", "1"])
+    def test_an_option_of_several_words_is_typed_in_one_too(self, monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
+        prompter = self._prompter(monkeypatch, f"{typed}\n")
+        options = ("squads first", "heavy weapons first")
+        assert prompter.choice("losses", options, "heavy weapons first") == "squads first"
+
     @pytest.mark.parametrize("slip", ["h", "0", "4", "x", "halt!"])
     def test_a_slip_in_a_choice_is_asked_again(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], slip: str

@@ -61,6 +61,16 @@ class TestLossesBeforeACloseCombat:
         assert ruling.counts["attackers markers"] == 0
         assert effects(ruling) == []
 
+    @pytest.mark.parametrize("typed", ["heavy weapons first", "heavy-weapons-first", "Heavy-Weapons-First"])
+    def test_who_goes_first_is_typed_in_one_word_or_in_several(self, typed: str) -> None:
+        case = {"rules": "combat-captain", "procedure": "close-assault", "attackers": "infantry"}
+        request = referee().case({**case, "defenders": "infantry", "losses": typed}).request
+        assert request.losses == "heavy weapons first"
+
+    def test_another_word_is_told_with_those_that_there_are(self) -> None:
+        with pytest.raises(Refused, match="losses: 'heavy' is none of squads-first, heavy-weapons-first"):
+            ruled("close-assault", attackers="infantry", defenders="infantry", losses="heavy")
+
     def test_a_crew_that_lost_a_man_goes_with_its_other_one(self) -> None:
         dice = [2, 1, 1, *[2] * 3, *[2] * 3, 1, 1]
         company = "infantry,heavy-weapon,heavy-weapon+defenders-lost"

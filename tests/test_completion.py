@@ -11,7 +11,7 @@ import pytest
 
 import refcli.rulesets
 from refcli.cli.app import FIXED
-from refcli.cli.complete import items
+from refcli.cli.complete import complete_choices, items
 from refcli.core.names import is_name
 from tests.conftest import Home, Run, environment_of, write
 from tests.situations import referee
@@ -88,6 +88,10 @@ class TestOneTab:
             ("refcli -R fw fire 6pdr tiger-i --facing=si", "refcli -R fw fire 6pdr tiger-i --facing=side"),
             ("refcli -R fw burst 76mm 2xtiger-i/cen", "refcli -R fw burst 76mm 2xtiger-i/centre"),
             ("refcli -R sk morale 4xoth", "refcli -R sk morale 4xother-rank-killed"),
+            (
+                "refcli -R cc close-assault infantry infantry --losses h",
+                "refcli -R cc close-assault infantry infantry --losses heavy-weapons-first",
+            ),
             ("refcli -R grid fire tank infantry 4xwoo", "refcli -R grid fire tank infantry 4xwoo"),
             ("refcli -R grid card strong", "refcli -R grid card strongpoint"),
             ("refcli charts show gri", "refcli charts show grid"),
@@ -293,12 +297,15 @@ option = [{{ letter = "{said["letter"]}", word = "{said["word"]}", text = "x" }}
 
     @pytest.mark.parametrize("rules", refcli.rulesets.RULESETS)
     def test_is_not_shipped(self, rules: str) -> None:
-        """Whatever a ruleset's files have can be offered: charts, rows, conditions, readings."""
+        """Whatever a ruleset has can be offered: charts, rows, conditions, readings, choices of a field."""
         loaded = referee().loaded(rules)
         charts = loaded.library.everything().values()
         names = [name for chart in charts for name in (chart.name, *chart.rows, *chart.conditions)]
         for reading in loaded.readings.values():
             names += [reading.id, *(option.word for option in reading.options)]
+        fields = [field for one in loaded.ruleset.procedures for field in loaded.procedure(one).inputs]
+        names += [offered for field in fields for offered in complete_choices(field)(None, None, "")]
+        assert all(len(complete_choices(field)(None, None, "")) == len(field.field.choices) for field in fields)
         assert [name for name in names if not is_name(name)] == []
 
     @pytest.mark.parametrize("name", HOSTILE)

@@ -7,6 +7,7 @@ from refcli.core.cells import TargetNumber
 from refcli.core.errors import Refused
 from refcli.core.faces import Face, checked_face, face_on
 from refcli.core.labels import roll_of, thing_of
+from refcli.core.request import one_word
 from refcli.core.roller import TrailStep, Wanted
 from refcli.core.ruling import Note
 from refcli.core.sentence import some
@@ -44,8 +45,9 @@ class Prompter:
             answer = self._answer(f"{name}? {numbered} [{policy}]: ", f"the choice of {name}").lower()
             if not answer:
                 return None
-            found = [option for number, option in enumerate(options, 1) if answer in (option, str(number))]
-            found = found or [option for option in options if option.startswith(answer)]
+            word = one_word(answer)
+            found = [one for number, one in enumerate(options, 1) if word in (one_word(one), str(number))]
+            found = found or [one for one in options if one_word(one).startswith(word)]
             if len(found) == 1:
                 return found[0]
             self._tell(f"{answer!r} is none of {', '.join(options)}")

@@ -10,7 +10,7 @@ from refcli.cli.typer_inside import Completer, answer_tab, completion_script
 from refcli.core.charts import Condition
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure
-from refcli.core.request import Input, names_of, uncounted
+from refcli.core.request import Input, names_of, one_word, uncounted
 from refcli.referee.referee import LoadedRuleset
 from refcli.rulesets import RULESETS
 
@@ -92,7 +92,7 @@ def complete_choices(field: Input) -> Completer:
     """All that a text may be."""
 
     def complete(ctx: typer.Context, args: Any, incomplete: str) -> list[str]:
-        return items(field.field.choices, incomplete)
+        return items(map(one_word, field.field.choices), incomplete)
 
     return complete
 

@@ -13,7 +13,7 @@ from refcli.cli.complete import (
 from refcli.cli.typer_inside import flag, option
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure
-from refcli.core.request import Input, Term
+from refcli.core.request import Input, Term, one_word
 from refcli.referee.referee import LoadedRuleset
 
 RULES: dict[str, Any] = {
@@ -98,6 +98,7 @@ def metavar(field: Input) -> str:
 
 
 def _help(field: Input) -> str:
-    choices = f" ({', '.join(field.field.choices)})" if field.field.choices else ""
-    default = f" [default: {field.default}]" if field.default not in (None, ()) else ""
+    choices = f" ({', '.join(map(one_word, field.field.choices))})" if field.field.choices else ""
+    usual = one_word(field.default) if field.field.choices and field.default else field.default
+    default = f" [default: {usual}]" if usual not in (None, ()) else ""
     return f"{field.field.help[:1].upper()}{field.field.help[1:]}{choices}.{default}"

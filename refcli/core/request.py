@@ -111,6 +111,11 @@ def uncounted(word: str) -> tuple[str, str]:
     return (count, word[len(count) + 1 :]) if x and count.isdecimal() else ("", word)
 
 
+def one_word(choice: str) -> str:
+    """One of a field's choices as it is typed and offered, in one word: ``squads-first`` for squads first."""
+    return choice.replace(" ", "-")
+
+
 Terms = tuple[Term, ...]
 
 

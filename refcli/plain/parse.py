@@ -12,7 +12,7 @@ from refcli.core.figures import Adjustment, Charts
 from refcli.core.limits import MOST_DICE, MOST_UNITS, in_short
 from refcli.core.procedure import Procedure
 from refcli.core.readings import Reading
-from refcli.core.request import Input, Term
+from refcli.core.request import Input, Term, one_word
 from refcli.plain import Plain
 from refcli.plain.vocabulary import Words, check_length, number, whole_number
 
@@ -75,11 +75,18 @@ def value_from(words: Words, field: Input, given: Any) -> Any:
     if not isinstance(given, str):
         raise Refused(f"{field.name} must be a text, not {in_short(given)}")
     check_length(given, field.name)
-    if field.field.choices and given.lower() not in field.field.choices:
-        raise Refused(f"{field.name}: {given!r} is none of {', '.join(field.field.choices)}")
+    if field.field.choices:
+        return _choice(field, given)
     if field.field.pattern and not re.fullmatch(field.field.pattern, given):
         raise Refused(f"{field.name}: {given!r} is not {field.field.help.rpartition(', ')[2]}")
-    return given.lower() if field.field.choices else given
+    return given
+
+
+def _choice(field: Input, given: str) -> str:
+    for choice in field.field.choices:
+        if one_word(choice) == one_word(given.lower()):
+            return choice
+    raise Refused(f"{field.name}: {given!r} is none of {', '.join(map(one_word, field.field.choices))}")
 
 
 def figures_from(given: Iterable[str] | Mapping[str, Any], charts: Mapping[str, Chart]) -> dict[str, Value]:
