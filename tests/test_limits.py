@@ -20,6 +20,7 @@ from refcli.batch.tasks import LARGEST_PORTION, Tally, Task
 from refcli.batch.text import LONGEST_REMEMBERED, Texts
 from refcli.core import limits
 from refcli.core.errors import BadData, Refused, UnknownName
+from refcli.files.check import faults_of
 from refcli.files.library import Library
 from refcli.files.toml_file import TomlFile, content_of
 from refcli.odds.distribution import MANY_DICE, summed, whole_summed
@@ -29,9 +30,10 @@ from refcli.plain.schema import request_schema
 from refcli.plain.vocabulary import LONGEST_READ
 from refcli.referee.referee import Referee
 from refcli.referee.scenario import scenarios_in
-from refcli.referee.settings import Settings
+from refcli.referee.settings import Settings, settings_from
 from refcli.referee.sweep import SweptAxis, axis_from, sweep
 from refcli.referee.what_if import odds_in
+from refcli.rulesets import ruleset
 from tests.conftest import Run
 
 FIRE = {"rules": "grid", "procedure": "fire", "attackers": "tank", "target": "infantry"}
@@ -353,6 +355,27 @@ class TestFaults:
         with pytest.raises(BadData) as caught:
             overlaid(tmp_path, "units", f"[aliases]\n{aliases}").everything()
         assert sum("nearest: tank" in fault for fault in caught.value.faults) == limits.MOST_LIKENED
+
+    @pytest.mark.parametrize(
+        ("text", "near"),
+        [
+            ("\n".join(f"format{number} = 1" for number in range(200)), "nearest: format"),
+            ("[readings]\n" + "\n".join(f"grid{number} = {{}}" for number in range(200)), "nearest: grid"),
+        ],
+    )
+    def test_of_settings_are_likened_no_more_often(self, tmp_path: Path, text: str, near: str) -> None:
+        (tmp_path / "refcli.toml").write_text(text, encoding="utf-8")
+        with pytest.raises(BadData) as caught:
+            settings_from({}, tmp_path, None)
+        assert len(caught.value.faults) == 200
+        assert sum(near in fault for fault in caught.value.faults) == limits.MOST_LIKENED
+
+    def test_of_a_check_are_likened_no_more_often(self, tmp_path: Path) -> None:
+        rows = "\n".join(f"smoke{number} = [4]" for number in range(200))
+        library = overlaid(tmp_path, "smoke", f"[rows]\n{rows}")
+        faults = [fault for fault in faults_of(ruleset("grid"), library) if "no request and no cell names" in fault]
+        assert len(faults) == 200
+        assert sum("nearest: " in fault for fault in faults) == limits.MOST_LIKENED
 
     @pytest.mark.parametrize("line", [" " * 200_000, "[" + " " * 200_000, "a" * 200_000, "a . " * 30 + "b" * 200_000])
     def test_no_line_is_gone_through_twice(self, tmp_path: Path, line: str) -> None:

@@ -1,6 +1,9 @@
 """What can go wrong, in the user's words: one line, one exit status."""
 
 from collections.abc import Iterable
+from itertools import islice
+
+from refcli.core.limits import LIKENED_TO, LONGEST_TEXT, MOST_LIKENED
 
 
 class Refused(Exception):
@@ -52,3 +55,16 @@ def nearest(name: str, known: Iterable[str], most: int = 3) -> str:
     like = get_close_matches(word, names, n=most, cutoff=0.5)
     found = list(dict.fromkeys([*begun, *like, *(other for other in names if word in other)]))
     return f" (nearest: {', '.join(found[:most])})" if found else ""
+
+
+class Likeness:
+    """Tells the known names most like a wrong one, for the first of many alone: it takes longer than all else."""
+
+    def __init__(self) -> None:
+        self._asked = 0
+
+    def __call__(self, name: str, known: Iterable[str]) -> str:
+        """As ``nearest`` has it, while few were asked for; else nothing."""
+        self._asked += 1
+        few = self._asked <= MOST_LIKENED and len(name) <= LONGEST_TEXT
+        return nearest(name, islice(known, LIKENED_TO)) if few else ""

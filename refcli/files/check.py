@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from refcli.core.cells import HOUSE, OVERLAY, Cell, split
 from refcli.core.charts import Chart, Condition
 from refcli.core.dice import AVERAGE_DIE, die_named
-from refcli.core.errors import BadData, nearest
+from refcli.core.errors import BadData, Likeness
 from refcli.core.procedure import Procedure, Ruleset
 from refcli.core.readings import Reading
 from refcli.files.check_rules import loaded_procedures, procedure_faults
@@ -25,40 +25,44 @@ def faults_of(ruleset: Ruleset, library: Library) -> list[str]:
         raise BadData([f"{folder}/{ABOUT}.toml:1: {what}"])
     charts, readings = library.everything(), library.readings()
     found: list[str] = []
+    near = Likeness()
     procedures = loaded_procedures(ruleset, found)
     if found:  # what it reads cannot be told
         return found
     for procedure in procedures:
         found.extend(procedure_faults(procedure, charts, readings))
-    found.extend(_about(library, ruleset))
+    found.extend(_about(library, ruleset, near))
     on_the_table = frozenset().union(*(template.charts for template in library.templates().values()))
     for name, chart in charts.items():
         readers = [procedure for procedure in procedures if name in procedure.charts]
         if not readers and name not in on_the_table:
             found.append(library.file(name).fault([], f"no procedure and no template reads {name}"))
-        found.extend(library.fault(name, entry, what) for entry, what in _chart(chart, charts, library.about()["turn"]))
-        found.extend(library.fault(of, ["rows", row], what) for of, row, what in _rows_of(chart, charts))
+        faults = _chart(chart, charts, library.about()["turn"], near)
+        found.extend(library.fault(name, entry, what) for entry, what in faults)
+        found.extend(library.fault(of, ["rows", row], what) for of, row, what in _rows_of(chart, charts, near))
         for condition in chart.conditions.values():
-            for what in _condition(condition, chart, readers, procedures):
+            for what in _condition(condition, chart, readers, procedures, near):
                 found.append(library.fault(name, ["condition", condition.name, "name"], what))
-    for name, row, what in _unread(charts, library.as_shipped().charts(charts), procedures):
+    for name, row, what in _unread(charts, library.as_shipped().charts(charts), procedures, near):
         found.append(library.fault(name, ["rows", row], what))
     found.extend(_readings(library, readings, charts, procedures))
     return list(dict.fromkeys(found))
 
 
-def _about(library: Library, ruleset: Ruleset) -> Iterator[str]:
+def _about(library: Library, ruleset: Ruleset, near: Likeness) -> Iterator[str]:
     """Procedures and phases that the ruleset's own file speaks of, and that are none."""
     about = library.about()
     for name, phase in about.get("phases", {}).items():
         if name not in ruleset.procedures:
-            what = f"{name!r} is no procedure{nearest(name, ruleset.procedures)}"
+            what = f"{name!r} is no procedure{near(name, ruleset.procedures)}"
             yield library.fault(ABOUT, ["phases", name], what)
         if phase not in about["turn"] and not phase.startswith(("before ", "after ")):
-            yield library.fault(ABOUT, ["phases", name], f"{phase!r} is no phase{nearest(phase, about['turn'])}")
+            yield library.fault(ABOUT, ["phases", name], f"{phase!r} is no phase{near(phase, about['turn'])}")
 
 
-def _chart(chart: Chart, charts: Mapping[str, Chart], turn: Collection[str]) -> Iterator[tuple[Entry, str]]:
+def _chart(
+    chart: Chart, charts: Mapping[str, Chart], turn: Collection[str], near: Likeness
+) -> Iterator[tuple[Entry, str]]:
     """Faults of a chart's figures and names: the entry, and what is wrong."""
     if not chart.rows and not chart.conditions:
         yield ["rows"], f"{chart.name} has neither a row nor a condition"
@@ -73,18 +77,18 @@ def _chart(chart: Chart, charts: Mapping[str, Chart], turn: Collection[str]) -> 
             if cell.sign and isinstance(cell.value, str):
                 yield ["rows", row], f"{cell.ref} is a number required, not {cell.value!r}"
     if chart.phase and chart.phase not in turn:
-        yield ["phase"], f"{chart.phase!r} is no phase{nearest(chart.phase, turn)}"
-    for row, _, what in unknown_words(chart, charts):
+        yield ["phase"], f"{chart.phase!r} is no phase{near(chart.phase, turn)}"
+    for row, _, what in unknown_words(chart, charts, near):
         yield ["rows", row], what
     for column, target in chart.names.items():
         if target not in charts:
-            yield ["names", column], f"{target!r} is no chart{nearest(target, charts)}"
+            yield ["names", column], f"{target!r} is no chart{near(target, charts)}"
     for name in chart.rows_of:
         if name not in charts:
-            yield ["rows-of"], f"{name!r} is no chart{nearest(name, charts)}"
+            yield ["rows-of"], f"{name!r} is no chart{near(name, charts)}"
 
 
-def _rows_of(chart: Chart, charts: Mapping[str, Chart]) -> Iterator[tuple[str, str, str]]:
+def _rows_of(chart: Chart, charts: Mapping[str, Chart], near: Likeness) -> Iterator[tuple[str, str, str]]:
     """Rows that a chart lacks or has alone, though its rows are those of others: chart and row, and what is wrong."""
     others = [charts[name] for name in chart.rows_of if name in charts and charts[name].rows]
     if len(others) < len(chart.rows_of) or not others:
@@ -93,21 +97,21 @@ def _rows_of(chart: Chart, charts: Mapping[str, Chart]) -> Iterator[tuple[str, s
         for row in other.rows:
             if row not in chart.rows:
                 yield other.name, row, f"{row!r} of {other.name} has no row in {chart.name}"
-    known = [row for other in others for row in other.rows]
+    known = dict.fromkeys(row for other in others for row in other.rows)
     for row in chart.rows:
         if row not in known:
-            yield chart.name, row, f"{row!r} is no row of {' or '.join(chart.rows_of)}{nearest(row, known)}"
+            yield chart.name, row, f"{row!r} is no row of {' or '.join(chart.rows_of)}{near(row, known)}"
 
 
 def _condition(
-    condition: Condition, chart: Chart, readers: list[Procedure], procedures: list[Procedure]
+    condition: Condition, chart: Chart, readers: list[Procedure], procedures: list[Procedure], near: Likeness
 ) -> Iterator[str]:
     """Faults of one condition: nothing reads it, or it is said of what no request has."""
     name = condition.name
     names = [procedure.name for procedure in procedures]
     for only in condition.only:
         if only not in names:
-            yield f"condition {name!r} is for no procedure: {only!r}{nearest(only, names)}"
+            yield f"condition {name!r} is for no procedure: {only!r}{near(only, names)}"
     knowing = [procedure for procedure in readers if not condition.only or procedure.name in condition.only]
     if condition.value is None:
         by_name = any(name in said_for(procedure.rule.__module__).texts for procedure in knowing)
@@ -152,7 +156,7 @@ def _not_rising(chart: Chart) -> Iterator[tuple[str, str]]:
 
 
 def _unread(
-    charts: Mapping[str, Chart], shipped: Mapping[str, Chart], procedures: list[Procedure]
+    charts: Mapping[str, Chart], shipped: Mapping[str, Chart], procedures: list[Procedure], near: Likeness
 ) -> Iterator[tuple[str, str, str]]:
     """Rows that an overlay adds under a name by which nothing comes to them: chart, row, what is wrong."""
     fields = [field.field for procedure in procedures for field in procedure.inputs]
@@ -168,7 +172,7 @@ def _unread(
             continue
         for row in chart.rows:
             if row not in known and not row.isdigit():
-                yield name, row, f"no request and no cell names the new row {row!r} of {name}{nearest(row, rows)}"
+                yield name, row, f"no request and no cell names the new row {row!r} of {name}{near(row, rows)}"
 
 
 def _readings(

@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
 from math import isfinite
 from typing import Any
 
 from refcli.core.cells import HOUSE, INFERRED, OVERLAY, PUBLISHED, Source, Value
-from refcli.core.errors import nearest
-from refcli.core.limits import LARGEST_FIGURE, LIKENED_TO, LONGEST_TEXT, MOST_LIKENED, in_short
+from refcli.core.errors import Likeness
+from refcli.core.limits import LARGEST_FIGURE, LONGEST_TEXT, in_short
 from refcli.core.names import SAID, is_name
 from refcli.files.toml_file import TomlFile, TomlTable
 
@@ -29,15 +28,11 @@ class Judge:
     def __init__(self, file: TomlFile, faults: list[str]) -> None:
         self.file = file
         self.faults = faults
+        self.near = Likeness()
 
     def fault(self, keys: Sequence[str | int], what: str) -> None:
         """Note a fault of the entry under ``keys``."""
         self.faults.append(self.file.fault(keys, what))
-
-    def near(self, name: str, known: Iterable[str]) -> str:
-        """The known names most like a wrong one, as long as there are few faults."""
-        few = len(self.faults) < MOST_LIKENED and len(name) <= LONGEST_TEXT
-        return nearest(name, islice(known, LIKENED_TO)) if few else ""
 
     def name(self, name: str, keys: Sequence[str | int]) -> None:
         """Note a name that cannot be typed."""

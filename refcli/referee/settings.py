@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from refcli.core.errors import BadData, Refused, nearest
+from refcli.core.errors import BadData, Likeness, Refused
+from refcli.core.limits import in_short
 from refcli.files.toml_file import TomlFile, TomlTable
 from refcli.rulesets import RULESETS, SHORT
 
@@ -159,17 +160,18 @@ def _is_there(path: Path) -> bool:
 def _read(path: Path, cache: Path | None) -> TomlTable:
     file = TomlFile(path, str(path), cache)
     faults = []
+    near = Likeness()
     good: TomlTable = {}
     value: Any
     for key, value in file.table.items():
         if key not in KINDS:
-            faults.append(file.fault([key], f"unknown setting {key!r}{nearest(key, KINDS)}"))
+            faults.append(file.fault([key], f"unknown setting {in_short(key)}{near(key, KINDS)}"))
             continue
         kind, said = KINDS[key]
         if key == "charts" and isinstance(value, str):
             value = [value]
         if not isinstance(value, kind) or (key in CHOICES and value not in ("", *CHOICES[key])):
-            faults.append(file.fault([key], f"{key} must be {said}, not {value!r}"))
+            faults.append(file.fault([key], f"{key} must be {said}, not {in_short(value)}"))
         elif key == "log" and "\0" in value:
             faults.append(file.fault([key], f"{value!r} is not the name of a file"))
         elif key == "log":
@@ -178,7 +180,7 @@ def _read(path: Path, cache: Path | None) -> TomlTable:
             good[key] = []
             for folder in value:
                 if not isinstance(folder, str) or not folder or "\0" in folder:
-                    faults.append(file.fault([key], f"{folder!r} is not the name of a folder"))
+                    faults.append(file.fault([key], f"{in_short(folder)} is not the name of a folder"))
                 else:
                     good[key].append(str(path.parent / written(folder)))
         elif key == "readings":
@@ -186,7 +188,8 @@ def _read(path: Path, cache: Path | None) -> TomlTable:
             for word, choices in value.items():
                 rules = SHORT.get(word.lower(), word.lower())
                 if rules not in RULESETS:
-                    faults.append(file.fault([key, word], f"no ruleset is called {word!r}{nearest(word, RULESETS)}"))
+                    what = f"no ruleset is called {in_short(word)}{near(word, RULESETS)}"
+                    faults.append(file.fault([key, word], what))
                 elif not isinstance(choices, dict) or not all(isinstance(option, str) for option in choices.values()):
                     faults.append(file.fault([key, word], f"readings.{word} must be a table of ID = option"))
                 else:
