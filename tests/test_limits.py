@@ -31,8 +31,8 @@ from refcli.plain.vocabulary import LONGEST_READ
 from refcli.referee.referee import Referee
 from refcli.referee.scenario import scenarios_in
 from refcli.referee.settings import Settings, settings_from
-from refcli.referee.sweep import SweptAxis, axis_from, sweep
-from refcli.referee.what_if import odds_in
+from refcli.referee.sweep import SweptAxis, axis_from, rows_of
+from refcli.referee.what_if import odds_in, sample_of
 from refcli.rulesets import ruleset
 from tests.conftest import Run
 
@@ -226,26 +226,33 @@ class TestOdds:
     def test_a_sample_is_bounded(self) -> None:
         case = Referee(Settings()).case(FIRE)
         with pytest.raises(Refused, match="1,000,000 rolls are the most"):
-            odds_in(case, sample=limits.MOST_SAMPLED + 1)
+            sample_of(case, limits.MOST_SAMPLED + 1)
 
     def test_a_sample_is_bounded_by_its_dice(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Told after the first thousand, with the number that would do."""
         monkeypatch.setattr("refcli.odds.enumeration.MOST_SAMPLED_DICE", 6000)
         case = Referee(Settings()).case({**FIRE, "attackers": "2xtank"})
         with pytest.raises(Refused, match="write --sample 3000"):
-            odds_in(case, sample=4000)
-        assert odds_in(case, sample=3000).sampled
+            list(sample_of(case, 4000).roll())
+        assert list(sample_of(case, 3000).roll()) == [1000, 2000, 3000]
+
+    def test_a_sample_of_many_dice_each_is_told_so_before_the_first_thousand(self) -> None:
+        case = Referee(Settings()).case({**HEDGE, "set": {"movement-limits.over-hedge": 9000}})
+        sample = sample_of(case, 100_000)
+        with pytest.raises(Refused, match="throws more than 20,000,000 dice"):
+            list(sample.roll())
+        assert sample.made < 1000
 
     @pytest.mark.parametrize("values", [(1001, 1), (40, 26)])
     def test_a_sweep_has_so_many_answers_at_most(self, values: tuple[int, int]) -> None:
         axes = [SweptAxis(name, (1,) * many) for name, many in zip(("range", "cover"), values, strict=True)]
         with pytest.raises(Refused, match="answers are asked for; 1,000 are the most"):
-            sweep(Referee(Settings()), FIRE, axes, "", False)
+            list(rows_of(Referee(Settings()), FIRE, axes, "", False))
 
     def test_a_sweep_takes_so_many_runs_at_most(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("refcli.referee.sweep.MOST_SWEPT_RUNS", 5)
         with pytest.raises(Refused, match="more than 5 runs"):
-            sweep(Referee(Settings()), FIRE, [SweptAxis("range", (1, 2, 3))], "", False)
+            list(rows_of(Referee(Settings()), FIRE, [SweptAxis("range", (1, 2, 3))], "", False))
 
     def test_a_step_that_changes_nothing_ends(self) -> None:
         """100,000 and 1e-12 more are the same number."""

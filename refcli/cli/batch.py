@@ -14,7 +14,7 @@ import typer
 
 from refcli.batch import Options, Tally, collect_seldom, run
 from refcli.cli.surroundings import around, at_terminal
-from refcli.core.errors import BadData, Refused
+from refcli.core.errors import BadData, Refused, Stopped
 from refcli.core.sentence import some
 from refcli.plain.parse import seed_from
 
@@ -64,7 +64,17 @@ def answer(
         closing(opened(file)) if file != "-" else nullcontext(standard_input()) as source,
         ProgressBar(source) as progress,
     ):
-        tally = run(source, writer(), chosen, options, progress)
+        so_far = [Tally()]
+
+        def told(tally: Tally) -> None:
+            so_far[0] = tally
+            if progress:
+                progress(tally)
+
+        try:
+            tally = run(source, writer(), chosen, options, told)
+        except KeyboardInterrupt:
+            raise Stopped(f"stopped: {summary(so_far[0], options, monotonic() - began)}") from None
     print(f"refcli: {summary(tally, options, monotonic() - began)}", file=sys.stderr)
     return FAILED if tally.errors else 0
 

@@ -70,8 +70,8 @@ def _run(arguments: Sequence[str], around: "Surroundings") -> int:
         return _tell(arguments, around, [str(error)], error.status, error.kind)
     except typer.TyperException as error:
         return _tell(arguments, around, [error.format_message()], Refused.status, Refused.kind)
-    except (KeyboardInterrupt, typer.Abort):
-        return _tell(arguments, around, ["stopped"], INTERRUPTED, "interrupted")
+    except (KeyboardInterrupt, typer.Abort) as error:
+        return _tell(arguments, around, [str(error) or "stopped"], INTERRUPTED, "interrupted")
     except BrokenPipeError:  # whoever closed it knows
         _quiet()
         return BROKEN_PIPE

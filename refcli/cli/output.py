@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from refcli.cli.screen import shown
 from refcli.core.charts import Chart
+from refcli.core.errors import Stopped
 from refcli.core.procedure import Record
 from refcli.referee.referee import Case, Referee
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from refcli.core.chances import Odds
     from refcli.referee.sweep import Sweep
-    from refcli.referee.what_if import Change
+    from refcli.referee.what_if import Change, Worth
 
 
 def print_json(plain: object) -> None:
@@ -59,12 +61,50 @@ def write_svg(referee: Referee, record: Record, name: str) -> None:
     write_new(Path(name), shown(ruling_svg(record, charts, title)).encode())
 
 
-def print_odds(referee: Referee, case: Case, how: str, known: dict[str, int], sample: int = 0) -> None:
-    """Print the odds of a case, and what each condition and reading is worth unless they are sampled."""
+def print_sampled_odds(referee: Referee, case: Case, how: str, known: dict[str, int], rolls: int) -> None:
+    """Print the odds of a case as so many rolls estimate them. Raises Stopped when Ctrl-C ended these sooner."""
+    from refcli.cli.waiting import Waiting
+    from refcli.referee.what_if import sample_of
+
+    sample = sample_of(case, rolls, known)
+    stopped = ""
+    with Waiting("rolling") as waiting:
+        try:
+            for made in sample.roll():
+                waiting.far(made, rolls, "rolls")
+        except KeyboardInterrupt:
+            if not sample.made:
+                raise
+            stopped = f"stopped after {sample.made:,} of {rolls:,} rolls: these are the odds by those"
+    _print_odds(referee, case, how, known, sample.odds, [])
+    if stopped:
+        raise Stopped(stopped)
+
+
+def print_odds(referee: Referee, case: Case, how: str, known: dict[str, int]) -> None:
+    """Print the exact odds of a case, and what each condition and reading is worth.
+
+    Raises Stopped when Ctrl-C left out some of the latter.
+    """
+    from refcli.cli.waiting import Waiting
     from refcli.referee.what_if import odds_in, worth
 
-    odds = odds_in(case, known, sample)
-    worths = [] if sample else list(worth(case, odds, known))
+    worths: list[Worth] = []
+    stopped = ""
+    with Waiting("working out exact odds"):
+        odds = odds_in(case, known)
+        try:
+            worths.extend(worth(case, odds, known))
+        except KeyboardInterrupt:
+            stopped = "stopped: the odds are whole; not all of what they hang on was worked out"
+    _print_odds(referee, case, how, known, odds, worths)
+    if stopped:
+        raise Stopped(stopped)
+
+
+def _print_odds(
+    referee: Referee, case: Case, how: str, known: dict[str, int], odds: "Odds", worths: "list[Worth]"
+) -> None:
     if how == "json":
         from refcli.plain.dump import odds_to
 

@@ -4,9 +4,9 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from refcli.cli.output import print_changes, print_odds, print_record, print_sweep, write_svg
+from refcli.cli.output import print_changes, print_odds, print_record, print_sampled_odds, print_sweep, write_svg
 from refcli.cli.surroundings import chosen_format, dice_missing, output_format, takes_prefixes, user_folder
-from refcli.core.errors import Refused, UnknownName
+from refcli.core.errors import Refused, Stopped, UnknownName
 from refcli.core.limits import MOST_SAMPLED
 from refcli.core.procedure import Procedure, Record
 from refcli.core.request import Input
@@ -41,8 +41,12 @@ def resolve_and_print(referee: Referee, loaded: LoadedRuleset, procedure: Proced
         return _sweep(referee, procedure, plain, prefixes, how, given)
     case = referee.case(plain, prefixes)
     if given["odds"]:
-        sample = whole_number(given["sample"], "--sample", 1, MOST_SAMPLED) if given["sample"] is not None else 0
-        print_odds(referee, case, how, _known(case, given), sample)
+        known = _known(case, given)
+        if given["sample"] is None:
+            print_odds(referee, case, how, known)
+        else:
+            rolls = whole_number(given["sample"], "--sample", 1, MOST_SAMPLED)
+            print_sampled_odds(referee, case, how, known, rolls)
         return 0
     return print_and_keep(referee, case, record_of(referee, case, given), how, given)
 
@@ -133,7 +137,8 @@ def _sweep(
     how: str,
     given: Mapping[str, Any],
 ) -> int:
-    from refcli.referee.sweep import axis_from, need_from, outcome_from, sweep
+    from refcli.cli.waiting import Waiting
+    from refcli.referee.sweep import Row, Sweep, answers_of, axis_from, need_from, outcome_from, rows_of
 
     if len(given["sweep"]) > 2:
         raise Refused("--sweep: one axis or two, not more")
@@ -143,8 +148,21 @@ def _sweep(
         raise Refused(f"--sweep: {axes[0].field} is swept over twice; say all of its values in one")
     outcome = outcome_from(given["outcome"], procedure)
     case = referee.case({**plain, **first}, prefixes)
-    swept = sweep(referee, plain, axes, outcome, prefixes)
-    print_sweep(referee, case, swept, how, given["csv"], need_from(given["need"]), given["svg"])
+    need, rows, stopped = need_from(given["need"]), list[Row](), ""
+    with Waiting("working out exact odds") as waiting:
+        try:
+            for row in rows_of(referee, plain, axes, outcome, prefixes):
+                rows.append(row)
+                waiting.far(len(rows) * len(row), answers_of(axes), "answers")
+        except KeyboardInterrupt:
+            if not rows:
+                raise
+            done = len(rows) * len(rows[0])
+            stopped = f"stopped after {done:,} of {answers_of(axes):,} answers: these are the whole rows among them"
+    swept = Sweep.over(axes, outcome, rows)
+    print_sweep(referee, case, swept, how, given["csv"], need, None if stopped else given["svg"])
+    if stopped:
+        raise Stopped(stopped)
     return 0
 
 

@@ -45,6 +45,10 @@ class Disagreement(Refused):
     kind = "disagreement"
 
 
+class Stopped(KeyboardInterrupt):
+    """Ctrl-C in the middle of long work; the message is one clear line on what was done until then."""
+
+
 def nearest(name: str, known: Iterable[str], most: int = 3) -> str:
     """`` (nearest: a, b)`` for the known names most like ``name``, or an empty text."""
     from difflib import get_close_matches  # only an error pays for it

@@ -5,7 +5,7 @@ distribution becomes fractions.
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NoReturn
 
@@ -20,8 +20,8 @@ from refcli.core.ruling import Outcome
 from refcli.odds.distribution import Distribution, convolved, convolved_alike, over_common_total, summed
 from refcli.odds.walk import Ahead, KnownDice, KnownWalk, RolledAgain, Walk, after_ahead
 
-FIRST_SAMPLED = 1000
-"""Rulings of a sample after which it is told how many dice all of them take."""
+FIRST_SAMPLED, FIRST_DICE = 1000, 100_000
+"""Rulings of a sample, or dice of them if that is sooner, after which it is told how many dice all of them take."""
 
 
 class TooManyRuns(Refused):
@@ -199,27 +199,58 @@ def odds_of(
     return _odds(procedure, found, enumeration.runs)._replace(readings=tuple(charts.passed))
 
 
-def sampled_odds(
-    procedure: Procedure, request: Hashable, charts: Charts, rolls: int, known: Mapping[str, int] | None = None
-) -> Odds:
-    """The odds of a request estimated by that many rolls, for what is too large to enumerate.
+class Sample:
+    """The odds of a request estimated by so many rolls, for what is too large to enumerate.
 
     The rolls are those of the seeds 0, 1, 2 and so on: the same every time. Raises Refused for more than a referee
     could wait for.
     """
-    if rolls > MOST_SAMPLED:
-        raise Refused(f"--sample {rolls:,}: {MOST_SAMPLED:,} rolls are the most; more make the odds no better")
-    rulings: Counter[Any] = Counter()
-    dice = 0
-    for seed in range(rolls):
-        roller = Roller(seed, known=known)
-        rulings[roller.part(_amounts, (procedure.rule, request, charts))] += 1
-        dice += roller.thrown
-        if seed + 1 == FIRST_SAMPLED and dice * (rolls // FIRST_SAMPLED) > MOST_SAMPLED_DICE:
-            most = MOST_SAMPLED_DICE // dice * FIRST_SAMPLED
-            raise Refused(f"--sample {rolls} throws more than {MOST_SAMPLED_DICE:,} dice; write --sample {most}")
-    found = Distribution(tuple(rulings.items()), rolls)
-    return _odds(procedure, found, rolls)._replace(sampled=True)
+
+    def __init__(
+        self,
+        procedure: Procedure,
+        request: Hashable,
+        charts: Charts,
+        rolls: int,
+        known: Mapping[str, int] | None = None,
+    ) -> None:
+        if rolls > MOST_SAMPLED:
+            raise Refused(f"--sample {rolls:,}: {MOST_SAMPLED:,} rolls are the most; more make the odds no better")
+        self.procedure = procedure
+        self.rolls = rolls
+        self._arguments = procedure.rule, request, charts
+        self._known = known
+        self._rulings: Counter[Any] = Counter()
+
+    def roll(self) -> Iterator[int]:
+        """Make the rolls; after every thousand of them, how many are made."""
+        dice, checked = 0, False
+        for made in range(1, self.rolls + 1):
+            roller = Roller(made - 1, known=self._known)
+            self._rulings[roller.part(_amounts, self._arguments)] += 1
+            dice += roller.thrown
+            if not checked and (made == FIRST_SAMPLED or dice >= FIRST_DICE):
+                checked = True
+                self._check_dice(dice, made)
+            if made % FIRST_SAMPLED == 0:
+                yield made
+
+    def _check_dice(self, dice: int, made: int) -> None:
+        """Refuse a sample that takes too many dice, going by those of the first rolls."""
+        if dice * self.rolls > MOST_SAMPLED_DICE * made:
+            most = MOST_SAMPLED_DICE * made // dice
+            raise Refused(f"--sample {self.rolls} throws more than {MOST_SAMPLED_DICE:,} dice; write --sample {most}")
+
+    @property
+    def made(self) -> int:
+        """How many rolls are made."""
+        return self._rulings.total()
+
+    @property
+    def odds(self) -> Odds:
+        """The odds by the rolls that are made."""
+        made = self.made
+        return _odds(self.procedure, Distribution(tuple(self._rulings.items()), made), made)._replace(sampled=True)
 
 
 def _odds(procedure: Procedure, found: Distribution, runs: int) -> Odds:

@@ -20,22 +20,32 @@ class SweptAxis(NamedTuple):
     values: tuple[Any, ...]
 
 
+Row = tuple[Fraction | None, ...]
+"""The chances at one value of the first axis."""
+
+
 class Sweep(NamedTuple):
     """The chance of success, or of one outcome, over one axis or two; None where there is no such ruling."""
 
     axes: tuple[SweptAxis, ...]
     outcome: str
-    chances: tuple[tuple[Fraction | None, ...], ...]
+    chances: tuple[Row, ...]
+
+    @classmethod
+    def over(cls, axes: Sequence[SweptAxis], outcome: str, rows: Sequence[Row]) -> "Sweep":
+        """A sweep of so many rows, perhaps not all of them."""
+        return cls((axes[0]._replace(values=axes[0].values[: len(rows)]), *axes[1:]), outcome, tuple(rows))
 
 
-def sweep(referee: Referee, plain: Mapping[str, Any], axes: Sequence[SweptAxis], outcome: str, prefixes: bool) -> Sweep:
-    """The chances of a plain object's case with its fields taking every value of the axes in turn.
+def rows_of(
+    referee: Referee, plain: Mapping[str, Any], axes: Sequence[SweptAxis], outcome: str, prefixes: bool
+) -> Iterator[Row]:
+    """The chances of a plain object's case with its fields taking every value of the axes in turn, row by row.
 
     Raises Refused for more answers than a page holds, or than a referee could wait for.
     """
-    answers = prod(len(axis.values) for axis in axes)
-    if answers > MOST_SWEPT:
-        raise Refused(f"--sweep: {answers:,} answers are asked for; {MOST_SWEPT:,} are the most")
+    if answers_of(axes) > MOST_SWEPT:
+        raise Refused(f"--sweep: {answers_of(axes):,} answers are asked for; {MOST_SWEPT:,} are the most")
     runs = 0
 
     def chance(changes: Mapping[str, Any]) -> Fraction | None:
@@ -50,13 +60,15 @@ def sweep(referee: Referee, plain: Mapping[str, Any], axes: Sequence[SweptAxis],
 
     first = axes[0]
     second = axes[1] if len(axes) > 1 else SweptAxis("", ("",))
-    rows = tuple(
-        tuple(
+    for down in first.values:
+        yield tuple(
             chance({first.field: down, **({second.field: across} if second.field else {})}) for across in second.values
         )
-        for down in first.values
-    )
-    return Sweep(tuple(axes), outcome, rows)
+
+
+def answers_of(axes: Sequence[SweptAxis]) -> int:
+    """How many answers a sweep over these axes has."""
+    return prod(len(axis.values) for axis in axes)
 
 
 def axis_from(text: str, procedure: Procedure) -> SweptAxis:

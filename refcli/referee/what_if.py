@@ -11,7 +11,7 @@ from refcli.core.errors import Refused
 from refcli.core.procedure import Record
 from refcli.core.request import Conditions, stated_in, without
 from refcli.core.roller import faces_by_label
-from refcli.odds.enumeration import odds_of, sampled_odds
+from refcli.odds.enumeration import Sample, odds_of
 from refcli.referee.referee import Case, Referee
 
 
@@ -60,11 +60,14 @@ class RollsNothing:
         """No choice."""
 
 
-def odds_in(case: Case, known: Mapping[str, int] | None = None, sample: int = 0) -> Odds:
-    """The odds of a case, some dice perhaps known by label; exact, or estimated by ``sample`` rolls."""
-    if sample:
-        return sampled_odds(case.procedure, case.request, case.charts(), sample, known)
+def odds_in(case: Case, known: Mapping[str, int] | None = None) -> Odds:
+    """The exact odds of a case, some dice perhaps known by label."""
     return odds_of(case.procedure, case.request, case.charts(), known)
+
+
+def sample_of(case: Case, rolls: int, known: Mapping[str, int] | None = None) -> Sample:
+    """So many rolls to estimate the odds of a case by, some dice perhaps known by label; they are still to be made."""
+    return Sample(case.procedure, case.request, case.charts(), rolls, known)
 
 
 def worth(case: Case, odds: Odds, known: Mapping[str, int] | None = None) -> Iterator[Worth]:
