@@ -41,9 +41,9 @@ class TestTheOrder:
     """The first that says something counts, and ``refcli config`` tells which it was."""
 
     def test_with_nothing_set_everything_is_the_default(self, run: Run) -> None:
-        """Five settings, each from the default."""
+        """Every setting that there is, each from the default."""
         found = configured(run)
-        assert set(found) == {"rules", "charts", "format", "published", "log", "readings"}
+        assert set(found) == {"rules", "charts", "format", "dice", "published", "log", "readings"}
         assert {origin for _, origin in found.values()} == {"the default"}
 
     def test_those_of_nobody_are_the_defaults_and_touch_no_folder(self, home: Home) -> None:
@@ -121,7 +121,7 @@ class TestTheOrder:
         """Every setting on a line, with its origin."""
         here = home.write("refcli.toml", 'rules = "grid"')
         lines = run("config").out.splitlines()
-        assert [line.split()[0] for line in lines] == ["rules", "charts", "format", "published", "log", "readings"]
+        assert [line.split()[0] for line in lines] == list(configured(run))
         assert lines[0].endswith(f"from {here}") and lines[1].endswith("from the default")
 
 

@@ -8,6 +8,7 @@ from refcli.cli.flags import AsJson
 from refcli.cli.surroundings import around
 from refcli.core.errors import UnknownName
 from refcli.referee.referee import Referee
+from refcli.referee.settings import KINDS
 
 config = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -16,7 +17,7 @@ config = typer.Typer(rich_markup_mode=None, add_completion=False)
 def config_(ctx: typer.Context, json: AsJson = False) -> None:
     """Every setting and where it was set: a flag, the environment, a file, or the default."""
     found = around(ctx).settings.under(rules=ctx.find_root().params.get("rules"))
-    pairs = [(key, getattr(found, key)) for key in ("rules", "charts", "format", "published", "log", "readings")]
+    pairs = [(key, getattr(found, key)) for key in KINDS]
     _check(around(ctx).referee.under(found))
     if json:
         print(json_text.dumps({key: {"value": one.value, "origin": one.origin} for key, one in pairs}))
