@@ -23,7 +23,7 @@ class TestWhereADieBelongs:
             ("clock", "", "clock"),
             ("rifle/2/effect", "rifle/2", "effect"),
             ("again 2/german/initiative", "german", "initiative again"),
-            ("again 3/german/initiative", "german", "initiative again 3"),
+            ("again 3/german/initiative", "german", "initiative again again"),
             ("tie at 7/german/initiative", "german", "initiative tie"),
             ("tie at 7/again 2/german/initiative", "german", "initiative tie again"),
             ("crew/aboard/1/next hit/effect", "crew/aboard/1", "effect"),

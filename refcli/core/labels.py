@@ -19,7 +19,8 @@ def place(path: str, label: str) -> str:
 def thing_and_roll(path: str) -> tuple[str, str]:
     """The thing that rolls, as a path, and the name of its roll; what rolls alone has the path ``""``.
 
-    ``again 2/german/initiative`` is ``german`` and ``initiative again``; a third time is ``initiative again 3``.
+    ``again 2/german/initiative`` is ``german`` and ``initiative again``; a third time is ``initiative again again``: the
+    name of a roll has no digits, which are faces behind it.
     """
     *places, roll = path.split("/")
     thing = []
@@ -28,7 +29,7 @@ def thing_and_roll(path: str) -> tuple[str, str]:
         if word not in TIMES:
             thing.append(one)
         elif TIMES[word]:
-            roll += f" {TIMES[word]}" + (f" {rest}" if word == "again" and rest != "2" else "")
+            roll += f" {TIMES[word]}" * (int(rest) - 1 if word == "again" else 1)
     return "/".join(thing), roll
 
 
