@@ -735,6 +735,14 @@ class TestFaults:
             ('"bursts.*.burst"\n', '"ranges.small"\n', 6, "names no column of ranges"),
             ('"bursts.*.burst"\n', "[3]\n", 6, "must be names of cells, not 3"),
             ('"bursts.*.burst"\n', "[]\n", 6, "names no cell"),
+            ('"bursts.*.burst"\n', '"bursts.*.@"\n', 6, "@ is the band at hand, which only the parts of a stick have"),
+            (
+                'shape  = "circles"\nsource = { section = "Bursts", lines = "1" }\nacross = "bursts.*.burst"',
+                'shape  = "strip"\nsource = { section = "Bursts", lines = "1" }\n'
+                'length = "bursts.*.burst"\nbreadth = "bursts.small.burst"',
+                6,
+                "a strip has one length, and template[1].length names 2 different ones",
+            ),
             ('rows   = "ranges.*"', 'rows   = "ragnes.*"', 13, "(nearest: ranges)"),
             ('add   = ["ranges.*"]', 'add   = ["ranges.*.30"]', 17, "is no size to draw|has no column"),
             ('add   = ["ranges.*"]', 'ad    = ["ranges.*"]', 17, "unknown key 'ad' (nearest: add)"),
@@ -799,6 +807,20 @@ class TestFaults:
     def test_a_size_that_no_paper_bears_is_told(self, tmp_path: Path) -> None:
         with pytest.raises(BadData, match=r"toml:6: bursts\.large\.burst is 3000, which is no size to draw"):
             toy(tmp_path, CHART.replace("large = [30", "large = [3000")).templates()
+
+    def test_figures_that_are_all_blank_are_told(self, tmp_path: Path) -> None:
+        """There was nothing to draw, or an IndexError; a reach alone may be blank."""
+        blank = CHART.replace("small = [3, 6]", 'small = ["-", "-"]').replace("large = [30", 'large = ["-"')
+        with pytest.raises(BadData) as caught:
+            toy(tmp_path, blank).templates()
+        told = "charts/test/templates.toml:6: template[1].across has no figure: every cell that it names is blank"
+        assert caught.value.faults == (told,)
+
+    def test_a_chart_that_cannot_be_read_is_told_alone(self, tmp_path: Path) -> None:
+        """Its figures are not missed besides."""
+        with pytest.raises(BadData) as caught:
+            toy(tmp_path, CHART.replace("small = [3, 6]", "small = [[3]]")).everything()
+        assert all("bursts.toml" in fault for fault in caught.value.faults)
 
     def test_charts_that_a_template_alone_reads_are_read(self) -> None:
         loaded = referee().loaded("skirmish")

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from refcli.core.cells import Cell, Source, split
 from refcli.core.charts import Axis, Chart
 from refcli.core.errors import UnknownName, nearest
+from refcli.core.limits import in_short
 
 MM = {"mm": 1.0, "cm": 10.0, "inches": 25.4}
 """The units of a template, in mm."""
@@ -76,7 +77,7 @@ def chart_of(ref: str, charts: Mapping[str, Chart]) -> Chart:
     """The chart of a reference. Raises UnknownName."""
     name = split(ref)[0]
     if name not in charts:
-        raise UnknownName(f"{ref!r} is of no chart{nearest(name, charts)}")
+        raise UnknownName(f"{in_short(ref)} is of no chart{nearest(name, charts)}")
     return charts[name]
 
 
@@ -89,11 +90,11 @@ def cells_named(ref: str, charts: Mapping[str, Chart], row: str = "", band: str 
     chart = chart_of(ref, charts)
     _, rows, column = split(ref)
     if not rows:
-        raise UnknownName(f"{ref!r} names no row of {chart.name}{nearest(chart.name, chart.rows)}")
+        raise UnknownName(f"{in_short(ref)} names no row of {chart.name}{nearest(chart.name, chart.rows)}")
     if column and len(chart.axes) < 2:
-        raise UnknownName(f"{ref!r} names a column, and {chart.name} has none")
+        raise UnknownName(f"{in_short(ref)} names a column, and {chart.name} has none")
     if column not in ("", EVERY, BAND) and column not in chart.columns:
-        raise UnknownName(f"{chart.name} has no column {column!r}{nearest(column, chart.columns)}")
+        raise UnknownName(f"{chart.name} has no column {in_short(column)}{nearest(column, chart.columns)}")
     wanted = str(band) if rows == BAND else (row or EVERY) if rows == EVERY else rows
     columns = (band,) if column in ("", BAND) else chart.columns if column == EVERY else (column,)
     for name in chart.rows if wanted == EVERY else (wanted,):
@@ -111,7 +112,7 @@ def rows_of(ref: str, charts: Mapping[str, Chart]) -> tuple[str, ...]:
         return tuple(chart.rows)
     name = chart.row_name(row)
     if name is None:
-        raise UnknownName(f"{chart.name} has no row {row!r}{nearest(row, chart.rows)}")
+        raise UnknownName(f"{chart.name} has no row {in_short(row)}{nearest(row, chart.rows)}")
     return (name,)
 
 

@@ -53,6 +53,8 @@ KINDS: dict[str, Any] = {
 PART_KEYS = {"text": str, "add": list, "needs": str, "alone": bool, "above": str, "up-to": str}
 LIMITS = "above", "up-to"
 """The keys of a part that hold a number required within what the rules allow."""
+ALONE = "strip"
+"""The shape that has one size of each kind; others are drawn once for each size."""
 ON_PAPER = 5, 400
 """How small and how large a marker, an arm or a dial may be drawn, in mm."""
 FURTHEST = 5000
@@ -122,10 +124,11 @@ class _Reader:
         if len(self.judge.faults) > self.before:
             return None
         if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", entries["name"]):
-            self.fault(["name"], f"{entries['name']!r} is no name: small letters, digits and hyphens make one")
+            self.fault(["name"], f"{in_short(entries['name'])} is no name: small letters, digits and hyphens make one")
         if entries.get("unit", "cm") not in MM:
             self.fault(
-                ["unit"], f"unit {entries['unit']!r} is none of {', '.join(MM)}{self.judge.near(entries['unit'], MM)}"
+                ["unit"],
+                f"unit {in_short(entries['unit'])} is none of {', '.join(MM)}{self.judge.near(entries['unit'], MM)}",
             )
             return None
         template = Template(
@@ -194,6 +197,8 @@ class _Reader:
                 self.fault(at, f"{in_short(ref)} names no column of {chart}{near}: {bands.name} has bands")
                 return []
             if BAND in ref.split("."):
+                if not band:
+                    self.fault(at, f"{in_short(ref)}: {BAND} is the band at hand, which only the parts of a stick have")
                 return []  # a column of the stick, looked up when it is drawn
             rows = template.rows or ("",)
             within = bands.bands[0][1] if bands else ""
@@ -202,23 +207,33 @@ class _Reader:
             self.fault(at, str(error))
             return []
 
-    def _numbers(self, template: Template, key: str, value: Any, most: float, per: float) -> Template:
+    def _numbers(
+        self, template: Template, key: str, value: Any, most: float, per: float, needed: bool = True
+    ) -> Template:
         """A key whose figures measure something."""
         refs = value if isinstance(value, list) else [value]
+        before, sizes = len(self.judge.faults), set()
         if not refs:
             self.fault([key], f"{dotted([*self.at, key])} names no cell")
         for ref in refs:
-            cells = self.cells(ref, [key], template)
-            for cell in cells:
+            for cell in self.cells(ref, [key], template):
                 if not isinstance(cell.value, (int, float)) or not 0 < cell.value * per <= most:
                     self.fault([key], f"{cell.ref} is {cell.text}, which is no size to draw")
+                sizes.add(cell.value)
+        sound = len(self.judge.faults) == before
+        if sound and needed and not sizes and all(self.charts(ref, [key]) for ref in refs):
+            self.fault([key], f"{dotted([*self.at, key])} has no figure: every cell that it names is blank")
+        elif sound and template.shape == ALONE and len(sizes) > 1:
+            what = f"a {template.shape} has one {key}, and {dotted([*self.at, key])} names {len(sizes)} different ones"
+            self.fault([key], what)
         return template._replace(figures={**template.figures, key: tuple(ref for ref in refs if isinstance(ref, str))})
 
     def _length(self, template: Template, key: str, value: Any) -> Template:
         return self._numbers(template, key, value, FURTHEST, MM[template.unit])
 
     def _reach(self, template: Template, key: str, value: Any) -> Template:
-        checked = self._length(template._replace(rows=()), key, value)  # a row that its chart lacks has no reach
+        every = template._replace(rows=())  # a row that its chart lacks has no reach
+        checked = self._numbers(every, key, value, FURTHEST, MM[template.unit], needed=False)
         return checked._replace(rows=template.rows)
 
     def _angle(self, template: Template, key: str, value: Any) -> Template:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from refcli.core.charts import Chart
 from refcli.core.errors import UnknownName, nearest
+from refcli.core.limits import in_short
 from refcli.core.template import Template
 from refcli.printing.paper import Paper
 from refcli.printing.pdf import pdf_of
@@ -62,7 +63,9 @@ def chosen(templates: Iterable[Template], names: Iterable[str]) -> tuple[Templat
         if name not in known:
             there = ", ".join(template.name for template in templates)
             near = nearest(name, sorted(known))
-            raise UnknownName(f"no template, nor a row that has one, is called {name!r}{near}; there are {there}")
+            raise UnknownName(
+                f"no template, nor a row that has one, is called {in_short(name)}{near}; there are {there}"
+            )
     found = []
     for template in templates:
         rows = tuple(row for row in template.rows if row in names)
