@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from fractions import Fraction
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -379,6 +380,31 @@ class TestTheCommand:
         ran = run("log", command, str(file))
         assert ran.status == (5 if command in ("verify", "replay") else 0)
         assert ran.err.startswith(f"{file}:1: this entry has not the form of a ruling that was kept\n")
+
+    @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity"])
+    @pytest.mark.parametrize("command", ["show", "verify", "replay", "stats"])
+    def test_names_an_entry_with_a_number_that_json_has_not(
+        self, run: Run, file: Path, command: str, number: str
+    ) -> None:
+        """Its check right: --json printed it, which no reader of JSON takes."""
+        first, *rest = file.read_bytes().splitlines(keepends=True)
+        entry = json.loads(first)
+        entry["given"]["range"] = float(number)
+        text = json.dumps({key: value for key, value in entry.items() if key != "check"})
+        checked = f'{text[:-1]}, "check": "{blake2b(text.encode(), digest_size=8).hexdigest()}"}}\n'
+        file.write_bytes(b"".join([checked.encode(), *rest]))
+        ran = run("log", command, str(file), *(["--json"] if command in ("show", "stats") else []))
+        assert ran.err.startswith(f"{file}:1: this line holds what refcli writes into no entry\n")
+        assert number not in ran.out
+
+    def test_shows_an_effect_of_which_a_later_version_says_more(self, run: Run, file: Path) -> None:
+        """It ended in a TypeError."""
+        first, *rest = file.read_bytes().splitlines(keepends=True)
+        entry = json.loads(first)
+        entry["ruling"]["effects"] = [{"kind": "disrupt", "unit": "Infantry B", "amount": 1, "weather": "rain"}]
+        file.write_bytes(b"".join([line_of(entry), b"\n", *rest]))
+        ran = run("log", "show", str(file), "1")
+        assert ran.status == 0 and "effect: disrupt Infantry B\n" in ran.out
 
     def test_replays_what_is_whole_and_leaves_with_5_when_a_line_was_changed(self, run: Run, file: Path) -> None:
         file.write_bytes(file.read_bytes().replace(b"Infantry", b"Cavalry!", 1))

@@ -7,6 +7,7 @@ from refcli.core.sentence import some
 from refcli.game.luck import Measure
 from refcli.plain import Plain
 from refcli.plain.dump import controls_typed
+from refcli.plain.kept import EFFECT_KEYS
 from refcli.plain.parse import FIGURES
 
 
@@ -41,7 +42,8 @@ def in_full(number: int, entry: Plain) -> Iterator[str]:
     for step in ruling["steps"]:
         yield f"         {_step(step)}"
     for effect in ruling["effects"]:
-        yield f"         effect: {effect_line(**effect)}"
+        known = {key: effect[key] for key in EFFECT_KEYS if key in effect}
+        yield f"         effect: {effect_line(**known)}"
     yield f"         charts {ruling['charts']}, seed {ruling['seed']}"
 
 

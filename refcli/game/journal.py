@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from refcli.core.errors import BadData, Refused
 from refcli.core.hashing import blake2b
+from refcli.core.limits import in_short
 from refcli.core.procedure import Record
 from refcli.plain import Plain
 from refcli.plain.dump import given_of, ruling_to
@@ -96,8 +97,11 @@ def _check_ending(path: Path) -> None:
 
 
 def line_of(entry: Mapping[str, Any]) -> bytes:
-    """An entry as a line, without its end, the hash of the rest as its last key."""
-    rest = json.dumps({key: value for key, value in entry.items() if key != "check"})
+    """An entry as a line, without its end, the hash of the rest as its last key.
+
+    Raises ValueError for a number that JSON has not.
+    """
+    rest = json.dumps({key: value for key, value in entry.items() if key != "check"}, allow_nan=False)
     return f'{rest[:-1]}, "check": "{_hash(rest)}"}}'.encode("ascii")
 
 
@@ -125,10 +129,14 @@ def line_from(number: int, text: bytes) -> Line:
             return Line(number, None, f"this line is broken off after {len(text.rstrip())} bytes", torn=True)
     if not isinstance(entry, dict) or not text.startswith(BEGINNING):
         return Line(number, None, "this line is no entry of a journal")
-    if line_of(entry) != text.rstrip():
+    try:
+        written = line_of(entry)
+    except (ValueError, RecursionError):
+        return Line(number, None, "this line holds what refcli writes into no entry")
+    if written != text.rstrip():
         return Line(number, None, "this line was changed after it was written: its check does not agree")
     if entry["journal"] != VERSION:
-        fault = f"this entry is of version {entry['journal']!r} of the journal; this refcli knows {VERSION}"
+        fault = f"this entry is of version {in_short(entry['journal'])} of the journal; this refcli knows {VERSION}"
         return Line(number, None, fault)
     if not is_entry(entry):
         return Line(number, None, "this entry has not the form of a ruling that was kept")

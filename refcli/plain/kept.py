@@ -23,6 +23,11 @@ STEPS: dict[str, Any] = {
 }
 """The steps of a ruling, by their kind."""
 
+EFFECT = {"kind": str, "unit": str, "role?": str, "amount": (int, float), "measure?": str, "detail?": str}
+"""What a ruling changes, or has remembered; a later version may say more of it."""
+
+EFFECT_KEYS = tuple(key.removesuffix("?") for key in EFFECT)
+
 RULING = {
     "rules": str,
     "procedure": str,
@@ -30,7 +35,7 @@ RULING = {
     "steps": [{"kind": str, "at": str}],
     "rolls": [ROLL],
     "success": bool,
-    "effects": [{"kind": str, "unit": str, "role?": str, "amount": (int, float), "measure?": str, "detail?": str}],
+    "effects": [EFFECT],
     "verdict": str,
     "seed": int,
     "charts": str,
