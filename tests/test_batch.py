@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 from refcli.batch import Options, Tally
@@ -25,7 +26,7 @@ from refcli.batch.text import ruling_text
 from refcli.core.errors import Refused
 from refcli.core.limits import LONGEST_LINE
 from refcli.plain.dump import RULING, ruling_to
-from refcli.plain.schema import error_schema
+from refcli.plain.schema import error_schema, ruling_schema
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
 from refcli.rulesets import RULESETS
@@ -76,6 +77,11 @@ class TestALine:
         (found,), _ = answered(lines({**FIRE, "id": "a", "seed": 9}))
         case = referee().case(FIRE)
         assert found == {"id": "a", **ruling_to(referee().rule(case, 9), UNLESS_ASKED)}
+
+    def test_is_what_the_schema_promises(self) -> None:
+        """Which asked for no_effect, that a batch leaves out."""
+        (found,), _ = answered(lines({**FIRE, "id": "a"}))
+        jsonschema.validate(found, ruling_schema())
 
     def test_tells_what_changes_nothing_when_it_is_asked(self) -> None:
         found, _ = answered(lines({**FIRE, "target": "infantry", "conditions": ["hull-down"]}), only=("no_effect",))
@@ -211,6 +217,13 @@ class TestABadLine:
         assert [("error" in one) for one in found] == [False, True, False]
         assert (found[1]["line"], found[1]["error"]["kind"]) == (2, kind)
         assert (tally.lines, tally.rulings, tally.errors) == (3, 2, {kind: 1})
+
+    @pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e999"])
+    @pytest.mark.parametrize("beside", ["", '"schema": "refcli/1", "error": {}, '])
+    def test_is_told_where_json_has_no_such_number(self, number: str, beside: str) -> None:
+        """--number wrote it back as Infinity, which no reader of JSON takes; so did an error of an earlier batch."""
+        found, tally = answered(b'{%s"rules": "grid", "range": %s}\n' % (beside.encode(), number.encode()), number=True)
+        assert found[0]["error"]["kind"] == "json" and tally.errors == {"json": 1}
 
     def test_is_told_with_its_id(self) -> None:
         found, _ = answered(lines({**FIRE, "target": "x", "id": "a"}))

@@ -1,12 +1,13 @@
 """A line as an object, and the id that it gives itself."""
 
 from collections import Counter
-from json import JSONDecoder
+from json import JSONDecoder, dumps
 from typing import Any
 
 from refcli.batch.errors import NotJson
 from refcli.batch.lines import Line
 from refcli.core.errors import Refused
+from refcli.core.limits import in_short
 from refcli.plain import Plain
 
 
@@ -15,7 +16,7 @@ def _keys_once(pairs: list[tuple[str, Any]]) -> Plain:
     found = dict(pairs)
     if len(found) < len(pairs):
         key = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
-        raise Refused(f"{key!r} stands twice in one object; leave one of them out")
+        raise Refused(f"{in_short(key)} stands twice in one object; leave one of them out")
     return found
 
 
@@ -37,9 +38,17 @@ def object_of(line: Line) -> Plain:
     return plain
 
 
+def written_again(plain: Plain) -> str:
+    """The text of an object that is passed on. Raises Refused for one that JSON cannot write."""
+    try:
+        return dumps(plain, allow_nan=False)
+    except ValueError:
+        raise NotJson("this line holds NaN, Infinity or a number beyond all numbers, which JSON has not") from None
+
+
 def id_of(plain: Plain) -> str | int | None:
     """The id of a line, if it has one: a text or a whole number."""
     id = plain.get("id")
     if id is None or (isinstance(id, (str, int)) and not isinstance(id, bool)):
         return id
-    raise Refused(f"id: {id!r} is neither a text nor a whole number")
+    raise Refused(f"id: {in_short(id)} is neither a text nor a whole number")

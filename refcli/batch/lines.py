@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import IO, Any, NamedTuple
 
 from refcli.core.errors import Refused
-from refcli.core.limits import LONGEST_LINE, MOST_LINES_OF_ROW
+from refcli.core.limits import LONGEST_LINE, MOST_LINES_OF_ROW, in_short
 
 BLOCK = 1 << 16
 """Bytes that are read at a time; less, where no more has come yet."""
@@ -184,9 +184,8 @@ class CsvLines:
 def header_of(row: list[str]) -> list[str]:
     """The names of the columns. Raises Refused."""
     header = [name.strip() for name in row]
-    twice = [name for name in header if header.count(name) > 1]
-    if not all(header) or twice:
-        raise Refused(f"the CSV header {','.join(row)!r}: every column needs a name of its own")
+    if not all(header) or len(set(header)) < len(header):
+        raise Refused(f"the CSV header {in_short(','.join(row))}: every column needs a name of its own")
     return header
 
 

@@ -4,7 +4,7 @@ import os
 from typing import NamedTuple
 
 from refcli.core.errors import Refused, nearest
-from refcli.core.limits import MOST_JOBS, MOST_REPEATS
+from refcli.core.limits import MOST_JOBS, MOST_REPEATS, in_short
 from refcli.plain.dump import RULING
 
 
@@ -31,7 +31,7 @@ def checked(options: Options) -> Options:
     """The options, if they make sense together."""
     for key in options.only:
         if key not in RULING:
-            raise Refused(f"--only: a ruling has no {key!r}{nearest(key, RULING)}; it has {', '.join(RULING)}")
+            raise Refused(f"--only: a ruling has no {in_short(key)}{nearest(key, RULING)}; it has {', '.join(RULING)}")
     if options.repeat < 1 or options.jobs < 1:
         raise Refused("--repeat and --jobs are whole numbers from 1 on")
     if options.repeat > MOST_REPEATS:

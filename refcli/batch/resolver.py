@@ -2,12 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from json import dumps
 from json.encoder import encode_basestring_ascii as quote
 from typing import Any
 
 from refcli.batch.errors import INTERNAL, error_text, kind_of
-from refcli.batch.line_object import id_of, object_of
+from refcli.batch.line_object import id_of, object_of, written_again
 from refcli.batch.lines import lines_of
 from refcli.batch.options import Options
 from refcli.batch.ruling_cache import RulingCache
@@ -45,7 +44,7 @@ class LineResolver:
                 if "error" in plain and "schema" in plain:  # of an earlier batch: it goes through as it is
                     self._failed_before(plain)
                 elif self.options.number:
-                    self._write(dumps(plain if id is not None else {"id": line.number, **plain}))
+                    self._write(written_again(plain if id is not None else {"id": line.number, **plain}))
                 else:
                     for _ in self._rule(line.number, id, plain, task):
                         if self._size > LARGEST_PORTION:
@@ -107,5 +106,5 @@ class LineResolver:
 
     def _failed_before(self, plain: Plain) -> None:
         error = plain["error"]
-        self._write(dumps(plain))
+        self._write(written_again(plain))
         self._errors[str(error.get("kind", INTERNAL)) if isinstance(error, dict) else INTERNAL] += 1

@@ -10,6 +10,7 @@ from refcli.batch.options import Options, checked
 from refcli.batch.resolver import LineResolver
 from refcli.batch.seeds import line_seed
 from refcli.batch.tasks import Answers, Tally, Task, tasks_of
+from refcli.core.limits import in_short
 from refcli.referee.settings import Settings
 
 
@@ -64,7 +65,7 @@ def repeated_ids(ids: Iterable[tuple[int, str]], seen: set[int]) -> list[bytes]:
     for number, id in ids:
         hashed = line_seed(0, id)
         if hashed in seen:
-            error = RepeatedId(f"the id {id!r} came before; lines with one id share their dice")
+            error = RepeatedId(f"the id {in_short(id)} came before; lines with one id share their dice")
             found.append(f"{error_text(number, id, error)}\n".encode("ascii"))
         seen.add(hashed)
     return found

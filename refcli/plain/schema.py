@@ -152,7 +152,7 @@ def ruling_schema() -> Plain:
         "title": "ruling",
         "type": "object",
         "properties": {**properties, **beside},
-        "required": list(properties),
+        "required": [key for key in properties if key != "no_effect"],  # a batch has it when it is asked for
         "additionalProperties": False,
     }
 
