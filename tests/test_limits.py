@@ -14,7 +14,7 @@ import pytest
 
 from refcli.batch import Options
 from refcli.batch import run as run_batch
-from refcli.batch.lines import csv_rows
+from refcli.batch.lines import csv_rows, header_of
 from refcli.batch.resolver import LineResolver
 from refcli.batch.tasks import LARGEST_PORTION, Tally, Task
 from refcli.batch.text import LONGEST_REMEMBERED, Texts
@@ -173,6 +173,77 @@ class TestTexts:
         with pytest.raises(Refused, match=f"has {len(self.LONG):,} characters|has 1,003 characters") as caught:
             ruled(**plain)
         assert len(str(caught.value)) < 200
+
+    @pytest.mark.parametrize(
+        "plain",
+        [
+            {"rules": LONG},
+            {"procedure": LONG},
+            {LONG: 1},
+            {"published": LONG},
+            {"readings": LONG},
+            {"attackers": "tank," * 100},
+            {"attackers": "+adjacent" * 100},
+            {"attackers": f"{'9' * 500}xtank"},
+            {"attackers": "x" * 900},
+            {"conditions": ["x" * 900]},
+            {"set": {f"combat.{'x' * 900}": 1}},
+            {"set": {f"combat.tanks.{'x' * 900}": 1}},
+            {"set": {f"{'x' * 900}.tanks": 1}},
+            {"adjust": ["x" * 900]},
+            {"adjust": [f"{'x' * 900}=1"]},
+            {"readings": {"x" * 900: "a"}},
+            {"readings": {"G-8": "x" * 900}},
+            {"dice": [1] * 2000},
+        ],
+        ids=lambda plain: next(iter(plain))[:20],
+    )
+    def test_that_is_wrong_is_told_in_short(self, plain: Plain) -> None:
+        """Whatever it is of; a message of 6,000 characters is no clear line."""
+        with pytest.raises(Refused) as caught:
+            referee = Referee(settings_of_nobody())
+            referee.rule(referee.case({**FIRE, **plain}), 1, plain.get("dice"))
+        assert len(str(caught.value)) < 600
+
+    def test_the_dice_that_were_too_many_are_told_in_short(self) -> None:
+        """And the rolls that there are, of which a volley has hundreds."""
+        referee = Referee(settings_of_nobody())
+        with pytest.raises(Refused, match=r"and 1,976 more left over; this ruling takes .* and 975 more") as caught:
+            referee.rule(referee.case({**FIRE, "attackers": "999xtank"}), 1, [1] * 2999)
+        assert len(str(caught.value)) < 1000
+
+    @pytest.mark.parametrize(
+        "plain",
+        [
+            {"set": ["\x1b[2J"]},
+            {"set": {"\x1b[2J": 1}},
+            {"set": {"combat.\ud800": 1}},
+            {"adjust": ["a\rb"]},
+            {"adjust": ["\udcff=1"]},
+            {"adjust": ["1:\x00"]},
+        ],
+        ids=repr,
+    )
+    def test_that_cannot_be_seen_is_told_as_python_writes_it(self, plain: Plain) -> None:
+        """A message is a line that can be printed, in JSON and in a batch as well."""
+        with pytest.raises(Refused) as caught:
+            ruled(**plain)
+        assert str(caught.value).isprintable()
+
+    @pytest.mark.parametrize("word", ["--se\u202eed", "--\ud800", "--svg\u200b"])
+    def test_of_an_option_that_cannot_be_seen(self, run: Run, word: str) -> None:
+        """The message is a line that can be printed, in JSON as well."""
+        ran = run("-R", "grid", "fire", "tank", "infantry", word, "--json")
+        assert ran.status == 2 and json.loads(ran.err)["error"]["message"].isprintable()
+
+    def test_of_a_path(self, run: Run) -> None:
+        ran = run("-R", "grid", "fire", "tank", "infantry", "--log", "x" * 6000)
+        assert ran.status == 3 and len(ran.err) < 1100
+
+    @pytest.mark.parametrize("typed", [["fire"], ["fire", "tank", "infantry", f"--{LONG}"], ["--show-completion"]])
+    def test_of_a_command_line(self, run: Run, typed: list[str]) -> None:
+        ran = run("-R", *([self.LONG, *typed] if typed == ["fire"] else ["grid", *typed, self.LONG]))
+        assert ran.status in (2, 4) and len(ran.err) < 1100
 
     @pytest.mark.parametrize("text", ['title = "{}"', '[labels]\ntanks = "{}"', 'notes = ["{}"]'])
     def test_of_a_file(self, tmp_path: Path, text: str) -> None:
@@ -499,6 +570,16 @@ class TestCsv:
     def test_a_cell_may_have_lines(self) -> None:
         text = f'id,{HEADER}"one\ntwo\n",{ROW}three,{ROW}'
         assert [one["id"] for one in answered(text.encode(), csv=True)[0]] == ["one\ntwo", "three"]
+
+    def test_a_header_that_is_none_is_told_in_short(self) -> None:
+        with pytest.raises(Refused, match="every column needs a name of its own") as caught:
+            answered(("rules," * 5000 + "\n").encode(), csv=True)
+        assert len(str(caught.value)) < 200
+
+    def test_a_header_of_very_many_columns_is_read(self) -> None:
+        """Each was sought among all of them: a line as long as may be took hours."""
+        columns = [f"c{number}" for number in range(150_000)]
+        assert header_of(columns) == columns
 
     def test_a_line_of_any_length_is_passed_over(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("refcli.batch.lines.LONGEST_LINE", 1000)

@@ -12,6 +12,7 @@ from refcli.cli.options import rules_option
 from refcli.cli.surroundings import Surroundings, around
 from refcli.cli.typer_inside import Group, Section, built, flag, offered, option
 from refcli.core.errors import Refused, UnknownName, nearest
+from refcli.core.limits import in_short
 from refcli.referee.referee import ruleset_name
 from refcli.rulesets import RULESETS, ruleset
 
@@ -61,9 +62,11 @@ class Commands(Group):
             if ctx.resilient_parsing:
                 return None, None, args[1:]
             if args[0].startswith("-"):
-                raise Refused(f"no option is called {args[0]!r}; refcli --help lists them")
+                raise Refused(f"no option is called {in_short(args[0])}; refcli --help lists them")
             known = self.list_commands(ctx)
-            raise UnknownName(f"no command is called {args[0]!r}{nearest(args[0], known)}; refcli --help lists them")
+            raise UnknownName(
+                f"no command is called {in_short(args[0])}{nearest(args[0], known)}; refcli --help lists them"
+            )
         return args[0], command, args[1:]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:

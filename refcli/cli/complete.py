@@ -9,6 +9,7 @@ from refcli.cli.surroundings import cache_folder
 from refcli.cli.typer_inside import Completer, answer_tab, completion_script
 from refcli.core.charts import Condition
 from refcli.core.errors import Refused
+from refcli.core.limits import in_short
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, names_of, one_word, uncounted
 from refcli.referee.referee import LoadedRuleset
@@ -30,7 +31,7 @@ def answer(command: Any, around: Any) -> int:
 def script(shell: str) -> str:
     """The completion script of a shell, for the user to put where it belongs."""
     if shell not in SHELLS:
-        raise Refused(f"--show-completion: {shell!r} is none of {', '.join(SHELLS)}")
+        raise Refused(f"--show-completion: {in_short(shell)} is none of {', '.join(SHELLS)}")
     from refcli.cli.shells import OWN, script_of
 
     return script_of(shell) if shell in OWN else completion_script(shell)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 from refcli.core.errors import BadData, Refused
+from refcli.core.limits import LONGEST_TEXT
 
 if TYPE_CHECKING:
     from refcli.cli.surroundings import Surroundings
@@ -69,14 +70,14 @@ def _run(arguments: Sequence[str], around: "Surroundings") -> int:
     except Refused as error:
         return _tell(arguments, around, [str(error)], error.status, error.kind)
     except typer.TyperException as error:
-        return _tell(arguments, around, [error.format_message()], Refused.status, Refused.kind)
+        return _tell(arguments, around, [in_a_line(error.format_message())], Refused.status, Refused.kind)
     except (KeyboardInterrupt, typer.Abort) as error:
         return _tell(arguments, around, [str(error) or "stopped"], INTERRUPTED, "interrupted")
     except BrokenPipeError:  # whoever closed it knows
         _quiet()
         return BROKEN_PIPE
     except OSError as error:
-        where = error.filename or "the output"
+        where = in_a_line(str(error.filename or "the output"))
         return _tell(arguments, around, [f"{where}: {error.strerror or error}"], BadData.status, BadData.kind)
 
 
@@ -124,6 +125,13 @@ def _wants_json(arguments: Sequence[str], around: "Surroundings | None") -> bool
         return around is not None and bool(around.settings.format.value == "json")
     except (Refused, OSError):
         return os.environ.get("REFCLI_FORMAT") == "json"
+
+
+def in_a_line(text: str) -> str:
+    """What was typed, in a message that is not ours: no longer than a text may be, and nothing unseen in it."""
+    from refcli.cli.screen import shown
+
+    return shown(text)[:LONGEST_TEXT]
 
 
 def _quiet() -> None:

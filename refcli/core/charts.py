@@ -138,7 +138,7 @@ class Chart(NamedTuple):
         """The figure at ``row`` and ``column``; a value beyond the last band is a blank."""
         name = row if row in self.rows else self.row_name(row)
         if name is None:
-            raise UnknownName(f"{self.name} has no row {row!r}{nearest(row, self.rows)}")
+            raise UnknownName(f"{self.name} has no row {in_short(row)}{nearest(row, self.rows)}")
         values = self.rows[name]
         if len(self.axes) < 2:
             at, ref, value = "", f"{self.name}.{name}", values[0]
@@ -148,7 +148,7 @@ class Chart(NamedTuple):
             if axis.names:
                 at = str(column)
                 if at not in axis.names:
-                    raise UnknownName(f"{self.name} has no column {column!r}{nearest(at, axis.names)}")
+                    raise UnknownName(f"{self.name} has no column {in_short(column)}{nearest(at, axis.names)}")
                 index = axis.names.index(at)
             else:
                 index = axis.column_of(column)

@@ -3,6 +3,8 @@
 What goes beyond one is refused in one line. None is met at a table: each lies far above what a game needs.
 """
 
+from collections.abc import Sequence
+
 MOST_UNITS = 999
 """Units, men or times that one thing counts, and units that one field of a request names.
 
@@ -63,8 +65,8 @@ DEEPEST = 32
 MOST_LIKENED, LIKENED_TO = 50, 500
 """Faults of one file whose nearest right name is looked for, and among how many: it takes longer than all else."""
 
-MOST_SHOWN = 60
-"""Characters of a value that a message shows."""
+MOST_SHOWN, MOST_LISTED = 60, 24
+"""Characters of a value that a message shows, and faces or rolls that it lists."""
 
 
 def in_short(value: object) -> str:
@@ -73,3 +75,14 @@ def in_short(value: object) -> str:
         return "a number of very many digits"
     text = repr(value[: 2 * MOST_SHOWN] if isinstance(value, (str, bytes, list, tuple)) else value)
     return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 3]}..."
+
+
+def as_typed(text: str) -> str:
+    """A text as a message shows it where it stands without quotes: as it was typed, or in short."""
+    return text if text.isprintable() and len(text) <= MOST_SHOWN else in_short(text)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a message lists them: the first of very many."""
+    more = len(names) - MOST_LISTED
+    return f"{', '.join(names[:MOST_LISTED])} and {more:,} more" if more > 0 else ", ".join(names)

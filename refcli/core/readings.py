@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from refcli.core.cells import Source, Value
 from refcli.core.errors import UnknownName
+from refcli.core.limits import in_short
 
 
 class Option(NamedTuple):
@@ -47,4 +48,4 @@ class Reading(NamedTuple):
             if choice.lower() in (option.letter, option.word):
                 return option
         known = ", ".join(f"{option.letter} ({option.word})" for option in self.options)
-        raise UnknownName(f"reading {self.id} has no option {choice!r}; it has {known}")
+        raise UnknownName(f"reading {self.id} has no option {in_short(choice)}; it has {known}")

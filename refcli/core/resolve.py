@@ -10,6 +10,7 @@ from refcli.core.errors import Refused
 from refcli.core.faces import NO_FACES, Face, Faces, HandOut, checked_face
 from refcli.core.figures import Charts
 from refcli.core.labels import roll_of
+from refcli.core.limits import listed
 from refcli.core.procedure import Procedure, names_of_terms
 from refcli.core.roller import Asker, NoFace, Roller, TrailStep, Wanted, faces_by_label
 from refcli.core.ruling import Note, Ruling
@@ -77,7 +78,7 @@ def resolve(
         lie = "; ".join(f"{roll.label} {', '.join(map(str, roll.faces))}" for roll in roller.rolls)
         raise Refused(f"faces: its dice lie already ({lie}); give faces for dice that the changes add")
     if left and not spare:
-        over = f"faces: too many, {', '.join(map(str, left))} left over; {roller.takes}"
+        over = f"faces: too many, {listed([str(face) for face in left])} left over; {roller.takes}"
         raise Refused(f"{over}. It came to: {ruling.outcome.word}{shown_last(roller)}")
     return ruling._replace(
         counts={name: +count for name, count in ruling.counts.items()},  # + makes a number of a yes or no
@@ -94,7 +95,7 @@ def dice_known(procedure: Procedure, request: Hashable, charts: Charts, faces: F
     """The labels of the dice that given faces belong to. Raises Refused as ``resolve`` does."""
     _, roller, left = _dealt(procedure, request, charts, 0, faces, {}, None, None)
     if left:
-        raise Refused(f"faces: too many, {', '.join(map(str, left))} left over; {roller.takes}")
+        raise Refused(f"faces: too many, {listed([str(face) for face in left])} left over; {roller.takes}")
     return roller.entered
 
 

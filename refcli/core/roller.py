@@ -24,7 +24,7 @@ from refcli.core.errors import Refused
 from refcli.core.faces import Face, checked_face, face_on
 from refcli.core.hashing import blake2b
 from refcli.core.labels import place
-from refcli.core.limits import MOST_DICE
+from refcli.core.limits import MOST_DICE, listed
 
 MOST_ROLLS = 1000
 """Rolls of one tie after which something is wrong with the dice, not with the luck."""
@@ -260,7 +260,7 @@ class Roller:
     @property
     def takes(self) -> str:
         """The dice that were rolled, in words."""
-        return f"this ruling takes {', '.join(f'{roll.label} ({roll.dice})' for roll in self.rolls) or 'no dice'}"
+        return f"this ruling takes {listed([f'{roll.label} ({roll.dice})' for roll in self.rolls]) or 'no dice'}"
 
     def _each_as_far_as_it_goes(
         self, function: Callable[..., Any], things: Iterable[tuple[str, Any]], shared: tuple[Hashable, ...]

@@ -42,7 +42,7 @@ def readings_from(file: TomlFile, overlays: Sequence[TomlFile], faults: list[str
                 reading = known._replace(default=entries.get("default", known.default))
             else:
                 if not is_name(entries["id"]):
-                    judge.fault([*at, "id"], f"{entries['id']!r} is no name: {SAID}")
+                    judge.fault([*at, "id"], f"{in_short(entries['id'])} is no name: {SAID}")
                 source = judge.source(entries["source"], [*at, "source"], "overlay" if part is not file else "")
                 options = tuple(
                     _option(judge, option, [*at, "option", number], source)
@@ -52,7 +52,8 @@ def readings_from(file: TomlFile, overlays: Sequence[TomlFile], faults: list[str
             words = [word for option in reading.options for word in (option.letter, option.word)]
             if reading.default not in words:
                 judge.fault(
-                    [*at, "default"], f"default {reading.default!r} is no option{judge.near(reading.default, words)}"
+                    [*at, "default"],
+                    f"default {in_short(reading.default)} is no option{judge.near(reading.default, words)}",
                 )
             if part is file or not known:  # what an overlay chooses is no longer the usual meaning
                 usual = tuple(
@@ -73,5 +74,5 @@ def _option(judge: Judge, raw: Any, at: Keys, source: Source) -> Option:
     letter, word, text = (entries.get(key, "") for key in ("letter", "word", "text"))
     for key in ("letter", "word"):
         if key in entries and not is_name(entries[key]):
-            judge.fault([*at, key], f"{entries[key]!r} is no name: {SAID}")
+            judge.fault([*at, key], f"{in_short(entries[key])} is no name: {SAID}")
     return Option(letter, word, text, figures, source, signs=needs)

@@ -9,7 +9,7 @@ from refcli.core.charts import Chart
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.faces import NO_FACES, Face, Faces, Group
 from refcli.core.figures import Adjustment, Charts
-from refcli.core.limits import MOST_DICE, MOST_UNITS, in_short
+from refcli.core.limits import MOST_DICE, MOST_UNITS, as_typed, in_short
 from refcli.core.procedure import Procedure
 from refcli.core.readings import Reading
 from refcli.core.request import Input, Term, one_word
@@ -37,7 +37,9 @@ def request_from(words: Words, plain: Mapping[str, Any]) -> Any:
     for key in plain:
         if key not in fields and key != "conditions":
             known = (*fields, "conditions")
-            raise Refused(f"{procedure.name} takes no {key!r}{nearest(key, known)}; it takes {', '.join(known)}")
+            raise Refused(
+                f"{procedure.name} takes no {in_short(key)}{nearest(key, known)}; it takes {', '.join(known)}"
+            )
     values: dict[str, Any] = {}
     for name, field in fields.items():
         given = plain.get(name)
@@ -78,7 +80,7 @@ def value_from(words: Words, field: Input, given: Any) -> Any:
     if field.field.choices:
         return _choice(field, given)
     if field.field.pattern and not re.fullmatch(field.field.pattern, given):
-        raise Refused(f"{field.name}: {given!r} is not {field.field.help.rpartition(', ')[2]}")
+        raise Refused(f"{field.name}: {in_short(given)} is not {field.field.help.rpartition(', ')[2]}")
     return given
 
 
@@ -86,7 +88,7 @@ def _choice(field: Input, given: str) -> str:
     for choice in field.field.choices:
         if one_word(choice) == one_word(given.lower()):
             return choice
-    raise Refused(f"{field.name}: {given!r} is none of {', '.join(map(one_word, field.field.choices))}")
+    raise Refused(f"{field.name}: {in_short(given)} is none of {', '.join(map(one_word, field.field.choices))}")
 
 
 def figures_from(given: Iterable[str] | Mapping[str, Any], charts: Mapping[str, Chart]) -> dict[str, Value]:
@@ -106,11 +108,12 @@ def figures_from(given: Iterable[str] | Mapping[str, Any], charts: Mapping[str, 
 
 def check_figure(place: str, ref: str, figure: Value, charts: Mapping[str, Chart]) -> None:
     """Refuse a word or a number where its chart has none such. Raises UnknownName or Refused."""
+    place = as_typed(place)
     name, row, column = split(ref)
     chart = charts[name]
     if row not in chart.rows:
         if not isinstance(figure, (int, float)):
-            raise Refused(f"--set {place}: the modifier of a condition is a number, not {figure!r}")
+            raise Refused(f"--set {place}: the modifier of a condition is a number, not {in_short(figure)}")
     elif column not in chart.names:
         try:
             chart.check_value(column, figure)
@@ -120,11 +123,12 @@ def check_figure(place: str, ref: str, figure: Value, charts: Mapping[str, Chart
         words = charts[chart.names[column]]
         if not isinstance(figure, str) or (words.row_name(figure) is None and figure not in words.columns):
             near = nearest(str(figure), [*words.rows, *filter(None, words.columns)])
-            raise UnknownName(f"--set {place}: {figure!r} is no row or column of {words.name}{near}")
+            raise UnknownName(f"--set {place}: {in_short(figure)} is no row or column of {words.name}{near}")
 
 
 def figure_value(place: str, value: Any) -> Value:
     """A figure the referee gives: a number, a word, or ``-`` for none."""
+    place = as_typed(place)
     if isinstance(value, str):
         check_length(value, f"--set {place}")
         text = value.strip()
@@ -140,9 +144,10 @@ def cell_at(place: str, charts: Mapping[str, Chart]) -> Cell:
     """The cell or condition of ``chart.row.column``, ``chart.row`` or ``chart.condition``."""
     check_length(place, "--set")
     name, _, rest = place.partition(".")
+    place = as_typed(place)
     if name not in charts:
         raise UnknownName(
-            f"--set {place}: no chart {name!r} here{nearest(name, charts)}; it is one of {', '.join(charts)}"
+            f"--set {place}: no chart {in_short(name)} here{nearest(name, charts)}; it is one of {', '.join(charts)}"
         )
     chart = charts[name]
     row, _, column = rest.partition(".")
@@ -152,7 +157,9 @@ def cell_at(place: str, charts: Mapping[str, Chart]) -> Cell:
             raise Refused(f"--set {place}: {row!r} is a circumstance without a figure")
         return Cell(condition.value, condition.text, f"{name}.{row}", condition.source)
     if chart.row_name(row) is None:
-        raise UnknownName(f"--set {place}: {name} has no row {row!r}{nearest(row, [*chart.rows, *chart.conditions])}")
+        raise UnknownName(
+            f"--set {place}: {name} has no row {in_short(row)}{nearest(row, [*chart.rows, *chart.conditions])}"
+        )
     if len(chart.axes) > 1:
         axis = chart.axes[1]
         try:
@@ -161,7 +168,7 @@ def cell_at(place: str, charts: Mapping[str, Chart]) -> Cell:
             index = None
         if index is None:
             raise UnknownName(
-                f"--set {place}: {name} has no column {column!r}{nearest(column, axis.columns)}; "
+                f"--set {place}: {name} has no column {in_short(column)}{nearest(column, axis.columns)}; "
                 f"it has {', '.join(axis.columns)}"
             )
         column = axis.columns[index] if axis.names else column
@@ -182,15 +189,16 @@ def adjustments_from(given: Sequence[str], procedure: Procedure) -> list[Adjustm
         check_length(text, "--adjust")
         figure, _, reason = text.partition(":")
         name, equals, value = figure.rpartition("=")
+        said = as_typed(text)
         if not procedure.sums:
-            raise Refused(f"--adjust {text}: {procedure.name} adds nothing up")
+            raise Refused(f"--adjust {said}: {procedure.name} adds nothing up")
         if equals and name not in procedure.sums:
             raise UnknownName(
-                f"--adjust {text}: {procedure.name} has no sum {name!r}; it has {', '.join(procedure.sums)}"
+                f"--adjust {said}: {procedure.name} has no sum {in_short(name)}; it has {', '.join(procedure.sums)}"
             )
         if not reason.isprintable():
-            raise Refused(f"--adjust {text!r}: the reason holds a control character")
-        found.append(Adjustment(name or procedure.sums[0], number(value, f"--adjust {text}", -99, 99), reason))
+            raise Refused(f"--adjust {said}: the reason holds a control character")
+        found.append(Adjustment(name or procedure.sums[0], number(value, f"--adjust {said}", -99, 99), reason))
     return found
 
 
@@ -204,10 +212,10 @@ def choices_from(given: Mapping[str, Any], readings: Mapping[str, Reading]) -> d
     ids = {id.lower(): id for id in readings}
     for id, choice in given.items():
         check_length(id, "readings")
-        check_length(str(choice), f"reading {id}")
+        check_length(str(choice), f"reading {as_typed(id)}")
         if id.lower() not in ids:
             known = f"; it has {', '.join(readings)}" if readings else "; this ruleset has none"
-            raise UnknownName(f"no reading {id!r}{nearest(id, ids)}{known}")
+            raise UnknownName(f"no reading {in_short(id)}{nearest(id, ids)}{known}")
         reading = readings[ids[id.lower()]]
         choices[reading.id] = reading.option(str(choice)).word
     return choices
@@ -223,7 +231,7 @@ def table_from(given: Any, option: str, form: str) -> Plain:
     for text in given:
         name, equals, value = str(text).partition("=")
         if not equals or (option == "--reading" and not value.strip()):  # an empty figure is none
-            raise Refused(f"{option} {text}: write it as {form}")
+            raise Refused(f"{option} {as_typed(str(text))}: write it as {form}")
         table[name.strip()] = value.strip()
     return table
 

@@ -66,12 +66,12 @@ class Words:
         check_length(text, field.name)
         body, *conditions = text.strip().split("+")
         if not all(map(str.strip, conditions)):
-            raise Refused(f"{field.name}: a condition is missing after the + in {text!r}")
+            raise Refused(f"{field.name}: a condition is missing after the + in {in_short(text)}")
         times, thing = uncounted(body)
-        count = whole_number(times, f"the count in {text!r}", 1, MOST_UNITS) if times and thing else 1
+        count = whole_number(times, f"the count in {in_short(text)}", 1, MOST_UNITS) if times and thing else 1
         name, slash, where = (thing or body).partition("/")
         if not name:
-            raise Refused(f"{field.name}: a {field.field.noun} is missing in {text!r}")
+            raise Refused(f"{field.name}: a {field.field.noun} is missing in {in_short(text)}")
         if slash:
             where = self._place(where, text, field)
         return Term(self.name(name, field), count, where, self._counted(conditions, field))
@@ -83,7 +83,7 @@ class Words:
             return known
         parts = text.split(",", MOST_UNITS)
         if len(parts) > 1 and not all(map(str.strip, parts)):
-            raise Refused(f"{field.name}: a {field.field.noun} is missing beside a comma in {text!r}")
+            raise Refused(f"{field.name}: a {field.field.noun} is missing beside a comma in {in_short(text)}")
         if len(parts) > MOST_UNITS:
             self._too_many(field)
         terms = tuple([self.term(part, field) for part in parts])
@@ -116,7 +116,7 @@ class Words:
         counts: dict[str, int] = {}
         for word in words:
             times, name = uncounted(word)
-            count = whole_number(times, f"the count in {word!r}", 1, MOST_UNITS) if times and name else 1
+            count = whole_number(times, f"the count in {in_short(word)}", 1, MOST_UNITS) if times and name else 1
             name = self.condition(name or word, of)
             for other in self.excluded(name):
                 if other in counts:
@@ -139,11 +139,11 @@ class Words:
     def _place(self, word: str, text: str, field: Input) -> str:
         places = field.field.places
         if not places:
-            raise Refused(f"{field.name}: {self.procedure.name} takes no place ({word!r} in {text!r})")
+            raise Refused(f"{field.name}: {self.procedure.name} takes no place ({in_short(word)} in {in_short(text)})")
         return self._find(
             word,
             {name: name for name in places},
-            lambda: UnknownName(f"{field.name}: no place is called {word!r}; it is one of {', '.join(places)}"),
+            lambda: UnknownName(f"{field.name}: no place is called {in_short(word)}; it is one of {', '.join(places)}"),
         )
 
     def _find(self, word: str, known: Mapping[str, str], unknown: Callable[[], UnknownName]) -> str:
@@ -171,9 +171,9 @@ class Words:
                 only = ", ".join(elsewhere.only)
                 return UnknownName(f"{word!r} is a condition of {only}; it says nothing to {self.procedure.name}")
         if not self.conditions:
-            return UnknownName(f"{word!r}: {self.rules} {self.procedure.name} knows no conditions")
+            return UnknownName(f"{in_short(word)}: {self.rules} {self.procedure.name} knows no conditions")
         return UnknownName(
-            f"{self.rules} {self.procedure.name} has no condition {word!r}{nearest(word, self.conditions)}; "
+            f"{self.rules} {self.procedure.name} has no condition {in_short(word)}{nearest(word, self.conditions)}; "
             f"all of them: refcli {self.procedure.name} -R {self.rules} --help"
         )
 
@@ -181,7 +181,7 @@ class Words:
         if word in self.conditions:
             return UnknownName(f"{word!r} is a condition, where the {field.name} belongs; a condition comes after it")
         return UnknownName(
-            f"{field.name}: no {field.field.noun} is called {word!r}{nearest(word, known)}; "
+            f"{field.name}: no {field.field.noun} is called {in_short(word)}{nearest(word, known)}; "
             f"all of them: refcli charts show {self.rules} {' '.join(field.field.charts)}"
         )
 
@@ -197,7 +197,7 @@ def one_of(word: str, known: Iterable[str], what: str, where: str) -> str:
     names = {name.lower(): name for name in known}
     if word.lower() in names:
         return names[word.lower()]
-    raise UnknownName(f"no {what} is called {word!r}{nearest(word, names)}; all of them: {where}")
+    raise UnknownName(f"no {what} is called {in_short(word)}{nearest(word, names)}; all of them: {where}")
 
 
 def number(

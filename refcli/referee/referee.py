@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from refcli.core.charts import Chart
 from refcli.core.errors import BadData, Refused, UnknownName
 from refcli.core.figures import Charts, options_in_force, with_readings
+from refcli.core.limits import in_short
 from refcli.core.procedure import Procedure, Record, Ruleset
 from refcli.core.readings import Reading
 from refcli.core.request import stated_in
@@ -208,7 +209,7 @@ class Referee:
         fields = {key: value for key, value in plain.items() if key not in CONTROLS}
         published = plain.get("published") or False
         if not isinstance(published, bool):
-            raise Refused(f"published must be true or false, not {published!r}")
+            raise Refused(f"published must be true or false, not {in_short(published)}")
         readings = {**loaded.chosen(self.settings), **_choices(plain.get("readings"))}
         controls = {"set": plain.get("set"), "adjust": plain.get("adjust"), "readings": readings}
         case = Case(
@@ -263,5 +264,5 @@ def _choices(given: Any) -> dict[str, str]:
     if not given:
         return {}
     if not isinstance(given, (Mapping, list, tuple)):
-        raise Refused(f"readings: {given!r} is no table of ID = option")
+        raise Refused(f"readings: {in_short(given)} is no table of ID = option")
     return {id: str(choice) for id, choice in table_from(given, *READING_TEXT).items()}

@@ -53,7 +53,7 @@ class Scenario(NamedTuple):
             for key in said:
                 if key not in known:
                     at: list[str | int] = ["scenario", self.order, "units", unit, key]
-                    what = f"no procedure of {self.rules} takes {key!r}{nearest(key, known)}"
+                    what = f"no procedure of {self.rules} takes {in_short(key)}{nearest(key, known)}"
                     raise BadData([self.file.fault(at, what)])
         name = ruling.get("procedure")
         if isinstance(name, str):
@@ -97,30 +97,34 @@ def scenarios_in(file: TomlFile) -> list[Scenario]:
             if key not in table:
                 faults.append(file.fault(at, f"a scenario lacks {key!r}"))
         if len(faults) == before and not is_name(table["name"]):
-            faults.append(file.fault([*at, "name"], f"{table['name']!r} is no name: {SAID}"))
+            faults.append(file.fault([*at, "name"], f"{in_short(table['name'])} is no name: {SAID}"))
         if len(faults) > before:
             continue
         if table["name"] in names:
-            faults.append(file.fault([*at, "name"], f"two scenarios are called {table['name']!r}"))
+            faults.append(file.fault([*at, "name"], f"two scenarios are called {in_short(table['name'])}"))
         names.add(table["name"])
         units = table.get("units", {})
         for name, unit in units.items():
             judge.name(name, [*at, "units", name])
             if not isinstance(unit, dict) or sum(noun in unit for noun in NOUNS) != 1:
-                faults.append(file.fault([*at, "units", name], f"unit {name!r} must name one of {', '.join(NOUNS)}"))
+                faults.append(
+                    file.fault([*at, "units", name], f"unit {in_short(name)} must name one of {', '.join(NOUNS)}")
+                )
                 continue
             for key, kind in UNIT_KEYS.items():
                 place = [*at, "units", name, key]
                 if key not in unit:
                     continue
                 if type(unit[key]) is not kind:
-                    judge.fault(place, f"{key} of {name!r} is of the wrong kind: {in_short(unit[key])}")
+                    judge.fault(place, f"{key} of {in_short(name)} is of the wrong kind: {in_short(unit[key])}")
                 elif kind is int and not 1 <= unit[key] <= MOST_UNITS:
-                    judge.fault(place, f"{key} of {name!r} is {in_short(unit[key])}; it is from 1 to {MOST_UNITS}")
+                    judge.fault(
+                        place, f"{key} of {in_short(name)} is {in_short(unit[key])}; it is from 1 to {MOST_UNITS}"
+                    )
                 elif kind is str and not is_name(unit[key]):
-                    judge.fault(place, f"{key} of {name!r} is {in_short(unit[key])}, which is no name: {SAID}")
+                    judge.fault(place, f"{key} of {in_short(name)} is {in_short(unit[key])}, which is no name: {SAID}")
                 elif kind is list and not all(isinstance(one, str) for one in unit[key]):
-                    judge.fault(place, f"{key} of {name!r} must be a list of names")
+                    judge.fault(place, f"{key} of {in_short(name)} must be a list of names")
         if not all(isinstance(ruling, dict) for ruling in table["ruling"]):
             faults.append(file.fault([*at, "ruling"], "rulings are written as [[scenario.ruling]]"))
             continue
@@ -138,7 +142,9 @@ def scenario_named(name: str, scenarios: list[Scenario]) -> Scenario:
         if scenario.name.lower() == name.lower():
             return scenario
     known = [scenario.name for scenario in scenarios]
-    raise UnknownName(f"no scenario is called {name!r}{nearest(name, known)}; all of them: refcli scenario list")
+    raise UnknownName(
+        f"no scenario is called {in_short(name)}{nearest(name, known)}; all of them: refcli scenario list"
+    )
 
 
 def take_units(plain: TomlTable, scenario: str, procedure: Procedure) -> None:
