@@ -319,6 +319,22 @@ def test_a_ruling_tells_what_is_spare(run: Run) -> None:
 
 
 def test_a_third_tie_is_typed_by_its_name(run: Run) -> None:
-    typed = ": initiative 3 3 / initiative again 2 2 / initiative again again 5 1".split()
+    typed = [
+        ":",
+        "initiative",
+        "3",
+        "3",
+        "/",
+        "initiative",
+        "again",
+        "2",
+        "2",
+        "/",
+        "initiative",
+        "again",
+        "again",
+        "5",
+        "1",
+    ]
     rolls = json.loads(run("-R", "cc", "initiative", "german,british", *typed, "--json").out)["rolls"]
     assert [roll["faces"] for roll in rolls] == [[3], [3], [2], [2], [5], [1]]

@@ -201,13 +201,13 @@ class TestTexts:
     def test_that_is_wrong_is_told_in_short(self, plain: Plain) -> None:
         """Whatever it is of; a message of 6,000 characters is no clear line."""
         with pytest.raises(Refused) as caught:
-            referee = Referee(settings_of_nobody())
+            referee = Referee(Settings())
             referee.rule(referee.case({**FIRE, **plain}), 1, plain.get("dice"))
         assert len(str(caught.value)) < 600
 
     def test_the_dice_that_were_too_many_are_told_in_short(self) -> None:
         """And the rolls that there are, of which a volley has hundreds."""
-        referee = Referee(settings_of_nobody())
+        referee = Referee(Settings())
         with pytest.raises(Refused, match=r"and 1,976 more left over; this ruling takes .* and 975 more") as caught:
             referee.rule(referee.case({**FIRE, "attackers": "999xtank"}), 1, [1] * 2999)
         assert len(str(caught.value)) < 1000

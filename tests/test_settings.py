@@ -2,7 +2,6 @@
 
 import json
 import os
-import random
 import re
 import shlex
 from pathlib import Path
@@ -16,7 +15,9 @@ from refcli.cli.app import FIXED
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings, settings_from
 from tests.conftest import Home, Run, write
-from tests.test_command_lines import PROCEDURES, Draw, said, sensible
+from tests.generated.commands import sensible
+from tests.generated.draw import Draw
+from tests.generated.vocabulary import PROCEDURES
 
 FIRE = shlex.split("fire tank infantry --dice 4")
 COVERED_SCOUT = shlex.split("-R grid fire reconnaissance infantry woods --dice 6 --json")
@@ -281,7 +282,7 @@ class TestPublishedOnly:
         """Whatever the flag refuses or gives, the setting refuses and gives, in every ruleset."""
         lines = []
         for rules, name in PROCEDURES:
-            drawn = sensible(Draw(random.Random(f"published {rules} {name}")), said(rules, name))
+            drawn = sensible(Draw(f"published {rules} {name}"), (rules, name))
             lines.append([*drawn, "--seed", "1"])
         flagged = [run(*line, "--published") for line in lines]
         here = home.write("refcli.toml", "published = true")

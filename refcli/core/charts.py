@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from refcli.core.cells import Cell, Source, Value
 from refcli.core.errors import UnknownName, nearest
+from refcli.core.limits import in_short
 
 if TYPE_CHECKING:
     from refcli.core.allowed import Allowed
