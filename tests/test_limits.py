@@ -34,7 +34,7 @@ from refcli.referee.settings import Settings, settings_from
 from refcli.referee.sweep import SweptAxis, axis_from, rows_of
 from refcli.referee.what_if import odds_in, sample_of
 from refcli.rulesets import ruleset
-from tests.conftest import Run
+from tests.conftest import Home, Run
 
 FIRE = {"rules": "grid", "procedure": "fire", "attackers": "tank", "target": "infantry"}
 HEDGE = {"rules": "combat-captain", "procedure": "move", "mover": "vehicle+over-hedge", "activity": 4}
@@ -235,6 +235,15 @@ class TestTexts:
         """The message is a line that can be printed, in JSON as well."""
         ran = run("-R", "grid", "fire", "tank", "infantry", word, "--json")
         assert ran.status == 2 and json.loads(ran.err)["error"]["message"].isprintable()
+
+    @pytest.mark.parametrize(
+        "text",
+        ["{} = 1", 'format = "{}"', 'charts = ["{}"]', 'log = "{}\\u0000"', "[readings.{}]"],
+    )
+    def test_of_the_settings(self, home: Home, run: Run, text: str) -> None:
+        home.write("refcli.toml", text.format("x" * 2000))
+        ran = run("config")
+        assert ran.status == 3 and len(ran.err) < 500
 
     def test_of_a_path(self, run: Run) -> None:
         ran = run("-R", "grid", "fire", "tank", "infantry", "--log", "x" * 6000)

@@ -152,7 +152,7 @@ def ruling_schema() -> Plain:
         "title": "ruling",
         "type": "object",
         "properties": {**properties, **beside},
-        "required": [key for key in properties if key != "no_effect"],  # a batch has it when it is asked for
+        "required": [key for key in properties if key not in ("no_effect", "spare")],  # a batch leaves them out
         "additionalProperties": False,
     }
 

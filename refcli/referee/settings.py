@@ -173,7 +173,7 @@ def _read(path: Path, cache: Path | None) -> TomlTable:
         if not isinstance(value, kind) or (key in CHOICES and value not in ("", *CHOICES[key])):
             faults.append(file.fault([key], f"{key} must be {said}, not {in_short(value)}"))
         elif key == "log" and "\0" in value:
-            faults.append(file.fault([key], f"{value!r} is not the name of a file"))
+            faults.append(file.fault([key], f"{in_short(value)} is not the name of a file"))
         elif key == "log":
             good[key] = str(path.parent / written(value)) if value else ""
         elif key == "charts":
