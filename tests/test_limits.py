@@ -195,6 +195,8 @@ class TestTexts:
             {"readings": {"x" * 900: "a"}},
             {"readings": {"G-8": "x" * 900}},
             {"dice": [1] * 2000},
+            {"dice": {"x" * 900: [1]}},
+            {"dice": f"{'x' * 900} 1"},
         ],
         ids=lambda plain: next(iter(plain))[:20],
     )

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from refcli.core.dice import D10, Die
 from refcli.core.errors import Refused
+from refcli.core.limits import in_short
 
 Face = int | str
 """One face, or a run of digits that is so many faces on a die with no face above 9."""
@@ -117,9 +118,9 @@ class HandOut:
         for group in self._groups:
             meant = [roll for roll in came if means(group.said, roll)]
             if group.said and group.said not in came and len(meant) > 1:
-                raise Refused(f"faces: {group.said!r} could be {' or '.join(map(repr, meant))}; say which")
+                raise Refused(f"faces: {in_short(group.said)} could be {' or '.join(map(repr, meant))}; say which")
             if group.said and not group.roll and self._fewer:
-                raise Refused(f"faces: no roll here is called {group.said!r}; {among}")
+                raise Refused(f"faces: no roll here is called {in_short(group.said)}; {among}")
         for index, group in enumerate(self._groups):
             follows = any(after.roll for after in self._groups[index + 1 :])
             if group.left and group.roll and follows:
