@@ -177,6 +177,12 @@ class TestFacesThroughAPipe:
         assert ran.status == 2 and ran.out == ""
         assert ran.err.splitlines()[-1] == "refcli: --ask: the answers ended before the faces of attack"
 
+    def test_an_error_behind_a_prompt_stands_in_a_line_of_its_own(self, run: Run) -> None:
+        """Nobody ended the prompt's line, and JSON stood behind it where no reader looks for it."""
+        ran = run(*shlex.split("-R grid clock --end 21:00 --ask --json"), stdin="3\n")
+        assert ran.status == 2
+        assert json.loads(ran.err.splitlines()[-1])["error"]["message"].startswith("end: ")
+
     def test_a_last_answer_without_a_line_end_counts(self, run: Run) -> None:
         """``printf 4 | refcli ...`` is an answer."""
         assert run(*shlex.split("-R grid fire tank infantry --ask"), stdin="4").status == 0

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 
+from refcli.cli.surroundings import at_terminal
 from refcli.core.cells import TargetNumber
 from refcli.core.errors import Refused
 from refcli.core.faces import Face, checked_face, face_on
@@ -88,8 +89,9 @@ class Prompter:
     def _answer(self, prompt: str, wanted: str) -> str:
         print(prompt, end="", file=sys.stderr, flush=True)
         line = sys.stdin.readline() if sys.stdin else ""
-        if not line:
+        if not line or not at_terminal(sys.stdin):  # nobody pressed Enter on the screen
             print(file=sys.stderr)
+        if not line:
             raise Refused(f"--ask: the answers ended before {wanted}")
         return line.strip()
 

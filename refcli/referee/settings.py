@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from refcli.core.errors import BadData, Likeness, Refused
-from refcli.core.limits import in_short
+from refcli.core.limits import LONGEST_TEXT, in_short
 from refcli.files.toml_file import TomlFile, TomlTable
 from refcli.rulesets import RULESETS, SHORT
 
@@ -179,7 +179,7 @@ def _read(path: Path, cache: Path | None) -> TomlTable:
         elif key == "charts":
             good[key] = []
             for folder in value:
-                if not isinstance(folder, str) or not folder or "\0" in folder:
+                if not isinstance(folder, str) or not 0 < len(folder) <= LONGEST_TEXT or "\0" in folder:
                     faults.append(file.fault([key], f"{in_short(folder)} is not the name of a folder"))
                 else:
                     good[key].append(str(path.parent / written(folder)))
