@@ -18,6 +18,7 @@ from refcli.files import template_file
 from refcli.files.check import faults_of
 from refcli.files.library import Library
 from refcli.printing.paper import PAPERS, Paper
+from refcli.printing.templates.drawing import fitting
 from refcli.printing.templates.pages import SHAPES, Page, chosen, pages_of, pdf_of_pages
 from refcli.rulesets import RULESETS, ruleset
 from tests.raster import Image, Ink, images_of, text_of
@@ -684,6 +685,11 @@ class TestANewRuleset:
 
 
 HOSTILE = 'a [b](c) #let x = 1 *d* _e_ <i>f</i> &amp; $g$ `h` "i" \\ @j {{k}} שלום 🎲'
+
+
+def test_a_text_that_takes_no_room_fits_where_there_is_none() -> None:
+    """It was divided by: a template as small as its marks ended in a ZeroDivisionError."""
+    assert fitting("", 3.0, -1.0) == 3.0
 
 
 class TestHostileText:

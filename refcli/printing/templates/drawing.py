@@ -131,7 +131,7 @@ def wrapped(text: str, size: float, width: float) -> list[str]:
 def fitting(text: str, size: float, width: float, least: float = 0.1) -> float:
     """The size at which a line of text is no wider than ``width`` mm."""
     wide = width_of(text, size)
-    return size if wide <= width else max(least, size * width / wide)
+    return size if wide <= width or not wide else max(least, size * width / wide)
 
 
 def filling(texts: list[str], size: float, width: float, height: float) -> tuple[float, list[str]]:
