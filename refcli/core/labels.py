@@ -19,8 +19,8 @@ def place(path: str, label: str) -> str:
 def thing_and_roll(path: str) -> tuple[str, str]:
     """The thing that rolls, as a path, and the name of its roll; what rolls alone has the path ``""``.
 
-    ``again 2/german/initiative`` is ``german`` and ``initiative again``; a third time is ``initiative again again``: the
-    name of a roll has no digits, which are faces behind it.
+    ``again 2/german/initiative`` is ``german`` and ``initiative again``; a third time is ``initiative again again``:
+    the name of a roll has no digits, which would be faces behind it.
     """
     *places, roll = path.split("/")
     thing = []
