@@ -1,7 +1,8 @@
 """Writers of a journal that are killed, and writers that write at once: run as a program by test_journal.
 
-``kill FILE TIMES`` starts a writer TIMES times and kills it at a random moment; every entry that a writer
-acknowledged is told on standard output by its seed. ``together FILE WRITERS ENTRIES`` lets several write at once.
+``kill FILE TIMES`` starts a writer TIMES times and kills it, every other one in the middle of a line; every entry that
+a writer acknowledged is told on standard output by its seed. ``together FILE WRITERS ENTRIES`` lets several write at
+once. Nothing here goes by the clock, so that a busy machine changes nothing.
 """
 
 import os
@@ -10,6 +11,7 @@ import signal
 import sys
 import time
 from itertools import count
+from math import inf
 from pathlib import Path
 
 from refcli.game import journal
@@ -17,41 +19,64 @@ from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
 
 FIRE = {"rules": "grid", "procedure": "fire", "attackers": "2xtank", "target": "infantry"}
+PIECE = 200
+"""Bytes that a slow writer writes at a time."""
+
+IN_THE_MIDDLE = b"in the middle of a line\n"
 
 
 def kill(path: Path, times: int) -> None:
-    """Writers one after the other, each killed; half of them write slowly, so that lines are torn for sure."""
+    """Writers one after the other: each is killed once it has told so many entries, or stands in the middle of one."""
     referee = Referee(Settings())
     case = referee.case(FIRE)
     chance = random.Random(5)
     for time_ in range(times):
-        moment = chance.random() * 0.02
+        entries, pieces = chance.randrange(4), chance.randrange(1, 8)
         told, tell = os.pipe()
         writer = os.fork()
         if not writer:
-            if time_ % 2:
-                journal._write = slowly
             for number in count():
+                if time_ % 2 and number == entries:
+                    journal._write = stopping(pieces, tell)
                 seed = time_ * 100_000 + number
                 journal.append(path, referee.rule(case, seed))
                 os.write(tell, f"{seed}\n".encode())
         os.close(tell)
-        time.sleep(moment)
-        os.kill(writer, signal.SIGKILL)
-        os.waitpid(writer, 0)
         with os.fdopen(told, "rb") as acknowledged:
-            sys.stdout.write(acknowledged.read().decode())
+            seeds = []
+            while len(seeds) < entries or time_ % 2:
+                line = acknowledged.readline()
+                if line in (IN_THE_MIDDLE, b""):
+                    break
+                seeds.append(line)
+            os.kill(writer, signal.SIGKILL)
+            os.waitpid(writer, 0)
+            seeds += acknowledged.readlines()
+        sys.stdout.write(b"".join(seeds).decode())
+
+
+def stopping(pieces: int, tell: int):
+    """Write so many pieces of a line, say so, and wait to be killed."""
+
+    def write(file: int, text: bytes) -> None:
+        os.write(file, text[: pieces * PIECE])
+        os.write(tell, IN_THE_MIDDLE)
+        while True:
+            signal.pause()
+
+    return write
 
 
 def slowly(file: int, text: bytes) -> None:
-    """Write a line in pieces, with time between them to be killed in."""
-    for start in range(0, len(text), 200):
-        os.write(file, text[start : start + 200])
+    """Write a line in pieces, with time between them for another writer to come."""
+    for start in range(0, len(text), PIECE):
+        os.write(file, text[start : start + PIECE])
         time.sleep(0.0005)
 
 
 def together(path: Path, writers: int, entries: int) -> None:
-    """Several writers at once, some of them slow."""
+    """Several writers at once, some of them slow; each waits for the others however long they take."""
+    journal.PATIENCE = inf
     referee = Referee(Settings())
     case = referee.case(FIRE)
     started = []

@@ -256,6 +256,20 @@ class TestABadLine:
         first, _ = answered(lines({**FIRE, "target": "x"}), number=False)
         assert answered(lines(*first))[0] == first
 
+    @pytest.mark.parametrize(
+        ("error", "kind"),
+        [({"kind": "repeated-id"}, "repeated-id"), ({"status": 2}, "internal"), ("gone wrong", "internal")],
+    )
+    def test_of_an_earlier_batch_is_counted_by_its_kind(self, error: Any, kind: str) -> None:
+        found, tally = answered(lines({"schema": 1, "line": 9, "error": error}, FIRE))
+        assert (found[0], "outcome" in found[1]) == ({"schema": 1, "line": 9, "error": error}, True)
+        assert (tally.lines, tally.rulings, tally.errors) == (2, 1, {kind: 1})
+
+    @pytest.mark.parametrize("key", ["error", "schema"])
+    def test_of_an_earlier_batch_has_a_schema_and_an_error(self, key: str) -> None:
+        found, tally = answered(lines({**FIRE, key: 1}))
+        assert (tally.errors, found[0]["line"]) == ({"usage": 1}, 1)
+
 
 class TestALongLine:
     """Is told, whatever blocks it is read in."""
@@ -440,6 +454,21 @@ class TestWhatIsRemembered:
         for one, other in zip(found, [*fresh, *fresh], strict=True):
             assert one.get("request") == other.get("request")
             assert one.get("error") == other.get("error")
+
+
+    def test_is_of_this_batch_alone(self) -> None:
+        """The same lines in one process, in one batch after the other, each with readings of its own."""
+        given = lines(*[{**FIRE, "attackers": "reconnaissance", "conditions": ["woods"]}] * 20)
+        cumulative = {"grid": {"G-8": "cumulative", "G-9": "attacker"}}
+        for readings in ({}, cumulative, {}, cumulative):
+            settings = settings_of_nobody(readings=readings)
+            out = io.BytesIO()
+            run_batch(io.BytesIO(given), out.write, settings, Options(seed=5))
+            judge = Referee(settings)
+            for text, line in zip(out.getvalue().splitlines(), given.splitlines(), strict=True):
+                found = json.loads(text)
+                assert found == ruling_to(judge.rule(judge.case(json.loads(line)), found["seed"]), UNLESS_ASKED)
+                assert (found["readings"].get("G-8") == "cumulative") == bool(readings)
 
 
 class TestNumbersAreToldTheSameHoweverTheyCame:

@@ -3,6 +3,8 @@
     python tools/mutate.py                  all of them
     python tools/mutate.py again pool       these alone
     python tools/mutate.py --list           what they are
+    python tools/mutate.py --random 200 --seed 1
+                                            so many that are made at random instead (needs coverage)
 
 A mutation names a file, a text that stands there once, what stands there instead, and the fewest tests that should
 fail then. The same tests have to pass without it. Leaves with 0 when every mutation is caught, with 1 when one
@@ -18,6 +20,9 @@ import tomllib
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
+
+from random_mutants import chosen
+from survival import caught_by, touched
 
 ROOT = Path(__file__).resolve().parent.parent
 MUTATIONS = Path(__file__).with_name("mutations.toml")
@@ -100,13 +105,32 @@ def copied_to(folder: Path) -> Path:
     return folder
 
 
+def at_random(number: int, seed: int, kept: Path | None) -> int:
+    """Try mistakes that are made at random, and say which survive and how many were caught."""
+    survived = 0
+    with TemporaryDirectory() as folder:
+        copy = copied_to(Path(folder))
+        known = touched(copy, kept or copy / "touched")
+        for count, mutant in enumerate(chosen(copy, seed, number), 1):
+            by = caught_by(mutant, copy, known)
+            survived += not by
+            print(f"{count:4} {mutant}\n     {f'caught: {by}' if by else 'SURVIVED'}", flush=True)
+    print(f"{number - survived} of {number} caught ({1 - survived / number:.1%}), seed {seed}")
+    return int(survived > 0)
+
+
 def main() -> int:
     """Try the mutations that are named, or all."""
     known = mutations()
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help="mutations to try; all without one")
     parser.add_argument("--list", action="store_true", help="say what the mutations are, and try none")
+    parser.add_argument("--random", type=int, metavar="NUMBER", help="try so many mistakes that are made at random")
+    parser.add_argument("--seed", type=int, default=1, help="what these are chosen by")
+    parser.add_argument("--touched", type=Path, metavar="FOLDER", help="keep which tests touch what, for another time")
     given = parser.parse_args()
+    if given.random:
+        return at_random(given.random, given.seed, given.touched)
     if unknown := set(given.names) - set(known):
         parser.error(f"no mutation {', '.join(sorted(unknown))}; there are {', '.join(known)}")
     chosen = [known[name] for name in given.names or known]
