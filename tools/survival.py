@@ -5,13 +5,21 @@ The tests are run once before, without any mistake, to know what touches what an
 
 import json
 import os
-import subprocess
+import signal
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterable
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
+import hypothesis.stateful
+import jsonschema
+import pytest
+import rich.console
+import rich.table
+import typer.main
 from random_mutants import Mutant
 
 LEFT_OUT = ("browser", "completion", "dask", "printing", "wheel")
@@ -23,6 +31,9 @@ SECONDS_AT_FIRST, SECONDS = 15, 60
 
 PATIENCE = 4
 """How many times as long as the clean run a mistake may take; what takes longer hangs."""
+
+LOADED = "ignore::pytest.PytestAssertRewriteWarning"
+"""What pytest says of a module that was there before it."""
 
 SURVIVES = (0, 5)
 """How pytest leaves when all tests pass, and when there are none."""
@@ -38,7 +49,7 @@ class Touched(NamedTuple):
         """The tests that touch a mistake; for what runs as a module is loaded, those that touch the module."""
         if mutant.file.startswith("charts/"):
             ruleset = mutant.file.split("/")[1]
-            return {test for test in self.seconds if ruleset in test.replace("_", "-")}
+            return {test for test in self.seconds if ruleset in test.replace("_", "-") or "test_scenarios" in test}
         lines = self.lines.get(mutant.file, {})
         return {test for line in mutant.lines for test in lines.get(line, ())} or {
             test for tests in lines.values() for test in tests
@@ -65,7 +76,7 @@ def touched(copy: Path, folder: Path) -> Touched:
             continue
         known = folder / f"{file.stem}.json"
         if not known.exists():
-            run([f"tests/{file.name}"], copy, TOUCHED_TO=str(known))
+            run([f"tests/{file.name}"], copy, copy / "told.txt", TOUCHED_TO=str(known))
         found = json.loads(known.read_text(encoding="utf-8"))
         seconds |= found["seconds"]
         for module, by_line in found["lines"].items():
@@ -94,23 +105,44 @@ def caught_by(mutant: Mutant, copy: Path, known: Touched) -> str:
 
 def failed(tests: list[str], copy: Path, known: Touched) -> str:
     """The first of these tests that fails, or how they ended otherwise; nothing when all pass."""
-    names = copy / "tests.txt"
+    names, told = copy / "tests.txt", copy / "told.txt"
     names.write_text("\n".join(tests), encoding="utf-8")
-    seconds = 20 + PATIENCE * sum(known.seconds[test] for test in tests)
+    seconds = 30 + PATIENCE * sum(known.seconds[test] for test in tests)
     files = list(dict.fromkeys(test.split("::")[0] for test in tests))
-    try:
-        ran = run(["-x", *files], copy, seconds, TOUCHED_FROM=str(names)) if files else None
-    except subprocess.TimeoutExpired:
-        return f"hangs: more than {seconds:.0f} seconds"
-    if ran is None or ran.returncode in SURVIVES:
+    if not files:
         return ""
-    told = [line.split(" ")[1] for line in ran.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-    return told[0] if told else f"pytest leaves with {ran.returncode}"
+    status = run(["-x", *files], copy, told, seconds, TOUCHED_FROM=str(names))
+    if status in SURVIVES:
+        return ""
+    if status is None:
+        return f"hangs: more than {seconds:.0f} seconds"
+    lines = told.read_text(encoding="utf-8", errors="replace").splitlines()
+    failures = [line.split(" ")[1] for line in lines if line.startswith(("FAILED", "ERROR"))]
+    return failures[0] if failures else f"pytest leaves with {status}"
 
 
-def run(arguments: list[str], copy: Path, seconds: float | None = None, **more: str) -> subprocess.CompletedProcess[str]:
-    """pytest in a copy of the checkout."""
-    call = [sys.executable, "-B", "-m", "pytest", "-q", "-n", "0", "-p", "touched", "--hypothesis-seed=0", *arguments]
-    here = str(Path(__file__).parent)
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(copy), here]), **more}
-    return subprocess.run(call, cwd=copy, env=environment, capture_output=True, text=True, timeout=seconds, check=False)
+def run(arguments: list[str], copy: Path, told: Path, seconds: float = inf, **more: str) -> int | None:
+    """How pytest leaves in a copy of the checkout, or None when it does not leave in time; what it says is ``told``.
+
+    It runs in a child of this process, which has loaded all that it needs but refcli: that is what most runs would take.
+    """
+    child = os.fork()
+    if not child:
+        os.setsid()
+        with told.open("w") as out:
+            os.dup2(out.fileno(), 1)
+            os.dup2(out.fileno(), 2)
+        os.chdir(copy)
+        os.environ.update(more, PYTHONPATH=str(copy), PYTHONDONTWRITEBYTECODE="1")
+        sys.dont_write_bytecode = True
+        sys.path[:0] = [str(copy)]
+        os._exit(pytest.main(["-q", "-n", "0", "-p", "touched", "-W", LOADED, "--hypothesis-seed=0", *arguments]))
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            return os.waitstatus_to_exitcode(status)
+        time.sleep(0.05)
+    os.killpg(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return None

@@ -1,0 +1,52 @@
+"""Every figure of the shipped charts is what the sources say: typed a second time from them, it is the same."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refcli.core.charts import Chart
+from refcli.rulesets import RULESETS
+from tests.situations import referee
+from tests.tables import entry_of
+
+STORED = Path(__file__).parent / "stored" / "figures.toml"
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+class TestFiguresTypedTwice:
+    """A figure that is mended is mended in its chart and in the file, each from the lines of the source."""
+
+    @pytest.fixture
+    def charts(self, rules: str) -> dict[str, Chart]:
+        library = referee().loaded(rules).library
+        return dict(library.charts(tuple(library.names())))
+
+    @pytest.fixture
+    def stored(self, rules: str) -> dict[str, Any]:
+        everything = tomllib.loads(STORED.read_text(encoding="utf-8"))
+        found: dict[str, Any] = entry_of(everything, rules, "tests/stored/figures.toml", "its figures")
+        return found
+
+    def test_rows_are_the_same(self, charts: dict[str, Chart], stored: dict[str, Any]) -> None:
+        for name, rows in stored["rows"].items():
+            for row, told in rows.items():
+                by_column = told if isinstance(told, dict) else dict(zip(charts[name].columns, told, strict=True))
+                cells = {column: charts[name].cell(row, column) for column in by_column}
+                values = {column: "-" if cell.blank else cell.value for column, cell in cells.items()}
+                assert values == by_column, f"{name}.{row}"
+
+    def test_bands_and_signs_are_the_same(self, charts: dict[str, Chart], stored: dict[str, Any]) -> None:
+        for name, told in stored.get("bands", {}).items():
+            assert [list(band) for band in charts[name].axes[1].bands] == told, name
+        for name, told in stored["signs"].items():
+            assert charts[name].signs == told, name
+
+    def test_modifiers_are_the_same(self, charts: dict[str, Chart], stored: dict[str, Any]) -> None:
+        for name, conditions in stored["conditions"].items():
+            assert {one: charts[name].conditions[one].value for one in conditions} == conditions, name
+
+    def test_readings_are_by_default_what_they_were(self, rules: str, stored: dict[str, Any]) -> None:
+        readings = referee().loaded(rules).readings
+        assert {one: readings[one].default for one in stored["readings"]} == stored["readings"]
