@@ -244,6 +244,7 @@ class TestABadLine:
         monkeypatch.setattr(Referee, "rule", failing)
         found, tally = answered(lines({**FIRE, "seed": 13}, FIRE))
         assert found[0]["error"]["kind"] == "internal"
+        assert found[0]["error"]["message"].startswith("a fault of refcli itself: KeyError: ")
         assert tally.rulings == 1
 
     @pytest.mark.parametrize("jobs", [1, 2])
@@ -455,6 +456,14 @@ class TestWhatIsRemembered:
             assert one.get("request") == other.get("request")
             assert one.get("error") == other.get("error")
 
+    def test_is_not_ruled_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Two requests in turn, of one die each: no face of either is ruled on twice, once its request is known."""
+        ruled: list[Any] = []
+        real = Referee.rule
+        monkeypatch.setattr(Referee, "rule", lambda self, *case: ruled.append(case[0]) or real(self, *case))
+        one = {**FIRE, "attackers": "tank"}
+        answered(lines(*[one, {**one, "target": "tank"}] * 200))
+        assert len(ruled) <= 2 + 2 * 6
 
     def test_is_of_this_batch_alone(self) -> None:
         """The same lines in one process, in one batch after the other, each with readings of its own."""

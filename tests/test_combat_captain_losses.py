@@ -34,6 +34,7 @@ class TestPartialLosses:
         for at, men in enumerate(lost):
             fill = sum(one.amount for one in came if one.kind is Kind.SURVIVORS and one.detail == f"Squad {at}")
             assert fill <= men
+        assert all(effect.amount > 0 for effect in came)
         markers = [effect.amount for effect in came if effect.kind is Kind.MARKER]
         assert markers == ([len(gone)] if gone else [])
 

@@ -552,6 +552,10 @@ class TestGrenades:
         assert outcome_of("burst", [4], weapon="grenade", target="lorry") == "immobilised"
         assert outcome_of("burst", weapon="grenade", target="gun,infantry-weapon") == "undamaged"
 
+    def test_a_soft_vehicle_that_it_destroys_is_one_vehicle_lost(self) -> None:
+        lost = ruled("burst", [9], weapon="grenade", target="lorry")
+        assert (lost.outcome.word, lost.counts["destroyed"]) == ("destroyed", 1)
+
 
 class TestBurst:
     """What lies under a burst circle, skirmish.txt 141, 255-281."""
@@ -734,7 +738,9 @@ class TestEscapeAndRam:
         assert ruled("escape", [7], **crew).counts["dead"] == 5
 
     def test_a_soft_vehicle_has_only_those_who_are_stated(self) -> None:
-        assert outcome_of("escape", target="lorry", cause="wrecked") == "nobody aboard"
+        nobody = ruled("escape", target="lorry", cause="wrecked")
+        assert nobody.outcome.word == "nobody aboard"
+        assert set(nobody.counts.values()) == {0}
 
     def test_a_wreck_on_fire_does_not_limp_whoever_escapes(self) -> None:
         fire = {**AT, "firer": "88mm-l56", "readings": {"S-33": "crew"}}

@@ -21,9 +21,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from random_mutants import chosen
-from survival import caught_by, touched
-
 ROOT = Path(__file__).resolve().parent.parent
 MUTATIONS = Path(__file__).with_name("mutations.toml")
 COPIED = (
@@ -107,6 +104,9 @@ def copied_to(folder: Path) -> Path:
 
 def at_random(number: int, seed: int, kept: Path | None) -> int:
     """Try mistakes that are made at random, and say which survive and how many were caught."""
+    from random_mutants import chosen
+    from survival import caught_by, touched
+
     survived = 0
     with TemporaryDirectory() as folder:
         copy = copied_to(Path(folder))

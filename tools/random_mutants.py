@@ -9,6 +9,7 @@ import copy
 import random
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,6 +38,10 @@ OPPOSITE = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.And: ast.
 OTHER = {"min": "max", "max": "min", "any": "all", "all": "any"}
 ONLY_READ = ("help", "noun", "text", "title", "unit", "section", "lines")
 """Keywords whose text a person reads, and nothing else does."""
+
+ONLY_READ_TABLES = ("labels", "aliases", "sources", "instead")
+ONLY_READ_KEYS = ("source", "text", "title", "name", "aliases", "notes", "section", "lines", "work", "scale", "id")
+"""The same of a chart."""
 
 
 class Mutant(NamedTuple):
@@ -83,47 +88,48 @@ def by_place(file: str, content: str) -> list[list[Mutant]]:
 
 
 def in_chart(file: str, content: str) -> Iterator[Mutant]:
-    """A figure by one, its sign, a comparison, a yes or no, a default, and rows and cells that changed places."""
-    section, before, at = "", None, 0
+    """A figure by one, its sign, a comparison, a yes or no, a default; rows and cells that changed places."""
+    section, at = "", 0
+    above: tuple[int, str, str] | None = None  # the row above: where its value stands, the value, the line
     for number, line in enumerate(content.splitlines(keepends=True), 1):
-        start, at = at, at + len(line)
+        at += len(line)
         if line.startswith("["):
-            section, before = line.strip("[] \n"), None
-        key, equals, value = line.partition("=")
-        key = key.strip()
-        if not equals or line.startswith("#") or section in ("labels", "aliases", "sources", "instead"):
+            section, above = line.strip("[] \n"), None
+        key, equals, value = (part.strip() for part in line.partition("="))
+        if not equals or line.startswith("#") or section in ONLY_READ_TABLES or key in ONLY_READ_KEYS:
             continue
-        if key in ("source", "text", "title", "name", "aliases", "notes", "section", "lines", "work", "scale", "id"):
-            continue
-        value = value.strip()
-        start += line.index(value)
-        lines = range(number, number + 1)
-
-        def become(begin: int, end: int, after: str) -> Mutant:
-            return Mutant(file, lines, start + begin, start + end, line.strip(), after)  # noqa: B023
-
-        for figure in re.finditer(r'(?<![\w".-])-?\d+(\.\d+)?(?![\w".-])', value):
-            for after in (float(figure[0]) + 1, float(figure[0]) - 1, -float(figure[0])):
-                if after != float(figure[0]):
-                    yield become(*figure.span(), f"{after:g}")
-        for sign, other in ((">=", "<="), ("<=", ">="), ("true", "false"), (">", ">="), ("<", "<=")):
-            if re.search(rf'(?<![<>=]){sign}(?![<>=])', value):
-                yield become(0, len(value), value.replace(sign, other))
+        start = at - len(line) + line.index(value)
+        for begin, end, after in in_value(value):
+            yield Mutant(file, range(number, number + 1), start + begin, start + end, line.strip(), after)
         if section == "rows":
-            if before and before[1] != value:
-                yield Mutant(file, range(number - 1, number + 1), before[0], start + len(value), f"{before[2]} / {line.strip()}",
-                             value + content[before[0] + len(before[1]) : start] + before[1])
-            before = (start, value, line.strip())
+            if above and above[1] != value:
+                between = content[above[0] + len(above[1]) : start]
+                rows = range(number - 1, number + 1)
+                told = f"{above[2]} / {line.strip()}"
+                yield Mutant(file, rows, above[0], start + len(value), told, value + between + above[1])
+            above = (start, value, line.strip())
             cells = [cell.strip() for cell in value.strip("[]").split(",")]
-            for one in range(len(cells) - 1):
-                if cells[one] != cells[one + 1]:
-                    swapped = [*cells[:one], cells[one + 1], cells[one], *cells[one + 2 :]]
-                    yield become(0, len(value), f"[{', '.join(swapped)}]")
+            for one, (cell, other) in enumerate(pairwise(cells)):
+                if cell != other:
+                    swapped = f"[{', '.join([*cells[:one], other, cell, *cells[one + 2 :]])}]"
+                    yield Mutant(file, range(number, number + 1), start, start + len(value), line.strip(), swapped)
         elif key == "default":
-            block = content[at:].split("[[reading]]")[0]
-            for word in re.findall(r'^word *= *(".*")', block, re.MULTILINE):
-                if word != value:
-                    yield become(0, len(value), word)
+            options = re.findall(r'^word *= *(".*")', content[at:].split("[[reading]]")[0], re.MULTILINE)
+            for option in options:
+                if option != value:
+                    yield Mutant(file, range(number, number + 1), start, start + len(value), line.strip(), option)
+
+
+def in_value(value: str) -> Iterator[tuple[int, int, str]]:
+    """A figure, a sign or a yes of a chart: from where to where it stands in the value, and what may stand there."""
+    for figure in re.finditer(r'(?<![\w".-])-?\d+(\.\d+)?(?![\w".-])', value):
+        number = float(figure[0])
+        for after in (number + 1, number - 1, -number):
+            if after != number:
+                yield *figure.span(), f"{after:g}"
+    for sign, other in ((">=", "<="), ("<=", ">="), ("true", "false"), (">", ">="), ("<", "<=")):
+        if re.search(rf"(?<![<>=]){sign}(?![<>=])", value):
+            yield 0, len(value), value.replace(sign, other)
 
 
 def in_code(file: str, content: str) -> Iterator[Mutant]:

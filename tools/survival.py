@@ -10,24 +10,23 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable
+from importlib import import_module
 from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
-import hypothesis.stateful
-import jsonschema
 import pytest
-import rich.console
-import rich.table
-import typer.main
 from random_mutants import Mutant
+
+for name in ("hypothesis.stateful", "jsonschema", "rich.table", "typer"):
+    import_module(name)  # once for all, as each run is a child of this process
 
 LEFT_OUT = ("browser", "completion", "dask", "printing", "wheel")
 """Files of tests that start other programs, and are as slow as all the others together."""
 
 FEW_FILES = 3
-SECONDS_AT_FIRST, SECONDS = 15, 60
-"""Of the clean run, that the tests take which are tried at first, and all that are tried."""
+SECONDS_AT_FIRST, SECONDS = 8, 60
+"""Of the clean run, that the tests take which are tried at first, and those after them."""
 
 PATIENCE = 4
 """How many times as long as the clean run a mistake may take; what takes longer hangs."""
@@ -67,7 +66,10 @@ class Touched(NamedTuple):
 
 
 def touched(copy: Path, folder: Path) -> Touched:
-    """What the tests of a copy of the checkout touch; each file of tests that ``folder`` does not know yet is run."""
+    """What the tests of a copy of the checkout touch; each file of tests that ``folder`` does not know yet is run.
+
+    Raises RuntimeError when tests fail without any mistake.
+    """
     seconds: dict[str, float] = {}
     lines: dict[str, dict[int, list[str]]] = {}
     folder.mkdir(exist_ok=True)
@@ -82,8 +84,11 @@ def touched(copy: Path, folder: Path) -> Touched:
         for module, by_line in found["lines"].items():
             of_module = lines.setdefault(module, {})
             for line, tests in by_line.items():
-                of_module.setdefault(int(line), []).extend(test for test in tests if test in found["seconds"])
-    return Touched(seconds, lines)
+                of_module.setdefault(int(line), []).extend(tests)
+    known = Touched(seconds, lines)
+    if by := failed(known.cheapest(seconds, SECONDS), copy, known):
+        raise RuntimeError(f"without any mistake: {by}")
+    return known
 
 
 def caught_by(mutant: Mutant, copy: Path, known: Touched) -> str:
@@ -94,8 +99,9 @@ def caught_by(mutant: Mutant, copy: Path, known: Touched) -> str:
     files = Counter(test.split("::")[0] for test in touching)
     near = {file for file, _ in files.most_common(FEW_FILES)}
     first = known.cheapest([test for test in touching if test.split("::")[0] in near], SECONDS_AT_FIRST)
-    then = known.cheapest(touching - set(first), SECONDS)
-    more = known.cheapest(set(known.seconds) - touching, SECONDS - sum(known.seconds[test] for test in then))
+    then = known.cheapest(touching.difference(first), SECONDS)
+    rest = SECONDS - sum(known.seconds[test] for test in then)
+    more = known.cheapest(set(known.seconds) - touching, rest)
     path.write_text(mutant.applied(content), encoding="utf-8")
     try:
         return failed(first, copy, known) or failed(then + more, copy, known)
@@ -124,7 +130,7 @@ def failed(tests: list[str], copy: Path, known: Touched) -> str:
 def run(arguments: list[str], copy: Path, told: Path, seconds: float = inf, **more: str) -> int | None:
     """How pytest leaves in a copy of the checkout, or None when it does not leave in time; what it says is ``told``.
 
-    It runs in a child of this process, which has loaded all that it needs but refcli: that is what most runs would take.
+    It runs in a child of this process, which has loaded what takes long to load, and nothing of refcli.
     """
     child = os.fork()
     if not child:

@@ -1,7 +1,7 @@
-"""A plugin of pytest for mutate.py: which tests touch which line, or only some tests, in the order given.
+"""A plugin of pytest for survival.py: what each test touches, or some tests alone, in their order.
 
-``TOUCHED_TO=FILE`` records: the seconds of each test that passed, and the tests of each line (needs coverage).
-``TOUCHED_FROM=FILE`` runs the tests that FILE names, one a line, in its order, and no others.
+``TOUCHED_TO=FILE`` writes down the seconds of each test that passes, and the tests of each line of refcli (it needs
+coverage). ``TOUCHED_FROM=FILE`` runs the tests that FILE names, one a line, in that order, and no others.
 """
 
 import json
@@ -21,6 +21,7 @@ class Recording:
         self.to = to
         self.coverage = coverage.Coverage(data_file=None, source=["refcli"], config_file=False)
         self.seconds: dict[str, float] = {}
+        self.failed: set[str] = set()
         self.coverage.start()
 
     @pytest.hookimpl(wrapper=True)
@@ -30,33 +31,36 @@ class Recording:
         try:
             return (yield)
         finally:
-            self.seconds[item.nodeid] = round(time.perf_counter() - start, 4)
+            self.seconds[item.nodeid] = time.perf_counter() - start
             self.coverage.switch_context("")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if not report.passed:
-            self.failed = {*getattr(self, "failed", ()), report.nodeid}
+            self.failed.add(report.nodeid)
 
     def pytest_sessionfinish(self) -> None:
         self.coverage.stop()
         data = self.coverage.get_data()
-        lines = {}
-        for file in data.measured_files():
-            by_line = data.contexts_by_lineno(file)
-            name = Path(file).relative_to(Path.cwd()).as_posix()
-            lines[name] = {line: sorted(filter(None, tests)) for line, tests in by_line.items()}
-        passed = {test: at for test, at in self.seconds.items() if test not in getattr(self, "failed", ())}
-        self.to.write_text(json.dumps({"seconds": passed, "lines": lines, "failed": sorted(getattr(self, "failed", ()))}))
+        lines = {
+            Path(file).relative_to(Path.cwd()).as_posix(): {
+                line: [test for test in tests if test and test not in self.failed]
+                for line, tests in data.contexts_by_lineno(file).items()
+            }
+            for file in data.measured_files()
+        }
+        seconds = {test: seconds for test, seconds in self.seconds.items() if test not in self.failed}
+        self.to.write_text(json.dumps({"seconds": seconds, "lines": lines}), encoding="utf-8")
 
 
 class Order:
-    """Only the tests named, in the order in which they are named."""
+    """The tests that are named, in the order in which they are named."""
 
-    def __init__(self, wanted: list[str]) -> None:
-        self.wanted = {test: place for place, test in enumerate(wanted)}
+    def __init__(self, names: list[str]) -> None:
+        self.places = {name: place for place, name in enumerate(names)}
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items[:] = sorted((item for item in items if item.nodeid in self.wanted), key=lambda item: self.wanted[item.nodeid])
+        wanted = [item for item in items if item.nodeid in self.places]
+        items[:] = sorted(wanted, key=lambda item: self.places[item.nodeid])
 
 
 def pytest_configure(config: pytest.Config) -> None:
