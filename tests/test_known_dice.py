@@ -53,6 +53,10 @@ def duel(dice: Dice) -> str:
     return "ours" if ours > theirs else "theirs"
 
 
+def duel_on_the_left(dice: Dice) -> str:
+    return dice.at("left").part(duel, ())
+
+
 def volley(squad: str, dice: Dice) -> int:
     return int(dice.pool(3, D6, lambda face: int(face >= 4), "shots"))
 
@@ -92,6 +96,13 @@ class TestTies:
     def test_the_second_roll_may_be_known_too(self) -> None:
         known = {"ours": 3, "theirs": 3, "again 2/ours": 1}
         assert chances(duel, known)["ours"] == Fraction(1, 6) * Fraction(1, 2)
+
+    @pytest.mark.parametrize("at", ["", "left/"])
+    def test_every_later_roll_may_be_known_in_a_part_too(self, at: str) -> None:
+        known = {f"{at}{time}{whose}": 3 for time in ("", "again 2/") for whose in ("ours", "theirs")}
+        function = duel if not at else duel_on_the_left
+        assert chances(function, {**known, f"{at}again 2/ours": 1}) == {"theirs": 1}
+        assert chances(function, {**known, f"{at}again 3/ours": 1})["ours"] == Fraction(1, 6) * Fraction(1, 2)
 
 
 class TestPoolsAndParts:
