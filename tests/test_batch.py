@@ -228,6 +228,8 @@ class TestABadLine:
     def test_is_told_with_its_id(self) -> None:
         found, _ = answered(lines({**FIRE, "target": "x", "id": "a"}))
         assert (found[0]["line"], found[0]["id"]) == (1, "a")
+        found, _ = answered(lines({**FIRE, "target": "x"}))
+        assert "id" not in found[0] and "repeat" not in found[0]
 
     def test_is_told_as_errors_are_told_elsewhere(self) -> None:
         found, _ = answered(lines({}))

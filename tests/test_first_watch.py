@@ -912,7 +912,8 @@ class TestOptionalRules:
     def test_a_good_roll_may_ask_the_referee(self) -> None:
         assert ruled("fortunes", [9]).outcome.word == "fortune"
         assert ruled("fortunes", [8]).outcome.word == "nothing"
-        assert ruled("fortunes", conditions=["barred"]).outcome.word == "may not roll"
+        barred = ruled("fortunes", conditions=["barred"])
+        assert (barred.outcome.word, barred.counts) == ("may not roll", {"turns": 0})
 
 
 class TestTheOddsStayCheap:

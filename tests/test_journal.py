@@ -121,6 +121,13 @@ class TestATornLine:
         assert [(line.entry is None, line.torn) for line in found] == [(False, False), (True, False), (False, False)]
         assert "was changed after it was written" in found[1].fault
 
+    def test_of_another_version_is_whole_and_unread(self, file: Path) -> None:
+        first, *rest = file.read_bytes().splitlines(keepends=True)
+        file.write_bytes(b"".join([line_of({**json.loads(first), "journal": 2}), b"\n", *rest]))
+        line = next(read(file))
+        assert (line.entry, line.torn) == (None, False)
+        assert line.fault == "this entry is of version 2 of the journal; this refcli knows 1"
+
 
 class TestAFileThatIsNoJournal:
     """Is left as it is."""
