@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from refcli.core.charts import Chart
+from refcli.files.library import shipped
 from refcli.rulesets import RULESETS
 from tests.situations import referee
 from tests.tables import entry_of
@@ -46,6 +47,14 @@ class TestFiguresTypedTwice:
     def test_modifiers_are_the_same(self, charts: dict[str, Chart], stored: dict[str, Any]) -> None:
         for name, conditions in stored["conditions"].items():
             assert {one: charts[name].conditions[one].value for one in conditions} == conditions, name
+
+    def test_templates_are_as_large_and_point_the_same_way(self, rules: str, stored: dict[str, Any]) -> None:
+        file = shipped() / rules / "templates.toml"
+        templates = {one["name"]: one for one in tomllib.loads(file.read_text(encoding="utf-8"))["template"]}
+        for name, told in stored.get("templates", {}).items():
+            alone = [part["text"] for part in templates[name].get("part", ()) if part.get("alone")]
+            found = {**templates[name], "alone": alone}
+            assert {key: found[key] for key in told} == told, name
 
     def test_readings_are_by_default_what_they_were(self, rules: str, stored: dict[str, Any]) -> None:
         readings = referee().loaded(rules).readings
