@@ -44,6 +44,14 @@ class TestFiguresTypedTwice:
         for name, told in stored["signs"].items():
             assert charts[name].signs == told, name
 
+    def test_charts_of_facts_and_those_in_order_are_the_same(
+        self, charts: dict[str, Chart], stored: dict[str, Any]
+    ) -> None:
+        """Of a chart of facts each column has words of its own; of the others any may rise along rows or columns."""
+        for name in {*stored["rows"], *stored["kinds"]["reference"], *stored["kinds"]["rising"]}:
+            assert charts[name].reference == (name in stored["kinds"]["reference"]), name
+            assert charts[name].rising == stored["kinds"]["rising"].get(name, ""), name
+
     def test_modifiers_are_the_same(self, charts: dict[str, Chart], stored: dict[str, Any]) -> None:
         for name, conditions in stored["conditions"].items():
             assert {one: charts[name].conditions[one].value for one in conditions} == conditions, name
