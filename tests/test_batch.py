@@ -225,6 +225,10 @@ class TestABadLine:
         found, tally = answered(b'{%s"rules": "grid", "range": %s}\n' % (beside.encode(), number.encode()), number=True)
         assert found[0]["error"]["kind"] == "json" and tally.errors == {"json": 1}
 
+    def test_is_counted_with_all_its_bytes(self) -> None:
+        given = lines(FIRE, b"nonsense\n", FIRE)
+        assert answered(given)[1].bytes == len(given)
+
     def test_is_told_with_its_id(self) -> None:
         found, _ = answered(lines({**FIRE, "target": "x", "id": "a"}))
         assert (found[0]["line"], found[0]["id"]) == (1, "a")

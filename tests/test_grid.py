@@ -10,6 +10,7 @@ from refcli.core.cells import Cell
 from refcli.core.errors import Refused
 from refcli.core.ruling import Ruling
 from refcli.render.view import basis
+from tests.conftest import Home, Run
 from tests.rulings import effects, notes
 from tests.rulings import ruled as ruled_by
 from tests.situations import referee
@@ -322,3 +323,14 @@ class TestEachUnit:
             "disrupt attacker: Artillery B own fire",
             "disrupt attacker: Artillery C own fire",
         ]
+
+
+class TestSmokeOfOnesOwn:
+    """grid.txt 189: the die has no modifiers; one that a referee's own chart adds counts."""
+
+    def test_a_modifier_of_an_overlay_counts(self, home: Home, run: Run) -> None:
+        wind = '[[condition]]\nname = "wind"\ntext = "strong wind"\nvalue = -2\nsource = { section = "our own" }\n'
+        home.write("mine/grid/smoke.toml", wind)
+        home.write("refcli.toml", 'charts = "mine"')
+        still, windy = (run("-R", "grid", "smoke", "mortars", *more, "--dice", "5") for more in ([], ["wind"]))
+        assert ("1 of 1 came down" in still.out, "NO SMOKE" in windy.out) == (True, True)

@@ -212,6 +212,12 @@ class TestMachineGuns:
         assert ruling.counts == {"shots": 3, "hits": 2, "dead": 2, "near misses": 0}
         assert [outcome.word for _, outcome in ruling.each] == ["dead", "miss", "dead"]
 
+    def test_one_armoured_vehicle_in_its_zone_has_its_escapes_counted(self) -> None:
+        """Escapes are of armoured vehicles, skirmish.txt 201, 265."""
+        ruling = ruled("fire", [1, 1], firer="lmg", target="infantry,bren-carrier", range=15)
+        assert ruling.counts["escaped"] == 0
+        assert "escaped" not in ruled("fire", [1, 1], firer="lmg", target="2xinfantry", range=15).counts
+
     def test_a_rifle_has_no_zone(self) -> None:
         assert outcome_of("fire", firer="rifle", target="2xinfantry", range=10) == "no shot"
 
