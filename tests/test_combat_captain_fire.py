@@ -381,6 +381,11 @@ class TestSwaps:
         ruling = ruled("save", [1, 1, 6], target="infantry", hits=3, cover=1, swap=9)
         assert ruling.counts == {"hits": 3, "casualties": 1, "kills": 0, "markers": 0, "routed": 0}
 
+    def test_a_verdict_tells_kills_of_armor_and_possible_hits_of_men(self) -> None:
+        assert ruled("save", target="armor", hits=2).verdict == "Armor: 2 of 2 kills on the roster"
+        men = ruled("save", [1, 6, 6], target="infantry", hits=3, cover=1)
+        assert men.verdict == "Infantry: 2 of 3 possible hits cost a man"
+
     def test_nobody_swaps_unless_he_says_so(self) -> None:
         ruling = ruled("save", target="infantry", hits=4)
         assert ruling.counts["casualties"] == 4
