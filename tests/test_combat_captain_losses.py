@@ -49,6 +49,11 @@ class TestPartialLosses:
         with pytest.raises(Refused, match="has 5 men; 6 cannot be lost"):
             ruled("consolidate", unit="infantry+6xman-lost")
 
+    def test_five_men_of_a_unit_lost_before_are_consolidated_first(self) -> None:
+        assert ruled("save", target="infantry+2xman-lost+2xunit-lost").outcome.word != "all saved"
+        with pytest.raises(Refused, match="5 men of the unit lost before are a sub-unit lost already: consolidate"):
+            ruled("save", target="infantry+2xman-lost+3xunit-lost")
+
 
 class TestLossesBeforeACloseCombat:
     """They stay with the sub-unit that had them. Source: combat-captain.txt 538, 565-573, 801-804; readings CC-65."""

@@ -455,6 +455,13 @@ class TestCloseAssault:
         assert ruled("close-assault", [die], attackers=attackers, target="tiger-i").outcome.word == "destroyed"
         assert ruled("close-assault", [die - 1], attackers=attackers, target="tiger-i").outcome.word == "no effect"
 
+    def test_those_that_have_fired_leave_it_to_the_others(self) -> None:
+        """L31, L71: three units of which two have fired are one, whoever is named first."""
+        assault = {"attackers": "2xinfantry+fired,infantry", "target": "tiger-i"}
+        assert ruled("close-assault", [10], **assault).outcome.word == "destroyed"
+        assert ruled("close-assault", [9], **assault).outcome.word == "no effect"
+        assert ruled("close-assault", attackers="2xinfantry+fired", target="tiger-i").outcome.word == "cannot attack"
+
     def test_a_natural_10_is_another_reading(self) -> None:
         assault = {"attackers": "5xinfantry", "target": "tiger-i", "readings": {"FW-8": "natural"}}
         assert ruled("close-assault", [9], **assault).outcome.word == "no effect"
