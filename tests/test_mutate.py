@@ -1,0 +1,50 @@
+"""tools/mutate.py: the mistakes it tries can be made, and are mistakes."""
+
+import ast
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.test_first_watch_house import script
+
+ROOT = Path(__file__).parent.parent
+
+
+def dumped(content: str) -> str:
+    """A program without its layout."""
+    return ast.dump(ast.parse(content))
+
+
+def test_each_mistake_of_the_list_can_still_be_made() -> None:
+    for mutation in script("mutate").mutations().values():
+        content = (ROOT / mutation.file).read_text(encoding="utf-8")
+        assert mutation.applied(content) != content
+
+
+class TestMistakesAtRandom:
+    """Each is another program or chart, and the same seed makes the same ones."""
+
+    def test_are_programs_and_charts_that_differ(self) -> None:
+        made = script("random_mutants").chosen(ROOT, 7, 40)
+        for mutant in made:
+            content = (ROOT / mutant.file).read_text(encoding="utf-8")
+            read = dumped if mutant.file.endswith(".py") else tomllib.loads
+            assert read(mutant.applied(content)) != read(content), str(mutant)
+        assert len(set(map(str, made))) == 40
+        assert list(map(str, made)) == list(map(str, script("random_mutants").chosen(ROOT, 7, 40)))
+
+    @pytest.mark.parametrize(
+        ("before", "after"),
+        [
+            ("a = b < c\n", {"(b <= c)", "(b >= c)"}),
+            ("a = b and not c\n", {"(b or not c)", "(c)"}),
+            ("if a:\n    return b\n", {"True", "pass"}),
+            ("a(b, c=3, *d)\n", {"a(b, *d)", "a(b, c=3)", "4", "(2)"}),
+            ('def a(b: int = 1, c="x"):\n    "No 2"\n', {"2", "(0)", '""'}),
+            ('raise a(f"{1 + 2}")\n', set()),
+        ],
+    )
+    def test_change_what_happens_and_not_what_is_read(self, before: str, after: set[str]) -> None:
+        found = script("random_mutants").in_code("a.py", before)
+        assert {mutant.after for mutant in found} == after
