@@ -52,6 +52,10 @@ class TestFiguresTypedTwice:
             assert charts[name].reference == (name in stored["kinds"]["reference"]), name
             assert charts[name].rising == stored["kinds"]["rising"].get(name, ""), name
 
+    def test_a_work_is_of_its_year(self, rules: str, stored: dict[str, Any]) -> None:
+        about = tomllib.loads((shipped() / rules / "ruleset.toml").read_text(encoding="utf-8"))
+        assert about.get("year") == stored["kinds"].get("year")
+
     def test_modifiers_are_the_same(self, charts: dict[str, Chart], stored: dict[str, Any]) -> None:
         for name, conditions in stored["conditions"].items():
             assert {one: charts[name].conditions[one].value for one in conditions} == conditions, name

@@ -735,6 +735,11 @@ class TestInitiativeAndVisibility:
         assert [(effect.detail, effect.amount) for effect in seen] == [("unaided", unaided), ("aided", aided)]
 
 
+    def test_no_modifier_of_the_referees_goes_beyond_the_die(self) -> None:
+        assert outcome_of("visibility", [10], adjust=["+3:clear skies"]) == "clear"
+        assert outcome_of("visibility", [1], adjust=["-3:fog"]) == "poor"
+
+
 class TestEscapeAndRam:
     """Crews, rams and running over, skirmish.txt 129-131, 201, 413-417."""
 
@@ -853,6 +858,11 @@ class TestMovement:
     def test_some_may_not_run(self, why: str) -> None:
         assert outcome_of("move", mover="infantry", conditions=["running", why]) == "may not move"
         assert outcome_of("move", mover="infantry", conditions=[why]) == "moves"
+
+    def test_an_immobilised_vehicle_does_not_move(self) -> None:
+        """skirmish.txt 411."""
+        assert outcome_of("move", mover="tiger-i+immobilised") == "may not move"
+        assert outcome_of("move", mover="tiger-i") == "moves"
 
 
 class TestManyAtOnce:
