@@ -13,7 +13,6 @@ from refcli.plain.parse import value_from
 from refcli.plain.vocabulary import Words
 from refcli.rulesets import RULESETS
 from tests.situations import procedures, referee
-from tests.tables import entry_of
 
 STORED = Path(__file__).parent / "stored" / "fields.toml"
 
@@ -31,15 +30,15 @@ class TestAField:
     @pytest.fixture
     def stored(self, rules: str, procedure: Procedure) -> dict[str, dict[str, Any]]:
         everything = tomllib.loads(STORED.read_text(encoding="utf-8"))
-        of_rules = entry_of(everything, rules, "tests/stored/fields.toml", "its fields with bounds or defaults")
-        found: dict[str, dict[str, Any]] = of_rules.get(procedure.name, {})
+        found: dict[str, dict[str, Any]] = everything.get(rules, {}).get(procedure.name, {})
         return found
 
     def test_stands_in_the_file_if_it_has_bounds_or_a_default(
         self, rules: str, procedure: Procedure, stored: dict[str, dict[str, Any]]
     ) -> None:
         inputs = inputs_of(procedure.request)
-        assert list(stored) == [one.name for one in inputs if is_bounded(one) or one.default not in (None, ())]
+        told = [one.name for one in inputs if is_bounded(one) or one.default not in (None, ())]
+        assert list(stored) == told, f"tests/stored/fields.toml: [{rules}.{procedure.name}] tells each of these"
         left_out = {one.name: one.default for one in inputs if not one.required}
         for name, told in stored.items():
             assert left_out.get(name) == told.get("left-out"), name

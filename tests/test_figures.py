@@ -41,23 +41,24 @@ class TestFiguresTypedTwice:
     def test_bands_and_signs_are_the_same(self, charts: dict[str, Chart], stored: dict[str, Any]) -> None:
         for name, told in stored.get("bands", {}).items():
             assert [list(band) for band in charts[name].axes[1].bands] == told, name
-        for name, told in stored["signs"].items():
+        for name, told in stored.get("signs", {}).items():
             assert charts[name].signs == told, name
 
     def test_charts_of_facts_and_those_in_order_are_the_same(
         self, charts: dict[str, Chart], stored: dict[str, Any]
     ) -> None:
         """Of a chart of facts each column has words of its own; of the others any may rise along rows or columns."""
-        for name in {*stored["rows"], *stored["kinds"]["reference"], *stored["kinds"]["rising"]}:
-            assert charts[name].reference == (name in stored["kinds"]["reference"]), name
-            assert charts[name].rising == stored["kinds"]["rising"].get(name, ""), name
+        kinds = stored["kinds"]
+        for name in {*stored["rows"], *kinds["reference"], *kinds["rising"]}:
+            assert charts[name].reference == (name in kinds["reference"]), name
+            assert charts[name].rising == kinds["rising"].get(name, ""), name
 
     def test_a_work_is_of_its_year(self, rules: str, stored: dict[str, Any]) -> None:
         about = tomllib.loads((shipped() / rules / "ruleset.toml").read_text(encoding="utf-8"))
         assert about.get("year") == stored["kinds"].get("year")
 
     def test_modifiers_are_the_same(self, charts: dict[str, Chart], stored: dict[str, Any]) -> None:
-        for name, conditions in stored["conditions"].items():
+        for name, conditions in stored.get("conditions", {}).items():
             assert {one: charts[name].conditions[one].value for one in conditions} == conditions, name
 
     def test_templates_are_as_large_and_point_the_same_way(self, rules: str, stored: dict[str, Any]) -> None:
