@@ -478,6 +478,12 @@ class TestCloseAssault:
         assert sum(found.outcomes.values()) == 1
         assert found.runs < 50_000
 
+    def test_of_a_side_without_a_marker_nothing_is_told_of_a_rout(self) -> None:
+        """549-550: markers rout; the attackers here have none, and nobody of the defenders is left."""
+        ruling = ruled("close-assault", [4, 6, 5, 4, 3], attackers="3xinfantry", defenders="2xinfantry")
+        assert (ruling.outcome.word, ruling.counts["attackers markers"]) == ("defender gone", 0)
+        assert not [entry for entry in ruling.steps if "rout at" in getattr(entry.step, "label", "")]
+
 
 class TestRandomEvent:
     """Source: combat-captain.txt 853-884."""
