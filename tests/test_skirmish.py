@@ -734,7 +734,6 @@ class TestInitiativeAndVisibility:
         seen = ruled("visibility", [die]).effects
         assert [(effect.detail, effect.amount) for effect in seen] == [("unaided", unaided), ("aided", aided)]
 
-
     def test_no_modifier_of_the_referees_goes_beyond_the_die(self) -> None:
         assert outcome_of("visibility", [10], adjust=["+3:clear skies"]) == "clear"
         assert outcome_of("visibility", [1], adjust=["-3:fog"]) == "poor"
