@@ -65,8 +65,10 @@ class TestFiguresTypedTwice:
         file = shipped() / rules / "templates.toml"
         templates = {one["name"]: one for one in tomllib.loads(file.read_text(encoding="utf-8"))["template"]}
         for name, told in stored.get("templates", {}).items():
-            alone = [part["text"] for part in templates[name].get("part", ()) if part.get("alone")]
-            found = {**templates[name], "alone": alone}
+            parts = templates[name].get("part", ())
+            alone = [part["text"] for part in parts if part.get("alone")]
+            needs = [part["needs"] for part in parts if "needs" in part]
+            found = {**templates[name], "alone": alone, "needs": needs}
             assert {key: found[key] for key in told} == told, name
 
     def test_readings_are_by_default_what_they_were(self, rules: str, stored: dict[str, Any]) -> None:

@@ -742,6 +742,11 @@ class TestInitiativeAndVisibility:
 class TestEscapeAndRam:
     """Crews, rams and running over, skirmish.txt 129-131, 201, 413-417."""
 
+    def test_who_runs_over_a_weapon_harms_no_man(self) -> None:
+        """skirmish.txt 131: the crew jumps clear."""
+        over = ruled("ram", rammer="tiger-i", target="infantry-weapon")
+        assert (over.outcome.word, over.counts) == ("runs over", {"escaped": 0, "dead": 0})
+
     def test_one_die_for_all_is_a_reading(self) -> None:
         crew = {"target": "tiger-i", "cause": "wrecked", "readings": {"S-33": "crew"}}
         assert ruled("escape", [6], **crew).counts["escaped"] == 5
