@@ -289,6 +289,8 @@ class TestALongLine:
         found, tally = answered(lines(FIRE, long, FIRE, long))
         assert [one.get("line") for one in found] == [None, 2, None, 4]
         assert tally.lines == 4
+        if len(long) > LONGEST_LINE:
+            assert all(f"this line has {len(long):,} bytes" in one["error"]["message"] for one in (found[1], found[3]))
 
 
 class TestRepeat:

@@ -54,3 +54,9 @@ class TestAField:
                     assert value_from(words, field, told[bound]) == told[bound]
                     with pytest.raises(Refused, match=f"{field.name}: {told[bound] + beyond} is out of range"):
                         value_from(words, field, told[bound] + beyond)
+
+
+@pytest.mark.parametrize(("rules", "procedure"), OF_ITS_OWN, ids=lambda one: getattr(one, "name", one))
+def test_a_procedure_is_told_by_the_first_line_of_its_rule(rules: str, procedure: Procedure) -> None:
+    first = (procedure.rule.__doc__ or "").splitlines()[0]
+    assert procedure.summary == first and first

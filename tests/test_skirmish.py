@@ -471,6 +471,12 @@ class TestHighExplosive:
         verdict = ruled("bombard", guns="2xgerman-105mm,82mm", conditions=["moved"]).verdict
         assert verdict == "2 German 105mm, Russian 82mm mortar cannot fire"
 
+    @pytest.mark.parametrize("point", ["x" * 41, "-farm", "farm\n"])
+    def test_a_point_of_aim_is_a_short_name(self, point: str) -> None:
+        assert ruled("bombard", [9], guns="82mm", point="the farm").outcome.word == "direct hit"
+        with pytest.raises(Refused, match="a name of letters, digits and spaces"):
+            ruled("bombard", [9], guns="82mm", point=point)
+
     def test_the_other_guns_of_a_battery_fire(self) -> None:
         ruling = ruled("bombard", [9], guns="german-105mm+moved,82mm")
         assert effects(ruling) == ["shell gun: Russian 82mm mortar 0 cm on the aim"]
