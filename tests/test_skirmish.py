@@ -474,7 +474,7 @@ class TestHighExplosive:
     @pytest.mark.parametrize("point", ["x" * 41, "-farm", "farm\n"])
     def test_a_point_of_aim_is_a_short_name(self, point: str) -> None:
         assert ruled("bombard", [9], guns="82mm", point="the farm").outcome.word == "direct hit"
-        with pytest.raises(Refused, match="a name of letters, digits and spaces"):
+        with pytest.raises(Refused, match="a name of letters and digits with spaces"):
             ruled("bombard", [9], guns="82mm", point=point)
 
     def test_the_other_guns_of_a_battery_fire(self) -> None:
