@@ -478,7 +478,7 @@ class TestWhatIsRemembered:
         given = lines(*[{**FIRE, "attackers": "reconnaissance", "conditions": ["woods"]}] * 20)
         cumulative = {"grid": {"G-8": "cumulative", "G-9": "attacker"}}
         for readings in ({}, cumulative, {}, cumulative):
-            settings = settings_of_nobody(readings=readings)
+            settings = Settings().under(readings=readings)
             out = io.BytesIO()
             run_batch(io.BytesIO(given), out.write, settings, Options(seed=5))
             judge = Referee(settings)
