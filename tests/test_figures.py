@@ -1,4 +1,7 @@
-"""Every figure of the shipped charts is what the sources say: typed a second time from them, it is the same."""
+"""Every figure of the shipped charts is kept a second time, so that a slip in one is noticed.
+
+The copy was taken from the charts: it guards what they say, and does not prove it; docs/rules says where each stands.
+"""
 
 import tomllib
 from pathlib import Path
@@ -16,7 +19,7 @@ STORED = Path(__file__).parent / "stored" / "figures.toml"
 
 
 @pytest.mark.parametrize("rules", RULESETS)
-class TestFiguresTypedTwice:
+class TestFiguresKeptTwice:
     """A figure that is mended is mended in its chart and in the file, each from the lines of the source."""
 
     @pytest.fixture
