@@ -128,6 +128,8 @@ class TestFaults:
             ("[4, 6, 8]", "[4, true, 8]", 8, "must be a number"),
             ('gun = "rifle"', 'gun = "rifel"', 12, "alias 'gun' means no row: 'rifel' (nearest: rifle)"),
             ("value  = -1", 'value  = "-1"', 17, "condition[1].value must be a number"),
+            ("value  = -1", 'value  = -1\nsays = "{count} to hit"', 18, "says has no place but {value}, its modifier"),
+            ("value  = -1", 'value  = -1\nsays = " "', 18, "says is empty; leave it out"),
             ("name   = ", "nmae   = ", 15, "unknown key 'nmae' (nearest: name)"),
             ('">="', '"=>"', 5, "needs '=>' is none of"),
             ('">="', '">="\nnotes = ["\\u001b[2J"]', 6, "notes holds a control character"),
@@ -160,6 +162,39 @@ class TestFaults:
         assert find_line(lines_of_keys(text), ["e", 1, "f"]) == 7
         assert find_line(lines_of_keys(text), ["e", 1, "g", 1, "h"]) == 11
         assert find_line(lines_of_keys(text), ["e", 0, "missing"]) == 4
+
+
+class TestWhatAConditionSays:
+    """Its consequence: its own, else its chart's with the modifier in its place, else the modifier alone."""
+
+    @pytest.mark.parametrize(
+        ("chart", "own", "told"),
+        [
+            ("", "", "took aim: -1"),
+            ("{value} to hit", "", "took aim: -1 to hit"),
+            ("{value} to hit", "in cover, {value} to hit", "took aim: in cover, -1 to hit"),
+            ("{value} to hit", "fires last", "took aim: -1, fires last"),
+        ],
+    )
+    def test_stands_beside_its_name(self, tmp_path: Path, chart: str, own: str, told: str) -> None:
+        text = GOOD.replace("needs ", f'says = "{chart}"\nneeds ') if chart else GOOD
+        text = text.replace("value  = -1", f'value  = -1\nsays = "{own}"') if own else text
+        assert library(tmp_path, fire=text).charts(["fire"])["fire"].conditions["aimed"].told == told
+
+    def test_without_a_modifier_is_its_own_alone(self, tmp_path: Path) -> None:
+        text = GOOD.replace("needs ", 'says = "{value} to hit"\nneeds ').replace("value  = -1", "")
+        assert library(tmp_path, fire=text).charts(["fire"])["fire"].conditions["aimed"].told == "took aim"
+
+    def test_what_the_name_says_is_not_said_again(self, tmp_path: Path) -> None:
+        text = GOOD.replace("took aim", "Aimed")
+        assert library(tmp_path, fire=text).charts(["fire"])["fire"].conditions["aimed"].told == "-1"
+
+    def test_of_an_overlay_keeps_its_sentence_with_the_new_modifier(self, tmp_path: Path) -> None:
+        text = '[[condition]]\nname = "aimed"\nvalue = -2\n[[condition]]\nname = "wet"\ntext = "rain"\nvalue = 1\n'
+        write(tmp_path / "mine/test/fire.toml", text)
+        laid = library(tmp_path, (tmp_path / "mine",), fire=GOOD.replace("needs ", 'says = "{value} to hit"\nneeds '))
+        conditions = laid.charts(["fire"])["fire"].conditions
+        assert [conditions[name].told for name in ("aimed", "wet")] == ["took aim: -2 to hit", "rain: +1 to hit"]
 
 
 class TestConditionsThatExcludeEachOther:

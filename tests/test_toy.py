@@ -84,7 +84,7 @@ class TestTheToyRuleset:
     def test_its_help_tells_its_inputs_and_conditions(self, toy: Path, run: Any) -> None:
         status, out, _ = run("-R", "toy", "duel", "--help")
         assert status == 0
-        for said in ("who fights", "--paces", "+1: before noon", "A duel with pistols."):
+        for said in ("who fights", "--paces", "before noon: +1", "A duel with pistols."):
             assert said in out
 
     def test_its_limits_hold(self, toy: Path, run: Any) -> None:

@@ -148,7 +148,13 @@ def chart_object(rules: str, chart: Chart) -> dict[str, Any]:
         "columns": list(chart.columns),
         "rows": {row: [cell_to(chart.cell(row, column)) for column in chart.columns] for row in chart.rows},
         "conditions": [
-            {"name": one.name, "text": one.text, "value": one.value, "source": source_to(one.source)}
+            {
+                "name": one.name,
+                "text": one.text,
+                "says": one.consequence,
+                "value": one.value,
+                "source": source_to(one.source),
+            }
             for one in chart.conditions.values()
         ],
     }

@@ -77,10 +77,9 @@ def _named(field: Input, rules: str) -> str:
 
 
 def _condition(condition: Any) -> str:
-    value = "" if condition.value is None else f"{condition.value:+g}: "
     owner = f" (of the {condition.of})" if condition.of else ""
     counted = f"; may be counted: 2x{condition.name}" if condition.counted else ""
-    return f"{value}{condition.text}{owner}{counted}"
+    return f"{condition.told}{owner}{counted}"
 
 
 def _placed(field: Input) -> str:

@@ -13,13 +13,18 @@ if TYPE_CHECKING:
     from refcli.core.allowed import Allowed
 
 
+VALUE = "{value}"
+"""The place of its modifier in what a condition says."""
+
+
 class Condition(NamedTuple):
     """A named condition; with a ``value`` it is a modifier, without one a rule reads it by name.
 
     ``of`` says whose it is: a request's field (attackers, target) or the ruling. ``only`` names the
     procedures that know it, none meaning all that read the chart. An ``automatic`` one is applied by
     the rule itself and is never typed. Those that it ``excludes``, of its own chart, cannot hold with it. A
-    ``counted`` one may hold several times.
+    ``counted`` one may hold several times. ``text`` is what it is (in woods), ``says`` what follows from it (in cover,
+    ``{value}`` to hit), its modifier in the place of ``{value}``.
     """
 
     name: str
@@ -32,6 +37,21 @@ class Condition(NamedTuple):
     source: Source
     excludes: tuple[str, ...] = ()
     counted: bool = False
+    says: str = ""
+
+    @property
+    def consequence(self) -> str:
+        """What follows from it: what it says, its modifier before that where it has no place; empty with neither."""
+        modifier = "" if self.value is None else f"{self.value:+g}"
+        if VALUE in self.says:
+            return self.says.replace(VALUE, modifier)
+        return ", ".join(filter(None, (modifier, self.says)))
+
+    @property
+    def told(self) -> str:
+        """What it is and what follows, beside its name: what the name says already is not said again."""
+        text = "" if self.text.lower() == self.name.replace("-", " ") and self.consequence else self.text
+        return ": ".join(filter(None, (text, self.consequence)))
 
 
 class Axis(NamedTuple):
@@ -69,7 +89,8 @@ class Chart(NamedTuple):
     ``rising`` the order its figures keep; ``rungs`` the side, rows or columns, along which its numbers required are
     results of one roll, of which the hardest that is met counts; ``names`` the chart that defines the words of a
     column; ``phase`` is where it is laid out, where that is not the first phase that reads it; ``rows_of`` the charts
-    whose rows are its own, every one of them. Labels, sources and signs are those of a row by its name, of a column
+    whose rows are its own, every one of them; ``says`` what follows from a condition that has a modifier
+    and does not say so itself. Labels, sources and signs are those of a row by its name, of a column
     by its name behind a point, which can be left out where no row is called alike.
     """
 
@@ -93,6 +114,7 @@ class Chart(NamedTuple):
     names: Mapping[str, str] = {}
     phase: str = ""
     rows_of: tuple[str, ...] = ()
+    says: str = ""
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import SIGNS, Source, Value
-from refcli.core.charts import Axis, Chart, Condition
+from refcli.core.charts import VALUE, Axis, Chart, Condition
 from refcli.core.errors import Refused
 from refcli.core.limits import LARGEST_FIGURE, in_short
 from refcli.files.judge import Judge, Keys, named
@@ -36,10 +36,12 @@ KEYS = {
     "notes": list,
     "names": dict,
     "rows-of": (str, list),
+    "says": str,
 }
 CONDITION_KEYS = {
     "name": str,
     "text": str,
+    "says": str,
     "value": (int, float),
     "of": str,
     "only": list,
@@ -99,6 +101,7 @@ def chart_from(name: str, file: TomlFile, overlays: Sequence[TomlFile], faults: 
         names=judge.texts(entries.get("names", {}), ["names"]),
         phase=entries.get("phase", ""),
         rows_of=_rows_of(judge, entries.get("rows-of", [])),
+        says=_says(judge, entries, []),
     )
     _labelled(judge, labels, chart)
     for overlay in overlays:
@@ -274,7 +277,7 @@ def _conditions(judge: Judge, entries: TomlTable) -> dict[str, Condition]:
             judge.fault(at, f"condition {in_short(entry['name'])} stands twice")
         _name(judge, entry["name"], [*at, "name"])
         blank = Condition(entry["name"], "", None, "", (), False, (), judge.source(entry["source"], [*at, "source"]))
-        conditions[entry["name"]] = blank._replace(**_stated(judge, entry, at))
+        conditions[entry["name"]] = _saying(blank._replace(**_stated(judge, entry, at)), entries.get("says", ""))
     _excluded(judge, conditions, conditions)
     return conditions
 
@@ -294,7 +297,7 @@ def _conditions_over(judge: Judge, entries: TomlTable, chart: Chart, source: Sou
         _name(judge, entry["name"], [*at, "name"])
         own = judge.source(entry["source"], [*at, "source"], overlay=judge.file.shown) if "source" in entry else source
         before = known or Condition(entry["name"], "", None, "", (), False, (), source)
-        after = before._replace(**_stated(judge, entry, at))
+        after = _saying(before._replace(**_stated(judge, entry, at)), chart.says)
         conditions[entry["name"]] = before if after == before else after._replace(source=own)
     _excluded(judge, conditions, {**chart.conditions, **conditions})
     return conditions
@@ -316,6 +319,8 @@ def _stated(judge: Judge, entry: TomlTable, at: Keys) -> TomlTable:
     stated: TomlTable = {key: entry[key] for key in ("text", "of", "automatic", "counted") if key in entry}
     if "value" in entry:
         stated["value"] = judge.value(entry["value"], [*at, "value"])
+    if "says" in entry:
+        stated["says"] = _says(judge, entry, at)
     if "text" in entry and not entry["text"].strip():
         judge.fault([*at, "text"], f"the condition {in_short(entry['name'])} says nothing")
     for key in ("only", "aliases", "excludes"):
@@ -324,6 +329,21 @@ def _stated(judge: Judge, entry: TomlTable, at: Keys) -> TomlTable:
     for alias in stated.get("aliases", ()):
         judge.name(alias, [*at, "aliases"])
     return stated
+
+
+def _says(judge: Judge, entry: TomlTable, at: Keys) -> str:
+    """What follows from a condition, or from each of a chart that has a modifier: a sentence with a place for that."""
+    says = str(entry.get("says", ""))
+    if "says" in entry and not says.strip():
+        judge.fault([*at, "says"], "says is empty; leave it out")
+    if "{" in says.replace(VALUE, "") or "}" in says.replace(VALUE, ""):
+        judge.fault([*at, "says"], f"says has no place but {VALUE}, its modifier: {in_short(says)}")
+    return says
+
+
+def _saying(condition: Condition, says: str) -> Condition:
+    """The condition; one with a modifier says what its chart does, unless it says something itself."""
+    return condition if condition.says or condition.value is None else condition._replace(says=says)
 
 
 def _signs(judge: Judge, needs: Any, rows: Iterable[str], columns: Iterable[str]) -> dict[str, str]:

@@ -69,8 +69,7 @@ def _text(cell: Cell) -> str:
 
 
 def _condition(condition: Condition) -> str:
-    value = "" if condition.value is None else f"{condition.value:+g}"
-    return f"{value}{mark_of(condition.source)} {condition.text}".lstrip()
+    return f"{condition.told} {mark_of(condition.source)}".rstrip()
 
 
 def _sources(chart: Chart) -> Iterator[str]:

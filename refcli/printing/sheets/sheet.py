@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from refcli.core.cells import PUBLISHED, Cell, Source, TargetNumber, Value
-from refcli.core.charts import Axis, Chart, Condition
+from refcli.core.charts import VALUE, Axis, Chart, Condition
 from refcli.core.dice import Die, die_named
 from refcli.core.marks import LEGEND, MARKS, footnote, mark_of
 from refcli.core.readings import Option, Reading
@@ -306,9 +306,8 @@ def _condition(condition: Condition, style: Style) -> SheetCondition:
     text = "" if value is None else f"{value:+g}"
     mark = mark_of(condition.source)
     hidden = style.published_only and condition.source.is_house
-    return SheetCondition(
-        condition.name, SheetFigure(TO_FILL_IN) if hidden else SheetFigure(text, "", mark), condition.text
-    )
+    told = condition.text if VALUE in condition.says else condition._replace(value=None).told
+    return SheetCondition(condition.name, SheetFigure(TO_FILL_IN) if hidden else SheetFigure(text, "", mark), told)
 
 
 def _sources(chart: Chart, style: Style) -> Iterator[str]:
