@@ -6,7 +6,7 @@ import pytest
 
 from refcli.core.cells import Source
 from refcli.core.ruling import Outcome, Ruling, note
-from refcli.core.sentence import fill, some
+from refcli.core.sentence import fill, many, some
 
 
 class TestSome:
@@ -20,6 +20,28 @@ class TestSome:
         assert [some(number, "near miss", "near misses") for number in (1, 2)] == ["1 near miss", "2 near misses"]
 
 
+class TestMany:
+    """So many things of one name, its last word as several have it."""
+
+    @pytest.mark.parametrize(
+        ("name", "said"),
+        [
+            ("Tank", "2 Tanks"),
+            ("Infantry", "2 Infantry"),
+            ("Mortars", "2 Mortars"),
+            ("Bedford lorry", "2 Bedford lorries"),
+            ("Tiger I", "2 Tiger I"),
+            ("T-34/85", "2 T-34/85"),
+            ("rifleman", "2 riflemen"),
+            ("cruiser tank (A13)", "2 cruiser tank (A13)"),
+            ("20 mm Flak", "2 20 mm Flak"),
+            ("anchor winch", "2 anchor winches"),
+        ],
+    )
+    def test_are_said_as_several(self, name: str, said: str) -> None:
+        assert (many(1, name), many(2, name)) == (name, said)
+
+
 class TestFill:
     """Places take counts and names; optional parts go where they say nothing."""
 
@@ -28,7 +50,18 @@ class TestFill:
         [
             ("no place at all", {}, "no place at all"),
             ("{target} is hit", {"target": "Tank"}, "Tank is hit"),
-            ("{attackers} cannot", {"attackers": ("2 Tank", "Infantry")}, "2 Tank, Infantry cannot"),
+            ("{attackers} cannot", {"attackers": ("2 Tank", "Infantry")}, "2 Tank and Infantry cannot"),
+            ("{the target} is hit", {"target": "Infantry"}, "the Infantry is hit"),
+            ("{The target} is hit", {"target": "jeep"}, "The jeep is hit"),
+            ("{The target} is hit", {"target": "infantry B"}, "Infantry B is hit"),
+            ("remove {the target}", {"target": "Tiger II"}, "remove Tiger II"),
+            ("remove {the target}", {"target": "T-34/85 (side)"}, "remove T-34/85 (side)"),
+            ("remove {the target}", {"target": "Hetzer (side)"}, "remove the Hetzer (side)"),
+            ("remove {the target}", {"target": "the bridge"}, "remove the bridge"),
+            ("remove {the units}", {"units": ("Tank A", "Tank B", "Gun")}, "remove Tank A, Tank B and the Gun"),
+            ("{The units} {units:is|are} hit", {"units": (many(2, "Tank"),)}, "2 Tanks are hit"),
+            ("{The units} {units:is|are} hit", {"units": many(2, "Infantry")}, "2 Infantry are hit"),
+            ("hit[ by {the who}]", {"who": ""}, "hit"),
             ("{cm} cm", {"cm": 7.5}, "7.5 cm"),
             ("{cm} cm", {"cm": 7.0}, "7 cm"),
             ("{hits:hit}", {"hits": 1}, "1 hit"),
@@ -36,7 +69,7 @@ class TestFill:
             ("{lost:man|men} lost", {"lost": 2}, "2 men lost"),
             ("{target} {target:is|are} hit", {"target": "Mortars"}, "Mortars are hit"),
             ("{target} {target:is|are} hit", {"target": "Tank"}, "Tank is hit"),
-            ("{units} {units:is|are} hit", {"units": ("Tank", "Gun")}, "Tank, Gun are hit"),
+            ("{units} {units:is|are} hit", {"units": ("Tank", "Gun")}, "Tank and Gun are hit"),
             ("hit[, {saved} saved]", {"saved": 2}, "hit, 2 saved"),
             ("hit[, {saved} saved]", {"saved": 0}, "hit"),
             ("hit[, {saved} saved]", {}, "hit"),

@@ -8,6 +8,7 @@ from refcli.core.dice import Dice
 from refcli.core.figures import Charts
 from refcli.core.request import Input, Term, inputs_of, lettered
 from refcli.core.ruling import Outcome, Ruling
+from refcli.core.sentence import many
 
 Rule = Callable[[Any, Charts, Dice], Ruling]
 """The function of a procedure: its request, the charts in force, the dice."""
@@ -134,10 +135,10 @@ def names_of_terms(procedure: Procedure, request: Any, charts: Charts) -> dict[s
 
 def named(terms: Sequence[Term], charts: Charts, *known: str) -> tuple[str, ...]:
     """Terms as the first of the ``known`` charts that has each calls it, with count and place; alike ones together."""
-    many: dict[tuple[str, str], int] = {}
+    counts: dict[tuple[str, str], int] = {}
     for term in terms:
-        many[term.name, term.place] = many.get((term.name, term.place), 0) + term.many
-    return tuple([_named(count, charts.called(name, *known), place) for (name, place), count in many.items()])
+        counts[term.name, term.place] = counts.get((term.name, term.place), 0) + term.many
+    return tuple([_named(count, charts.called(name, *known), place) for (name, place), count in counts.items()])
 
 
 def unit_names(terms: Sequence[Term], charts: Charts, *known: str) -> Mapping[str, str]:
@@ -166,5 +167,5 @@ class _UnitNames(dict[str, str]):
 
 
 def _named(count: int, name: str, place: str) -> str:
-    many = f"{count} {name}" if count > 1 else name
-    return f"{many} ({place})" if place else many
+    said = many(count, name)
+    return type(said)(f"{said} ({place})") if place else said

@@ -1,17 +1,25 @@
-"""Sentences as data, and what is put in their places: counts, plurals, names.
+"""Sentences as data, and what is put in their places: counts, plurals, articles, names.
 
 A place is written as Python has it, ``{target}``, and takes a count, a name or several names. Besides:
+``{the target}`` is a name with its article where English has one, *the Infantry*, *Infantry B*, *2 Tanks*, and
+``{The target}`` begins a sentence with it;
 ``{hits:hit}`` is a number of things, ``1 hit`` or ``3 hits`` (``{men:man|men}`` where an s will not do);
 ``{target:is|are}`` behind a name is the verb it takes; ``[, {saved} saved]`` is left out where a place in it is
 empty or nought; ``[closed?; it closes hatches]`` is said where ``closed`` holds, ``[!closed?...]`` where it does not.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 PLACE = re.compile(r"\{([^{}:]+)(?::([^{}]*))?\}")
+DESIGNATION = re.compile(r"\d|(^| )[A-Z]{1,4}$")
+"""What makes a name one of its own, without an article: a number, or capitals at its end (Infantry B, Tiger II)."""
+
+ALIKE = set("aircraft arms artillery cavalry cm cwt flak in infantry mm pdr reconnaissance".split())
+"""Last words of names that are the same for one and for several."""
+
 OPTIONAL = re.compile(r"\[(?:(!?)([^\[\]{}?]+)\?)?([^\[\]]*)\]")
 
 
@@ -19,6 +27,30 @@ def some(number: int | float, thing: str, things: str = "") -> str:
     """A number of things: ``1 hit``, ``2 hits``, ``1,200 hits``; ``things`` are several where an s will not do."""
     said = f"{number:,}" if isinstance(number, int) else f"{number:g}"
     return f"{said} {thing if number == 1 else things or f'{thing}s'}"
+
+
+class Many(str):
+    """The name of several things alike, with their number: ``2 Tanks``."""
+
+    __slots__ = ()
+
+
+def many(number: int, name: str) -> str:
+    """So many things of a name: ``2 Tanks``, ``3 Infantry``, ``2 Tiger I``; one is the name alone."""
+    return name if number == 1 else Many(f"{number} {_several(name)}")
+
+
+@lru_cache(1024)
+def _several(name: str) -> str:
+    """The name of several things alike."""
+    last = name.rpartition(" ")[2]
+    if not last.isalpha() or not last[-1].islower() or last.endswith("s") or last.lower() in ALIKE:
+        return name
+    if last.endswith("man"):
+        return f"{name[:-2]}en"
+    if last[-1] == "y" and last[-2:-1] not in "aeiou":
+        return f"{name[:-1]}ies"
+    return f"{name}es" if last.endswith(("ch", "sh", "x")) else f"{name}s"
 
 
 def fill(sentence: str, values: Mapping[str, Any]) -> str:
@@ -29,11 +61,26 @@ def fill(sentence: str, values: Mapping[str, Any]) -> str:
 
 
 def listed(value: Any) -> str:
-    """A value as it is said: a number, a name, several names with commas between them."""
+    """A value as it is said: a number, a name, several names: ``Tank A, Tank B and Infantry``."""
     if isinstance(value, (int, float)):
         return f"{value:g}" if isinstance(value, float) else str(int(value))
-    return value if isinstance(value, str) else ", ".join(map(listed, value))
+    return value if isinstance(value, str) else _joined([*map(listed, value)])
 
+
+def _joined(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def _with_article(value: Any) -> str:
+    """A name, or several, each with its article where it has one."""
+    if not isinstance(value, str):
+        return _joined([*map(_with_article, value)])
+    own = isinstance(value, Many) or DESIGNATION.search(value.partition(" (")[0]) or value.startswith("the ")
+    return value if own else f"the {value}"
+
+
+ARTICLES = ("the ", "The ")
+"""What a place begins with that puts one before a name; it is the form of that place."""
 
 Piece = str | tuple[str, str] | tuple[str, str, "list[Piece]"]
 """Text; a place and its form; an optional piece: the sign of its condition, the condition, what it says."""
@@ -55,7 +102,9 @@ def _places(text: str) -> "list[Piece]":
     pieces: list[Piece] = []
     at = 0
     for found in PLACE.finditer(text):
-        pieces += [text[at : found.start()], (found[1], found[2] or "")]
+        article, name = found[1][:4], found[1][4:]
+        piece = (name, article) if article in ARTICLES else (found[1], found[2] or "")
+        pieces += [text[at : found.start()], piece]
         at = found.end()
     return list(filter(None, (*pieces, text[at:])))
 
@@ -78,7 +127,17 @@ def _said(piece: tuple[Any, ...], values: Mapping[str, Any]) -> str:
 def _in_place(value: Any, form: str) -> str:
     if not form:
         return listed(value)
+    if form in ARTICLES:
+        said = _with_article(value)
+        return said if form == "the " else said[:1].upper() + said[1:]
     one, _, several = form.partition("|")
     if isinstance(value, (int, float)):
         return some(int(value) if isinstance(value, bool) else value, one, several)
-    return several if (len(value) > 1 and not isinstance(value, str)) or listed(value).endswith("s") else one
+    return several if _are_several(value) else one
+
+
+def _are_several(value: Any) -> bool:
+    """Whether names take the verb of several: there are some, or one that ends as several do (Mortars)."""
+    if isinstance(value, str):
+        return isinstance(value, Many) or value.endswith("s")
+    return len(value) > 1 or any(map(_are_several, value))
