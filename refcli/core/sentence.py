@@ -17,7 +17,7 @@ PLACE = re.compile(r"\{([^{}:]+)(?::([^{}]*))?\}")
 DESIGNATION = re.compile(r"\d|(^| )[A-Z]{1,4}$")
 """What makes a name one of its own, without an article: a number, or capitals at its end (Infantry B, Tiger II)."""
 
-ALIKE = set("aircraft arms artillery cavalry cm cwt flak in infantry mm pdr reconnaissance".split())
+ALIKE = re.compile("aircraft|artillery|cavalry|cm|cwt|flak|in|infantry|mm|pdr|reconnaissance")
 """Last words of names that are the same for one and for several."""
 
 OPTIONAL = re.compile(r"\[(?:(!?)([^\[\]{}?]+)\?)?([^\[\]]*)\]")
@@ -44,7 +44,7 @@ def many(number: int, name: str) -> str:
 def _several(name: str) -> str:
     """The name of several things alike."""
     last = name.rpartition(" ")[2]
-    if not last.isalpha() or not last[-1].islower() or last.endswith("s") or last.lower() in ALIKE:
+    if not last.isalpha() or not last[-1].islower() or last.endswith("s") or ALIKE.fullmatch(last.lower()):
         return name
     if last.endswith("man"):
         return f"{name[:-2]}en"
