@@ -69,7 +69,7 @@ class TestLight:
 
     def test_the_times_that_would_tell_it_are_named(self) -> None:
         untold = ruled("clock", [2], now="12:00", dawn="05:00", night="21:00")
-        assert notes(untold) == ["the light depends on times not agreed: day, dusk"]
+        assert notes(untold) == ["whether it is light depends on day and dusk, which are not given"]
         assert notes(ruled("clock", [2], now="12:00")) == []
 
     def test_times_in_another_order_are_refused(self) -> None:
@@ -80,12 +80,12 @@ class TestLight:
 class TestIntenseBarrage:
     """grid.txt 196, 233: any hit eliminates, and whoever fired is removed from play."""
 
-    RULE = "intense barrage with the last ammunition: any hit eliminates, and who fired it is removed"
+    RULE = "intense barrage, the last ammunition: any hit eliminates, and the unit that fired is removed"
 
     def test_a_hit_names_the_rule_and_the_removal(self) -> None:
         ruling = ruled("bombard", [6], attackers="artillery+intense", target="tank")
         assert self.RULE in notes(ruling)
-        assert ruling.verdict == "Tank is eliminated: 1 of 1 hit; removed from play: Artillery"
+        assert ruling.verdict == "The Tank is eliminated. The firing Artillery is removed, out of ammunition."
 
     def test_a_natural_1_removes_what_it_would_have_disrupted(self) -> None:
         ruling = ruled("bombard", [1], attackers="artillery+intense", target="tank")
@@ -93,7 +93,7 @@ class TestIntenseBarrage:
         assert not [step for step in figures(ruling) if "disrupted" in step]
         assert effects(ruling) == ["remove attacker: Artillery"]
         assert ruling.counts["self-disrupted"] == 0
-        assert ruling.verdict == "Tank is unharmed: 0 of 1 hit; removed from play: Artillery"
+        assert ruling.verdict == "The Tank is unharmed. The firing Artillery is removed, out of ammunition."
 
     def test_beside_it_others_stay_and_are_disrupted_by_their_own_1(self) -> None:
         ruling = ruled("bombard", [1, 2], attackers="mortars,artillery+intense", target="infantry")
@@ -122,21 +122,37 @@ class TestVerdicts:
     @pytest.mark.parametrize(
         ("verdict", "procedure", "dice", "fields"),
         [
-            ("Mortars are disrupted: 1 of 1 hit", "fire", [5], {"attackers": "tank", "target": "mortars"}),
-            ("Mortars are not hit", "fire", [1], {"attackers": "tank", "target": "mortars"}),
-            ("Mortars are unharmed: 0 of 1 hit", "bombard", [2], {"attackers": "artillery", "target": "mortars"}),
-            ("Mortars are missed", "strafe", [3], {"target": "mortars"}),
-            ("Tank is missed", "strafe", [3], {"target": "tank"}),
-            ("2 Tank, Mortars cannot attack Tank", "fire", [], {"attackers": "2xtank+moved,mortars", "target": "tank"}),
-            ("smoke until your next artillery phase: 1 of 1 came down", "smoke", [4], {"attackers": "mortars"}),
-            ("Mortars may move 1 square", "move", [], {"mover": "mortars"}),
-            ("Mortars may move 2 squares", "move", [], {"mover": "mortars+road"}),
-            ("Mortars may enter: Fields, 2 squares by road", "move", [], {"mover": "mortars+road", "into": "fields"}),
-            ("Mortars: no attempt to regroup is allowed", "morale", [], {"units": "mortars+fought"}),
-            ("Tank, 2 Mortars: 1 of 3 regrouped", "morale", [3, 1, 1], {"units": "tank,2xmortars"}),
-            ("Mortars cannot see it", "observe", [], {"observer": "mortars", "range": 3}),
+            ("The Mortars are disrupted.", "fire", [5], {"attackers": "tank", "target": "mortars"}),
+            ("The Mortars are not hit.", "fire", [1], {"attackers": "tank", "target": "mortars"}),
+            ("The Mortars are unharmed.", "bombard", [2], {"attackers": "artillery", "target": "mortars"}),
+            ("The aircraft misses the Mortars.", "strafe", [3], {"target": "mortars"}),
+            ("The aircraft misses the Tank.", "strafe", [3], {"target": "tank"}),
             (
-                "Infantry can see it in cover, and may direct artillery and mortars at it",
+                "2 Tanks and the Mortars cannot attack the Tank.",
+                "fire",
+                [],
+                {"attackers": "2xtank+moved,mortars", "target": "tank"},
+            ),
+            ("The Tank is disrupted: 1 of 2 hit.", "fire", [5, 1], {"attackers": "2xinfantry", "target": "tank"}),
+            (
+                "The smoke comes down. It stays until your next artillery phase.",
+                "smoke",
+                [4],
+                {"attackers": "mortars"},
+            ),
+            ("The Mortars may move 1 square.", "move", [], {"mover": "mortars"}),
+            ("The Mortars may move 2 squares.", "move", [], {"mover": "mortars+road"}),
+            (
+                "The Mortars may enter the Fields: 2 squares by road.",
+                "move",
+                [],
+                {"mover": "mortars+road", "into": "fields"},
+            ),
+            ("The Mortars may not try to regroup.", "morale", [], {"units": "mortars+fought"}),
+            ("The Tank and 2 Mortars: 1 of 3 regroup.", "morale", [3, 1, 1], {"units": "tank,2xmortars"}),
+            ("The Mortars cannot see it.", "observe", [], {"observer": "mortars", "range": 3}),
+            (
+                "The Infantry sees it in cover, and may direct artillery and mortars at it.",
                 "observe",
                 [],
                 {"observer": "infantry", "conditions": ["dusk"]},
@@ -148,18 +164,18 @@ class TestVerdicts:
 
     def test_who_may_not_move_is_told_all_of_the_reason(self) -> None:
         ruling = ruled("move", mover="tank+disrupted+towards-enemy")
-        assert notes(ruling) == ["may not move: disrupted, and the move would end adjacent to an enemy"]
+        assert notes(ruling) == ["may not move: disrupted, and the move would end next to an enemy"]
 
     def test_a_hit_that_does_not_count_is_told_why(self) -> None:
         ruling = ruled("bombard", [5], attackers="artillery", target="infantry+already-hit")
-        assert notes(ruling)[0] == "artillery or mortars already hit the target this phase"
-        assert "already hit" not in " ".join(notes(ruled("bombard", [5], attackers="artillery", target="infantry")))
+        assert notes(ruling)[0] == "hit by artillery or mortars before in this phase: no further hit counts"
+        assert "further hit" not in " ".join(notes(ruled("bombard", [5], attackers="artillery", target="infantry")))
 
     def test_aa_guns_leave_an_elimination_to_the_second_disruption(self) -> None:
         ruling = ruled("strafe", [5], target="tank+disrupted+aa-near")
-        assert ruling.verdict == "Tank is eliminated from the air"
+        assert ruling.verdict == "The Tank is eliminated from the air."
         assert notes(ruling) == [
-            "enemy AA guns within two squares of the unit attacked: a disruption, no elimination outright"
+            "enemy AA guns within two squares of the target: the hit disrupts and does not eliminate"
         ]
 
     def test_a_lone_figure_is_one(self) -> None:
@@ -175,8 +191,8 @@ class TestVerdicts:
 class TestTargetPriority:
     """grid.txt 120: adjacent enemies first; tanks and AT guns take the closest of Tank Class; a reading, G-17."""
 
-    BESIDE = "cannot attack: another enemy unit is adjacent to this attacker and comes first"
-    TANK_BESIDE = "cannot attack: another enemy unit, of Tank Class, is adjacent to this attacker and comes first"
+    BESIDE = "cannot attack: another enemy is adjacent to it and comes first"
+    TANK_BESIDE = "cannot attack: another enemy, of Tank Class, is adjacent to it and comes first"
 
     @pytest.mark.parametrize(
         "hunter", ["tank", "heavy-tank", "tank-destroyer", "self-propelled-at-gun", "anti-tank-gun"]
@@ -198,10 +214,10 @@ class TestTargetPriority:
 
     def test_a_priority_that_is_passed_over_is_told(self) -> None:
         tank = ruled("fire", [6], attackers="tank+tank-seen", target="infantry", range=1)
-        assert notes(tank)[0] == "an enemy of Tank Class is passed over: adjacent enemies come first"
+        assert notes(tank)[0] == "adjacent enemies come first: the one of Tank Class may be passed over"
         asked = {"attackers": "tank+enemy-adjacent", "target": "tank", "readings": {"G-17": "tank-class"}}
         assert notes(ruled("fire", [6], **asked))[0] == (
-            "an adjacent enemy is passed over: the closest of Tank Class comes first"
+            "the closest of Tank Class comes first: the adjacent enemy may be passed over"
         )
         assert "passed over" not in " ".join(notes(ruled("fire", [6], attackers="tank", target="infantry", range=1)))
 
@@ -209,7 +225,7 @@ class TestTargetPriority:
 class TestHeavyTanks:
     """grid.txt 199, 228: attacked from an adjacent square alone, but for powerful AT guns, as decided in G-62."""
 
-    RULE = "cannot attack: the heavy tank rule asks for an adjacent square"
+    RULE = "cannot attack: a heavy tank can be attacked from an adjacent square alone"
 
     @pytest.mark.parametrize("unit", ["tank", "tank-destroyer", "self-propelled-at-gun", "aa-gun", "infantry"])
     def test_who_is_no_at_gun_is_not_powerful_and_is_told_so(self, unit: str) -> None:
@@ -226,7 +242,7 @@ class TestMoving:
     """grid.txt 81, 106-108, 166, 178-181: where a move begins and ends, and who moves in spite of the fight."""
 
     def test_it_ends_beside_an_enemy_which_is_told(self) -> None:
-        told = "comes adjacent to an enemy: the move ends in the first such square"
+        told = "moves next to an enemy: must stop in the first such square"
         assert notes(ruled("move", mover="tank+towards-enemy")) == [told]
         assert notes(ruled("move", mover="tank+towards-enemy+combat-move+fought"))[-1] == told
         assert notes(ruled("move", mover="tank")) == []
@@ -250,7 +266,7 @@ class TestMoving:
     def test_others_do_not(self, unit: str) -> None:
         ruling = ruled("move", mover=f"{unit}+fought+combat-move")
         assert notes(ruling) == [
-            "may not move: only tanks, armoured infantry and armoured reconnaissance move after combat"
+            "may not move: only tanks, armoured infantry and armoured reconnaissance have a combat move"
         ]
 
     def test_who_is_cut_off_may_not_attack_and_has_to_try_to_get_away(self) -> None:
@@ -258,7 +274,7 @@ class TestMoving:
             "must-leave attacker: Infantry"
         ]
         ruling = ruled("move", mover="infantry+isolated+enemy-adjacent")
-        assert ruling.verdict == "Infantry has to try to move away from the enemy, 1 square"
+        assert ruling.verdict == "The Infantry must try to move away from the enemy: 1 square."
         woods = ruled("move", mover="infantry+isolated+in-contact", into="woods")
         assert woods.outcome.word == "enters"
 
@@ -282,7 +298,7 @@ class TestEndOfGame:
 
     def test_it_comes_before_the_clock_is_rolled_when_too_many_are_lost(self) -> None:
         ruling = ruled("clock", casualties=6, limit=5)
-        assert ruling.verdict == "the game ends: one side has lost 6 units, as agreed for 5"
+        assert ruling.verdict == "The game ends: one side has lost 6 units, and 5 was the limit."
         assert ruling.rolls == ()
 
     @pytest.mark.parametrize(("fields", "told"), [({"end": "21:00"}, "now"), ({"limit": 5}, "casualties and limit")])
@@ -299,7 +315,7 @@ class TestSquares:
         assert effects(ruling) == ["smoke attacker: Artillery C4", "smoke attacker: Mortars C4"]
 
     def test_else_there_is_one_for_each(self) -> None:
-        with pytest.raises(Refused, match="2 for 3 that lay smoke"):
+        with pytest.raises(Refused, match="2 squares for 3 units; give one for all of them"):
             ruled("smoke", [4, 4, 4], attackers="3xmortars", squares="C4,C5")
 
 
@@ -317,7 +333,7 @@ class TestEachUnit:
     @pytest.mark.parametrize("attackers", ["3xartillery", "artillery,artillery,artillery", "artillery,2xartillery"])
     def test_a_verdict_names_the_one_it_means(self, attackers: str) -> None:
         ruling = ruled("bombard", [5, 1, 1], attackers=attackers, target="artillery", conditions=["in-sight"])
-        assert ruling.verdict.endswith("disrupted by its own fire: Artillery B, Artillery C")
+        assert ruling.verdict.endswith("The firing Artillery B and Artillery C are disrupted by their own fire.")
         assert effects(ruling) == [
             "disrupt target: Artillery",
             "disrupt attacker: Artillery B own fire",

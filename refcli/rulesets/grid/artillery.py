@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms
 from refcli.core.rulebook import Cell, Charts, Dice, Effect, Note, Outcome, Ruling, procedure, unit_names
 from refcli.rulesets.grid.attack import (
+    HEAVY,
+    OF_SEVERAL,
     SPENT,
     Shot,
     cover_for,
@@ -28,14 +30,17 @@ class Bombard(NamedTuple):
     conditions: Conditions = NOTHING
 
 
-TO_HIT = "{hits} of {attacks} hit[; disrupted by its own fire: {disrupted}][; removed from play: {removed}]"
+TO_FIRERS = (
+    ".[ The firing {disrupted} {disrupted:is|are} disrupted by {disrupted:its|their} own fire.]"
+    "[ The firing {removed} {removed:is|are} removed, out of ammunition.]"
+)
 
 
 class BombardOutcome(Outcome):
-    ELIMINATED = "eliminated", True, f"{{target}} {{target:is|are}} eliminated: {TO_HIT}"
-    DISRUPTED = "disrupted", True, f"{{target}} {{target:is|are}} disrupted: {TO_HIT}"
-    NO_EFFECT = "no effect", False, f"{{target}} {{target:is|are}} unharmed: {TO_HIT}"
-    CANNOT_FIRE = "cannot fire", False, "{attackers} cannot fire at {target}"
+    ELIMINATED = "eliminated", True, f"{{The target}} {{target:is|are}} eliminated{OF_SEVERAL}{TO_FIRERS}"
+    DISRUPTED = "disrupted", True, f"{{The target}} {{target:is|are}} disrupted{OF_SEVERAL}{TO_FIRERS}"
+    NO_EFFECT = "no effect", False, f"{{The target}} {{target:is|are}} unharmed{OF_SEVERAL}{TO_FIRERS}"
+    CANNOT_FIRE = "cannot fire", False, "{The attackers} cannot fire at {the target}."
 
 
 class Shell(NamedTuple):
@@ -68,7 +73,7 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
 
     removed = units_that(Kind.REMOVE, on_firers)
     if removed:
-        dice.show(charts.note("bombardment", "intense", "any hit eliminates, and who fired it is removed"))
+        dice.show(charts.note("bombardment", "intense", "any hit eliminates, and the unit that fired is removed"))
     already = "disrupted" in of_target
     destroyed = barrage.intense_hits > 0
     hits = hits_that_count(barrage, of_target, most, by_group, charts, dice)
@@ -83,7 +88,7 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     else:
         outcome = BombardOutcome.DISRUPTED if suffered else BombardOutcome.NO_EFFECT
     counts = {"hits": barrage.hits, "attacks": barrage.attacks, "self-disrupted": barrage.self_disrupted}
-    told = {"disrupted": units_that(Kind.DISRUPT, on_firers), "removed": removed}
+    told = {"several": barrage.attacks > 1, "disrupted": units_that(Kind.DISRUPT, on_firers), "removed": removed}
     return Ruling(outcome, counts, (*suffered, *on_firers), told=told)
 
 
@@ -111,7 +116,7 @@ def hits_that_count(
     dice.show(most)
     used_up = "already-hit" in of_target and not by_group
     if used_up:
-        dice.show(charts.note("bombardment", "already-hit"))
+        dice.show(charts.note("bombardment", "already-hit", "no further hit counts"))
     return min(barrage.hits, max(0, int(most.number) - used_up))
 
 
@@ -138,19 +143,19 @@ def bar_to(shot: Shot, charts: Charts, dice: Dice) -> Note | None:
     stated = shot.of_attacker
     indirect = charts["units", shot.attacker, "indirect"]
     if indirect.blank:
-        return Note("only Artillery & Mortar units fire in this phase", indirect.source)
-    bar = charts.bar("cannot attack", "bombardment", stated, "firer-disrupted", "unobserved")
-    bar = bar or charts.bar("cannot attack", "observation", stated, "moved")
+        return Note("cannot fire: only artillery and mortars do in this phase", indirect.source)
+    bar = charts.bar("cannot fire", "bombardment", stated, "firer-disrupted", "unobserved")
+    bar = bar or charts.bar("cannot fire", "observation", stated, "moved")
     if bar:
         return bar
     if "foo" in stated and indirect.text != "artillery":
         of_foo = charts.note("bombardment", "foo").source
-        dice.show(Note("a Forward Observation Officer is to mortars an ordinary observer", of_foo))
+        dice.show(Note("to mortars a Forward Observation Officer is an ordinary observer", of_foo))
     if "in-sight" not in stated and not directed(shot, charts):
-        bar = charts.bar("cannot attack", "bombardment", stated, "observer-far")
+        bar = charts.bar("cannot fire", "bombardment", stated, "observer-far")
     heavy = charts["units", shot.target, "heavy"]
     if not bar and not heavy.blank and not shot.adjacent and not charts.reads("G-24", "neither"):
-        return Note("cannot attack: the heavy tank rule asks for an adjacent square", heavy.source)
+        return Note(HEAVY, heavy.source)
     return bar
 
 

@@ -6,7 +6,12 @@ from refcli.core.request import Conditions, NamedTuple, Term, Terms, one_by_one
 from refcli.core.rulebook import D6, Cell, Charts, Check, Dice, Effect, Note, Source, Sum, TargetNumber, note
 from refcli.rulesets.grid.effects import Kind
 
-SPENT = Note("who has fired may not move or regroup this turn", Source(section="Combat; Regroup", lines="111, 174"))
+SPENT = Note(
+    "Having fired, they may not move or regroup this turn.", Source(section="Combat; Regroup", lines="111, 174")
+)
+HEAVY = "cannot attack: a heavy tank can be attacked from an adjacent square alone"
+OF_SEVERAL = "[several?: {hits} of {attacks} hit]"
+"""How many hit, of more than one attack."""
 EDGE = Note("measured from the edge of the feature", Source(section="Terrain", lines="81"))
 BUILDINGS = Source(section="Buildings", lines="85")
 
@@ -41,7 +46,7 @@ def treated_as(unit: str, charts: Charts, dice: Dice, *, in_building: bool) -> s
     if not in_building or charts["units", unit, "enters-as"].text != "carried-infantry":
         return unit
     names = {"unit": charts.label("units", unit), "infantry": charts.label("units", "infantry")}
-    dice.show(note("{unit} in a building is treated as {infantry}", BUILDINGS, **names))
+    dice.show(note("{unit} in a building counts as {infantry}.", BUILDINGS, **names))
     return "infantry"
 
 
@@ -57,7 +62,7 @@ def has_score(shot: Shot, charts: Charts, dice: Dice) -> bool:
     against = charts.label("units", shot.attacker), charts.column_label("combat", column)
     dice.show(score, "{} against {}", *against)
     if score.blank:
-        dice.show(Note("cannot attack that class", charts.source("combat")))
+        dice.show(note("cannot attack {targets}", charts.source("combat"), targets=against[1]))
     return not score.blank
 
 
@@ -84,7 +89,7 @@ def deductions(cover: Cell | None, clause: bool, charts: Charts) -> tuple[Cell, 
     lowered_by = []
     if cover is not None:
         in_cover = charts.condition("combat", "target-in-cover")
-        lowered_by.append(in_cover.called("{}: {}", in_cover.label, cover.label))
+        lowered_by.append(in_cover.called(cover.label))
     if clause and (cover is None or charts.reads("G-8", "cumulative")):
         lowered_by.append(charts.condition("combat", "reconnaissance-clause"))
     return tuple(lowered_by)
@@ -106,7 +111,7 @@ def attack_die(
     """
     attack = dice.check(modifiers, D6, label, needed)
     if "minefield" in of_target and not attack.passed:
-        dice.show(charts.note("disruption", "minefield"))
+        dice.show(charts.note("disruption", "minefield", "the failed die is rolled again"))
         attack = dice.check(modifiers, D6, f"{label} again", needed)
     return attack
 

@@ -17,18 +17,30 @@ class Clock(NamedTuple):
     dusk: Annotated[str | None, Field("when dusk begins, HH:MM", pattern=TIME)] = None
     night: Annotated[str | None, Field("when night falls, HH:MM", pattern=TIME)] = None
     end: Annotated[str | None, Field("when the game ends, HH:MM", pattern=TIME)] = None
-    casualties: Annotated[int | None, Field("units that the side with more losses has lost", at_least=0)] = None
-    limit: Annotated[int | None, Field("casualties of one side that end the game", at_least=1)] = None
+    casualties: Annotated[int | None, Field("units lost by the side that has lost more", at_least=0)] = None
+    limit: Annotated[int | None, Field("units lost by one side that end the game", at_least=1)] = None
     conditions: Conditions = NOTHING
 
 
 class ClockOutcome(Outcome):
-    ADVANCED = "clock advanced", True, "the clock goes forward {minutes} minutes[, {time}]"
-    DAY = "day", True, "{minutes} minutes on it is day, {time}"
-    DAWN_OR_DUSK = "dawn or dusk", True, "{minutes} minutes on it is dawn or dusk, {time}: cover for all not adjacent"
-    NIGHT = "night", True, "{minutes} minutes on it is night, {time}: cover for all not adjacent, moves of one square"
-    TIME_IS_UP = "time is up", True, "{minutes} minutes on it is {time}: the game ends, as agreed for {end}"
-    TOO_MANY_LOST = "too many lost", True, "the game ends: one side has lost {casualties:unit}, as agreed for {limit}"
+    ADVANCED = "clock advanced", True, "{minutes} minutes pass[: {time}]."
+    DAY = "day", True, "{minutes} minutes pass: {time}, day."
+    DAWN_OR_DUSK = (
+        "dawn or dusk",
+        True,
+        "{minutes} minutes pass: {time}, dawn or dusk. Everyone is in cover unless adjacent.",
+    )
+    NIGHT = (
+        "night",
+        True,
+        "{minutes} minutes pass: {time}, night. Everyone moves one square at most, and is in cover unless adjacent.",
+    )
+    TIME_IS_UP = "time is up", True, "{minutes} minutes pass: {time}. The game ends, as agreed for {end}."
+    TOO_MANY_LOST = (
+        "too many lost",
+        True,
+        "The game ends: one side has lost {casualties:unit}, and {limit} was the limit.",
+    )
 
 
 @procedure("clock", ClockOutcome, ("clock",), sums=("pips",))
@@ -48,7 +60,7 @@ def clock(request: Clock, charts: Charts, dice: Dice) -> Ruling:
     forward = of_game(Kind.CLOCK)._replace(amount=minutes, measure="minutes")
     if request.now is None:
         if request.end is not None:
-            raise Refused("end: whether the game ends depends on the time before this turn; say it with now")
+            raise Refused("end: the time before this turn is missing; say now as well, --now 18:30")
         return Ruling(ClockOutcome.ADVANCED, counts, (forward,))
     then = in_minutes(request.now) + minutes
     time = f"{then % A_DAY // 60:02}:{then % 60:02}"
@@ -71,7 +83,7 @@ def lost_too_many(request: Clock) -> bool:
     if request.casualties is None and request.limit is None:
         return False
     if request.casualties is None or request.limit is None:
-        raise Refused("casualties and limit belong together: the units lost, and how many end the game")
+        raise Refused("casualties and limit belong together; say both, --casualties 3 --limit 5")
     return request.casualties >= request.limit
 
 
@@ -109,7 +121,13 @@ def light_at(time: int, request: Clock, dice: Dice) -> ClockOutcome:
     if len(possible) == 1:
         return possible.pop()
     if changes:
-        dice.show(note("the light depends on times not agreed: {times}", AGREED, times=CHANGES[begun:to_come]))
+        dice.show(
+            note(
+                "whether it is light depends on {times}, which {times:is|are} not given",
+                AGREED,
+                times=CHANGES[begun:to_come],
+            )
+        )
     return ClockOutcome.ADVANCED
 
 

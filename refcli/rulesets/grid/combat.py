@@ -6,6 +6,8 @@ from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTupl
 from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, Source, note, procedure, unit_names
 from refcli.rulesets.grid.attack import (
     EDGE,
+    HEAVY,
+    OF_SEVERAL,
     SPENT,
     Shot,
     cover_for,
@@ -43,10 +45,10 @@ class Fire(NamedTuple):
 
 
 class FireOutcome(Outcome):
-    ELIMINATED = "eliminated", True, "{target} {target:is|are} eliminated: {hits} of {attacks} hit"
-    DISRUPTED = "disrupted", True, "{target} {target:is|are} disrupted: {hits} of {attacks} hit"
-    NO_EFFECT = "no effect", False, "{target} {target:is|are} not hit"
-    CANNOT_ATTACK = "cannot attack", False, "{attackers} cannot attack {target}"
+    ELIMINATED = "eliminated", True, f"{{The target}} {{target:is|are}} eliminated{OF_SEVERAL}."
+    DISRUPTED = "disrupted", True, f"{{The target}} {{target:is|are}} disrupted{OF_SEVERAL}."
+    NO_EFFECT = "no effect", False, "{The target} {target:is|are} not hit."
+    CANNOT_ATTACK = "cannot attack", False, "{The attackers} cannot attack {the target}."
 
 
 class Attack(NamedTuple):
@@ -90,7 +92,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     on_attackers = [
         effect for label, shot, one in each for effect in effects_on_attacker(names[label], shot, one, charts)
     ]
-    return Ruling(outcome, counts, (*suffered, *on_attackers))
+    return Ruling(outcome, counts, (*suffered, *on_attackers), told={"several": volley.attacks > 1})
 
 
 def effects_on_attacker(unit: str, shot: Shot, one: Attack, charts: Charts) -> Iterator[Effect]:
@@ -124,13 +126,13 @@ def bar_to(shot: Shot, charts: Charts, dice: Dice) -> Note | None:
     """Why the unit may not make this attack, if it may not. Source: grid.txt 111, 117-123, 181, 199."""
     indirect = charts["units", shot.attacker, "indirect"]
     if not indirect.blank:
-        return Note("Artillery & Mortar units fire in their own phase: use bombard", indirect.source)
+        return Note("artillery and mortars fire in their own phase: use bombard", indirect.source)
     bar = charts.bar("cannot attack", "observation", shot.of_attacker, "moved", "isolated", "unseen")
     if bar:
         return bar
     sight = charts["observation", "range"]
     if shot.squares > sight.number and not shot.adjacent:
-        return note("cannot attack: it sees no farther than {far:square}", sight.source, far=sight.number)
+        return note("cannot attack: it sees {far:square} at most", sight.source, far=sight.number)
     return priority(shot, charts, dice) or heavy_armour(shot, charts)
 
 
@@ -154,11 +156,11 @@ def priority(shot: Shot, charts: Charts, dice: Dice) -> Note | None:
         return None
     if seeks.blank or charts.reads("G-17", "adjacent"):
         if tank and shot.adjacent:
-            dice.show(Note("an enemy of Tank Class is passed over: adjacent enemies come first", tank.source))
+            dice.show(Note("adjacent enemies come first: the one of Tank Class may be passed over", tank.source))
             return None
         return beside or tank
     if beside and sought and not tank:
-        dice.show(Note("an adjacent enemy is passed over: the closest of Tank Class comes first", beside.source))
+        dice.show(Note("the closest of Tank Class comes first: the adjacent enemy may be passed over", beside.source))
         return None
     return tank or beside
 
@@ -171,14 +173,14 @@ def heavy_armour(shot: Shot, charts: Charts) -> Note | None:
     heavy = charts["units", shot.target, "heavy"]
     if heavy.blank or shot.adjacent:
         return None
-    bar = Note("cannot attack: the heavy tank rule asks for an adjacent square", heavy.source)
+    bar = Note(HEAVY, heavy.source)
     if "powerful" not in shot.of_attacker:
         return bar
     attacker = charts["units", shot.attacker, "class"].text, charts["units", shot.attacker, "attacks-as"].text
     unit = charts.label("units", shot.attacker)
     if attacker == ("gun", "anti-tank"):
         return None
-    return note("{bar}, and the {unit} {unit:is|are} no AT gun", heavy.source, bar=bar.text, unit=unit)
+    return note("{bar}, and {the unit} {unit:is|are} no AT gun", heavy.source, bar=bar.text, unit=unit)
 
 
 def reconnaissance_clause(shot: Shot, charts: Charts) -> bool:

@@ -7,29 +7,29 @@ from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, no
 from refcli.rulesets.grid.attack import EDGE, treated_as
 from refcli.rulesets.grid.effects import SQUARE, Kind
 
-NO_COMBAT_MOVE = "may not move: only tanks, armoured infantry and armoured reconnaissance move after combat"
+NO_COMBAT_MOVE = "may not move: only tanks, armoured infantry and armoured reconnaissance have a combat move"
 
 
 class Move(NamedTuple):
     """One unit's move."""
 
     mover: Annotated[Term, Field("the unit that moves", 1, ("units",))]
-    into: Annotated[Term | None, Field("terrain it would enter", 2, ("terrain",), noun="terrain")] = None
+    into: Annotated[Term | None, Field("the terrain that it enters", 2, ("terrain",), noun="terrain")] = None
     square: Annotated[str | None, Field("the square that it moves to", pattern=SQUARE)] = None
     conditions: Conditions = NOTHING
 
 
 class MoveOutcome(Outcome):
-    MOVES = "moves", True, "{mover} may move {squares:square}"
+    MOVES = "moves", True, "{The mover} may move {squares:square}."
     ENTERS = (
         "enters",
         True,
-        "{mover} may enter: {into}, [by_road?{squares:square} by road][!by_road?which takes the whole move]",
+        "{The mover} may enter {the into}: [by_road?{squares:square} by road][!by_road?it is the whole move].",
     )
-    LEAVES = "has to leave", True, "{mover} {mover:has|have} to try to move away from the enemy, {squares:square}"
-    MOVES_UP = "moves up", False, "{mover} may move up to the edge of: {into}; to enter takes another turn"
-    MAY_NOT = "may not move", False, "{mover} may not move"
-    MAY_NOT_ENTER = "may not enter", False, "{mover} may not enter: {into}"
+    LEAVES = "has to leave", True, "{The mover} must try to move away from the enemy: {squares:square}."
+    MOVES_UP = "moves up", False, "{The mover} may move up to the edge of {the into}, and enter next turn."
+    MAY_NOT = "may not move", False, "{The mover} may not move."
+    MAY_NOT_ENTER = "may not enter", False, "{The mover} may not enter [entered?{the into}][!entered?that square]."
 
 
 @procedure("move", MoveOutcome, ("units", "movement", "terrain"), sums=("squares",))
@@ -51,19 +51,19 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     if not squares:
         return Ruling(MoveOutcome.MAY_NOT)
     if "fought" in stated:
-        dice.show(charts.note("movement", "fought", "the combat move is all that it may still make"))
+        dice.show(charts.note("movement", "fought", "only its combat move is left"))
 
     into = request.into.name if request.into else "open"
     outcome = may_enter(unit, into, stated, charts, dice)
-    told = {"into": charts.label("terrain", into), "by_road": "road" in stated}
+    told = {"into": charts.label("terrain", into), "entered": into != "open", "by_road": "road" in stated}
     if outcome is MoveOutcome.MAY_NOT_ENTER:
         return Ruling(outcome, told=told)
     if outcome is MoveOutcome.ENTERS and "road" not in stated:
         squares = 1  # out of contact, into the next square: grid.txt 81, 104
     if "towards-enemy" in stated:
-        dice.show(charts.note("movement", "towards-enemy"))
+        dice.show(charts.note("movement", "towards-enemy", "must stop in the first such square"))
     if "isolated" in stated:
-        dice.show(charts.note("movement", "isolated"))
+        dice.show(charts.note("movement", "isolated", "must try to move away"))
         outcome = MoveOutcome.LEAVES if outcome is MoveOutcome.MOVES else outcome
     return Ruling(outcome, {"squares": squares}, tuple(effects_of(request, outcome, squares, charts)), told=told)
 
@@ -93,7 +93,7 @@ def bar_to(stated: Conditions, charts: Charts) -> Note | None:
         bar = charts.bar("may not move", "movement", stated, "enemy-adjacent")
     if not bar and "towards-enemy" in stated and ("disrupted" in stated or "isolated" in stated):
         disrupted = charts.note("movement", "disrupted")
-        why = "may not move: {unit}, and the move would end adjacent to an enemy"
+        why = "may not move: {unit}, and the move would end next to an enemy"
         return note(why, disrupted.source, unit=disrupted.text)
     return bar
 
@@ -117,7 +117,7 @@ def allowance(unit: str, stated: Conditions, charts: Charts, dice: Dice) -> int:
         dice.show(EDGE)
     total = dice.show(charts.add_up("squares", figure)).total
     slow = ("night",) if by_road else ("night", "leaving", "from-buildings")
-    one_square = charts.bar("one square only", "movement", stated, *slow)
+    one_square = charts.bar("moves one square only", "movement", stated, *slow)
     if one_square and total > 1:
         dice.show(one_square)
         return 1
@@ -127,7 +127,7 @@ def allowance(unit: str, stated: Conditions, charts: Charts, dice: Dice) -> int:
 def may_enter(unit: str, into: str, stated: Conditions, charts: Charts, dice: Dice) -> MoveOutcome:
     """Whether a unit with squares to move may enter a terrain. Source: grid.txt 81-99, 101-108, 204, 209."""
     if "full" in stated:
-        dice.show(charts.note("movement", "full"))
+        dice.show(charts.note("movement", "full", "may not end its move there"))
         return MoveOutcome.MAY_NOT_ENTER
     if into == "open":
         return MoveOutcome.MOVES
@@ -141,6 +141,6 @@ def may_enter(unit: str, into: str, stated: Conditions, charts: Charts, dice: Di
     if entry.blank:
         return MoveOutcome.MAY_NOT_ENTER
     if "in-contact" not in stated and "road" not in stated:
-        dice.show(Note("contact with the feature comes first", charts.note("movement", "in-contact").source))
+        dice.show(Note("it must move up to the feature first", charts.note("movement", "in-contact").source))
         return MoveOutcome.MOVES_UP
     return MoveOutcome.ENTERS

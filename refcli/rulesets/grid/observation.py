@@ -11,7 +11,9 @@ class Observe(NamedTuple):
     range: Annotated[
         int, Field("squares to the other unit; 1 is adjacent", short="-r", unit="squares", at_least=0, at_most=99)
     ] = 2
-    between: Annotated[Terms, Field("what lies between, by commas", charts=("sight",), noun="terrain", short="-b")] = ()
+    between: Annotated[
+        Terms, Field("what lies between them, by commas", charts=("sight",), noun="terrain", short="-b")
+    ] = ()
     conditions: Conditions = NOTHING
 
 
@@ -19,10 +21,14 @@ DIRECTS = "[directs?, and may direct artillery and mortars at it]"
 
 
 class ObserveOutcome(Outcome):
-    SEEN = "seen", True, f"{{observer}} can see it{DIRECTS}"
-    SEEN_IN_COVER = "seen in cover", True, f"{{observer}} can see it in cover{DIRECTS}"
-    FOR_ARTILLERY = "for artillery", True, "{observer} cannot see it to fire, but may direct artillery at it"
-    UNSEEN = "unseen", False, "{observer} cannot see it"
+    SEEN = "seen", True, f"{{The observer}} {{observer:sees|see}} it{DIRECTS}."
+    SEEN_IN_COVER = "seen in cover", True, f"{{The observer}} {{observer:sees|see}} it in cover{DIRECTS}."
+    FOR_ARTILLERY = (
+        "for artillery",
+        True,
+        "{The observer} cannot attack it at this range, but may direct artillery at it.",
+    )
+    UNSEEN = "unseen", False, "{The observer} cannot see it."
 
 
 @procedure("observe", ObserveOutcome, ("units", "observation", "sight"), sums=("range",))
@@ -37,14 +43,14 @@ def observe(request: Observe, charts: Charts, dice: Dice) -> Ruling:
     directs = {"directs": charts["units", unit, "class"].text == "infantry"}
     for lies in request.between:
         blocks = charts["sight", lies.name]
-        dice.show(blocks, "line of sight: {}", blocks.label)
+        dice.show(blocks, "line of sight through {}", blocks.label)
         if not blocks.blank:
             return Ruling(ObserveOutcome.UNSEEN)
 
     reach = dice.show(charts.add_up("range", charts["observation", "range"]))
     if request.range > reach.total:
         if "foo" in stated and not charts["units", unit, "reconnaissance"].blank:
-            dice.show(charts.note("sight", "foo", "not held to the range"))
+            dice.show(charts.note("sight", "foo", "any range will do"))
             return Ruling(ObserveOutcome.FOR_ARTILLERY)
         return Ruling(ObserveOutcome.UNSEEN)
 

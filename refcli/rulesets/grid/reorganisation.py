@@ -15,10 +15,10 @@ class Regroup(NamedTuple):
 
 
 class RegroupOutcome(Outcome):
-    REGROUPED = "regrouped", True, "{units}: regrouped"
-    PARTLY = "some regrouped", True, "{units}: {regrouped} of {all} regrouped"
-    STILL_DISRUPTED = "still disrupted", False, "{units}: still disrupted"
-    MAY_NOT = "may not regroup", False, "{units}: no attempt to regroup is allowed"
+    REGROUPED = "regrouped", True, "{The units} {units:regroups|regroup}."
+    PARTLY = "some regrouped", True, "{The units}: {regrouped} of {all} regroup."
+    STILL_DISRUPTED = "still disrupted", False, "{The units} {units:stays|stay} disrupted."
+    MAY_NOT = "may not regroup", False, "{The units} may not try to regroup."
 
 
 class Attempt(NamedTuple):
@@ -67,7 +67,7 @@ def effects_of(unit: str, one: Attempt) -> Iterator[Effect]:
 def attempt(unit: Term, of_all: Conditions, charts: Charts, dice: Dice) -> Attempt:
     """One unit's attempt. Source: grid.txt 174-177."""
     stated = of_all + unit.conditions
-    bar = charts.bar("may not try", "regroup", stated, "fought", "enemy-adjacent", "poor-moved")
+    bar = charts.bar("may not regroup", "regroup", stated, "fought", "enemy-adjacent", "poor-moved")
     if bar:
         dice.show(bar)
         return Attempt(barred=1)

@@ -14,16 +14,19 @@ class Smoke(NamedTuple):
 
     attackers: Annotated[Terms, Field("the units that lay smoke", 1, ("units",))]
     squares: Annotated[
-        str | None, Field("the square wanted, or one for each unit by commas", pattern=f"{SQUARE}(,{SQUARE})*")
+        str | None, Field("the square for the smoke, or one for each unit, by commas", pattern=f"{SQUARE}(,{SQUARE})*")
     ] = None
     conditions: Conditions = NOTHING
 
 
+COMES_DOWN = "The smoke comes down[several?: {screens} of {attempts}]. It stays until your next artillery phase."
+
+
 class SmokeOutcome(Outcome):
-    SCREEN = "smoke screen", True, "smoke until your next artillery phase: {screens} of {attempts} came down"
-    PARTLY = "some smoke", True, "smoke until your next artillery phase: {screens} of {attempts} came down"
-    NO_SMOKE = "no smoke", False, "no smoke screen"
-    CANNOT_FIRE = "cannot fire", False, "{attackers} cannot lay smoke"
+    SCREEN = "smoke screen", True, COMES_DOWN
+    PARTLY = "some smoke", True, COMES_DOWN
+    NO_SMOKE = "no smoke", False, "No smoke comes down."
+    CANNOT_FIRE = "cannot fire", False, "{The attackers} cannot lay smoke."
 
 
 class Screen(NamedTuple):
@@ -35,7 +38,7 @@ class Screen(NamedTuple):
 
 @procedure("smoke", SmokeOutcome, ("units", "smoke", "observation", "bombardment"), sums=("smoke",))
 def smoke(request: Smoke, charts: Charts, dice: Dice) -> Ruling:
-    """Artillery and mortars lay smoke screens: does it come down where it is wanted?
+    """Artillery and mortars lay smoke: does it come down where it is wanted?
 
     One d6 for each unit and square. To lay smoke is to fire: who tried neither moves nor regroups this turn.
     Source: grid.txt 111, 174, 188-193; as decided in G-62.
@@ -55,7 +58,8 @@ def smoke(request: Smoke, charts: Charts, dice: Dice) -> Ruling:
     effects: list[Effect] = []
     for (label, _, one), square in zip(each, wanted, strict=False):
         effects += effects_of(names[label], one, square)
-    return Ruling(outcome, {"screens": laid.screens, "attempts": laid.attempts}, tuple(effects))
+    told = {"several": laid.attempts > 1}
+    return Ruling(outcome, {"screens": laid.screens, "attempts": laid.attempts}, tuple(effects), told=told)
 
 
 def squares_wanted(request: Smoke) -> tuple[str, ...]:
@@ -63,7 +67,9 @@ def squares_wanted(request: Smoke) -> tuple[str, ...]:
     units = how_many(request.attackers)
     squares = tuple([square.strip() for square in (request.squares or "").split(",")])
     if len(squares) not in (1, units):
-        raise Refused(f"squares: {len(squares)} for {units} that lay smoke; give one, or one for each")
+        raise Refused(
+            f"squares: {len(squares)} squares for {units} units; give one for all of them, or {units} by commas"
+        )
     return tuple(repeat(squares[0], units)) if len(squares) == 1 else squares
 
 
@@ -79,7 +85,7 @@ def lay(gun: Term, of_all: Conditions, charts: Charts, dice: Dice) -> Screen:
     """One unit's smoke screen. Source: grid.txt 66, 78, 189."""
     stated = of_all + gun.conditions
     indirect = charts["units", gun.name, "indirect"]
-    bar: Note | None = Note("only Artillery & Mortar units lay smoke", indirect.source)
+    bar: Note | None = Note("cannot lay smoke: only artillery and mortars do", indirect.source)
     if not indirect.blank:
         bar = charts.bar("cannot lay smoke", "bombardment", stated, "firer-disrupted")
         bar = bar or charts.bar("cannot lay smoke", "observation", stated, "moved")

@@ -19,12 +19,12 @@ class Strafe(NamedTuple):
 
 
 class SortieOutcome(Outcome):
-    ELIMINATED = "eliminated", True, "{target} {target:is|are} eliminated from the air"
-    DISRUPTED = "disrupted", True, "{target} {target:is|are} disrupted: AA guns spoil the aim"
-    NO_EFFECT = "no effect", False, "{target} {target:is|are} missed"
-    AIRCRAFT_DISRUPTED = "aircraft disrupted", False, "{target} {target:is|are} missed, the aircraft is disrupted"
-    AIRCRAFT_LOST = "aircraft lost", False, "{target} {target:is|are} missed, the aircraft is out of the game"
-    CANNOT_ATTACK = "cannot attack", False, "aircraft cannot attack {target}"
+    ELIMINATED = "eliminated", True, "{The target} {target:is|are} eliminated from the air."
+    DISRUPTED = "disrupted", True, "{The target} {target:is|are} disrupted: AA guns spoil the aim."
+    NO_EFFECT = "no effect", False, "The aircraft misses {the target}."
+    AIRCRAFT_DISRUPTED = "aircraft disrupted", False, "The aircraft misses {the target} and is disrupted."
+    AIRCRAFT_LOST = "aircraft lost", False, "The aircraft misses {the target} and is out of the game."
+    CANNOT_ATTACK = "cannot attack", False, "Aircraft cannot attack {the target}."
 
 
 MISSED = {
@@ -37,9 +37,10 @@ MISSED = {
 
 @procedure("strafe", SortieOutcome, ("units", "sortie", "disruption"), sums=("sortie",))
 def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
-    """A sortie: one d6, no modifiers; AA guns near the target turn elimination into disruption.
+    """A sortie: does the aircraft eliminate the unit that it attacks?
 
-    A die that fails against a unit in a minefield is rolled again, here too. Source: grid.txt 85, 199, 206, 214-225.
+    One d6; AA guns near the target turn elimination into disruption. A die
+    that fails against a unit in a minefield is rolled again, here too. Source: grid.txt 85, 199, 206, 214-225.
     """
     target = request.target.name
     stated = request.conditions + request.target.conditions
@@ -59,7 +60,7 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
 
     aa_near = "aa-near" in stated
     if aa_near:
-        dice.show(charts.note("sortie", "aa-near", "a disruption, no elimination outright"))
+        dice.show(charts.note("sortie", "aa-near", "the hit disrupts and does not eliminate"))
     already = "disrupted" in stated
     suffered = suffer(1, target, request.square, charts, dice, already=already, destroyed=not aa_near)
     outcome = SortieOutcome.ELIMINATED if eliminated(suffered) else SortieOutcome.DISRUPTED
@@ -72,9 +73,9 @@ def bar_to(target: str, stated: Conditions, charts: Charts, dice: Dice) -> Note 
     may = charts["units", unit, "from-the-air"]
     heavy = charts["units", target, "heavy"]
     if may.blank:
-        return Note("aircraft attack neither units purely of infantry nor AA guns", may.source)
+        return Note("aircraft cannot attack infantry on foot or AA guns", may.source)
     if not heavy.blank and charts.reads("G-24", "both"):
-        return Note("the heavy tank rule asks for an adjacent square", heavy.source)
+        return Note("aircraft cannot attack a heavy tank", heavy.source)
     return None
 
 
