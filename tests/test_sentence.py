@@ -34,7 +34,7 @@ class TestMany:
             ("T-34/85", "2 T-34/85"),
             ("rifleman", "2 riflemen"),
             ("cruiser tank (A13)", "2 cruiser tank (A13)"),
-            ("20 mm Flak", "2 20 mm Flak"),
+            ("20 mm Flak", "2 x 20 mm Flak"),
             ("anchor winch", "2 anchor winches"),
         ],
     )
@@ -59,6 +59,8 @@ class TestFill:
             ("remove {the target}", {"target": "Hetzer (side)"}, "remove the Hetzer (side)"),
             ("remove {the target}", {"target": "the bridge"}, "remove the bridge"),
             ("remove {the units}", {"units": ("Tank A", "Tank B", "Gun")}, "remove Tank A, Tank B and the Gun"),
+            ("{The gun} {gun:is|are} hit", {"gun": "40 mm Bofors"}, "The 40 mm Bofors is hit"),
+            ("{The plane} {plane:is|are} hit", {"plane": "B-17 Fortress"}, "B-17 Fortress is hit"),
             ("{The units} {units:is|are} hit", {"units": (many(2, "Tank"),)}, "2 Tanks are hit"),
             ("{The units} {units:is|are} hit", {"units": many(2, "Infantry")}, "2 Infantry are hit"),
             ("hit[ by {the who}]", {"who": ""}, "hit"),

@@ -17,6 +17,9 @@ PLACE = re.compile(r"\{([^{}:]+)(?::([^{}]*))?\}")
 DESIGNATION = re.compile(r"\d|(^| )[A-Z]{1,4}$")
 """What makes a name one of its own, without an article: a number, or capitals at its end (Infantry B, Tiger II)."""
 
+MEASURE = re.compile(r"[\d.,]+ ")
+"""How the name of a gun or a bomb begins: 76 mm, 1,000 lb bomb."""
+
 ALIKE = re.compile("aircraft|artillery|cavalry|cm|cwt|flak|in|infantry|mm|pdr|reconnaissance")
 """Last words of names that are the same for one and for several."""
 
@@ -36,8 +39,9 @@ class Many(str):
 
 
 def many(number: int, name: str) -> str:
-    """So many things of a name: ``2 Tanks``, ``3 Infantry``, ``2 Tiger I``; one is the name alone."""
-    return name if number == 1 else Many(f"{number} {_several(name)}")
+    """So many things of a name: ``2 Tanks``, ``3 Infantry``, ``2 Tiger I``, ``2 x 76 mm``; one is the name alone."""
+    times = " x" if MEASURE.match(name) else ""
+    return name if number == 1 else Many(f"{number}{times} {_several(name)}")
 
 
 @lru_cache(1024)
@@ -75,8 +79,13 @@ def _with_article(value: Any) -> str:
     """A name, or several, each with its article where it has one."""
     if not isinstance(value, str):
         return _joined([*map(_with_article, value)])
-    own = isinstance(value, Many) or DESIGNATION.search(value.partition(" (")[0]) or value.startswith("the ")
+    own = isinstance(value, Many) or _is_designation(value) or value.startswith("the ")
     return value if own else f"the {value}"
+
+
+def _is_designation(name: str) -> bool:
+    """Whether a name is one of its own; one that begins with a measure, 76 mm, is the name of a thing."""
+    return bool(DESIGNATION.search(name.partition(" (")[0])) and not MEASURE.match(name)
 
 
 ARTICLES = ("the ", "The ")
@@ -139,5 +148,7 @@ def _in_place(value: Any, form: str) -> str:
 def _are_several(value: Any) -> bool:
     """Whether names take the verb of several: there are some, or one that ends as several do (Mortars)."""
     if isinstance(value, str):
-        return isinstance(value, Many) or value.endswith("s")
+        return isinstance(value, Many) or (
+            value.endswith("s") and not value.endswith("ss") and not DESIGNATION.search(value)
+        )
     return len(value) > 1 or any(map(_are_several, value))
