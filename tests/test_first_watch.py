@@ -212,7 +212,7 @@ class TestSmallArms:
         assert ruled("fire", [10], **shot, conditions=["dug-in"], adjust=["-1"]).outcome.word == "eliminated"
         ruling = ruled("fire", **shot, conditions=["dug-in"])
         assert ruling.outcome.word == "no shot"
-        assert note_steps(ruling)[-1].said == "cannot hit: no d10 shows 11"
+        assert note_steps(ruling)[-1].said == "cannot hit: it needs 11+ on a d10"
 
     @pytest.mark.parametrize("target", ["tiger-i", "sdkfz-231-8rad"])
     def test_closed_vehicles_are_no_target(self, target: str) -> None:
@@ -236,7 +236,7 @@ class TestSmallArms:
 
     def test_two_crew_counters_are_told_as_counters(self) -> None:
         ruling = ruled("fire", [9], attacker="lmg", target="75mm-pak40", range=8)
-        assert ruling.verdict == "75 mm Pak 40: one counter is eliminated, and 1 more close at hand"
+        assert ruling.verdict == "The 75 mm Pak 40 loses a counter, and 1 more close at hand."
         assert effects(ruling) == ["lose-crew target: 75 mm Pak 40 2"]
 
     def test_a_vehicle_loses_a_counter_and_stays(self) -> None:
@@ -339,10 +339,10 @@ class TestMainGunFire:
         ruling = ruled("fire", [10], **shot)
         assert ruling.sums["hit number"] == 3  # Hit Class 2, infantry 4, shell -3
         told = [entry.step.text for entry in ruling.steps if hasattr(entry.step, "text")]
-        assert told == ["does not count in main gun fire: target in soft cover"]
+        assert told == ["does not count in main gun fire: in soft cover"]
 
     def test_grenades_are_told_as_one_weapon(self) -> None:
-        assert ruled("fire", attacker="grenades", target="m10", range=6).verdict == "grenade has no shot at M10"
+        assert ruled("fire", attacker="grenades", target="m10", range=6).verdict == "The grenade has no shot at M10."
 
     def test_a_weapon_is_not_there_before_its_year(self) -> None:
         shot = {"attacker": "panzerfaust-30", "target": "t-34-85", "range": 3}
@@ -361,9 +361,9 @@ class TestMainGunFire:
 
     def test_an_unarmored_target_has_no_armor_in_the_verdict(self) -> None:
         shot = {"attacker": "6pdr", "target": "opel-blitz", "range": 8}
-        assert ruled("penetrate", **shot).verdict == "Opel Blitz lorry is destroyed by the hit"
+        assert ruled("penetrate", **shot).verdict == "The Opel Blitz lorry is destroyed by the hit."
         assert ruled("penetrate", **shot | {"target": "tiger-i"}).verdict == (
-            "Tiger I is not penetrated: penetration 5 against armor 6"
+            "Tiger I is not penetrated: penetration 5 against armor 6."
         )
 
     def test_the_year_changes_the_ammunition(self) -> None:
@@ -393,7 +393,10 @@ class TestDirectFireOfArtillery:
 
     @pytest.mark.parametrize("piece", ["155mm", "18pdr", "81mm-mortar"])
     def test_is_refused_without_main_gun_figures(self, piece: str) -> None:
-        with pytest.raises(Refused, match=f"is main gun fire, .* a row of guns, .* overlay .* refcli bombard {piece}$"):
+        with pytest.raises(
+            Refused,
+            match=f"no chart has main gun figures .* refcli bombard {piece}, or .* a row of guns, .* overlay",
+        ):
             ruled("fire", attacker=piece, target="infantry", range=20)
 
     def test_takes_the_figures_of_an_overlay(self, home: Home, run: Run) -> None:
@@ -411,7 +414,7 @@ class TestDirectFireOfArtillery:
         assert "hit number: 9" in found.out
 
 
-AGAINST_ARMOR = ("infantry use anti-tank weapons against armored vehicles alone", "69")
+AGAINST_ARMOR = ("infantry use anti-tank weapons only against armored vehicles", "69")
 
 
 class TestHitLocation:
@@ -485,7 +488,7 @@ class TestCloseAssault:
         assault = {"attackers": "infantry", "target": "tiger-i", **plain}
         ruling = ruled("close-assault", **assault)
         assert ruling.outcome.word == "cannot attack"
-        assert ruling.verdict.startswith("there is no close assault on ")
+        assert ruling.verdict.startswith("No close assault on ")
 
 
 class TestBombardment:
@@ -530,17 +533,17 @@ class TestBombardment:
 
     @pytest.mark.parametrize("condition", ["unplotted", "no-observer"])
     def test_needs_a_plot_and_an_observer(self, condition: str) -> None:
-        assert ruled("bombard", attacker="76mm", conditions=[condition]).verdict == "76 mm cannot fire"
+        assert ruled("bombard", attacker="76mm", conditions=[condition]).verdict == "The 76 mm cannot fire."
 
     def test_a_bomb_reaches_8_cm_from_medium_altitude(self) -> None:
         assert ruled("bomb", [9], attacker="500lb", distance=8).outcome.word == "on target"
-        assert ruled("bomb", attacker="500lb", distance=8.5).verdict == "500 lb bomb cannot be dropped"
+        assert ruled("bomb", attacker="500lb", distance=8.5).verdict == "The 500 lb bomb cannot be dropped."
 
     def test_a_direction_is_spelt_alike_on_every_line(self, run: Run) -> None:
         _, out, _ = run("bombard", "76mm", "-R", "fw", "--dice", "2,3,4,5")
         assert "direction, 2: north-east" in out
-        assert "on the table: impact of 76 mm: 12 cm north-east of the target point" in out
-        assert "the impact is 12 cm north-east of the target point" in out
+        assert "Mark the impact of the 76 mm: 12 cm north-east of the target point" in out
+        assert "The impact is 12 cm north-east of the target point" in out
 
     def test_counts_the_drift_towards_a_direction_that_matters(self) -> None:
         assert odds("bombard", attacker="76mm", towards="south").counts["towards"][1] == Fraction(1, 10)
@@ -563,7 +566,7 @@ class TestBurst:
 
     def test_a_bomb_is_no_battery(self) -> None:
         assert ruled("burst", [4], attacker="1100lb", targets="tiger-i", guns=1).outcome.word == "not destroyed"
-        with pytest.raises(Refused, match="guns: 1,000 lb bomb is one bomb, no battery of 3 guns"):
+        with pytest.raises(Refused, match="guns: 1,000 lb bomb is a single bomb; leave guns out"):
             ruled("burst", attacker="1100lb", targets="tiger-i", guns=3)
 
     def test_light_artillery_destroys_nothing_outright(self) -> None:
@@ -591,7 +594,7 @@ class TestBurst:
     def test_the_verdict_names_what_is_destroyed(self) -> None:
         targets = "2xinfantry,tiger-i,opel-blitz"
         ruling = ruled("burst", [10, 1, 10, 10], attacker="76mm", targets=targets)
-        assert ruling.verdict == "76 mm: 2 of 4 destroyed: infantry, Opel Blitz lorry"
+        assert ruling.verdict == "2 of 4 destroyed: the infantry and the Opel Blitz lorry."
         assert effects(ruling) == ["destroy target: infantry A", "destroy target: Opel Blitz lorry"]
 
     def test_a_condition_on_a_target_is_its_own(self) -> None:
@@ -692,7 +695,7 @@ class TestAirCombat:
         ruling = ruled("air-combat", [5, 5], **duel)
         assert ruling.sums["opposing combat"] == 10
         assert [note.said for note in note_steps(ruling)] == [
-            "does not count, no fighter intercepts: interceptor: ace (optional)"
+            "no fighter intercepts, so this does not count: the interceptor is an ace (optional)"
         ]
 
     def test_a_condition_of_another_plane_is_told_with_the_one_that_is_meant(self) -> None:
@@ -739,7 +742,7 @@ class TestStrafing:
         ruling = ruled("strafe", [10, 10], attacker="37mm-cannon", targets="t-34-76,infantry,tiger-i")
         assert effects(ruling) == ["destroy target: T-34/76", "destroy target: infantry"]
         assert [note.said for note in note_steps(ruling)] == ["not attacked: Tiger I"]
-        assert ruling.verdict == "up to 2 German 37mm cannon: 2 of 3 destroyed: T-34/76, infantry"
+        assert ruling.verdict == "2 of 3 destroyed: T-34/76 and the infantry."
 
     def test_no_attacks_are_none(self) -> None:
         attack = {"attacker": "rockets", "targets": "2xinfantry", "set": {"strafing-attacks.rockets": 0}}
@@ -818,7 +821,7 @@ class TestMovement:
         assert ruled("move", mover="tiger-i").counts == {"cm": 19}
         ruling = ruled("move", mover="tiger-i", terrain="road,mud,uphill")
         assert ruling.sums["speed"] == 19 * 0.25
-        assert ruling.verdict == "Tiger I moves up to 4.75 cm over mud"
+        assert ruling.verdict == "Tiger I moves up to 4.75 cm over mud."
 
     def test_the_move_is_the_speed_that_it_comes_to(self) -> None:
         ruling = ruled("move", mover="tiger-i", terrain="mud")
@@ -826,18 +829,18 @@ class TestMovement:
 
     def test_less_than_its_speed_is_slowed_whatever_the_cause(self) -> None:
         slowed = ruled("move", mover="tiger-i", adjust=["-5:tow"])
-        assert (slowed.outcome.word, slowed.verdict) == ("slowed", "Tiger I moves up to 14 cm")
+        assert (slowed.outcome.word, slowed.verdict) == ("slowed", "Tiger I moves up to 14 cm.")
         towing = ruled("move", mover="tiger-i", adjust=["-30:tow"])
         assert (towing.outcome.word, towing.counts, towing.effects) == ("cannot move", {"cm": 0}, ())
         assert ruled("move", mover="stuka", adjust=["-30:wind"]).outcome.word == "slowed"
 
     def test_what_does_not_count_is_told(self) -> None:
         flown = ruled("move", mover="zero", terrain="jungle")
-        assert note_steps(flown)[0].said == "does not slow an aircraft: jungle"
+        assert note_steps(flown)[0].said == "jungle does not slow an aircraft"
         driven = ruled("move", mover="tiger-i", edge=20)
         assert (driven.counts, note_steps(driven)[0].said) == (
             {"cm": 19},
-            "the edge of the table, turns and altitude count for aircraft alone",
+            "the edge of the table, turns and altitude count only for aircraft",
         )
 
     def test_a_jeep_is_no_tank(self) -> None:
@@ -881,7 +884,7 @@ class TestFirePhases:
         assert ruled("phase", mover="infantry", conditions=["opportunity"]).outcome.word == "opportunity fire"
         moved = ruled("phase", mover="infantry", moved=1, conditions=["opportunity"])
         assert moved.outcome.word == "may not fire"
-        assert note_steps(moved)[0].said.startswith("only stationary units take opportunity fire at")
+        assert note_steps(moved)[0].said.startswith("only stationary units take opportunity fire")
 
     @pytest.mark.parametrize("gun", ["6pdr", "88mm-flak36", "25pdr", "105mm", "81mm-mortar"])
     def test_a_gun_in_position_fires_first(self, gun: str) -> None:
@@ -913,8 +916,8 @@ class TestOptionalRules:
         ruling = ruled("fortunes", [1, 4], side="german")
         assert ruling.counts == {"turns": 4}
         assert [roll.die.name for roll in ruling.rolls] == ["d10", "d6"]
-        assert ruling.verdict == "Germany may not roll for Fortunes of War for 4 turns"
-        assert ruled("fortunes", [1, 1], side="german").verdict.endswith("for 1 turn")
+        assert ruling.verdict == "A very bad roll: Germany may not roll again for 4 turns."
+        assert ruled("fortunes", [1, 1], side="german").verdict.endswith("for 1 turn.")
 
     def test_a_good_roll_may_ask_the_referee(self) -> None:
         assert ruled("fortunes", [9]).outcome.word == "fortune"

@@ -124,7 +124,7 @@ class TestTheTurn:
     def test_the_order_of_movement(self) -> None:
         alike: dict[str, Any] = {f"initiative.{nation}.1945": 3 for nation in ("germany", "britain", "russia")}
         ruling = ruled("initiative", [6, 3, 10], sides="german,british,soviet", year=1945, set=alike)
-        assert lines(ruling) == ["order side: Great Britain", "order side: Germany 2", "order side: Russia 3"]
+        assert lines(ruling) == ["order side: Britain", "order side: Germany 2", "order side: Russia 3"]
 
     @pytest.mark.parametrize(("die", "open"), [(1, "none"), (2, "low"), (4, "low, medium"), (6, "low, medium, high")])
     def test_the_open_altitudes(self, die: int, open: str) -> None:

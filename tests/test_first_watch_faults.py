@@ -107,7 +107,7 @@ class TestWhatHasFired:
     def test_comes_before_the_figures_of_a_gun(self, piece: str) -> None:
         shot = ruled("fire", attacker=f"{piece}+fired", target="infantry", range=20)
         assert shot.outcome.word == "no shot"
-        assert note_steps(shot)[0].said == "no shot: it has fired this turn already"
+        assert note_steps(shot)[0].said == "no shot: has fired this turn"
 
     def test_keeps_a_unit_out_of_a_close_assault_and_no_other(self) -> None:
         assault: dict[str, Any] = {

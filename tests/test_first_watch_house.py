@@ -722,7 +722,7 @@ class TestTheFactsBesideTheFigures:
                 campaigns = int(told[3])
                 points = radios[told[2]] + (campaigns >= 1) + (campaigns >= 3) + int(told[4] or 0)
                 assert abs(int(told[1]) - points) <= 1, row
-        for nation in ("Great Britain", "U.S.", "France"):
+        for nation in ("Britain", "USA", "France"):
             assert figures["Germany", 1940] > figures[nation, 1940], nation
         for nation in ("France", "Poland", "Belgium"):
             assert figures["Germany", 1943] > figures[nation, 1943] + 1, nation

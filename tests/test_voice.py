@@ -22,7 +22,7 @@ from refcli.core.sentence import DESIGNATION, fill
 from refcli.rulesets import ruleset
 from tests.situations import procedures, referee, situations
 
-SPOKEN = ["grid"]
+SPOKEN = ["grid", "first-watch"]
 """The rulesets whose sentences were read aloud."""
 
 rulesets = pytest.mark.parametrize("rules", SPOKEN)
@@ -52,6 +52,9 @@ BADLY_SET = re.compile(r"  |\s[.,;:!?](\s|$)|^\s|\s$|\.\.|,,|: *$|\bthe the\b|\(
 ONE_AS_SEVERAL = re.compile(
     r"\b1 (hits|shots|dice|men|units|squares|markers|turns|planes|guns|casualties|screens|inches)\b"
 )
+
+NO_ARTICLE = ("nationality", "side", "terrain")
+"""What has none, or not always: Germany moves first, 5 cm over mud."""
 
 Said = tuple[str, str]
 """Where a sentence is said, and the sentence."""
@@ -129,7 +132,8 @@ def types(rules: str) -> set[str]:
     for procedure in procedures(rules):
         charts = referee().loaded(rules).library.charts(procedure.charts)
         for one in procedure.inputs:
-            found |= {charts[chart].label(row) for chart in one.field.charts for row in charts[chart].rows}
+            if one.field.noun not in NO_ARTICLE:
+                found |= {charts[chart].label(row) for chart in one.field.charts for row in charts[chart].rows}
     return found
 
 

@@ -30,14 +30,18 @@ class AirCombat(NamedTuple):
 
 
 class AirCombatOutcome(Outcome):
-    SHOT_DOWN = "shot down", True, "{target} is shot down"
-    INTERCEPTOR_DOWN = "interceptor down", True, "{interceptor} is shot down; {target} was not attacked"
-    ABORTS = "aborts", True, "{target} is damaged and aborts its mission"
-    DAMAGED = "damaged", True, "{target} is damaged and goes on"
-    NO_EFFECT = "no effect", False, "no plane is shot down"
-    STOPPED = "stopped", False, "{attacker} is held off by {interceptor}"
-    ATTACKER_DOWN = "attacker down", False, "{attacker} is shot down"
-    CANNOT_ATTACK = "cannot attack", False, "{attacker} cannot attack {target}"
+    SHOT_DOWN = "shot down", True, "{The attacker} shoots down {the target}."
+    INTERCEPTOR_DOWN = (
+        "interceptor down",
+        True,
+        "{The attacker} shoots down {the interceptor}. {The target} is not attacked.",
+    )
+    ABORTS = "aborts", True, "{The attacker} damages {the target}, which aborts its mission."
+    DAMAGED = "damaged", True, "{The attacker} damages {the target}, which goes on."
+    NO_EFFECT = "no effect", False, "No plane is shot down."
+    STOPPED = "stopped", False, "{The interceptor} holds off {the attacker}."
+    ATTACKER_DOWN = "attacker down", False, "The attacker, {the attacker}, is shot down."
+    CANNOT_ATTACK = "cannot attack", False, "{The attacker} cannot attack {the target}."
 
 
 class Plane(NamedTuple):
@@ -108,7 +112,7 @@ def interceptor_of(request: AirCombat, charts: Charts, dice: Dice) -> Plane | No
             return Plane("interceptor", plane.name, stated)
         dice.show(bar)
     theirs = [name for name in request.conditions if charts.conditions("air-combat")[name].of == "interceptor"]
-    show_unused("does not count, no fighter intercepts", "air-combat", theirs, charts, dice)
+    show_unused("no fighter intercepts, so this does not count", "air-combat", theirs, charts, dice)
     return None
 
 
@@ -133,7 +137,7 @@ def no_fighter(name: str, charts: Charts) -> Note | None:
     kind = charts["aircraft", name, "type"]
     if not charts["aircraft-types", kind.text, "fights"].blank:
         return None
-    return note("{plane} is no fighter", kind.source, plane=kind.label)
+    return note("{The plane} is no fighter.", kind.source, plane=kind.label)
 
 
 def attack(attacker: Plane, target: Plane, suffered: tuple[Effect, ...], charts: Charts, dice: Dice) -> Ruling:

@@ -22,10 +22,10 @@ class AntiAir(NamedTuple):
 
 
 class AntiAirOutcome(Outcome):
-    SHOT_DOWN = "shot down", True, "{target} is shot down by {attacker}"
-    ABORTS = "aborts", True, "{target} aborts its mission"
-    NO_EFFECT = "no effect", False, "{attacker} does not hit {target}"
-    CANNOT_FIRE = "cannot fire", False, "{attacker} cannot fire at {target}"
+    SHOT_DOWN = "shot down", True, "{The target} is shot down."
+    ABORTS = "aborts", True, "{The target} aborts its mission."
+    NO_EFFECT = "no effect", False, "{The target} is not hit."
+    CANNOT_FIRE = "cannot fire", False, "{The attacker} cannot fire at {the target}."
 
 
 @procedure("anti-air", AntiAirOutcome, CHARTS, sums=("kill number",))

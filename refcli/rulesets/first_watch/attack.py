@@ -80,7 +80,7 @@ def bar_by_attacks(act: str, plane: str | None, attacked: int, charts: Charts, d
         figure = charts["aircraft-types", charts["aircraft", plane, "type"].text, "size"]
         dice.show(figure, "attacks in a turn, {}", figure.label)
         size, source = figure.whole(), figure.source
-    return note(f"{act}: it has made {{made:attack}} this turn", source, made=attacked) if attacked >= size else None
+    return note(f"{act}: it has had {{had:attack}} this turn", source, had=attacked) if attacked >= size else None
 
 
 def as_terms(singles: Iterable[tuple[str, Term]]) -> Terms:

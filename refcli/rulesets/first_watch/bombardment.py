@@ -14,7 +14,9 @@ GUNS = ("", "guns")
 
 POINTS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
-Towards = Annotated[str | None, Field("a direction that matters, such as one's own troops: counted", choices=POINTS)]
+Towards = Annotated[
+    str | None, Field("a direction that matters, as to one's own troops, which is counted", choices=POINTS)
+]
 
 
 Point = Annotated[str, Field("the target point, as from a landmark")]
@@ -23,7 +25,7 @@ Point = Annotated[str, Field("the target point, as from a landmark")]
 class Plot(NamedTuple):
     """A mission that is written down for a later turn."""
 
-    attacker: Annotated[Term, Field("the guns or mortars; a plane (optional)", 1, ("artillery", "aircraft"))]
+    attacker: Annotated[Term, Field("the guns or mortars, or a plane (optional)", 1, ("artillery", "aircraft"))]
     point: Point = ""
     guns: Annotated[int, Field("guns of the battery", short="-g", at_least=1, at_most=24)] = 1
     conditions: Conditions = NOTHING
@@ -68,19 +70,23 @@ class Salvo(NamedTuple):
 
 
 class PlotOutcome(Outcome):
-    PLOTTED = "plotted", True, "{attacker}: the mission is plotted[ at {point}], for next turn"
-    CANNOT_PLOT = "cannot plot", False, "{attacker} cannot fire indirectly"
+    PLOTTED = "plotted", True, "The {attacker} mission is plotted[ at {point}], for next turn."
+    CANNOT_PLOT = "cannot plot", False, "{The attacker} cannot fire indirectly."
 
 
-BURST = "; lay the template for what lies under it"
+BURST = " Lay the template: burst is for what lies under it."
 
 
 class ImpactOutcome(Outcome):
-    ON_TARGET = "on target", True, "{attacker}: on target" + BURST
-    COVERED = "target covered", True, "{attacker}: {drift} cm {direction}, the target point is still covered" + BURST
-    DRIFTED = "off target", False, "{attacker}: the impact is {drift} cm {direction} of the target point" + BURST
-    NOT_SAID = "not said", False, "{attacker}: the published dial has no {face}; the referee names the direction"
-    CANNOT_ATTACK = "cannot attack", False, "{attacker} cannot [bomb?be dropped][!bomb?fire]"
+    ON_TARGET = "on target", True, "The impact is on the target point." + BURST
+    COVERED = (
+        "target covered",
+        True,
+        "The impact is {drift} cm {direction} of the target point, which is still covered." + BURST,
+    )
+    DRIFTED = "off target", False, "The impact is {drift} cm {direction} of the target point." + BURST
+    NOT_SAID = "not said", False, "The published dial has no {face}: the referee names the direction."
+    CANNOT_ATTACK = "cannot attack", False, "{The attacker} cannot [bomb?be dropped][!bomb?fire]."
 
 
 @procedure("plot", PlotOutcome, ("artillery", "aircraft", "drift"))

@@ -16,15 +16,15 @@ class Burst(NamedTuple):
         Terms, Field("what lies within or touches the rings", 2, TARGETS, (CENTRE, INNER, OUTER), noun="target")
     ]
     guns: Annotated[
-        int, Field("guns of the battery: a die each for each target", short="-g", at_least=1, at_most=24)
+        int, Field("guns of the battery, each with a die for each target", short="-g", at_least=1, at_most=24)
     ] = 1
     conditions: Conditions = NOTHING
 
 
 class BurstOutcome(Outcome):
-    ALL = "destroyed", True, "{attacker}: {targets} destroyed"
-    SOME = "some destroyed", True, "{attacker}: {destroyed} of {total} destroyed: {lost}"
-    NONE = "not destroyed", False, "{targets}: no loss"
+    ALL = "destroyed", True, "{The targets} {targets:is|are} destroyed."
+    SOME = "some destroyed", True, "{destroyed} of {total} destroyed: {the lost}."
+    NONE = "not destroyed", False, "{The targets} {targets:survives|survive}."
 
 
 class Blast(NamedTuple):
@@ -60,7 +60,7 @@ def blast_of(request: Burst, charts: Charts, dice: Dice) -> Blast:
         dice.show(size, "size of {}", size.label)
         return Blast("bombardment", size.text, stated, request.guns)
     if request.guns > 1:
-        raise Refused(f"guns: {charts.label('bombs', name)} is one bomb, no battery of {request.guns} guns")
+        raise Refused(f"guns: {charts.label('bombs', name)} is a single bomb; leave guns out")
     return Blast("bombs", name, stated, 1)
 
 

@@ -39,9 +39,9 @@ class CloseAssault(NamedTuple):
 
 
 class CloseAssaultOutcome(Outcome):
-    DESTROYED = "destroyed", True, "{target} is destroyed by close assault"
-    NO_EFFECT = "no effect", False, "{target} beats off the close assault"
-    CANNOT_ATTACK = "cannot attack", False, "there is no close assault on {target}"
+    DESTROYED = "destroyed", True, "{The target} is destroyed by close assault."
+    NO_EFFECT = "no effect", False, "{The target} beats off the close assault."
+    CANNOT_ATTACK = "cannot attack", False, "No close assault on {the target}."
 
 
 @procedure(
@@ -77,7 +77,7 @@ def bar_to(request: CloseAssault, charts: Charts) -> Note | Cell | None:
     """
     troops = [charts["troops", attacker.name, "type"].text for attacker in request.attackers]
     if not armored(request.target.name, charts) or set(troops) != {"infantry"}:
-        return Note("infantry alone make close assaults, on armored vehicles alone", CAT)
+        return Note("only infantry make close assaults, and only on armored vehicles", CAT)
     if request.range and request.range > charts["close-assault", "point-blank"].number:
         return charts["close-assault", "point-blank"]
     stated = request.conditions + request.target.conditions

@@ -59,20 +59,20 @@ class Fire(NamedTuple):
         Field("cm from the target to them; close at hand by default", unit="cm", at_least=0, at_most=MOST_CM),
     ] = None
     second: Annotated[
-        Term | None, Field("the counter near the target that its owner takes off, or whose crew", charts=TARGETS)
+        Term | None, Field("the counter near the target that its owner removes, or its crew", charts=TARGETS)
     ] = None
     conditions: Conditions = NOTHING
 
 
 class FireOutcome(Outcome):
-    DESTROYED = "destroyed", True, f"{{target}} is destroyed{COMPARED}"
-    MORE_ELIMINATED = "second counter", True, "{target}: one counter is eliminated, and {more} more close at hand"
-    ELIMINATED = "eliminated", True, "{target}: one counter is eliminated"
-    TRACK = "track hit", True, "{target} is hit in the track and cannot move"
-    NOT_PENETRATED = "not penetrated", False, f"{{target}} is hit but not penetrated{COMPARED}"
-    BOUNCE = "bounce", False, "the shot bounces off {target}"
-    MISS = "miss", False, "{attacker} misses {target}"
-    NO_SHOT = "no shot", False, "{attacker} has no shot at {target}"
+    DESTROYED = "destroyed", True, f"{{The target}} is destroyed{COMPARED}."
+    MORE_ELIMINATED = "second counter", True, "{The target} loses a counter, and {more} more close at hand."
+    ELIMINATED = "eliminated", True, "{The target} loses a counter."
+    TRACK = "track hit", True, "{The target} is hit in the track and cannot move."
+    NOT_PENETRATED = "not penetrated", False, f"{{The target}} is hit but not penetrated{COMPARED}."
+    BOUNCE = "bounce", False, "The shot bounces off {the target}."
+    MISS = "miss", False, "{The attacker} misses {the target}."
+    NO_SHOT = "no shot", False, "{The attacker} has no shot at {the target}."
 
 
 @procedure("fire", FireOutcome, (*CHARTS, *OPTIONAL, *PENETRATION), sums=("hit number", "penetration", "armor value"))
@@ -110,9 +110,9 @@ def shot_of(request: Fire, charts: Charts) -> Shot:
         gun = charts.row_name("guns", weapon)
         if gun is None:
             raise Refused(
-                f"attacker: direct fire of {charts.label('artillery', weapon)} is main gun fire, and no chart has main "
-                f"gun figures of it, none being published; give {weapon} a row of guns, gun-range, penetration and "
-                f"penetration-range in an overlay (refcli charts new), or plot its fire: refcli bombard {weapon}"
+                f"attacker: no chart has main gun figures for direct fire of {charts.label('artillery', weapon)}; plot "
+                f"its fire, refcli bombard {weapon}, or give it a row of guns, gun-range, penetration and "
+                "penetration-range in an overlay, refcli charts new"
             )
         weapon = gun
     stated = request.conditions + request.attacker.conditions + request.target.conditions
@@ -123,12 +123,12 @@ def bar_to(shot: Shot, charts: Charts) -> Note | None:
     """Why the weapon may not fire at that target, if it may not. Source: first-watch.txt 58, 69, 155."""
     crawls = "crawling" in shot.stated and type_of(shot.target, charts) == "infantry"
     if crawls and shot.range > charts["close-assault", "point-blank"].number:
-        return charts.bar("no shot", "fire", shot.stated, "crawling")
+        return charts.note("fire", "crawling", "no shot at it beyond point-blank range")
     if fires_small_arms(shot, charts):
         return None
     if charts.has("small-arms", shot.weapon) and not charts.has("anti-tank", shot.weapon):
         open_topped = charts.note("hit-number", "in-open-topped").source
-        return Note("small arms fire at infantry, towed guns and open-topped vehicles alone", open_topped)
+        return Note("small arms fire only at infantry, towed guns and open-topped vehicles", open_topped)
     return bar_to_infantry(shot, charts)
 
 
@@ -194,7 +194,7 @@ def small_arms_number(shot: Shot, charts: Charts, dice: Dice) -> Sum | None:
         show_unused("does not count for small arms", chart, shot.stated, charts, dice)
     if number.total <= D10.faces[-1]:
         return number
-    dice.show(note("cannot hit: no d10 shows {number}", SMALL_ARMS, number=number.total))
+    dice.show(note("cannot hit: it needs {number}+ on a d10", SMALL_ARMS, number=number.total))
     return None
 
 

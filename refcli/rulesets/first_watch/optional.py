@@ -12,10 +12,10 @@ class Weather(NamedTuple):
 
 
 class WeatherOutcome(Outcome):
-    CLEAR = "clear", True, "clear: all altitudes are open"
-    BROKEN = "broken cloud", True, "broken cloud: low and medium altitude are open"
-    OVERCAST = "overcast", True, "overcast: low altitude alone is open"
-    CLOSED = "no flying", False, "no altitude is open: no aircraft come"
+    CLEAR = "clear", True, "All altitudes are open."
+    BROKEN = "broken cloud", True, "Low and medium altitude are open."
+    OVERCAST = "overcast", True, "Only low altitude is open."
+    CLOSED = "no flying", False, "No altitude is open."
 
 
 SKIES = {
@@ -56,10 +56,10 @@ SIDE = "[{side}][!side?the side]"
 
 
 class FortunesOutcome(Outcome):
-    GRANTED = "fortune", True, f"{SIDE} may ask for a special action, or petition to change a ruling"
-    NOTHING = "nothing", False, f"fortune does not favour {SIDE} this turn"
-    BARRED = "barred", False, f"{SIDE} may not roll for Fortunes of War for {{turns:turn}}"
-    MAY_NOT = "may not roll", False, f"{SIDE} may not roll now"
+    GRANTED = "fortune", True, f"Fortune favours {SIDE}: ask for a special action, or petition to change a ruling."
+    NOTHING = "nothing", False, f"Fortune does not favour {SIDE} this turn."
+    BARRED = "barred", False, f"A very bad roll: {SIDE} may not roll again for {{turns:turn}}."
+    MAY_NOT = "may not roll", False, f"No Fortunes of War roll for {SIDE} now."
 
 
 @procedure("fortunes", FortunesOutcome, ("initiative", "fortunes"), sums=("fortunes",))

@@ -43,9 +43,9 @@ COMPARED = "[compared?: penetration {penetration} against armor {armor}]"
 
 
 class PenetrateOutcome(Outcome):
-    DESTROYED = "destroyed", True, f"{{target}} is destroyed{COMPARED}[!compared? by the hit]"
-    NOT_PENETRATED = "not penetrated", False, f"{{target}} is not penetrated{COMPARED}"
-    NO_SHOT = "no shot", False, "{attacker} has no shot at {target}"
+    DESTROYED = "destroyed", True, f"{{The target}} is destroyed{COMPARED}[!compared? by the hit]."
+    NOT_PENETRATED = "not penetrated", False, f"{{The target}} is not penetrated{COMPARED}."
+    NO_SHOT = "no shot", False, "{The attacker} has no shot at {the target}."
 
 
 @procedure(
@@ -77,7 +77,7 @@ def bar_to_infantry(shot: Shot, charts: Charts) -> Note | None:
     """
     infantry = charts.has("anti-tank", shot.weapon) and not charts.has("small-arms", shot.weapon)
     if infantry and not armored(shot.target, charts):
-        return Note("infantry use anti-tank weapons against armored vehicles alone", ANTI_TANK)
+        return Note("infantry use anti-tank weapons only against armored vehicles", ANTI_TANK)
     return None
 
 

@@ -18,10 +18,10 @@ class Strafe(NamedTuple):
 
 
 class StrafeOutcome(Outcome):
-    ALL = "destroyed", True, "{attacker}: {targets} destroyed"
-    SOME = "some destroyed", True, "{attacker}: {destroyed} of {total} destroyed: {lost}"
-    NONE = "not destroyed", False, "{targets}: no loss"
-    CANNOT_STRAFE = "cannot strafe", False, "{attacker} cannot strafe"
+    ALL = "destroyed", True, "{The targets} {targets:is|are} destroyed."
+    SOME = "some destroyed", True, "{destroyed} of {total} destroyed: {the lost}."
+    NONE = "not destroyed", False, "{The targets} {targets:survives|survive}."
+    CANNOT_STRAFE = "cannot strafe", False, "{The attacker} cannot strafe."
 
 
 @procedure("strafe", StrafeOutcome, CHARTS, sums=("strafing",))

@@ -37,9 +37,9 @@ class Initiative(NamedTuple):
 
 
 class InitiativeOutcome(Outcome):
-    HIGHEST = "highest", True, "{side} moves last, or earlier if it likes; order of movement: {order}"
-    BETWEEN = "in between", False, "{side} moves in between; order of movement: {order}"
-    LOWEST = "lowest", False, "{side} moves first; order of movement: {order}"
+    HIGHEST = "highest", True, "{side} moves last, or earlier if it likes. Order: {order}."
+    BETWEEN = "in between", False, "{side} moves {place}. Order: {order}."
+    LOWEST = "lowest", False, "{side} moves first. Order: {order}."
 
 
 OWN, OPPOSING = "initiative", "opposing initiative"
@@ -65,8 +65,14 @@ def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
         outcome = InitiativeOutcome.LOWEST
     names = [charts.label("initiative", side) for side in order]
     places = {side: order.index(side) + 1 for side in sides}
+    told = {"side": charts.label("initiative", first), "order": names, "place": nth(places[first])}
     moves = [Effect(Kind.ORDER, name, place, role="side") for place, name in enumerate(names, 1)]
-    return Ruling(outcome, places, tuple(moves), told={"side": charts.label("initiative", first), "order": names})
+    return Ruling(outcome, places, tuple(moves), told=told)
+
+
+def nth(place: int) -> str:
+    """A place in the order of movement, as one says it."""
+    return {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}.get(place, f"in place {place}")
 
 
 def sides_of(request: Initiative) -> list[str]:
@@ -74,9 +80,9 @@ def sides_of(request: Initiative) -> list[str]:
     sides = [side.name for side in request.sides]
     for side in request.sides:
         if side.many > 1 or sides.count(side.name) > 1:
-            raise Refused(f"sides: {side.name} stands more than once; each nationality rolls one die")
+            raise Refused(f"sides: {side.name} is named more than once; each nationality rolls one die")
     if len(sides) < 2:
-        raise Refused("sides: initiative is rolled between two nationalities or more, by commas")
+        raise Refused("sides: name two nationalities or more, by commas: german,british")
     return sides
 
 
@@ -110,10 +116,10 @@ class Move(NamedTuple):
 
 
 class MoveOutcome(Outcome):
-    FULL = "full speed", True, "{mover} moves up to {cm} cm"
-    SLOWED = "slowed", True, "{mover} moves up to {cm} cm[ over {limit}]"
-    CANNOT_MOVE = "cannot move", False, "{mover} cannot move"
-    LEAVES = "leaves", False, "{mover} leaves the table after {turns:turn} in play"
+    FULL = "full speed", True, "{The mover} {mover:moves|move} up to {cm} cm."
+    SLOWED = "slowed", True, "{The mover} {mover:moves|move} up to {cm} cm[ over {limit}]."
+    CANNOT_MOVE = "cannot move", False, "{The mover} cannot move."
+    LEAVES = "leaves", False, "{The mover} leaves the table after {turns:turn} in play."
 
 
 @procedure("move", MoveOutcome, (*GROUND, "aircraft", "terrain", "target-types", "flight", "movement"), sums=("speed",))
@@ -143,7 +149,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         if request.edge is not None or request.turn or request.altitude or request.to:
             dice.show(
                 Note(
-                    "the edge of the table, turns and altitude count for aircraft alone",
+                    "the edge of the table, turns and altitude count only for aircraft",
                     charts["flight", "flight"].source,
                 )
             )
@@ -195,11 +201,16 @@ def flight(request: Move, charts: Charts, dice: Dice) -> tuple[Sum, str]:
     way, limit = charts["flight", "flight"], ""
     source = way.source
     for one in request.terrain:
-        dice.show(note("does not slow an aircraft: {terrain}", source, terrain=charts.label("terrain", one.name)))
+        dice.show(
+            note("{terrain} {terrain:does|do} not slow an aircraft", source, terrain=charts.label("terrain", one.name))
+        )
     if request.edge is not None:
         share = dice.show(charts["flight", "of-edge"])
         if request.edge * share.number < way.number:
-            way, limit = Cell(request.edge * share.number, "half the shortest edge", "", share.source), "a short table"
+            way, limit = (
+                Cell(request.edge * share.number, "half the shortest edge", "", share.source),
+                "so short a table",
+            )
     speed = dice.show(charts.add_up("speed", way))
     if request.to is None:
         dice.show(Note("it may change its altitude by one level", source))
@@ -219,11 +230,11 @@ class Phase(NamedTuple):
 
 
 class PhaseOutcome(Outcome):
-    OPPORTUNITY = "opportunity fire", True, "{mover} may fire now, at the moving target"
-    FIRST = "first", True, "{mover} fires in Infantry/Stationary Vehicle Fire"
-    SLOW = "slow", True, "{mover} fires in Slow Vehicle Fire"
-    REMAINING = "remaining", True, "{mover} fires in Remaining Fire"
-    MAY_NOT = "may not fire", False, "{mover} may not fire"
+    OPPORTUNITY = "opportunity fire", True, "{The mover} may fire now, at the moving target."
+    FIRST = "first", True, "{The mover} fires in Infantry/Stationary Vehicle Fire."
+    SLOW = "slow", True, "{The mover} fires in Slow Vehicle Fire."
+    REMAINING = "remaining", True, "{The mover} fires in Remaining Fire."
+    MAY_NOT = "may not fire", False, "{The mover} may not fire."
 
 
 @procedure("phase", PhaseOutcome, (*GROUND, *TOWED, "terrain", "target-types", "phases"), sums=("speed",))
@@ -240,7 +251,7 @@ def phase(request: Phase, charts: Charts, dice: Dice) -> Ruling:
     bar = charts.bar("may not fire", "phases", stated, "fired", "assaulting")
     if not bar and "opportunity" in stated and request.moved:
         opportunity = charts.note("phases", "opportunity")
-        bar = note("only stationary units take {fire}", opportunity.source, fire=opportunity.text)
+        bar = Note("only stationary units take opportunity fire", opportunity.source)
     if bar:
         dice.show(bar)
         return Ruling(PhaseOutcome.MAY_NOT)
