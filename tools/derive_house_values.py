@@ -569,7 +569,7 @@ LEVEL = ("medium-bomber", "heavy-bomber", "transport", "liaison", "glider")
 
 
 def words() -> Words:
-    """Sizes of artillery, classes of anti-aircraft weapons, what planes strafe with."""
+    """Sizes of artillery, classes of anti-aircraft weapons, what planes strafe with, main guns of vehicles."""
     found = {f"artillery.{row}": FACTS["artillery"][name]["class"] for row, name in ANCHORS["artillery"].items()}
     for row, name in ANCHORS["anti-aircraft"].items():
         fact = FACTS["anti-aircraft"][name]
@@ -578,7 +578,18 @@ def words() -> Words:
         fact = FACTS["aircraft"][name]
         if fact["type"] not in LEVEL:
             found[f"aircraft.{row}.strafes-with"] = strafes_with(fact)
+    for row, fact in vehicle_rows().items():
+        gun = main_gun(fact)
+        if gun:
+            found[f"vehicles.{row}.main-gun"] = gun
     return found
+
+
+def main_gun(fact: Fact) -> str:
+    """The row of the gun that a vehicle carries, or of one alike; empty where the charts have neither."""
+    carried = fact.get("gun", "")
+    rows = [row for row, names in ANCHORS["guns"].items() if carried and carried in names]
+    return rows[0] if rows else ANCHORS["main-gun"].get(carried, "")
 
 
 def strafes_with(fact: Fact) -> str:

@@ -66,7 +66,7 @@ def _places(procedure: Procedure) -> Iterator[str]:
     said = said_for(procedure.rule.__module__)
     filled = dict.fromkeys((*procedure.request._fields, *sorted(said.names), *sorted(said.texts)))
     for outcome in procedure.outcomes:
-        places = [place for place, _ in PLACE.findall(outcome.says)]
+        places = [place.removeprefix("the ").removeprefix("The ") for place, _ in PLACE.findall(outcome.says)]
         places += [condition for _, condition, _ in OPTIONAL.findall(outcome.says) if condition]
         for place in dict.fromkeys(places):
             if place not in filled:

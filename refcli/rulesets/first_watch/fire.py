@@ -24,6 +24,7 @@ from refcli.rulesets.first_watch.penetration import (
     penalty_of,
     pierce,
     value_of,
+    weapon_of,
 )
 
 WEAPONS = ("small-arms", "guns", "anti-tank")
@@ -38,6 +39,9 @@ CHARTS = (
     "gun-range",
     "close-assault",
 )
+FIRERS = (*WEAPONS, "artillery", "vehicles")
+"""The charts that name what fires: a vehicle stands for its main gun, artillery for its piece as a gun."""
+
 OPTIONAL = ("crew-ratings", "hit-location")
 CLOSE = "close at hand"
 SMALL_ARMS = Source(section="Small Arms", lines="58")
@@ -46,7 +50,9 @@ SMALL_ARMS = Source(section="Small Arms", lines="58")
 class Fire(NamedTuple):
     """One weapon's attack on one target."""
 
-    attacker: Annotated[Term, Field("the weapon that fires", 1, (*WEAPONS, "artillery"), noun="weapon")]
+    attacker: Annotated[
+        Term, Field("the weapon that fires, or the vehicle whose main gun does", 1, FIRERS, noun="weapon")
+    ]
     target: Annotated[Term, Field("the troops, vehicle or gun fired at", 2, TARGETS, noun="target")]
     range: Range
     facing: Annotated[
@@ -87,25 +93,28 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     if bar:
         dice.show(bar)
         return Ruling(FireOutcome.NO_SHOT)
-    shot = shot_of(request, charts)
+    shot = shot_of(request, charts, dice)
+    firer = called(request, shot, charts)
     bar = bar_to(shot, charts)
     if bar:
         dice.show(bar)
-        return no_hit(FireOutcome.NO_SHOT, shot, charts)
+        return Ruling(FireOutcome.NO_SHOT, told={"attacker": firer})
     ruling = small_arms(shot, request, charts, dice) if fires_small_arms(shot, charts) else main_gun(shot, charts, dice)
+    ruling = ruling._replace(told={**ruling.told, "attacker": firer})
     if ruling.outcome is FireOutcome.NO_SHOT:
         return ruling
-    target = charts.called(shot.target, *TARGETS)
-    fired = Effect(Kind.FIRED, charts.called(shot.weapon, *WEAPONS), role="attacker", detail=target)
+    fired = Effect(Kind.FIRED, firer, role="attacker", detail=charts.called(shot.target, *TARGETS))
     return ruling._replace(effects=(fired, *ruling.effects))
 
 
-def shot_of(request: Fire, charts: Charts) -> Shot:
-    """The shot, artillery firing directly as a main gun: by its name as a gun. Source: first-watch.txt 56, 94.
+def shot_of(request: Fire, charts: Charts, dice: Dice) -> Shot:
+    """The shot, a vehicle firing its main gun, artillery directly as one: by its name as a gun.
+
+    Source: first-watch.txt 56, 73, 94.
 
     Raises Refused for a piece that no chart has main gun figures of.
     """
-    weapon = request.attacker.name
+    weapon = weapon_of(request.attacker.name, charts, dice)
     if charts.has("artillery", weapon):
         gun = charts.row_name("guns", weapon)
         if gun is None:
@@ -141,9 +150,10 @@ def fires_small_arms(shot: Shot, charts: Charts) -> bool:
     return not closed and not as_main_gun
 
 
-def no_hit(outcome: FireOutcome, shot: Shot, charts: Charts) -> Ruling:
-    """A miss, or no shot, of the weapon that fires: artillery under its name as a gun."""
-    return Ruling(outcome, told={"attacker": charts.called(shot.weapon, *WEAPONS)})
+def called(request: Fire, shot: Shot, charts: Charts) -> str:
+    """What fires, as the charts call it: a vehicle, else its weapon, artillery under its name as a gun."""
+    name = request.attacker.name
+    return charts.called(name if charts.has("vehicles", name) else shot.weapon, "vehicles", *WEAPONS)
 
 
 def small_arms(shot: Shot, request: Fire, charts: Charts, dice: Dice) -> Ruling:
@@ -153,7 +163,7 @@ def small_arms(shot: Shot, request: Fire, charts: Charts, dice: Dice) -> Ruling:
     """
     number = small_arms_number(shot, charts, dice)
     if number is None:
-        return no_hit(FireOutcome.NO_SHOT, shot, charts)
+        return Ruling(FireOutcome.NO_SHOT)
     required = number.total
     if not charts.reads("FW-3", "main-guns"):
         misses = charts["fire", "always-misses"]
@@ -270,7 +280,7 @@ def main_gun(shot: Shot, charts: Charts, dice: Dice) -> Ruling:
         if cell.blank:
             asked = {"weapon": hit_class.label, "range": shot.range, "year": shot.year}
             dice.show(note(why, cell.source, **asked))
-            return no_hit(FireOutcome.NO_SHOT, shot, charts)
+            return Ruling(FireOutcome.NO_SHOT)
     number = charts.add_up(
         "hit number",
         hit_class.called("Hit Class of {}", hit_class.label),
@@ -284,11 +294,11 @@ def main_gun(shot: Shot, charts: Charts, dice: Dice) -> Ruling:
     highest = charts["fire", "highest"]
     if number.total > highest.number:
         dice.show(highest)
-        return no_hit(FireOutcome.NO_SHOT, shot, charts)
+        return Ruling(FireOutcome.NO_SHOT)
     misses = charts["fire", "always-misses"]
     required = TargetNumber(">=", max(number.total, misses.number + 1))
     if not dice.check(charts.add_up("to hit"), D10, "to hit", required).passed:
-        return no_hit(FireOutcome.MISS, shot, charts)
+        return Ruling(FireOutcome.MISS)
     return main_gun_hit(shot, charts, dice)
 
 

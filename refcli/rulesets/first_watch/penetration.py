@@ -2,9 +2,12 @@
 
 from refcli.core.cells import Cell, Source, TargetNumber
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, note, procedure
+from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Refused, Ruling, note, procedure
 from refcli.rulesets.first_watch.attack import Range, Year, armored, counting
 from refcli.rulesets.first_watch.effects import Kind
+
+GUNS = ("guns", "anti-tank", "vehicles")
+"""The charts that name what penetrates: a vehicle stands for its main gun."""
 
 FACINGS = ("front", "side", "rear")
 
@@ -29,7 +32,9 @@ class Shot(NamedTuple):
 class Penetrate(NamedTuple):
     """A shot that has hit an armored vehicle."""
 
-    attacker: Annotated[Term, Field("the gun or anti-tank weapon", 1, ("guns", "anti-tank"), noun="weapon")]
+    attacker: Annotated[
+        Term, Field("the gun or anti-tank weapon, or the vehicle that fires it", 1, GUNS, noun="weapon")
+    ]
     target: Annotated[Term, Field("the vehicle that was hit", 2, ("vehicles",), noun="vehicle")]
     range: Range
     facing: Annotated[str, Field("the side that the shot strikes, by the overlay", short="-f", choices=FACINGS)] = (
@@ -57,7 +62,7 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
     No dice: Penetration Value less the range penalty against Armor Class times Facing Modifier.
     Source: first-watch.txt 69, 77-79, 90.
     """
-    weapon, target = request.attacker.name, request.target.name
+    weapon, target = weapon_of(request.attacker.name, charts, dice), request.target.name
     shot = Shot(weapon, target, request.range, request.facing, request.year, request.conditions)
     bar = bar_to_infantry(shot, charts) or out_of_reach(shot, charts)
     if bar:
@@ -68,6 +73,21 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
         dice.show(note("{target} is not armored: a hit is enough", armor_class.source, target=armor_class.label))
         return Ruling(PenetrateOutcome.DESTROYED, effects=(destroyed(shot, charts),))
     return pierce(PenetrateOutcome, shot, charts, dice)
+
+
+def weapon_of(name: str, charts: Charts, dice: Dice) -> str:
+    """The weapon of a name: a vehicle fires its main gun, which is told. Source: first-watch.txt 73, 77.
+
+    Raises Refused for a vehicle without one.
+    """
+    if not charts.has("vehicles", name):
+        return name
+    gun = charts["vehicles", name, "main-gun"]
+    if gun.blank:
+        raise Refused(f"attacker: {gun.label} has no main gun; name the weapon that it fires, such as lmg or hmg")
+    told = {"vehicle": gun.label, "gun": charts.label("guns", gun.text)}
+    dice.show(note("{vehicle}: {gun} main gun", gun.source, **told))
+    return gun.text
 
 
 def bar_to_infantry(shot: Shot, charts: Charts) -> Note | None:
