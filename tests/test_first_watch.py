@@ -372,6 +372,76 @@ class TestMainGunFire:
         assert ruled("penetrate", **shot, year=1943).sums["penetration"] == 4
 
 
+class TestAVehicleThatFires:
+    """A vehicle stands for its main gun, which the ruling tells; the charts say which it is. L73, 77."""
+
+    SHOT: ClassVar[dict[str, Any]] = {"target": "tiger-i", "range": 20, "conditions": ["stationary"]}
+
+    @pytest.mark.parametrize(
+        ("vehicle", "gun", "told"),
+        [
+            ("sherman", "75mm-l40", "M4A1 Sherman: 75 mm L40 main gun"),
+            ("panther", "75mm-l70", "Panther G: 75 mm L70 main gun"),
+            ("firefly", "17pdr", "Sherman Firefly: 17 pdr main gun"),
+        ],
+    )
+    def test_fires_as_its_gun_does(self, vehicle: str, gun: str, told: str) -> None:
+        mounted, alone = (ruled("fire", [9], attacker=name, **self.SHOT) for name in (vehicle, gun))
+        assert note_steps(mounted)[0].said == told
+        assert (mounted.outcome, mounted.sums) == (alone.outcome, alone.sums)
+        assert odds("fire", attacker=vehicle, **self.SHOT) == odds("fire", attacker=gun, **self.SHOT)
+
+    def test_penetrates_as_its_gun_does(self) -> None:
+        shot = {"target": "tiger-i", "range": 20}
+        mounted, alone = (ruled("penetrate", attacker=name, **shot) for name in ("firefly", "17pdr"))
+        assert (mounted.outcome, mounted.sums) == (alone.outcome, alone.sums)
+        assert note_steps(mounted)[0].said == "Sherman Firefly: 17 pdr main gun"
+
+    def test_is_named_itself(self) -> None:
+        miss = ruled("fire", [1], attacker="panther", **self.SHOT)
+        assert miss.verdict == "Panther G misses Tiger I."
+        assert [effect.line for effect in miss.effects] == ["fired attacker: Panther G Tiger I"]
+
+    def test_has_a_gun_that_is_a_house_value(self) -> None:
+        shot = ruled("fire", [1], attacker="panther", **self.SHOT)
+        assert shot.figures["vehicles.panther-g.main-gun"].source.is_house
+        with pytest.raises(Refused, match=r"vehicles\.panther-g\.main-gun .* is a house value"):
+            ruled("fire", attacker="panther", published=True, **self.SHOT)
+
+    @pytest.mark.parametrize("procedure", ["fire", "penetrate"])
+    def test_without_a_gun_is_asked_for_its_weapon(self, procedure: str) -> None:
+        with pytest.raises(Refused, match=r"SdKfz 251 has no main gun; name the weapon that it fires, such as lmg"):
+            ruled(procedure, attacker="sdkfz-251", target="tiger-i", range=20)
+
+
+class TestCommonNames:
+    """What players call a weapon, in every procedure in which it is. House: public facts."""
+
+    @pytest.mark.parametrize(
+        ("name", "chart", "row"),
+        [
+            ("k98", "small-arms", "rifle"),
+            ("m1", "small-arms", "semi-auto"),
+            ("sten", "small-arms", "smg"),
+            ("ppsh", "small-arms", "smg"),
+            ("bren", "small-arms", "lmg"),
+            ("mg42", "small-arms", "lmg"),
+            ("bren", "aa-weapons", "lmg"),
+            ("mg42", "aa-weapons", "lmg"),
+            ("pak40", "guns", "75mm-pak40"),
+            ("88mm-flak36", "aa-weapons", "88mm-flak"),
+            ("88mm-flak", "guns", "88mm-flak36"),
+            ("25-pdr", "guns", "25pdr"),
+            ("25-pdr", "artillery", "25pdr"),
+            ("76mm-zis3", "artillery", "76mm"),
+            ("priest", "vehicles", "m7-priest"),
+            ("priest", "artillery", "105mm"),
+        ],
+    )
+    def test_mean_their_row(self, name: str, chart: str, row: str) -> None:
+        assert referee().loaded("first-watch").library.everything()[chart].row_name(name) == row
+
+
 class TestDirectFireOfArtillery:
     """Artillery that sees its target fires in the normal fire phase, as a main gun. L56, 94; FW-35."""
 
