@@ -84,7 +84,7 @@ class TestFacesAtATerminal:
             assert terminal.status() == 0
         assert first == "attack, 2 d6: Tank A, B; needs 4+: "
         assert second == "attack, 1 d6: Tank B; needs 4+: "
-        assert "DISRUPTED: Infantry is disrupted: 1 of 2 hit" in terminal.shown
+        assert "DISRUPTED: The Infantry is disrupted: 1 of 2 hit." in terminal.shown
 
     def test_what_a_die_needs_counts_the_conditions(self, home: Home) -> None:
         """In cover the same tank needs a 5."""
@@ -130,7 +130,7 @@ class TestFacesAtATerminal:
             assert terminal.until("+: ") == "attack, 1 d6: Tank B; needs 4+: "
             terminal.type("5\n")
             assert terminal.status() == 0
-        assert "ELIMINATED: Infantry is eliminated: 2 of 2 hit" in terminal.shown
+        assert "ELIMINATED: The Infantry is eliminated: 2 of 2 hit." in terminal.shown
 
     def test_ctrl_c_leaves_with_130(self, home: Home) -> None:
         """One line, no traceback, no ruling."""

@@ -180,12 +180,12 @@ class TestOnTheTable:
         [
             ([Effect(Marked.GONE, "Tank")], ["remove Tank"]),
             ([Effect(Marked.GONE, "Tank", detail="C4")], ["remove Tank from C4"]),
-            ([Effect(Marked.GONE, "Tank A"), Effect(Marked.GONE, "Tank B")], ["remove Tank A, Tank B"]),
+            ([Effect(Marked.GONE, "Tank A"), Effect(Marked.GONE, "Tank B")], ["remove Tank A and Tank B"]),
             (
                 [Effect(Marked.DISRUPTED, "Tank A", 2), Effect(Marked.DISRUPTED, "Tank B")],
                 ["Tank A takes 2 markers", "Tank B takes 1 marker"],
             ),
-            ([Effect(Marked.DISRUPTED, "Gun A"), Effect(Marked.DISRUPTED, "Gun B")], ["Gun A, Gun B take 1 marker"]),
+            ([Effect(Marked.DISRUPTED, "Gun A"), Effect(Marked.DISRUPTED, "Gun B")], ["Gun A and Gun B take 1 marker"]),
             (
                 [Effect(Marked.DISRUPTED, "Gun", role="target"), Effect(Marked.DISRUPTED, "Gun", role="attacker")],
                 ["Gun (target) takes 1 marker", "Gun (attacker) takes 1 marker"],
@@ -198,7 +198,7 @@ class TestOnTheTable:
     def test_both_sides_of_a_close_combat_are_told_apart(self) -> None:
         case = referee().case(CLOSE_ASSAULT)
         told = on_the_table(referee().rule(case, 2)).split("; ")
-        assert told[0] == "Infantry A (attacker), Infantry B (attacker) lose 5 men"
+        assert told[0] == "Infantry A (attacker) and Infantry B (attacker) lose 5 men"
         assert "the attackers take 4 morale markers" in told
 
     def test_what_is_only_remembered_is_not_told(self, run: Run) -> None:

@@ -99,7 +99,7 @@ def what_if(referee: Referee, case: Case, record: Record) -> Iterator[Change]:
             for excluded in case.words.excluded(name):
                 request = without(request, excluded)
             request = request._replace(conditions=request.conditions + Conditions([name]))
-            others.append(("condition", name, condition.text, case._replace(request=request)))
+            others.append(("condition", name, condition.told, case._replace(request=request)))
     for id, word, text in other_readings(case):
         others.append(("reading", f"{id}={word}", text, with_reading(case, id, word)))
     for kind, name, said, other in others:
