@@ -34,7 +34,7 @@ LONGEST = {"verdict": 110, "effect": 100, "note": 110, "condition": 130, "readin
 """Letters of the longest sentence of each kind, a verdict perhaps being several of them."""
 
 NOT_SAID = re.compile(
-    r"\b(made|came|met|barred|circumstances?|what attacked|as decided|policy|threw|thrown? (?!.*grenade)|N/A)\b",
+    r"\b(made|came|met|barred|circumstances?|what attacked|as decided|policy|threw|throw[ns]?(?!.*grenade)|N/A)\b",
     re.IGNORECASE,
 )
 """Words that no referee says of a die or a rule."""
@@ -83,7 +83,7 @@ def rulings(rules: str) -> dict[str, dict[Said, None]]:
                     }
                 elif isinstance(step, (Roll, Choice)):
                     found["label"][procedure, roll_of(step.label)] = None
-                elif not isinstance(step, tuple) or hasattr(step, "label"):
+                else:
                     found["label"][procedure, step.label] = None
     return found
 
