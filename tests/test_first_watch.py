@@ -441,6 +441,18 @@ class TestCommonNames:
     def test_mean_their_row(self, name: str, chart: str, row: str) -> None:
         assert referee().loaded("first-watch").library.everything()[chart].row_name(name) == row
 
+    def test_are_known_wherever_the_weapon_is(self) -> None:
+        charts = referee().loaded("first-watch").library.everything()
+        weapons = [charts[name] for name in ("small-arms", "guns", "anti-tank", "artillery", "aa-weapons")]
+        unknown = [
+            (other.name, alias)
+            for chart in weapons
+            for alias in chart.aliases
+            for other in weapons
+            if (row := chart.row_name(alias)) in other.rows and other.row_name(alias) != row
+        ]
+        assert unknown == [("guns", "sexton")]  # there the vehicle fires
+
 
 class TestDirectFireOfArtillery:
     """Artillery that sees its target fires in the normal fire phase, as a main gun. L56, 94; FW-35."""

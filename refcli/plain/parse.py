@@ -154,7 +154,7 @@ def cell_at(place: str, charts: Mapping[str, Chart]) -> Cell:
     condition = chart.conditions.get(row)
     if condition is not None and not column and chart.row_name(row) is None:
         if condition.value is None:
-            raise Refused(f"--set {place}: {row!r} is a circumstance without a figure")
+            raise Refused(f"--set {place}: {row!r} is a condition without a figure")
         return Cell(condition.value, condition.text, f"{name}.{row}", condition.source)
     if chart.row_name(row) is None:
         raise UnknownName(

@@ -35,7 +35,7 @@ def request_schema(
     several = f"[1-9][0-9]{{0,2}}x({'|'.join(counted)})|" if counted else ""
     stated = {"type": "string", "pattern": f"^({several}{'|'.join(conditions) or '(?!)'})$"}
     properties |= {
-        "conditions": {"type": "array", "items": stated, "description": "circumstances of the whole ruling"},
+        "conditions": {"type": "array", "items": stated, "description": "conditions of the whole ruling"},
         "dice": DICE,
         "seed": {"type": "integer", "minimum": 0, "maximum": 2**64 - 1},
         "set": {"type": "object", "description": "figures for this ruling by chart.row.column"},
