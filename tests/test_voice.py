@@ -14,7 +14,7 @@ from pkgutil import iter_modules
 
 import pytest
 
-from refcli.core.charts import Sum
+from refcli.core.cells import Sum
 from refcli.core.dice import Choice, Roll
 from refcli.core.labels import roll_of
 from refcli.core.ruling import Note
