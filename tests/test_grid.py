@@ -349,4 +349,4 @@ class TestSmokeOfOnesOwn:
         home.write("mine/grid/smoke.toml", wind)
         home.write("refcli.toml", 'charts = "mine"')
         still, windy = (run("-R", "grid", "smoke", "mortars", *more, "--dice", "5") for more in ([], ["wind"]))
-        assert ("1 of 1 came down" in still.out, "NO SMOKE" in windy.out) == (True, True)
+        assert ("The smoke comes down." in still.out, "NO SMOKE" in windy.out) == (True, True)
