@@ -1,16 +1,22 @@
 """``refcli card``: every figure of one weapon, vehicle or unit type."""
 
 import json as json_text
-from typing import Annotated, Any
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Annotated
 
 import typer
 
 from refcli.cli.chosen_ruleset import chosen_ruleset, complete_rows
 from refcli.cli.flags import AsJson
+from refcli.cli.options import RULES
+from refcli.cli.screen import width_of
 from refcli.cli.surroundings import around
 from refcli.core.charts import Chart
+from refcli.core.errors import UnknownName
 from refcli.plain.dump import cell_to
-from refcli.plain.vocabulary import one_of
+from refcli.plain.vocabulary import one_of, one_of_these
+from refcli.render.card import card_lines
 
 card = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -21,35 +27,37 @@ def card_(
     name: Annotated[
         str, typer.Argument(help="A weapon, vehicle or unit type.", metavar="NAME", autocompletion=complete_rows)
     ],
-    rules: Annotated[str | None, typer.Option("--rules", "-R", help="The ruleset.", metavar="RULESET")] = None,
+    rules: Annotated[str | None, typer.Option("--rules", "-R", **RULES)] = None,
     json: AsJson = False,
 ) -> None:
-    """Every figure of one weapon, vehicle or unit type, with where it stands."""
+    """Every figure of one weapon, vehicle or unit type."""
     loaded = chosen_ruleset(ctx, rules)
     every = loaded.charts_in_force(around(ctx).settings)
-    found = [(chart, chart.row_name(name)) for chart in every.values() if chart.row_name(name)]
-    if not found:
+    meant = list(dict.fromkeys(row for chart in every.values() for row in chart.rows_called(name)))
+    if not meant:
         known = [row for chart in every.values() for row in (*chart.rows, *chart.aliases)]
         one_of(name, known, f"row of {loaded.ruleset.name}", f"refcli charts show {loaded.ruleset.name}")
-    rows = [name for _, name in found]
-    indirect = _also(found, every)
-    direct = [chart.cell(row or name, column) for chart, row in found for column in chart.columns]
-    cells = list({cell.ref: cell for cell in (*direct, *indirect)}.values())
+    if len(meant) > 1 and name.lower() not in meant:
+        raise UnknownName(f"{name!r} could be {one_of_these(meant)}: type which one")
+    row = name.lower() if name.lower() in meant else meant[0]
+    rows = list(_rows(row, every))
     if json:
-        print(json_text.dumps({"name": rows[0], "cells": [cell_to(cell) for cell in cells]}, ensure_ascii=False))
+        cells = {
+            cell.ref: cell for chart, one in rows for cell in [chart.cell(one, column) for column in chart.columns]
+        }
+        print(json_text.dumps({"name": row, "cells": [cell_to(one) for one in cells.values()]}, ensure_ascii=False))
         return
-    print(found[0][0].label(rows[0] or name))
-    for cell in cells:
-        whose = "" if cell.source.origin == "published" else f" [{cell.source.origin}]"
-        print(f"  {cell.ref:44} {cell.said:18} {cell.source.section}{whose}")
+    print("\n".join(card_lines(rows, every, width_of(sys.stdout))))
 
 
-def _also(found: list[tuple[Chart, str | None]], every: dict[str, Chart]) -> list[Any]:
-    """Rows of other charts that the found cells name: a unit's row of the combat table."""
-    cells = []
-    for chart, row in found:
+def _rows(row: str, every: Mapping[str, Chart]) -> Iterator[tuple[Chart, str]]:
+    """The rows of that name in all charts, then those of other charts that their cells name: a unit's combat row."""
+    found = [(chart, row) for chart in every.values() if row in chart.rows]
+    seen = {(chart.name, row) for chart, row in found}
+    yield from found
+    for chart, _ in found:
         for column, target in chart.names.items():
-            word = chart.cell(row or "", column).value
-            if isinstance(word, str) and word in every[target].rows:
-                cells += [every[target].cell(word, other) for other in every[target].columns]
-    return cells
+            word = chart.cell(row, column).value
+            if isinstance(word, str) and word in every[target].rows and (target, word) not in seen:
+                seen.add((target, word))
+                yield every[target], word

@@ -1,6 +1,7 @@
 """``refcli charts``: list, show, check, compare and print charts, and begin an overlay."""
 
 import json as json_text
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,6 +10,7 @@ import typer
 from refcli.cli.charts_print import print_
 from refcli.cli.chosen_ruleset import Names, Rules, chosen_ruleset_and_charts, chosen_rulesets
 from refcli.cli.flags import AsJson, AsPlain
+from refcli.cli.screen import width_of
 from refcli.cli.surroundings import around, chosen_format, output_format
 from refcli.cli.typer_inside import Group
 from refcli.core.charts import Chart
@@ -63,11 +65,12 @@ def show(
         if how == "json":
             print(json_text.dumps(chart_object(loaded.ruleset.name, chart), ensure_ascii=False))
         elif how == "plain":
-            print(("\n" if index else "") + "\n".join(chart_lines(chart)))
+            print(("\n" if index else "") + "\n".join(chart_lines(chart, width_of(sys.stdout))))
         else:
             from refcli.cli.console import Console
 
-            Console().print(chart_table(chart))
+            screen = Console()
+            screen.print(chart_table(chart, screen.width))
 
 
 @charts.command()

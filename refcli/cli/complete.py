@@ -1,6 +1,6 @@
 """Completion in the shell, from the charts: rulesets, names, conditions; never a start-up file edited."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import typer
@@ -11,7 +11,7 @@ from refcli.core.charts import Condition
 from refcli.core.errors import Refused
 from refcli.core.limits import in_short
 from refcli.core.procedure import Procedure
-from refcli.core.request import Input, names_of, one_word, uncounted
+from refcli.core.request import Input, meanings_of, one_word, uncounted
 from refcli.referee.referee import LoadedRuleset
 from refcli.rulesets import RULESETS
 
@@ -61,13 +61,25 @@ def complete_terms(loaded: LoadedRuleset, procedure: Procedure, field: Input) ->
             own = [one for one in procedure.conditions(charts).values() if one.of == field.name]
             return _conditions(own, condition, f"{done}{body}+")
         _, thing = uncounted(last)
-        count = last.removesuffix(thing)
-        name, slash, place = thing.partition("/")
+        slash, place = thing.partition("/")[1:]
         if slash:
-            return items(field.field.places, place, f"{done}{count}{name}/")
-        return items(dict.fromkeys(names_of(field.field, charts).values()), thing, f"{done}{count}")
+            return items(field.field.places, place, f"{done}{last.removesuffix(place)}")
+        known = meanings_of(field.field, charts)
+        for word in dict.fromkeys((thing, thing.lstrip("0123456789"))):  # 3inf is 3xinf where no name begins so
+            found = _rows(known, word, f"{done}{last.removesuffix(word)}")
+            if found:
+                break
+        return found
 
     return complete
+
+
+def _rows(known: Mapping[str, tuple[str, ...]], incomplete: str, before: str) -> list[str]:
+    """Rows that begin as typed; where none does, those that an alias may mean."""
+    typed = incomplete.lower()
+    aliased = [row for alias, rows in known.items() if typed and alias.startswith(typed) for row in rows]
+    rows = dict.fromkeys(row for meant in known.values() for row in meant)
+    return items(rows, incomplete, before) or items(dict.fromkeys(aliased), "", before)
 
 
 def complete_conditions(loaded: LoadedRuleset, procedure: Procedure) -> Completer:
@@ -83,7 +95,11 @@ def complete_conditions(loaded: LoadedRuleset, procedure: Procedure) -> Complete
 
 def _conditions(known: Iterable[Condition], incomplete: str, before: str = "") -> list[str]:
     """Conditions that begin as typed; behind a count those that are counted."""
+    known = list(known)
     count, name = uncounted(incomplete)
+    if not count and not any(one.name.startswith(name.lower()) for one in known):
+        name = name.lstrip("0123456789")
+        count = incomplete.removesuffix(name)
     return items(
         [one.name for one in known if one.counted or not count], name, f"{before}{incomplete.removesuffix(name)}"
     )

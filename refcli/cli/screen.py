@@ -1,5 +1,6 @@
 """What is printed goes through here: whatever a file or a line says, a control character is shown and never sent."""
 
+import os
 import re
 from typing import Any, TextIO, cast
 
@@ -38,6 +39,17 @@ class Screen:
 def on_screen(stream: TextIO | None) -> TextIO:
     """A stream behind a screen; one that was closed before the start stays away."""
     return cast(TextIO, stream and Screen(stream))
+
+
+def width_of(stream: TextIO | None) -> int:
+    """The columns of a stream: those that COLUMNS says, those of its terminal, else 80."""
+    said = os.environ.get("COLUMNS", "")
+    if said.isdecimal() and 0 < int(said) < 10_000:
+        return int(said)
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or 80 if stream is not None else 80
+    except (OSError, ValueError, AttributeError):
+        return 80
 
 
 def behind(stream: TextIO) -> TextIO:

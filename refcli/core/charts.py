@@ -91,7 +91,8 @@ class Chart(NamedTuple):
     column; ``phase`` is where it is laid out, where that is not the first phase that reads it; ``rows_of`` the charts
     whose rows are its own, every one of them; ``says`` what follows from a condition that has a modifier
     and does not say so itself. Labels, sources and signs are those of a row by its name, of a column
-    by its name behind a point, which can be left out where no row is called alike.
+    by its name behind a point, which can be left out where no row is called alike. An alias has the rows that it may
+    mean, the most usual first.
     """
 
     name: str
@@ -100,7 +101,7 @@ class Chart(NamedTuple):
     axes: tuple[Axis, ...]
     rows: Mapping[str, tuple[Value, ...]]
     labels: Mapping[str, str]
-    aliases: Mapping[str, str]
+    aliases: Mapping[str, tuple[str, ...]]
     sources: Mapping[str, Source]
     conditions: Mapping[str, Condition]
     signs: Mapping[str, str] = {}
@@ -122,10 +123,14 @@ class Chart(NamedTuple):
         return self.axes[1].columns if len(self.axes) > 1 else ("",)
 
     def row_name(self, name: str) -> str | None:
-        """The row that ``name`` or an alias of it means."""
+        """The row that ``name`` or an alias of it means; None where it means none, or could mean several."""
+        rows = self.rows_called(name)
+        return rows[0] if len(rows) == 1 else None
+
+    def rows_called(self, name: str) -> tuple[str, ...]:
+        """The rows that ``name`` or an alias of it may mean, the most usual first."""
         key = name.lower()
-        key = self.aliases.get(key, key)
-        return key if key in self.rows else None
+        return self.aliases.get(key) or ((key,) if key in self.rows else ())
 
     def label(self, row: str) -> str:
         """A row in the ruleset's own words."""

@@ -17,10 +17,12 @@ __all__ = [
     "Term",
     "Terms",
     "counted",
+    "field_called",
     "how_many",
     "inputs_of",
     "labelled",
     "lettered",
+    "meanings_of",
     "names_of",
     "one_by_one",
     "stated_in",
@@ -150,13 +152,24 @@ class Input(NamedTuple):
     required: bool
 
 
-def names_of(field: Field, charts: Mapping[str, Chart]) -> dict[str, str]:
-    """Every name and alias that a term of the field may have, and the row that it means."""
-    known: dict[str, str] = {}
+def meanings_of(field: Field, charts: Mapping[str, Chart]) -> dict[str, tuple[str, ...]]:
+    """Every name and alias that a term of the field may have, and the rows that it may mean, the most usual first.
+
+    A row's own name means that row, unless another chart of the field has it as an alias of several.
+    """
+    known: dict[str, tuple[str, ...]] = {}
     for chart in field.charts:
-        known |= {name: name for name in charts[chart].rows}
-        known |= {alias: row for alias, row in charts[chart].aliases.items() if alias not in known}
+        known |= {name: (name,) for name in charts[chart].rows if len(known.get(name, ())) < 2}
+        for alias, rows in charts[chart].aliases.items():
+            before = known.get(alias, ())
+            if before != (alias,) or len(rows) > 1:
+                known[alias] = tuple(dict.fromkeys((*(row for row in before if row != alias), *rows)))
     return known
+
+
+def names_of(field: Field, charts: Mapping[str, Chart]) -> dict[str, str]:
+    """Every name and alias that means one row, and that row."""
+    return {name: rows[0] for name, rows in meanings_of(field, charts).items() if len(rows) == 1}
 
 
 _inputs: dict[type[Any], tuple[Input, ...]] = {}
@@ -181,6 +194,30 @@ def _declared(request: type[Any]) -> Iterator[Input]:
         if inner:  # tuple[Term, ...], or one of a type and None
             kind = inner[0]
         yield Input(name, kind, several, field, defaults.get(name), name not in defaults)
+
+
+ALIKE = (
+    ("attackers", "firer", "weapon", "guns", "thrower", "rammer", "captor"),
+    ("target", "defender", "captive"),
+    ("unit", "mover", "section"),
+    ("side",),
+)
+"""What one procedure calls so and another one otherwise: who does it, to whom it is done, who moves or is tried."""
+
+
+def field_called(name: str, fields: Mapping[str, Input]) -> str | None:
+    """The field that a name means: its own, else the only one of terms that is called so elsewhere; None for none."""
+    if name in fields:
+        return name
+    one = name.removesuffix("s")
+    for alike in ALIKE:
+        if one in [word.removesuffix("s") for word in alike]:
+            same = {word.removesuffix("s") for word in alike}
+            meant = [
+                field.name for field in fields.values() if field.kind is Term and field.name.removesuffix("s") in same
+            ]
+            return meant[0] if len(meant) == 1 else None
+    return None
 
 
 def terms_of(request: Any) -> Iterator[Term]:

@@ -253,16 +253,24 @@ def _name(judge: Judge, name: str, at: Keys) -> None:
         judge.fault(at, f"{in_short(name)} is no name: small letters, digits, points and hyphens make one")
 
 
-def _aliases(judge: Judge, entries: TomlTable, rows: Mapping[str, Any]) -> dict[str, str]:
-    aliases = judge.texts(entries.get("aliases", {}), ["aliases"])
-    for alias, row in aliases.items():
-        judge.name(alias, ["aliases", alias])
-        if row not in rows:
-            what = f"alias {in_short(alias)} means no row: {in_short(row)}{judge.near(row, rows)}"
-            judge.fault(["aliases", alias], what)
-        elif alias in rows:
-            judge.fault(["aliases", alias], f"alias {in_short(alias)} is a row of its own")
-    return {alias.lower(): row for alias, row in aliases.items()}
+def _aliases(judge: Judge, entries: TomlTable, rows: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """Aliases, each with the row that it means, or with those it could mean, the most usual first."""
+    aliases: dict[str, tuple[str, ...]] = {}
+    for alias, said in entries.get("aliases", {}).items():
+        at: Keys = ["aliases", alias]
+        several = isinstance(said, list)
+        named = judge.words(said, at) if several else tuple(judge.texts({alias: said}, ["aliases"]).values())
+        judge.name(alias, at)
+        unknown = [row for row in named if row not in rows]
+        for row in unknown:
+            judge.fault(at, f"alias {in_short(alias)} means no row: {in_short(row)}{judge.near(row, rows)}")
+        if alias in rows and not unknown:
+            judge.fault(at, f"alias {in_short(alias)} is a row of its own")
+        if several and len(set(named)) < 2 and (named or not said):
+            judge.fault(at, f"alias {in_short(alias)} could mean several rows: name two or more, each once")
+        if named:
+            aliases[alias.lower()] = tuple(dict.fromkeys(named))
+    return aliases
 
 
 def _conditions(judge: Judge, entries: TomlTable) -> dict[str, Condition]:

@@ -55,9 +55,10 @@ def _of_chart(before: Chart, after: Chart) -> Iterator[tuple[str, Any, Any]]:
     for column in after.columns:
         if before.column_label(column) != after.column_label(column):
             yield f"label of {name}, column {column}", before.column_label(column), after.column_label(column)
-    for alias, row in after.aliases.items():
-        if before.aliases.get(alias) != row:
-            yield f"alias {alias} of {name}", before.aliases.get(alias), row
+    for alias, rows in after.aliases.items():
+        meant = before.aliases.get(alias, ())
+        if meant != rows:
+            yield f"alias {alias} of {name}", " or ".join(meant) or None, " or ".join(rows)
     yield from ((f"note of {name}", None, note) for note in after.notes[len(before.notes) :])
 
 

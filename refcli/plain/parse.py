@@ -12,9 +12,9 @@ from refcli.core.figures import Adjustment, Charts
 from refcli.core.limits import MOST_DICE, MOST_UNITS, as_typed, in_short
 from refcli.core.procedure import Procedure
 from refcli.core.readings import Reading
-from refcli.core.request import Input, Term, one_word
+from refcli.core.request import Input, Term, field_called, one_word
 from refcli.plain import Plain
-from refcli.plain.vocabulary import Words, check_length, number, whole_number
+from refcli.plain.vocabulary import Words, check_length, number, one_of_these, whole_number
 
 FIGURES = ("set", "adjust", "readings", "published")
 """Keys of a ruling object that say which figures are in force."""
@@ -36,10 +36,8 @@ def request_from(words: Words, plain: Mapping[str, Any]) -> Any:
     fields = words.fields
     for key in plain:
         if key not in fields and key != "conditions":
-            known = (*fields, "conditions")
-            raise Refused(
-                f"{procedure.name} takes no {in_short(key)}{nearest(key, known)}; it takes {', '.join(known)}"
-            )
+            plain = with_own_names(plain, procedure.name, fields)
+            break
     values: dict[str, Any] = {}
     for name, field in fields.items():
         given = plain.get(name)
@@ -54,6 +52,23 @@ def request_from(words: Words, plain: Mapping[str, Any]) -> Any:
     if not isinstance(stated, (list, tuple)) or not all(isinstance(word, str) for word in stated):
         raise Refused("conditions must be a list of names, or a text with spaces between them")
     return procedure.request(**values, conditions=words.stated(stated))
+
+
+def with_own_names(plain: Mapping[str, Any], procedure: str, fields: Mapping[str, Input]) -> Plain:
+    """A plain object with the procedure's own names of its fields: ``attackers`` where it is told its ``firer``.
+
+    Raises Refused for a name that means none of them, and for a field that is given twice.
+    """
+    own: dict[str, Any] = {}
+    for key, value in plain.items():
+        name = key if key == "conditions" else field_called(key, fields)
+        if name is None:
+            known = (*fields, "conditions")
+            raise Refused(f"{procedure} takes no {in_short(key)}{nearest(key, known)}; it takes {', '.join(known)}")
+        if name in own or (name != key and name in plain):
+            raise Refused(f"{key} means {name} here, which is given already: leave one of them out")
+        own[name] = value
+    return own
 
 
 def value_from(words: Words, field: Input, given: Any) -> Any:
@@ -157,6 +172,8 @@ def cell_at(place: str, charts: Mapping[str, Chart]) -> Cell:
             raise Refused(f"--set {place}: {row!r} is a condition without a figure")
         return Cell(condition.value, condition.text, f"{name}.{row}", condition.source)
     if chart.row_name(row) is None:
+        if called := chart.rows_called(row):
+            raise UnknownName(f"--set {place}: {in_short(row)} could be {one_of_these(called)}: type which one")
         raise UnknownName(
             f"--set {place}: {name} has no row {in_short(row)}{nearest(row, [*chart.rows, *chart.conditions])}"
         )

@@ -32,7 +32,7 @@ def request_schema(
     for field in procedure.inputs:
         properties[field.name] = _field(field, charts)
     counted = [name for name, condition in conditions.items() if condition.counted]
-    several = f"[1-9][0-9]{{0,2}}x({'|'.join(counted)})|" if counted else ""
+    several = f"[1-9][0-9]{{0,2}}x?({'|'.join(counted)})|" if counted else ""
     stated = {"type": "string", "pattern": f"^({several}{'|'.join(conditions) or '(?!)'})$"}
     properties |= {
         "conditions": {"type": "array", "items": stated, "description": "conditions of the whole ruling"},
@@ -71,7 +71,7 @@ def _field(field: Input, charts: Mapping[str, Chart]) -> Plain:
     if field.kind is Term:
         names = "|".join(names_of(field.field, charts))
         place = f"(/({'|'.join(field.field.places)}))?" if field.field.places else ""
-        term = f"([1-9][0-9]{{0,2}}x)?({names}){place}([+][a-z0-9-]+)*"
+        term = f"([1-9][0-9]{{0,2}}x?)?({names}){place}([+][a-z0-9-]+)*"
         one = {"type": "string", "pattern": f"^{term}(,{term})*$" if field.several else f"^{term}$"}
         return {**said, "anyOf": [one, {"type": "array", "items": one}]} if field.several else {**said, **one}
     if field.kind in (int, float):

@@ -1,6 +1,6 @@
 """Finding what a person means by a word: exact names, aliases, and prefixes at a terminal."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import isfinite
 from typing import NoReturn
 
@@ -8,10 +8,19 @@ from refcli.core.charts import Chart, Condition
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import LARGEST_FIGURE, LONGEST_TEXT, MOST_UNITS, in_short
 from refcli.core.procedure import Procedure
-from refcli.core.request import NOTHING, Conditions, Input, Term, names_of, uncounted
+from refcli.core.request import NOTHING, Conditions, Input, Term, meanings_of, uncounted
+
+Meanings = Mapping[str, tuple[str, ...]]
+"""Every name and alias with what it may mean, the most usual first."""
+
+NOT = "no-"
+"""Stands before a condition that is taken back."""
 
 MOST_READ, LONGEST_READ = 2000, 1000
 """Texts whose meaning one procedure's words remember, that a line that says the same costs less; and their length."""
+
+MOST_OFFERED = 8
+"""Names that are offered for one that could be any of them."""
 
 
 class Words:
@@ -29,21 +38,15 @@ class Words:
         self.fields: dict[str, Input] = {field.name: field for field in procedure.inputs}
         self._read: dict[tuple[str, str], tuple[Term, ...]] = {}
         self._counts: dict[tuple[str, ...], Conditions] = {}
-        self._spelled: dict[str, str] = {}
-        self._rows: dict[tuple[str, ...], dict[str, str]] = {}
+        self._spelled: dict[str, tuple[str, ...]] = {}
+        self._rows: dict[tuple[str, ...], dict[str, tuple[str, ...]]] = {}
 
     def condition(self, word: str, of: Input | None = None) -> str:
         """The condition a word means; on a term it must be one of that term's field."""
         if not word.strip():
             raise Refused("a condition is missing: an empty word is given")
         check_length(word, "a condition")
-        if not self._spelled:
-            self._spelled.update({name: name for name in self.conditions})
-            for name, condition in self.conditions.items():
-                self._spelled.update(
-                    {alias.lower(): name for alias in condition.aliases if alias.lower() not in self._spelled}
-                )
-        name = self._find(word, self._spelled, lambda: self._no_condition(word))
+        name = self._find(word, "", self._every_condition(), lambda: self._no_condition(word))
         condition = self.conditions[name]
         if of is not None and condition.of != of.name:
             own = self.conditions.get(f"{of.name}-{name}")
@@ -56,10 +59,23 @@ class Words:
 
     def name(self, word: str, field: Input) -> str:
         """The row of the field's chart that a word means."""
+        known = self._every_name(field)
+        return self._find(word, f"{field.name}: ", known, lambda: self._no_name(word, field, known))
+
+    def _every_name(self, field: Input) -> Meanings:
         known = self._rows.get(field.field.charts)
         if known is None:
-            known = self._rows[field.field.charts] = names_of(field.field, self.charts)
-        return self._find(word, known, lambda: self._no_name(word, field, known))
+            known = self._rows[field.field.charts] = meanings_of(field.field, self.charts)
+        return known
+
+    def _every_condition(self) -> Meanings:
+        if not self._spelled:
+            self._spelled.update({name: (name,) for name in self.conditions})
+            for name, condition in self.conditions.items():
+                for alias in map(str.lower, condition.aliases):
+                    if alias not in self.conditions:
+                        self._spelled[alias] = (*self._spelled.get(alias, ()), name)
+        return self._spelled
 
     def term(self, text: str, field: Input) -> Term:
         """One term: ``[COUNTx]NAME[/PLACE][+CONDITION...]``."""
@@ -67,7 +83,7 @@ class Words:
         body, *conditions = text.strip().split("+")
         if not all(map(str.strip, conditions)):
             raise Refused(f"{field.name}: a condition is missing after the + in {in_short(text)}")
-        times, thing = uncounted(body)
+        times, thing = self._counted_from(body, self._every_name(field))
         count = whole_number(times, f"the count in {in_short(text)}", 1, MOST_UNITS) if times and thing else 1
         name, slash, where = (thing or body).partition("/")
         if not name:
@@ -112,10 +128,22 @@ class Words:
                 self._counts[key] = known
         return known
 
+    def stated_and_taken_back(self, words: Iterable[str]) -> tuple[Conditions, tuple[str, ...]]:
+        """Conditions that words state, and those that they take back: ``no-woods``, however often it was said."""
+        said = list(words)
+        known = self._every_condition()
+        back = [word for word in said if word.lower().startswith(NOT) and not self._meant(word, known)]
+        taken_back = tuple([self.condition(word[len(NOT) :]) for word in back])
+        stated = self.stated([word for word in said if word not in back])
+        for name in taken_back:
+            if name in stated:
+                raise Refused(f"{name} is stated and taken back: leave one of them out")
+        return stated, taken_back
+
     def _counted(self, words: Iterable[str], of: Input | None = None) -> Conditions:
         counts: dict[str, int] = {}
         for word in words:
-            times, name = uncounted(word)
+            times, name = self._counted_from(word, self._every_condition())
             count = whole_number(times, f"the count in {in_short(word)}", 1, MOST_UNITS) if times and name else 1
             name = self.condition(name or word, of)
             for other in self.excluded(name):
@@ -142,29 +170,49 @@ class Words:
             raise Refused(f"{field.name}: {self.procedure.name} takes no place ({in_short(word)} in {in_short(text)})")
         return self._find(
             word,
-            {name: name for name in places},
+            "",
+            {name: (name,) for name in places},
             lambda: UnknownName(f"{field.name}: no place is called {in_short(word)}; it is one of {', '.join(places)}"),
         )
 
-    def _find(self, word: str, known: Mapping[str, str], unknown: Callable[[], UnknownName]) -> str:
+    def _counted_from(self, word: str, known: Meanings) -> tuple[str, str]:
+        """The count that a word begins with and what it counts: of ``4xkilled``, of ``3inf`` where that is no name."""
+        times, thing = uncounted(word)
+        if times or not word[:1].isdigit():
+            return times, thing
+        name, slash, place = word.partition("/")
+        thing = name.lstrip("0123456789")
+        if self._meant(name, known) or not self._meant(thing, known):
+            return "", word
+        return name.removesuffix(thing), f"{thing}{slash}{place}"
+
+    def _meant(self, word: str, known: Meanings) -> tuple[str, ...]:
+        """What a word may mean: a name, an alias, with ``prefixes`` the beginning of one or of a word in it."""
         key = word.strip().lower()
         if key in known:
             return known[key]
-        if self.prefixes and key:
-            begun = dict.fromkeys(name for spelled, name in known.items() if spelled.startswith(key))
-            if not begun:
-                begun = dict.fromkeys(name for spelled, name in known.items() if f"-{key}" in spelled)
-            if len(begun) == 1:
-                return next(iter(begun))
-            if begun:
-                raise UnknownName(f"{word!r} could be {', '.join(begun)}; write more of it")
-        raise unknown()
+        if not self.prefixes or not key:
+            return ()
+        begun = [names for spelled, names in known.items() if spelled.startswith(key)]
+        begun = begun or [names for spelled, names in known.items() if f"-{key}" in spelled]
+        return tuple(dict.fromkeys(name for names in begun for name in names))
+
+    def _find(self, word: str, of: str, known: Meanings, unknown: Callable[[], UnknownName]) -> str:
+        meant = self._meant(word, known)
+        if not meant:
+            raise unknown()
+        if len(meant) > 1:
+            raise UnknownName(f"{of}{in_short(word)} could be {one_of_these(meant)}: type which one")
+        return meant[0]
 
     def _no_condition(self, word: str) -> UnknownName:
         for field in self.procedure.inputs:
-            if word.split("+")[0].lower() in names_of(field.field, self.charts):
+            if word.split("+")[0].lower() in self._every_name(field):
                 joined = "; several are joined by commas" if field.several else ""
                 return UnknownName(f"{word!r} is a {field.field.noun}, where a condition belongs{joined}")
+        taken_back = word.lower().removeprefix(NOT)
+        if taken_back != word.lower() and self._meant(taken_back, self._every_condition()):
+            return UnknownName(f"{in_short(word)} takes a condition back: say so to refcli again; here leave {taken_back} out")
         for name in self.procedure.charts:
             elsewhere = self.charts[name].conditions.get(word.lower())
             if elsewhere is not None and elsewhere.only:
@@ -177,13 +225,20 @@ class Words:
             f"all of them: refcli {self.procedure.name} -R {self.rules} --help"
         )
 
-    def _no_name(self, word: str, field: Input, known: Mapping[str, str]) -> UnknownName:
+    def _no_name(self, word: str, field: Input, known: Meanings) -> UnknownName:
         if word in self.conditions:
             return UnknownName(f"{word!r} is a condition, where the {field.name} belongs; a condition comes after it")
         return UnknownName(
             f"{field.name}: no {field.field.noun} is called {in_short(word)}{nearest(word, known)}; "
             f"all of them: refcli charts show {self.rules} {' '.join(field.field.charts)}"
         )
+
+
+def one_of_these(names: Sequence[str]) -> str:
+    """Several names to choose from: ``a, b or c``; of many the first, and how many more there are."""
+    if len(names) > MOST_OFFERED:
+        return f"{', '.join(names[:MOST_OFFERED])} or one of {len(names) - MOST_OFFERED} more"
+    return " or ".join([", ".join(names[:-1]), names[-1]])
 
 
 def check_length(text: str, what: str) -> None:

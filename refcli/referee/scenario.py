@@ -11,7 +11,7 @@ from refcli.core.errors import BadData, Refused, UnknownName, nearest
 from refcli.core.limits import MOST_UNITS, in_short
 from refcli.core.names import SAID, is_name
 from refcli.core.procedure import Procedure, Record
-from refcli.core.request import Term, counted
+from refcli.core.request import Term, counted, field_called
 from refcli.core.ruling import sum_after
 from refcli.files.judge import Judge
 from refcli.files.library import shipped
@@ -157,7 +157,11 @@ def take_units(plain: TomlTable, scenario: str, procedure: Procedure) -> None:
 
 def replace_units(plain: TomlTable, units: Mapping[str, TomlTable], procedure: Procedure) -> None:
     """Put units in place of their names in every term of a plain object; what else they say fills fields."""
-    fields = {field.name for field in procedure.inputs}
+    fields = {field.name: field for field in procedure.inputs}
+    for key in list(plain):
+        own = field_called(key, fields)
+        if own and own not in plain:
+            plain[own] = plain.pop(key)
     for field in procedure.inputs:
         given = plain.get(field.name)
         if field.kind is not Term or given is None:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from refcli.core.errors import Refused, nearest
 from refcli.core.limits import MOST_SWEPT, MOST_SWEPT_RUNS, in_short
 from refcli.core.procedure import Procedure
+from refcli.core.request import field_called
 from refcli.plain.vocabulary import number, one_of
 from refcli.referee.referee import Referee
 from refcli.referee.what_if import odds_in
@@ -73,10 +74,11 @@ def answers_of(axes: Sequence[SweptAxis]) -> int:
 
 def axis_from(text: str, procedure: Procedure) -> SweptAxis:
     """``range=5:60:5``, ``target=a,b`` or ``facing``: the axis of a sweep. Raises Refused."""
-    name, equals, given = text.partition("=")
+    called, equals, given = text.partition("=")
     fields = {field.name: field for field in procedure.inputs}
-    if name not in fields:
-        raise Refused(f"--sweep {text}: {procedure.name} has no {name!r}{nearest(name, fields)}")
+    name = field_called(called, fields)
+    if name is None:
+        raise Refused(f"--sweep {text}: {procedure.name} has no {called!r}{nearest(called, fields)}")
     field = fields[name]
     if not equals and field.field.choices:
         return SweptAxis(name, field.field.choices)

@@ -1,36 +1,36 @@
 """A chart as the book lays it out, for a terminal."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from refcli.core.cells import Cell
 from refcli.core.charts import Chart, Condition
 from refcli.core.dice import die_named
 from refcli.core.marks import footnote, mark_of
+from refcli.render.columns import in_blocks, listed, table_lines, wrapped
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 
-def chart_lines(chart: Chart) -> Iterator[str]:
-    """A chart as aligned plain lines."""
+EDGES, BETWEEN = 4, 3
+"""Letters that Rich counts for both sides of a table in this box, and between two of its columns."""
+
+
+def chart_lines(chart: Chart, width: int) -> Iterator[str]:
+    """A chart as aligned plain lines, a wide one in blocks below each other."""
     yield chart.title
-    yield from (f"  {fact}" for fact in _facts(chart))
+    for fact in _facts(chart):
+        yield from wrapped(fact, width, "  ", "    ")
     if chart.rows:
-        heads = ["", *(_head(chart, column) for column in chart.columns)]
-        rows = [[chart.label(row), *(_text(chart.cell(row, column)) for column in chart.columns)] for row in chart.rows]
-        widths = [max(len(line[index]) for line in [heads, *rows]) for index in range(len(heads))]
-        for line in [heads, *rows] if any(heads) else rows:
-            yield "  " + "  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip()
-    for condition in chart.conditions.values():
-        yield f"  {condition.name}: {_condition(condition)}"
-    for note in chart.notes:
-        yield f"  {note}"
-    yield from (f"  {line}" for line in _sources(chart))
+        yield from table_lines(*_table(chart), width)
+    yield from listed([(condition.name, _condition(condition)) for condition in chart.conditions.values()], width)
+    for line in (*chart.notes, *_sources(chart)):
+        yield from wrapped(line, width, "  ", "    ")
 
 
-def chart_table(chart: Chart) -> "RenderableType":
-    """A chart as a table with its conditions and sources under it."""
+def chart_table(chart: Chart, width: int) -> "RenderableType":
+    """A chart as a table, a wide one in blocks below each other, with its conditions and sources under it."""
     from rich.box import HORIZONTALS
     from rich.console import Group
     from rich.table import Table
@@ -39,18 +39,28 @@ def chart_table(chart: Chart) -> "RenderableType":
     parts: list[RenderableType] = [Text(chart.title, style="bold")]
     parts += [Text(f"  {fact}") for fact in _facts(chart)]
     if chart.rows:
-        table = Table(box=HORIZONTALS, show_header=bool(chart.columns[0]), pad_edge=False)
-        table.add_column(Text(""), overflow="fold")
-        for column in chart.columns:
-            table.add_column(Text(_head(chart, column)), justify="center", overflow="fold")
-        for row in chart.rows:
-            table.add_row(Text(chart.label(row)), *(Text(_text(chart.cell(row, column))) for column in chart.columns))
-        parts.append(table)
+        heads, rows = _table(chart)
+        for block in in_blocks([heads, *rows], width - EDGES, BETWEEN):
+            table = Table(box=HORIZONTALS, show_header=bool(chart.columns[0]), pad_edge=False)
+            for index, wide in zip(*block, strict=True):
+                justify: Literal["center", "left"] = "center" if index else "left"
+                table.add_column(Text(heads[index]), justify=justify, width=wide)
+            for row in rows:
+                table.add_row(*[Text(row[index]) for index in block.indexes])
+            parts.append(table)
     for condition in chart.conditions.values():
         parts.append(Text.assemble((f"  {condition.name}", "bold"), f"  {_condition(condition)}"))
     parts += [Text(f"  {note}") for note in chart.notes]
     parts += [Text(f"  {line}", style="dim") for line in _sources(chart)]
     return Group(*parts, Text(""))
+
+
+def _table(chart: Chart) -> tuple[list[str], list[list[str]]]:
+    """The heads of the columns, and the rows, each with its label first."""
+    heads = ["", *(_head(chart, column) for column in chart.columns)]
+    return heads, [
+        [chart.label(row), *(_text(chart.cell(row, column)) for column in chart.columns)] for row in chart.rows
+    ]
 
 
 def _facts(chart: Chart) -> tuple[str, ...]:

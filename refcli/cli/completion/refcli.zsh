@@ -1,7 +1,8 @@
 #compdef refcli
 # TAB for refcli in zsh: source <(refcli --show-completion zsh), or the same in a file _refcli of a folder of $fpath
 #
-# The answers are names: compadd quotes them, and nothing of them is evaluated.
+# The answers are names: compadd quotes them, and nothing of them is evaluated. They are what has to stand there, even
+# where they begin otherwise than what was typed, as the names that sherman could mean do.
 _refcli_completion() {
     local -a names
     names=("${(@f)$(
@@ -10,7 +11,7 @@ _refcli_completion() {
     )}")
     names=(${names:#*[^A-Za-z0-9.,+/=-]*})
     if (( $#names )); then
-        compadd -- "${names[@]}"
+        compadd -U -- "${names[@]}"
     else
         compset -P '--*='
         _files

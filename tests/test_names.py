@@ -1,0 +1,200 @@
+"""What a word means: names that could be several things, counts without an x, fields under another name."""
+
+import json
+
+import pytest
+
+from refcli.core.errors import Refused, UnknownName
+from refcli.core.request import Conditions, Input, field_called
+from refcli.plain.vocabulary import Words
+from refcli.referee.referee import Referee
+from refcli.referee.settings import settings_of_nobody
+from tests.conftest import Home, Run, write
+from tests.situations import referee
+
+GUN_OR_CAR = '[aliases]\nat = ["anti-tank-gun", "tank-destroyer"]\n'
+
+
+def words(rules: str, procedure: str, prefixes: bool = False) -> Words:
+    """The words of a procedure as shipped."""
+    loaded = referee().loaded(rules)
+    return loaded.words(loaded.procedure(procedure), prefixes)
+
+
+@pytest.fixture
+def at_is_two(home: Home) -> Home:
+    """A home whose overlay has an alias of two rows."""
+    write(home.work / "mine" / "grid" / "units.toml", GUN_OR_CAR)
+    home.write("refcli.toml", 'charts = "mine"')
+    return home
+
+
+class TestANameThatCouldBeSeveral:
+    """Is told with the names to type, the most usual first, and never taken for one of them."""
+
+    def test_is_told_in_one_line(self, at_is_two: Home, run: Run) -> None:
+        ran = run("-R", "grid", "fire", "AT", "tank")
+        assert ran == (
+            4,
+            "",
+            "refcli: attackers: 'AT' could be anti-tank-gun or tank-destroyer: type which one\n",
+        )
+
+    @pytest.mark.parametrize("line", ["-R grid card at", "-R grid fire tank tank --set units.at.class=gun"])
+    def test_is_told_wherever_a_row_is_named(self, at_is_two: Home, run: Run, line: str) -> None:
+        ran = run(*line.split())
+        assert ran.status == 4 and "'at' could be anti-tank-gun or tank-destroyer" in ran.err
+
+    def test_is_told_of_a_batch_line(self, at_is_two: Home, run: Run) -> None:
+        line = {"rules": "grid", "procedure": "fire", "attackers": "at", "target": "tank"}
+        ran = run("batch", stdin=json.dumps(line))
+        error = json.loads(ran.out)["error"]
+        assert error["kind"] == "unknown-name" and "could be anti-tank-gun or tank-destroyer" in error["message"]
+
+    def test_is_no_fault_of_a_chart(self, at_is_two: Home, run: Run) -> None:
+        assert run("charts", "check", "grid").status == 0
+        assert "alias at of units: new -> anti-tank-gun or tank-destroyer" in run("charts", "diff").out
+
+    def test_beats_a_longer_name_that_begins_so(self, at_is_two: Home) -> None:
+        """At a terminal ``at`` is not taken for the beginning of anything else."""
+        write(
+            at_is_two.work / "mine/grid/units.toml", '[aliases]\nat = ["artillery", "tank-destroyer"]\nattic = "tank"\n'
+        )
+        loaded = Referee(settings_of_nobody().under(charts=["mine"])).loaded("grid")
+        known = loaded.words(loaded.procedure("fire"), prefixes=True)
+        with pytest.raises(UnknownName, match="could be artillery or tank-destroyer:"):
+            known.name("at", known.fields["target"])
+
+    @pytest.mark.parametrize(
+        ("rows", "fault"),
+        [
+            ('["tank"]', "could mean several rows: name two or more"),
+            ('["tank", "tank"]', "could mean several rows: name two or more"),
+            ('["tank", "tnak"]', "means no row: 'tnak' (nearest: tank"),
+            ("[]", "could mean several rows: name two or more"),
+            ("[1, 2]", "must be a list of texts"),
+        ],
+    )
+    def test_names_two_rows_at_least(self, at_is_two: Home, run: Run, rows: str, fault: str) -> None:
+        write(at_is_two.work / "mine/grid/units.toml", f"[aliases]\nat = {rows}\n")
+        ran = run("charts", "check", "grid")
+        assert ran.status == 3 and "mine/grid/units.toml:2: " in ran.err and fault in ran.err
+        assert len(ran.err.splitlines()) == 1
+
+
+class TestACountWithoutAnX:
+    """A number directly before a name counts it, unless there is a row or an alias of just that name."""
+
+    @pytest.mark.parametrize(
+        ("rules", "procedure", "typed", "meant"),
+        [
+            ("grid", "fire", "3infantry", "3xinfantry"),
+            ("grid", "fire", "12inf+adjacent", "12xinfantry+adjacent"),
+            ("first-watch", "fire", "6-pdr", "6pdr"),
+            ("skirmish", "fire", "3smg", "3xsmg"),
+        ],
+    )
+    def test_in_a_batch(self, rules: str, procedure: str, typed: str, meant: str) -> None:
+        known = words(rules, procedure)
+        who = known.procedure.inputs[0]
+        assert [term.typed for term in known.terms(typed, who)] == [meant]
+
+    def test_at_a_terminal_before_the_beginning_of_a_name(self) -> None:
+        known = words("grid", "fire", prefixes=True)
+        assert known.term("3tank-d", known.fields["attackers"]).typed == "3xtank-destroyer"
+        guns = words("first-watch", "fire", prefixes=True)
+        with pytest.raises(UnknownName, match="'6pd' could be 6pdr or 6pdr-apds: type which one"):
+            guns.term("6pd", guns.fields["attacker"])
+
+    def test_of_a_condition(self) -> None:
+        known = words("skirmish", "morale")
+        assert known.stated(["4other-rank-killed"]) == Conditions({"other-rank-killed": 4})
+
+    def test_is_no_count_of_nothing(self) -> None:
+        """What is wrong is told of the word as it was typed."""
+        known = words("grid", "fire")
+        with pytest.raises(UnknownName, match="no unit is called '3infantri' .nearest: infantry"):
+            known.term("3infantri", known.fields["attackers"])
+
+
+class TestAFieldUnderAnotherName:
+    """Is accepted where it means just one field; what is printed has the procedure's own."""
+
+    @pytest.mark.parametrize(
+        ("rules", "procedure", "said", "own"),
+        [
+            ("grid", "fire", "firer", "attackers"),
+            ("grid", "fire", "attacker", "attackers"),
+            ("grid", "fire", "defenders", "target"),
+            ("skirmish", "fire", "attackers", "firer"),
+            ("skirmish", "bombard", "attacker", "guns"),
+            ("combat-captain", "close-assault", "target", "defenders"),
+            ("combat-captain", "morale", "units", "unit"),
+            ("first-watch", "burst", "target", "targets"),
+            ("first-watch", "burst", "guns", "guns"),
+            ("combat-captain", "strafe", "attacker", None),
+            ("grid", "fire", "conditions", None),
+        ],
+    )
+    def test_means_the_only_one(self, rules: str, procedure: str, said: str, own: str | None) -> None:
+        fields: dict[str, Input] = words(rules, procedure).fields
+        assert field_called(said, fields) == own
+
+    def test_in_a_batch_line(self, run: Run) -> None:
+        line = {"rules": "grid", "procedure": "fire", "firer": "tank", "defender": "infantry", "dice": [4]}
+        ran = run("batch", stdin=json.dumps(line))
+        asked = json.loads(ran.out)["request"]
+        assert asked["attackers"] == ["tank"] and asked["target"] == "infantry" and "firer" not in asked
+
+    def test_in_a_scenario(self, home: Home, run: Run) -> None:
+        home.write(
+            "scenarios.toml",
+            """
+[[scenario]]
+name = "village"
+rules = "grid"
+units = { alpha = { unit = "tank" } }
+[[scenario.ruling]]
+procedure = "fire"
+attacker = "alpha"
+targets = "infantry"
+dice = [4]
+expect = { outcome = "disrupted" }
+""",
+        )
+        assert run("scenario", "check").status == 0
+
+    def test_in_a_sweep(self, run: Run) -> None:
+        ran = run("-R", "grid", "fire", "tank", "infantry", "--sweep", "firer=tank,2xtank")
+        assert ran.status == 0 and ran.out.startswith("attackers")
+
+    def test_is_not_given_twice(self) -> None:
+        plain = {"rules": "grid", "procedure": "fire", "attackers": "tank", "target": "tank", "firer": "tank"}
+        with pytest.raises(Refused, match="firer means attackers here, which is given already"):
+            referee().case(plain)
+
+
+class TestACondition:
+    """Is taken back by ``no-``."""
+
+    def test_is_taken_back(self) -> None:
+        known = words("grid", "fire")
+        assert known.stated_and_taken_back(["cover", "no-woods"]) == (Conditions({"cover": 1}), ("woods",))
+
+    def test_is_not_taken_back_by_a_name_that_begins_so(self) -> None:
+        known = words("skirmish", "radio")
+        assert "no-radio" in known.conditions
+        assert known.stated_and_taken_back(["no-radio"]) == (Conditions({"no-radio": 1}), ())
+
+    def test_is_not_stated_and_taken_back(self) -> None:
+        with pytest.raises(Refused, match="woods is stated and taken back"):
+            words("grid", "fire").stated_and_taken_back(["woods", "no-woods"])
+
+    def test_that_is_none_is_told(self) -> None:
+        with pytest.raises(UnknownName, match="no condition 'wodos'"):
+            words("grid", "fire").stated_and_taken_back(["no-wodos"])
+
+    def test_is_taken_back_of_a_ruling_that_there_is(self, run: Run) -> None:
+        ran = run("-R", "grid", "fire", "tank", "infantry", "no-woods")
+        assert ran.status == 4
+        assert ran.err == "refcli: 'no-woods' takes a condition back: say so to refcli again; here leave woods out\n"
