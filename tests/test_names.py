@@ -113,7 +113,7 @@ class TestACountWithoutAnX:
     def test_is_no_count_of_nothing(self) -> None:
         """What is wrong is told of the word as it was typed."""
         known = words("grid", "fire")
-        with pytest.raises(UnknownName, match="no unit is called '3infantri' .nearest: infantry"):
+        with pytest.raises(UnknownName, match=r"no unit is called '3infantri' \(nearest: infantry"):
             known.term("3infantri", known.fields["attackers"])
 
 

@@ -5,12 +5,10 @@ from difflib import ndiff
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import typer
-
 from refcli.cli.complete import complete_conditions
-from refcli.cli.options import field_option, procedure_options
+from refcli.cli.options import USUAL, field_option, procedure_options
 from refcli.cli.output import title_and_charts
-from refcli.cli.refusing import refusing
+from refcli.cli.refusing import Refusing
 from refcli.cli.resolving import controls, print_and_keep, record_of, referee_for
 from refcli.cli.surroundings import Surroundings, output_format, takes_prefixes, user_folder
 from refcli.cli.typer_inside import Command, RulingCommand, argument, option
@@ -45,13 +43,13 @@ class Entry(NamedTuple):
         ]
 
 
-def again(surroundings: Surroundings) -> Command | typer.Typer:
+def again(surroundings: Surroundings) -> Command:
     """The command, with the fields of the last ruling's procedure as its options."""
     try:
         kept = last(user_folder())
     except Refused as error:
-        said = "Judge the last ruling again with the same dice; there is none yet. The options are its procedure's."
-        return refusing(error, said, "[CONDITION]...")
+        said = "Judge the last ruling again, with the same dice; there is none yet. The options are its procedure's."
+        return Refusing("again", error, said, "[CONDITION]...")
     return judging("again", "the last ruling", kept, surroundings.referee)
 
 
@@ -65,7 +63,13 @@ def judging(name: str, what: str, kept: Mapping[str, Any], referee: Referee, ent
     complete = complete_conditions(loaded, procedure)
     params: list[Any] = [
         *(entry.said() if entry else ()),
-        argument("conditions", many=True, metavar="[CONDITION]...", help="Conditions to add.", autocompletion=complete),
+        argument(
+            "conditions",
+            many=True,
+            metavar="[CONDITION]...",
+            help="What holds now; no-woods takes it back.",
+            autocompletion=complete,
+        ),
         option("--without", many=True, metavar="CONDITION", help="Take this condition away."),
         *(field_option(loaded, procedure, field) for field in procedure.inputs),
         *procedure_options(loaded, but=(*NOT_AGAIN, "--log") if entry else NOT_AGAIN),
@@ -75,7 +79,9 @@ def judging(name: str, what: str, kept: Mapping[str, Any], referee: Referee, ent
         return judge_and_print(referee, procedure, kept, given, entry)
 
     said = f"Judge {what} again ({loaded.ruleset.name} {procedure.name}), with the same dice."
-    return RulingCommand(name, run, params, said)
+    command = RulingCommand(name, run, params, said)
+    command.usual = USUAL | {"--without", *(f"--{field.name}" for field in procedure.inputs)}
+    return command
 
 
 def judge_and_print(

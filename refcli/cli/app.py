@@ -17,26 +17,26 @@ from refcli.referee.referee import ruleset_name
 from refcli.rulesets import RULESETS, ruleset
 
 FIXED = {
-    "rules": ("refcli.cli.rules:rules", "What each ruleset has: procedures, readings, sequence of play."),
+    "rules": ("refcli.cli.rules:rules", "What each ruleset has: procedures, disputed rules, sequence of play."),
     "card": ("refcli.cli.card:card", "Every figure of one weapon, vehicle or unit type."),
-    "charts": ("refcli.cli.charts:charts", "List, show, check, compare and print charts; begin an overlay."),
+    "charts": ("refcli.cli.charts:charts", "List, show, check, compare and print charts; begin your own."),
     "scenario": ("refcli.cli.scenario:scenario", "List, run and check named situations."),
-    "batch": ("refcli.cli.batch:batch", "Resolve one ruling a line: JSON lines or CSV in, JSON lines out."),
-    "log": ("refcli.cli.log:log", "Show, verify, replay, amend and count the rulings of a journal."),
-    "again": ("refcli.cli.again:again", "Judge the last ruling again with the same dice, the circumstances changed."),
+    "batch": ("refcli.cli.batch:batch", "One ruling a line: JSON lines or CSV in, JSON lines out."),
+    "log": ("refcli.cli.log:log", "The journal of an evening: show, verify, replay, amend, count the luck."),
+    "again": ("refcli.cli.again:again", "Judge the last ruling again: the same dice, other conditions."),
     "config": ("refcli.cli.config:config", "Every setting and where it was set."),
     "schema": ("refcli.cli.schema:schema", "JSON Schemas of requests, rulings, odds, sweeps and errors."),
 }
 """Commands that do not depend on the ruleset: where each is, and its line in the help."""
 
-HELP = """Resolve a miniatures game's procedures: dice, charts, modifiers, verdict.
+HELP = "The referee's assistant at a Second World War miniatures table: one short command, one ruling."
 
-refcli -R grid fire tank,2xinfantry infantry woods
-
-refcli -R grid fire tank infantry --dice 5
-
-refcli fire -R grid --help
-"""
+EXAMPLES = (
+    ("refcli -R grid fire tank infantry woods", "refcli rolls the die"),
+    ("refcli -R grid fire tank infantry woods : 5", "you rolled a 5"),
+    ("refcli -R grid fire tank infantry --odds", "the chances, before anyone rolls"),
+    ("refcli -R grid fire --help", "what can be said to fire"),
+)
 
 
 class Commands(Group):
@@ -48,8 +48,7 @@ class Commands(Group):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Without any word, the help."""
         if not args and not ctx.resilient_parsing:
-            print(self.get_help(ctx))
-            raise typer.Exit
+            self.get_help(ctx)
         self.rules = said_after(args)  # --help comes before the options that stand left of it
         return list(super().parse_args(ctx, args))
 
@@ -79,9 +78,9 @@ class Commands(Group):
             referee = around(ctx).referee
             return command_for(referee, referee.loaded(self.rules), cmd_name)
         if any(_has(name, cmd_name) for name in RULESETS):
-            from refcli.cli.refusing import without_ruleset
+            from refcli.cli.refusing import WithoutRuleset
 
-            return built(without_ruleset(cmd_name), cmd_name)
+            return WithoutRuleset(cmd_name)
         return None
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -89,11 +88,22 @@ class Commands(Group):
         return [*_procedures(self.rules), *FIXED]
 
     def sections(self, ctx: Any) -> Iterator[Section]:
-        """One line for each command; nothing of theirs is built for it."""
-        chosen = self.rules or around(ctx).settings.rules.value
-        for name in [ruleset_name(chosen)] if chosen else RULESETS:
-            entry = ruleset(name)
-            yield f"Procedures of {name}", [(word, entry.procedure(word).summary) for word in entry.procedures]
+        """Examples, then a line for each procedure of the ruleset or, where none is chosen, for each ruleset."""
+        set_for_good = around(ctx).settings.rules.value
+        chosen = self.rules or set_for_good
+        if chosen:
+            from refcli.cli.examples import first_examples  # only a page of help pays for it
+
+            loaded = around(ctx).referee.loaded(chosen)
+            entry = loaded.ruleset
+            yield "Examples", [(one, "") for one in first_examples(loaded, str(set_for_good))]
+            yield f"Procedures of {entry.name}", [(one, entry.procedure(one).summary) for one in entry.procedures]
+        else:
+            yield "Examples", list(EXAMPLES)
+            yield (
+                "Rulesets, and the procedures of each",
+                [(name, ", ".join(ruleset(name).procedures)) for name in RULESETS],
+            )
         yield "Other commands", [(name, summary) for name, (_, summary) in FIXED.items()]
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
@@ -143,14 +153,14 @@ def command() -> Commands:
         help=HELP,
         params=[
             rules_option(),
-            flag("--version", is_eager=True, expose_value=False, callback=_version, help="Show the version and leave."),
+            flag("--version", is_eager=True, expose_value=False, callback=_version, help="Show the version."),
             option(
                 "--show-completion",
                 metavar="SHELL",
                 is_eager=True,
                 expose_value=False,
                 callback=_completion,
-                help="Print the completion script of bash, zsh, fish, powershell or pwsh.",
+                help="Print what makes TAB work in bash, zsh, fish, powershell or pwsh.",
             ),
         ],
         rich_markup_mode=None,

@@ -35,7 +35,7 @@ def answer(
         str | None, typer.Option(metavar="NUMBER", help="The seed of the batch; without it a fresh one.")
     ] = None,
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes to share the work among.")] = 1,
-    repeat: Annotated[int, typer.Option(metavar="N", help="Resolve every line this often.")] = 1,
+    repeat: Annotated[int, typer.Option(metavar="N", help="Rule on every line N times.")] = 1,
     only: Annotated[
         str, typer.Option(metavar="KEYS", help="Write these keys alone: outcome,rolls; no_effect only when named here.")
     ] = "",
@@ -43,9 +43,9 @@ def answer(
     number: Annotated[bool, typer.Option("--number", help="Write the lines back, each with an id.")] = False,
     fail_fast: Annotated[bool, typer.Option("--fail-fast", help="End with the first bad line.")] = False,
     csv: Annotated[bool, typer.Option("--csv", help="The lines are CSV, whatever the file is called.")] = False,
-    published: Annotated[bool, typer.Option("--published", help="Use published figures only.")] = False,
+    published: Annotated[bool, typer.Option("--published", help="Use no house value: published figures only.")] = False,
 ) -> int:
-    """Resolve one ruling a line: JSON lines in, JSON lines out, in order."""
+    """One ruling a line: JSON lines in, JSON lines out, in order."""
     collect_seldom()
     began = monotonic()
     options = Options(

@@ -26,7 +26,7 @@ from refcli.rulesets import RULESETS
 
 charts = typer.Typer(
     cls=Group,
-    help="List, show, check, compare and print charts; begin an overlay.",
+    help="List, show, check, compare and print charts; begin your own.",
     rich_markup_mode=None,
     add_completion=False,
 )
@@ -75,7 +75,7 @@ def show(
 
 @charts.command()
 def check(ctx: typer.Context, rules: Rules = None) -> None:
-    """Check chart files and overlays: their form, and whether they fit the rules; leave with 3 on a fault."""
+    """Check chart files, yours too: their form, and whether they fit the rules; status 3 on a fault."""
     faults: list[str] = []
     checked = 0
     for loaded in chosen_rulesets(ctx, rules):
@@ -92,7 +92,7 @@ def check(ctx: typer.Context, rules: Rules = None) -> None:
 
 @charts.command()
 def diff(ctx: typer.Context, rules: Rules = None, json: AsJson = False) -> None:
-    """Show what the overlays change, before and after: figures, conditions, readings, words and templates."""
+    """Show what your own charts change, before and after: figures, conditions, readings, words, templates."""
     rows: list[dict[str, Any]] = []
     for loaded in chosen_rulesets(ctx, rules):
         for ref, old, new in overlay_changes(loaded.library.as_shipped(), loaded.library):
@@ -112,9 +112,9 @@ def new(
     ctx: typer.Context,
     rules: Annotated[str, typer.Argument(help="The ruleset.", metavar="RULESET")],
     chart: Annotated[str, typer.Argument(help="The chart to begin from.", metavar="CHART")],
-    folder: Annotated[Path, typer.Argument(help="The overlay folder.", metavar="FOLDER")] = Path("my-charts"),
+    folder: Annotated[Path, typer.Argument(help="The folder of your charts.", metavar="FOLDER")] = Path("my-charts"),
 ) -> None:
-    """Begin an overlay: a file with the chart's own figures, to be changed by hand."""
+    """Begin a chart of your own: a file with the shipped figures, which you change by hand."""
     loaded = around(ctx).referee.loaded(rules)
     where = f"refcli charts list {loaded.ruleset.name}"
     name = one_of(chart, loaded.library.names(), f"chart of {loaded.ruleset.name}", where)
@@ -135,7 +135,7 @@ charts.command("print")(print_)
 
 @charts.command()
 def digest(ctx: typer.Context, rules: Rules = None) -> None:
-    """Print the digest of each chart set, as it stands below every sheet: another one there means a stale sheet."""
+    """Print the digest of each ruleset's charts: a sheet with another one below it is out of date."""
     for loaded in chosen_rulesets(ctx, rules):
         loaded.library.everything()  # what cannot be read has no digest
         print(f"{loaded.ruleset.name:16}{loaded.library.digest()}")

@@ -41,11 +41,13 @@ def print_(
     names: Names = None,
     format: Annotated[Format | None, typer.Option("--format", help="[default: as FILE ends, else html]")] = None,
     paper: Annotated[On, typer.Option(help="The paper of PDF and SVG.")] = On.A4,
-    out: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to, not stdout.")] = None,
-    odds: Annotated[bool, typer.Option("--odds/--no-odds", help="The chance beside each number required.")] = True,
-    published: Annotated[bool, typer.Option("--published", help="Leave house values open, to fill in.")] = False,
-    changes: Annotated[bool, typer.Option("--changes", help="What differs here from the rules as shipped.")] = False,
-    templates: Annotated[bool, typer.Option("--templates", help="True-scale templates to cut out.")] = False,
+    out: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")] = None,
+    odds: Annotated[bool, typer.Option("--odds/--no-odds", help="Print the chance beside each number needed.")] = True,
+    published: Annotated[bool, typer.Option("--published", help="Leave house values open, to write in.")] = False,
+    changes: Annotated[
+        bool, typer.Option("--changes", help="Print what differs here from the rules as shipped.")
+    ] = False,
+    templates: Annotated[bool, typer.Option("--templates", help="Print templates to cut out, at true scale.")] = False,
     over: Annotated[bool, typer.Option("--force", "-f", help="Write over FILE if it is there.")] = False,
 ) -> None:
     """Print charts as sheets for the table: all of them in the order of play, or those that are named."""

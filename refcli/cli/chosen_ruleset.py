@@ -56,7 +56,12 @@ def complete_rows(ctx: typer.Context, args: Any, incomplete: str) -> list[str]:
     return items(dict.fromkeys(row for chart in charts for row in chart.rows), incomplete)
 
 
-Rules = Annotated[str | None, typer.Argument(help="The ruleset.", metavar="[RULESET]", autocompletion=complete_rules)]
+Rules = Annotated[
+    str | None,
+    typer.Argument(
+        help="The ruleset; left out, the one that is set, or all.", metavar="[RULESET]", autocompletion=complete_rules
+    ),
+]
 Names = Annotated[
     list[str] | None,
     typer.Argument(help="Charts; none means all.", metavar="[CHART]...", autocompletion=complete_charts),

@@ -15,7 +15,7 @@ config = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 @config.command("config")
 def config_(ctx: typer.Context, json: AsJson = False) -> None:
-    """Every setting and where it was set: a flag, the environment, a file, or the default."""
+    """Every setting, and whether a flag, the environment, a file or the default has set it."""
     found = around(ctx).settings.under(rules=ctx.find_root().params.get("rules"))
     pairs = [(key, getattr(found, key)) for key in KINDS]
     _check(around(ctx).referee.under(found))

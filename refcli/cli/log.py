@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from io import BytesIO
 from json import dumps
 from pathlib import Path
 from typing import Annotated, Any
@@ -9,18 +10,19 @@ from typing import Annotated, Any
 import typer
 
 from refcli.cli.again import Entry, judging
-from refcli.cli.entry_lines import in_full, in_short, in_words
+from refcli.cli.entry_lines import day_of, in_full, in_short, in_words, same_dice
 from refcli.cli.flags import AsJsonLines
+from refcli.cli.screen import width_of
 from refcli.cli.surroundings import around
 from refcli.cli.typer_inside import Group
 from refcli.core.errors import Disagreement, Refused
 from refcli.core.sentence import some
-from refcli.game.journal import Line, entry_numbered, read
+from refcli.game.journal import Line, entry_numbered, lines_in, read
 from refcli.game.luck import ENOUGH, ENOUGH_EACH_WAY, stats
 from refcli.game.replay import replay
 from refcli.plain.vocabulary import whole_number
 from refcli.referee.referee import Referee
-from refcli.referee.settings import as_recorded
+from refcli.referee.settings import as_recorded, written
 
 
 class Commands(Group):
@@ -42,39 +44,68 @@ class Commands(Group):
 
 log = typer.Typer(
     cls=Commands,
-    help="Show, verify, replay, amend and count the rulings of a journal.",
+    help="The journal of an evening: show, verify, replay, amend, count the luck.",
     rich_markup_mode=None,
     add_completion=False,
 )
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="The journal.")]
+STDIN = "-"
+"""Stands for what comes in, in place of a file."""
 
-SAID = {"rolled": "dice rolled by refcli", "entered": "dice entered by hand", "both": "dice rolled and entered"}
+File = Annotated[
+    str | None,
+    typer.Argument(metavar="[FILE|-]", help="The journal; left out, that of the settings (log); - for stdin."),
+]
+
+SAID = {"rolled": "dice rolled by refcli", "entered": "dice rolled by hand", "both": "dice of both"}
 
 
 @log.command()
 def show(
-    file: File,
-    numbers: Annotated[list[int] | None, typer.Argument(metavar="[N]...", help="Entries to show in full.")] = None,
+    ctx: typer.Context,
+    file: File = None,
+    numbers: Annotated[list[str] | None, typer.Argument(metavar="[N]...", help="Entries to show in full.")] = None,
     json: AsJsonLines = False,
 ) -> None:
-    """List the entries, or show some of them in full."""
-    if numbers:
-        for number in numbers:
-            entry = entry_numbered(file, number)
-            print(dumps({"entry": number, **entry}) if json else "\n".join(in_full(number, entry)))
+    """List the rulings of a journal, or show some of them in full."""
+    words = [file, *(numbers or ())] if file is not None else []
+    if file is not None and file.isdecimal() and not Path(file).exists():
+        file = None  # log show 3: of the journal that is set
+    else:
+        del words[:1]
+    journal = journal_of(ctx, file)
+    wanted = [whole_number(word, "N", 1) for word in words]
+    entries = {line.number: line.entry for line in lines_of(journal) if line.entry is not None} if wanted else {}
+    for number in wanted:
+        if number not in entries:
+            raise Refused(f"{journal} has no entry {number}")
+        entry = entries[number]
+        print(dumps({"entry": number, **entry}) if json else "\n".join(in_full(number, entry)))
+    if wanted:
         return
-    for line in lines_of(file):
-        if line.entry is not None:
-            print(dumps({"entry": line.number, **line.entry}) if json else in_short(line.number, line.entry))
+    width = width_of(sys.stdout)
+    seen: dict[tuple[Any, ...], int] = {}
+    day = ""
+    for line in lines_of(journal):
+        if line.entry is None:
+            continue
+        if json:
+            print(dumps({"entry": line.number, **line.entry}))
+            continue
+        if day_of(line.entry) != day:
+            day = day_of(line.entry)
+            print(day)
+        first = seen.setdefault(same_dice(line.entry), line.number)
+        print("\n".join(in_short(line.number, line.entry, first, width)))
 
 
 @log.command()
-def verify(file: File) -> None:
-    """Check that every line is whole and unchanged; leave with 5 when one is not."""
+def verify(ctx: typer.Context, file: File = None) -> None:
+    """Check that every line is whole and unchanged; status 5 when one is not."""
+    journal = journal_of(ctx, file)
     torn = faults = 0
     judged: dict[int, str] = {}
-    for line in lines_of(file):
+    for line in lines_of(journal):
         if line.entry is None:
             torn += line.torn
             faults += not line.torn
@@ -84,23 +115,24 @@ def verify(file: File) -> None:
         if amends is not None and judged.get(amends) != procedure:
             faults += 1
             why = f"a ruling of {judged[amends]}, as one of {procedure}" if amends in judged else "which is not there"
-            print(f"{file}:{line.number}: amends entry {amends}, {why}", file=sys.stderr)
+            print(f"{journal}:{line.number}: amends entry {amends}, {why}", file=sys.stderr)
         judged[line.number] = procedure
     said = f"{some(len(judged), 'entry', 'entries')} whole, {some(torn, 'line')} torn"
     if torn or faults:
-        raise Disagreement(f"{file}: {said}, {some(faults, 'fault')}")
+        raise Disagreement(f"{journal}: {said}, {some(faults, 'fault')}")
     print(said)
 
 
 @log.command("replay")
-def replay_(ctx: typer.Context, file: File) -> None:
-    """Make each ruling again from its recorded faces; leave with 5 when one comes to be otherwise, or was changed.
+def replay_(ctx: typer.Context, file: File = None) -> None:
+    """Rule on everything again, with the same dice; status 5 when a ruling comes out otherwise, or was changed.
 
-    A line that its writer did not live to finish is no ruling: it is named and stepped over.
+    A line that is broken off is no ruling: it is named and stepped over.
     """
+    journal = journal_of(ctx, file)
     referee = Referee(as_recorded(around(ctx).settings))
     made = differ = changed = spoiled = 0
-    for line in lines_of(file):
+    for line in lines_of(journal):
         spoiled += line.entry is None and not line.torn
         for one in replay([line], referee):
             made += 1
@@ -109,33 +141,35 @@ def replay_(ctx: typer.Context, file: File) -> None:
                 differ += 1
                 charts = "its charts have changed since" if one.charts_changed else "its charts are the same"
                 if differ == 1:
-                    print(f"{file}:{one.number}: {one.differs} ({charts})", file=sys.stderr)
+                    print(f"{journal}:{one.number}: {one.differs} ({charts})", file=sys.stderr)
     charts = f"; of {changed} the charts have changed since" if changed else "; the charts are the same"
     unmade = f"{some(spoiled, 'line')} cannot be made again; " if spoiled else ""
     if differ:
-        raise Disagreement(f"{file}: {unmade}{differ} of {some(made, 'ruling')} come to be otherwise{charts}")
+        raise Disagreement(f"{journal}: {unmade}{differ} of {some(made, 'ruling')} come to be otherwise{charts}")
     if spoiled:
-        raise Disagreement(f"{file}: {unmade}the other {some(made, 'ruling')} agree")
+        raise Disagreement(f"{journal}: {unmade}the other {some(made, 'ruling')} agree")
     print(f"{some(made, 'ruling')} made again: all agree{charts}")
 
 
 @log.command()
 def amend(
-    file: File,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The journal.")],
     number: Annotated[int, typer.Argument(metavar="N", help="The entry to judge again.")],
-    conditions: Annotated[list[str] | None, typer.Argument(metavar="[CONDITION]...", help="Conditions to add.")] = None,
+    conditions: Annotated[
+        list[str] | None, typer.Argument(metavar="[CONDITION]...", help="What holds now; no-woods takes it back.")
+    ] = None,
 ) -> None:
-    """Judge an entry again with the same dice: a new entry that points at the old one.
+    """Judge a ruling of the journal again, with the same dice: a new entry that points at the old one.
 
-    It is again for entry N, and takes the options of that entry's procedure: refcli log amend FILE N --help tells them.
+    It is again for entry N, with the options of that entry's procedure: refcli log amend FILE N --help tells them.
     """
     raise AssertionError("Commands makes a command of the entry's procedure")
 
 
 @log.command("stats")
-def stats_(ctx: typer.Context, file: File, json: AsJsonLines = False) -> None:
-    """Set the results beside what was to be expected of each ruling, rolled and entered dice apart."""
-    found = stats(lines_of(file), Referee(as_recorded(around(ctx).settings)))
+def stats_(ctx: typer.Context, file: File = None, json: AsJsonLines = False) -> None:
+    """Count the luck: what came off beside what was to be expected, dice rolled by refcli and by hand apart."""
+    found = stats(lines_of(journal_of(ctx, file)), Referee(as_recorded(around(ctx).settings)))
     if json:
         for measure in found.measures:
             print(dumps({**measure._asdict(), "enough": measure.enough, "luck": measure.luck}))
@@ -154,9 +188,20 @@ def stats_(ctx: typer.Context, file: File, json: AsJsonLines = False) -> None:
         )
 
 
+def journal_of(ctx: typer.Context, file: str | None) -> Path:
+    """The journal that is named, else the one of the settings. Raises Refused where there is none."""
+    if file is not None:
+        return Path(file)
+    setting = around(ctx).settings.log.value
+    if not setting:
+        raise Refused('which journal? name its file, or set it: log = "evening.jsonl" in refcli.toml')
+    return written(setting)
+
+
 def lines_of(file: Path) -> Iterator[Line]:
     """The lines of a journal; one that is not whole is named on stderr and stepped over."""
-    for line in read(file):
+    piped = getattr(sys.stdin, "buffer", None) or BytesIO(sys.stdin.read().encode()) if str(file) == STDIN else None
+    for line in lines_in(piped, file) if piped else read(file):
         if line.entry is None:
             torn = "; its writer did not live to finish it" if line.torn else ""
             print(f"{file}:{line.number}: {line.fault}{torn}", file=sys.stderr)

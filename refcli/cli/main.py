@@ -110,11 +110,23 @@ def _tell(
         error = {"kind": kind, "message": "\n".join(lines), "status": status}
         text = json.dumps({"schema": SCHEMA, "error": error})
     else:
-        text = "\n".join(f"refcli: {line}" for line in lines)
+        text = "\n".join(_in_window(f"refcli: {line}") for line in lines)
     if sys.stderr is not None:
         with contextlib.suppress(OSError, ValueError):  # nobody may be left to tell
             print(text, file=sys.stderr, flush=True)
     return status
+
+
+def _in_window(line: str) -> str:
+    """A line of an error, at a terminal broken between words; in a pipe it stays whole."""
+    from refcli.cli.surroundings import at_terminal
+
+    if not at_terminal(sys.stderr):
+        return line
+    from refcli.cli.screen import width_of
+    from refcli.render.columns import wrapped
+
+    return "\n".join(wrapped(line, width_of(sys.stderr), "", "  "))
 
 
 def _wants_json(arguments: Sequence[str], around: "Surroundings | None") -> bool:

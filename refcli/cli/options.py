@@ -3,6 +3,8 @@
 from collections.abc import Collection
 from typing import Any
 
+import typer
+
 from refcli.cli.complete import (
     complete_choices,
     complete_readings,
@@ -18,38 +20,42 @@ from refcli.referee.referee import LoadedRuleset
 
 RULES: dict[str, Any] = {
     "metavar": "RULESET",
-    "help": "The ruleset, or a short name of it.",
+    "help": "The ruleset, or a short name of it: cc, fw, sk.",
     "autocompletion": complete_rules,
 }
 """What ``--rules`` says of itself."""
 
 CONTROLS = (
-    ("--dice", "FACES", "Faces that fell, by commas: 8,4,3; what is not entered is rolled."),
-    ("--seed", "NUMBER", "Roll the dice of this seed."),
-    ("--scenario", "NAME", "Take the units of this scenario by name."),
-    ("--outcome", "WORD", "With --sweep: the chance of this outcome instead of success."),
+    ("--dice", "FACES", "The same as : FACES at the end of the line."),
+    ("--seed", "NUMBER", "Roll the dice of an earlier ruling again: it tells its seed."),
+    ("--scenario", "NAME", "Call units by the names that this scenario gives them."),
+    ("--outcome", "WORD", "With --sweep: the chance of this outcome, not of success."),
     ("--need", "PERCENT", "With --sweep: mark the first value that reaches it: 50%."),
-    ("--log", "FILE", "Append the ruling to this journal before it is shown."),
-    ("--sample", "N", "With --odds: estimate them by so many throws, for what is too large to be exact."),
-    ("--svg", "FILE", "Write the picture to this file as well, which must not exist."),
+    ("--log", "FILE", "Keep the ruling in this journal."),
+    ("--sample", "N", "With --odds: roll N times and tell about how often, where exact chances take too long."),
+    ("--svg", "FILE", "Draw the ruling into this new file as well."),
 )
 SEVERAL = (
-    ("--set", "CELL=FIGURE", "This figure for this ruling: chart.row.column=6."),
-    ("--adjust", "[SUM=]N[:WHY]", "A modifier for this ruling, with the reason: -1:dusk."),
+    ("--set", "CELL=FIGURE", "Another figure for this ruling: chart.row.column=6."),
+    ("--adjust", "[SUM=]N[:WHY]", "Another modifier for this ruling, and why: -1:dusk."),
     ("--reading", "ID=OPTION", "Read a disputed rule this way."),
-    ("--sweep", "FIELD[=VALUES]", "The chances over values of a field, one or two: range=5:60:5."),
+    ("--sweep", "FIELD[=VALUES]", "A table of chances over one field, or two: range=5:60:5."),
 )
 FLAGS = (
-    ("--ask", "Ask for each die and each decision as it comes up; Enter rolls it."),
-    ("--odds", "Roll nothing: the exact chance of every outcome; --dice are faces that fell."),
-    ("--what-if", "What else would have changed this ruling, with these dice."),
-    ("--why", "Where each figure stands, and what was not stated."),
-    ("--published", "Use published figures only."),
+    ("--ask", "Ask for the dice of each roll, and for each decision; Enter rolls."),
+    ("--odds", "Roll nothing: tell the chance of every outcome."),
+    ("--what-if", "What else would have changed it, with these dice."),
+    ("--why", "Where each figure stands, and which conditions were not stated."),
+    ("--published", "Use no house value: published figures only."),
     ("--json", "Print JSON."),
     ("--plain", "Print plain lines."),
     ("--csv", "With --sweep: print CSV."),
-    ("--exit-status", "Leave with 1 when the attempt fails."),
+    ("--exit-status", "Leave with status 1 when the attempt fails."),
 )
+USUAL = frozenset(
+    ("--ask", "--odds", "--what-if", "--why", "--adjust", "--set", "--reading", "--seed", "--log", "--help-all")
+)
+"""The options that a game needs, besides a procedure's own; the others are told by ``--help-all``."""
 
 
 def rules_option() -> Any:
@@ -61,7 +67,7 @@ def field_option(loaded: LoadedRuleset, procedure: Procedure, field: Input) -> A
     """The option of a request's field."""
     names = [f"--{field.name}", *([field.field.short] if field.field.short else [])]
     complete = complete_terms(loaded, procedure, field) if field.kind is Term else complete_choices(field)
-    return option(*names, metavar=metavar(field), help=_help(field), autocompletion=complete)
+    return option(*names, metavar=metavar(field), help=field_help(field), autocompletion=complete)
 
 
 def procedure_options(loaded: LoadedRuleset, but: Collection[str] = ()) -> list[Any]:
@@ -70,15 +76,16 @@ def procedure_options(loaded: LoadedRuleset, but: Collection[str] = ()) -> list[
 
     found = [
         rules_option(),
-        *[
-            option(name, metavar=metavar, help=help, callback=_something, autocompletion=known.get(name))
-            for name, metavar, help in CONTROLS
-        ],
+        *[flag(name, help=help) for name, help in FLAGS],
         *[
             option(name, many=True, metavar=metavar, help=help, callback=_something, autocompletion=known.get(name))
             for name, metavar, help in SEVERAL
         ],
-        *[flag(name, help=help) for name, help in FLAGS],
+        *[
+            option(name, metavar=metavar, help=help, callback=_something, autocompletion=known.get(name))
+            for name, metavar, help in CONTROLS
+        ],
+        flag("--help-all", is_eager=True, expose_value=False, callback=_show_all, help="Show every option."),
     ]
     return [one for one in found if one.opts[0] not in but]
 
@@ -90,6 +97,12 @@ def _something(ctx: Any, param: Any, value: Any) -> Any:
     return value
 
 
+def _show_all(ctx: Any, param: Any, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        ctx.obj.show(ctx.command.page(ctx, every=True))
+        raise typer.Exit
+
+
 def metavar(field: Input) -> str:
     """What stands for a field's value."""
     if field.kind is Term:
@@ -97,7 +110,8 @@ def metavar(field: Input) -> str:
     return (field.field.unit or field.name).upper() if field.kind in (int, float) else "TEXT"
 
 
-def _help(field: Input) -> str:
+def field_help(field: Input) -> str:
+    """What a field is, all that it may be, and what it is where it is left out."""
     choices = f" ({', '.join(map(one_word, field.field.choices))})" if field.field.choices else ""
     usual = one_word(field.default) if field.field.choices and field.default else field.default
     default = f" [default: {usual}]" if usual not in (None, ()) else ""

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from refcli.cli.complete import complete_conditions, complete_terms
-from refcli.cli.options import field_option, metavar, procedure_options
+from refcli.cli.options import USUAL, field_help, field_option, metavar, procedure_options
+from refcli.cli.surroundings import around
 from refcli.cli.typer_inside import HelpfulCommand, Section, argument
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input
@@ -39,29 +40,64 @@ def command_for(referee: Referee, loaded: LoadedRuleset, name: str) -> "Procedur
 class ProcedureCommand(HelpfulCommand):
     """A command whose help tells the conditions of its ruleset's charts."""
 
+    usual = USUAL
+
     def __init__(self, loaded: LoadedRuleset, procedure: Procedure, run: Callable[..., int], params: list[Any]) -> None:
-        help = (procedure.rule.__doc__ or "").partition("\n")[0]
-        super().__init__(procedure.name, run, params, help)
+        super().__init__(procedure.name, run, params, procedure.summary)
         self.loaded = loaded
         self.procedure = procedure
+        self.told = frozenset([f"--{field.name}" for field in procedure.inputs])
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """As Typer does it; where nothing is said that has to be, what can be said is shown before the error."""
+        if not args and not ctx.resilient_parsing and any(field.required for field in self.procedure.inputs):
+            page = self.page(ctx)
+            ctx.obj.show(page._replace(sections=page.sections[:2]), missing=True)
+        return list(super().parse_args(ctx, args))
 
     def usage(self) -> list[str]:
         """What has to be said stands bare, what may be left out in brackets."""
         said = [_placed(field) for field in by_position(self.procedure)]
-        return [*said, "[CONDITION]...", "[OPTIONS]"]
+        return [*said, "[CONDITION]...", "[OPTIONS]", "[: FACES]"]
 
-    def sections(self) -> Iterator[Section]:
-        """The inputs and where their names are listed, the conditions, the readings."""
+    def sections(self, ctx: Any, every: bool) -> Iterator[Section]:
+        """Examples, what to say and where its names are listed, the conditions by whom they are said of."""
         rules = self.loaded.ruleset.name
+        from refcli.cli.examples import examples_of  # only a page of help pays for it
+
+        set_for_good = str(around(ctx).settings.rules.value)
+        yield "Examples", [(one, "") for one in examples_of(self.loaded, self.procedure, set_for_good)]
         title = str(self.loaded.library.about().get("title", rules))
+        yield f"What to say ({title})", list(self._what_to_say(rules))
+        yield from self._conditions()
+        if every and self.loaded.readings:
+            yield f"Disputed rules (--reading), told by refcli rules {rules}", ", ".join(self.loaded.readings)
+
+    def _what_to_say(self, rules: str) -> Iterator[tuple[str, str]]:
+        for field in by_position(self.procedure):
+            yield _placed(field), _named(field, rules)
+        yield "CONDITION", "what holds, from the lists below: behind the rest, or joined to the one it is said of by +"
+        for field in self.procedure.inputs:
+            if not field.field.position:
+                short = f"{field.field.short}, " if field.field.short else ""
+                yield f"{short}--{field.name} {metavar(field)}", field_help(field)
+        yield (
+            ": FACES",
+            "dice rolled at the table, at the end of the line, roll by roll: 8 3 7 / 9 2; refcli rolls the rest",
+        )
+
+    def _conditions(self) -> Iterator[Section]:
+        """The conditions, grouped by whom they are said of: the fields in their order, then the whole ruling."""
         charts = self.loaded.library.charts(self.procedure.charts)
-        inputs = [(_placed(field), _named(field, rules)) for field in by_position(self.procedure)]
-        yield f"{title}: what to say", [*inputs, ("CONDITION", "a circumstance, after the terms or joined to one by +")]
-        conditions = self.procedure.conditions(charts)
-        if conditions:
-            yield "Conditions", [(name, _condition(condition)) for name, condition in conditions.items()]
-        if self.loaded.readings:
-            yield f"Readings of {rules}, told by refcli rules {rules}", ", ".join(self.loaded.readings)
+        of: dict[str, list[tuple[str, str]]] = {field.name: [] for field in self.procedure.inputs}
+        for name, condition in self.procedure.conditions(charts).items():
+            of.setdefault(condition.of, []).append((name, _condition(condition)))
+        ruling = of.pop("", [])
+        for field, said in of.items():
+            if said:
+                yield f"Conditions of the {field}", said
+        if ruling:
+            yield "Conditions of the whole ruling", ruling
 
 
 def by_position(procedure: Procedure) -> list[Input]:
@@ -77,9 +113,8 @@ def _named(field: Input, rules: str) -> str:
 
 
 def _condition(condition: Any) -> str:
-    owner = f" (of the {condition.of})" if condition.of else ""
-    counted = f"; may be counted: 2x{condition.name}" if condition.counted else ""
-    return f"{condition.told}{owner}{counted}"
+    counted = f"; more than once: 2x{condition.name}" if condition.counted else ""
+    return f"{condition.told}{counted}"
 
 
 def _placed(field: Input) -> str:

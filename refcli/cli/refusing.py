@@ -1,30 +1,56 @@
 """Commands that can only refuse: a procedure while no ruleset is chosen, ``again`` before the first ruling."""
 
-from typing import Annotated
+from collections.abc import Iterator
+from typing import Any
 
-import typer
-
-from refcli.cli.options import RULES
+from refcli.cli.options import rules_option
+from refcli.cli.typer_inside import HelpfulCommand, Section, argument
 from refcli.core.errors import Refused
 from refcli.rulesets import RULESETS, ruleset
 
 
-def without_ruleset(name: str) -> typer.Typer:
-    """What a procedure answers while no ruleset is chosen."""
-    having = [rules for rules in RULESETS if name in (*ruleset(rules).procedures, *ruleset(rules).also)]
-    said = f"{name} is a procedure of {', '.join(having)}; choose the ruleset: refcli -R {having[0]} {name}"
-    return refusing(Refused(f"which rules? {said}"), said, "...")
-
-
-def refusing(why: Refused, help: str, metavar: str) -> typer.Typer:
+class Refusing(HelpfulCommand):
     """A command that takes whatever is typed, and refuses it."""
-    app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
-    @app.command(help=help, context_settings={"ignore_unknown_options": True})
-    def refuse(
-        words: Annotated[list[str] | None, typer.Argument(metavar=metavar)] = None,
-        rules: Annotated[str | None, typer.Option("--rules", "-R", **RULES)] = None,
-    ) -> None:
-        raise why
+    def __init__(self, name: str, why: Refused, help: str, metavar: str) -> None:
+        def refuse(**given: Any) -> int:
+            raise why
 
-    return app
+        words = argument("words", many=True, metavar=metavar, hidden=True)
+        super().__init__(name, refuse, [words, rules_option()], help)
+        self.metavar = metavar
+        self.context_settings = {"ignore_unknown_options": True}
+
+    def usage(self) -> list[str]:
+        """What would stand there."""
+        return [self.metavar, "[OPTIONS]"]
+
+    def sections(self, ctx: Any, every: bool) -> Iterator[Section]:
+        """Nothing, as it can do nothing."""
+        yield from ()
+
+
+class WithoutRuleset(Refusing):
+    """A procedure while no ruleset is chosen: its help tells what it is in each that has it."""
+
+    def __init__(self, name: str) -> None:
+        having = [rules for rules in RULESETS if name in (*ruleset(rules).procedures, *ruleset(rules).also)]
+        choose = f"{name} is a procedure of {', '.join(having)}; choose the ruleset: refcli -R {having[0]} {name}"
+        super().__init__(name, Refused(f"which rules? {choose}"), "", "[WHO] [WHOM] [CONDITION]...")
+        self.having = having
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """As Typer does it; where nothing is said, what can be said is shown before the error."""
+        if not args and not ctx.resilient_parsing:
+            page = self.page(ctx)
+            ctx.obj.show(page._replace(sections=page.sections[:2]), missing=True)
+        return list(super().parse_args(ctx, args))
+
+    def sections(self, ctx: Any, every: bool) -> Iterator[Section]:
+        """A line of each ruleset: an example, and what the procedure is there."""
+        from refcli.cli.examples import examples_of  # only a page of help pays for it
+
+        of = [(ctx.obj.referee.loaded(rules), rules) for rules in self.having]
+        found = [(loaded, rules, loaded.procedure(str(self.name))) for loaded, rules in of]
+        yield "Examples", [(examples_of(loaded, procedure)[0], "") for loaded, _, procedure in found]
+        yield f"What {self.name} is in each ruleset", [(rules, procedure.summary) for _, rules, procedure in found]

@@ -1,13 +1,17 @@
 """``refcli rules``: what each ruleset has."""
 
 import json as json_text
+import sys
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
 
 from refcli.cli.flags import AsJson
+from refcli.cli.screen import width_of
 from refcli.cli.surroundings import around
 from refcli.referee.referee import LoadedRuleset
+from refcli.render.columns import listed, wrapped
 from refcli.rulesets import RULESETS, ruleset
 
 rules = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -16,10 +20,10 @@ rules = typer.Typer(rich_markup_mode=None, add_completion=False)
 @rules.command("rules")
 def rules_(
     ctx: typer.Context,
-    name: Annotated[str | None, typer.Argument(help="The ruleset.", metavar="[RULESET]")] = None,
+    name: Annotated[str | None, typer.Argument(help="The ruleset; left out, all of them.", metavar="[RULESET]")] = None,
     json: AsJson = False,
 ) -> None:
-    """What each ruleset has: without a name the matrix of procedures, with one its readings and sequence of play."""
+    """What each ruleset has: the procedures of all, or the sequence of play and the disputed rules of one."""
     chosen = name or ctx.find_root().params.get("rules")
     if not chosen:
         matrix = {
@@ -30,7 +34,7 @@ def rules_(
         return
     loaded = around(ctx).referee.loaded(chosen)
     about = _about(loaded)
-    print(json_text.dumps(about, ensure_ascii=False) if json else "\n".join(_described(about)))
+    print(json_text.dumps(about, ensure_ascii=False) if json else "\n".join(_described(about, width_of(sys.stdout))))
 
 
 def _matrix(matrix: dict[str, list[str]]) -> list[str]:
@@ -77,22 +81,36 @@ def _about(loaded: LoadedRuleset) -> dict[str, Any]:
     }
 
 
-def _described(about: dict[str, Any]) -> list[str]:
-    lines = [about["title"], f"  {about['work']}; {about['scale']}", "", "Sequence of play"]
-    lines += [f"  {number}. {phase}" for number, phase in enumerate(about["turn"], 1)]
-    lines += ["", "Procedures"]
-    for one in about["procedures"]:
-        names = " or ".join([one["name"], *one["also"]])
-        lines.append(f"  {names}: {one['summary']}{' (' + one['phase'] + ')' if one['phase'] else ''}")
+def _described(about: dict[str, Any], width: int) -> Iterator[str]:
+    yield about["title"]
+    yield from wrapped("; ".join(filter(None, (about["work"], about["scale"]))), width, "  ", "  ")
+    yield from ("", "Sequence of play")
+    yield from (f"  {number}. {phase}" for number, phase in enumerate(about["turn"], 1))
+    yield from ("", "Procedures")
+    yield from listed([(" or ".join([one["name"], *one["also"]]), _does(one)) for one in about["procedures"]], width)
     if about["instead"]:
-        lines += ["", "Not here"]
-        lines += [f"  {name}: {why}" for name, why in about["instead"].items()]
+        yield from ("", "Not here")
+        yield from listed(list(about["instead"].items()), width)
     if about["readings"]:
-        lines += ["", "Readings (--reading ID=OPTION)"]
+        yield from ("", f"Disputed rules: choose with --reading, as --reading {_choice(about['readings'][0])}")
     for reading in about["readings"]:
-        lines.append(f"  {reading['id']}: {reading['question']} ({reading['source']})")
-        for word, text in reading["options"].items():
-            usual = " (usual)" if word == reading["usual"] else ""
-            here = " (chosen by an overlay)" if word == reading["default"] != reading["usual"] else ""
-            lines.append(f"      {word} or {text}{usual}{here}")
-    return lines
+        yield from wrapped(f"{reading['id']}: {reading['question']} ({reading['source']})", width, "  ", "    ")
+        yield from listed([_option(reading, word) for word in reading["options"]], width, "      ")
+
+
+def _does(procedure: dict[str, Any]) -> str:
+    """What a procedure is asked, and in which phase."""
+    return f"{procedure['summary']}{' (' + procedure['phase'] + ')' if procedure['phase'] else ''}"
+
+
+def _choice(reading: dict[str, Any]) -> str:
+    """How a reading is chosen."""
+    return f"{reading['id']}={list(reading['options'])[-1]}"
+
+
+def _option(reading: dict[str, Any], word: str) -> tuple[str, str]:
+    """An option by its word and its letter, what it means, and whether it holds where nobody chooses."""
+    letter, _, text = reading["options"][word].partition(": ")
+    usual = " (usual)" if word == reading["usual"] else ""
+    here = " (chosen by an overlay)" if word == reading["default"] != reading["usual"] else ""
+    return f"{word} or {letter}", f"{text}{usual}{here}"

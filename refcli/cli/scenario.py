@@ -12,6 +12,7 @@ from refcli.cli.output import print_record
 from refcli.cli.surroundings import around, cache_folder, chosen_format, output_format
 from refcli.cli.typer_inside import Group
 from refcli.core.errors import BadData, Disagreement
+from refcli.core.sentence import some
 from refcli.plain.parse import seed_from
 from refcli.referee.scenario import Scenario, disagreements, rulings, scenario_file, scenario_named, scenarios_in
 
@@ -24,7 +25,10 @@ Names = Annotated[
     typer.Argument(help="Names of scenarios; none means all.", metavar="[NAME]...", autocompletion=complete_scenarios),
 ]
 File = Annotated[
-    str | None, typer.Option("--file", "-f", metavar="FILE", help="Instead of ./scenarios.toml, or the shipped one.")
+    str | None,
+    typer.Option(
+        "--file", "-f", metavar="FILE", help="The file of scenarios; left out, ./scenarios.toml or the shipped one."
+    ),
 ]
 Seed = Annotated[int, typer.Option(metavar="NUMBER", help="Roll the dice of this seed where none are given.")]
 
@@ -51,7 +55,7 @@ def run(
     plain: AsPlain = False,
     seed: Seed = 0,
 ) -> None:
-    """Make the rulings of scenarios and print them."""
+    """Rule on what scenarios ask, and show it."""
     referee = around(ctx).referee
     how = output_format(referee.settings.under(format=chosen_format(json, plain)))
     seed = seed_from(seed)
@@ -66,7 +70,7 @@ def run(
 
 @scenario.command()
 def check(ctx: typer.Context, names: Names = None, file: File = None) -> None:
-    """Make the rulings and hold them to what is expected; leave with 5 when one does not agree."""
+    """Rule on what scenarios ask, and compare with what they expect; status 5 when a ruling does not agree."""
     referee = around(ctx).referee
     differ = made = 0
     chosen = _chosen(names, file)
@@ -76,7 +80,8 @@ def check(ctx: typer.Context, names: Names = None, file: File = None) -> None:
             differ += 1
             print(f"{one.place(number)}: {what}", file=sys.stderr)
     if differ:
-        raise Disagreement(f"{differ} of the expectations do not agree")
+        does = "does" if differ == 1 else "do"
+        raise Disagreement(f"{some(differ, 'expectation')} {does} not agree")
     print(f"{len(chosen)} scenarios, {made} rulings: all agree")
 
 

@@ -9,7 +9,7 @@ from typing import Any, TextIO
 
 import typer
 
-from refcli.cli.typer_inside import COMPLETE
+from refcli.cli.typer_inside import COMPLETE, Page
 from refcli.core.errors import Refused
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings, here, settings_from
@@ -41,6 +41,34 @@ class Surroundings:
     def referee(self) -> Referee:
         """The referee under these settings. Raises BadData for a bad file."""
         return Referee(self.settings)
+
+    def show(self, page: Page, missing: bool = False) -> None:
+        """Show a help page; where something is ``missing`` from what was typed, beside the error that follows."""
+        stream = sys.stderr if missing else sys.stdout
+        how = self._format_of_page(stream)
+        if stream is None or (missing and how == "json"):
+            return
+        if how == "rich":
+            from refcli.cli.console import Console
+            from refcli.render.page import page_picture
+
+            screen = Console(stderr=missing)
+            screen.print(page_picture(*page, screen.width))
+        else:
+            from refcli.cli.screen import width_of
+            from refcli.render.page import page_lines
+
+            print("\n".join(page_lines(*page, width_of(stream))), file=stream)
+        if missing:
+            print(file=stream)
+
+    def _format_of_page(self, stream: TextIO | None) -> str:
+        """As rulings are shown; settings that cannot be read keep nobody from a help page."""
+        try:
+            said = str(self.settings.format.value)
+        except (Refused, OSError):
+            said = ""
+        return said or ("rich" if at_terminal(stream) and os.environ.get("TERM") != "dumb" else "plain")
 
 
 def around(ctx: Any) -> Surroundings:

@@ -7,7 +7,8 @@ a function's signature that takes eight times as long, a millisecond of each sta
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from inspect import cleandoc
+from typing import Any, NamedTuple
 
 import typer
 from typer._click.shell_completion import ShellComplete as ShellComplete
@@ -27,9 +28,19 @@ from typer.core import (  # type: ignore[attr-defined]
 )
 
 from refcli.cli.faces_typed import faces_as_option
+from refcli.core.errors import Refused
 
 Section = tuple[str, str | list[tuple[str, str]]]
 """A section of a help page: its title, and a text or what it lists, each with what it is."""
+
+
+class Page(NamedTuple):
+    """A help page: how the command is typed, what it does, and its sections."""
+
+    usage: str
+    text: str
+    sections: list[Section]
+
 
 Completer = Callable[[Any, Any, str], list[str]]
 """What TAB offers: a function of the context, of nothing, and of the word as far as it is typed."""
@@ -82,7 +93,23 @@ def flag(name: str, **said: Any) -> TyperOption:
     return TyperOption(param_decls=[name], is_flag=True, **YES_OR_NO, **said)
 
 
-class Command(TyperCommand):
+class Helped(TyperCommand):
+    """A command whose help is a page: plain in a pipe, with panels at a terminal."""
+
+    usual: frozenset[str] = frozenset()
+    """The options that a game needs, where the others stand on a page of their own."""
+
+    def page(self, ctx: Any, every: bool = False) -> Page:
+        """Its help; ``every`` option is told, or those alone that a game needs."""
+        return page_of(self, ctx, [], frozenset() if every else self.usual)
+
+    def get_help(self, ctx: Any) -> str:
+        """Shows the page, and leaves."""
+        ctx.obj.show(self.page(ctx))
+        raise typer.Exit
+
+
+class Command(Helped):
     """A command that calls ``run`` with its parameters by name."""
 
     def __init__(self, name: str, run: Callable[..., int], params: list[Any], help: str) -> None:
@@ -99,20 +126,22 @@ class RulingCommand(Command):
 class HelpfulCommand(RulingCommand):
     """A command that says its own usage line, and sections of its help that stand before the options."""
 
+    told: frozenset[str] = frozenset()
+    """Options that its sections tell."""
+
     def usage(self) -> list[str]:
         """What stands behind the command's name in the usage line."""
         raise NotImplementedError
 
-    def sections(self) -> Iterable[Section]:
+    def sections(self, ctx: Any, every: bool) -> Iterable[Section]:
         """What its help tells before the options."""
         raise NotImplementedError
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         return self.usage()
 
-    def format_options(self, ctx: Any, formatter: Any) -> None:
-        _write(self.sections(), formatter)
-        super().format_options(ctx, formatter)
+    def page(self, ctx: Any, every: bool = False) -> Page:
+        return page_of(self, ctx, self.sections(ctx, every), frozenset() if every else self.usual, self.told)
 
 
 class Group(TyperGroup):
@@ -122,17 +151,51 @@ class Group(TyperGroup):
         """What its help lists: the first sentence of each command, however long it is."""
         yield "Commands", [(name, one.get_short_help_str(limit=LONG)) for name, one in self.commands.items()]
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        _write(self.sections(ctx), formatter)
+    def page(self, ctx: Any) -> Page:
+        """Its help."""
+        return page_of(self, ctx, self.sections(ctx))
+
+    def get_help(self, ctx: Any) -> str:
+        """Shows the page, and leaves."""
+        ctx.obj.show(self.page(ctx))
+        raise typer.Exit
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """As Typer does it; where no command is named, they are shown before the error."""
+        found = list(super().parse_args(ctx, args))
+        if not ctx._protected_args and not ctx.resilient_parsing:
+            page = self.page(ctx)
+            ctx.obj.show(page._replace(sections=page.sections[:2]), missing=True)
+            raise Refused(f"which command? {ctx.command_path} --help tells them all")
+        return found
 
 
-def _write(sections: Iterable[Section], formatter: Any) -> None:
-    for title, content in sections:
-        with formatter.section(title):
-            if isinstance(content, str):
-                formatter.write_text(content)
-            else:
-                formatter.write_dl(content)
+def page_of(
+    command: Any,
+    ctx: Any,
+    sections: Iterable[Section],
+    usual: frozenset[str] = frozenset(),
+    told: frozenset[str] = frozenset(),
+) -> Page:
+    """The help of a command: its sections, and what its arguments and options say of themselves.
+
+    Options are the ``usual`` ones where there are such, without those that were ``told`` already.
+    """
+    arguments: list[tuple[str, str]] = []
+    options: list[tuple[str, str]] = []
+    for param in command.get_params(ctx):
+        said = param.get_help_record(ctx)
+        if said is not None and isinstance(param, TyperArgument):
+            arguments.append(said)
+        elif "--help" in param.opts:
+            options.append((", ".join(sorted(param.opts, key=len)), "Show this page."))
+        elif said is not None and (not usual or not usual.isdisjoint(param.opts)) and told.isdisjoint(param.opts):
+            options.append(said)
+    every = [*sections, ("Arguments", arguments), ("Options", options)]
+    pieces = " ".join(command.collect_usage_pieces(ctx)).translate({ord("{"): "", ord("}"): ""})
+    return Page(
+        f"{ctx.command_path} {pieces}", cleandoc(command.help or ""), [(title, one) for title, one in every if one]
+    )
 
 
 def built(app: typer.Typer, name: str) -> Any:
@@ -140,6 +203,8 @@ def built(app: typer.Typer, name: str) -> Any:
     command: Any = typer.main.get_command(app)
     command.name = name
     for one in (command, *getattr(command, "commands", {}).values()):
+        if type(one) is TyperCommand:
+            one.__class__ = Helped
         for param in one.params:
             if type(param) is TyperArgument:
                 param.__class__ = Argument

@@ -52,10 +52,11 @@ def faults_of(ruleset: Ruleset, library: Library) -> list[str]:
 def _about(library: Library, ruleset: Ruleset, near: Likeness) -> Iterator[str]:
     """Procedures and phases that the ruleset's own file speaks of, and that are none."""
     about = library.about()
+    for key in ("phases", "examples"):
+        for name in about.get(key, {}):
+            if name not in ruleset.procedures:
+                yield library.fault(ABOUT, [key, name], f"{name!r} is no procedure{near(name, ruleset.procedures)}")
     for name, phase in about.get("phases", {}).items():
-        if name not in ruleset.procedures:
-            what = f"{name!r} is no procedure{near(name, ruleset.procedures)}"
-            yield library.fault(ABOUT, ["phases", name], what)
         if phase not in about["turn"] and not phase.startswith(("before ", "after ")):
             yield library.fault(ABOUT, ["phases", name], f"{phase!r} is no phase{near(phase, about['turn'])}")
 

@@ -28,6 +28,7 @@ ABOUT_KEYS = {
     "turn": list,
     "instead": dict,
     "phases": dict,
+    "examples": dict,
 }
 """What may stand in ruleset.toml."""
 
@@ -104,7 +105,7 @@ class Library:
         return templates
 
     def about(self) -> TomlTable:
-        """What the ruleset says of itself: title, work, turn, phases, what stands in for what."""
+        """What the ruleset says of itself: title, work, turn, phases, examples, what stands in for what."""
         file = self._file(ABOUT)
 
         def judged(faults: list[str]) -> TomlTable:
@@ -115,6 +116,8 @@ class Library:
             judge.words(entries.get("turn", []), ["turn"])
             for key in ("phases", "instead"):
                 judge.texts(entries.get(key, {}), [key])
+            for name, lines in entries.get("examples", {}).items():
+                judge.words(lines, ["examples", name])
             return entries
 
         table: TomlTable = self._checked(ABOUT, [file], judged)

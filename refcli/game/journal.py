@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from stat import S_ISREG
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from refcli.core.errors import BadData, Refused
 from refcli.core.hashing import blake2b
@@ -109,14 +109,21 @@ def read(path: Path) -> Iterator[Line]:
     """Every line of a journal, in order. Raises BadData for a file that cannot be read or is no journal."""
     try:
         with path.open("rb") as file:
-            beginning = file.readline(len(BEGINNING) + 1)
-            if beginning and not _is_journal(beginning):
-                raise BadData([f"{path}: this is no journal of refcli"])
-            file.seek(0)
-            for number, text in enumerate(file, 1):
-                yield line_from(number, text)
+            yield from lines_in(file, path)
     except OSError as error:
         raise BadData([f"{path}: cannot be read: {error.strerror or error}"]) from None
+
+
+def lines_in(file: IO[bytes], path: Path) -> Iterator[Line]:
+    """Every line of a journal that is open, or comes through a pipe. Raises BadData for what is no journal."""
+    beginning = file.readline(len(BEGINNING) + 1)
+    if not beginning:
+        return
+    if not _is_journal(beginning):
+        raise BadData([f"{path}: this is no journal of refcli"])
+    yield line_from(1, beginning if beginning.endswith(b"\n") else beginning + file.readline())
+    for number, text in enumerate(file, 2):
+        yield line_from(number, text)
 
 
 def line_from(number: int, text: bytes) -> Line:

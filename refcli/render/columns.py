@@ -26,11 +26,18 @@ def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]
 def listed(items: Sequence[tuple[str, str]], width: int, indent: str = "  ") -> Iterator[str]:
     """Names in a column, what each is beside it; below it where names are long."""
     column = max((len(name) for name, _ in items), default=0)
-    beside = column <= width // 3
+    beside = stand_beside(items, width)
     for name, text in items:
-        first = f"{indent}{name.ljust(column)}  " if beside else f"{indent}{name}: "
-        rest = " " * (len(indent) + column + 2) if beside else f"{indent}    "
-        yield from wrapped(text, width, first, rest) if text else [f"{indent}{name}"]
+        if beside and text:
+            yield from wrapped(text, width, f"{indent}{name.ljust(column)}  ", " " * (len(indent) + column + 2))
+        else:
+            yield from wrapped(name, width, indent, f"{indent}    ")
+            yield from wrapped(text, width, f"{indent}    ", f"{indent}    ") if text else ()
+
+
+def stand_beside(items: Sequence[tuple[str, str]], width: int) -> bool:
+    """Whether what things are has room beside their names."""
+    return max((len(name) for name, _ in items), default=0) <= width * 3 // 5
 
 
 class Columns(NamedTuple):

@@ -1,0 +1,51 @@
+"""Examples of what can be typed: those of the ruleset's own file, else one made of what a procedure declares."""
+
+from collections.abc import Iterator
+
+from refcli.core.procedure import Procedure
+from refcli.core.request import Input, Term, names_of, one_word
+from refcli.referee.referee import LoadedRuleset, ruleset_name
+from refcli.rulesets import SHORT
+
+MOST_FIRST = 3
+"""Examples of a whole ruleset."""
+
+
+def examples_of(loaded: LoadedRuleset, procedure: Procedure, set_for_good: str = "") -> list[str]:
+    """Lines to type for a procedure; the ruleset is left out where the settings have it."""
+    found = loaded.library.about().get("examples", {}).get(procedure.name)
+    said = found if found is not None else [" ".join(_made(loaded, procedure))]
+    return [" ".join(f"{_refcli(loaded, set_for_good)} {procedure.name} {one}".split()) for one in said]
+
+
+def first_examples(loaded: LoadedRuleset, set_for_good: str = "") -> list[str]:
+    """Lines to type for a ruleset: fire first, then what else it has."""
+    names = sorted(loaded.ruleset.procedures, key=lambda name: name != "fire")
+    chosen = [loaded.procedure(name) for name in names[:MOST_FIRST]]
+    return [examples_of(loaded, procedure, set_for_good)[0] for procedure in chosen]
+
+
+def _refcli(loaded: LoadedRuleset, set_for_good: str) -> str:
+    name = loaded.ruleset.name
+    if set_for_good and ruleset_name(set_for_good) == name:
+        return "refcli"
+    short = min([name, *(word for word, of in SHORT.items() if of == name)], key=len)
+    return f"refcli -R {name if len(name) <= SHORT_ENOUGH else short}"
+
+
+SHORT_ENOUGH = 4
+"""Letters of a name for which no shorter one is needed."""
+
+
+def _made(loaded: LoadedRuleset, procedure: Procedure) -> Iterator[str]:
+    """A value for each field that is required: the first name of its chart, the least number, the first choice."""
+    charts = loaded.library.charts(procedure.charts)
+
+    def value(field: Input) -> str:
+        if field.kind is Term:
+            return next(iter(names_of(field.field, charts)), field.name)
+        return one_word(field.field.choices[0]) if field.field.choices else f"{field.field.at_least or 1:g}"
+
+    required = [field for field in procedure.inputs if field.required]
+    yield from (value(field) for field in sorted(required, key=lambda one: one.field.position) if field.field.position)
+    yield from (f"--{field.name} {value(field)}" for field in required if not field.field.position)

@@ -1,0 +1,198 @@
+"""What the command line says of itself: pages of help, what is told where something is left out, and errors."""
+
+import re
+import shlex
+from collections.abc import Iterator
+
+import pytest
+
+import refcli.rulesets
+from refcli.cli.app import FIXED
+from refcli.cli.examples import examples_of
+from refcli.files.library import Library
+from tests.conftest import Home, Run
+from tests.situations import referee
+from tests.test_command_lines import named
+from tests.test_nonsense import TYPED
+
+GROUPS = ("charts", "scenario", "log")
+PAGES = (
+    "",
+    *(f"-R {rules}" for rules in refcli.rulesets.RULESETS),
+    "fire",
+    "initiative",
+    *FIXED,
+    *(f"charts {name}" for name in ("list", "show", "check", "diff", "new", "print", "digest")),
+    *(f"scenario {name}" for name in ("list", "run", "check")),
+    *(f"log {name}" for name in ("show", "verify", "replay", "amend", "stats")),
+)
+"""Every page of help but those of procedures, as what is typed before ``--help``."""
+
+NOT_SAID = re.compile(r"\b(throw\w*|thrown|circumstances?|barred|resolves?|utili[sz]e\w*|please|faces? fell)\b", re.I)
+"""Words that voice.md has others for."""
+
+
+def lines_of(page: str, title: str) -> list[str]:
+    """The lines of a section of a plain page."""
+    found = re.search(rf"^{re.escape(title)}:\n((?:  .*\n?)*)", page, re.MULTILINE)
+    return found[1].splitlines() if found else []
+
+
+def names_in(lines: list[str]) -> list[str]:
+    """The names that a section lists, those alone that begin a line."""
+    return [line.split()[0] for line in lines if re.match(r"  \S", line)]
+
+
+def typed(example: str) -> list[str]:
+    """The words of an example behind ``refcli``; ``--dice`` takes the faces that stand behind a colon."""
+    line, colon, faces = example.partition(" : ")
+    return [*shlex.split(line)[1:], *(["--dice", faces] if colon else [])]
+
+
+def every_example() -> Iterator[tuple[str, str, list[str]]]:
+    """The examples of each procedure of each ruleset."""
+    for rules in refcli.rulesets.RULESETS:
+        loaded = referee().loaded(rules)
+        for name in loaded.ruleset.procedures:
+            yield rules, name, examples_of(loaded, loaded.procedure(name))
+
+
+class TestAPage:
+    """Of any command."""
+
+    @pytest.mark.parametrize("words", PAGES)
+    def test_fits_the_window_and_is_said_as_players_say_it(
+        self, run: Run, monkeypatch: pytest.MonkeyPatch, words: str
+    ) -> None:
+        """In 80 columns, plain in a pipe; and as wide as the window where that is narrow."""
+        ran = run(*shlex.split(words), "--help")
+        assert (ran.status, ran.err) == (0, "") and ran.out.startswith("Usage: refcli")
+        assert max(map(len, ran.out.splitlines())) <= 80 and ran.out.isascii()
+        rulesets_own = [
+            *lines_of(ran.out, f"Procedures of {words[3:]}"),
+            *lines_of(ran.out, f"What {words} is in each ruleset"),
+        ]
+        assert not NOT_SAID.search("\n".join(line for line in ran.out.splitlines() if line not in rulesets_own))
+        monkeypatch.setenv("COLUMNS", "50")
+        narrow = run(*shlex.split(words), "--help").out
+        assert max(map(len, narrow.splitlines())) <= 62  # an example is one line to copy
+        assert narrow.split() == ran.out.split()
+
+    @pytest.mark.parametrize("words", ["", "-R grid", "-R grid fire", "fire", "charts", "charts show", "again"])
+    def test_has_panels_where_a_picture_is_wanted(self, run: Run, monkeypatch: pytest.MonkeyPatch, words: str) -> None:
+        """The same words, each section in a panel of its own."""
+        plain = run(*shlex.split(words), "--help").out
+        monkeypatch.setenv("REFCLI_FORMAT", "rich")
+        picture = run(*shlex.split(words), "--help").out
+        assert picture.count("╭─ ") == len(re.findall(r"^\S.*:$", plain, re.MULTILINE)) > 0
+        assert max(map(len, picture.splitlines())) <= 80
+        assert re.sub(r"[─╭╮╰╯│]", "", picture).split() == re.sub(r"(?m)^(\S.*):$", r"\1", plain).split()
+
+    def test_is_shown_whatever_the_settings_are(self, home: Home, run: Run) -> None:
+        """A file that cannot be read is told by what needs it."""
+        home.write("refcli.toml", "rules = ")
+        assert run("-R", "grid", "card", "--help").status == 0
+
+    def test_of_a_person_that_has_typed_nothing(self, run: Run) -> None:
+        """``refcli`` alone is no error: it is how one looks."""
+        assert run() == run("--help") and run().status == 0
+
+
+class TestAProcedure:
+    """Tells two examples, what to say, the conditions by whom they are said of, the dozen options of a game."""
+
+    @named
+    def test_has_a_page(self, run: Run, rules: str, name: str) -> None:
+        ran = run("-R", rules, name, "--help")
+        loaded = referee().loaded(rules)
+        procedure = loaded.procedure(name)
+        assert (ran.status, ran.err) == (0, "") and max(map(len, ran.out.splitlines())) <= 80
+        assert len(lines_of(ran.out, "Examples")) == 2
+        conditions = procedure.conditions(loaded.library.charts(procedure.charts))
+        for of in {one.of for one in conditions.values()}:
+            told = names_in(lines_of(ran.out, f"Conditions of the {of or 'whole ruling'}"))
+            assert told == [one for one, condition in conditions.items() if condition.of == of]
+        assert len(names_in(lines_of(ran.out, "Options"))) <= 12
+
+    @named
+    def test_tells_every_option_where_that_is_asked(self, run: Run, rules: str, name: str) -> None:
+        """Each once, and those of the short page among them."""
+        short = names_in(lines_of(run("-R", rules, name, "--help").out, "Options"))
+        everything = run("-R", rules, name, "--help-all").out
+        options = names_in(lines_of(everything, "Options"))
+        assert set(short) < set(options) and len(options) == len(set(options))
+        assert {"--dice", "--published", "--json", "--plain", "--exit-status", "--sweep"} <= set(options)
+        fields = referee().loaded(rules).procedure(name).inputs
+        assert all(f"--{field.name} " in everything for field in fields if not field.field.position)
+
+    def test_has_its_own_words_in_its_examples(self) -> None:
+        """No two procedures of a ruleset have the same, and each is short enough for a window."""
+        told = [example for _, _, examples in every_example() for example in examples]
+        assert len(set(told)) == len(told) and max(map(len, told)) <= 90
+
+    @pytest.mark.parametrize("rules", refcli.rulesets.RULESETS)
+    def test_has_examples_that_can_be_typed(self, run: Run, rules: str) -> None:
+        """Each is a ruling, or its chances; the dice that are shown are those that it takes."""
+        for of, _, examples in every_example():
+            for example in examples if of == rules else ():
+                ran = run(*typed(example))
+                assert (ran.status, ran.err) == (0, ""), example
+                assert "CANNOT" not in ran.out, example
+                assert " : " not in example or "rolled" not in ran.out, example
+
+    def test_of_a_ruleset_without_examples_has_one_that_is_made(
+        self, run: Run, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Of what it declares."""
+        loaded = referee().loaded("grid")
+        monkeypatch.setattr(Library, "about", lambda self: {"title": "WW2"})
+        told = examples_of(loaded, loaded.procedure("move"))
+        assert told == ["refcli -R grid move infantry"]
+        assert run(*typed(told[0])).status == 0
+
+    def test_leaves_the_ruleset_out_where_the_settings_have_it(self, home: Home, run: Run) -> None:
+        home.write("refcli.toml", 'rules = "ww2"')
+        assert "  refcli fire tank,2xinfantry infantry woods\n" in run("fire", "--help").out
+
+    def test_is_told_for_each_ruleset_where_none_is_chosen(self, run: Run) -> None:
+        out = run("burst", "--help").out
+        assert names_in(lines_of(out, "What burst is in each ruleset")) == ["skirmish", "first-watch"]
+        assert [line.split()[:4] for line in lines_of(out, "Examples")] == [
+            ["refcli", "-R", "sk", "burst"],
+            ["refcli", "-R", "fw", "burst"],
+        ]
+
+
+class TestWhatIsLeftOut:
+    """Is told with what can be typed, and examples; the error stands last, and is one of usage."""
+
+    @pytest.mark.parametrize(
+        ("words", "error", "says"),
+        [
+            ("-R grid", "which command? refcli --help tells them all", "refcli -R grid fire tank,2xinfantry"),
+            ("charts", "which command? refcli charts --help tells them all", "show "),
+            ("scenario", "which command? refcli scenario --help tells them all", "run "),
+            ("-R grid fire", "fire needs attackers: the attacking units", "ATTACKERS[,...]"),
+            ("-R fw fire", "fire needs attacker: the weapon that fires", "refcli -R fw fire lmg infantry"),
+            ("fire", "which rules? fire is a procedure of grid, ", "refcli -R sk fire "),
+        ],
+    )
+    def test_is_told(self, run: Run, words: str, error: str, says: str) -> None:
+        ran = run(*words.split())
+        *page, last = ran.err.splitlines()
+        assert (ran.status, ran.out) == (2, "") and page[0].startswith("Usage: refcli")
+        assert last.startswith(f"refcli: {error}") and says in "\n".join(page)
+        assert max(map(len, page)) <= 80
+
+    def test_is_told_as_json_alone_where_that_is_wanted(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("REFCLI_FORMAT", "json")
+        assert run("-R", "grid", "fire").err.startswith('{"schema"')
+
+
+class TestAnError:
+    """Is said as players say it."""
+
+    @pytest.mark.parametrize("line", [case.line for case in TYPED if "HUGE" not in case.line])
+    def test_has_the_words_of_the_game(self, run: Run, line: str) -> None:
+        err = run(*shlex.split(line)).err
+        assert not NOT_SAID.search(err)
