@@ -5,7 +5,8 @@
 Run it in an environment where refcli is installed; it needs nothing else. Two floors are written
 to a temporary folder: a one-command Typer app that prints a line, and one that prints a small Rich
 table, both as Typer's and Rich's own pages show them. Against them stand one `fire` in each of its
-three formats and one TAB completion.
+three formats, one TAB completion, and the page of all commands against the help that Typer draws of
+the first of them.
 
 All of them are started alike: the same interpreter runs a script file, from the same folder, with
 the same environment, output captured, no input. (refcli's script is the console script's two lines;
@@ -156,6 +157,11 @@ def large(text: str) -> bool:
     return re.search(r"pzkpfw ivf2", text, re.IGNORECASE) is not None and "hit number" in text
 
 
+def page(text: str) -> bool:
+    """Whether the text is the page of all commands, in panels."""
+    return "Usage: refcli" in text and text.count("╭─ ") > 3 and "close-assault" in text
+
+
 def ruling(text: str) -> bool:
     """Whether the text is a ruling as one JSON object."""
     try:
@@ -165,6 +171,9 @@ def ruling(text: str) -> bool:
 
 
 LINE = Program("Typer, a line", "line.py", (), (), lambda text: text == "Hello World\n")
+HELP = Program(
+    "Typer, its Rich help", "line.py", ("--help",), (), lambda text: "Usage:" in text and "─ Options ─" in text
+)
 TABLE = Program("Typer, a Rich table", "table.py", (), (), lambda text: "Reconnaissance" in text)
 BOUNDS = (
     Bound(Program("fire, Rich table", "refcli", FIRE, (("REFCLI_FORMAT", "rich"),), picture), TABLE, 1.10),
@@ -177,6 +186,7 @@ BOUNDS = (
         LINE,
         1.15,
     ),
+    Bound(Program("--help, Rich panels", "refcli", ("--help",), (("REFCLI_FORMAT", "rich"),), page), HELP, 1.50),
 )
 SCRIPTS = {"line.py": LINE_FLOOR, "table.py": TABLE_FLOOR, "refcli": REFCLI}
 

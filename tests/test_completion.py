@@ -74,6 +74,10 @@ class TestOneTab:
             ("refcli -R grid fire tank,strong", "refcli -R grid fire tank,strongpoint"),
             ("refcli -R grid fire tank,2xstrong", "refcli -R grid fire tank,2xstrongpoint"),
             ("refcli -R grid fire 2xstrong", "refcli -R grid fire 2xstrongpoint"),
+            ("refcli -R grid fire 3strong", "refcli -R grid fire 3strongpoint"),
+            ("refcli -R grid fire tank,3strong", "refcli -R grid fire tank,3strongpoint"),
+            ("refcli -R grid fire td", "refcli -R grid fire tank-destroyer"),
+            ("refcli -R sk morale 4oth", "refcli -R sk morale 4other-rank-killed"),
             ("refcli -R grid fire tank+power", "refcli -R grid fire tank+powerful"),
             ("refcli -R grid fire tank,anti-tank-gun+power", "refcli -R grid fire tank,anti-tank-gun+powerful"),
             ("refcli -R grid fire tank+adjacent+power", "refcli -R grid fire tank+adjacent+powerful"),
@@ -108,6 +112,21 @@ class TestOneTab:
         offered = shell.offers("refcli -R grid s")
         assert {"smoke", "strafe", "scenario", "schema"} <= set(offered)
         assert "fire" not in offered
+
+    def test_lists_what_an_alias_could_mean(self, shell: Shell) -> None:
+        """Though those names begin otherwise than what was typed."""
+        made = [
+            shell.home.write("mine/grid/units.toml", '[aliases]\ngun = ["anti-tank-gun", "aa-gun"]\n'),
+            shell.home.write("refcli.toml", 'charts = "mine"'),
+        ]
+        try:
+            for typed in ("refcli -R grid fire gun", "refcli -R grid fire tank,2xgun"):
+                offered = " ".join(shell.offers(typed))
+                assert "anti-tank-gun" in offered and "aa-gun" in offered and "assault-gun" not in offered
+                assert shell.completes(typed) == typed
+        finally:
+            for path in made:
+                path.unlink()
 
     def test_lists_readings_with_their_options(self, shell: Shell) -> None:
         """Each as it is typed."""

@@ -42,11 +42,16 @@ class Shell(ShellComplete):
         before = f"{name}=" if is_option and name.startswith("-") else ""
         found = [self.format_completion(item) for item in self.get_completions(words, typed)]
         whole = [f"{before}{one}" for one in found if one]
-        return "\n".join([self.answer(one, typed) for one in whole if HARMLESS.issuperset(one)])
+        whole = [one for one in whole if HARMLESS.issuperset(one)]
+        return "\n".join([self.answer(one, typed) for one in self.beside(whole, typed)])
 
     def answer(self, word: str, typed: str) -> str:
         """What the shell puts in place of what it takes for the word."""
         return word
+
+    def beside(self, words: list[str], typed: str) -> list[str]:
+        """The words, and what else the shell has to be told."""
+        return words
 
 
 class Bash(Shell):
@@ -57,6 +62,11 @@ class Bash(Shell):
     def answer(self, word: str, typed: str) -> str:
         taken = "".join(split_arg_string(os.environ.get(WORD, typed)))
         return word[max(0, len(typed) - len(taken)) :]
+
+    def beside(self, words: list[str], typed: str) -> list[str]:
+        """With what was typed where several begin otherwise: bash would put there what those have in common."""
+        otherwise = len(words) > 1 and not any(word.lower().startswith(typed.lower()) for word in words)
+        return [*words, typed] if otherwise and HARMLESS.issuperset(typed) else words
 
 
 class Zsh(Shell):

@@ -78,14 +78,26 @@ if "type_descriptor" in TyperOption.__init__.__annotations__:  # from Typer 0.29
             return [word] if word.startswith("[") else list(super().get_usage_pieces(ctx))
 
 
-def argument(name: str, many: bool = False, **said: Any) -> TyperArgument:
+def argument(name: str, many: bool = False, **said: Any) -> Any:
     """A word that is said by its place, or ``many`` words to the end."""
-    return Argument(param_decls=[name], nargs=-1 if many else 1, **(TEXTS if many else TEXT), **said)
+    complete = said.pop("autocompletion", None)
+    found = Argument(param_decls=[name], nargs=-1 if many else 1, **(TEXTS if many else TEXT), **said)
+    return _completed_by(complete, found)
 
 
-def option(*names: str, many: bool = False, **said: Any) -> TyperOption:
+def option(*names: str, many: bool = False, **said: Any) -> Any:
     """An option that takes a text, once or ``many`` times."""
-    return TyperOption(param_decls=[*names], multiple=many, **(TEXTS if many else TEXT), **said)
+    complete = said.pop("autocompletion", None)
+    return _completed_by(
+        complete, TyperOption(param_decls=[*names], multiple=many, **(TEXTS if many else TEXT), **said)
+    )
+
+
+def _completed_by(complete: Completer | None, param: Any) -> Any:
+    """A parameter with what TAB offers of it, all of that: Typer leaves out what begins otherwise than was typed."""
+    if complete is not None:
+        param._custom_shell_complete = lambda ctx, param, incomplete: offered(complete(ctx, [], incomplete))
+    return param
 
 
 def flag(name: str, **said: Any) -> TyperOption:

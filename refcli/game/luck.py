@@ -83,7 +83,7 @@ def stats(lines: Iterable[Line], referee: Referee) -> Stats:
             continue
         ruling = entry["ruling"]
         origin = origin_of(ruling)
-        why = "they throw no dice" if not origin else "they judge an earlier one again" if "amends" in entry else ""
+        why = "they roll no dice" if not origin else "they judge an earlier one again" if "amends" in entry else ""
         why = why or ("the charts have changed since" if charts_changed(entry, referee) else "")
         chance = 0.0
         if not why:

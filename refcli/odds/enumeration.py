@@ -80,7 +80,7 @@ class Enumeration:
         if kept and known is None:
             return Distribution(kept, total)
         if known is None:
-            raise Refused("these dice are thrown again for ever: no face of theirs gives a result")
+            raise Refused("these dice are rolled again for ever: no face of theirs gives a result")
         again = found.total - total
         fresh = self.distribution(function, arguments, known.inside(f"again {known.time + 1}", known.time + 1))
         weights = {result: weight * fresh.total for result, weight in kept}
@@ -106,7 +106,7 @@ class Enumeration:
         found = self._pools.get(key)
         if found is None:
             if count > MOST_DICE:
-                raise TooManyRuns(f"one ruling throws {MOST_DICE:,} dice at most; ask for fewer, or a smaller figure")
+                raise TooManyRuns(f"one ruling rolls {MOST_DICE:,} dice at most; ask for fewer, or a smaller figure")
             weights = summed(count, scores, self._sum)
             found = self._pools[key] = Distribution(weights, len(scores) ** count)
         return found
@@ -162,7 +162,7 @@ class Enumeration:
     def _refuse(self) -> NoReturn:
         raise TooManyRuns(
             f"exact odds of this take more than {self.cap:,} runs; fewer dice or units keep it exact, "
-            "--sample 10000 throws them instead"
+            "--sample 10000 rolls them instead"
         )
 
 
@@ -239,7 +239,7 @@ class Sample:
         """Refuse a sample that takes too many dice, going by those of the first rolls."""
         if dice * self.rolls > MOST_SAMPLED_DICE * made:
             most = MOST_SAMPLED_DICE * made // dice
-            raise Refused(f"--sample {self.rolls} throws more than {MOST_SAMPLED_DICE:,} dice; write --sample {most}")
+            raise Refused(f"--sample {self.rolls} rolls more than {MOST_SAMPLED_DICE:,} dice; write --sample {most}")
 
     @property
     def made(self) -> int:

@@ -12,6 +12,9 @@ _refcli_completion() {
     names=(${names:#*[^A-Za-z0-9.,+/=-]*})
     if (( $#names )); then
         compadd -U -- "${names[@]}"
+        if (( $#names > 1 )) && [[ -z ${(M)names:#${(b)PREFIX}*} ]]; then
+            compstate[insert]= compstate[list]="list force"
+        fi
     else
         compset -P '--*='
         _files
