@@ -43,12 +43,6 @@ def names_in(lines: list[str]) -> list[str]:
     return [line.split()[0] for line in lines if re.match(r"  \S", line)]
 
 
-def typed(example: str) -> list[str]:
-    """The words of an example behind ``refcli``; ``--dice`` takes the faces that stand behind a colon."""
-    line, colon, faces = example.partition(" : ")
-    return [*shlex.split(line)[1:], *(["--dice", faces] if colon else [])]
-
-
 def every_example() -> Iterator[tuple[str, str, list[str]]]:
     """The examples of each procedure of each ruleset."""
     for rules in refcli.rulesets.RULESETS:
@@ -135,7 +129,7 @@ class TestAProcedure:
         """Each is a ruling, or its chances; the dice that are shown are those that it takes."""
         for of, _, examples in every_example():
             for example in examples if of == rules else ():
-                ran = run(*typed(example))
+                ran = run(*shlex.split(example)[1:])
                 assert (ran.status, ran.err) == (0, ""), example
                 assert "CANNOT" not in ran.out, example
                 assert " : " not in example or "rolled" not in ran.out, example
@@ -148,7 +142,7 @@ class TestAProcedure:
         monkeypatch.setattr(Library, "about", lambda self: {"title": "WW2"})
         told = examples_of(loaded, loaded.procedure("move"))
         assert told == ["refcli -R grid move infantry"]
-        assert run(*typed(told[0])).status == 0
+        assert run(*shlex.split(told[0])[1:]).status == 0
 
     def test_leaves_the_ruleset_out_where_the_settings_have_it(self, home: Home, run: Run) -> None:
         home.write("refcli.toml", 'rules = "ww2"')

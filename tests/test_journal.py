@@ -318,7 +318,7 @@ class TestTheCommand:
 
     def test_shows_the_entries_and_one_in_full(self, run: Run, file: Path) -> None:
         ran = run("log", "show", str(file))
-        assert (ran.status, len(ran.out.splitlines()), ran.err) == (0, 3, "")
+        assert (ran.status, len(ran.out.splitlines()), ran.err) == (0, 4, "")
         full = run("log", "show", str(file), "2").out
         assert "tank/1/attack: " in full and "seed 1" in full
         assert json.loads(run("log", "show", str(file), "2", "--json").out)["entry"] == 2
@@ -469,7 +469,7 @@ class TestTheCommand:
         for seed in range(40):
             append(file, ruled(seed, [4, 1]))
         out = run("log", "stats", str(file)).out
-        assert "dice entered by hand:\n  grid fire: 40 of 40 came off, 30.0 were to be expected: unusually more" in out
+        assert "dice rolled by hand:\n  grid fire: 40 of 40 came off, 30.0 were to be expected: unusually more" in out
         assert "Nothing is said of luck below 30 rulings" in out
         assert json.loads(run("log", "stats", str(file), "--json").out.splitlines()[0])["enough"] is True
 

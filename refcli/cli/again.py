@@ -67,7 +67,7 @@ def judging(name: str, what: str, kept: Mapping[str, Any], referee: Referee, ent
             "conditions",
             many=True,
             metavar="[CONDITION]...",
-            help="What holds now; no-woods takes it back.",
+            help="What holds now; no-woods takes it back; die 2 is 4 reads a die anew.",
             autocompletion=complete,
         ),
         option("--without", many=True, metavar="CONDITION", help="Take this condition away."),
@@ -118,9 +118,8 @@ def judged(
     typed, read_right = misread_dice(given["conditions"], was.ruling.rolls)
     prefixes = takes_prefixes()
     words = referee.loaded(str(kept["rules"])).words(procedure, prefixes)
-    taken_back = [word for word in typed if word.startswith("no-") and word not in words.conditions]
-    added = words.stated([word for word in typed if word not in taken_back])
-    without = words.stated([*given["without"], *(word.removeprefix("no-") for word in taken_back)])
+    added, taken_back = words.stated_and_taken_back(typed)
+    without = {*words.stated(given["without"]), *taken_back}
     dropped = {*without, *(other for name in added for other in words.excluded(name))}
     case = referee.case(amended(kept, changes, list(added), list(dropped)), prefixes)
     faces = {**kept["faces"], **read_right}

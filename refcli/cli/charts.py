@@ -22,6 +22,7 @@ from refcli.files.toml_file import write_toml
 from refcli.plain.dump import cell_to, source_to
 from refcli.plain.vocabulary import one_of
 from refcli.render.chart import chart_lines, chart_table
+from refcli.render.columns import wrapped
 from refcli.rulesets import RULESETS
 
 charts = typer.Typer(
@@ -45,9 +46,12 @@ def list_(ctx: typer.Context, rules: Rules = None, json: AsJson = False) -> None
         print(json_text.dumps(rows, ensure_ascii=False))
         return
     first, second = (max(len(row[column]) for row in rows) + 2 for column in ("rules", "chart"))
+    width = width_of(sys.stdout)
     for row in rows:
         house = f", {row['house']} house" if row["house"] else ""
-        print(f"{row['rules']:{first}}{row['chart']:{second}}{row['title']}  ({row['cells']} cells{house})")
+        names = f"{row['rules']:{first}}{row['chart']:{second}}"
+        said = f"{row['title']}  ({row['cells']} cells{house})"
+        print("\n".join(wrapped(said, width, names, " " * len(names))))
 
 
 @charts.command()
