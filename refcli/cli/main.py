@@ -119,9 +119,7 @@ def _tell(
 
 def _in_window(line: str) -> str:
     """A line of an error, at a terminal broken between words; in a pipe it stays whole."""
-    from refcli.cli.surroundings import at_terminal
-
-    if not at_terminal(sys.stderr):
+    if sys.stderr is None or not sys.stderr.isatty():
         return line
     from refcli.cli.screen import width_of
     from refcli.render.columns import wrapped
