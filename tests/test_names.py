@@ -8,7 +8,7 @@ from refcli.core.errors import Refused, UnknownName
 from refcli.core.request import Conditions, Input, field_called
 from refcli.plain.vocabulary import Words
 from refcli.referee.referee import Referee
-from refcli.referee.settings import settings_of_nobody
+from refcli.referee.settings import Settings
 from tests.conftest import Home, Run, write
 from tests.situations import referee
 
@@ -60,7 +60,7 @@ class TestANameThatCouldBeSeveral:
         write(
             at_is_two.work / "mine/grid/units.toml", '[aliases]\nat = ["artillery", "tank-destroyer"]\nattic = "tank"\n'
         )
-        loaded = Referee(settings_of_nobody().under(charts=["mine"])).loaded("grid")
+        loaded = Referee(Settings().under(charts=["mine"])).loaded("grid")
         known = loaded.words(loaded.procedure("fire"), prefixes=True)
         with pytest.raises(UnknownName, match="could be artillery or tank-destroyer:"):
             known.name("at", known.fields["target"])

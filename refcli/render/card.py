@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from refcli.core.charts import Cell, Chart
+from refcli.core.cells import Cell
+from refcli.core.charts import Chart
 from refcli.core.marks import LEGEND, MARKS, mark_of
 from refcli.render.columns import table_lines, wrapped
 
