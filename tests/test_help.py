@@ -101,7 +101,8 @@ class TestAProcedure:
         loaded = referee().loaded(rules)
         procedure = loaded.procedure(name)
         assert (ran.status, ran.err) == (0, "") and max(map(len, ran.out.splitlines())) <= 80
-        assert len(lines_of(ran.out, "Examples")) == 2
+        missing = f"charts/{rules}/ruleset.toml: add two examples of {name} under [examples]"
+        assert len(lines_of(ran.out, "Examples")) == 2, missing
         conditions = procedure.conditions(loaded.library.charts(procedure.charts))
         for of in {one.of for one in conditions.values()}:
             told = names_in(lines_of(ran.out, f"Conditions of the {of or 'whole ruling'}"))
