@@ -212,7 +212,9 @@ class Words:
                 return UnknownName(f"{word!r} is a {field.field.noun}, where a condition belongs{joined}")
         taken_back = word.lower().removeprefix(NOT)
         if taken_back != word.lower() and self._meant(taken_back, self._every_condition()):
-            return UnknownName(f"{in_short(word)} takes a condition back: say so to refcli again; here leave {taken_back} out")
+            return UnknownName(
+                f"{in_short(word)} takes a condition back: say so to refcli again; here leave {taken_back} out"
+            )
         for name in self.procedure.charts:
             elsewhere = self.charts[name].conditions.get(word.lower())
             if elsewhere is not None and elsewhere.only:
