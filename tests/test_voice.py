@@ -22,7 +22,7 @@ from refcli.core.sentence import DESIGNATION, fill
 from refcli.rulesets import ruleset
 from tests.situations import procedures, referee, situations
 
-SPOKEN = ["grid", "first-watch"]
+SPOKEN = ["grid", "first-watch", "combat-captain", "skirmish"]
 """The rulesets whose sentences were read aloud."""
 
 rulesets = pytest.mark.parametrize("rules", SPOKEN)

@@ -1,13 +1,14 @@
 """The figures in force for one ruling: what the charts say, and what the referee made of it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from refcli.core.cells import HOUSE, READING, REFEREE, Cell, Source, Sum, Value, split
 from refcli.core.charts import Axis, Chart, Condition
 from refcli.core.errors import Refused
 from refcli.core.readings import Option, Reading
 from refcli.core.ruling import Note
+from refcli.core.sentence import fill
 
 CONDITION = "condition"
 Place = tuple[str, str] | tuple[str, str, str | int | float] | tuple[str, str, str, str]
@@ -192,12 +193,15 @@ class Charts:
         condition = self._charts[chart].conditions[name]
         return Note(f"{condition.text}: {consequence}" if consequence else condition.text, condition.source)
 
-    def bar(self, act: str, chart: str, stated: Iterable[str], *names: str) -> Note | None:
-        """Why ``act`` (as ``cannot attack``) is refused: the first of these conditions that is stated; None without."""
+    def bar(self, act: str, chart: str, stated: Iterable[str], *names: str, **values: Any) -> Note | None:
+        """Why ``act`` (as ``cannot attack``) is refused: the first of these conditions that is stated; None without.
+
+        ``values`` are what is put in the places of ``act``.
+        """
         for name in names:
             if name in stated:
                 condition = self._charts[chart].conditions[name]
-                return Note(f"{act}: {condition.text}", condition.source)
+                return Note(f"{fill(act, values)}: {condition.text}", condition.source)
         return None
 
     def add_up(self, name: str, *parts: Cell) -> Sum:

@@ -79,13 +79,17 @@ def _with_article(value: Any) -> str:
     """A name, or several, each with its article where it has one."""
     if not isinstance(value, str):
         return _joined([*map(_with_article, value)])
-    own = isinstance(value, Many) or _is_designation(value) or value.startswith("the ")
+    own = isinstance(value, Many) or _is_designation(value) or value.startswith(HAVE_ONE)
     return value if own else f"the {value}"
 
 
 def _is_designation(name: str) -> bool:
     """Whether a name is one of its own; one that begins with a measure, 76 mm, is the name of a thing."""
     return bool(DESIGNATION.search(name.partition(" (")[0])) and not MEASURE.match(name)
+
+
+HAVE_ONE = ("the ", "a ", "an ", "another ")
+"""Beginnings of names that need no article."""
 
 
 ARTICLES = ("the ", "The ")

@@ -28,29 +28,33 @@ class Activity(NamedTuple):
     cover: Annotated[int, Field("its level of cover so far", short="-c", unit="level", at_least=0, at_most=5)] = 0
     markers: ItsMarkers = 0
     paid: Annotated[
-        int, Field("dice paid in earlier turns to leave level 4 or 5", unit="dice", at_least=0, at_most=9)
+        int, Field("dice paid in earlier turns towards leaving level 4 or 5", unit="dice", at_least=0, at_most=9)
     ] = 0
     others: Annotated[
         int, Field("unused dice of the other sub-unit that has the fewest", unit="dice", at_least=0, at_most=4)
     ] = 3
     limit: Annotated[
-        int | None, Field("another limit of activity dice than the usual", unit="dice", at_least=1, at_most=9)
+        int | None, Field("activity dice of each sub-unit, if not the usual three", unit="dice", at_least=1, at_most=9)
     ] = None
     conditions: Conditions = NOTHING
 
 
-THEN = "[, then in level {level} cover][useless?, which has no effect for a vehicle yet]"
+THEN = "[; then in level {level} cover][useless?, of no use to a vehicle yet]"
 
 
 class ActivityOutcome(Outcome):
-    LEGAL = "legal", True, f"{{unit}} may do that with {{dice used}} of its {{limit}} activity dice{THEN}"
-    TOO_MANY = "too many dice", False, "{unit} may not do that: it takes {dice used} activity dice, and it has {limit}"
-    NOT_ALLOWED = "not allowed", False, "{unit} may not do that: {why}"
+    LEGAL = "legal", True, f"{{The unit}} may do all that: {{dice used}} of {{limit:activity die|activity dice}}{THEN}."
+    TOO_MANY = (
+        "too many dice",
+        False,
+        "{The unit} {unit:has|have} {limit:activity die|activity dice}; all that takes {dice used}.",
+    )
+    NOT_ALLOWED = "not allowed", False, "{The unit} may not do that: {why}."
 
 
 @procedure("activity", ActivityOutcome, CHARTS, sums=("dice",))
 def activity(request: Activity, charts: Charts, dice: Dice) -> Ruling:
-    """Activity dice: may a sub-unit do all that in one turn, and what cover has it then?
+    """Activity dice: may a sub-unit do all that in one turn, and what cover does it have then?
 
     No dice are rolled. Three dice a turn, four when all sub-units do the same with all of theirs.
     Source: combat-captain.txt 149-448.
@@ -91,7 +95,7 @@ def limit_of(request: Activity, stated: Conditions, charts: Charts, dice: Dice) 
     if holds_in_nashcon("home-guard", "activity", stated, charts, dice):
         dice.show(charts.note("activity", "home-guard"))
     elif sum(use in stated for use in USES) != 1:
-        dice.show(Note("no extra die: the dice are not all for one activity", DICE))
+        dice.show(Note("no extra die: not all its dice are for one activity", DICE))
     else:
         return limit.whole() + dice.show(charts["activity", "extra"]).whole()
     return limit.whole()
@@ -102,7 +106,7 @@ def level_after(request: Activity, stated: Conditions, charts: Charts, dice: Dic
     level, left = request.cover, stated["leave-cover"]
     if left and is_prepared(level, charts):
         paid, whole = request.paid + left, charts["cover", str(level), "leave"].whole(at_least=1)
-        dice.show(note("{paid} of {whole} dice paid to leave it", PAYING, paid=paid, whole=whole))
+        dice.show(note("{paid} of {whole} dice paid towards leaving its cover", PAYING, paid=paid, whole=whole))
         left = level if paid >= whole else 0
     level = 0 if "break-cover" in stated else max(0, level - left)
     if holds_in_nashcon("overturn", "activity", stated, charts, dice):
@@ -145,24 +149,27 @@ def bar_to(request: Activity, stated: Conditions, level: int, charts: Charts) ->
     shifts = any(use in stated for use in ("move", "take-cover", "leave-cover", "pull-marker", "break-cover"))
     if "out-of-cohesion" in stated and ("move" in stated or "fire" in stated):
         cohesion = charts.note("activity", "out-of-cohesion").source
-        return Note("out of cohesion it neither moves nor fires offensively", cohesion)
+        return Note("out of cohesion: no move and no offensive fire", cohesion)
     if request.unit.name == "heavy-weapon" and fires and shifts:
-        return Note("a heavy weapon that fires neither moves nor changes its cover nor pulls a marker", HEAVY)
+        return Note("a heavy weapon that fires may not move, change its cover or pull a marker", HEAVY)
     if "pull-marker" in stated and "heavy-fired" in stated:
-        return Note("the unit pulls no marker when its heavy weapons fire", HEAVY)
+        return Note("its heavy weapons fire, so the unit pulls no marker", HEAVY)
     if stated["pull-marker"] > request.markers:
-        return note("its unit has {markers:morale marker} to pull", MORALE, markers=request.markers)
-    if stated["pull-marker"] > request.others:
         return note(
-            "every sub-unit has to pay, and one has {others:unused die|unused dice}", MORALE, others=request.others
+            "its unit has [markers?only {markers:morale marker}][!markers?no morale marker] to pull",
+            MORALE,
+            markers=request.markers,
         )
+    if stated["pull-marker"] > request.others:
+        unused = "[others?only {others:unused die|unused dice}][!others?no unused die]"
+        return note(f"every sub-unit has to pay, and one has {unused}", MORALE, others=request.others)
     most = charts["activity", "hold-fire"]
     if stated["hold-fire"] > most.whole():
-        return note("at most {most} hold fire markers", HELD, most=most.text)
+        return note("a sub-unit has {most} hold fire markers at most", HELD, most=most.text)
     if "move" in stated and level > stated["take-cover"]:
-        return Note("it moves only when it has left its cover", IN_COVER)
+        return Note("it has to leave its cover before it moves", IN_COVER)
     if ("leave-cover" in stated or "break-cover" in stated) and not request.cover:
-        return Note("it is in no cover to leave", LEAVING)
+        return Note("it has no cover to leave", LEAVING)
     return bar_to_cover(request.unit.name, level, stated, charts) if "take-cover" in stated else None
 
 
@@ -171,11 +178,11 @@ def bar_to_cover(unit: str, level: int, stated: Conditions, charts: Charts) -> N
     if unit == "vehicle":
         most = charts["vehicle-cover", "vehicle"]
         if level > most.number:
-            return note("a vehicle has level {most} cover at most", most.source, most=most.text)
+            return note("a vehicle takes level {most} cover at most", most.source, most=most.text)
         return None
     if level > 5 or charts["cover", str(level), "take"].blank:
-        return Note("levels 4 and 5 are there before the game", PREPARED)
+        return Note("levels 4 and 5 are prepared before the game", PREPARED)
     if level == 3 and "near-building" not in stated:
         building = charts["activity", "building"]
-        return note("level 3 cover is within {far} inches of a building", building.source, far=building.text)
+        return note('level 3 cover needs a building within {far}"', building.source, far=building.text)
     return None

@@ -37,28 +37,28 @@ class Bomb(NamedTuple):
 
     target: Annotated[
         Terms,
-        Field("the target of each bomb; left out, it rolls for the planes", 1, TARGETS, noun="target"),
+        Field("the target of each bomb; leave it out to roll for the planes", 1, TARGETS, noun="target"),
     ] = ()
     lost: PlanesLost = 0
     side: Side = None
     conditions: Conditions = NOTHING
 
 
-DROPPED = "{bombs:bomb} dropped"
+DROPPED = "{bombs:bomb}: "
 HIT = "{destroyed:target} destroyed[, {kills:kill} on the roster][, {shot down:plane} shot down]"
 
 
 class BombOutcome(Outcome):
-    DESTROYED = "target destroyed", True, f"{DROPPED}, {HIT}"
-    PLANES = "planes", True, "{planes:plane}, a bomb each"
-    MISSED = "missed", False, f"{DROPPED}, no target hit, no plane lost"
-    SHOT_DOWN = "shot down", False, f"{DROPPED}, no target hit, {{shot down:plane}} shot down"
-    NO_PLANES = "no planes", False, "no plane is left"
+    DESTROYED = "target destroyed", True, f"{DROPPED}{HIT}."
+    PLANES = "planes", True, "{planes:plane}, one bomb to a plane."
+    MISSED = "missed", False, f"{DROPPED}no target hit, no plane lost."
+    SHOT_DOWN = "shot down", False, f"{DROPPED}no target hit, {{shot down:plane}} shot down."
+    NO_PLANES = "no planes", False, "No plane is left."
 
 
 @procedure("bomb", BombOutcome, (*TARGETS, "planes", "air", "sides"), sums=("bomb",))
 def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
-    """Bombing run: is the target destroyed, is the plane?
+    """Bombing run: is the target destroyed, and is the plane shot down?
 
     Without a target a die for the planes; then a die for each bomb. Cover does not help.
     Source: combat-captain.txt 576-578, 881-884, 904-908; a reading, CC-42.
@@ -73,7 +73,9 @@ def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(BombOutcome.NO_PLANES, counts)
     bombs = how_many(request.target)
     if bombs > left:
-        raise Refused(f"each plane carries one bomb: {some(bombs, 'target')}, {some(left, 'plane')} left")
+        raise Refused(
+            f"each plane has one bomb, and {some(left, 'plane')} left: name {left} targets at most, not {bombs}"
+        )
 
     attacked, each = dice.all_of(drop_on, labelled(request.target), charts)
     suffered = attacked.suffered

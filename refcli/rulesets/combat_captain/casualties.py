@@ -81,7 +81,7 @@ def swap_hits(hits: int, target: Target, charts: Charts, dice: Dice) -> int:
         policy = options[swapped < target.swap]
         swapped += dice.decide(f"hit {number}: {lost} or marker", options, policy) == MARKER
     if swapped:
-        dice.show(note("hits swapped for morale markers of the unit: {swapped}", SWAPS, swapped=swapped))
+        dice.show(note("{swapped:hit taken as a morale marker|hits taken as morale markers}", SWAPS, swapped=swapped))
     return swapped
 
 
@@ -92,11 +92,11 @@ def lose_men(hits: int, target: Target, charts: Charts, dice: Dice) -> Suffered:
     """
     beyond = max(0, hits - target.men)
     if beyond:
-        dice.show(note("hits beyond its men are lost: {beyond}", BEYOND, beyond=beyond))
+        dice.show(note("{beyond:hit} to spare", BEYOND, beyond=beyond))
     gone = hits >= target.men
     together = bool(target.elsewhere and hits) and not gone and hits + target.elsewhere >= target.men
     if together:
-        dice.show(Note("with the men its unit lost elsewhere a sub-unit is lost: the one that lost most goes", BEYOND))
+        dice.show(Note("with the men lost elsewhere its unit loses a sub-unit: the one that lost most goes", BEYOND))
     return Suffered(casualties=hits - beyond, destroyed=int(gone or together), consolidated=int(together))
 
 
@@ -107,7 +107,7 @@ def mark_kills(kills: int, target: Target, charts: Charts, dice: Dice) -> Suffer
     a_model = kills_of_a_model(target.name, charts, dice)
     now = target.kills + kills
     removed = now // a_model - target.kills // a_model
-    dice.show(note("kills of the unit: {now}[, {removed:model} removed]", ROSTER, now=now, removed=removed))
+    dice.show(note("{now:kill} on the roster of the unit[: remove {removed:model}]", ROSTER, now=now, removed=removed))
     return Suffered(kills=kills, destroyed=removed)
 
 
@@ -131,26 +131,29 @@ class Save(NamedTuple):
 
     target: Annotated[Term, Field("the sub-unit hit", 1, TARGETS, noun="target")]
     hits: Annotated[
-        int, Field("possible hits, or kills on an armored target", short="-n", unit="hits", at_least=1, at_most=99)
+        int, Field("possible hits, or kills of an armored target", short="-n", unit="hits", at_least=1, at_most=99)
     ] = 1
     cover: LevelOfCover = 0
-    swap: Annotated[int, Field("hits swapped for markers, at most", unit="hits", at_least=0, at_most=99)] = 0
+    swap: Annotated[
+        int, Field("most hits that the owner takes as morale markers", unit="hits", at_least=0, at_most=99)
+    ] = 0
     conditions: Conditions = NOTHING
 
 
 TAKEN = "[armored?{hits:kill}][!armored?{hits:possible hit}]"
-MARKED = f"{{kills}} of {TAKEN} on the roster"
-LOST = "{casualties} of {hits:possible hit} cost a man"
-SWAPPED = "[, {swapped} a morale marker][routed?; its unit routs]"
+MARKED = f"mark {{kills}} of {TAKEN} on the roster"
+LOST = "{casualties:man|men} lost to {hits:possible hit}"
+SWAPPED = "[; {swapped:hit taken as a marker|hits taken as markers}][routed?; its unit routs]"
+TOGETHER = "; with earlier losses its unit loses a sub-unit"
 
 
 class SaveOutcome(Outcome):
-    ALL_SAVED = "all saved", True, f"{{target}} saves {TAKEN}"
-    CASUALTIES = "casualties", False, f"{{target}}: {LOST}{SWAPPED}"
-    KILLS = "kills", False, f"{{target}}: {MARKED}{SWAPPED}"
-    MODEL_REMOVED = "model removed", False, f"{{target}}: {MARKED}, {{destroyed:model}} removed{SWAPPED}"
-    DESTROYED = "destroyed", False, f"{{target}} is destroyed: {LOST}{SWAPPED}"
-    SUB_UNIT_LOST = "sub-unit lost", False, f"{{target}}: {LOST}; its unit loses a sub-unit{SWAPPED}"
+    ALL_SAVED = "all saved", True, f"{{The target}} {{target:saves|save}} {{hits}} of {TAKEN}."
+    CASUALTIES = "casualties", False, f"{{The target}}: {LOST}{SWAPPED}."
+    KILLS = "kills", False, f"{{The target}}: {MARKED}{SWAPPED}."
+    MODEL_REMOVED = "model removed", False, f"{{The target}}: {MARKED}, remove {{destroyed:model}}{SWAPPED}."
+    DESTROYED = "destroyed", False, f"{{The target}} {{target:is|are}} destroyed: {LOST}{SWAPPED}."
+    SUB_UNIT_LOST = "sub-unit lost", False, f"{{The target}}: {LOST}{TOGETHER}{SWAPPED}."
 
 
 @procedure("save", SaveOutcome, (*COVER_CHARTS, "kill"), sums=("cover",))
@@ -191,10 +194,10 @@ class Penetrate(NamedTuple):
 
 
 class PenetrateOutcome(Outcome):
-    MODEL_REMOVED = "model removed", True, "{target}: a kill, and a model is removed"
-    KILL = "kill", True, "{target}: a kill on the roster of its unit"
-    SAVED = "saved", False, "{target}: the kill is saved by its cover"
-    NO_KILL = "no kill", False, "{target}: no kill"
+    MODEL_REMOVED = "model removed", True, "A kill on {the target}: remove a model."
+    KILL = "kill", True, "A kill on {the target}: mark the roster of its unit."
+    SAVED = "saved", False, "Cover saves {the target} from the kill."
+    NO_KILL = "no kill", False, "No kill on {the target}."
 
 
 @procedure("penetrate", PenetrateOutcome, (*COVER_CHARTS, "kill"), sums=("kill die", "cover"))

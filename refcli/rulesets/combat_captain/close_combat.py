@@ -38,20 +38,22 @@ class Assault(NamedTuple):
     defenders: Annotated[Terms, Field("the defending sub-units", 2, ("non-armor",), noun="sub-unit")]
     cover: Annotated[int, Field("level of the defenders' cover", short="-c", unit="level", at_least=0, at_most=5)] = 0
     markers: Annotated[int, Field("morale markers of the attacking unit", short="-m", at_least=0, at_most=6)] = 0
-    losses: Annotated[str, Field("which sub-units an owner lets lose men first", choices=LOSSES)] = SQUADS_FIRST
+    losses: Annotated[str, Field("which sub-units lose men first, as their owner chooses", choices=LOSSES)] = (
+        SQUADS_FIRST
+    )
     conditions: Conditions = NOTHING
 
 
-LOST = "men lost: attackers {attackers lost}, defenders {defenders lost}"
+LOST = "; men lost: attackers {attackers lost}, defenders {defenders lost}."
 
 
 class AssaultOutcome(Outcome):
-    DEFENDER_GONE = "defender gone", True, f"the defenders leave the field; {LOST}"
-    ATTACKER_WINS = "attacker wins", True, f"the attackers win and may take the ground; {LOST}"
-    TIE = "tie", False, f"nobody wins, nobody withdraws; {LOST}"
-    DEFENDER_WINS = "defender wins", False, f"the defenders win and may move forward; {LOST}"
-    ATTACKER_GONE = "attacker gone", False, f"the attackers leave the field; {LOST}"
-    BOTH_GONE = "both gone", False, f"both sides leave the field; {LOST}"
+    DEFENDER_GONE = "defender gone", True, f"The defenders leave the field{LOST}"
+    ATTACKER_WINS = "attacker wins", True, f"The attackers win and may take the ground{LOST}"
+    TIE = "tie", False, f"Nobody wins, nobody withdraws{LOST}"
+    DEFENDER_WINS = "defender wins", False, f"The defenders win and may move forward{LOST}"
+    ATTACKER_GONE = "attacker gone", False, f"The attackers leave the field{LOST}"
+    BOTH_GONE = "both gone", False, f"Both sides leave the field{LOST}"
 
 
 class End(NamedTuple):
@@ -133,7 +135,7 @@ def after_losses(
         return who, left
     one = charts["close-combat-result", "destroyed"]
     markers = one._replace(value=destroyed * one.whole())
-    dice.show(markers, "{}: {} lost, markers", who.name, some(destroyed, "sub-unit"))
+    dice.show(markers, "{}: {} lost, morale markers", who.name, some(destroyed, "sub-unit"))
     gained = markers.whole()
     return who._replace(sub_units=left.sub_units, markers=who.markers + gained, gained=gained), left
 
@@ -213,7 +215,7 @@ def what_follows(who: Side, gone: bool, winner: str, charts: Charts, dice: Dice)
         withdrawal = charts["close-combat-result", "dice"]
         dice.show(withdrawal, "{}: {}", who.name, withdrawal.label)
         return who.takes(Kind.WITHDRAW, withdrawal.whole(), "dice"), fought
-    dice.show(note("{winner}: a close combat won counts for the next initiative", INITIATIVE, winner=winner))
+    dice.show(note("a close combat won: it counts for the {winner} in the next initiative", INITIATIVE, winner=winner))
     won = who.takes(Kind.WON)
     if winner == ATTACKERS:
         return who.takes(Kind.MAY_TAKE_GROUND), fought, won

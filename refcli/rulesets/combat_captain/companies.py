@@ -102,7 +102,7 @@ def roster_before(name: str, terms: Terms, stated: Conditions, charts: Charts) -
     sub_units = []
     for label, term in one_by_one(terms):
         if term.name not in MEN:
-            raise Refused(f"{charts.label('non-armor', term.name)}: the rules are silent on vehicles in close combat")
+            raise Refused(f"{term.typed}: the rules have no vehicles in close combat; leave it out")
         sub_units.append(SubUnit(names[label], (0, term.name), men_of(term.name, charts), term.conditions[of_one]))
     check_losses(sub_units)
     lost = stated[of_unit]
@@ -115,7 +115,9 @@ def roster_before(name: str, terms: Terms, stated: Conditions, charts: Charts) -
             sub_units[alike[0]] = first._replace(lost=first.lost + more)
             lost -= more
     if lost:
-        raise Refused(f"{stated[of_unit]} men of the {name} lost before are a sub-unit lost already: say what is left")
+        raise Refused(
+            f"{stated[of_unit]} men that the {name} lost before are a whole sub-unit: name the sub-units that are left"
+        )
     return tuple(sub_units)
 
 

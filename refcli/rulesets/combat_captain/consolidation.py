@@ -22,9 +22,9 @@ class Consolidate(NamedTuple):
 
 
 class ConsolidateOutcome(Outcome):
-    STANDS = "stands", True, "no sub-unit is lost"
-    LOST = "sub-unit lost", False, "{lost:sub-unit is|sub-units are} lost: the unit has {markers:morale marker}"
-    ROUTS = "routs", False, "{lost:sub-unit is|sub-units are} lost: the unit routs with {markers:morale marker}"
+    STANDS = "stands", True, "No sub-unit is lost."
+    LOST = "sub-unit lost", False, "{lost:sub-unit is|sub-units are} lost; the unit now has {markers:morale marker}."
+    ROUTS = "routs", False, "{lost:sub-unit is|sub-units are} lost; the unit routs with {markers:morale marker}."
 
 
 @procedure("consolidate", ConsolidateOutcome, ("non-armor", "morale"), sums=("markers",))
@@ -42,7 +42,7 @@ def consolidate(request: Consolidate, charts: Charts, dice: Dice) -> Ruling:
         lost, left = lost + men // whole, left + men % whole
         called = charts.label("non-armor", kind)
         dice.show(
-            note("{kind}: {men:man|men} lost; {whole} make a sub-unit", PARTIAL, kind=called, men=men, whole=whole)
+            note("{men:man|men} of {the kind} lost; {whole} are a sub-unit", PARTIAL, kind=called, men=men, whole=whole)
         )
     already = Cell(request.markers, "morale markers already", "", charts.source("morale"))
     gained = Cell(lost, "sub-units lost", "", DESTROYED)
@@ -60,9 +60,9 @@ def sub_units_of(request: Consolidate, charts: Charts) -> tuple[SubUnit, ...]:
     found = []
     for label, term in one_by_one(request.unit):
         if term.name not in MEN:
-            raise Refused(f"{charts.label('non-armor', term.name)}: vehicles have a roster of kills, not men")
+            raise Refused(f"{term.typed}: vehicles have a roster of kills, not men; leave it out")
         men, lost = men_of(term.name, charts), term.conditions["sub-unit-lost"]
         if lost > men:
-            raise Refused(f"{names[label]} has {men} men; {lost} cannot be lost")
+            raise Refused(f"{names[label]} has {men} men and cannot lose {lost}")
         found.append(SubUnit(names[label], group_of(term), men, lost))
     return tuple(found)

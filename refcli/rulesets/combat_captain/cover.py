@@ -11,7 +11,7 @@ TARGETS = ("non-armor", "armor")
 """The charts whose rows are targets."""
 
 LevelOfCover = Annotated[int, Field("its level of cover", short="-c", unit="level", at_least=0, at_most=5)]
-TheirCover = Annotated[int, Field("level of their cover", short="-c", unit="level", at_least=0, at_most=5)]
+TheirCover = Annotated[int, Field("their level of cover", short="-c", unit="level", at_least=0, at_most=5)]
 
 
 class Target(NamedTuple):
@@ -46,10 +46,10 @@ def target_of(term: Term, of_all: Conditions, cover: int, charts: Charts, dice: 
     men = charts["non-armor", term.name, "men"].whole(at_least=1)
     lost = stated["man-lost"]
     if lost >= men:
-        raise Refused(f"{term.name} has {men} men; {lost} lost before leave nobody to hit")
+        raise Refused(f"{term.name} has {men} men: {lost} lost before leave nobody to hit")
     if lost + stated["unit-lost"] >= men:
         raise Refused(
-            f"{lost + stated['unit-lost']} men of the unit lost before are a sub-unit lost already: consolidate"
+            f"{lost + stated['unit-lost']} men of the unit lost before are a whole sub-unit: consolidate them first"
         )
     return target._replace(men=men - lost, elsewhere=stated["unit-lost"], group=group_of(term))
 

@@ -26,6 +26,7 @@ from refcli.core.rulebook import (
 )
 from refcli.rulesets.combat_captain.casualties import (
     SWAPPED,
+    TOGETHER,
     Suffered,
     look_at_rout,
     mark_kills,
@@ -38,7 +39,7 @@ from refcli.rulesets.combat_captain.effects import Kind, unit_of
 from refcli.rulesets.combat_captain.unit import check_unit, roll_on_chart, show_markers
 from refcli.rulesets.combat_captain.volley import Fire, Rolled, Volley, roll_fire, volleys_of
 
-TWO_TARGETS = "the cannon of a tank fires at the first target, its machine gun at the second"
+TWO_TARGETS = "only a tank fires at two, its cannon at the first and its machine gun at the second"
 LAST_ROW = 100
 FIRE_POINTS = "fire points"
 FIRE_CHARTS = ("weapons", "fire-modifiers", "ranges", "counting", "sight", "fire-chart", "kill", "activity")
@@ -52,21 +53,21 @@ ChartResult = int | str | None
 """What the fire chart gives: hits or a kill number, its word for an auto kill, nothing where no weapon aims."""
 
 
-ROSTER = "{target}: {kills:kill} on the roster"
-FELL = "[hits?{casualties:man|men} lost to {hits:hit}][!hits?auto kill]"
-OTHER = "[; {other}: {fared}]"
+ROSTER = "{The target}: {kills:kill} on the roster"
+FELL = "[hits?{casualties:man|men} lost to {hits:possible hit}][!hits?auto kill]"
+OTHER = "[; {the other}: {fared}]."
 
 
 class FireOutcome(Outcome):
-    MODEL_REMOVED = "model removed", True, f"{ROSTER}, {{destroyed:model}} removed{SWAPPED}{OTHER}"
-    DESTROYED = "destroyed", True, f"{{target}} is destroyed: {FELL}{SWAPPED}{OTHER}"
-    SUB_UNIT_LOST = "sub-unit lost", True, f"{{target}}: {FELL}; its unit loses a sub-unit{SWAPPED}{OTHER}"
+    MODEL_REMOVED = "model removed", True, f"{ROSTER}, remove {{destroyed:model}}{SWAPPED}{OTHER}"
+    DESTROYED = "destroyed", True, f"{{The target}} {{target:is|are}} destroyed: {FELL}{SWAPPED}{OTHER}"
+    SUB_UNIT_LOST = "sub-unit lost", True, f"{{The target}}: {FELL}{TOGETHER}{SWAPPED}{OTHER}"
     KILL = "kill", True, f"{ROSTER} of its unit{SWAPPED}{OTHER}"
-    CASUALTIES = "casualties", True, f"{{target}}: {{casualties}} of {{hits:hit}} cost a man{SWAPPED}{OTHER}"
-    SAVED = "saved", False, f"{{target}}: saved by its cover{OTHER}"
-    NO_KILL = "no kill", False, f"{{target}}: no kill{OTHER}"
-    NO_EFFECT = "no effect", False, f"{{target}}: no effect{OTHER}"
-    CANNOT_FIRE = "cannot fire", False, "{attackers} cannot fire at {target}[ and {other}] with any effect"
+    CASUALTIES = "casualties", True, f"{{The target}}: {FELL}{SWAPPED}{OTHER}"
+    SAVED = "saved", False, f"Cover saves {{the target}}{OTHER}"
+    NO_KILL = "no kill", False, f"No kill on {{the target}}{OTHER}"
+    NO_EFFECT = "no effect", False, f"No effect on {{the target}}{OTHER}"
+    CANNOT_FIRE = "cannot fire", False, "{The attackers} cannot fire at {the target}[ and {the other}] with any effect."
 
 
 class FireResult(NamedTuple):
@@ -146,10 +147,10 @@ def check_targets(request: Fire, charts: Charts) -> None:
     check_unit(request.attackers)
     tanks = all(not charts["weapons", firer.name, "machine-gun"].blank for firer in request.attackers)
     if len(request.target) > (2 if tanks else 1):
-        raise Refused(f"fire is at one target; {TWO_TARGETS}")
+        raise Refused(f"name one target: {TWO_TARGETS}")
     for target in request.target:
         if target.many > 1:
-            raise Refused(f"fire is at one sub-unit, not {target.typed!r}; hits never pass to another")
+            raise Refused(f"name one sub-unit, not {target.typed!r}: hits never pass to another")
 
 
 @part
@@ -216,11 +217,11 @@ def read_chart(points: int | None, markers: int, charts: Charts, dice: Dice) -> 
         return None
     column = roll_on_chart("variable die", markers, charts, dice)
     if points < 1:
-        dice.show(Note("no fire points: no hits", CHART))
+        dice.show(Note("no fire points: no effect", CHART))
         return 0
     row = min(points, LAST_ROW)
     cell = charts["fire-chart", str(row), column]
-    dice.show(cell, "fire chart: {} points, column {}", row, column)
+    dice.show(cell, "fire chart: {} points, variable die {}", row, column)
     return cell.value if isinstance(cell.value, str) else 0 if cell.blank else cell.whole()
 
 
@@ -230,7 +231,7 @@ def hit(struck: tuple[Target, ChartResult], markers: int, charts: Charts, dice: 
     if not number:
         return FireResult(FireOutcome.CANNOT_FIRE if number is None else FireOutcome.NO_EFFECT)
     if isinstance(number, str):
-        dice.show(Note("auto kill: neither a save nor a further die", AUTO))
+        dice.show(Note("auto kill: no save and no kill die", AUTO))
         all_men = Suffered(casualties=target.men, destroyed=1)
         suffered = mark_kills(1, target, charts, dice) if target.armored else all_men
         return fared(look_at_rout(suffered, target, charts, dice))

@@ -4,7 +4,7 @@ from refcli.core.cells import Cell, Source
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms, how_many, one_by_one
 from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, changes, procedure, unit_names
 from refcli.rulesets.combat_captain.effects import THE_UNIT, Kind
-from refcli.rulesets.combat_captain.unit import counted_modifiers, rout_at, routs
+from refcli.rulesets.combat_captain.unit import counted_modifiers, on_each_die, rout_at, routs
 
 UNUSED = Source(section="Removing Morale Markers", lines="223-230, 559-560")
 RETURN = Source(section="Impact of a Morale Marker", lines="551-552")
@@ -22,16 +22,16 @@ class Morale(NamedTuple):
     conditions: Conditions = NOTHING
 
 
-PULLED = "[, {pulled} pulled]"
+PULLED = "[; {pulled} pulled]."
 HELD = "{markers:morale marker}"
 
 
 class MoraleOutcome(Outcome):
-    STEADY = "steady", True, f"the unit has no morale marker{PULLED}"
-    CARRIES_ON = "carries on", True, f"the unit has {HELD}, a pip less for each on every die{PULLED}"
-    RETURNS = "returns", True, "the unit returns to the field[ with {markers:morale marker}]"
-    CANNOT_PULL = "cannot pull", False, f"the unit cannot pull a marker and keeps {HELD}"
-    ROUTS = "routs", False, f"the unit routs on the spot with {HELD}"
+    STEADY = "steady", True, f"The unit has no morale marker{PULLED}"
+    CARRIES_ON = "carries on", True, f"{HELD}: every die counts {{pips:pip}} less{PULLED}"
+    RETURNS = "returns", True, "The unit returns to the field[ with {markers:morale marker}]."
+    CANNOT_PULL = "cannot pull", False, f"The unit cannot pull a marker and keeps {HELD}."
+    ROUTS = "routs", False, f"The unit routs on the spot with {HELD}."
 
 
 @procedure("morale", MoraleOutcome, ("morale", "non-armor", "armor"), sums=("markers",))
@@ -58,7 +58,8 @@ def morale(request: Morale, charts: Charts, dice: Dice) -> Ruling:
     else:
         outcome = MoraleOutcome.CARRIES_ON if markers > pulled else MoraleOutcome.STEADY
     counts = {"markers": markers - pulled, "pulled": pulled}
-    return Ruling(outcome, counts, (*taken, *what_pulling_costs(request, pulled, charts)))
+    told = {"pips": -on_each_die(markers - pulled, charts).number}
+    return Ruling(outcome, counts, (*taken, *what_pulling_costs(request, pulled, charts)), told=told)
 
 
 def pull(request: Morale, markers: int, charts: Charts, dice: Dice) -> int:
@@ -96,7 +97,7 @@ def come_back(request: Morale, charts: Charts, dice: Dice) -> Ruling:
     number = rout_at(THE_UNIT, how_many(request.unit), charts, dice)
     markers = 0
     if charts.reads("CC-67", "most"):
-        dice.show(Note("as many markers as do not rout it again", RETURN))
+        dice.show(Note("it keeps the most markers that do not rout it again", RETURN))
         markers = min(request.markers, max(0, int(number.number) - 1))
     back = Effect(Kind.RETURN, THE_UNIT, role="unit"), Effect(Kind.MARKER, THE_UNIT, markers, role="unit")
     return Ruling(MoraleOutcome.RETURNS, {"markers": markers, "pulled": 0}, changes(*back))

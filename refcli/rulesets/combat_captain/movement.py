@@ -31,19 +31,19 @@ class Move(NamedTuple):
     activity: Annotated[int, Field("activity dice for the move", short="-a", unit="dice", at_least=1, at_most=4)] = 3
     distance: Annotated[
         float | None,
-        Field("inches to the nearest enemy it moves towards", short="-r", unit="inches", at_least=0, at_most=999),
+        Field("inches to the nearest enemy that it moves towards", short="-r", unit="inches", at_least=0, at_most=999),
     ] = None
-    cover: Annotated[int, Field("cover sticks it still has", short="-c", unit="level", at_least=0, at_most=5)] = 0
+    cover: Annotated[int, Field("cover sticks that it still has", short="-c", unit="level", at_least=0, at_most=5)] = 0
     markers: ItsMarkers = 0
     conditions: Conditions = NOTHING
 
 
 class MoveOutcome(Outcome):
-    CONTACT = "contact", True, "{mover} charges home[ into {enemy}] with {inches:inch|inches}"
-    MOVES = "moves", True, "{mover} may move {inches:inch|inches}"
-    NO_CONTACT = "no contact", False, "{mover} falls short of its charge[ at {enemy}] with {inches:inch|inches}"
-    STAYS = "stays", False, "{mover} stays where it is"
-    MAY_NOT = "may not move", False, "{mover} may not move"
+    CONTACT = "contact", True, '{The mover} {mover:charges|charge} home[ into {the enemy}]: {inches}".'
+    MOVES = "moves", True, '{The mover} may move {inches}".'
+    NO_CONTACT = "no contact", False, 'The charge of {the mover}[ at {the enemy}] fails: {inches}".'
+    STAYS = "stays", False, "{The mover} {mover:stays where it is|stay where they are}."
+    MAY_NOT = "may not move", False, "{The mover} may not move."
 
 
 @procedure("move", MoveOutcome, ("movement", LIMITS, "morale", *ENEMIES), sums=("inches", "dice"))
@@ -69,7 +69,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         outcome = MoveOutcome.CONTACT
     else:
         outcome = MoveOutcome.NO_CONTACT
-        dice.show(Note("without any sub-unit in contact the unit takes a morale marker", FAILED))
+        dice.show(Note("with no sub-unit in contact the unit takes a morale marker", FAILED))
     counts = {"inches": inches, "markers": int("withdraw" in stated and "unit-marked" not in stated)}
     return Ruling(outcome, counts, what_it_did(request, stated, outcome, counts, charts))
 
@@ -111,15 +111,15 @@ def bar_to(request: Move, stated: Conditions, charts: Charts) -> Note | None:
     if "beaten" in stated:
         return None
     if "withdraw" in stated:
-        return charts.bar("may not", LIMITS, stated, "activated")
+        return charts.bar("no withdrawal", LIMITS, stated, "activated")
     if "reinforce" in stated:
-        bar = charts.bar("may not", LIMITS, stated, "fought") or bar_to_reinforce(request, charts)
+        bar = charts.bar("no reinforcement move", LIMITS, stated, "fought") or bar_to_reinforce(request, charts)
     else:
         heavy = request.mover.name == "heavy-weapon"
-        bar = charts.bar("may not", LIMITS, stated, "activated", *(("fought",) if heavy else ()))
-    bar = bar or charts.bar("may not", LIMITS, stated, "out-of-cohesion")
+        bar = charts.bar("no move", LIMITS, stated, "activated", *(("fought",) if heavy else ()))
+    bar = bar or charts.bar("no move", LIMITS, stated, "out-of-cohesion")
     if not bar and request.cover:
-        return note("may not: in level {level} cover until it has left it", IN_COVER, level=request.cover)
+        return note("no move: in level {level} cover, which it has to leave first", IN_COVER, level=request.cover)
     return bar
 
 
@@ -127,10 +127,10 @@ def bar_to_reinforce(request: Move, charts: Charts) -> Note | None:
     """Why the sub-unit may not make a reinforcement move, if it may not. Source: 519, 526-530."""
     gap = charts[LIMITS, "reinforcement-gap"]
     if request.markers:
-        return Note("may not: its unit has a morale marker", MARKED)
+        return Note("no reinforcement move: its unit has a morale marker", MARKED)
     if request.distance is not None and request.distance <= gap.number:
-        far = request.distance
-        return note("may not: {far} inches from an enemy, not beyond {gap}", gap.source, far=far, gap=gap.text)
+        near = 'no reinforcement move: an enemy is {far}" away, not more than {gap}"'
+        return note(near, gap.source, far=request.distance, gap=gap.text)
     return None
 
 
@@ -138,17 +138,16 @@ def distance_charged(request: Move, stated: Conditions, charts: Charts) -> float
     """The inches of a charge. Raises Refused without them, and for a unit that has no offensive activity."""
     for other in ("reinforce", "withdraw", "beaten"):
         if other in stated:
-            has = charts.note(LIMITS, other).text
-            raise Refused(f"a charge is an offensive activity: a unit that {has} has none")
+            raise Refused(f"a charge is an offensive activity: leave out charge, or {other}")
     if request.distance is None:
-        raise Refused("a charge needs the distance: inches to the enemy (-r)")
+        raise Refused("a charge needs the inches to the enemy: -r 9")
     return request.distance
 
 
 def check_enemy(request: Move, stated: Conditions) -> None:
     """Raises Refused for an enemy that is not charged. Source: 725-730."""
     if request.enemy and "charge" not in stated:
-        raise Refused(f"{request.enemy.typed} is only named when it is charged: add charge")
+        raise Refused(f"an enemy is named only for a charge: add charge, or leave out {request.enemy.typed}")
 
 
 def inches_rolled(request: Move, stated: Conditions, charts: Charts, dice: Dice) -> int:
@@ -167,7 +166,7 @@ def inches_rolled(request: Move, stated: Conditions, charts: Charts, dice: Dice)
     show_markers(request.markers, charts, dice)
     count = pips_that_count(counting.text, request.markers, charts).on
     pips = dice.pool(max(0, int(number.total)), D6, count, "move")
-    inches = charts.add_up("inches", Cell(pips, "inches, pips that count", "", PIPS))
+    inches = charts.add_up("inches", Cell(pips, "pips that count", "", PIPS))
     return max(0, int(dice.show(inches).total))
 
 

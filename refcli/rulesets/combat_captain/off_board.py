@@ -44,7 +44,7 @@ PlanesLost = Annotated[int, Field("planes shot down on earlier turns", unit="pla
 def shells_that_come(dice: Dice) -> int:
     """The shells of off-board artillery: a pip each. Source: 867-868."""
     shells = dice.die(D6, "shells")
-    dice.show(Note("thrown from behind the board with eyes closed, one for each pip", SHELLS))
+    dice.show(Note("from behind the board, eyes closed, a shell for each pip", SHELLS))
     return shells
 
 
@@ -54,7 +54,7 @@ def planes_left(lost: int, charts: Charts, dice: Dice) -> int:
     left = max(0, most.whole() - lost)
     if lost:
         dice.show(most)
-        dice.show(note("{lost} shot down on earlier turns: {left:plane} left", most.source, lost=lost, left=left))
+        dice.show(note("{lost} shot down on earlier turns, {left:plane} left", most.source, lost=lost, left=left))
     return left
 
 
@@ -83,22 +83,22 @@ class Bombard(NamedTuple):
 
     target: Annotated[
         Terms,
-        Field("what the shells touched, men and vehicles; left out, it rolls for the shells", 1, TARGETS, (), "target"),
+        Field("what the shells touch, men and vehicles; leave it out to roll for the shells", 1, TARGETS, (), "target"),
     ] = ()
     cover: TheirCover = 0
     conditions: Conditions = NOTHING
 
 
 FELL = (
-    "[{casualties:man falls|men fall}][both?, ][{kills:kill} on the roster]"
-    "[, {lost:sub-unit} lost][, {removed:model} removed]"
+    "[{casualties:man falls|men fall}][both?, ][{kills:kill goes on the roster|kills go on the roster}]"
+    "[, {lost:sub-unit} lost][, remove {removed:model}]."
 )
 
 
 class BombardOutcome(Outcome):
-    SHELLS = "shells", True, "{shells:shell} to throw"
-    CASUALTIES = "casualties", True, f"of {{touched}} touched, {FELL}"
-    SAVED = "saved", False, "none of {touched} touched falls: saved by cover"
+    SHELLS = "shells", True, "{shells:shell} to throw."
+    CASUALTIES = "casualties", True, f"{{touched}} touched: {FELL}"
+    SAVED = "saved", False, "{touched} touched, none falls: saved by cover."
 
 
 @procedure("bombard", BombardOutcome, (*COVER_CHARTS, "kill"), sums=("cover",))

@@ -31,7 +31,13 @@ class Strafe(NamedTuple):
     """One plane over the men under its tape, in the order in which it crosses them; or the planes that come."""
 
     target: Annotated[
-        Terms, Field("the men crossed, in order; left out, it rolls for the planes", 1, ("non-armor",), noun="target")
+        Terms,
+        Field(
+            "the men that the tape crosses, in order; leave it out to roll for the planes",
+            1,
+            ("non-armor",),
+            noun="target",
+        ),
     ] = ()
     cover: TheirCover = 0
     stop: Annotated[
@@ -42,25 +48,25 @@ class Strafe(NamedTuple):
     conditions: Conditions = NOTHING
 
 
-FELL = "{casualties:casualty|casualties}[, {markers:sub-unit} lost]"
+FELL = "{casualties:casualty|casualties}[, {markers:sub-unit} lost]."
 
 
 class StrafeOutcome(Outcome):
-    PLANES = "planes", True, "{planes:plane}, a tape for each"
-    FINISHED = "finished", True, f"the run is finished: {FELL}, the plane flies away"
-    TERMINATED = "ended", True, f"the player ends the run: {FELL}"
-    BREAKS_OFF = "breaks off", False, f"the plane breaks off and may return: {FELL}"
-    CRASHES = "crashes", False, f"the plane crashes: {FELL}"
-    NO_PLANES = "no planes", False, "no plane is left"
+    PLANES = "planes", True, "{planes:plane}, one tape to a plane."
+    FINISHED = "finished", True, f"The plane flies its run to the end: {FELL}"
+    TERMINATED = "ended", True, f"The player ends the run: {FELL}"
+    BREAKS_OFF = "breaks off", False, f"The plane breaks off and may return: {FELL}"
+    CRASHES = "crashes", False, f"The plane crashes: {FELL}"
+    NO_PLANES = "no planes", False, "No plane is left."
 
 
 class ManOutcome(Outcome):
     """What becomes of one man under the tape."""
 
-    FALLEN = "fallen", True, "a casualty"
-    SAVED = "saved", False, "saved by his cover"
-    MISSED = "missed", False, "not hit"
-    NOT_REACHED = "not reached", False, "the run ends before him"
+    FALLEN = "fallen", True, "A casualty."
+    SAVED = "saved", False, "His cover saves him."
+    MISSED = "missed", False, "Not hit."
+    NOT_REACHED = "not reached", False, "The run ends before him."
 
 
 class Run(NamedTuple):
@@ -116,12 +122,12 @@ def strafed_by(
 def under_the_tape(request: Strafe, charts: Charts, dice: Dice) -> tuple[tuple[str, Target], ...]:
     """The infantrymen crossed, in order; vehicles are not touched. Source: 886-889; a reading, CC-41."""
     if how_many(request.target) > MOST_MEN:
-        raise Refused(f"a strafing run crosses at most {MOST_MEN} men here")
+        raise Refused(f"a strafing run crosses {MOST_MEN} men at most; leave some out")
     men: list[tuple[str, Target]] = []
     for label, term in labelled(request.target):
         if is_vehicle(term.name, charts):
             name = charts.label("non-armor", term.name)
-            dice.show(note("{vehicle}: only infantrymen are strafed", MEN_ONLY, vehicle=name))
+            dice.show(note("only infantrymen are strafed, not {the vehicle}", MEN_ONLY, vehicle=name))
         else:
             target = target_of(term, request.conditions, request.cover, charts, dice)
             men += numbered(label, term.many, target)

@@ -22,8 +22,8 @@ class Initiative(NamedTuple):
 
 
 class InitiativeOutcome(Outcome):
-    WON = "won", True, "{winner} has the initiative: it chooses which side activates the first unit"
-    LOST = "lost", False, "{winner} has the initiative: it chooses which side activates the first unit"
+    WON = "won", True, "{The winner} win the initiative: which side activates the first unit?"
+    LOST = "lost", False, "{The winner} win the initiative: which side activates the first unit?"
 
 
 @procedure("initiative", InitiativeOutcome, ("sides",), sums=("initiative",))
@@ -48,13 +48,13 @@ def check_sides(sides: Terms, stated: tuple[Conditions, ...]) -> None:
     """Raises Refused for sides that cannot be: one twice, too few or too many, two of what one side alone can have."""
     for side in sides:
         if side.many > 1 or [other.name for other in sides].count(side.name) > 1:
-            raise Refused(f"sides: {side.name} stands more than once; each side rolls one die")
+            raise Refused(f"name each side once: {side.name} stands more than once")
     if not 2 <= len(sides) <= MOST_SIDES:
-        raise Refused(f"initiative is between two sides, by a comma: british,german (at most {MOST_SIDES} of them)")
+        raise Refused(f"initiative needs two sides, {MOST_SIDES} at most, joined by commas: british,german")
     if sum("won" in of_side for of_side in stated) > 1:
         raise Refused("only one side can have won initiative last turn: british+won,german")
     if sum("automatic" in of_side for of_side in stated) > 1:
-        raise Refused("only one side can have automatic initiative")
+        raise Refused("only one side can have automatic initiative: british+automatic,german")
 
 
 @part
@@ -83,13 +83,17 @@ class Event(NamedTuple):
 
 
 class EventOutcome(Outcome):
-    BOMBING = "bombing run", True, "a bombing run: {planes:plane}, a bomb each"
-    STRAFING = "strafing run", True, "a strafing run: {planes:plane}"
-    ARTILLERY = "artillery", True, "off-board artillery: {shells:shell}"
-    INITIATIVE = "initiative", True, "the initiative player has the initiative next turn"
-    NO_PLANES = "no planes", False, "{strike}, but no plane is left"
-    OPPONENT_INITIATIVE = "opponent's initiative", False, "the opposing player has the initiative next turn"
-    OPPONENT_STRIKES = "opponent strikes", False, "the opposing player takes {strike}: [{shells:shell}][{planes:plane}]"
+    BOMBING = "bombing run", True, "A bombing run: {planes:plane}, one bomb to a plane."
+    STRAFING = "strafing run", True, "A strafing run: {planes:plane}, one tape to a plane."
+    ARTILLERY = "artillery", True, "Off-board artillery: {shells:shell} to throw."
+    INITIATIVE = "initiative", True, "The initiative player has the initiative next turn, too."
+    NO_PLANES = "no planes", False, "No plane is left for {strike}."
+    OPPONENT_INITIATIVE = "opponent's initiative", False, "The opposing player has the initiative next turn."
+    OPPONENT_STRIKES = (
+        "opponent strikes",
+        False,
+        "The opposing player takes {strike}: [{shells:shell}][{planes:plane}].",
+    )
 
 
 EVENTS = {
@@ -139,6 +143,6 @@ def players_of(request: Event, charts: Charts) -> tuple[str, str]:
     """The initiative player and the opposing one, by their sides where these are named."""
     sides = [charts.label("sides", side.name) for side in request.sides]
     if len(sides) != len(set(sides)) or len(sides) > len(PLAYERS) or how_many(request.sides) > len(sides):
-        raise Refused("the event has two sides, the initiative player's first: british,german")
+        raise Refused("the event has two sides, the one with the initiative first: british,german")
     initiative, opposing = (*sides, *PLAYERS[len(sides) :])
     return initiative, opposing

@@ -78,14 +78,14 @@ def holds_in_nashcon(name: str, chart: str, stated: Conditions, charts: Charts, 
         return False
     if charts.reads("CC-47", "nashcon"):
         return True
-    dice.show(charts.bar("not by the general rules", chart, stated, name))
+    dice.show(charts.bar("in the Nashcon game only", chart, stated, name))
     return False
 
 
 def check_unit(sub_units: Terms) -> None:
     """Raises Refused for more sub-units than a unit can have."""
     if how_many(sub_units) > MOST_SUB_UNITS:
-        raise Refused(f"a unit has at most {MOST_SUB_UNITS} sub-units here; by the rules a company has eight")
+        raise Refused(f"a unit has {MOST_SUB_UNITS} sub-units at most; by the rules a company has up to eight")
 
 
 def routs(unit: str, sub_units: int, markers: int, charts: Charts, dice: Dice) -> bool:
@@ -98,4 +98,4 @@ def rout_at(unit: str, sub_units: int, charts: Charts, dice: Dice) -> Cell:
     number = charts["morale", "rout"]
     if sub_units < number.whole(at_least=1):
         number = number._replace(value=sub_units, ref="", source=ROUT)
-    return dice.show(number, "{}, {} left: rout at", unit, some(sub_units, "sub-unit"))
+    return dice.show(number, "{}, {} left: routs at", unit, some(sub_units, "sub-unit"))

@@ -27,12 +27,16 @@ class Fire(NamedTuple):
     attackers: Annotated[
         Terms,
         Field(
-            "the firing sub-units, /short, /medium or /long for a band of their own", 1, ("weapons",), BANDS, "weapon"
+            "the sub-units that fire, with /short, /medium or /long for a range of their own",
+            1,
+            ("weapons",),
+            BANDS,
+            "weapon",
         ),
     ]
     target: Annotated[
         Terms,
-        Field("the target; a second one is for the machine gun of a tank", 2, TARGETS, BANDS, "target"),
+        Field("the target; a tank may name a second one for its machine gun", 2, TARGETS, BANDS, "target"),
     ]
     range: Annotated[
         float | None, Field("inches to the target", short="-r", unit="inches", at_least=0, at_most=999)
@@ -42,7 +46,7 @@ class Fire(NamedTuple):
     ] = 3
     cover: Annotated[int, Field("level of the target's cover", short="-c", unit="level", at_least=0, at_most=5)] = 0
     markers: FirersMarkers = 0
-    swap: Annotated[int, Field("hits the owner swaps for morale markers, at most", at_least=0, at_most=99)] = 0
+    swap: Annotated[int, Field("most hits that the owner takes as morale markers", at_least=0, at_most=99)] = 0
     conditions: Conditions = NOTHING
 
 
@@ -107,16 +111,16 @@ def bar_to(weapon: str, stated: Conditions, charts: Charts) -> Note | None:
     """Why a sub-unit may not fire, if it may not. Source: 234-239, 245-249, 446-448."""
     bars = [] if charts["weapons", weapon, "crewed"].blank else ["moved"]
     bars.append("activation-not-over" if "hold-fire" in stated else "out-of-cohesion")
-    return charts.bar(f"{charts.label('weapons', weapon)} cannot fire", "weapons", stated, *bars)
+    return charts.bar("no fire from {the weapon}", "weapons", stated, *bars, weapon=charts.label("weapons", weapon))
 
 
 def activity_dice(label: str, weapon: str, stated: Conditions, fire: Fire, charts: Charts, dice: Dice) -> int:
     """The activity dice that a sub-unit fires, no more than hold fire markers. Source: 149-156, 188-198, 250-252."""
     activity = stated["activity-die"] or fire.activity
     if activity > MOST_DICE:
-        raise Refused(f"{label}: {activity} activity dice; a sub-unit fires {MOST_DICE} at most")
+        raise Refused(f"{label}: a sub-unit fires {MOST_DICE} activity dice at most, not {activity}")
     if "hold-fire" in stated:
-        dice.show(Note("held fire is called when an enemy moves, or after the casualties of his shot", ON_CALL))
+        dice.show(Note("held fire: called while an enemy moves, or after the casualties of his shot", ON_CALL))
         held = charts["activity", "hold-fire"]
         if activity > held.whole():
             dice.show(held, "{}: {}", charts.label("weapons", weapon), held.label)
@@ -143,7 +147,7 @@ def aim(
     at = len(fire.target) - 1 if second else 0
     target = fire.target[at]
     label = charts.label("fire-modifiers", modifier)
-    bar = charts.bar(f"{label} cannot fire", "counting", target.conditions, "no-line-of-sight")
+    bar = charts.bar("no fire from {the weapon}", "counting", target.conditions, "no-line-of-sight", weapon=label)
     if bar:
         dice.show(bar)
         return None
@@ -151,7 +155,7 @@ def aim(
     effect = charts["fire-modifiers", modifier, column]
     if effect.blank:
         called = charts.called(target.name, *TARGETS)
-        dice.show(note("{weapon}: no effect on {target}", effect.source, weapon=label, target=called))
+        dice.show(note("no effect: {weapon} against {target}", effect.source, weapon=label, target=called))
         return None
     band = band_of(charts["weapons", weapon, "range"].text, place or target.place, label, fire, charts, dice)
     if not band:
@@ -168,15 +172,15 @@ def band_of(weapon: str, place: str, label: str, fire: Fire, charts: Charts, dic
         sight = charts["sight", "forest"]
         if fire.range is None or fire.range <= sight.number:
             return "forest"
-        dice.show(sight, "{} cannot fire: {}", label, sight.label)
+        dice.show(sight, "no fire from {}: {}", label, sight.label)
         return ""
     if place:
         if not charts["ranges", weapon, place].blank:
             return place
-        dice.show(note("{weapon} cannot fire: no {place} range", RANGE, weapon=label, place=place))
+        dice.show(note("no fire from {the weapon}: it has no {place} range", RANGE, weapon=label, place=place))
         return ""
     if fire.range is None:
-        raise Refused("fire needs the range: inches to the target (-r), or a band behind a slash")
+        raise Refused("fire needs the range, in inches as -r 12, or as a band: rifles/short")
     reach = charts["ranges", weapon, "short"]
     for band in BANDS:
         cell = charts["ranges", weapon, band]
@@ -185,7 +189,7 @@ def band_of(weapon: str, place: str, label: str, fire: Fire, charts: Charts, dic
         reach = cell
         if fire.range <= reach.number:
             return band
-    dice.show(reach, "{} cannot fire: beyond its range in inches", label)
+    dice.show(reach, "no fire from {}: beyond its range in inches", label)
     return ""
 
 

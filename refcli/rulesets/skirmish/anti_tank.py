@@ -38,7 +38,7 @@ class Target(NamedTuple):
 
 
 class Penetrate(NamedTuple):
-    """A hit that is already made on an armoured vehicle."""
+    """An anti-tank shot that has hit an armoured vehicle."""
 
     firer: Annotated[Term, Field("the weapon or vehicle that fired", 1, ("weapons", "vehicles"), MOUNTS)]
     target: Annotated[Term, Field("the vehicle hit", 2, ("vehicles",), noun="vehicle")]
@@ -48,14 +48,14 @@ class Penetrate(NamedTuple):
 
 
 class PenetrateOutcome(Outcome):
-    DESTROYED = "destroyed", True, f"{{target}} is destroyed: it blows apart{ABOARD}"
-    WRECKED = "wrecked", True, f"{{target}} is wrecked and on fire{ABOARD}"
-    TURRET_DESTROYED = "turret destroyed", True, f"{{target}}: turret destroyed{ABOARD}"
-    IMMOBILISED = "immobilised", True, "{target} is immobilised for good"
-    MAIN_GUN_DESTROYED = "main gun destroyed", True, "{target}: main gun destroyed for the rest of the battle"
-    NEAR_MISS = "near miss", False, "{target}: a near miss; it closes hatches"
-    NO_EFFECT = "no effect", False, "{target} is hit without harm; it closes hatches"
-    NO_SHOT = "no shot", False, "{firer} has no attack value at that range"
+    DESTROYED = "destroyed", True, f"{{The target}} is destroyed: it blows apart{ABOARD}."
+    WRECKED = "wrecked", True, f"{{The target}} is wrecked and on fire{ABOARD}."
+    TURRET_DESTROYED = "turret destroyed", True, f"{{The target}} loses its turret{ABOARD}."
+    IMMOBILISED = "immobilised", True, "{The target} is immobilised for good."
+    MAIN_GUN_DESTROYED = "main gun destroyed", True, "{The target} has no main gun for the rest of the battle."
+    NEAR_MISS = "near miss", False, "A near miss: {the target} closes hatches."
+    NO_EFFECT = "no effect", False, "Hit, no damage. {The target} closes hatches."
+    NO_SHOT = "no shot", False, "{The firer} has no attack value at that range."
 
 
 RESULTS = {outcome.word.replace(" ", "-"): outcome for outcome in PenetrateOutcome}

@@ -39,15 +39,16 @@ class Mission(NamedTuple):
     conditions: Conditions = NOTHING
 
 
-REST = "[alone?the shell falls {cm} cm {side}; ][{missed} of {shells} missed; ]"
-"""What verdicts say of shells that missed."""
+FELL = "[alone?The shell falls {cm} cm {side}][!alone?{shells:shell}, none on target]"
+BURST = "burst for all that lies under"
+"""What verdicts say of shells that missed, and what is rolled next."""
 
 
 class BombardOutcome(Outcome):
-    DIRECT_HIT = "direct hit", True, f"{{hits}} of {{shells}} hit the target; {REST}roll for what lies under"
-    COVERS = "covers", True, f"{REST}a burst circle still covers the point of aim; roll for what lies under"
-    MISSES = "misses", False, f"{REST}roll for what lies under"
-    CANNOT_FIRE = "cannot fire", False, "{guns} cannot fire"
+    DIRECT_HIT = "direct hit", True, f"{{hits}} of {{shells:shell}} on target: {BURST}."
+    COVERS = "covers", True, f"{FELL}, but a burst circle covers the aim: {BURST}."
+    MISSES = "misses", False, f"{FELL}: {BURST}."
+    CANNOT_FIRE = "cannot fire", False, "{The guns} cannot fire."
 
 
 class Gun(NamedTuple):
@@ -95,7 +96,7 @@ def bombard(request: Mission, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(BombardOutcome.CANNOT_FIRE, Shells().counts)
     shells, each = dice.all_of(fall_of_shell, guns, charts)
     ready = charts["radio", "guns-ready"]
-    dice.show(note("it arrives {turns} turn after the request", ready.source, turns=ready.text))
+    dice.show(note("the fire arrives {turns:turn} after it is asked for", ready.source, turns=ready.whole()))
     missed = BombardOutcome.COVERS if shells.covering else BombardOutcome.MISSES
     outcome = BombardOutcome.DIRECT_HIT if shells.hits else missed
     return Ruling(
@@ -103,14 +104,14 @@ def bombard(request: Mission, charts: Charts, dice: Dice) -> Ruling:
     )
 
 
-LASTS = "[alone? (the shell falls {cm} cm {side})][ ({missed} of {shells} missed)]; it lasts {turns} full turns more"
+LASTS = "; it lasts {turns:full turn} more."
 
 
 class SmokeOutcome(Outcome):
-    ON_THE_SPOT = "on the spot", True, f"smoke lies on the point of aim{LASTS}"
-    COVERS = "covers", True, f"smoke covers the point of aim{LASTS}"
-    WIDE = "wide", False, f"the smoke falls wide{LASTS}"
-    CANNOT_FIRE = "cannot fire", False, "{guns} cannot fire"
+    ON_THE_SPOT = "on the spot", True, f"Smoke lies on the aim[, {{missed}} of {{shells}} wide]{LASTS}"
+    COVERS = "covers", True, f"[alone?The smoke falls {{cm}} cm {{side}}, but][!alone?The smoke] covers the aim{LASTS}"
+    WIDE = "wide", False, f"[alone?The smoke falls {{cm}} cm {{side}}][!alone?All smoke falls wide]{LASTS}"
+    CANNOT_FIRE = "cannot fire", False, "{The guns} cannot fire."
 
 
 @procedure("smoke", SmokeOutcome, (*CHARTS, "smoke"), sums=("miss distance",))
@@ -132,7 +133,7 @@ def smoke(request: Mission, charts: Charts, dice: Dice) -> Ruling:
         for effect in fell
         if effect.kind is Kind.SMOKE
     ]
-    return Ruling(outcome, shells.counts, (*fell, *lying), told={**told_of(shells, each), "turns": lasts.text})
+    return Ruling(outcome, shells.counts, (*fell, *lying), told={**told_of(shells, each), "turns": lasts.whole()})
 
 
 @part
@@ -170,13 +171,13 @@ def bar_to(chart: str, gun: str, stated: Conditions, range: float | None, charts
     bars.append("short-handed" if chart == "mortars" else "out-of-supply")
     if "direct-fire" not in stated:  # who sees the target needs no call
         bars.append("uncalled")
-    bar = charts.bar(f"{charts.label(chart, gun)} cannot fire", "observed-fire", stated, *bars)
+    bar = charts.bar("no fire from {the gun}", "observed-fire", stated, *bars, gun=charts.label(chart, gun))
     if bar or range is None:
         return bar
     least, most = charts[chart, gun, "min"], charts[chart, gun, "max"]
     if least.number <= range <= most.number:
         return None
-    reaches = "{gun} reaches from {least} to {most} cm, not {range}"
+    reaches = "no fire from {the gun}: it reaches {least} to {most} cm, not {range}"
     return note(reaches, least.source, gun=least.label, least=least.text, most=most.text, range=range)
 
 

@@ -12,20 +12,20 @@ class Initiative(NamedTuple):
 
 
 class InitiativeOutcome(Outcome):
-    ALLIED = "allied", True, "the allied commander has the initiative: he moves first or second as he likes"
-    AXIS = "axis", False, "the axis commander has the initiative: he moves first or second as he likes"
+    ALLIED = "allied", True, "Allies win the initiative: move first or second?"
+    AXIS = "axis", False, "Axis win the initiative: move first or second?"
 
 
 @procedure("initiative", InitiativeOutcome, sums=("allied", "axis"))
 def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
-    """Both commanders throw a d10: who has the initiative?
+    """Both commanders roll a d10: who has the initiative?
 
-    The allied commander needs the higher score; a tie is the axis commander's. Source: skirmish.txt 9.
+    The Allied commander needs the higher roll; a tie goes to the Axis. Source: skirmish.txt 9.
     """
     allied = dice.at("allied").check(charts.add_up("allied"), D10, "initiative")
     axis = dice.at("axis").check(charts.add_up("axis"), D10, "initiative")
     if allied.total == axis.total:
-        dice.show(Note("a tie is the axis commander's", Source(section="Initiative", lines="9")))
+        dice.show(Note("a tie goes to the Axis", Source(section="Initiative", lines="9")))
     outcome = InitiativeOutcome.ALLIED if allied.total > axis.total else InitiativeOutcome.AXIS
     return Ruling(outcome, effects=(Effect(Kind.INITIATIVE, outcome.word, role="side"),))
 
@@ -36,7 +36,7 @@ class Visibility(NamedTuple):
     conditions: Conditions = NOTHING
 
 
-SEEN = "{unaided} cm can be seen unaided, {aided} cm with binoculars, all battle long"
+SEEN = "You see {unaided} cm, with binoculars {aided} cm, for the whole battle."
 
 
 class VisibilityOutcome(Outcome):

@@ -50,18 +50,18 @@ class Burst(NamedTuple):
     conditions: Conditions = NOTHING
 
 
-UNDER = "under the {weapon}: "
+UNDER = "Burst of {the weapon}: "
 CASUALTIES = "[, {dead} dead]" + NEAR_MISSES
 
 
 class BurstOutcome(Outcome):
-    DESTROYED = "destroyed", True, UNDER + "{destroyed} destroyed" + CASUALTIES + "[, {immobilised} immobilised]"
-    DEAD = "dead", True, UNDER + "{dead} dead or critically wounded" + NEAR_MISSES + "[, {immobilised} immobilised]"
-    IMMOBILISED = "immobilised", True, UNDER + "{immobilised} immobilised" + CASUALTIES
-    NEAR_MISS = "near miss", False, UNDER + "none dead" + NEAR_MISSES
-    CLOSES_HATCHES = "closes hatches", False, UNDER + "undamaged; armour closes hatches"
-    UNDAMAGED = "undamaged", False, UNDER + "nothing suffers"
-    NO_BURST = "no burst", False, "{weapon} has no burst circle"
+    DESTROYED = "destroyed", True, UNDER + "{destroyed} destroyed" + CASUALTIES + "[, {immobilised} immobilised]."
+    DEAD = "dead", True, UNDER + "{dead} dead or critically wounded" + NEAR_MISSES + "[, {immobilised} immobilised]."
+    IMMOBILISED = "immobilised", True, UNDER + "{immobilised} immobilised" + CASUALTIES + "."
+    NEAR_MISS = "near miss", False, UNDER + "none dead" + NEAR_MISSES + "."
+    CLOSES_HATCHES = "closes hatches", False, UNDER + "no damage, but armour closes hatches."
+    UNDAMAGED = "undamaged", False, UNDER + "no harm done."
+    NO_BURST = "no burst", False, "{The weapon} has no burst circle."
 
 
 DAMAGE = {"destroyed": BurstOutcome.DESTROYED, "immobilised": BurstOutcome.IMMOBILISED}
@@ -150,7 +150,7 @@ def lies_under(term: Term, of_all: Conditions, shell: Shell, charts: Charts, dic
     name, stated = term.name, of_all + term.conditions
     armoured = charts.has("vehicles", name)
     if "total-cover" in stated and "direct" in stated and not shell.grenade:
-        dice.show(charts.bar("unhurt by direct fire", "hit-effect", stated, "total-cover"))
+        dice.show(charts.bar("unharmed by direct fire", "hit-effect", stated, "total-cover"))
         return Harm(BurstOutcome.CLOSES_HATCHES if armoured else BurstOutcome.UNDAMAGED)
     if armoured:
         return armour(name, stated, shell, charts, dice)
@@ -217,7 +217,7 @@ def armour(name: str, stated: Conditions, shell: Shell, charts: Charts, dice: Di
         dice.show(Note("a grenade makes armour close hatches", charts.source("burst-damage")))
         return closes_hatches
     if row == "tank" and not serious.target_number.met_by(shell.calibre):
-        dice.show(note("up to {mm}mm a tank suffers no serious damage", serious.source, mm=serious.text))
+        dice.show(note("up to {mm}mm does a tank no serious damage", serious.source, mm=serious.text))
         return closes_hatches
     damage = roll_for_damage(row, shell, charts, dice)
     if damage is BurstOutcome.UNDAMAGED:

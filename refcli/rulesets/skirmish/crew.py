@@ -21,7 +21,7 @@ TURRET_DESTROYED, JUMP_CLEAR = "turret-destroyed", "soft-vehicle-destroyed"
 """What befalls a vehicle, where a crew gets out in a way of its own."""
 
 NEAR_MISSES = "[, {near misses:near miss|near misses}]"
-ABOARD = "[men?; of {men} aboard {dead} dead]"
+ABOARD = "[men?; {dead} of {men} aboard killed]"
 """What verdicts say of near misses, and of those in a vehicle that is lost."""
 
 
@@ -214,14 +214,14 @@ def men_in(name: str, stated: Conditions, charts: Charts) -> int:
 def turret_crew(name: str, charts: Charts) -> int:
     """How many of a vehicle's crew are in its turret. Raises Refused where it has none."""
     if not charts.has("vehicles", name) or charts["vehicle-facts", name, "turret"].blank:
-        raise Refused(f"{charts.called(name, 'vehicles', 'troops')} has no turret that can be destroyed")
+        raise Refused(f"{charts.called(name, 'vehicles', 'troops')} has no turret to lose")
     return charts["vehicle-facts", name, "turret"].whole()
 
 
 def pinned(charts: Charts) -> Note:
     """What a near miss means to those who suffer it. Source: skirmish.txt 183, 462."""
     capture = charts["prisoners", "capture"]
-    says = "who suffers a near miss cannot move or fire next turn; enemies within {near} cm capture him"
+    says = "a near miss: no move and no fire next turn; an enemy within {near} cm takes him prisoner"
     return note(says, capture.source, near=capture.text)
 
 

@@ -19,21 +19,25 @@ from refcli.rulesets.skirmish.crew import (
 
 
 class Escape(NamedTuple):
-    """A vehicle with those aboard, and what befell it."""
+    """A vehicle with those aboard, and what happened to it."""
 
     target: Annotated[Term, Field("the vehicle", 1, ("vehicles", "troops"), noun="vehicle")]
-    cause: Annotated[Term, Field("what befell it", 2, ("escape",), noun="cause")]
+    cause: Annotated[Term, Field("what happened to it", 2, ("escape",), noun="cause")]
     conditions: Conditions = NOTHING
 
 
-LIVES = f"{NEAR_MISSES}[driver?; the driver lives, and the wreck limps at half speed]"
+LIVES = f"{NEAR_MISSES}[driver?; the driver lives, so it may limp at half speed]."
 
 
 class EscapeOutcome(Outcome):
-    ALL = "all escape", True, f"{{escaped}} of {{men}} escaped from {{target}}{LIVES}"
-    SOME = "some escape", True, f"{{escaped}} of {{men}} escaped from {{target}}, {{dead}} dead{LIVES}"
-    NONE = "none escapes", False, "none of {men} escaped from {target}"
-    NOBODY = "nobody aboard", False, "nobody is said to be aboard {target}"
+    ALL = "all escape", True, f"All {{men:man escapes|men escape}} from {{the target}}{LIVES}"
+    SOME = (
+        "some escape",
+        True,
+        f"{{escaped:man escapes|men escape}} from {{the target}}, {{dead}} of {{men}} killed{LIVES}",
+    )
+    NONE = "none escapes", False, "Nobody escapes from {the target}: {dead} killed."
+    NOBODY = "nobody aboard", False, "Nobody is known to be aboard {the target}."
 
 
 CHARTS = ("vehicles", "vehicle-facts", "troops", "escape", "hit-effect", "prisoners")
@@ -50,7 +54,9 @@ def escape(request: Escape, charts: Charts, dice: Dice) -> Ruling:
     men = men_in(target, request.conditions + request.target.conditions, charts)
     in_turret = turret_crew(target, charts) if cause == TURRET_DESTROYED else 0
     if not men:
-        dice.show(Note("its crew is not in the charts", Source(section="Equipment Data", lines="293-338")))
+        dice.show(
+            Note("its crew is not published: say who is aboard", Source(section="Equipment Data", lines="293-338"))
+        )
         return Ruling(EscapeOutcome.NOBODY, {"escaped": 0, "dead": 0, "near misses": 0})
     jumps = cause == JUMP_CLEAR
     aboard = jump_clear(men, 0, (), charts, dice) if jumps else get_out(men, cause, in_turret, charts, dice)

@@ -27,15 +27,21 @@ from refcli.rulesets.skirmish.weapons import HE, MANNERS, Weapons, he_figure, we
 class Fire(NamedTuple):
     """Weapons that fire at one target, or a machine gun at all in its zone."""
 
-    firer: Annotated[Terms, Field("the weapons or vehicles that fire", 1, ("weapons", "vehicles"), MOUNTS)]
+    firer: Annotated[
+        Terms,
+        Field(
+            "the weapons that fire; a vehicle fires its main gun, or with /coax, /bow and so on another",
+            1,
+            ("weapons", "vehicles"),
+            MOUNTS,
+        ),
+    ]
     target: Annotated[
-        Terms, Field("the target, or all in a machine gun's zone", 2, ("troops", "vehicles"), noun="target")
+        Terms, Field("the target, or all in the zone of a machine gun", 2, ("troops", "vehicles"), noun="target")
     ]
     range: ToTarget
     facing: Annotated[str, Field("the side of a vehicle that is hit", short="-f", choices=FACINGS)] = "front"
-    shot: Annotated[
-        str | None, Field("how it fires, where the weapon and the target leave a choice", choices=MANNERS)
-    ] = None
+    shot: Annotated[str | None, Field("how it fires, where weapon and target leave a choice", choices=MANNERS)] = None
     conditions: Conditions = NOTHING
 
 

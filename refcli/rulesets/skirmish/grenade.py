@@ -15,15 +15,15 @@ class Grenade(NamedTuple):
 
 
 class GrenadeOutcome(Outcome):
-    INSIDE = "inside", True, "the grenade goes in: all in the room roll for effect"
-    DIRECT_HIT = "direct hit", True, "a direct hit on the target: roll for those under the circle"
+    INSIDE = "inside", True, "The grenade goes in: everyone in the room rolls for effect."
+    DIRECT_HIT = "direct hit", True, "A direct hit on the target: roll for everyone under the circle."
     COVERS = (
         "covers",
         True,
-        "the grenade falls {cm} cm {side}; its circle still covers the target: roll for them",
+        "The grenade falls {cm} cm {side}, but its circle covers the target: roll for everyone under it.",
     )
-    WIDE = "wide", False, "the grenade falls {cm} cm {side}; roll for those under the circle"
-    MAY_NOT = "may not throw", False, "no grenade is thrown"
+    WIDE = "wide", False, "The grenade falls {cm} cm {side}: roll for everyone under its circle."
+    MAY_NOT = "may not throw", False, "No grenade is thrown."
 
 
 @procedure("grenade", GrenadeOutcome, ("weapons", "grenade", "fall-of-shot", "miss-distance"), sums=("miss distance",))
@@ -64,9 +64,9 @@ def bar_to(request: Grenade, stated: Conditions, charts: Charts) -> Note | None:
     if request.thrower is not None:
         may = charts["weapons", request.thrower.name, "grenades"]
         if may.blank:
-            return Note("men with rifles or SMGs throw grenades", Source(may.source.origin, "Grenades", "187"))
-    bar = charts.bar("may not throw", "grenade", stated, "near-missed", "from-vehicle")
+            return Note("only men with rifles or SMGs throw grenades", Source(may.source.origin, "Grenades", "187"))
+    bar = charts.bar("no grenade", "grenade", stated, "near-missed", "from-vehicle")
     reach = charts["grenade", "range"]
     if not bar and request.range > reach.number:
-        return note("a grenade reaches {far} cm", reach.source, far=reach.text)
+        return note("a grenade reaches {far} cm, not {cm}", reach.source, far=reach.text, cm=request.range)
     return bar

@@ -27,23 +27,23 @@ class Morale(NamedTuple):
     """
 
     section: Annotated[Term | None, Field("the section, by its men", charts=("troops",), noun="section")] = None
-    failed: Annotated[int, Field("checks it failed in a row before this one", at_least=0, at_most=99)] = 0
-    leaderless: Annotated[int, Field("turns since the leader died, 0 in the turn of it", at_least=0, at_most=99)] = 0
+    failed: Annotated[int, Field("checks that it failed in a row before this one", at_least=0, at_most=99)] = 0
+    leaderless: Annotated[int, Field("turns since the leader died, 0 in that turn", at_least=0, at_most=99)] = 0
     conditions: Conditions = NOTHING
 
 
 class MoraleOutcome(Outcome):
-    PASSES = "passes", True, "the section passes and carries on as normal"
+    PASSES = "passes", True, "Passes: the section carries on as normal."
     PASSES_HALTED = (
         "passes, halted",
         True,
-        "the section passes; without its leader it stays halted for {turns:turn}, and may fight if engaged",
+        "Passes, but without its leader the section stays halted for {turns:turn}; it may fight if engaged.",
     )
-    NO_CHECK = "no check", True, "nothing calls for a morale check"
-    HALTED = "halted", False, "bad morale: the section stays halted next turn, and checks again"
-    RETIRES = "retires", False, "bad morale twice in a row: the section retires at least {retire} cm next turn"
-    RUNS = "runs", False, "bad morale {failures} times in a row: the section runs to the rear without heavy weapons"
-    DISPERSES = "disperses", False, "the section has left the field: it disperses, and all its men are lost"
+    NO_CHECK = "no check", True, "No morale check is called for."
+    HALTED = "halted", False, "Fails: halted next turn, then checks again."
+    RETIRES = "retires", False, "Fails twice in a row: the section retires at least {retire} cm next turn."
+    RUNS = "runs", False, "Fails {failures} times in a row: the section runs to the rear without its heavy weapons."
+    DISPERSES = "disperses", False, "Off the field, the section disperses: all its men are lost."
 
 
 @procedure("morale", MoraleOutcome, ("morale", "troops"), sums=("morale",))
@@ -61,11 +61,22 @@ def morale(request: Morale, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(MoraleOutcome.DISPERSES, effects=(Effect(Kind.DISPERSE, section, role="section"),))
     failed = max(request.failed, int("bad-morale" in stated))
     if not failed and not any(trigger in stated for trigger in TRIGGERS):
-        dice.show(Note("no trigger: leader killed, half killed, bailed out, bad morale", charts.source("morale")))
+        dice.show(
+            Note(
+                "a check needs the leader killed, half the section killed, bailing out or bad morale",
+                charts.source("morale"),
+            )
+        )
         return Ruling(MoraleOutcome.NO_CHECK)
     if "leader-killed" in stated and not leader.lost:
         turns = charts["morale", "leaderless-turns"]
-        dice.show(note("after {turns} turns the next in command leads: no -2", turns.source, turns=turns.text))
+        dice.show(
+            note(
+                "after {turns} turns the next in command leads, and the lost leader counts no more",
+                turns.source,
+                turns=turns.text,
+            )
+        )
     passes = dice.show(charts["morale", "passes"])
     rating = charts.add_up("morale", *modifiers(stated, failed, leader, charts))
     checked = Effect(Kind.CHECKED, section, role="section")
@@ -120,4 +131,4 @@ def modifiers(stated: Conditions, failed: int, leader: Leader, charts: Charts) -
         return parts
     each = charts.condition("morale", "other-rank-killed")
     lost = each._replace(value=each.number * pairs)
-    return (*parts, lost.called("every {} of {} other ranks killed", ranks.text, killed))
+    return (*parts, lost.called("{} other ranks killed, for every {}", killed, ranks.text))

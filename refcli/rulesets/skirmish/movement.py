@@ -25,11 +25,11 @@ class Move(NamedTuple):
 
 
 class MoveOutcome(Outcome):
-    MOVES = "moves", True, "{mover} may move {cm} cm[; it goes {gone} cm]"
-    MOVES_IN = "moves in", True, "{mover} may move {cm} cm into the wood, but not through"
-    ANYWHERE = "anywhere inside", True, "{mover} may take up any place inside the building"
-    PREPARES = "prepares", True, "{mover} {mover:needs|need} {turns:turn} {tasks}"
-    MAY_NOT = "may not move", False, "{mover} may not move so"
+    MOVES = "moves", True, "{The mover} may move {cm} cm[ and {mover:goes|go} {gone} cm]."
+    MOVES_IN = "moves in", True, "{The mover} may move {cm} cm into the wood, but not through it."
+    ANYWHERE = "anywhere inside", True, "{The mover} may take up any place inside the building."
+    PREPARES = "prepares", True, "{The mover} {mover:needs|need} {turns:turn} {tasks}."
+    MAY_NOT = "may not move", False, "{The mover} may not move so."
 
 
 CHARTS = ("troops", "vehicles", "vehicle-facts", "movement-men", "movement-vehicles", "obstacles", "preparation")
@@ -155,9 +155,9 @@ def bar_to(kind: str, stated: Conditions, charts: Charts) -> Note | None:
     else:
         bar = charts.bar("may not move", "movement-vehicles", stated, "immobilised")
     if not bar and kind != "tank":
-        bar = charts.bar("tanks alone do so", "preparation", stated, "push")
+        bar = charts.bar("only a tank may", "preparation", stated, "push")
     if not bar and kind not in ON_FOOT:
-        bar = charts.bar("men alone enter", "obstacles", stated, "building", "inside")
+        bar = charts.bar("only men may", "obstacles", stated, "building", "inside")
     if bar or kind not in ON_FOOT or "running" not in stated:
         return bar
     if kind == "weapon":

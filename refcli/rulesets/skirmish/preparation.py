@@ -34,8 +34,7 @@ def bar_to_task(task: str, kind: str, charts: Charts) -> Note | None:
     """Why a unit has no such task; None when it has. Source: skirmish.txt 86, 115-121."""
     if kind in WHO[task]:
         return None
-    cell = charts["preparation", task]
-    return note("not for it: {task}", cell.source, task=cell.label)
+    return note("it has nothing {task}", charts["preparation", task].source, task=TASKS[task])
 
 
 def turns_for(name: str, task: str, charts: Charts, dice: Dice) -> tuple[Effect, ...]:

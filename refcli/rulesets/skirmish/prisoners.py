@@ -29,9 +29,9 @@ class CaptureOutcome(Outcome):
     CAPTURES = (
         "captures",
         True,
-        "{captor} {captor:takes|take} {captured:prisoner}, to be guarded and sent to the rear",
+        "{The captor} {captor:takes|take} {captured:prisoner}: under guard to the rear.",
     )
-    RESISTS = "resists", False, "{captive} {captive:is|are} not captured"
+    RESISTS = "resists", False, "{The captive} {captive:is|are} not captured."
 
 
 class Taken(NamedTuple):
@@ -67,7 +67,7 @@ def bar_to(request: Capture, near: int | float, charts: Charts) -> Note | None:
     """Why nobody can be captured; None when somebody may be. Source: skirmish.txt 462."""
     kind = charts["troops", request.captor.name, "kind"]
     if kind.text not in ("men", "weapon"):
-        return Note("men alone take prisoners", charts.source("prisoners"))
+        return Note("only men take prisoners", charts.source("prisoners"))
     if request.range > near:
         far = "{cm} cm is too far: prisoners are taken within {near} cm"
         return note(far, charts.source("prisoners"), cm=request.range, near=near)
@@ -79,5 +79,5 @@ def come_upon(enemy: Term, of_all: Conditions, charts: Charts, dice: Dice) -> Ta
     if "near-missed" in of_all + enemy.conditions:
         dice.show(charts.note("prisoners", "near-missed", "is captured"))
         return Taken(CaptureOutcome.CAPTURES, 1)
-    dice.show(Note("he may move or fire: he is not captured", charts.source("prisoners")))
+    dice.show(Note("who may move or fire is not captured", charts.source("prisoners")))
     return Taken()

@@ -18,11 +18,11 @@ class Radio(NamedTuple):
 
 
 class RadioOutcome(Outcome):
-    HEARD = "heard", True, "{receiver} hears {sender} at once"
-    CALLED = "called", True, "{sender} reaches {receiver}: the guns resight, and may fire next turn"
-    REACHES = "reaches", True, "{sender} reaches {receiver} this turn"
-    PASSED_ON = "passed on", True, "{receiver} has the message of {sender} after {turns:turn}, step by step"
-    NOT_SENT = "not sent", False, "no message goes from {sender} to {receiver}"
+    HEARD = "heard", True, "{The receiver} hears {the sender} at once."
+    CALLED = "called", True, "{The sender} reaches {the receiver}: the guns resight and may fire next turn."
+    REACHES = "reaches", True, "{The sender} reaches {the receiver} this turn."
+    PASSED_ON = "passed on", True, "Step by step, {the sender} reaches {the receiver} after {turns:turn}."
+    NOT_SENT = "not sent", False, "No message goes from {the sender} to {the receiver}."
 
 
 @procedure("radio", RadioOutcome, ("command", "radio"))
@@ -62,9 +62,9 @@ def links_of(request: Radio, charts: Charts) -> set[str]:
 def bar_to(request: Radio, links: set[str], charts: Charts) -> Note | None:
     """Why no message goes by radio; None when one does. Source: skirmish.txt 55-59."""
     stated = request.conditions + request.sender.conditions
-    bar = charts.bar("nothing is sent", "radio", stated, "untrained", "no-radio", "sent")
+    bar = charts.bar("no message", "radio", stated, "untrained", "no-radio", "sent")
     if not bar and len(links) > 1:
-        return Note("not linked: radios follow the command structure, observers their guns", charts.source("command"))
+        return Note("no link: radios follow the command structure, observers their guns", charts.source("command"))
     return bar
 
 

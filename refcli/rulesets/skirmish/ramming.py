@@ -18,10 +18,10 @@ class Ram(NamedTuple):
 
 
 class RamOutcome(Outcome):
-    DESTROYS = "destroys", True, f"{{rammer}}, unharmed, rams and destroys {{target}}{ABOARD}"
-    RUNS_OVER = "runs over", True, "{rammer} runs over and wrecks {target}; its crew jumps clear"
-    WRECKS = "wrecks", True, f"{{rammer}} wrecks {{target}} and immobilises itself{ABOARD}"
-    MAY_NOT = "may not ram", False, "{rammer} cannot ram {target}"
+    DESTROYS = "destroys", True, f"{{The rammer}} rams and destroys {{the target}}, itself unharmed{ABOARD}."
+    RUNS_OVER = "runs over", True, "{The rammer} runs over and wrecks {the target}; its crew jumps clear."
+    WRECKS = "wrecks", True, f"{{The rammer}} wrecks {{the target}} and immobilises itself{ABOARD}."
+    MAY_NOT = "may not ram", False, "{The rammer} cannot ram {the target}."
 
 
 MAY_NOT = Ruling(RamOutcome.MAY_NOT, {"escaped": 0, "dead": 0})
@@ -37,7 +37,7 @@ def ram(request: Ram, charts: Charts, dice: Dice) -> Ruling:
     stated = request.conditions + request.target.conditions
     kind = class_of(rammer, charts)
     if kind in ("men", "weapon", "gun"):
-        dice.show(Note("vehicles alone ram", charts.source("ramming")))
+        dice.show(Note("only vehicles ram", charts.source("ramming")))
         return MAY_NOT
     row = kind if kind in ("tank", "motorcycle") else "other"
     driven, struck = [unit_names([term], charts, *KNOWN)[term.name] for term in (request.rammer, request.target)]
@@ -51,7 +51,7 @@ def ram(request: Ram, charts: Charts, dice: Dice) -> Ruling:
     bar = charts.bar("cannot be rammed", "ramming", stated, "moving")
     if not bar and does.text == "smaller" and "smaller" not in stated:
         size = charts.note("ramming", "smaller").source
-        bar = Note("it rams smaller vehicles alone, and the target is not said to be one", size)
+        bar = Note("it can ram only a smaller vehicle: say so if the target is smaller", size)
     if bar:
         dice.show(bar)
         return MAY_NOT

@@ -8,33 +8,36 @@ from refcli.rulesets.skirmish.crew import ABOARD, NEAR_MISSES, Casualties, roll_
 from refcli.rulesets.skirmish.fall_of_shot import Covering, fall_of_shot
 from refcli.rulesets.skirmish.weapons import HE, SMALL_ARMS, Weapon, he_figure
 
-ROLL_FOR_IT = "roll for what lies under"
-FELL = "[alone?the shell falls {cm} cm {side}; ][{wide} of {shells} fell wide; ]"
-BURST_TOO = "[hit_too?also a direct hit; ][covers_too?a burst circle still covers the aim; ]"
-SHELLS_TOO = f"[shells?; ]{FELL}{BURST_TOO}[shells?{ROLL_FOR_IT}]"
+BURST = "burst for all that lies under"
+FELL = "[alone?the shell falls {cm} cm {side}; ][{wide} of {shells:shell} wide; ]"
+BURST_TOO = "[hit_too?also a direct hit; ][covers_too?a burst circle covers the aim; ]"
+SHELLS_TOO = f"[shells?; ]{FELL}{BURST_TOO}[shells?{BURST}]."
 ALSO = "[; also {also}]"
 IN_ALL = "[zone?; in all {dead} dead, {near misses:near miss|near misses}]"
-IN_IT = f"{ALSO}{ABOARD}[, {{near_aboard:near miss|near misses}}]{IN_ALL}"
+IN_IT = f"{ALSO}{ABOARD}[, {{near_aboard:near miss|near misses}}]{IN_ALL}."
 NO_DEFENCE = Source(HOUSE, "an anti-tank hit on a soft vehicle")
-HATCHES = "{target:it closes|they close} hatches"
-PINNED = f"[near misses?; {{target:he|they}} cannot move or fire next turn][!near misses?; {HATCHES}]"
+PINNED = "[near misses?: no move and no fire next turn][!near misses?: {target:it closes|they close} hatches]"
 
 
 class FireOutcome(Outcome):
-    DESTROYED = "destroyed", True, "{target}: destroyed" + IN_IT
-    WRECKED = "wrecked", True, "{target}: wrecked and on fire" + IN_IT
-    TURRET_DESTROYED = "turret destroyed", True, "{target}: turret destroyed" + IN_IT
-    IMMOBILISED = "immobilised", True, "{target}: immobilised" + IN_IT
-    MAIN_GUN_DESTROYED = "main gun destroyed", True, "{target}: main gun destroyed for the rest of the battle"
-    DEAD = "dead", True, "{target}: {dead} dead or critically wounded" + NEAR_MISSES + SHELLS_TOO
-    DIRECT_HIT = "direct hit", True, "{target}: a direct hit" + ALSO + "; " + FELL + ROLL_FOR_IT
-    COVERS = "covers", True, "{target}: " + FELL + "a burst circle still covers the aim" + ALSO + "; " + ROLL_FOR_IT
-    NEAR_MISS = "near miss", False, "{target}: near miss" + PINNED + SHELLS_TOO
-    SLIGHT_DAMAGE = "slight damage", False, "{target}: slight damage, no noticeable effect"
-    CLOSES_HATCHES = "closes hatches", False, "{target}: hit without harm; " + HATCHES
-    WIDE = "wide", False, "{target}: " + FELL + ROLL_FOR_IT
-    MISS = "miss", False, "{target}: missed"
-    NO_SHOT = "no shot", False, "{firer}: no shot at {target}"
+    DESTROYED = "destroyed", True, "{The target} {target:is|are} destroyed" + IN_IT
+    WRECKED = "wrecked", True, "{The target} {target:is|are} wrecked and on fire" + IN_IT
+    TURRET_DESTROYED = "turret destroyed", True, "{The target} {target:loses its turret|lose their turrets}" + IN_IT
+    IMMOBILISED = "immobilised", True, "{The target} {target:is|are} immobilised" + IN_IT
+    MAIN_GUN_DESTROYED = (
+        "main gun destroyed",
+        True,
+        "{The target} {target:has|have} no main gun for the rest of the battle.",
+    )
+    DEAD = "dead", True, "{The target}: {dead} dead or critically wounded" + NEAR_MISSES + SHELLS_TOO
+    DIRECT_HIT = "direct hit", True, "A direct hit on {the target}" + ALSO + "; " + FELL + BURST + "."
+    COVERS = "covers", True, "{The target}: " + FELL + "a burst circle covers the aim" + ALSO + "; " + BURST + "."
+    NEAR_MISS = "near miss", False, "A near miss on {the target}" + PINNED + SHELLS_TOO
+    SLIGHT_DAMAGE = "slight damage", False, "{The target} {target:has|have} slight damage, without effect."
+    CLOSES_HATCHES = "closes hatches", False, "Hit, no damage. {The target} {target:closes|close} hatches."
+    WIDE = "wide", False, "{The target}: " + FELL + BURST + "."
+    MISS = "miss", False, "No hit on {the target}."
+    NO_SHOT = "no shot", False, "{The firer} {firer:has|have} no shot at {the target}."
 
 
 ARMOUR = {

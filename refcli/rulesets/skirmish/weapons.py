@@ -77,7 +77,7 @@ def bar_to(weapon: Weapon, target: Target, zone: bool, charts: Charts) -> Note |
     409, 415.
     """
     if not weapon.name:
-        return Note("it has no such weapon", Source(section="Equipment Data", lines="293-338"))
+        return Note("no shot: it has no such weapon", Source(section="Equipment Data", lines="293-338"))
     kind = charts["weapons", weapon.name, "kind"]
     if kind.text == "grenade":
         return Note("no shot: a grenade is thrown", kind.source)
@@ -105,7 +105,7 @@ def bar_to(weapon: Weapon, target: Target, zone: bool, charts: Charts) -> Note |
             return bar
     if zone and not machine_gun:
         source = charts["firing", "mg-zone-in-wood"].source
-        return Note("no shot: a machine gun alone fires at all in a zone; name one target", source)
+        return Note("no shot: only a machine gun fires at a whole zone; name one target", source)
     return out_of_sight(target, charts) or out_of_reach(weapon, target, charts)
 
 
@@ -115,7 +115,7 @@ def out_of_sight(target: Target, charts: Charts) -> Note | None:
         seen = charts["woods", row]
         if stated in target.stated and target.range > seen.number:
             where = charts.note("woods", stated).text
-            return note("no shot: {where}, seen to {cm} cm", seen.source, where=where, cm=seen.text)
+            return note("no shot: {where}, seen only to {cm} cm", seen.source, where=where, cm=seen.text)
     return None
 
 
@@ -139,21 +139,25 @@ def out_of_reach(weapon: Weapon, target: Target, charts: Charts) -> Note | None:
         if kind in ("weapon", "gun"):
             return Note("no shot: fire at its crew", Source(section="Infantry Weapons", lines="141"))
         needed = charts["small-arms", row.text, cm]
-        return note("no shot: {weapon} at {cm} cm", needed.source, weapon=label, cm=cm) if needed.blank else None
+        return (
+            note("no shot: {cm} cm is too far for {the weapon}", needed.source, weapon=label, cm=cm)
+            if needed.blank
+            else None
+        )
     if weapon.manner == ANTI_TANK:
         if kind in ("men", "weapon", "gun"):
             return Note("no shot: anti-tank shots are for vehicles", charts.source("ap-hit"))
         if not attack_value(weapon.name, cm, charts).blank:
             return None
         source = charts.source("attack-values")
-        return note("no shot: {weapon} has no attack value at {cm} cm", source, weapon=label, cm=cm)
+        return note("no shot: {the weapon} has no attack value at {cm} cm", source, weapon=label, cm=cm)
     he = charts["weapons", weapon.name, "he"]
     if he.blank:
-        return note("no shot: {weapon} has no HE", he.source, weapon=label)
+        return note("no shot: {the weapon} has no HE", he.source, weapon=label)
     least, most = he_figure(weapon, "min", charts), he_figure(weapon, "max", charts)
     if least.number <= cm <= most.number:
         return None
-    return note("no shot: HE reaches from {least} to {most} cm", least.source, least=least.text, most=most.text)
+    return note("no shot: its HE reaches {least} to {most} cm", least.source, least=least.text, most=most.text)
 
 
 def he_figure(weapon: Weapon, column: str, charts: Charts) -> Cell:
