@@ -66,7 +66,7 @@ class TestInitiative:
 
     def test_three_sides_are_rolled_alike(self) -> None:
         ruling = ruled("initiative", [3, 5, 4], sides="british,german,soviet+won+destroyed")
-        assert ruling.verdict.startswith("Soviet has the initiative")
+        assert ruling.verdict.startswith("The Soviets win the initiative")
         assert ruling.outcome.word == "lost"
 
     @pytest.mark.parametrize("sides", ["british+won,german+won", "british+won,german,soviet+won"])
@@ -117,14 +117,14 @@ class TestActivity:
     @pytest.mark.parametrize(
         ("uses", "said"),
         [
-            (["4xmove", "all-alike", "home-guard"], "Home Guard: never the extra die (Nashcon)"),
-            (["overturn"], "turns a car or truck on its side and gets behind it (Nashcon)"),
+            (["4xmove", "all-alike", "home-guard"], "in the Home Guard"),
+            (["overturn"], "turning a car or truck on its side"),
         ],
     )
     def test_what_the_nashcon_game_alone_knows_is_told_under_the_general_rules(
         self, uses: list[str], said: str
     ) -> None:
-        told = f"not by the general rules: {said}"
+        told = f"in the Nashcon game only: {said}"
         assert told in notes(ruled("activity", unit="infantry", conditions=uses))
         assert told not in notes(ruled("activity", unit="infantry", conditions=uses, readings={"CC-47": "nashcon"}))
 
@@ -154,7 +154,7 @@ class TestActivity:
         assert self.outcome_of("vehicle", "3xtake-cover", "near-building") == "not allowed"
 
     def test_a_vehicle_has_no_use_of_level_1_yet(self) -> None:
-        said = "level 1 cover, which has no effect for a vehicle yet"
+        said = "level 1 cover, of no use to a vehicle yet"
         assert said in ruled("activity", unit="vehicle", conditions=["take-cover"]).verdict
         assert said not in ruled("activity", unit="infantry", conditions=["take-cover"]).verdict
         assert "no effect" not in ruled("activity", unit="vehicle", conditions=["2xtake-cover"]).verdict
@@ -297,7 +297,7 @@ class TestMove:
         assert carried.counts["inches"] == 10
         on_foot = ruled("move", [1, 2, 3], mover="infantry", conditions=["carried"])
         assert on_foot.counts["inches"] == 2
-        assert notes(on_foot) == ["not by the general rules: rides in a car or truck (Nashcon)"]
+        assert notes(on_foot) == ["in the Nashcon game only: riding in a car or truck"]
 
 
 class TestMorale:
@@ -321,7 +321,7 @@ class TestMorale:
     def test_the_number_that_routs_it_is_told(self) -> None:
         for unit, number in (("7xinfantry", "6+"), ("3xinfantry", "3+")):
             told = figures(ruled("morale", unit=unit, markers=1))
-            assert told[f"the unit, {unit[0]} sub-units left: rout at"] == number
+            assert told[f"the unit, {unit[0]} sub-units left: routs at"] == number
         shown = ruled("morale", unit="3xinfantry", markers=1, set=["morale.rout=9"]).steps[-1].step
         assert isinstance(shown, Cell)
         assert (shown.said, shown.source.origin) == ("3+", "published")
@@ -537,7 +537,7 @@ class TestArtillery:
     def test_in_the_open_everything_touched_falls(self) -> None:
         ruling = ruled("bombard", target="3xinfantry")
         assert ruling.counts["casualties"] == 3
-        assert ruling.verdict == "of 3 touched, 3 men fall"
+        assert ruling.verdict == "3 touched: 3 men fall."
 
     @pytest.mark.parametrize("target", ["armor", "truck"])
     def test_a_vehicle_touched_takes_a_kill_and_the_third_removes_a_model(self, target: str) -> None:
@@ -657,12 +657,12 @@ class TestBombing:
             "remove target: Infantry",
             "marker target: the unit of Infantry",
         ]
-        assert ruling.verdict == "3 bombs dropped, 3 targets destroyed, 6 kills on the roster"
+        assert ruling.verdict == "3 bombs: 3 targets destroyed, 6 kills on the roster."
         assert ruled("bomb", [5], target="armor", readings={"CC-14": "model"}).counts["kills"] == 1
 
     @pytest.mark.parametrize(("target", "lost"), [("5xinfantry", 0), ("armor,2xinfantry", 1), ("2xarmor", 2)])
     def test_more_bombs_than_planes_are_refused(self, target: str, lost: int) -> None:
-        with pytest.raises(Refused, match="each plane carries one bomb"):
+        with pytest.raises(Refused, match="with one bomb each"):
             ruled("bomb", target=target, lost=lost)
 
     def test_without_a_plane_no_bomb_falls(self) -> None:
@@ -689,7 +689,7 @@ class TestUnit:
         squad = "rifles" if procedure == "fire" else "infantry"
         heavy = "mortar" if procedure == "fire" else "heavy-weapon"
         assert odds(procedure, **{units: f"10x{squad},2x{heavy}"}, **plain).outcomes
-        with pytest.raises(Refused, match="at most 12 sub-units here; by the rules a company has eight"):
+        with pytest.raises(Refused, match="a unit has 12 sub-units at most; by the rules a company has up to eight"):
             ruled(procedure, **{units: f"11x{squad},2x{heavy}"}, **plain)
 
 

@@ -33,12 +33,12 @@ class TestWhatIsTold:
     def test_a_destroyed_sub_units_verdict_tells_the_hits_swapped(self) -> None:
         ruling = ruled("fire", [6] * 12 + [5], attackers="4xcrewed-mg", target="infantry", range=12, swap=2)
         assert ruling.outcome.word == "destroyed"
-        assert ", 2 a morale marker" in ruling.verdict
+        assert "2 hits taken as markers" in ruling.verdict
 
     def test_an_auto_kill_is_told_as_that_and_counts_no_hits(self) -> None:
         for target, men in (("infantry", 5), ("heavy-weapon", 2), ("truck", 0)):
             ruling = ruled("fire", [6] * 16 + [1], attackers="4xmg", target=target, range=8, activity=4, adjust=["+9"])
-            assert ruling.verdict.endswith("is destroyed: auto kill"), target
+            assert ruling.verdict.endswith("is destroyed: auto kill."), target
             assert (ruling.counts["hits"], ruling.counts["casualties"]) == (0, men)
             assert ruling.counts["markers"] == 1
 
@@ -46,7 +46,7 @@ class TestWhatIsTold:
         for stated in ("moved", "out-of-cohesion"):
             ruling = ruled("fire", attackers=f"crewed-mg+{stated}", target="infantry", range=8)
             (told,) = [step.step.said for step in ruling.steps if isinstance(step.step, Note)]
-            assert told.startswith("Crewed Machine Gun cannot fire")
+            assert told.startswith("no fire from the Crewed Machine Gun")
         silent = ruled("fire", attackers="2xcrewed-mg/short+moved,crewed-mg/long+moved", target="infantry").verdict
         assert silent.startswith("2 Crewed Machine Gun (short), Crewed Machine Gun (long) cannot fire at Infantry")
 
@@ -262,7 +262,7 @@ class TestWhoMayFire:
 
     @pytest.mark.parametrize("stated", ["5xdie", "9xdie", "5xdie+hold-fire"])
     def test_more_than_four_dice_are_refused(self, stated: str) -> None:
-        with pytest.raises(Refused, match="a sub-unit fires 4 at most"):
+        with pytest.raises(Refused, match="a sub-unit fires 4 activity dice at most"):
             ruled("fire", attackers=f"rifles+{stated}", target="infantry", range=8)
 
     def test_a_vehicle_in_cover_fires_its_main_weapon_alone(self) -> None:
@@ -353,7 +353,7 @@ class TestTwoTargets:
         assert {unit: outcome.word for unit, outcome in ruling.each} == {"Armor": "no kill", "Infantry": "casualties"}
         assert ruling.counts["hits"] == 3
         assert ruling.counts["casualties"] == 2
-        assert ruling.verdict == "Infantry: 2 of 3 hits cost a man; Armor: no kill"
+        assert ruling.verdict == "The Infantry: 2 men lost to 3 possible hits; the Armor: no kill."
 
     def test_the_ranges_of_the_two_targets_may_differ(self) -> None:
         ruling = ruled("fire", [2, 4, 3, 1], attackers="tank", target="armor,infantry/short", range=50)
@@ -425,7 +425,7 @@ class TestSoftVehicles:
     def test_the_third_kill_removes_the_model(self) -> None:
         ruling = self.truck([6, 6, 6, 5])
         assert ruling.counts == {"hits": 3, "casualties": 0, "kills": 3, "markers": 1, "routed": 0}
-        assert ruling.verdict == "Car or truck: 3 kills on the roster, 1 model removed"
+        assert ruling.verdict == "The Car or truck: 3 kills on the roster, remove 1 model."
 
     def test_kills_that_its_unit_had_count(self) -> None:
         for before, came in (("", "kill"), ("+kill", "kill"), ("+2xkill", "model removed"), ("+3xkill", "kill")):
@@ -433,7 +433,7 @@ class TestSoftVehicles:
 
     def test_its_owner_may_swap_and_level_2_saves(self) -> None:
         ruling = self.truck([6, 5, 3, 4], swap=1)
-        assert ruling.verdict == "Car or truck: 1 kill on the roster of its unit, 1 a morale marker"
+        assert ruling.verdict == "The Car or truck: 1 kill on the roster of its unit; 1 hit taken as a marker."
         assert self.truck([6, 5, 3, 4, 2, 2], cover=2).outcome.word == "saved"
         assert self.truck([6, 5, 3, 4], cover=1).counts["kills"] == 2
 
@@ -492,7 +492,7 @@ class TestSave:
     def test_an_overturned_truck_is_cover_in_the_nashcon_game_alone(self) -> None:
         general = ruled("save", target="infantry+overturned")
         assert general.outcome.word == "casualties"
-        told = "not by the general rules: behind an overturned car or truck: level 2 (Nashcon)"
+        told = "in the Nashcon game only: behind an overturned car or truck"
         assert notes(general) == [told]
         fired = ruled("fire", [1, 1], attackers="rifles", target="infantry+overturned", range=8, activity=1)
         assert told in notes(fired)

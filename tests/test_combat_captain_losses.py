@@ -46,7 +46,7 @@ class TestPartialLosses:
     def test_vehicles_and_more_than_all_men_are_refused(self) -> None:
         with pytest.raises(Refused, match="roster of kills"):
             ruled("consolidate", unit="truck")
-        with pytest.raises(Refused, match="has 5 men; 6 cannot be lost"):
+        with pytest.raises(Refused, match="has 5 men and cannot lose 6"):
             ruled("consolidate", unit="infantry+6xman-lost")
 
     def test_five_men_of_a_unit_lost_before_are_consolidated_first(self) -> None:
@@ -96,11 +96,11 @@ class TestLossesBeforeACloseCombat:
         ],
     )
     def test_a_whole_sub_unit_lost_before_is_no_longer_named(self, company: str, lost: str) -> None:
-        with pytest.raises(Refused, match="a sub-unit lost already"):
+        with pytest.raises(Refused, match="are a whole sub-unit"):
             ruled("close-assault", attackers=company, defenders="infantry", conditions=[lost])
 
     def test_squads_that_lost_five_together_are_one_squad_too_many(self) -> None:
-        with pytest.raises(Refused, match="a sub-unit lost already"):
+        with pytest.raises(Refused, match="are a whole sub-unit"):
             ruled(
                 "close-assault", attackers="infantry+3xattackers-lost,infantry+2xattackers-lost", defenders="infantry"
             )
@@ -135,7 +135,7 @@ class TestUnderShellsAndTape:
 
     def test_of_two_bombers_the_one_that_was_hit_is_named_not_its_target(self) -> None:
         ruling = ruled("bomb", [5, 1], target="armor,infantry", side="german")
-        assert effects(ruling)[-1] == "remove aircraft: Plane B German"
+        assert effects(ruling)[-1] == "remove aircraft: Plane B Germans"
 
 
 class TestWhomAnEffectNames:

@@ -11,7 +11,7 @@ from refcli.core.cells import Cell, Sum
 from refcli.core.errors import Refused
 from refcli.core.request import names_of
 from refcli.referee.what_if import odds_in
-from tests.rulings import effects
+from tests.rulings import effects, notes
 from tests.rulings import ruled as ruled_by
 from tests.situations import referee
 
@@ -427,12 +427,12 @@ class TestHighExplosive:
     def test_9_is_a_direct_hit_without_a_second_die(self) -> None:
         ruling = ruled("bombard", [9], guns="german-105mm")
         assert ruling.outcome.word == "direct hit"
-        assert ruling.verdict.startswith("1 of 1 hit the target; ")
+        assert ruling.verdict.startswith("1 of 1 shell on target: ")
 
     def test_each_gun_of_a_battery_rolls(self) -> None:
         ruling = ruled("bombard", [9, 1, 1, 3, 2], guns="2xgerman-105mm,82mm")
         assert ruling.counts == {"shells": 3, "hits": 1, "covering": 2}
-        assert ruling.verdict.startswith("1 of 3 hit the target; 2 of 3 missed; ")
+        assert ruling.verdict.startswith("1 of 3 shells on target: ")
 
     def test_the_second_observed_round_misses_by_1_cm_a_point(self) -> None:
         shot = {"guns": "german-105mm", "conditions": ["observed"]}
@@ -469,7 +469,7 @@ class TestHighExplosive:
 
     def test_guns_that_are_silent_are_told_with_their_number(self) -> None:
         verdict = ruled("bombard", guns="2xgerman-105mm,82mm", conditions=["moved"]).verdict
-        assert verdict == "2 German 105mm, Russian 82mm mortar cannot fire"
+        assert verdict == "2 German 105mm and Russian 82mm mortar cannot fire."
 
     @pytest.mark.parametrize("point", ["x" * 41, "-farm", "farm\n"])
     def test_a_point_of_aim_is_a_short_name(self, point: str) -> None:
@@ -490,22 +490,28 @@ class TestHighExplosive:
     @pytest.mark.parametrize(
         ("dice", "verdict", "effect"),
         [
-            ([9, 6, 6], "1 dead or critically wounded; also a direct hit; roll for what lies under", "kill"),
+            (
+                [9, 6, 6],
+                "The Infantry: 1 dead or critically wounded; also a direct hit; burst for all that lies under.",
+                "kill",
+            ),
             (
                 [1, 5, 6, 6],
-                "1 dead or critically wounded; the shell falls 5 cm short; a burst circle still covers the aim; "
-                "roll for what lies under",
+                "The Infantry: 1 dead or critically wounded; the shell falls 5 cm short; a burst circle covers "
+                "the aim; burst for all that lies under.",
                 "kill",
             ),
             (
                 [1, 6, 6, 6],
-                "1 dead or critically wounded; the shell falls 6 cm short; roll for what lies under",
+                "The Infantry: 1 dead or critically wounded; the shell falls 6 cm short; "
+                "burst for all that lies under.",
                 "kill",
             ),
-            ([9, 6, 5], "a direct hit; also near miss; roll for what lies under", "near-miss"),
+            ([9, 6, 5], "A direct hit on the Infantry; also near miss; burst for all that lies under.", "near-miss"),
             (
                 [1, 6, 6, 5],
-                "near miss; he cannot move or fire next turn; the shell falls 6 cm short; roll for what lies under",
+                "A near miss on the Infantry: no move and no fire next turn; the shell falls 6 cm short; "
+                "burst for all that lies under.",
                 "near-miss",
             ),
         ],
@@ -514,19 +520,19 @@ class TestHighExplosive:
         self, dice: list[int], verdict: str, effect: str
     ) -> None:
         ruling = ruled("fire", dice, firer="tiger-i/main,tiger-i/coax", target="infantry", range=15)
-        assert ruling.verdict == f"Infantry: {verdict}"
+        assert ruling.verdict == verdict
         assert [told for told in effects(ruling) if not told.startswith("shell ")] == [f"{effect} target: Infantry"]
 
     def test_of_several_shells_those_that_fall_wide_are_told(self) -> None:
         ruling = ruled("fire", [9, 1, 6, 1, 7], firer="3xtiger-i", target="infantry", range=15)
-        assert ruling.verdict == "Infantry: a direct hit; 2 of 3 fell wide; roll for what lies under"
+        assert ruling.verdict == "A direct hit on the Infantry; 2 of 3 shells wide; burst for all that lies under."
 
     def test_smoke_falls_likewise_and_lies_2_turns_more(self) -> None:
         ruling = ruled("smoke", [2, 2], guns="81mm", conditions=["direct-fire"])
         assert ruling.outcome.word == "covers"
         assert "2 full turns" in ruling.verdict
         spot = ruled("smoke", [9], guns="81mm")
-        assert spot.verdict == "smoke lies on the point of aim; it lasts 2 full turns more"
+        assert spot.verdict == "Smoke lies on the aim; it lasts 2 full turns more."
 
 
 class TestGrenades:
@@ -545,7 +551,7 @@ class TestGrenades:
 
     def test_only_men_with_rifles_or_smgs_throw_and_10_cm_at_most(self) -> None:
         barred = ruled("grenade", thrower="lmg", range=5)
-        assert (barred.outcome.word, barred.verdict) == ("may not throw", "no grenade is thrown")
+        assert (barred.outcome.word, barred.verdict) == ("may not throw", "No grenade is thrown.")
         assert outcome_of("grenade", range=10.5) == "may not throw"
         assert outcome_of("grenade", range=5, conditions=["from-vehicle"]) == "may not throw"
 
@@ -675,11 +681,8 @@ class TestBurst:
 
     def test_a_near_miss_is_told_as_one_and_pins(self) -> None:
         ruling = ruled("burst", [5], weapon="25pdr", target="infantry")
-        assert ruling.verdict.endswith("none dead, 1 near miss")
-        assert any(
-            "who suffers a near miss cannot move or fire next turn" in getattr(entry.step, "text", "")
-            for entry in ruling.steps
-        )
+        assert ruling.verdict.endswith("none dead, 1 near miss.")
+        assert any(told.startswith("a near miss: no move and no fire next turn") for told in notes(ruling))
 
     def test_a_near_miss_of_one_who_jumps_clear_is_told(self) -> None:
         ruling = ruled("escape", [5, 7, 6], target="lorry+2xaboard", cause="jump-clear")
@@ -688,8 +691,8 @@ class TestBurst:
             "escaped target: Lorry passengers",
             "near-miss-aboard target: Lorry passengers",
         ]
-        assert ruling.verdict == "1 of 2 escaped from Lorry, 1 dead, 1 near miss"
-        assert any("cannot move or fire next turn" in getattr(entry.step, "text", "") for entry in ruling.steps)
+        assert ruling.verdict == "1 man escapes from the Lorry, 1 of 2 killed, 1 near miss."
+        assert any(told.startswith("a near miss: no move and no fire next turn") for told in notes(ruling))
 
 
 class TestMorale:
@@ -798,7 +801,7 @@ class TestEscapeAndRam:
 
     def test_tanks_ram_unharmed_and_never_tanks(self) -> None:
         rammed = ruled("ram", [5, 6], rammer="tiger-i", target="sdkfz-7")
-        assert rammed.verdict == "Tiger I, unharmed, rams and destroys Sdkfz 7 1/2 track; of 2 aboard 1 dead"
+        assert rammed.verdict == "Tiger I rams and destroys Sdkfz 7 1/2 track, itself unharmed; 1 of 2 aboard killed."
         assert outcome_of("ram", rammer="tiger-i", target="su76") == "may not ram"
         assert outcome_of("ram", rammer="tiger-i", target="sdkfz-7+moving") == "may not ram"
 
@@ -846,14 +849,14 @@ class TestMovement:
 
     def test_half_a_centimetre_is_told_in_verdict_count_and_effect(self) -> None:
         ruling = ruled("move", mover="motorcycle", conditions=["wood", "reverse"])
-        assert ruling.verdict == "Motorcycle may move 7.5 cm"
+        assert ruling.verdict == "The Motorcycle may move 7.5 cm."
         assert (ruling.counts, ruling.effects[0].amount) == ({"cm": 7.5}, 7.5)
 
     def test_starred_vehicles_go_into_a_wood_but_not_over_a_wall(self) -> None:
         hidden = ruled("move", mover="lorry", conditions=["wood"])
         assert (hidden.outcome.word, hidden.verdict) == (
             "moves in",
-            "Lorry may move 20 cm into the wood, but not through",
+            "The Lorry may move 20 cm into the wood, but not through it.",
         )
         stopped = ruled("move", mover="lorry", conditions=["wall"])
         assert stopped.outcome.word == "may not move"
@@ -903,7 +906,7 @@ class TestManyAtOnce:
     def test_the_verdict_tells_what_holds_besides_the_worst(self) -> None:
         ruling = ruled("fire", [6, 5, 7, 6, 5, 6], **{**AT, "firer": "2x88mm-l56"})
         assert ruling.outcome.word == "immobilised"
-        assert ruling.verdict == "T34/85: immobilised; also main gun destroyed"
+        assert ruling.verdict == "T34/85 is immobilised; also main gun destroyed."
 
     def test_the_odds_of_three_shots_are_those_of_the_worst_of_three(self) -> None:
         gun = {"rules": "skirmish", "procedure": "fire", **AT}

@@ -93,7 +93,7 @@ def limit_of(request: Activity, stated: Conditions, charts: Charts, dice: Dice) 
     if "all-alike" not in stated:
         return limit.whole()
     if holds_in_nashcon("home-guard", "activity", stated, charts, dice):
-        dice.show(charts.note("activity", "home-guard"))
+        dice.show(charts.note("activity", "home-guard", "no extra die"))
     elif sum(use in stated for use in USES) != 1:
         dice.show(Note("no extra die: not all its dice are for one activity", DICE))
     else:

@@ -73,9 +73,8 @@ def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(BombOutcome.NO_PLANES, counts)
     bombs = how_many(request.target)
     if bombs > left:
-        raise Refused(
-            f"each plane has one bomb, and {some(left, 'plane')} left: name {left} targets at most, not {bombs}"
-        )
+        planes = some(left, "plane is", "planes are")
+        raise Refused(f"{planes} left, with one bomb each: name {some(left, 'target')} at most, not {bombs}")
 
     attacked, each = dice.all_of(drop_on, labelled(request.target), charts)
     suffered = attacked.suffered

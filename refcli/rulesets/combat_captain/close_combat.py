@@ -38,9 +38,7 @@ class Assault(NamedTuple):
     defenders: Annotated[Terms, Field("the defending sub-units", 2, ("non-armor",), noun="sub-unit")]
     cover: Annotated[int, Field("level of the defenders' cover", short="-c", unit="level", at_least=0, at_most=5)] = 0
     markers: Annotated[int, Field("morale markers of the attacking unit", short="-m", at_least=0, at_most=6)] = 0
-    losses: Annotated[str, Field("which sub-units lose men first, as their owner chooses", choices=LOSSES)] = (
-        SQUADS_FIRST
-    )
+    losses: Annotated[str, Field("which sub-units lose men first, by choice", choices=LOSSES)] = SQUADS_FIRST
     conditions: Conditions = NOTHING
 
 

@@ -115,9 +115,7 @@ def roster_before(name: str, terms: Terms, stated: Conditions, charts: Charts) -
             sub_units[alike[0]] = first._replace(lost=first.lost + more)
             lost -= more
     if lost:
-        raise Refused(
-            f"{stated[of_unit]} men that the {name} lost before are a whole sub-unit: name the sub-units that are left"
-        )
+        raise Refused(f"{stated[of_unit]} men of the {name} lost before are a whole sub-unit: name those that are left")
     return tuple(sub_units)
 
 

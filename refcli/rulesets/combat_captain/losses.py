@@ -85,9 +85,7 @@ def check_losses(sub_units: Iterable[SubUnit]) -> None:
     for group, alike in grouped(sub_units).items():
         lost, men = sum([one.lost for one in alike]), alike[0].men
         if lost >= men:
-            raise Refused(
-                f"{lost} men of {group[1]} lost before are a whole sub-unit: name the sub-units that are left"
-            )
+            raise Refused(f"{lost} men of {group[1]} lost before are a whole sub-unit: name those that are left")
 
 
 def grouped(sub_units: Iterable[SubUnit]) -> dict[Group, list[SubUnit]]:

@@ -140,7 +140,7 @@ def distance_charged(request: Move, stated: Conditions, charts: Charts) -> float
         if other in stated:
             raise Refused(f"a charge is an offensive activity: leave out charge, or {other}")
     if request.distance is None:
-        raise Refused("a charge needs the inches to the enemy: -r 9")
+        raise Refused("a charge needs the distance to the enemy in inches: -r 9")
     return request.distance
 
 

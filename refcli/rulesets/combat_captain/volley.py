@@ -27,7 +27,7 @@ class Fire(NamedTuple):
     attackers: Annotated[
         Terms,
         Field(
-            "the sub-units that fire, with /short, /medium or /long for a range of their own",
+            "the sub-units that fire, /short, /medium or /long for a range of its own",
             1,
             ("weapons",),
             BANDS,

@@ -31,7 +31,7 @@ class Mission(NamedTuple):
 
     guns: Annotated[Terms, Field("the guns and mortars that fire", 1, ("guns", "mortars"), noun="gun")]
     range: Annotated[float | None, Field("cm to the point of aim", short="-r", unit="cm", at_least=0)] = None
-    round: Annotated[int, Field("round on this point of aim: 1 is the first", at_least=1, at_most=99)] = 1
+    round: Annotated[int, Field("the round on this point of aim: 1 is the first", at_least=1, at_most=99)] = 1
     point: Annotated[
         str | None,
         Field("what the guns aim at, a name of letters and digits with spaces", pattern=r"\w[\w .:'-]{0,39}"),
