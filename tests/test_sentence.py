@@ -59,6 +59,11 @@ class TestFill:
             ("remove {the target}", {"target": "Hetzer (side)"}, "remove the Hetzer (side)"),
             ("remove {the target}", {"target": "the bridge"}, "remove the bridge"),
             ("remove {the target}", {"target": "another squad"}, "remove another squad"),
+            (
+                "remove {the target}",
+                {"target": "a squad of the unit of Infantry"},
+                "remove a squad of the unit of the Infantry",
+            ),
             ("remove {the units}", {"units": ("Tank A", "Tank B", "Gun")}, "remove Tank A, Tank B and the Gun"),
             ("{The gun} {gun:is|are} hit", {"gun": "40 mm Bofors"}, "The 40 mm Bofors is hit"),
             ("{The plane} {plane:is|are} hit", {"plane": "B-17 Fortress"}, "B-17 Fortress is hit"),

@@ -492,25 +492,24 @@ class TestHighExplosive:
         [
             (
                 [9, 6, 6],
-                "The Infantry: 1 dead or critically wounded; also a direct hit; burst for all that lies under.",
+                "The Infantry: 1 dead or critically wounded. 1 shell, a direct hit: burst for all that lies under.",
                 "kill",
             ),
             (
                 [1, 5, 6, 6],
-                "The Infantry: 1 dead or critically wounded; the shell falls 5 cm short; a burst circle covers "
-                "the aim; burst for all that lies under.",
+                "The Infantry: 1 dead or critically wounded. 1 shell, 5 cm short, a burst circle over the aim: "
+                "burst for all that lies under.",
                 "kill",
             ),
             (
                 [1, 6, 6, 6],
-                "The Infantry: 1 dead or critically wounded; the shell falls 6 cm short; "
-                "burst for all that lies under.",
+                "The Infantry: 1 dead or critically wounded. 1 shell, 6 cm short: burst for all that lies under.",
                 "kill",
             ),
-            ([9, 6, 5], "A direct hit on the Infantry; also near miss; burst for all that lies under.", "near-miss"),
+            ([9, 6, 5], "A direct hit on the Infantry; also near miss: burst for all that lies under.", "near-miss"),
             (
                 [1, 6, 6, 5],
-                "A near miss on the Infantry: no move and no fire next turn; the shell falls 6 cm short; "
+                "A near miss on the Infantry: no move and no fire next turn. 1 shell, 6 cm short: "
                 "burst for all that lies under.",
                 "near-miss",
             ),
@@ -525,7 +524,7 @@ class TestHighExplosive:
 
     def test_of_several_shells_those_that_fall_wide_are_told(self) -> None:
         ruling = ruled("fire", [9, 1, 6, 1, 7], firer="3xtiger-i", target="infantry", range=15)
-        assert ruling.verdict == "A direct hit on the Infantry; 2 of 3 shells wide; burst for all that lies under."
+        assert ruling.verdict == "A direct hit on the Infantry, 2 of 3 shells wide: burst for all that lies under."
 
     def test_smoke_falls_likewise_and_lies_2_turns_more(self) -> None:
         ruling = ruled("smoke", [2, 2], guns="81mm", conditions=["direct-fire"])

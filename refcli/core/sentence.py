@@ -79,6 +79,9 @@ def _with_article(value: Any) -> str:
     """A name, or several, each with its article where it has one."""
     if not isinstance(value, str):
         return _joined([*map(_with_article, value)])
+    whole, of, part = value.partition(" of ")
+    if of:  # the unit of the Infantry
+        return f"{_with_article(whole)}{of}{_with_article(part)}"
     own = isinstance(value, Many) or _is_designation(value) or value.startswith(HAVE_ONE)
     return value if own else f"the {value}"
 
@@ -90,7 +93,6 @@ def _is_designation(name: str) -> bool:
 
 HAVE_ONE = ("the ", "a ", "an ", "another ")
 """Beginnings of names that need no article."""
-
 
 ARTICLES = ("the ", "The ")
 """What a place begins with that puts one before a name; it is the form of that place."""
