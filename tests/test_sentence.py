@@ -33,6 +33,8 @@ class TestMany:
             ("Tiger I", "2 Tiger I"),
             ("T-34/85", "2 T-34/85"),
             ("rifleman", "2 riflemen"),
+            ("Sherman", "2 Shermans"),
+            ("Rifles Only", "2 Rifles Only"),
             ("cruiser tank (A13)", "2 cruiser tank (A13)"),
             ("20 mm Flak", "2 x 20 mm Flak"),
             ("anchor winch", "2 anchor winches"),

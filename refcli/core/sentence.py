@@ -20,7 +20,7 @@ DESIGNATION = re.compile(r"\d|(^| )[A-Z]{1,4}$")
 MEASURE = re.compile(r"[\d.,]+ ")
 """How the name of a gun or a bomb begins: 76 mm, 1,000 lb bomb."""
 
-ALIKE = re.compile("aircraft|artillery|cavalry|cm|cwt|flak|in|infantry|mm|pdr|reconnaissance")
+ALIKE = re.compile("aircraft|artillery|cavalry|cm|cwt|flak|in|infantry|mm|only|pdr|reconnaissance")
 """Last words of names that are the same for one and for several."""
 
 OPTIONAL = re.compile(r"\[(?:(!?)([^\[\]{}?]+)\?)?([^\[\]]*)\]")
@@ -50,7 +50,7 @@ def _several(name: str) -> str:
     last = name.rpartition(" ")[2]
     if not last.isalpha() or not last[-1].islower() or last.endswith("s") or ALIKE.fullmatch(last.lower()):
         return name
-    if last.endswith("man"):
+    if last.endswith("man") and last.lower() not in ("german", "sherman"):
         return f"{name[:-2]}en"
     if last[-1] == "y" and last[-2:-1] not in "aeiou":
         return f"{name[:-1]}ies"

@@ -149,7 +149,7 @@ def bar_to(request: Activity, stated: Conditions, level: int, charts: Charts) ->
     shifts = any(use in stated for use in ("move", "take-cover", "leave-cover", "pull-marker", "break-cover"))
     if "out-of-cohesion" in stated and ("move" in stated or "fire" in stated):
         cohesion = charts.note("activity", "out-of-cohesion").source
-        return Note("out of cohesion: no move and no offensive fire", cohesion)
+        return Note("out of cohesion it may neither move nor fire offensively", cohesion)
     if request.unit.name == "heavy-weapon" and fires and shifts:
         return Note("a heavy weapon that fires may not move, change its cover or pull a marker", HEAVY)
     if "pull-marker" in stated and "heavy-fired" in stated:

@@ -5,6 +5,9 @@ from refcli.core.rulebook import EffectKind
 THE_UNIT = "the unit"
 """What the table calls the unit that a ruling is about."""
 
+ANOTHER = "another sub-unit of "
+"""What the table calls the sub-unit of a unit that is not named itself."""
+
 
 class Kind(EffectKind):
     """Every kind of effect, each with its sentence; without one it is only remembered. Source: combat-captain.txt."""
@@ -39,7 +42,7 @@ class Kind(EffectKind):
     # what a close combat leaves: 105, 527-528, 811-819
     FOUGHT = "fought", ""
     WON = "won", ""
-    WITHDRAW = "withdraw", "{The unit} {unit:withdraws|withdraw} by the roll of {amount:die|dice}."
+    WITHDRAW = "withdraw", "{The unit} {unit:withdraws|withdraw}: roll {amount:die|dice}."
     MAY_TAKE_GROUND = "may-take-ground", "{The unit} may take the ground."
     MAY_MOVE = "may-move", '{The unit} may move forward {amount}".'
     # the turn, shells and planes of a side: 97-113, 849-908
@@ -55,4 +58,4 @@ class Kind(EffectKind):
 
 def unit_of(sub_unit: str) -> str:
     """The unit that a sub-unit belongs to, as the table says it: markers and a roster are the unit's."""
-    return f"the unit of {sub_unit}"
+    return sub_unit.removeprefix(ANOTHER) if sub_unit.startswith(ANOTHER) else f"the unit of {sub_unit}"

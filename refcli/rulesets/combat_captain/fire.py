@@ -150,7 +150,7 @@ def check_targets(request: Fire, charts: Charts) -> None:
         raise Refused(f"name one target: {TWO_TARGETS}")
     for target in request.target:
         if target.many > 1:
-            raise Refused(f"name one sub-unit, not {target.typed!r}: hits never pass to another")
+            raise Refused(f"name one sub-unit, {target._replace(many=1).typed}: hits never pass to another")
 
 
 @part

@@ -93,7 +93,7 @@ def what_pulling_costs(request: Morale, pulled: int, charts: Charts) -> tuple[Ef
 
 def come_back(request: Morale, charts: Charts, dice: Dice) -> Ruling:
     """A routed unit that the game master or the scenario lets return. Source: 551-552; with what markers, CC-67."""
-    dice.show(charts.note("morale", "returns"))
+    dice.show(charts.note("morale", "returns", "it is on the field again"))
     number = rout_at(THE_UNIT, how_many(request.unit), charts, dice)
     markers = 0
     if charts.reads("CC-67", "most"):

@@ -48,7 +48,7 @@ class Strafe(NamedTuple):
     conditions: Conditions = NOTHING
 
 
-FELL = "{casualties:casualty|casualties}[, {markers:sub-unit} lost]."
+FELL = "[casualties?{casualties:casualty|casualties}][!casualties?no casualties][, {markers:sub-unit} lost]."
 
 
 class StrafeOutcome(Outcome):

@@ -37,7 +37,7 @@ def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
     check_sides(request.sides, tuple(sides.values()))
     automatic = [name for name, stated in sides.items() if "automatic" in stated]
     if automatic:
-        dice.show(charts.note("sides", "automatic"))
+        dice.show(charts.note("sides", "automatic", "no die"))
     winner = automatic[0] if automatic else rolls_highest(tuple(sides.items()), charts, dice)
     outcome = InitiativeOutcome.WON if winner == request.sides[0].name else InitiativeOutcome.LOST
     called = charts.label("sides", winner)

@@ -134,7 +134,7 @@ def aims_of(firer: Term, stated: Conditions, fire: Fire, charts: Charts, dice: D
     also = () if charts["weapons", firer.name, "gun"].blank else charts.modifiers("fire-modifiers", stated)
     aims = [aim(firer.name, modifier.text, False, firer.place, also, fire, charts, dice)]
     if not machine_gun.blank and "in-cover" in stated:
-        dice.show(charts.note("weapons", "in-cover"))
+        dice.show(charts.note("weapons", "in-cover", "only its main weapon fires"))
     elif not machine_gun.blank:
         aims.append(aim("crewed-mg", machine_gun.text, True, firer.place, (), fire, charts, dice))
     return [one for one in aims if one is not None]

@@ -74,6 +74,7 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
     stated = request.conditions + request.target.conditions
     target = Target(request.target.name, stated, request.range, request.facing)
     weapon = weapon_of(request.firer, charts)
+    show_mounted(request.firer, charts, dice)
     if not weapon or attack_value(weapon, request.range, charts).blank:
         dice.show(note("no attack value at {cm} cm", charts.source("attack-values"), cm=request.range))
         return Ruling(PenetrateOutcome.NO_SHOT, {"dead": 0, "escaped": 0})
@@ -83,6 +84,20 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
     vehicle = unit_names([request.target], charts, "vehicles")[target.name]
     effects = effects_of_hits((result,), target.name, vehicle, aboard, charts)
     return Ruling(RESULTS[result], {"dead": dead, "escaped": escaped}, effects, told={"men": dead + escaped})
+
+
+MOUNTED = {"main": "main gun", "coax": "coaxial MG", "bow": "bow MG", "pivot": "pivot MG", "rear-mg": "rear MG"}
+"""What a vehicle fires from each mount, in words."""
+
+
+def show_mounted(term: Term, charts: Charts, dice: Dice) -> None:
+    """Show which weapon a vehicle fires: its main gun, unless another mount is named. Source: skirmish.txt 293-338."""
+    weapon = weapon_of(term, charts)
+    if weapon and charts.has("vehicles", term.name):
+        mount = term.place or "main"
+        names = {"vehicle": charts.label("vehicles", term.name), "weapon": charts.label("weapons", weapon)}
+        source = charts["vehicles", term.name, mount].source
+        dice.show(note("{mount} of {the vehicle}: {weapon}", source, mount=MOUNTED[mount], **names))
 
 
 def weapon_of(term: Term, charts: Charts) -> str:

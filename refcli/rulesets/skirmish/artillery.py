@@ -155,7 +155,7 @@ def guns_that_fire(mission: Mission, charts: Charts, dice: Dice) -> tuple[tuple[
         falls = how_it_falls(stated, mission.round, charts)
         observed = "observed" in stated and not {"map-fire", "direct-fire"} & set(stated)
         if falls == ON_TARGET:
-            dice.show(charts.note("observed-fire", ON_TARGET))
+            dice.show(charts.note("observed-fire", ON_TARGET, "hits again without a die"))
         guns.append((label, Gun(gun.name, gun.many, burst, falls, observed)))
     if sum([gun.many for _, gun in guns]) > 1:
         guns = [one for label, gun in guns for one in numbered(label, gun.many, gun)]

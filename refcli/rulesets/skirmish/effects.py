@@ -55,7 +55,7 @@ class Kind(EffectKind):
     INSIDE = "inside", ""
     BUSY = "busy", "{The unit} {unit:needs|need} {amount:turn} {detail}."
 
-    CAPTURED = "captured", "{The unit} {unit:is|are} taken prisoner: send {unit:him|them} to the rear under guard."
+    CAPTURED = "captured", "{The unit} {unit:is|are} taken prisoner and sent to the rear under guard."
     GUARDS = "guards", ""
     MESSAGE = "message", ""
     ARRIVES = "arrives", ""

@@ -30,7 +30,7 @@ LIVES = f"{NEAR_MISSES}[driver?; the driver lives, so it may limp at half speed]
 
 
 class EscapeOutcome(Outcome):
-    ALL = "all escape", True, f"All {{men:man escapes|men escape}} from {{the target}}{LIVES}"
+    ALL = "all escape", True, f"All aboard {{the target}} escape{LIVES}"
     SOME = (
         "some escape",
         True,
@@ -55,7 +55,9 @@ def escape(request: Escape, charts: Charts, dice: Dice) -> Ruling:
     in_turret = turret_crew(target, charts) if cause == TURRET_DESTROYED else 0
     if not men:
         dice.show(
-            Note("its crew is not published: say who is aboard", Source(section="Equipment Data", lines="293-338"))
+            Note(
+                "its crew is not published: say how many are aboard", Source(section="Equipment Data", lines="293-338")
+            )
         )
         return Ruling(EscapeOutcome.NOBODY, {"escaped": 0, "dead": 0, "near misses": 0})
     jumps = cause == JUMP_CLEAR

@@ -6,7 +6,15 @@ from typing import Any
 from refcli.core.dice import Each
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms, labelled, one_by_one
 from refcli.core.rulebook import Charts, Dice, Effect, Ruling, of_several, part, procedure, unit_names
-from refcli.rulesets.skirmish.anti_tank import FACINGS, MOUNTS, Target, ToTarget, effects_of_hits, lost_crew
+from refcli.rulesets.skirmish.anti_tank import (
+    FACINGS,
+    MOUNTS,
+    Target,
+    ToTarget,
+    effects_of_hits,
+    lost_crew,
+    show_mounted,
+)
 from refcli.rulesets.skirmish.crew import (
     Aboard,
     Casualties,
@@ -84,6 +92,8 @@ def take_aim(request: Fire, charts: Charts, dice: Dice) -> tuple[Targets, Weapon
     targets = [(label, Target(term.name, stated + term.conditions, range, facing)) for label, term in terms]
     firers = labelled(request.firer)
     weapons = [(label, weapon_in_use(firer, request.shot, stated, charts)) for label, firer in firers]
+    for _, firer in firers:
+        show_mounted(firer, charts, dice)
     return tuple(targets) if len(targets) > 1 else (("", targets[0][1]),), tuple(weapons)
 
 

@@ -29,7 +29,7 @@ class MoveOutcome(Outcome):
     MOVES_IN = "moves in", True, "{The mover} may move {cm} cm into the wood, but not through it."
     ANYWHERE = "anywhere inside", True, "{The mover} may take up any place inside the building."
     PREPARES = "prepares", True, "{The mover} {mover:needs|need} {turns:turn} {tasks}."
-    MAY_NOT = "may not move", False, "{The mover} may not move so."
+    MAY_NOT = "may not move", False, "{The mover} may not move that way."
 
 
 CHARTS = ("troops", "vehicles", "vehicle-facts", "movement-men", "movement-vehicles", "obstacles", "preparation")
@@ -155,9 +155,9 @@ def bar_to(kind: str, stated: Conditions, charts: Charts) -> Note | None:
     else:
         bar = charts.bar("may not move", "movement-vehicles", stated, "immobilised")
     if not bar and kind != "tank":
-        bar = charts.bar("only a tank may", "preparation", stated, "push")
+        bar = charts.bar("only a tank may do so", "preparation", stated, "push")
     if not bar and kind not in ON_FOOT:
-        bar = charts.bar("only men may", "obstacles", stated, "building", "inside")
+        bar = charts.bar("only men may do so", "obstacles", stated, "building", "inside")
     if bar or kind not in ON_FOOT or "running" not in stated:
         return bar
     if kind == "weapon":

@@ -1,7 +1,7 @@
 """Guns and heavy weapons made ready to fire, or to go. Source: skirmish.txt 86, 111-133."""
 
 from refcli.core.request import Conditions
-from refcli.core.rulebook import Charts, Dice, Effect, Note, note
+from refcli.core.rulebook import Charts, Dice, Effect, Note
 from refcli.rulesets.skirmish.effects import Kind
 
 TASKS = {
@@ -34,7 +34,7 @@ def bar_to_task(task: str, kind: str, charts: Charts) -> Note | None:
     """Why a unit has no such task; None when it has. Source: skirmish.txt 86, 115-121."""
     if kind in WHO[task]:
         return None
-    return note("it has nothing {task}", charts["preparation", task].source, task=TASKS[task])
+    return charts.bar("not for this unit", "preparation", (task,), task)
 
 
 def turns_for(name: str, task: str, charts: Charts, dice: Dice) -> tuple[Effect, ...]:

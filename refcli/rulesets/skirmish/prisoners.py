@@ -77,7 +77,7 @@ def bar_to(request: Capture, near: int | float, charts: Charts) -> Note | None:
 def come_upon(enemy: Term, of_all: Conditions, charts: Charts, dice: Dice) -> Taken:
     """An enemy who was forced to hit the dirt last turn is captured. Source: skirmish.txt 183, 462."""
     if "near-missed" in of_all + enemy.conditions:
-        dice.show(charts.note("prisoners", "near-missed", "is captured"))
+        dice.show(charts.note("prisoners", "near-missed", "captured"))
         return Taken(CaptureOutcome.CAPTURES, 1)
     dice.show(Note("who may move or fire is not captured", charts.source("prisoners")))
     return Taken()
