@@ -427,12 +427,12 @@ class TestHighExplosive:
     def test_9_is_a_direct_hit_without_a_second_die(self) -> None:
         ruling = ruled("bombard", [9], guns="german-105mm")
         assert ruling.outcome.word == "direct hit"
-        assert ruling.verdict.startswith("1 of 1 shell on target: ")
+        assert ruling.verdict.startswith("1 of 1 shell on target. ")
 
     def test_each_gun_of_a_battery_rolls(self) -> None:
         ruling = ruled("bombard", [9, 1, 1, 3, 2], guns="2xgerman-105mm,82mm")
         assert ruling.counts == {"shells": 3, "hits": 1, "covering": 2}
-        assert ruling.verdict.startswith("1 of 3 shells on target: ")
+        assert ruling.verdict.startswith("1 of 3 shells on target. ")
 
     def test_the_second_observed_round_misses_by_1_cm_a_point(self) -> None:
         shot = {"guns": "german-105mm", "conditions": ["observed"]}
@@ -492,25 +492,25 @@ class TestHighExplosive:
         [
             (
                 [9, 6, 6],
-                "The Infantry: 1 dead or critically wounded. 1 shell, a direct hit: burst for all that lies under.",
+                "The Infantry: 1 dead or critically wounded. 1 shell, a direct hit. Burst for all that lies under.",
                 "kill",
             ),
             (
                 [1, 5, 6, 6],
-                "The Infantry: 1 dead or critically wounded. 1 shell, 5 cm short, a burst circle over the aim: "
-                "burst for all that lies under.",
+                "The Infantry: 1 dead or critically wounded. 1 shell, 5 cm short, a burst circle over the aim. "
+                "Burst for all that lies under.",
                 "kill",
             ),
             (
                 [1, 6, 6, 6],
-                "The Infantry: 1 dead or critically wounded. 1 shell, 6 cm short: burst for all that lies under.",
+                "The Infantry: 1 dead or critically wounded. 1 shell, 6 cm short. Burst for all that lies under.",
                 "kill",
             ),
-            ([9, 6, 5], "A direct hit on the Infantry; also near miss: burst for all that lies under.", "near-miss"),
+            ([9, 6, 5], "A direct hit on the Infantry; also near miss. Burst for all that lies under.", "near-miss"),
             (
                 [1, 6, 6, 5],
-                "A near miss on the Infantry: no move and no fire next turn. 1 shell, 6 cm short: "
-                "burst for all that lies under.",
+                "A near miss on the Infantry: no move and no fire next turn. 1 shell, 6 cm short. "
+                "Burst for all that lies under.",
                 "near-miss",
             ),
         ],
@@ -524,7 +524,7 @@ class TestHighExplosive:
 
     def test_of_several_shells_those_that_fall_wide_are_told(self) -> None:
         ruling = ruled("fire", [9, 1, 6, 1, 7], firer="3xtiger-i", target="infantry", range=15)
-        assert ruling.verdict == "A direct hit on the Infantry, 2 of 3 shells wide: burst for all that lies under."
+        assert ruling.verdict == "A direct hit on the Infantry, 2 of 3 shells wide. Burst for all that lies under."
 
     def test_smoke_falls_likewise_and_lies_2_turns_more(self) -> None:
         ruling = ruled("smoke", [2, 2], guns="81mm", conditions=["direct-fire"])

@@ -40,14 +40,14 @@ class Mission(NamedTuple):
 
 
 FELL = "[alone?The shell falls {cm} cm {side}][!alone?{shells:shell}, none on target]"
-BURST = "burst for all that lies under"
+BURST = "Burst for all that lies under"
 """What verdicts say of shells that missed, and what is rolled next."""
 
 
 class BombardOutcome(Outcome):
-    DIRECT_HIT = "direct hit", True, f"{{hits}} of {{shells:shell}} on target: {BURST}."
-    COVERS = "covers", True, f"{FELL}, but a burst circle covers the aim: {BURST}."
-    MISSES = "misses", False, f"{FELL}: {BURST}."
+    DIRECT_HIT = "direct hit", True, f"{{hits}} of {{shells:shell}} on target. {BURST}."
+    COVERS = "covers", True, f"{FELL}, but a burst circle covers the aim. {BURST}."
+    MISSES = "misses", False, f"{FELL}. {BURST}."
     CANNOT_FIRE = "cannot fire", False, "{The guns} cannot fire."
 
 

@@ -8,9 +8,9 @@ from refcli.rulesets.skirmish.crew import ABOARD, NEAR_MISSES, Casualties, roll_
 from refcli.rulesets.skirmish.fall_of_shot import Covering, fall_of_shot
 from refcli.rulesets.skirmish.weapons import HE, SMALL_ARMS, Weapon, he_figure
 
-BURST = "burst for all that lies under"
+BURST = "Burst for all that lies under"
 FELL = "[alone?, {cm} cm {side}][, {wide} wide][hit_too?, a direct hit][covers_too?, a burst circle over the aim]"
-SHELLS_TOO = f".[shells? {{shells:shell}}]{FELL}[shells?: {BURST}.]"
+SHELLS_TOO = f".[shells? {{shells:shell}}]{FELL}[shells?. {BURST}.]"
 SOME_WIDE = "[, {wide} of {shells:shell} wide]"
 COVERED = "[alone?The shell falls {cm} cm {side}, but its][!alone?A] burst circle covers {the target}"
 ALL_WIDE = "[alone?The shell falls {cm} cm {side} of][!alone?{shells:shell} wide of] {the target}"
@@ -32,12 +32,12 @@ class FireOutcome(Outcome):
         "{The target} {target:has|have} no main gun for the rest of the battle.",
     )
     DEAD = "dead", True, "{The target}: {dead} dead or critically wounded" + NEAR_MISSES + SHELLS_TOO
-    DIRECT_HIT = "direct hit", True, f"A direct hit on {{the target}}{SOME_WIDE}{ALSO}: {BURST}."
-    COVERS = "covers", True, f"{COVERED}{SOME_WIDE}{ALSO}: {BURST}."
+    DIRECT_HIT = "direct hit", True, f"A direct hit on {{the target}}{SOME_WIDE}{ALSO}. {BURST}."
+    COVERS = "covers", True, f"{COVERED}{SOME_WIDE}{ALSO}. {BURST}."
     NEAR_MISS = "near miss", False, "A near miss on {the target}" + PINNED + SHELLS_TOO
     SLIGHT_DAMAGE = "slight damage", False, "{The target} {target:has|have} slight damage, without effect."
     CLOSES_HATCHES = "closes hatches", False, "Hit, no damage. {The target} {target:closes|close} hatches."
-    WIDE = "wide", False, f"{ALL_WIDE}: {BURST}."
+    WIDE = "wide", False, f"{ALL_WIDE}. {BURST}."
     MISS = "miss", False, "No hit on {the target}."
     NO_SHOT = "no shot", False, "{The firer} {firer:has|have} no shot at {the target}."
 
