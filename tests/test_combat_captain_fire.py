@@ -48,7 +48,9 @@ class TestWhatIsTold:
             (told,) = [step.step.said for step in ruling.steps if isinstance(step.step, Note)]
             assert told.startswith("no fire from the Crewed Machine Gun")
         silent = ruled("fire", attackers="2xcrewed-mg/short+moved,crewed-mg/long+moved", target="infantry").verdict
-        assert silent.startswith("2 Crewed Machine Guns (short) and the Crewed Machine Gun (long) cannot fire at the Infantry")
+        assert silent.startswith(
+            "2 Crewed Machine Guns (short) and the Crewed Machine Gun (long) cannot fire at the Infantry"
+        )
 
     def test_a_guns_range_is_cited_from_the_table_of_ranges(self) -> None:
         charts = referee().loaded("combat-captain").library.everything()

@@ -410,8 +410,8 @@ class TestPenetration:
     def test_a_vehicle_fires_its_main_armament_or_what_is_named(self) -> None:
         assert ruled("penetrate", [1], firer="tiger-i", target="js-ii", range=20).sums["attack value"] == 16
         assert ruled("penetrate", [1], firer="ba64", target="js-ii", range=20).sums["attack value"] == 3
-        assert number(60, firer="sherman/pivot") == 9
-        assert number(60, firer="sherman/coax") == 10
+        assert number(60, firer="m4a3-sherman/pivot") == 9
+        assert number(60, firer="m4a3-sherman/coax") == 10
 
 
 class TestHighExplosive:
@@ -482,10 +482,10 @@ class TestHighExplosive:
         assert effects(ruling) == ["shell gun: Russian 82mm mortar 0 cm on the aim"]
 
     def test_direct_he_misses_by_1_cm_a_point(self) -> None:
-        ruling = ruled("fire", [3, 4], firer="sherman", target="infantry", range=15)
+        ruling = ruled("fire", [3, 4], firer="m4a3-sherman", target="infantry", range=15)
         assert ruling.sums["miss distance"] == 4
         assert ruling.outcome.word == "wide"
-        assert outcome_of("fire", [3, 3], firer="sherman", target="infantry", range=15) == "covers"
+        assert outcome_of("fire", [3, 3], firer="m4a3-sherman", target="infantry", range=15) == "covers"
 
     @pytest.mark.parametrize(
         ("dice", "verdict", "effect"),
@@ -944,3 +944,27 @@ class TestManyAtOnce:
         odds = odds_in(referee().case({"rules": "skirmish", **plain, **ranged}))
         assert odds.runs < 50_000
         assert sum(odds.outcomes.values()) == 1
+
+
+HIT = {"target": "t34-85", "range": 50}
+
+
+class TestTheWeaponOfAVehicle:
+    """A vehicle fires its main gun, or what is named behind its slash; the ruling says which. Skirmish.txt 293-338."""
+
+    @pytest.mark.parametrize(
+        ("firer", "told"),
+        [
+            ("panther", "main gun of the Panther: German 75mm L70"),
+            ("m4a3-sherman/pivot", "pivot MG of M4A3 Sherman: HMG"),
+            ("kv85/rear-mg", "rear MG of KV85: Vehicle MG"),
+        ],
+    )
+    def test_is_told(self, firer: str, told: str) -> None:
+        assert told in notes(ruled("fire", [1], firer=firer, target="t34-85", range=10))
+
+    def test_is_told_of_a_hit(self) -> None:
+        assert "main gun of Pz IV G: German 75mm L48" in notes(ruled("penetrate", [1], firer="pz-iv-g", **HIT))
+
+    def test_is_not_told_of_a_gun_on_the_ground(self) -> None:
+        assert notes(ruled("fire", [1], firer="75mm-l70", target="t34-85", range=10)) == []
