@@ -73,8 +73,8 @@ def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(BombOutcome.NO_PLANES, counts)
     bombs = how_many(request.target)
     if bombs > left:
-        planes = some(left, "plane is", "planes are")
-        raise Refused(f"{planes} left, with one bomb each: name {some(left, 'target')} at most, not {bombs}")
+        have = some(left, "plane is", "planes are")
+        raise Refused(f"{have} left, with one bomb each: name {some(left, 'target')} at most, not {bombs}")
 
     attacked, each = dice.all_of(drop_on, labelled(request.target), charts)
     suffered = attacked.suffered

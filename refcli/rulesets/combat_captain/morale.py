@@ -36,7 +36,7 @@ class MoraleOutcome(Outcome):
 
 @procedure("morale", MoraleOutcome, ("morale", "non-armor", "armor"), sums=("markers",))
 def morale(request: Morale, charts: Charts, dice: Dice) -> Ruling:
-    """Morale: how many markers has the unit, does it rout, may it pull one, does it return?
+    """Morale: how many markers does the unit have, does it rout, may it pull one, does it return?
 
     No dice are rolled. It routs at six markers or at as many as it has sub-units left; a marker is
     pulled for a die of every sub-unit. Source: combat-captain.txt 219-239, 536-561.

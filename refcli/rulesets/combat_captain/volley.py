@@ -27,7 +27,7 @@ class Fire(NamedTuple):
     attackers: Annotated[
         Terms,
         Field(
-            "the sub-units that fire, /short, /medium or /long for a range of its own",
+            "the sub-units that fire, each perhaps with a range of its own, as rifles/short",
             1,
             ("weapons",),
             BANDS,

@@ -38,7 +38,7 @@ class Fire(NamedTuple):
     firer: Annotated[
         Terms,
         Field(
-            "the weapons that fire; a vehicle fires its main gun, or with /coax, /bow and so on another",
+            "the weapons that fire; a vehicle fires its main gun, panther/coax its coaxial MG",
             1,
             ("weapons", "vehicles"),
             MOUNTS,
