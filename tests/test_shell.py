@@ -87,7 +87,7 @@ class TestHelp:
     @pytest.mark.parametrize(
         ("line", "usage", "says"),
         [
-            ("-R cc bombard --help", "bombard [TARGET[,...]] [CONDITION]...", "left out, it rolls for the shells"),
+            ("-R cc bombard --help", "bombard [TARGET[,...]] [CONDITION]...", "leave it out to roll for the shells"),
             ("-R fw phase --help", "phase MOVER [TERRAIN[,...]] [CONDITION]...", "every terrain it moved over"),
             ("-R sk grenade --help", "grenade [THROWER] [CONDITION]...", "what the man carries"),
             ("-R fw air-combat --help", "air-combat ATTACKER TARGET", "--interceptor INTERCEPTOR A fighter"),
