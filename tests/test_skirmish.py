@@ -550,7 +550,7 @@ class TestGrenades:
 
     def test_only_men_with_rifles_or_smgs_throw_and_10_cm_at_most(self) -> None:
         barred = ruled("grenade", thrower="lmg", range=5)
-        assert (barred.outcome.word, barred.verdict) == ("may not throw", "No grenade is thrown.")
+        assert (barred.outcome.word, barred.verdict) == ("may not throw", "No grenade this turn.")
         assert outcome_of("grenade", range=10.5) == "may not throw"
         assert outcome_of("grenade", range=5, conditions=["from-vehicle"]) == "may not throw"
 

@@ -49,7 +49,7 @@ class Kind(EffectKind):
     INITIATIVE = "initiative", "The initiative goes to {the unit}."
     AUTOMATIC_INITIATIVE = "automatic-initiative", "Next turn the initiative goes to {the unit}."
     EVENT = "event", ""
-    SHELLS = "shells", "{amount:shell} for {the unit} to throw."
+    SHELLS = "shells", "{amount:shell} for {the unit} to drop."
     PLANES = "planes", "{amount:plane} for {the unit}[, {detail}]."
     FLOWN = "flown", ""
     BOMBED = "bombed", ""

@@ -96,7 +96,7 @@ FELL = (
 
 
 class BombardOutcome(Outcome):
-    SHELLS = "shells", True, "{shells:shell} to throw."
+    SHELLS = "shells", True, "{shells:shell} to drop."
     CASUALTIES = "casualties", True, f"{{touched}} touched: {FELL}"
     SAVED = "saved", False, "{touched} touched, none falls: saved by cover."
 

@@ -85,7 +85,7 @@ class Event(NamedTuple):
 class EventOutcome(Outcome):
     BOMBING = "bombing run", True, "A bombing run: {planes:plane}, one bomb to a plane."
     STRAFING = "strafing run", True, "A strafing run: {planes:plane}, one tape to a plane."
-    ARTILLERY = "artillery", True, "Off-board artillery: {shells:shell} to throw."
+    ARTILLERY = "artillery", True, "Off-board artillery: {shells:shell} to drop."
     INITIATIVE = "initiative", True, "The initiative player has the initiative next turn, too."
     NO_PLANES = "no planes", False, "No plane is left for {strike}."
     OPPONENT_INITIATIVE = "opponent's initiative", False, "The opposing player has the initiative next turn."

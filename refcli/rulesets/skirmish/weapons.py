@@ -80,7 +80,7 @@ def bar_to(weapon: Weapon, target: Target, zone: bool, charts: Charts) -> Note |
         return Note("no shot: it has no such weapon", Source(section="Equipment Data", lines="293-338"))
     kind = charts["weapons", weapon.name, "kind"]
     if kind.text == "grenade":
-        return Note("no shot: a grenade is thrown, not fired", kind.source)
+        return Note("no shot: a man throws a grenade, he does not fire it", kind.source)
     machine_gun = kind.text == "machine-gun"
     of_firer, by_hand = set(weapon.stated), not weapon.mounted
     set_up = by_hand and is_set_up(weapon, charts)
