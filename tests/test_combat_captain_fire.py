@@ -384,9 +384,9 @@ class TestSwaps:
         assert ruling.counts == {"hits": 3, "casualties": 1, "kills": 0, "markers": 0, "routed": 0}
 
     def test_a_verdict_tells_kills_of_armor_and_possible_hits_of_men(self) -> None:
-        assert ruled("save", target="armor", hits=2).verdict == "Armor: 2 of 2 kills on the roster"
+        assert ruled("save", target="armor", hits=2).verdict == "The Armor: mark 2 of 2 kills on the roster."
         men = ruled("save", [1, 6, 6], target="infantry", hits=3, cover=1)
-        assert men.verdict == "Infantry: 2 of 3 possible hits cost a man"
+        assert men.verdict == "The Infantry: 2 men lost to 3 possible hits."
 
     def test_nobody_swaps_unless_he_says_so(self) -> None:
         ruling = ruled("save", target="infantry", hits=4)

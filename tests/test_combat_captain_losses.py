@@ -51,7 +51,7 @@ class TestPartialLosses:
 
     def test_five_men_of_a_unit_lost_before_are_consolidated_first(self) -> None:
         assert ruled("save", target="infantry+2xman-lost+2xunit-lost").outcome.word != "all saved"
-        with pytest.raises(Refused, match="5 men of the unit lost before are a sub-unit lost already: consolidate"):
+        with pytest.raises(Refused, match="5 men of the unit lost before are a whole sub-unit: consolidate them first"):
             ruled("save", target="infantry+2xman-lost+3xunit-lost")
 
 
