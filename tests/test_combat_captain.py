@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from refcli.core.cells import Cell
-from refcli.core.errors import Refused
+from refcli.core.errors import Refused, UnknownName
 from refcli.core.limits import MOST_RUNS
 from refcli.core.ruling import Note, Ruling
 from tests.rulings import effects, notes
@@ -825,3 +825,42 @@ class TestTheCharts:
 
         loaded = referee().loaded("combat-captain")
         assert faults_of(loaded.ruleset, loaded.library) == []
+
+
+class TestCommonNames:
+    """One name works in every procedure in which the unit is; where it could be several, it asks which."""
+
+    @pytest.mark.parametrize(
+        ("procedure", "field", "name", "row"),
+        [
+            ("fire", "attackers", "hmg", "crewed-mg"),
+            ("activity", "unit", "hmg", "heavy-weapon"),
+            ("move", "mover", "hmg", "heavy-weapon"),
+            ("morale", "unit", "hmg", "heavy-weapon"),
+            ("consolidate", "unit", "crewed-mg", "heavy-weapon"),
+            ("close-assault", "attackers", "rifles", "infantry"),
+            ("fire", "target", "enhanced-small-arms", "infantry"),
+            ("fire", "attackers", "panzerfaust", "bazooka"),
+            ("fire", "attackers", "sten", "enhanced-small-arms"),
+            ("morale", "unit", "pak40", "heavy-weapon"),
+            ("activity", "unit", "superior-tank", "vehicle"),
+        ],
+    )
+    def test_mean_their_row(self, procedure: str, field: str, name: str, row: str) -> None:
+        loaded = referee().loaded("combat-captain")
+        known = loaded.words(loaded.procedure(procedure), prefixes=False)
+        assert known.name(name, known.fields[field]) == row
+
+    @pytest.mark.parametrize(
+        ("field", "name", "several"),
+        [
+            ("attackers", "infantry", "enhanced-small-arms or rifles"),
+            ("attackers", "pak40", "gun or superior-gun"),
+            ("target", "superior-tank", "superior-armor, armor or thin-armor"),
+        ],
+    )
+    def test_of_several_ask(self, field: str, name: str, several: str) -> None:
+        loaded = referee().loaded("combat-captain")
+        known = loaded.words(loaded.procedure("fire"), prefixes=False)
+        with pytest.raises(UnknownName, match=f"{name!r} could be {several}"):
+            known.name(name, known.fields[field])

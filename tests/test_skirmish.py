@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from refcli.core.cells import Cell, Sum
-from refcli.core.errors import Refused
+from refcli.core.errors import Refused, UnknownName
 from refcli.core.request import names_of
 from refcli.referee.what_if import odds_in
 from tests.rulings import effects, notes
@@ -944,6 +944,50 @@ class TestManyAtOnce:
         odds = odds_in(referee().case({"rules": "skirmish", **plain, **ranged}))
         assert odds.runs < 50_000
         assert sum(odds.outcomes.values()) == 1
+
+
+class TestCommonNames:
+    """What players call a weapon or a vehicle; what could be several asks which. House: public facts."""
+
+    @pytest.mark.parametrize(
+        ("procedure", "field", "name", "row"),
+        [
+            ("fire", "firer", "k98", "rifle"),
+            ("fire", "firer", "m1", "rifle"),
+            ("fire", "firer", "sten", "smg"),
+            ("fire", "firer", "ppsh", "smg"),
+            ("fire", "firer", "bren", "lmg"),
+            ("fire", "firer", "panzerfaust", "piat"),
+            ("fire", "firer", "pak40", "75mm-l48"),
+            ("fire", "firer", "pak43", "88mm-l71"),
+            ("fire", "target", "rifle", "infantry"),
+            ("fire", "target", "hmg", "infantry-weapon"),
+            ("fire", "target", "pak40", "gun"),
+            ("move", "mover", "hmg", "infantry-weapon"),
+            ("move", "mover", "17pdr", "gun"),
+            ("move", "mover", "hanomag", "sdkfz-251"),
+            ("bombard", "guns", "88mm", "german-88mm"),
+        ],
+    )
+    def test_mean_their_row(self, procedure: str, field: str, name: str, row: str) -> None:
+        loaded = referee().loaded("skirmish")
+        known = loaded.words(loaded.procedure(procedure), prefixes=False)
+        assert known.name(name, known.fields[field]) == row
+
+    @pytest.mark.parametrize(
+        ("field", "name", "several"),
+        [
+            ("firer", "sherman", "m4a3-sherman, m4a1-sherman or firefly"),
+            ("target", "tiger", "tiger-i or tiger-ii"),
+            ("firer", "mg42", "lmg or hmg"),
+            ("firer", "88mm", "german-88mm, 88mm-l56 or 88mm-l71"),
+        ],
+    )
+    def test_of_several_ask(self, field: str, name: str, several: str) -> None:
+        loaded = referee().loaded("skirmish")
+        known = loaded.words(loaded.procedure("fire"), prefixes=False)
+        with pytest.raises(UnknownName, match=f"{name!r} could be {several}"):
+            known.name(name, known.fields[field])
 
 
 HIT = {"target": "t34-85", "range": 50}
