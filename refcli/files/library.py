@@ -29,6 +29,7 @@ ABOUT_KEYS = {
     "instead": dict,
     "phases": dict,
     "examples": dict,
+    "rolls": dict,
 }
 """What may stand in ruleset.toml."""
 
@@ -105,7 +106,7 @@ class Library:
         return templates
 
     def about(self) -> TomlTable:
-        """What the ruleset says of itself: title, work, turn, phases, examples, what stands in for what."""
+        """What the ruleset says of itself: title, work, turn, phases, examples, words for its rolls and the like."""
         file = self._file(ABOUT)
 
         def judged(faults: list[str]) -> TomlTable:
@@ -114,7 +115,7 @@ class Library:
             judge = Judge(file, faults)
             entries = judge.entries(file.table, ABOUT_KEYS, [], required=("title", "turn"))
             judge.words(entries.get("turn", []), ["turn"])
-            for key in ("phases", "instead"):
+            for key in ("phases", "instead", "rolls"):
                 judge.texts(entries.get(key, {}), [key])
             for name, lines in entries.get("examples", {}).items():
                 judge.words(lines, ["examples", name])
