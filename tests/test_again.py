@@ -85,7 +85,10 @@ class TestAgain:
         run("-R", "grid", "fire", "tank", "infantry", "--dice", "4")
         said = run("again", "woods").out.splitlines()
         changed = said[said.index("what changed:") :]
-        assert "+ woods: -1" in changed
+        assert "- Tank, attack: 4 hits (needs 4+: Tank against Infantry Class)" in changed
+        assert (
+            "+ Tank, attack: 4 misses (needs 5+: Tank against Infantry Class 4+, woods -1)" in changed
+        )
         assert "- DISRUPTED: The Infantry is disrupted." in changed
 
     def test_a_condition_takes_the_place_of_one_that_cannot_hold_with_it(self, run: Run) -> None:
@@ -150,7 +153,7 @@ class TestWhatIf:
         elite = next(change for change in ruling(run, *words)["what_if"] if change["name"] == "elite")
         assert (elite["outcome"], elite["verdict"]) == (None, "another die falls")
         said = run(*words, "--plain").out
-        assert said.endswith("another die falls with\n  elite (rolls a failure again)\n")
+        assert said.endswith("another roll decides with\n  elite (rolls a failure again)\n")
 
     def test_a_die_that_fell_for_an_earlier_ruling_has_fallen(self, run: Run) -> None:
         run("-R", "grid", "morale", "infantry", "elite", "--dice", "2,6")
@@ -249,8 +252,8 @@ class TestSweep:
         words = ("-R", "grid", "fire", "2xtank", "infantry", "woods", "--set", "combat.tanks.infantry=5")
         run(*words, "--sweep", "range=1:2", "--svg", "heat.svg")
         picture = (home.work / "heat.svg").read_text(encoding="utf-8")
-        said = ["fire (WW2 Rules on a grid): chance of success", "attackers: 2 Tank", "target: Infantry"]
-        said += ["conditions: woods", "--set combat.tanks.infantry=5"]
+        said = ["fire (WW2 Rules on a grid): chance of success", "2 Tank", "target Infantry"]
+        said += ["woods", "--set combat.tanks.infantry=5"]
         assert f"<title>{'; '.join(said)}</title>" in picture
         assert all(f">{line}</text>" in picture for line in said)
 

@@ -7,6 +7,7 @@ since few rulesets leave one open.
 import io
 import json
 import os
+import re
 import shlex
 import sys
 from typing import NamedTuple
@@ -82,14 +83,14 @@ class TestFacesAtATerminal:
             second = terminal.until("4+: ")
             terminal.type("1\n")
             assert terminal.status() == 0
-        assert first == "attack, 2 d6: Tank A, B; needs 4+: "
+        assert first == "attack, 2 d6: Tank A and B; needs 4+: "
         assert second == "attack, 1 d6: Tank B; needs 4+: "
         assert "DISRUPTED: The Infantry is disrupted: 1 of 2 hit." in terminal.shown
 
     def test_what_a_die_needs_counts_the_conditions(self, home: Home) -> None:
         """In cover the same tank needs a 5."""
         with asked(home, f"{TWO_TANKS} woods") as terminal:
-            assert terminal.until("+: ") == "attack, 2 d6: Tank A, B; needs 5+: "
+            assert terminal.until("+: ") == "attack, 2 d6: Tank A and B; needs 5+: "
 
     @pytest.mark.parametrize("slip", ["x", "7", "0", "-1", "4,4", "2.5", "nan", "9" * 60, "٧", "\x1b[A"])
     def test_a_slip_is_told_and_asked_again(self, home: Home, slip: str) -> None:
@@ -115,8 +116,8 @@ class TestFacesAtATerminal:
             terminal.until("+: ")
             terminal.type("\n")
             assert terminal.status() == 0
-        assert "attack (d6, entered): 4" in terminal.shown
-        assert "attack (d6, rolled): " in terminal.shown
+        assert "Tank A: 4 hits\n" in terminal.shown
+        assert re.search(r"Tank B: \[[1-6]\] ", terminal.shown)
 
     def test_the_rolled_face_is_the_one_without_asking(self, home: Home, run: Run) -> None:
         """Enter at every prompt is the ruling of the seed alone."""

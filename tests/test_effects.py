@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from refcli.core.ruling import Effect
-from refcli.render.view import in_sentences
+from refcli.render.words import in_sentences
 from refcli.rulesets import RULESETS
 from tests.conftest import Run
 from tests.situations import kinds, referee, situations

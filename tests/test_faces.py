@@ -155,7 +155,7 @@ class TestGroups:
     def test_that_no_die_needs_are_told(self, run: Run) -> None:
         ran = run(*RIFLES, ":", "1", "2", "3", "1", "/", "9", "4", "--json")
         assert json.loads(ran.out)["spare"] == [9, 4]
-        assert "not needed: 9, 4" in run(*RIFLES, ":", "1", "2", "3", "1", "/", "9", "4", "--plain").out
+        assert "Not needed: 9, 4." in run(*RIFLES, ":", "1", "2", "3", "1", "/", "9", "4", "--plain").out
 
     def test_of_an_unknown_roll_are_refused_where_a_die_is_missing(self, run: Run) -> None:
         ran = run(*RIFLES, ":", "8", "3", "7", "9", "/", "efect", "9", "2", "10")

@@ -185,6 +185,11 @@ OF_FILES: dict[str, tuple[Change, str, str]] = {
     "no turn": (with_text("ruleset", "turn ", "# turn "), f"{TOY}/ruleset.toml:1", "lacks 'turn'"),
     "a turn of numbers": (with_text("ruleset", '["Duel"]', "[1]"), f"{TOY}/ruleset.toml:2", "turn must be a list of"),
     "a phase that is no text": (with_text("ruleset", 'duel = "Duel"', "duel = 1"), f"{TOY}/ruleset.toml:5", "a text"),
+    "one word for a roll": (
+        with_text("ruleset", "[phases]", '[rolls]\nshot = "hits"\n\n[phases]'),
+        f"{TOY}/ruleset.toml:5",
+        "rolls.shot must be two words, as in hits|misses",
+    ),
     "a phase of no procedure": (
         with_text("ruleset", "duel =", "dule ="),
         f"{TOY}/ruleset.toml:5",

@@ -1,25 +1,47 @@
-"""The picture of a ruling on a terminal: wide or narrow, nothing that decides it is cut."""
+"""The picture of a ruling on a terminal: short, nothing that decides it is cut, in any window and encoding."""
 
 import json
 import re
+import shlex
+import sys
+from functools import cache
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.console import Console
 
+from refcli.core.cells import Sum
+from refcli.core.dice import Roll
+from refcli.core.procedure import Record
 from refcli.core.ruling import Effect, EffectKind
 from refcli.core.sentence import some
 from refcli.plain.dump import ruling_to
 from refcli.plain.schema import ruling_schema
+from refcli.referee.referee import Case
 from refcli.referee.what_if import odds_in, worth
-from refcli.render.odds import odds_picture
+from refcli.render.blocks import Block, picture_of
+from refcli.render.book import Book
+from refcli.render.changes import changed_lines
+from refcli.render.layout import flow, width
+from refcli.render.odds import odds_lines, odds_picture
+from refcli.render.picture import LINES, ruling_picture_lines
 from refcli.render.terminal import ruling_picture
-from refcli.render.view import basis, in_sentences, on_the_table
+from refcli.render.things import Things, together
+from refcli.render.view import basis
+from refcli.render.words import in_sentences, on_the_table, rests_on
 from refcli.rulesets import RULESETS
-from tests.conftest import Home, Run
-from tests.situations import referee, situations
+from tests.conftest import Home, Run, environment_of
+from tests.situations import Situation, referee, situations
+from tests.terminal import Terminal
 
+PICTURES = Path(__file__).parent.parent / "docs" / "pictures.md"
+COMMANDS = re.findall(r"^refcli (.*) --svg (.*)\.svg$", PICTURES.read_text(encoding="utf-8"), re.MULTILINE)
+TAKES = {"attackers": 20, "rifles": 17, "anti-tank": 22, "close-assault": 21, "burst": 21}
+"""Lines of 80 that the kept pictures take."""
+FROM_EACH = 15
+"""Situations of each ruleset, those with the most steps, that keep the promise of how long a picture is."""
 CLOSE_ASSAULT = {
     "rules": "combat-captain",
     "procedure": "close-assault",
@@ -28,30 +50,267 @@ CLOSE_ASSAULT = {
     "cover": 2,
 }
 PENETRATE = {"rules": "first-watch", "procedure": "penetrate", "attacker": "bazooka", "target": "t-34-76", "range": 3}
+FOUR_ATTACK = {"rules": "grid", "procedure": "fire", "attackers": "2xtank,2xinfantry", "target": "infantry"}
+ONE_TANK = {**FOUR_ATTACK, "attackers": "tank"}
 
 
-def drawn(plain: dict[str, Any], width: int) -> list[str]:
+def book_of(case: Case) -> Book:
+    """What pictures of a case take from its ruleset."""
+    library = referee().loaded(case.rules).library
+    about = library.about()
+    return Book(about["title"], library.charts(case.procedure.charts), about["rolls"])
+
+
+def ruled(plain: dict[str, Any], dice: Any = ()) -> tuple[Record, Book]:
+    """A ruling with the dice of seed 2, or with these, roll by roll."""
+    case = referee().case(plain)
+    return referee().rule(case, 2, dice), book_of(case)
+
+
+@cache
+def longest(rules: str) -> tuple[tuple[Situation, Record], ...]:
+    """The stored situations of a ruleset whose rulings have the most steps, with the dice of seed 2."""
+    made = [(one, referee().rule(one.case, 2)) for one in situations(rules)]
+    return tuple(sorted(made, key=lambda one: len(one[1].ruling.steps))[-FROM_EACH:])
+
+
+def text_of(record: Record, book: Book, most: int = 80, lines: int = LINES, blocks: bool = True) -> list[str]:
+    """The lines of a picture, without their styles."""
+    drawn = ruling_picture_lines(record, book, most, lines, blocks)
+    return ["".join([text for text, _ in line]) for line in drawn]
+
+
+def drawn(plain: dict[str, Any], width: int, why: bool = False) -> list[str]:
     """The lines of a ruling with the dice of seed 2."""
-    judge = referee()
-    case = judge.case(plain)
+    record, book = ruled(plain)
     screen = Console(width=width, file=StringIO(), highlight=False)
-    charts = judge.loaded(case.rules).library.charts(case.procedure.charts)
-    screen.print(ruling_picture(judge.rule(case, 2), charts, "Title", screen))
+    screen.print(ruling_picture(record, book, screen, why))
     assert isinstance(screen.file, StringIO)
     return screen.file.getvalue().splitlines()
 
 
+class TestTheKeptPictures:
+    """Five rulings in a window of 80 by 24, with the prompt below them."""
+
+    @pytest.mark.parametrize(("line", "name"), COMMANDS)
+    def test_are_what_their_commands_draw(self, run: Run, tmp_path: Path, line: str, name: str) -> None:
+        assert run(*shlex.split(line), "--svg", str(tmp_path / "drawn.svg")).status == 0
+        kept = PICTURES.parent / "pictures" / f"{name}.svg"
+        assert (tmp_path / "drawn.svg").read_text("utf-8") == kept.read_text("utf-8")
+
+    @pytest.mark.parametrize("name", TAKES)
+    def test_take_so_many_lines(self, name: str) -> None:
+        kept = (PICTURES.parent / "pictures" / f"{name}.svg").read_text("utf-8")
+        assert max(map(int, re.findall(r"(?<=url\(#refcli-line-)\d+", kept))) + 1 == TAKES[name] <= LINES
+
+    def test_are_all_named(self) -> None:
+        assert {name for _, name in COMMANDS} == set(TAKES)
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+class TestThePromise:
+    """None of 60 stored situations is longer than promised, none is cut, and all that decides is there."""
+
+    def test_80_columns_take_22_lines(self, rules: str) -> None:
+        assert len(longest(rules)) == FROM_EACH
+        for one, record in longest(rules):
+            lines = text_of(record, book_of(one.case))
+            assert len(lines) <= 22, one.name
+            assert max(map(len, lines)) <= 80, one.name
+
+    @pytest.mark.parametrize("most", [40, 60, 120])
+    def test_no_line_is_wider_than_the_window(self, rules: str, most: int) -> None:
+        for one, record in longest(rules):
+            for blocks in (True, False):
+                assert max(map(len, text_of(record, book_of(one.case), most, 40, blocks))) <= most, one.name
+
+    def test_every_face_and_every_modifier_is_there(self, rules: str) -> None:
+        for one, record in longest(rules):
+            said = " ".join(" ".join(text_of(record, book_of(one.case))).split())
+            for entry in record.ruling.steps:
+                if isinstance(entry.step, Roll):
+                    assert all(re.search(rf"(?<!\d){face}(?!\d)", said) for face in entry.step.faces), one.name
+                elif isinstance(entry.step, Sum) and len(entry.step.parts) > 1:
+                    for part in entry.step.parts[1:]:
+                        assert f"{' '.join(part.label.split())} {part.number:+g}" in said, one.name
+
+    def test_the_verdict_stands_last(self, rules: str) -> None:
+        for one, record in longest(rules):
+            lines = text_of(record, book_of(one.case), blocks=False)
+            end = " ".join(" ".join(lines[-6:]).replace("|", " ").replace("-+", " ").split())
+            assert record.ruling.outcome.word.upper() in end, one.name
+            assert " ".join(record.ruling.verdict.split()) in end, one.name
+
+    def test_a_console_without_utf_can_print_it(self, rules: str) -> None:
+        """What is in a chart may be anything; the picture adds nothing that cp437 or cp1252 lack."""
+        for one, record in longest(rules):
+            for line in text_of(record, book_of(one.case), blocks=False):
+                line.encode("cp437")
+                line.encode("cp1252")
+
+    def test_no_option_file_key_or_label_of_a_die_is_in_it(self, rules: str) -> None:
+        for one, record in longest(rules):
+            said = " ".join(text_of(record, book_of(one.case)))
+            assert not re.search(r"--\w|\.toml|\(group|_", said), one.name
+            for cell in record.ruling.cells:
+                assert "." not in cell.ref or cell.ref not in said, one.name
+            assert not [roll.label for roll in record.ruling.rolls if "/" in roll.label and roll.label in said]
+
+
+class TestBlocks:
+    """Things that need the same for the same reasons are one block."""
+
+    def blocks(self, plain: dict[str, Any], dice: Any) -> list[Block]:
+        return [one for one in picture_of(*ruled(plain, dice)) if isinstance(one, Block)]
+
+    def test_each_has_its_own_figures(self) -> None:
+        tanks, infantry = self.blocks(FOUR_ATTACK, [5, 3, 4, 1])
+        assert [chain.name for chain in tanks.chains] == ["Tank A", "Tank B"]
+        assert tanks.needs[0].needs == "needs 4+"
+        assert [came.said for chain in infantry.chains for came in chain.rolls] == ["hits", "misses"]
+
+    def test_one_that_has_a_modifier_of_its_own_stands_apart(self) -> None:
+        plain = {**FOUR_ATTACK, "attackers": "2xtank,reconnaissance,tank+disrupted"}
+        assert [
+            len(block.chains) for block in self.blocks({**plain, "attackers": "2xtank,reconnaissance"}, [1, 1, 1])
+        ] == [
+            2,
+            1,
+        ]
+
+    def test_a_chain_goes_on_as_far_as_the_thing_rolls(self) -> None:
+        plain = {"rules": "skirmish", "procedure": "fire", "firer": "3xrifle", "target": "infantry", "range": 20}
+        (block,) = self.blocks(plain, [[8, 3, 7], [9, 2]])
+        said = [", ".join(f"{came.faces[0]} {came.said}" for came in chain.rolls) for chain in block.chains]
+        assert said == ["8 hits, 9 dead", "3 misses", "7 hits, 2 near miss"]
+        assert [need.roll for need in block.needs] == ["to hit", "effect"]
+
+    def test_dice_that_no_face_can_help_are_told(self) -> None:
+        plain = {"rules": "skirmish", "procedure": "penetrate", "firer": "45mm", "target": "ba64", "range": 20}
+        (block,) = self.blocks(plain, [3, 4])[:1]
+        assert block.needs[0].needs == "any roll penetrates"
+
+    def test_what_is_read_off_a_face_is_told_of_it_and_nothing_else(self) -> None:
+        record, book = ruled({"rules": "first-watch", "procedure": "bombard", "attacker": "76mm"}, [2, 3, 4, 5])
+        lines = text_of(record, book)
+        assert any(re.match(r"2 north-east\* +direction", line) for line in lines)
+        assert not any("gives" in line for line in lines)
+
+    def test_faces_rolled_beside_entered_ones_stand_in_brackets(self) -> None:
+        record, book = ruled(FOUR_ATTACK, [5, 3])
+        lines = text_of(record, book)
+        assert any(re.search(r"Tank A  5 hits +Tank B  3 misses", line) for line in lines)
+        assert any(re.search(r"Infantry A  \[\d\] ", line) for line in lines)
+        assert "Dice in [brackets] rolled, seed 2; the others as entered." in lines
+
+    @pytest.mark.parametrize(("dice", "said"), [([5, 3, 4, 1], "Dice as entered."), ([], "Dice rolled, seed 2.")])
+    def test_where_all_came_from_one_place_it_is_said_once(self, dice: list[int], said: str) -> None:
+        record, book = ruled(FOUR_ATTACK, dice)
+        assert said in text_of(record, book)
+        assert not any("[" in line for line in text_of(record, book))
+
+    def test_who_cannot_attack_is_told_with_the_reason(self) -> None:
+        plain = {**FOUR_ATTACK, "attackers": "tank,2xinfantry", "target": "heavy-tank"}
+        lines = text_of(*ruled(plain), blocks=False)
+        reason = "Tank, Infantry A and B: cannot attack: the heavy tank rule asks for an adjacent square"
+        assert reason in " ".join(line.strip() for line in lines)
+        assert any("CANNOT ATTACK" in line for line in lines)
+
+
+class TestNames:
+    """Things have the names that a referee calls them by."""
+
+    @pytest.mark.parametrize(
+        ("names", "said"),
+        [
+            (["Tank"], "Tank"),
+            (["Tank A", "Tank B"], "Tank A and B"),
+            (["Tank A", "Tank B", "Tank C", "Tank E"], "Tank A to C and E"),
+            (["Tank A", "Infantry A", "Infantry B"], "Tank A, Infantry A and B"),
+            (["Tank A", "Tank B", "Infantry"], "Tank A and B, and Infantry"),
+            (["Infantry", "Infantry B"], "Infantry and Infantry B"),
+            (["Tiger I", "Jeep"], "Tiger I and Jeep"),
+        ],
+    )
+    def test_several_are_listed_as_one_says_them(self, names: list[str], said: str) -> None:
+        assert together(names) == said
+
+    def test_a_die_is_told_by_who_rolls_it(self) -> None:
+        case = referee().case(
+            {"rules": "skirmish", "procedure": "burst", "weapon": "grenade", "target": "2xinfantry,jeep"}
+        )
+        things = Things(case.procedure, case.request, book_of(case).charts)
+        assert things.said("infantry/2") == "Infantry B"
+        assert things.said("jeep/1/crew/aboard/2") == "man 2 of Jeep"
+        assert things.said("jeep/1/driver") == "driver of Jeep"
+        assert things.said("") == ""
+
+    def test_what_two_fields_name_alike_is_the_one_of_which_there_are_more(self) -> None:
+        case = referee().case(
+            {"rules": "skirmish", "procedure": "capture", "captor": "infantry", "captive": "2xinfantry", "range": 1}
+        )
+        assert Things(case.procedure, case.request, book_of(case).charts).said("infantry/1") == "Infantry A"
+
+
+class TestFlow:
+    """Paragraphs of a width."""
+
+    @pytest.mark.parametrize("most", range(4, 30))
+    def test_no_line_is_wider_and_no_letter_is_lost(self, most: int) -> None:
+        said = "to hit needs 5+: Rifle 7, firer not moving this turn -2 Donaudampfschifffahrt"
+        lines = flow([(said[:10], "bold"), (said[10:], "")], most, after=2)
+        assert all(width(line) <= most for line in lines)
+        told = "".join("".join(text for text, _ in line) for line in lines)
+        assert told.replace(" ", "") == said.replace(" ", "")
+
+    def test_wide_letters_take_two_columns(self) -> None:
+        assert all(width(line) <= 7 for line in flow([("戦車 戦車戦車", "")], 7))
+
+
+class TestAgain:
+    """What is otherwise in a ruling that was judged again."""
+
+    def changed(self, **other: Any) -> list[str]:
+        was, book = ruled(ONE_TANK, [4])
+        now, _ = ruled({**ONE_TANK, **other}, [4])
+        return changed_lines(was, now, book)
+
+    def test_the_new_ruling_is_not_told_twice(self) -> None:
+        changed = self.changed(conditions=["woods"])
+        assert "- DISRUPTED: Infantry is disrupted: 1 of 1 hit" in changed
+        assert not any(line.startswith("+ NO EFFECT") for line in changed)
+
+    @pytest.mark.parametrize(
+        ("other", "why"),
+        [
+            ({}, "it is asked as it was; say what is otherwise, such as a condition"),
+            ({"attackers": "tank+adjacent"}, "no effect here: in a square adjacent to the target (Tank)"),
+        ],
+    )
+    def test_where_nothing_changes_it_says_why(self, other: dict[str, Any], why: str) -> None:
+        (said,) = [line for line in self.changed(**other) if "nothing changes" in line]
+        assert said.startswith(f"nothing changes: {why}")
+
+
+@pytest.mark.parametrize("looks", [{"TERM": "dumb"}, {"NO_COLOR": "1"}, {}])
+def test_a_terminal_that_can_do_little_shows_the_same(home: Home, looks: dict[str, str]) -> None:
+    line = ["-m", "refcli", "-R", "grid", "fire", "2xtank", "infantry", "woods", "--dice", "5,4"]
+    with Terminal([sys.executable, *line], home.work, {**environment_of(home.folder), **looks}) as terminal:
+        assert terminal.status() == 0
+    assert re.search("Tank A:? +5 hits", terminal.shown)
+    assert "Infantry is disrupted: 1 of 2 hit" in terminal.shown
+
+
 @pytest.mark.parametrize("width", [80, 100, 120, 200])
 class TestItsColumns:
-    """Labels, figures, what they mean, and where they stand."""
+    """``--why``: labels, figures, what they mean, and where they stand."""
 
     def test_many_dice_leave_the_labels_their_room(self, width: int) -> None:
-        lines = drawn(CLOSE_ASSAULT, width)
+        lines = drawn(CLOSE_ASSAULT, width, why=True)
         assert any(line.startswith("  Attackers: pips that are hits") for line in lines)
-        assert len(lines) < 90
 
     def test_what_a_close_assault_costs_is_told_on_a_line_each(self, width: int) -> None:
-        lines = drawn(CLOSE_ASSAULT, width)
+        lines = drawn(CLOSE_ASSAULT, width, why=True)
         for label, figure in (
             ("Level 2 cover: saves on", "2 or less"),
             ("attackers: 2 sub-units lost, markers", "2"),
@@ -68,22 +327,24 @@ class TestItsColumns:
         saves = next(
             roll for roll in judge.rule(judge.case(CLOSE_ASSAULT), 2).ruling.rolls if roll.label.endswith("saves")
         )
-        lines = drawn(CLOSE_ASSAULT, width)
+        lines = drawn(CLOSE_ASSAULT, width, why=True)
         first = next(number for number, line in enumerate(lines) if "saves (" in line)
         shown = re.findall(
             r"\b\d\b",
-            " ".join(re.sub(r"saves \(.*?\)|(needed|less:).*", "", line) for line in lines[first : first + 5]),
+            " ".join(
+                re.sub(r"saves \(.*?\)|(needs|less:|saved).*|of 18", "", line) for line in lines[first : first + 5]
+            ),
         )
         assert [int(face) for face in shown[: len(saves.faces)]] == list(saves.faces)
 
     def test_what_was_needed_stands_beside_a_house_figure(self, width: int) -> None:
-        (line,) = [line for line in drawn(PENETRATE, width) if "Penetration Value" in line]
-        assert re.search(r"needed 4\+: made, house", line)
+        line = next(line for line in drawn(PENETRATE, width, why=True) if "Penetration Value" in line)
+        assert re.search(r"needs 4\+: .*, house", line)
 
     def test_a_label_that_goes_on_below_stays_under_itself(self, width: int) -> None:
-        body = drawn(CLOSE_ASSAULT, width)
-        inside = body[body.index(next(line for line in body if line.startswith("attackers"))) :]
-        told = inside[1 : inside.index(next(line for line in inside if line.startswith("defenders")))]
+        body = drawn(CLOSE_ASSAULT, width, why=True)
+        inside = body[body.index(next(line for line in body if line.startswith("Attackers"))) :]
+        told = inside[1 : inside.index(next(line for line in inside if line.startswith("Defenders")))]
         assert all(line.startswith("  ") for line in told)
 
 
@@ -96,7 +357,7 @@ class TestOdds:
         plain = {
             "rules": "grid",
             "procedure": "fire",
-            "attackers": "tank",
+            "attackers": "2xtank",
             "target": "infantry",
             "conditions": ["woods"],
         }
@@ -107,8 +368,25 @@ class TestOdds:
         assert isinstance(screen.file, StringIO)
         shown = screen.file.getvalue()
         assert "…" not in shown
-        for word in ("eliminated", "disrupted", "effect", "attack", "woods", "33.3%"):
+        for word in ("eliminated", "disrupted", "effect", "woods", "44.4%"):
             assert word in shown
+
+    def test_what_cannot_come_is_left_out(self) -> None:
+        case = referee().case({"rules": "grid", "procedure": "fire", "attackers": "tank", "target": "infantry"})
+        lines = list(odds_lines("Title", case.procedure, odds_in(case, {}), []))
+        assert not any("cannot attack" in line or " 0.0%" in line for line in lines)
+        assert "  hits: 1+ 50.0%; on average 0.50" in lines
+
+    def test_many_chances_of_a_count_take_one_line(self) -> None:
+        case = referee().case({**CLOSE_ASSAULT, "attackers": "3xinfantry", "defenders": "3xinfantry"})
+        screen = Console(width=80, file=StringIO(), highlight=False)
+        odds = odds_in(case, {})
+        screen.print(odds_picture("Title", case.procedure, odds, [], screen))
+        assert isinstance(screen.file, StringIO)
+        lines = screen.file.getvalue().splitlines()
+        for name in odds.counts:
+            assert len([line for line in lines if line.startswith(f"  {name} ")]) == 1
+        assert len(lines) <= LINES and max(map(len, lines)) <= 80
 
 
 class TestWhatItRestsOn:
@@ -126,6 +404,15 @@ class TestWhatItRestsOn:
             else:
                 assert not house
         assert told_of_house
+
+    def test_the_picture_counts_them_without_their_names(self) -> None:
+        for one in situations("first-watch"):
+            record = referee().rule(one.case, 1)
+            counted = [
+                line.partition(":")[0] for line in basis(record, one.case.words.charts) if " house value" in line
+            ]
+            said = [line for line in rests_on(record, book_of(one.case)) if " house value" in line]
+            assert said == [f"{line} (*)." for line in counted]
 
     def test_a_figure_that_the_referee_gives_is_one_of_those_shown(self) -> None:
         fire = {"rules": "grid", "procedure": "fire", "attackers": "tank", "target": "infantry"}
@@ -178,17 +465,20 @@ class TestOnTheTable:
     @pytest.mark.parametrize(
         ("effects", "said"),
         [
-            ([Effect(Marked.GONE, "Tank")], ["remove Tank"]),
-            ([Effect(Marked.GONE, "Tank", detail="C4")], ["remove Tank from C4"]),
-            ([Effect(Marked.GONE, "Tank A"), Effect(Marked.GONE, "Tank B")], ["remove Tank A and Tank B"]),
+            ([Effect(Marked.GONE, "Tank")], ["Remove Tank."]),
+            ([Effect(Marked.GONE, "Tank", detail="C4")], ["Remove Tank from C4."]),
+            ([Effect(Marked.GONE, "Tank A"), Effect(Marked.GONE, "Tank B")], ["Remove Tank A and B."]),
             (
                 [Effect(Marked.DISRUPTED, "Tank A", 2), Effect(Marked.DISRUPTED, "Tank B")],
-                ["Tank A takes 2 markers", "Tank B takes 1 marker"],
+                ["Tank A takes 2 markers.", "Tank B takes 1 marker."],
             ),
-            ([Effect(Marked.DISRUPTED, "Gun A"), Effect(Marked.DISRUPTED, "Gun B")], ["Gun A and Gun B take 1 marker"]),
+            (
+                [Effect(Marked.DISRUPTED, "Gun A"), Effect(Marked.DISRUPTED, "Gun B")],
+                ["Gun A and B take 1 marker each."],
+            ),
             (
                 [Effect(Marked.DISRUPTED, "Gun", role="target"), Effect(Marked.DISRUPTED, "Gun", role="attacker")],
-                ["Gun (target) takes 1 marker", "Gun (attacker) takes 1 marker"],
+                ["Target: Gun takes 1 marker.", "Attacker: Gun takes 1 marker."],
             ),
         ],
     )
@@ -197,14 +487,16 @@ class TestOnTheTable:
 
     def test_both_sides_of_a_close_combat_are_told_apart(self) -> None:
         case = referee().case(CLOSE_ASSAULT)
-        told = on_the_table(referee().rule(case, 2)).split("; ")
-        assert told[0] == "Infantry A (attacker) and Infantry B (attacker) lose 5 men"
-        assert "the attackers take 4 morale markers" in told
+        attackers, defenders = on_the_table(referee().rule(case, 2))
+        assert attackers.startswith("Attackers: Infantry A and B lose 5 men each. Infantry C loses 2 men. ")
+        assert "The attackers take 4 morale markers." in attackers
+        assert defenders.startswith("Defenders: Infantry A and B lose ")
 
     def test_what_is_only_remembered_is_not_told(self, run: Run) -> None:
         ran = run("-R", "grid", "fire", "infantry", "tank", "--dice", "1", "--json")
         assert [effect["kind"] for effect in json.loads(ran.out)["effects"]] == ["fired"]
-        assert "on the table" not in run("-R", "grid", "fire", "infantry", "tank", "--dice", "1", "--plain").out
+        said = run("-R", "grid", "fire", "infantry", "tank", "--dice", "1", "--plain").out.splitlines()
+        assert said[-2:] == ["Dice as entered.", "NO EFFECT: Tank is not hit"]
 
     def test_json_and_its_schema_have_the_measure(self, run: Run) -> None:
         effects = json.loads(run("-R", "sk", "visibility", "--dice", "2", "--json").out)["effects"]
@@ -219,13 +511,13 @@ class TestOnTheTable:
     [
         (
             "cc save infantry -n 4 -c 2 --dice 6,3,1,2",
-            "saves (4 d6, entered): 6, 3, 1, 2, needed 2 or less: 2 made",
+            "saves (4 d6, entered): 6, 3, 1, 2, needs 2 or less: saved 2 of 4",
         ),
-        ("cc save infantry -c 2 --dice 6", "saves (d6, entered): 6, needed 2 or less: failed"),
-        ("fw burst 76mm infantry --dice 7", "bombardment (d10, entered): 7, needed over 6: made"),
-        ("grid fire tank infantry woods --dice 4", "attack (d6, entered): 4, needed 5+"),  # the score below tells
+        ("cc save infantry -c 2 --dice 6", "saves (d6, entered): 6, needs 2 or less: not saved"),
+        ("fw burst 76mm infantry --dice 7", "bombardment (d10, entered): 7, needs over 6: destroyed"),
+        ("grid fire tank infantry woods --dice 4", "attack (d6, entered): 4, needs 5+"),  # the score below tells
     ],
 )
-def test_dice_that_go_into_no_sum_say_what_they_made(run: Run, line: str, says: str) -> None:
+def test_dice_that_go_into_no_sum_say_what_came_of_them(run: Run, line: str, says: str) -> None:
     """What they needed, and how many met it; of a die with modifiers the sum says it."""
-    assert f"  {says}\n" in run("-R", *line.split()).out
+    assert f"  {says}\n" in run("-R", *line.split(), "--why").out

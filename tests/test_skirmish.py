@@ -612,7 +612,7 @@ class TestBurst:
 
     def test_the_line_of_the_die_tells_the_result_that_it_made(self, run: Any) -> None:
         out = run("-R", "sk", "burst", "25pdr", "tiger-i", "--dice", "8").out
-        assert "damage (d10, entered): 8, needed 8+: made" in out
+        assert "Tiger I, damage: 8 immobilised (Tanks: " in out
 
     @pytest.mark.parametrize(
         ("procedure", "plain", "rungs"),

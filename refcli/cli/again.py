@@ -1,13 +1,12 @@
 """``refcli again``: the last ruling with the same dice and other conditions, the difference step by step."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import ndiff
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from refcli.cli.complete import complete_conditions
 from refcli.cli.options import USUAL, field_option, procedure_options
-from refcli.cli.output import title_and_charts
+from refcli.cli.output import book_of
 from refcli.cli.refusing import Refusing
 from refcli.cli.resolving import controls, print_and_keep, record_of, referee_for
 from refcli.cli.surroundings import Surroundings, output_format, takes_prefixes, user_folder
@@ -174,15 +173,10 @@ def was_of(record: Record) -> dict[str, Any]:
 
 
 def differences(referee: Referee, was: Record, now: Record) -> list[str]:
-    """The lines that are gone and those that came, step by step."""
-    from refcli.render.plain import ruling_lines
+    """What is otherwise than it was; where nothing is, why."""
+    from refcli.render.changes import changed_lines
 
-    title, charts = title_and_charts(referee, now.rules, now.procedure.charts)
-    old, new = [list(ruling_lines(record, charts, title)) for record in (was, now)]
-    changed = [line for line in ndiff(old, new) if line[:2] in ("- ", "+ ")]
-    if not changed:
-        return ["nothing changes"]
-    return ["what changed:", *(f"{line[:1]} {line[2:].strip()}" for line in changed)]
+    return changed_lines(was, now, book_of(referee, now.rules, now.procedure.charts))
 
 
 def _keys(procedure: Procedure) -> tuple[str, ...]:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from refcli.cli.screen import shown
-from refcli.core.charts import Chart
 from refcli.core.errors import Stopped
 from refcli.core.procedure import Record
 from refcli.referee.referee import Case, Referee
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from refcli.core.chances import Odds
     from refcli.referee.sweep import Sweep
     from refcli.referee.what_if import Change, Worth
+    from refcli.render.book import Book
 
 
 def print_json(plain: object) -> None:
@@ -24,10 +24,13 @@ def print_json(plain: object) -> None:
     print(dumps(plain, ensure_ascii=False))
 
 
-def title_and_charts(referee: Referee, rules: str, names: Iterable[str]) -> tuple[str, dict[str, Chart]]:
-    """What a picture shows of the ruleset: its title, and the charts whose names it words."""
+def book_of(referee: Referee, rules: str, names: Iterable[str]) -> "Book":
+    """What a picture takes from the ruleset; the charts are those of these names."""
+    from refcli.render.book import Book
+
     library = referee.loaded(rules).library
-    return str(library.about().get("title", rules)), library.charts(names)
+    about = library.about()
+    return Book(str(about.get("title", rules)), library.charts(names), about.get("rolls", {}))
 
 
 def print_record(
@@ -39,26 +42,26 @@ def print_record(
 
         print_json({**ruling_to(record), **(beside or {})})
         return
-    title, charts = title_and_charts(referee, record.rules, record.procedure.charts)
+    book = book_of(referee, record.rules, record.procedure.charts)
     if how == "plain":
         from refcli.render.plain import ruling_lines
 
-        print("\n".join(ruling_lines(record, charts, title, why)))
+        print("\n".join(ruling_lines(record, book, why)))
     else:
         from refcli.cli.console import Console
         from refcli.render.terminal import ruling_picture
 
         screen = Console()
-        screen.print(ruling_picture(record, charts, title, screen, why))
+        screen.print(ruling_picture(record, book, screen, why))
 
 
 def write_svg(referee: Referee, record: Record, name: str) -> None:
     """Write the picture of a ruling to a new file."""
     from refcli.cli.new_file import write_new
-    from refcli.render.terminal import ruling_svg
+    from refcli.render.svg import ruling_svg
 
-    title, charts = title_and_charts(referee, record.rules, record.procedure.charts)
-    write_new(Path(name), shown(ruling_svg(record, charts, title)).encode())
+    book = book_of(referee, record.rules, record.procedure.charts)
+    write_new(Path(name), shown(ruling_svg(record, book)).encode())
 
 
 def print_sampled_odds(referee: Referee, case: Case, how: str, known: dict[str, int], rolls: int) -> None:
@@ -110,7 +113,7 @@ def _print_odds(
 
         print_json(odds_to(case, odds, known, worths))
         return
-    title, _ = title_and_charts(referee, case.rules, ())
+    title = book_of(referee, case.rules, ()).title
     from refcli.render.odds import odds_lines, odds_picture
 
     if how == "plain":
@@ -124,12 +127,10 @@ def _print_odds(
 
 def print_changes(changes: "list[Change]", how: str) -> None:
     """Print what would have changed a ruling, and after it what hangs on a die that has not fallen."""
-    from refcli.referee.what_if import ANOTHER_DIE
-
     lines = [f"  {one.name} ({one.said}): {one.outcome}. {one.verdict}" for one in changes if one.outcome]
-    head = "it would have been otherwise with" if lines else "nothing else would have changed it"
+    head = "these dice come to something else with" if lines else "nothing else changes what these dice come to"
     undecided = [f"  {one.name} ({one.said})" for one in changes if not one.outcome]
-    lines = [f"with these dice {head}", *lines, *([f"{ANOTHER_DIE} with", *undecided] if undecided else ())]
+    lines = [head, *lines, *(["another roll decides with", *undecided] if undecided else ())]
     if how == "plain":
         print("\n".join(lines))
     else:
@@ -169,10 +170,9 @@ def print_sweep(
 def _swept_in_words(referee: Referee, case: Case, swept: "Sweep") -> list[str]:
     """What a sweep tells the chance of, and of which request."""
     from refcli.plain.dump import controls_typed
-    from refcli.render.view import asked
+    from refcli.render.words import asked
 
-    title, charts = title_and_charts(referee, case.rules, case.procedure.charts)
+    book = book_of(referee, case.rules, case.procedure.charts)
     fields = [axis.field for axis in swept.axes]
-    said = [f"{name}: {words}" for name, words in asked(case, charts) if name not in fields]
-    head = f"{case.procedure.name} ({title}): chance of {swept.outcome or 'success'}"
-    return [head, *said, *controls_typed(case.controls)]
+    head = f"{case.procedure.name} ({book.title}): chance of {swept.outcome or 'success'}"
+    return [head, *asked(case, book.charts, but=fields), *controls_typed(case.controls)]

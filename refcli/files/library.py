@@ -119,6 +119,9 @@ class Library:
                 judge.texts(entries.get(key, {}), [key])
             for name, lines in entries.get("examples", {}).items():
                 judge.words(lines, ["examples", name])
+            for roll, words in entries.get("rolls", {}).items():
+                if isinstance(words, str) and words.count("|") != 1:
+                    judge.fault(["rolls", roll], f"rolls.{roll} must be two words, as in hits|misses")
             return entries
 
         table: TomlTable = self._checked(ABOUT, [file], judged)

@@ -42,7 +42,7 @@ GLYPHS = {
 BLOCKS = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
 
 
-def large(text: str, width: int) -> list[str]:
+def drawn_large(text: str, width: int) -> list[str]:
     """``text`` in large letters, three lines to a row of words; empty when it cannot be drawn so wide."""
     rows: list[str] = []
     for word in text.upper().split():

@@ -5,18 +5,24 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import NamedTuple, Protocol
 
+from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from refcli.core.chances import Odds
 from refcli.core.procedure import Procedure
+from refcli.core.ruling import Outcome
 from refcli.render.letters import takes_blocks
-from refcli.render.view import percent
+from refcli.render.percent import percent
 
 GOOD, BAD, QUIET = "bold green", "bold red", "dim"
 NARROW = 40
 """Columns below which the labels of the bars would be cut."""
+WIDEST = 120
+"""Columns beyond which a line is not read with ease."""
+FEWEST_CHANCES = 3
+"""Chances of a count that are told in any window."""
 LONGEST_FRACTION = 30
 """Characters of a fraction beyond which nobody reads it; JSON has all of them."""
 
@@ -58,11 +64,24 @@ class SweptAxis(Protocol):
 
 
 class Spread(NamedTuple):
-    """How one count spreads: for each value the chance of exactly that and of at least that, and the mean."""
+    """How one count spreads: the chance of at least each value that is not certain, and the mean."""
 
     name: str
-    rows: tuple[tuple[int | float, Fraction, Fraction], ...]
+    at_least: tuple[tuple[int | float, Fraction], ...]
     mean: Fraction
+
+    def said(self, most: int = 0) -> str:
+        """The chances in one line: ``1+ 75.0%, 2+ 25.0%``; in ``most`` columns only some of many."""
+        kept = self.at_least
+        said = self._of(kept)
+        while 0 < most < len(said) and len(kept) > FEWEST_CHANCES:
+            kept = (*kept[:-1:2], kept[-1])
+            said = self._of(kept)
+        return said
+
+    def _of(self, chances: Sequence[tuple[int | float, Fraction]]) -> str:
+        listed = ", ".join([f"{value:g}+ {percent(chance)}" for value, chance in chances])
+        return f"{listed}; on average {float(self.mean):.2f}"
 
 
 def spreads(odds: Odds) -> Iterator[Spread]:
@@ -70,9 +89,14 @@ def spreads(odds: Odds) -> Iterator[Spread]:
     for name, chances in odds.counts.items():
         if len(chances) < 2:
             continue
-        at_least = reversed([*accumulate(reversed(chances.values()))])  # they stand in the order of their values
-        rows = tuple(zip(chances, chances.values(), at_least, strict=True))
+        at_least = [*accumulate(reversed(chances.values()))][::-1]  # they stand in the order of their values
+        rows = tuple([row for row in zip(chances, at_least, strict=True) if row[1] < 1])
         yield Spread(name, rows, sum((Fraction(value) * chance for value, chance in chances.items()), Fraction(0)))
+
+
+def that_can_come(odds: Odds) -> dict[Outcome, Fraction]:
+    """The outcomes that have a chance; one that is certain is among them."""
+    return {outcome: chance for outcome, chance in odds.outcomes.items() if chance}
 
 
 def points(worth: Fraction) -> str:
@@ -82,18 +106,16 @@ def points(worth: Fraction) -> str:
 
 def estimate(odds: Odds) -> str:
     """How good sampled chances are."""
-    return f"estimated by {odds.runs:,} throws: each within {odds.within * 100:.1f} points, 99 times in 100"
+    return f"estimated by {odds.runs:,} rolls: each within {odds.within * 100:.1f} points, 99 times in 100"
 
 
 def odds_lines(title: str, procedure: Procedure, odds: Odds, worths: Iterable[Worth]) -> Iterator[str]:
     """Odds as plain lines, the chance of success last."""
     yield f"odds of {procedure.name} ({title})"
-    for outcome, chance in odds.outcomes.items():
+    for outcome, chance in that_can_come(odds).items():
         yield f"  {outcome.word}: {_with_fraction(chance)}"
     for spread in spreads(odds):
-        for value, exactly, at_least in spread.rows:
-            yield f"  {spread.name} {value}: {percent(exactly)}, at least {value}: {percent(at_least)}"
-        yield f"  {spread.name} on average: {float(spread.mean):.2f}"
+        yield f"  {spread.name}: {spread.said()}"
     for worth in worths:
         yield f"  {worth.name}: {points(worth.points)} ({worth.said})"
     if odds.sampled:
@@ -110,7 +132,7 @@ def odds_picture(
     width = max(8, min(40, console.width - 40))
     block = "█" if takes_blocks(console.encoding) else "#"
     bars = _grid("left", "right", "left")
-    for outcome, chance in odds.outcomes.items():
+    for outcome, chance in that_can_come(odds).items():
         style = GOOD if outcome.success else BAD
         bars.add_row(
             Text(f"  {outcome.word}"), Text(percent(chance), style="bold"), Text(_bar(chance, width, block), style)
@@ -120,12 +142,12 @@ def odds_picture(
     parts += [Text(""), bars]
     if odds.sampled:
         parts.append(Text(f"  {estimate(odds)}", style="bold yellow"))
+    counts = _grid("left", "left")
+    room = min(console.width, WIDEST) - 4 - max([cell_len(spread.name) for spread in spreads(odds)], default=0)
     for spread in spreads(odds):
-        table = _grid("right", "right", "right", "left")
-        table.add_row(Text(f"  {spread.name}", style="bold"), Text("exactly", QUIET), Text("at least", QUIET))
-        for value, exactly, at_least in spread.rows:
-            table.add_row(Text(f"{value}"), percent(exactly), percent(at_least), Text(_bar(exactly, width // 2, block)))
-        parts += [Text(""), table, Text(f"  on average {float(spread.mean):.2f}", style=QUIET)]
+        counts.add_row(Text(f"  {spread.name}", style="bold"), Text(spread.said(room)))
+    if counts.row_count:
+        parts += [Text(""), counts]
     worth_table = _grid("left", "right", "left")
     for worth in worths:
         worth_table.add_row(Text(f"  {worth.name}"), Text(points(worth.points), style="bold"), Text(worth.said, QUIET))

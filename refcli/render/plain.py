@@ -1,18 +1,88 @@
-"""Rulings as plain lines: for a pipe, a log, a screen reader, a terminal without colour."""
+"""Rulings as plain lines: for a pipe, a log, a screen reader, a terminal without colour.
+
+The first line is the procedure and the ruleset, the second what was asked. Then, in the order of the rule, a line for
+each fact, and for things that need the same a line for what each roll needs, then a line behind two spaces for each
+thing; a thing that rolls alone has a line for each roll, and what it needs in brackets. Then a sentence for each change
+on the table, what the ruling rests on, where the dice came from. The verdict is last: the outcome in capitals, a colon,
+its sentence.
+"""
 
 from collections.abc import Iterator
+from itertools import repeat
 
-from refcli.core.charts import Chart
 from refcli.core.procedure import Record
-from refcli.render.view import asked, basis, each_in_words, lines, on_the_table, sources
+from refcli.render.blocks import Fact, picture_of
+from refcli.render.book import Book
+from refcli.render.rolls import Came, Need
+from refcli.render.things import together
+from refcli.render.words import asked, dice_told, on_the_table, rests_on
 
 
-def ruling_lines(record: Record, charts: dict[str, Chart], title: str, why: bool = False) -> Iterator[str]:
-    """A ruling, the verdict last."""
-    yield f"{record.procedure.name} ({title})"
-    for name, said in asked(record, charts):
-        yield f"{name}: {said}"
-    for line in lines(record, charts):
+def ruling_lines(record: Record, book: Book, why: bool = False) -> Iterator[str]:
+    """A ruling, the verdict last; with ``why`` every step of it, and where each stands."""
+    yield f"{record.procedure.name} ({book.title})"
+    said = "; ".join(asked(record, book.charts))
+    if said:
+        yield said
+    yield from _breakdown(record, book) if why else body_lines(record, book)
+    if why:
+        from refcli.render.view import basis, sources
+
+        yield from (f"why: {said}" for said in sources(record, book.charts))
+        yield from basis(record, book.charts)
+    yield from on_the_table(record)
+    if not why:
+        yield from rests_on(record, book)
+        yield from dice_told(record)
+    yield verdict_line(record)
+
+
+def verdict_line(record: Record) -> str:
+    """The outcome in capitals, and its sentence."""
+    return f"{record.ruling.outcome.word.upper()}: {record.ruling.verdict}"
+
+
+def body_lines(record: Record, book: Book) -> Iterator[str]:
+    """What each roll needs, what each thing rolled, and the facts."""
+    for one in picture_of(record, book):
+        if isinstance(one, Fact):
+            yield f"{together(one.names)}: {one.text}" if one.names else one.text
+        elif len(one.chains) == 1:
+            yield from map(_one_line, repeat(one.chains[0].name), one.chains[0].rolls)
+        else:
+            yield from map(need_line, one.needs)
+            yield from (f"  {chain.name}: {', '.join(map(came_text, chain.rolls))}" for chain in one.chains)
+
+
+def _one_line(name: str, came: Came) -> str:
+    """What a thing that rolls alone rolled, and why it needs what it needs."""
+    need = came.need
+    why = ": ".join(filter(None, (need.needs, need.why)))
+    thing = f"{name}, {need.roll}" if name else need.roll
+    return f"{thing}: {came_text(came)}{f' ({why})' if why else ''}"
+
+
+def need_line(need: Need) -> str:
+    """What a roll needs, and why."""
+    return ": ".join(filter(None, (f"{need.roll} {need.needs}".rstrip(), need.why)))
+
+
+def came_text(came: Came) -> str:
+    """Faces and what came of them: ``8 hits``; what was rolled beside entered faces is in brackets."""
+    faces = " ".join(
+        [f"[{face}]" if rolled else f"{face}" for face, rolled in zip(came.faces, came.rolled, strict=True)]
+    )
+    text = f"{faces}{came.sum} {came.said}".rstrip()
+    for label, value in came.read:
+        text += f" {value} ({label})" if label else f" {value}"
+    return text
+
+
+def _breakdown(record: Record, book: Book) -> Iterator[str]:
+    """Every step on a line of its own."""
+    from refcli.render.view import lines
+
+    for line in lines(record, book):
         if line.kind == "heading":
             yield f"[{line.label}]"
             continue
@@ -24,12 +94,3 @@ def ruling_lines(record: Record, charts: dict[str, Chart], title: str, why: bool
         if line.mark:
             text += f" [{line.mark}]"
         yield text
-    for unit, came, _ in each_in_words(record):
-        yield f"  {unit}: {came}"
-    if why:
-        yield from (f"why: {said}" for said in sources(record, charts))
-    yield from basis(record, charts)
-    effects = on_the_table(record)
-    if effects:
-        yield f"on the table: {effects}"
-    yield f"{record.ruling.outcome.word.upper()}: {record.ruling.verdict}"

@@ -1,29 +1,37 @@
 """The things that roll dice, as they are said: ``rifle/2`` is Rifle B, ``t34/1/crew/aboard/3`` man 3 of T34 A."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from refcli.core.charts import Chart
 from refcli.core.procedure import Procedure
-from refcli.core.request import Term, lettered
+from refcli.core.request import Term, how_many, labelled, lettered
+from refcli.core.sentence import many
 
 INSIDE = ("crew", "aboard", "clear")
 """Places of a path inside of which men are numbered."""
+FEWEST_TO = 3
+"""Letters that follow each other are told as ``A to C`` from so many on."""
 
 
 class Things:
-    """What the things of one request are called, by the path of the thing."""
+    """What the things of one request are called, by the path of the thing.
+
+    What two fields name alike is named for the one that names more things; a lone one by the name of its field too.
+    """
 
     def __init__(self, procedure: Procedure, request: Any, charts: Mapping[str, Chart]) -> None:
         self._names: dict[str, str] = {}
-        for field in procedure.inputs:
-            if field.kind is not Term:
-                continue
-            value = getattr(request, field.name)
-            known = [charts[name] for name in field.field.charts]
-            for label, row, letter in lettered((value,) if isinstance(value, Term) else tuple(value or ())):
-                called = next((chart.label(row) for chart in known if row in chart.rows), row)
-                self._names.setdefault(label, f"{called} {letter}".rstrip())
+        fields = [(field, getattr(request, field.name)) for field in procedure.inputs if field.kind is Term]
+        given = [(field, (value,) if isinstance(value, Term) else value) for field, value in fields if value]
+        for field, terms in sorted(given, key=lambda one: (not one[0].several, -how_many(one[1]))):
+            known = field.field.charts
+            for label, row, letter in lettered(terms):
+                self._names.setdefault(label, f"{called(row, known, charts)} {letter}".rstrip())
+            for label, term in labelled(terms):  # those that roll together
+                self._names.setdefault(label, many(term.many, called(term.name, known, charts)))
+            if not field.several:
+                self._names.setdefault(field.name, called(terms[0].name, known, charts))
 
     def said(self, thing: str) -> str:
         """A thing in words; of what rolls alone, nothing."""
@@ -40,21 +48,53 @@ class Things:
             if word.isdecimal():
                 others.append(f"man {word}" if others or not units else word)
             elif word not in INSIDE:
-                others.append(word)
+                others.append(word.replace("-", " "))
             elif places and places[0].isdecimal():
                 others.append(f"man {places.pop(0)}")
         unit = " at ".join(reversed(units))
         other = ", ".join(others)
         return f"{other} of {unit}" if unit and other else unit or other
 
+    def headed(self, thing: str) -> str:
+        """A thing in words at the beginning of a line."""
+        said = self.said(thing)
+        return said[:1].upper() + said[1:]
 
-def together(names: list[str]) -> str:
-    """Several things in a line; those that differ by their letter alone share the name: Rifle A, C, D."""
-    said: list[str] = []
-    before = ""
-    for name in names:
+
+def called(row: str, known: Sequence[str], charts: Mapping[str, Chart]) -> str:
+    """What the first of the known charts that has a row calls it."""
+    return next((charts[chart].label(row) for chart in known if row in charts[chart].rows), row)
+
+
+def together(names: Iterable[str]) -> str:
+    """Several names as one says them: ``Tank A to C and Infantry``; letters of one type stand together."""
+    types: dict[tuple[str, bool], list[str]] = {}
+    for name in dict.fromkeys(names):
         type, _, letter = name.rpartition(" ")
-        alike = type and letter.isalpha() and letter.isupper() and len(letter) <= 2 and type == before
-        said.append(letter if alike else name)
-        before = type if letter.isupper() and len(letter) <= 2 else ""
-    return ", ".join(said)
+        lettered = bool(type) and len(letter) == 1 and letter.isalpha() and letter.isupper()
+        types.setdefault((type if lettered else name, lettered), []).append(letter)
+    said = [f"{type} {listed(_runs(letters))}" if lettered else type for (type, lettered), letters in types.items()]
+    return listed(said)
+
+
+def listed(said: Sequence[str]) -> str:
+    """Several words with commas and an ``and`` before the last, unless the last has one already."""
+    if len(said) < 2:
+        return "".join(said)
+    if " and " in said[-1]:
+        return ", ".join(said)
+    return f"{', '.join(said[:-1])}{',' if any(' and ' in one for one in said[:-1]) else ''} and {said[-1]}"
+
+
+def _runs(letters: Sequence[str]) -> list[str]:
+    """Letters that follow each other taken together: A, B, C, E are ``A to C`` and ``E``."""
+    runs: list[list[str]] = []
+    for letter in letters:
+        if runs and ord(letter) == ord(runs[-1][-1]) + 1:
+            runs[-1].append(letter)
+        else:
+            runs.append([letter])
+    said: list[str] = []
+    for run in runs:
+        said += [f"{run[0]} to {run[-1]}"] if len(run) >= FEWEST_TO else run
+    return said

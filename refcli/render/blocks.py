@@ -1,0 +1,173 @@
+"""A ruling for the eye: what several dice share is said once, then what each thing rolled."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from refcli.core.cells import Cell, Sum
+from refcli.core.dice import Again, Choice, Roll
+from refcli.core.labels import thing_of
+from refcli.core.procedure import Record
+from refcli.core.roller import TrailStep
+from refcli.core.ruling import Note, sum_after
+from refcli.render.book import Book
+from refcli.render.figures import parts_said, whose
+from refcli.render.rolls import Came, Need, came_of, is_read_off, read_off
+from refcli.render.things import Things
+
+
+class Chain(NamedTuple):
+    """All that one thing rolled, one roll after the other; without a name it is the ruling's own."""
+
+    name: str
+    rolls: tuple[Came, ...]
+
+
+class Block(NamedTuple):
+    """Things whose rolls need the same for the same reasons."""
+
+    needs: tuple[Need, ...]
+    chains: tuple[Chain, ...]
+
+
+class Fact(NamedTuple):
+    """Something said without a die, of these things or of the ruling.
+
+    A ``bare`` one is a figure alone, or a choice that fell as it does unless a player says otherwise: what follows
+    from it is told anyway.
+    """
+
+    text: str
+    bare: bool = False
+    names: tuple[str, ...] = ()
+
+
+def picture_of(record: Record, book: Book) -> list[Block | Fact]:
+    """A ruling as blocks and facts, in the order of the rule."""
+    things = Things(record.procedure, record.request, book.charts)
+    mixed = len({origin for roll in record.ruling.rolls for origin in roll.origins}) > 1
+    found: list[Block | Fact] = []
+    first_open = 0
+    for thing, run in _runs(record.ruling.steps):
+        name = things.headed(thing)
+        rolls, before, after = _told(run, record.ruling.steps, book, name)
+        if not mixed:
+            rolls = [came._replace(rolled=(False,) * len(came.faces)) for came in rolls]
+        if not thing and (rolls or any(isinstance(entry.step, Choice) for _, entry in run)):
+            first_open = len(found)  # what comes after a roll of the ruling's own is another step of it
+        _add_facts(found, before, name, first_open)
+        if rolls:
+            _add_chain(found, Chain(name, tuple(rolls)), first_open if thing else len(found))
+        _add_facts(found, after, name, first_open)
+    return found
+
+
+Run = list[tuple[int, TrailStep]]
+
+
+def _runs(steps: tuple[TrailStep, ...]) -> Iterator[tuple[str, Run]]:
+    """The steps of one thing that stand together, with their places among all."""
+    run: Run = []
+    thing = ""
+    for index, entry in enumerate(steps):
+        here = thing_of(f"{entry.at}/") if entry.at else ""
+        if run and here != thing:
+            yield thing, run
+            run = []
+        thing = here
+        run.append((index, entry))
+    if run:
+        yield thing, run
+
+
+def _told(run: Run, steps: tuple[TrailStep, ...], book: Book, name: str) -> tuple[list[Came], list[Fact], list[Fact]]:
+    """What a thing rolled, and the facts before its first roll and after it.
+
+    Figures before a roll are why it needs what it needs. Those before a roll of the ruling's own, without a name, are
+    facts where it is held against nothing: they may be of anything.
+    """
+    rolls: list[Came] = []
+    before: list[Fact] = []
+    after: list[Fact] = []
+    waiting: list[Cell | Sum | Note] = []
+    open_end = False
+    """Whether figures may be read off the last roll."""
+    read: Cell | None = None
+    used: Sum | None = None
+    for index, entry in run:
+        step = entry.step
+        facts = after if rolls else before
+        if isinstance(step, Roll):
+            used = sum_after(steps, index)
+            checked = step.target is not None or (used is not None and used.target is not None)
+            basis = [one for one in waiting if not isinstance(one, Note) and (name or checked)]
+            facts += _as_facts([one for one in waiting if one not in basis], book)
+            rolls.append(came_of(step, used, basis, name, book))
+            waiting, open_end, read = [], not checked, None
+        elif step is used:
+            continue
+        elif isinstance(step, (Cell, Sum, Note)):
+            last = rolls[-1] if rolls and open_end else None
+            if last and isinstance(step, Cell) and is_read_off(step, last, used, read, book):
+                read = step
+                rolls[-1] = last._replace(read=(*last.read, read_off(step, book)))
+            elif last and isinstance(step, Sum):
+                rolls[-1] = last._replace(read=(*last.read, read_off(step, book)))
+            else:
+                open_end = False
+                waiting.append(step)
+        else:
+            facts += [*_as_facts(waiting, book), _decided(step)]
+            waiting = []
+    (after if rolls else before).extend(_as_facts(waiting, book))
+    return rolls, before, after
+
+
+def _as_facts(steps: Iterable[Cell | Sum | Note], book: Book) -> Iterator[Fact]:
+    for step in steps:
+        if isinstance(step, Note):
+            yield Fact(step.said)
+        elif isinstance(step, Cell):
+            yield Fact(f"{step.label}: {step.said}{whose(step.source)}", bare=True)
+        elif len(step.parts) == 1:
+            yield Fact(f"{step.parts[0].label}: {step.total:g}{whose(step.parts[0].source)}", bare=True)
+        elif step.parts:
+            came = f" {book.word(step.name, step.passed)}, needs {step.target.said}" if step.target else ""
+            yield Fact(f"{step.name} {step.total:g}{came}: {parts_said(step)}")
+
+
+def _decided(step: Choice | Again) -> Fact:
+    if isinstance(step, Choice):
+        default = step.by == "policy"
+        return Fact(f"{step.label}: {step.chosen} ({'default' if default else 'his choice'})", bare=default)
+    return Fact(f"{step.label}: rolled again")
+
+
+def _add_facts(found: list[Block | Fact], facts: Iterable[Fact], name: str, first_open: int) -> None:
+    """Put facts down, none of the ruling's twice; one that was said of another thing is said of both."""
+    for fact in facts:
+        if not name:
+            if fact not in found:
+                found.append(fact)
+            continue
+        for index in range(first_open, len(found)):
+            other = found[index]
+            if isinstance(other, Fact) and other.text == fact.text and other.names:
+                found[index] = other._replace(names=(*other.names, name))
+                break
+        else:
+            found.append(fact._replace(names=(name,)))
+
+
+def _add_chain(found: list[Block | Fact], chain: Chain, first_open: int) -> None:
+    """Put a chain into the first open block whose needs are its own, else into a block of its own."""
+    needs = {one.need.roll: one.need for one in chain.rolls}
+    for index in range(first_open, len(found)):
+        block = found[index]
+        if not isinstance(block, Block) or not block.chains[0].name:
+            continue
+        known = {need.roll: need for need in block.needs}
+        if chain.rolls[0].need == block.needs[0] and all(known.get(roll, need) == need for roll, need in needs.items()):
+            merged = tuple({**known, **needs}.values())
+            found[index] = Block(merged, (*block.chains, chain))
+            return
+    found.append(Block(tuple(needs.values()), (chain,)))

@@ -1,0 +1,67 @@
+"""Figures in words: with their modifiers, with whose they are, as a rung of a ladder."""
+
+from collections.abc import Sequence
+
+from refcli.core.cells import HOUSE, INFERRED, OVERLAY, READING, REFEREE, Cell, Source, Sum, split
+from refcli.core.charts import Chart
+from refcli.core.marks import MARKS
+from refcli.render.book import Book
+
+WHOSE = {
+    HOUSE: MARKS[HOUSE],
+    INFERRED: " (inferred)",
+    OVERLAY: " (overlay)",
+    READING: " (reading)",
+    REFEREE: " (referee)",
+}
+"""What stands behind a figure that is not published as it is."""
+NO_CHART = Chart("", "", Source(), (), {}, {}, {}, {}, {})
+"""Where figures stand that a rule works out."""
+
+
+def part_said(part: Cell, index: int) -> str:
+    """A part of a sum: the first as it stands, the others as what they add."""
+    return f"{part.label} {part.text if not index else f'{part.number:+g}'}{whose(part.source)}"
+
+
+def parts_said(step: Sum) -> str:
+    """The parts of a sum in one line."""
+    return joined([part_said(part, index) for index, part in enumerate(step.parts)])
+
+
+def joined(reasons: Sequence[str]) -> str:
+    """Reasons in one line, by commas unless one has commas of its own."""
+    return ("; " if any("," in one for one in reasons) else ", ").join(reasons)
+
+
+def whose(source: Source) -> str:
+    """What stands behind a figure: nothing where it is published as it is."""
+    return WHOSE.get(source.origin, "")
+
+
+def word_said(cell: Cell, book: Book) -> str:
+    """A figure as it is said; a word as the charts label it."""
+    word = cell.value
+    if not isinstance(word, str):
+        return cell.said
+    return next((chart.labels[word].lower() for chart in book.charts.values() if word in chart.labels), word)
+
+
+def chart_of(cell: Cell, book: Book) -> Chart:
+    """The chart that a cell stands in; one that a rule worked out stands in none."""
+    return book.charts.get(split(cell.ref)[0]) or NO_CHART
+
+
+def rung_said(cell: Cell, book: Book) -> str:
+    """What a rung of a ladder is called: the side of the chart along which it stands."""
+    name, row, column = split(cell.ref)
+    chart = book.charts[name]
+    rung = chart.column_label(column) if chart.rungs == "rows" else chart.label(row)
+    return rung.partition(" / ")[0].lower()
+
+
+def side_said(cell: Cell, book: Book) -> str:
+    """What the rungs of a ladder have in common."""
+    name, row, column = split(cell.ref)
+    chart = book.charts[name]
+    return chart.label(row) if chart.rungs == "rows" else chart.column_label(column) if column else chart.title

@@ -1,0 +1,129 @@
+"""What came of a roll, and why it needed what it needed."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from refcli.core.cells import Cell, Sum, split
+from refcli.core.dice import Roll
+from refcli.core.labels import roll_of
+from refcli.render.book import Book
+from refcli.render.figures import chart_of, joined, part_said, parts_said, rung_said, side_said, whose, word_said
+
+
+class Need(NamedTuple):
+    """What the dice of a roll need, and why: ``5+``, and the figures and modifiers that make it so."""
+
+    roll: str
+    needs: str
+    reasons: tuple[str, ...]
+
+    @property
+    def why(self) -> str:
+        """The reasons in one line."""
+        return joined(self.reasons)
+
+
+class Came(NamedTuple):
+    """What a thing rolled: its faces and what came of them.
+
+    ``rolled`` marks the faces that the program rolled where others were entered, ``met`` those that meet the target
+    number. ``sum`` is what modifiers make of the face, ``read`` the figures that were read off it: what each is called,
+    and what it came to.
+    """
+
+    need: Need
+    faces: tuple[int, ...]
+    rolled: tuple[bool, ...]
+    met: tuple[bool, ...]
+    sum: str = ""
+    said: str = ""
+    good: bool | None = None
+    read: tuple[tuple[str, str], ...] = ()
+
+
+def came_of(roll: Roll, total: Sum | None, basis: list[Cell | Sum], thing: str, book: Book) -> Came:
+    """What came of a roll: of its die by its words, of a ladder by its rung, of many dice by how many passed."""
+    name = roll_of(roll.label)
+    basis = [step.called(step.label.removeprefix(f"{thing}: ")) if isinstance(step, Cell) else step for step in basis]
+    parts = [part for part in total.parts if part.source.origin != "die"] if total else []
+    rungs = [cell for cell in basis if isinstance(cell, Cell) and cell.sign and chart_of(cell, book).rungs]
+    target = roll.target or (total.target if total else None)
+    rolled = tuple([origin == "rolled" for origin in roll.origins])
+    met: tuple[bool, ...] = (False,) * len(roll.faces)
+    said, good, sum = "", None, ""
+    if total is not None and total.total != roll.faces[0] and (roll.target is None or rungs):
+        several = len(roll.faces) > 1
+        sum = f" = {total.total:g}" if several else f"{''.join(f'{part.number:+g}' for part in parts)}={total.total:g}"
+    if rungs:
+        value = total.total if total else roll.faces[0]
+        reached = [cell for cell in rungs if cell.target_number.met_by(value)]
+        good = bool(reached) and (total is None or total.passed)
+        said = rung_said(reached[-1], book) if reached else book.word(name, False)
+        needs = ""
+    elif target is not None:
+        needs = f"needs {target.said}"
+        if roll.target is not None:
+            met = tuple(map(roll.target.met_by, roll.faces))
+            chances = set(map(roll.target.met_by, roll.die.faces))
+            if len(chances) == 1:
+                needs = f"{'any' if True in chances else 'no'} roll {book.word(name, True)}"
+        else:
+            met = (target.met_by(total.total if total else roll.faces[0]),)
+        good = any(met)
+        said = book.word(name, good)
+        if len(roll.faces) > 1:
+            said = f"{book.word(name, True)} {_how_many(met.count(True))} of {len(met)}"
+    else:
+        needs = ""
+    reasons = _reasons(basis, rungs, parts, roll.target.said if roll.target else "", book)
+    return Came(Need(name, needs, reasons), roll.faces, rolled, met, sum, said, good)
+
+
+def _how_many(number: int) -> str:
+    return f"{number}" if number else "none"
+
+
+def _reasons(
+    basis: Iterable[Cell | Sum], rungs: list[Cell], parts: list[Cell], needs: str, book: Book
+) -> tuple[str, ...]:
+    """Why a roll needs what it needs: figures that add up, the ladder that it is read on, other figures."""
+    said: list[str] = []
+    numbers = list(parts)
+    for step in basis:
+        if isinstance(step, Sum):
+            numbers += step.parts
+            said += [part_said(part, index) for index, part in enumerate(step.parts)]
+        elif step not in rungs:
+            said.append(f"{step.label}{' ' if step.sign else ': '}{step.said}{whose(step.source)}")
+            numbers.append(step)
+    if len(numbers) == 1 and needs and numbers[0].text == needs.removesuffix("+").removesuffix(" or less"):
+        said = [f"{numbers[0].label}{whose(numbers[0].source)}"]  # the number has been said
+    if rungs:
+        ladder = ", ".join(f"{rung_said(cell, book)} {cell.said}{whose(cell.source)}" for cell in rungs)
+        said.append(f"{side_said(rungs[0], book)}: {ladder}")
+    said += [part_said(part, 1) for part in parts]
+    return tuple(said)
+
+
+def is_read_off(cell: Cell, came: Came, total: Sum | None, last: Cell | None, book: Book) -> bool:
+    """Whether a figure was read off a roll: it stands at the face, or where the figure read off before points to."""
+    name, row, column = split(cell.ref)
+    if cell.sign:
+        return False
+    if last is not None:
+        return name == split(last.ref)[0] or row == last.text
+    if len(came.faces) > 1:
+        return False
+    face = total.total if total else came.faces[0]
+    axes = chart_of(cell, book).axes
+    bands = axes[1] if column and len(axes) > 1 and axes[1].bands else None
+    in_band = bands is not None and bands.column_of(face) == bands.columns.index(column)
+    return in_band or f"{face:g}" in (row, column)
+
+
+def read_off(step: Cell | Sum, book: Book) -> tuple[str, str]:
+    """A figure that was read off a roll: what it is called, what it came to."""
+    if isinstance(step, Cell):
+        gives = "" if isinstance(step.value, str) else "gives "
+        return step.label, f"{gives}{'nothing' if step.blank else word_said(step, book)}{whose(step.source)}"
+    return parts_said(step) if len(step.parts) > 1 else "", f"= {step.total:g}"

@@ -1,0 +1,181 @@
+"""What stands around the dice of a ruling, in words: what was asked, what changes on the table, what it rests on."""
+
+from collections.abc import Sequence
+
+from refcli.core.cells import HOUSE, OVERLAY, REFEREE, split
+from refcli.core.charts import Chart
+from refcli.core.marks import MARKS
+from refcli.core.procedure import Asked, Record
+from refcli.core.request import Term
+from refcli.core.ruling import Effect
+from refcli.core.sentence import fill, many, some
+from refcli.render.book import Book
+from refcli.render.things import called, together
+
+WHOSE_FIGURES = (
+    (HOUSE, "is a house value", "are house values"),
+    (OVERLAY, "is the overlay's", "are the overlay's"),
+    (REFEREE, "is the referee's", "are the referee's"),
+)
+"""Whose a figure is, said of one and of several."""
+
+MEASURES = ("cm", "inches", "squares")
+"""Units that are said behind a number; those of other fields are in the name of the field."""
+
+
+def asked(asked: Asked, charts: dict[str, Chart], but: Sequence[str] = ()) -> list[str]:
+    """What was asked, in the ruleset's own words: who, then the other fields by name, then the conditions.
+
+    Fields named in ``but`` are left out.
+    """
+    procedure = asked.procedure
+    conditions = procedure.conditions(charts)
+
+    def term_said(term: Term, known: tuple[str, ...]) -> str:
+        own = [term.place] if term.place else []
+        own += [often(conditions[one].text, times) for one, times in term.conditions.items()]
+        name = many(term.many, called(term.name, known, charts))
+        return f"{name} ({', '.join(own)})" if own else name
+
+    found = []
+    for field in procedure.inputs:
+        value = None if field.name in but else getattr(asked.request, field.name)
+        if value is None or value == () or (value == field.default and not isinstance(value, Term)):
+            continue
+        if isinstance(value, Term):
+            said = term_said(value, field.field.charts)
+        elif isinstance(value, tuple):
+            said = ", ".join(term_said(term, field.field.charts) for term in value)
+        else:
+            said = f"{value:g}" if isinstance(value, float) else f"{value}"
+            said += f" {field.field.unit}" if field.field.unit in MEASURES else ""
+        name = field.name.replace("_", " ")
+        found.append(said if field.field.position == 1 else f"{name} {said}")
+    return found + [often(conditions[name].text, times) for name, times in asked.request.conditions.items()]
+
+
+def often(text: str, times: int) -> str:
+    """A condition with how often it was stated, unless once."""
+    return text if times == 1 else f"{text}, {times} times"
+
+
+def on_the_table(record: Record) -> list[str]:
+    """The effects in words: what the referee now does on the table, a sentence each."""
+    return in_sentences([effect for effect in record.ruling.effects if effect.says])
+
+
+def in_sentences(effects: Sequence[Effect]) -> list[str]:
+    """What several units alike do or suffer, a sentence each; by role where one name stands in two of them."""
+    roles: dict[str, set[str]] = {}
+    for effect in effects:
+        roles.setdefault(effect.unit, set()).add(effect.role)
+    if all(len(of_one) < 2 for of_one in roles.values()):
+        return _of_alike(effects)
+    found = []
+    for role in dict.fromkeys(effect.role for effect in effects):
+        own = [effect for effect in effects if effect.role == role]
+        several = len({effect.unit for effect in own}) > 1
+        found.append(f"{capital(role)}{'s' if several else ''}: {' '.join(_of_alike(own))}")
+    return found
+
+
+def _of_alike(effects: Sequence[Effect]) -> list[str]:
+    """A sentence for each kind of effect, the units that it falls on alike taken together."""
+    alike: dict[Effect, list[str]] = {}
+    for effect in effects:
+        alike.setdefault(effect._replace(unit="", role=""), []).append(effect.unit)
+    return [_sentence(effect, names) for effect, names in alike.items()]
+
+
+def _sentence(effect: Effect, names: list[str]) -> str:
+    """What these units do or suffer, from the sentence of its kind."""
+    said = fill(effect.says, {**effect._asdict(), "unit": tuple(names)})
+    if len(names) > 1:
+        for place in ("{the unit}", "{unit}"):  # as the sentence lists them, and in short
+            listed, short = fill(place, {"unit": names}), together([fill(place, {"unit": name}) for name in names])
+            said = said.replace(listed, short).replace(capital(listed), capital(short))
+    *_, last = effect.says.rstrip(".").rpartition("{")
+    if len(names) > 1 and last.startswith("amount") and last.endswith("}"):
+        said += " each"
+    return f"{capital(said).removesuffix('.')}."
+
+
+def capital(said: str) -> str:
+    """A text that begins a line."""
+    return said[:1].upper() + said[1:]
+
+
+def whose_figures(record: Record) -> list[str]:
+    """How many of the figures that a ruling shows are not published."""
+    shown = record.ruling.figures
+    said = []
+    for origin, one, many in WHOSE_FIGURES:
+        count = sum(cell.source.origin == origin for cell in shown.values())
+        if count:
+            mark = f" ({MARKS[origin]})" if origin == HOUSE else ""
+            said.append(f"{count} of {some(len(shown), 'figure')} {many if count > 1 else one}{mark}.")
+    return said
+
+
+def rests_on(record: Record, book: Book) -> list[str]:
+    """What a ruling rests on: whose figures, what was said in vain, which readings."""
+    ruling = record.ruling
+    charts = book.charts
+    said = whose_figures(record)
+    in_vain = conditions_in_vain(record, charts)
+    if in_vain:
+        said.append(f"No effect here: {'; '.join(in_vain)}.")
+    vain = [figure_said(ref, charts) for ref in record.controls.get("set", {}) if ref not in ruling.figures]
+    if vain:
+        said.append(f"Set, but not used here: {', '.join(vain)}.")
+    idle = [text.replace("=", " ").replace(":", " ") for text in unused_adjustments(record)]
+    if idle:
+        said.append(f"Not added up here: {', '.join(idle)}.")
+    said += [f"As this table reads it: {option.text}." for _, option in ruling.readings if not option.usual]
+    return said
+
+
+def conditions_in_vain(record: Record, charts: dict[str, Chart]) -> list[str]:
+    """The stated conditions that change nothing, whatever falls."""
+    conditions = record.procedure.conditions(charts)
+    found = []
+    for one in record.no_effect():
+        unit, _, name = one.rpartition("+")
+        label = next((chart.label(unit) for chart in charts.values() if unit in chart.rows), unit)
+        found.append(f"{conditions[name].text} ({label})" if unit else conditions[name].text)
+    return found
+
+
+def unused_adjustments(record: Record) -> list[str]:
+    """The modifiers of the referee's that went into no sum, as they were typed."""
+    return [text for text in record.controls.get("adjust", ()) if adjusted(text, record) not in record.ruling.sums]
+
+
+def adjusted(text: str, record: Record) -> str:
+    """The name of the sum that a modifier of the referee's, ``[sum=]value[:reason]``, is for."""
+    return text.partition(":")[0].rpartition("=")[0] or record.procedure.sums[0]
+
+
+def figure_said(ref: str, charts: dict[str, Chart]) -> str:
+    """A figure by its place on the chart, in words."""
+    name, row, column = split(ref)
+    chart = charts.get(name)
+    if chart is None:
+        return ref
+    where = ", ".join(filter(None, (chart.label(row), chart.head(column) if column in chart.columns else column)))
+    return f"{where} ({chart.title})"
+
+
+def dice_told(record: Record) -> list[str]:
+    """Where the faces came from, said once when all are alike, and the faces that no die of the ruling took."""
+    origins = {origin for roll in record.ruling.rolls for origin in roll.origins}
+    spare = record.ruling.spare
+    not_needed = [f"Not needed: {', '.join(map(str, spare))}."] if spare else []
+    if not origins:
+        return not_needed
+    if "rolled" not in origins:
+        return ["Dice as entered.", *not_needed]
+    seed = f"seed {record.ruling.seed}"
+    if origins == {"rolled"}:
+        return [f"Dice rolled, {seed}.", *not_needed]
+    return [f"Dice in [brackets] rolled, {seed}; the others as entered.", *not_needed]
