@@ -56,7 +56,7 @@ def _block(block: Block, most: int) -> Iterator[Line]:
         yield from flow([(first.roll, STRONG), *told], most, after=2)
         return
     for need in block.needs:
-        yield from flow([(_needed(need.roll, need.needs), STRONG), (f"  {glued(need.why)}", "")], most, after=2)
+        yield from flow([(need.said, STRONG), (f"  {glued(need.why)}", "")], most, after=2)
     if max(map(width, cells)) <= most - 2:
         yield from in_columns(cells, most, 2, MOST_COLUMNS)
         return
@@ -105,14 +105,9 @@ def _one(chain: Chain, most: int, names: int, results: int, flowing: bool) -> It
         name = ""
 
 
-def _needed(roll: str, needs: str) -> str:
-    return f"{roll} {needs}" if needs else roll
-
-
 def _why(came: Came) -> Line:
     need = came.need
-    roll = _needed(need.roll, need.needs)
-    return [(f"{roll}:", STRONG), (f" {glued(need.why)}", "")] if need.why else [(roll, STRONG)]
+    return [(f"{need.said}:", STRONG), (f" {glued(need.why)}", "")] if need.why else [(need.said, STRONG)]
 
 
 def _came(came: Came) -> Line:

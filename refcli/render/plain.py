@@ -64,7 +64,7 @@ def _one_line(name: str, came: Came) -> str:
 
 def need_line(need: Need) -> str:
     """What a roll needs, and why."""
-    return ": ".join(filter(None, (f"{need.roll} {need.needs}".rstrip(), need.why)))
+    return ": ".join(filter(None, (need.said, need.why)))
 
 
 def came_text(came: Came) -> str:
@@ -72,10 +72,8 @@ def came_text(came: Came) -> str:
     faces = " ".join(
         [f"[{face}]" if rolled else f"{face}" for face, rolled in zip(came.faces, came.rolled, strict=True)]
     )
-    text = f"{faces}{came.sum} {came.said}".rstrip()
-    for label, value in came.read:
-        text += f" {value} ({label})" if label else f" {value}"
-    return text
+    read = ", ".join([f"{value} ({label})" if label else value for label, value in came.read])
+    return " ".join(filter(None, (f"{faces}{came.sum}", came.said, read)))
 
 
 def _breakdown(record: Record, book: Book) -> Iterator[str]:

@@ -18,6 +18,13 @@ class Need(NamedTuple):
     reasons: tuple[str, ...]
 
     @property
+    def said(self) -> str:
+        """The roll and what it needs: ``to hit needs 5+``; ``attack, any roll penetrates``."""
+        if not self.needs:
+            return self.roll
+        return f"{self.roll}{' ' if self.needs.startswith('needs') else ', '}{self.needs}"
+
+    @property
     def why(self) -> str:
         """The reasons in one line."""
         return joined(self.reasons)
@@ -58,7 +65,7 @@ def came_of(roll: Roll, total: Sum | None, basis: list[Cell | Sum], thing: str, 
         value = total.total if total else roll.faces[0]
         reached = [cell for cell in rungs if cell.target_number.met_by(value)]
         good = bool(reached) and (total is None or total.passed)
-        said = rung_said(reached[-1], book) if reached else book.word(name, False)
+        said = rung_said(reached[-1], book) if reached else "no effect"
         needs = ""
     elif target is not None:
         needs = f"needs {target.said}"
