@@ -644,7 +644,7 @@ class TestBombardment:
 
     def test_a_direction_is_spelt_alike_on_every_line(self, run: Run) -> None:
         _, out, _ = run("bombard", "76mm", "-R", "fw", "--dice", "2,3,4,5")
-        assert "direction, 2: north-east" in out
+        assert "direction: 2 north-east* (direction, 2)\n" in out
         assert "Mark the impact of the 76 mm: 12 cm north-east of the target point" in out
         assert "The impact is 12 cm north-east of the target point" in out
 

@@ -34,7 +34,7 @@ class TestConditionsThatChangeNothing:
 
     def test_are_told_below_the_ruling_in_words(self, run: Run) -> None:
         told = run("-R", "grid", "fire", "tank", "infantry+hull-down", "--dice", "4", "--plain").out
-        assert "changes nothing here: hull down (Infantry)" in told
+        assert "No effect here: hull down (Infantry)" in told
 
     def test_change_nothing_on_falls_that_they_were_not_tried_on(self) -> None:
         claims = 0

@@ -204,10 +204,11 @@ class TestOverlayFolders:
         assert outcome(run, "-R", "grid", *FIRE, "--json") == "disrupted"
 
     def test_a_ruling_says_that_a_figure_is_the_overlays(self, home: Home, run: Run) -> None:
-        """The cell by name, so that nobody takes it for the book's."""
+        """That it is not the book's; with ``--why`` which one it is."""
         self._overlay(home.work / "mine", 6)
         home.write("refcli.toml", 'charts = ["mine"]')
-        assert "the overlay's: combat.tanks.infantry" in run("-R", "grid", *FIRE, "--plain").out
+        assert "1 of 2 figures is the overlay's.\n" in run("-R", "grid", *FIRE, "--plain").out
+        assert "the overlay's: combat.tanks.infantry" in run("-R", "grid", *FIRE, "--plain", "--why").out
 
 
 class TestReadings:
@@ -225,7 +226,7 @@ class TestReadings:
         assert ran["readings"]["G-8"] == "cumulative" and ran["readings"]["G-9"] == "attacker"
         assert ran["rolls"][0]["needs"] == ">= 7" and usual["rolls"][0]["needs"] == ">= 6"
         plain = run(*COVERED_SCOUT[:-1], "--plain").out
-        assert "reading G-8: cumulative" in plain and "reading G-9: attacker" in plain
+        assert plain.count("As this table reads it: ") == 2 and "As this table reads it: cumulative (" in plain
 
     def test_a_reading_that_is_typed_beats_the_one_that_is_set(self, home: Home, run: Run) -> None:
         """That one alone; the others stay as they are set."""

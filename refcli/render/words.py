@@ -109,11 +109,11 @@ def whose_figures(record: Record) -> list[str]:
     """How many of the figures that a ruling shows are not published."""
     shown = record.ruling.figures
     said = []
-    for origin, one, many in WHOSE_FIGURES:
+    for origin, is_one, are_many in WHOSE_FIGURES:
         count = sum(cell.source.origin == origin for cell in shown.values())
         if count:
             mark = f" ({MARKS[origin]})" if origin == HOUSE else ""
-            said.append(f"{count} of {some(len(shown), 'figure')} {many if count > 1 else one}{mark}.")
+            said.append(f"{count} of {some(len(shown), 'figure')} {are_many if count > 1 else is_one}{mark}.")
     return said
 
 
@@ -131,7 +131,7 @@ def rests_on(record: Record, book: Book) -> list[str]:
     idle = [text.replace("=", " ").replace(":", " ") for text in unused_adjustments(record)]
     if idle:
         said.append(f"Not added up here: {', '.join(idle)}.")
-    said += [f"As this table reads it: {option.text}." for _, option in ruling.readings if not option.usual]
+    said += [f"As this table reads it: {option.word} ({option.text})." for _, option in ruling.readings if not option.usual]
     return said
 
 
