@@ -86,9 +86,7 @@ class TestAgain:
         said = run("again", "woods").out.splitlines()
         changed = said[said.index("what changed:") :]
         assert "- Tank, attack: 4 hits (needs 4+: Tank against Infantry Class)" in changed
-        assert (
-            "+ Tank, attack: 4 misses (needs 5+: Tank against Infantry Class 4+, woods -1)" in changed
-        )
+        assert "+ Tank, attack: 4 misses (needs 5+: Tank against Infantry Class 4+, woods -1)" in changed
         assert "- DISRUPTED: The Infantry is disrupted." in changed
 
     def test_a_condition_takes_the_place_of_one_that_cannot_hold_with_it(self, run: Run) -> None:
@@ -252,7 +250,7 @@ class TestSweep:
         words = ("-R", "grid", "fire", "2xtank", "infantry", "woods", "--set", "combat.tanks.infantry=5")
         run(*words, "--sweep", "range=1:2", "--svg", "heat.svg")
         picture = (home.work / "heat.svg").read_text(encoding="utf-8")
-        said = ["fire (WW2 Rules on a grid): chance of success", "2 Tank", "target Infantry"]
+        said = ["fire (WW2 Rules on a grid): chance of success", "2 Tanks", "target Infantry"]
         said += ["woods", "--set combat.tanks.infantry=5"]
         assert f"<title>{'; '.join(said)}</title>" in picture
         assert all(f">{line}</text>" in picture for line in said)

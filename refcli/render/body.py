@@ -33,7 +33,9 @@ def _facts(facts: list[Fact], most: int, flowing: bool) -> Iterator[Line]:
     """Facts: few a line each, many side by side where they are short."""
     said = [f"{together(one.names)}: {one.text}" if one.names else one.text for one in facts]
     if flowing:
-        yield from flow([("; ".join(said), "")], most, after=2)
+        figures, sentences = [[one for one in said if one.endswith(".") is whole] for whole in (False, True)]
+        listed = "; ".join(figures) + ("." if figures and sentences else "")
+        yield from flow([(" ".join(filter(None, (listed, *sentences))), "")], most, after=2)
     elif len(said) > FEW_FACTS:
         short = [one for one in said if width_of(one) <= (most - GAP) // 2]
         if len(short) > 1:

@@ -131,7 +131,9 @@ def rests_on(record: Record, book: Book) -> list[str]:
     idle = [text.replace("=", " ").replace(":", " ") for text in unused_adjustments(record)]
     if idle:
         said.append(f"Not added up here: {', '.join(idle)}.")
-    said += [f"As this table reads it: {option.word} ({option.text})." for _, option in ruling.readings if not option.usual]
+    said += [
+        f"As this table reads it: {option.word} ({option.text})." for _, option in ruling.readings if not option.usual
+    ]
     return said
 
 
