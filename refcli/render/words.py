@@ -94,10 +94,11 @@ def _sentence(effect: Effect, names: list[str]) -> str:
         for place in ("{the unit}", "{unit}"):  # as the sentence lists them, and in short
             listed, short = fill(place, {"unit": names}), together([fill(place, {"unit": name}) for name in names])
             said = said.replace(listed, short).replace(capital(listed), capital(short))
-    *_, last = effect.says.rstrip(".").rpartition("{")
+    said = said.strip().removesuffix(".")
+    *_, last = effect.says.removesuffix(".").rpartition("{")
     if len(names) > 1 and last.startswith("amount") and last.endswith("}"):
         said += " each"
-    return f"{capital(said).removesuffix('.')}."
+    return f"{capital(said)}."
 
 
 def capital(said: str) -> str:
