@@ -313,10 +313,10 @@ class TestItsColumns:
         lines = drawn(CLOSE_ASSAULT, width, why=True)
         for label, figure in (
             ("Level 2 cover: saves on", "2 or less"),
-            ("attackers: 2 sub-units lost, morale markers", "2"),
-            ("defenders, 3 sub-units left: routs at", r"3\+"),
+            ("attackers: 2 sub-units lost, morale( markers)?", "2"),
+            ("defenders, 3 sub-units left: routs( at)?", r"3\+"),
             ("level 2 cover of 3 sub-units", r"\+6"),
-            ("attackers: morale markers for withdrawing", "1"),
+            ("attackers: morale markers for( withdrawing)?", "1"),
             ("attackers: dice of the withdrawal", "4"),
             ("inches the defenders may advance", "6"),
         ):
