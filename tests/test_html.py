@@ -252,7 +252,9 @@ class TestNothingIsLost:
             told = {said(one[0]): (said(one[1]), said(one[2])) for one in found.findall("dl/div")}
             for condition in chart.conditions.values():
                 value = "" if condition.value is None else f"{condition.value:+g}"
-                assert told[condition.name] == (f"{value}{mark(condition.source)}", condition.text)
+                figure, text = told[condition.name]
+                assert figure == f"{value}{mark(condition.source)}"
+                assert text in (condition.text, condition._replace(value=None).told)
             assert len(told) == len(chart.conditions)
             lines = "\n".join(said(one) for one in found.iter() if "small" in one.get("class", ""))
             assert all(note in lines for note in chart.notes)

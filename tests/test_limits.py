@@ -322,7 +322,7 @@ class TestOdds:
     def test_a_sample_of_many_dice_each_is_told_so_before_the_first_thousand(self) -> None:
         case = Referee(Settings()).case({**HEDGE, "set": {"movement-limits.over-hedge": 9000}})
         sample = sample_of(case, 100_000)
-        with pytest.raises(Refused, match="throws more than 20,000,000 dice"):
+        with pytest.raises(Refused, match="rolls more than 20,000,000 dice"):
             list(sample.roll())
         assert sample.made < 1000
 
