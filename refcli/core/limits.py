@@ -12,7 +12,7 @@ A large game has some hundred units; three digits are still typed on purpose.
 """
 
 MOST_DICE = 10_000
-"""Dice of one ruling: ten for each of the most units, thrown in a tenth of a second."""
+"""Dice of one ruling: ten for each of the most units, rolled in a tenth of a second."""
 
 LARGEST_FIGURE = 100_000
 """The figure furthest from 0 that a chart, a reading or a referee gives.
@@ -33,7 +33,7 @@ MOST_SAMPLED = 1_000_000
 """Rulings of one sample: beyond them the odds are no better for a referee."""
 
 MOST_SAMPLED_DICE = 20_000_000
-"""Dice that one sample throws: some two minutes."""
+"""Dice that one sample rolls: some two minutes."""
 
 MOST_SWEPT = 1000
 """Answers of one sweep: a page holds no more, and each of them is exact odds of its own."""

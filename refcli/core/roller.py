@@ -166,8 +166,8 @@ class Roller:
         return tuple(entry.step for entry in self.trail if isinstance(entry.step, Roll))
 
     @property
-    def thrown(self) -> int:
-        """How many dice it has thrown so far."""
+    def many(self) -> int:
+        """How many dice it has rolled so far."""
         return len(self._labels)
 
     def at(self, label: str) -> "Roller":
@@ -224,7 +224,7 @@ class Roller:
                 return function(*arguments, here)
             except _Again:
                 here = self.at(f"again {time + 1}")
-        raise Refused(f"{self._path or 'these dice'}: thrown {MOST_ROLLS} times without a result")
+        raise Refused(f"{self._path or 'these dice'}: rolled {MOST_ROLLS} times without a result")
 
     def ahead(self, function: Callable[..., Result], arguments: tuple[Hashable, ...], label: str) -> Result:
         try:
@@ -278,7 +278,7 @@ class Roller:
         return tuple(each)
 
     def _too_many(self, path: str) -> NoReturn:
-        raise Refused(f"{path}: one ruling throws {MOST_DICE:,} dice at most; ask for fewer units, or a smaller figure")
+        raise Refused(f"{path}: one ruling rolls {MOST_DICE:,} dice at most; ask for fewer units, or a smaller figure")
 
     def _roll(self, path: str, roll: str, die: Die, target: TargetNumber | None) -> tuple[int | None, str]:
         """The face of a die and where it is from; no face where it is asked for with the rest of its roll."""

@@ -20,7 +20,7 @@ class Part(NamedTuple):
     """One row of numbers along a stick: what they are, and the figures that add up to each of them.
 
     One that stands ``alone`` is drawn for weapons that were asked for by name. ``above`` is a cell whose number is
-    never enough on the die, ``up_to`` the cell of the highest number that can be thrown for.
+    never enough on the die, ``up_to`` the cell of the highest number that can be rolled.
     """
 
     text: str

@@ -228,7 +228,7 @@ class Sample:
         for made in range(1, self.rolls + 1):
             roller = Roller(made - 1, known=self._known)
             self._rulings[roller.part(_amounts, self._arguments)] += 1
-            dice += roller.thrown
+            dice += roller.many
             if not checked and (made == FIRST_SAMPLED or dice >= FIRST_DICE):
                 checked = True
                 self._check_dice(dice, made)

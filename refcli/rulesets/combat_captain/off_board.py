@@ -122,8 +122,8 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     effects = touched_by(each, sub_units, names)
     outcomes = of_several((names[place(label, number)], fate) for label, _, one in each for number, fate in one.fates)
     told = {"removed": removed, "both": casualties and kills, "lost": lost}
-    thrown = changes(Effect(Kind.SHELLS, "off-board artillery", shells, role="artillery"))
-    return Ruling(outcome, counts, thrown + effects, outcomes, told)
+    shells_fired = changes(Effect(Kind.SHELLS, "off-board artillery", shells, role="artillery"))
+    return Ruling(outcome, counts, shells_fired + effects, outcomes, told)
 
 
 @part
