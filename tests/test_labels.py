@@ -89,4 +89,4 @@ class TestOldLabels:
         assert line_from(1, line_of(entry)).entry == next(read(journal)).entry
         assert run("log", "replay", str(journal)).status == 0
         ran = run("log", "amend", str(journal), "1", "--plain")
-        assert "british" in ran.out.lower() and "rolled" not in ran.out
+        assert "british" in ran.out.lower() and "seed" not in ran.out

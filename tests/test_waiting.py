@@ -55,7 +55,7 @@ class TestASampleThatIsStopped:
         monkeypatch.setattr(Sample, "roll", rolling(2))
         ran = run(*FIRE, "--odds", "--sample", "100000", "--plain")
         assert ran.status == INTERRUPTED
-        assert "estimated by 3,000 throws" in ran.out
+        assert "estimated by 3,000 rolls" in ran.out
         assert ran.err == "refcli: stopped after 3,000 of 100,000 rolls: these are the odds by those\n"
         monkeypatch.setattr(Sample, "roll", rolling(2))
         stopped = run(*FIRE, "--odds", "--sample", "100000", "--json")

@@ -1,5 +1,8 @@
 """Asking the players for dice and decisions as they come up: a whole roll in one line."""
 
+import os
+import select
+import signal
 import sys
 from collections.abc import Sequence
 
@@ -88,12 +91,33 @@ class Prompter:
 
     def _answer(self, prompt: str, wanted: str) -> str:
         print(prompt, end="", file=sys.stderr, flush=True)
-        line = sys.stdin.readline() if sys.stdin else ""
+        line = read_line()
         if not line or not at_terminal(sys.stdin):  # nobody pressed Enter on the screen
             print(file=sys.stderr)
         if not line:
             raise Refused(f"--ask: the answers ended before {wanted}")
         return line.strip()
+
+
+def read_line() -> str:
+    """A line of standard input, nothing where it ended.
+
+    Python loses Ctrl-C that falls between its last look at signals and the system's wait for keys; at a terminal the
+    signal itself ends the wait here.
+    """
+    if sys.stdin is None:
+        return ""
+    if os.name == "posix" and at_terminal(sys.stdin):
+        interrupted, interrupts = os.pipe()
+        os.set_blocking(interrupts, False)
+        before = signal.set_wakeup_fd(interrupts)
+        try:
+            select.select([sys.stdin, interrupted], [], [])
+        finally:
+            signal.set_wakeup_fd(before)
+            os.close(interrupted)
+            os.close(interrupts)
+    return sys.stdin.readline()
 
 
 class Complete:
