@@ -77,7 +77,7 @@ class TestAgain:
         run("-R", "grid", "fire", "tank", "infantry", "--dice", "4")
         ran = run("again", "--dice", "2")
         assert (ran.status, ran.out) == (2, "")
-        lie = "its dice lie already (tank/1/attack 4); give faces for dice that the changes add"
+        lie = "its dice lie already (attack 4); give faces for dice that the changes add"
         assert ran.err == f"refcli: faces: {lie}\n"
         assert ruling(run, "again", "--attackers", "2xtank", "--dice", "2")["rolls"][1]["faces"] == [2]
 

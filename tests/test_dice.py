@@ -194,11 +194,11 @@ class TestEnteredFaces:
     @pytest.mark.parametrize(
         ("die", "face", "says"),
         [
-            (D6, 0, "0 cannot fall on a d6 (die 1, to hit); it has 1 to 6"),
-            (D6, 7, "7 cannot fall on a d6 (die 1, to hit); it has 1 to 6"),
-            (D10, 11, "11 cannot fall on a d10 (die 1, to hit); it has 1 to 10"),
-            (D10, -1, "-1 cannot fall on a d10 (die 1, to hit); it has 1 to 10"),
-            (AVERAGE_DIE, 6, "6 cannot fall on an average die (die 1, to hit); it has 2, 3, 3, 4, 4, 5"),
+            (D6, 0, "0 cannot fall on a d6 (to hit, die 1); it has 1 to 6"),
+            (D6, 7, "7 cannot fall on a d6 (to hit, die 1); it has 1 to 6"),
+            (D10, 11, "11 cannot fall on a d10 (to hit, die 1); it has 1 to 10"),
+            (D10, -1, "-1 cannot fall on a d10 (to hit, die 1); it has 1 to 10"),
+            (AVERAGE_DIE, 6, "6 cannot fall on an average die (to hit, die 1); it has 2, 3, 3, 4, 4, 5"),
         ],
     )
     def test_that_cannot_fall_are_refused_with_the_die_expected(self, die: Die, face: int, says: str) -> None:
@@ -207,14 +207,14 @@ class TestEnteredFaces:
         assert str(refusal.value) == f"faces: {says}"
 
     def test_that_cannot_fall_are_refused_with_their_number(self) -> None:
-        with pytest.raises(Refused, match=r"8 cannot fall on a d6 \(die 3, attack/1/save/2\)"):
+        with pytest.raises(Refused, match=r"8 cannot fall on a d6 \(save, die 3\)"):
             Roller(seed=1, entered=[4, 6, 8]).part(volley, (2,))
 
     def test_beyond_the_last_die_are_refused_with_the_dice_there_are(self) -> None:
         roller = Roller(seed=1, entered=[1, 10, 3, 5])
         roller.at("fire").part(volley, (1,))
         assert roller.waiting == (3, 5)
-        assert roller.takes == "this ruling takes fire/attack/1/to hit (d6), fire/after (d10)"
+        assert roller.takes == "this ruling takes to hit (1 d6), after (1 d10)"
 
     def test_without_any_die_wait(self) -> None:
         assert Roller(seed=1, entered=[3]).waiting == (3,)
@@ -398,7 +398,7 @@ class TestRolledAgain:
         assert roller.part(duel, ()) == "ours"
 
     def test_without_end_is_refused(self) -> None:
-        with pytest.raises(Refused, match=f"duel: thrown {MOST_ROLLS} times"):
+        with pytest.raises(Refused, match=f"duel: rolled {MOST_ROLLS} times"):
             Roller(seed=1).at("duel").part(never, ())
 
     def test_the_path_is_left_as_it_was_when_a_part_fails(self) -> None:
@@ -517,5 +517,5 @@ class TestResolve:
         assert entered.verdict == "hit on a 8"
 
     def test_too_many_faces_are_refused(self) -> None:
-        with pytest.raises(Refused, match=r"faces: too many, 3 left over; this ruling takes to hit \(d10\)"):
+        with pytest.raises(Refused, match=r"faces: too many, 3 left over; this ruling takes to hit \(1 d10\)"):
             resolve(shoot, Fire(), Charts({}), seed=12, faces=dice_from([8, 3]))

@@ -1,5 +1,6 @@
 """``refcli again``: the last ruling with the same dice and other conditions, the difference step by step."""
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -9,11 +10,12 @@ from refcli.cli.options import USUAL, field_option, procedure_options
 from refcli.cli.output import book_of
 from refcli.cli.refusing import Refusing
 from refcli.cli.resolving import controls, print_and_keep, record_of, referee_for
+from refcli.cli.screen import width_of
 from refcli.cli.surroundings import Surroundings, output_format, takes_prefixes, user_folder
 from refcli.cli.typer_inside import Command, RulingCommand, argument, option
 from refcli.core.dice import Die, Roll
 from refcli.core.errors import Refused
-from refcli.core.faces import checked_face, means
+from refcli.core.faces import checked_face, meant_by
 from refcli.core.labels import place, roll_of
 from refcli.core.limits import MOST_DICE
 from refcli.core.procedure import Procedure, Record
@@ -23,6 +25,7 @@ from refcli.plain.vocabulary import whole_number
 from refcli.referee.last import amended, last
 from refcli.referee.referee import Case, Referee, ruleset_name
 from refcli.referee.settings import as_recorded
+from refcli.render.columns import wrapped
 
 NOT_AGAIN = ("--odds", "--sample", "--sweep", "--outcome", "--need", "--csv", "--scenario")
 """Options that say nothing to dice that fell, and the units of a scenario: their names are in the ruling."""
@@ -100,7 +103,8 @@ def judge_and_print(
     if how == "json":
         return print_and_keep(referee, case, record, how, given, was_of(was), amends)
     status = print_and_keep(referee, case, record, how, given, amends=amends)
-    print("\n".join(differences(referee, was, record)))
+    width = width_of(sys.stdout)
+    print("\n".join(part for line in differences(referee, was, record) for part in wrapped(line, width, "", "  ")))
     return status
 
 
@@ -122,7 +126,8 @@ def judged(
     dropped = {*without, *(other for name in added for other in words.excluded(name))}
     case = referee.case(amended(kept, changes, list(added), list(dropped)), prefixes)
     faces = {**kept["faces"], **read_right}
-    return was, case, record_of(referee, case, given, known=faces, seed=kept["seed"])
+    by_hand = all(origin == "entered" for roll in was.ruling.rolls for origin in roll.origins)
+    return was, case, record_of(referee, case, given, known=faces, seed=kept["seed"], by_hand=by_hand)
 
 
 def misread_dice(words: Sequence[str], rolls: Sequence[Roll]) -> tuple[list[str], dict[str, int]]:
@@ -140,12 +145,10 @@ def misread_dice(words: Sequence[str], rolls: Sequence[Roll]) -> tuple[list[str]
     found: dict[str, int] = {}
     while "is" in left:
         at = left.index("is")
-        if at < 2 or at + 1 == len(left):
-            raise Refused("a die that was misread is told as die 2 is 4, or by its roll as effect 1 is 9")
+        if at < 1 or at + 1 == len(left):
+            raise Refused("a die that was misread is told as: refcli again die 2 is 4, or by its roll: effect 1 is 9")
         begin, names = _said_roll(left[: at - 1], by_roll)
-        said = " ".join(left[begin : at - 1])
-        if not names:
-            raise Refused(f"{said}: no one roll is called so; the ruling rolled {rolled}")
+        said = " ".join(left[begin : at - 1]) or "die"
         dice = [one for name in names for one in by_roll[name]]
         number = whole_number(left[at - 1], "the number of a die", 1, MOST_DICE)
         if number > len(dice):
@@ -158,13 +161,15 @@ def misread_dice(words: Sequence[str], rolls: Sequence[Roll]) -> tuple[list[str]
 
 
 def _said_roll(words: Sequence[str], known: Iterable[str]) -> tuple[int, list[str]]:
-    """Where the name of a roll begins among words that end with it, and the rolls that it means: ``die`` is of any."""
+    """Where the name of a roll begins among words that end with it, and the rolls that it means; ``die`` means any."""
     for begin in range(max(0, len(words) - 3), len(words)):
         said = " ".join(words[begin:])
-        meant = [name for name in known if name == said] or [name for name in known if means(said, name)]
+        meant = meant_by(said, known)
         if len(meant) == 1:
             return begin, meant
-    return len(words) - 1, [*known] if words[-1] == "die" else []
+    if not words or words[-1] != "die":  # the number alone, as in 2 is 4
+        return len(words), [*known]
+    return len(words) - 1, [*known]
 
 
 def was_of(record: Record) -> dict[str, Any]:

@@ -12,7 +12,11 @@ def faces_as_option(arguments: Sequence[str]) -> list[str]:
     """A command's words with what stands behind a colon as its option for faces; options may follow the faces."""
     at = next((index for index, word in enumerate(arguments) if re.fullmatch(r":\d*", word)), None)
     if at is None:
-        return list(arguments)
+        bare = [index for index, word in enumerate(arguments[1:], 1) if re.fullmatch(r"\w[\w,/+-]*:", word)]
+        if not bare or arguments[bare[0] - 1].startswith("-"):
+            return list(arguments)
+        at = bare[0] + 1  # the colon sticks to the last word before it
+        arguments = [*arguments[: bare[0]], arguments[bare[0]].removesuffix(COLON), COLON, *arguments[at:]]
     words = [arguments[at].removeprefix(COLON), *arguments[at + 1 :]]
     end = next((index for index, word in enumerate(words) if word.startswith("-")), len(words))
     faces = " ".join(words[:end]).strip()

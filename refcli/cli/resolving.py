@@ -72,9 +72,14 @@ def record_of(
     given: Mapping[str, Any],
     known: Mapping[str, int] | None = None,
     seed: int | None = None,
+    by_hand: bool = False,
 ) -> Record:
-    """The case resolved with the dice that were typed, asked for, known or rolled."""
-    missing = "ask" if given["ask"] else dice_missing(referee.settings) if given["dice"] and not known else "roll"
+    """The case resolved with the dice that were typed, asked for, known or rolled.
+
+    Where some were typed, or those that are known were rolled ``by_hand``, the setting says what becomes of the others.
+    """
+    some_given = by_hand if known else bool(given["dice"])
+    missing = "ask" if given["ask"] else dice_missing(referee.settings) if some_given else "roll"
     players: Players | None = None
     if missing != "roll":
         from refcli.cli.ask import Complete, Prompter

@@ -43,13 +43,12 @@ def face_on(given: Face, die: Die) -> tuple[int, str]:
     return int(given[0]), given[1:]
 
 
-def checked_face(face: int, label: str, die: Die, which: str = "") -> int:
-    """``face`` if the die has it (the 0 of a d10 is a 10), else a refusal that names the die."""
+def checked_face(face: int, where: str, die: Die) -> int:
+    """``face`` if the die has it (the 0 of a d10 is a 10), else a refusal that says ``where`` it was given."""
     if face == 0 and die.faces == D10.faces:
         return 10
     if face in die.faces:
         return face
-    where = f"{which}, {label}" if which else label
     article = "an" if die.name[0] in "aeiou" else "a"
     raise Refused(f"faces: {face} cannot fall on {article} {die.name} ({where}); it has {die.spread}")
 
@@ -57,6 +56,13 @@ def checked_face(face: int, label: str, die: Die, which: str = "") -> int:
 def means(word: str, roll: str) -> bool:
     """Whether a name that was said begins the name of a roll, or one of its words."""
     return re.search(rf"(?:^|\s){re.escape(word.lower())}", roll) is not None
+
+
+def meant_by(word: str, rolls: Iterable[str]) -> list[str]:
+    """The rolls that a name could mean: the one of just that name, else those it begins; none that is made again."""
+    rolls = list(rolls)
+    found = [word.lower()] if word.lower() in rolls else [roll for roll in rolls if means(word, roll)]
+    return [roll for roll in found if not any(roll.startswith(f"{other} ") for other in found)]
 
 
 class _Open:
@@ -88,13 +94,20 @@ class HandOut:
         return not any(group.left or not group.roll for group in self._groups)
 
     def faces_for(self, roll: str, dice: Sequence[Die]) -> list[int]:
-        """The faces of a roll that comes up, for its dice in order; fewer than dice when no more were given."""
+        """The faces of a roll that comes up, for its dice in order; fewer than dice when no more were given.
+
+        Raises Refused where another group follows one that is too short: it may be the rest of the same roll.
+        """
         found: list[int] = []
         group = self._group_of(roll)
         if group:
             group.roll = roll
             while group.left and len(found) < len(dice):
                 found.append(group.next(dice[len(found)]))
+            after = self._groups[self._groups.index(group) + 1 :]
+            if len(found) < len(dice) and not group.said and any(not one.said and not one.roll for one in after):
+                few = f"{len(found)} of {len(dice)} faces are given for {roll}, and more behind the /"
+                raise Refused(f"faces: {few}; give a roll whole before the next, or name the rolls: {roll} 8 3 / ...")
         if len(found) < len(dice):
             self._fewer.append((roll, len(dice) - len(found)))
         return found
@@ -109,17 +122,17 @@ class HandOut:
         own = own or [group for group in self._groups if not group.said and not group.roll]
         return own[0] if own else None
 
-    def left_over(self, rolls: Iterable[str], among: str) -> tuple[int | str, ...]:
+    def left_over(self, rolls: Iterable[str], among: str, asked: bool = False) -> tuple[int | str, ...]:
         """The faces that no die took. Raises Refused for too many in a group that another follows, which is a slip.
 
         ``rolls`` are the names of those that came up, ``among`` says in words which dice the ruling takes.
         """
         came = tuple(dict.fromkeys(rolls))
         for group in self._groups:
-            meant = [roll for roll in came if means(group.said, roll)]
-            if group.said and group.said not in came and len(meant) > 1:
+            meant = meant_by(group.said, came) if group.said else []
+            if len(meant) > 1:
                 raise Refused(f"faces: {in_short(group.said)} could be {' or '.join(map(repr, meant))}; say which")
-            if group.said and not group.roll and self._fewer:
+            if group.said and not group.roll and self._fewer and not asked:
                 raise Refused(f"faces: no roll here is called {in_short(group.said)}; {among}")
         for index, group in enumerate(self._groups):
             follows = any(after.roll for after in self._groups[index + 1 :])

@@ -9,9 +9,10 @@ from refcli.core.dice import Choice
 from refcli.core.errors import Refused
 from refcli.core.faces import NO_FACES, Face, Faces, HandOut, checked_face
 from refcli.core.figures import Charts
-from refcli.core.labels import roll_of
+from refcli.core.labels import roll_of, thing_of
 from refcli.core.limits import listed
-from refcli.core.procedure import Procedure, names_of_terms
+from refcli.core.procedure import Procedure, names_of_terms, unit_names
+from refcli.core.request import Term
 from refcli.core.roller import Asker, NoFace, Roller, TrailStep, Wanted, faces_by_label
 from refcli.core.ruling import Note, Ruling
 
@@ -75,8 +76,11 @@ def resolve(
     """
     ruling, roller, left = _dealt(procedure, request, charts, seed, faces, known or {}, asker, players)
     if left and known and not any(label not in known for label in roller.entered):
-        lie = "; ".join(f"{roll.label} {', '.join(map(str, roll.faces))}" for roll in roller.rolls)
+        lie = "; ".join(f"{roll_of(roll.label)} {', '.join(map(str, roll.faces))}" for roll in roller.rolls)
         raise Refused(f"faces: its dice lie already ({lie}); give faces for dice that the changes add")
+    nobody = _who_rolls_nothing((procedure, request, charts), roller) if left else ""
+    if nobody:
+        raise Refused(f"faces: {listed([str(face) for face in left])} left over; {nobody}: leave its die out")
     if left and not spare:
         over = f"faces: too many, {listed([str(face) for face in left])} left over; {roller.takes}"
         raise Refused(f"{over}. It came to: {ruling.outcome.word}{shown_last(roller)}")
@@ -121,14 +125,21 @@ def _dealt(
     case = procedure, request, charts
     if faces.apart or (players and not faces.groups):
         return _roll_by_roll(case, seed, faces, known, players)
+    run = charts.fresh()
     roller = Roller(seed, faces.listed, known, asker)
-    ruling: Ruling = roller.part(procedure.rule, (request, charts))
+    ruling: Ruling = roller.part(procedure.rule, (request, run))
     if faces.groups:
-        _check_in_one_sense(case, faces, known, roller)
+        given = [label for label in roller.labels if label in roller.entered and label not in known]
+        if not _in_one_sense(case, known, roller, len(given)):
+            if not _fills_first_roll(case, faces, known):
+                raise Refused(_two_senses(case, faces, known, roller))
+            return _roll_by_roll(case, seed, Faces(faces.groups, apart=True), known, players)
         if players and any("rolled" in roll.origins for roll in roller.rolls):
             ruling, roller, left = _roll_by_roll(case, seed, faces, known, players)
-            _check_in_one_sense(case, faces, known, roller)
+            if not _in_one_sense(case, known, roller, len(given)):
+                raise Refused(_two_senses(case, faces, known, roller))
             return ruling, roller, left
+    charts.used, charts.passed = run.used, run.passed
     return ruling, roller, roller.waiting
 
 
@@ -144,11 +155,14 @@ def _roll_by_roll(
     found, rolled = dict(known), set[str]()
     while True:
         nobody = players is None and hands.empty
+        run = charts.fresh()
         roller = Roller(seed, (), found, decided.afresh(), None if nobody else rolled)
         with suppress(NoFace):
-            ruling: Ruling = roller.part(procedure.rule, (request, charts))
+            ruling: Ruling = roller.part(procedure.rule, (request, run))
             if not roller.wanted:
-                return ruling, roller, hands.left_over([roll_of(roll.label) for roll in roller.rolls], roller.takes)
+                charts.used, charts.passed = run.used, run.passed
+                came = [roll_of(roll.label) for roll in roller.rolls]
+                return ruling, roller, hands.left_over(came, roller.takes, asked=players is not None)
         name = roll_of(roller.wanted[0].roll)
         wanted = [one for one in roller.wanted if roll_of(one.roll) == name]
         given: list[int | None] = [*hands.faces_for(name, [one.die for one in wanted])]
@@ -159,22 +173,53 @@ def _roll_by_roll(
             if face is None:
                 rolled.add(one.label)
             else:
-                found[one.label] = checked_face(face, one.label, one.die, f"{name}, die {number}")
+                found[one.label] = checked_face(face, f"{name}, die {number}", one.die)
 
 
-def _check_in_one_sense(case: Case, faces: Faces, known: Mapping[str, int], roller: Roller) -> None:
-    """Raises Refused for a list whose faces would go to other dice one thing after another than roll by roll."""
+def _in_one_sense(case: Case, known: Mapping[str, int], roller: Roller, given: int) -> bool:
+    """Whether so many faces of a list go to the same dice one thing after another and roll by roll."""
     names = [roll_of(roll.label) for roll in roller.rolls]
     if len(set(names)) == len([name for name, before in zip(names, ["", *names], strict=False) if name != before]):
-        return  # each roll comes up at one time
-    given = [label for label in roller.labels if label in roller.entered and label not in known]
+        return True  # each roll comes up at one time
+    by_thing = [label for label in roller.labels if label not in known]
     came = rolls_as_they_came(*case, faces_by_label(roller.rolls), choices_in(roller.trail))
-    if given == [one.label for dice in came for one in dice if one.label not in known][: len(given)]:
-        return
+    by_roll = [one.label for dice in came for one in dice if one.label not in known]
+    return by_thing[:given] == by_roll[:given]
+
+
+def _fills_first_roll(case: Case, faces: Faces, known: Mapping[str, int]) -> bool:
+    """Whether a list has a face for each die of the first roll, and none besides: nobody else has rolled yet."""
+    procedure, request, charts = case
+    roller = Roller(0, (), known, itself=())
+    with suppress(NoFace):
+        roller.part(procedure.rule, (request, charts.fresh()))
+    if not roller.wanted:
+        return False
+    first = roll_of(roller.wanted[0].roll)
+    dice = [one.die for one in roller.wanted if roll_of(one.roll) == first]
+    hands = HandOut(faces)
+    return len(hands.faces_for(first, dice)) == len(dice) and hands.empty
+
+
+def _two_senses(case: Case, faces: Faces, known: Mapping[str, int], roller: Roller) -> str:
+    """What is wrong with a list that could be meant in two ways, with the lines to type."""
     says = [_typed(case, known, roller)]
     with suppress(Refused):
         says.insert(0, _typed(case, known, _roll_by_roll(case, 0, faces, known, None)[1]))
-    raise Refused(f"faces: this list belongs to more than one roll; tell them apart: {', or '.join(says)}")
+    return f"faces: this list belongs to more than one roll; tell them apart: {', or '.join(dict.fromkeys(says))}"
+
+
+def _who_rolls_nothing(case: Case, roller: Roller) -> str:
+    """The first of several units that rolls nothing, with the reason; empty where all roll or none does."""
+    procedure, request, charts = case
+    rolling = {thing_of(roll.label) for roll in roller.rolls}
+    for at, step in roller.trail if rolling else ():
+        if isinstance(step, Note) and at and at not in rolling and not any(one.startswith(f"{at}/") for one in rolling):
+            for field in procedure.inputs:
+                terms = getattr(request, field.name) if field.kind is Term and field.several else ()
+                with suppress(KeyError):
+                    return f"{unit_names(terms, charts, *field.field.charts)[at]} rolls nothing ({step.said})"
+    return ""
 
 
 def rolls_as_they_came(

@@ -23,7 +23,7 @@ from refcli.core.dice import (
 from refcli.core.errors import Refused
 from refcli.core.faces import Face, checked_face, face_on
 from refcli.core.hashing import blake2b
-from refcli.core.labels import place
+from refcli.core.labels import place, roll_of
 from refcli.core.limits import MOST_DICE, listed
 
 MOST_ROLLS = 1000
@@ -260,7 +260,12 @@ class Roller:
     @property
     def takes(self) -> str:
         """The dice that were rolled, in words."""
-        return f"this ruling takes {listed([f'{roll.label} ({roll.dice})' for roll in self.rolls]) or 'no dice'}"
+        dice: dict[tuple[str, str], int] = {}
+        for roll in self.rolls:
+            kind = roll_of(roll.label), roll.die.name
+            dice[kind] = dice.get(kind, 0) + len(roll.faces)
+        rolls = [f"{name} ({many} {die})" for (name, die), many in dice.items()]
+        return f"this ruling takes {listed(rolls) or 'no dice'}"
 
     def _each_as_far_as_it_goes(
         self, function: Callable[..., Any], things: Iterable[tuple[str, Any]], shared: tuple[Hashable, ...]
@@ -294,7 +299,7 @@ class Roller:
             face = self._known[path]
         elif self._waiting:
             face, rest = face_on(self._waiting.pop(0), die)
-            which = f"die {len(self.entered) + 1}"
+            which = f"{roll_of(roll)}, die {len(self.entered) + 1}"
             if rest:
                 self._waiting.insert(0, rest)
         elif self._itself is not None:
@@ -306,7 +311,7 @@ class Roller:
             face = self._asker.face(path, die, target) if self._asker else None
         if face is None:
             return rolled_face(self.seed, path, die), "rolled"
-        self.entered[path] = checked_face(face, path, die, which)
+        self.entered[path] = checked_face(face, which or path, die)
         return self.entered[path], "entered"
 
 

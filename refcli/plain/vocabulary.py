@@ -206,6 +206,8 @@ class Words:
         return meant[0]
 
     def _no_condition(self, word: str) -> UnknownName:
+        if word.isdecimal():
+            return UnknownName(f"{in_short(word)} is no condition; faces stand behind a colon: : {word[:20]}")
         for field in self.procedure.inputs:
             if word.split("+")[0].lower() in self._every_name(field):
                 joined = "; several are joined by commas" if field.several else ""
