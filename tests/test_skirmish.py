@@ -574,6 +574,14 @@ class TestGrenades:
         assert (lost.outcome.word, lost.counts["destroyed"]) == ("destroyed", 1)
 
 
+class TestTheVerdictOfAZone:
+    """A machine gun fires at all in its zone, skirmish.txt 145, 149-161."""
+
+    def test_names_those_who_had_the_near_misses_that_it_counts(self) -> None:
+        verdict = ruled("fire", [8, 9, 8, 5], firer="lmg", target="2xinfantry", range=12).verdict
+        assert verdict == "Infantry A and Infantry B: 1 dead or critically wounded, 1 near miss."
+
+
 class TestBurst:
     """What lies under a burst circle, skirmish.txt 141, 255-281."""
 

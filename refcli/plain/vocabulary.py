@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from refcli.core.charts import Chart, Condition
 from refcli.core.errors import Refused, UnknownName, nearest
-from refcli.core.limits import LARGEST_FIGURE, LONGEST_TEXT, MOST_UNITS, in_short
+from refcli.core.limits import LARGEST_FIGURE, LONGEST_TEXT, MOST_SHOWN, MOST_UNITS, in_short
 from refcli.core.procedure import Procedure
 from refcli.core.request import NOTHING, Conditions, Input, Term, meanings_of, uncounted
 
@@ -206,8 +206,8 @@ class Words:
         return meant[0]
 
     def _no_condition(self, word: str) -> UnknownName:
-        if word.isdecimal():
-            return UnknownName(f"{in_short(word)} is no condition; faces stand behind a colon: : {word[:20]}")
+        if word.isdecimal() and len(word) < MOST_SHOWN:
+            return UnknownName(f"{word!r} is no condition; faces stand behind a colon: : {word}")
         for field in self.procedure.inputs:
             if word.split("+")[0].lower() in self._every_name(field):
                 joined = "; several are joined by commas" if field.several else ""

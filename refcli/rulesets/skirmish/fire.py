@@ -178,12 +178,16 @@ def counts_of(volley: Suffered, targets: Targets, he: bool, charts: Charts) -> d
 
 
 def told_of(volley: Suffered, each: Each[Target, Suffered], names: Mapping[str, str], charts: Charts) -> dict[str, Any]:
-    """What a verdict says of those that fared worst; of a target that is alone, all that befell it."""
+    """What a verdict says of those that fared worst; of a target that is alone, all that befell it.
+
+    Beside the dead it counts the near misses, and names those who had them.
+    """
     worst, besides = volley.result
+    counted = (worst, FireOutcome.NEAR_MISS) if worst is FireOutcome.DEAD else (worst,)
     falls = [fall_of(shot) for _, _, one in each for _, _, shot in one.each_shot if shot.shells]
     alone = len(falls) == 1 and not falls[0].hit
     told: dict[str, Any] = {
-        "target": tuple([names[label or target.name] for label, target, one in each if one.result.worst is worst]),
+        "target": tuple([names[label or target.name] for label, target, one in each if one.result.worst in counted]),
         "shells": volley.shells,
         "wide": 0 if alone else volley.shells - volley.covering,
     }
