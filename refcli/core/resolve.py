@@ -125,20 +125,21 @@ def _dealt(
     case = procedure, request, charts
     if faces.apart or (players and not faces.groups):
         return _roll_by_roll(case, seed, faces, known, players)
-    run = charts.fresh()
+    run = charts.fresh() if faces.groups else charts
     roller = Roller(seed, faces.listed, known, asker)
     ruling: Ruling = roller.part(procedure.rule, (request, run))
-    if faces.groups:
-        given = [label for label in roller.labels if label in roller.entered and label not in known]
+    if not faces.groups:
+        return ruling, roller, ()
+    given = [label for label in roller.labels if label in roller.entered and label not in known]
+    if not _in_one_sense(case, known, roller, len(given)):
+        if not _fills_first_roll(case, faces, known):
+            raise Refused(_two_senses(case, faces, known, roller))
+        return _roll_by_roll(case, seed, Faces(faces.groups, apart=True), known, players)
+    if players and any("rolled" in roll.origins for roll in roller.rolls):
+        ruling, roller, left = _roll_by_roll(case, seed, faces, known, players)
         if not _in_one_sense(case, known, roller, len(given)):
-            if not _fills_first_roll(case, faces, known):
-                raise Refused(_two_senses(case, faces, known, roller))
-            return _roll_by_roll(case, seed, Faces(faces.groups, apart=True), known, players)
-        if players and any("rolled" in roll.origins for roll in roller.rolls):
-            ruling, roller, left = _roll_by_roll(case, seed, faces, known, players)
-            if not _in_one_sense(case, known, roller, len(given)):
-                raise Refused(_two_senses(case, faces, known, roller))
-            return ruling, roller, left
+            raise Refused(_two_senses(case, faces, known, roller))
+        return ruling, roller, left
     charts.used, charts.passed = run.used, run.passed
     return ruling, roller, roller.waiting
 
