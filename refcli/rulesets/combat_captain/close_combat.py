@@ -163,22 +163,22 @@ def is_routed(who: Side, markers: int, charts: Charts, dice: Dice) -> bool:
 @part
 def who_wins(attackers: Side, defenders: Side, charts: Charts, dice: Dice) -> str:
     """Who wins: those that are left roll again, odd and even swapped. Source: 801-810; readings CC-29."""
-    ours = dice.ahead(total_of, (attackers, charts), ATTACKERS)
-    theirs = dice.ahead(total_of, (defenders, charts), DEFENDERS)
-    winner = who_beats(ours, theirs, dice)
+    winner = who_beats(total_of(attackers, charts, dice.at(ATTACKERS)), defenders, charts, dice)
     if winner == NOBODY and charts.reads("CC-29", "again"):
         dice.again("a tie")
     return winner
 
 
 @part
-def who_beats(attackers: int, defenders: int, dice: Dice) -> str:
+def who_beats(attackers: int, defenders: Side, charts: Charts, dice: Dice) -> str:
     """The higher of the attackers' total and the defenders'. Source: 803-808."""
-    if attackers == defenders:
+    total = total_of(defenders, charts, dice.at(DEFENDERS))
+    if attackers == total:
         return NOBODY
-    return ATTACKERS if attackers > defenders else DEFENDERS
+    return ATTACKERS if attackers > total else DEFENDERS
 
 
+@part
 def total_of(who: Side, charts: Charts, dice: Dice) -> int:
     """A side's total, the defenders' with a point for each level of cover of each sub-unit. Source: 803-808."""
     point = charts["close-combat-result", "cover"]
