@@ -86,7 +86,7 @@ class HandOut:
     def __init__(self, faces: Faces) -> None:
         self._groups = [_Open(group) for group in faces.groups]
         self._in_order = not faces.apart
-        self._fewer: list[tuple[str, int]] = []
+        self._fewer = False
 
     @property
     def empty(self) -> bool:
@@ -109,7 +109,7 @@ class HandOut:
                 few = f"{len(found)} of {len(dice)} faces are given for {roll}, and more behind the /"
                 raise Refused(f"faces: {few}; give a roll whole before the next, or name the rolls: {roll} 8 3 / ...")
         if len(found) < len(dice):
-            self._fewer.append((roll, len(dice) - len(found)))
+            self._fewer = True
         return found
 
     def _group_of(self, roll: str) -> _Open | None:
