@@ -143,18 +143,18 @@ def verdict(text: str) -> bool:
 
 
 def lines(text: str) -> bool:
-    """Whether the text is a ruling in plain lines, its first field named with a colon."""
-    return verdict(text) and "attackers: " in text
+    """Whether the text is a ruling in plain lines, without a box about its verdict."""
+    return verdict(text) and "target Infantry" in text and "┏" not in text
 
 
 def picture(text: str) -> bool:
-    """Whether the text is a ruling as a table: its fields stand in a column, without a colon."""
-    return verdict(text) and "attackers  " in text
+    """Whether the text is a ruling as a picture, a box about its verdict."""
+    return verdict(text) and "target Infantry" in text and "┏" in text
 
 
 def large(text: str) -> bool:
     """Whether a ruling of the large charts ends in what came of the shot."""
-    return re.search(r"pzkpfw ivf2", text, re.IGNORECASE) is not None and "hit number" in text
+    return re.search(r"pzkpfw ivf2", text, re.IGNORECASE) is not None and "to hit needs 4+" in text
 
 
 def page(text: str) -> bool:
