@@ -154,7 +154,9 @@ def picture(text: str) -> bool:
 
 def large(text: str) -> bool:
     """Whether a ruling of the large charts ends in what came of the shot."""
-    return re.search(r"pzkpfw ivf2", text, re.IGNORECASE) is not None and "to hit needs 4+" in text
+    return (
+        re.search(r"pzkpfw ivf2", text, re.IGNORECASE) is not None and re.search(r"to hit.*needs 4\+", text) is not None
+    )
 
 
 def page(text: str) -> bool:
