@@ -7,8 +7,9 @@ from refcli.core.cells import HOUSE, READING, REFEREE, Cell, Source, Sum, Value,
 from refcli.core.charts import Axis, Chart, Condition
 from refcli.core.errors import Refused
 from refcli.core.readings import Option, Reading
+from refcli.core.request import Named
 from refcli.core.ruling import Note
-from refcli.core.sentence import fill
+from refcli.core.sentence import Proper, fill
 
 CONDITION = "condition"
 Place = tuple[str, str] | tuple[str, str, str | int | float] | tuple[str, str, str, str]
@@ -172,7 +173,12 @@ class Charts:
         return self._charts[chart].label(name)
 
     def called(self, name: str, *charts: str) -> str:
-        """What the first of these charts that has a name calls it; the name itself where none has it."""
+        """What the first of these charts that has a name calls it; the name itself where none has it.
+
+        A unit in play is called by its own name.
+        """
+        if isinstance(name, Named):
+            return Proper(name.who)
         found = self._names.get((name, *charts))
         if found is None:
             found = next((self.label(chart, name) for chart in charts if self.has(chart, name)), name)

@@ -8,7 +8,7 @@ from refcli.core.dice import Dice
 from refcli.core.figures import Charts
 from refcli.core.request import Input, Term, inputs_of, lettered
 from refcli.core.ruling import Outcome, Ruling
-from refcli.core.sentence import many
+from refcli.core.sentence import Proper, many
 
 Rule = Callable[[Any, Charts, Dice], Ruling]
 """The function of a procedure: its request, the charts in force, the dice."""
@@ -137,8 +137,9 @@ def named(terms: Sequence[Term], charts: Charts, *known: str) -> tuple[str, ...]
     """Terms as the first of the ``known`` charts that has each calls it, with count and place; alike ones together."""
     counts: dict[tuple[str, str], int] = {}
     for term in terms:
-        counts[term.name, term.place] = counts.get((term.name, term.place), 0) + term.many
-    return tuple([_named(count, charts.called(name, *known), place) for (name, place), count in counts.items()])
+        called = charts.called(term.name, *known)
+        counts[called, term.place] = counts.get((called, term.place), 0) + term.many
+    return tuple([_named(count, called, place) for (called, place), count in counts.items()])
 
 
 def unit_names(terms: Sequence[Term], charts: Charts, *known: str) -> Mapping[str, str]:
@@ -160,12 +161,13 @@ class _UnitNames(dict[str, str]):
     def __missing__(self, label: str) -> str:
         terms, charts, known = self._made_from
         for one, row, letter in lettered(terms):
-            self[one] = f"{charts.called(row, *known)} {letter}".rstrip()
+            called = charts.called(row, *known)
+            self[one] = f"{called} {letter}" if letter else called
         if label not in self:
             raise KeyError(label)
         return self[label]
 
 
 def _named(count: int, name: str, place: str) -> str:
-    said = many(count, name)
+    said = name if isinstance(name, Proper) else many(count, name)
     return type(said)(f"{said} ({place})") if place else said

@@ -13,6 +13,7 @@ __all__ = [
     "Conditions",
     "Field",
     "Input",
+    "Named",
     "NamedTuple",
     "Term",
     "Terms",
@@ -28,6 +29,7 @@ __all__ = [
     "stated_in",
     "terms_of",
     "uncounted",
+    "who_of",
     "without",
 ]
 
@@ -86,13 +88,37 @@ class Conditions(Mapping[str, int]):
 NOTHING = Conditions()
 
 
+class Named(str):
+    """The name of a chart's row that a unit in play stands for: looked up as the row, called by the unit's name."""
+
+    __slots__ = ("who",)
+
+    who: str
+
+    def __new__(cls, row: str, who: str) -> "Named":
+        """``row`` as the charts have it, ``who`` as the table calls the unit."""
+        found = super().__new__(cls, row)
+        found.who = who
+        return found
+
+
+def who_of(row: str) -> str:
+    """The unit in play that a row's name stands for; empty for a plain row."""
+    return row.who if isinstance(row, Named) else ""
+
+
 class Term(NamedTuple):
-    """One thing named on the command line: ``[COUNTx]NAME[/PLACE][+CONDITION...]``."""
+    """One thing named on the command line: ``[COUNTx]NAME[/PLACE][+CONDITION...]``; ``who`` is its name in play."""
 
     name: str
     many: int = 1
     place: str = ""
     conditions: Conditions = NOTHING
+    who: str = ""
+
+    def called(self, who: str) -> "Term":
+        """The same thing under its name in play, in whatever speaks of it."""
+        return self._replace(name=Named(self.name, who), who=who) if who else self
 
     @property
     def typed(self) -> str:
@@ -278,14 +304,16 @@ def lettered(terms: Terms) -> tuple[tuple[str, str, str], ...]:
     A term that is one thing stands under the label of the term as well.
     """
     found: list[tuple[str, str, str]] = []
-    many: dict[str, int] = {}
+    many: dict[tuple[str, str], int] = {}
     for term in terms:
-        many[term.name] = many.get(term.name, 0) + term.many
+        alike = term.name, term.who
+        many[alike] = many.get(alike, 0) + term.many
     seen = dict.fromkeys(many, 0)
     for label, term in labelled(terms):
+        alike = term.name, term.who
         for one, _ in numbered(label, term.many, term):
-            letter = letters(seen[term.name]) if many[term.name] > 1 else ""
-            seen[term.name] += 1
+            letter = letters(seen[alike]) if many[alike] > 1 else ""
+            seen[alike] += 1
             found.append((one, term.name, letter))
             if term.many == 1:
                 found.append((label, term.name, letter))

@@ -32,6 +32,12 @@ def some(number: int | float, thing: str, things: str = "") -> str:
     return f"{said} {thing if number == 1 else things or f'{thing}s'}"
 
 
+class Proper(str):
+    """The name of one thing in play, which takes no article: ``Tiger-131``."""
+
+    __slots__ = ()
+
+
 class Many(str):
     """The name of several things alike, with their number: ``2 Tanks``."""
 
@@ -77,6 +83,8 @@ def _joined(names: Sequence[str]) -> str:
 
 def _with_article(value: Any) -> str:
     """A name, or several, each with its article where it has one."""
+    if isinstance(value, Proper):
+        return value
     if not isinstance(value, str):
         return _joined([*map(_with_article, value)])
     whole, of, part = value.partition(" of ")

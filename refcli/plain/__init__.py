@@ -5,5 +5,8 @@ from typing import Any
 SCHEMA = "refcli/1"
 """The version of every object that is written."""
 
+NAMES = "names"
+"""The key of the names that units have in play: a list for each field, a name for each of its terms."""
+
 Plain = dict[str, Any]
 """An object as JSON or TOML has it."""

@@ -10,7 +10,7 @@ from refcli.core.procedure import Asked, Record
 from refcli.core.request import Term, counted
 from refcli.core.roller import faces_by_label
 from refcli.core.ruling import Effect, Note
-from refcli.plain import SCHEMA, Plain
+from refcli.plain import NAMES, SCHEMA, Plain
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -19,16 +19,20 @@ if TYPE_CHECKING:
 def request_to(request: Any) -> Plain:
     """A request as a plain object that ``request_from`` reads back."""
     plain: Plain = {}
+    names: dict[str, list[str]] = {}
     for name, value in zip(request._fields, request, strict=True):
         if name == "conditions":
             plain[name] = [counted(word, count) for word, count in value.items()]
         elif isinstance(value, Term):
             plain[name] = value.typed
+            names[name] = [value.who]
         elif isinstance(value, tuple):
             plain[name] = [term.typed for term in value]
+            names[name] = [term.who for term in value]
         elif value is not None:
             plain[name] = number_to(value)
-    return plain
+    in_play = {name: said for name, said in names.items() if any(said)}
+    return {**plain, NAMES: in_play} if in_play else plain
 
 
 def asked_to(asked: Asked) -> Plain:

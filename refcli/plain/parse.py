@@ -10,10 +10,11 @@ from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.faces import NO_FACES, Face, Faces, Group
 from refcli.core.figures import Adjustment, Charts
 from refcli.core.limits import MOST_DICE, MOST_UNITS, as_typed, in_short
+from refcli.core.names import SAID, is_name
 from refcli.core.procedure import Procedure
 from refcli.core.readings import Reading
 from refcli.core.request import Input, Term, field_called, one_word
-from refcli.plain import Plain
+from refcli.plain import NAMES, Plain
 from refcli.plain.vocabulary import Words, check_length, number, one_of_these, whole_number
 
 FIGURES = ("set", "adjust", "readings", "published")
@@ -21,6 +22,9 @@ FIGURES = ("set", "adjust", "readings", "published")
 
 SET_TEXT, READING_TEXT = ("--set", "chart.row.column=value"), ("--reading", "ID=option")
 """Options that take ``NAME=VALUE``, and how it is written."""
+
+BESIDE = ("conditions", NAMES)
+"""Keys of a request's object beside those of its fields."""
 
 CONTROLS = frozenset(("rules", "procedure", "dice", "seed", *FIGURES, "expect", "id", "title", "source"))
 """Keys of a ruling object that are not fields of its request."""
@@ -30,12 +34,14 @@ def request_from(words: Words, plain: Mapping[str, Any]) -> Any:
     """The request of a plain object; every key must be a field of it.
 
     Terms may be texts (``2xtank+adjacent,infantry``) or lists of texts, conditions a list or a text
-    with spaces, numbers may be texts. Raises Refused or UnknownName.
+    with spaces, numbers may be texts; ``names`` are those of units in play, a list for each field's terms. Raises
+    Refused or UnknownName.
     """
     procedure = words.procedure
     fields = words.fields
+    names = plain.get(NAMES)
     for key in plain:
-        if key not in fields and key != "conditions":
+        if key not in fields and key not in BESIDE:
             plain = with_own_names(plain, procedure.name, fields)
             break
     values: dict[str, Any] = {}
@@ -46,12 +52,32 @@ def request_from(words: Words, plain: Mapping[str, Any]) -> Any:
                 raise Refused(f"{procedure.name} needs {name}: {field.field.help}")
             continue
         values[name] = value_from(words, field, given)
+    if names:
+        values |= in_play(values, names)
     stated = plain.get("conditions") or ()
     if isinstance(stated, str):
         stated = stated.split()
     if not isinstance(stated, (list, tuple)) or not all(isinstance(word, str) for word in stated):
         raise Refused("conditions must be a list of names, or a text with spaces between them")
     return procedure.request(**values, conditions=words.stated(stated))
+
+
+def in_play(values: Mapping[str, Any], names: Any) -> Plain:
+    """Fields of terms, each term under its name in play; an empty name leaves one as it is."""
+    found: Plain = {}
+    if not isinstance(names, Mapping):
+        raise Refused(f"{NAMES}: {in_short(names)} is no table of a list of names for each field")
+    for field, said in names.items():
+        value = values.get(field)
+        terms = (value,) if isinstance(value, Term) else value
+        if not isinstance(terms, tuple) or not _texts(said) or len(said) != len(terms):
+            raise Refused(f"{NAMES}: {in_short(field)} takes a list of one name for each of its terms")
+        for name in filter(None, said):
+            if not is_name(name):
+                raise Refused(f"{NAMES}: {in_short(name)} is no name: {SAID}")
+        called = tuple([term.called(name) for term, name in zip(terms, said, strict=True)])
+        found[field] = called[0] if isinstance(value, Term) else called
+    return found
 
 
 def with_own_names(plain: Mapping[str, Any], procedure: str, fields: Mapping[str, Input]) -> Plain:
@@ -61,7 +87,7 @@ def with_own_names(plain: Mapping[str, Any], procedure: str, fields: Mapping[str
     """
     own: dict[str, Any] = {}
     for key, value in plain.items():
-        name = key if key == "conditions" else field_called(key, fields)
+        name = key if key in BESIDE else field_called(key, fields)
         if name is None:
             known = (*fields, "conditions")
             raise Refused(f"{procedure} takes no {in_short(key)}{nearest(key, known)}; it takes {', '.join(known)}")

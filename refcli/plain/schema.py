@@ -36,6 +36,11 @@ def request_schema(
     stated = {"type": "string", "pattern": f"^({several}{'|'.join(conditions) or '(?!)'})$"}
     properties |= {
         "conditions": {"type": "array", "items": stated, "description": "conditions of the whole ruling"},
+        NAMES: {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": {"type": "string"}},
+            "description": "the names of units in play: for each field of units a list, empty for a plain one",
+        },
         "dice": DICE,
         "seed": {"type": "integer", "minimum": 0, "maximum": 2**64 - 1},
         "set": {"type": "object", "description": "figures for this ruling by chart.row.column"},

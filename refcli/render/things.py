@@ -5,7 +5,7 @@ from typing import Any
 
 from refcli.core.charts import Chart
 from refcli.core.procedure import Procedure
-from refcli.core.request import Term, how_many, labelled, lettered
+from refcli.core.request import Term, how_many, labelled, lettered, who_of
 from refcli.core.sentence import many
 
 INSIDE = ("crew", "aboard", "clear")
@@ -29,7 +29,7 @@ class Things:
             for label, row, letter in lettered(terms):
                 self._names.setdefault(label, f"{called(row, known, charts)} {letter}".rstrip())
             for label, term in labelled(terms):  # those that roll together
-                self._names.setdefault(label, many(term.many, called(term.name, known, charts)))
+                self._names.setdefault(label, term.who or many(term.many, called(term.name, known, charts)))
             if not field.several:
                 self._names.setdefault(field.name, called(terms[0].name, known, charts))
 
@@ -62,8 +62,8 @@ class Things:
 
 
 def called(row: str, known: Sequence[str], charts: Mapping[str, Chart]) -> str:
-    """What the first of the known charts that has a row calls it."""
-    return next((charts[chart].label(row) for chart in known if row in charts[chart].rows), row)
+    """What the first of the known charts that has a row calls it; a unit in play by its own name."""
+    return who_of(row) or next((charts[chart].label(row) for chart in known if row in charts[chart].rows), row)
 
 
 def together(names: Iterable[str]) -> str:

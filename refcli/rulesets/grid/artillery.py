@@ -95,7 +95,7 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
 def effects_on_firer(unit: str, shot: Shot, one: Shell, charts: Charts) -> Iterator[Effect]:
     """What its own fire does to a unit. Source: grid.txt 76, 78, 111, 174, 196."""
     if one.attacks:
-        yield Effect(Kind.FIRED, unit, role="attacker", detail=charts.label("units", shot.target))
+        yield Effect(Kind.FIRED, unit, role="attacker", detail=charts.called(shot.target, "units"))
         if "intense" in shot.of_attacker:
             yield Effect(Kind.REMOVE, unit, role="attacker")
     if one.self_disrupted:

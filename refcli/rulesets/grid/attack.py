@@ -136,7 +136,7 @@ def suffer(
         return ()
     if not destroyed:
         dice.show(last)
-    unit = charts.label("units", target)
+    unit = charts.called(target, "units")
     if not destroyed and hits + already < last.number:
         return (Effect(Kind.DISRUPT, unit, hits, role="target"),)
     gone = Effect(Kind.ELIMINATE, unit, role="target")

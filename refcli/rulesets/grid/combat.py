@@ -98,7 +98,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
 def effects_on_attacker(unit: str, shot: Shot, one: Attack, charts: Charts) -> Iterator[Effect]:
     """What its attack leaves of a unit to be done or remembered. Source: grid.txt 111, 166, 174, 181."""
     if one.attacks:
-        yield Effect(Kind.FIRED, unit, role="attacker", detail=charts.label("units", shot.target))
+        yield Effect(Kind.FIRED, unit, role="attacker", detail=charts.called(shot.target, "units"))
     if one.may_move:
         squares = charts["units", shot.attacker, "combat-move"].number
         yield Effect(Kind.MAY_MOVE, unit, squares, "squares", "attacker")
@@ -177,7 +177,7 @@ def heavy_armour(shot: Shot, charts: Charts) -> Note | None:
     if "powerful" not in shot.of_attacker:
         return bar
     attacker = charts["units", shot.attacker, "class"].text, charts["units", shot.attacker, "attacks-as"].text
-    unit = charts.label("units", shot.attacker)
+    unit = charts.called(shot.attacker, "units")
     if attacker == ("gun", "anti-tank"):
         return None
     return note("{bar}, and {the unit} {unit:is|are} no AT gun", heavy.source, bar=bar.text, unit=unit)

@@ -70,7 +70,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
 
 def effects_of(request: Move, outcome: MoveOutcome, squares: int, charts: Charts) -> Iterator[Effect]:
     """What a move leaves to be remembered: how far, where, into or up to what. Source: grid.txt 81, 104-106, 166."""
-    unit = charts.label("units", request.mover.name)
+    unit = charts.called(request.mover.name, "units")
     stated = request.conditions + request.mover.conditions
     yield Effect(Kind.MOVE, unit, squares, "squares", "mover", request.square or "")
     if "combat-move" in stated:

@@ -53,7 +53,7 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     modifiers = charts.add_up("sortie", *charts.modifiers("sortie", stated))
     sortie = attack_die(modifiers, "sortie", hit.target_number, stated, charts, dice)
     damage = damage_to_aircraft(sortie.face, stated, charts, dice)
-    flown = Effect(Kind.SORTIE, request.aircraft, role="aircraft", detail=charts.label("units", target))
+    flown = Effect(Kind.SORTIE, request.aircraft, role="aircraft", detail=charts.called(target, "units"))
     on_aircraft = (flown, Effect(damage, request.aircraft, role="aircraft")) if damage else (flown,)
     if not sortie.passed:
         return Ruling(MISSED[damage], effects=on_aircraft)
