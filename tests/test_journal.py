@@ -386,7 +386,7 @@ class TestTheCommand:
         file.write_bytes(b"".join([line_of(entry), b"\n", *rest]))
         ran = run("log", command, str(file))
         assert ran.status == (5 if command in ("verify", "replay") else 0)
-        assert ran.err.startswith(f"{file}:1: this entry has not the form of a ruling that was kept\n")
+        assert ran.err.startswith(f"{file}:1: this entry has not the form of what refcli keeps\n")
 
     @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity"])
     @pytest.mark.parametrize("command", ["show", "verify", "replay", "stats"])

@@ -1,7 +1,7 @@
 """A procedure, what it is asked and what it rules; the ruleset it belongs to."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from refcli.core.charts import Condition
 from refcli.core.dice import Dice
@@ -9,6 +9,9 @@ from refcli.core.figures import Charts
 from refcli.core.request import Input, Term, inputs_of, lettered
 from refcli.core.ruling import Outcome, Ruling
 from refcli.core.sentence import Proper, many
+
+if TYPE_CHECKING:
+    from refcli.core.states import Hook
 
 Rule = Callable[[Any, Charts, Dice], Ruling]
 """The function of a procedure: its request, the charts in force, the dice."""
@@ -67,7 +70,7 @@ class Ruleset(NamedTuple):
 
     ``procedures`` maps a name to ``module:attribute``, the module behind a point being one of ``package``; ``also``
     maps the ruleset's own words to those names. ``folder`` is where its charts are, when they are not among the
-    shipped ones.
+    shipped ones, ``ledger`` the hook of its states, named as a procedure is.
     """
 
     name: str
@@ -75,14 +78,24 @@ class Ruleset(NamedTuple):
     also: Mapping[str, str] = {}
     folder: str = ""
     package: str = ""
+    ledger: str = ""
 
     def procedure(self, name: str) -> Procedure:
         """The procedure of a name, imported now."""
+        found: Procedure = self._imported(self.procedures[name])
+        return found
+
+    def hook(self) -> "Hook":
+        """What its states need beyond their data, imported now."""
+        from refcli.core.states import Hook  # only a game pays for it
+
+        return self._imported(self.ledger) if self.ledger else Hook()
+
+    def _imported(self, place: str) -> Any:
         from importlib import import_module
 
-        module, _, attribute = self.procedures[name].partition(":")
-        found: Procedure = getattr(import_module(module, self.package), attribute)
-        return found
+        module, _, attribute = place.partition(":")
+        return getattr(import_module(module, self.package), attribute)
 
 
 class Asked(Protocol):

@@ -14,9 +14,11 @@ from refcli.files.cached_charts import chart_kept, chart_to_keep, readings_kept,
 from refcli.files.toml_file import TomlFile, TomlTable, content_of
 
 if TYPE_CHECKING:
+    from refcli.core.states import Sequence as Play
+    from refcli.core.states import State
     from refcli.core.template import Template
 
-ABOUT, READINGS, TEMPLATES = "ruleset", "readings", "templates"
+ABOUT, READINGS, STATES, TEMPLATES = "ruleset", "readings", "states", "templates"
 NEEDED = {
     ABOUT: 'it says what the ruleset is: title = "..." and turn = ["...", "..."]',
     READINGS: "it holds the disputed rules, and is empty where there are none",
@@ -28,6 +30,7 @@ ABOUT_KEYS = {
     "turn": list,
     "instead": dict,
     "phases": dict,
+    "play": dict,
     "examples": dict,
     "rolls": dict,
 }
@@ -70,7 +73,7 @@ class Library:
         if self.overlays:
             from refcli.files.overlays import unknown_files, unknown_words_laid
 
-            faults.extend(unknown_files(self.overlays, self.ruleset, (*self.names(), READINGS, TEMPLATES)))
+            faults.extend(unknown_files(self.overlays, self.ruleset, (*self.names(), READINGS, STATES, TEMPLATES)))
         for name in names:
             try:
                 found[name] = self._charts[name] if name in self._charts else self._chart(name)
@@ -105,6 +108,19 @@ class Library:
             raise BadData(faults)
         return templates
 
+    def states(self) -> "tuple[dict[str, State], Play]":
+        """What an evening remembers, by name, and the sequence of play; no states where there is no such file."""
+        from refcli.files.judge import Judge  # one ruling alone remembers nothing
+        from refcli.files.state_file import sequence_from, states_from
+
+        about, faults = self.about(), list[str]()
+        play = sequence_from(about, Judge(self._file(ABOUT), faults))
+        there = (self.folder / f"{STATES}.toml").exists()
+        states = states_from(self._file(STATES), self._over(STATES), about["turn"], faults) if there else {}
+        if faults:
+            raise BadData(faults)
+        return states, play
+
     def about(self) -> TomlTable:
         """What the ruleset says of itself: title, work, turn, phases, examples, words for its rolls and the like."""
         file = self._file(ABOUT)
@@ -133,12 +149,12 @@ class Library:
             found = sorted(path.stem for path in self.folder.iterdir() if path.suffix == ".toml")
         except OSError as error:
             raise BadData([f"{self.folder}: cannot be read: {error.strerror or error}"]) from None
-        return tuple(name for name in found if name not in (ABOUT, READINGS, TEMPLATES))
+        return tuple(name for name in found if name not in (ABOUT, READINGS, STATES, TEMPLATES))
 
     def everything(self) -> dict[str, Chart]:
         """All charts, every fault of every file told at once."""
         faults: list[str] = []
-        for read in (lambda: self.charts(self.names()), self.readings, self.about, self.templates):
+        for read in (lambda: self.charts(self.names()), self.readings, self.about, self.states, self.templates):
             try:
                 read()
             except BadData as error:

@@ -8,7 +8,7 @@ work out its check, and what a line says is shown as any text of a file is.
 import json
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from stat import S_ISREG
@@ -49,25 +49,34 @@ class Line(NamedTuple):
 def append(path: Path, record: Record, amends: int | None = None) -> None:
     """Append a ruling and have it on the disk; ``amends`` is the number of the entry that it judges again.
 
-    A file that is not there, or is empty, becomes one where its name says so.
+    Raises as ``append_entries`` does.
+    """
+    append_entries(path, lambda file: [ruling_entry(record, amends)])
+
+
+def ruling_entry(record: Record, amends: int | None = None) -> Plain:
+    """A ruling as an entry; ``amends`` is the number of the entry that it judges again."""
+    entry: Plain = {"given": given_of(record), "ruling": ruling_to(record)}
+    return entry if amends is None else {**entry, "amends": amends}
+
+
+def append_entries(path: Path, entries: Callable[[int], Iterable[Plain]]) -> None:
+    """Append the entries that are made under the lock, from the descriptor of the file, and have them on the disk.
+
+    A file that is not there, or is empty, becomes a journal where its name says so. Each entry is stamped with the
+    time.
 
     Raises BadData when the file is no journal, or when another writer does not let go of it, and OSError
     for ``path`` when the disk takes no more; then nothing of the entry stands as a whole line.
     """
-    entry: Plain = {
-        "journal": VERSION,
-        "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-        "given": given_of(record),
-        "ruling": ruling_to(record),
-    }
-    if amends is not None:
-        entry["amends"] = amends
     file, new = _opened(path)
     try:
         if not S_ISREG(os.fstat(file).st_mode):
             raise BadData([f"{path}: a journal is a file on a disk, which this is not"])
         with locked(file, path):
-            _append(file, path, entry)
+            for entry in entries(file):
+                stamped = {"journal": VERSION, "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
+                _append(file, path, {**stamped, **entry})
         if new:
             _keep_name(path)
     except OSError as error:
@@ -146,8 +155,8 @@ def line_from(number: int, text: bytes) -> Line:
         fault = f"this entry is of version {in_short(entry['journal'])} of the journal; this refcli knows {VERSION}"
         return Line(number, None, fault)
     if not is_entry(entry):
-        return Line(number, None, "this entry has not the form of a ruling that was kept")
-    return Line(number, entry_now(entry))
+        return Line(number, None, "this entry has not the form of what refcli keeps")
+    return Line(number, entry if "game" in entry else entry_now(entry))
 
 
 def entry_numbered(path: Path, number: int) -> Plain:

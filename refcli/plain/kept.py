@@ -42,8 +42,32 @@ RULING = {
 }
 """What a ruling came to, as ``dump.ruling_to`` writes it, without the keys that a reader only compares."""
 
-ENTRY = {"time": str, "given": GIVEN, "ruling": RULING, "amends?": int}
-"""An entry of a journal."""
+SUPPLIED = {"owner": str, "what": str, "entry": int}
+ENTRY = {
+    "time": str,
+    "given": GIVEN,
+    "ruling": RULING,
+    "amends?": int,
+    "supplied?": [SUPPLIED],
+    "overrules?": [str],
+}
+"""An entry of a journal that is a ruling: what states brought to it, what it was made in spite of."""
+
+UNIT = {"name": str, "rows": [list], "side": str, "group": str, "fields": dict, "conditions": [str]}
+VALUE = (int, float, str)
+ACTS: dict[str, Any] = {
+    "begin": {"rules": str},
+    "sides": {"sides": [str]},
+    "add": {"unit": UNIT},
+    "remove": {"unit": str},
+    "set": {"of": str, "state": str, "value": VALUE, "until?": str},
+    "unset": {"of": str, "state": str},
+    "phase": {"turn": int, "phase": int, "side": int},
+    "undo": {"entries": [int]},
+    "redo": {"entries": [int]},
+    "note": {"text": str},
+}
+"""What else a game remembers, by what is done."""
 
 
 def fits(value: Any, form: Any) -> bool:
@@ -61,5 +85,8 @@ def fits(value: Any, form: Any) -> bool:
 
 
 def is_entry(value: Any) -> bool:
-    """Whether a value has the form of a journal's entry, each of its steps that of its kind."""
+    """Whether a value has the form of a journal's entry: of an act of a game, or of a ruling and its steps."""
+    if isinstance(value, dict) and "game" in value:
+        act = value["game"]
+        return fits(value, {"time": str, "game": {"do": str}}) and fits(act, ACTS.get(act["do"], {"?": str}))
     return fits(value, ENTRY) and all(fits(step, STEPS.get(step["kind"], {})) for step in value["ruling"]["steps"])

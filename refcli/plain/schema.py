@@ -7,7 +7,7 @@ from refcli.core.limits import LARGEST_FIGURE
 from refcli.core.procedure import Procedure
 from refcli.core.readings import Reading
 from refcli.core.request import Input, Term, names_of
-from refcli.plain import SCHEMA, Plain
+from refcli.plain import NAMES, SCHEMA, Plain
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 

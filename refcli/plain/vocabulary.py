@@ -59,10 +59,11 @@ class Words:
 
     def name(self, word: str, field: Input) -> str:
         """The row of the field's chart that a word means."""
-        known = self._every_name(field)
+        known = self.names_of(field)
         return self._find(word, f"{field.name}: ", known, lambda: self._no_name(word, field, known))
 
-    def _every_name(self, field: Input) -> Meanings:
+    def names_of(self, field: Input) -> Meanings:
+        """Every name that a term of the field may have, with the rows that it may mean."""
         known = self._rows.get(field.field.charts)
         if known is None:
             known = self._rows[field.field.charts] = meanings_of(field.field, self.charts)
@@ -83,7 +84,7 @@ class Words:
         body, *conditions = text.strip().split("+")
         if not all(map(str.strip, conditions)):
             raise Refused(f"{field.name}: a condition is missing after the + in {in_short(text)}")
-        times, thing = self._counted_from(body, self._every_name(field))
+        times, thing = self._counted_from(body, self.names_of(field))
         count = whole_number(times, f"the count in {in_short(text)}", 1, MOST_UNITS) if times and thing else 1
         name, slash, where = (thing or body).partition("/")
         if not name:
@@ -209,7 +210,7 @@ class Words:
         if word.isdecimal() and len(word) < MOST_SHOWN:
             return UnknownName(f"{word!r} is no condition; faces stand behind a colon: : {word}")
         for field in self.procedure.inputs:
-            if word.split("+")[0].lower() in self._every_name(field):
+            if word.split("+")[0].lower() in self.names_of(field):
                 joined = "; several are joined by commas" if field.several else ""
                 return UnknownName(f"{word!r} is a {field.field.noun}, where a condition belongs{joined}")
         taken_back = word.lower().removeprefix(NOT)

@@ -1,0 +1,264 @@
+"""What an evening remembers, as data: states, what begins and ends them, what they give to rulings and bar.
+
+Every ruleset says its own in ``states.toml``; ``refcli.game.ledger`` keeps them.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from refcli.core.cells import Source
+
+OWNERS = ("unit", "group", "side", "enemy side", "place", "name", "game")
+"""Who or what carries a state. ``enemy side`` is the other side than that of the unit an effect falls on, ``name``
+whatever the effect names (an aircraft that is no unit in play), ``place`` what its detail says."""
+
+FLAG, COUNT, WORD, NUMBER = "flag", "count", "word", "number"
+VALUES = (FLAG, COUNT, WORD, NUMBER)
+"""A flag holds or does not; a count adds up; a word is the detail of what began it; a number is its amount."""
+
+
+class Trigger(NamedTuple):
+    """What begins or ends a state: an effect of a ruling, or any ruling of a procedure that was not refused.
+
+    ``effect`` is the word of its kind, empty for any ruling ``by`` these procedures. ``role`` is that of the effect,
+    or the field of the request whose unit is meant; ``stated`` a condition that has to be stated of it, ``held`` a
+    state that the owner has to have, ``unless`` one that he may not have. ``amount`` counts in place of the effect's.
+    """
+
+    effect: str = ""
+    by: tuple[str, ...] = ()
+    role: str = ""
+    stated: str = ""
+    held: str = ""
+    unless: str = ""
+    detail: str = ""
+    amount: int = 0
+
+
+class Moment(NamedTuple):
+    """When a state ends by itself: at the ``end`` or ``start`` of a phase or the turn.
+
+    ``what`` is ``turn``, ``phase`` (the one that is on) or the name of a phase; ``own`` waits for that of the owner's
+    side, ``turns`` is how many turns later it is.
+    """
+
+    edge: str
+    what: str
+    own: bool = False
+    turns: int = 0
+
+
+class Give(NamedTuple):
+    """A condition that a state states by itself of the unit that carries it.
+
+    ``field`` is the field that has to name the unit, empty for any that knows the condition; ``value`` the value that
+    the state must have, ``after`` how many turns it must have lasted, ``same`` a field whose unit it must name;
+    ``held`` another state that the owner has to have as well.
+    """
+
+    condition: str
+    field: str = ""
+    by: tuple[str, ...] = ()
+    value: str = ""
+    after: int = 0
+    same: str = ""
+    held: str = ""
+
+
+class Filling(NamedTuple):
+    """A field of a request that a state fills with its value; ``of`` the field that names its owner."""
+
+    field: str
+    of: str = ""
+    by: tuple[str, ...] = ()
+
+
+class Bar(NamedTuple):
+    """What a state forbids its owner: procedures, when the ``field`` names him, and why.
+
+    ``text`` is what is said of him, ``{unit:has|have} fired this turn``; with ``stated`` it bars only where that
+    condition is stated, with ``held`` only who has that state as well, with ``unless`` not who has that one.
+    """
+
+    by: tuple[str, ...]
+    text: str
+    source: Source
+    field: str = ""
+    value: str = ""
+    unless: str = ""
+    held: str = ""
+    stated: str = ""
+
+
+class State(NamedTuple):
+    """One thing that lasts from one ruling to the next. ``out`` takes its owner out of play."""
+
+    name: str
+    of: str
+    text: str
+    source: Source
+    value: str = FLAG
+    begins: tuple[Trigger, ...] = ()
+    ends: tuple[Trigger, ...] = ()
+    until: tuple[Moment, ...] = ()
+    gives: tuple[Give, ...] = ()
+    fills: tuple[Filling, ...] = ()
+    bars: tuple[Bar, ...] = ()
+    reminds: Mapping[str, str] = {}
+    out: bool = False
+
+
+class Phase(NamedTuple):
+    """One phase of a turn: the procedures that belong to it, and those that a state lets in besides."""
+
+    name: str
+    procedures: tuple[str, ...]
+    let_in: Mapping[str, str] = {}
+    """Procedures that are allowed to whoever has the state named."""
+    each_side: bool = False
+    """Whether the sides go through it one after the other."""
+    optional: bool = False
+
+
+class Sequence(NamedTuple):
+    """The sequence of play: its phases, whether every side has a turn of its own, what is done in any phase."""
+
+    phases: tuple[Phase, ...]
+    own_turns: bool = False
+    any_phase: tuple[str, ...] = ()
+    actors: Mapping[str, str] = {}
+    """The field of those who act, for procedures in which it is not the first field of units; empty for nobody's."""
+    source: Source = Source()
+
+    def phase_of(self, procedure: str) -> tuple[Phase, ...]:
+        """The phases that a procedure belongs to; none for what belongs to no phase."""
+        return tuple([phase for phase in self.phases if procedure in phase.procedures])
+
+
+Value = int | float | str
+"""What a state holds: 1 for a flag, a number, a word."""
+
+GAME = ""
+"""The owner of what is true of the whole game."""
+
+
+class Held(NamedTuple):
+    """A state that somebody has: since which turn, and by which entry of the journal or by the referee's hand."""
+
+    state: State
+    value: Value = 1
+    turn: int = 0
+    entry: int = 0
+    side: str = ""
+    by_hand: bool = False
+
+    @property
+    def said(self) -> str:
+        """The state in words, with its value where it tells more."""
+        if self.state.value == FLAG or (self.state.value == COUNT and self.value == 1):
+            return self.state.text
+        value = f"{self.value:g}" if isinstance(self.value, float) else self.value
+        return f"{self.state.text} {value}".strip()
+
+
+class Change(NamedTuple):
+    """What an entry did to the ledger: a state that began, grew, shrank or ended, in words."""
+
+    owner: str
+    said: str
+    ended: bool = False
+
+
+class Deed(Protocol):
+    """A ruling as a ledger reads it: its procedure, whom it names in which field, what was stated of them."""
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def procedure(self) -> str: ...
+
+    @property
+    def given(self) -> Mapping[str, Any]: ...
+
+    @property
+    def ruling(self) -> Mapping[str, Any]: ...
+
+    @property
+    def refused(self) -> bool: ...
+
+    @property
+    def fields_of(self) -> Mapping[str, str]: ...
+
+    def is_stated(self, condition: str, name: str = "") -> bool:
+        """Whether a condition was stated of a unit, or of the whole ruling."""
+        ...
+
+
+class Keeper(Protocol):
+    """A ledger as the hook of a ruleset sees it."""
+
+    @property
+    def held(self) -> Mapping[tuple[str, str], Held]: ...
+
+    @property
+    def units(self) -> Mapping[str, Any]: ...
+
+    @property
+    def sides(self) -> list[str]: ...
+
+    def value(self, owner: str, state: str, otherwise: Any = 0) -> Any:
+        """The value of a state that somebody has."""
+        ...
+
+    def is_out(self, unit: str) -> Held | None:
+        """What took a unit out of play, if anything did."""
+        ...
+
+    def in_group(self, group: str) -> list[Any]:
+        """The units of a group that are in play."""
+        ...
+
+    def unit_called(self, name: str) -> str | None:
+        """The unit in play that an effect names."""
+        ...
+
+    def begin(self, owner: str, state: str, value: Value, number: int) -> list[Change]:
+        """Let a state begin or, of one that counts, grow."""
+        ...
+
+    def end(self, owner: str, state: str) -> list[Change]:
+        """Let a state end."""
+        ...
+
+
+class Hook:
+    """What the states of a ruleset need beyond their data; a ruleset's own puts something in place of these."""
+
+    def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> Iterable[Change]:
+        """What one effect of a ruling does besides."""
+        return ()
+
+    def after(self, ledger: Keeper, deed: Deed) -> Iterable[Change]:
+        """What follows once all effects of a ruling are counted."""
+        return ()
+
+    def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> Iterable[Change]:
+        """What follows from the ``start`` or ``end`` of a phase, and perhaps of the turn."""
+        return ()
+
+    def gives(self, ledger: Keeper, procedure: str, field: str, unit: str) -> Iterator[tuple[str, int, Held]]:
+        """Conditions that hold of a unit in a field besides: name, how often, and the state that it comes from."""
+        yield from ()
+
+    def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
+        """Fields that the ledger fills besides: name, value, and the state that it comes from."""
+        yield from ()
+
+    def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+        """Why a ruling may not be made, beside what states bar: a sentence, and where it stands."""
+        yield from ()
+
+    def due(self, ledger: Keeper, phase: str, side: str) -> Iterator[tuple[str, Source]]:
+        """What is due at the beginning of a phase, beside what states remind of."""
+        yield from ()

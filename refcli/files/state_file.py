@@ -1,0 +1,239 @@
+"""The format of states.toml: what lasts from one ruling to the next, and the sequence of play of ruleset.toml."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from refcli.core.cells import Source
+from refcli.core.limits import in_short
+from refcli.core.states import OWNERS, VALUES, Bar, Filling, Give, Moment, Phase, State, Trigger
+from refcli.core.states import Sequence as Play
+from refcli.files.judge import Judge, Keys
+from refcli.files.toml_file import TomlFile, TomlTable
+
+STATE_KEYS = {
+    "of": str,
+    "text": str,
+    "value": str,
+    "source": dict,
+    "begins": list,
+    "ends": list,
+    "gives": (list, dict),
+    "fills": list,
+    "bars": list,
+    "reminds": dict,
+    "out": bool,
+}
+TRIGGER_KEYS = {
+    "effect": str,
+    "by": list,
+    "as": str,
+    "with": str,
+    "when": str,
+    "unless": str,
+    "detail": str,
+    "amount": int,
+}
+GIVE_KEYS = {"condition": str, "as": str, "by": list, "value": str, "after": int, "same": str, "when": str}
+FILL_KEYS = {"field": str, "of": str, "by": list}
+BAR_KEYS = {
+    "by": list,
+    "as": str,
+    "text": str,
+    "section": str,
+    "lines": str,
+    "value": str,
+    "unless": str,
+    "when": str,
+    "with": str,
+}
+PLAY_KEYS = {
+    "turns": str,
+    "each-side": list,
+    "optional": list,
+    "any-phase": list,
+    "also": dict,
+    "actors": dict,
+    "source": dict,
+}
+
+MOMENT = re.compile(r"(?:(\d) turns? after|(end|start) of (?:(own) )?(.+))")
+"""A moment as it is written: ``end of turn``, ``start of own Movement``, ``1 turn after``."""
+
+
+def states_from(
+    file: TomlFile, overlays: Sequence[TomlFile], phases: Iterable[str], faults: list[str]
+) -> dict[str, State]:
+    """The states of a ruleset by name; an overlay puts its own in place of those that it names, or adds to them."""
+    known = tuple(phases)
+    found: dict[str, State] = {}
+    for part in (file, *overlays):
+        judge = Judge(part, faults)
+        for name, raw in part.table.items():
+            judge.name(name, [name])
+            entries = judge.entries(raw, STATE_KEYS, [name], required=("of", "source"))
+            if "of" in entries and "source" in entries:
+                found[name] = _StateReader(judge, name, known, "" if part is file else "overlay").read(entries)
+    return found
+
+
+class _StateReader:
+    """Reads one state."""
+
+    def __init__(self, judge: Judge, name: str, phases: tuple[str, ...], overlay: str) -> None:
+        self.judge = judge
+        self.name = name
+        self.phases = phases
+        self.overlay = overlay
+
+    def read(self, entries: TomlTable) -> State:
+        """The state that these entries are."""
+        judge, name = self.judge, self.name
+        of, value = entries["of"], entries.get("value", "flag")
+        if of not in OWNERS:
+            judge.fault([name, "of"], f"of {in_short(of)} is none of {', '.join(OWNERS)}")
+        if value not in VALUES:
+            judge.fault([name, "value"], f"value {in_short(value)} is none of {', '.join(VALUES)}")
+        source = judge.source(entries["source"], [name, "source"], self.overlay)
+        ends = entries.get("ends", [])
+        moments = [one for one in ends if isinstance(one, str) and MOMENT.fullmatch(one)]
+        reminds = judge.texts(entries.get("reminds", {}), [name, "reminds"])
+        for phase in reminds:
+            self._phase(phase, [name, "reminds", phase])
+        return State(
+            name=name,
+            of=of,
+            text=entries.get("text", name.replace("-", " ")),
+            source=source,
+            value=value,
+            begins=self._triggers(entries.get("begins", []), [name, "begins"]),
+            ends=self._triggers([one for one in ends if one not in moments], [name, "ends"]),
+            until=tuple([self._moment(one, [name, "ends"]) for one in moments]),
+            gives=tuple(self._gives(entries.get("gives", []))),
+            fills=tuple(self._fills(entries.get("fills", []))),
+            bars=tuple(self._bars(entries.get("bars", []), source)),
+            reminds=reminds,
+            out=entries.get("out", False),
+        )
+
+    def _triggers(self, raw: Sequence[Any], at: Keys) -> tuple[Trigger, ...]:
+        found = []
+        for one in raw:
+            entries = {"effect": one} if isinstance(one, str) else self.judge.entries(one, TRIGGER_KEYS, at)
+            if not entries.get("effect") and not entries.get("by"):
+                self.judge.fault(at, f"{self.name} begins or ends with an effect, or with any ruling by some procedure")
+                continue
+            found.append(
+                Trigger(
+                    entries.get("effect", ""),
+                    self._names(entries, "by", at),
+                    entries.get("as", ""),
+                    entries.get("with", ""),
+                    entries.get("when", ""),
+                    entries.get("unless", ""),
+                    entries.get("detail", ""),
+                    int(entries.get("amount", 0)),
+                )
+            )
+        return tuple(found)
+
+    def _moment(self, said: str, at: Keys) -> Moment:
+        moment = moment_from(said)
+        assert moment is not None
+        if moment.what not in ("turn", "phase"):
+            self._phase(moment.what, at)
+        return moment
+
+    def _phase(self, name: str, at: Keys) -> None:
+        if name not in self.phases:
+            self.judge.fault(at, f"{in_short(name)} is no phase{self.judge.near(name, self.phases)}")
+
+    def _gives(self, raw: Any) -> Iterable[Give]:
+        at: Keys = [self.name, "gives"]
+        if isinstance(raw, dict):
+            raw = [{"condition": one, "value": value} for value, names in raw.items() for one in names]
+        for one in raw:
+            entries = {"condition": one} if isinstance(one, str) else self.judge.entries(one, GIVE_KEYS, at)
+            if "condition" not in entries:
+                self.judge.fault(at, "what a state gives names a condition")
+                continue
+            yield Give(
+                entries["condition"],
+                entries.get("as", ""),
+                self._names(entries, "by", at),
+                entries.get("value", ""),
+                int(entries.get("after", 0)),
+                entries.get("same", ""),
+                entries.get("when", ""),
+            )
+
+    def _fills(self, raw: Sequence[Any]) -> Iterable[Filling]:
+        at: Keys = [self.name, "fills"]
+        for one in raw:
+            entries = {"field": one} if isinstance(one, str) else self.judge.entries(one, FILL_KEYS, at, ("field",))
+            if "field" in entries:
+                yield Filling(entries["field"], entries.get("of", ""), self._names(entries, "by", at))
+
+    def _bars(self, raw: Sequence[Any], source: Source) -> Iterable[Bar]:
+        for number, one in enumerate(raw):
+            at: Keys = [self.name, "bars", number]
+            entries = self.judge.entries(one, BAR_KEYS, at, ("by", "text"))
+            if "by" in entries and "text" in entries:
+                yield Bar(
+                    self._names(entries, "by", at),
+                    entries["text"],
+                    source._replace(
+                        section=entries.get("section", source.section), lines=entries.get("lines", source.lines)
+                    ),
+                    entries.get("as", ""),
+                    entries.get("value", ""),
+                    entries.get("unless", ""),
+                    entries.get("when", ""),
+                    entries.get("with", ""),
+                )
+
+    def _names(self, entries: Mapping[str, Any], key: str, at: Keys) -> tuple[str, ...]:
+        return self.judge.words(entries.get(key, []), [*at, key])
+
+
+def moment_from(said: str) -> Moment | None:
+    """The moment that a text tells: ``end of turn``, ``start of own Movement``, ``1 turn after``; None for none."""
+    found = MOMENT.fullmatch(said)
+    if found is None:
+        return None
+    turns, edge, own, what = found.groups()
+    return Moment("end", "turn", turns=int(turns)) if turns else Moment(edge, what, own is not None)
+
+
+def sequence_from(about: Mapping[str, Any], judge: Judge) -> Play:
+    """The sequence of play that a ruleset's own file tells: its turn, its procedures by phase, and ``play``."""
+    play = judge.entries(about.get("play", {}), PLAY_KEYS, ["play"])
+    names = about["turn"]
+    for key in ("each-side", "optional"):
+        for name in play.get(key, ()):
+            if name not in names:
+                judge.fault(["play", key], f"{in_short(name)} is no phase{judge.near(name, names)}")
+    for name in play.get("also", {}):
+        if name not in names:
+            judge.fault(["play", "also", name], f"{in_short(name)} is no phase{judge.near(name, names)}")
+    by_phase: dict[str, list[str]] = {name: [] for name in names}
+    for procedure, phase in about.get("phases", {}).items():
+        by_phase.get(phase, []).append(procedure)
+    return Play(
+        tuple(
+            [
+                Phase(
+                    name,
+                    tuple(by_phase[name]),
+                    dict(play.get("also", {}).get(name, {})),
+                    name in play.get("each-side", ()),
+                    name in play.get("optional", ()),
+                )
+                for name in names
+            ]
+        ),
+        play.get("turns", "") == "side",
+        tuple(play.get("any-phase", ())),
+        judge.texts(play.get("actors", {}), ["play", "actors"]),
+        judge.source(play["source"], ["play", "source"]) if "source" in play else Source(),
+    )

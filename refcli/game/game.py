@@ -1,0 +1,356 @@
+"""A game: the journal of one evening, and the ledger that its entries add up to.
+
+The file is all there is. Every act is appended to it first, under the lock and on top of what others appended
+meanwhile, and then applied; undoing and correcting are entries too, and what came after them is worked out anew.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from refcli.core.errors import BadData, Refused, nearest
+from refcli.core.limits import in_short
+from refcli.core.procedure import Record
+from refcli.core.request import Term
+from refcli.core.states import COUNT, FLAG, GAME, NUMBER, Change, Held
+from refcli.files.state_file import moment_from
+from refcli.game.journal import append_entries, line_from, ruling_entry
+from refcli.game.ledger import Ledger, Position
+from refcli.game.supply import Completed, complete
+from refcli.game.units import Roster, check_name, unit_to
+from refcli.plain import Plain
+from refcli.plain.vocabulary import number as number_from
+from refcli.referee.referee import LoadedRuleset, Referee, ruleset_name
+
+
+class Answer(NamedTuple):
+    """What an act came to: the number of its entry, and what it changed."""
+
+    number: int
+    changes: tuple[Change, ...] = ()
+
+
+class Barred(Refused):
+    """A ruling that the state of the game forbids; the referee may overrule it."""
+
+
+class Game:
+    """One evening: the entries of its file, and the ledger they add up to."""
+
+    def __init__(self, path: Path, referee: Referee, rules: str = "") -> None:
+        """Open a game, or begin one by the ``rules`` where the file is not there.
+
+        Raises BadData for a file that is no journal, and for its first line that is damaged; Refused where nobody
+        says by which rules a new game is played.
+        """
+        self.path = path
+        self.referee = referee
+        self.entries: dict[int, Plain] = {}
+        self.undone: set[int] = set()
+        self._read = 0
+        self._lines = 0
+        self._rules = rules
+        self._refresh()
+        if not self.rules:
+            raise Refused(f"{path}: a new game is played by which rules? say -R RULESET")
+        self.loaded: LoadedRuleset = referee.loaded(self.rules)
+        self.ledger = self._fold()
+
+    # reading
+
+    @property
+    def rules(self) -> str:
+        """The ruleset it is played by: as it was begun, else that of its first ruling."""
+        for entry in self.entries.values():
+            if "ruling" in entry:
+                return str(entry["given"]["rules"])
+            if entry["game"]["do"] == "begin":
+                return str(entry["game"]["rules"])
+        return ruleset_name(self._rules) if self._rules else ""
+
+    def _refresh(self, file: int | None = None) -> bool:
+        """Read what others appended; whether there was anything. Raises BadData at a damaged line."""
+        try:
+            content = _content_from(self.path, self._read) if file is None else _rest_of(file, self._read)
+        except FileNotFoundError:
+            return False
+        except OSError as error:
+            raise BadData([f"{self.path}: cannot be read: {error.strerror or error}"]) from None
+        new = False
+        for text in content.splitlines(keepends=True):
+            if not text.endswith(b"\n"):  # somebody is writing it, or died at it
+                break
+            line = line_from(self._lines + 1, text)
+            if line.entry is None and not line.torn:
+                raise BadData([f"{self.path}:{line.number}: {line.fault}; the game stops here"])
+            self._lines += 1
+            self._read += len(text)
+            if line.entry is not None:
+                self._take(line.number, line.entry)
+                new = True
+        return new
+
+    def _take(self, number: int, entry: Plain) -> None:
+        self.entries[number] = entry
+        act = entry.get("game", {})
+        if act.get("do") == "undo":
+            self.undone.update(act["entries"])
+        elif act.get("do") == "redo":
+            self.undone.difference_update(act["entries"])
+
+    def live(self) -> dict[int, Plain]:
+        """The entries that count, in order: not what was undone, and what was judged again in its last form."""
+        judged: dict[int, Plain] = {}
+        for number, entry in self.entries.items():
+            if number not in self.undone and "amends" in entry:
+                judged[self.root_of(number)] = entry
+        return {
+            number: judged.get(number, entry)
+            for number, entry in self.entries.items()
+            if number not in self.undone and "amends" not in entry and entry.get("game", {}).get("do") not in UNDOING
+        }
+
+    def root_of(self, number: int) -> int:
+        """The entry that an amended one first was."""
+        while "amends" in self.entries.get(number, ()):
+            number = self.entries[number]["amends"]
+        return number
+
+    def _fold(self) -> Ledger:
+        ledger = self.empty()
+        for number, entry in self.live().items():
+            ledger.apply(number, entry)
+        return ledger
+
+    def empty(self) -> Ledger:
+        """The ledger before the first entry."""
+        states, play = self.loaded.library.states()
+        ruleset = self.loaded.ruleset
+        actors = {name: play.actors.get(name, actors_of(self.loaded, name)) for name in ruleset.procedures}
+        return Ledger(states, play, ruleset.hook(), actors)
+
+    def refresh(self) -> bool:
+        """Take in what another process appended; whether there was anything."""
+        if self._refresh():
+            self.ledger = self._fold()
+            return True
+        return False
+
+    # acting
+
+    def _append(self, make: Callable[[], Iterable[Plain]]) -> Answer:
+        """Append what is made under the lock, on top of what others appended, and let it have its effect."""
+        changes: list[Change] = []
+
+        def made(file: int) -> Iterable[Plain]:
+            if self._refresh(file):
+                self.ledger = self._fold()
+            if not self.entries:
+                yield {"game": {"do": "begin", "rules": self.rules}}
+            yield from make()
+
+        append_entries(self.path, made)
+        before = self.ledger
+        seen = set(self.entries)
+        self._refresh()
+        for number, entry in self.entries.items():
+            if number in seen:
+                continue
+            if entry.get("game", {}).get("do") in UNDOING or "amends" in entry:
+                self.ledger = self._fold()
+                changes += differences(before, self.ledger)
+            else:
+                changes += self.ledger.apply(number, entry)
+        return Answer(max(self.entries, default=0), tuple(changes))
+
+    def act(self, do: str, **said: Any) -> Answer:
+        """Append an act that is no ruling (``refcli.plain.kept.ACTS``) and let it have its effect."""
+        return self._append(lambda: [{"game": {"do": do, **said}}])
+
+    def add(self, name: str, words: list[str]) -> Answer:
+        """A unit comes into play: its name, then rows of the charts, its side, ``group=``, fields, conditions."""
+        unit = Roster(self.loaded).unit(name, words, self.ledger.sides)
+        taken = {*self.ledger.sides, *(one.group for one in self.ledger.units.values())}
+        if name in taken or unit.side in self.ledger.units:
+            raise Refused(f"{name}: a side or a group is called so; give the unit another name")
+        return self.act("add", unit=unit_to(unit))
+
+    def set(self, owner: str, state: str, value: str = "", until: str = "") -> Answer:
+        """The referee says a state by hand: one of the ruleset, or of his own."""
+        who = self.owner(owner, state)
+        known = self.ledger.states.get(state)
+        if until and moment_from(until) is None:
+            raise Refused(
+                f"until {in_short(until)}: say end of turn, end of phase, 1 turn after or end of a phase by name"
+            )
+        if known is None:
+            check_name(state)
+            near = nearest(state, self.ledger.states)
+            if near and not value and not until:
+                raise Refused(
+                    f"{in_short(state)} is no state of {self.rules}{near}; one of your own ends somewhere: "
+                    f"until end of turn"
+                )
+        said: Any = value or 1
+        if known is not None and known.value in (COUNT, NUMBER):
+            said = number_from(value or 1, state)
+        elif known is not None and known.value == FLAG and value:
+            raise Refused(f"{state} holds or does not hold: leave {in_short(value)} out")
+        more = {"until": until} if until else {}
+        return self.act("set", of=who, state=state, value=said, **more)
+
+    def unset(self, owner: str, state: str) -> Answer:
+        """The referee takes a state back."""
+        who = self.owner(owner, state)
+        if not self.ledger.has(who, state):
+            has = ", ".join(held.state.name for held in self.ledger.states_of(who)) or "nothing"
+            raise Refused(f"{owner or 'the game'} is not {in_short(state)}; it has {has}")
+        return self.act("unset", of=who, state=state)
+
+    def owner(self, name: str, state: str) -> str:
+        """Who is meant by a name: a unit, a group, a side, a place, or ``game``."""
+        known = self.ledger.states.get(state)
+        everybody = {one.lower(): one for one in (*self.ledger.units, *self.ledger.sides)}
+        everybody |= {one.group.lower(): one.group for one in self.ledger.units.values() if one.group}
+        everybody |= {owner.lower(): owner for owner, _ in self.ledger.held if owner}
+        if name.lower() in ("game", ""):
+            return GAME
+        if name.lower() in everybody:
+            return everybody[name.lower()]
+        if known is not None and known.of in ("place", "name"):
+            return name
+        raise Refused(f"nobody in play is called {in_short(name)}{nearest(name.lower(), everybody)}; who lists them")
+
+    def next(self, phase: str = "") -> Answer:
+        """End the phase; or jump forward to one by its name."""
+        at = self.ledger.after(self.ledger.at)
+        if phase:
+            names = [one.name for one in self.ledger.play.phases]
+            meant = [name for name in names if name.lower().startswith(phase.lower())]
+            meant = meant or [name for name in names if phase.lower() in name.lower()]
+            if len(meant) != 1:
+                raise Refused(f"no phase is called {in_short(phase)}; they are {', '.join(names)}")
+            while self.ledger.play.phases[at.phase].name != meant[0]:
+                at = self.ledger.after(at)
+        return self.act("phase", turn=at.turn, phase=at.phase, side=at.side)
+
+    def back(self) -> Answer:
+        """Return to the phase before; what ended with it stays ended, which ``undo`` would bring back."""
+        if not self.ledger.at.turn:
+            raise Refused("the battle has not begun: there is no phase to go back to")
+        at, before = Position(), Position()
+        while at != self.ledger.at:
+            before, at = at, self.ledger.after(at)
+        return self.act("phase", turn=before.turn, phase=before.phase, side=before.side)
+
+    def undo(self, to: int | None = None) -> Answer:
+        """Take back the last entry, or all behind entry ``to``."""
+        numbers = [number for number in self._countable() if number not in self.undone]
+        taken = numbers[-1:] if to is None else [number for number in numbers if number > to]
+        if not taken:
+            raise Refused("there is nothing to undo" if to is None else f"nothing came after entry {to}")
+        return self.act("undo", entries=taken)
+
+    def redo(self) -> Answer:
+        """Bring back what the last undo took; only while nothing else was done since."""
+        last = max(self.entries, default=0)
+        stack: list[list[int]] = []
+        for number in sorted(self.entries):
+            act = self.entries[number].get("game", {})
+            if act.get("do") == "undo":
+                stack.append(act["entries"])
+            elif act.get("do") == "redo":
+                stack.pop()
+            else:
+                stack.clear()
+        if not last or not stack:
+            raise Refused("there is nothing to redo")
+        return self.act("redo", entries=stack[-1])
+
+    def _countable(self) -> list[int]:
+        return [
+            number
+            for number, entry in sorted(self.entries.items())
+            if entry.get("game", {}).get("do") not in (*UNDOING, "begin")
+        ]
+
+    # ruling
+
+    def complete(self, plain: Mapping[str, Any], prefixes: bool = False, overrule: bool = False) -> Completed:
+        """A ruling's plain object with the units in play in it, and what their states give and bar."""
+        procedure = self.loaded.procedure(plain["procedure"])
+        words = self.loaded.words(procedure, prefixes)
+        done = complete(self.ledger, words, plain, overrule)
+        if done.bars and not overrule:
+            raise Barred(f"no: {done.bars[0].said}. ! overrules")
+        return done
+
+    def keep(
+        self,
+        record: Record,
+        done: Completed,
+        overrule: bool = False,
+        amends: int | None = None,
+        complete_again: Callable[[], Completed] | None = None,
+    ) -> Answer:
+        """Append a ruling that was made, with what the ledger brought to it.
+
+        ``complete_again`` tells under the lock whether it would bring the same now; Refused where it would not.
+        """
+        entry = ruling_entry(record, amends)
+        if done.supplied:
+            entry["supplied"] = [
+                {"owner": one.owner, "what": one.what, "entry": one.held.entry} for one in done.supplied
+            ]
+        if overrule and done.bars:
+            entry["overrules"] = [bar.said for bar in done.bars]
+
+        def still() -> Iterable[Plain]:
+            if complete_again is not None and complete_again().plain != done.plain:
+                raise Refused("the game went on meanwhile, and what this ruling stands on has changed: rule again")
+            return [entry]
+
+        return self._append(still)
+
+
+UNDOING = ("undo", "redo")
+"""Acts that say which of the others count."""
+
+
+def actors_of(loaded: LoadedRuleset, procedure: str) -> str:
+    """The field of those who act in a procedure: its first one of units; empty where it has none."""
+    fields = [field for field in loaded.procedure(procedure).inputs if field.kind is Term]
+    first = [field.name for field in fields if field.field.position == 1] or [field.name for field in fields]
+    return first[0] if first else ""
+
+
+def differences(before: Ledger, now: Ledger) -> list[Change]:
+    """What is otherwise in a ledger than it was."""
+    ended = [
+        Change(owner, held.said, True) for (owner, name), held in before.held.items() if (owner, name) not in now.held
+    ]
+    begun = [
+        Change(owner, held.said)
+        for (owner, name), held in now.held.items()
+        if _value_of(before.held.get((owner, name))) != held.value
+    ]
+    return ended + begun
+
+
+def _value_of(held: Held | None) -> Any:
+    return None if held is None else held.value
+
+
+def _content_from(path: Path, start: int) -> bytes:
+    with path.open("rb") as file:
+        file.seek(start)
+        return file.read()
+
+
+def _rest_of(file: int, start: int) -> bytes:
+    os.lseek(file, start, os.SEEK_SET)
+    parts = []
+    while part := os.read(file, 1 << 20):
+        parts.append(part)
+    return b"".join(parts)

@@ -1,0 +1,391 @@
+"""The ledger: what the entries of a game add up to. Units and their states, turn, phase and side.
+
+Every entry is applied in order, one after the other; nothing else changes a ledger, so that the same entries always
+make the same one. What a ruleset's states.toml cannot say stands in its hook (``refcli.rulesets.<ruleset>.ledger``).
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from refcli.core.cells import REFEREE, Source
+from refcli.core.request import uncounted
+from refcli.core.states import COUNT, FLAG, GAME, NUMBER, WORD, Change, Held, Hook, Moment, Phase, State, Trigger, Value
+from refcli.core.states import Sequence as Play
+from refcli.files.state_file import moment_from
+from refcli.game.units import Unit, unit_from
+from refcli.plain import NAMES, Plain
+
+OF_UNIT = "the unit of "
+"""How an effect on the unit of a sub-unit names it."""
+
+CANNOT = ("cannot", "may not", "has not", "no shot")
+"""Beginnings of outcomes that say that nothing was done."""
+
+
+class Position(NamedTuple):
+    """Where the game stands: its turn, the place of its phase in the sequence, and whose phase it is, if one's."""
+
+    turn: int = 0
+    phase: int = 0
+    side: int = 0
+
+
+class Ledger:
+    """What is known at one moment of a game. Before ``turn`` 1 the battle has not begun, and any act goes."""
+
+    def __init__(self, states: Mapping[str, State], play: Play, hook: Hook, actors: Mapping[str, str]) -> None:
+        """``actors`` names, for every procedure, the field of those who act in it."""
+        self.states = states
+        self.play = play
+        self.hook = hook
+        self.actors = actors
+        self.units: dict[str, Unit] = {}
+        self.sides: list[str] = []
+        self.at = Position()
+        self.held: dict[tuple[str, str], Held] = {}
+        self.acted: dict[str, int] = {}
+        """Who has done something this turn, with the entry of the last thing."""
+        self.began_by: dict[str, list[tuple[State, Trigger]]] = {}
+        self.ended_by: dict[str, list[tuple[State, Trigger]]] = {}
+        for state in states.values():
+            self.learn(state)
+
+    def learn(self, state: State) -> None:
+        """Heed a state: one of the ruleset, or of the referee's own."""
+        for trigger in state.begins:
+            self.began_by.setdefault(trigger.effect, []).append((state, trigger))
+        for trigger in state.ends:
+            self.ended_by.setdefault(trigger.effect, []).append((state, trigger))
+
+    # what is known
+
+    @property
+    def phase(self) -> Phase | None:
+        """The phase that is on; None before the battle."""
+        return self.play.phases[self.at.phase] if self.at.turn else None
+
+    @property
+    def side(self) -> str:
+        """The side whose phase it is; empty where it is nobody's own."""
+        phase = self.phase
+        if phase is None or not self.sides or not (self.play.own_turns or phase.each_side):
+            return ""
+        return self.sides[self.at.side]
+
+    def states_of(self, owner: str) -> Iterator[Held]:
+        """What somebody has."""
+        for (name, _), held in self.held.items():
+            if name == owner:
+                yield held
+
+    def has(self, owner: str, state: str) -> Held | None:
+        """A state that somebody has, or None."""
+        return self.held.get((owner, state))
+
+    def value(self, owner: str, state: str, otherwise: Any = 0) -> Any:
+        """The value of a state that somebody has."""
+        held = self.held.get((owner, state))
+        return otherwise if held is None else held.value
+
+    def is_out(self, unit: str) -> Held | None:
+        """What took a unit out of play, if anything did."""
+        return next((held for held in self.states_of(unit) if held.state.out), None)
+
+    def owners_for(self, name: str) -> Iterator[str]:
+        """Whose states count for a unit: its own, its group's, its side's, the game's."""
+        yield name
+        unit = self.units.get(name)
+        if unit:
+            yield from filter(None, (unit.group, unit.side))
+
+    def side_of(self, owner: str) -> str:
+        """The side that an owner belongs to; empty for nobody's."""
+        if owner in self.sides:
+            return owner
+        unit = self.units.get(owner)
+        if unit:
+            return unit.side
+        return next((unit.side for unit in self.units.values() if unit.group == owner and owner), "")
+
+    def in_group(self, group: str) -> list[Unit]:
+        """The units of a group that are in play."""
+        return [unit for unit in self.units.values() if unit.group == group and not self.is_out(unit.name)]
+
+    # what changes it
+
+    def apply(self, number: int, entry: Mapping[str, Any]) -> list[Change]:
+        """Let an entry of the journal have its effect; what it changed, in words."""
+        if "ruling" in entry:
+            return self._ruled(number, entry["given"], entry["ruling"])
+        act = entry["game"]
+        return list(getattr(self, f"_{act['do'].replace('-', '_')}")(number, act))
+
+    def _begin(self, number: int, act: Plain) -> Iterator[Change]:
+        yield from ()
+
+    def _note(self, number: int, act: Plain) -> Iterator[Change]:
+        yield from ()
+
+    def _sides(self, number: int, act: Plain) -> Iterator[Change]:
+        at = self.side
+        self.sides = list(act["sides"])
+        if at in self.sides:
+            self.at = self.at._replace(side=self.sides.index(at))
+        yield from ()
+
+    def _add(self, number: int, act: Plain) -> Iterator[Change]:
+        unit = unit_from(act["unit"])
+        self.units[unit.name] = unit
+        if unit.side and unit.side not in self.sides:
+            self.sides.append(unit.side)
+        yield from ()
+
+    def _remove(self, number: int, act: Plain) -> Iterator[Change]:
+        name = act["unit"]
+        self.units.pop(name, None)
+        for key in [key for key in self.held if key[0] == name]:
+            del self.held[key]
+        yield from ()
+
+    def _set(self, number: int, act: Plain) -> Iterator[Change]:
+        state = self.states.get(act["state"]) or own_state(act)
+        yield from self._give(act["of"], state, act["value"], number, by_hand=True, new=True)
+
+    def _unset(self, number: int, act: Plain) -> Iterator[Change]:
+        yield from self.end(act["of"], act["state"])
+
+    def _phase(self, number: int, act: Plain) -> Iterator[Change]:
+        to = Position(act["turn"], act["phase"], act["side"])
+        if self.order(to) <= self.order(self.at):
+            self.at = to
+        while self.order(self.at) < self.order(to):
+            if self.at.turn:
+                yield from self._moment("end", self.at)
+            self.at = self.after(self.at)
+            yield from self._moment("start", self.at)
+
+    # the sequence of play
+
+    @property
+    def first(self) -> Position:
+        """Where the battle begins."""
+        return Position(1)
+
+    def after(self, at: Position) -> Position:
+        """The position that follows another one in the sequence of play."""
+        sides, phases = max(1, len(self.sides)), self.play.phases
+        if not at.turn:
+            return self.first
+        if self.play.own_turns:
+            if at.phase + 1 < len(phases):
+                return at._replace(phase=at.phase + 1)
+            return Position(at.turn, 0, at.side + 1) if at.side + 1 < sides else Position(at.turn + 1)
+        if phases[at.phase].each_side and at.side + 1 < sides:
+            return at._replace(side=at.side + 1)
+        return Position(at.turn, at.phase + 1) if at.phase + 1 < len(phases) else Position(at.turn + 1)
+
+    def order(self, at: Position) -> tuple[int, int, int]:
+        """The place of a position in the course of the game."""
+        return (at.turn, at.side, at.phase) if self.play.own_turns else (at.turn, at.phase, at.side)
+
+    def _moment(self, edge: str, at: Position) -> Iterator[Change]:
+        """End what ends at the beginning or end of a phase and, with its first or last phase, of the turn."""
+        phase = self.play.phases[at.phase].name
+        turn_too = self._turn_of(self.after(at)) != self._turn_of(at) if edge == "end" else self._begins_turn(at)
+        side = self.side
+        for (owner, name), held in list(self.held.items()):
+            for moment in held.state.until:
+                if self._comes(moment, edge, phase, turn_too, side, held, at):
+                    yield from self.end(owner, name)
+                    break
+        if turn_too and edge == "end":
+            self.acted.clear()
+        yield from self.hook.moment(self, edge, phase, turn_too)
+
+    def _turn_of(self, at: Position) -> tuple[int, int]:
+        """The turn that a position is in, and whose turn it is where every side has its own."""
+        return at.turn, at.side if self.play.own_turns else 0
+
+    def _begins_turn(self, at: Position) -> bool:
+        return at.phase == 0 and (self.play.own_turns or at.side == 0)
+
+    def _comes(
+        self, moment: Moment, edge: str, phase: str, turn_too: bool, side: str, held: Held, at: Position
+    ) -> bool:
+        """Whether a state's moment has come."""
+        if moment.edge != edge or (moment.what == "turn" and not turn_too):
+            return False
+        if moment.what not in ("turn", "phase", phase):
+            return False
+        if moment.turns:
+            own = not self.play.own_turns or not held.side or held.side == side
+            return own and at.turn >= held.turn + moment.turns
+        return not moment.own or not held.side or not side or held.side == side
+
+    # rulings
+
+    def _ruled(self, number: int, given: Plain, ruling: Plain) -> list[Change]:
+        changes: list[Change] = []
+        ruled = Ruled(number, given, ruling)
+        if not ruled.refused:
+            for name, field in ruled.fields_of.items():
+                if field == self.actors.get(ruled.procedure):
+                    self.acted[name] = number
+            changes += self._effect(ruled, {"kind": "", "unit": "", "amount": 1})
+        for effect in ruling["effects"]:
+            changes += [*self._effect(ruled, effect), *self.hook.effect(self, ruled, effect)]
+        return [*changes, *self.hook.after(self, ruled)]
+
+    def _effect(self, ruled: "Ruled", effect: Plain) -> list[Change]:
+        """What one effect ends and begins; the effect without a kind is the ruling itself."""
+        changes: list[Change] = []
+        kind = effect["kind"]
+        for state, trigger in self.ended_by.get(kind, ()):
+            for owner in self._owners(state, trigger, ruled, effect):
+                held = self.held.get((owner, state.name))
+                if held is None:
+                    continue
+                if state.value == COUNT and kind:
+                    changes += self._shrink(owner, held, trigger.amount or effect["amount"])
+                else:
+                    changes += self.end(owner, state.name)
+        for state, trigger in self.began_by.get(kind, ()):
+            for owner in self._owners(state, trigger, ruled, effect):
+                changes += self._give(owner, state, self._value(state, trigger, effect), ruled.number)
+        return changes
+
+    def _owners(self, state: State, trigger: Trigger, ruled: "Ruled", effect: Plain) -> list[str]:
+        """Whose state an effect begins or ends: nobody's where the trigger does not fit or nobody is in play."""
+        if trigger.by and ruled.procedure not in trigger.by:
+            return []
+        if effect["kind"]:
+            if trigger.role and trigger.role != effect.get("role", ""):
+                return []
+            if trigger.detail and trigger.detail != effect.get("detail", ""):
+                return []
+            names = [effect["unit"]]
+        else:
+            names = [name for name, field in ruled.fields_of.items() if not trigger.role or trigger.role == field]
+        found = []
+        for name in names:
+            owner = self._owner(state, name, effect)
+            if owner is None or (
+                trigger.stated and not ruled.is_stated(trigger.stated, self.unit_called(name) or name)
+            ):
+                continue
+            if trigger.held and (owner, trigger.held) not in self.held:
+                continue
+            if trigger.unless and (owner, trigger.unless) in self.held:
+                continue
+            found.append(owner)
+        return found
+
+    def _owner(self, state: State, name: str, effect: Plain) -> str | None:
+        if state.of == "game":
+            return GAME
+        if state.of == "name":
+            return name
+        if state.of == "place":
+            return effect.get("detail") or None
+        unit = self.unit_called(name)
+        if state.of in ("side", "enemy side"):
+            side = next((one for one in self.sides if one.lower() == name.lower()), None) or self.side_of(unit or name)
+            if state.of == "side" or not side:
+                return side or None
+            others = [one for one in self.sides if one != side]
+            return others[0] if len(others) == 1 else None
+        if state.of == "group":
+            group = name if any(one.group == name for one in self.units.values()) else ""
+            return group or (unit and (self.units[unit].group or unit)) or None
+        return unit
+
+    def unit_called(self, name: str) -> str | None:
+        """The unit in play that an effect names: ``f1``, ``2-Sec B`` of several men, ``the unit of f1``."""
+        if name in self.units:
+            return name
+        rest = name.removeprefix(OF_UNIT)
+        if rest in self.units:
+            return rest
+        whole, _, letter = rest.rpartition(" ")
+        return whole if whole in self.units and letter.isalpha() and letter.isupper() else None
+
+    @staticmethod
+    def _value(state: State, trigger: Trigger, effect: Plain) -> Value:
+        if state.value == FLAG:
+            return 1
+        if state.value == WORD:
+            return str(effect.get("detail", ""))
+        found: Value = trigger.amount or effect["amount"]
+        return found
+
+    def _give(
+        self, owner: str, state: State, value: Value, number: int, by_hand: bool = False, new: bool = False
+    ) -> list[Change]:
+        """Let a state begin or, of one that counts, grow."""
+        old = self.held.get((owner, state.name))
+        if old and state.value == COUNT and not new and not isinstance(value, str) and not isinstance(old.value, str):
+            value = old.value + value
+        if state.value in (COUNT, NUMBER) and value == 0:
+            return self.end(owner, state.name)
+        side = self.side_of(owner) or self.side
+        held = Held(state, value, self.at.turn, number, side, by_hand)
+        if old and state.value == FLAG and not new:
+            return []
+        self.held.pop((owner, state.name), None)
+        self.held[owner, state.name] = held
+        if state.out:
+            for key in [key for key, one in self.held.items() if key[0] == owner and not one.state.out]:
+                del self.held[key]
+        return [Change(owner, held.said)] if state.text else []
+
+    def _shrink(self, owner: str, held: Held, amount: int | float) -> list[Change]:
+        assert not isinstance(held.value, str)
+        left = held.value - amount
+        if left <= 0:
+            return self.end(owner, held.state.name)
+        now = held._replace(value=left)
+        self.held[owner, held.state.name] = now
+        return [Change(owner, now.said)]
+
+    def begin(self, owner: str, state: str, value: Value, number: int) -> list[Change]:
+        """Let a state of the ruleset begin or, of one that counts, grow."""
+        return self._give(owner, self.states[state], value, number)
+
+    def end(self, owner: str, name: str) -> list[Change]:
+        """Let a state end."""
+        held = self.held.pop((owner, name), None)
+        return [Change(owner, held.said, ended=True)] if held else []
+
+
+class Ruled:
+    """A ruling of the journal as the ledger reads it (see ``refcli.core.states.Deed``)."""
+
+    def __init__(self, number: int, given: Plain, ruling: Plain) -> None:
+        self.number = number
+        self.given = given
+        self.ruling = ruling
+        self.procedure: str = given["procedure"]
+        self.refused = str(ruling.get("outcome", "")).startswith(CANNOT)
+        self.fields_of: dict[str, str] = {}
+        """Every unit in play that is named, with the field that names it."""
+        self._stated: dict[str, set[str]] = {}
+        self._whole = {uncounted(one)[1] or one for one in given.get("conditions", ())}
+        for field, names in given.get(NAMES, {}).items():
+            terms = given[field] if isinstance(given[field], list) else [given[field]]
+            for name, term in zip(names, terms, strict=True):
+                if name:
+                    self.fields_of.setdefault(name, field)
+                    own = {uncounted(one)[1] or one for one in term.split("+")[1:]}
+                    self._stated[name] = self._stated.get(name, self._whole) | own
+
+    def is_stated(self, condition: str, name: str = "") -> bool:
+        """Whether a condition was stated of a unit, or of the whole ruling."""
+        return condition in self._stated.get(name, self._whole)
+
+
+def own_state(act: Plain) -> State:
+    """A state of the referee's own, as an entry says it."""
+    moment = moment_from(act.get("until", ""))
+    kind = FLAG if act["value"] == 1 else WORD
+    text = act["state"].replace("-", " ")
+    return State(act["state"], "unit", text, Source(REFEREE), kind, until=(moment,) if moment else ())

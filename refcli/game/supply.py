@@ -1,0 +1,344 @@
+"""What the ledger brings to a ruling: names in play become rows of the charts, with what their states give or bar."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from refcli.core.cells import Source
+from refcli.core.charts import Condition
+from refcli.core.errors import Refused
+from refcli.core.limits import in_short
+from refcli.core.procedure import Procedure
+from refcli.core.request import Input, Term, counted, field_called, uncounted
+from refcli.core.sentence import Proper, fill
+from refcli.core.states import COUNT, GAME, Bar, Give, Held
+from refcli.game.ledger import Ledger
+from refcli.game.units import Unit, row_for
+from refcli.plain import NAMES, Plain
+from refcli.plain.vocabulary import NOT, Words
+
+PART = re.compile(r"(?:(\d{1,9})x)?([^/+]+)((?:/[^+]*)?)(.*)", re.IGNORECASE)
+"""One term as it is typed: how many, the name, the place behind a slash, the conditions behind it."""
+
+
+class Supplied(NamedTuple):
+    """What a state brought to a ruling: the condition, or the field with its value, and whose state it is."""
+
+    owner: str
+    what: str
+    held: Held
+
+
+class Barred(NamedTuple):
+    """Why a ruling may not be made: who may not, the sentence, where it stands, and the state that says so."""
+
+    who: str
+    text: str
+    source: Source
+    held: Held | None = None
+
+    @property
+    def said(self) -> str:
+        """The reason in one line: ``arty has fired in this phase (ruling 12; line 72)``."""
+        of = f"ruling {self.held.entry}" if self.held and not self.held.by_hand else "as you said" if self.held else ""
+        lines = self.source.lines
+        where = f"{'line' if lines.isdigit() else 'lines'} {lines}" if lines else self.source.section
+        behind = "; ".join(filter(None, (of, where)))
+        return f"{self.who} {fill(self.text, {'unit': Proper(self.who)})}".strip() + (f" ({behind})" if behind else "")
+
+
+class Completed(NamedTuple):
+    """A plain object in the names of the charts, what was supplied to it, and what bars it."""
+
+    plain: Plain
+    supplied: tuple[Supplied, ...]
+    bars: tuple[Barred, ...]
+
+
+def complete(ledger: Ledger, words: Words, plain: Mapping[str, Any], overrule: bool = False) -> Completed:
+    """The plain object with units in play in it, and what their states give and bar.
+
+    What the referee states himself stands; ``no-NAME`` among the conditions takes back what a state gives. Where he
+    means to ``overrule``, a state that bars the ruling gives nothing to it. Raises Refused.
+    """
+    return _Completion(ledger, words, plain, overrule).completed()
+
+
+class _Named(NamedTuple):
+    """One term of a field: the text that is asked for, the unit it names (or a side, or an aircraft), if any."""
+
+    text: str
+    owner: str = ""
+    unit: Unit | None = None
+
+
+class _Completion:
+    def __init__(self, ledger: Ledger, words: Words, plain: Mapping[str, Any], overrule: bool) -> None:
+        self.ledger = ledger
+        self.words = words
+        self.procedure: Procedure = words.procedure
+        self.plain = {field_called(key, words.fields) or key: value for key, value in plain.items()}
+        self.overrule = overrule
+        said = self.plain.get("conditions") or []
+        stated = said.split() if isinstance(said, str) else list(said)
+        known = words.conditions
+        self.back = {one[len(NOT) :] for one in stated if one.startswith(NOT) and one not in known}
+        self.stated = [one for one in stated if one not in {f"{NOT}{name}" for name in self.back}]
+        self.supplied: list[Supplied] = []
+        self.fields: dict[str, list[_Named]] = {}
+        for field in self.procedure.inputs:
+            if field.kind is Term and self.plain.get(field.name):
+                self.fields[field.name] = list(self._named(field, self.plain[field.name]))
+
+    def completed(self) -> Completed:
+        """Supply everything, and collect what bars it."""
+        bars = tuple({(bar.who, bar.text): bar for bar in self._bars()}.values())
+        silent = {(bar.held.state.name, bar.held.entry) for bar in bars if bar.held} if self.overrule else set()
+        plain = {**self.plain}
+        names: dict[str, list[str]] = {}
+        for name, terms in self.fields.items():
+            field = self.words.fields[name]
+            texts = [self._with_conditions(term, field, silent) for term in terms]
+            plain[name] = texts if field.several else texts[0]
+            if any(term.unit for term in terms):
+                names[name] = [term.unit.name if term.unit else "" for term in terms]
+        for value, name in self._texts():
+            self._give(value, self.words.fields[name], self.stated, silent)
+        self._give(GAME, None, self.stated, silent)
+        plain["conditions"] = self.stated
+        self._fill(plain)
+        if names:
+            plain[NAMES] = names
+        return Completed(plain, tuple(self.supplied), bars)
+
+    # names
+
+    def _named(self, field: Input, given: Any) -> Iterator[_Named]:
+        texts = given if isinstance(given, list) else [given]
+        if not all(isinstance(text, str) for text in texts):
+            raise Refused(f"{field.name} must be a name, or a list of names, not {in_short(given)}")
+        for part in (part.strip() for text in texts for part in text.split(",")):
+            found = PART.fullmatch(part)
+            name = found[2] if found else part
+            unit = self._unit(name)
+            group = [] if unit else self._group(name)
+            if not found or found[1] or not (unit or group):
+                side = next((one for one in self.ledger.sides if one.lower() == name.lower()), "")
+                yield _Named(part, side)
+                continue
+            for one in [unit] if unit else group:
+                assert one is not None
+                row = row_for(one, self.words.names_of(field))
+                if row is None:
+                    has = ", ".join(counted(*each) for each in one.rows) or "nothing of the charts"
+                    what = f"{one.name} is {has}, which is no {field.field.noun} of {self.procedure.name}"
+                    raise Refused(
+                        f"{field.name}: {what}; say what it is there: add {one.name} ... again, with that row"
+                    )
+                text = f"{counted(*row)}{found[3]}{found[4]}"
+                yield _Named(text, one.name, one)
+
+    def _unit(self, name: str) -> Unit | None:
+        key = name.lower()
+        for unit in self.ledger.units.values():
+            if unit.name.lower() == key:
+                return unit
+        begun = [unit for unit in self.ledger.units.values() if unit.name.lower().startswith(key)]
+        return begun[0] if self.words.prefixes and len(begun) == 1 and not self._is_row(key) else None
+
+    def _is_row(self, key: str) -> bool:
+        return any(key in self.words.names_of(field) for field in self.words.fields.values() if field.kind is Term)
+
+    def _group(self, name: str) -> list[Unit]:
+        group = next((one.group for one in self.ledger.units.values() if one.group.lower() == name.lower()), "")
+        return self.ledger.in_group(group) if group else []
+
+    def _texts(self) -> Iterator[tuple[str, str]]:
+        """Values of text fields that may own states, as an aircraft does that is no unit of the charts."""
+        for field in self.procedure.inputs:
+            value = self.plain.get(field.name)
+            if field.kind is str and isinstance(value, str) and value:
+                yield value, field.name
+
+    # what states give
+
+    def _with_conditions(self, term: _Named, field: Input, silent: set[tuple[str, int]]) -> str:
+        """A term's text with the conditions that its unit, its group, its side and the game give it."""
+        if not term.owner:
+            own: list[str] = []
+            self._give(GAME, field, own, silent, stated_with=term.text)
+            return "+".join([term.text, *own])
+        own = []
+        for condition in term.unit.conditions if term.unit else ():
+            where = self._place_of(condition, field)
+            if where is not None and not self._is_stated(condition, term.text):
+                (own if where else self.stated).append(condition)
+        for owner in (*self.ledger.owners_for(term.owner), GAME):
+            self._give(owner, field, own, silent, term, term.text)
+        for name, times, held in self.ledger.hook.gives(self.ledger, self.procedure.name, field.name, term.owner):
+            self._state(name, times, held, term.owner, field, own, term.text)
+        return "+".join([term.text, *own])
+
+    def _give(
+        self,
+        owner: str,
+        field: Input | None,
+        own: list[str],
+        silent: set[tuple[str, int]],
+        term: _Named | None = None,
+        stated_with: str = "",
+    ) -> None:
+        """State what the states of an owner give in a field; with no field, what they give to the whole ruling."""
+        for held in list(self.ledger.states_of(owner)):
+            if (held.state.name, held.entry) in silent:
+                continue
+            for give in held.state.gives:
+                if self._fits(give, held, owner, field):
+                    times = held.value if held.state.value == COUNT and isinstance(held.value, int) else 1
+                    self._state(give.condition, times, held, owner, field, own, stated_with)
+
+    def _fits(self, give: Give, held: Held, owner: str, field: Input | None) -> bool:
+        if give.by and self.procedure.name not in give.by:
+            return False
+        if give.value and str(held.value).lower() != give.value.lower():
+            return False
+        if self.ledger.at.turn - held.turn < give.after or (give.held and not self.ledger.has(owner, give.held)):
+            return False
+        if give.field and give.field != (field.name if field else ""):
+            return False
+        if give.same:
+            owners = [term.owner for term in self.fields.get(give.same, ())]
+            return str(held.value) in owners
+        return True
+
+    def _place_of(self, name: str, field: Input | None) -> bool | None:
+        """Whether a condition belongs to the field's terms (True) or the ruling (False); None where to neither."""
+        condition: Condition | None = self.words.conditions.get(name)
+        if condition is None:
+            return None
+        if field is not None and condition.of == field.name:
+            return True
+        if not condition.of and (field is None or field.kind is not Term or field.field.position <= 1):
+            return False
+        return None
+
+    def _state(
+        self, name: str, times: int, held: Held, owner: str, field: Input | None, own: list[str], beside: str
+    ) -> None:
+        where = self._place_of(name, field)
+        if where is None or name in self.back or self._is_stated(name, beside) or self._excluded(name, beside, own):
+            return
+        condition = self.words.conditions[name]
+        text = counted(name, times if condition.counted else 1)
+        (own if where else self.stated).append(text)
+        self.supplied.append(Supplied(owner, text, held))
+
+    def _is_stated(self, name: str, beside: str) -> bool:
+        """Whether the referee states a condition himself, of the term or of the whole ruling."""
+        said = [*beside.split("+")[1:], *self.stated]
+        return any((uncounted(one)[1] or one) == name for one in said)
+
+    def _excluded(self, name: str, beside: str, own: Sequence[str]) -> bool:
+        """Whether what is stated already cannot hold together with a condition."""
+        said = {uncounted(one)[1] or one for one in (*beside.split("+")[1:], *self.stated, *own)}
+        return bool(said & set(self.words.excluded(name)))
+
+    # what states fill
+
+    def _fill(self, plain: Plain) -> None:
+        actors = self.ledger.actors.get(self.procedure.name, "")
+        owners = [(term.owner, name, term.unit) for name, terms in self.fields.items() for term in terms if term.owner]
+        for owner, name, unit in owners:
+            for key, value in (unit.fields if unit and name == actors else {}).items():
+                if key in self.words.fields and plain.get(key) is None:
+                    plain[key] = value
+            for each in self.ledger.owners_for(owner):
+                self._fill_from(each, name, actors, plain)
+        self._fill_from(GAME, "", "", plain)
+        for name, value, held in self.ledger.hook.fills(self.ledger, self.procedure.name, plain):
+            if name in self.words.fields and plain.get(name) is None:
+                plain[name] = value
+                self.supplied.append(Supplied(GAME, f"{name} {value}", held))
+
+    def _fill_from(self, owner: str, field: str, actors: str, plain: Plain) -> None:
+        for held in self.ledger.states_of(owner):
+            for filling in held.state.fills:
+                if filling.by and self.procedure.name not in filling.by:
+                    continue
+                if field != (filling.of or actors) and owner != GAME:
+                    continue
+                if filling.field in self.words.fields and plain.get(filling.field) is None:
+                    plain[filling.field] = held.value
+                    self.supplied.append(Supplied(owner, f"{filling.field} {held.value}", held))
+
+    # what bars
+
+    def _bars(self) -> Iterator[Barred]:
+        ledger, name = self.ledger, self.procedure.name
+        actors = ledger.actors.get(name, "")
+        yield from self._sequence_bars(actors)
+        owners = [(term.owner, field) for field, terms in self.fields.items() for term in terms if term.owner]
+        for owner, field in [*owners, *self._texts()]:
+            out = ledger.is_out(owner)
+            if out:
+                yield Barred(owner, "{unit:is|are} out of play", out.state.source, out)
+                continue
+            for each in ledger.owners_for(owner):
+                for held in ledger.states_of(each):
+                    for bar in held.state.bars:
+                        if self._bars_here(bar, held, owner, each, field, actors):
+                            yield Barred(owner, bar.text, bar.source, held)
+        for held in ledger.states_of(GAME):
+            for bar in held.state.bars:
+                if self._bars_here(bar, held, GAME, GAME, bar.field or actors, actors):
+                    yield Barred("", bar.text, bar.source, held)
+        for text, source in ledger.hook.bars(ledger, name, self.plain):
+            yield Barred("", text, source)
+
+    def _bars_here(self, bar: Bar, held: Held, owner: str, each: str, field: str, actors: str) -> bool:
+        if self.procedure.name not in bar.by or field != (bar.field or actors):
+            return False
+        if bar.value and str(held.value).lower() != bar.value.lower():
+            return False
+        if bar.stated and not self._is_stated(bar.stated, self._text_of(owner, field)):
+            return False
+        if bar.held and not (self.ledger.has(owner, bar.held) or self.ledger.has(each, bar.held)):
+            return False
+        return not (bar.unless and (self.ledger.has(owner, bar.unless) or self.ledger.has(each, bar.unless)))
+
+    def _text_of(self, owner: str, field: str) -> str:
+        return next((term.text for term in self.fields.get(field, ()) if term.owner == owner), "")
+
+    def _sequence_bars(self, actors: str) -> Iterator[Barred]:
+        """What is not done in this phase, or not by that side."""
+        ledger, name = self.ledger, self.procedure.name
+        phase, play = ledger.phase, ledger.play
+        if phase is None or name in play.any_phase:
+            return
+        own = play.phase_of(name)
+        terms = [term for term in self.fields.get(actors, ()) if term.owner]
+        let_in = phase.let_in.get(name)
+        if own and phase not in own:
+            if let_in is None:
+                where = " or ".join(one.name for one in own)
+                yield Barred("", f"{name} belongs to {where}; this is {phase.name}", play.source)
+                return
+            for term in terms:
+                if let_in and not any(ledger.has(one, let_in) for one in ledger.owners_for(term.owner)):
+                    text = f"may not {name} in {phase.name}"
+                    yield Barred(term.owner, text, play.source)
+        if ledger.side:
+            for term in terms:
+                side = ledger.side_of(term.owner)
+                if side and side != ledger.side:
+                    yield Barred(term.owner, f"{{unit:is|are}} of {side}; it is the turn of {ledger.side}", play.source)
+
+
+def what_was_supplied(supplied: Iterable[Supplied]) -> list[str]:
+    """What states brought to a ruling, as it is told beside it: ``rifles: disrupted (turn 1, ruling 12)``."""
+    found = []
+    for one in supplied:
+        since = f"turn {one.held.turn}, " if one.held.turn else ""
+        by = "as you said" if one.held.by_hand else f"ruling {one.held.entry}"
+        found.append(f"{f'{one.owner}: ' if one.owner else ''}{one.what} ({since}{by})")
+    return found

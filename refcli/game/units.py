@@ -1,0 +1,135 @@
+"""A unit in play: what it is in the charts, whose it is, and what is always true of it."""
+
+from collections.abc import Collection, Mapping
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+
+from refcli.core.errors import Refused, nearest
+from refcli.core.limits import in_short
+from refcli.core.names import SAID, is_name
+from refcli.core.request import Term, uncounted
+from refcli.plain import Plain
+from refcli.plain.vocabulary import whole_number
+from refcli.referee.referee import LoadedRuleset
+
+NO_UNITS = ("side", "nationality", "terrain", "cause", "bomb")
+"""What a field of terms names that is no unit."""
+
+MOST_ROWS = 8
+"""Rows that one unit is made of at most."""
+
+
+class Unit(NamedTuple):
+    """One named thing in play.
+
+    ``rows`` are the rows of the charts that it is, each with how many (nine men, four guns): a squad is a weapon when
+    it fires and infantry when it is hit. ``fields`` fill fields of requests that name it, ``conditions`` always hold
+    of it.
+    """
+
+    name: str
+    rows: tuple[tuple[str, int], ...] = ()
+    side: str = ""
+    group: str = ""
+    fields: Mapping[str, Any] = {}
+    conditions: tuple[str, ...] = ()
+
+
+def unit_to(unit: Unit) -> Plain:
+    """A unit as an entry of a journal keeps it."""
+    return {
+        "name": unit.name,
+        "rows": [list(row) for row in unit.rows],
+        "side": unit.side,
+        "group": unit.group,
+        "fields": dict(unit.fields),
+        "conditions": list(unit.conditions),
+    }
+
+
+def unit_from(plain: Mapping[str, Any]) -> Unit:
+    """A unit that an entry keeps."""
+    return Unit(
+        plain["name"],
+        tuple([(row, many) for row, many in plain["rows"]]),
+        plain["side"],
+        plain["group"],
+        plain["fields"],
+        tuple(plain["conditions"]),
+    )
+
+
+def check_name(name: str) -> None:
+    """Refuse what cannot be the name of a unit, a side, a group or a place."""
+    if not is_name(name):
+        raise Refused(f"{in_short(name)} is no name: {SAID}")
+
+
+class Roster:
+    """What can be said of a unit in a ruleset: the rows, fields and conditions of all its procedures."""
+
+    def __init__(self, loaded: LoadedRuleset) -> None:
+        self.rows: dict[str, tuple[str, ...]] = {}
+        self.fields: set[str] = set()
+        self.conditions: set[str] = set()
+        for name in loaded.ruleset.procedures:
+            words = loaded.words(loaded.procedure(name), False)
+            self.conditions |= words.conditions.keys()
+            for field in words.fields.values():
+                if field.kind is not Term:
+                    self.fields.add(field.name)
+                elif field.field.noun not in NO_UNITS:
+                    for spelled, rows in words.names_of(field).items():
+                        self.rows[spelled] = tuple(dict.fromkeys((*self.rows.get(spelled, ()), *rows)))
+
+    def unit(self, name: str, words: Collection[str], sides: Collection[str]) -> Unit:
+        """The unit that ``name`` and what was said of it make: rows, a side, ``group=A``, ``guns=3``, conditions.
+
+        A word that is no row and no condition is its side. Raises Refused.
+        """
+        check_name(name)
+        unit = Unit(name)
+        for word in words:
+            key, equals, value = word.partition("=")
+            if equals:
+                unit = self._with(unit, key.lower(), value)
+                continue
+            times, row = uncounted(word)
+            meant = self.rows.get((row or word).lower())
+            if meant is not None and word not in sides:
+                many = whole_number(times, f"the count in {in_short(word)}", 1, 999) if times else 1
+                unit = unit._replace(rows=(*unit.rows, ((row or word).lower(), many)))
+            elif word.lower() in self.conditions:
+                unit = unit._replace(conditions=(*unit.conditions, word.lower()))
+            elif word in sides or (unit.rows and not unit.side and not self._is_misspelt(word)):
+                check_name(word)
+                unit = unit._replace(side=word)
+            else:
+                raise Refused(
+                    f"{name}: {in_short(word)} is no row of the charts{nearest(word.lower(), self.rows)}; "
+                    f"a new side is said as side={word}"
+                )
+        if len(unit.rows) > MOST_ROWS:
+            raise Refused(f"{name}: a unit is {MOST_ROWS} rows of the charts at most")
+        return unit
+
+    def _is_misspelt(self, word: str) -> bool:
+        """Whether a word is so near to a row that it is hardly meant to be a new side."""
+        return bool(get_close_matches(word.lower(), self.rows, 1, 0.8))
+
+    def _with(self, unit: Unit, key: str, value: str) -> Unit:
+        if key in ("side", "group"):
+            check_name(value)
+            return unit._replace(side=value) if key == "side" else unit._replace(group=value)
+        if key not in self.fields:
+            known = ("side", "group", *sorted(self.fields))
+            raise Refused(f"{unit.name}: {in_short(key)} is nothing that is said of a unit{nearest(key, known)}")
+        return unit._replace(fields={**unit.fields, key: value})
+
+
+def row_for(unit: Unit, known: Mapping[str, tuple[str, ...]]) -> tuple[str, int] | None:
+    """The row of a unit that a field's charts know, and how many of it; None where they know none."""
+    for row, many in unit.rows:
+        if row in known:
+            return row, many
+    return None
