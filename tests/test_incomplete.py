@@ -12,7 +12,7 @@ from refcli.core.dice import D6, Dice
 from refcli.core.figures import Charts
 from refcli.core.procedure import Procedure, Ruleset
 from refcli.core.request import NOTHING, Conditions, Field, Term
-from refcli.core.ruling import Outcome, Ruling
+from refcli.core.ruling import EffectKind, Outcome, Ruling
 from refcli.rulesets import RULESETS
 from tests.conftest import Home, Run, write
 
@@ -314,6 +314,73 @@ OF_CODE: dict[str, tuple[dict[str, Any], str, str]] = {
 }
 
 
+STATES = """\
+[tired]
+of      = "unit"
+begins  = [{ effect = "march", by = ["duel"], as = "champion", with = "sober", unless = "shot" }]
+ends    = ["end of turn"]
+gives   = ["tired"]
+fills   = ["champion"]
+bars    = [{ by = ["duel"], as = "champion", text = "{unit:is|are} asleep", with = "tired" }]
+reminds = { Duel = "{unit:yawns|yawn}" }
+source  = { section = "Duels", lines = "9" }
+
+[shot]
+of     = "unit"
+source = { section = "Duels", lines = "9" }
+"""
+"""States that lack nothing."""
+
+
+def states(old: str, new: str) -> Change:
+    """The same ruleset with states, a text of theirs changed."""
+    assert old in STATES
+    return lambda files: files.update(states=STATES.replace(old, new, 1))
+
+
+def play(text: str) -> Change:
+    """The same ruleset with its sequence of play told."""
+    return lambda files: files.update(ruleset=f"{files['ruleset']}\n[play]\n{text}\n", states=STATES)
+
+
+class ToyKind(EffectKind):
+    """What a duel leaves to be remembered."""
+
+    MARCH = "march", ""
+
+
+OF_STATES: dict[str, tuple[Change, str, str]] = {
+    "nobody carries it": (states('"unit"', '"untis"'), f"{TOY}/states.toml:2", "of 'untis' is none of unit, group"),
+    "no source": (states("source  =", "#"), f"{TOY}/states.toml:1", "tired lacks 'source'"),
+    "an unknown key": (states("begins ", "begin "), f"{TOY}/states.toml:3", "unknown key 'begin'"),
+    "an effect that is none": (states('"march"', '"mrach"'), f"{TOY}/states.toml:3", "'mrach' (nearest: march)"),
+    "a procedure that is none": (
+        states('by = ["duel"]', 'by = ["dule"]'),
+        f"{TOY}/states.toml:3",
+        "'dule' (nearest: duel)",
+    ),
+    "a condition that is none": (states('"sober"', '"sobre"'), f"{TOY}/states.toml:3", "'sobre' (nearest: sober)"),
+    "a state that is none": (states('"shot"', '"shto"'), f"{TOY}/states.toml:3", "'shto' (nearest: shot)"),
+    "a moment that is none": (
+        states("of turn", "of trun"),
+        f"{TOY}/states.toml:4",
+        "'trun' is no phase",
+    ),
+    "it gives what is none": (states('["tired"]', '["tried"]'), f"{TOY}/states.toml:5", "'tried' (nearest: tired)"),
+    "it fills what is none": (
+        states('["champion"]', '["chmpion"]'),
+        f"{TOY}/states.toml:6",
+        "'chmpion' (nearest: champion)",
+    ),
+    "it bars in no field": (states('as = "champion", text', 'as = "chmp", text'), f"{TOY}/states.toml:7", "'chmp'"),
+    "it reminds in no phase": (states("{ Duel =", "{ Deul ="), f"{TOY}/states.toml:8", "'Deul' is no phase"),
+    "a phase for each side": (play('each-side = ["Deul"]'), f"{TOY}/ruleset.toml:8", "'Deul' is no phase"),
+    "a procedure of any phase": (play('any-phase = ["dule"]'), f"{TOY}/ruleset.toml:8", "'dule' is no procedure"),
+    "who acts": (play('actors = { duel = "champoin" }'), f"{TOY}/ruleset.toml:8", "'champoin' is no field of duel"),
+    "let in by a state": (play('also = { Duel = { duel = "tried" } }'), f"{TOY}/ruleset.toml:8", "'tried' is no state"),
+}
+
+
 @pytest.fixture
 def told(home: Home, run: Run, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
     """What ``charts check`` tells of the toy ruleset, its files or its procedure changed; the one line of it."""
@@ -341,6 +408,9 @@ class TestAWholeRuleset:
     def test_has_no_fault(self, told: Callable[..., str]) -> None:
         assert told() == "2 charts: no fault\n"
 
+    def test_has_states_without_a_fault(self, told: Callable[..., str]) -> None:
+        assert told(play('actors = { duel = "champion" }')) == "2 charts: no fault\n"
+
 
 class TestAnIncompleteRuleset:
     """Is told with file and line, in one line."""
@@ -348,6 +418,11 @@ class TestAnIncompleteRuleset:
     @pytest.mark.parametrize("lacks", OF_FILES)
     def test_by_its_files(self, told: Callable[..., str], lacks: str) -> None:
         change, place, says = OF_FILES[lacks]
+        assert told(change).startswith(f"{place}: ") and says in told(change)
+
+    @pytest.mark.parametrize("lacks", OF_STATES)
+    def test_by_its_states(self, told: Callable[..., str], lacks: str) -> None:
+        change, place, says = OF_STATES[lacks]
         assert told(change).startswith(f"{place}: ") and says in told(change)
 
     @pytest.mark.parametrize("lacks", OF_CODE)

@@ -9,8 +9,9 @@ from refcli.core.errors import BadData, Likeness
 from refcli.core.procedure import Procedure, Ruleset
 from refcli.core.readings import Reading
 from refcli.files.check_rules import loaded_procedures, procedure_faults
+from refcli.files.check_states import play_faults, state_faults
 from refcli.files.code import said_for
-from refcli.files.library import ABOUT, READINGS, Library
+from refcli.files.library import ABOUT, READINGS, STATES, Library
 from refcli.files.overlays import unknown_words
 
 Entry = list[str | int]
@@ -46,6 +47,11 @@ def faults_of(ruleset: Ruleset, library: Library) -> list[str]:
     for name, row, what in _unread(charts, library.as_shipped().charts(charts), procedures, near):
         found.append(library.fault(name, ["rows", row], what))
     found.extend(_readings(library, readings, charts, procedures))
+    states, play = library.states()
+    for at, what in state_faults(states, procedures, charts):
+        found.append(library.fault(STATES, at, what))
+    for at, what in play_faults(play, states, procedures):
+        found.append(library.fault(ABOUT, at, what))
     return list(dict.fromkeys(found))
 
 

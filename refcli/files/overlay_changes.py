@@ -1,4 +1,4 @@
-"""What overlays change of a ruleset: each figure, condition, text, reading and template, before and after."""
+"""What overlays change of a ruleset: each figure, condition, text, reading, state and template, before and after."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -7,11 +7,12 @@ from refcli.core.charts import Chart, Condition
 from refcli.files.library import Library
 
 if TYPE_CHECKING:
+    from refcli.core.states import State
     from refcli.core.template import Template
 
 
 def overlay_changes(shipped: Library, laid: Library) -> list[tuple[str, Any, Any]]:
-    """What overlays change: ``(what, before, after)``, None for none, chart by chart, then readings and templates.
+    """What overlays change: ``(what, before, after)``, None for none: charts, then readings, states, templates.
 
     Of a chart that is each cell, condition, title, label, alias and note.
     """
@@ -23,6 +24,12 @@ def overlay_changes(shipped: Library, laid: Library) -> list[tuple[str, Any, Any
         word = reading.option(reading.default).word
         if chosen != word:
             found.append((f"reading {id}", chosen, word))
+    known, _ = shipped.states()
+    for name, state in laid.states()[0].items():
+        if name not in known:
+            found.append((f"state {name}", None, state.text))
+        else:
+            found.extend(_changed(f"state {name}", known[name], state))
     templates = shipped.templates()
     for name, template in laid.templates().items():
         old = templates.get(name)
@@ -63,7 +70,7 @@ def _of_chart(before: Chart, after: Chart) -> Iterator[tuple[str, Any, Any]]:
 
 
 def _changed(
-    name: str, before: "Condition | Template", after: "Condition | Template"
+    name: str, before: "Condition | State | Template", after: "Condition | State | Template"
 ) -> Iterator[tuple[str, Any, Any]]:
     """The entries of a condition or a template that differ, each as a text."""
     old, new = _entries(before), _entries(after)
@@ -72,7 +79,7 @@ def _changed(
             yield f"{name}, {what}", old.get(what, "-"), new.get(what, "-")
 
 
-def _entries(stated: "Condition | Template") -> dict[str, str]:
+def _entries(stated: "Condition | State | Template") -> dict[str, str]:
     """What a condition or a template states, its source left out; entries that hold entries, one by one."""
     found: dict[str, str] = {}
     for field, value in stated._asdict().items():

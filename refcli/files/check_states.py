@@ -1,0 +1,133 @@
+"""Whether the states of a ruleset fit its rules: effects, procedures, fields, conditions and other states by name."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from refcli.core.charts import Chart
+from refcli.core.errors import Likeness
+from refcli.core.procedure import Procedure
+from refcli.core.request import Input
+from refcli.core.ruling import EffectKind
+from refcli.core.states import Bar, Filling, Give, Sequence, State, Trigger
+
+Fault = tuple[list[str | int], str]
+"""The keys of an entry, and what is wrong with it."""
+
+Found = Iterator[tuple[str, str, str]]
+"""Keys of entries, each with a name in it that is none, and what it is said to be."""
+
+
+def state_faults(
+    states: Mapping[str, State], procedures: Iterable[Procedure], charts: Mapping[str, Chart]
+) -> Iterator[Fault]:
+    """What in states.toml names nothing: each with the keys of its entry."""
+    check = _Check(states, procedures, charts)
+    for name, state in states.items():
+        for key, one, what in check.faults_of(state):
+            yield [name, key], f"{name} {what} {one!r}{check.near(one, check.known[key, what])}"
+
+
+def play_faults(play: Sequence, states: Mapping[str, State], procedures: Iterable[Procedure]) -> Iterator[Fault]:
+    """What in the sequence of play names nothing."""
+    near = Likeness()
+    fields = {procedure.name: [field.name for field in procedure.inputs] for procedure in procedures}
+    for name in play.any_phase:
+        if name not in fields:
+            yield ["play", "any-phase"], f"{name!r} is no procedure{near(name, fields)}"
+    for name, field in play.actors.items():
+        if name not in fields:
+            yield ["play", "actors", name], f"{name!r} is no procedure{near(name, fields)}"
+        elif field and field not in fields[name]:
+            yield ["play", "actors", name], f"{field!r} is no field of {name}{near(field, fields[name])}"
+    for phase in play.phases:
+        for name, state in phase.let_in.items():
+            if name not in fields:
+                yield ["play", "also", phase.name, name], f"{name!r} is no procedure{near(name, fields)}"
+            if state and state not in states:
+                yield ["play", "also", phase.name, name], f"{state!r} is no state{near(state, states)}"
+
+
+class _Check:
+    def __init__(
+        self,
+        states: Mapping[str, State],
+        procedures: Iterable[Procedure],
+        charts: Mapping[str, Chart],
+    ) -> None:
+        self.near = Likeness()
+        self.procedures = {procedure.name: procedure for procedure in procedures}
+        self.kinds = set(kinds_of(self.procedures.values()))
+        self.states = set(states)
+        self.inputs: dict[str, dict[str, Input]] = {
+            name: {field.name: field for field in procedure.inputs} for name, procedure in self.procedures.items()
+        }
+        self.conditions = {
+            name: procedure.conditions(charts) if charts.keys() >= {*procedure.charts} else {}  # told by itself
+            for name, procedure in self.procedures.items()
+        }
+        self.known: dict[tuple[str, str], set[str]] = {}
+
+    def faults_of(self, state: State) -> Found:
+        """The key of the entry, the name that is none, and what it is said to be."""
+        for key, triggers in (("begins", state.begins), ("ends", state.ends)):
+            for trigger in triggers:
+                yield from self._of_trigger(key, trigger)
+        for give in state.gives:
+            yield from self._of_give(give)
+        for filling in state.fills:
+            yield from self._of_filling(filling)
+        for bar in state.bars:
+            yield from self._of_bar(bar)
+
+    def _is_known(self, key: str, what: str, names: Iterable[str], known: Iterable[str]) -> Found:
+        self.known[key, what] = {*known}
+        for name in filter(None, names):
+            if name not in self.known[key, what]:
+                yield key, name, what
+
+    def _procedures(self, key: str, names: Iterable[str]) -> Found:
+        yield from self._is_known(key, "names the procedure", names, self.procedures)
+
+    def _among(self, by: Iterable[str]) -> list[str]:
+        return [name for name in by if name in self.procedures] or [*self.procedures]
+
+    def _fields(self, by: Iterable[str]) -> set[str]:
+        return {field for name in self._among(by) for field in self.inputs[name]}
+
+    def _stated(self, by: Iterable[str], of: str = "") -> set[str]:
+        return {
+            name
+            for procedure in self._among(by)
+            for name, condition in self.conditions[procedure].items()
+            if not of or condition.of in ("", of)
+        }
+
+    def _of_trigger(self, key: str, trigger: Trigger) -> Found:
+        yield from self._procedures(key, trigger.by)
+        yield from self._is_known(key, "names the effect", (trigger.effect,), self.kinds)
+        yield from self._is_known(key, "names the condition", (trigger.stated,), self._stated(trigger.by))
+        yield from self._is_known(key, "names the state", (trigger.held, trigger.unless), self.states)
+
+    def _of_give(self, give: Give) -> Found:
+        yield from self._procedures("gives", give.by)
+        yield from self._is_known("gives", "names the field", (give.field, give.same), self._fields(give.by))
+        known = self._stated(give.by, give.field)
+        yield from self._is_known("gives", "gives the condition", (give.condition,), known)
+        yield from self._is_known("gives", "names the state", (give.held,), self.states)
+
+    def _of_filling(self, filling: Filling) -> Found:
+        yield from self._procedures("fills", filling.by)
+        yield from self._is_known("fills", "names the field", (filling.field, filling.of), self._fields(filling.by))
+
+    def _of_bar(self, bar: Bar) -> Found:
+        yield from self._procedures("bars", bar.by)
+        yield from self._is_known("bars", "names the field", (bar.field,), self._fields(bar.by))
+        yield from self._is_known("bars", "names the condition", (bar.stated,), self._stated(bar.by))
+        yield from self._is_known("bars", "names the state", (bar.held, bar.unless), self.states)
+
+
+def kinds_of(procedures: Iterable[Procedure]) -> Iterator[str]:
+    """The words of the kinds of effect that these procedures have: those that stand beside their rules."""
+    packages = {procedure.rule.__module__.rpartition(".")[0] for procedure in procedures}
+    for kind in EffectKind.__subclasses__():
+        if kind.__module__.rpartition(".")[0] in packages:
+            yield from (one.word for one in kind)
