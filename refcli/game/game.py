@@ -291,14 +291,13 @@ class Game:
         record: Record,
         done: Completed,
         overrule: bool = False,
-        amends: int | None = None,
         complete_again: Callable[[], Completed] | None = None,
     ) -> Answer:
         """Append a ruling that was made, with what the ledger brought to it.
 
         ``complete_again`` tells under the lock whether it would bring the same now; Refused where it would not.
         """
-        entry = ruling_entry(record, amends)
+        entry = ruling_entry(record)
         if done.supplied:
             entry["supplied"] = [
                 {"owner": one.owner, "what": one.what, "entry": one.held.entry} for one in done.supplied
@@ -312,6 +311,13 @@ class Game:
             return [entry]
 
         return self._append(still)
+
+    def amend(self, number: int, record: Record) -> Answer:
+        """Append a ruling that judges another one again, in whose place its effects now stand."""
+        root = self.root_of(number)
+        if "ruling" not in self.entries.get(root, ()) or root in self.undone:
+            raise Refused(f"entry {number} is no ruling that stands")
+        return self._append(lambda: [ruling_entry(record, root)])
 
 
 UNDOING = ("undo", "redo")
