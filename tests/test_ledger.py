@@ -5,11 +5,14 @@ from pathlib import Path
 import pytest
 
 from refcli.game.game import Game
+from refcli.game.kept_ledger import OFTEN
+from refcli.referee.referee import Referee
+from refcli.referee.settings import Settings
 from refcli.rulesets import RULESETS
 from tests.evenings import Evening, known
 from tests.situations import referee
 
-EVENINGS = 3
+EVENINGS = 2
 ACTS = 40
 
 
@@ -36,3 +39,34 @@ class TestARandomEvening:
                 assert known(evening.game.ledger) == before, act
                 evening.game.redo()
                 assert known(evening.game.ledger) == after, act
+
+
+class TestAKeptLedger:
+    """Is that of the file, and is thrown away where the file was changed."""
+
+    @pytest.fixture
+    def judge(self, tmp_path: Path) -> Referee:
+        return Referee(Settings(user_folder=tmp_path / "user"))
+
+    @pytest.mark.parametrize("rules", RULESETS)
+    def test_comes_to_what_the_whole_file_says(self, tmp_path: Path, judge: Referee, rules: str) -> None:
+        evening = Evening(tmp_path / "game.jsonl", rules, 7)
+        for _ in range(4 * OFTEN):
+            evening.go_on()
+            if evening.draw.chance(8):
+                kept = Game(evening.game.path, judge)
+                assert known(kept.ledger) == known(evening.game.ledger)
+        Game(evening.game.path, judge)
+        kept = Game(evening.game.path, judge)
+        assert kept._before
+        assert kept.live() == evening.game.live() and kept.undone == evening.game.undone
+
+    def test_is_not_used_for_a_file_that_was_changed(self, tmp_path: Path, judge: Referee) -> None:
+        evening = Evening(tmp_path / "game.jsonl", "grid", 8)
+        for _ in range(2 * OFTEN):
+            evening.go_on()
+        Game(evening.game.path, judge)
+        lines = evening.game.path.read_bytes().splitlines(keepends=True)
+        evening.game.path.write_bytes(b"".join(lines[:-1]))
+        shorter = Game(evening.game.path, judge)
+        assert not shorter._before and known(shorter.ledger) == known(Game(evening.game.path, referee()).ledger)

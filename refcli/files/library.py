@@ -116,7 +116,11 @@ class Library:
         about, faults = self.about(), list[str]()
         play = sequence_from(about, Judge(self._file(ABOUT), faults))
         there = (self.folder / f"{STATES}.toml").exists()
-        states = states_from(self._file(STATES), self._over(STATES), about["turn"], faults) if there else {}
+        states = (
+            states_from(self._file(STATES, self.cache), self._over(STATES, self.cache), about["turn"], faults)
+            if there
+            else {}
+        )
         if faults:
             raise BadData(faults)
         return states, play

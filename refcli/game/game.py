@@ -6,6 +6,8 @@ meanwhile, and then applied; undoing and correcting are entries too, and what ca
 
 import os
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,7 +17,8 @@ from refcli.core.procedure import Record
 from refcli.core.request import Term
 from refcli.core.states import COUNT, FLAG, GAME, NUMBER, Change, Held
 from refcli.files.state_file import moment_from
-from refcli.game.journal import append_entries, line_from, ruling_entry
+from refcli.game.journal import BEGINNING, append_entries, line_from, ruling_entry
+from refcli.game.kept_ledger import OFTEN, KeptLedger
 from refcli.game.ledger import Ledger, Position
 from refcli.game.supply import Completed, complete
 from refcli.game.units import Roster, check_name, unit_to
@@ -46,38 +49,58 @@ class Game:
         """
         self.path = path
         self.referee = referee
-        self.entries: dict[int, Plain] = {}
-        self.undone: set[int] = set()
-        self._read = 0
+        self._entries: dict[int, Plain] = {}
+        self._undone: set[int] = set()
+        self._size = 0
+        """Bytes of the file that were read."""
         self._lines = 0
-        self._rules = rules
-        self._refresh()
+        content = _content_from(path, 0)
+        self.rules = _rules_of(content, path) or (ruleset_name(rules) if rules else "")
         if not self.rules:
             raise Refused(f"{path}: a new game is played by which rules? say -R RULESET")
         self.loaded: LoadedRuleset = referee.loaded(self.rules)
-        self.ledger = self._fold()
+        self._keeper = KeptLedger(referee.settings.cache, path, self.loaded.library.digest())
+        kept = self._keeper.read(content, self.empty())
+        self._before = kept[1] if kept else 0
+        """Bytes at the beginning of the file that the ledger was kept of; their entries are read when asked for."""
+        if kept:
+            self.ledger, self._size, self._lines = kept
+            self._took(content[self._size :])
+        else:
+            self._new_in(content)
+            self.ledger = self._fold()
+        if self._size - self._before > 0 and len(self._entries) >= OFTEN:
+            self._keeper.write(content[: self._size], self._lines, self.ledger)
 
     # reading
 
     @property
-    def rules(self) -> str:
-        """The ruleset it is played by: as it was begun, else that of its first ruling."""
-        for entry in self.entries.values():
-            if "ruling" in entry:
-                return str(entry["given"]["rules"])
-            if entry["game"]["do"] == "begin":
-                return str(entry["game"]["rules"])
-        return ruleset_name(self._rules) if self._rules else ""
+    def entries(self) -> dict[int, Plain]:
+        """Every entry by its number."""
+        if self._before:
+            later, self._entries, self._undone = self._entries, {}, set()
+            size, lines = self._size, self._lines
+            content = _content_from(self.path, 0)[: self._before]
+            self._before = self._size = self._lines = 0
+            self._new_in(content)
+            for number, entry in later.items():
+                self._take(number, entry)
+            self._size, self._lines = size, lines
+        return self._entries
 
-    def _refresh(self, file: int | None = None) -> bool:
-        """Read what others appended; whether there was anything. Raises BadData at a damaged line."""
-        try:
-            content = _content_from(self.path, self._read) if file is None else _rest_of(file, self._read)
-        except FileNotFoundError:
-            return False
-        except OSError as error:
-            raise BadData([f"{self.path}: cannot be read: {error.strerror or error}"]) from None
-        new = False
+    @property
+    def undone(self) -> set[int]:
+        """The numbers of the entries that were undone."""
+        return self._undone if self.entries else set()
+
+    @property
+    def last(self) -> int:
+        """The number of the last entry; 0 before the first."""
+        return max(self._entries, default=0) if self._entries else self._lines
+
+    def _new_in(self, content: bytes) -> list[tuple[int, Plain]]:
+        """The entries of the whole lines that come next in the file. Raises BadData at a damaged one."""
+        new = []
         for text in content.splitlines(keepends=True):
             if not text.endswith(b"\n"):  # somebody is writing it, or died at it
                 break
@@ -85,19 +108,27 @@ class Game:
             if line.entry is None and not line.torn:
                 raise BadData([f"{self.path}:{line.number}: {line.fault}; the game stops here"])
             self._lines += 1
-            self._read += len(text)
+            self._size += len(text)
             if line.entry is not None:
                 self._take(line.number, line.entry)
-                new = True
+                new.append((line.number, line.entry))
         return new
 
     def _take(self, number: int, entry: Plain) -> None:
-        self.entries[number] = entry
+        self._entries[number] = entry
         act = entry.get("game", {})
         if act.get("do") == "undo":
-            self.undone.update(act["entries"])
+            self._undone.update(act["entries"])
         elif act.get("do") == "redo":
-            self.undone.difference_update(act["entries"])
+            self._undone.difference_update(act["entries"])
+
+    def _took(self, content: bytes) -> list[Change]:
+        """Let what comes next in the file have its effect; what it changed."""
+        new = self._new_in(content)
+        if any(entry.get("game", {}).get("do") in UNDOING or "amends" in entry for _, entry in new):
+            before, self.ledger = self.ledger, self._fold()
+            return differences(before, self.ledger)
+        return [change for number, entry in new for change in self.ledger.apply(number, entry)]
 
     def live(self) -> dict[int, Plain]:
         """The entries that count, in order: not what was undone, and what was judged again in its last form."""
@@ -126,43 +157,33 @@ class Game:
     def empty(self) -> Ledger:
         """The ledger before the first entry."""
         states, play = self.loaded.library.states()
-        ruleset = self.loaded.ruleset
-        actors = {name: play.actors.get(name, actors_of(self.loaded, name)) for name in ruleset.procedures}
-        return Ledger(states, play, ruleset.hook(), actors)
 
-    def refresh(self) -> bool:
-        """Take in what another process appended; whether there was anything."""
-        if self._refresh():
-            self.ledger = self._fold()
-            return True
-        return False
+        @cache
+        def actors(procedure: str) -> str:
+            return play.actors[procedure] if procedure in play.actors else actors_of(self.loaded, procedure)
+
+        return Ledger(states, play, self.loaded.ruleset.hook(), actors)
+
+    def refresh(self) -> list[Change]:
+        """Take in what another process appended; what it changed. Raises BadData at a damaged line."""
+        return self._took(_content_from(self.path, self._size))
 
     # acting
 
     def _append(self, make: Callable[[], Iterable[Plain]]) -> Answer:
         """Append what is made under the lock, on top of what others appended, and let it have its effect."""
-        changes: list[Change] = []
 
         def made(file: int) -> Iterable[Plain]:
-            if self._refresh(file):
-                self.ledger = self._fold()
-            if not self.entries:
+            self._took(_rest_of(file, self._size))
+            if not self._lines:
                 yield {"game": {"do": "begin", "rules": self.rules}}
             yield from make()
 
         append_entries(self.path, made)
-        before = self.ledger
-        seen = set(self.entries)
-        self._refresh()
-        for number, entry in self.entries.items():
-            if number in seen:
-                continue
-            if entry.get("game", {}).get("do") in UNDOING or "amends" in entry:
-                self.ledger = self._fold()
-                changes += differences(before, self.ledger)
-            else:
-                changes += self.ledger.apply(number, entry)
-        return Answer(max(self.entries, default=0), tuple(changes))
+        changes = self.refresh()
+        if len(self._entries) % OFTEN == 0:
+            self._keeper.write(_content_from(self.path, 0)[: self._size], self._lines, self.ledger)
+        return Answer(self._lines, tuple(changes))
 
     def act(self, do: str, **said: Any) -> Answer:
         """Append an act that is no ruling (``refcli.plain.kept.ACTS``) and let it have its effect."""
@@ -254,7 +275,6 @@ class Game:
 
     def redo(self) -> Answer:
         """Bring back what the last undo took; only while nothing else was done since."""
-        last = max(self.entries, default=0)
         stack: list[list[int]] = []
         for number in sorted(self.entries):
             act = self.entries[number].get("game", {})
@@ -264,7 +284,7 @@ class Game:
                 stack.pop()
             else:
                 stack.clear()
-        if not last or not stack:
+        if not stack:
             raise Refused("there is nothing to redo")
         return self.act("redo", entries=stack[-1])
 
@@ -348,10 +368,27 @@ def _value_of(held: Held | None) -> Any:
     return None if held is None else held.value
 
 
+def _rules_of(content: bytes, path: Path) -> str:
+    """The ruleset of a game: as it was begun, else that of its first ruling; empty before the first entry."""
+    for number, text in enumerate(BytesIO(content), 1):
+        entry = line_from(number, text).entry
+        if entry is not None:
+            return str(entry["given"]["rules"] if "given" in entry else entry["game"].get("rules", ""))
+        if number == 1 and b"\n" in text and not content.startswith(BEGINNING):
+            raise BadData([f"{path}: this is no journal of refcli"])
+    return ""
+
+
 def _content_from(path: Path, start: int) -> bytes:
-    with path.open("rb") as file:
-        file.seek(start)
-        return file.read()
+    """What stands in the file from a byte on; nothing where there is none. Raises BadData where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            file.seek(start)
+            return file.read()
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        raise BadData([f"{path}: cannot be read: {error.strerror or error}"]) from None
 
 
 def _rest_of(file: int, start: int) -> bytes:

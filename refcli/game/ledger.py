@@ -4,7 +4,7 @@ Every entry is applied in order, one after the other; nothing else changes a led
 make the same one. What a ruleset's states.toml cannot say stands in its hook (``refcli.rulesets.<ruleset>.ledger``).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from refcli.core.cells import REFEREE, Source
@@ -33,8 +33,8 @@ class Position(NamedTuple):
 class Ledger:
     """What is known at one moment of a game. Before ``turn`` 1 the battle has not begun, and any act goes."""
 
-    def __init__(self, states: Mapping[str, State], play: Play, hook: Hook, actors: Mapping[str, str]) -> None:
-        """``actors`` names, for every procedure, the field of those who act in it."""
+    def __init__(self, states: Mapping[str, State], play: Play, hook: Hook, actors: Callable[[str], str]) -> None:
+        """``actors`` tells, for every procedure, the field of those who act in it."""
         self.states = states
         self.play = play
         self.hook = hook
@@ -148,7 +148,9 @@ class Ledger:
         yield from ()
 
     def _set(self, number: int, act: Plain) -> Iterator[Change]:
-        state = self.states.get(act["state"]) or own_state(act)
+        moment = moment_from(act.get("until", ""))
+        own = own_state(act["state"], act["value"], [moment] if moment else [])
+        state = self.states.get(act["state"], own)
         yield from self._give(act["of"], state, act["value"], number, by_hand=True, new=True)
 
     def _unset(self, number: int, act: Plain) -> Iterator[Change]:
@@ -229,7 +231,7 @@ class Ledger:
         ruled = Ruled(number, given, ruling)
         if not ruled.refused:
             for name, field in ruled.fields_of.items():
-                if field == self.actors.get(ruled.procedure):
+                if field == self.actors(ruled.procedure):
                     self.acted[name] = number
             changes += self._effect(ruled, {"kind": "", "unit": "", "amount": 1})
         for effect in ruling["effects"]:
@@ -383,9 +385,7 @@ class Ruled:
         return condition in self._stated.get(name, self._whole)
 
 
-def own_state(act: Plain) -> State:
-    """A state of the referee's own, as an entry says it."""
-    moment = moment_from(act.get("until", ""))
-    kind = FLAG if act["value"] == 1 else WORD
-    text = act["state"].replace("-", " ")
-    return State(act["state"], "unit", text, Source(REFEREE), kind, until=(moment,) if moment else ())
+def own_state(name: str, value: Value, until: Iterable[Moment]) -> State:
+    """A state of the referee's own: a flag, or a word of his, that ends at some moment."""
+    kind = FLAG if value == 1 else WORD
+    return State(name, "unit", name.replace("-", " "), Source(REFEREE), kind, until=tuple(until))

@@ -246,7 +246,7 @@ class _Completion:
     # what states fill
 
     def _fill(self, plain: Plain) -> None:
-        actors = self.ledger.actors.get(self.procedure.name, "")
+        actors = self.ledger.actors(self.procedure.name)
         owners = [(term.owner, name, term.unit) for name, terms in self.fields.items() for term in terms if term.owner]
         for owner, name, unit in owners:
             for key, value in (unit.fields if unit and name == actors else {}).items():
@@ -275,7 +275,7 @@ class _Completion:
 
     def _bars(self) -> Iterator[Barred]:
         ledger, name = self.ledger, self.procedure.name
-        actors = ledger.actors.get(name, "")
+        actors = ledger.actors(name)
         yield from self._sequence_bars(actors)
         owners = [(term.owner, field) for field, terms in self.fields.items() for term in terms if term.owner]
         for owner, field in [*owners, *self._texts()]:
