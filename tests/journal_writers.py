@@ -13,8 +13,11 @@ import time
 from itertools import count
 from math import inf
 from pathlib import Path
+from typing import IO
 
 from refcli.game import journal
+from refcli.game.game import Game
+from refcli.game.supply import Completed
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
 
@@ -55,11 +58,61 @@ def kill(path: Path, times: int) -> None:
         sys.stdout.write(b"".join(seeds).decode())
 
 
-def stopping(pieces: int, tell: int):
+def play(path: Path, kills: int) -> None:
+    """Two writers of one game, one of which is killed again and again while the other goes on.
+
+    Every other kill falls in the middle of a line. Each acknowledged act is told by its word.
+    """
+    journal.PATIENCE = inf
+    chance = random.Random(7)
+    steady, telling = _player(path, "steady", None)
+    for time_ in range(kills):
+        pieces = chance.randrange(1, 3) if time_ % 2 else None
+        acts = chance.randrange(3)
+        writer, told = _player(path, f"killed-{time_}", (acts, pieces) if pieces else None)
+        words: list[bytes] = []
+        while len(words) < acts or pieces:
+            line = told.readline()
+            if line in (IN_THE_MIDDLE, b""):
+                break
+            words.append(line)
+        os.kill(writer, signal.SIGKILL)
+        os.waitpid(writer, 0)
+        sys.stdout.write(b"".join([*words, *told.readlines()]).decode())
+    os.kill(steady, signal.SIGTERM)
+    os.waitpid(steady, 0)
+    sys.stdout.write(b"".join(one for one in telling.readlines() if one != IN_THE_MIDDLE).decode())
+
+
+def _player(path: Path, name: str, stops: tuple[int, int] | None) -> tuple[int, IO[bytes]]:
+    """A process that plays on until it is killed: rulings and notes in turn, each told once it is on the disk."""
+    told, tell = os.pipe()
+    process = os.fork()
+    if process:
+        os.close(tell)
+        return process, os.fdopen(told, "rb")
+    os.close(told)
+    referee = Referee(Settings())
+    game = Game(path, referee, "grid")
+    record = referee.rule(referee.case(FIRE), 1)
+    for number in count():
+        if stops and number == stops[0]:
+            journal._write = stopping(stops[1], tell, piece=20)
+        word = f"{name}/{number}"
+        if number % 2:
+            game.keep(record._replace(ruling=record.ruling._replace(seed=number)), Completed({}, (), ()))
+        game.act("note", text=word)
+        os.write(tell, f"{word}\n".encode())
+        if not stops:
+            time.sleep(0.02)  # so that the game does not grow without end
+    raise AssertionError("a writer plays until it is killed")
+
+
+def stopping(pieces: int, tell: int, piece: int = PIECE):
     """Write so many pieces of a line, say so, and wait to be killed."""
 
     def write(file: int, text: bytes) -> None:
-        os.write(file, text[: pieces * PIECE])
+        os.write(file, text[: pieces * piece])
         os.write(tell, IN_THE_MIDDLE)
         while True:
             signal.pause()
@@ -95,4 +148,4 @@ def together(path: Path, writers: int, entries: int) -> None:
 
 
 if __name__ == "__main__":
-    {"kill": kill, "together": together}[sys.argv[1]](Path(sys.argv[2]), *map(int, sys.argv[3:]))
+    {"kill": kill, "together": together, "play": play}[sys.argv[1]](Path(sys.argv[2]), *map(int, sys.argv[3:]))

@@ -15,6 +15,7 @@ import pytest
 from refcli.core.errors import BadData, Refused
 from refcli.core.procedure import Record
 from refcli.game import journal
+from refcli.game.game import Game
 from refcli.game.journal import BEGINNING, Line, append, entry_numbered, line_of, read
 from refcli.game.luck import ENOUGH, Measure, stats
 from refcli.game.replay import first_difference, replay
@@ -183,6 +184,11 @@ class TestAWriterThatFails:
         append(file, ruled())
 
 
+def is_note(entry: dict[str, Any]) -> bool:
+    """Whether an entry of a game is a note."""
+    return "game" in entry and entry["game"]["do"] == "note"
+
+
 def written(tmp_path: Path, *arguments: str) -> str:
     """What the program of writers tells."""
     call = [sys.executable, "-m", "tests.journal_writers", *arguments]
@@ -206,6 +212,17 @@ class TestWriters:
         bad = [line for line in found if line.entry is None]
         assert bad and all(line.torn for line in bad)
         assert len(kept) - len(told) <= 200
+
+    def test_of_a_game_killed_40_times_lose_no_acknowledged_act(self, tmp_path: Path) -> None:
+        path = tmp_path / "game.jsonl"
+        told = written(tmp_path, "play", str(path), "40").split()
+        notes = [entry["game"]["text"] for entry in Game(path, referee()).entries.values() if is_note(entry)]
+        assert told and set(told) <= set(notes)
+        assert len(notes) == len(set(notes))
+        torn = [line for line in read(path) if line.entry is None]
+        assert torn and all(line.torn for line in torn)
+        Game(path, referee()).act("note", text="the game goes on")
+        assert is_note(list(Game(path, referee()).entries.values())[-1])
 
     def test_at_once_break_no_line(self, tmp_path: Path) -> None:
         path = tmp_path / "log.jsonl"
