@@ -1,0 +1,202 @@
+"""Evenings that are stored as data, worked out by hand from a ruleset's source, and played through a game.
+
+A file in ``stored/games`` begins with the name of its ruleset. Its ``units`` are what is typed behind each name; each
+``step`` says the lines of the source, and one thing that is done:
+
+``do``      an act as it is typed: ``next``, ``next Morale``, ``back``, ``undo``, ``redo``, ``set karl prone``,
+            ``unset karl prone``, ``add karl rifle infantry``
+``rule``    a procedure; ``with`` are its fields, ``dice`` the faces as they were thrown, ``overrule`` that it is ruled
+            whatever bars it
+
+and what comes of it:
+
+``begins``  every state that is new or has another value: ``karl prone``, ``karl moved 8``; ``game time 06:00``
+``ends``    every state that is gone; a key that is left out says that there is none
+``barred``  every reason against it, with its lines: ``karl has fired this turn (151)``
+``due``     every reminder of the phase that began, in the same form
+``given``   everything that states brought to the ruling: ``karl: prone``
+``outcome`` the word of its outcome, and ``says`` its verdict
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from refcli.core.sentence import Proper, fill
+from refcli.core.states import FLAG, GAME, Held
+from refcli.game.game import Game
+from refcli.game.reminders import due
+from refcli.game.supply import Barred, Completed
+from tests.situations import STORED, referee
+
+STEP_KEYS = {
+    "lines",
+    "do",
+    "rule",
+    "with",
+    "dice",
+    "overrule",
+    "begins",
+    "ends",
+    "barred",
+    "due",
+    "given",
+    "outcome",
+    "says",
+}
+"""What a step may say: a misspelt key would check nothing."""
+
+
+class Reached(NamedTuple):
+    """What a stored game reaches: each of it named as ``charts/<ruleset>/states.toml`` has it."""
+
+    begun: set[str]
+    ended: set[str]
+    given: set[tuple[str, str]]
+    barred: set[tuple[str, str]]
+    reminded: set[tuple[str, str]]
+
+
+def games(rules: str) -> list[Path]:
+    """The stored games of a ruleset."""
+    return sorted((STORED / "games").glob(f"{rules}*.toml"))
+
+
+def play(path: Path, folder: Path) -> tuple[list[str], Reached]:
+    """What came otherwise than a stored game says, step by step; and what it reached."""
+    stored = tomllib.loads(path.read_text(encoding="utf-8"))
+    played = _Played(Game(folder / f"{path.stem}.jsonl", referee(), stored["rules"]))
+    for name, words in stored.get("units", {}).items():
+        played.game.add(name, words.split())
+    wrong = [
+        f"{path.stem} {number} ({step.get('rule') or step.get('do')}): {fault}"
+        for number, step in enumerate(stored["step"], 1)
+        for fault in played.step(step)
+    ]
+    again = Game(played.game.path, referee())
+    if (again.ledger.held, again.ledger.at) != (played.game.ledger.held, played.game.ledger.at):
+        wrong.append(f"{path.stem}: read from its file it is another game")
+    return wrong, played.reached
+
+
+def unreached(rules: str, folder: Path) -> list[str]:
+    """What the states of a ruleset begin, end, give, bar and remind of, and no stored game of it reaches."""
+    reached = Reached(set(), set(), set(), set(), set())
+    for path in games(rules):
+        for all_, one in zip(reached, play(path, folder)[1], strict=True):
+            all_ |= one  # type: ignore[operator]
+    states, _ = referee().loaded(rules).library.states()
+    missing = []
+    for state in states.values():
+        if state.name not in reached.begun:
+            missing.append(f"{state.name} never begins")
+        by_hand_alone = not (state.begins or state.out)
+        if (state.ends or state.until or by_hand_alone) and state.name not in reached.ended:
+            missing.append(f"{state.name} never ends")
+        words = [*[give.condition for give in state.gives], *[filling.field for filling in state.fills]]
+        missing += [f"{state.name} never gives {word}" for word in words if (state.name, word) not in reached.given]
+        missing += [
+            f"{state.name} never bars: {bar.text}" for bar in state.bars if (state.name, bar.text) not in reached.barred
+        ]
+        missing += [
+            f"{state.name} reminds nobody in {phase}"
+            for phase in state.reminds
+            if (state.name, phase) not in reached.reminded
+        ]
+    return missing
+
+
+class _Played:
+    """A game that is on."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.reached = Reached(set(), set(), set(), set(), set())
+
+    def step(self, step: Mapping[str, Any]) -> Iterator[str]:
+        """Do what a step says; what comes of it otherwise than it says."""
+        assert step.keys() <= STEP_KEYS and step["lines"], step
+        before = dict(self.game.ledger.held)
+        if "rule" in step:
+            yield from self._rule(step)
+        else:
+            self._do(*step["do"].split())
+        if "due" in step:
+            said = {f"{text} ({source.lines})" for text, source in due(self.game.ledger)}
+            yield from _other("due", said, step["due"])
+            self._remember_due(said)
+        after = self.game.ledger.held
+        begun = {key: held for key, held in after.items() if key not in before or before[key].value != held.value}
+        ended = {key: held for key, held in before.items() if key not in after}
+        yield from _other("begins", {_said(owner, held) for (owner, _), held in begun.items()}, step.get("begins", []))
+        yield from _other("ends", {_owned(*key) for key in ended}, step.get("ends", []))
+        self.reached.begun.update(name for _, name in begun)
+        self.reached.ended.update(name for _, name in ended)
+
+    def _do(self, act: str, *words: str) -> None:
+        if act == "add":
+            self.game.add(words[0], list(words[1:]))
+        elif act == "set":
+            self.game.set(words[0], words[1], " ".join(words[2:]))
+        else:
+            getattr(self.game, act)(*words)
+
+    def _rule(self, step: Mapping[str, Any]) -> Iterator[str]:
+        done = self.game.complete({"procedure": step["rule"], **step.get("with", {})}, overrule=True)
+        yield from _other("barred", {_reason(bar) for bar in done.bars}, step.get("barred", []))
+        self._remember_ruled(done, step)
+        if done.bars and not step.get("overrule"):
+            return
+        if "given" in step:
+            yield from _other("given", {_brought(one.owner, one.what) for one in done.supplied}, step["given"])
+        case = referee().case({"rules": self.game.rules, **done.plain})
+        number = self.game.keep(referee().rule(case, 1, step.get("dice")), done, bool(done.bars)).number
+        ruling = self.game.entries[number]["ruling"]
+        for roll in ruling["rolls"]:
+            if roll["from"] != "entered":
+                yield f"{roll['label']} has no face in the file"
+        for key, word in (("outcome", "outcome"), ("says", "verdict")):
+            if key in step and step[key] != ruling.get(word):
+                yield f"{word} is {ruling.get(word)!r}, not {step[key]!r}"
+
+    def _remember_ruled(self, done: Completed, step: Mapping[str, Any]) -> None:
+        for bar in done.bars:
+            if bar.held and _reason(bar) in step.get("barred", []):
+                self.reached.barred.add((bar.held.state.name, bar.text))
+        for one in done.supplied:
+            if _brought(one.owner, one.what) in step.get("given", []):
+                word = one.what.split()[0]
+                self.reached.given.update({(one.held.state.name, word), (one.held.state.name, word.split("x")[-1])})
+
+    def _remember_due(self, said: set[str]) -> None:
+        ledger = self.game.ledger
+        for (owner, name), held in ledger.held.items():
+            text = held.state.reminds.get(ledger.phase.name, "") if ledger.phase else ""
+            told = f"{owner} {fill(text, {'unit': Proper(owner), 'value': held.value})}".strip()
+            if text and f"{told} ({held.state.source.lines})" in said:
+                self.reached.reminded.add((name, ledger.phase.name if ledger.phase else ""))
+
+
+def _owned(owner: str, name: str) -> str:
+    return f"{owner if owner != GAME else 'game'} {name}"
+
+
+def _said(owner: str, held: Held) -> str:
+    value = f"{held.value:g}" if isinstance(held.value, float) else held.value
+    return _owned(owner, held.state.name) + (f" {value}" if held.state.value != FLAG else "")
+
+
+def _brought(owner: str, what: str) -> str:
+    return f"{owner}: {what}" if owner else what
+
+
+def _reason(bar: Barred) -> str:
+    said = f"{bar.who} {fill(bar.text, {'unit': Proper(bar.who)})}".strip()
+    return f"{said} ({bar.source.lines})"
+
+
+def _other(what: str, found: set[str], stored: list[str]) -> Iterator[str]:
+    """What is otherwise than the file says."""
+    yield from [f"{what} too: {one}" for one in sorted(found - set(stored))]
+    yield from [f"{what} not: {one}" for one in sorted(set(stored) - found)]
