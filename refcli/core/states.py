@@ -77,7 +77,8 @@ class Bar(NamedTuple):
     """What a state forbids its owner: procedures, when the ``field`` names him, and why.
 
     ``text`` is what is said of him, ``{unit:has|have} fired this turn``; with ``stated`` it bars only where that
-    condition is stated, with ``held`` only who has that state as well, with ``unless`` not who has that one.
+    condition is stated, with ``held`` only who has that state as well; with ``unless`` not who has that one, nor where
+    a condition of that name is stated.
     """
 
     by: tuple[str, ...]
@@ -128,6 +129,8 @@ class Sequence(NamedTuple):
     any_phase: tuple[str, ...] = ()
     actors: Mapping[str, str] = {}
     """The field of those who act, for procedures in which it is not the first field of units; empty for nobody's."""
+    apart: Mapping[str, Mapping[str, str]] = {}
+    """The phase in which the rows of a chart do a procedure, by procedure and chart: aircraft move in one of theirs."""
     source: Source = Source()
 
     def phase_of(self, procedure: str) -> tuple[Phase, ...]:
@@ -252,11 +255,17 @@ class Hook:
         yield from ()
 
     def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
-        """Fields that the ledger fills besides: name, value, and the state that it comes from."""
+        """Fields that the ledger fills besides: name, value, and the state that it comes from.
+
+        ``plain`` is what was asked for, with the ``names`` of those in play.
+        """
         yield from ()
 
     def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
-        """Why a ruling may not be made, beside what states bar: a sentence, and where it stands."""
+        """Why a ruling may not be made, beside what states bar: a sentence, and where it stands.
+
+        ``plain`` is what was asked for, with the ``names`` of those in play.
+        """
         yield from ()
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Iterator[tuple[str, Source]]:

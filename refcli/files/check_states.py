@@ -38,7 +38,13 @@ def play_faults(play: Sequence, states: Mapping[str, State], procedures: Iterabl
             yield ["play", "actors", name], f"{name!r} is no procedure{near(name, fields)}"
         elif field and field not in fields[name]:
             yield ["play", "actors", name], f"{field!r} is no field of {name}{near(field, fields[name])}"
+    for name in play.apart:
+        if name not in fields:
+            yield ["play", "apart", name], f"{name!r} is no procedure{near(name, fields)}"
     for phase in play.phases:
+        for name in phase.procedures:
+            if name not in fields:
+                yield ["play", "steps"], f"{phase.name}: {name!r} is no procedure{near(name, fields)}"
         for name, state in phase.let_in.items():
             if name not in fields:
                 yield ["play", "also", phase.name, name], f"{name!r} is no procedure{near(name, fields)}"
@@ -122,7 +128,9 @@ class _Check:
         yield from self._procedures("bars", bar.by)
         yield from self._is_known("bars", "names the field", (bar.field,), self._fields(bar.by))
         yield from self._is_known("bars", "names the condition", (bar.stated,), self._stated(bar.by))
-        yield from self._is_known("bars", "names the state", (bar.held, bar.unless), self.states)
+        yield from self._is_known("bars", "names the state", (bar.held,), self.states)
+        known = self.states | self._stated(bar.by)
+        yield from self._is_known("bars", "names the state or condition", (bar.unless,), known)
 
 
 def kinds_of(procedures: Iterable[Procedure]) -> Iterator[str]:

@@ -115,9 +115,10 @@ class Library:
 
         about, faults = self.about(), list[str]()
         play = sequence_from(about, Judge(self._file(ABOUT), faults))
+        phases = [phase.name for phase in play.phases]
         there = (self.folder / f"{STATES}.toml").exists()
         states = (
-            states_from(self._file(STATES, self.cache), self._over(STATES, self.cache), about["turn"], faults)
+            states_from(self._file(STATES, self.cache), self._over(STATES, self.cache), phases, faults)
             if there
             else {}
         )

@@ -53,7 +53,9 @@ PLAY_KEYS = {
     "optional": list,
     "any-phase": list,
     "also": dict,
+    "apart": dict,
     "actors": dict,
+    "steps": dict,
     "source": dict,
 }
 
@@ -208,7 +210,8 @@ def moment_from(said: str) -> Moment | None:
 def sequence_from(about: Mapping[str, Any], judge: Judge) -> Play:
     """The sequence of play that a ruleset's own file tells: its turn, its procedures by phase, and ``play``."""
     play = judge.entries(about.get("play", {}), PLAY_KEYS, ["play"])
-    names = about["turn"]
+    by_phase = _procedures_by_phase(about, play, judge)
+    names = tuple(by_phase)
     for key in ("each-side", "optional"):
         for name in play.get(key, ()):
             if name not in names:
@@ -216,15 +219,17 @@ def sequence_from(about: Mapping[str, Any], judge: Judge) -> Play:
     for name in play.get("also", {}):
         if name not in names:
             judge.fault(["play", "also", name], f"{in_short(name)} is no phase{judge.near(name, names)}")
-    by_phase: dict[str, list[str]] = {name: [] for name in names}
-    for procedure, phase in about.get("phases", {}).items():
-        by_phase.get(phase, []).append(procedure)
+    for procedure, by_chart in play.get("apart", {}).items():
+        for chart, name in judge.texts(by_chart, ["play", "apart", procedure]).items():
+            if name not in names:
+                at = ["play", "apart", procedure, chart]
+                judge.fault(at, f"{in_short(name)} is no phase{judge.near(name, names)}")
     return Play(
         tuple(
             [
                 Phase(
                     name,
-                    tuple(by_phase[name]),
+                    by_phase[name],
                     dict(play.get("also", {}).get(name, {})),
                     name in play.get("each-side", ()),
                     name in play.get("optional", ()),
@@ -235,5 +240,26 @@ def sequence_from(about: Mapping[str, Any], judge: Judge) -> Play:
         play.get("turns", "") == "side",
         tuple(play.get("any-phase", ())),
         judge.texts(play.get("actors", {}), ["play", "actors"]),
+        play.get("apart", {}),
         judge.source(play["source"], ["play", "source"]) if "source" in play else Source(),
     )
+
+
+def _procedures_by_phase(about: Mapping[str, Any], play: TomlTable, judge: Judge) -> dict[str, tuple[str, ...]]:
+    """The phases in their order, each with its procedures; a phase of several steps gives way to these."""
+    divided: dict[str, dict[str, tuple[str, ...]]] = {}
+    for name, steps in play.get("steps", {}).items():
+        at: Keys = ["play", "steps", name]
+        if name not in about["turn"]:
+            judge.fault(at, f"{in_short(name)} is no phase{judge.near(name, about['turn'])}")
+        known = judge.entries(steps, dict.fromkeys(steps, list), at) if isinstance(steps, dict) else {}
+        divided[name] = {step: judge.words(procedures, [*at, step]) for step, procedures in known.items()}
+        if not known:
+            judge.fault(at, f"{in_short(name)} is divided into no steps; each is a name and a list of procedures")
+    found: dict[str, tuple[str, ...]] = {}
+    for name in about["turn"]:
+        if name in divided:
+            found |= divided[name]
+        else:
+            found[name] = tuple([each for each, phase in about.get("phases", {}).items() if phase == name])
+    return found

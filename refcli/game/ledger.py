@@ -138,7 +138,9 @@ class Ledger:
         self.units[unit.name] = unit
         if unit.side and unit.side not in self.sides:
             self.sides.append(unit.side)
-        yield from ()
+        for name, value in unit.fields.items():
+            if name in self.states:
+                yield from self._give(unit.name, self.states[name], value, number, by_hand=True, new=True)
 
     def _remove(self, number: int, act: Plain) -> Iterator[Change]:
         name = act["unit"]

@@ -11,7 +11,7 @@ from refcli.core.limits import in_short
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term, counted, field_called, uncounted
 from refcli.core.sentence import Proper, fill
-from refcli.core.states import COUNT, GAME, Bar, Give, Held
+from refcli.core.states import COUNT, GAME, Bar, Give, Held, Phase
 from refcli.game.ledger import Ledger
 from refcli.game.units import Unit, row_for
 from refcli.plain import NAMES, Plain
@@ -86,29 +86,29 @@ class _Completion:
         self.stated = [one for one in stated if one not in {f"{NOT}{name}" for name in self.back}]
         self.supplied: list[Supplied] = []
         self.fields: dict[str, list[_Named]] = {}
+        self.names: dict[str, list[str]] = {}
         for field in self.procedure.inputs:
             if field.kind is Term and self.plain.get(field.name):
-                self.fields[field.name] = list(self._named(field, self.plain[field.name]))
+                self.fields[field.name] = terms = list(self._named(field, self.plain[field.name]))
+                if any(term.owner for term in terms):
+                    self.names[field.name] = [term.owner for term in terms]
 
     def completed(self) -> Completed:
         """Supply everything, and collect what bars it."""
         bars = tuple({(bar.who, bar.text): bar for bar in self._bars()}.values())
         silent = {(bar.held.state.name, bar.held.entry) for bar in bars if bar.held} if self.overrule else set()
         plain = {**self.plain}
-        names: dict[str, list[str]] = {}
         for name, terms in self.fields.items():
             field = self.words.fields[name]
             texts = [self._with_conditions(term, field, silent) for term in terms]
             plain[name] = texts if field.several else texts[0]
-            if any(term.unit for term in terms):
-                names[name] = [term.unit.name if term.unit else "" for term in terms]
         for value, name in self._texts():
             self._give(value, self.words.fields[name], self.stated, silent)
         self._give(GAME, None, self.stated, silent)
         plain["conditions"] = self.stated
         self._fill(plain)
-        if names:
-            plain[NAMES] = names
+        if self.names:
+            plain[NAMES] = self.names
         return Completed(plain, tuple(self.supplied), bars)
 
     # names
@@ -123,8 +123,7 @@ class _Completion:
             unit = self._unit(name)
             group = [] if unit else self._group(name)
             if not found or found[1] or not (unit or group):
-                side = next((one for one in self.ledger.sides if one.lower() == name.lower()), "")
-                yield _Named(part, side)
+                yield _Named(part, self._side(name, field))
                 continue
             for one in [unit] if unit else group:
                 assert one is not None
@@ -145,6 +144,15 @@ class _Completion:
                 return unit
         begun = [unit for unit in self.ledger.units.values() if unit.name.lower().startswith(key)]
         return begun[0] if self.words.prefixes and len(begun) == 1 and not self._is_row(key) else None
+
+    def _side(self, name: str, field: Input) -> str:
+        """The side in play that a name means: it is called so, or by another name of the same row (german, germany)."""
+        rows = self.words.names_of(field)
+        meant = rows.get(name.lower())
+        for side in self.ledger.sides:
+            if side.lower() == name.lower() or (meant and rows.get(side.lower()) == meant):
+                return side
+        return ""
 
     def _is_row(self, key: str) -> bool:
         return any(key in self.words.names_of(field) for field in self.words.fields.values() if field.kind is Term)
@@ -250,12 +258,13 @@ class _Completion:
         owners = [(term.owner, name, term.unit) for name, terms in self.fields.items() for term in terms if term.owner]
         for owner, name, unit in owners:
             for key, value in (unit.fields if unit and name == actors else {}).items():
-                if key in self.words.fields and plain.get(key) is None:
+                if key in self.words.fields and key not in self.ledger.states and plain.get(key) is None:
                     plain[key] = value
             for each in self.ledger.owners_for(owner):
                 self._fill_from(each, name, actors, plain)
         self._fill_from(GAME, "", "", plain)
-        for name, value, held in self.ledger.hook.fills(self.ledger, self.procedure.name, plain):
+        asked = {**plain, NAMES: self.names}
+        for name, value, held in self.ledger.hook.fills(self.ledger, self.procedure.name, asked):
             if name in self.words.fields and plain.get(name) is None:
                 plain[name] = value
                 self.supplied.append(Supplied(GAME, f"{name} {value}", held))
@@ -292,7 +301,7 @@ class _Completion:
             for bar in held.state.bars:
                 if self._bars_here(bar, held, GAME, GAME, bar.field or actors, actors):
                     yield Barred("", bar.text, bar.source, held)
-        for text, source in ledger.hook.bars(ledger, name, self.plain):
+        for text, source in ledger.hook.bars(ledger, name, {**self.plain, NAMES: self.names}):
             yield Barred("", text, source)
 
     def _bars_here(self, bar: Bar, held: Held, owner: str, each: str, field: str, actors: str) -> bool:
@@ -303,6 +312,8 @@ class _Completion:
         if bar.stated and not self._is_stated(bar.stated, self._text_of(owner, field)):
             return False
         if bar.held and not (self.ledger.has(owner, bar.held) or self.ledger.has(each, bar.held)):
+            return False
+        if bar.unless and self._is_stated(bar.unless, self._text_of(owner, field)):
             return False
         return not (bar.unless and (self.ledger.has(owner, bar.unless) or self.ledger.has(each, bar.unless)))
 
@@ -316,9 +327,11 @@ class _Completion:
         if phase is None or name in play.any_phase:
             return
         own = play.phase_of(name)
+        apart = [*self._bars_apart(phase, actors)]
+        yield from apart
         terms = [term for term in self.fields.get(actors, ()) if term.owner]
         let_in = phase.let_in.get(name)
-        if own and phase not in own:
+        if own and phase not in own and not apart:
             if let_in is None:
                 where = " or ".join(one.name for one in own)
                 yield Barred("", f"{name} belongs to {where}; this is {phase.name}", play.source)
@@ -334,11 +347,31 @@ class _Completion:
                     yield Barred(term.owner, f"{{unit:is|are}} of {side}; it is the turn of {ledger.side}", play.source)
 
 
+    def _bars_apart(self, phase: Phase, actors: str) -> Iterator[Barred]:
+        """Who does this procedure in another phase than this, by the chart of its row."""
+        name, play = self.procedure.name, self.ledger.play
+        apart = play.apart.get(name, {})
+        elsewhere = {*apart.values()}
+        for term in self.fields.get(actors, ()) if apart else ():
+            its = {where for chart, where in apart.items() if self._is_of(term, self.words.fields[actors], chart)}
+            its = its or {one.name for one in play.phase_of(name)} - elsewhere
+            if phase.name not in its and name not in phase.let_in:
+                said = f"may {name} only in {' or '.join(sorted(its))}; this is {phase.name}"
+                yield Barred(term.owner or term.text, said, play.source)
+
+    def _is_of(self, term: _Named, field: Input, chart: str) -> bool:
+        """Whether a term is a row of a chart."""
+        found = PART.fullmatch(term.text)
+        rows = self.words.names_of(field).get(found[2].lower(), ()) if found else ()
+        return any(row in self.words.charts[chart].rows for row in rows if chart in self.words.charts)
+
+
 def what_was_supplied(supplied: Iterable[Supplied]) -> list[str]:
     """What states brought to a ruling, as it is told beside it: ``rifles: disrupted (turn 1, ruling 12)``."""
     found = []
     for one in supplied:
         since = f"turn {one.held.turn}, " if one.held.turn else ""
-        by = "as you said" if one.held.by_hand else f"ruling {one.held.entry}"
-        found.append(f"{f'{one.owner}: ' if one.owner else ''}{one.what} ({since}{by})")
+        by = "as you said" if one.held.by_hand else f"ruling {one.held.entry}" if one.held.entry else ""
+        said = f"{one.owner}: {one.what}" if one.owner else one.what
+        found.append(f"{said} ({since}{by})" if by else said)
     return found

@@ -1,4 +1,4 @@
-"""A unit in play: what it is in the charts, whose it is, and what is always true of it."""
+"""A unit in play: what it is in the charts, whose it is, what is always true of it and what is so at first."""
 
 from collections.abc import Collection, Mapping
 from difflib import get_close_matches
@@ -8,8 +8,9 @@ from refcli.core.errors import Refused, nearest
 from refcli.core.limits import in_short
 from refcli.core.names import SAID, is_name
 from refcli.core.request import Term, uncounted
+from refcli.core.states import COUNT, FLAG, NUMBER, WORD
 from refcli.plain import Plain
-from refcli.plain.vocabulary import whole_number
+from refcli.plain.vocabulary import number, whole_number
 from refcli.referee.referee import LoadedRuleset
 
 NO_UNITS = ("side", "nationality", "terrain", "cause", "bomb")
@@ -23,8 +24,8 @@ class Unit(NamedTuple):
     """One named thing in play.
 
     ``rows`` are the rows of the charts that it is, each with how many (nine men, four guns): a squad is a weapon when
-    it fires and infantry when it is hit. ``fields`` fill fields of requests that name it, ``conditions`` always hold
-    of it.
+    it fires and infantry when it is hit. ``fields`` fill fields of requests that name it, or are states that it comes
+    into play with; ``conditions`` always hold of it.
     """
 
     name: str
@@ -66,12 +67,13 @@ def check_name(name: str) -> None:
 
 
 class Roster:
-    """What can be said of a unit in a ruleset: the rows, fields and conditions of all its procedures."""
+    """What can be said of a unit in a ruleset: rows, fields and conditions of all its procedures, and its states."""
 
     def __init__(self, loaded: LoadedRuleset) -> None:
         self.rows: dict[str, tuple[str, ...]] = {}
         self.fields: set[str] = set()
         self.conditions: set[str] = set()
+        self.states, _ = loaded.library.states()
         for name in loaded.ruleset.procedures:
             words = loaded.words(loaded.procedure(name), False)
             self.conditions |= words.conditions.keys()
@@ -85,7 +87,7 @@ class Roster:
     def unit(self, name: str, words: Collection[str], sides: Collection[str]) -> Unit:
         """The unit that ``name`` and what was said of it make: rows, a side, ``group=A``, ``guns=3``, conditions.
 
-        A word that is no row and no condition is its side. Raises Refused.
+        So are states that it has from the beginning: ``altitude=low``, ``dug-in``. A word that is no row and no condition is its side. Raises Refused.
         """
         check_name(name)
         unit = Unit(name)
@@ -99,6 +101,8 @@ class Roster:
             if meant is not None and word not in sides:
                 many = whole_number(times, f"the count in {in_short(word)}", 1, 999) if times else 1
                 unit = unit._replace(rows=(*unit.rows, ((row or word).lower(), many)))
+            elif self._is_flag(word.lower()):
+                unit = unit._replace(fields={**unit.fields, word.lower(): 1})
             elif word.lower() in self.conditions:
                 unit = unit._replace(conditions=(*unit.conditions, word.lower()))
             elif word in sides or (unit.rows and not unit.side and not self._is_misspelt(word)):
@@ -113,6 +117,10 @@ class Roster:
             raise Refused(f"{name}: a unit is {MOST_ROWS} rows of the charts at most")
         return unit
 
+    def _is_flag(self, word: str) -> bool:
+        state = self.states.get(word)
+        return state is not None and state.of == "unit" and state.value == FLAG
+
     def _is_misspelt(self, word: str) -> bool:
         """Whether a word is so near to a row that it is hardly meant to be a new side."""
         return bool(get_close_matches(word.lower(), self.rows, 1, 0.8))
@@ -121,8 +129,11 @@ class Roster:
         if key in ("side", "group"):
             check_name(value)
             return unit._replace(side=value) if key == "side" else unit._replace(group=value)
-        if key not in self.fields:
-            known = ("side", "group", *sorted(self.fields))
+        state = self.states.get(key)
+        if state is not None and state.value in (COUNT, NUMBER):
+            return unit._replace(fields={**unit.fields, key: number(value, key)})
+        if key not in self.fields and (state is None or state.value != WORD):
+            known = ("side", "group", *sorted(self.fields), *self.states)
             raise Refused(f"{unit.name}: {in_short(key)} is nothing that is said of a unit{nearest(key, known)}")
         return unit._replace(fields={**unit.fields, key: value})
 
