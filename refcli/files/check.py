@@ -50,7 +50,7 @@ def faults_of(ruleset: Ruleset, library: Library) -> list[str]:
     states, play = library.states()
     for at, what in state_faults(states, procedures, charts):
         found.append(library.fault(STATES, at, what))
-    for at, what in play_faults(play, states, procedures):
+    for at, what in play_faults(play, states, procedures, library.about().get("phases", ())):
         found.append(library.fault(ABOUT, at, what))
     return list(dict.fromkeys(found))
 

@@ -26,8 +26,10 @@ def state_faults(
             yield [name, key], f"{name} {what} {one!r}{check.near(one, check.known[key, what])}"
 
 
-def play_faults(play: Sequence, states: Mapping[str, State], procedures: Iterable[Procedure]) -> Iterator[Fault]:
-    """What in the sequence of play names nothing."""
+def play_faults(
+    play: Sequence, states: Mapping[str, State], procedures: Iterable[Procedure], told: Iterable[str]
+) -> Iterator[Fault]:
+    """What in the sequence of play names nothing, but for the procedures that are ``told`` elsewhere."""
     near = Likeness()
     fields = {procedure.name: [field.name for field in procedure.inputs] for procedure in procedures}
     for name in play.any_phase:
@@ -43,7 +45,7 @@ def play_faults(play: Sequence, states: Mapping[str, State], procedures: Iterabl
             yield ["play", "apart", name], f"{name!r} is no procedure{near(name, fields)}"
     for phase in play.phases:
         for name in phase.procedures:
-            if name not in fields:
+            if name not in fields and name not in told:
                 yield ["play", "steps"], f"{phase.name}: {name!r} is no procedure{near(name, fields)}"
         for name, state in phase.let_in.items():
             if name not in fields:

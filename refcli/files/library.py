@@ -118,9 +118,7 @@ class Library:
         phases = [phase.name for phase in play.phases]
         there = (self.folder / f"{STATES}.toml").exists()
         states = (
-            states_from(self._file(STATES, self.cache), self._over(STATES, self.cache), phases, faults)
-            if there
-            else {}
+            states_from(self._file(STATES, self.cache), self._over(STATES, self.cache), phases, faults) if there else {}
         )
         if faults:
             raise BadData(faults)

@@ -346,7 +346,6 @@ class _Completion:
                 if side and side != ledger.side:
                     yield Barred(term.owner, f"{{unit:is|are}} of {side}; it is the turn of {ledger.side}", play.source)
 
-
     def _bars_apart(self, phase: Phase, actors: str) -> Iterator[Barred]:
         """Who does this procedure in another phase than this, by the chart of its row."""
         name, play = self.procedure.name, self.ledger.play

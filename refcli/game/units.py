@@ -87,7 +87,8 @@ class Roster:
     def unit(self, name: str, words: Collection[str], sides: Collection[str]) -> Unit:
         """The unit that ``name`` and what was said of it make: rows, a side, ``group=A``, ``guns=3``, conditions.
 
-        So are states that it has from the beginning: ``altitude=low``, ``dug-in``. A word that is no row and no condition is its side. Raises Refused.
+        So do states that it has from the beginning: ``altitude=low``, ``dug-in``. A word that is none of these is its
+        side. Raises Refused.
         """
         check_name(name)
         unit = Unit(name)
