@@ -1,11 +1,16 @@
 """The ledger of a game: the same entries make the same ledger, whatever was undone, corrected or jumped."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from refcli.core.cells import Source
+from refcli.core.states import Hook, Phase, Sequence, State, Trigger
+from refcli.files.state_file import moment_from
 from refcli.game.game import Game
 from refcli.game.kept_ledger import OFTEN
+from refcli.game.ledger import Ledger, Position
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
 from refcli.rulesets import RULESETS
@@ -70,3 +75,108 @@ class TestAKeptLedger:
         evening.game.path.write_bytes(b"".join(lines[:-1]))
         shorter = Game(evening.game.path, judge)
         assert not shorter._before and known(shorter.ledger) == known(Game(evening.game.path, referee()).ledger)
+
+
+SHARED = Sequence((Phase("A", ()), Phase("B", (), each_side=True), Phase("C", ())))
+"""A turn that both sides share: A, B of Blue, B of Red, C."""
+
+IN_TURNS = Sequence((Phase("A", ()), Phase("B", ())), own_turns=True)
+"""A turn for each side: A and B of Blue, A and B of Red."""
+
+ENDS = [
+    # the sequence, whose state, when it ends; how many steps into the game it begins, and how many it lasts
+    (SHARED, "blue-1", "end of phase", 1, 1),  # A of turn 1
+    (SHARED, "blue-1", "end of phase", 2, 1),  # B of Blue, not until B of Red is over
+    (SHARED, "blue-1", "end of turn", 1, 4),
+    (SHARED, "red-1", "end of turn", 4, 1),  # in its last phase
+    (SHARED, "blue-1", "1 turn after", 1, 8),
+    (SHARED, "blue-1", "1 turn after", 4, 5),
+    (SHARED, "blue-1", "2 turns after", 4, 9),
+    (SHARED, "blue-1", "start of B", 1, 1),
+    (SHARED, "blue-1", "start of B", 2, 1),  # the next B is Red's
+    (SHARED, "blue-1", "start of own B", 2, 4),  # the next of its own is in turn 2
+    (SHARED, "red-1", "start of own B", 2, 1),
+    (SHARED, "red-1", "end of own B", 1, 3),
+    (SHARED, "blue-1", "end of B", 1, 2),
+    (SHARED, "blue-1", "start of turn", 2, 3),
+    (SHARED, "blue-1", "end of C", 4, 1),
+    (IN_TURNS, "blue-1", "end of turn", 1, 2),
+    (IN_TURNS, "blue-1", "end of turn", 2, 1),
+    (IN_TURNS, "red-1", "end of turn", 3, 2),
+    (IN_TURNS, "blue-1", "1 turn after", 1, 6),  # at the end of Blue's second turn
+    (IN_TURNS, "red-1", "1 turn after", 1, 8),  # begun in Blue's turn, it is counted by Red's
+    (IN_TURNS, "red-1", "1 turn after", 3, 6),
+    (IN_TURNS, "blue-1", "start of own A", 1, 4),
+    (IN_TURNS, "blue-1", "start of own A", 2, 3),
+    (IN_TURNS, "red-1", "start of own A", 1, 2),
+    (IN_TURNS, "red-1", "end of own turn", 1, 4),
+]
+
+
+class TestAState:
+    """Ends at its moment, not an event before and not one after it."""
+
+    def ledger(self, play: Sequence, until: str = "end of turn", **more: Any) -> Ledger:
+        moment = moment_from(until)
+        assert moment is not None
+        state = State("shaken", "unit", "shaken", Source(), until=(moment,), **more)
+        ledger = Ledger({"shaken": state}, play, Hook(), lambda procedure: "attackers")
+        for number, name in enumerate(("blue-1", "red-1"), 1):
+            unit = {"name": name, "rows": [], "side": name[:-2], "group": "", "fields": {}, "conditions": []}
+            ledger.apply(number, {"game": {"do": "add", "unit": unit}})
+        return ledger
+
+    def next(self, ledger: Ledger, steps: int = 1) -> None:
+        """So many phases on, in one entry each."""
+        for _ in range(steps):
+            self.jump(ledger, ledger.after(ledger.at))
+
+    def jump(self, ledger: Ledger, at: Position) -> None:
+        ledger.apply(9, {"game": {"do": "phase", "turn": at.turn, "phase": at.phase, "side": at.side}})
+
+    @pytest.mark.parametrize(("play", "who", "until", "begins", "lasts"), ENDS)
+    def test_ends_at_its_moment(self, play: Sequence, who: str, until: str, begins: int, lasts: int) -> None:
+        ledger = self.ledger(play, until)
+        self.next(ledger, begins)
+        ledger.begin(who, "shaken", 1, 5)
+        for _ in range(lasts):
+            assert ledger.has(who, "shaken"), ledger.at
+            self.next(ledger)
+        assert not ledger.has(who, "shaken"), ledger.at
+
+    @pytest.mark.parametrize(("play", "who", "until", "begins", "lasts"), ENDS)
+    def test_ends_when_its_moment_is_jumped_over(
+        self, play: Sequence, who: str, until: str, begins: int, lasts: int
+    ) -> None:
+        ledger, step_by_step = self.ledger(play, until), self.ledger(play, until)
+        self.next(ledger, begins)
+        ledger.begin(who, "shaken", 1, 5)
+        self.next(step_by_step, begins + lasts)
+        self.jump(ledger, step_by_step.at)
+        assert ledger.at == step_by_step.at and not ledger.has(who, "shaken")
+
+    def test_stays_when_the_game_goes_back(self) -> None:
+        ledger = self.ledger(SHARED, "end of phase")
+        self.next(ledger, 3)
+        ledger.begin("blue-1", "shaken", 1, 5)
+        self.jump(ledger, Position(1, 0))
+        assert ledger.has("blue-1", "shaken")
+
+    def test_goes_with_a_unit_that_is_out_of_play(self) -> None:
+        ledger = self.ledger(SHARED)
+        ledger.states = {**ledger.states, "out": State("out", "unit", "out of play", Source(), out=True)}
+        self.next(ledger)
+        ledger.begin("blue-1", "shaken", 1, 5)
+        ledger.begin("blue-1", "out", 1, 6)
+        assert ledger.is_out("blue-1") and not ledger.has("blue-1", "shaken")
+        self.next(ledger, 9)
+        assert ledger.is_out("blue-1")
+
+    def test_that_counts_grows_and_shrinks_to_nothing(self) -> None:
+        ends = (Trigger("rally"),)
+        ledger = self.ledger(SHARED, value="count", begins=(Trigger("shake"),), ends=ends)
+        for kind, amount, left in (("shake", 2, 2), ("shake", 1, 3), ("rally", 1, 2), ("rally", 5, 0)):
+            effect = {"kind": kind, "unit": "blue-1", "amount": amount}
+            given = {"procedure": "fire", "conditions": []}
+            ledger.apply(9, {"given": given, "ruling": {"outcome": "hit", "effects": [effect]}})
+            assert ledger.value("blue-1", "shaken") == left
