@@ -18,7 +18,9 @@ from refcli.files.check import faults_of
 from refcli.files.library import Library
 from refcli.files.overlay_changes import overlay_changes
 from refcli.files.toml_file import find_line, lines_of_keys
-from refcli.referee.settings import Setting, Settings
+from refcli.game.game import Game
+from refcli.referee.referee import Referee
+from refcli.referee.settings import Setting, Settings, settings_from
 from refcli.rulesets import RULESETS, ruleset
 from tests.conftest import Home, Run, write
 from tests.situations import referee
@@ -282,6 +284,18 @@ class TestOverlays:
         assert run("charts", "diff", "grid").out == told
         handout = run("charts", "print", "grid", "--changes", "--format", "md").out
         assert "template disrupted, copies" in handout and "A hill" in handout
+
+    def test_a_state_of_its_own_is_a_difference_too_and_is_kept(self, home: Home, run: Run) -> None:
+        stunned = '[stunned]\nof = "unit"\nbegins = ["disrupt"]\nsource = { section = "ours" }\n'
+        home.write("mine/grid/states.toml", stunned)
+        home.write("refcli.toml", 'charts = ["mine"]\n')
+        assert run("charts", "diff", "grid").out == "grid state stunned: new -> stunned\n"
+        settings = settings_from({}, home.folder, None)
+        game = Game(home.folder / "game.jsonl", Referee(settings), "grid")
+        game.add("pak", ["anti-tank-gun", "Red"])
+        done = game.complete({"procedure": "fire", "attackers": "tank", "target": "pak"})
+        game.keep(game.referee.rule(game.referee.case({"rules": "grid", **done.plain}), 0, "6"), done)
+        assert game.ledger.has("pak", "stunned") and game.ledger.has("pak", "disrupted")
 
     @pytest.mark.parametrize(
         ("text", "said"),
