@@ -290,12 +290,12 @@ class TestOverlays:
         home.write("mine/grid/states.toml", stunned)
         home.write("refcli.toml", 'charts = ["mine"]\n')
         assert run("charts", "diff", "grid").out == "grid state stunned: new -> stunned\n"
-        settings = settings_from({}, home.folder, None)
-        game = Game(home.folder / "game.jsonl", Referee(settings), "grid")
+        settings = settings_from({}, home.work, None)
+        game = Game(home.work / "game.jsonl", Referee(settings), "grid")
         game.add("pak", ["anti-tank-gun", "Red"])
         done = game.complete({"procedure": "fire", "attackers": "tank", "target": "pak"})
         game.keep(game.referee.rule(game.referee.case({"rules": "grid", **done.plain}), 0, "6"), done)
-        assert game.ledger.has("pak", "stunned") and game.ledger.has("pak", "disrupted")
+        assert {name for owner, name in game.ledger.held if owner == "pak"} == {"stunned", "disrupted"}
 
     @pytest.mark.parametrize(
         ("text", "said"),
