@@ -103,8 +103,9 @@ class TestACountWithoutAnX:
         known = words("grid", "fire", prefixes=True)
         assert known.term("3tank-d", known.fields["attackers"]).typed == "3xtank-destroyer"
         guns = words("first-watch", "fire", prefixes=True)
-        with pytest.raises(UnknownName, match="'6pd' could be 6pdr or 6pdr-apds: type which one"):
-            guns.term("6pd", guns.fields["attacker"])
+        assert guns.term("6pd", guns.fields["attacker"]).typed == "6pdr"
+        with pytest.raises(UnknownName, match="'76m' could be .*76mm-f34.*: type which one"):
+            guns.term("76m", guns.fields["attacker"])
 
     def test_of_a_condition(self) -> None:
         known = words("skirmish", "morale")
@@ -115,6 +116,44 @@ class TestACountWithoutAnX:
         known = words("grid", "fire")
         with pytest.raises(UnknownName, match=r"no unit is called '3infantri' \(nearest: infantry"):
             known.term("3infantri", known.fields["attackers"])
+
+
+class TestTheBeginningOfAName:
+    """At a terminal means the plain word where all others are that word with something behind it."""
+
+    @pytest.mark.parametrize(
+        ("rules", "procedure", "field", "typed", "meant"),
+        [
+            ("skirmish", "fire", "target", "inf", "infantry"),
+            ("skirmish", "move", "mover", "inf", "infantry"),
+            ("first-watch", "fire", "attacker", "rif", "rifle"),
+            ("first-watch", "fire", "attacker", "6pd", "6pdr"),
+        ],
+    )
+    def test_is_the_plain_word(self, rules: str, procedure: str, field: str, typed: str, meant: str) -> None:
+        known = words(rules, procedure, prefixes=True)
+        assert known.name(typed, known.fields[field]) == meant
+
+    def test_is_the_plain_condition(self) -> None:
+        assert words("skirmish", "fire", prefixes=True).condition("movi") == "moving"
+
+    @pytest.mark.parametrize(
+        ("rules", "field", "typed", "meant"),
+        [
+            ("first-watch", "target", "tige", "tiger-i or tiger-ii"),
+            ("skirmish", "firer", "sher", "firefly, m4a3-sherman or m4a1-sherman"),
+            ("skirmish", "firer", "tiger", "tiger-i or tiger-ii"),
+        ],
+    )
+    def test_asks_where_things_differ(self, rules: str, field: str, typed: str, meant: str) -> None:
+        known = words(rules, "fire", prefixes=True)
+        with pytest.raises(UnknownName, match=f"could be {meant}: type which one"):
+            known.name(typed, known.fields[field])
+
+    def test_is_no_name_in_a_batch(self) -> None:
+        known = words("skirmish", "fire")
+        with pytest.raises(UnknownName, match="no target is called 'inf'"):
+            known.name("inf", known.fields["target"])
 
 
 class TestAFieldUnderAnotherName:

@@ -188,7 +188,11 @@ class Words:
         return name.removesuffix(thing), f"{thing}{slash}{place}"
 
     def _meant(self, word: str, known: Meanings) -> tuple[str, ...]:
-        """What a word may mean: a name, an alias, with ``prefixes`` the beginning of one or of a word in it."""
+        """What a word may mean: a name, an alias, with ``prefixes`` the beginning of one or of a word in it.
+
+        Where one name that begins so is a plain word, and all others are that word with something behind it, it means
+        the plain word: ``inf`` is infantry beside an infantry-weapon.
+        """
         key = word.strip().lower()
         if key in known:
             return known[key]
@@ -196,7 +200,9 @@ class Words:
             return ()
         begun = [names for spelled, names in known.items() if spelled.startswith(key)]
         begun = begun or [names for spelled, names in known.items() if f"-{key}" in spelled]
-        return tuple(dict.fromkeys(name for names in begun for name in names))
+        found = tuple(dict.fromkeys(name for names in begun for name in names))
+        plain = min(found, key=len, default="")
+        return (plain,) if all(f"{name}-".startswith(f"{plain}-") for name in found) and plain else found
 
     def _find(self, word: str, of: str, known: Meanings, unknown: Callable[[], UnknownName]) -> str:
         meant = self._meant(word, known)
