@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 VALUE = "{value}"
 """The place of its modifier in what a condition says."""
+TIMES = "{times}"
+"""The place of how often it holds in what a condition is."""
 
 
 class Condition(NamedTuple):
@@ -24,7 +26,8 @@ class Condition(NamedTuple):
     procedures that know it, none meaning all that read the chart. An ``automatic`` one is applied by
     the rule itself and is never typed. Those that it ``excludes``, of its own chart, cannot hold with it. A
     ``counted`` one may hold several times. ``text`` is what it is (in woods), ``says`` what follows from it (in cover,
-    ``{value}`` to hit), its modifier in the place of ``{value}``.
+    ``{value}`` to hit), its modifier in the place of ``{value}``; ``several`` is what it is when it holds ``{times}``
+    times (``{times}`` men lost).
     """
 
     name: str
@@ -38,6 +41,13 @@ class Condition(NamedTuple):
     excludes: tuple[str, ...] = ()
     counted: bool = False
     says: str = ""
+    several: str = ""
+
+    def often(self, times: int) -> str:
+        """What it is when it holds so often: ``2 men lost``, or ``a man lost, 2 times``."""
+        if times == 1:
+            return self.text
+        return self.several.replace(TIMES, str(times)) or f"{self.text}, {times} times"
 
     @property
     def consequence(self) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import SIGNS, Source, Value
-from refcli.core.charts import VALUE, Axis, Chart, Condition
+from refcli.core.charts import TIMES, VALUE, Axis, Chart, Condition
 from refcli.core.errors import Refused
 from refcli.core.limits import LARGEST_FIGURE, in_short
 from refcli.files.judge import Judge, Keys, named
@@ -47,6 +47,7 @@ CONDITION_KEYS = {
     "only": list,
     "automatic": bool,
     "counted": bool,
+    "several": str,
     "aliases": list,
     "excludes": list,
     "source": dict,
@@ -329,6 +330,8 @@ def _stated(judge: Judge, entry: TomlTable, at: Keys) -> TomlTable:
         stated["value"] = judge.value(entry["value"], [*at, "value"])
     if "says" in entry:
         stated["says"] = _says(judge, entry, at)
+    if "several" in entry:
+        stated["several"] = _several(judge, entry, at)
     if "text" in entry and not entry["text"].strip():
         judge.fault([*at, "text"], f"the condition {in_short(entry['name'])} says nothing")
     for key in ("only", "aliases", "excludes"):
@@ -347,6 +350,14 @@ def _says(judge: Judge, entry: TomlTable, at: Keys) -> str:
     if "{" in says.replace(VALUE, "") or "}" in says.replace(VALUE, ""):
         judge.fault([*at, "says"], f"says has no place but {VALUE}, its modifier: {in_short(says)}")
     return says
+
+
+def _several(judge: Judge, entry: TomlTable, at: Keys) -> str:
+    """What a counted condition is when it holds several times: a text with one place for how many."""
+    several = str(entry["several"])
+    if several.count(TIMES) != 1 or "{" in several.replace(TIMES, "") or "}" in several.replace(TIMES, ""):
+        judge.fault([*at, "several"], f"several has one place, {TIMES}, for how many: {in_short(several)}")
+    return several
 
 
 def _saying(condition: Condition, says: str) -> Condition:

@@ -66,8 +66,9 @@ def counted_modifiers(chart: str, stated: Conditions, charts: Charts) -> tuple[C
     found = []
     for one in charts.modifiers(chart, stated):
         name = one.ref.partition(".")[2]
-        times = stated[name] if charts.conditions(chart)[name].counted else 1
-        many = one._replace(value=one.number * times).called("{}, {} times", one.label, times)
+        condition = charts.conditions(chart)[name]
+        times = stated[name] if condition.counted else 1
+        many = one._replace(value=one.number * times).called(condition.often(times))
         found.append(many if times > 1 else one)
     return tuple(found)
 
@@ -98,4 +99,4 @@ def rout_at(unit: str, sub_units: int, charts: Charts, dice: Dice) -> Cell:
     number = charts["morale", "rout"]
     if sub_units < number.whole(at_least=1):
         number = number._replace(value=sub_units, ref="", source=ROUT)
-    return dice.show(number, "{}, {} left: routs at", unit, some(sub_units, "sub-unit"))
+    return dice.show(number, "markers that rout {} with {}", unit, some(sub_units, "sub-unit"))
