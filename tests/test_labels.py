@@ -8,7 +8,9 @@ import pytest
 from refcli.core.labels import roll_of, thing_of
 from refcli.core.request import terms_of
 from refcli.game.journal import line_from, line_of, read
-from refcli.plain.old_labels import RENAMED, label_now
+from refcli.game.replay import RecordedChoices, case_of
+from refcli.plain import Plain
+from refcli.plain.old_labels import RENAMED, entry_now, label_now
 from refcli.rulesets import RULESETS
 from tests.conftest import Run
 from tests.situations import referee, situations
@@ -41,6 +43,12 @@ class TestWhereADieBelongs:
                 assert roll_of(roll.label) not in asked
 
 
+def kept(procedure: str, fields: Plain, steps: list[Plain]) -> Plain:
+    """An entry of a Combat Captain journal with these steps, as it is read now."""
+    named = {"rules": "combat-captain", "procedure": procedure}
+    return entry_now({"given": {**named, **fields, "faces": {}}, "ruling": {**named, "steps": steps, "rolls": []}})
+
+
 class TestOldLabels:
     """What was kept under an earlier name of a die is read under its name of now."""
 
@@ -71,6 +79,23 @@ class TestOldLabels:
                 for roll in referee().rule(one.case, seed).ruling.rolls:
                     for label in (roll.label, f"{roll.label}/1"):
                         assert label_now(rules, one.case.procedure.name, label) == label
+
+    def test_a_choice_kept_before_is_read_as_it_is_called_now(self) -> None:
+        hit = {"kind": "choice", "at": "", "label": "hit 2: man or marker", "chosen": "a marker", "by": "player"}
+        entry = kept("save", {"target": "infantry", "hits": 3}, [hit])
+        assert entry["ruling"]["steps"] == [{**hit, "label": "hit 2", "chosen": "takes a morale marker"}]
+        case = case_of(entry, referee())
+        ruling = referee().rule(case, 1, asker=RecordedChoices(entry["ruling"])).ruling
+        assert (ruling.counts["casualties"], ruling.counts["markers"]) == (2, 1)
+
+    def test_a_run_that_was_stopped_stops_there(self) -> None:
+        def asked(man: int, chosen: str) -> Plain:
+            step = {"kind": "choice", "at": f"infantry/{man}", "label": "the run", "chosen": chosen, "by": "player"}
+            return {**step, "options": ["fly on", "stop"]}
+
+        strafed = {"target": "5xinfantry"}
+        assert kept("strafe", strafed, [asked(1, "fly on"), asked(2, "stop")])["given"]["stop"] == 2
+        assert "stop" not in kept("strafe", strafed, [asked(1, "fly on"), asked(2, "fly on")])["given"]
 
     def test_a_journal_kept_before_is_replayed(self, run: Run, tmp_path: Path) -> None:
         journal = tmp_path / "evening.jsonl"

@@ -1,4 +1,4 @@
-"""Labels of dice as earlier versions named them: what was kept then is read as it is called now."""
+"""Labels of dice and choices as earlier versions named them: what was kept then is read as it is called now."""
 
 import re
 from typing import Any
@@ -30,6 +30,17 @@ RENAMED: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {
 """Patterns of old labels, and what they are now, by ruleset and procedure; a label of now matches none of its own."""
 
 
+HITS = {"a man": "loses a man", "a kill": "takes a kill", "a marker": "takes a morale marker"}
+CHOICES: dict[tuple[str, str], tuple[str, str, dict[str, str]]] = {
+    ("combat-captain", "fire"): (r"(hit \d+): (?:man|kill) or marker", r"\1", HITS),
+    ("combat-captain", "save"): (r"(hit \d+): (?:man|kill) or marker", r"\1", HITS),
+}
+"""The pattern of an old choice, what it is called now, and what its options are now, by ruleset and procedure."""
+
+RUN = ("combat-captain", "strafe")
+"""Where the player was asked behind each man whether the run goes on, which is now said ahead of it."""
+
+
 def label_now(rules: str, procedure: str, label: str) -> str:
     """What a label is called now."""
     for pattern, now in RENAMED.get((rules, procedure), ()):
@@ -49,15 +60,34 @@ def entry_now(entry: Plain) -> Plain:
     """An entry of a journal, every die under its label of now."""
     ruling = entry["ruling"]
     named = ruling["rules"], ruling["procedure"]
-    if named not in RENAMED:
+    if named not in RENAMED and named not in CHOICES and named != RUN:
         return entry
 
-    def now(roll: dict[str, Any]) -> dict[str, Any]:
-        return {**roll, "label": label_now(*named, roll["label"])}
+    def now(step: dict[str, Any]) -> dict[str, Any]:
+        return {**step, "label": label_now(*named, step["label"])}
 
-    steps = [now(step) if step["kind"] == "roll" else step for step in ruling["steps"]]
+    steps = [
+        now(step) if step["kind"] == "roll" else choice_now(*named, step) if step["kind"] == "choice" else step
+        for step in ruling["steps"]
+    ]
     return {
         **entry,
-        "given": given_now(entry["given"]),
+        "given": {**given_now(entry["given"]), **stop_now(*named, ruling["steps"])},
         "ruling": {**ruling, "steps": steps, "rolls": list(map(now, ruling["rolls"]))},
     }
+
+
+def choice_now(rules: str, procedure: str, step: Plain) -> Plain:
+    """A choice under the label of now, its option by the word of now."""
+    pattern, label, options = CHOICES.get((rules, procedure), ("", "", {}))
+    found = re.fullmatch(pattern, step["label"])
+    return (
+        {**step, "label": found.expand(label), "chosen": options.get(step["chosen"], step["chosen"])} if found else step
+    )
+
+
+def stop_now(rules: str, procedure: str, steps: list[Plain]) -> Plain:
+    """After how many men a player ended a run who was asked behind each of them."""
+    asked = [step for step in steps if step["kind"] == "choice" and step["label"] == "the run"]
+    ended = (rules, procedure) == RUN and asked and asked[-1]["chosen"] == "stop"
+    return {"stop": len(asked)} if ended else {}

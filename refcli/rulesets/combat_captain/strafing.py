@@ -21,7 +21,6 @@ from refcli.rulesets.combat_captain.off_board import (
 )
 from refcli.rulesets.combat_captain.unit import on_each_die
 
-FLY_ON, STOP = "fly on", "stop"
 MOST_MEN = 100
 """Men that a tape can cross before the referee has mistyped."""
 MEN_ONLY = Source(section="Strafing Run", lines="888-889")
@@ -69,6 +68,17 @@ class ManOutcome(Outcome):
     NOT_REACHED = "not reached", False, "The run ends before him."
 
 
+class Strafed(NamedTuple):
+    """What a man's own dice come to, and whether he shoots back."""
+
+    fate: ManOutcome = ManOutcome.MISSED
+    shoots_back: bool = False
+
+
+Man = tuple[str, Target, Strafed]
+"""One man under the tape: the label of his dice, the man, what they came to."""
+
+
 class Run(NamedTuple):
     """What the run comes to from one man on; what becomes of each man is for those who rolled."""
 
@@ -93,7 +103,9 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(StrafeOutcome.NO_PLANES, counts)
     dice.show(charts["air", "tape"])
     men = under_the_tape(request, charts, dice)
-    run = cross(men, 1, request.stop, charts, dice)
+    run = fly_over(men[: request.stop], charts, dice)
+    if run.end is StrafeOutcome.FINISHED and men[request.stop :] and request.stop:
+        run = run._replace(end=StrafeOutcome.TERMINATED)
     sub_units = sub_units_under(request.target, request.conditions, charts, dice)
     lost = sub_units_lost(sub_units, run.fallen)
     counts |= {"planes": 1, "casualties": run.fallen.total, "markers": lost}
@@ -134,35 +146,46 @@ def under_the_tape(request: Strafe, charts: Charts, dice: Dice) -> tuple[tuple[s
     return tuple(men)
 
 
+def fly_over(men: tuple[tuple[str, Target], ...], charts: Charts, dice: Dice) -> Run:
+    """The dice of all men under the tape, which fall together; then it crosses one after the other. Source: 888-899."""
+    rolled = [(label, target, dice.ahead(strafe_man, (target, charts), label)) for label, target in men]
+    return cross(tuple(rolled), charts, dice)
+
+
 @part
-def cross(men: tuple[tuple[str, Target], ...], number: int, stop: int | None, charts: Charts, dice: Dice) -> Run:
-    """The next man under the tape, and all after him. Source: 888-899."""
+def strafe_man(target: Target, charts: Charts, dice: Dice) -> Strafed:
+    """One man's dice: is he hit, does his cover save him? Source: 888-892."""
+    casualty, shoots_back = charts["air", "casualty"], charts["air", "return-shot"]
+    strafed = dice.check(charts.add_up("strafing"), D6, "strafed", casualty.target_number)
+    back = shoots_back.target_number.met_by(strafed.total)
+    if not strafed.passed:
+        return Strafed(ManOutcome.MISSED, back)
+    return Strafed(ManOutcome.SAVED if saved(1, target, charts, dice) else ManOutcome.FALLEN, back)
+
+
+@part
+def cross(men: tuple[Man, ...], charts: Charts, dice: Dice) -> Run:
+    """The next man whom the plane crosses, and all after him: the first shot that drives it off ends the run.
+
+    Source: 888-899; readings CC-41.
+    """
     if not men:
         return Run(Fallen(), StrafeOutcome.FINISHED)
-    here = strafe_man(*men[0], charts, dice)
-    if here.end is StrafeOutcome.FINISHED and men[1:]:
-        policy = STOP if stop is not None and number >= stop else FLY_ON
-        if dice.at(men[0][0]).decide("the run", (FLY_ON, STOP), policy) == STOP:
-            return here._replace(end=StrafeOutcome.TERMINATED)
+    label, target, strafed = men[0]
+    here, each = dice.all_of(pass_over, [(label, strafed)], target, charts)
     if here.end is not StrafeOutcome.FINISHED:
-        return here
-    rest = cross(men[1:], number + 1, stop, charts, dice)
-    return Run(here.fallen + rest.fallen, rest.end, here.men + rest.men)
+        return here._replace(men=tuple([ManOutcome.MISSED for _ in each]))
+    rest = cross(men[1:], charts, dice)
+    return Run(here.fallen + rest.fallen, rest.end, (*[one.fate for _, one, _ in each], *rest.men))
 
 
-@part
-def strafe_man(label: str, target: Target, charts: Charts, dice: Dice) -> Run:
-    """One man under the tape: does he fall, does he stop the run? Source: 888-897."""
-    casualty, shoots_back = charts["air", "casualty"], charts["air", "return-shot"]
-    strafed = dice.at(label).check(charts.add_up("strafing"), D6, "strafed", casualty.target_number)
-    if shoots_back.target_number.met_by(strafed.total):
-        end = return_shot(target.markers, charts, dice.at(label))
+def pass_over(strafed: Strafed, target: Target, charts: Charts, dice: Dice) -> Run:
+    """One man whom the plane crosses: does his shot end the run before he falls? Source: 888-897."""
+    if strafed.shoots_back:
+        end = return_shot(target.markers, charts, dice)
         if end is not StrafeOutcome.FINISHED:
-            return Run(Fallen(), end, (ManOutcome.MISSED,))
-    hit = int(strafed.passed)
-    rescued, each = dice.all_of(saved, [(label, hit)], target, charts)
-    came = [ManOutcome.SAVED if safe else ManOutcome.FALLEN if hit else ManOutcome.MISSED for _, _, safe in each]
-    return Run(fell(target.group, hit - rescued), StrafeOutcome.FINISHED, tuple(came))
+            return Run(Fallen(), end)
+    return Run(fell(target.group, int(strafed.fate is ManOutcome.FALLEN)), StrafeOutcome.FINISHED)
 
 
 def return_shot(markers: int, charts: Charts, dice: Dice) -> StrafeOutcome:
