@@ -10,7 +10,9 @@ import pytest
 
 from refcli.core.cells import Cell
 from refcli.core.errors import Refused, UnknownName
+from refcli.core.labels import roll_of
 from refcli.core.limits import MOST_RUNS
+from refcli.core.resolve import rolls_as_they_came
 from refcli.core.ruling import Note, Ruling
 from tests.rulings import effects, notes
 from tests.situations import referee
@@ -73,8 +75,16 @@ class TestInitiative:
     def test_one_side_alone_has_won_it_last_turn(self, sides: str) -> None:
         with pytest.raises(Refused, match="only one side can have won"):
             ruled("initiative", sides=sides)
-        with pytest.raises(Refused, match="only one side can have won"):
-            ruled("initiative", sides="british,german", conditions=["won"])
+
+    @pytest.mark.parametrize("condition", ["won", "2xdestroyed", "close-combat", "automatic"])
+    def test_what_a_side_did_is_said_of_that_side(self, condition: str) -> None:
+        """Of all sides alike it would cancel out, or hold for those who did nothing."""
+        with pytest.raises(Refused, match=rf"said of one side: join it there by \+, as german\+{condition}$"):
+            ruled("initiative", sides="german,british", conditions=[condition])
+        assert (
+            odds("initiative", sides=f"german+{condition},british").success
+            > odds("initiative", sides="german,british").success
+        )
 
     @pytest.mark.parametrize("sides", ["british,british", "2xbritish", "british,german,british+won"])
     def test_a_side_stands_once(self, sides: str) -> None:
@@ -321,7 +331,7 @@ class TestMorale:
     def test_the_number_that_routs_it_is_told(self) -> None:
         for unit, number in (("7xinfantry", "6+"), ("3xinfantry", "3+")):
             told = figures(ruled("morale", unit=unit, markers=1))
-            assert told[f"the unit, {unit[0]} sub-units left: routs at"] == number
+            assert told[f"markers that rout the unit with {unit[0]} sub-units"] == number
         shown = ruled("morale", unit="3xinfantry", markers=1, set=["morale.rout=9"]).steps[-1].step
         assert isinstance(shown, Cell)
         assert (shown.said, shown.source.origin) == ("3+", "published")
@@ -573,7 +583,7 @@ class TestStrafing:
         assert ruling.outcome.word == came
 
     def test_hits_made_before_the_plane_goes_stand(self) -> None:
-        ruling = ruled("strafe", [6, 1, 6], target="5xinfantry")
+        ruling = ruled("strafe", [6, 1, 4, 6, 1, 6], target="5xinfantry")
         assert ruling.counts["casualties"] == 1
         assert effects(ruling) == ["casualties target: Infantry", "remove aircraft: Plane"]
 
@@ -581,13 +591,29 @@ class TestStrafing:
         ruling = ruled("strafe", [6, 5], target="5xinfantry", stop=2)
         assert ruling.outcome.word == "ended"
         assert ruling.counts["casualties"] == 2
+        assert ruled("strafe", [6, 5], target="2xinfantry", stop=2).outcome.word == "finished"
+        assert ruled("strafe", [6, 1, 4], target="5xinfantry", stop=2).outcome.word == "breaks off"
+
+    def test_all_men_roll_together_and_shoot_back_one_by_one(self) -> None:
+        """Nobody rolls a return shot after the one that ends the run; a player asks for each roll once."""
+        case = referee().case({"rules": "combat-captain", "procedure": "strafe", "target": "4xinfantry", "cover": 1})
+        faces = {f"infantry/{man}/strafed": face for man, face in enumerate((1, 6, 1, 5), 1)}
+        faces |= {"infantry/2/saves/1": 3, "infantry/4/saves/1": 3}
+        faces |= {"infantry/1/return shot": 2, "infantry/3/return shot": 5}
+        rolls = rolls_as_they_came(case.procedure, case.request, case.charts(), faces)
+        assert [(roll_of(roll[0].roll), len(roll)) for roll in rolls] == [
+            ("strafed", 4),
+            ("saves", 2),
+            ("return shot", 1),
+            ("return shot", 1),
+        ]
 
     def test_each_group_has_its_own_cover_and_trucks_are_not_touched(self) -> None:
         ruling = ruled("strafe", [5, 3, 5], target="infantry+3xcover-stick,truck,heavy-weapon")
         assert ruling.counts["casualties"] == 1
 
     def test_every_man_crossed_has_an_outcome_of_its_own(self) -> None:
-        ruling = ruled("strafe", [6, 2, 5, 3, 4, 1, 6], target="2xinfantry,3xheavy-weapon", cover=2)
+        ruling = ruled("strafe", [6, 2, 5, 3, 4, 1, 2, 6], target="2xinfantry,3xheavy-weapon", cover=2)
         assert [(unit, outcome.word) for unit, outcome in ruling.each] == [
             ("Infantry", "saved"),
             ("Infantry", "fallen"),

@@ -355,7 +355,7 @@ class TestTwoTargets:
         assert {unit: outcome.word for unit, outcome in ruling.each} == {"Armor": "no kill", "Infantry": "casualties"}
         assert ruling.counts["hits"] == 3
         assert ruling.counts["casualties"] == 2
-        assert ruling.verdict == "The Infantry: 2 men lost to 3 possible hits; the Armor: no kill."
+        assert ruling.verdict == "The Infantry loses 2 men: 3 hits, 1 saved; the Armor: no kill."
 
     def test_the_ranges_of_the_two_targets_may_differ(self) -> None:
         ruling = ruled("fire", [2, 4, 3, 1], attackers="tank", target="armor,infantry/short", range=50)
@@ -383,18 +383,25 @@ class TestSwaps:
         ruling = ruled("save", [1, 1, 6], target="infantry", hits=3, cover=1, swap=9)
         assert ruling.counts == {"hits": 3, "casualties": 1, "kills": 0, "markers": 0, "routed": 0}
 
-    def test_a_verdict_tells_kills_of_armor_and_possible_hits_of_men(self) -> None:
-        assert ruled("save", target="armor", hits=2).verdict == "The Armor: mark 2 of 2 kills on the roster."
+    def test_a_verdict_tells_kills_of_armor_and_hits_of_men(self) -> None:
+        assert ruled("save", target="armor", hits=2).verdict == "Mark 2 kills on the roster of the Armor."
+        armor = ruled("save", [1, 6], target="armor", hits=2, cover=2)
+        assert armor.verdict == "Mark 1 kill on the roster of the Armor; 1 saved."
+        assert ruled("save", [1], target="armor", cover=2).verdict == "Cover saves the Armor from 1 kill."
         men = ruled("save", [1, 6, 6], target="infantry", hits=3, cover=1)
-        assert men.verdict == "The Infantry: 2 men lost to 3 possible hits."
+        assert men.verdict == "The Infantry loses 2 men: 3 hits, 1 saved."
+        assert ruled("save", target="infantry", hits=2).verdict == "The Infantry loses 2 men."
+        assert ruled("save", target="infantry", hits=9).verdict == "The Infantry is destroyed: 9 hits, 5 men lost."
+        swapped = ruled("save", [1, 6, 6], target="infantry", hits=3, cover=1, swap=1).verdict
+        assert swapped == "The Infantry loses 1 man: 3 hits, 1 saved; 1 hit taken as a marker."
 
     def test_nobody_swaps_unless_he_says_so(self) -> None:
         ruling = ruled("save", target="infantry", hits=4)
         assert ruling.counts["casualties"] == 4
         choices = [step.step for step in ruling.steps if isinstance(step.step, Choice)]
         assert [(choice.label, choice.chosen, choice.by) for choice in choices] == [
-            ("hit 2: man or marker", "a man", "policy"),
-            ("hit 4: man or marker", "a man", "policy"),
+            ("hit 2", "loses a man", "policy"),
+            ("hit 4", "loses a man", "policy"),
         ]
 
 

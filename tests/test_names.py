@@ -104,7 +104,7 @@ class TestACountWithoutAnX:
         assert known.term("3tank-d", known.fields["attackers"]).typed == "3xtank-destroyer"
         guns = words("first-watch", "fire", prefixes=True)
         assert guns.term("6pd", guns.fields["attacker"]).typed == "6pdr"
-        with pytest.raises(UnknownName, match="'76m' could be .*76mm-f34.*: type which one"):
+        with pytest.raises(UnknownName, match=r"'76m' could be .*76mm-f34.*: type which one"):
             guns.term("76m", guns.fields["attacker"])
 
     def test_of_a_condition(self) -> None:

@@ -12,11 +12,12 @@ from refcli.rulesets.combat_captain.cover import COVER_CHARTS, TARGETS, LevelOfC
 from refcli.rulesets.combat_captain.effects import Kind, unit_of
 from refcli.rulesets.combat_captain.unit import on_each_die, routs
 
-MARKER = "a marker"
+MARKER = "takes a morale marker"
 SWAPS = Source(section="Number of Hits", lines="655-657")
 NUMBER = Source(section="Number of Hits", lines="658-659, 955-956")
 BEYOND = Source(section="Casualties", lines="565-572")
 ROSTER = Source(section="Casualties", lines="576-578, 710-712")
+MARKERS = Source(section="Impact of a Morale Marker", lines="547, 1018")
 
 FirersMarkers = Annotated[int, Field("morale markers of the firing unit", short="-m", at_least=0, at_most=6)]
 
@@ -46,6 +47,11 @@ class Suffered(NamedTuple):
         counts = {"hits": self.hits, "casualties": self.casualties, "kills": self.kills, "markers": markers}
         return {**counts, "routed": self.routed}
 
+    @property
+    def told(self) -> dict[str, int]:
+        """What a verdict tells of it: hits that cost no man, no kill and no marker were saved."""
+        return {**self._asdict(), "saved": max(0, self.hits - self.casualties - self.kills - self.swapped)}
+
     def effects_on(self, name: str, role: str = "target") -> tuple[Effect, ...]:
         """What it changes on the table: kills and markers are those of the unit. Source: 537-542, 576-578."""
         models = "models" if self.destroyed > 1 else ""
@@ -74,12 +80,11 @@ def swap_hits(hits: int, target: Target, charts: Charts, dice: Dice) -> int:
         first = 2
     elif charts.reads("CC-16", "all-but-first"):
         first, step = 2, 1
-    lost = "kill" if target.vehicle else "man"
-    options = f"a {lost}", MARKER
+    options = "takes a kill" if target.vehicle else "loses a man", MARKER
     swapped = 0
     for number in range(first, hits + 1, step):
         policy = options[swapped < target.swap]
-        swapped += dice.decide(f"hit {number}: {lost} or marker", options, policy) == MARKER
+        swapped += dice.decide(f"hit {number}", options, policy) == MARKER
     if swapped:
         dice.show(note("{swapped:hit taken as a morale marker|hits taken as morale markers}", SWAPS, swapped=swapped))
     return swapped
@@ -140,20 +145,22 @@ class Save(NamedTuple):
     conditions: Conditions = NOTHING
 
 
-TAKEN = "[armored?{hits:kill}][!armored?{hits:possible hit}]"
-MARKED = f"mark {{kills}} of {TAKEN} on the roster"
-LOST = "{casualties:man|men} lost to {hits:possible hit}"
+TAKEN = "[armored?{hits:kill}][!armored?{hits:hit}]"
+MARKED = "Mark {kills:kill} on the roster of {the target}[saved?; {saved} saved]"
+LOSES = "{The target} {target:loses|lose} {casualties:man|men}[saved?: {hits:hit}, {saved} saved]"
+"""What verdicts say of a target that is left; no more men are lost than hit, so that the others were saved."""
+LOST = "{hits:hit}, {casualties:man|men} lost"
 SWAPPED = "[; {swapped:hit taken as a marker|hits taken as markers}][routed?; its unit routs]"
 TOGETHER = "; with earlier losses its unit loses a sub-unit"
 
 
 class SaveOutcome(Outcome):
-    ALL_SAVED = "all saved", True, f"{{The target}} {{target:saves|save}} {{hits}} of {TAKEN}."
-    CASUALTIES = "casualties", False, f"{{The target}}: {LOST}{SWAPPED}."
-    KILLS = "kills", False, f"{{The target}}: {MARKED}{SWAPPED}."
-    MODEL_REMOVED = "model removed", False, f"{{The target}}: {MARKED}, remove {{destroyed:model}}{SWAPPED}."
+    ALL_SAVED = "all saved", True, f"Cover saves {{the target}} from {TAKEN}."
+    CASUALTIES = "casualties", False, f"{LOSES}{SWAPPED}."
+    KILLS = "kills", False, f"{MARKED}{SWAPPED}."
+    MODEL_REMOVED = "model removed", False, f"{MARKED}; remove {{destroyed:model}}{SWAPPED}."
     DESTROYED = "destroyed", False, f"{{The target}} {{target:is|are}} destroyed: {LOST}{SWAPPED}."
-    SUB_UNIT_LOST = "sub-unit lost", False, f"{{The target}}: {LOST}{TOGETHER}{SWAPPED}."
+    SUB_UNIT_LOST = "sub-unit lost", False, f"{LOSES}{TOGETHER}{SWAPPED}."
 
 
 @procedure("save", SaveOutcome, (*COVER_CHARTS, "kill"), sums=("cover",))
@@ -177,7 +184,7 @@ def save(request: Save, charts: Charts, dice: Dice) -> Ruling:
         outcome = SaveOutcome.KILLS
     else:
         outcome = SaveOutcome.CASUALTIES if suffered.casualties else SaveOutcome.ALL_SAVED
-    told = {**suffered._asdict(), "armored": target.armored}
+    told = {**suffered.told, "armored": target.armored}
     return Ruling(outcome, suffered.counts, suffered.effects_on(target.called), told=told)
 
 
@@ -224,9 +231,11 @@ def roll_to_kill(number: int, markers: int, charts: Charts, dice: Dice) -> bool:
         return False
     automatic = charts["kill", "automatic"]
     if automatic.target_number.met_by(number):
-        dice.show(automatic, "kill number {}: no die needed at", number)
+        dice.show(automatic, "kill number {} needs no die", number)
         return True
     lowered = (on_each_die(markers, charts),) if markers and charts.reads("CC-7", "literal") else ()
+    if markers and not lowered:
+        dice.show(Note("morale markers change no kill die", MARKERS))
     return dice.check(charts.add_up("kill die", *lowered), D6, "kill die", TargetNumber("<=", number)).passed
 
 

@@ -42,7 +42,7 @@ class Assault(NamedTuple):
     conditions: Conditions = NOTHING
 
 
-LOST = "; men lost: attackers {attackers lost}, defenders {defenders lost}."
+LOST = "[; the attackers lose {attackers lost:man|men}][; the defenders lose {defenders lost:man|men}]."
 
 
 class AssaultOutcome(Outcome):
@@ -104,10 +104,10 @@ def roll_pips(who: Side, step: str, charts: Charts, dice: Dice, *added: Cell) ->
     roll, amount, source = STEPS[step]
     name = amount.format(who.name)
     counting = charts["close-combat", step, who.name]
-    dice.show(counting, "{}: {}", charts.label("close-combat", who.name), counting.label)
+    dice.show(counting, "{}: pips that count", charts.label("close-combat", who.name))
     show_markers(who.markers, charts, dice)
     pips = dice.pool(who.sub_units, D6, pips_that_count(counting.text, who.markers, charts).on, roll)
-    total = charts.add_up(name, Cell(pips, f"{name}, {counting.text} pips", "", source), *added)
+    total = charts.add_up(name, Cell(pips, f"{counting.text} pips", "", source), *added)
     return max(0, int(dice.show(total).total))
 
 
@@ -133,7 +133,7 @@ def after_losses(
         return who, left
     one = charts["close-combat-result", "destroyed"]
     markers = one._replace(value=destroyed * one.whole())
-    dice.show(markers, "{}: {} lost, morale markers", who.name, some(destroyed, "sub-unit"))
+    dice.show(markers, "{}, morale markers for {} lost", who.name, some(destroyed, "sub-unit"))
     gained = markers.whole()
     return who._replace(sub_units=left.sub_units, markers=who.markers + gained, gained=gained), left
 
@@ -157,7 +157,7 @@ def fight_on(attackers: Side, defenders: Side, charts: Charts, dice: Dice) -> tu
 
 def is_routed(who: Side, markers: int, charts: Charts, dice: Dice) -> bool:
     """Whether so many markers rout what is left of a side. Source: 549-550."""
-    return markers > 0 and routs(who.name, who.sub_units, markers, charts, dice)
+    return markers > 0 and routs(f"the {who.name}", who.sub_units, markers, charts, dice)
 
 
 @part
@@ -195,7 +195,7 @@ def end_of(who: Side, stood: bool, winner: str, charts: Charts, dice: Dice) -> E
     if stood and winner not in (who.name, NOBODY):
         for name in ("withdraws", "loses"):
             markers = charts["close-combat-result", name]
-            dice.show(markers, "{}: {}", who.name, markers.label)
+            dice.show(markers, "{}, {}", who.name, markers.label)
             cost += markers.whole()
     gone = not stood or is_routed(who, who.markers + cost, charts, dice)
     effects = what_follows(who, gone, winner, charts, dice)
@@ -211,9 +211,9 @@ def what_follows(who: Side, gone: bool, winner: str, charts: Charts, dice: Dice)
         return (fought,)
     if winner != who.name:
         withdrawal = charts["close-combat-result", "dice"]
-        dice.show(withdrawal, "{}: {}", who.name, withdrawal.label)
+        dice.show(withdrawal, "{}, {}", who.name, withdrawal.label)
         return who.takes(Kind.WITHDRAW, withdrawal.whole(), "dice"), fought
-    dice.show(note("a close combat won: it counts for the {winner} in the next initiative", INITIATIVE, winner=winner))
+    dice.show(note("the {winner} won: that counts for them in the next initiative", INITIATIVE, winner=winner))
     won = who.takes(Kind.WON)
     if winner == ATTACKERS:
         return who.takes(Kind.MAY_TAKE_GROUND), fought, won

@@ -87,7 +87,7 @@ def saves_on(target: Target, charts: Charts, dice: Dice) -> TargetNumber | None:
     if not level:
         return None
     save = charts["cover", str(level), "save"]
-    dice.show(save, "{}: {}", save.label, charts.label("cover", "save"))
+    dice.show(save)
     if target.markers and charts.reads("CC-7", "literal"):
         lower = on_each_die(target.markers, charts)
         dice.show(lower, "{}, on each save", lower.label)

@@ -20,7 +20,7 @@ class Kind(EffectKind):
     # morale of a unit: 219-230, 422-425, 536-561, 811-812
     MARKER = "marker", "{The unit} {unit:takes|take} {amount:morale marker}."
     PULL = "pull-marker", "{The unit} {unit:pulls|pull} {amount:morale marker}."
-    OTHERS_PAY = "others-pay", "Every other sub-unit of {the unit} pays {amount:activity die|activity dice}."
+    OTHERS_PAY = "others-pay", "Every other sub-unit of the unit pays {amount:activity die|activity dice}."
     ROUT = "rout", "{The unit} {unit:routs|rout} on the spot and {unit:leaves|leave} the field."
     RETURN = "return", "{The unit} {unit:returns|return} to the field."
     # cover and held fire of a sub-unit: 34-36, 210-218, 246-263, 335-409

@@ -24,7 +24,9 @@ from refcli.core.rulebook import (
     procedure,
     unit_names,
 )
+from refcli.core.sentence import some
 from refcli.rulesets.combat_captain.casualties import (
+    LOSES,
     SWAPPED,
     TOGETHER,
     Suffered,
@@ -54,16 +56,16 @@ ChartResult = int | str | None
 
 
 ROSTER = "{The target}: {kills:kill} on the roster"
-FELL = "[hits?{casualties:man|men} lost to {hits:possible hit}][!hits?auto kill]"
+FELL = "[hits?{hits:hit}, {casualties:man|men} lost][!hits?auto kill]"
 OTHER = "[; {the other}: {fared}]."
 
 
 class FireOutcome(Outcome):
     MODEL_REMOVED = "model removed", True, f"{ROSTER}, remove {{destroyed:model}}{SWAPPED}{OTHER}"
     DESTROYED = "destroyed", True, f"{{The target}} {{target:is|are}} destroyed: {FELL}{SWAPPED}{OTHER}"
-    SUB_UNIT_LOST = "sub-unit lost", True, f"{{The target}}: {FELL}{TOGETHER}{SWAPPED}{OTHER}"
+    SUB_UNIT_LOST = "sub-unit lost", True, f"{LOSES}{TOGETHER}{SWAPPED}{OTHER}"
     KILL = "kill", True, f"{ROSTER} of its unit{SWAPPED}{OTHER}"
-    CASUALTIES = "casualties", True, f"{{The target}}: {FELL}{SWAPPED}{OTHER}"
+    CASUALTIES = "casualties", True, f"{LOSES}{SWAPPED}{OTHER}"
     SAVED = "saved", False, f"Cover saves {{the target}}{OTHER}"
     NO_KILL = "no kill", False, f"No kill on {{the target}}{OTHER}"
     NO_EFFECT = "no effect", False, f"No effect on {{the target}}{OTHER}"
@@ -221,7 +223,7 @@ def read_chart(points: int | None, markers: int, charts: Charts, dice: Dice) -> 
         return 0
     row = min(points, LAST_ROW)
     cell = charts["fire-chart", str(row), column]
-    dice.show(cell, "fire chart: {} points, variable die {}", row, column)
+    dice.show(cell, "fire chart, {}", some(row, "point"))
     return cell.value if isinstance(cell.value, str) else 0 if cell.blank else cell.whole()
 
 
@@ -260,5 +262,5 @@ def told_of(each: FiredAt) -> dict[str, Any]:
         if told:
             told |= {"other": target.called, "fared": one.outcome.word}
         else:
-            told = {"target": target.called, **one.suffered._asdict()}
+            told = {"target": target.called, **one.suffered.told}
     return told

@@ -162,7 +162,7 @@ def inches_rolled(request: Move, stated: Conditions, charts: Charts, dice: Dice)
         ground = "night" if ground == "normal" else "odd-terrain-at-night"
     counting = charts["movement", "vehicle" if carried else request.mover.name, ground]
     names = charts.label("movement", request.mover.name), charts.label("movement", ground)
-    dice.show(counting, "{}, {}: dice that count", *names)
+    dice.show(counting, "{}, {}, dice that count", *names)
     show_markers(request.markers, charts, dice)
     count = pips_that_count(counting.text, request.markers, charts).on
     pips = dice.pool(max(0, int(number.total)), D6, count, "move")
@@ -189,5 +189,5 @@ def short_of_the_enemy(inches: int, distance: float | None, stated: Conditions, 
     most = max(0, int(distance - gap.number))
     if inches <= most:
         return inches
-    dice.show(gap, "kept away from the enemy, inches")
+    dice.show(gap, "inches kept from the enemy")
     return most

@@ -3,7 +3,7 @@
 Source: combat-captain.txt 95-105, 849-884, 1340-1343, 1405-1418.
 """
 
-from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms, how_many
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms, counted, how_many
 from refcli.core.rulebook import D6, Charts, Dice, Effect, Outcome, Refused, Ruling, changes, part, procedure
 from refcli.rulesets.combat_captain.effects import Kind
 from refcli.rulesets.combat_captain.off_board import PlanesLost, planes_that_come, shells_that_come
@@ -33,8 +33,8 @@ def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
     A die a side and its modifiers, the higher has it, a tie is rolled again; automatic initiative
     needs no die. Source: combat-captain.txt 95-105, 860-861; the tie is a reading, CC-27.
     """
-    sides = {side.name: request.conditions + side.conditions for side in request.sides}
-    check_sides(request.sides, tuple(sides.values()))
+    sides = {side.name: side.conditions for side in request.sides}
+    check_sides(request, tuple(sides.values()))
     automatic = [name for name, stated in sides.items() if "automatic" in stated]
     if automatic:
         dice.show(charts.note("sides", "automatic", "no die"))
@@ -44,8 +44,15 @@ def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
     return Ruling(outcome, effects=(Effect(Kind.INITIATIVE, called, role="side"),), told={"winner": called})
 
 
-def check_sides(sides: Terms, stated: tuple[Conditions, ...]) -> None:
-    """Raises Refused for sides that cannot be: one twice, too few or too many, two of what one side alone can have."""
+def check_sides(request: Initiative, stated: tuple[Conditions, ...]) -> None:
+    """Raises Refused for sides that cannot be: one twice, too few or too many, two of what one side alone can have.
+
+    What a side did is said of that side, never of all.
+    """
+    sides = request.sides
+    for name, times in request.conditions.items():
+        told = counted(name, times)
+        raise Refused(f"{told} is said of one side: join it there by +, as {sides[0].name}+{told}")
     for side in sides:
         if side.many > 1 or [other.name for other in sides].count(side.name) > 1:
             raise Refused(f"name each side once: {side.name} stands more than once")

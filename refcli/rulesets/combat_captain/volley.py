@@ -161,7 +161,7 @@ def aim(
     if not band:
         return None
     counts = charts["counting", band]
-    dice.show(counts, "{}: {}, dice", label, counts.label)
+    dice.show(counts, "{}, {}, dice that count", label, counts.label)
     against = effect.called("{} vs. {}", label, charts.label("fire-modifiers", column))
     return Aim(at, second, label, pips_that_count(counts.text, fire.markers, charts), (against, *also))
 
@@ -172,7 +172,9 @@ def band_of(weapon: str, place: str, label: str, fire: Fire, charts: Charts, dic
         sight = charts["sight", "forest"]
         if fire.range is None or fire.range <= sight.number:
             return "forest"
-        dice.show(sight, "no fire from {}: {}", label, sight.label)
+        dice.show(
+            note('no fire from {the weapon} beyond {far}" in a forest', sight.source, weapon=label, far=sight.text)
+        )
         return ""
     if place:
         if not charts["ranges", weapon, place].blank:
@@ -189,7 +191,7 @@ def band_of(weapon: str, place: str, label: str, fire: Fire, charts: Charts, dic
         reach = cell
         if fire.range <= reach.number:
             return band
-    dice.show(reach, "no fire from {}: beyond its range in inches", label)
+    dice.show(note('no fire from {the weapon} beyond {far}"', reach.source, weapon=label, far=reach.text))
     return ""
 
 
