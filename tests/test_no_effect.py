@@ -27,6 +27,7 @@ class TestConditionsThatChangeNothing:
             ("-R grid fire tank infantry disrupted --dice 1", []),
             ("-R grid fire tank,tank+moved infantry --dice 4", []),
             ("-R cc fire crewed-mg armor from-rear -r 6 -a 1", ["from-rear"]),
+            ("-R sk morale bad-morale --failed 1 --dice 4", []),
         ],
     )
     def test_are_in_the_json(self, line: str, idle: list[str], run: Run) -> None:

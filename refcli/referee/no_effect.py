@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
+from refcli.core.cells import Sum
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts
 from refcli.core.procedure import Procedure
@@ -32,8 +33,17 @@ def without_effect(procedure: Procedure, request: Any, charts: Charts) -> tuple[
             falls = min(MOST_FALLS, MOST_DICE // (1 + dice_in(here)) + 1)
         left = {name: bare for name, bare in left.items() if comes_to(procedure, bare, charts, seed) == here}
         seed += 1
+    left = {name: bare for name, bare in left.items() if not stands_in(here, name)}
     stated = chances(procedure, request, charts) if left else None
     return tuple([name for name, bare in left.items() if stated and chances(procedure, bare, charts) == stated])
+
+
+def stands_in(ruling: Ruling | str, name: str) -> bool:
+    """Whether the modifier of a condition stands in a ruling: one that something else brings too has its effect."""
+    if isinstance(ruling, str):
+        return False
+    added = [part.ref for entry in ruling.steps if isinstance(entry.step, Sum) for part in entry.step.parts]
+    return any(ref.endswith(f".{name.rpartition('+')[2]}") for ref in added)
 
 
 def bare_requests(request: Any) -> Iterator[tuple[str, Any]]:
