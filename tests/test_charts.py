@@ -132,6 +132,13 @@ class TestFaults:
             ("value  = -1", 'value  = "-1"', 17, "condition[1].value must be a number"),
             ("value  = -1", 'value  = -1\nsays = "{count} to hit"', 18, "says has no place but {value}, its modifier"),
             ("value  = -1", 'value  = -1\nsays = " "', 18, "says is empty; leave it out"),
+            (
+                "value  = -1",
+                'value  = -1\nseveral = "some"',
+                18,
+                "several has one place, {times}, for how many: 'some'",
+            ),
+            ("value  = -1", 'value  = -1\nseveral = "{times} of {n}"', 18, "several has one place, {times}"),
             ("name   = ", "nmae   = ", 15, "unknown key 'nmae' (nearest: name)"),
             ('">="', '"=>"', 5, "needs '=>' is none of"),
             ('">="', '">="\nnotes = ["\\u001b[2J"]', 6, "notes holds a control character"),

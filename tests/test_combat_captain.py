@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from refcli.core.cells import Cell
+from refcli.core.cells import Cell, Sum
 from refcli.core.errors import Refused, UnknownName
 from refcli.core.labels import roll_of
 from refcli.core.limits import MOST_RUNS
@@ -162,6 +162,12 @@ class TestActivity:
     def test_a_vehicle_has_level_2_at_most(self) -> None:
         assert self.outcome_of("vehicle", "2xtake-cover") == "legal"
         assert self.outcome_of("vehicle", "3xtake-cover", "near-building") == "not allowed"
+
+    def test_what_takes_several_dice_is_told_in_words(self) -> None:
+        ruling = ruled("activity", unit="infantry", conditions=["2xtake-cover", "move"])
+        told = [part.label for step in ruling.steps if isinstance(step.step, Sum) for part in step.step.parts]
+        assert told == ["moving", "taking 2 levels of cover"]
+        assert ruling.verdict == "The Infantry may do so with 3 of 3 dice, and ends in level 2 cover."
 
     def test_a_vehicle_has_no_use_of_level_1_yet(self) -> None:
         said = "level 1 cover, of no use to a vehicle yet"
@@ -331,7 +337,7 @@ class TestMorale:
     def test_the_number_that_routs_it_is_told(self) -> None:
         for unit, number in (("7xinfantry", "6+"), ("3xinfantry", "3+")):
             told = figures(ruled("morale", unit=unit, markers=1))
-            assert told[f"markers that rout the unit with {unit[0]} sub-units"] == number
+            assert told[f"rout of the unit with {unit[0]} sub-units"] == number
         shown = ruled("morale", unit="3xinfantry", markers=1, set=["morale.rout=9"]).steps[-1].step
         assert isinstance(shown, Cell)
         assert (shown.said, shown.source.origin) == ("3+", "published")
@@ -547,7 +553,12 @@ class TestArtillery:
     def test_in_the_open_everything_touched_falls(self) -> None:
         ruling = ruled("bombard", target="3xinfantry")
         assert ruling.counts["casualties"] == 3
-        assert ruling.verdict == "3 touched: 3 men fall."
+        assert ruling.verdict == "3 touched: 3 men of the Infantry lost."
+        both = ruled("bombard", target="3xinfantry,2xinfantry,armor").verdict
+        assert both == (
+            "6 touched: 5 men of Infantry A and Infantry B lost, 1 kill on the roster of the unit of the Armor, "
+            "1 sub-unit lost."
+        )
 
     @pytest.mark.parametrize("target", ["armor", "truck"])
     def test_a_vehicle_touched_takes_a_kill_and_the_third_removes_a_model(self, target: str) -> None:
@@ -586,6 +597,11 @@ class TestStrafing:
         ruling = ruled("strafe", [6, 1, 4, 6, 1, 6], target="5xinfantry")
         assert ruling.counts["casualties"] == 1
         assert effects(ruling) == ["casualties target: Infantry", "remove aircraft: Plane"]
+
+    def test_who_is_not_reached_is_told(self) -> None:
+        assert notes(ruled("strafe", [6, 1, 4, 6, 1, 6], target="5xinfantry")) == ["the run ends before the last 3 men"]
+        assert notes(ruled("strafe", [6, 5], target="5xinfantry", stop=2)) == ["the run ends before the last 3 men"]
+        assert not notes(ruled("strafe", [6, 1, 4], target="2xinfantry"))
 
     def test_the_player_may_end_the_run(self) -> None:
         ruling = ruled("strafe", [6, 5], target="5xinfantry", stop=2)

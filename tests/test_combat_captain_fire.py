@@ -520,6 +520,13 @@ class TestPenetrate:
         assert ruled("penetrate", target="armor", number=6).outcome.word == "kill"
         assert ruled("penetrate", target="armor", number=0).outcome.word == "no kill"
 
+    def test_markers_that_change_nothing_are_told_as_such(self) -> None:
+        told = "morale markers change no kill die"
+        assert told in notes(ruled("penetrate", [5], target="armor", number=4, markers=1))
+        by_the_letter = ruled("penetrate", [5], target="armor", number=4, markers=1, readings={"CC-7": "literal"})
+        assert by_the_letter.outcome.word == "kill" and told not in notes(by_the_letter)
+        assert told not in notes(ruled("penetrate", [5], target="armor", number=4))
+
     def test_level_2_saves_even_an_automatic_kill(self) -> None:
         assert ruled("penetrate", [2], target="armor", number=9, cover=2).outcome.word == "saved"
         assert ruled("penetrate", [3], target="armor", number=9, cover=2).outcome.word == "kill"

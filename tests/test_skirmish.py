@@ -237,6 +237,18 @@ class TestSmallArmsAtVehicles:
         assert outcome_of("fire", [3, 5], **shot) == "immobilised"
         assert outcome_of("fire", [3, 9], **shot) == "destroyed"
 
+    def test_the_verdict_counts_hits_that_do_no_harm(self) -> None:
+        shots = {"firer": "2xlmg", "range": 10}
+        assert ruled("fire", [3, 4, 3, 4], target="lorry", **shots).verdict == (
+            "2 hits on the Lorry: slight damage, no effect."
+        )
+        on_armour = ruled("fire", [9, 9], target="t34-85", **shots).verdict
+        assert on_armour == "2 hits, no damage. T34/85 closes hatches."
+
+    def test_the_verdict_tells_that_nobody_aboard_is_killed(self) -> None:
+        ruling = ruled("fire", [3, 9, 1, 1], firer="lmg", target="lorry+aboard", range=10)
+        assert ruling.verdict == "The Lorry is destroyed; none of 1 aboard killed, 1 near miss."
+
     def test_an_hmg_adds_1(self) -> None:
         assert outcome_of("fire", [3, 4], firer="hmg", target="lorry", range=10) == "immobilised"
 
@@ -492,25 +504,29 @@ class TestHighExplosive:
         [
             (
                 [9, 6, 6],
-                "The Infantry: 1 dead or critically wounded. 1 shell, a direct hit. Burst for all that lies under.",
+                "The Infantry: 1 dead or critically wounded. 1 shell, a direct hit. Roll for all under a burst circle.",
                 "kill",
             ),
             (
                 [1, 5, 6, 6],
                 "The Infantry: 1 dead or critically wounded. 1 shell, 5 cm short, a burst circle over the aim. "
-                "Burst for all that lies under.",
+                "Roll for all under a burst circle.",
                 "kill",
             ),
             (
                 [1, 6, 6, 6],
-                "The Infantry: 1 dead or critically wounded. 1 shell, 6 cm short. Burst for all that lies under.",
+                "The Infantry: 1 dead or critically wounded. 1 shell, 6 cm short. Roll for all under a burst circle.",
                 "kill",
             ),
-            ([9, 6, 5], "A direct hit on the Infantry; also near miss. Burst for all that lies under.", "near-miss"),
+            (
+                [9, 6, 5],
+                "A direct hit on the Infantry; also near miss. Roll for all under a burst circle.",
+                "near-miss",
+            ),
             (
                 [1, 6, 6, 5],
                 "A near miss on the Infantry: no move and no fire next turn. 1 shell, 6 cm short. "
-                "Burst for all that lies under.",
+                "Roll for all under a burst circle.",
                 "near-miss",
             ),
         ],
@@ -524,7 +540,7 @@ class TestHighExplosive:
 
     def test_of_several_shells_those_that_fall_wide_are_told(self) -> None:
         ruling = ruled("fire", [9, 1, 6, 1, 7], firer="3xtiger-i", target="infantry", range=15)
-        assert ruling.verdict == "A direct hit on the Infantry, 2 of 3 shells wide. Burst for all that lies under."
+        assert ruling.verdict == "A direct hit on the Infantry, 2 of 3 shells wide. Roll for all under a burst circle."
 
     def test_smoke_falls_likewise_and_lies_2_turns_more(self) -> None:
         ruling = ruled("smoke", [2, 2], guns="81mm", conditions=["direct-fire"])
@@ -550,7 +566,7 @@ class TestGrenades:
 
     def test_only_men_with_rifles_or_smgs_throw_and_10_cm_at_most(self) -> None:
         barred = ruled("grenade", thrower="lmg", range=5)
-        assert (barred.outcome.word, barred.verdict) == ("may not throw", "No grenade this turn.")
+        assert (barred.outcome.word, barred.verdict) == ("may not throw", "He may not throw a grenade.")
         assert outcome_of("grenade", range=10.5) == "may not throw"
         assert outcome_of("grenade", range=5, conditions=["from-vehicle"]) == "may not throw"
 
@@ -707,6 +723,12 @@ class TestBurst:
 class TestMorale:
     """Morale checks, skirmish.txt 429-458."""
 
+    def test_the_reasons_are_told_in_words(self) -> None:
+        ruling = ruled("morale", [9], conditions=["leader-killed", "5xother-rank-killed"])
+        told = [part.label for step in ruling.steps if isinstance(step.step, Sum) for part in step.step.parts]
+        assert told == ["die", "section leader killed", "5 other ranks killed, one for every 2"]
+        assert [step.step.label for step in ruling.steps if isinstance(step.step, Cell)] == ["to pass"]
+
     def test_1_passes_and_0_fails(self) -> None:
         stated = ["bailed-out", "transport-destroyed"]
         assert outcome_of("morale", [2], conditions=stated) == "passes"
@@ -759,6 +781,9 @@ class TestInitiativeAndVisibility:
 
 class TestEscapeAndRam:
     """Crews, rams and running over, skirmish.txt 129-131, 201, 413-417."""
+
+    def test_a_ram_that_the_chart_has_not_is_told_in_words(self) -> None:
+        assert notes(ruled("ram", rammer="tiger-i", target="infantry")) == ["Tank against men: not allowed"]
 
     def test_who_runs_over_a_weapon_harms_no_man(self) -> None:
         """skirmish.txt 131: the crew jumps clear."""

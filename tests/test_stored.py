@@ -142,9 +142,15 @@ def changes(one: Situation, condition: str) -> bool:
 
 
 def is_counted(one: Situation, condition: str, owner: str) -> bool:
-    """Whether a condition that holds three times comes to another ruling somewhere than one that holds once."""
+    """Whether a condition that holds three times comes to another ruling somewhere than one that holds once.
+
+    Where it is refused however often, the refusal names what was said.
+    """
     stated = [stated_so_often(one.case, condition, owner, times) for times in (1, 3)]
-    return None not in stated and any(comes_to(stated[0], seed) != comes_to(stated[1], seed) for seed in range(2))
+    if None in stated:
+        return False
+    came = [[comes_to(case, seed) for case in stated] for seed in range(2)]
+    return any(once != thrice for once, thrice in came if not (isinstance(once, str) and isinstance(thrice, str)))
 
 
 def stated_so_often(case: Case, condition: str, owner: str, times: int) -> Case | None:

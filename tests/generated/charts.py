@@ -53,6 +53,7 @@ def condition(draw: Draw, rules: str, chart: Chart) -> dict[str, Any]:
         "of": draw.one(fields) if fields else "",
         "only": draw.some(procedures, 2) if procedures else [],
         "counted": True,
+        "several": "{times} club nights",
         "automatic": draw.chance(2),
         "aliases": ["night"],
         "excludes": draw.some(list(chart.conditions), 2) if chart.conditions else [],

@@ -39,15 +39,15 @@ class Activity(NamedTuple):
     conditions: Conditions = NOTHING
 
 
-THEN = "[; it ends in level {level} cover][useless?, of no use to a vehicle yet]"
+THEN = "[, and ends in level {level} cover][useless?, of no use to a vehicle yet]"
 
 
 class ActivityOutcome(Outcome):
-    LEGAL = "legal", True, f"{{The unit}} may do that with {{dice used}} of {{limit:activity die|activity dice}}{THEN}."
+    LEGAL = "legal", True, f"{{The unit}} may do so with {{dice used}} of {{limit:die|dice}}{THEN}."
     TOO_MANY = (
         "too many dice",
         False,
-        "{The unit} may not do that: it takes {dice used} of {limit:activity die|activity dice}.",
+        "{The unit} {unit:has|have} {limit:activity die|activity dice}: that takes {dice used}.",
     )
     NOT_ALLOWED = "not allowed", False, "{The unit} may not do that: {why}."
 

@@ -42,7 +42,7 @@ class Assault(NamedTuple):
     conditions: Conditions = NOTHING
 
 
-LOST = "[; the attackers lose {attackers lost:man|men}][; the defenders lose {defenders lost:man|men}]."
+LOST = "[; {attackers lost:attacker} lost][; {defenders lost:defender} lost]."
 
 
 class AssaultOutcome(Outcome):
@@ -133,7 +133,7 @@ def after_losses(
         return who, left
     one = charts["close-combat-result", "destroyed"]
     markers = one._replace(value=destroyed * one.whole())
-    dice.show(markers, "{}, morale markers for {} lost", who.name, some(destroyed, "sub-unit"))
+    dice.show(markers, "{}, markers for {} lost", who.name, some(destroyed, "sub-unit"))
     gained = markers.whole()
     return who._replace(sub_units=left.sub_units, markers=who.markers + gained, gained=gained), left
 

@@ -1,6 +1,7 @@
 """Off-board artillery, and the planes that come. Source: combat-captain.txt 565-578, 866-884, 895-896."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.dice import D6, Each, numbered
@@ -90,7 +91,7 @@ class Bombard(NamedTuple):
 
 
 FELL = (
-    "[{casualties:man falls|men fall}][both?, ][{kills:kill goes on the roster|kills go on the roster}]"
+    "[casualties?{casualties:man|men} of {the who} lost][both?, ][kills?{kills:kill} on the roster of {the whose}]"
     "[, {lost:sub-unit} lost][, remove {removed:model}]."
 )
 
@@ -121,9 +122,15 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     names = names_under(request.target, charts) if each else {}
     effects = touched_by(each, sub_units, names)
     outcomes = of_several((names[place(label, number)], fate) for label, _, one in each for number, fate in one.fates)
-    told = {"removed": removed, "both": casualties and kills, "lost": lost}
+    told: dict[str, Any] = {"removed": removed, "both": casualties and kills, "lost": lost}
+    told |= {"who": units_with(effects, Kind.CASUALTIES), "whose": units_with(effects, Kind.KILL)}
     shells_fired = changes(Effect(Kind.SHELLS, "off-board artillery", shells, role="artillery"))
     return Ruling(outcome, counts, shells_fired + effects, outcomes, told)
+
+
+def units_with(effects: tuple[Effect, ...], kind: Kind) -> tuple[str, ...]:
+    """The units that an effect of a kind falls on."""
+    return tuple([effect.unit for effect in effects if effect.kind is kind])
 
 
 @part

@@ -13,6 +13,7 @@ from refcli.rulesets.skirmish.crew import (
     get_out,
     limps,
     men_in,
+    told_aboard,
     turret_crew,
 )
 from refcli.rulesets.skirmish.effects import Kind
@@ -83,7 +84,7 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
     dead, escaped = aboard.all.dead, aboard.all.escaped
     vehicle = unit_names([request.target], charts, "vehicles")[target.name]
     effects = effects_of_hits((result,), target.name, vehicle, aboard, charts)
-    return Ruling(RESULTS[result], {"dead": dead, "escaped": escaped}, effects, told={"men": dead + escaped})
+    return Ruling(RESULTS[result], {"dead": dead, "escaped": escaped}, effects, told=told_aboard(dead + escaped, dead))
 
 
 MOUNTED = {"main": "main gun", "coax": "coaxial MG", "bow": "bow MG", "pivot": "pivot MG", "rear-mg": "rear MG"}
@@ -134,7 +135,7 @@ def strike(weapon: str, target: Target, charts: Charts, dice: Dice) -> str:
         dice.show(charts.note("ap-effect", "hull-down", "a near miss"))
         return NEAR_MISS
     effect = charts["ap-effect", location, min(greater, charts.axis("ap-effect").bands[-1][1])]
-    dice.show(effect, "{}, greater by {:g}", charts.label("ap-effect", location), greater)
+    dice.show(effect, "{} hit, {:g} over its defence", charts.label("ap-effect", location), greater)
     return NEAR_MISS if effect.blank else effect.text
 
 
@@ -156,7 +157,7 @@ def strikes_at(vehicle: str, charts: Charts, dice: Dice) -> str:
         dice.show(Note("no turret: the hull is hit", turret.source))
         return "hull"
     location = charts["hit-location", "ap", dice.die(D10, "location")]
-    return dice.show(location, "hit on").text
+    return dice.show(location, "where it strikes").text
 
 
 def lost_crew(results: tuple[str, ...], target: Target, charts: Charts, dice: Dice) -> Aboard:

@@ -40,7 +40,7 @@ class Mission(NamedTuple):
 
 
 FELL = "[alone?The shell falls {cm} cm {side}][!alone?{shells:shell}, none on target]"
-BURST = "Burst for all that lies under"
+BURST = "Roll for all under a burst circle"
 """What verdicts say of shells that missed, and what is rolled next."""
 
 
@@ -151,7 +151,7 @@ def guns_that_fire(mission: Mission, charts: Charts, dice: Dice) -> tuple[tuple[
             dice.show(bar)
             continue
         burst = charts[chart, gun.name, "burst"]
-        dice.show(burst, "{}: {}, cm", burst.label, charts.label(chart, "burst"))
+        dice.show(burst, "{}, {} in cm", burst.label, charts.label(chart, "burst"))
         falls = how_it_falls(stated, mission.round, charts)
         observed = "observed" in stated and not {"map-fire", "direct-fire"} & set(stated)
         if falls == ON_TARGET:

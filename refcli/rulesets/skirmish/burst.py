@@ -217,7 +217,7 @@ def armour(name: str, stated: Conditions, shell: Shell, charts: Charts, dice: Di
         dice.show(Note("a grenade makes armour close hatches", charts.source("burst-damage")))
         return closes_hatches
     if row == "tank" and not serious.target_number.met_by(shell.calibre):
-        dice.show(note("up to {mm}mm does a tank no serious damage", serious.source, mm=serious.text))
+        dice.show(note("a shell of up to {mm}mm does a tank no serious damage", serious.source, mm=serious.text))
         return closes_hatches
     damage = roll_for_damage(row, shell, charts, dice)
     if damage is BurstOutcome.UNDAMAGED:

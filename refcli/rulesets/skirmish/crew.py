@@ -20,9 +20,15 @@ from refcli.rulesets.skirmish.effects import Kind
 TURRET_DESTROYED, JUMP_CLEAR = "turret-destroyed", "soft-vehicle-destroyed"
 """What befalls a vehicle, where a crew gets out in a way of its own."""
 
+CHANCE = "chance to escape, %"
 NEAR_MISSES = "[, {near misses:near miss|near misses}]"
-ABOARD = "[men?; {dead} of {men} aboard killed]"
+ABOARD = "[men?; {killed} of {men} aboard killed]"
 """What verdicts say of near misses, and of those in a vehicle that is lost."""
+
+
+def told_aboard(men: int, dead: int) -> dict[str, int | str]:
+    """What a verdict tells of so many men in a vehicle."""
+    return {"men": men, "killed": dead or "none"}
 
 
 class Casualties(NamedTuple):
@@ -147,7 +153,7 @@ def jump_clear(men: int, hits: int, modifiers: tuple[Cell, ...], charts: Charts,
     """
     chance = charts["escape", JUMP_CLEAR]
     if men:
-        dice.show(chance, "{}: escape, %", chance.label)
+        dice.show(chance, CHANCE)
     if not charts.reads("S-33", "crew"):
         fates, each = dice.all_of(leap, numbered("aboard", men, hits), chance, modifiers, charts)
     elif men and escapes(chance, charts, dice):
@@ -179,7 +185,7 @@ def get_out(men: int, cause: str, in_turret: int, charts: Charts, dice: Dice) ->
     the others is the driver's. Source: skirmish.txt 129, 413-417.
     """
     chance = charts["escape", cause]
-    dice.show(chance, "{}: escape, %", chance.label)
+    dice.show(chance, CHANCE)
     rest = max(0, men - in_turret)
     if chance.number <= 0 or not rest:
         return Aboard(Casualties(dead=men))

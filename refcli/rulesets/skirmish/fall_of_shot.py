@@ -73,9 +73,9 @@ def fall_of_shot(row: str, distance: str, burst: Cell, charts: Charts, dice: Dic
     best = charts["fall-of-shot", row, 10]
     target = TargetNumber(">=", charts.axis("fall-of-shot").bands[-1][0]) if best.text == "hit" else None
     falls = charts["fall-of-shot", row, dice.die(D10, "fall", target)]
-    dice.show(falls, "falls")
     if falls.text == "hit":
         return Fall(hit=True, covers=True)
+    dice.show(falls, "which way")
     each_point = charts["miss-distance", distance]
     points = dice.die(D10, "distance")
     shown = each_point.called("{} of {} cm: {}", some(points, "point"), each_point.text, each_point.label)

@@ -25,6 +25,7 @@ from refcli.rulesets.skirmish.crew import (
     men_in,
     occupants,
     pinned,
+    told_aboard,
 )
 from refcli.rulesets.skirmish.effects import Kind
 from refcli.rulesets.skirmish.fall_of_shot import fall_of
@@ -197,7 +198,7 @@ def told_of(volley: Suffered, each: Each[Target, Suffered], names: Mapping[str, 
         told |= {"alone": True, **falls[0]._asdict()}
     if volley.men != Casualties():
         men = [men_in(target.name, target.stated, charts) for _, target, _ in each]
-        told |= {"men": sum(men), "near_aboard": volley.men.near_misses}
+        told |= {**told_aboard(sum(men), volley.men.dead), "near_aboard": volley.men.near_misses}
     if besides in BURSTS:
         told |= {"hit_too": besides is FireOutcome.DIRECT_HIT, "covers_too": besides is FireOutcome.COVERS}
     elif besides:

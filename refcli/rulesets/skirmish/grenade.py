@@ -23,7 +23,7 @@ class GrenadeOutcome(Outcome):
         "The grenade falls {cm} cm {side}, but its circle covers the target: roll for everyone under it.",
     )
     WIDE = "wide", False, "The grenade falls {cm} cm {side}: roll for everyone under its circle."
-    MAY_NOT = "may not throw", False, "No grenade this turn."
+    MAY_NOT = "may not throw", False, "He may not throw a grenade."
 
 
 @procedure("grenade", GrenadeOutcome, ("weapons", "grenade", "fall-of-shot", "miss-distance"), sums=("miss distance",))

@@ -131,4 +131,5 @@ def modifiers(stated: Conditions, failed: int, leader: Leader, charts: Charts) -
         return parts
     each = charts.condition("morale", "other-rank-killed")
     lost = each._replace(value=each.number * pairs)
-    return (*parts, lost.called("{} other ranks killed, for every {}", killed, ranks.text))
+    condition = charts.conditions("morale")["other-rank-killed"]
+    return (*parts, lost.called("{}, one for every {}", condition.often(killed), ranks.text))

@@ -1,8 +1,8 @@
 """Ramming and running over. Source: skirmish.txt 129-131."""
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, procedure, unit_names
-from refcli.rulesets.skirmish.crew import ABOARD, Aboard, crew_of, effects_aboard, get_out, men_in
+from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, note, procedure, unit_names
+from refcli.rulesets.skirmish.crew import ABOARD, Aboard, crew_of, effects_aboard, get_out, men_in, told_aboard
 from refcli.rulesets.skirmish.effects import Kind
 from refcli.rulesets.skirmish.movement import class_of
 
@@ -41,9 +41,13 @@ def ram(request: Ram, charts: Charts, dice: Dice) -> Ruling:
         return MAY_NOT
     row = kind if kind in ("tank", "motorcycle") else "other"
     driven, struck = [unit_names([term], charts, *KNOWN)[term.name] for term in (request.rammer, request.target)]
-    does = dice.show(charts["ramming", row, class_of(target, charts)], "{} against {}", driven, struck)
+    against = class_of(target, charts)
+    does = charts["ramming", row, against]
     if does.blank:
+        kinds = {"who": charts.label("ramming", row), "whom": charts.label("ramming", against)}
+        dice.show(note("{who} against {whom}: not allowed", does.source, **kinds))
         return MAY_NOT
+    dice.show(does, "{} against {}", driven, struck)
     rammed = Effect(Kind.RAMMED, driven, role="rammer", detail=struck)
     if does.text == "over":
         destroyed = Effect(Kind.DESTROYED, struck, role="target")
@@ -59,9 +63,10 @@ def ram(request: Ram, charts: Charts, dice: Dice) -> Ruling:
     men = men_in(target, stated, charts)
     aboard = get_out(men, "rammed", 0, charts, dice.at("crew")) if men else Aboard()
     counts = {"escaped": aboard.all.escaped, "dead": aboard.all.dead}
+    told = told_aboard(men, aboard.all.dead)
     wrecked = Effect(Kind.WRECKED, struck, role="target")
     lost = effects_aboard(struck, crew_of(target, charts), aboard)
     if does.text == "smaller":
         stuck = Effect(Kind.IMMOBILISED, driven, role="rammer")
-        return Ruling(RamOutcome.WRECKS, counts, (rammed, wrecked, stuck, *lost), told={"men": men})
-    return Ruling(RamOutcome.DESTROYS, counts, (rammed, wrecked, *lost), told={"men": men})
+        return Ruling(RamOutcome.WRECKS, counts, (rammed, wrecked, stuck, *lost), told=told)
+    return Ruling(RamOutcome.DESTROYS, counts, (rammed, wrecked, *lost), told=told)

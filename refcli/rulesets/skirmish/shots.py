@@ -8,7 +8,7 @@ from refcli.rulesets.skirmish.crew import ABOARD, NEAR_MISSES, Casualties, roll_
 from refcli.rulesets.skirmish.fall_of_shot import Covering, fall_of_shot
 from refcli.rulesets.skirmish.weapons import HE, SMALL_ARMS, Weapon, he_figure
 
-BURST = "Burst for all that lies under"
+BURST = "Roll for all under a burst circle"
 FELL = "[alone?, {cm} cm {side}][, {wide} wide][hit_too?, a direct hit][covers_too?, a burst circle over the aim]"
 SHELLS_TOO = f".[shells? {{shells:shell}}]{FELL}[shells?. {BURST}.]"
 SOME_WIDE = "[, {wide} of {shells:shell} wide]"
@@ -35,8 +35,8 @@ class FireOutcome(Outcome):
     DIRECT_HIT = "direct hit", True, f"A direct hit on {{the target}}{SOME_WIDE}{ALSO}. {BURST}."
     COVERS = "covers", True, f"{COVERED}{SOME_WIDE}{ALSO}. {BURST}."
     NEAR_MISS = "near miss", False, "A near miss on {the target}" + PINNED + SHELLS_TOO
-    SLIGHT_DAMAGE = "slight damage", False, "{The target} {target:has|have} slight damage, without effect."
-    CLOSES_HATCHES = "closes hatches", False, "Hit, no damage. {The target} {target:closes|close} hatches."
+    SLIGHT_DAMAGE = "slight damage", False, "{hits:hit} on {the target}: slight damage, no effect."
+    CLOSES_HATCHES = "closes hatches", False, "{hits:hit}, no damage. {The target} {target:closes|close} hatches."
     WIDE = "wide", False, f"{ALL_WIDE}. {BURST}."
     MISS = "miss", False, "No hit on {the target}."
     NO_SHOT = "no shot", False, "{The firer} {firer:has|have} no shot at {the target}."
