@@ -854,6 +854,18 @@ class TestMovement:
     """Allowances, half moves, obstacles, skirmish.txt 63-127, 415."""
 
     @pytest.mark.parametrize(
+        ("mover", "told"),
+        [
+            ("motorcycle+wood", "wood, leaves 0.5 of it"),
+            ("t34-85+wall", "wall lower than the mover, takes 0.5 of it"),
+        ],
+    )
+    def test_what_ground_costs_is_told_in_words(self, mover: str, told: str) -> None:
+        """skirmish.txt 99-113: ways of going leave a share of the move, obstacles take one."""
+        (distance,) = [step.step for step in ruled("move", mover=mover).steps if isinstance(step.step, Sum)]
+        assert distance.parts[1].label == told
+
+    @pytest.mark.parametrize(
         ("mover", "stated", "cm"),
         [
             ("infantry", [], 8),

@@ -107,7 +107,8 @@ def way_of(mover: str, kind: str, stated: Conditions, charts: Charts) -> Way:
             continue
         lost = left * (1 - share.number if cause in SHARES else share.number)
         left -= lost if cause in SHARES else 0
-        parts.append(share._replace(value=-lost).called("{}: {}", share.label, share.text))
+        costs = "leaves" if cause in SHARES else "takes"
+        parts.append(share._replace(value=-lost).called("{}, {} {} of it", share.label, costs, share.text))
     if "stand-up" in stated:
         cost = charts["preparation", "stand-up"]
         parts.append(cost._replace(value=-cost.number))
