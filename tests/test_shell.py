@@ -213,6 +213,50 @@ class TestPrefixes:
         assert ran.status == 4 and ran.out == ""
         assert "nearest: " in ran.err and near in ran.err
 
+    @pytest.mark.parametrize(
+        ("line", "says"),
+        [
+            ("-R grid f tank inf woo : 5", "DISRUPTED: The Infantry is disrupted."),
+            ("-R grid sort tank : 5", "ELIMINATED: The Tank is eliminated from the air."),
+            ("-R fw init ger,brit -y 1943 : 4 7", "LOWEST: Germany moves first."),
+            ("-R fw ass inf tiger-i : 9", "NO EFFECT: Tiger I beats off the close assault."),
+            ("-R fw bomb 1000lb : 5 / 1 1", "TARGET COVERED: The impact is 2 cm south"),
+            ("-R fw fi 6pdr tiger-i -r 12 -f s : 9", "facing side"),
+            ("ru grid", "Sequence of play"),
+            ("charts sh grid clock", "Game Clock"),
+        ],
+    )
+    def test_a_command_has_beginnings_too(self, home: Home, line: str, says: str) -> None:
+        """A procedure, a ruleset's own word for one, a fixed command, one of a group; an exact name comes first."""
+        status, shown = self._at_a_terminal(home, f"{line} --plain" if ":" in line else line)
+        assert status == 0 and says in shown, shown
+
+    @pytest.mark.parametrize(
+        ("line", "says"),
+        [
+            ("-R fw bom 1000lb", "refcli: 'bom' could be bombard or bomb: type which one"),
+            ("-R grid b artillery", "refcli: 'b' could be bombard or batch: type which one"),
+            ("f tank infantry", "refcli: 'f' could be fire or fortunes: type which one"),
+            ("charts d", "refcli: 'd' could be diff or digest: type which one"),
+            ("-R fw bomb 1000lb --towards south-", "refcli: towards: 'south-' could be south-east or south-west"),
+            ("-R grid init german", "refcli: grid has no initiative: "),
+            ("-R fw smoke mortar", "refcli: first-watch has no smoke: "),
+        ],
+    )
+    def test_a_beginning_that_means_none_or_several_is_told(self, home: Home, line: str, says: str) -> None:
+        """With what it could be, or what does the job."""
+        status, shown = self._at_a_terminal(home, line)
+        assert status != 0 and says.lower() in shown.lower()
+
+    @pytest.mark.parametrize("line", ["-R grid f tank infantry", "ru grid", "charts sh grid", "-R grid sort tank"])
+    def test_a_command_is_typed_whole_in_a_pipe(self, run: Run, line: str) -> None:
+        ran = run(*line.split())
+        assert ran.status in (2, 4) and ran.out == ""
+
+    def test_a_choice_is_typed_whole_in_a_pipe(self, run: Run) -> None:
+        ran = run("-R", "fw", "fire", "6pdr", "tiger-i", "-r", "12", "-f", "s")
+        assert ran == (2, "", "refcli: facing: 's' is none of front, side, rear\n")
+
     def test_an_alias_works_everywhere(self, run: Run) -> None:
         """In any case, and the ruling shows the full name."""
         ran = run(*shlex.split("-R WW2 fire TD Inf --dice 4 --plain"))

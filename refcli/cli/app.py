@@ -9,7 +9,7 @@ import typer
 from refcli import __version__
 from refcli.cli.complete import items, script
 from refcli.cli.options import rules_option
-from refcli.cli.surroundings import Surroundings, around
+from refcli.cli.surroundings import Surroundings, around, takes_prefixes
 from refcli.cli.typer_inside import Group, Section, built, flag, offered, option
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
@@ -56,17 +56,32 @@ class Commands(Group):
         """As Typer does it, with the ruleset known first; an unknown name is told in our words."""
         chosen = ctx.params.get("rules") or said_after(args[1:])
         self.rules = chosen or around(ctx).settings.rules.value
-        command = self.get_command(ctx, args[0])
+        name = args[0] if ctx.resilient_parsing else self._meant(ctx, args[0])
+        command = self.get_command(ctx, name)
         if command is None:
             if ctx.resilient_parsing:
                 return None, None, args[1:]
-            if args[0].startswith("-"):
-                raise Refused(f"no option is called {in_short(args[0])}; refcli --help lists them")
+            if name.startswith("-"):
+                raise Refused(f"no option is called {in_short(name)}; refcli --help lists them")
             known = self.list_commands(ctx)
-            raise UnknownName(
-                f"no command is called {in_short(args[0])}{nearest(args[0], known)}; refcli --help lists them"
-            )
-        return args[0], command, args[1:]
+            raise UnknownName(f"no command is called {in_short(name)}{nearest(name, known)}; refcli --help lists them")
+        return name, command, args[1:]
+
+    def _meant(self, ctx: Any, word: str) -> str:
+        """The command that a word means: at a terminal its beginning is enough, an exact name comes first."""
+        if word in FIXED or not takes_prefixes():
+            return word
+        known = {name: (name,) for name in self.list_commands(ctx)}
+        for rules in _rulesets(self.rules):
+            for also, name in ruleset(rules).also.items():
+                known[also] = tuple(dict.fromkeys((*known.get(also, ()), name)))
+        if self.rules and word.lower() not in known:
+            from refcli.plain.vocabulary import meant
+
+            instead = around(ctx).referee.loaded(self.rules).library.about().get("instead", {})
+            if word.lower() in instead or not meant(word, known, prefixes=True):
+                known = {name: (name,) for name in instead}  # what it has not: that is told, and what does the job
+        return around(ctx).command_meant(word, known)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """A fixed command, or the procedure's; None for neither."""
@@ -116,8 +131,12 @@ class Commands(Group):
 
 def _procedures(rules: str) -> list[str]:
     """The procedures of a ruleset, or of all."""
-    names = [ruleset_name(rules)] if rules else RULESETS
-    return list(dict.fromkeys(word for name in names for word in ruleset(name).procedures))
+    return list(dict.fromkeys(word for name in _rulesets(rules) for word in ruleset(name).procedures))
+
+
+def _rulesets(rules: str) -> list[str]:
+    """The ruleset of a name, or all."""
+    return [ruleset_name(rules)] if rules else list(RULESETS)
 
 
 def _has(rules: str, procedure: str) -> bool:

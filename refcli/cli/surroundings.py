@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TextIO
@@ -10,7 +10,8 @@ from typing import Any, TextIO
 import typer
 
 from refcli.cli.typer_inside import COMPLETE, Page
-from refcli.core.errors import Refused
+from refcli.core.errors import Refused, UnknownName
+from refcli.core.limits import in_short
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings, here, settings_from
 
@@ -61,6 +62,20 @@ class Surroundings:
             print("\n".join(page_lines(*page, width_of(stream))), file=stream)
         if missing:
             print(file=stream)
+
+    def command_meant(self, word: str, known: Mapping[str, tuple[str, ...]]) -> str:
+        """The command that a word means, at a terminal by its beginning; of an unknown one the word itself.
+
+        ``known`` has what each word means. Raises UnknownName for a beginning of several.
+        """
+        if word in known or not takes_prefixes():
+            return word
+        from refcli.plain.vocabulary import meant, one_of_these
+
+        names = meant(word, known, prefixes=True)
+        if len(names) > 1:
+            raise UnknownName(f"{in_short(word)} could be {one_of_these(names)}: type which one")
+        return names[0] if names else word
 
     def _format_of_page(self, stream: TextIO | None) -> str:
         """As rulings are shown; settings that cannot be read keep nobody from a help page."""

@@ -100,9 +100,9 @@ def _completed_by(complete: Completer | None, param: Any) -> Any:
     return param
 
 
-def flag(name: str, **said: Any) -> TyperOption:
+def flag(*names: str, **said: Any) -> TyperOption:
     """An option that takes nothing."""
-    return TyperOption(param_decls=[name], is_flag=True, **YES_OR_NO, **said)
+    return TyperOption(param_decls=[*names], is_flag=True, **YES_OR_NO, **said)
 
 
 class Helped(TyperCommand):
@@ -180,6 +180,13 @@ class Group(TyperGroup):
             ctx.obj.show(page._replace(sections=page.sections[:2]), missing=True)
             raise Refused(f"which command? {ctx.command_path} --help tells them all")
         return found
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """As Typer does it, with what the first word means."""
+        if not ctx.resilient_parsing:
+            known = {name: (name,) for name in self.list_commands(ctx)}
+            args = [ctx.obj.command_meant(args[0], known), *args[1:]]
+        return super().resolve_command(ctx, args)
 
 
 def page_of(

@@ -15,7 +15,7 @@ from refcli.core.procedure import Procedure
 from refcli.core.readings import Reading
 from refcli.core.request import Input, Term, field_called, one_word
 from refcli.plain import NAMES, Plain
-from refcli.plain.vocabulary import Words, check_length, number, one_of_these, whole_number
+from refcli.plain.vocabulary import Words, check_length, meant, number, one_of_these, whole_number
 
 FIGURES = ("set", "adjust", "readings", "published")
 """Keys of a ruling object that say which figures are in force."""
@@ -119,17 +119,21 @@ def value_from(words: Words, field: Input, given: Any) -> Any:
         raise Refused(f"{field.name} must be a text, not {in_short(given)}")
     check_length(given, field.name)
     if field.field.choices:
-        return _choice(field, given)
+        return _choice(field, given, words.prefixes)
     if field.field.pattern and not re.fullmatch(field.field.pattern, given):
         raise Refused(f"{field.name}: {in_short(given)} is not {field.field.help.rpartition(', ')[2]}")
     return given
 
 
-def _choice(field: Input, given: str) -> str:
-    for choice in field.field.choices:
-        if one_word(choice) == one_word(given.lower()):
-            return choice
-    raise Refused(f"{field.name}: {in_short(given)} is none of {', '.join(map(one_word, field.field.choices))}")
+def _choice(field: Input, given: str, prefixes: bool) -> str:
+    """The one of a field's choices that is meant; with ``prefixes`` by its beginning, where no other begins so."""
+    known = {one_word(choice): (choice,) for choice in field.field.choices}
+    found = meant(one_word(given), known, prefixes)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise Refused(f"{field.name}: {in_short(given)} could be {one_of_these(found)}: type which one")
+    raise Refused(f"{field.name}: {in_short(given)} is none of {', '.join(known)}")
 
 
 def figures_from(given: Iterable[str] | Mapping[str, Any], charts: Mapping[str, Chart]) -> dict[str, Value]:

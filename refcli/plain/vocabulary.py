@@ -188,21 +188,8 @@ class Words:
         return name.removesuffix(thing), f"{thing}{slash}{place}"
 
     def _meant(self, word: str, known: Meanings) -> tuple[str, ...]:
-        """What a word may mean: a name, an alias, with ``prefixes`` the beginning of one or of a word in it.
-
-        Where one name that begins so is a plain word, and all others are that word with something behind it, it means
-        the plain word: ``inf`` is infantry beside an infantry-weapon.
-        """
-        key = word.strip().lower()
-        if key in known:
-            return known[key]
-        if not self.prefixes or not key:
-            return ()
-        begun = [names for spelled, names in known.items() if spelled.startswith(key)]
-        begun = begun or [names for spelled, names in known.items() if f"-{key}" in spelled]
-        found = tuple(dict.fromkeys(name for names in begun for name in names))
-        plain = min(found, key=len, default="")
-        return (plain,) if all(f"{name}-".startswith(f"{plain}-") for name in found) and plain else found
+        """What a word may mean, at a terminal by its beginning."""
+        return meant(word, known, self.prefixes)
 
     def _find(self, word: str, of: str, known: Meanings, unknown: Callable[[], UnknownName]) -> str:
         meant = self._meant(word, known)
@@ -243,6 +230,24 @@ class Words:
             f"{field.name}: no {field.field.noun} is called {in_short(word)}{nearest(word, known)}; "
             f"all of them: refcli charts show {self.rules} {' '.join(field.field.charts)}"
         )
+
+
+def meant(word: str, known: Meanings, prefixes: bool) -> tuple[str, ...]:
+    """What a word may mean: a name, an alias, with ``prefixes`` the beginning of one or of a word in it.
+
+    Where one name that begins so is a plain word, and all others are that word with something behind it, it means
+    the plain word: ``inf`` is infantry beside an infantry-weapon.
+    """
+    key = word.strip().lower()
+    if key in known:
+        return known[key]
+    if not prefixes or not key:
+        return ()
+    begun = [names for spelled, names in known.items() if spelled.startswith(key)]
+    begun = begun or [names for spelled, names in known.items() if f"-{key}" in spelled]
+    found = tuple(dict.fromkeys(name for names in begun for name in names))
+    plain = min(found, key=len, default="")
+    return (plain,) if all(f"{name}-".startswith(f"{plain}-") for name in found) and plain else found
 
 
 def one_of_these(names: Sequence[str]) -> str:
