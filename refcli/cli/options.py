@@ -43,9 +43,9 @@ SEVERAL = (
 )
 FLAGS = (
     ("--ask", "Ask for the dice of each roll, and for each decision; Enter rolls."),
-    ("--odds", "Roll nothing: tell the chance of every outcome."),
+    ("--odds", "-o", "Roll nothing: tell the chance of every outcome."),
     ("--what-if", "What else would have changed it, with these dice."),
-    ("--why", "Where each figure stands, and which conditions were not stated."),
+    ("--why", "-w", "Where each figure stands, and which conditions were not stated."),
     ("--published", "Use no house value: published figures only."),
     ("--json", "Print JSON."),
     ("--plain", "Print plain lines."),
@@ -76,7 +76,7 @@ def procedure_options(loaded: LoadedRuleset, but: Collection[str] = ()) -> list[
 
     found = [
         rules_option(),
-        *[flag(name, help=help) for name, help in FLAGS],
+        *[flag(*names, help=help) for *names, help in FLAGS],
         *[
             option(name, many=True, metavar=metavar, help=help, callback=_something, autocompletion=known.get(name))
             for name, metavar, help in SEVERAL

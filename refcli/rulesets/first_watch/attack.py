@@ -30,7 +30,9 @@ MOST_CM = 999
 """Centimetres of the longest range that can be asked for."""
 
 Range = Annotated[float, Field("range to the target", short="-r", unit="cm", at_least=0, at_most=MOST_CM)]
-Year = Annotated[int | None, Field("year of the battle; the weapon's first by default", at_least=1939, at_most=1945)]
+Year = Annotated[
+    int | None, Field("year of the battle; the weapon's first by default", short="-y", at_least=1939, at_most=1945)
+]
 Altitude = Annotated[str, Field("altitude of the plane", short="-a", choices=("low", "medium", "high"))]
 
 

@@ -19,7 +19,7 @@ Towards = Annotated[
 ]
 
 
-Point = Annotated[str, Field("the target point, as from a landmark")]
+Point = Annotated[str, Field("the target point, as from a landmark", short="-p")]
 
 
 class Plot(NamedTuple):
@@ -37,7 +37,8 @@ class Bombard(NamedTuple):
     attacker: Annotated[Term, Field("the guns or mortars", 1, ("artillery",), noun="weapon")]
     turn: Annotated[int, Field("turn of fire at this target point; 1 is new", short="-t", at_least=1, at_most=99)] = 1
     shift: Annotated[
-        float | None, Field("cm that the target point moves from the last impact", unit="cm", at_least=0, at_most=999)
+        float | None,
+        Field("cm that the target point moves from the last impact", short="-s", unit="cm", at_least=0, at_most=999),
     ] = None
     guns: Annotated[int, Field("guns of the battery", short="-g", at_least=1, at_most=24)] = 1
     point: Point = ""
@@ -49,11 +50,15 @@ class Bomb(NamedTuple):
     """One bomb dropped at a target point."""
 
     attacker: Annotated[Term, Field("the bomb", 1, ("bombs",), noun="bomb")]
-    plane: Annotated[Term | None, Field("the plane that drops it", charts=("aircraft",), noun="plane")] = None
+    plane: Annotated[Term | None, Field("the plane that drops it", charts=("aircraft",), noun="plane", short="-p")] = (
+        None
+    )
     altitude: Altitude = "medium"
     distance: Annotated[
         float | None,
-        Field("cm from the end of the plane's move to the target point", unit="cm", at_least=0, at_most=999),
+        Field(
+            "cm from the end of the plane's move to the target point", short="-d", unit="cm", at_least=0, at_most=999
+        ),
     ] = None
     towards: Towards = None
     conditions: Conditions = NOTHING

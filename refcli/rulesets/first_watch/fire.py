@@ -59,7 +59,9 @@ class Fire(NamedTuple):
         str, Field("the side of a vehicle that the shot strikes, by the overlay", short="-f", choices=FACINGS)
     ] = "front"
     year: Year = None
-    near: Annotated[int, Field("other infantry or crew counters near the target", at_least=0, at_most=9)] = 0
+    near: Annotated[
+        int, Field("other infantry or crew counters near the target", short="-n", at_least=0, at_most=9)
+    ] = 0
     apart: Annotated[
         float | None,
         Field("cm from the target to them; close at hand by default", unit="cm", at_least=0, at_most=MOST_CM),

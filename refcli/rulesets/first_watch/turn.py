@@ -106,7 +106,9 @@ class Move(NamedTuple):
 
     mover: Annotated[Term, Field("the troops, vehicle or plane that moves", 1, (*GROUND, "aircraft"))]
     terrain: Annotated[Terms, Field("every terrain it moves over", 2, ("terrain",), noun="terrain")] = ()
-    edge: Annotated[float | None, Field("the shortest edge of the table", unit="cm", at_least=1, at_most=9999)] = None
+    edge: Annotated[
+        float | None, Field("the shortest edge of the table", short="-e", unit="cm", at_least=1, at_most=9999)
+    ] = None
     turn: Annotated[
         int | None, Field("turn in play of an aircraft; 1 as it enters", short="-t", at_least=1, at_most=99)
     ] = None

@@ -26,7 +26,7 @@ class Bombard(NamedTuple):
 
     attackers: Annotated[Terms, Field("the firing artillery and mortars", 1, ("units",))]
     target: Annotated[Term, Field("the unit fired at", 2, ("units",))]
-    square: Annotated[str | None, Field("the square that the target is in", pattern=SQUARE)] = None
+    square: Annotated[str | None, Field("the square that the target is in", short="-s", pattern=SQUARE)] = None
     conditions: Conditions = NOTHING
 
 

@@ -40,7 +40,7 @@ class Fire(NamedTuple):
             at_most=99,
         ),
     ] = 2
-    square: Annotated[str | None, Field("the square that the target is in", pattern=SQUARE)] = None
+    square: Annotated[str | None, Field("the square that the target is in", short="-s", pattern=SQUARE)] = None
     conditions: Conditions = NOTHING
 
 

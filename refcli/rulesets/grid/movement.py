@@ -15,7 +15,7 @@ class Move(NamedTuple):
 
     mover: Annotated[Term, Field("the unit that moves", 1, ("units",))]
     into: Annotated[Term | None, Field("the terrain that it enters", 2, ("terrain",), noun="terrain")] = None
-    square: Annotated[str | None, Field("the square that it moves to", pattern=SQUARE)] = None
+    square: Annotated[str | None, Field("the square that it moves to", short="-s", pattern=SQUARE)] = None
     conditions: Conditions = NOTHING
 
 

@@ -14,7 +14,8 @@ class Smoke(NamedTuple):
 
     attackers: Annotated[Terms, Field("the units that lay smoke", 1, ("units",))]
     squares: Annotated[
-        str | None, Field("the square for the smoke, or one for each unit, by commas", pattern=f"{SQUARE}(,{SQUARE})*")
+        str | None,
+        Field("the square for the smoke, or one for each unit, by commas", short="-s", pattern=f"{SQUARE}(,{SQUARE})*"),
     ] = None
     conditions: Conditions = NOTHING
 

@@ -14,7 +14,7 @@ class Strafe(NamedTuple):
 
     target: Annotated[Term, Field("the unit attacked from the air", 1, ("units",))]
     aircraft: Annotated[str, Field("the aircraft that attacks", pattern=NAME)] = "Aircraft"
-    square: Annotated[str | None, Field("the square that the target is in", pattern=SQUARE)] = None
+    square: Annotated[str | None, Field("the square that the target is in", short="-s", pattern=SQUARE)] = None
     conditions: Conditions = NOTHING
 
 
