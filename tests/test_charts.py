@@ -207,7 +207,7 @@ class TestWhatAConditionSays:
 
 
 class TestConditionsThatExcludeEachOther:
-    """Cannot both be stated, of the ruling or of one term; their modifiers would add up."""
+    """Cannot both be stated, of the ruling or of one term: they contradict each other, their modifiers would add up."""
 
     @pytest.mark.parametrize("stated", [("soft-cover", "dug-in"), ("dug-in", "soft-cover")])
     def test_are_refused_by_name_in_either_order(self, run: Run, stated: tuple[str, str]) -> None:
@@ -215,6 +215,35 @@ class TestConditionsThatExcludeEachOther:
             ran = run("-R", "fw", "fire", "rifle", *words, "-r", "8", "--dice", "5")
             assert ran.status == 2
             assert f"{stated[0]} and {stated[1]} cannot both hold" in ran.err
+
+    @pytest.mark.parametrize(
+        ("line", "both"),
+        [
+            ("-R fw fire rifle infantry+dug-in soft-cover -r 8", "soft-cover and dug-in"),
+            ("-R fw fire 6pdr+assaulting tiger-i stationary -r 8", "stationary and assaulting"),
+            ("-R sk fire rifle infantry -r 10 stationary moved", "stationary and moved"),
+            ("-R sk fire 88mm-l56+stationary t34-85 -r 50 moved", "moved and stationary"),
+            ("-R sk fire rifle infantry -r 10 running stationary", "running and stationary"),
+            ("-R cc fire mortar infantry -r 6 moved stationary", "moved and third-turn"),
+            ("-R grid fire tank infantry+night dusk", "dusk and night"),
+            ("-R grid observe tank night dusk", "night and dusk"),
+        ],
+    )
+    def test_are_refused_of_a_term_and_of_the_ruling_and_of_two_charts(self, run: Run, line: str, both: str) -> None:
+        """Wherever they were said: in one line that names them."""
+        assert run(*line.split()) == (2, "", f"refcli: {both} cannot both hold: leave one of them out\n")
+
+    def test_may_hold_of_different_terms(self, run: Run) -> None:
+        assert run("-R", "fw", "burst", "76mm", "infantry+in-open,infantry+fortified", "--dice", "5 5").status == 0
+
+    def test_of_another_chart_have_to_be_there(self, home: Home, run: Run) -> None:
+        """Told with the file and the line, and the nearest."""
+        file = home.work / "mine" / "grid" / "cover.toml"
+        write(file, '[[condition]]\nname = "dusk"\nexcludes = ["observation.movd"]\n')
+        home.write("refcli.toml", 'charts = "mine"')
+        ran = run("charts", "check", "grid")
+        assert ran.status == 3 and "mine/grid/cover.toml:3: dusk excludes no condition: 'observation.movd'" in ran.err
+        assert "observation.moved" in ran.err
 
     def test_take_each_others_place_in_what_if(self, run: Run) -> None:
         line = ("-R", "fw", "fire", "rifle", "infantry", "soft-cover", "-r", "8", "--dice", "5", "--what-if", "--json")

@@ -24,10 +24,10 @@ class Condition(NamedTuple):
 
     ``of`` says whose it is: a request's field (attackers, target) or the ruling. ``only`` names the
     procedures that know it, none meaning all that read the chart. An ``automatic`` one is applied by
-    the rule itself and is never typed. Those that it ``excludes``, of its own chart, cannot hold with it. A
-    ``counted`` one may hold several times. ``text`` is what it is (in woods), ``says`` what follows from it (in cover,
-    ``{value}`` to hit), its modifier in the place of ``{value}``; ``several`` is what it is when it holds ``{times}``
-    times (``{times}`` men lost).
+    the rule itself and is never typed. Those that it ``excludes``, of its own chart or of another one (``chart.name``),
+    cannot hold with it. A ``counted`` one may hold several times. ``text`` is what it is (in woods), ``says`` what
+    follows from it (in cover, ``{value}`` to hit), its modifier in the place of ``{value}``; ``several`` is what it is
+    when it holds ``{times}`` times (``{times}`` men lost).
     """
 
     name: str

@@ -313,10 +313,10 @@ def _conditions_over(judge: Judge, entries: TomlTable, chart: Chart, source: Sou
 
 
 def _excluded(judge: Judge, conditions: Mapping[str, Condition], known: Iterable[str]) -> None:
-    """Conditions that exclude what is none."""
+    """Conditions that exclude what is none; one of another chart, ``chart.name``, is looked for when all are there."""
     for index, condition in enumerate(conditions.values()):
         for name in condition.excludes:
-            if name not in known:
+            if name not in known and "." not in name:
                 said = (
                     f"{condition.name} excludes no condition of this chart: {in_short(name)}{judge.near(name, known)}"
                 )

@@ -6,6 +6,7 @@ from refcli.core.cells import HOUSE, OVERLAY, Cell, split
 from refcli.core.charts import Chart, Condition
 from refcli.core.dice import AVERAGE_DIE, die_named
 from refcli.core.errors import BadData, Likeness
+from refcli.core.limits import in_short
 from refcli.core.procedure import Procedure, Ruleset
 from refcli.core.readings import Reading
 from refcli.files.check_rules import loaded_procedures, procedure_faults
@@ -44,6 +45,8 @@ def faults_of(ruleset: Ruleset, library: Library) -> list[str]:
         for condition in chart.conditions.values():
             for what in _condition(condition, chart, readers, procedures, near):
                 found.append(library.fault(name, ["condition", condition.name, "name"], what))
+            for what in _excluded(condition, charts, near):
+                found.append(library.fault(name, ["condition", condition.name, "excludes"], what))
     for name, row, what in _unread(charts, library.as_shipped().charts(charts), procedures, near):
         found.append(library.fault(name, ["rows", row], what))
     found.extend(_readings(library, readings, charts, procedures))
@@ -131,6 +134,14 @@ def _condition(
             fields = [field.name for field in procedure.inputs]
             if condition.of not in fields:
                 yield f"condition {name!r} is of the {condition.of}; {procedure.name} has {', '.join(fields)}"
+
+
+def _excluded(condition: Condition, charts: Mapping[str, Chart], near: Likeness) -> Iterator[str]:
+    """Conditions of other charts that one excludes, and that are none."""
+    known = [f"{chart.name}.{name}" for chart in charts.values() for name in chart.conditions]
+    for name in condition.excludes:
+        if "." in name and name not in known:
+            yield f"{condition.name} excludes no condition: {in_short(name)}{near(name, known)}"
 
 
 def _not_rising(chart: Chart) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ from refcli.core.limits import MOST_DICE, MOST_UNITS, as_typed, in_short
 from refcli.core.names import SAID, is_name
 from refcli.core.procedure import Procedure
 from refcli.core.readings import Reading
-from refcli.core.request import Input, Term, field_called, one_word
+from refcli.core.request import Input, Term, field_called, one_word, terms_of
 from refcli.plain import NAMES, Plain
 from refcli.plain.vocabulary import Words, check_length, meant, number, one_of_these, whole_number
 
@@ -59,7 +59,9 @@ def request_from(words: Words, plain: Mapping[str, Any]) -> Any:
         stated = stated.split()
     if not isinstance(stated, (list, tuple)) or not all(isinstance(word, str) for word in stated):
         raise Refused("conditions must be a list of names, or a text with spaces between them")
-    return procedure.request(**values, conditions=words.stated(stated))
+    request = procedure.request(**values, conditions=words.stated(stated))
+    words.check_terms(request.conditions, terms_of(request))
+    return request
 
 
 def in_play(values: Mapping[str, Any], names: Any) -> Plain:

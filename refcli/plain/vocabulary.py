@@ -1,6 +1,6 @@
 """Finding what a person means by a word: exact names, aliases, and prefixes at a terminal."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from math import isfinite
 from typing import NoReturn
 
@@ -38,6 +38,7 @@ class Words:
         self.fields: dict[str, Input] = {field.name: field for field in procedure.inputs}
         self._read: dict[tuple[str, str], tuple[Term, ...]] = {}
         self._counts: dict[tuple[str, ...], Conditions] = {}
+        self._excluding: dict[str, tuple[str, ...]] = {}
         self._spelled: dict[str, tuple[str, ...]] = {}
         self._rows: dict[tuple[str, ...], dict[str, tuple[str, ...]]] = {}
 
@@ -147,9 +148,7 @@ class Words:
             times, name = self._counted_from(word, self._every_condition())
             count = whole_number(times, f"the count in {in_short(word)}", 1, MOST_UNITS) if times and name else 1
             name = self.condition(name or word, of)
-            for other in self.excluded(name):
-                if other in counts:
-                    raise Refused(f"{other} and {name} cannot both hold: leave one of them out")
+            self._check_together(counts, (name,))
             if self.conditions[name].counted:
                 counts[name] = counts.get(name, 0) + count
                 if counts[name] > MOST_UNITS:
@@ -160,10 +159,28 @@ class Words:
                 raise Refused(f"{name} is not counted, it holds or it does not: leave out the {count}x")
         return Conditions(counts) if counts else NOTHING
 
+    def check_terms(self, stated: Conditions, terms: Iterable[Term]) -> None:
+        """Refuse what is said of a term where something that excludes it is stated of the whole ruling."""
+        if stated:
+            for term in terms:
+                self._check_together(stated, term.conditions)
+
+    def _check_together(self, stated: Collection[str], others: Iterable[str]) -> None:
+        for name in others:
+            for other in self.excluded(name):
+                if other in stated:
+                    raise Refused(f"{other} and {name} cannot both hold: leave one of them out")
+
     def excluded(self, name: str) -> tuple[str, ...]:
         """The conditions that cannot hold together with one."""
-        excludes = self.conditions[name].excludes
-        return excludes + tuple(other for other, one in self.conditions.items() if name in one.excludes)
+        if not self._excluding:
+            found: dict[str, dict[str, None]] = {one: {} for one in self.conditions}
+            for one, condition in self.conditions.items():
+                for other in [excluded.rpartition(".")[2] for excluded in condition.excludes]:
+                    found[one][other] = None
+                    found.setdefault(other, {})[one] = None
+            self._excluding.update({one: tuple(others) for one, others in found.items()})
+        return self._excluding[name]
 
     def _place(self, word: str, text: str, field: Input) -> str:
         places = field.field.places
