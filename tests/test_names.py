@@ -5,7 +5,7 @@ import json
 import pytest
 
 from refcli.core.errors import Refused, UnknownName
-from refcli.core.request import Conditions, Input, field_called
+from refcli.core.request import Conditions, Input, field_called, meanings_of
 from refcli.plain.vocabulary import Words
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
@@ -80,6 +80,35 @@ class TestANameThatCouldBeSeveral:
         ran = run("charts", "check", "grid")
         assert ran.status == 3 and "mine/grid/units.toml:2: " in ran.err and fault in ran.err
         assert len(ran.err.splitlines()) == 1
+
+
+class TestAPlaneAndAVehicle:
+    """Of one name are asked for, and neither is taken silently."""
+
+    def test_hellcat_is_a_fighter_or_a_tank_destroyer(self, run: Run) -> None:
+        ran = run("-R", "fw", "move", "hellcat")
+        said = "refcli: mover: 'hellcat' could be m18-hellcat or f6f-hellcat: type which one\n"
+        assert ran == (4, "", said)
+
+    def test_is_known_where_there_is_but_one(self) -> None:
+        """In the air the fighter, on the ground the tank destroyer."""
+        plane, car = words("first-watch", "air-combat"), words("first-watch", "fire")
+        assert plane.name("hellcat", plane.fields["attacker"]) == "f6f-hellcat"
+        assert car.name("hellcat", car.fields["target"]) == "m18-hellcat"
+
+    @pytest.mark.parametrize("procedure", ["move", "plot"])
+    def test_share_no_name_that_means_one_of_them(self, procedure: str) -> None:
+        """Nor does any other thing with a plane."""
+        known = words("first-watch", procedure)
+        field = known.procedure.inputs[0].field
+        meanings = meanings_of(field, known.charts)
+        others = [known.charts[chart] for chart in field.charts if chart != "aircraft"]
+        planes = known.charts["aircraft"]
+        shared = [
+            word for word in meanings if planes.rows_called(word) and any(other.rows_called(word) for other in others)
+        ]
+        assert all(len(meanings[word]) > 1 for word in shared)
+        assert shared == (["hellcat"] if procedure == "move" else [])
 
 
 class TestACountWithoutAnX:

@@ -39,8 +39,8 @@ DUELS = (
     ("spitfire-ix", "fw-190a", "even"), ("spitfire-ix", "bf-109g", "even"), ("la-5", "bf-109g", "even"),
     ("bf-109g", "yak-1", "better"), ("bf-109g", "p-39", "better"), ("p-51", "bf-109g", "better"),
     ("p-51", "ki-43", "better"), ("me-262", "p-51", "better"), ("zero", "wildcat", "even"),
-    ("hellcat", "zero", "better"), ("corsair", "zero", "better"), ("zero", "hawk-iii", "better"),
-    ("ki-84", "hellcat", "even"), ("bf-110c", "blenheim", "better"), ("bf-110c", "b-17", "better"),
+    ("f6f-hellcat", "zero", "better"), ("corsair", "zero", "better"), ("zero", "hawk-iii", "better"),
+    ("ki-84", "f6f-hellcat", "even"), ("bf-110c", "blenheim", "better"), ("bf-110c", "b-17", "better"),
     ("zero", "b-25", "better"),
 )  # fmt: skip
 """Planes that met, and who had the better of it in the records of both sides."""
