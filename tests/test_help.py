@@ -1,5 +1,6 @@
 """What the command line says of itself: pages of help, what is told where something is left out, and errors."""
 
+import json
 import re
 import shlex
 from collections.abc import Iterator
@@ -27,6 +28,9 @@ PAGES = (
     *(f"log {name}" for name in ("show", "verify", "replay", "amend", "stats")),
 )
 """Every page of help but those of procedures, as what is typed before ``--help``."""
+
+TAUGHT = "At a terminal the beginning of a name is enough"
+"""The section that tells the shortest way to type the first example."""
 
 NOT_SAID = re.compile(r"\b(throw\w*|thrown|circumstances?|barred|resolves?|utili[sz]e\w*|please|faces? fell)\b", re.I)
 """Words that voice.md has others for."""
@@ -134,6 +138,28 @@ class TestAProcedure:
                 assert (ran.status, ran.err) == (0, ""), example
                 assert "CANNOT" not in ran.out, example
                 assert " : " not in example or "rolled" not in ran.out, example
+
+    @pytest.mark.parametrize("rules", refcli.rulesets.RULESETS)
+    def test_teaches_the_shortest_names_that_a_terminal_takes(
+        self, run: Run, monkeypatch: pytest.MonkeyPatch, rules: str
+    ) -> None:
+        """Its first example, as short as that: it asks for the same."""
+        taught = 0
+        for of, name, examples in every_example():
+            short = lines_of(run("-R", rules, name, "--help").out, TAUGHT) if of == rules else []
+            for line in short:
+                taught += 1
+                with monkeypatch.context() as at_terminal:
+                    for module in ("app", "surroundings", "resolving"):
+                        at_terminal.setattr(f"refcli.cli.{module}.takes_prefixes", lambda: True)
+                    asked = [run(*one.split()[1:], "--json").out for one in (line, examples[0])]
+                requests = [(json.loads(one)["procedure"], json.loads(one)["request"]) for one in asked]
+                assert requests[0] == requests[1] and len(line.strip()) < len(examples[0])
+        assert taught > 3
+
+    def test_of_a_ruleset_teaches_them_too(self, run: Run) -> None:
+        assert "refcli -R grid f tank,2xinf inf woo" in run("-R", "grid", "--help").out
+        assert "refcli -R grid f tank inf woo : 5" in run("--help").out
 
     def test_of_a_ruleset_without_examples_has_one_that_is_made(
         self, run: Run, monkeypatch: pytest.MonkeyPatch

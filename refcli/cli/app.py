@@ -34,6 +34,7 @@ HELP = "The referee's assistant at a Second World War miniatures table: one shor
 EXAMPLES = (
     ("refcli -R grid fire tank infantry woods", "refcli rolls the die"),
     ("refcli -R grid fire tank infantry woods : 5", "you rolled a 5"),
+    ("refcli -R grid f tank inf woo : 5", "at a terminal the beginning of a name is enough"),
     ("refcli -R grid fire tank infantry --odds", "the chances, before anyone rolls"),
     ("refcli -R grid fire --help", "what can be said to fire"),
 )
@@ -67,14 +68,19 @@ class Commands(Group):
             raise UnknownName(f"no command is called {in_short(name)}{nearest(name, known)}; refcli --help lists them")
         return name, command, args[1:]
 
+    def meanings(self, ctx: Any) -> dict[str, tuple[str, ...]]:
+        """Every command and every other word for one, with what it means."""
+        known: dict[str, tuple[str, ...]] = {name: (name,) for name in self.list_commands(ctx)}
+        for rules in _rulesets(self.rules):
+            for also, name in ruleset(rules).also.items():
+                known[also] = tuple(dict.fromkeys((*known.get(also, ()), name)))
+        return known
+
     def _meant(self, ctx: Any, word: str) -> str:
         """The command that a word means: at a terminal its beginning is enough, an exact name comes first."""
         if word in FIXED or not takes_prefixes():
             return word
-        known = {name: (name,) for name in self.list_commands(ctx)}
-        for rules in _rulesets(self.rules):
-            for also, name in ruleset(rules).also.items():
-                known[also] = tuple(dict.fromkeys((*known.get(also, ()), name)))
+        known = self.meanings(ctx)
         if self.rules and word.lower() not in known:
             from refcli.plain.vocabulary import meant
 
@@ -107,11 +113,15 @@ class Commands(Group):
         set_for_good = around(ctx).settings.rules.value
         chosen = self.rules or set_for_good
         if chosen:
-            from refcli.cli.examples import first_examples  # only a page of help pays for it
+            from refcli.cli.examples import first_examples, short_example  # only a page of help pays for it
 
             loaded = around(ctx).referee.loaded(chosen)
             entry = loaded.ruleset
-            yield "Examples", [(one, "") for one in first_examples(loaded, str(set_for_good))]
+            self.rules = chosen
+            first = loaded.procedure(next(iter(sorted(entry.procedures, key=lambda name: name != "fire"))))
+            short = short_example(loaded, first, self.meanings(ctx), str(set_for_good))
+            taught = [(short, "at a terminal the beginning of a name is enough")] if short else []
+            yield "Examples", [*((one, "") for one in first_examples(loaded, str(set_for_good))), *taught]
             yield f"Procedures of {entry.name}", [(one, entry.procedure(one).summary) for one in entry.procedures]
         else:
             yield "Examples", list(EXAMPLES)

@@ -1,9 +1,11 @@
 """Examples of what can be typed: those of the ruleset's own file, else one made of what a procedure declares."""
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from refcli.core.procedure import Procedure
-from refcli.core.request import Input, Term, names_of, one_word
+from refcli.core.request import Input, Term, meanings_of, names_of, one_word, uncounted
+from refcli.plain.vocabulary import Meanings, meant
 from refcli.referee.referee import LoadedRuleset, ruleset_name
 from refcli.rulesets import SHORT
 
@@ -16,6 +18,42 @@ def examples_of(loaded: LoadedRuleset, procedure: Procedure, set_for_good: str =
     found = loaded.library.about().get("examples", {}).get(procedure.name)
     said = found if found is not None else [" ".join(_made(loaded, procedure))]
     return [" ".join(f"{_refcli(loaded, set_for_good)} {procedure.name} {one}".split()) for one in said]
+
+
+def short_example(loaded: LoadedRuleset, procedure: Procedure, commands: Meanings, set_for_good: str = "") -> str:
+    """The first example as it can be typed at a terminal, by the beginnings of its names; empty where none is shorter.
+
+    ``commands`` are the words by which a command is called.
+    """
+    example = examples_of(loaded, procedure, set_for_good)[0]
+    before, _, said = example.partition(f" {procedure.name}")
+    words = loaded.words(procedure, prefixes=True)
+    conditions = {one: (one,) for one in words.conditions}
+    placed = sorted((one for one in procedure.inputs if one.field.position), key=lambda one: one.field.position)
+    of_term = iter([meanings_of(field.field, words.charts) for field in placed])
+    names = list(takewhile(lambda word: not word.startswith(("-", ":")), said.split()))
+    typed = [_shorter(word, next(of_term, conditions), conditions) for word in names]
+    if typed == names:
+        return ""
+    return " ".join([before, _beginning(procedure.name, commands, 1), *typed, *said.split()[len(names) :]])
+
+
+def _shorter(word: str, known: Meanings, conditions: Meanings) -> str:
+    """Terms with the beginnings of their names."""
+    terms = [term.split("+") for term in word.split(",")]
+    return ",".join(
+        ["+".join([_beginning(thing, known), *[_beginning(one, conditions) for one in said]]) for thing, *said in terms]
+    )
+
+
+def _beginning(word: str, known: Meanings, least: int = 3) -> str:
+    """A word, perhaps counted, by the shortest beginning of its name that means the same, of some letters at least."""
+    thing = uncounted(word)[1]
+    name, slash, place = thing.partition("/")
+    means = meant(name, known, prefixes=True)
+    begun = [name[:letters] for letters in range(least, len(name)) if name[:letters].isalpha()]
+    short = next((one for one in begun if means and meant(one, known, prefixes=True) == means), name)
+    return f"{word.removesuffix(thing)}{short}{slash}{place}"
 
 
 def first_examples(loaded: LoadedRuleset, set_for_good: str = "") -> list[str]:

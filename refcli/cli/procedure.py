@@ -63,10 +63,13 @@ class ProcedureCommand(HelpfulCommand):
     def sections(self, ctx: Any, every: bool) -> Iterator[Section]:
         """Examples, what to say and where its names are listed, the conditions by whom they are said of."""
         rules = self.loaded.ruleset.name
-        from refcli.cli.examples import examples_of  # only a page of help pays for it
+        from refcli.cli.examples import examples_of, short_example  # only a page of help pays for it
 
         set_for_good = str(around(ctx).settings.rules.value)
         yield "Examples", [(one, "") for one in examples_of(self.loaded, self.procedure, set_for_good)]
+        short = short_example(self.loaded, self.procedure, ctx.find_root().command.meanings(ctx), set_for_good)
+        if short:
+            yield "At a terminal the beginning of a name is enough", [(short, "")]
         title = str(self.loaded.library.about().get("title", rules))
         yield f"What to say ({title})", list(self._what_to_say(rules))
         yield from self._conditions()
