@@ -236,7 +236,7 @@ class TestSmallArms:
 
     def test_two_crew_counters_are_told_as_counters(self) -> None:
         ruling = ruled("fire", [9], attacker="lmg", target="75mm-pak40", range=8)
-        assert ruling.verdict == "The 75 mm Pak 40 loses a counter, and 1 more close at hand."
+        assert ruling.verdict == "The 75 mm Pak 40 loses a crew counter, and 1 more close at hand."
         assert effects(ruling) == ["lose-crew target: 75 mm Pak 40 2"]
 
     def test_a_vehicle_loses_a_counter_and_stays(self) -> None:
@@ -264,7 +264,7 @@ class TestMainGunFire:
     def test_a_die_for_no_shot_is_refused_with_the_reason(self) -> None:
         moving = ["night", "disappearing", "target-fast", "target-moving"]
         shot = {"attacker": "6pdr", "target": "pzkpfw-ivf2", "range": 12, "conditions": moving}
-        with pytest.raises(Refused, match=r"It came to: no shot; no shot above this hit number: 10$"):
+        with pytest.raises(Refused, match=r"It came to: no shot; No shot above a hit number of 10$"):
             ruled("fire", [9], **shot)
         with pytest.raises(Refused, match=r"It came to: no shot; 6 pdr does not reach 151 cm$"):
             ruled("fire", [9], **shot | {"range": 151})
@@ -644,7 +644,7 @@ class TestBombardment:
 
     def test_a_direction_is_spelt_alike_on_every_line(self, run: Run) -> None:
         _, out, _ = run("bombard", "76mm", "-R", "fw", "--dice", "2,3,4,5")
-        assert "direction: 2 north-east* (direction, 2)\n" in out
+        assert "direction: 2 north-east* (on the dial)\n" in out
         assert "Mark the impact of the 76 mm: 12 cm north-east of the target point" in out
         assert "The impact is 12 cm north-east of the target point" in out
 
@@ -961,7 +961,7 @@ class TestMovement:
     def test_aircraft_normally_stay_for_6_turns(self) -> None:
         ruling = ruled("move", (), True, mover="stuka")
         shown = {one.step.label: one.step for one in ruling.steps if isinstance(one.step, Cell)}
-        turns = shown["turns in play, normally"]
+        turns = shown["6 turns in play, normally."]
         assert (turns.number, turns.source.origin, turns.source.lines) == (6, "published", "111")
 
 

@@ -69,7 +69,7 @@ class TestLight:
 
     def test_the_times_that_would_tell_it_are_named(self) -> None:
         untold = ruled("clock", [2], now="12:00", dawn="05:00", night="21:00")
-        assert notes(untold) == ["whether it is light depends on day and dusk, which are not given"]
+        assert notes(untold) == ["Say when day and dusk begin to know whether it is light."]
         assert notes(ruled("clock", [2], now="12:00")) == []
 
     def test_times_in_another_order_are_refused(self) -> None:
@@ -149,7 +149,7 @@ class TestVerdicts:
                 {"mover": "mortars+road", "into": "fields"},
             ),
             ("The Mortars may not try to regroup.", "morale", [], {"units": "mortars+fought"}),
-            ("The Tank and 2 Mortars: 1 of 3 regroup.", "morale", [3, 1, 1], {"units": "tank,2xmortars"}),
+            ("1 of 3 regroup: the Tank.", "morale", [3, 1, 1], {"units": "tank,2xmortars"}),
             ("The Mortars cannot see it.", "observe", [], {"observer": "mortars", "range": 3}),
             (
                 "The Infantry sees it in cover, and may direct artillery and mortars at it.",
@@ -225,7 +225,7 @@ class TestTargetPriority:
 class TestHeavyTanks:
     """grid.txt 199, 228: attacked from an adjacent square alone, but for powerful AT guns, as decided in G-62."""
 
-    RULE = "cannot attack: a heavy tank can be attacked from an adjacent square alone"
+    RULE = "cannot attack: a heavy tank can only be attacked from an adjacent square"
 
     @pytest.mark.parametrize("unit", ["tank", "tank-destroyer", "self-propelled-at-gun", "aa-gun", "infantry"])
     def test_who_is_no_at_gun_is_not_powerful_and_is_told_so(self, unit: str) -> None:

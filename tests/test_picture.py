@@ -212,7 +212,7 @@ class TestBlocks:
     def test_who_cannot_attack_is_told_with_the_reason(self) -> None:
         plain = {**FOUR_ATTACK, "attackers": "tank,2xinfantry", "target": "heavy-tank"}
         lines = text_of(*ruled(plain), blocks=False)
-        reason = "Tank, Infantry A and B: cannot attack: a heavy tank can be attacked from an adjacent square alone"
+        reason = "Tank, Infantry A and B: cannot attack: a heavy tank can only be attacked from an adjacent square"
         assert reason in " ".join(line.strip() for line in lines)
         assert any("CANNOT ATTACK" in line for line in lines)
 
@@ -418,8 +418,8 @@ class TestWhatItRestsOn:
         fire = {"rules": "grid", "procedure": "fire", "attackers": "tank", "target": "infantry"}
         case = referee().case({**fire, "set": {"combat.tanks.infantry": 5}})
         record = referee().rule(case, 1, [5])
-        assert basis(record, case.words.charts)[0] == "1 of 3 figures is the referee's: combat.tanks.infantry"
-        assert ruling_to(record)["figures"] == 3
+        assert basis(record, case.words.charts)[0] == "1 of 2 figures is the referee's: combat.tanks.infantry"
+        assert ruling_to(record)["figures"] == 2
 
 
 class TestWhereAFigureStands:

@@ -6,7 +6,7 @@ import pytest
 
 from refcli.core.cells import Source
 from refcli.core.ruling import Outcome, Ruling, note
-from refcli.core.sentence import fill, many, some
+from refcli.core.sentence import fill, many, ordinal, some
 
 
 class TestSome:
@@ -126,3 +126,11 @@ class TestRulingsAndNotes:
     def test_a_note_without_values_is_said_as_it_is(self) -> None:
         """What a chart says of a condition may hold braces."""
         assert note("[in {cover}]", Source()).said == "[in {cover}]"
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(1, "first"), (2, "second"), (2.0, "second"), (10, "tenth"), (12, "place 12"), (0, "place 0"), (1.5, "place 1.5")],
+)
+def test_a_place_in_an_order_is_said_as_one_says_it(number: float, said: str) -> None:
+    assert ordinal(number) == said

@@ -6,6 +6,7 @@ sentences, a note is one or the other, what a condition is and says is a part.
 
 import ast
 import inspect
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -20,6 +21,7 @@ from refcli.core.labels import roll_of
 from refcli.core.ruling import Note
 from refcli.core.sentence import DESIGNATION, fill
 from refcli.rulesets import ruleset
+from tests.conftest import Run
 from tests.situations import procedures, referee, situations
 
 SPOKEN = ["grid", "first-watch", "combat-captain", "skirmish"]
@@ -223,3 +225,70 @@ class TestACondition:
             f"{chart.name}.{one.name}" for chart in charts.values() for one in chart.conditions.values() if not one.says
         ]
         assert silent == []
+
+
+class TestAFigure:
+    """One that tells more in a sentence is told in one, and no figure is told that says nothing here."""
+
+    @pytest.mark.parametrize(
+        ("line", "says"),
+        [
+            ("-R grid clock : 3", "5 minutes a pip."),
+            ("-R grid clock -t 19:50 --dusk 19:00 : 3", "Say when night begins to know whether it is light."),
+            ("-R grid fire tank infantry : 4", "Having fired, it may not move or regroup this turn."),
+            ("-R grid fire 2xtank infantry : 5 5", "Having fired, they may not move or regroup this turn."),
+            ("-R grid fire 2xtank infantry : 5 5", "Eliminated on the second disruption."),
+            ("-R grid fire infantry tank minefield : 2 2", "the target is in a minefield, so a miss is rolled again"),
+            ("-R grid bombard 2xmortars infantry : 5 5", "1 hit counts on a target."),
+            ("-R grid bombard artillery infantry : 1", "Artillery: disrupted by its own fire, a natural 1"),
+            ("-R grid strafe tank : 2", "A natural 2 disrupts the aircraft."),
+            ("-R grid observe tank -b hill", "The line of sight is blocked: Hills."),
+            ("-R grid move tank woods", "Only Infantry and Reconnaissance may enter."),
+            ("-R grid move tank marsh", "No unit may enter."),
+            ("-R grid morale tank,2xinfantry : 4 2 5", "2 of 3 regroup: the Tank and Infantry B."),
+            ("-R fw move tiger-i mud", "Max Speed of Tiger I is 19 cm*."),
+            ("-R fw move stuka --edge 120", "moves up to 60 cm: half of the shortest edge."),
+            ("-R fw phase tiger-i -m 5", "Slow Vehicle Fire is for less than 0.5 of its speed."),
+            ("-R fw fire lmg infantry -r 8 : 9", "4 over the Hit Number takes a second counter too, if one is close"),
+            ("-R fw fire 6pdr tiger-i -r 8 -n 2 : 9", "other counters near the target count only for small arms"),
+            ("-R fw fire lmg 6pdr -r 8 : 5", "The 6 pdr loses a crew counter."),
+            ("-R fw fire 6pdr tiger-i -r 20 hit-location : 9 2", "The shot strikes the track*."),
+            ("-R fw fire 6pdr tiger-i -r 20 hit-location : 9 1", "The shot bounces off*."),
+            ("-R fw close-assault infantry tiger-i -r 9", "Point-blank range is 5 cm*."),
+            ("-R fw plot 76mm -p bridge", "The mission of the 76 mm is plotted for next turn: bridge."),
+            ("-R fw burst 76mm tiger-i -g 3 : 1 1 1", "1 1 1 survives"),
+            ("-R fw burst 76mm tiger-i : 1", "76 mm is medium artillery."),
+            ("-R fw air-combat zero p-38 : 9 1", "1 hit shoots down P-38 Lightning (fighter)."),
+            ("-R fw anti-air 40mm-bofors stuka -r 400", "40 mm Bofors reaches 98 cm*."),
+            ("-R fw strafe stuka infantry : 5", "Ju 87B Stuka strafes with up to four rifle-calibre machineguns*."),
+        ],
+    )
+    def test_is_told_as_a_referee_tells_it(self, run: Run, line: str, says: str) -> None:
+        ran = run(*line.split())
+        assert ran.status == 0 and says in ran.out, ran.out
+
+    @pytest.mark.parametrize(
+        ("line", "not_said"),
+        [
+            ("-R grid fire tank infantry : 4", "second disruption"),
+            ("-R grid bombard mortars infantry : 5", "counts on a target"),
+            ("-R grid morale tank : 4", "to regroup"),
+            ("-R grid smoke mortars : 4", "smoke screen"),
+            ("-R grid observe tank -b river", "Rivers:"),
+            ("-R fw anti-air 40mm-bofors stuka : 9", "class of"),
+        ],
+    )
+    def test_is_not_told_where_it_says_nothing(self, run: Run, line: str, not_said: str) -> None:
+        ran = run(*line.split())
+        assert ran.status == 0 and not_said not in ran.out.partition("\n\n")[0].replace("SMOKE SCREEN", "")
+
+    def test_in_a_sentence_says_whose_it_is(self, run: Run) -> None:
+        """Before its stop; why it came to that when dice are left over, and the figure itself in JSON."""
+        line = ("-R", "grid", "fire", "2xtank", "infantry", "--dice", "5 5")
+        assert "disruption." not in run(*line, "--set", "disruption.eliminated=3").out
+        ran = run(*line, "--set", "disruption.eliminated=2")
+        assert "Eliminated on the second disruption (referee)." in ran.out
+        steps = json.loads(run(*line, "--set", "disruption.eliminated=1", "--json").out)["steps"]
+        assert {"label": "Eliminated on the first disruption.", "value": 1}.items() <= next(
+            step for step in steps if step["kind"] == "figure" and "liminated" in step["label"]
+        ).items()

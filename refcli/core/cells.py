@@ -84,7 +84,8 @@ DIE = Source("die")
 class Cell(NamedTuple):
     """One figure: its value, what to call it, its name (``chart.row.column``) and its source.
 
-    ``sign`` is that of a number required; empty for any other figure.
+    ``sign`` is that of a number required; empty for any other figure. A label that ends with a stop is a sentence that
+    says the figure itself.
     """
 
     value: Value
@@ -129,6 +130,11 @@ class Cell(NamedTuple):
         if self.value is None:
             return "-"
         return self.value if isinstance(self.value, str) else f"{self.value:g}"
+
+    @property
+    def is_sentence(self) -> bool:
+        """Whether its label says the figure."""
+        return self.label.endswith(".")
 
     @property
     def said(self) -> str:

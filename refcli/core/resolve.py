@@ -108,7 +108,9 @@ def shown_last(roller: Roller) -> str:
     last = roller.trail[-1].step if roller.trail else None
     if isinstance(last, Note):
         return f"; {last.said}"
-    return f"; {last.label}: {last.said}" if isinstance(last, Cell) else ""
+    if not isinstance(last, Cell):
+        return ""
+    return f"; {last.label.removesuffix('.') if last.is_sentence else f'{last.label}: {last.said}'}"
 
 
 def _dealt(

@@ -32,6 +32,14 @@ def some(number: int | float, thing: str, things: str = "") -> str:
     return f"{said} {thing if number == 1 else things or f'{thing}s'}"
 
 
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def ordinal(number: int | float) -> str:
+    """A place in an order as one says it: ``second``; far down ``place 12``."""
+    return ORDINALS[int(number) - 1] if number in range(1, len(ORDINALS) + 1) else f"place {number:g}"
+
+
 class Proper(str):
     """The name of one thing in play, which takes no article: ``Tiger-131``."""
 

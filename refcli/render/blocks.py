@@ -10,7 +10,7 @@ from refcli.core.procedure import Record
 from refcli.core.roller import TrailStep
 from refcli.core.ruling import Note, sum_after
 from refcli.render.book import Book
-from refcli.render.figures import parts_said, whose
+from refcli.render.figures import parts_said, said_whole, whose
 from refcli.render.rolls import Came, Need, came_of, is_read_off, read_off
 from refcli.render.things import Things
 
@@ -94,7 +94,7 @@ def _told(run: Run, steps: tuple[TrailStep, ...], book: Book, name: str) -> tupl
     read: Cell | None = None
     used: Sum | None = None
     for index, entry in run:
-        step = entry.step
+        step = said_whole(entry.step)
         facts = after if rolls else before
         if isinstance(step, Roll):
             used = sum_after(steps, index)

@@ -1,10 +1,12 @@
 """Figures in words: with their modifiers, with whose they are, as a rung of a ladder."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from refcli.core.cells import HOUSE, INFERRED, OVERLAY, READING, REFEREE, Cell, Source, Sum, split
 from refcli.core.charts import Chart
 from refcli.core.marks import MARKS
+from refcli.core.ruling import Note
 from refcli.render.book import Book
 
 WHOSE = {
@@ -17,6 +19,13 @@ WHOSE = {
 """What stands behind a figure that is not published as it is."""
 NO_CHART = Chart("", "", Source(), (), {}, {}, {}, {}, {})
 """Where figures stand that a rule works out."""
+
+
+def said_whole(step: Any) -> Any:
+    """A figure whose label is a sentence that says it, as a note; any other step as it is."""
+    if isinstance(step, Cell) and step.is_sentence:
+        return Note(f"{step.label.removesuffix('.')}{whose(step.source)}.", step.source)
+    return step
 
 
 def part_said(part: Cell, index: int) -> str:

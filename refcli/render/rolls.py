@@ -78,16 +78,12 @@ def came_of(roll: Roll, total: Sum | None, basis: list[Cell | Sum], thing: str, 
             met = (target.met_by(total.total if total else roll.faces[0]),)
         good = any(met)
         said = book.word(name, good)
-        if len(roll.faces) > 1:
-            said = f"{book.word(name, True)} {_how_many(met.count(True))} of {len(met)}"
+        if good and len(roll.faces) > 1:
+            said += f" {met.count(True)} of {len(met)}"
     else:
         needs = ""
     reasons = _reasons(basis, rungs, parts, roll.target.said if roll.target else "", book)
     return Came(Need(name, needs, reasons), roll.faces, rolled, met, sum, said, good)
-
-
-def _how_many(number: int) -> str:
-    return f"{number}" if number else "none"
 
 
 def _reasons(

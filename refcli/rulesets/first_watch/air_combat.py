@@ -2,6 +2,7 @@
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import D10, Cell, Charts, Dice, Effect, Note, Outcome, Ruling, Source, note, part, procedure
+from refcli.core.sentence import some
 from refcli.rulesets.first_watch.attack import MOST_CM, bar_by_attacks, show_unused
 from refcli.rulesets.first_watch.effects import Kind
 
@@ -129,6 +130,7 @@ def bar_to(request: AirCombat, charts: Charts, dice: Dice) -> Note | Cell | None
     if bar:
         return bar
     reach = charts["air-combat", "range"]
+    reach = reach.called("The greatest range is {} cm.", reach.text)
     return reach if request.range is not None and request.range > reach.number else None
 
 
@@ -193,7 +195,8 @@ def suffer(plane: Plane, hits: int | float, charts: Charts, dice: Dice) -> tuple
     """What hits do to a plane: as many as it withstands shoot it down. Source: first-watch.txt 115, 125."""
     kind = charts["aircraft", plane.name, "type"]
     size = charts["aircraft-types", kind.text, "size"]
-    dice.show(size, "hits that shoot down {} ({})", kind.label, size.label)
+    hits_needed = some(size.number, "hit shoots", "hits shoot")
+    dice.show(size, "{} down {} ({}).", hits_needed, kind.label, size.label)
     unit = called(plane, charts)
     if hits + plane.damage >= size.number:
         return (Effect(Kind.SHOOT_DOWN, unit, role=plane.part),)

@@ -42,10 +42,9 @@ def anti_air(request: AntiAir, charts: Charts, dice: Dice) -> Ruling:
         dice.show(bar)
         return Ruling(AntiAirOutcome.CANNOT_FIRE)
     weapon = charts["aa-weapons", attacker]
-    dice.show(weapon, "class of {}", weapon.label)
     if request.range is not None:
         reach = charts["aa-range", attacker]
-        dice.show(reach, "range of {}, cm", reach.label)
+        dice.show(reach, "{} reaches {} cm.", reach.label, reach.text)
         if request.range > reach.number:
             return Ruling(AntiAirOutcome.CANNOT_FIRE)
     kill = charts["anti-air", weapon.text, altitude]
@@ -67,6 +66,6 @@ def anti_air(request: AntiAir, charts: Charts, dice: Dice) -> Ruling:
     if attack.passed:
         return Ruling(AntiAirOutcome.SHOT_DOWN, effects=(fired, Effect(Kind.SHOOT_DOWN, plane, role="target")))
     if attack.face == number.total:
-        dice.show(Note("equal to the kill number: the plane aborts", kill.source))
+        dice.show(Note("just the kill number: the plane aborts", kill.source))
         return Ruling(AntiAirOutcome.ABORTS, effects=(fired, Effect(Kind.ABORT, plane, role="target")))
     return Ruling(AntiAirOutcome.NO_EFFECT, effects=(fired,))

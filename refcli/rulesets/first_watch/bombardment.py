@@ -75,7 +75,7 @@ class Salvo(NamedTuple):
 
 
 class PlotOutcome(Outcome):
-    PLOTTED = "plotted", True, "The {attacker} mission is plotted[ at {point}], for next turn."
+    PLOTTED = "plotted", True, "The mission of {the attacker} is plotted for next turn[: {point}]."
     CANNOT_PLOT = "cannot plot", False, "{The attacker} cannot fire indirectly."
 
 
@@ -125,11 +125,13 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
         dice.show(bar)
         return Ruling(ImpactOutcome.CANNOT_ATTACK)
     size = charts["artillery", name]
-    dice.show(size, "size of {}", size.label)
+    dice.show(size, "{} is {}.", size.label, charts.label("bombardment", size.text))
     fired = Effect(Kind.FIRED, size.label, request.guns, GUNS[request.guns > 1], role="attacker", detail=request.point)
     turn = request.turn
     if request.shift is not None:
-        if request.shift <= dice.show(charts["shift", "shift"]).number:
+        shift = charts["shift", "shift"]
+        dice.show(shift, "No drift up to {} cm from the last impact.", shift.text)
+        if request.shift <= shift.number:
             return Ruling(ImpactOutcome.ON_TARGET, effects=(fired, strikes(size.label, "attacker")))
         turn = 1
     drift = charts["drift", "artillery", min(turn, charts.axis("drift").bands[-1][1])].called(
@@ -157,7 +159,7 @@ def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(ImpactOutcome.CANNOT_ATTACK, told={"bomb": True})
     if request.distance is not None:
         reach = charts["bombing", request.altitude, "reach"]
-        dice.show(reach, "bombing reach, {}", reach.label)
+        dice.show(reach, "A bomb from {} reaches {} cm.", reach.label, reach.text)
         if request.distance > reach.number:
             return Ruling(ImpactOutcome.CANNOT_ATTACK, told={"bomb": True})
     drift = charts["bombing", request.altitude, "drift"]
@@ -194,7 +196,7 @@ def impact(request: Bombard | Bomb, salvo: Salvo, charts: Charts, dice: Dice) ->
     dice.show(salvo.drift)
     rolled = dice.pool(salvo.drift.whole(), D10, int, "drift")
     drift = max(0, dice.show(charts.add_up("drift").plus_die(rolled)).total)
-    dice.show(salvo.ring, "{}: greatest ring, cm across", salvo.ring.label)
+    dice.show(salvo.ring, "The greatest ring of {} is {} cm across.", salvo.ring.label, salvo.ring.text)
     outcome = ImpactOutcome.COVERED if 2 * drift <= salvo.ring.number else ImpactOutcome.DRIFTED
     effects = (*salvo.spent, strikes(salvo.what, salvo.role, drift, direction))
     return Ruling(outcome, counts, effects, told={"drift": drift, "direction": direction})
@@ -204,4 +206,4 @@ def direction_of(face: int, charts: Charts, dice: Dice) -> str:
     """What the direction die says; where only 5 and 3 are taken, the referee. Source: first-watch.txt 104, 141."""
     if charts.reads("FW-15", "unknown") and charts.is_house("dial", f"{face}"):
         return dice.decide("direction", (UNKNOWN, ON_TARGET, *POINTS), UNKNOWN)
-    return dice.show(charts["dial", f"{face}"], "direction, {}", face).text
+    return dice.show(charts["dial", f"{face}"], "on the dial").text

@@ -46,7 +46,7 @@ def burst(request: Burst, charts: Charts, dice: Dice) -> Ruling:
     """
     blast = blast_of(request, charts, dice)
     ring = charts[blast.chart, blast.row, "ring"]
-    dice.show(ring, "greatest ring of {}, cm across", ring.label)
+    dice.show(ring, "The greatest ring of {} is {} cm across.", ring.label, ring.text)
     destroyed, each = dice.all_of(destroys, one_by_one(request.targets), blast, charts)
     return losses(BurstOutcome, destroyed, each, request.targets, charts)
 
@@ -57,7 +57,7 @@ def blast_of(request: Burst, charts: Charts, dice: Dice) -> Blast:
     stated = request.conditions + request.attacker.conditions
     if not charts.has("bombs", name):
         size = charts["artillery", name]
-        dice.show(size, "size of {}", size.label)
+        dice.show(size, "{} is {}.", size.label, charts.label("bombardment", size.text))
         return Blast("bombardment", size.text, stated, request.guns)
     if request.guns > 1:
         raise Refused(f"guns: {charts.label('bombs', name)} is a single bomb; leave guns out")

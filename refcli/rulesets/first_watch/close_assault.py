@@ -79,7 +79,8 @@ def bar_to(request: CloseAssault, charts: Charts) -> Note | Cell | None:
     if not armored(request.target.name, charts) or set(troops) != {"infantry"}:
         return Note("only infantry make close assaults, and only on armored vehicles", CAT)
     if request.range and request.range > charts["close-assault", "point-blank"].number:
-        return charts["close-assault", "point-blank"]
+        reach = charts["close-assault", "point-blank"]
+        return reach.called("Point-blank range is {} cm.", reach.text)
     stated = request.conditions + request.target.conditions
     if all("fired" in attacker.conditions for attacker in request.attackers):
         stated += request.attackers[0].conditions

@@ -74,8 +74,8 @@ class Fire(NamedTuple):
 
 class FireOutcome(Outcome):
     DESTROYED = "destroyed", True, f"{{The target}} is destroyed{COMPARED}."
-    MORE_ELIMINATED = "second counter", True, "{The target} loses a counter, and {more} more close at hand."
-    ELIMINATED = "eliminated", True, "{The target} loses a counter."
+    MORE_ELIMINATED = "second counter", True, "{The target} loses a [crew?crew ]counter, and {more} more close at hand."
+    ELIMINATED = "eliminated", True, "{The target} loses a [crew?crew ]counter."
     TRACK = "track hit", True, "{The target} is hit in the track and cannot move."
     NOT_PENETRATED = "not penetrated", False, f"{{The target}} is hit but not penetrated{COMPARED}."
     BOUNCE = "bounce", False, "The shot bounces off {the target}."
@@ -101,7 +101,12 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     if bar:
         dice.show(bar)
         return Ruling(FireOutcome.NO_SHOT, told={"attacker": firer})
-    ruling = small_arms(shot, request, charts, dice) if fires_small_arms(shot, charts) else main_gun(shot, charts, dice)
+    if fires_small_arms(shot, charts):
+        ruling = small_arms(shot, request, charts, dice)
+    else:
+        if request.near or request.second or request.apart is not None:
+            dice.show(Note("other counters near the target count only for small arms", SMALL_ARMS))
+        ruling = main_gun(shot, charts, dice)
     ruling = ruling._replace(told={**ruling.told, "attacker": firer})
     if ruling.outcome is FireOutcome.NO_SHOT:
         return ruling
@@ -170,7 +175,8 @@ def small_arms(shot: Shot, request: Fire, charts: Charts, dice: Dice) -> Ruling:
     if not charts.reads("FW-3", "main-guns"):
         misses = charts["fire", "always-misses"]
         if required <= misses.number:
-            required = dice.show(misses).number + 1
+            dice.show(misses, "A {} always misses.", misses.text)
+            required = misses.number + 1
     attack = dice.check(charts.add_up("to hit"), D10, "to hit", TargetNumber(">=", required))
     if not attack.passed:
         return Ruling(FireOutcome.MISS, {"eliminated": 0})
@@ -178,7 +184,8 @@ def small_arms(shot: Shot, request: Fire, charts: Charts, dice: Dice) -> Ruling:
     most = more_counters(attack.face - number.total, charts, dice)
     more = min(most, close_at_hand(shot, request, charts, dice)) if most else 0
     outcome = FireOutcome.MORE_ELIMINATED if more else FireOutcome.ELIMINATED
-    return Ruling(outcome, {"eliminated": 1 + more}, counters_lost(shot, request, more, charts), told={"more": more})
+    told = {"more": more, "crew": not charts.has("troops", shot.target)}
+    return Ruling(outcome, {"eliminated": 1 + more}, counters_lost(shot, request, more, charts), told=told)
 
 
 def small_arms_number(shot: Shot, charts: Charts, dice: Dice) -> Sum | None:
@@ -217,7 +224,8 @@ def close_at_hand(shot: Shot, request: Fire, charts: Charts, dice: Dice) -> int:
     """
     near = max(request.near, int(request.second is not None))
     if near and request.apart is not None:
-        dice.show(charts["fire", "close-at-hand"])
+        reach = charts["fire", "close-at-hand"]
+        dice.show(reach, "Close at hand is within {} cm.", reach.text)
     if not within_reach(request, charts):
         near = 0
     inside = armored(shot.target, charts) or "in-open-topped" in shot.stated
@@ -261,7 +269,7 @@ def more_counters(margin: int | float, charts: Charts, dice: Dice) -> int:
     step = charts["fire", "second-counter"]
     if margin < step.number:
         return 0
-    dice.show(step)
+    dice.show(step, "{} over the Hit Number takes a second counter too, if one is close at hand.", step.text)
     if charts.reads("FW-6", "one"):
         return 1
     if step.number <= 0:
@@ -295,7 +303,7 @@ def main_gun(shot: Shot, charts: Charts, dice: Dice) -> Ruling:
     show_unused("does not count in main gun fire", "hit-number", shot.stated, charts, dice)
     highest = charts["fire", "highest"]
     if number.total > highest.number:
-        dice.show(highest)
+        dice.show(highest, "No shot above a hit number of {}.", highest.text)
         return Ruling(FireOutcome.NO_SHOT)
     misses = charts["fire", "always-misses"]
     required = TargetNumber(">=", max(number.total, misses.number + 1))
@@ -349,7 +357,7 @@ def location(stated: Conditions, charts: Charts, dice: Dice) -> FireOutcome | No
         struck = charts["hit-location", place]
         if face <= struck.number:
             break
-    dice.show(struck, "struck: {}", struck.label)
+    dice.show(struck, "The shot bounces off." if place == "bounce" else "The shot strikes the {}.", struck.label)
     if place == "bounce" or (place == "lower-hull" and "hulldown" in stated):
         return FireOutcome.BOUNCE
     return FireOutcome.TRACK if place == "track" else None

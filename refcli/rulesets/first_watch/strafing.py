@@ -2,6 +2,7 @@
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, one_by_one
 from refcli.core.rulebook import D10, Charts, Dice, Effect, Note, Outcome, Ruling, named, note, procedure, unit_names
+from refcli.core.sentence import some
 from refcli.rulesets.first_watch.attack import TARGETS, Altitude, as_terms, bar_by_attacks, losses, type_of
 from refcli.rulesets.first_watch.effects import Kind
 
@@ -40,7 +41,7 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(StrafeOutcome.CANNOT_STRAFE, {"destroyed": 0})
     for side in ("breadth", "length"):
         measure = charts["strafing-area", side]
-        dice.show(measure, "{}, cm", measure.label)
+        dice.show(measure, "The area of attack is {} cm {}.", measure.text, "broad" if side == "breadth" else "long")
 
     targets = list(one_by_one(request.targets))
     attacks = attacks_of(weapon, len(targets), charts, dice)
@@ -78,7 +79,8 @@ def weapon_of(name: str, charts: Charts, dice: Dice) -> str:
     if not charts.has("aircraft", name):
         return name
     carries = charts["aircraft", name, "strafes-with"]
-    dice.show(carries, "{} strafes with", carries.label)
+    guns = "nothing" if carries.blank else charts.label("strafing", carries.text)
+    dice.show(carries, "{} strafes with {}.", carries.label, guns)
     return "" if carries.blank else carries.text
 
 
@@ -89,7 +91,7 @@ def attacks_of(weapon: str, targets: int, charts: Charts, dice: Dice) -> int:
     attacks = charts["strafing-attacks", weapon]
     if attacks.blank:
         return targets
-    dice.show(attacks, "attacks of {}", attacks.label)
+    dice.show(attacks, "{} with {}.", some(attacks.whole(), "attack"), attacks.label)
     return min(targets, attacks.whole())
 
 
@@ -97,8 +99,10 @@ def destroys(target: Term, weapon: str, stated: Conditions, charts: Charts, dice
     """One attack: the die with its modifiers held against the kill number. Source: first-watch.txt 131, 145-147."""
     column = charts["target-types", type_of(target.name, charts), "strafed-as"]
     kill = charts["strafing", weapon, column.text]
-    dice.show(kill, "kill number of {} against {}", kill.label, charts.label("strafing", column.text))
+    against = kill.label, charts.label("strafing", column.text)
     if kill.blank:
+        dice.show(kill, "Against {1} there is no chance with {0}.", *against)
         return 0
+    dice.show(kill, "kill number of {} against {}", *against)
     modifiers = charts.add_up("strafing", *charts.modifiers("strafing", stated + target.conditions))
     return int(dice.check(modifiers, D10, "strafing", kill.target_number).passed)

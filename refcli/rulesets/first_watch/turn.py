@@ -16,6 +16,7 @@ from refcli.core.rulebook import (
     part,
     procedure,
 )
+from refcli.core.sentence import ordinal
 from refcli.rulesets.first_watch.attack import type_of
 from refcli.rulesets.first_watch.effects import Kind
 
@@ -65,14 +66,9 @@ def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
         outcome = InitiativeOutcome.LOWEST
     names = [charts.label("initiative", side) for side in order]
     places = {side: order.index(side) + 1 for side in sides}
-    told = {"side": charts.label("initiative", first), "order": names, "place": nth(places[first])}
+    told = {"side": charts.label("initiative", first), "order": names, "place": ordinal(places[first])}
     moves = [Effect(Kind.ORDER, name, place, role="side") for place, name in enumerate(names, 1)]
     return Ruling(outcome, places, tuple(moves), told=told)
-
-
-def nth(place: int) -> str:
-    """A place in the order of movement, as one says it."""
-    return {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}.get(place, f"in place {place}")
 
 
 def sides_of(request: Initiative) -> list[str]:
@@ -119,7 +115,7 @@ class Move(NamedTuple):
 
 class MoveOutcome(Outcome):
     FULL = "full speed", True, "{The mover} {mover:moves|move} up to {cm} cm."
-    SLOWED = "slowed", True, "{The mover} {mover:moves|move} up to {cm} cm[ over {limit}]."
+    SLOWED = "slowed", True, "{The mover} {mover:moves|move} up to {cm} cm[ over {limit}][: half of {edge}]."
     CANNOT_MOVE = "cannot move", False, "{The mover} cannot move."
     LEAVES = "leaves", False, "{The mover} leaves the table after {turns:turn} in play."
 
@@ -140,14 +136,15 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     if charts.has("aircraft", name):
         turns = charts["flight", "turns"]
         if request.turn and request.turn > turns.number:
-            dice.show(turns)
+            dice.show(turns, "{} turns in play, normally.", turns.text)
             left = Effect(Kind.LEAVE, charts.called(name, "aircraft"), role="mover")
             return Ruling(MoveOutcome.LEAVES, {"cm": 0}, (left,), told={"turns": turns.number})
         most = charts["flight", "flight"]
         speed, limit = flight(request, charts, dice)
     else:
         most = max_speed(name, charts)
-        speed, limit = speed_of(name, request.terrain, charts, dice)
+        speed, over = speed_of(name, request.terrain, charts, dice)
+        limit = {"limit": over}
         if request.edge is not None or request.turn or request.altitude or request.to:
             dice.show(
                 Note(
@@ -160,7 +157,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     if not cm:
         return Ruling(MoveOutcome.CANNOT_MOVE, {"cm": 0})
     outcome = MoveOutcome.SLOWED if cm < most.number else MoveOutcome.FULL
-    return Ruling(outcome, {"cm": cm}, moves(request, cm, charts), told={"limit": limit})
+    return Ruling(outcome, {"cm": cm}, moves(request, cm, charts), told=limit)
 
 
 def moves(request: Move, cm: int | float, charts: Charts) -> tuple[Effect, ...]:
@@ -186,39 +183,39 @@ def max_speed(name: str, charts: Charts) -> Cell:
 def speed_of(name: str, terrain: Terms, charts: Charts, dice: Dice) -> tuple[Sum, str]:
     """The speed of this turn, and the terrain that limits it. Source: first-watch.txt 39, 53."""
     most = max_speed(name, charts)
-    dice.show(most, "Max Speed of {}, cm", most.label)
+    dice.show(most, "Max Speed of {} is {} cm.", most.label, most.text)
     gear = charts["target-types", type_of(name, charts), "moves-as"].text
     share, limit = 1.0, ""
     for one in terrain:
         multiplier = charts["terrain", one.name, gear]
-        dice.show(multiplier, "{}, {}", multiplier.label, charts.label("terrain", gear))
+        if not multiplier.blank:
+            dice.show(multiplier, "multiplier of {}, {}", multiplier.label, charts.label("terrain", gear))
         if not multiplier.blank and (not limit or multiplier.number < share):
             share, limit = multiplier.number, charts.label("terrain", one.name)
     product = round(most.number * share, 2)
     return dice.show(charts.add_up("speed", Cell(product, "Max Speed x multiplier", "", MOVEMENT))), limit
 
 
-def flight(request: Move, charts: Charts, dice: Dice) -> tuple[Sum, str]:
+def flight(request: Move, charts: Charts, dice: Dice) -> tuple[Sum, dict[str, str]]:
     """The smaller of 100 cm and half the shortest edge, and what limits it. Source: first-watch.txt 111; FW-27."""
-    way, limit = charts["flight", "flight"], ""
+    way, limit = charts["flight", "flight"], {}
     source = way.source
     for one in request.terrain:
         dice.show(
             note("{terrain} {terrain:does|do} not slow an aircraft", source, terrain=charts.label("terrain", one.name))
         )
     if request.edge is not None:
-        share = dice.show(charts["flight", "of-edge"])
+        share = charts["flight", "of-edge"]
         if request.edge * share.number < way.number:
-            way, limit = (
-                Cell(request.edge * share.number, "half the shortest edge", "", share.source),
-                "so short a table",
-            )
+            way = Cell(request.edge * share.number, "half the shortest edge", "", share.source)
+            limit = {"edge": "the shortest edge"}
     speed = dice.show(charts.add_up("speed", way))
     if request.to is None:
         dice.show(Note("it may change its altitude by one level", source))
     elif request.altitude and abs(LEVELS.index(request.altitude) - LEVELS.index(request.to)) > 1:
         raise Refused(f"to: an aircraft changes one level a turn, from {request.altitude} altitude to medium")
-    dice.show(charts["flight", "turns"])
+    turns = charts["flight", "turns"]
+    dice.show(turns, "{} turns in play, normally.", turns.text)
     return speed, limit
 
 
@@ -262,8 +259,9 @@ def phase(request: Phase, charts: Charts, dice: Dice) -> Ruling:
     speed = way_allowed(request, charts, dice) if request.moved else None
     if speed is None or charts.has("troops", name) or "small-arms" in stated:
         return fires_in(PhaseOutcome.FIRST, request, "Infantry/Stationary Vehicle Fire", charts)
-    slow = dice.show(charts["phases", "slow"])
+    slow = charts["phases", "slow"]
     dice.show(note("it moved {moved} of {speed} cm", slow.source, moved=request.moved, speed=speed.total))
+    dice.show(slow, "Slow Vehicle Fire is for less than {} of its speed.", slow.text)
     if slow.target_number.met_by(request.moved / speed.total):
         return fires_in(PhaseOutcome.SLOW, request, "Slow Vehicle Fire", charts)
     return fires_in(PhaseOutcome.REMAINING, request, "Remaining Fire", charts)

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms
-from refcli.core.rulebook import Cell, Charts, Dice, Effect, Note, Outcome, Ruling, procedure, unit_names
+from refcli.core.rulebook import Cell, Charts, Dice, Effect, Note, Outcome, Ruling, note, procedure, unit_names
+from refcli.core.sentence import some
 from refcli.rulesets.grid.attack import (
     HEAVY,
     OF_SEVERAL,
-    SPENT,
     Shot,
     cover_for,
     deductions,
@@ -16,6 +16,7 @@ from refcli.rulesets.grid.attack import (
     roll_for_hit,
     shots_at,
     show_class,
+    show_spent,
     suffer,
 )
 from refcli.rulesets.grid.effects import SQUARE, Kind
@@ -78,8 +79,7 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     destroyed = barrage.intense_hits > 0
     hits = hits_that_count(barrage, of_target, most, by_group, charts, dice)
     suffered = suffer(hits, target.name, request.square, charts, dice, already=already, destroyed=destroyed)
-    if len(removed) < len(units_that(Kind.FIRED, on_firers)):
-        dice.show(SPENT)
+    show_spent(len(units_that(Kind.FIRED, on_firers)) - len(removed), dice)
 
     if not barrage.attacks:
         outcome = BombardOutcome.CANNOT_FIRE
@@ -113,11 +113,13 @@ def hits_that_count(
     """The hits that disrupt a target: one of all, none where another group hit it before. Source: grid.txt 72-74."""
     if not barrage.hits or barrage.intense_hits:
         return 0
-    dice.show(most)
     used_up = "already-hit" in of_target and not by_group
+    counting = min(barrage.hits, max(0, int(most.number) - used_up))
     if used_up:
         dice.show(charts.note("bombardment", "already-hit", "no further hit counts"))
-    return min(barrage.hits, max(0, int(most.number) - used_up))
+    elif counting < barrage.hits:
+        dice.show(most, "{} on a target.", some(most.number, "hit counts", "hits count"))
+    return counting
 
 
 def shell(shot: Shot, charts: Charts, dice: Dice) -> Shell:
@@ -134,7 +136,7 @@ def shell(shot: Shot, charts: Charts, dice: Dice) -> Shell:
     disrupts = charts["bombardment", "self-disruption"]
     disrupted = disrupts.target_number.met_by(attack.face)
     if disrupted:
-        dice.show(disrupts, "disrupted by its own fire")
+        dice.show(note("disrupted by its own fire, a natural {face}", disrupts.source, face=attack.face))
     return Shell(1, attack.passed, self_disrupted=disrupted)
 
 

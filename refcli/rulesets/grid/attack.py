@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from refcli.core.request import Conditions, NamedTuple, Term, Terms, one_by_one
 from refcli.core.rulebook import D6, Cell, Charts, Check, Dice, Effect, Note, Source, Sum, TargetNumber, note
+from refcli.core.sentence import ordinal
 from refcli.rulesets.grid.effects import Kind
 
-SPENT = Note(
-    "Having fired, they may not move or regroup this turn.", Source(section="Combat; Regroup", lines="111, 174")
-)
-HEAVY = "cannot attack: a heavy tank can be attacked from an adjacent square alone"
+COMBAT = Source(section="Combat; Regroup", lines="111, 174")
+HEAVY = "cannot attack: a heavy tank can only be attacked from an adjacent square"
 OF_SEVERAL = "[several?: {hits} of {attacks} hit]"
 """How many hit, of more than one attack."""
 EDGE = Note("measured from the edge of the feature", Source(section="Terrain", lines="81"))
@@ -45,8 +44,7 @@ def treated_as(unit: str, charts: Charts, dice: Dice, *, in_building: bool) -> s
     """
     if not in_building or charts["units", unit, "enters-as"].text != "carried-infantry":
         return unit
-    names = {"unit": charts.label("units", unit), "infantry": charts.label("units", "infantry")}
-    dice.show(note("{unit} in a building counts as {infantry}.", BUILDINGS, **names))
+    dice.show(note("counts as {infantry} in a building", BUILDINGS, infantry=charts.label("units", "infantry")))
     return "infantry"
 
 
@@ -55,15 +53,23 @@ def show_class(target: str, charts: Charts, dice: Dice) -> None:
     dice.show(charts["units", target, "class"], "class of {}", charts.label("units", target))
 
 
+def show_spent(units: int, dice: Dice) -> None:
+    """Tell what so many units that have fired may not do any more. Source: grid.txt 111, 174."""
+    if units:
+        they = "Having fired, [several?they][!several?it] may not move or regroup this turn."
+        dice.show(note(they, COMBAT, several=units > 1))
+
+
 def has_score(shot: Shot, charts: Charts, dice: Dice) -> bool:
     """Show the score that the Combat Table asks for; False where it has a dash. Source: grid.txt 125, 130-162."""
     score = score_needed(shot, charts)
     column = charts["units", shot.target, "class"].text
     against = charts.label("units", shot.attacker), charts.column_label("combat", column)
-    dice.show(score, "{} against {}", *against)
     if score.blank:
-        dice.show(note("cannot attack {targets}", charts.source("combat"), targets=against[1]))
-    return not score.blank
+        dice.show(note("cannot attack {targets}", score.source, targets=against[1]))
+        return False
+    dice.show(score, "{} against {}", *against)
+    return True
 
 
 def score_needed(shot: Shot, charts: Charts) -> Cell:
@@ -111,7 +117,8 @@ def attack_die(
     """
     attack = dice.check(modifiers, D6, label, needed)
     if "minefield" in of_target and not attack.passed:
-        dice.show(charts.note("disruption", "minefield", "the failed die is rolled again"))
+        mines = charts.note("disruption", "minefield").source
+        dice.show(Note("the target is in a minefield, so a miss is rolled again", mines))
         attack = dice.check(modifiers, D6, f"{label} again", needed)
     return attack
 
@@ -134,11 +141,11 @@ def suffer(
     last = charts["disruption", "eliminated"]
     if not hits and not destroyed:
         return ()
-    if not destroyed:
-        dice.show(last)
     unit = charts.called(target, "units")
     if not destroyed and hits + already < last.number:
         return (Effect(Kind.DISRUPT, unit, hits, role="target"),)
+    if not destroyed:
+        dice.show(last, "Eliminated on the {} disruption.", ordinal(last.number))
     gone = Effect(Kind.ELIMINATE, unit, role="target")
     if charts["units", target, "wreck"].blank:
         return (gone,)

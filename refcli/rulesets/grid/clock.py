@@ -53,8 +53,9 @@ def clock(request: Clock, charts: Charts, dice: Dice) -> Ruling:
     if lost_too_many(request):
         lost = {"casualties": request.casualties, "limit": request.limit}
         return Ruling(ClockOutcome.TOO_MANY_LOST, effects=(of_game(Kind.END),), told=lost)
-    pip = dice.show(charts["clock", "minutes"])
+    pip = charts["clock", "minutes"]
     pips = dice.check(charts.add_up("pips"), AVERAGE_DIE, "clock")
+    dice.show(pip, "{} minutes a pip.", pip.text)
     minutes = max(0, int(pips.total * pip.number))
     counts = {"minutes": minutes}
     forward = of_game(Kind.CLOCK)._replace(amount=minutes, measure="minutes")
@@ -123,7 +124,7 @@ def light_at(time: int, request: Clock, dice: Dice) -> ClockOutcome:
     if changes:
         dice.show(
             note(
-                "whether it is light depends on {times}, which {times:is|are} not given",
+                "Say when {times} {times:begins|begin} to know whether it is light.",
                 AGREED,
                 times=CHANGES[begun:to_come],
             )

@@ -8,7 +8,6 @@ from refcli.rulesets.grid.attack import (
     EDGE,
     HEAVY,
     OF_SEVERAL,
-    SPENT,
     Shot,
     cover_for,
     deductions,
@@ -17,6 +16,7 @@ from refcli.rulesets.grid.attack import (
     roll_for_hit,
     shots_at,
     show_class,
+    show_spent,
     suffer,
     treated_as,
 )
@@ -78,8 +78,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     surplus = max(0, volley.hits - to_eliminate)
     if surplus:
         dice.show(note("{surplus:hit} to spare", DECLARED, surplus=surplus))
-    if volley.attacks:
-        dice.show(SPENT)
+    show_spent(volley.attacks, dice)
 
     if not volley.attacks:
         outcome = FireOutcome.CANNOT_ATTACK
@@ -126,7 +125,7 @@ def bar_to(shot: Shot, charts: Charts, dice: Dice) -> Note | None:
     """Why the unit may not make this attack, if it may not. Source: grid.txt 111, 117-123, 181, 199."""
     indirect = charts["units", shot.attacker, "indirect"]
     if not indirect.blank:
-        return Note("artillery and mortars fire in their own phase: use bombard", indirect.source)
+        return Note("cannot attack: artillery and mortars fire in their own phase (bombard)", indirect.source)
     bar = charts.bar("cannot attack", "observation", shot.of_attacker, "moved", "isolated", "unseen")
     if bar:
         return bar

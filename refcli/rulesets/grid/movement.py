@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, note, procedure
+from refcli.core.sentence import fill
 from refcli.rulesets.grid.attack import EDGE, treated_as
 from refcli.rulesets.grid.effects import SQUARE, Kind
 
@@ -106,10 +107,10 @@ def allowance(unit: str, stated: Conditions, charts: Charts, dice: Dice) -> int:
     moves_as = treated_as(unit, charts, dice, in_building="from-buildings" in stated)
     by_road = "road" in stated
     if "combat-move" in stated:
-        figure = charts["units", moves_as, "combat-move"].called("combat move")
+        figure = charts["units", moves_as, "combat-move"].called("squares after combat")
     else:
         figure = charts["movement", moves_as, "road" if by_road else "cross-country"]
-        figure = figure.called("allowance by road" if by_road else "allowance")
+        figure = figure.called("squares by road" if by_road else "squares across country")
     if figure.blank:
         dice.show(Note(NO_COMBAT_MOVE, figure.source))
         return 0
@@ -132,15 +133,22 @@ def may_enter(unit: str, into: str, stated: Conditions, charts: Charts, dice: Di
     if into == "open":
         return MoveOutcome.MOVES
     entry = charts["terrain", into, charts["units", unit, "enters-as"].text]
-    dice.show(entry, "{} into {}", charts.label("units", unit), charts.label("terrain", into))
     crossing = charts.bar("may cross", "movement", stated, "ford", "bridge") if into == "river" else None
     if crossing:
         blocked = charts.bar("may not cross", "movement", stated, "wreck") if "ford" not in stated else None
         dice.show(blocked or crossing)
         return MoveOutcome.MAY_NOT_ENTER if blocked else MoveOutcome.MOVES
     if entry.blank:
+        dice.show(entry, only_some_enter(into, charts))
         return MoveOutcome.MAY_NOT_ENTER
     if "in-contact" not in stated and "road" not in stated:
         dice.show(Note("it must move up to the feature first", charts.note("movement", "in-contact").source))
         return MoveOutcome.MOVES_UP
     return MoveOutcome.ENTERS
+
+
+def only_some_enter(into: str, charts: Charts) -> str:
+    """Who may enter a terrain that not every unit may. Source: grid.txt 83-99, 204."""
+    may = [kind for kind in charts.axis("terrain").names if not charts.is_blank("terrain", into, kind)]
+    names = [charts.column_label("terrain", kind) for kind in may]
+    return fill("Only {names} may enter." if may else "No unit may enter.", {"names": names})

@@ -43,8 +43,8 @@ def observe(request: Observe, charts: Charts, dice: Dice) -> Ruling:
     directs = {"directs": charts["units", unit, "class"].text == "infantry"}
     for lies in request.between:
         blocks = charts["sight", lies.name]
-        dice.show(blocks, "line of sight through {}", blocks.label)
         if not blocks.blank:
+            dice.show(blocks, "The line of sight is blocked: {}.", blocks.label)
             return Ruling(ObserveOutcome.UNSEEN)
 
     reach = dice.show(charts.add_up("range", charts["observation", "range"]))

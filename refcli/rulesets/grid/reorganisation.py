@@ -16,7 +16,7 @@ class Regroup(NamedTuple):
 
 class RegroupOutcome(Outcome):
     REGROUPED = "regrouped", True, "{The units} {units:regroups|regroup}."
-    PARTLY = "some regrouped", True, "{The units}: {regrouped} of {all} regroup."
+    PARTLY = "some regrouped", True, "{regrouped} of {all} regroup: {the back}."
     STILL_DISRUPTED = "still disrupted", False, "{The units} {units:stays|stay} disrupted."
     MAY_NOT = "may not regroup", False, "{The units} may not try to regroup."
 
@@ -53,7 +53,8 @@ def regroup(request: Regroup, charts: Charts, dice: Dice) -> Ruling:
     effects = [effect for label, _, one in each for effect in effects_of(names[label], one)]
     outcomes = of_several((names[label], one.outcome) for label, _, one in each)
     counts = {"regrouped": tried.regrouped, "barred": tried.barred}
-    return Ruling(outcome, counts, tuple(effects), outcomes, {"all": units})
+    back = tuple([names[label] for label, _, one in each if one.regrouped])
+    return Ruling(outcome, counts, tuple(effects), outcomes, {"all": units, "back": back})
 
 
 def effects_of(unit: str, one: Attempt) -> Iterator[Effect]:
@@ -71,7 +72,7 @@ def attempt(unit: Term, of_all: Conditions, charts: Charts, dice: Dice) -> Attem
     if bar:
         dice.show(bar)
         return Attempt(barred=1)
-    needed = dice.show(charts["regroup", "regroup"])
+    needed = charts["regroup", "regroup"]
     modifiers = charts.add_up("regroup", *charts.modifiers("regroup", stated))
     regroups = dice.check(modifiers, D6, "regroup", needed.target_number).passed
     again = charts["units", unit.name, "re-rolls"]

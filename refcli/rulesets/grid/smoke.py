@@ -5,7 +5,7 @@ from itertools import repeat
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, how_many, one_by_one
 from refcli.core.rulebook import D6, Charts, Dice, Effect, Note, Outcome, Refused, Ruling, procedure, unit_names
-from refcli.rulesets.grid.attack import SPENT
+from refcli.rulesets.grid.attack import show_spent
 from refcli.rulesets.grid.effects import SQUARE, Kind
 
 
@@ -46,8 +46,7 @@ def smoke(request: Smoke, charts: Charts, dice: Dice) -> Ruling:
     """
     wanted = squares_wanted(request)
     laid, each = dice.all_of(lay, one_by_one(request.attackers), request.conditions, charts)
-    if laid.attempts:
-        dice.show(SPENT)
+    show_spent(laid.attempts, dice)
 
     if not laid.attempts:
         outcome = SmokeOutcome.CANNOT_FIRE
@@ -93,6 +92,6 @@ def lay(gun: Term, of_all: Conditions, charts: Charts, dice: Dice) -> Screen:
     if bar:
         dice.show(bar)
         return Screen()
-    needed = dice.show(charts["smoke", "smoke"])
+    needed = charts["smoke", "smoke"]
     modifiers = charts.add_up("smoke", *charts.modifiers("smoke", stated))
     return Screen(1, dice.check(modifiers, D6, "smoke", needed.target_number).passed)

@@ -49,7 +49,7 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
         dice.show(bar)
         return Ruling(SortieOutcome.CANNOT_ATTACK)
 
-    hit = dice.show(charts["sortie", "hit"])
+    hit = charts["sortie", "hit"]
     modifiers = charts.add_up("sortie", *charts.modifiers("sortie", stated))
     sortie = attack_die(modifiers, "sortie", hit.target_number, stated, charts, dice)
     damage = damage_to_aircraft(sortie.face, stated, charts, dice)
@@ -84,8 +84,8 @@ def damage_to_aircraft(face: int, stated: Conditions, charts: Charts, dice: Dice
     disrupts = charts["sortie", "aircraft-disrupted"]
     if not disrupts.target_number.met_by(face):
         return None
-    dice.show(disrupts)
+    dice.show(disrupts, "A natural {} disrupts the aircraft.", face)
     if "aircraft-disrupted" not in stated:
         return Kind.DISRUPT
-    dice.show(charts.note("sortie", "aircraft-disrupted", "a second disruption eliminates it"))
+    dice.show(charts.note("sortie", "aircraft-disrupted", "a second disruption removes it"))
     return Kind.ELIMINATE
