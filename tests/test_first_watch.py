@@ -697,7 +697,7 @@ class TestBurst:
     def test_the_verdict_names_what_is_destroyed(self) -> None:
         targets = "2xinfantry,tiger-i,opel-blitz"
         ruling = ruled("burst", [10, 1, 10, 10], attacker="76mm", targets=targets)
-        assert ruling.verdict == "2 of 4 destroyed: the infantry and the Opel Blitz lorry."
+        assert ruling.verdict == "2 of 4 destroyed: infantry A and the Opel Blitz lorry."
         assert effects(ruling) == ["destroy target: infantry A", "destroy target: Opel Blitz lorry"]
 
     def test_a_condition_on_a_target_is_its_own(self) -> None:

@@ -260,6 +260,11 @@ class TestAFigure:
             ("-R fw burst 76mm tiger-i : 1", "76 mm is medium artillery."),
             ("-R fw air-combat zero p-38 : 9 1", "1 hit shoots down P-38 Lightning (fighter)."),
             ("-R fw anti-air 40mm-bofors stuka -r 400", "40 mm Bofors reaches 98 cm*."),
+            ("-R fw strafe stuka infantry : 5", "The area of attack is 3 by 15 cm, along the flight path."),
+            ("-R fw strafe stuka 3xinfantry : 2 3 9", "1 of 3 destroyed: infantry C."),
+            ("-R fw strafe stuka 6xinfantry : 2 9 9 9 9 9", "5 of 6 destroyed: 5 infantry."),
+            ("-R fw weather : 4", "4+ is broken cloud*."),
+            ("-R fw fortunes germany : 1 3", "1 or less is a very bad roll*."),
             ("-R fw strafe stuka infantry : 5", "Ju 87B Stuka strafes with up to four rifle-calibre machineguns*."),
         ],
     )
@@ -276,6 +281,7 @@ class TestAFigure:
             ("-R grid smoke mortars : 4", "smoke screen"),
             ("-R grid observe tank -b river", "Rivers:"),
             ("-R fw anti-air 40mm-bofors stuka : 9", "class of"),
+            ("-R fw fortunes germany : 5", "very bad"),
         ],
     )
     def test_is_not_told_where_it_says_nothing(self, run: Run, line: str, not_said: str) -> None:

@@ -26,6 +26,9 @@ TARGETS = ("troops", "vehicles", "guns")
 
 SIZE = Source(section="Air-to-Air Combat", lines="115")
 
+MOST_NAMED = 4
+"""Things lost that a verdict names one by one; of more it counts the types."""
+
 MOST_CM = 999
 """Centimetres of the longest range that can be asked for."""
 
@@ -95,11 +98,14 @@ def losses(outcomes: type[Outcome], destroyed: int, each: Each[Term, int], targe
     """An attack on several targets that destroys so many: all, some or none of them, and which."""
     names = unit_names(targets, charts, *TARGETS)
     of = how_many(targets)
-    lost = as_terms((label, target) for label, target, fell in each if fell)
+    fallen = [(label, target) for label, target, fell in each if fell]
+    lost = tuple([names[label] for label, _ in fallen])
+    if len(lost) > MOST_NAMED:
+        lost = named(as_terms(fallen), charts, *TARGETS)
     return Ruling(
         outcomes["ALL" if destroyed == of else "SOME" if destroyed else "NONE"],
         {"destroyed": destroyed},
         tuple([Effect(Kind.DESTROY, names[label], role="target") for label, _, fell in each if fell]),
         of_several((names[label], outcomes["ALL" if fell else "NONE"]) for label, _, fell in each),
-        {"lost": named(lost, charts, *TARGETS), "total": of},
+        {"lost": lost, "total": of},
     )

@@ -39,9 +39,8 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     weapon = weapon_of(request.attacker.name, charts, dice)
     if not weapon:
         return Ruling(StrafeOutcome.CANNOT_STRAFE, {"destroyed": 0})
-    for side in ("breadth", "length"):
-        measure = charts["strafing-area", side]
-        dice.show(measure, "The area of attack is {} cm {}.", measure.text, "broad" if side == "breadth" else "long")
+    breadth, length = charts["strafing-area", "breadth"], charts["strafing-area", "length"]
+    dice.show(length, "The area of attack is {} by {} cm, along the flight path.", breadth.text, length.text)
 
     targets = list(one_by_one(request.targets))
     attacks = attacks_of(weapon, len(targets), charts, dice)
