@@ -250,7 +250,7 @@ class TestSweep:
         words = ("-R", "grid", "fire", "2xtank", "infantry", "woods", "--set", "combat.tanks.infantry=5")
         run(*words, "--sweep", "range=1:2", "--svg", "heat.svg")
         picture = (home.work / "heat.svg").read_text(encoding="utf-8")
-        said = ["fire (WW2 Rules on a grid): chance of success", "2 Tanks", "target Infantry"]
+        said = ["fire (WW2 Rules on a grid): chance of success", "2 Tanks against Infantry"]
         said += ["woods", "--set combat.tanks.infantry=5"]
         assert f"<title>{'; '.join(said)}</title>" in picture
         assert all(f">{line}</text>" in picture for line in said)

@@ -26,11 +26,11 @@ from refcli.render.book import Book
 from refcli.render.changes import changed_lines
 from refcli.render.layout import flow, width
 from refcli.render.odds import odds_lines, odds_picture
-from refcli.render.picture import LINES, ruling_picture_lines
+from refcli.render.picture import LINES, head, ruling_picture_lines
 from refcli.render.terminal import ruling_picture
 from refcli.render.things import Things, together
 from refcli.render.view import basis
-from refcli.render.words import in_sentences, on_the_table, rests_on
+from refcli.render.words import beside_the_verdict, in_sentences, on_the_table, rests_on
 from refcli.rulesets import RULESETS
 from tests.conftest import Home, Run, environment_of
 from tests.situations import Situation, referee, situations
@@ -38,7 +38,7 @@ from tests.terminal import Terminal
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures.md"
 COMMANDS = re.findall(r"^refcli (.*) --svg (.*)\.svg$", PICTURES.read_text(encoding="utf-8"), re.MULTILINE)
-TAKES = {"attackers": 22, "rifles": 17, "anti-tank": 22, "close-assault": 20, "burst": 21}
+TAKES = {"attackers": 17, "rifles": 14, "anti-tank": 17, "close-assault": 21, "burst": 21}
 """Lines of 80 that the kept pictures take."""
 FROM_EACH = 15
 """Situations of each ruleset, those with the most steps, that keep the promise of how long a picture is."""
@@ -89,6 +89,11 @@ def drawn(plain: dict[str, Any], width: int, why: bool = False) -> list[str]:
     return screen.file.getvalue().splitlines()
 
 
+def head_of(record: Record, book: Book) -> str:
+    """What stands above a picture, as one line."""
+    return " ".join(["".join([text for text, _ in line]).strip() for line in head(record, book, 80)])
+
+
 class TestTheKeptPictures:
     """Five rulings in a window of 80 by 24, with the prompt below them."""
 
@@ -117,6 +122,12 @@ class TestThePromise:
             lines = text_of(record, book_of(one.case))
             assert len(lines) <= 22, one.name
             assert max(map(len, lines)) <= 80, one.name
+
+    def test_most_take_14(self, rules: str) -> None:
+        """Looks alone are given up for it: empty lines, the box, a line for each fact."""
+        taken = sorted(len(text_of(referee().rule(one.case, 2), book_of(one.case))) for one in situations(rules))
+        assert taken[len(taken) * 9 // 10] <= 14
+        assert taken[len(taken) // 2] <= 13
 
     @pytest.mark.parametrize("most", [40, 60, 120])
     def test_no_line_is_wider_than_the_window(self, rules: str, most: int) -> None:
@@ -201,20 +212,77 @@ class TestBlocks:
         lines = text_of(record, book)
         assert any(re.search(r"Tank A  5 hits +Tank B  3 misses", line) for line in lines)
         assert any(re.search(r"Infantry A  \[\d\] ", line) for line in lines)
-        assert "Dice in [brackets] rolled, seed 2; the others as entered." in lines
+        assert "; dice in [brackets] rolled, seed 2" in head_of(record, book)
 
-    @pytest.mark.parametrize(("dice", "said"), [([5, 3, 4, 1], "Dice as entered."), ([], "Dice rolled, seed 2.")])
+    @pytest.mark.parametrize(("dice", "said"), [([5, 3, 4, 1], "; dice entered"), ([], "; dice rolled, seed 2")])
     def test_where_all_came_from_one_place_it_is_said_once(self, dice: list[int], said: str) -> None:
         record, book = ruled(FOUR_ATTACK, dice)
-        assert said in text_of(record, book)
-        assert not any("[" in line for line in text_of(record, book))
+        lines = text_of(record, book)
+        assert head_of(record, book).endswith(said)
+        assert not any("[" in line for line in lines)
+        assert " ".join(" ".join(lines).split()).count(said[2:]) == 1
+
+    def test_no_dice_came_from_anywhere_where_none_fell(self) -> None:
+        lines = text_of(*ruled({**ONE_TANK, "attackers": "tank+moved"}))
+        assert not re.search("dice|entered|seed", " ".join(lines))
 
     def test_who_cannot_attack_is_told_with_the_reason(self) -> None:
         plain = {**FOUR_ATTACK, "attackers": "tank,2xinfantry", "target": "heavy-tank"}
         lines = text_of(*ruled(plain), blocks=False)
-        reason = "Tank, Infantry A and B: cannot attack: a heavy tank can only be attacked from an adjacent square"
+        reason = "Tank, Infantry A and B cannot attack: a heavy tank can only be attacked from an adjacent square"
         assert reason in " ".join(line.strip() for line in lines)
         assert any("CANNOT ATTACK" in line for line in lines)
+
+
+class TestHead:
+    """One line says what was asked: who against whom, how far, what holds."""
+
+    @pytest.mark.parametrize(
+        ("line", "said"),
+        [
+            ("grid fire 2xtank infantry woods -r 1", "2 Tanks against Infantry; range 1 square; woods"),
+            ("grid move tank woods", "Tank into Woods"),
+            ("cc fire crewed-mg infantry -r 6", 'Crewed Machine Gun against Infantry; range 6"'),
+            ("sk radio observer battery", "Observer to Battery"),
+            ("fw move tiger-i mud", "Tiger I over mud"),
+            ("sk escape ba64 rammed", "BA64: wrecked by ramming"),
+        ],
+    )
+    def test_who_and_whom_are_said_as_one_says_them(self, run: Run, line: str, said: str) -> None:
+        first = run("-R", *line.split(), "--seed", "2", "--plain").out.splitlines()[0]
+        assert first.partition("): ")[2].partition("; dice rolled")[0] == said
+
+    @pytest.mark.parametrize("most", [30, 40, 60])
+    def test_a_long_one_goes_on_below_a_little_further_in(self, most: int) -> None:
+        record, book = ruled({**FOUR_ATTACK, "conditions": ["woods"]})
+        lines = text_of(record, book, most, 60)
+        said = lines[: lines.index("")]
+        assert len(said) > 1 and all(line.startswith("  ") and line[2] not in " ;" for line in said[1:])
+
+
+class TestSpareLines:
+    """A line that says nothing is left out; ``--why`` and JSON have all."""
+
+    def said(self, run: Run, line: str, *more: str) -> str:
+        ran = run("-R", *line.split(), "--seed", "2", *more)
+        assert ran.status == 0
+        return ran.out
+
+    @pytest.mark.parametrize(
+        ("line", "without"),
+        [
+            ("grid fire tank infantry", "class of Infantry"),  # its class is its name
+            ("grid move tank woods", "Woods: -"),  # the verdict tells what a dash means
+            ("cc morale 5xinfantry -m 5", "morale markers already"),  # it was given
+        ],
+    )
+    def test_a_figure_that_tells_nothing_new_is_left_out(self, run: Run, line: str, without: str) -> None:
+        assert without not in self.said(run, line, "--plain")
+        assert without.removesuffix(" -") in self.said(run, line, "--why")
+
+    def test_a_class_that_a_reading_gives_is_told(self, run: Run) -> None:
+        line = "grid fire tank armoured-car --reading G-2=infantry"
+        assert "class of Armoured Car: infantry (reading)" in self.said(run, line, "--plain")
 
 
 class TestNames:
@@ -224,10 +292,10 @@ class TestNames:
         ("names", "said"),
         [
             (["Tank"], "Tank"),
-            (["Tank A", "Tank B"], "Tank A and B"),
-            (["Tank A", "Tank B", "Tank C", "Tank E"], "Tank A to C and E"),
+            (["Tank A", "Tank B"], "Tanks A and B"),
+            (["Tank A", "Tank B", "Tank C", "Tank E"], "Tanks A to C and E"),
             (["Tank A", "Infantry A", "Infantry B"], "Tank A, Infantry A and B"),
-            (["Tank A", "Tank B", "Infantry"], "Tank A and B, and Infantry"),
+            (["Tank A", "Tank B", "Infantry"], "Tanks A and B, and Infantry"),
             (["Infantry", "Infantry B"], "Infantry and Infantry B"),
             (["Tiger I", "Jeep"], "Tiger I and Jeep"),
         ],
@@ -411,8 +479,19 @@ class TestWhatItRestsOn:
             counted = [
                 line.partition(":")[0] for line in basis(record, one.case.words.charts) if " house value" in line
             ]
-            said = [line for line in rests_on(record, book_of(one.case)) if " house value" in line]
-            assert said == [f"{line} (*)." for line in counted]
+            for shown, mark in (("Armor Class of Tiger I: 5*", " (*)"), ("penetration 5", "")):
+                said = [line for line in rests_on(record, book_of(one.case), shown) if " house value" in line]
+                assert said == [f"{line}{mark}." for line in counted]
+
+    def test_the_mark_is_told_where_it_is_seen(self) -> None:
+        seen = set()
+        for one in situations("first-watch"):
+            lines = text_of(referee().rule(one.case, 1), book_of(one.case))
+            said = " ".join(lines)
+            if " house value" in said:
+                seen.add("(*)" in said)
+                assert ("(*)" in said) == ("*" in said.replace("(*)", "")), one.name
+        assert seen == {True, False}
 
     def test_a_figure_that_the_referee_gives_is_one_of_those_shown(self) -> None:
         fire = {"rules": "grid", "procedure": "fire", "attackers": "tank", "target": "infantry"}
@@ -467,14 +546,14 @@ class TestOnTheTable:
         [
             ([Effect(Marked.GONE, "Tank")], ["Remove Tank."]),
             ([Effect(Marked.GONE, "Tank", detail="C4")], ["Remove Tank from C4."]),
-            ([Effect(Marked.GONE, "Tank A"), Effect(Marked.GONE, "Tank B")], ["Remove Tank A and B."]),
+            ([Effect(Marked.GONE, "Tank A"), Effect(Marked.GONE, "Tank B")], ["Remove Tanks A and B."]),
             (
                 [Effect(Marked.DISRUPTED, "Tank A", 2), Effect(Marked.DISRUPTED, "Tank B")],
                 ["Tank A takes 2 markers.", "Tank B takes 1 marker."],
             ),
             (
                 [Effect(Marked.DISRUPTED, "Gun A"), Effect(Marked.DISRUPTED, "Gun B")],
-                ["Gun A and B take 1 marker each."],
+                ["Guns A and B take 1 marker each."],
             ),
             (
                 [Effect(Marked.DISRUPTED, "Gun", role="target"), Effect(Marked.DISRUPTED, "Gun", role="attacker")],
@@ -496,7 +575,27 @@ class TestOnTheTable:
         ran = run("-R", "grid", "fire", "infantry", "tank", "--dice", "1", "--json")
         assert [effect["kind"] for effect in json.loads(ran.out)["effects"]] == ["fired"]
         said = run("-R", "grid", "fire", "infantry", "tank", "--dice", "1", "--plain").out.splitlines()
-        assert said[-2:] == ["Dice as entered.", "NO EFFECT: The Tank is not hit."]
+        assert said[-2:] == [
+            "Having fired, they may not move or regroup this turn.",
+            "NO EFFECT: The Tank is not hit.",
+        ]
+
+    @pytest.mark.parametrize("rules", RULESETS)
+    def test_what_the_verdict_says_word_for_word_is_said_once(self, rules: str) -> None:
+        for one in situations(rules):
+            record = referee().rule(one.case, 2)
+            every, told = on_the_table(record), beside_the_verdict(record)
+            verdict = record.ruling.verdict.lower().replace("the ", "")
+            left_out = [effect for effect in every if effect not in told]
+            assert all(effect.lower().replace("the ", "").rstrip(".") in verdict for effect in left_out), one.name
+
+    def test_the_verdict_keeps_what_both_say(self, run: Run) -> None:
+        line = ("-R", "fw", "penetrate", "6pdr", "pzkpfw-ivf2", "-r", "12", "--facing", "side")
+        said = run(*line, "--plain").out
+        assert said.count("is destroyed") == 1
+        assert said.splitlines()[-1].startswith("DESTROYED: PzKpfw IVF2 is destroyed: penetration ")
+        assert json.loads(run(*line, "--json").out)["effects"][0]["kind"] == "destroy"
+        assert run(*line, "--why").out.count("is destroyed") == 2
 
     def test_json_and_its_schema_have_the_measure(self, run: Run) -> None:
         effects = json.loads(run("-R", "sk", "visibility", "--dice", "2", "--json").out)["effects"]

@@ -186,7 +186,7 @@ class TestPrefixes:
         lines = f"{refcli} {FIRE} --dice 4 --plain && {refcli} again build --target strong --plain"
         with Terminal(["sh", "-c", lines], home.work, environment_of(home.folder)) as terminal:
             assert terminal.status() == 0, terminal.shown
-        assert "target Strongpoint" in terminal.shown and "buildings" in terminal.shown
+        assert "against Strongpoint" in terminal.shown and "buildings" in terminal.shown
 
     def test_an_exact_name_beats_a_beginning(self, home: Home) -> None:
         """``tank`` is the tank, whatever else begins with it."""

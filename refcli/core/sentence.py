@@ -55,12 +55,12 @@ class Many(str):
 def many(number: int, name: str) -> str:
     """So many things of a name: ``2 Tanks``, ``3 Infantry``, ``2 Tiger I``, ``2 x 76 mm``; one is the name alone."""
     times = " x" if MEASURE.match(name) else ""
-    return name if number == 1 else Many(f"{number}{times} {_several(name)}")
+    return name if number == 1 else Many(f"{number}{times} {several(name)}")
 
 
 @lru_cache(1024)
-def _several(name: str) -> str:
-    """The name of several things alike."""
+def several(name: str) -> str:
+    """The name of several things alike: ``Tanks``."""
     last = name.rpartition(" ")[2]
     if not last.isalpha() or not last[-1].islower() or last.endswith("s") or ALIKE.fullmatch(last.lower()):
         return name

@@ -1,18 +1,20 @@
 """A ruling for the eye: what several dice share is said once, then what each thing rolled."""
 
+import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from refcli.core.cells import Cell, Sum
+from refcli.core.cells import PUBLISHED, Cell, Sum
 from refcli.core.dice import Again, Choice, Roll
 from refcli.core.labels import thing_of
 from refcli.core.procedure import Record
 from refcli.core.roller import TrailStep
 from refcli.core.ruling import Note, sum_after
+from refcli.core.sentence import fill
 from refcli.render.book import Book
-from refcli.render.figures import parts_said, said_whole, whose
+from refcli.render.figures import parts_said, said_whole, whose, word_said
 from refcli.render.rolls import Came, Need, came_of, is_read_off, read_off
-from refcli.render.things import Things
+from refcli.render.things import Things, together
 
 
 class Chain(NamedTuple):
@@ -40,6 +42,18 @@ class Fact(NamedTuple):
     bare: bool = False
     names: tuple[str, ...] = ()
 
+    @property
+    def said(self) -> str:
+        """What is said of whom: ``Tanks A and B cannot attack: ...``, ``Mortars: 2 hits to spare``."""
+        if not self.names:
+            return self.text
+        who = together(self.names)
+        return f"{fill('{The who}', {'who': who})} {self.text}" if VERB.match(self.text) else f"{who}: {self.text}"
+
+
+VERB = re.compile("(cannot|may|must) ")
+"""How a text begins that goes on behind the names of those who can, may or must."""
+
 
 def picture_of(record: Record, book: Book) -> list[Block | Fact]:
     """A ruling as blocks and facts, in the order of the rule."""
@@ -47,9 +61,10 @@ def picture_of(record: Record, book: Book) -> list[Block | Fact]:
     mixed = len({origin for roll in record.ruling.rolls for origin in roll.origins}) > 1
     found: list[Block | Fact] = []
     first_open = 0
-    for thing, run in _runs(record.ruling.steps):
+    steps = tuple([entry for entry in record.ruling.steps if not _was_asked(entry.step, record.request)])
+    for thing, run in _runs(steps):
         name = things.headed(thing)
-        rolls, before, after = _told(run, record.ruling.steps, book, name)
+        rolls, before, after = _told(run, steps, book, name)
         if not mixed:
             rolls = [came._replace(rolled=(False,) * len(came.faces)) for came in rolls]
         if not thing and (rolls or any(isinstance(entry.step, Choice) for _, entry in run)):
@@ -59,6 +74,12 @@ def picture_of(record: Record, book: Book) -> list[Block | Fact]:
             _add_chain(found, Chain(name, tuple(rolls)), first_open if thing else len(found))
         _add_facts(found, after, name, first_open)
     return found
+
+
+def _was_asked(step: Any, request: Any) -> bool:
+    """Whether a step only repeats a number of the request: markers of a unit to which nothing is added."""
+    alone = isinstance(step, Sum) and len(step.parts) == 1 and step.target is None
+    return alone and getattr(request, step.name, None) == step.total
 
 
 Run = list[tuple[int, TrailStep]]
@@ -127,12 +148,21 @@ def _as_facts(steps: Iterable[Cell | Sum | Note], book: Book) -> Iterator[Fact]:
         if isinstance(step, Note):
             yield Fact(step.said)
         elif isinstance(step, Cell):
-            yield Fact(f"{step.label}: {step.said}{whose(step.source)}", bare=True)
+            if not _says_nothing(step, book):
+                yield Fact(f"{step.label}: {step.said}{whose(step.source)}", bare=True)
         elif len(step.parts) == 1:
             yield Fact(f"{step.parts[0].label}: {step.total:g}{whose(step.parts[0].source)}", bare=True)
         elif step.parts:
             came = f" {book.word(step.name, step.passed)}, needs {step.target.said}" if step.target else ""
             yield Fact(f"{step.name} {step.total:g}{came}: {parts_said(step)}")
+
+
+def _says_nothing(cell: Cell, book: Book) -> bool:
+    """Whether a figure alone tells nothing: a dash, since what follows is told; a class that is in the name."""
+    if cell.blank:
+        return True
+    named = isinstance(cell.value, str) and word_said(cell, book) in cell.label.lower().split()
+    return named and cell.source.origin == PUBLISHED
 
 
 def _decided(step: Choice | Again) -> Fact:

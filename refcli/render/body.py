@@ -6,7 +6,6 @@ from itertools import groupby
 from refcli.render.blocks import Block, Chain, Fact
 from refcli.render.layout import BAD, GAP, GOOD, QUIET, STRONG, Line, flow, glued, in_columns, padded, width, width_of
 from refcli.render.rolls import Came
-from refcli.render.things import together
 
 MOST_COLUMNS, FEW_FACTS = 3, 3
 """Columns of things at most; facts up to so many have a line each."""
@@ -31,7 +30,7 @@ def body(shown: list[Block | Fact], most: int, flowing: bool) -> Iterator[Line]:
 
 def _facts(facts: list[Fact], most: int, flowing: bool) -> Iterator[Line]:
     """Facts: few a line each, many side by side where they are short."""
-    said = [f"{together(one.names)}: {one.text}" if one.names else one.text for one in facts]
+    said = [one.said for one in facts]
     if flowing:
         figures, sentences = [[one for one in said if one.endswith(".") is whole] for whole in (False, True)]
         listed = "; ".join(figures) + ("." if figures and sentences else "")

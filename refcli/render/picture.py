@@ -9,7 +9,7 @@ from refcli.render.body import body
 from refcli.render.book import Book
 from refcli.render.layout import QUIET, STRONG, Line, flow, glued, whole
 from refcli.render.verdict import verdict
-from refcli.render.words import asked, dice_told, on_the_table, rests_on
+from refcli.render.words import asked, beside_the_verdict, dice_told, rests_on
 
 LINES = 22
 """Lines that a picture takes at most in a window of 24."""
@@ -23,36 +23,45 @@ class Tightness(NamedTuple):
     """How much a picture gives up to be short."""
 
     gaps: bool = True
+    box: bool = True
     flowing: bool = False
     large: bool = True
-    box: bool = True
     figures: bool = True
 
 
-TIGHTER = (
+TIDY = (
     Tightness(),
     Tightness(gaps=False),
-    Tightness(gaps=False, flowing=True),
-    Tightness(gaps=False, flowing=True, box=False),
-    Tightness(gaps=False, flowing=True, box=False, large=False),
-    Tightness(gaps=False, flowing=True, box=False, figures=False),
-    Tightness(gaps=False, flowing=True, box=False, large=False, figures=False),
+    Tightness(gaps=False, box=False),
+    Tightness(gaps=False, box=False, flowing=True),
 )
-"""What is given up first: empty lines, a line for each fact, the box around the verdict, its large letters; then bare
-figures, of which all that follows from them is there, for the large letters and with them.
+"""What is given up first, and changes nothing but the looks: empty lines, the box around the verdict, a line for each
+fact and each sentence.
+"""
+TIGHT = (
+    *TIDY,
+    Tightness(gaps=False, box=False, flowing=True, large=False),
+    Tightness(gaps=False, box=False, flowing=True, figures=False),
+    Tightness(gaps=False, box=False, flowing=True, large=False, figures=False),
+)
+"""What is given up last: the large letters; then bare figures, of which all that follows from them is there, for the
+large letters and with them.
 """
 
 
 def ruling_picture_lines(record: Record, book: Book, most: int, lines: int = LINES, blocks: bool = True) -> list[Line]:
-    """A ruling as lines of a width, no more than asked if that can be, drawn with ``blocks`` or without."""
+    """A ruling as lines of a width, drawn with ``blocks`` or without.
+
+    They are two thirds of ``lines`` where only looks have to be given up for it, and no more than these if that can be.
+    """
     most = min(most, WIDEST)
     shown = picture_of(record, book)
     without_figures = [one for one in shown if not (isinstance(one, Fact) and one.bare)]
     drawn: list[Line] = []
-    for tightness in TIGHTER:
+    for tightness in TIGHT:
         kept = shown if tightness.figures else without_figures
         drawn = list(_drawn(record, book, kept, most, tightness, blocks))
-        if len(drawn) <= lines:
+        if len(drawn) <= (lines * 2 // 3 if tightness in TIDY[:-1] else lines):
             break
     return drawn
 
@@ -64,9 +73,11 @@ def _drawn(
     gap: list[Line] = [[]] if tightness.gaps else []
     if shown:
         yield from gap
-    yield from body(shown, most, tightness.flowing)
-    effects = on_the_table(record)
-    basis = " ".join([whole(one, SHORT) for one in (*rests_on(record, book), *dice_told(record))])
+    told = list(body(shown, most, tightness.flowing))
+    yield from told
+    effects = beside_the_verdict(record)
+    so_far = " ".join([text for line in told for text, _ in line])
+    basis = " ".join([whole(one, SHORT) for one in rests_on(record, book, so_far)])
     if effects or basis:
         yield from gap
     if tightness.flowing:
@@ -79,6 +90,8 @@ def _drawn(
 
 
 def head(record: Record, book: Book, most: int) -> list[Line]:
-    """What was asked, in a line or two."""
+    """What was asked, and where the dice came from, in a line or two."""
     said = "; ".join([whole(one, SHORT) for one in asked(record, book.charts)])
-    return flow([(record.procedure.name, STRONG), (f" ({book.title})  ", QUIET), (said, "")], most, after=2)
+    dice = glued(dice_told(record))
+    pieces = [(record.procedure.name, STRONG), (f" ({book.title}){': ' if said or dice else ''}", QUIET)]
+    return flow([*pieces, (f"{said}; " if said and dice else said, ""), (dice, QUIET)], most, after=2)

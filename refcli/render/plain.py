@@ -1,10 +1,10 @@
 """Rulings as plain lines: for a pipe, a log, a screen reader, a terminal without colour.
 
-The first line is the procedure and the ruleset, the second what was asked. Then, in the order of the rule, a line for
-each fact, and for things that need the same a line for what each roll needs, then a line behind two spaces for each
-thing; a thing that rolls alone has a line for each roll, and what it needs in brackets. Then a sentence for each change
-on the table, what the ruling rests on, where the dice came from. The verdict is last: the outcome in capitals, a colon,
-its sentence.
+The first line is the procedure, the ruleset in brackets, a colon, what was asked, where the dice came from. Then, in
+the order of the rule, a line for each fact, and for things that need the same a line for what each roll needs, then a
+line behind two spaces for each thing; a thing that rolls alone has a line for each roll, and what it needs in brackets.
+Then a sentence for each change on the table that the verdict does not say, and what the ruling rests on. The verdict is
+last: the outcome in capitals, a colon, its sentence.
 """
 
 from collections.abc import Iterator
@@ -14,27 +14,31 @@ from refcli.core.procedure import Record
 from refcli.render.blocks import Fact, picture_of
 from refcli.render.book import Book
 from refcli.render.rolls import Came, Need
-from refcli.render.things import together
-from refcli.render.words import asked, dice_told, on_the_table, rests_on
+from refcli.render.words import asked, beside_the_verdict, dice_told, on_the_table, rests_on
 
 
 def ruling_lines(record: Record, book: Book, why: bool = False) -> Iterator[str]:
     """A ruling, the verdict last; with ``why`` every step of it, and where each stands."""
-    yield f"{record.procedure.name} ({book.title})"
-    said = "; ".join(asked(record, book.charts))
-    if said:
-        yield said
-    yield from _breakdown(record, book) if why else body_lines(record, book)
+    yield head_line(record, book)
     if why:
         from refcli.render.view import basis, sources
 
+        yield from _breakdown(record, book)
         yield from (f"why: {said}" for said in sources(record, book.charts))
         yield from basis(record, book.charts)
-    yield from on_the_table(record)
-    if not why:
-        yield from rests_on(record, book)
-        yield from dice_told(record)
+        yield from on_the_table(record)
+    else:
+        told = list(body_lines(record, book))
+        yield from told
+        yield from beside_the_verdict(record)
+        yield from rests_on(record, book, " ".join(told))
     yield verdict_line(record)
+
+
+def head_line(record: Record, book: Book) -> str:
+    """What was asked, and where the dice came from."""
+    said = "; ".join(filter(None, (*asked(record, book.charts), dice_told(record))))
+    return f"{record.procedure.name} ({book.title}){': ' if said else ''}{said}"
 
 
 def verdict_line(record: Record) -> str:
@@ -46,7 +50,7 @@ def body_lines(record: Record, book: Book) -> Iterator[str]:
     """What each roll needs, what each thing rolled, and the facts."""
     for one in picture_of(record, book):
         if isinstance(one, Fact):
-            yield f"{together(one.names)}: {one.text}" if one.names else one.text
+            yield one.said
         elif len(one.chains) == 1:
             yield from map(_one_line, repeat(one.chains[0].name), one.chains[0].rolls)
         else:

@@ -6,7 +6,7 @@ from typing import Any
 from refcli.core.charts import Chart
 from refcli.core.procedure import Procedure
 from refcli.core.request import Term, how_many, labelled, lettered, who_of
-from refcli.core.sentence import many
+from refcli.core.sentence import many, several
 
 INSIDE = ("crew", "aboard", "clear")
 """Places of a path inside of which men are numbered."""
@@ -67,13 +67,16 @@ def called(row: str, known: Sequence[str], charts: Mapping[str, Chart]) -> str:
 
 
 def together(names: Iterable[str]) -> str:
-    """Several names as one says them: ``Tank A to C and Infantry``; letters of one type stand together."""
+    """Several names as one says them: ``Tanks A to C and Infantry``; letters of one type stand together."""
     types: dict[tuple[str, bool], list[str]] = {}
     for name in dict.fromkeys(names):
         type, _, letter = name.rpartition(" ")
         lettered = bool(type) and len(letter) == 1 and letter.isalpha() and letter.isupper()
         types.setdefault((type if lettered else name, lettered), []).append(letter)
-    said = [f"{type} {listed(_runs(letters))}" if lettered else type for (type, lettered), letters in types.items()]
+    said = []
+    for (type, lettered), letters in types.items():
+        called = several(type) if len(letters) > 1 else type
+        said.append(f"{called} {listed(_runs(letters))}" if lettered else type)
     return listed(said)
 
 

@@ -1,5 +1,6 @@
 """What stands around the dice of a ruling, in words: what was asked, what changes on the table, what it rests on."""
 
+import re
 from collections.abc import Sequence
 
 from refcli.core.cells import HOUSE, OVERLAY, REFEREE, split
@@ -19,12 +20,14 @@ WHOSE_FIGURES = (
 )
 """Whose a figure is, said of one and of several."""
 
-MEASURES = ("cm", "inches", "squares")
-"""Units that are said behind a number; those of other fields are in the name of the field."""
+JOINED = {"receiver": " to ", "into": " into ", "terrain": " over ", "cause": ": "}
+"""What stands before WHOM, behind WHO."""
+AGAINST = " against "
+"""The same where nothing else is said of the field."""
 
 
 def asked(asked: Asked, charts: dict[str, Chart], but: Sequence[str] = ()) -> list[str]:
-    """What was asked, in the ruleset's own words: who, then the other fields by name, then the conditions.
+    """What was asked, in the ruleset's own words: who against whom, the other fields by name, the conditions.
 
     Fields named in ``but`` are left out.
     """
@@ -37,7 +40,8 @@ def asked(asked: Asked, charts: dict[str, Chart], but: Sequence[str] = ()) -> li
         name = many(term.many, called(term.name, known, charts))
         return f"{name} ({', '.join(own)})" if own else name
 
-    found = []
+    found: list[str] = []
+    said_first = False
     for field in procedure.inputs:
         value = None if field.name in but else getattr(asked.request, field.name)
         if value is None or value == () or (value == field.default and not isinstance(value, Term)):
@@ -47,11 +51,24 @@ def asked(asked: Asked, charts: dict[str, Chart], but: Sequence[str] = ()) -> li
         elif isinstance(value, tuple):
             said = ", ".join(term_said(term, field.field.charts) for term in value)
         else:
-            said = f"{value:g}" if isinstance(value, float) else f"{value}"
-            said += f" {field.field.unit}" if field.field.unit in MEASURES else ""
+            said = measured(value, field.field.unit)
         name = field.name.replace("_", " ")
-        found.append(said if field.field.position == 1 else f"{name} {said}")
+        if field.field.position == 2 and said_first:
+            found[0] += f"{JOINED.get(field.name, AGAINST)}{said}"
+        else:
+            said_first = said_first or field.field.position == 1
+            found.append(said if field.field.position == 1 else f"{name} {said}")
     return found + [often(conditions[name].text, times) for name, times in asked.request.conditions.items()]
+
+
+def measured(value: object, unit: str) -> str:
+    """A value in its unit as players say it, ``6"``, ``1 square``, ``8 cm``; other units are in a field's name."""
+    said = f"{value:g}" if isinstance(value, float) else f"{value}"
+    if unit == "inches":
+        return f'{said}"'
+    if unit == "squares" and isinstance(value, int):
+        return some(value, "square")
+    return f"{said} cm" if unit == "cm" else said
 
 
 def often(text: str, times: int) -> str:
@@ -62,6 +79,22 @@ def often(text: str, times: int) -> str:
 def on_the_table(record: Record) -> list[str]:
     """The effects in words: what the referee now does on the table, a sentence each."""
     return in_sentences([effect for effect in record.ruling.effects if effect.says])
+
+
+def beside_the_verdict(record: Record) -> list[str]:
+    """The effects in words that the verdict does not say itself, word for word."""
+    clauses = _bare(record.ruling.verdict)
+    return [one for one in on_the_table(record) if not _says(clauses, _bare(one))]
+
+
+def _says(clauses: str, clause: str) -> bool:
+    """Whether one of the clauses begins with all of another."""
+    return re.search(rf"(^|[.:;,] ){re.escape(clause)}($|[.:;, ])", clauses) is not None
+
+
+def _bare(sentence: str) -> str:
+    """A sentence without its articles, its capitals and its end."""
+    return re.sub(r"\bthe ", "", sentence.removesuffix(".").lower())
 
 
 def in_sentences(effects: Sequence[Effect]) -> list[str]:
@@ -106,23 +139,26 @@ def capital(said: str) -> str:
     return said[:1].upper() + said[1:]
 
 
-def whose_figures(record: Record) -> list[str]:
-    """How many of the figures that a ruling shows are not published."""
+def whose_figures(record: Record, marked: bool = False) -> list[str]:
+    """How many of the figures that a ruling shows are not published; ``marked`` where house values have their mark."""
     shown = record.ruling.figures
     said = []
     for origin, is_one, are_many in WHOSE_FIGURES:
         count = sum(cell.source.origin == origin for cell in shown.values())
         if count:
-            mark = f" ({MARKS[origin]})" if origin == HOUSE else ""
+            mark = f" ({MARKS[origin]})" if origin == HOUSE and marked else ""
             said.append(f"{count} of {some(len(shown), 'figure')} {are_many if count > 1 else is_one}{mark}.")
     return said
 
 
-def rests_on(record: Record, book: Book) -> list[str]:
-    """What a ruling rests on: whose figures, what was said in vain, which readings."""
+def rests_on(record: Record, book: Book, shown: str) -> list[str]:
+    """What a ruling rests on: whose figures, what was said in vain, which readings, which faces no die of it took.
+
+    ``shown`` is the picture so far; the mark of house values is told where one stands in it.
+    """
     ruling = record.ruling
     charts = book.charts
-    said = whose_figures(record)
+    said = whose_figures(record, MARKS[HOUSE] in shown)
     in_vain = conditions_in_vain(record, charts)
     if in_vain:
         said.append(f"No effect here: {'; '.join(in_vain)}.")
@@ -135,6 +171,8 @@ def rests_on(record: Record, book: Book) -> list[str]:
     said += [
         f"As this table reads it: {option.word} ({option.text})." for _, option in ruling.readings if not option.usual
     ]
+    if ruling.spare:
+        said.append(f"Not needed: {', '.join(map(str, ruling.spare))}.")
     return said
 
 
@@ -169,16 +207,10 @@ def figure_said(ref: str, charts: dict[str, Chart]) -> str:
     return f"{where} ({chart.title})"
 
 
-def dice_told(record: Record) -> list[str]:
-    """Where the faces came from, said once when all are alike, and the faces that no die of the ruling took."""
+def dice_told(record: Record) -> str:
+    """Where the faces came from, said once when all are alike; nothing where no dice fell."""
     origins = {origin for roll in record.ruling.rolls for origin in roll.origins}
-    spare = record.ruling.spare
-    not_needed = [f"Not needed: {', '.join(map(str, spare))}."] if spare else []
-    if not origins:
-        return not_needed
     if "rolled" not in origins:
-        return ["Dice as entered.", *not_needed]
-    seed = f"seed {record.ruling.seed}"
-    if origins == {"rolled"}:
-        return [f"Dice rolled, {seed}.", *not_needed]
-    return [f"Dice in [brackets] rolled, {seed}; the others as entered.", *not_needed]
+        return "dice entered" if origins else ""
+    which = "dice" if origins == {"rolled"} else "dice in [brackets]"
+    return f"{which} rolled, seed {record.ruling.seed}"
