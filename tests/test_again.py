@@ -83,11 +83,21 @@ class TestAgain:
 
     def test_what_changed_is_told_step_by_step(self, run: Run) -> None:
         run("-R", "grid", "fire", "tank", "infantry", "--dice", "4")
-        said = run("again", "woods").out.splitlines()
-        changed = said[said.index("what changed:") :]
-        assert "- Tank, attack: 4 hits (needs 4+: Tank against Infantry Class)" in changed
-        assert "+ Tank, attack: 4 misses (needs 5+: Tank against Infantry Class 4+, woods -1)" in changed
-        assert "- DISRUPTED: The Infantry is disrupted." in changed
+        assert run("again", "woods").out.splitlines() == [
+            "fire (WW2 Rules on a grid): Tank against Infantry; woods; dice entered",
+            "what changed:",
+            "  before: DISRUPTED: The Infantry is disrupted.",
+            "  Tank: hits, now misses",
+            "  no longer: The Infantry takes 1 disruption marker.",
+            "Tank, attack: 4 misses (needs 5+: Tank against Infantry Class 4+, woods -1)",
+            "NO EFFECT: The Infantry is not hit.",
+        ]
+
+    def test_why_tells_the_whole_ruling_and_what_changed(self, run: Run) -> None:
+        run("-R", "grid", "fire", "tank", "infantry", "--dice", "4")
+        said = run("again", "woods", "--why").out
+        assert "why: combat.tanks.infantry = 4" in said
+        assert "\nwhat changed:\n  before: DISRUPTED: The Infantry is disrupted.\n" in said
 
     def test_a_condition_takes_the_place_of_one_that_cannot_hold_with_it(self, run: Run) -> None:
         before = ruling(run, "-R", "fw", "fire", "rifle", "infantry+soft-cover", "-r", "8", "--dice", "5")
@@ -152,6 +162,21 @@ class TestWhatIf:
         assert (elite["outcome"], elite["verdict"]) == (None, "another die falls")
         said = run(*words, "--plain").out
         assert said.endswith("another roll decides with\n  elite (rolls a failure again)\n")
+
+    def test_other_outcomes_are_told_first_a_line_each_and_no_more_than_14(self, run: Run) -> None:
+        words = ("-R", "sk", "move", "infantry")
+        found = ruling(run, *words, "--what-if")["what_if"]
+        assert len(found) > 14
+        said = run(*words, "--what-if").out.splitlines()
+        told = said[said.index("these dice come to something else with") + 1 :]
+        names = [line.split()[0].rstrip(":") for line in told if line.startswith("  ")]
+        assert len(names) == 14 and all(len(line) <= 80 for line in told)
+        assert told[-1] == f"and {len(found) - 14} more: --why tells all"
+        now = ruling(run, *words)["outcome"]
+        others = [change["name"] for change in found if change["outcome"] not in (now, None)]
+        assert names[: len(others)] == others[:14]
+        every = run(*words, "--what-if", "--why").out
+        assert all(f"\n  {change['name']} (" in every for change in found) and "more: --why" not in every
 
     def test_a_die_that_fell_for_an_earlier_ruling_has_fallen(self, run: Run) -> None:
         run("-R", "grid", "morale", "infantry", "elite", "--dice", "2,6")

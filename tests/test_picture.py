@@ -23,10 +23,9 @@ from refcli.referee.referee import Case
 from refcli.referee.what_if import odds_in, worth
 from refcli.render.blocks import Block, picture_of
 from refcli.render.book import Book
-from refcli.render.changes import changed_lines
 from refcli.render.layout import flow, width
 from refcli.render.odds import odds_lines, odds_picture
-from refcli.render.picture import LINES, head, ruling_picture_lines
+from refcli.render.picture import LINES, changed_picture_lines, head, ruling_picture_lines
 from refcli.render.terminal import ruling_picture
 from refcli.render.things import Things, together
 from refcli.render.view import basis
@@ -336,17 +335,44 @@ class TestFlow:
 
 
 class TestAgain:
-    """What is otherwise in a ruling that was judged again."""
+    """What is otherwise in a ruling that was judged again: in short, then the blocks that differ, the verdict."""
 
-    def changed(self, **other: Any) -> list[str]:
-        was, book = ruled(ONE_TANK, [4])
-        now, _ = ruled({**ONE_TANK, **other}, [4])
-        return changed_lines(was, now, book)
+    def lines(self, plain: dict[str, Any], dice: Any, other: dict[str, Any], then: Any = None) -> list[str]:
+        was, book = ruled(plain, dice)
+        now, _ = ruled({**plain, **other}, dice if then is None else then)
+        drawn = changed_picture_lines(was, now, book, 80, blocks=False)
+        return ["".join([text for text, _ in line]) for line in drawn]
 
-    def test_the_new_ruling_is_not_told_twice(self) -> None:
-        changed = self.changed(conditions=["woods"])
-        assert "- DISRUPTED: The Infantry is disrupted." in changed
-        assert not any(line.startswith("+ NO EFFECT") for line in changed)
+    def test_what_changed_stands_first_and_shortly(self) -> None:
+        lines = self.lines(ONE_TANK, [4], {"conditions": ["woods"]})
+        assert lines[1:5] == [
+            "what changed:",
+            "  before: DISRUPTED: The Infantry is disrupted.",
+            "  Tank: hits, now misses",
+            "  no longer: The Infantry takes 1 disruption marker.",
+        ]
+        assert not any("Having fired" in line for line in lines)  # as before
+
+    def test_of_a_block_only_the_things_that_differ_are_told(self) -> None:
+        lines = self.lines(FOUR_ATTACK, [5, 3, 4, 1], {}, [5, 3, 4, 6])
+        assert "  Infantry B, attack: 1 misses, now 6 hits" in lines
+        assert not any("Tank A" in line or "Infantry A " in line for line in lines if "combat" not in line)
+
+    def test_dice_that_came_from_elsewhere_make_no_difference(self) -> None:
+        lines = self.lines(FOUR_ATTACK, [5, 3, 4, 1], {}, [5, 3, 4])
+        assert not any("Tank A " in line for line in lines)
+
+    def test_where_only_the_reasons_differ_the_verdict_stays(self) -> None:
+        lines = self.lines(ONE_TANK, [6], {"conditions": ["woods"]})
+        assert lines[1] == "the verdict stays; what differs:"
+        assert any("woods -1" in line for line in lines)
+
+    def test_the_longest_take_22_lines_too(self) -> None:
+        plain = {**CLOSE_ASSAULT, "cover": 2}
+        for other in ({"cover": 1}, {"cover": 3}, {"attackers": "3xinfantry"}, {"defenders": "5xinfantry"}):
+            assert len(self.lines(plain, [], other)) <= 22
+        long = {**FOUR_ATTACK, "attackers": "4xtank,4xinfantry,4xat-gun", "conditions": ["woods"]}
+        assert len(self.lines(long, [4] * 12, {"conditions": []})) <= 22
 
     @pytest.mark.parametrize(
         ("other", "why"),
@@ -356,8 +382,9 @@ class TestAgain:
         ],
     )
     def test_where_nothing_changes_it_says_why(self, other: dict[str, Any], why: str) -> None:
-        (said,) = [line for line in self.changed(**other) if "nothing changes" in line]
-        assert said.startswith(f"nothing changes: {why}")
+        lines = self.lines(ONE_TANK, [4], other)
+        assert f" nothing changes: {why} " in " ".join(map(str.strip, lines))
+        assert len(lines) <= 10 and not any("attack needs" in line for line in lines)
 
 
 @pytest.mark.parametrize("looks", [{"TERM": "dumb"}, {"NO_COLOR": "1"}, {}])

@@ -1,16 +1,13 @@
 """``refcli again``: the last ruling with the same dice and other conditions, the difference step by step."""
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from refcli.cli.complete import complete_conditions
 from refcli.cli.options import USUAL, field_option, procedure_options
-from refcli.cli.output import book_of
 from refcli.cli.refusing import Refusing
 from refcli.cli.resolving import controls, print_and_keep, record_of, referee_for
-from refcli.cli.screen import width_of
 from refcli.cli.surroundings import Surroundings, output_format, takes_prefixes, user_folder
 from refcli.cli.typer_inside import Command, RulingCommand, argument, option
 from refcli.core.dice import Die, Roll
@@ -25,7 +22,6 @@ from refcli.plain.vocabulary import whole_number
 from refcli.referee.last import amended, last
 from refcli.referee.referee import Case, Referee, ruleset_name
 from refcli.referee.settings import as_recorded
-from refcli.render.columns import wrapped
 
 NOT_AGAIN = ("--odds", "--sample", "--sweep", "--outcome", "--need", "--csv", "--scenario")
 """Options that say nothing to dice that fell, and the units of a scenario: their names are in the ruling."""
@@ -100,12 +96,7 @@ def judge_and_print(
         given["log"] = str(entry.file)
     amends = entry.number if entry else None
     was, case, record = judged(referee, procedure, kept, given)
-    if how == "json":
-        return print_and_keep(referee, case, record, how, given, was_of(was), amends)
-    status = print_and_keep(referee, case, record, how, given, amends=amends)
-    width = width_of(sys.stdout)
-    print("\n".join(part for line in differences(referee, was, record) for part in wrapped(line, width, "", "  ")))
-    return status
+    return print_and_keep(referee, case, record, how, given, amends, was)
 
 
 def judged(
@@ -170,18 +161,6 @@ def _said_roll(words: Sequence[str], known: Iterable[str]) -> tuple[int, list[st
     if not words or words[-1] != "die":  # the number alone, as in 2 is 4
         return len(words), [*known]
     return len(words) - 1, [*known]
-
-
-def was_of(record: Record) -> dict[str, Any]:
-    """What a ruling was, beside the object of what it is now."""
-    return {"was": {"outcome": record.ruling.outcome.word, "verdict": record.ruling.verdict}}
-
-
-def differences(referee: Referee, was: Record, now: Record) -> list[str]:
-    """What is otherwise than it was; where nothing is, why."""
-    from refcli.render.changes import changed_lines
-
-    return changed_lines(was, now, book_of(referee, now.rules, now.procedure.charts))
 
 
 def _keys(procedure: Procedure) -> tuple[str, ...]:

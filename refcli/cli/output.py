@@ -1,11 +1,12 @@
 """Printing what came of a command, in the format that is set; each format's own code is loaded when it is used."""
 
+import sys
 from collections.abc import Iterable
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from refcli.cli.screen import shown
+from refcli.cli.screen import shown, width_of
 from refcli.core.errors import Stopped
 from refcli.core.procedure import Record
 from refcli.referee.referee import Case, Referee
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from refcli.referee.sweep import Sweep
     from refcli.referee.what_if import Change, Worth
     from refcli.render.book import Book
+
+
+MOST_CHANGES = 14
+"""Lines of what would have changed a ruling."""
 
 
 def print_json(plain: object) -> None:
@@ -34,9 +39,14 @@ def book_of(referee: Referee, rules: str, names: Iterable[str]) -> "Book":
 
 
 def print_record(
-    referee: Referee, record: Record, how: str, why: bool = False, beside: dict[str, Any] | None = None
+    referee: Referee,
+    record: Record,
+    how: str,
+    why: bool = False,
+    beside: dict[str, Any] | None = None,
+    was: Record | None = None,
 ) -> None:
-    """Print a ruling; ``beside`` is what a JSON object holds besides it."""
+    """Print a ruling, or what changed since it ``was``; ``beside`` is what a JSON object holds besides it."""
     if how == "json":
         from refcli.plain.dump import ruling_to
 
@@ -46,13 +56,13 @@ def print_record(
     if how == "plain":
         from refcli.render.plain import ruling_lines
 
-        print("\n".join(ruling_lines(record, book, why)))
+        print("\n".join(ruling_lines(record, book, why, was)))
     else:
         from refcli.cli.console import Console
         from refcli.render.terminal import ruling_picture
 
         screen = Console()
-        screen.print(ruling_picture(record, book, screen, why))
+        screen.print(ruling_picture(record, book, screen, why, was))
 
 
 def write_svg(referee: Referee, record: Record, name: str) -> None:
@@ -125,20 +135,32 @@ def _print_odds(
         screen.print(odds_picture(title, case.procedure, odds, worths, screen))
 
 
-def print_changes(changes: "list[Change]", how: str) -> None:
-    """Print what would have changed a ruling, and after it what hangs on a die that has not fallen."""
-    lines = [f"  {one.name} ({one.said}): {one.outcome}. {one.verdict}" for one in changes if one.outcome]
-    head = "these dice come to something else with" if lines else "nothing else changes what these dice come to"
-    undecided = [f"  {one.name} ({one.said})" for one in changes if not one.outcome]
-    lines = [head, *lines, *(["another roll decides with", *undecided] if undecided else ())]
-    if how == "plain":
-        print("\n".join(lines))
-    else:
-        from rich.text import Text
+def print_changes(changes: "list[Change]", outcome: str, every: bool) -> None:
+    """Print what would have changed a ruling of that outcome, and after it what hangs on a die that has not fallen.
 
-        from refcli.cli.console import Console
+    A line each, and no more than a window holds, unless it is to be ``every`` one in full: other outcomes first.
+    """
+    from refcli.render.columns import wrapped
 
-        Console().print(Text("\n".join(lines)))
+    width = width_of(sys.stdout)
+    decided = sorted([one for one in changes if one.outcome], key=lambda one: one.outcome == outcome)
+    undecided = [one for one in changes if not one.outcome]
+    shown = [*decided, *undecided] if every else [*decided, *undecided][:MOST_CHANGES]
+    lines = ["these dice come to something else with" if decided else "nothing else changes what these dice come to"]
+    for one in shown:
+        if one in undecided and "another roll decides with" not in lines:
+            lines.append("another roll decides with")
+        said = [f"  {one.name} ({one.said})", f"  {one.name}"]
+        if one.outcome:
+            said = [f"{said[0]}: {one.outcome}. {one.verdict}", *[f"{begin}: {one.outcome}" for begin in said]]
+        if every:
+            lines += wrapped(said[0].lstrip(), width, "  ", "    ")
+        else:
+            lines.append(next((line for line in said if len(line) <= width), said[-1]))
+    left = len(changes) - len(shown)
+    if left:
+        lines.append(f"and {left} more: --why tells all")
+    print("\n".join(lines))
 
 
 def print_sweep(

@@ -100,19 +100,22 @@ def print_and_keep(
     record: Record,
     how: str,
     given: Mapping[str, Any],
-    beside: dict[str, Any] | None = None,
     amends: int | None = None,
+    was: Record | None = None,
 ) -> int:
     """Print a ruling with what was asked beside it, and keep it as the last one; the exit status.
 
-    ``amends`` is the number of the entry of the journal that it judges again.
+    ``was`` is what it was before it was judged again, ``amends`` the number of its entry in the journal.
     """
     changes = []
+    beside: dict[str, Any] = {}
+    if was:
+        beside = {"was": {"outcome": was.ruling.outcome.word, "verdict": was.ruling.verdict}}
     if given["what_if"]:
         from refcli.referee.what_if import what_if
 
         changes = list(what_if(referee, case, record))
-        beside = {**(beside or {}), "what_if": [one._asdict() for one in changes]}
+        beside["what_if"] = [one._asdict() for one in changes]
     if given["svg"]:
         write_svg(referee, record, given["svg"])
     journal = given["log"] or referee.settings.log.value
@@ -121,9 +124,9 @@ def print_and_keep(
 
         append(written(journal), record, amends)
     keep(user_folder(), record)
-    print_record(referee, record, how, given["why"], beside)
+    print_record(referee, record, how, given["why"], beside, was)
     if given["what_if"] and how != "json":
-        print_changes(changes, how)
+        print_changes(changes, record.ruling.outcome.word, given["why"])
     return 1 if given["exit_status"] and not record.ruling.outcome.success else 0
 
 

@@ -1,32 +1,120 @@
-"""What is otherwise in a ruling that was judged again."""
+"""What is otherwise in a ruling that was judged again: in short, and the blocks and effects that differ."""
 
-from collections.abc import Iterator
-from difflib import SequenceMatcher
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 from refcli.core.procedure import Record
+from refcli.render.blocks import Block, Chain, Fact, picture_of
 from refcli.render.book import Book
-from refcli.render.plain import body_lines, verdict_line
-from refcli.render.words import conditions_in_vain, on_the_table, whose_figures
+from refcli.render.rolls import Came
+from refcli.render.things import together
+from refcli.render.verdict import verdict_line
+from refcli.render.words import beside_the_verdict, conditions_in_vain, rests_on
+
+MOST_IN_SHORT, MOST_FACES = 8, 6
+"""Lines that say in short what changed; faces of a roll that are repeated there."""
 
 
-def changed_lines(was: Record, now: Record, book: Book) -> list[str]:
-    """The lines that are gone, and what the dice need now; everything else that is new stands in the ruling itself."""
-    old, new = [list(_lines(record, book)) for record in (was, now)]
-    needs = {line for line in body_lines(now, book) if not line.startswith(" ")}
-    changed: list[str] = []
-    for kind, first, last, new_first, new_last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if kind != "equal":
-            changed += [f"- {line.strip()}" for line in old[first:last]]
-            changed += [f"+ {line.strip()}" for line in new[new_first:new_last] if kind == "insert" or line in needs]
-    return ["what changed:", *changed] if changed else [f"nothing changes: {_why_not(was, now, book)}"]
+class Changes(NamedTuple):
+    """What changed in short, and what of the new ruling differs: blocks, facts, effects, what it rests on."""
+
+    in_short: list[str]
+    shown: list[Block | Fact]
+    effects: list[str]
+    rests_on: Callable[[str], list[str]]
 
 
-def _lines(record: Record, book: Book) -> Iterator[str]:
-    """A ruling but what was asked, what of it was in vain, and where its dice came from."""
-    yield from body_lines(record, book)
-    yield from whose_figures(record)
-    yield from on_the_table(record)
-    yield verdict_line(record)
+def changes_between(was: Record, now: Record, book: Book) -> Changes:
+    """What is otherwise in a ruling than in the one before it."""
+    old, new = picture_of(was, book), picture_of(now, book)
+    effects_before, effects = _single(beside_the_verdict(was)), _single(beside_the_verdict(now))
+    said = [*_other_rolls(_rolls(old), _rolls(new))]
+    gone = [one.said for one in old if isinstance(one, Fact) and not one.bare and one not in new]
+    said += [f"no longer: {one}" for one in (*gone, *effects_before) if one not in effects]
+    if len(said) > MOST_IN_SHORT:
+        said[MOST_IN_SHORT - 1 :] = [f"and {len(said) - MOST_IN_SHORT + 1} more"]
+    if verdict_line(was) != verdict_line(now):
+        said.insert(0, f"before: {verdict_line(was)}")
+    shown = [*_that_differ(old, new)]
+    others = [one for one in effects if one not in effects_before]
+    if not (said or shown or others):
+        return Changes([f"nothing changes: {_why_not(was, now, book)}"], [], [], lambda _: [])
+
+    def newly_rests_on(so_far: str) -> list[str]:
+        before = rests_on(was, book, so_far)
+        return [one for one in rests_on(now, book, so_far) if one not in before]
+
+    first = "what changed:" if said else "the verdict stays; what differs:"
+    return Changes([first, *[f"  {one}" for one in said]], shown, others, newly_rests_on)
+
+
+def _single(effects: Iterable[str]) -> list[str]:
+    """Effects a sentence each, also those of one role."""
+    found = []
+    for one in effects:
+        first, *others = SENTENCES.split(one)
+        role, _, said = first.rpartition(": ")
+        found += [first, *(f"{role}: {other}" if said and role else other for other in others)]
+    return found
+
+
+SENTENCES = re.compile(r"(?<=\.) (?=[A-Z])")
+"""Between two sentences."""
+
+
+def _that_differ(old: list[Block | Fact], new: list[Block | Fact]) -> Iterator[Block | Fact]:
+    """The blocks and facts that the old ruling does not have; of a block the things of which that is so."""
+    before = {(one.needs, _alike(chain)) for one in old if isinstance(one, Block) for chain in one.chains}
+    for one in new:
+        if isinstance(one, Fact):
+            if one not in old:
+                yield one
+            continue
+        chains = tuple([chain for chain in one.chains if (one.needs, _alike(chain)) not in before])
+        if chains:
+            yield one._replace(chains=chains)
+
+
+def _alike(chain: Chain) -> Chain:
+    """A chain without where its faces came from."""
+    return chain._replace(rolls=tuple([came._replace(rolled=()) for came in chain.rolls]))
+
+
+Rolls = dict[tuple[str, str, int], Came]
+"""What came of each roll, by the thing that rolls, the name of the roll, and how often it stood there before."""
+
+
+def _rolls(shown: Iterable[Block | Fact]) -> Rolls:
+    found: Rolls = {}
+    for one in shown:
+        for chain in one.chains if isinstance(one, Block) else ():
+            for came in chain.rolls:
+                time = sum(key[:2] == (chain.name, came.need.roll) for key in found)
+                found[chain.name, came.need.roll, time] = came
+    return found
+
+
+def _other_rolls(before: Rolls, after: Rolls) -> Iterator[str]:
+    """What came otherwise of the same rolls, things alike together, and who rolls no more."""
+    alike: dict[tuple[str, str, str], list[str]] = {}
+    for (name, roll, time), came in before.items():
+        now = after.get((name, roll, time))
+        if now is None:
+            alike.setdefault((roll, _short(came), "not rolled"), []).append(name)
+        elif came.faces != now.faces or not (came.said and now.said):
+            alike.setdefault((roll, _short(came), _short(now)), []).append(name)
+        else:
+            alike.setdefault(("", came.said, now.said), []).append(name)
+    for (roll, first, then), names in alike.items():
+        if first != then:
+            yield f"{', '.join(filter(None, (together(filter(None, names)), roll)))}: {first}, now {then}"
+
+
+def _short(came: Came) -> str:
+    """What came of a roll: few faces, what they add up to, the word for it, what was read off it."""
+    faces = " ".join(map(str, came.faces)) if len(came.faces) <= MOST_FACES else ""
+    return " ".join(filter(None, (f"{faces}{came.sum}".strip(" ="), came.said, *[value for _, value in came.read])))
 
 
 def _why_not(was: Record, now: Record, book: Book) -> str:

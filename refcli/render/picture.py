@@ -1,12 +1,14 @@
 """The picture of a ruling as lines: a head, blocks of dice, facts, what changes on the table, the verdict last."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from refcli.core.procedure import Record
 from refcli.render.blocks import Block, Fact, picture_of
 from refcli.render.body import body
 from refcli.render.book import Book
+from refcli.render.changes import changes_between
 from refcli.render.layout import QUIET, STRONG, Line, flow, glued, whole
 from refcli.render.verdict import verdict
 from refcli.render.words import asked, beside_the_verdict, dice_told, rests_on
@@ -49,41 +51,72 @@ large letters and with them.
 """
 
 
+class Told(NamedTuple):
+    """What a picture tells, but for the verdict; what it rests on hangs on what is shown of it."""
+
+    head: list[Line]
+    shown: list[Block | Fact]
+    effects: list[str]
+    rests_on: Callable[[str], list[str]]
+
+
 def ruling_picture_lines(record: Record, book: Book, most: int, lines: int = LINES, blocks: bool = True) -> list[Line]:
     """A ruling as lines of a width, drawn with ``blocks`` or without.
 
     They are two thirds of ``lines`` where only looks have to be given up for it, and no more than these if that can be.
     """
     most = min(most, WIDEST)
-    shown = picture_of(record, book)
-    without_figures = [one for one in shown if not (isinstance(one, Fact) and one.bare)]
+    shown, effects = picture_of(record, book), beside_the_verdict(record)
+    told = Told(head(record, book, most), shown, effects, partial(rests_on, record, book))
+    return _fitting(record, told, most, lines, blocks)
+
+
+def changed_picture_lines(
+    was: Record, now: Record, book: Book, most: int, lines: int = LINES, blocks: bool = True
+) -> list[Line]:
+    """A ruling that was judged again: what was asked, what changed, then what of it differs, the verdict last.
+
+    Where that takes more than ``lines``, what changed in short is enough.
+    """
+    most = min(most, WIDEST)
+    changes = changes_between(was, now, book)
+    in_short = [line for one in changes.in_short for line in flow([(one, "")], most, _indent(one), _indent(one) + 2)]
+    told = Told([*head(now, book, most), *in_short], changes.shown, changes.effects, changes.rests_on)
+    drawn = _fitting(now, told, most, lines, blocks)
+    return drawn if len(drawn) <= lines else _fitting(now, told._replace(shown=[]), most, lines, blocks)
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())
+
+
+def _fitting(record: Record, told: Told, most: int, lines: int, blocks: bool) -> list[Line]:
+    """The first drawing that is short enough, else the shortest."""
+    without_figures = [one for one in told.shown if not (isinstance(one, Fact) and one.bare)]
     drawn: list[Line] = []
     for tightness in TIGHT:
-        kept = shown if tightness.figures else without_figures
-        drawn = list(_drawn(record, book, kept, most, tightness, blocks))
+        kept = told if tightness.figures else told._replace(shown=without_figures)
+        drawn = list(_drawn(record, kept, most, tightness, blocks))
         if len(drawn) <= (lines * 2 // 3 if tightness in TIDY[:-1] else lines):
             break
     return drawn
 
 
-def _drawn(
-    record: Record, book: Book, shown: list[Block | Fact], most: int, tightness: Tightness, blocks: bool
-) -> Iterator[Line]:
-    yield from head(record, book, most)
+def _drawn(record: Record, told: Told, most: int, tightness: Tightness, blocks: bool) -> Iterator[Line]:
+    yield from told.head
     gap: list[Line] = [[]] if tightness.gaps else []
-    if shown:
+    if told.shown:
         yield from gap
-    told = list(body(shown, most, tightness.flowing))
-    yield from told
-    effects = beside_the_verdict(record)
-    so_far = " ".join([text for line in told for text, _ in line])
-    basis = " ".join([whole(one, SHORT) for one in rests_on(record, book, so_far)])
-    if effects or basis:
+    inside = list(body(told.shown, most, tightness.flowing))
+    yield from inside
+    so_far = " ".join([text for line in inside for text, _ in line])
+    basis = " ".join([whole(one, SHORT) for one in told.rests_on(so_far)])
+    if told.effects or basis:
         yield from gap
     if tightness.flowing:
-        yield from flow([(" ".join(effects), ""), (f" {glued(basis)}", QUIET)], most, after=2)
+        yield from flow([(" ".join(told.effects), ""), (f" {glued(basis)}", QUIET)], most, after=2)
     else:
-        for sentence in effects:
+        for sentence in told.effects:
             yield from flow([(sentence, "")], most, after=2)
         yield from flow([(glued(basis), QUIET)], most, after=2)
     yield from verdict(record, most, blocks, tightness.box, tightness.large)

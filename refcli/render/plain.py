@@ -7,18 +7,26 @@ Then a sentence for each change on the table that the verdict does not say, and 
 last: the outcome in capitals, a colon, its sentence.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import repeat
 
 from refcli.core.procedure import Record
-from refcli.render.blocks import Fact, picture_of
+from refcli.render.blocks import Block, Fact, picture_of
 from refcli.render.book import Book
-from refcli.render.rolls import Came, Need
+from refcli.render.changes import changes_between
+from refcli.render.rolls import Came, Need, came_text
+from refcli.render.verdict import verdict_line
 from refcli.render.words import asked, beside_the_verdict, dice_told, on_the_table, rests_on
 
 
-def ruling_lines(record: Record, book: Book, why: bool = False) -> Iterator[str]:
-    """A ruling, the verdict last; with ``why`` every step of it, and where each stands."""
+def ruling_lines(record: Record, book: Book, why: bool = False, was: Record | None = None) -> Iterator[str]:
+    """A ruling, the verdict last; with ``why`` every step of it, and where each stands.
+
+    Of one that was judged again, what changed since it ``was``.
+    """
+    if was and not why:
+        yield from _changed_lines(was, record, book)
+        return
     yield head_line(record, book)
     if why:
         from refcli.render.view import basis, sources
@@ -27,8 +35,9 @@ def ruling_lines(record: Record, book: Book, why: bool = False) -> Iterator[str]
         yield from (f"why: {said}" for said in sources(record, book.charts))
         yield from basis(record, book.charts)
         yield from on_the_table(record)
+        yield from changes_between(was, record, book).in_short if was else ()
     else:
-        told = list(body_lines(record, book))
+        told = list(body_lines(picture_of(record, book)))
         yield from told
         yield from beside_the_verdict(record)
         yield from rests_on(record, book, " ".join(told))
@@ -41,14 +50,26 @@ def head_line(record: Record, book: Book) -> str:
     return f"{record.procedure.name} ({book.title}){': ' if said else ''}{said}"
 
 
-def verdict_line(record: Record) -> str:
-    """The outcome in capitals, and its sentence."""
-    return f"{record.ruling.outcome.word.upper()}: {record.ruling.verdict}"
+def _changed_lines(was: Record, now: Record, book: Book) -> Iterator[str]:
+    """A ruling that was judged again: what was asked, what changed, then what of it differs, the verdict last."""
+    changes = changes_between(was, now, book)
+    yield head_line(now, book)
+    yield from changes.in_short
+    told = list(body_lines(changes.shown))
+    if len(changes.in_short) + len(told) <= MOST_CHANGED:
+        yield from told
+    yield from changes.effects
+    yield from changes.rests_on(" ".join(told))
+    yield verdict_line(now)
 
 
-def body_lines(record: Record, book: Book) -> Iterator[str]:
+MOST_CHANGED = 16
+"""Lines of what changed and of the blocks that differ; beyond these what changed in short is enough."""
+
+
+def body_lines(shown: Iterable[Block | Fact]) -> Iterator[str]:
     """What each roll needs, what each thing rolled, and the facts."""
-    for one in picture_of(record, book):
+    for one in shown:
         if isinstance(one, Fact):
             yield one.said
         elif len(one.chains) == 1:
@@ -69,15 +90,6 @@ def _one_line(name: str, came: Came) -> str:
 def need_line(need: Need) -> str:
     """What a roll needs, and why."""
     return ": ".join(filter(None, (need.said, need.why)))
-
-
-def came_text(came: Came) -> str:
-    """Faces and what came of them: ``8 hits``; what was rolled beside entered faces is in brackets."""
-    faces = " ".join(
-        [f"[{face}]" if rolled else f"{face}" for face, rolled in zip(came.faces, came.rolled, strict=True)]
-    )
-    read = ", ".join([f"{value} ({label})" if label else value for label, value in came.read])
-    return " ".join(filter(None, (f"{faces}{came.sum}", came.said, read)))
 
 
 def _breakdown(record: Record, book: Book) -> Iterator[str]:

@@ -130,3 +130,12 @@ def read_off(step: Cell | Sum, book: Book) -> tuple[str, str]:
         gives = "" if isinstance(step.value, str) else "gives "
         return step.label, f"{gives}{'nothing' if step.blank else word_said(step, book)}{whose(step.source)}"
     return parts_said(step) if len(step.parts) > 1 else "", f"= {step.total:g}"
+
+
+def came_text(came: Came) -> str:
+    """Faces and what came of them: ``8 hits``; what was rolled beside entered faces is in brackets."""
+    faces = " ".join(
+        [f"[{face}]" if rolled else f"{face}" for face, rolled in zip(came.faces, came.rolled, strict=True)]
+    )
+    read = ", ".join([f"{value} ({label})" if label else value for label, value in came.read])
+    return " ".join(filter(None, (f"{faces}{came.sum}", came.said, read)))

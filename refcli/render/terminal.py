@@ -5,9 +5,10 @@ from rich.text import Text
 
 from refcli.core.procedure import Record
 from refcli.render.book import Book
+from refcli.render.changes import changes_between
 from refcli.render.layout import Line
 from refcli.render.letters import takes_blocks
-from refcli.render.picture import LINES, WIDEST, head, ruling_picture_lines
+from refcli.render.picture import LINES, WIDEST, changed_picture_lines, head, ruling_picture_lines
 from refcli.render.plain import ruling_lines
 from refcli.render.verdict import verdict
 from refcli.render.words import on_the_table
@@ -16,12 +17,19 @@ NARROW = 50
 """Columns below which the breakdown has no columns."""
 
 
-def ruling_picture(record: Record, book: Book, console: Console, why: bool = False) -> RenderableType:
-    """A ruling for a console of this width, height and encoding; with ``why`` every step of it and its source."""
+def ruling_picture(
+    record: Record, book: Book, console: Console, why: bool = False, was: Record | None = None
+) -> RenderableType:
+    """A ruling for a console of this width, height and encoding; with ``why`` every step of it and its source.
+
+    Of one that was judged again, what changed since it ``was``.
+    """
     blocks = takes_blocks(console.encoding)
     if why:
-        return _with_sources(record, book, console, blocks)
+        return _with_sources(record, book, console, blocks, was)
     room = max(LINES, console.height - 2) if console.is_terminal else LINES
+    if was:
+        return _printed(changed_picture_lines(was, record, book, console.width, room, blocks))
     return _printed(ruling_picture_lines(record, book, console.width, room, blocks))
 
 
@@ -36,11 +44,11 @@ def _printed(lines: list[Line]) -> Text:
     return text
 
 
-def _with_sources(record: Record, book: Book, console: Console, blocks: bool) -> RenderableType:
+def _with_sources(record: Record, book: Book, console: Console, blocks: bool, was: Record | None) -> RenderableType:
     """Every step, its source beside it; then where all of it stands, what changes on the table, the verdict."""
     width = min(console.width, WIDEST)
     if console.width < NARROW:
-        *plain, _ = ruling_lines(record, book, why=True)
+        *plain, _ = ruling_lines(record, book, True, was)
         return Group(*map(Text, plain), _printed(list(verdict(record, width, blocks))))
     from refcli.render.breakdown import breakdown
     from refcli.render.view import basis, sources
@@ -52,5 +60,6 @@ def _with_sources(record: Record, book: Book, console: Console, blocks: bool) ->
         Text(),
         *[Text(said, style="dim") for said in behind],
         *map(Text, on_the_table(record)),
+        *map(Text, changes_between(was, record, book).in_short if was else ()),
         _printed(list(verdict(record, width, blocks))),
     )
