@@ -24,6 +24,7 @@ from refcli.core.request import NOTHING, Conditions
 from refcli.core.resolve import resolve
 from refcli.core.roller import Wanted
 from refcli.core.ruling import Outcome, Ruling
+from refcli.render.book import Book
 from refcli.render.things import Things
 from tests.conftest import Home, Run, environment_of
 
@@ -68,7 +69,7 @@ def pursue(request: Press, charts: Charts, dice: Dice) -> Ruling:
 def pursued(monkeypatch: pytest.MonkeyPatch, typed: str, seed: int = 1) -> Ruling:
     """The toy pursuit, asked of someone who types this."""
     monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-    return resolve(pursue, Press(), Charts({}, {}), seed, players=Prompter(Things(pursue, Press(), {})))
+    return resolve(pursue, Press(), Charts({}, {}), seed, players=Prompter(Things(pursue, Press(), {}), Book("", {})))
 
 
 class TestFacesAtATerminal:
@@ -83,14 +84,14 @@ class TestFacesAtATerminal:
             second = terminal.until("4+: ")
             terminal.type("1\n")
             assert terminal.status() == 0
-        assert first == "attack, 2 d6: Tank A and B; needs 4+: "
+        assert first == "attack, 2 d6: 2 Tanks; needs 4+: "
         assert second == "attack, 1 d6: Tank B; needs 4+: "
         assert "DISRUPTED: The Infantry is disrupted: 1 of 2 hit." in terminal.shown
 
     def test_what_a_die_needs_counts_the_conditions(self, home: Home) -> None:
         """In cover the same tank needs a 5."""
         with asked(home, f"{TWO_TANKS} woods") as terminal:
-            assert terminal.until("+: ") == "attack, 2 d6: Tank A and B; needs 5+: "
+            assert terminal.until("+: ") == "attack, 2 d6: 2 Tanks; needs 5+: "
 
     @pytest.mark.parametrize("slip", ["x", "7", "0", "-1", "4,4", "2.5", "nan", "9" * 60, "٧", "\x1b[A"])
     def test_a_slip_is_told_and_asked_again(self, home: Home, slip: str) -> None:
@@ -194,13 +195,63 @@ class TestFacesThroughAPipe:
         assert ran.status == 0 and ran.err == ""
 
 
+class TestWhatIsToldBeforeARoll:
+    """Before a roll is asked for, what came of the one before, and who rolls nothing."""
+
+    def asked(self, run: Run, line: str, *answers: str) -> list[str]:
+        ran = run("-R", *line.split(), "--ask", stdin="".join(f"{one}\n" for one in answers))
+        return ran.err.splitlines()
+
+    def test_who_hit_is_told_before_the_effects(self, run: Run) -> None:
+        lines = self.asked(run, "sk fire 6xrifle,2xlmg infantry -r 20", "8 3 7 9 1 2 9 9", "9 2 10 1 1")
+        assert lines == [
+            "to hit, 8 d10: 6 Rifles need 7+; 2 LMG need 6+: ",
+            "  Rifles A, C and D, and 2 LMG: hits; Rifles B, E and F: misses",
+            "effect, 5 d10: Rifles A, C and D, and 2 LMG; needs 6+: ",
+        ]
+
+    def test_what_was_hit_is_told_before_the_crew_rolls(self, run: Run) -> None:
+        lines = self.asked(run, "sk fire 88mm-l56 t34-85 -r 50", "9", "9", "6", "1 2 3 4")
+        assert [line for line in lines if line.startswith("  ")] == [
+            "  German 88mm L56: hits",
+            "  German 88mm L56: penetrates",
+            "  German 88mm L56: 6 hull, vehicle wrecked",
+        ]
+        assert lines[-1] == "escape, 4 d10: men 1 to 4; needs 6 or less: "
+
+    def test_several_who_roll_several_dice_each_are_told_with_how_many(self, run: Run) -> None:
+        lines = self.asked(run, "cc close-assault 5xinfantry,2xheavy-weapon 4xinfantry,heavy-weapon")
+        assert lines[0] == "hits, 12 d6: attackers (7) and defenders (5): "
+
+    def test_those_of_whom_one_thing_is_said_stand_together(self, run: Run) -> None:
+        lines = self.asked(run, "fw burst 76mm 2xtiger-i/inner,tiger-i/outer+charging,3xinfantry/inner", "5")
+        assert " ".join(map(str.strip, lines[:2])) == (
+            "Tiger I A and B, and Infantry A to C: in the inner ring: destroyed without a die"
+        )
+
+    def test_a_roll_that_cannot_help_says_so(self, run: Run) -> None:
+        lines = self.asked(run, "fw burst 76mm tiger-i/outer", "5")
+        assert lines == ["bombardment, 1 d10: Tiger I; survives whatever falls: "]
+        lines = self.asked(run, "sk penetrate 45mm ba64 -r 20", "5")
+        assert lines[0] == "attack, 1 d10; any roll penetrates: "
+
+    @pytest.mark.parametrize("columns", ["40", "60", "80"])
+    def test_long_ones_break_between_words(self, run: Run, monkeypatch: pytest.MonkeyPatch, columns: str) -> None:
+        monkeypatch.setenv("COLUMNS", columns)
+        line = "grid fire 3xtank,2xinfantry,5xat-gun,reconnaissance,assault-gun infantry woods"
+        lines = self.asked(run, line, "1 2 3 4 5 6 1 2 3 4 5 6")
+        assert max(map(len, lines)) < int(columns)
+        assert " ".join(map(str.strip, lines)).startswith("attack, ")
+        assert "5 Anti-Tank Guns" in " ".join(map(str.strip, lines))
+
+
 class TestThePrompter:
     """The one who asks, by itself."""
 
     @staticmethod
     def _prompter(monkeypatch: pytest.MonkeyPatch, typed: str) -> Prompter:
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-        return Prompter(Things(pursue, Press(), {}))
+        return Prompter(Things(pursue, Press(), {}), Book("", {}))
 
     @pytest.mark.parametrize(
         ("die", "typed", "face"),

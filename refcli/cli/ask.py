@@ -4,10 +4,12 @@ import os
 import select
 import signal
 import sys
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 
+from refcli.cli.screen import width_of
 from refcli.cli.surroundings import at_terminal
-from refcli.core.cells import TargetNumber
 from refcli.core.errors import Refused
 from refcli.core.faces import Face, checked_face, face_on
 from refcli.core.labels import roll_of, thing_of
@@ -16,19 +18,29 @@ from refcli.core.roller import TrailStep, Wanted
 from refcli.core.ruling import Note
 from refcli.core.sentence import some
 from refcli.plain.parse import dice_from
+from refcli.render.blocks import Fact, blocks_of, rolls_in
+from refcli.render.book import Book
+from refcli.render.columns import wrapped
+from refcli.render.rolls import in_short, needed
 from refcli.render.things import Things, together
+
+ROOM = 2
+"""Columns behind a question, for the beginning of the answer."""
 
 
 class Prompter:
     """Prompts on stderr, answers on stdin; a slip of the finger is told and asked again."""
 
-    def __init__(self, things: Things) -> None:
+    def __init__(self, things: Things, book: Book) -> None:
         self._things = things
-        self._told: set[str] = set()
+        self._book = book
+        self._told: set[tuple[str, str]] = set()
+        self._known: set[tuple[str, str, int]] = set()
 
     def roll(self, wanted: Sequence[Wanted], trail: Sequence[TrailStep]) -> list[int | None]:
         """The faces of one roll, in the order of its dice; an empty answer has the program roll what is missing."""
         self._tell_who_does_not_roll(wanted, trail)
+        self._tell_what_came(trail)
         found: list[int | None] = []
         while len(found) < len(wanted):
             missing = wanted[len(found) :]
@@ -58,39 +70,60 @@ class Prompter:
 
     def _question(self, wanted: Sequence[Wanted]) -> str:
         """Which roll, how many dice, who rolls them and what is needed."""
-        dice = f"{len(wanted)} {wanted[0].die.name}"
-        who = list(dict.fromkeys(filter(None, (self._things.said(thing_of(one.roll)) for one in wanted))))
-        needs = list(dict.fromkeys(needed(one.target) for one in wanted))
-        said = [f"{roll_of(wanted[0].roll)}, {dice}"]
-        if len(needs) > 1:
-            each = [f"{self._things.said(thing_of(one.roll))} {needed(one.target)}".rstrip() for one in wanted]
-            return f"{said[0]}: {', '.join(each)}: "
-        if who:
-            said.append(together(who))
-        return f"{': '.join(said)}{f'; needs {needs[0]}' if needs[0] else ''}: "
+        roll = roll_of(wanted[0].roll)
+        each = []
+        for needs, alike in groupby(wanted, lambda one: self._needs(one, roll)):
+            dice = Counter(self._things.said(thing_of(one.roll)) for one in alike)
+            each.append((self._who(dice), needs.replace("needs", "need", 1) if len(dice) > 1 else needs))
+        dice_said = f"{roll}, {len(wanted)} {wanted[0].die.name}"
+        if len(each) > 1:
+            return f"{dice_said}: {'; '.join([f'{who} {needs}'.strip() for who, needs in each])}: "
+        ((who, _),) = each
+        needs = self._needs(wanted[0], roll)
+        return f"{dice_said}{f': {who}' if who else ''}{f'; {needs}' if needs else ''}: "
+
+    def _who(self, dice: Mapping[str, int]) -> str:
+        """Who rolls, each with the number of his dice where they have several: ``attackers (7) and defenders (5)``."""
+        if len(dice) > 1 and max(dice.values()) > 1:
+            return together([f"{name} ({number})" for name, number in dice.items()])
+        return self._things.counted([*filter(None, dice)])
+
+    def _needs(self, one: Wanted, roll: str) -> str:
+        """What a die needs, in words; nothing where it is read on a table."""
+        return needed(one.target, one.die, roll, self._book) if one.target else ""
+
+    def _tell_what_came(self, trail: Sequence[TrailStep]) -> None:
+        """What came of the rolls since the last question, in a line: ``hits: Rifles A and C; misses: Rifle B``."""
+        alike: dict[str, list[str]] = {}
+        for key, came in rolls_in(blocks_of(tuple(trail), self._things, self._book)).items():
+            if key not in self._known:
+                self._known.add(key)
+                name, roll, _ = key
+                alike.setdefault(came.said or in_short(came), []).append(name or roll)
+        if alike:
+            self._tell("; ".join([f"{self._things.counted(names)}: {said}" for said, names in alike.items()]))
 
     def _tell_who_does_not_roll(self, wanted: Sequence[Wanted], trail: Sequence[TrailStep]) -> None:
-        """What the rule said so far, of things that roll nothing; each line once."""
+        """What the rule said so far, of things that roll nothing; each line once, of all that it is said of."""
         rolling = {thing_of(one.roll) for one in wanted}
+        said: dict[str, dict[str, None]] = {}
         for at, step in trail:
-            if isinstance(step, Note) and at not in rolling:
-                who = self._things.said(at)
-                self._tell_once(f"{who}: {step.said}" if who else step.said)
-
-    def _tell_once(self, line: str) -> None:
-        if line not in self._told:
-            self._told.add(line)
-            self._tell(line)
+            if isinstance(step, Note) and at not in rolling and (at, step.said) not in self._told:
+                self._told.add((at, step.said))
+                said.setdefault(step.said, {})[self._things.headed(at)] = None
+        for text, names in said.items():
+            self._tell(Fact(text, names=tuple(filter(None, names))).said)
 
     def _named(self, label: str) -> str:
         thing, name = self._things.said(thing_of(label)), roll_of(label)
         return f"{thing}, {name}" if thing else name
 
     def _tell(self, line: str) -> None:
-        print(f"  {line}", file=sys.stderr)
+        print("\n".join(wrapped(line, width_of(sys.stderr), "  ", "    ")), file=sys.stderr)
 
     def _answer(self, prompt: str, wanted: str) -> str:
-        print(prompt, end="", file=sys.stderr, flush=True)
+        asked = "\n".join(wrapped(prompt, width_of(sys.stderr) - ROOM, "", "  "))
+        print(f"{asked} ", end="", file=sys.stderr, flush=True)
         line = read_line()
         if not line or not at_terminal(sys.stdin):  # nobody pressed Enter on the screen
             print(file=sys.stderr)
@@ -134,11 +167,6 @@ class Complete:
 
     def choice(self, label: str, options: tuple[str, ...], policy: str) -> None:
         """No choice, so that the usual one holds."""
-
-
-def needed(target: TargetNumber | None) -> str:
-    """What a die needs, in words; nothing where it is read on a table."""
-    return target.said if target else ""
 
 
 def faces_of(answer: str, wanted: Sequence[Wanted]) -> list[int]:

@@ -4,7 +4,15 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from refcli.cli.output import print_changes, print_odds, print_record, print_sampled_odds, print_sweep, write_svg
+from refcli.cli.output import (
+    book_of,
+    print_changes,
+    print_odds,
+    print_record,
+    print_sampled_odds,
+    print_sweep,
+    write_svg,
+)
 from refcli.cli.surroundings import chosen_format, dice_missing, output_format, takes_prefixes, user_folder
 from refcli.core.errors import Refused, Stopped, UnknownName
 from refcli.core.limits import MOST_SAMPLED
@@ -86,7 +94,8 @@ def record_of(
         from refcli.render.things import Things
 
         things = Things(case.procedure, case.request, case.words.charts)
-        players = Prompter(things) if missing == "ask" else Complete(things)
+        book = book_of(referee, case.rules, case.procedure.charts)
+        players = Prompter(things, book) if missing == "ask" else Complete(things)
     if given["seed"] is not None:
         seed = given["seed"]
     elif seed is None:

@@ -58,10 +58,15 @@ VERB = re.compile("(cannot|may|must) ")
 def picture_of(record: Record, book: Book) -> list[Block | Fact]:
     """A ruling as blocks and facts, in the order of the rule."""
     things = Things(record.procedure, record.request, book.charts)
-    mixed = len({origin for roll in record.ruling.rolls for origin in roll.origins}) > 1
+    steps = tuple([entry for entry in record.ruling.steps if not _was_asked(entry.step, record.request)])
+    return blocks_of(steps, things, book)
+
+
+def blocks_of(steps: tuple[TrailStep, ...], things: Things, book: Book) -> list[Block | Fact]:
+    """The steps of a ruling, or those that it has come to so far, as blocks and facts."""
+    mixed = len({origin for _, step in steps if isinstance(step, Roll) for origin in step.origins}) > 1
     found: list[Block | Fact] = []
     first_open = 0
-    steps = tuple([entry for entry in record.ruling.steps if not _was_asked(entry.step, record.request)])
     for thing, run in _runs(steps):
         name = things.headed(thing)
         rolls, before, after = _told(run, steps, book, name)
@@ -201,3 +206,18 @@ def _add_chain(found: list[Block | Fact], chain: Chain, first_open: int) -> None
             found[index] = Block(merged, (*block.chains, chain))
             return
     found.append(Block(tuple(needs.values()), (chain,)))
+
+
+Rolls = dict[tuple[str, str, int], Came]
+"""What came of each roll, by the thing that rolls, the name of the roll, and how often it stood there before."""
+
+
+def rolls_in(shown: Iterable[Block | Fact]) -> Rolls:
+    """What came of each roll of a picture."""
+    found: Rolls = {}
+    for one in shown:
+        for chain in one.chains if isinstance(one, Block) else ():
+            for came in chain.rolls:
+                time = sum(key[:2] == (chain.name, came.need.roll) for key in found)
+                found[chain.name, came.need.roll, time] = came
+    return found

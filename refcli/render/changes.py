@@ -5,15 +5,15 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from refcli.core.procedure import Record
-from refcli.render.blocks import Block, Chain, Fact, picture_of
+from refcli.render.blocks import Block, Chain, Fact, Rolls, picture_of, rolls_in
 from refcli.render.book import Book
-from refcli.render.rolls import Came
+from refcli.render.rolls import in_short
 from refcli.render.things import together
 from refcli.render.verdict import verdict_line
 from refcli.render.words import beside_the_verdict, conditions_in_vain, rests_on
 
-MOST_IN_SHORT, MOST_FACES = 8, 6
-"""Lines that say in short what changed; faces of a roll that are repeated there."""
+MOST_IN_SHORT = 8
+"""Lines that say in short what changed."""
 
 
 class Changes(NamedTuple):
@@ -29,7 +29,7 @@ def changes_between(was: Record, now: Record, book: Book) -> Changes:
     """What is otherwise in a ruling than in the one before it."""
     old, new = picture_of(was, book), picture_of(now, book)
     effects_before, effects = _single(beside_the_verdict(was)), _single(beside_the_verdict(now))
-    said = [*_other_rolls(_rolls(old), _rolls(new))]
+    said = [*_other_rolls(rolls_in(old), rolls_in(new))]
     gone = [one.said for one in old if isinstance(one, Fact) and not one.bare and one not in new]
     said += [f"no longer: {one}" for one in (*gone, *effects_before) if one not in effects]
     if len(said) > MOST_IN_SHORT:
@@ -81,40 +81,20 @@ def _alike(chain: Chain) -> Chain:
     return chain._replace(rolls=tuple([came._replace(rolled=()) for came in chain.rolls]))
 
 
-Rolls = dict[tuple[str, str, int], Came]
-"""What came of each roll, by the thing that rolls, the name of the roll, and how often it stood there before."""
-
-
-def _rolls(shown: Iterable[Block | Fact]) -> Rolls:
-    found: Rolls = {}
-    for one in shown:
-        for chain in one.chains if isinstance(one, Block) else ():
-            for came in chain.rolls:
-                time = sum(key[:2] == (chain.name, came.need.roll) for key in found)
-                found[chain.name, came.need.roll, time] = came
-    return found
-
-
 def _other_rolls(before: Rolls, after: Rolls) -> Iterator[str]:
     """What came otherwise of the same rolls, things alike together, and who rolls no more."""
     alike: dict[tuple[str, str, str], list[str]] = {}
     for (name, roll, time), came in before.items():
         now = after.get((name, roll, time))
         if now is None:
-            alike.setdefault((roll, _short(came), "not rolled"), []).append(name)
+            alike.setdefault((roll, in_short(came), "not rolled"), []).append(name)
         elif came.faces != now.faces or not (came.said and now.said):
-            alike.setdefault((roll, _short(came), _short(now)), []).append(name)
+            alike.setdefault((roll, in_short(came), in_short(now)), []).append(name)
         else:
             alike.setdefault(("", came.said, now.said), []).append(name)
     for (roll, first, then), names in alike.items():
         if first != then:
             yield f"{', '.join(filter(None, (together(filter(None, names)), roll)))}: {first}, now {then}"
-
-
-def _short(came: Came) -> str:
-    """What came of a roll: few faces, what they add up to, the word for it, what was read off it."""
-    faces = " ".join(map(str, came.faces)) if len(came.faces) <= MOST_FACES else ""
-    return " ".join(filter(None, (f"{faces}{came.sum}".strip(" ="), came.said, *[value for _, value in came.read])))
 
 
 def _why_not(was: Record, now: Record, book: Book) -> str:

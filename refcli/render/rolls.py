@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from refcli.core.cells import Cell, Sum, split
-from refcli.core.dice import Roll
+from refcli.core.cells import Cell, Sum, TargetNumber, split
+from refcli.core.dice import Die, Roll
 from refcli.core.labels import roll_of
 from refcli.render.book import Book
 from refcli.render.figures import chart_of, joined, part_said, parts_said, rung_said, side_said, whose, word_said
@@ -71,9 +71,7 @@ def came_of(roll: Roll, total: Sum | None, basis: list[Cell | Sum], thing: str, 
         needs = f"needs {target.said}"
         if roll.target is not None:
             met = tuple(map(roll.target.met_by, roll.faces))
-            chances = set(map(roll.target.met_by, roll.die.faces))
-            if len(chances) == 1:
-                needs = f"{'any' if True in chances else 'no'} roll {book.word(name, True)}"
+            needs = needed(roll.target, roll.die, name, book)
         else:
             met = (target.met_by(total.total if total else roll.faces[0]),)
         good = any(met)
@@ -84,6 +82,18 @@ def came_of(roll: Roll, total: Sum | None, basis: list[Cell | Sum], thing: str, 
         needs = ""
     reasons = _reasons(basis, rungs, parts, roll.target.said if roll.target else "", book)
     return Came(Need(name, needs, reasons), roll.faces, rolled, met, sum, said, good)
+
+
+def needed(target: TargetNumber, die: Die, roll: str, book: Book) -> str:
+    """What a die needs, ``needs 5+``; where all faces come to the same, what that is."""
+    chances = set(map(target.met_by, die.faces))
+    if len(chances) > 1:
+        return f"needs {target.said}"
+    always = True in chances
+    met = book.word(roll, True)
+    if met.partition(" ")[0].endswith("s"):  # what a roll does: hits, brings it down
+        return f"{'any' if always else 'no'} roll {met}"
+    return f"{book.word(roll, always)} whatever falls"
 
 
 def _reasons(
@@ -139,3 +149,15 @@ def came_text(came: Came) -> str:
     )
     read = ", ".join([f"{value} ({label})" if label else value for label, value in came.read])
     return " ".join(filter(None, (f"{faces}{came.sum}", came.said, read)))
+
+
+MOST_FACES = 6
+"""Faces of a roll that are told in short."""
+
+
+def in_short(came: Came) -> str:
+    """What came of a roll: few faces, what they add up to, the word for it, what was read off it."""
+    faces = " ".join(map(str, came.faces)) if len(came.faces) <= MOST_FACES else ""
+    values = [value for _, value in came.read]
+    first = " ".join(filter(None, (f"{faces}{came.sum}", came.said, *values[:1]))).strip(" =")
+    return ", ".join([first, *values[1:]])

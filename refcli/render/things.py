@@ -1,5 +1,6 @@
 """The things that roll dice, as they are said: ``rifle/2`` is Rifle B, ``t34/1/crew/aboard/3`` man 3 of T34 A."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -55,6 +56,19 @@ class Things:
         other = ", ".join(others)
         return f"{other} of {unit}" if unit and other else unit or other
 
+    def counted(self, names: Sequence[str]) -> str:
+        """Several things in words; of all of one type their number: ``6 Rifles and LMG``, ``men 1 to 4``."""
+        men = [name.removeprefix("man ") for name in names if name.startswith("man ")]
+        if len(men) >= FEWEST_TO and men == [str(number + 1) for number in range(len(names))]:
+            return f"men 1 to {len(men)}"
+        every = Counter(filter(None, map(_type_of, self._names.values())))
+        here = Counter(map(_type_of, names))
+        found: dict[str, None] = {}
+        for name in names:
+            type = _type_of(name)
+            found[many(here[type], type) if type and 1 < here[type] == every[type] else name] = None
+        return together(found)
+
     def headed(self, thing: str) -> str:
         """A thing in words at the beginning of a line."""
         said = self.said(thing)
@@ -70,13 +84,12 @@ def together(names: Iterable[str]) -> str:
     """Several names as one says them: ``Tanks A to C and Infantry``; letters of one type stand together."""
     types: dict[tuple[str, bool], list[str]] = {}
     for name in dict.fromkeys(names):
-        type, _, letter = name.rpartition(" ")
-        lettered = bool(type) and len(letter) == 1 and letter.isalpha() and letter.isupper()
-        types.setdefault((type if lettered else name, lettered), []).append(letter)
+        type = _type_of(name)
+        types.setdefault((type or name, bool(type)), []).append(name[-1:])
     said = []
-    for (type, lettered), letters in types.items():
+    for (type, has_letters), letters in types.items():
         called = several(type) if len(letters) > 1 else type
-        said.append(f"{called} {listed(_runs(letters))}" if lettered else type)
+        said.append(f"{called} {listed(_runs(letters))}" if has_letters else type)
     return listed(said)
 
 
@@ -87,6 +100,12 @@ def listed(said: Sequence[str]) -> str:
     if " and " in said[-1]:
         return ", ".join(said)
     return f"{', '.join(said[:-1])}{',' if any(' and ' in one for one in said[:-1]) else ''} and {said[-1]}"
+
+
+def _type_of(name: str) -> str:
+    """The type of a thing that is known by a letter; empty of any other."""
+    type, _, letter = name.rpartition(" ")
+    return type if len(letter) == 1 and letter.isalpha() and letter.isupper() else ""
 
 
 def _runs(letters: Sequence[str]) -> list[str]:
