@@ -12,7 +12,7 @@ from refcli.cli.app import FIXED
 from refcli.cli.examples import examples_of
 from refcli.files.library import Library
 from tests.conftest import Home, Run
-from tests.situations import referee
+from tests.situations import procedures, referee, situations
 from tests.test_command_lines import named
 from tests.test_nonsense import TYPED
 
@@ -112,6 +112,14 @@ class TestAProcedure:
             told = names_in(lines_of(ran.out, f"Conditions of the {of or 'whole ruling'}"))
             assert told == [one for one, condition in conditions.items() if condition.of == of]
         assert len(names_in(lines_of(ran.out, "Options"))) <= 12
+        assert "[default: ]" not in ran.out
+        assert ("\n  : FACES" in ran.out) == ("[: FACES]" in " ".join(ran.out.split())) == procedure.rolls
+
+    @pytest.mark.parametrize("rules", refcli.rulesets.RULESETS)
+    def test_speaks_of_faces_where_dice_are_rolled(self, rules: str) -> None:
+        """A procedure says whether it ever rolls; those of the stored situations that do are the others."""
+        rolled = {one.case.procedure.name for one in situations(rules) if referee().rule(one.case, 2).ruling.rolls}
+        assert rolled == {procedure.name for procedure in procedures(rules) if procedure.rolls}
 
     @named
     def test_tells_every_option_where_that_is_asked(self, run: Run, rules: str, name: str) -> None:
@@ -217,3 +225,14 @@ class TestAnError:
     def test_has_the_words_of_the_game(self, run: Run, line: str) -> None:
         err = run(*shlex.split(line)).err
         assert not NOT_SAID.search(err)
+
+
+class TestAgain:
+    """Tells the conditions of the last ruling's procedure, as the procedure does."""
+
+    def test_lists_the_conditions_by_whom_they_are_said_of(self, run: Run) -> None:
+        assert run("-R", "grid", "fire", "tank", "infantry", "--dice", "4").status == 0
+        again, fire = run("again", "--help").out, run("-R", "grid", "fire", "--help").out
+        for title in ("Conditions of the attackers", "Conditions of the target"):
+            assert lines_of(again, title) == lines_of(fire, title) != []
+        assert again.index("Conditions of") < again.index("Options:")

@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 
 from refcli.cli.complete import complete_conditions
 from refcli.cli.options import USUAL, field_option, procedure_options
+from refcli.cli.procedure import conditions_told
 from refcli.cli.refusing import Refusing
 from refcli.cli.resolving import controls, print_and_keep, record_of, referee_for
 from refcli.cli.surroundings import Surroundings, output_format, takes_prefixes, user_folder
-from refcli.cli.typer_inside import Command, RulingCommand, argument, option
+from refcli.cli.typer_inside import Command, Page, RulingCommand, argument, option, page_of
 from refcli.core.dice import Die, Roll
 from refcli.core.errors import Refused
 from refcli.core.faces import checked_face, meant_by
@@ -20,7 +21,7 @@ from refcli.core.sentence import some
 from refcli.plain.parse import CONTROLS, READING_TEXT, SET_TEXT, table_from
 from refcli.plain.vocabulary import whole_number
 from refcli.referee.last import amended, last
-from refcli.referee.referee import Case, Referee, ruleset_name
+from refcli.referee.referee import Case, LoadedRuleset, Referee, ruleset_name
 from refcli.referee.settings import as_recorded
 
 NOT_AGAIN = ("--odds", "--sample", "--sweep", "--outcome", "--need", "--csv", "--scenario")
@@ -77,9 +78,23 @@ def judging(name: str, what: str, kept: Mapping[str, Any], referee: Referee, ent
         return judge_and_print(referee, procedure, kept, given, entry)
 
     said = f"Judge {what} again ({loaded.ruleset.name} {procedure.name}), with the same dice."
-    command = RulingCommand(name, run, params, said)
-    command.usual = USUAL | {"--without", *(f"--{field.name}" for field in procedure.inputs)}
-    return command
+    return Judging(loaded, procedure, name, run, params, said)
+
+
+class Judging(RulingCommand):
+    """A command that judges a ruling again; its help tells the conditions that may hold now."""
+
+    def __init__(self, loaded: LoadedRuleset, procedure: Procedure, *said: Any) -> None:
+        super().__init__(*said)
+        self.usual = USUAL | {"--without", *(f"--{field.name}" for field in procedure.inputs)}
+        self.loaded = loaded
+        self.procedure = procedure
+
+    def page(self, ctx: Any, every: bool = False) -> Page:
+        """Its help: what can be typed, the conditions by whom they are said of, the options."""
+        page = page_of(self, ctx, [], frozenset() if every else self.usual)
+        arguments, *others = page.sections
+        return page._replace(sections=[arguments, *conditions_told(self.loaded, self.procedure), *others])
 
 
 def judge_and_print(

@@ -114,5 +114,5 @@ def field_help(field: Input) -> str:
     """What a field is, all that it may be, and what it is where it is left out."""
     choices = f" ({', '.join(map(one_word, field.field.choices))})" if field.field.choices else ""
     usual = one_word(field.default) if field.field.choices and field.default else field.default
-    default = f" [default: {usual}]" if usual not in (None, ()) else ""
+    default = f" [default: {usual}]" if usual not in (None, (), "") else ""
     return f"{field.field.help[:1].upper()}{field.field.help[1:]}{choices}.{default}"

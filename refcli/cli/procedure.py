@@ -58,7 +58,7 @@ class ProcedureCommand(HelpfulCommand):
     def usage(self) -> list[str]:
         """What has to be said stands bare, what may be left out in brackets."""
         said = [_placed(field) for field in by_position(self.procedure)]
-        return [*said, "[CONDITION]...", "[OPTIONS]", "[: FACES]"]
+        return [*said, "[CONDITION]...", "[OPTIONS]", *(["[: FACES]"] if self.procedure.rolls else [])]
 
     def sections(self, ctx: Any, every: bool) -> Iterator[Section]:
         """Examples, what to say and where its names are listed, the conditions by whom they are said of."""
@@ -72,7 +72,7 @@ class ProcedureCommand(HelpfulCommand):
             yield "At a terminal the beginning of a name is enough", [(short, "")]
         title = str(self.loaded.library.about().get("title", rules))
         yield f"What to say ({title})", list(self._what_to_say(rules))
-        yield from self._conditions()
+        yield from conditions_told(self.loaded, self.procedure)
         if every and self.loaded.readings:
             yield f"Disputed rules (--reading), told by refcli rules {rules}", ", ".join(self.loaded.readings)
 
@@ -84,23 +84,25 @@ class ProcedureCommand(HelpfulCommand):
             if not field.field.position:
                 short = f"{field.field.short}, " if field.field.short else ""
                 yield f"{short}--{field.name} {metavar(field)}", field_help(field)
-        yield (
-            ": FACES",
-            "dice rolled at the table, at the end of the line, roll by roll: 8 3 7 / 9 2; refcli rolls the rest",
-        )
+        if self.procedure.rolls:
+            yield (
+                ": FACES",
+                "dice rolled at the table, at the end of the line, roll by roll: 8 3 7 / 9 2; refcli rolls the rest",
+            )
 
-    def _conditions(self) -> Iterator[Section]:
-        """The conditions, grouped by whom they are said of: the fields in their order, then the whole ruling."""
-        charts = self.loaded.library.charts(self.procedure.charts)
-        of: dict[str, list[tuple[str, str]]] = {field.name: [] for field in self.procedure.inputs}
-        for name, condition in self.procedure.conditions(charts).items():
-            of.setdefault(condition.of, []).append((name, _condition(condition)))
-        ruling = of.pop("", [])
-        for field, said in of.items():
-            if said:
-                yield f"Conditions of the {field}", said
-        if ruling:
-            yield "Conditions of the whole ruling", ruling
+
+def conditions_told(loaded: LoadedRuleset, procedure: Procedure) -> Iterator[Section]:
+    """The conditions, grouped by whom they are said of: the fields in their order, then the whole ruling."""
+    charts = loaded.library.charts(procedure.charts)
+    of: dict[str, list[tuple[str, str]]] = {field.name: [] for field in procedure.inputs}
+    for name, condition in procedure.conditions(charts).items():
+        of.setdefault(condition.of, []).append((name, _condition(condition)))
+    ruling = of.pop("", [])
+    for field, said in of.items():
+        if said:
+            yield f"Conditions of the {field}", said
+    if ruling:
+        yield "Conditions of the whole ruling", ruling
 
 
 def by_position(procedure: Procedure) -> list[Input]:

@@ -20,7 +20,8 @@ Rule = Callable[[Any, Charts, Dice], Ruling]
 class Procedure(NamedTuple):
     """One thing that is resolved: the rule, its request, the charts it reads, what it can come to.
 
-    ``sums`` are the names of its sums, the first being the one ``--adjust`` means without a name.
+    ``sums`` are the names of its sums, the first being the one ``--adjust`` means without a name; ``rolls`` is whether
+    it ever rolls dice.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Procedure(NamedTuple):
     outcomes: type[Outcome]
     charts: tuple[str, ...]
     sums: tuple[str, ...] = ()
+    rolls: bool = True
 
     @property
     def summary(self) -> str:
@@ -52,15 +54,16 @@ class Procedure(NamedTuple):
 
 
 def procedure(
-    name: str, outcomes: type[Outcome], charts: Sequence[str] = (), sums: Sequence[str] = ()
+    name: str, outcomes: type[Outcome], charts: Sequence[str] = (), sums: Sequence[str] = (), rolls: bool = True
 ) -> Callable[[Rule], Procedure]:
     """Declare a rule, ``(request, charts, dice) -> Ruling``, as the procedure ``name``; its request is annotated.
 
-    ``charts`` are all that it reads, ``sums`` the names of what it adds up, the first the one that ``--adjust`` means.
+    ``charts`` are all that it reads, ``sums`` the names of what it adds up, the first the one that ``--adjust`` means;
+    ``rolls`` is whether it ever rolls dice.
     """
 
     def declared(rule: Rule) -> Procedure:
-        return Procedure(name, rule, rule.__annotations__["request"], outcomes, tuple(charts), tuple(sums))
+        return Procedure(name, rule, rule.__annotations__["request"], outcomes, tuple(charts), tuple(sums), rolls)
 
     return declared
 

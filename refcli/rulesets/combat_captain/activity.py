@@ -52,7 +52,7 @@ class ActivityOutcome(Outcome):
     NOT_ALLOWED = "not allowed", False, "{The unit} may not do that: {why}."
 
 
-@procedure("activity", ActivityOutcome, CHARTS, sums=("dice",))
+@procedure("activity", ActivityOutcome, CHARTS, sums=("dice",), rolls=False)
 def activity(request: Activity, charts: Charts, dice: Dice) -> Ruling:
     """Activity dice: may a sub-unit do all that in one turn, and what cover does it have then?
 

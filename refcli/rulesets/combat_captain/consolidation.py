@@ -27,7 +27,7 @@ class ConsolidateOutcome(Outcome):
     ROUTS = "routs", False, "{lost:sub-unit is|sub-units are} lost; the unit routs with {markers:morale marker}."
 
 
-@procedure("consolidate", ConsolidateOutcome, ("non-armor", "morale"), sums=("markers",))
+@procedure("consolidate", ConsolidateOutcome, ("non-armor", "morale"), sums=("markers",), rolls=False)
 def consolidate(request: Consolidate, charts: Charts, dice: Dice) -> Ruling:
     """Partial losses put together: is a sub-unit lost, which one, and who takes its survivors?
 

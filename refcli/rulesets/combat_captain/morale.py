@@ -34,7 +34,7 @@ class MoraleOutcome(Outcome):
     ROUTS = "routs", False, f"The unit routs on the spot with {HELD}."
 
 
-@procedure("morale", MoraleOutcome, ("morale", "non-armor", "armor"), sums=("markers",))
+@procedure("morale", MoraleOutcome, ("morale", "non-armor", "armor"), sums=("markers",), rolls=False)
 def morale(request: Morale, charts: Charts, dice: Dice) -> Ruling:
     """Morale: how many markers does the unit have, does it rout, may it pull one, does it return?
 

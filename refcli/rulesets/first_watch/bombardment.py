@@ -94,7 +94,7 @@ class ImpactOutcome(Outcome):
     CANNOT_ATTACK = "cannot attack", False, "{The attacker} cannot [bomb?be dropped][!bomb?fire]."
 
 
-@procedure("plot", PlotOutcome, ("artillery", "aircraft", "drift"))
+@procedure("plot", PlotOutcome, ("artillery", "aircraft", "drift"), rolls=False)
 def plot(request: Plot, charts: Charts, dice: Dice) -> Ruling:
     """A mission is plotted, from a landmark that a Forward Observer sees; it is fired next turn. No dice.
 

@@ -54,7 +54,11 @@ class PenetrateOutcome(Outcome):
 
 
 @procedure(
-    "penetrate", PenetrateOutcome, ("guns", "anti-tank", "small-arms", *CHARTS), sums=("penetration", "armor value")
+    "penetrate",
+    PenetrateOutcome,
+    ("guns", "anti-tank", "small-arms", *CHARTS),
+    sums=("penetration", "armor value"),
+    rolls=False,
 )
 def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
     """A shot that hit: does it penetrate and destroy the vehicle?

@@ -120,7 +120,13 @@ class MoveOutcome(Outcome):
     LEAVES = "leaves", False, "{The mover} leaves the table after {turns:turn} in play."
 
 
-@procedure("move", MoveOutcome, (*GROUND, "aircraft", "terrain", "target-types", "flight", "movement"), sums=("speed",))
+@procedure(
+    "move",
+    MoveOutcome,
+    (*GROUND, "aircraft", "terrain", "target-types", "flight", "movement"),
+    sums=("speed",),
+    rolls=False,
+)
 def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     """Movement: how far can a unit move?
 
@@ -236,7 +242,7 @@ class PhaseOutcome(Outcome):
     MAY_NOT = "may not fire", False, "{The mover} may not fire."
 
 
-@procedure("phase", PhaseOutcome, (*GROUND, *TOWED, "terrain", "target-types", "phases"), sums=("speed",))
+@procedure("phase", PhaseOutcome, (*GROUND, *TOWED, "terrain", "target-types", "phases"), sums=("speed",), rolls=False)
 def phase(request: Phase, charts: Charts, dice: Dice) -> Ruling:
     """In which fire phase does a unit fire, by the share of its speed that it used?
 

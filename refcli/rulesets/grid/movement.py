@@ -33,7 +33,7 @@ class MoveOutcome(Outcome):
     MAY_NOT_ENTER = "may not enter", False, "{The mover} may not enter [entered?{the into}][!entered?that square]."
 
 
-@procedure("move", MoveOutcome, ("units", "movement", "terrain"), sums=("squares",))
+@procedure("move", MoveOutcome, ("units", "movement", "terrain"), sums=("squares",), rolls=False)
 def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     """A unit moves: how far, and may it enter that terrain?
 

@@ -31,7 +31,7 @@ class ObserveOutcome(Outcome):
     UNSEEN = "unseen", False, "{The observer} cannot see it."
 
 
-@procedure("observe", ObserveOutcome, ("units", "observation", "sight"), sums=("range",))
+@procedure("observe", ObserveOutcome, ("units", "observation", "sight"), sums=("range",), rolls=False)
 def observe(request: Observe, charts: Charts, dice: Dice) -> Ruling:
     """A unit looks: does it see the other, and may it direct artillery?
 

@@ -36,7 +36,7 @@ CHARTS = ("troops", "vehicles", "vehicle-facts", "movement-men", "movement-vehic
 STAYS = Ruling(MoveOutcome.MAY_NOT, {"cm": 0})
 
 
-@procedure("move", MoveOutcome, CHARTS, sums=("distance",))
+@procedure("move", MoveOutcome, CHARTS, sums=("distance",), rolls=False)
 def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     """A unit moves: how many cm? Or it makes itself ready to fire or to go.
 

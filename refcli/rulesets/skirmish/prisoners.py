@@ -41,7 +41,7 @@ class Taken(NamedTuple):
     captured: int = 0
 
 
-@procedure("capture", CaptureOutcome, ("troops", "prisoners"))
+@procedure("capture", CaptureOutcome, ("troops", "prisoners"), rolls=False)
 def capture(request: Capture, charts: Charts, dice: Dice) -> Ruling:
     """Troops come close to enemies who can neither move nor fire: are those captured?
 

@@ -25,7 +25,7 @@ class RadioOutcome(Outcome):
     NOT_SENT = "not sent", False, "No message goes from {the sender} to {the receiver}."
 
 
-@procedure("radio", RadioOutcome, ("command", "radio"))
+@procedure("radio", RadioOutcome, ("command", "radio"), rolls=False)
 def radio(request: Radio, charts: Charts, dice: Dice) -> Ruling:
     """A message by voice or radio: whom does it reach, and in which turn?
 
