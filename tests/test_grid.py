@@ -185,7 +185,7 @@ class TestVerdicts:
         assert rests_on == ["1 of 1 figure is a house value: units.armoured-car.class"]
 
     def test_who_may_not_lay_smoke_is_told_so(self) -> None:
-        assert notes(ruled("smoke", attackers="mortars+moved")) == ["cannot lay smoke: moves this turn"]
+        assert notes(ruled("smoke", attackers="mortars+moved")) == ["cannot lay smoke: moved this turn"]
 
 
 class TestTargetPriority:

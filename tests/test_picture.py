@@ -16,12 +16,12 @@ from refcli.core.cells import Sum
 from refcli.core.dice import Roll
 from refcli.core.procedure import Record
 from refcli.core.ruling import Effect, EffectKind
-from refcli.core.sentence import some
+from refcli.core.sentence import Proper, some
 from refcli.plain.dump import ruling_to
 from refcli.plain.schema import ruling_schema
 from refcli.referee.referee import Case
 from refcli.referee.what_if import odds_in, worth
-from refcli.render.blocks import Block, picture_of
+from refcli.render.blocks import Block, Fact, picture_of
 from refcli.render.book import Book
 from refcli.render.layout import flow, width
 from refcli.render.odds import odds_lines, odds_picture
@@ -282,6 +282,32 @@ class TestSpareLines:
     def test_a_class_that_a_reading_gives_is_told(self, run: Run) -> None:
         line = "grid fire tank armoured-car --reading G-2=infantry"
         assert "class of Armoured Car: infantry (reading)" in self.said(run, line, "--plain")
+
+
+class TestFacts:
+    """What is said of several stands together, as one says it."""
+
+    @pytest.mark.parametrize(
+        ("names", "text", "said"),
+        [
+            (["Tank A", "Tank B"], "cannot attack: moved this turn", "Tanks A and B cannot attack: moved this turn"),
+            (["Tank"], "cannot attack Tank Class", "The Tank cannot attack Tank Class"),
+            ([Proper("Arty")], "may not fire", "Arty may not fire"),
+            (["Tank", "Infantry A"], "may not regroup", "Tank and Infantry A may not regroup"),
+            (["Mortars"], "an ordinary observer", "Mortars: an ordinary observer"),
+            ([], "2 hits to spare", "2 hits to spare"),
+        ],
+    )
+    def test_is_a_sentence_where_it_goes_on_behind_the_names(self, names: list[str], text: str, said: str) -> None:
+        assert Fact(text, names=tuple(names)).said == said
+
+    def test_who_moved_cannot_attack(self, run: Run) -> None:
+        said = run("-R", "grid", "fire", "2xtank+moved", "infantry", "--plain").out.splitlines()
+        assert said == [
+            "fire (WW2 Rules on a grid): 2 Tanks (moved this turn) against Infantry",
+            "Tanks A and B cannot attack: moved this turn",
+            "CANNOT ATTACK: 2 Tanks cannot attack the Infantry.",
+        ]
 
 
 class TestNames:

@@ -47,8 +47,10 @@ class Fact(NamedTuple):
         """What is said of whom: ``Tanks A and B cannot attack: ...``, ``Mortars: 2 hits to spare``."""
         if not self.names:
             return self.text
-        who = together(self.names)
-        return f"{fill('{The who}', {'who': who})} {self.text}" if VERB.match(self.text) else f"{who}: {self.text}"
+        if not VERB.match(self.text):
+            return f"{together(self.names)}: {self.text}"
+        who = fill("{The who}", {"who": self.names[0]}) if len(self.names) == 1 else together(self.names)
+        return f"{who} {self.text}"
 
 
 VERB = re.compile("(cannot|may|must) ")

@@ -8,7 +8,6 @@ from refcli.core.procedure import Record
 from refcli.render.blocks import Block, Fact, picture_of
 from refcli.render.body import body
 from refcli.render.book import Book
-from refcli.render.changes import changes_between
 from refcli.render.layout import QUIET, STRONG, Line, flow, glued, whole
 from refcli.render.verdict import verdict
 from refcli.render.words import asked, beside_the_verdict, dice_told, rests_on
@@ -78,6 +77,8 @@ def changed_picture_lines(
 
     Where that takes more than ``lines``, what changed in short is enough.
     """
+    from refcli.render.changes import changes_between
+
     most = min(most, WIDEST)
     changes = changes_between(was, now, book)
     in_short = [line for one in changes.in_short for line in flow([(one, "")], most, _indent(one), _indent(one) + 2)]

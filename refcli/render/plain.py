@@ -13,7 +13,6 @@ from itertools import repeat
 from refcli.core.procedure import Record
 from refcli.render.blocks import Block, Fact, picture_of
 from refcli.render.book import Book
-from refcli.render.changes import changes_between
 from refcli.render.rolls import Came, Need, came_text
 from refcli.render.verdict import verdict_line
 from refcli.render.words import asked, beside_the_verdict, dice_told, on_the_table, rests_on
@@ -35,7 +34,7 @@ def ruling_lines(record: Record, book: Book, why: bool = False, was: Record | No
         yield from (f"why: {said}" for said in sources(record, book.charts))
         yield from basis(record, book.charts)
         yield from on_the_table(record)
-        yield from changes_between(was, record, book).in_short if was else ()
+        yield from changed_in_short(was, record, book) if was else ()
     else:
         told = list(body_lines(picture_of(record, book)))
         yield from told
@@ -52,6 +51,8 @@ def head_line(record: Record, book: Book) -> str:
 
 def _changed_lines(was: Record, now: Record, book: Book) -> Iterator[str]:
     """A ruling that was judged again: what was asked, what changed, then what of it differs, the verdict last."""
+    from refcli.render.changes import changes_between
+
     changes = changes_between(was, now, book)
     yield head_line(now, book)
     yield from changes.in_short
@@ -61,6 +62,13 @@ def _changed_lines(was: Record, now: Record, book: Book) -> Iterator[str]:
     yield from changes.effects
     yield from changes.rests_on(" ".join(told))
     yield verdict_line(now)
+
+
+def changed_in_short(was: Record, now: Record, book: Book) -> list[str]:
+    """What changed in a ruling that was judged again, without what of it differs."""
+    from refcli.render.changes import changes_between
+
+    return changes_between(was, now, book).in_short
 
 
 MOST_CHANGED = 16

@@ -5,11 +5,10 @@ from rich.text import Text
 
 from refcli.core.procedure import Record
 from refcli.render.book import Book
-from refcli.render.changes import changes_between
 from refcli.render.layout import Line
 from refcli.render.letters import takes_blocks
 from refcli.render.picture import LINES, WIDEST, changed_picture_lines, head, ruling_picture_lines
-from refcli.render.plain import ruling_lines
+from refcli.render.plain import changed_in_short, ruling_lines
 from refcli.render.verdict import verdict
 from refcli.render.words import on_the_table
 
@@ -60,6 +59,6 @@ def _with_sources(record: Record, book: Book, console: Console, blocks: bool, wa
         Text(),
         *[Text(said, style="dim") for said in behind],
         *map(Text, on_the_table(record)),
-        *map(Text, changes_between(was, record, book).in_short if was else ()),
+        *map(Text, changed_in_short(was, record, book) if was else ()),
         _printed(list(verdict(record, width, blocks))),
     )

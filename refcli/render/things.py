@@ -7,7 +7,7 @@ from typing import Any
 from refcli.core.charts import Chart
 from refcli.core.procedure import Procedure
 from refcli.core.request import Term, how_many, labelled, lettered, who_of
-from refcli.core.sentence import many, several
+from refcli.core.sentence import Proper, many, several
 
 INSIDE = ("crew", "aboard", "clear")
 """Places of a path inside of which men are numbered."""
@@ -28,7 +28,8 @@ class Things:
         for field, terms in sorted(given, key=lambda one: (not one[0].several, -how_many(one[1]))):
             known = field.field.charts
             for label, row, letter in lettered(terms):
-                self._names.setdefault(label, f"{called(row, known, charts)} {letter}".rstrip())
+                name = f"{called(row, known, charts)} {letter}".rstrip()
+                self._names.setdefault(label, Proper(name) if who_of(row) else name)
             for label, term in labelled(terms):  # those that roll together
                 self._names.setdefault(label, term.who or many(term.many, called(term.name, known, charts)))
             if not field.several:
@@ -52,7 +53,7 @@ class Things:
                 others.append(word.replace("-", " "))
             elif places and places[0].isdecimal():
                 others.append(f"man {places.pop(0)}")
-        unit = " at ".join(reversed(units))
+        unit = units[0] if len(units) == 1 else " at ".join(reversed(units))
         other = ", ".join(others)
         return f"{other} of {unit}" if unit and other else unit or other
 
@@ -72,7 +73,7 @@ class Things:
     def headed(self, thing: str) -> str:
         """A thing in words at the beginning of a line."""
         said = self.said(thing)
-        return said[:1].upper() + said[1:]
+        return type(said)(said[:1].upper() + said[1:])
 
 
 def called(row: str, known: Sequence[str], charts: Mapping[str, Chart]) -> str:
