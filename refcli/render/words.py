@@ -36,7 +36,7 @@ def asked(asked: Asked, charts: dict[str, Chart], but: Sequence[str] = ()) -> li
 
     def term_said(term: Term, known: tuple[str, ...]) -> str:
         own = [term.place] if term.place else []
-        own += [often(conditions[one].text, times) for one, times in term.conditions.items()]
+        own += [conditions[one].often(times) for one, times in term.conditions.items()]
         name = many(term.many, called(term.name, known, charts))
         return f"{name} ({', '.join(own)})" if own else name
 
@@ -58,7 +58,7 @@ def asked(asked: Asked, charts: dict[str, Chart], but: Sequence[str] = ()) -> li
         else:
             said_first = said_first or field.field.position == 1
             found.append(said if field.field.position == 1 else f"{name} {said}")
-    return found + [often(conditions[name].text, times) for name, times in asked.request.conditions.items()]
+    return found + [conditions[name].often(times) for name, times in asked.request.conditions.items()]
 
 
 def measured(value: object, unit: str) -> str:
@@ -69,11 +69,6 @@ def measured(value: object, unit: str) -> str:
     if unit == "squares" and isinstance(value, int):
         return some(value, "square")
     return f"{said} cm" if unit == "cm" else said
-
-
-def often(text: str, times: int) -> str:
-    """A condition with how often it was stated, unless once."""
-    return text if times == 1 else f"{text}, {times} times"
 
 
 def on_the_table(record: Record) -> list[str]:
