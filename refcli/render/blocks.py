@@ -165,9 +165,7 @@ def _as_facts(steps: Iterable[Cell | Sum | Note], book: Book) -> Iterator[Fact]:
 
 
 def _says_nothing(cell: Cell, book: Book) -> bool:
-    """Whether a figure alone tells nothing: a dash, since what follows is told; a class that is in the name."""
-    if cell.blank:
-        return True
+    """Whether a figure alone tells nothing: a class that is in the name."""
     named = isinstance(cell.value, str) and word_said(cell, book) in cell.label.lower().split()
     return named and cell.source.origin == PUBLISHED
 
