@@ -22,7 +22,8 @@ class Trigger(NamedTuple):
 
     ``effect`` is the word of its kind, empty for any ruling ``by`` these procedures. ``role`` is that of the effect,
     or the field of the request whose unit is meant; ``stated`` a condition that has to be stated of it, ``held`` a
-    state that the owner has to have, ``unless`` one that he may not have. ``amount`` counts in place of the effect's.
+    state that the owner has to have, ``unless`` one that he may not have; ``row`` one that the unit has to stand for in
+    a chart. ``amount`` counts in place of the effect's.
     """
 
     effect: str = ""
@@ -33,6 +34,7 @@ class Trigger(NamedTuple):
     unless: str = ""
     detail: str = ""
     amount: int = 0
+    row: str = ""
 
 
 class Moment(NamedTuple):
@@ -53,7 +55,7 @@ class Give(NamedTuple):
 
     ``field`` is the field that has to name the unit, empty for any that knows the condition; ``value`` the value that
     the state must have, ``after`` how many turns it must have lasted, ``same`` a field whose unit it must name;
-    ``held`` another state that the owner has to have as well.
+    ``held`` another state that the owner has to have as well, ``row`` a row that the unit has to stand for in a chart.
     """
 
     condition: str
@@ -63,6 +65,7 @@ class Give(NamedTuple):
     after: int = 0
     same: str = ""
     held: str = ""
+    row: str = ""
 
 
 class Filling(NamedTuple):
@@ -77,8 +80,8 @@ class Bar(NamedTuple):
     """What a state forbids its owner: procedures, when the ``field`` names him, and why.
 
     ``text`` is what is said of him, ``{unit:has|have} fired this turn``; with ``stated`` it bars only where that
-    condition is stated, with ``held`` only who has that state as well; with ``unless`` not who has that one, nor where
-    a condition of that name is stated.
+    condition is stated, with ``held`` only who has that state as well, with ``row`` only who stands for that row of a
+    chart; with ``unless`` not who has that one, nor where a condition of that name is stated.
     """
 
     by: tuple[str, ...]
@@ -89,6 +92,11 @@ class Bar(NamedTuple):
     unless: str = ""
     held: str = ""
     stated: str = ""
+    row: str = ""
+
+
+AT_ONCE = "at once"
+"""In place of a phase: what is reminded of as soon as the state begins."""
 
 
 class State(NamedTuple):
@@ -116,6 +124,8 @@ class Phase(NamedTuple):
     procedures: tuple[str, ...]
     let_in: Mapping[str, str] = {}
     """Procedures that are allowed to whoever has the state named."""
+    states: Mapping[str, str] = {}
+    """A condition that every ruling by a procedure states in it."""
     each_side: bool = False
     """Whether the sides go through it one after the other."""
     optional: bool = False
@@ -218,8 +228,24 @@ class Keeper(Protocol):
         """What took a unit out of play, if anything did."""
         ...
 
+    def group_of(self, unit: str) -> str:
+        """The group that a unit belongs to; one that belongs to none is its own."""
+        ...
+
     def in_group(self, group: str) -> list[Any]:
-        """The units of a group that are in play."""
+        """The units of a group that are in play; of a unit without a group itself."""
+        ...
+
+    def has(self, owner: str, state: str) -> Held | None:
+        """A state that somebody has, or None."""
+        ...
+
+    def side_of(self, owner: str) -> str:
+        """The side that an owner belongs to; empty for nobody's."""
+        ...
+
+    def stands_for(self, unit: str, row: str) -> bool:
+        """Whether a unit in play stands for a row of some chart."""
         ...
 
     def unit_called(self, name: str) -> str | None:
@@ -250,8 +276,17 @@ class Hook:
         """What follows from the ``start`` or ``end`` of a phase, and perhaps of the turn."""
         return ()
 
-    def gives(self, ledger: Keeper, procedure: str, field: str, unit: str) -> Iterator[tuple[str, int, Held]]:
-        """Conditions that hold of a unit in a field besides: name, how often, and the state that it comes from."""
+    def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """Whom a field means where nobody is named in it: the field, and the names as they would be typed."""
+        yield from ()
+
+    def gives(
+        self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
+    ) -> Iterator[tuple[str, int, Held]]:
+        """Conditions that hold of a unit in a field besides: name, how often, and the state that it comes from.
+
+        ``plain`` is what was asked for, with the ``names`` of those in play.
+        """
         yield from ()
 
     def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
@@ -270,4 +305,8 @@ class Hook:
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Iterator[tuple[str, Source]]:
         """What is due at the beginning of a phase, beside what states remind of."""
+        yield from ()
+
+    def at_once(self, ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+        """What may or has to be done as soon as a ruling is made, beside what states remind of."""
         yield from ()

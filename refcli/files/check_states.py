@@ -47,6 +47,9 @@ def play_faults(
         for name in phase.procedures:
             if name not in fields and name not in told:
                 yield ["play", "steps"], f"{phase.name}: {name!r} is no procedure{near(name, fields)}"
+        for name in phase.states:
+            if name not in fields:
+                yield ["play", "states", phase.name, name], f"{name!r} is no procedure{near(name, fields)}"
         for name, state in phase.let_in.items():
             if name not in fields:
                 yield ["play", "also", phase.name, name], f"{name!r} is no procedure{near(name, fields)}"
@@ -72,6 +75,7 @@ class _Check:
             name: procedure.conditions(charts) if charts.keys() >= {*procedure.charts} else {}  # told by itself
             for name, procedure in self.procedures.items()
         }
+        self.rows = {row for chart in charts.values() for row in chart.rows}
         self.known: dict[tuple[str, str], set[str]] = {}
 
     def faults_of(self, state: State) -> Found:
@@ -114,6 +118,7 @@ class _Check:
         yield from self._is_known(key, "names the effect", (trigger.effect,), self.kinds)
         yield from self._is_known(key, "names the condition", (trigger.stated,), self._stated(trigger.by))
         yield from self._is_known(key, "names the state", (trigger.held, trigger.unless), self.states)
+        yield from self._is_known(key, "names the row", (trigger.row,), self.rows)
 
     def _of_give(self, give: Give) -> Found:
         yield from self._procedures("gives", give.by)
@@ -121,6 +126,7 @@ class _Check:
         known = self._stated(give.by, give.field)
         yield from self._is_known("gives", "gives the condition", (give.condition,), known)
         yield from self._is_known("gives", "names the state", (give.held,), self.states)
+        yield from self._is_known("gives", "names the row", (give.row,), self.rows)
 
     def _of_filling(self, filling: Filling) -> Found:
         yield from self._procedures("fills", filling.by)
@@ -131,6 +137,7 @@ class _Check:
         yield from self._is_known("bars", "names the field", (bar.field,), self._fields(bar.by))
         yield from self._is_known("bars", "names the condition", (bar.stated,), self._stated(bar.by))
         yield from self._is_known("bars", "names the state", (bar.held,), self.states)
+        yield from self._is_known("bars", "names the row", (bar.row,), self.rows)
         known = self.states | self._stated(bar.by)
         yield from self._is_known("bars", "names the state or condition", (bar.unless,), known)
 

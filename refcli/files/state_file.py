@@ -6,7 +6,7 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.limits import in_short
-from refcli.core.states import OWNERS, VALUES, Bar, Filling, Give, Moment, Phase, State, Trigger
+from refcli.core.states import AT_ONCE, OWNERS, VALUES, Bar, Filling, Give, Moment, Phase, State, Trigger
 from refcli.core.states import Sequence as Play
 from refcli.files.judge import Judge, Keys
 from refcli.files.toml_file import TomlFile, TomlTable
@@ -33,8 +33,9 @@ TRIGGER_KEYS = {
     "unless": str,
     "detail": str,
     "amount": int,
+    "row": str,
 }
-GIVE_KEYS = {"condition": str, "as": str, "by": list, "value": str, "after": int, "same": str, "when": str}
+GIVE_KEYS = {"condition": str, "as": str, "by": list, "value": str, "after": int, "same": str, "when": str, "row": str}
 FILL_KEYS = {"field": str, "of": str, "by": list}
 BAR_KEYS = {
     "by": list,
@@ -46,6 +47,7 @@ BAR_KEYS = {
     "unless": str,
     "when": str,
     "with": str,
+    "row": str,
 }
 PLAY_KEYS = {
     "turns": str,
@@ -55,6 +57,7 @@ PLAY_KEYS = {
     "also": dict,
     "apart": dict,
     "actors": dict,
+    "states": dict,
     "steps": dict,
     "source": dict,
 }
@@ -100,7 +103,7 @@ class _StateReader:
         ends = entries.get("ends", [])
         moments = [one for one in ends if isinstance(one, str) and MOMENT.fullmatch(one)]
         reminds = judge.texts(entries.get("reminds", {}), [name, "reminds"])
-        for phase in reminds:
+        for phase in filter(AT_ONCE.__ne__, reminds):
             self._phase(phase, [name, "reminds", phase])
         return State(
             name=name,
@@ -135,6 +138,7 @@ class _StateReader:
                     entries.get("unless", ""),
                     entries.get("detail", ""),
                     int(entries.get("amount", 0)),
+                    entries.get("row", ""),
                 )
             )
         return tuple(found)
@@ -167,6 +171,7 @@ class _StateReader:
                 int(entries.get("after", 0)),
                 entries.get("same", ""),
                 entries.get("when", ""),
+                entries.get("row", ""),
             )
 
     def _fills(self, raw: Sequence[Any]) -> Iterable[Filling]:
@@ -192,6 +197,7 @@ class _StateReader:
                     entries.get("unless", ""),
                     entries.get("when", ""),
                     entries.get("with", ""),
+                    entries.get("row", ""),
                 )
 
     def _names(self, entries: Mapping[str, Any], key: str, at: Keys) -> tuple[str, ...]:
@@ -216,9 +222,10 @@ def sequence_from(about: Mapping[str, Any], judge: Judge) -> Play:
         for name in play.get(key, ()):
             if name not in names:
                 judge.fault(["play", key], f"{in_short(name)} is no phase{judge.near(name, names)}")
-    for name in play.get("also", {}):
-        if name not in names:
-            judge.fault(["play", "also", name], f"{in_short(name)} is no phase{judge.near(name, names)}")
+    for key in ("also", "states"):
+        for name in play.get(key, {}):
+            if name not in names:
+                judge.fault(["play", key, name], f"{in_short(name)} is no phase{judge.near(name, names)}")
     for procedure, by_chart in play.get("apart", {}).items():
         for chart, name in judge.texts(by_chart, ["play", "apart", procedure]).items():
             if name not in names:
@@ -231,6 +238,7 @@ def sequence_from(about: Mapping[str, Any], judge: Judge) -> Play:
                     name,
                     by_phase[name],
                     dict(play.get("also", {}).get(name, {})),
+                    dict(play.get("states", {}).get(name, {})),
                     name in play.get("each-side", ()),
                     name in play.get("optional", ()),
                 )

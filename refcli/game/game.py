@@ -11,6 +11,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from refcli.core.cells import Source
 from refcli.core.errors import BadData, Refused, nearest
 from refcli.core.limits import in_short
 from refcli.core.procedure import Record
@@ -19,7 +20,8 @@ from refcli.core.states import COUNT, FLAG, GAME, NUMBER, Change, Held
 from refcli.files.state_file import moment_from
 from refcli.game.journal import BEGINNING, append_entries, line_from, ruling_entry
 from refcli.game.kept_ledger import OFTEN, KeptLedger
-from refcli.game.ledger import Ledger, Position
+from refcli.game.ledger import Ledger, Position, Ruled
+from refcli.game.reminders import at_once
 from refcli.game.supply import Completed, complete
 from refcli.game.units import Roster, check_name, unit_to
 from refcli.plain import Plain
@@ -28,10 +30,11 @@ from refcli.referee.referee import LoadedRuleset, Referee, ruleset_name
 
 
 class Answer(NamedTuple):
-    """What an act came to: the number of its entry, and what it changed."""
+    """What an act came to: the number of its entry, what it changed, what has to be done or may be done at once."""
 
     number: int
     changes: tuple[Change, ...] = ()
+    due: tuple[tuple[str, Source], ...] = ()
 
 
 class Barred(Refused):
@@ -330,7 +333,9 @@ class Game:
                 raise Refused("the game went on meanwhile, and what this ruling stands on has changed: rule again")
             return [entry]
 
-        return self._append(still)
+        answer = self._append(still)
+        ruled = Ruled(answer.number, entry["given"], entry["ruling"])
+        return answer._replace(due=tuple(at_once(self.ledger, ruled)))
 
     def amend(self, number: int, record: Record) -> Answer:
         """Append a ruling that judges another one again, in whose place its effects now stand."""

@@ -18,7 +18,7 @@ from refcli.plain import NAMES, Plain
 OF_UNIT = "the unit of "
 """How an effect on the unit of a sub-unit names it."""
 
-CANNOT = ("cannot", "may not", "has not", "no shot")
+CANNOT = ("cannot", "may not", "has not", "no shot", "not allowed", "too many")
 """Beginnings of outcomes that say that nothing was done."""
 
 
@@ -88,8 +88,9 @@ class Ledger:
         return otherwise if held is None else held.value
 
     def is_out(self, unit: str) -> Held | None:
-        """What took a unit out of play, if anything did."""
-        return next((held for held in self.states_of(unit) if held.state.out), None)
+        """What took a unit, or the whole group that it belongs to, out of play; None for nothing."""
+        owners = {unit, self.group_of(unit)} if unit in self.units else {unit}
+        return next((held for (owner, _), held in self.held.items() if held.state.out and owner in owners), None)
 
     def owners_for(self, name: str) -> Iterator[str]:
         """Whose states count for a unit: its own, its group's, its side's, the game's."""
@@ -97,6 +98,14 @@ class Ledger:
         unit = self.units.get(name)
         if unit:
             yield from filter(None, (unit.group, unit.side))
+
+    def any_has(self, name: str, state: str) -> bool:
+        """Whether a unit, its group or its side has a state."""
+        return any((owner, state) in self.held for owner in self.owners_for(name))
+
+    def stands_for(self, unit: str, row: str) -> bool:
+        """Whether a unit in play stands for a row of some chart."""
+        return unit in self.units and row in self.units[unit].stands_for
 
     def side_of(self, owner: str) -> str:
         """The side that an owner belongs to; empty for nobody's."""
@@ -107,9 +116,15 @@ class Ledger:
             return unit.side
         return next((unit.side for unit in self.units.values() if unit.group == owner and owner), "")
 
+    def group_of(self, unit: str) -> str:
+        """The group that a unit belongs to; one that belongs to none is its own."""
+        return self.units[unit].group or unit
+
     def in_group(self, group: str) -> list[Unit]:
-        """The units of a group that are in play."""
-        return [unit for unit in self.units.values() if unit.group == group and not self.is_out(unit.name)]
+        """The units of a group that are in play; of a unit without a group itself."""
+        return [
+            unit for unit in self.units.values() if self.group_of(unit.name) == group and not self.is_out(unit.name)
+        ]
 
     # what changes it
 
@@ -277,9 +292,11 @@ class Ledger:
                 trigger.stated and not ruled.is_stated(trigger.stated, self.unit_called(name) or name)
             ):
                 continue
-            if trigger.held and (owner, trigger.held) not in self.held:
+            if trigger.row and not self.stands_for(self.unit_called(name) or "", trigger.row):
                 continue
-            if trigger.unless and (owner, trigger.unless) in self.held:
+            if trigger.held and not self.any_has(owner, trigger.held):
+                continue
+            if trigger.unless and self.any_has(owner, trigger.unless):
                 continue
             found.append(owner)
         return found
@@ -291,7 +308,9 @@ class Ledger:
             return name
         if state.of == "place":
             return effect.get("detail") or None
-        unit = self.unit_called(name)
+        if state.of == "unit":
+            return self.unit_called(name)
+        unit = self.unit_called(name.rpartition(OF_UNIT)[2])
         if state.of in ("side", "enemy side"):
             side = next((one for one in self.sides if one.lower() == name.lower()), None) or self.side_of(unit or name)
             if state.of == "side" or not side:
@@ -300,17 +319,14 @@ class Ledger:
             return others[0] if len(others) == 1 else None
         if state.of == "group":
             group = name if any(one.group == name for one in self.units.values()) else ""
-            return group or (unit and (self.units[unit].group or unit)) or None
-        return unit
+            return group or (unit and self.group_of(unit)) or None
+        raise AssertionError(state.of)
 
     def unit_called(self, name: str) -> str | None:
-        """The unit in play that an effect names: ``f1``, ``2-Sec B`` of several men, ``the unit of f1``."""
+        """The unit in play that an effect names: ``f1``, ``2-Sec B`` of several men."""
         if name in self.units:
             return name
-        rest = name.removeprefix(OF_UNIT)
-        if rest in self.units:
-            return rest
-        whole, _, letter = rest.rpartition(" ")
+        whole, _, letter = name.rpartition(" ")
         return whole if whole in self.units and letter.isalpha() and letter.isupper() else None
 
     @staticmethod

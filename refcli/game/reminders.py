@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from refcli.core.cells import Source
 from refcli.core.sentence import Proper, fill
+from refcli.core.states import AT_ONCE, Deed, Held
 from refcli.game.ledger import Ledger
 
 
@@ -19,9 +20,22 @@ def due(ledger: Ledger) -> Iterator[tuple[str, Source]]:
         side = ledger.side_of(owner)
         if ledger.side and side and side != ledger.side:
             continue
-        who = f"{owner} " if owner else ""
-        yield f"{who}{fill(said, {'unit': Proper(owner), 'value': held.value})}", held.state.source
+        yield told(said, owner, held), held.state.source
     yield from ledger.hook.due(ledger, phase.name, ledger.side)
+
+
+def at_once(ledger: Ledger, deed: Deed) -> Iterator[tuple[str, Source]]:
+    """What may or has to be done as soon as a ruling is made, each with where it stands."""
+    for (owner, _), held in ledger.held.items():
+        said = held.state.reminds.get(AT_ONCE)
+        if said and held.entry == deed.number:
+            yield told(said, owner, held), held.state.source
+    yield from ledger.hook.at_once(ledger, deed)
+
+
+def told(said: str, owner: str, held: Held) -> str:
+    """What is reminded of, the name of its owner before it."""
+    return f"{owner} {fill(said, {'unit': Proper(owner), 'value': held.value})}".strip()
 
 
 def idle(ledger: Ledger) -> list[str]:

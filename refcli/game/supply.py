@@ -7,15 +7,15 @@ from typing import Any, NamedTuple
 from refcli.core.cells import Source
 from refcli.core.charts import Condition
 from refcli.core.errors import Refused
-from refcli.core.limits import in_short
+from refcli.core.limits import MOST_UNITS, in_short
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term, counted, field_called, uncounted
 from refcli.core.sentence import Proper, fill
-from refcli.core.states import COUNT, GAME, Bar, Give, Held, Phase
+from refcli.core.states import COUNT, GAME, Bar, Give, Held, Phase, State
 from refcli.game.ledger import Ledger
 from refcli.game.units import Unit, row_for
 from refcli.plain import NAMES, Plain
-from refcli.plain.vocabulary import NOT, Words
+from refcli.plain.vocabulary import NOT, Words, whole_number
 
 PART = re.compile(r"(?:(\d{1,9})x)?([^/+]+)((?:/[^+]*)?)(.*)", re.IGNORECASE)
 """One term as it is typed: how many, the name, the place behind a slash, the conditions behind it."""
@@ -84,11 +84,26 @@ class _Completion:
         known = words.conditions
         self.back = {one[len(NOT) :] for one in stated if one.startswith(NOT) and one not in known}
         self.stated = [one for one in stated if one not in {f"{NOT}{name}" for name in self.back}]
+        in_phase = ledger.phase.states.get(self.procedure.name) if ledger.phase else None
+        if in_phase and in_phase not in (*self.stated, *self.back):
+            self.stated.append(in_phase)
         self.supplied: list[Supplied] = []
         self.fields: dict[str, list[_Named]] = {}
         self.names: dict[str, list[str]] = {}
+        self._name_units()
+        for name, text in ledger.hook.whom(ledger, self.procedure.name, self.asked):
+            self.plain.setdefault(name, text)
+        self._name_units()
+
+    @property
+    def asked(self) -> Plain:
+        """What was asked for, with the names of those in play, as a hook reads it."""
+        return {**self.plain, "conditions": self.stated, NAMES: self.names}
+
+    def _name_units(self) -> None:
+        """Find those in play that the fields name."""
         for field in self.procedure.inputs:
-            if field.kind is Term and self.plain.get(field.name):
+            if field.kind is Term and self.plain.get(field.name) and field.name not in self.fields:
                 self.fields[field.name] = terms = list(self._named(field, self.plain[field.name]))
                 if any(term.owner for term in terms):
                     self.names[field.name] = [term.owner for term in terms]
@@ -122,7 +137,7 @@ class _Completion:
             name = found[2] if found else part
             unit = self._unit(name)
             group = [] if unit else self._group(name)
-            if not found or found[1] or not (unit or group):
+            if not found or not (unit or group):
                 yield _Named(part, self._side(name, field))
                 continue
             for one in [unit] if unit else group:
@@ -134,7 +149,8 @@ class _Completion:
                     raise Refused(
                         f"{field.name}: {what}; say what it is there: add {one.name} ... again, with that row"
                     )
-                text = f"{counted(*row)}{found[3]}{found[4]}"
+                many = whole_number(found[1], f"the count in {in_short(part)}", 1, MOST_UNITS) if found[1] else row[1]
+                text = f"{counted(row[0], many)}{found[3]}{found[4]}"
                 yield _Named(text, one.name, one)
 
     def _unit(self, name: str) -> Unit | None:
@@ -158,8 +174,10 @@ class _Completion:
         return any(key in self.words.names_of(field) for field in self.words.fields.values() if field.kind is Term)
 
     def _group(self, name: str) -> list[Unit]:
-        group = next((one.group for one in self.ledger.units.values() if one.group.lower() == name.lower()), "")
-        return self.ledger.in_group(group) if group else []
+        whole = [one for one in self.ledger.units.values() if one.group and one.group.lower() == name.lower()]
+        return [one for one in whole if not self.ledger.is_out(one.name)] or [
+            one for one in whole if not any(held.state.out for held in self.ledger.states_of(one.name))
+        ]
 
     def _texts(self) -> Iterator[tuple[str, str]]:
         """Values of text fields that may own states, as an aircraft does that is no unit of the charts."""
@@ -183,8 +201,9 @@ class _Completion:
                 (own if where else self.stated).append(condition)
         for owner in (*self.ledger.owners_for(term.owner), GAME):
             self._give(owner, field, own, silent, term, term.text)
-        for name, times, held in self.ledger.hook.gives(self.ledger, self.procedure.name, field.name, term.owner):
-            self._state(name, times, held, term.owner, field, own, term.text)
+        hook = self.ledger.hook
+        for name, times, held in hook.gives(self.ledger, self.procedure.name, self.asked, field.name, term.owner):
+            self._state(name, times, held, term.owner, field, own, term.text, True)
         return "+".join([term.text, *own])
 
     def _give(
@@ -201,16 +220,21 @@ class _Completion:
             if (held.state.name, held.entry) in silent:
                 continue
             for give in held.state.gives:
-                if self._fits(give, held, owner, field):
+                if self._fits(give, held, owner, field, term):
                     times = held.value if held.state.value == COUNT and isinstance(held.value, int) else 1
-                    self._state(give.condition, times, held, owner, field, own, stated_with)
+                    self._state(give.condition, times, held, owner, field, own, stated_with, bool(give.field))
 
-    def _fits(self, give: Give, held: Held, owner: str, field: Input | None) -> bool:
+    def _fits(self, give: Give, held: Held, owner: str, field: Input | None, term: _Named | None) -> bool:
         if give.by and self.procedure.name not in give.by:
             return False
         if give.value and str(held.value).lower() != give.value.lower():
             return False
-        if self.ledger.at.turn - held.turn < give.after or (give.held and not self.ledger.has(owner, give.held)):
+        if self.ledger.at.turn - held.turn < give.after:
+            return False
+        who = term.owner if term else owner
+        if give.held and not (self.ledger.has(owner, give.held) or self.ledger.any_has(who, give.held)):
+            return False
+        if give.row and not self.ledger.stands_for(who, give.row):
             return False
         if give.field and give.field != (field.name if field else ""):
             return False
@@ -219,21 +243,32 @@ class _Completion:
             return str(held.value) in owners
         return True
 
-    def _place_of(self, name: str, field: Input | None) -> bool | None:
-        """Whether a condition belongs to the field's terms (True) or the ruling (False); None where to neither."""
+    def _place_of(self, name: str, field: Input | None, field_named: bool = False) -> bool | None:
+        """Whether a condition belongs to the field's terms (True) or the ruling (False); None where to neither.
+
+        One of the ruling is given by whoever acts, by others only where the giver names their field.
+        """
         condition: Condition | None = self.words.conditions.get(name)
         if condition is None:
             return None
         if field is not None and condition.of == field.name:
             return True
-        if not condition.of and (field is None or field.kind is not Term or field.field.position <= 1):
+        if not condition.of and (field_named or field is None or field.kind is not Term or field.field.position <= 1):
             return False
         return None
 
     def _state(
-        self, name: str, times: int, held: Held, owner: str, field: Input | None, own: list[str], beside: str
+        self,
+        name: str,
+        times: int,
+        held: Held,
+        owner: str,
+        field: Input | None,
+        own: list[str],
+        beside: str,
+        field_named: bool = False,
     ) -> None:
-        where = self._place_of(name, field)
+        where = self._place_of(name, field, field_named)
         if where is None or name in self.back or self._is_stated(name, beside) or self._excluded(name, beside, own):
             return
         condition = self.words.conditions[name]
@@ -263,7 +298,7 @@ class _Completion:
             for each in self.ledger.owners_for(owner):
                 self._fill_from(each, name, actors, plain)
         self._fill_from(GAME, "", "", plain)
-        asked = {**plain, NAMES: self.names}
+        asked = {**plain, NAMES: self.names}  # what states fill as well
         for name, value, held in self.ledger.hook.fills(self.ledger, self.procedure.name, asked):
             if name in self.words.fields and plain.get(name) is None:
                 plain[name] = value
@@ -289,7 +324,7 @@ class _Completion:
         owners = [(term.owner, field) for field, terms in self.fields.items() for term in terms if term.owner]
         for owner, field in [*owners, *self._texts()]:
             out = ledger.is_out(owner)
-            if out:
+            if out and not self._brings_back(out.state):
                 yield Barred(owner, "{unit:is|are} out of play", out.state.source, out)
                 continue
             for each in ledger.owners_for(owner):
@@ -301,7 +336,7 @@ class _Completion:
             for bar in held.state.bars:
                 if self._bars_here(bar, held, GAME, GAME, bar.field or actors, actors):
                     yield Barred("", bar.text, bar.source, held)
-        for text, source in ledger.hook.bars(ledger, name, {**self.plain, NAMES: self.names}):
+        for text, source in ledger.hook.bars(ledger, name, self.asked):
             yield Barred("", text, source)
 
     def _bars_here(self, bar: Bar, held: Held, owner: str, each: str, field: str, actors: str) -> bool:
@@ -311,11 +346,20 @@ class _Completion:
             return False
         if bar.stated and not self._is_stated(bar.stated, self._text_of(owner, field)):
             return False
-        if bar.held and not (self.ledger.has(owner, bar.held) or self.ledger.has(each, bar.held)):
+        if bar.row and not self.ledger.stands_for(owner, bar.row):
+            return False
+        if bar.held and not (self.ledger.any_has(owner, bar.held) or self.ledger.has(each, bar.held)):
             return False
         if bar.unless and self._is_stated(bar.unless, self._text_of(owner, field)):
             return False
-        return not (bar.unless and (self.ledger.has(owner, bar.unless) or self.ledger.has(each, bar.unless)))
+        return not (bar.unless and (self.ledger.any_has(owner, bar.unless) or self.ledger.has(each, bar.unless)))
+
+    def _brings_back(self, out: State) -> bool:
+        """Whether the ruling is the one that ends what took somebody out of play."""
+        return any(
+            self.procedure.name in trigger.by and trigger.stated and self._is_stated(trigger.stated, "")
+            for trigger in out.ends
+        )
 
     def _text_of(self, owner: str, field: str) -> str:
         return next((term.text for term in self.fields.get(field, ()) if term.owner == owner), "")

@@ -34,6 +34,8 @@ class Unit(NamedTuple):
     group: str = ""
     fields: Mapping[str, Any] = {}
     conditions: tuple[str, ...] = ()
+    stands_for: tuple[str, ...] = ()
+    """The rows that it is in the charts of all procedures, as these call them."""
 
 
 def unit_to(unit: Unit) -> Plain:
@@ -45,6 +47,7 @@ def unit_to(unit: Unit) -> Plain:
         "group": unit.group,
         "fields": dict(unit.fields),
         "conditions": list(unit.conditions),
+        "stands-for": list(unit.stands_for),
     }
 
 
@@ -57,6 +60,7 @@ def unit_from(plain: Mapping[str, Any]) -> Unit:
         plain["group"],
         plain["fields"],
         tuple(plain["conditions"]),
+        tuple(plain.get("stands-for", ())),
     )
 
 
@@ -71,6 +75,7 @@ class Roster:
 
     def __init__(self, loaded: LoadedRuleset) -> None:
         self.rows: dict[str, tuple[str, ...]] = {}
+        self.known: list[Mapping[str, tuple[str, ...]]] = []
         self.fields: set[str] = set()
         self.conditions: set[str] = set()
         self.states, _ = loaded.library.states()
@@ -81,6 +86,7 @@ class Roster:
                 if field.kind is not Term:
                     self.fields.add(field.name)
                 elif field.field.noun not in NO_UNITS:
+                    self.known.append(words.names_of(field))
                     for spelled, rows in words.names_of(field).items():
                         self.rows[spelled] = tuple(dict.fromkeys((*self.rows.get(spelled, ()), *rows)))
 
@@ -116,7 +122,13 @@ class Roster:
                 )
         if len(unit.rows) > MOST_ROWS:
             raise Refused(f"{name}: a unit is {MOST_ROWS} rows of the charts at most")
-        return unit
+        return unit._replace(stands_for=self._stands_for(unit))
+
+    def _stands_for(self, unit: Unit) -> tuple[str, ...]:
+        """The rows that a unit is in each field, where it is clear which."""
+        taken = [(known, row_for(unit, known)) for known in self.known]
+        meant = [known[row[0]] for known, row in taken if row]
+        return tuple(sorted({rows[0] for rows in meant if len(rows) == 1}))
 
     def _is_flag(self, word: str) -> bool:
         state = self.states.get(word)

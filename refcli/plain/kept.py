@@ -53,7 +53,15 @@ ENTRY = {
 }
 """An entry of a journal that is a ruling: what states brought to it, what it was made in spite of."""
 
-UNIT = {"name": str, "rows": [list], "side": str, "group": str, "fields": dict, "conditions": [str]}
+UNIT = {
+    "name": str,
+    "rows": [list],
+    "side": str,
+    "group": str,
+    "fields": dict,
+    "conditions": [str],
+    "stands-for?": [str],
+}
 VALUE = (int, float, str)
 ACTS: dict[str, Any] = {
     "begin": {"rules": str},
