@@ -96,7 +96,7 @@ def show_mounted(term: Term, charts: Charts, dice: Dice) -> None:
     weapon = weapon_of(term, charts)
     if weapon and charts.has("vehicles", term.name):
         mount = term.place or "main"
-        names = {"vehicle": charts.label("vehicles", term.name), "weapon": charts.label("weapons", weapon)}
+        names = {"vehicle": charts.called(term.name, "vehicles"), "weapon": charts.label("weapons", weapon)}
         source = charts["vehicles", term.name, mount].source
         dice.show(note("{mount} of {the vehicle}: {weapon}", source, mount=MOUNTED[mount], **names))
 
@@ -143,7 +143,7 @@ def strike(weapon: str, target: Target, charts: Charts, dice: Dice) -> str:
 def attack(weapon: str, target: Target, charts: Charts, dice: Dice) -> int | float:
     """By how much the attack value with one d10 is greater than the defence value. Source: skirmish.txt 365."""
     defence = charts["vehicles", target.name, target.facing]
-    dice.show(defence, "defence value of {}, {}", defence.label, target.facing)
+    dice.show(defence, "defence value of {}, {}", charts.called(target.name, "vehicles"), target.facing)
     value = charts.add_up("attack value", attack_value(weapon, target.range, charts))
     attack = dice.check(value, D10, "attack", TargetNumber(">", defence.number))
     return max(0, attack.total - defence.number)

@@ -129,7 +129,7 @@ def smoke(request: Mission, charts: Charts, dice: Dice) -> Ruling:
     outcome = SmokeOutcome.ON_THE_SPOT if shells.hits else missed
     fell = effects_of_mission(request, Kind.SMOKE, each, charts)
     lying = [
-        Effect(Kind.SMOKE_LASTS, effect.unit, lasts.number, "turns", "gun")
+        Effect(Kind.SMOKE_LASTS, effect.unit, lasts.number, "turns", "gun", request.point or f"aim of {effect.unit}")
         for effect in fell
         if effect.kind is Kind.SMOKE
     ]
@@ -171,14 +171,14 @@ def bar_to(chart: str, gun: str, stated: Conditions, range: float | None, charts
     bars.append("short-handed" if chart == "mortars" else "out-of-supply")
     if "direct-fire" not in stated:  # who sees the target needs no call
         bars.append("uncalled")
-    bar = charts.bar("no fire from {the gun}", "observed-fire", stated, *bars, gun=charts.label(chart, gun))
+    bar = charts.bar("no fire from {the gun}", "observed-fire", stated, *bars, gun=charts.called(gun, chart))
     if bar or range is None:
         return bar
     least, most = charts[chart, gun, "min"], charts[chart, gun, "max"]
     if least.number <= range <= most.number:
         return None
     reaches = "no fire from {the gun}: it reaches {least} to {most} cm, not {range}"
-    return note(reaches, least.source, gun=least.label, least=least.text, most=most.text, range=range)
+    return note(reaches, least.source, gun=charts.called(gun, chart), least=least.text, most=most.text, range=range)
 
 
 def how_it_falls(stated: Conditions, round: int, charts: Charts) -> str:

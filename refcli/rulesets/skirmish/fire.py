@@ -127,14 +127,18 @@ def those_in(target: Target, suffered: Suffered, charts: Charts, dice: Dice) -> 
 def effects_of_shots(
     each: Each[Target, Suffered], targets: Mapping[str, str], request: Fire, charts: Charts
 ) -> Iterator[Effect]:
-    """Who fired at what, and who stood to do it; where shells fell. Source: skirmish.txt 165-166, 283-285, 356-358."""
+    """Who fired at what, and who stood to do it, as a gun always does; where shells fell.
+
+    Source: skirmish.txt 127, 165-166, 283-285, 356-358.
+    """
     firers = unit_names(request.firer, charts, "weapons", "vehicles")
     stood = set()
     for at, target, suffered in each:
         for label, weapon, one in suffered.each_shot:
             name, role = firers[label], weapon.mount if weapon.mount not in ("", "main") else "firer"
             yield Effect(Kind.FIRED, name, role=role, detail=targets[at or target.name])
-            if "stationary" in with_one_gait(weapon.stated) and name not in stood:
+            gun = not weapon.mounted and charts["weapons", weapon.name, "kind"].text == "gun"
+            if (gun or "stationary" in with_one_gait(weapon.stated)) and name not in stood:
                 stood.add(name)
                 yield Effect(Kind.STOOD, name, role=role)
             if weapon.manner == HE:

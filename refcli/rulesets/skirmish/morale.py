@@ -1,5 +1,7 @@
 """Morale. Source: skirmish.txt 429-458."""
 
+from typing import Any
+
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import (
     D10,
@@ -33,17 +35,17 @@ class Morale(NamedTuple):
 
 
 class MoraleOutcome(Outcome):
-    PASSES = "passes", True, "Passes: the section carries on as normal."
+    PASSES = "passes", True, "Passes: {the who} carries on as normal."
     PASSES_HALTED = (
         "passes, halted",
         True,
-        "Passes, but without its leader the section stays halted for {turns:turn}; it may fight if engaged.",
+        "Passes, but without its leader {the who} stays halted for {turns:turn}; it may fight if engaged.",
     )
     NO_CHECK = "no check", True, "No morale check is called for."
-    HALTED = "halted", False, "Fails: halted next turn, then checks again."
-    RETIRES = "retires", False, "Fails twice in a row: the section retires at least {retire} cm next turn."
-    RUNS = "runs", False, "Fails {failures} times in a row: the section runs to the rear without its heavy weapons."
-    DISPERSES = "disperses", False, "Off the field, the section disperses: all its men are lost."
+    HALTED = "halted", False, "[named?{The who} fails][!named?Fails]: halted next turn, then checks again."
+    RETIRES = "retires", False, "Fails twice in a row: {the who} retires at least {retire} cm next turn."
+    RUNS = "runs", False, "Fails {failures} times in a row: {the who} runs to the rear without its heavy weapons."
+    DISPERSES = "disperses", False, "Off the field, {the who} disperses: all its men are lost."
 
 
 @procedure("morale", MoraleOutcome, ("morale", "troops"), sums=("morale",))
@@ -54,11 +56,13 @@ def morale(request: Morale, charts: Charts, dice: Dice) -> Ruling:
     Source: skirmish.txt 431-458.
     """
     section = unit_names([request.section], charts, "troops")[request.section.name] if request.section else "Section"
+    named = bool(request.section and request.section.who)
+    told: dict[str, Any] = {"who": section if named else "section", "named": named}
     stated = request.conditions
     leader = leader_of(stated, request.leaderless, charts)
     if "left-field" in stated:
         dice.show(charts.note("morale", "left-field"))
-        return Ruling(MoraleOutcome.DISPERSES, effects=(Effect(Kind.DISPERSE, section, role="section"),))
+        return Ruling(MoraleOutcome.DISPERSES, effects=(Effect(Kind.DISPERSE, section, role="section"),), told=told)
     failed = max(request.failed, int("bad-morale" in stated))
     if not failed and not any(trigger in stated for trigger in TRIGGERS):
         dice.show(
@@ -83,13 +87,14 @@ def morale(request: Morale, charts: Charts, dice: Dice) -> Ruling:
     if not dice.check(rating, D10, "morale", passes.target_number).passed:
         outcome = (MoraleOutcome.HALTED, MoraleOutcome.RETIRES, MoraleOutcome.RUNS)[min(failed, 2)]
         retire = charts["morale", "retire"]
-        told = {"failures": failed + 1, "retire": retire.text}
+        told |= {"failures": failed + 1, "retire": retire.text}
         return Ruling(outcome, effects=(checked, *bad_morale(section, outcome, retire)), told=told)
     recovered = changes(Effect(Kind.RECOVERED, section, bool(failed), role="section"))
     if not leader.halted:
-        return Ruling(MoraleOutcome.PASSES, effects=(checked, *recovered))
+        return Ruling(MoraleOutcome.PASSES, effects=(checked, *recovered), told=told)
     halted = Effect(Kind.HALT, section, leader.halted, "turns", "section", "without its leader")
-    return Ruling(MoraleOutcome.PASSES_HALTED, effects=(checked, *recovered, halted), told={"turns": leader.halted})
+    told["turns"] = leader.halted
+    return Ruling(MoraleOutcome.PASSES_HALTED, effects=(checked, *recovered, halted), told=told)
 
 
 class Leader(NamedTuple):

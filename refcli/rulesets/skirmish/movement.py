@@ -70,7 +70,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         return STAYS
     if not cm:
         return STAYS
-    effects = effects_of_move(name, kind, cm, request.moved, stated)
+    effects = effects_of_move(name, kind, cm, request.moved, stated, into=way.into)
     if kind == "weapon":
         effects += (busy(name, "set-up", charts, dice),)
     outcome = MoveOutcome.MOVES_IN if way.into else MoveOutcome.MOVES
@@ -116,9 +116,12 @@ def way_of(mover: str, kind: str, stated: Conditions, charts: Charts) -> Way:
 
 
 def effects_of_move(
-    name: str, kind: str, cm: int | float, gone: float | None, stated: Conditions
+    name: str, kind: str, cm: int | float, gone: float | None, stated: Conditions, *, into: bool
 ) -> tuple[Effect, ...]:
-    """How far and in what gait a unit moves, and where it is then. Source: skirmish.txt 49, 65-70, 82, 88, 99."""
+    """How far and in what gait a unit moves, and where it is then; what goes ``into`` a wood leaves it the same way.
+
+    Source: skirmish.txt 49, 65-70, 82, 88, 99, 109.
+    """
     effects = [Effect(Kind.MAY_MOVE, name, cm, "cm", "mover")]
     if gone is not None:
         effects.append(Effect(Kind.MOVED, name, gone, "cm", "mover"))
@@ -128,7 +131,7 @@ def effects_of_move(
     if "load" in stated:
         effects.append(Effect(Kind.LOADED, name, role="mover"))
     if "wood" in stated:
-        effects.append(Effect(Kind.IN_WOOD, name, role="mover"))
+        effects.append(Effect(Kind.IN_WOOD, name, role="mover", detail="into" if into else "through"))
     if "building" in stated:
         effects.append(Effect(Kind.ENTERED, name, role="mover"))
     return tuple(effects)

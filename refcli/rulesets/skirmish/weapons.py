@@ -130,7 +130,7 @@ def out_of_reach(weapon: Weapon, target: Target, charts: Charts) -> Note | None:
 
     Source: skirmish.txt 141, 157-161, 207-224, 369-390.
     """
-    label, cm = charts.label("weapons", weapon.name), target.range
+    label, cm = charts.called(weapon.name, "weapons"), target.range
     kind = "" if charts.has("vehicles", target.name) else charts["troops", target.name, "kind"].text
     if weapon.manner == SMALL_ARMS:
         row = charts["weapons", weapon.name, "small-arms"]
