@@ -8,9 +8,10 @@ from typing import Any, NamedTuple, Protocol
 
 from refcli.core.cells import Source
 
-OWNERS = ("unit", "group", "side", "enemy side", "place", "name", "game")
-"""Who or what carries a state. ``enemy side`` is the other side than that of the unit an effect falls on, ``name``
-whatever the effect names (an aircraft that is no unit in play), ``place`` what its detail says."""
+OWNERS = ("unit", "weapon", "group", "side", "enemy side", "place", "name", "game")
+"""Who or what carries a state. ``weapon`` is one of a unit's, by the role of the effect: ``T1/coax``; ``enemy side`` is
+the other side than that of the unit an effect falls on, ``name`` whatever the effect names (an aircraft that is no unit
+in play), ``place`` what its detail says."""
 
 FLAG, COUNT, WORD, NUMBER = "flag", "count", "word", "number"
 VALUES = (FLAG, COUNT, WORD, NUMBER)
@@ -41,21 +42,23 @@ class Moment(NamedTuple):
     """When a state ends by itself: at the ``end`` or ``start`` of a phase or the turn.
 
     ``what`` is ``turn``, ``phase`` (the one that is on) or the name of a phase; ``own`` waits for that of the owner's
-    side, ``turns`` is how many turns later it is.
+    side, ``turns`` is how many turns later it is, and ``counted`` that the value of the state is added to them.
     """
 
     edge: str
     what: str
     own: bool = False
     turns: int = 0
+    counted: bool = False
 
 
 class Give(NamedTuple):
     """A condition that a state states by itself of the unit that carries it.
 
     ``field`` is the field that has to name the unit, empty for any that knows the condition; ``value`` the value that
-    the state must have, ``after`` how many turns it must have lasted, ``same`` a field whose unit it must name;
-    ``held`` another state that the owner has to have as well, ``row`` a row that the unit has to stand for in a chart.
+    the state must have, ``over`` one that it must exceed, ``after`` how many turns it must have lasted, ``same`` a
+    field whose unit or text it must name; ``held`` another state that the owner has to have as well, ``row`` a row that
+    the unit has to stand for in a chart.
     """
 
     condition: str
@@ -66,6 +69,7 @@ class Give(NamedTuple):
     same: str = ""
     held: str = ""
     row: str = ""
+    over: int | float | None = None
 
 
 class Filling(NamedTuple):
@@ -81,7 +85,8 @@ class Bar(NamedTuple):
 
     ``text`` is what is said of him, ``{unit:has|have} fired this turn``; with ``stated`` it bars only where that
     condition is stated, with ``held`` only who has that state as well, with ``row`` only who stands for that row of a
-    chart; with ``unless`` not who has that one, nor where a condition of that name is stated.
+    chart; with ``unless`` not who has that one, nor where a condition of that name is stated; with ``whole`` only when
+    nobody is left whom the state does not hold (``less``).
     """
 
     by: tuple[str, ...]
@@ -93,6 +98,7 @@ class Bar(NamedTuple):
     held: str = ""
     stated: str = ""
     row: str = ""
+    whole: bool = False
 
 
 AT_ONCE = "at once"
@@ -100,7 +106,11 @@ AT_ONCE = "at once"
 
 
 class State(NamedTuple):
-    """One thing that lasts from one ruling to the next. ``out`` takes its owner out of play."""
+    """One thing that lasts from one ruling to the next.
+
+    ``out`` takes its owner out of play. ``then`` is the state that follows when it ends by itself, with the same value:
+    who ran this turn ran last turn. In the fields ``less`` the unit is so many less: men who are dead.
+    """
 
     name: str
     of: str
@@ -115,6 +125,8 @@ class State(NamedTuple):
     bars: tuple[Bar, ...] = ()
     reminds: Mapping[str, str] = {}
     out: bool = False
+    then: str = ""
+    less: tuple[str, ...] = ()
 
 
 class Phase(NamedTuple):
@@ -139,6 +151,8 @@ class Sequence(NamedTuple):
     any_phase: tuple[str, ...] = ()
     actors: Mapping[str, str] = {}
     """The field of those who act, for procedures in which it is not the first field of units; empty for nobody's."""
+    either_side: tuple[str, ...] = ()
+    """Procedures that the other side has as well in a phase that is one side's: fire at whoever moves."""
     apart: Mapping[str, Mapping[str, str]] = {}
     """The phase in which the rows of a chart do a procedure, by procedure and chart: aircraft move in one of theirs."""
     source: Source = Source()

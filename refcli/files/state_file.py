@@ -23,6 +23,8 @@ STATE_KEYS = {
     "bars": list,
     "reminds": dict,
     "out": bool,
+    "then": str,
+    "less": list,
 }
 TRIGGER_KEYS = {
     "effect": str,
@@ -35,7 +37,17 @@ TRIGGER_KEYS = {
     "amount": int,
     "row": str,
 }
-GIVE_KEYS = {"condition": str, "as": str, "by": list, "value": str, "after": int, "same": str, "when": str, "row": str}
+GIVE_KEYS = {
+    "condition": str,
+    "as": str,
+    "by": list,
+    "value": str,
+    "after": int,
+    "same": str,
+    "when": str,
+    "row": str,
+    "over": (int, float),
+}
 FILL_KEYS = {"field": str, "of": str, "by": list}
 BAR_KEYS = {
     "by": list,
@@ -48,12 +60,14 @@ BAR_KEYS = {
     "when": str,
     "with": str,
     "row": str,
+    "whole": bool,
 }
 PLAY_KEYS = {
     "turns": str,
     "each-side": list,
     "optional": list,
     "any-phase": list,
+    "either-side": list,
     "also": dict,
     "apart": dict,
     "actors": dict,
@@ -62,8 +76,9 @@ PLAY_KEYS = {
     "source": dict,
 }
 
-MOMENT = re.compile(r"(?:(\d) turns? after|(end|start) of (?:(own) )?(.+))")
-"""A moment as it is written: ``end of turn``, ``start of own Movement``, ``1 turn after``."""
+MOMENT = re.compile(r"(?:(\d|value) turns? after|(value) turns|(end|start) of (?:(own) )?(.+))")
+"""A moment as it is written: ``end of turn``, ``start of own Movement``, ``1 turn after``, ``value turns after``; with
+``value turns`` the turn in which it began is one of them."""
 
 
 def states_from(
@@ -119,6 +134,8 @@ class _StateReader:
             bars=tuple(self._bars(entries.get("bars", []), source)),
             reminds=reminds,
             out=entries.get("out", False),
+            then=entries.get("then", ""),
+            less=self._names(entries, "less", [name]),
         )
 
     def _triggers(self, raw: Sequence[Any], at: Keys) -> tuple[Trigger, ...]:
@@ -163,6 +180,7 @@ class _StateReader:
             if "condition" not in entries:
                 self.judge.fault(at, "what a state gives names a condition")
                 continue
+            over: Any = entries.get("over")
             yield Give(
                 entries["condition"],
                 entries.get("as", ""),
@@ -172,6 +190,7 @@ class _StateReader:
                 entries.get("same", ""),
                 entries.get("when", ""),
                 entries.get("row", ""),
+                over,
             )
 
     def _fills(self, raw: Sequence[Any]) -> Iterable[Filling]:
@@ -198,6 +217,7 @@ class _StateReader:
                     entries.get("when", ""),
                     entries.get("with", ""),
                     entries.get("row", ""),
+                    entries.get("whole", False),
                 )
 
     def _names(self, entries: Mapping[str, Any], key: str, at: Keys) -> tuple[str, ...]:
@@ -209,7 +229,9 @@ def moment_from(said: str) -> Moment | None:
     found = MOMENT.fullmatch(said)
     if found is None:
         return None
-    turns, edge, own, what = found.groups()
+    turns, so_many, edge, own, what = found.groups()
+    if so_many or turns == "value":
+        return Moment("end", "turn", turns=0 if turns else -1, counted=True)
     return Moment("end", "turn", turns=int(turns)) if turns else Moment(edge, what, own is not None)
 
 
@@ -248,6 +270,7 @@ def sequence_from(about: Mapping[str, Any], judge: Judge) -> Play:
         play.get("turns", "") == "side",
         tuple(play.get("any-phase", ())),
         judge.texts(play.get("actors", {}), ["play", "actors"]),
+        tuple(play.get("either-side", ())),
         play.get("apart", {}),
         judge.source(play["source"], ["play", "source"]) if "source" in play else Source(),
     )

@@ -93,11 +93,13 @@ class Ledger:
         return next((held for (owner, _), held in self.held.items() if held.state.out and owner in owners), None)
 
     def owners_for(self, name: str) -> Iterator[str]:
-        """Whose states count for a unit: its own, its group's, its side's, the game's."""
+        """Whose states count for a unit: its own, its group's, its side's; for a group its own and its side's."""
         yield name
         unit = self.units.get(name)
         if unit:
             yield from filter(None, (unit.group, unit.side))
+        elif name not in self.sides:
+            yield from filter(None, (self.side_of(name),))
 
     def any_has(self, name: str, state: str) -> bool:
         """Whether a unit, its group or its side has a state."""
@@ -212,11 +214,15 @@ class Ledger:
         phase = self.play.phases[at.phase].name
         turn_too = self._turn_of(self.after(at)) != self._turn_of(at) if edge == "end" else self._begins_turn(at)
         side = self.side
+        follow: list[tuple[str, Held]] = []
         for (owner, name), held in list(self.held.items()):
             for moment in held.state.until:
                 if self._comes(moment, edge, phase, turn_too, side, held, at):
                     yield from self.end(owner, name)
+                    follow += [(owner, held)] if held.state.then else []
                     break
+        for owner, held in follow:
+            yield from self._give(owner, self.states[held.state.then], held.value, held.entry)
         if turn_too and edge == "end":
             self.acted.clear()
         yield from self.hook.moment(self, edge, phase, turn_too)
@@ -236,9 +242,10 @@ class Ledger:
             return False
         if moment.what not in ("turn", "phase", phase):
             return False
-        if moment.turns:
+        if moment.turns or moment.counted:
             own = not self.play.own_turns or not held.side or held.side == side
-            return own and at.turn >= held.turn + moment.turns
+            value = held.value if moment.counted and not isinstance(held.value, str) else 0
+            return own and at.turn >= held.turn + value + moment.turns
         return not moment.own or not held.side or not side or held.side == side
 
     # rulings
@@ -311,6 +318,8 @@ class Ledger:
         if state.of == "unit":
             return self.unit_called(name)
         unit = self.unit_called(name.rpartition(OF_UNIT)[2])
+        if state.of == "weapon":
+            return unit and weapon_of(unit, effect.get("role", ""))
         if state.of in ("side", "enemy side"):
             side = next((one for one in self.sides if one.lower() == name.lower()), None) or self.side_of(unit or name)
             if state.of == "side" or not side:
@@ -347,16 +356,20 @@ class Ledger:
             value = old.value + value
         if state.value in (COUNT, NUMBER) and value == 0:
             return self.end(owner, state.name)
+        if old and state.value == WORD and not new and old.entry == number and value:
+            value = ", ".join(dict.fromkeys([*str(old.value).split(", "), str(value)]))
         side = self.side_of(owner) or self.side
         held = Held(state, value, self.at.turn, number, side, by_hand)
-        if old and state.value == FLAG and not new:
+        again = old is not None and state.value == FLAG and not new
+        if again and not state.until:
             return []
         self.held.pop((owner, state.name), None)
         self.held[owner, state.name] = held
         if state.out:
-            for key in [key for key, one in self.held.items() if key[0] == owner and not one.state.out]:
+            gone = [key for key, one in self.held.items() if key[0].split("/")[0] == owner and not one.state.out]
+            for key in gone:
                 del self.held[key]
-        return [Change(owner, held.said)] if state.text else []
+        return [Change(owner, held.said)] if state.text and not again else []
 
     def _shrink(self, owner: str, held: Held, amount: int | float) -> list[Change]:
         assert not isinstance(held.value, str)
@@ -367,6 +380,12 @@ class Ledger:
         self.held[owner, held.state.name] = now
         return [Change(owner, now.said)]
 
+    def left(self, name: str, field: str, many: int) -> int:
+        """How many of so many are left of a unit in a field: the others are dead, say, or cannot act."""
+        return many - sum(
+            [held.value for held in self.states_of(name) if field in held.state.less and isinstance(held.value, int)]
+        )
+
     def begin(self, owner: str, state: str, value: Value, number: int) -> list[Change]:
         """Let a state of the ruleset begin or, of one that counts, grow."""
         return self._give(owner, self.states[state], value, number)
@@ -375,6 +394,11 @@ class Ledger:
         """Let a state end."""
         held = self.held.pop((owner, name), None)
         return [Change(owner, held.said, ended=True)] if held else []
+
+
+def weapon_of(unit: str, place: str) -> str:
+    """One weapon of a unit as the owner of states: ``T1/coax``, and ``T1`` for its main one."""
+    return f"{unit}/{place}" if place not in ("", "main", "firer") else unit
 
 
 class Ruled:

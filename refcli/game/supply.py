@@ -12,7 +12,7 @@ from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term, counted, field_called, uncounted
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import COUNT, GAME, Bar, Give, Held, Phase, State
-from refcli.game.ledger import Ledger
+from refcli.game.ledger import Ledger, weapon_of
 from refcli.game.units import Unit, row_for
 from refcli.plain import NAMES, Plain
 from refcli.plain.vocabulary import NOT, Words, whole_number
@@ -65,11 +65,15 @@ def complete(ledger: Ledger, words: Words, plain: Mapping[str, Any], overrule: b
 
 
 class _Named(NamedTuple):
-    """One term of a field: the text that is asked for, the unit it names (or a side, or an aircraft), if any."""
+    """One term of a field: the text that is asked for, the unit it names (or a side, or an aircraft), if any.
+
+    So many are ``left`` of it there.
+    """
 
     text: str
     owner: str = ""
     unit: Unit | None = None
+    left: int = 1
 
 
 class _Completion:
@@ -140,6 +144,8 @@ class _Completion:
             if not found or not (unit or group):
                 yield _Named(part, self._side(name, field))
                 continue
+            if group and not field.several:
+                group = [self._as_one(group, field)]
             for one in [unit] if unit else group:
                 assert one is not None
                 row = row_for(one, self.words.names_of(field))
@@ -149,9 +155,14 @@ class _Completion:
                     raise Refused(
                         f"{field.name}: {what}; say what it is there: add {one.name} ... again, with that row"
                     )
-                many = whole_number(found[1], f"the count in {in_short(part)}", 1, MOST_UNITS) if found[1] else row[1]
-                text = f"{counted(row[0], many)}{found[3]}{found[4]}"
-                yield _Named(text, one.name, one)
+                left = self.ledger.left(one.name, field.name, row[1])
+                count = whole_number(found[1], f"the count in {in_short(part)}", 1, MOST_UNITS) if found[1] else 0
+                yield _Named(f"{counted(row[0], count or max(1, left))}{found[3]}{found[4]}", one.name, one, left)
+
+    def _as_one(self, group: Sequence[Unit], field: Input) -> Unit:
+        """A group where one thing is asked for: the section itself, by a row of one of its men."""
+        rows = filter(None, (row_for(one, self.words.names_of(field)) for one in group))
+        return Unit(group[0].group, tuple([(row, 1) for row, _ in rows][:1]), group[0].side)
 
     def _unit(self, name: str) -> Unit | None:
         key = name.lower()
@@ -192,15 +203,15 @@ class _Completion:
         """A term's text with the conditions that its unit, its group, its side and the game give it."""
         if not term.owner:
             own: list[str] = []
-            self._give(GAME, field, own, silent, stated_with=term.text)
+            self._give(GAME, field, own, silent, term)
             return "+".join([term.text, *own])
         own = []
         for condition in term.unit.conditions if term.unit else ():
             where = self._place_of(condition, field)
             if where is not None and not self._is_stated(condition, term.text):
                 (own if where else self.stated).append(condition)
-        for owner in (*self.ledger.owners_for(term.owner), GAME):
-            self._give(owner, field, own, silent, term, term.text)
+        for owner, held in (*self._states_for(term), *[(GAME, held) for held in self.ledger.states_of(GAME)]):
+            self._give_from(owner, held, field, own, silent, term)
         hook = self.ledger.hook
         for name, times, held in hook.gives(self.ledger, self.procedure.name, self.asked, field.name, term.owner):
             self._state(name, times, held, term.owner, field, own, term.text, True)
@@ -213,16 +224,28 @@ class _Completion:
         own: list[str],
         silent: set[tuple[str, int]],
         term: _Named | None = None,
-        stated_with: str = "",
     ) -> None:
         """State what the states of an owner give in a field; with no field, what they give to the whole ruling."""
         for held in list(self.ledger.states_of(owner)):
-            if (held.state.name, held.entry) in silent:
-                continue
-            for give in held.state.gives:
-                if self._fits(give, held, owner, field, term):
-                    times = held.value if held.state.value == COUNT and isinstance(held.value, int) else 1
-                    self._state(give.condition, times, held, owner, field, own, stated_with, bool(give.field))
+            self._give_from(owner, held, field, own, silent, term)
+
+    def _give_from(
+        self,
+        owner: str,
+        held: Held,
+        field: Input | None,
+        own: list[str],
+        silent: set[tuple[str, int]],
+        term: _Named | None,
+    ) -> None:
+        """State what one state of an owner gives."""
+        if (held.state.name, held.entry) in silent:
+            return
+        for give in held.state.gives:
+            if self._fits(give, held, owner, field, term):
+                times = held.value if held.state.value == COUNT and isinstance(held.value, int) else 1
+                beside = term.text if term else ""
+                self._state(give.condition, times, held, owner, field, own, beside, bool(give.field))
 
     def _fits(self, give: Give, held: Held, owner: str, field: Input | None, term: _Named | None) -> bool:
         if give.by and self.procedure.name not in give.by:
@@ -238,10 +261,26 @@ class _Completion:
             return False
         if give.field and give.field != (field.name if field else ""):
             return False
+        if give.over is not None and (isinstance(held.value, str) or held.value <= give.over):
+            return False
         if give.same:
-            owners = [term.owner for term in self.fields.get(give.same, ())]
-            return str(held.value) in owners
+            return self._names_same(give.same, str(held.value))
         return True
+
+    def _names_same(self, field: str, value: str) -> bool:
+        """Whether a field of units names one of those that a state tells of, or a text the same, if it says any."""
+        if self.words.fields[field].kind is not Term:
+            return self.plain.get(field) in (None, value)
+        told = {self.ledger.unit_called(name) or name for name in value.split(", ")}
+        return any(term.owner in told for term in self.fields.get(field, ()))
+
+    def _states_for(self, term: _Named) -> Iterator[tuple[str, Held]]:
+        """The states that count for a term, each with its owner: of its weapons only the one whose place is named."""
+        weapon = weapon_of(term.owner, term.text.partition("+")[0].partition("/")[2])
+        for owner in dict.fromkeys((*self.ledger.owners_for(term.owner), weapon)):
+            for held in list(self.ledger.states_of(owner)):
+                if held.state.of != "weapon" or owner == weapon:
+                    yield owner, held
 
     def _place_of(self, name: str, field: Input | None, field_named: bool = False) -> bool | None:
         """Whether a condition belongs to the field's terms (True) or the ruling (False); None where to neither.
@@ -321,17 +360,17 @@ class _Completion:
         ledger, name = self.ledger, self.procedure.name
         actors = ledger.actors(name)
         yield from self._sequence_bars(actors)
-        owners = [(term.owner, field) for field, terms in self.fields.items() for term in terms if term.owner]
-        for owner, field in [*owners, *self._texts()]:
+        owners = [(term, field) for field, terms in self.fields.items() for term in terms if term.owner]
+        for term, field in [*owners, *[(_Named(value, value), field) for value, field in self._texts()]]:
+            owner = term.owner
             out = ledger.is_out(owner)
             if out and not self._brings_back(out.state):
                 yield Barred(owner, "{unit:is|are} out of play", out.state.source, out)
                 continue
-            for each in ledger.owners_for(owner):
-                for held in ledger.states_of(each):
-                    for bar in held.state.bars:
-                        if self._bars_here(bar, held, owner, each, field, actors):
-                            yield Barred(owner, bar.text, bar.source, held)
+            for each, held in self._states_for(term):
+                for bar in held.state.bars:
+                    if self._bars_here(bar, held, owner, each, field, actors):
+                        yield Barred(owner, bar.text, bar.source, held)
         for held in ledger.states_of(GAME):
             for bar in held.state.bars:
                 if self._bars_here(bar, held, GAME, GAME, bar.field or actors, actors):
@@ -351,6 +390,8 @@ class _Completion:
         if bar.held and not (self.ledger.any_has(owner, bar.held) or self.ledger.has(each, bar.held)):
             return False
         if bar.unless and self._is_stated(bar.unless, self._text_of(owner, field)):
+            return False
+        if bar.whole and any(term.left > 0 for term in self.fields.get(field, ()) if term.owner == owner):
             return False
         return not (bar.unless and (self.ledger.any_has(owner, bar.unless) or self.ledger.has(each, bar.unless)))
 
@@ -384,7 +425,7 @@ class _Completion:
                 if let_in and not any(ledger.has(one, let_in) for one in ledger.owners_for(term.owner)):
                     text = f"may not {name} in {phase.name}"
                     yield Barred(term.owner, text, play.source)
-        if ledger.side:
+        if ledger.side and name not in play.either_side:
             for term in terms:
                 side = ledger.side_of(term.owner)
                 if side and side != ledger.side:

@@ -152,8 +152,9 @@ class Roster:
 
 
 def row_for(unit: Unit, known: Mapping[str, tuple[str, ...]]) -> tuple[str, int] | None:
-    """The row of a unit that a field's charts know, and how many of it; None where they know none."""
-    for row, many in unit.rows:
-        if row in known:
-            return row, many
-    return None
+    """The row of a unit that a field's charts know, and how many of it; None where they know none.
+
+    A row that could be several there stands back for one that is told: ``mg42 infantry-weapon`` is a weapon.
+    """
+    rows = [row for row in unit.rows if row[0] in known]
+    return min(rows, key=lambda row: len(known[row[0]]) > 1, default=None)
