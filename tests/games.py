@@ -4,7 +4,7 @@ A file in ``stored/games`` begins with the name of its ruleset. Its ``units`` ar
 ``step`` says the lines of the source, and one thing that is done:
 
 ``do``      an act as it is typed: ``next``, ``next Morale``, ``back``, ``undo``, ``redo``, ``set karl prone``,
-            ``unset karl prone``, ``add karl rifle infantry``
+            ``unset karl prone``, ``add karl rifle infantry``, ``sides Axis Allied``
 ``rule``    a procedure; ``with`` are its fields, ``dice`` the faces as they were thrown, ``overrule`` that it is ruled
             whatever bars it
 
@@ -139,6 +139,8 @@ class _Played:
             self.game.add(words[0], list(words[1:]))
         elif act == "set":
             self.game.set(words[0], words[1], " ".join(words[2:]))
+        elif act == "sides":
+            self.game.act("sides", sides=list(words))
         else:
             getattr(self.game, act)(*words)
 

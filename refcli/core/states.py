@@ -234,6 +234,21 @@ class Keeper(Protocol):
     @property
     def sides(self) -> list[str]: ...
 
+    @property
+    def turn(self) -> int:
+        """The turn that is on; 0 before the battle."""
+        ...
+
+    @property
+    def phase(self) -> Phase | None:
+        """The phase that is on; None before the battle."""
+        ...
+
+    @property
+    def side(self) -> str:
+        """The side whose phase it is; empty where it is nobody's own."""
+        ...
+
     def value(self, owner: str, state: str, otherwise: Any = 0) -> Any:
         """The value of a state that somebody has."""
         ...

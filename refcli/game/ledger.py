@@ -60,6 +60,11 @@ class Ledger:
     # what is known
 
     @property
+    def turn(self) -> int:
+        """The turn that is on; 0 before the battle."""
+        return self.at.turn
+
+    @property
     def phase(self) -> Phase | None:
         """The phase that is on; None before the battle."""
         return self.play.phases[self.at.phase] if self.at.turn else None
@@ -294,7 +299,7 @@ class Ledger:
             names = [name for name, field in ruled.fields_of.items() if not trigger.role or trigger.role == field]
         found = []
         for name in names:
-            owner = self._owner(state, name, effect)
+            owner = self._owner(state, name, effect, ruled.given)
             if owner is None or (
                 trigger.stated and not ruled.is_stated(trigger.stated, self.unit_called(name) or name)
             ):
@@ -308,7 +313,7 @@ class Ledger:
             found.append(owner)
         return found
 
-    def _owner(self, state: State, name: str, effect: Plain) -> str | None:
+    def _owner(self, state: State, name: str, effect: Plain, given: Plain) -> str | None:
         if state.of == "game":
             return GAME
         if state.of == "name":
@@ -319,7 +324,9 @@ class Ledger:
             return self.unit_called(name)
         unit = self.unit_called(name.rpartition(OF_UNIT)[2])
         if state.of == "weapon":
-            return unit and weapon_of(unit, effect.get("role", ""))
+            role = effect.get("role", "")
+            whole = role.removesuffix("s") in [field.removesuffix("s") for field in given]
+            return unit and weapon_of(unit, "" if whole else role)
         if state.of in ("side", "enemy side"):
             side = next((one for one in self.sides if one.lower() == name.lower()), None) or self.side_of(unit or name)
             if state.of == "side" or not side:
@@ -398,7 +405,7 @@ class Ledger:
 
 def weapon_of(unit: str, place: str) -> str:
     """One weapon of a unit as the owner of states: ``T1/coax``, and ``T1`` for its main one."""
-    return f"{unit}/{place}" if place not in ("", "main", "firer") else unit
+    return f"{unit}/{place}" if place not in ("", "main") else unit
 
 
 class Ruled:

@@ -140,12 +140,12 @@ class _Completion:
             found = PART.fullmatch(part)
             name = found[2] if found else part
             unit = self._unit(name)
-            group = [] if unit else self._group(name)
+            group: Sequence[Unit] = [] if unit else self._group(name)
             if not found or not (unit or group):
                 yield _Named(part, self._side(name, field))
                 continue
-            if group and not field.several:
-                group = [self._as_one(group, field)]
+            if group:
+                group = self._in_field(group, field)
             for one in [unit] if unit else group:
                 assert one is not None
                 row = row_for(one, self.words.names_of(field))
@@ -157,12 +157,13 @@ class _Completion:
                     )
                 left = self.ledger.left(one.name, field.name, row[1])
                 count = whole_number(found[1], f"the count in {in_short(part)}", 1, MOST_UNITS) if found[1] else 0
-                yield _Named(f"{counted(row[0], count or max(1, left))}{found[3]}{found[4]}", one.name, one, left)
+                count = count or (max(1, left) if field.several else 1)
+                yield _Named(f"{counted(row[0], count)}{found[3]}{found[4]}", one.name, one, left)
 
-    def _as_one(self, group: Sequence[Unit], field: Input) -> Unit:
-        """A group where one thing is asked for: the section itself, by a row of one of its men."""
-        rows = filter(None, (row_for(one, self.words.names_of(field)) for one in group))
-        return Unit(group[0].group, tuple([(row, 1) for row, _ in rows][:1]), group[0].side)
+    def _in_field(self, group: Sequence[Unit], field: Input) -> Sequence[Unit]:
+        """Those of a group whom a field knows; where it takes one thing, the group itself by the row of one of them."""
+        known = [one for one in group if row_for(one, self.words.names_of(field))] or group
+        return known if field.several else [known[0]._replace(name=known[0].group, fields={}, conditions=())]
 
     def _unit(self, name: str) -> Unit | None:
         key = name.lower()
@@ -348,7 +349,7 @@ class _Completion:
             for filling in held.state.fills:
                 if filling.by and self.procedure.name not in filling.by:
                     continue
-                if field != (filling.of or actors) and owner != GAME:
+                if held.value == "" or (field != (filling.of or actors) and owner != GAME):
                     continue
                 if filling.field in self.words.fields and plain.get(filling.field) is None:
                     plain[filling.field] = held.value

@@ -5,6 +5,7 @@ from refcli.core.procedure import Ruleset
 RULESET = Ruleset(
     name="skirmish",
     package=__name__,
+    ledger=".ledger:HOOK",
     procedures={
         "initiative": ".battle:initiative",
         "visibility": ".battle:visibility",

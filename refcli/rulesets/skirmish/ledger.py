@@ -1,0 +1,177 @@
+"""What the states of the skirmish rules need beyond their data: men who are lost, sections, those aboard, aim.
+
+Source: skirmish.txt 25-33, 37, 86, 111-117, 139, 165-166, 251-253, 281, 356-358, 431-456.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from refcli.core.cells import Source
+from refcli.core.states import GAME, Change, Deed, Held, Hook, Keeper, State
+
+SIGHT = Source(section="Visibility", lines="27-33")
+FROM_VEHICLE = Source(section="Infantry Weapons", lines="139")
+HITCHED = Source(section="Movement", lines="117")
+SAME_TARGET = Source(section="Modifiers", lines="166, 358")
+ROUND = Source(section="Fall of Shot", lines="251")
+POINT = Source(section="Fall of Shot", lines="253")
+RETIRES = Source(section="Effects of bad morale", lines="456")
+STILL = State("stationary", "unit", "has not moved", Source(section="Modifiers", lines="165, 356"))
+DEFENDS = State("defends", "side", "the other army moves", Source(section="Visibility and terrain effects", lines="37"))
+"""What the sequence of play tells of those who fire."""
+
+MISSIONS = ("bombard", "smoke")
+
+
+class SkirmishHook(Hook):
+    """The states of the skirmish rules."""
+
+    def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> Iterable[Change]:
+        """Another aim loses the target; those aboard leave what is lost, and their section notes its transport."""
+        kind, unit = effect["kind"], ledger.unit_called(effect["unit"])
+        if unit is None:
+            return
+        if kind == "round" and ledger.value(unit, "on-target", effect["detail"]) != effect["detail"]:
+            yield from ledger.end(unit, "on-target")
+        if kind in ("bail-out", "destroyed", "wrecked"):
+            for one in _who_say(ledger, "aboard", unit):
+                yield from ledger.end(one, "aboard")
+                for state in ("bailed-out", "check-due"):
+                    yield from ledger.begin(ledger.group_of(one), state, 1, deed.number)
+        if kind in ("destroyed", "wrecked"):
+            for group in _who_say(ledger, "transport", unit):
+                yield from ledger.begin(group, "transport-destroyed", 1, deed.number)
+
+    def after(self, ledger: Keeper, deed: Deed) -> Iterable[Change]:
+        """Who is lost with the last of his men; a section of which half is dead; observers and crews that are gone."""
+        for name, unit in ledger.units.items():
+            gone = ledger.value(name, "dead") + ledger.value(name, "captured")
+            if gone >= _men(unit) and not ledger.is_out(name):
+                yield from ledger.begin(name, "prisoner" if ledger.value(name, "captured") else "lost", 1, deed.number)
+        for group in {ledger.group_of(name) for name in ledger.units}:
+            yield from self._half(ledger, group, deed.number)
+        for (owner, state), held in list(ledger.held.items()):
+            if state == "observer" and ledger.is_out(str(held.value)):
+                yield from ledger.end(owner, state)
+                for one in ledger.in_group(owner):
+                    yield from ledger.end(one.name, "on-target")
+        for weapon in {str(held.value) for (_, state), held in ledger.held.items() if state == "serves"}:
+            crew = [one for one in _who_say(ledger, "serves", weapon) if not ledger.is_out(one)]
+            if len(crew) >= 2:
+                yield from ledger.end(weapon, "short-handed")
+            elif weapon in ledger.units and not ledger.is_out(weapon) and not ledger.has(weapon, "short-handed"):
+                yield from ledger.begin(weapon, "short-handed", 1, deed.number)
+
+    def _half(self, ledger: Keeper, group: str, number: int) -> Iterable[Change]:
+        """A section checks once when half of it is dead; of one that is gone nothing is due. Source: 434."""
+        section = {name: unit for name, unit in ledger.units.items() if ledger.group_of(name) == group}
+        men = {name: _men(unit) for name, unit in section.items() if ledger.stands_for(name, "infantry")}
+        dead = sum([men[one] if ledger.has(one, "lost") else ledger.value(one, "dead") for one in men])
+        if not ledger.in_group(group):
+            yield from ledger.end(group, "check-due")
+        elif dead and 2 * dead >= sum(men.values()) and not ledger.has(group, "half-lost"):
+            for state in ("half-lost", "half-gone", "check-due"):
+                yield from ledger.begin(group, state, 1, number)
+
+    def gives(
+        self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
+    ) -> Iterator[tuple[str, int, Held]]:
+        """Who stands, defends or rides as he fires; how many are aboard what is hit."""
+        if field == "firer" and procedure == "fire" and ledger.turn:
+            side = ledger.side_of(unit)
+            if _has_had_its_move(ledger, side) and not ledger.has(unit, "moved") and not _rides(ledger, unit):
+                yield "stationary", 1, Held(STILL)
+            if ledger.side and side and side != ledger.side and "through-smoke" in plain["conditions"]:
+                yield "defensive", 1, Held(DEFENDS)
+        if field == "firer" and (vehicle := _rides(ledger, unit)):
+            yield "from-vehicle", 1, vehicle
+        if field == "target":
+            aboard = [held for (_, name), held in ledger.held.items() if name == "aboard" and held.value == unit]
+            men = [_men(ledger.units[one]) for one in _who_say(ledger, "aboard", unit)]
+            if aboard:
+                yield "aboard", sum(men), aboard[0]
+
+    def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
+        """The turns without a leader, and the round that guns fire at the same point. Source: 251, 440."""
+        named = [one for names in plain["names"].values() for one in names if one]
+        for one in named if procedure == "morale" else ():
+            held = ledger.has(one, "leader-dead") or (
+                one in ledger.units and ledger.has(ledger.group_of(one), "leader-dead")
+            )
+            if held and ledger.turn > held.turn:
+                yield "leaderless", ledger.turn - held.turn, held
+        for one in named if procedure in MISSIONS else ():
+            held = ledger.has(one, "round")
+            if held and plain.get("point") in (None, ledger.value(one, "aim", None)):
+                yield "round", int(held.value) + 1, held
+
+    def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+        """What is out of sight, out of aim, or not what bad morale demands."""
+        if not ledger.turn:
+            return
+        for field, names in plain["names"].items():
+            for one, said in zip(names, _terms(plain[field], len(names)), strict=True):
+                if one in ledger.units:
+                    yield from self._bars_to(ledger, procedure, plain, field, one, said)
+
+    def _bars_to(
+        self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, one: str, said: str
+    ) -> Iterator[tuple[str, Source]]:
+        """What bars one unit."""
+        words = {*plain["conditions"], *said.split("+")[1:]}
+        if procedure == "fire" and field == "firer":
+            seen = ledger.value(GAME, "seen-aided" if ledger.has(one, "binoculars") else "seen-unaided", None)
+            if seen is not None and float(plain.get("range") or 0) > seen:
+                yield f"{one} sees {seen:g} cm", SIGHT
+            if "same-target" in words and not ledger.has(one, "fired-last-turn"):
+                yield f"{one} fired at nothing last turn", SAME_TARGET
+        if procedure == "grenade" and _rides(ledger, one):
+            yield f"{one} is aboard a moving vehicle and may not throw", FROM_VEHICLE
+        if procedure == "move":
+            towed = ledger.value(one, "tows", "") or ledger.value(one, "emergency-tows", "")
+            if towed and ledger.has(towed, "busy"):
+                yield f"{towed} is not hitched up yet", HITCHED
+            least = ledger.value(ledger.group_of(one), "retires")
+            if float(plain.get("moved") or least) < least:
+                yield f"{one} has to retire at least {least:g} cm", RETIRES
+        if procedure in MISSIONS and field == "guns":
+            aim = ledger.has(one, "aim")
+            if int(plain.get("round") or 1) > 1 and not (aim and plain.get("point") in (None, aim.value)):
+                yield f"{one} has not fired at this point: this is round 1", ROUND
+            observed = ledger.has(ledger.group_of(one), "observer") or words & {"observed", "direct-fire"}
+            if not observed and not plain.get("point") and not (aim and aim.value):
+                yield f"{one} has no observer, and map fire needs a point", POINT
+
+
+def _men(unit: Any) -> int:
+    """How many men or things a unit is at first."""
+    return max([many for _, many in unit.rows], default=1)
+
+
+def _who_say(ledger: Keeper, state: str, value: str) -> list[str]:
+    """Those who have a state with a value: who are aboard a vehicle, who serve a weapon."""
+    return [owner for (owner, name), held in ledger.held.items() if name == state and held.value == value]
+
+
+def _has_had_its_move(ledger: Keeper, side: str) -> bool:
+    """Whether an army has moved this turn: it is the other's move, or all have moved. Source: 15-19."""
+    if ledger.side:
+        return side in ledger.sides and ledger.sides.index(side) < ledger.sides.index(ledger.side)
+    return ledger.phase is not None and ledger.phase.name == "All other direct fire"
+
+
+def _rides(ledger: Keeper, unit: str) -> Held | None:
+    """The move of the vehicle that a unit is or is aboard, if it moves. Source: 139, 172."""
+    on_foot = any(ledger.stands_for(unit, row) for row in ("infantry", "infantry-weapon", "gun"))
+    return ledger.has(ledger.value(unit, "aboard", "") if on_foot else unit, "moved")
+
+
+def _terms(said: Any, many: int) -> list[str]:
+    """The terms of a field as they were typed, one for each that it names; of a group's nothing is told apart."""
+    texts = said if isinstance(said, list) else [str(said)]
+    parts = [part.strip() for text in texts for part in text.split(",")]
+    return parts if len(parts) == many else [""] * many
+
+
+HOOK = SkirmishHook()
+"""What the ruleset names."""
