@@ -13,20 +13,22 @@ and what comes of it:
 ``begins``  every state that is new or has another value: ``karl prone``, ``karl moved 8``; ``game time 06:00``
 ``ends``    every state that is gone; a key that is left out says that there is none
 ``barred``  every reason against it, with its lines: ``karl has fired this turn (151)``
-``due``     every reminder of the phase that began, in the same form
+``due``     every reminder of the phase that began, or of what a ruling lets one do at once, in the same form
 ``given``   everything that states brought to the ruling: ``karl: prone``
 ``outcome`` the word of its outcome, and ``says`` its verdict
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from refcli.core.cells import Source
 from refcli.core.sentence import Proper, fill
-from refcli.core.states import FLAG, GAME, Held
+from refcli.core.states import AT_ONCE, FLAG, GAME, Held
 from refcli.game.game import Game
 from refcli.game.reminders import due
+from refcli.game.reminders import told as reminder
 from refcli.game.supply import Barred, Completed
 from tests.situations import STORED, referee
 
@@ -56,6 +58,7 @@ class Reached(NamedTuple):
     given: set[tuple[str, str]]
     barred: set[tuple[str, str]]
     reminded: set[tuple[str, str]]
+    by_hand: set[str]
 
 
 def games(rules: str) -> list[Path]:
@@ -82,7 +85,7 @@ def play(path: Path, folder: Path) -> tuple[list[str], Reached]:
 
 def unreached(rules: str, folder: Path) -> list[str]:
     """What the states of a ruleset begin, end, give, bar and remind of, and no stored game of it reaches."""
-    reached = Reached(set(), set(), set(), set(), set())
+    reached = Reached(*(set() for _ in Reached._fields))
     for path in games(rules):
         for all_, one in zip(reached, play(path, folder)[1], strict=True):
             all_ |= one  # type: ignore[operator]
@@ -91,8 +94,7 @@ def unreached(rules: str, folder: Path) -> list[str]:
     for state in states.values():
         if state.name not in reached.begun:
             missing.append(f"{state.name} never begins")
-        by_hand_alone = not (state.begins or state.out)
-        if (state.ends or state.until or by_hand_alone) and state.name not in reached.ended:
+        if (state.ends or state.until or (state.name in reached.by_hand and not state.out)) and state.name not in reached.ended:
             missing.append(f"{state.name} never ends")
         words = [*[give.condition for give in state.gives], *[filling.field for filling in state.fills]]
         missing += [f"{state.name} never gives {word}" for word in words if (state.name, word) not in reached.given]
@@ -112,7 +114,8 @@ class _Played:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.reached = Reached(set(), set(), set(), set(), set())
+        self.at_once: Iterable[tuple[str, Source]] = ()
+        self.reached = Reached(*(set() for _ in Reached._fields))
 
     def step(self, step: Mapping[str, Any]) -> Iterator[str]:
         """Do what a step says; what comes of it otherwise than it says."""
@@ -123,9 +126,13 @@ class _Played:
         else:
             self._do(*step["do"].split())
         if "due" in step:
-            said = {f"{text} ({source.lines})" for text, source in due(self.game.ledger)}
+            phase = self.game.ledger.phase
+            of, told = (
+                (AT_ONCE, self.at_once) if "rule" in step else (phase.name if phase else "", due(self.game.ledger))
+            )
+            said = {f"{text} ({source.lines})" for text, source in told}
             yield from _other("due", said, step["due"])
-            self._remember_due(said)
+            self._remember_due(of, said)
         after = self.game.ledger.held
         begun = {key: held for key, held in after.items() if key not in before or before[key].value != held.value}
         ended = {key: held for key, held in before.items() if key not in after}
@@ -133,12 +140,15 @@ class _Played:
         yield from _other("ends", {_owned(*key) for key in ended}, step.get("ends", []))
         self.reached.begun.update(name for _, name in begun)
         self.reached.ended.update(name for _, name in ended)
+        self.reached.by_hand.update(name for (_, name), held in begun.items() if held.by_hand)
 
     def _do(self, act: str, *words: str) -> None:
         if act == "add":
             self.game.add(words[0], list(words[1:]))
         elif act == "set":
             self.game.set(words[0], words[1], " ".join(words[2:]))
+        elif act == "next":
+            self.game.next(" ".join(words))
         elif act == "sides":
             self.game.act("sides", sides=list(words))
         else:
@@ -153,8 +163,9 @@ class _Played:
         if "given" in step:
             yield from _other("given", {_brought(one.owner, one.what) for one in done.supplied}, step["given"])
         case = referee().case({"rules": self.game.rules, **done.plain})
-        number = self.game.keep(referee().rule(case, 1, step.get("dice")), done, bool(done.bars)).number
-        ruling = self.game.entries[number]["ruling"]
+        answer = self.game.keep(referee().rule(case, 1, step.get("dice")), done, bool(done.bars))
+        self.at_once = answer.due
+        ruling = self.game.entries[answer.number]["ruling"]
         for roll in ruling["rolls"]:
             if roll["from"] != "entered":
                 yield f"{roll['label']} has no face in the file"
@@ -171,13 +182,11 @@ class _Played:
                 word = one.what.split()[0]
                 self.reached.given.update({(one.held.state.name, word), (one.held.state.name, word.split("x")[-1])})
 
-    def _remember_due(self, said: set[str]) -> None:
-        ledger = self.game.ledger
-        for (owner, name), held in ledger.held.items():
-            text = held.state.reminds.get(ledger.phase.name, "") if ledger.phase else ""
-            told = f"{owner} {fill(text, {'unit': Proper(owner), 'value': held.value})}".strip()
-            if text and f"{told} ({held.state.source.lines})" in said:
-                self.reached.reminded.add((name, ledger.phase.name if ledger.phase else ""))
+    def _remember_due(self, of: str, said: set[str]) -> None:
+        for (owner, name), held in self.game.ledger.held.items():
+            text = held.state.reminds.get(of, "")
+            if text and f"{reminder(text, owner, held)} ({held.state.source.lines})" in said:
+                self.reached.reminded.add((name, of))
 
 
 def _owned(owner: str, name: str) -> str:

@@ -123,8 +123,10 @@ class SkirmishHook(Hook):
             seen = ledger.value(GAME, "seen-aided" if ledger.has(one, "binoculars") else "seen-unaided", None)
             if seen is not None and float(plain.get("range") or 0) > seen:
                 yield f"{one} sees {seen:g} cm", SIGHT
-            if "same-target" in words and not ledger.has(one, "fired-last-turn"):
-                yield f"{one} fired at nothing last turn", SAME_TARGET
+            last = str(ledger.value(one, "fired-last-turn", "")).split(", ")
+            targets = plain["names"].get("target", [])
+            if "same-target" in words and targets and not {*map(ledger.unit_called, last)} & {*targets}:
+                yield f"{one} did not fire at this target last turn", SAME_TARGET
         if procedure == "grenade" and _rides(ledger, one):
             yield f"{one} is aboard a moving vehicle and may not throw", FROM_VEHICLE
         if procedure == "move":
