@@ -94,7 +94,8 @@ def unreached(rules: str, folder: Path) -> list[str]:
     for state in states.values():
         if state.name not in reached.begun:
             missing.append(f"{state.name} never begins")
-        if (state.ends or state.until or (state.name in reached.by_hand and not state.out)) and state.name not in reached.ended:
+        may_end = state.ends or state.until or (state.name in reached.by_hand and not state.out)
+        if may_end and state.name not in reached.ended:
             missing.append(f"{state.name} never ends")
         words = [*[give.condition for give in state.gives], *[filling.field for filling in state.fills]]
         missing += [f"{state.name} never gives {word}" for word in words if (state.name, word) not in reached.given]

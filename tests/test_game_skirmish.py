@@ -1,12 +1,181 @@
-"""The untitled skirmish rules as an evening."""
+"""The untitled skirmish rules as an evening: what is remembered, given, barred and reminded of, by whom it is named."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from refcli.core.ruling import Note
+from refcli.game.game import Game
+from tests.conftest import write
 from tests.games import games, play, unreached
+from tests.situations import referee
+
+UNITS = {
+    "able": "rifle infantry Allied group=first",
+    "baker": "rifle infantry Allied group=first",
+    "vick": "hmg infantry-weapon Allied",
+    "g1": "british-25pdr gun Allied",
+    "g2": "british-25pdr gun Allied",
+    "T1": "t34-76 Allied",
+    "T2": "t34-76 Allied",
+    "hq": "platoon Allied",
+    "hq2": "platoon Allied",
+    "karl": "rifle infantry Axis",
+    "otto": "rifle infantry Axis",
+    "mg": "mg42 infantry-weapon Axis",
+    "lorry1": "lorry Axis",
+    "lorry2": "lorry Axis",
+    "faust": "bazooka infantry aboard=lorry1 Axis",
+}
+"""Two of a kind, wherever a ruling could take one for the other."""
+
+RULED: tuple[dict[str, Any], ...] = (
+    {"procedure": "fire", "firer": "able,baker", "target": "karl", "range": 5, "dice": "9 9 / 9 9"},
+    {"procedure": "fire", "firer": "vick", "target": "karl,otto", "range": 5, "dice": "9 9 / 9 2"},
+    {"procedure": "fire", "firer": "T1,T2", "target": "lorry1", "range": 15, "dice": "2 2"},
+    {"procedure": "fire", "firer": "vick+moved", "target": "karl", "range": 5},
+    {"procedure": "fire", "firer": "g1", "target": "karl", "range": 20, "dice": "9"},
+    {"procedure": "fire", "firer": "able", "target": "karl", "range": 70},
+    {"procedure": "penetrate", "firer": "g1", "target": "T2", "range": 15, "dice": "1"},
+    {"procedure": "bombard", "guns": "g1+observed,g2+observed", "dice": "9 9"},
+    {"procedure": "bombard", "guns": "g1+uncalled,g2", "range": 5},
+    {"procedure": "smoke", "guns": "g1,g2", "dice": "9 9"},
+    {"procedure": "burst", "weapon": "g1", "target": "karl,otto,lorry1,lorry2,T2,mg", "dice": "9 2 / 1 1 4 / 9"},
+    {"procedure": "move", "mover": "vick"},
+    {"procedure": "move", "mover": "T1+wood"},
+    {"procedure": "ram", "rammer": "T1", "target": "mg"},
+    {"procedure": "ram", "rammer": "T1", "target": "lorry2"},
+    {"procedure": "grenade", "thrower": "able", "range": 5, "dice": "9"},
+    {"procedure": "capture", "captor": "able", "captive": "karl+near-missed,otto"},
+    {"procedure": "radio", "sender": "hq", "receiver": "hq2"},
+    {"procedure": "morale", "section": "first", "conditions": ["half-killed"], "dice": "9"},
+)
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The file of a game that everybody has come into."""
+    path = tmp_path_factory.mktemp("begun") / "game.jsonl"
+    game = Game(path, referee(), "skirmish")
+    for name, words in UNITS.items():
+        game.add(name, words.split())
+    return path.read_bytes()
+
+
+@pytest.fixture
+def game(tmp_path: Path, begun: bytes) -> Game:
+    """A game before its first turn, in which any act goes."""
+    return Game(write(tmp_path / "game.jsonl", begun), referee())
+
+
+def ruled(game: Game, dice: str = "", **said: Any) -> Any:
+    """A ruling of a game, kept in it."""
+    done = game.complete(said, overrule=True)
+    record = referee().rule(referee().case({"rules": "skirmish", **done.plain}), 1, dice or None)
+    game.keep(record, done, overrule=True)
+    return record.ruling
 
 
 @pytest.mark.parametrize("path", games("skirmish"), ids=lambda path: path.stem)
 def test_every_step_comes_out_as_worked_out_by_hand(path: Path, tmp_path: Path) -> None:
     assert play(path, tmp_path)[0] == []
+
+
+def test_the_stored_games_reach_every_state_bar_reminder_and_gift(tmp_path: Path) -> None:
+    assert unreached("skirmish", tmp_path) == []
+
+
+def names_in(ruling: Any) -> Iterator[str]:
+    """Everybody whom the effects, the outcomes and the details of a ruling name."""
+    for effect in ruling.effects:
+        yield effect.unit
+        if effect.word in ("fired", "rammed", "captured", "message", "arrives", "call"):
+            yield effect.detail
+    for name, _ in ruling.each:
+        yield name
+
+
+@pytest.mark.parametrize("said", RULED, ids=lambda said: f"{said['procedure']} {[*said.values()][1]}")
+class TestUnitsInPlay:
+    """Are called by their names, each for itself."""
+
+    def test_in_effects_and_outcomes(self, game: Game, said: dict[str, Any]) -> None:
+        assert {*names_in(ruled(game, **said))} - {"", "first", *UNITS} == set()
+
+    def test_in_what_is_said(self, game: Game, said: dict[str, Any]) -> None:
+        ruling = ruled(game, **said)
+        told = [ruling.verdict, *[one.step.text for one in ruling.steps if isinstance(one.step, Note)]]
+        kinds = ("Rifle", "Infantry", "HMG", "British 25 pdr", "T34/76", "Lorry", "Platoon")
+        assert [text for text in told for kind in kinds if kind in text] == []
+
+
+class TestAUnit:
+    """Is one row or another of the charts, as a field knows them."""
+
+    def test_stands_for_the_row_that_is_told(self, game: Game) -> None:
+        done = game.complete({"procedure": "burst", "weapon": "g1", "target": "mg"})
+        assert done.plain["target"] == ["infantry-weapon"]
+
+    def test_of_a_section_is_asked_for_where_several_may_be(self, game: Game) -> None:
+        done = game.complete({"procedure": "fire", "firer": "first", "target": "karl", "range": 5})
+        assert done.plain["names"]["firer"] == ["able", "baker"]
+
+    def test_is_its_section_where_one_thing_is_asked_for(self, game: Game) -> None:
+        done = game.complete({"procedure": "morale", "section": "first"})
+        assert done.plain["names"]["section"] == ["first"]
+
+    def test_fires_each_of_its_weapons_once(self, game: Game) -> None:
+        ruled(game, "2", procedure="fire", firer="T1/coax", target="lorry1", range=15)
+        assert not game.complete({"procedure": "fire", "firer": "T1", "target": "lorry1", "range": 15}).bars
+        assert game.complete(
+            {"procedure": "fire", "firer": "T1/coax", "target": "karl", "range": 15}, overrule=True
+        ).bars
+
+
+class TestWhoIsAboard:
+    """Skirmish.txt 139: small arms fire from a moving vehicle, hand-held anti-tank weapons do not."""
+
+    def test_fires_no_bazooka_on_the_move(self, game: Game) -> None:
+        shot = {"procedure": "fire", "firer": "faust", "target": "T1", "range": 15}
+        assert ruled(game, "9 / 1", **shot).outcome.word != "no shot"
+        ruled(game, procedure="move", mover="lorry1")
+        assert ruled(game, **shot).outcome.word == "no shot"
+
+    def test_is_hit_with_the_vehicle(self, game: Game) -> None:
+        burst = {"procedure": "burst", "weapon": "g1", "target": "lorry1,lorry2"}
+        assert game.complete(burst).plain["target"] == ["lorry+aboard", "lorry"]
+
+
+class TestASmokeScreen:
+    """Skirmish.txt 287-289: it lies for two full turns after the one in which it fell."""
+
+    def test_without_a_point_lies_where_its_gun_aimed(self, game: Game) -> None:
+        ruled(game, "9 9", procedure="smoke", guns="g1,g2")
+        assert {owner for owner, name in game.ledger.held if name == "smoke"} == {"aim of g1", "aim of g2"}
+
+    def test_lifts_at_the_end_of_the_second_turn_after(self, game: Game) -> None:
+        game.next()
+        ruled(game, "9", procedure="smoke", guns="g1", point="farm")
+        there = []
+        for _ in range(4):
+            there.append(game.ledger.has("farm", "smoke") is not None)
+            game.next("Initiative")
+        assert there == [True, True, True, False]
+
+
+class TestANearMiss:
+    """Skirmish.txt 183: no move and no fire in the next turn, and only in that."""
+
+    def test_of_this_turn_and_the_last_bars_two_turns(self, game: Game) -> None:
+        game.next("Movement")
+        move = {"procedure": "move", "mover": "karl"}
+        barred = []
+        for _ in range(4):
+            barred.append("pinned" in str([bar.text for bar in game.complete(move, overrule=True).bars]))
+            if len(barred) < 3:
+                ruled(game, "9 / 1", procedure="fire", firer="vick", target="karl", range=5)
+            game.next("Movement")
+            game.next("Movement")
+        assert barred == [False, True, True, False]

@@ -373,9 +373,20 @@ OF_STATES: dict[str, tuple[Change, str, str]] = {
         "'chmpion' (nearest: champion)",
     ),
     "it bars in no field": (states('as = "champion", text', 'as = "chmp", text'), f"{TOY}/states.toml:7", "'chmp'"),
+    "it is followed by none": (
+        states("ends    =", 'then    = "shto"\nends    ='),
+        f"{TOY}/states.toml:4",
+        "'shto' (nearest: shot)",
+    ),
+    "it is less in no field": (
+        states("ends    =", 'less    = ["chmp"]\nends    ='),
+        f"{TOY}/states.toml:4",
+        "'chmp'",
+    ),
     "it reminds in no phase": (states("{ Duel =", "{ Deul ="), f"{TOY}/states.toml:8", "'Deul' is no phase"),
     "a phase for each side": (play('each-side = ["Deul"]'), f"{TOY}/ruleset.toml:8", "'Deul' is no phase"),
     "a procedure of any phase": (play('any-phase = ["dule"]'), f"{TOY}/ruleset.toml:8", "'dule' is no procedure"),
+    "a procedure of either side": (play('either-side = ["dule"]'), f"{TOY}/ruleset.toml:8", "'dule' is no procedure"),
     "who acts": (play('actors = { duel = "champoin" }'), f"{TOY}/ruleset.toml:8", "'champoin' is no field of duel"),
     "let in by a state": (play('also = { Duel = { duel = "tried" } }'), f"{TOY}/ruleset.toml:8", "'tried' is no state"),
 }

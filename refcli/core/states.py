@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from refcli.core.cells import Source
 
-OWNERS = ("unit", "weapon", "group", "side", "enemy side", "place", "name", "game")
+OWNERS = ("unit", "group", "weapon", "side", "enemy side", "place", "name", "game")
 """Who or what carries a state. ``weapon`` is one of a unit's, by the role of the effect: ``T1/coax``; ``enemy side`` is
 the other side than that of the unit an effect falls on, ``name`` whatever the effect names (an aircraft that is no unit
 in play), ``place`` what its detail says."""

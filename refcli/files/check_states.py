@@ -32,9 +32,10 @@ def play_faults(
     """What in the sequence of play names nothing, but for the procedures that are ``told`` elsewhere."""
     near = Likeness()
     fields = {procedure.name: [field.name for field in procedure.inputs] for procedure in procedures}
-    for name in play.any_phase:
-        if name not in fields:
-            yield ["play", "any-phase"], f"{name!r} is no procedure{near(name, fields)}"
+    for key, names in (("any-phase", play.any_phase), ("either-side", play.either_side)):
+        for name in names:
+            if name not in fields:
+                yield ["play", key], f"{name!r} is no procedure{near(name, fields)}"
     for name, field in play.actors.items():
         if name not in fields:
             yield ["play", "actors", name], f"{name!r} is no procedure{near(name, fields)}"
@@ -89,6 +90,8 @@ class _Check:
             yield from self._of_filling(filling)
         for bar in state.bars:
             yield from self._of_bar(bar)
+        yield from self._is_known("then", "is followed by the state", (state.then,), self.states)
+        yield from self._is_known("less", "is less in the field", state.less, self._fields(()))
 
     def _is_known(self, key: str, what: str, names: Iterable[str], known: Iterable[str]) -> Found:
         self.known[key, what] = {*known}

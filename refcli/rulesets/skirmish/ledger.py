@@ -31,7 +31,8 @@ class SkirmishHook(Hook):
         kind, unit = effect["kind"], ledger.unit_called(effect["unit"])
         if unit is None:
             return
-        if kind == "round" and ledger.value(unit, "on-target", effect["detail"]) != effect["detail"]:
+        aim = effect.get("detail", "")
+        if kind == "round" and ledger.value(unit, "on-target", aim) != aim:
             yield from ledger.end(unit, "on-target")
         if kind in ("bail-out", "destroyed", "wrecked"):
             for one in _who_say(ledger, "aboard", unit):
