@@ -147,6 +147,11 @@ class TestWhoIsAboard:
         burst = {"procedure": "burst", "weapon": "g1", "target": "lorry1,lorry2"}
         assert game.complete(burst).plain["target"] == ["lorry+aboard", "lorry"]
 
+    def test_leaves_a_soft_vehicle_that_is_immobilised_and_checks_his_morale(self, game: Game) -> None:
+        """Skirmish.txt 281, 435."""
+        ruled(game, "4 / 3", procedure="burst", weapon="g1", target="lorry1")
+        assert {name for owner, name in game.ledger.held if owner == "faust"} == {"bailed-out", "check-due"}
+
 
 class TestASmokeScreen:
     """Skirmish.txt 287-289: it lies for two full turns after the one in which it fell."""

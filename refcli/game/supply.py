@@ -371,7 +371,7 @@ class _Completion:
             for each, held in self._states_for(term):
                 for bar in held.state.bars:
                     if self._bars_here(bar, held, owner, each, field, actors):
-                        yield Barred(owner, bar.text, bar.source, held)
+                        yield Barred(each if held.state.of == "weapon" else owner, bar.text, bar.source, held)
         for held in ledger.states_of(GAME):
             for bar in held.state.bars:
                 if self._bars_here(bar, held, GAME, GAME, bar.field or actors, actors):
