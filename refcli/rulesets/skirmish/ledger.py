@@ -122,8 +122,9 @@ class SkirmishHook(Hook):
         words = {*plain["conditions"], *said.split("+")[1:]}
         if procedure == "fire" and field == "firer":
             seen = ledger.value(GAME, "seen-aided" if ledger.has(one, "binoculars") else "seen-unaided", None)
-            if seen is not None and float(plain.get("range") or 0) > seen:
-                yield f"{one} sees {seen:g} cm", SIGHT
+            far = float(plain.get("range") or 0)
+            if seen is not None and far > seen:
+                yield f"{one} sees {seen:g} cm, not {far:g}", SIGHT
             last = str(ledger.value(one, "fired-last-turn", "")).split(", ")
             targets = plain["names"].get("target", [])
             if "same-target" in words and targets and not {*map(ledger.unit_called, last)} & {*targets}:
@@ -136,7 +137,7 @@ class SkirmishHook(Hook):
                 yield f"{towed} is not hitched up yet", HITCHED
             least = ledger.value(ledger.group_of(one), "retires")
             if float(plain.get("moved") or least) < least:
-                yield f"{one} has to retire at least {least:g} cm", RETIRES
+                yield f"{one} must retire at least {least:g} cm", RETIRES
         if procedure in MISSIONS and field == "guns":
             aim = ledger.has(one, "aim")
             if int(plain.get("round") or 1) > 1 and not (aim and plain.get("point") in (None, aim.value)):
