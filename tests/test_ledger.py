@@ -112,6 +112,17 @@ ENDS = [
     (IN_TURNS, "red-1", "end of own turn", 1, 4),
 ]
 
+COUNTED = [
+    # the sequence, when it ends, its value; how many steps it lasts from the first of the game on
+    (SHARED, "value turns", 1, 4),
+    (SHARED, "value turns", 2, 8),
+    (SHARED, "value turns after", 1, 8),
+    (SHARED, "value turns after", 2, 12),
+    (IN_TURNS, "value turns", 1, 2),
+    (IN_TURNS, "value turns", 2, 6),
+    (IN_TURNS, "value turns after", 1, 6),
+]
+
 
 class TestAState:
     """Ends at its moment, not an event before and not one after it."""
@@ -154,6 +165,62 @@ class TestAState:
         self.next(step_by_step, begins + lasts)
         self.jump(ledger, step_by_step.at)
         assert ledger.at == step_by_step.at and not ledger.has(who, "shaken")
+
+    @pytest.mark.parametrize(("play", "until", "value", "lasts"), COUNTED)
+    def test_lasts_as_many_turns_as_it_says(self, play: Sequence, until: str, value: int, lasts: int) -> None:
+        ledger = self.ledger(play, until, value="number")
+        self.next(ledger)
+        ledger.begin("blue-1", "shaken", value, 5)
+        for _ in range(lasts):
+            assert ledger.has("blue-1", "shaken"), ledger.at
+            self.next(ledger)
+        assert not ledger.has("blue-1", "shaken"), ledger.at
+
+    def test_that_begins_again_lasts_from_then_on(self) -> None:
+        ledger = self.ledger(SHARED, "1 turn after")
+        self.next(ledger)
+        for steps in (4, 8):
+            ledger.begin("blue-1", "shaken", 1, 5)
+            self.next(ledger, steps)
+        assert ledger.at == Position(4) and not ledger.has("blue-1", "shaken")
+        self.next(ledger)
+        ledger.begin("blue-1", "shaken", 1, 6)
+        self.next(ledger, 4)
+        ledger.begin("blue-1", "shaken", 1, 7)
+        self.next(ledger, 4)
+        assert ledger.has("blue-1", "shaken")
+
+    def test_is_followed_by_another_that_has_its_value(self) -> None:
+        ledger = self.ledger(SHARED, then="wary", value="word")
+        end = moment_from("end of turn")
+        assert end is not None
+        ledger.states = {**ledger.states, "wary": State("wary", "unit", "wary", Source(), "word", until=(end,))}
+        seen = []
+        for step, word in enumerate(("once", "twice", "", "")):
+            self.next(ledger, 4 if step else 1)
+            seen.append(ledger.value("blue-1", "wary", ""))
+            if word:
+                ledger.begin("blue-1", "shaken", word, step)
+        assert seen == ["", "once", "twice", ""]
+
+    def test_of_a_weapon_is_that_of_no_other(self) -> None:
+        ledger = self.ledger(SHARED, begins=(Trigger("shake"),))
+        ledger.states["shaken"] = ledger.states["shaken"]._replace(of="weapon")
+        ledger.began_by["shake"] = [(ledger.states["shaken"], Trigger("shake"))]
+        given = {"procedure": "fire", "conditions": [], "firers": "blue-1"}
+        for role, owner in (("coax", "blue-1/coax"), ("firer", "blue-1"), ("main", "blue-1")):
+            effect = {"kind": "shake", "unit": "blue-1", "amount": 1, "role": role}
+            ledger.held.clear()
+            ledger.apply(9, {"given": given, "ruling": {"outcome": "hit", "effects": [effect]}})
+            assert [*ledger.held] == [(owner, "shaken")]
+
+    def test_in_words_names_all_that_one_ruling_tells(self) -> None:
+        ledger = self.ledger(SHARED, value="word", begins=(Trigger("shake"),))
+        given = {"procedure": "fire", "conditions": []}
+        for number, names in ((8, ("red-1", "red-2", "red-1")), (9, ("red-3",))):
+            effects = [{"kind": "shake", "unit": "blue-1", "amount": 1, "detail": name} for name in names]
+            ledger.apply(number, {"given": given, "ruling": {"outcome": "hit", "effects": effects}})
+            assert ledger.value("blue-1", "shaken") == ("red-1, red-2" if number == 8 else "red-3")
 
     def test_stays_when_the_game_goes_back(self) -> None:
         ledger = self.ledger(SHARED, "end of phase")
