@@ -124,7 +124,7 @@ def what_it_did(request: Activity, stated: Conditions, level: int, charts: Chart
 
     Source: 34-36, 149-239, 337-425, 557-561.
     """
-    name = charts.label("movement", request.unit.name)
+    name = charts.called(request.unit.name, "movement")
     unit, pulled = unit_of(name), stated["pull-marker"]
     overturned = "overturn" in stated and charts.reads("CC-47", "nashcon")
     spent = sum([stated[use] for use in HERE])

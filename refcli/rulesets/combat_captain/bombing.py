@@ -111,7 +111,7 @@ def bombed_by(request: Bomb, runs: Sequence[Bombing], charts: Charts) -> tuple[E
 
     Source: 538, 576-578, 904-908.
     """
-    whose = charts.label("sides", request.side.name) if request.side else ""
+    whose = charts.called(request.side.name, "sides") if request.side else ""
     fell: list[Effect] = []
     for run in runs:
         if run.fate is BombOutcome.DESTROYED:

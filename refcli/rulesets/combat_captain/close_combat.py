@@ -17,7 +17,7 @@ from refcli.rulesets.combat_captain.companies import (
     strength_of,
 )
 from refcli.rulesets.combat_captain.cover import Target, saved
-from refcli.rulesets.combat_captain.effects import Kind
+from refcli.rulesets.combat_captain.effects import Kind, unit_among
 from refcli.rulesets.combat_captain.unit import pips_that_count, routs, show_markers
 
 CHARTS = ("non-armor", "cover", "morale", "close-combat", "close-combat-result")
@@ -94,8 +94,20 @@ def companies_of(request: Assault, charts: Charts, dice: Dice) -> tuple[tuple[Si
     ours = roster_before(ATTACKERS, request.attackers, stated, charts)
     theirs = roster_before(DEFENDERS, request.defenders, stated, charts)
     attacking, defending = strength_of(ours, charts), strength_of(theirs, charts)
-    attackers = Side(ATTACKERS, attacking.sub_units, min(5, stated["attacker-cover"]), request.markers)
-    defenders = Side(DEFENDERS, defending.sub_units, request.cover, stated["defender-marker"])
+    attackers = Side(
+        ATTACKERS,
+        attacking.sub_units,
+        min(5, stated["attacker-cover"]),
+        request.markers,
+        called=unit_among(request.attackers, ""),
+    )
+    defenders = Side(
+        DEFENDERS,
+        defending.sub_units,
+        request.cover,
+        stated["defender-marker"],
+        called=unit_among(request.defenders, ""),
+    )
     return (attackers, attacking, ours), (defenders, defending, theirs)
 
 

@@ -69,17 +69,21 @@ class Strength(NamedTuple):
 
 
 class Side(NamedTuple):
-    """A unit in close combat: the sub-units that fight, their level of cover, its markers and those gained here."""
+    """A unit in close combat: the sub-units that fight, their level of cover, its markers and those gained here.
+
+    It is ``called`` by its sub-units where these are in play.
+    """
 
     name: str
     sub_units: int
     cover: int
     markers: int
     gained: int = 0
+    called: str = ""
 
     def takes(self, kind: Kind, amount: int = 1, measure: str = "") -> Effect:
         """An effect on the whole unit."""
-        return Effect(kind, f"the {self.name}", amount, measure, ROLES[self.name])
+        return Effect(kind, self.called or f"the {self.name}", amount, measure, ROLES[self.name])
 
 
 def strength_of(roster: Roster, charts: Charts) -> Strength:

@@ -3,7 +3,7 @@
 from refcli.core.cells import Cell, Source
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms, one_by_one
 from refcli.core.rulebook import Charts, Dice, Effect, Outcome, Refused, Ruling, note, procedure, unit_names
-from refcli.rulesets.combat_captain.effects import THE_UNIT, Kind
+from refcli.rulesets.combat_captain.effects import Kind, unit_among
 from refcli.rulesets.combat_captain.losses import MEN, SubUnit, gone_of, group_of, grouped, men_of
 from refcli.rulesets.combat_captain.unit import check_unit, routs
 
@@ -23,8 +23,12 @@ class Consolidate(NamedTuple):
 
 class ConsolidateOutcome(Outcome):
     STANDS = "stands", True, "No sub-unit is lost."
-    LOST = "sub-unit lost", False, "{lost:sub-unit is|sub-units are} lost; the unit now has {markers:morale marker}."
-    ROUTS = "routs", False, "{lost:sub-unit is|sub-units are} lost; the unit routs with {markers:morale marker}."
+    LOST = (
+        "sub-unit lost",
+        False,
+        "{lost:sub-unit is|sub-units are} lost; {the company} now has {markers:morale marker}.",
+    )
+    ROUTS = "routs", False, "{lost:sub-unit is|sub-units are} lost; {the company} routs with {markers:morale marker}."
 
 
 @procedure("consolidate", ConsolidateOutcome, ("non-armor", "morale"), sums=("markers",), rolls=False)
@@ -35,6 +39,7 @@ def consolidate(request: Consolidate, charts: Charts, dice: Dice) -> Ruling:
     the one that lost most goes, and the unit takes a marker. Source: combat-captain.txt 538, 565-573.
     """
     check_unit(request.unit)
+    unit = unit_among(request.unit)
     sub_units = sub_units_of(request, charts)
     lost = left = 0
     for (_, kind), alike in grouped(sub_units).items():
@@ -48,10 +53,10 @@ def consolidate(request: Consolidate, charts: Charts, dice: Dice) -> Ruling:
     gained = Cell(lost, "sub-units lost", "", DESTROYED)
     markers = max(0, int(dice.show(charts.add_up("markers", already, gained)).total))
     counts = {"lost": lost, "men lost": left, "markers": markers}
-    effects = gone_of(sub_units, "sub-unit")
-    if lost and routs(THE_UNIT, len(sub_units) - lost, markers, charts, dice):
-        return Ruling(ConsolidateOutcome.ROUTS, counts, (*effects, Effect(Kind.ROUT, THE_UNIT, role="unit")))
-    return Ruling(ConsolidateOutcome.LOST if lost else ConsolidateOutcome.STANDS, counts, effects)
+    effects, told = gone_of(sub_units, "sub-unit"), {"company": unit}
+    if lost and routs(unit, len(sub_units) - lost, markers, charts, dice):
+        return Ruling(ConsolidateOutcome.ROUTS, counts, (*effects, Effect(Kind.ROUT, unit, role="unit")), told=told)
+    return Ruling(ConsolidateOutcome.LOST if lost else ConsolidateOutcome.STANDS, counts, effects, told=told)
 
 
 def sub_units_of(request: Consolidate, charts: Charts) -> tuple[SubUnit, ...]:

@@ -1,6 +1,8 @@
 """What a ruling of Combat Captain changes on the table, or leaves for the game to remember."""
 
+from refcli.core.request import Terms
 from refcli.core.rulebook import EffectKind
+from refcli.core.sentence import Proper
 
 THE_UNIT = "the unit"
 """What the table calls the unit that a ruling is about."""
@@ -58,4 +60,16 @@ class Kind(EffectKind):
 
 def unit_of(sub_unit: str) -> str:
     """The unit that a sub-unit belongs to, as the table says it: markers and a roster are the unit's."""
-    return sub_unit.removeprefix(ANOTHER) if sub_unit.startswith(ANOTHER) else f"the unit of {sub_unit}"
+    if sub_unit.startswith(ANOTHER):
+        return type(sub_unit)(sub_unit.removeprefix(ANOTHER))
+    return part_of("the unit of ", sub_unit)
+
+
+def part_of(part: str, name: str) -> str:
+    """Part of what has a name: ``a sub-unit of the unit of f1``; of a thing in play it takes no other article."""
+    return Proper(f"{part}{name}") if isinstance(name, Proper) else f"{part}{name}"
+
+
+def unit_among(sub_units: Terms, otherwise: str = THE_UNIT) -> str:
+    """What the table calls the unit that sub-units belong to: that of the first one that is in play."""
+    return next((unit_of(Proper(one.who)) for one in sub_units if one.who), otherwise)

@@ -3,7 +3,7 @@
 from refcli.core.cells import Cell, Source
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms, how_many, one_by_one
 from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, changes, procedure, unit_names
-from refcli.rulesets.combat_captain.effects import THE_UNIT, Kind
+from refcli.rulesets.combat_captain.effects import Kind, unit_among
 from refcli.rulesets.combat_captain.unit import counted_modifiers, on_each_die, rout_at, routs
 
 UNUSED = Source(section="Removing Morale Markers", lines="223-230, 559-560")
@@ -27,11 +27,11 @@ HELD = "{markers:morale marker}"
 
 
 class MoraleOutcome(Outcome):
-    STEADY = "steady", True, f"The unit has no morale marker{PULLED}"
+    STEADY = "steady", True, f"{{The company}} has no morale marker{PULLED}"
     CARRIES_ON = "carries on", True, f"{HELD}: every die counts {{pips:pip}} less{PULLED}"
-    RETURNS = "returns", True, "The unit returns to the field[ with {markers:morale marker}]."
-    CANNOT_PULL = "cannot pull", False, f"The unit cannot pull a marker and keeps {HELD}."
-    ROUTS = "routs", False, f"The unit routs on the spot with {HELD}."
+    RETURNS = "returns", True, "{The company} returns to the field[ with {markers:morale marker}]."
+    CANNOT_PULL = "cannot pull", False, f"{{The company}} cannot pull a marker and keeps {HELD}."
+    ROUTS = "routs", False, f"{{The company}} routs on the spot with {HELD}."
 
 
 @procedure("morale", MoraleOutcome, ("morale", "non-armor", "armor"), sums=("markers",), rolls=False)
@@ -43,14 +43,15 @@ def morale(request: Morale, charts: Charts, dice: Dice) -> Ruling:
     """
     if "returns" in request.conditions:
         return come_back(request, charts, dice)
+    unit = unit_among(request.unit)
     already = Cell(request.markers, "morale markers already", "", charts.source("morale"))
     events = counted_modifiers("morale", request.conditions, charts)
     total = dice.show(charts.add_up("markers", already, *events))
     markers = max(0, int(total.total))
-    taken = changes(Effect(Kind.MARKER, THE_UNIT, max(0, markers - request.markers), role="unit"))
-    if routs(THE_UNIT, how_many(request.unit), markers, charts, dice):
-        rout = Effect(Kind.ROUT, THE_UNIT, role="unit")
-        return Ruling(MoraleOutcome.ROUTS, {"markers": markers, "pulled": 0}, (*taken, rout))
+    taken = changes(Effect(Kind.MARKER, unit, max(0, markers - request.markers), role="unit"))
+    if routs(unit, how_many(request.unit), markers, charts, dice):
+        rout = Effect(Kind.ROUT, unit, role="unit")
+        return Ruling(MoraleOutcome.ROUTS, {"markers": markers, "pulled": 0}, (*taken, rout), told={"company": unit})
 
     pulled = pull(request, markers, charts, dice)
     if request.pull and not pulled and markers:
@@ -58,7 +59,7 @@ def morale(request: Morale, charts: Charts, dice: Dice) -> Ruling:
     else:
         outcome = MoraleOutcome.CARRIES_ON if markers > pulled else MoraleOutcome.STEADY
     counts = {"markers": markers - pulled, "pulled": pulled}
-    told = {"pips": -on_each_die(markers - pulled, charts).number}
+    told = {"company": unit, "pips": -on_each_die(markers - pulled, charts).number}
     return Ruling(outcome, counts, (*taken, *what_pulling_costs(request, pulled, charts)), told=told)
 
 
@@ -84,20 +85,21 @@ def what_pulling_costs(request: Morale, pulled: int, charts: Charts) -> tuple[Ef
     """The markers pulled, and a die of every sub-unit for each of them. Source: 223-230, 557-561."""
     if not pulled:
         return ()
-    spent = pulled * charts["morale", "pull"].whole(at_least=1)
+    unit, spent = unit_among(request.unit), pulled * charts["morale", "pull"].whole(at_least=1)
     names = unit_names(request.unit, charts, "non-armor", "armor")
     paid = [Effect(Kind.DICE, names[label], spent, "dice", "unit") for label, _ in one_by_one(request.unit)]
-    activated = Effect(Kind.ACTIVATED, THE_UNIT, role="unit")
-    return (Effect(Kind.PULL, THE_UNIT, pulled, role="unit"), *paid, activated)
+    activated = Effect(Kind.ACTIVATED, unit, role="unit")
+    return (Effect(Kind.PULL, unit, pulled, role="unit"), *paid, activated)
 
 
 def come_back(request: Morale, charts: Charts, dice: Dice) -> Ruling:
     """A routed unit that the game master or the scenario lets return. Source: 551-552; with what markers, CC-67."""
     dice.show(charts.note("morale", "returns", "it is on the field again"))
-    number = rout_at(THE_UNIT, how_many(request.unit), charts, dice)
+    unit = unit_among(request.unit)
+    number = rout_at(unit, how_many(request.unit), charts, dice)
     markers = 0
     if charts.reads("CC-67", "most"):
         dice.show(Note("it keeps the most markers that do not rout it again", RETURN))
         markers = min(request.markers, max(0, int(number.number) - 1))
-    back = Effect(Kind.RETURN, THE_UNIT, role="unit"), Effect(Kind.MARKER, THE_UNIT, markers, role="unit")
-    return Ruling(MoraleOutcome.RETURNS, {"markers": markers, "pulled": 0}, changes(*back))
+    back = Effect(Kind.RETURN, unit, role="unit"), Effect(Kind.MARKER, unit, markers, role="unit")
+    return Ruling(MoraleOutcome.RETURNS, {"markers": markers, "pulled": 0}, changes(*back), told={"company": unit})

@@ -81,7 +81,7 @@ def what_it_did(
 
     Source: 33, 117-122, 459-462, 526-530, 540, 725-730, 772-775; readings CC-60, CC-64.
     """
-    name = charts.label("movement", request.mover.name)
+    name = charts.called(request.mover.name, "movement")
     unit = unit_of(name)
     enemy = charts.called(request.enemy.name, *ENEMIES) if request.enemy else ""
     moves = Effect(Kind.MOVE, name, counts["inches"], "inches", "mover")
@@ -161,7 +161,7 @@ def inches_rolled(request: Move, stated: Conditions, charts: Charts, dice: Dice)
     if "night" in stated:
         ground = "night" if ground == "normal" else "odd-terrain-at-night"
     counting = charts["movement", "vehicle" if carried else request.mover.name, ground]
-    names = charts.label("movement", request.mover.name), charts.label("movement", ground)
+    names = charts.called(request.mover.name, "movement"), charts.label("movement", ground)
     dice.show(counting, "{}, {}, dice that count", *names)
     show_markers(request.markers, charts, dice)
     count = pips_that_count(counting.text, request.markers, charts).on

@@ -126,7 +126,7 @@ def strafed_by(
 ) -> tuple[Effect, ...]:
     """Who falls, which sub-units are lost, and what becomes of the plane. Source: 565-573, 888-898; readings CC-65."""
     fallen = Counter([name for name, fate in each if fate is ManOutcome.FALLEN])
-    whose = charts.label("sides", request.side.name) if request.side else ""
+    whose = charts.called(request.side.name, "sides") if request.side else ""
     ends = [Effect(Kind.REMOVE, "Plane", role="aircraft", detail=whose)] if end is StrafeOutcome.CRASHES else []
     ends += [Effect(Kind.BREAK_OFF, "Plane", role="aircraft")] if end is StrafeOutcome.BREAKS_OFF else []
     flown = Effect(Kind.FLOWN, "Plane", role="aircraft", detail=whose)
@@ -140,7 +140,7 @@ def under_the_tape(request: Strafe, charts: Charts, dice: Dice) -> tuple[tuple[s
     men: list[tuple[str, Target]] = []
     for label, term in labelled(request.target):
         if is_vehicle(term.name, charts):
-            name = charts.label("non-armor", term.name)
+            name = charts.called(term.name, "non-armor")
             dice.show(note("only infantrymen are strafed, not {the vehicle}", MEN_ONLY, vehicle=name))
         else:
             target = target_of(term, request.conditions, request.cover, charts, dice)

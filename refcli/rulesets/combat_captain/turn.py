@@ -41,7 +41,11 @@ def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
     winner = automatic[0] if automatic else rolls_highest(tuple(sides.items()), charts, dice)
     outcome = InitiativeOutcome.WON if winner == request.sides[0].name else InitiativeOutcome.LOST
     called = charts.label("sides", winner)
-    return Ruling(outcome, effects=(Effect(Kind.INITIATIVE, called, role="side"),), told={"winner": called})
+    return Ruling(
+        outcome,
+        effects=(Effect(Kind.INITIATIVE, charts.called(winner, "sides"), role="side"),),
+        told={"winner": called},
+    )
 
 
 def check_sides(request: Initiative, stated: tuple[Conditions, ...]) -> None:
@@ -148,7 +152,7 @@ def event(request: Event, charts: Charts, dice: Dice) -> Ruling:
 
 def players_of(request: Event, charts: Charts) -> tuple[str, str]:
     """The initiative player and the opposing one, by their sides where these are named."""
-    sides = [charts.label("sides", side.name) for side in request.sides]
+    sides = [charts.called(side.name, "sides") for side in request.sides]
     if len(sides) != len(set(sides)) or len(sides) > len(PLAYERS) or how_many(request.sides) > len(sides):
         raise Refused("the event has two sides, the one with the initiative first: british,german")
     initiative, opposing = (*sides, *PLAYERS[len(sides) :])

@@ -6,8 +6,9 @@ Source: combat-captain.txt 234-254, 435-448, 592-701, 959-1011.
 from collections.abc import Sequence
 
 from refcli.core.cells import Cell, Source
-from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, labelled
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, Named, NamedTuple, Term, Terms, labelled, who_of
 from refcli.core.rulebook import D6, Charts, Dice, Note, Refused, note
+from refcli.core.sentence import Proper
 from refcli.rulesets.combat_captain.casualties import FirersMarkers
 from refcli.rulesets.combat_captain.cover import TARGETS
 from refcli.rulesets.combat_captain.unit import Pips, pips_that_count
@@ -111,7 +112,7 @@ def bar_to(weapon: str, stated: Conditions, charts: Charts) -> Note | None:
     """Why a sub-unit may not fire, if it may not. Source: 234-239, 245-249, 446-448."""
     bars = [] if charts["weapons", weapon, "crewed"].blank else ["moved"]
     bars.append("activation-not-over" if "hold-fire" in stated else "out-of-cohesion")
-    return charts.bar("no fire from {the weapon}", "weapons", stated, *bars, weapon=charts.label("weapons", weapon))
+    return charts.bar("no fire from {the weapon}", "weapons", stated, *bars, weapon=charts.called(weapon, "weapons"))
 
 
 def activity_dice(label: str, weapon: str, stated: Conditions, fire: Fire, charts: Charts, dice: Dice) -> int:
@@ -123,7 +124,7 @@ def activity_dice(label: str, weapon: str, stated: Conditions, fire: Fire, chart
         dice.show(Note("held fire: called while an enemy moves, or after the casualties of his shot", ON_CALL))
         held = charts["activity", "hold-fire"]
         if activity > held.whole():
-            dice.show(held, "{}: {}", charts.label("weapons", weapon), held.label)
+            dice.show(held, "{}: {}", charts.called(weapon, "weapons"), held.label)
             return held.whole()
     return activity
 
@@ -136,7 +137,7 @@ def aims_of(firer: Term, stated: Conditions, fire: Fire, charts: Charts, dice: D
     if not machine_gun.blank and "in-cover" in stated:
         dice.show(charts.note("weapons", "in-cover", "only its main weapon fires"))
     elif not machine_gun.blank:
-        aims.append(aim("crewed-mg", machine_gun.text, True, firer.place, (), fire, charts, dice))
+        aims.append(aim(Named("crewed-mg", firer.who), machine_gun.text, True, firer.place, (), fire, charts, dice))
     return [one for one in aims if one is not None]
 
 
@@ -146,7 +147,8 @@ def aim(
     """One weapon at one target: in sight, in range, and of some effect. Source: 593-600, 618-646, 699-701."""
     at = len(fire.target) - 1 if second else 0
     target = fire.target[at]
-    label = charts.label("fire-modifiers", modifier)
+    label, who = charts.label("fire-modifiers", modifier), who_of(weapon)
+    label = Proper(f"{who} ({label})") if who else label
     bar = charts.bar("no fire from {the weapon}", "counting", target.conditions, "no-line-of-sight", weapon=label)
     if bar:
         dice.show(bar)
