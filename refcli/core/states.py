@@ -3,7 +3,7 @@
 Every ruleset says its own in ``states.toml``; ``refcli.game.ledger`` keeps them.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from refcli.core.cells import Source
@@ -249,6 +249,11 @@ class Keeper(Protocol):
         """The side whose phase it is; empty where it is nobody's own."""
         ...
 
+    @property
+    def figure(self) -> Callable[[str, str, str], Any]:
+        """Tells a figure of the charts by chart, row and column."""
+        ...
+
     def value(self, owner: str, state: str, otherwise: Any = 0) -> Any:
         """The value of a state that somebody has."""
         ...
@@ -279,6 +284,10 @@ class Keeper(Protocol):
 
     def unit_called(self, name: str) -> str | None:
         """The unit in play that an effect names."""
+        ...
+
+    def member_called(self, name: str) -> str | None:
+        """The unit in play that an effect names, or one of the group that it falls on: ``the unit of f1``."""
         ...
 
     def begin(self, owner: str, state: str, value: Value, number: int) -> list[Change]:

@@ -253,6 +253,8 @@ def sequence_from(about: Mapping[str, Any], judge: Judge) -> Play:
             if name not in names:
                 at = ["play", "apart", procedure, chart]
                 judge.fault(at, f"{in_short(name)} is no phase{judge.near(name, names)}")
+    actors = play.get("actors", {})
+    nobody = {name: "" for name, field in actors.items() if field == ""}
     return Play(
         tuple(
             [
@@ -269,7 +271,7 @@ def sequence_from(about: Mapping[str, Any], judge: Judge) -> Play:
         ),
         play.get("turns", "") == "side",
         tuple(play.get("any-phase", ())),
-        judge.texts(play.get("actors", {}), ["play", "actors"]),
+        nobody | judge.texts({name: field for name, field in actors.items() if field != ""}, ["play", "actors"]),
         tuple(play.get("either-side", ())),
         play.get("apart", {}),
         judge.source(play["source"], ["play", "source"]) if "source" in play else Source(),

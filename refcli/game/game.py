@@ -165,7 +165,11 @@ class Game:
         def actors(procedure: str) -> str:
             return play.actors[procedure] if procedure in play.actors else actors_of(self.loaded, procedure)
 
-        return Ledger(states, play, self.loaded.ruleset.hook(), actors)
+        def figure(chart: str, row: str, column: str) -> Any:
+            found = self.loaded.library.charts([chart])[chart]
+            return found.cell(row, column).value if found.row_name(row) else None
+
+        return Ledger(states, play, self.loaded.ruleset.hook(), actors, figure)
 
     def refresh(self) -> list[Change]:
         """Take in what another process appended; what it changed. Raises BadData at a damaged line."""

@@ -33,12 +33,20 @@ class Position(NamedTuple):
 class Ledger:
     """What is known at one moment of a game. Before ``turn`` 1 the battle has not begun, and any act goes."""
 
-    def __init__(self, states: Mapping[str, State], play: Play, hook: Hook, actors: Callable[[str], str]) -> None:
-        """``actors`` tells, for every procedure, the field of those who act in it."""
+    def __init__(
+        self,
+        states: Mapping[str, State],
+        play: Play,
+        hook: Hook,
+        actors: Callable[[str], str],
+        figure: Callable[[str, str, str], Any],
+    ) -> None:
+        """``actors`` tells, for every procedure, the field of those who act in it, ``figure`` what a chart has."""
         self.states = states
         self.play = play
         self.hook = hook
         self.actors = actors
+        self.figure = figure
         self.units: dict[str, Unit] = {}
         self.sides: list[str] = []
         self.at = Position()
@@ -162,7 +170,8 @@ class Ledger:
             self.sides.append(unit.side)
         for name, value in unit.fields.items():
             if name in self.states:
-                yield from self._give(unit.name, self.states[name], value, number, by_hand=True, new=True)
+                owner = self.group_of(unit.name) if self.states[name].of == "group" else unit.name
+                yield from self._give(owner, self.states[name], value, number, by_hand=True, new=True)
 
     def _remove(self, number: int, act: Plain) -> Iterator[Change]:
         name = act["unit"]
@@ -322,7 +331,7 @@ class Ledger:
             return effect.get("detail") or None
         if state.of == "unit":
             return self.unit_called(name)
-        unit = self.unit_called(name.rpartition(OF_UNIT)[2])
+        unit = self.member_called(name)
         if state.of == "weapon":
             role = effect.get("role", "")
             whole = role.removesuffix("s") in [field.removesuffix("s") for field in given]
@@ -344,6 +353,10 @@ class Ledger:
             return name
         whole, _, letter = name.rpartition(" ")
         return whole if whole in self.units and letter.isalpha() and letter.isupper() else None
+
+    def member_called(self, name: str) -> str | None:
+        """The unit in play that an effect names, or one of the group that it falls on: ``the unit of f1``."""
+        return self.unit_called(name.rpartition(OF_UNIT)[2])
 
     @staticmethod
     def _value(state: State, trigger: Trigger, effect: Plain) -> Value:

@@ -20,5 +20,6 @@ RULESET = Ruleset(
         "strafe": ".strafing:strafe",
         "bomb": ".bombing:bomb",
     },
+    ledger=".ledger:LEDGER",
     also={"rout": "morale", "charge": "close-assault", "close-combat": "close-assault", "kill": "penetrate"},
 )

@@ -7,8 +7,8 @@ from refcli.core.sentence import Proper
 THE_UNIT = "the unit"
 """What the table calls the unit that a ruling is about."""
 
-ANOTHER = "another sub-unit of "
-"""What the table calls the sub-unit of a unit that is not named itself."""
+A_SUB_UNIT, ANOTHER = "a sub-unit of ", "another sub-unit of "
+"""What the table calls the sub-unit of a unit that is not named itself: one that is gone, one beside the target."""
 
 
 class Kind(EffectKind):

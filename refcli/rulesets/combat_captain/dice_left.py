@@ -1,0 +1,119 @@
+"""The activity dice that sub-units in play have left. Source: combat-captain.txt 31-32, 149-198, 223-254, 557-561."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from refcli.core.cells import Source
+from refcli.core.request import uncounted
+from refcli.core.sentence import some
+from refcli.core.states import Held, Keeper
+
+DICE = Source(section="Activity Dice", lines="149-173, 188-198, 265-287")
+HELD = Source(section="Defensive Activity Dice", lines="250-254")
+PULL = Source(section="Removing Morale Markers", lines="223-230, 557-561")
+HEAVY = Source(section="Offensive Activity Dice for Heavy Weapons", lines="237-238")
+
+USES = ("move", "fire", "hold-fire", "take-cover", "leave-cover", "pull-marker")
+"""Conditions of an activity that take a die each time."""
+NO_ACTIVITY = ("withdraw", "reinforce", "beaten")
+"""Conditions of a move that is none of the activity dice."""
+ONE_LEFT = 1
+
+
+def stated(plain: Mapping[str, Any], *names: str) -> int:
+    """How often conditions of these names were stated of the whole ruling."""
+    said = [uncounted(one) for one in plain["conditions"]]
+    return sum(int(times or 1) for times, name in [(one[0], one[1]) for one in said] if name in names)
+
+
+def limit(ledger: Keeper, unit: str) -> int:
+    """The activity dice of a sub-unit in a turn. Source: 149-155, 182-185."""
+    return int(ledger.value(ledger.group_of(unit), "dice-limit", ledger.figure("activity", "limit", "")))
+
+
+def left(ledger: Keeper, unit: str) -> int:
+    """Those that it has left. Source: 172-173, 265-287."""
+    return max(0, limit(ledger, unit) - int(ledger.value(unit, "dice")))
+
+
+def fewest(ledger: Keeper, units: Iterable[str]) -> str:
+    """The sub-unit that has the fewest left."""
+    return min(units, key=lambda unit: left(ledger, unit))
+
+
+def extra(ledger: Keeper, unit: str, procedure: str) -> int:
+    """The die more of a unit that does one and the same with all its dice. Source: 31-32, 188-198."""
+    group = ledger.group_of(unit)
+    doing = ledger.value(group, "all-alike", "")
+    begins = not doing and not any(ledger.has(one.name, "dice") for one in ledger.in_group(group))
+    if "home-guard" in ledger.units[unit].conditions or not (begins or doing == procedure):
+        return 0
+    return int(ledger.figure("activity", "extra", ""))
+
+
+def holds_fire(ledger: Keeper, unit: str) -> Held | None:
+    """The hold fire markers that it may fire now: its activation is over. Source: 245-254, 327-328."""
+    over = ledger.has(ledger.group_of(unit), "activation-over")
+    return ledger.has(unit, "held-fire") if over else None
+
+
+def bars_to_dice(
+    ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]
+) -> Iterator[tuple[str, Source]]:
+    """Dice that a sub-unit does not have. Source: 149-198, 250-254."""
+    if procedure == "activity":
+        wanted = stated(plain, *USES)
+    elif stated(plain, *NO_ACTIVITY):
+        return
+    else:
+        wanted = int(plain.get("activity") or ONE_LEFT)
+    for unit in units:
+        held = holds_fire(ledger, unit) if procedure == "fire" else None
+        if held and wanted > int(held.value):
+            yield f"{unit} has {some(int(held.value), 'hold fire marker')}", HELD
+        elif not held and wanted > left(ledger, unit) + extra(ledger, unit, procedure):
+            of = f"of {limit(ledger, unit)} activity dice left"
+            yield f"{unit} has {left(ledger, unit) or 'none'} {of}", DICE
+
+
+def bars_to_pull(ledger: Keeper, unit: str, pulled: int) -> Iterator[tuple[str, Source]]:
+    """Why the unit of a sub-unit pulls no marker. Source: 223-230, 237-238, 557-561."""
+    group = ledger.group_of(unit)
+    one = fewest(ledger, [each.name for each in ledger.in_group(group)] or [unit])
+    if ledger.has(group, "heavy-fired"):
+        yield f"{group} may pull no marker: its heavy weapons have fired this turn", HEAVY
+    elif ledger.has(group, "activation-over"):
+        yield f"{group} may pull no marker: its activation is over", PULL
+    elif left(ledger, one) < pulled:
+        has = (
+            f"only {some(left(ledger, one), 'activity die', 'activity dice')}"
+            if left(ledger, one)
+            else "no activity die"
+        )
+        yield f"every sub-unit has to pay, and {one} has {has} left", PULL
+
+
+def dice_to_use(
+    ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]
+) -> Iterator[tuple[str, int, Held]]:
+    """Fields that the dice of sub-units fill: how many are left, or held."""
+    used = [held for unit in units if (held := ledger.has(unit, "dice"))]
+    held_fire = [held for unit in units if (held := holds_fire(ledger, unit))]
+    if procedure == "fire" and len(held_fire) == len(units) > 0:
+        yield "activity", min(int(held.value) for held in held_fire), held_fire[0]
+    elif procedure in ("fire", "move") and used and not stated(plain, *NO_ACTIVITY):
+        yield "activity", max(1, left(ledger, fewest(ledger, units))), used[0]
+    elif procedure == "activity" and units:
+        limited = ledger.has(ledger.group_of(units[0]), "dice-limit") or (used[0] if used else None)
+        if limited and left(ledger, units[0]):
+            yield "limit", left(ledger, units[0]), limited
+    elif procedure == "morale" and used and plain.get("pull"):
+        yield "activity", left(ledger, fewest(ledger, units)), used[0]
+
+
+def dice_of_others(ledger: Keeper, unit: str) -> Iterator[tuple[str, int, Held]]:
+    """The dice that the other sub-unit has left that has the fewest: all have to pay. Source: 223-230, 557-561."""
+    others = [each.name for each in ledger.in_group(ledger.group_of(unit)) if each.name != unit]
+    held = ledger.has(fewest(ledger, others), "dice") if others else None
+    if held:
+        yield "others", left(ledger, fewest(ledger, others)), held

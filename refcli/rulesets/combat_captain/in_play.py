@@ -1,0 +1,81 @@
+"""A unit in play: what its sub-units lost, which of them goes, the cover that all have. Source: 430-433, 562-578."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from refcli.core.cells import Source
+from refcli.core.states import Change, Deed, Held, Keeper, State
+from refcli.rulesets.combat_captain.losses import MEN
+
+NAMES = "names"
+"""The key of the names of those in play, by field, in what was asked for."""
+ROSTER = Held(State("sub-units", "group", "sub-units", Source(section="Casualties", lines="549-573")))
+"""Where what the sub-units of a unit tell comes from."""
+STANDS_STILL = 3
+"""Turns since a gun last moved that make the third in which it stands still. Source: 988-989; readings CC-11."""
+
+
+def groups_of(ledger: Keeper, units: Iterable[str]) -> list[str]:
+    """The units that sub-units belong to, each once."""
+    return list(dict.fromkeys(ledger.group_of(unit) for unit in units if unit in ledger.units))
+
+
+def kind_of(ledger: Keeper, unit: str) -> str:
+    """What kind of men a sub-unit is, squads or heavy weapons; empty for a vehicle."""
+    return next((kind for kind in MEN if ledger.stands_for(unit, kind)), "")
+
+
+def alike(ledger: Keeper, unit: str) -> list[str]:
+    """The sub-units of its unit whose losses are counted together with its own. Source: 570-573."""
+    kind, group = kind_of(ledger, unit), ledger.in_group(ledger.group_of(unit))
+    return [one.name for one in group if kind and kind_of(ledger, one.name) == kind]
+
+
+def put_together(ledger: Keeper, deed: Deed, unit: str) -> Iterator[Change]:
+    """Of the unit of a sub-unit the one that lost most men goes; its survivors fill up the others. Source: 570-572."""
+    most = max(alike(ledger, unit), key=lambda one: float(ledger.value(one, "men-lost")), default="")
+    if most:
+        survivors = ledger.figure("non-armor", kind_of(ledger, unit), "men") - ledger.value(most, "men-lost")
+        yield from ledger.begin(most, "out", 1, deed.number)
+        yield from fill_up(ledger, deed, unit, "", survivors)
+
+
+def fill_up(ledger: Keeper, deed: Deed, unit: str | None, name: str, survivors: int) -> Iterator[Change]:
+    """Survivors take the places of men lost: in the sub-unit of that name, else where most fell. Source: 570-572."""
+    others = [name] if name in ledger.units else alike(ledger, unit) if unit else []
+    for other in sorted(others, key=lambda one: -float(ledger.value(one, "men-lost"))):
+        over = min(survivors, ledger.value(other, "men-lost"))
+        if over:
+            yield from ledger.begin(other, "men-lost", -over, deed.number)
+            survivors -= over
+
+
+def of_its_unit(ledger: Keeper, procedure: str, named: Sequence[str], unit: str) -> Iterator[tuple[str, int, Held]]:
+    """What others of its unit lost, how many sub-units are left beside it, whether it is of a second unit.
+
+    Source: 538, 549-550, 565-573.
+    """
+    others = [one for one in alike(ledger, unit) if one not in named]
+    lost = [held for one in others if (held := ledger.has(one, "men-lost"))]
+    if lost:
+        yield "unit-lost", sum([int(held.value) for held in lost]), lost[0]
+    beside = len(ledger.in_group(ledger.group_of(unit))) - 1
+    if beside and procedure in ("fire", "save"):
+        yield "sub-unit-beside", beside, ROSTER
+    if procedure in ("bombard", "strafe") and groups_of(ledger, named).index(ledger.group_of(unit)):
+        yield "other-unit", 1, ROSTER
+
+
+def cover_of_all(ledger: Keeper, units: Iterable[str]) -> int:
+    """The level of cover that every one of several sub-units has. Source: 582-591, 807-808."""
+    return min([int(ledger.value(unit, "cover")) for unit in units], default=0)
+
+
+def is_gun(ledger: Keeper, unit: str) -> bool:
+    """Whether a sub-unit has a weapon that counts as a gun. Source: 1304."""
+    return any(ledger.figure("weapons", row, "gun") for row in ledger.units[unit].stands_for)
+
+
+def stands_still(ledger: Keeper, unit: str) -> bool:
+    """Whether this is at least the third turn in which a sub-unit has not moved. Source: 988-989; readings CC-11."""
+    moved = ledger.has(unit, "last-move")
+    return ledger.turn - (moved.turn if moved else 0) >= STANDS_STILL

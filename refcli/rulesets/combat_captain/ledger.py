@@ -1,0 +1,296 @@
+"""What the states of Combat Captain need beyond their data: activations in turn, losses put together, who may do what.
+
+Source: combat-captain.txt 29-36, 111-122, 257-263, 446-573, 755-785, 838-842, 849-908.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refcli.core.cells import Source
+from refcli.core.sentence import some
+from refcli.core.states import GAME, Change, Deed, Held, Hook, Keeper
+from refcli.rulesets.combat_captain.dice_left import (
+    bars_to_dice,
+    bars_to_pull,
+    dice_of_others,
+    dice_to_use,
+    holds_fire,
+    limit,
+    stated,
+)
+from refcli.rulesets.combat_captain.effects import A_SUB_UNIT, ANOTHER
+from refcli.rulesets.combat_captain.in_play import (
+    NAMES,
+    ROSTER,
+    cover_of_all,
+    fill_up,
+    groups_of,
+    is_gun,
+    of_its_unit,
+    put_together,
+    stands_still,
+)
+
+TURNS = Source(section="Activation", lines="111-122")
+ONCE = Source(section="Activation; Close Assault", lines="117-122, 454, 772-775")
+TOGETHER = Source(section="Firing activity dice offensively; Fire Chart", lines="314-324, 951-952")
+CALLED = Source(section="Defensive Activity Dice", lines="257-263")
+CONTACT = Source(section="Close Assault", lines="755-771")
+ATTACKER = Source(section="Who is the attacker", lines="838-842")
+FAILED = Source(section="Morale; Close Assault", lines="539, 755-771, 777-778")
+EVENT = Source(section="Random Event", lines="850")
+PLANES = Source(section="Airplanes", lines="886-887, 904")
+REINFORCE = Source(section="Reinforcement Move", lines="519, 526-530")
+NASHCON = Source(section="Introduction", lines="29-30, 33-36")
+
+ACTORS = {"activity": "unit", "move": "mover", "fire": "attackers", "morale": "unit", "close-assault": "attackers"}
+"""The field of those who use dice."""
+OFFENSIVE = ("activity", "move", "fire")
+"""Procedures in which a sub-unit uses the dice of its activation."""
+STRIKES = ("strafe", "bomb")
+
+Because = Iterator[tuple[str, Source]]
+"""Sentences, each with where it stands."""
+TANKS_COME = 3
+"""Turns after the airfield was taken. Source: 29-30."""
+
+
+class CombatCaptain(Hook):
+    """The ledger of Combat Captain beside its data."""
+
+    def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> Iterator[Change]:
+        """What one effect does to others than the one it names."""
+        kind, name, many = effect["kind"], effect["unit"], effect["amount"]
+        unit = ledger.member_called(name)
+        if kind == "initiative" and name in ledger.sides:
+            for side in ledger.sides:
+                yield from ledger.end(side, "initiative") if side != name else ()
+        elif kind == "activated" and unit:
+            yield from activate(ledger, deed, unit)
+        elif kind == "others-pay" and unit:
+            for other in ledger.in_group(ledger.group_of(unit)):
+                if other.name not in deed.fields_of:
+                    yield from ledger.begin(other.name, "dice", many, deed.number)
+        elif kind == "remove" and unit and name.startswith((A_SUB_UNIT, ANOTHER)):
+            yield from put_together(ledger, deed, unit)
+        elif kind == "survivors" and not name.startswith(ANOTHER):
+            yield from fill_up(ledger, deed, ledger.member_called(effect["detail"]), effect["detail"], many)
+        elif kind in ("flown", "bombed"):
+            for side in deed.given.get(NAMES, {}).get("side", ()):
+                yield from ledger.begin(side, "runs-flown", 1, deed.number)
+        elif kind == "charge":
+            enemy = ledger.unit_called(effect.get("detail", ""))
+            if enemy and not ledger.has(ledger.group_of(enemy), "activated"):
+                yield from ledger.end(ledger.group_of(enemy), "may-withdraw")
+                yield from ledger.begin(ledger.group_of(enemy), "may-withdraw", 1, deed.number)
+        elif kind == "fought" and unit:
+            for each in [*ledger.units]:
+                if ledger.group_of(each) == ledger.group_of(unit):
+                    yield from ledger.end(each, "contact")
+
+    def after(self, ledger: Keeper, deed: Deed) -> Iterator[Change]:
+        """Units that rout, contacts that are broken, and a unit that does the same with all its dice."""
+        new = [(owner, name) for (owner, name), held in ledger.held.items() if held.entry == deed.number]
+        groups = [
+            owner if name == "markers" else ledger.group_of(owner) for owner, name in new if name in ("markers", "out")
+        ]
+        for group in dict.fromkeys(groups):
+            sub_units, markers = len(ledger.in_group(group)), ledger.value(group, "markers")
+            if sub_units and markers >= min(sub_units, ledger.figure("morale", "rout", "")):
+                yield from ledger.begin(group, "routed", 1, deed.number)
+        away = [unit for unit in deed.fields_of if deed.procedure == "move" and deed.is_stated("withdraw", unit)]
+        for (owner, name), held in [*ledger.held.items()]:
+            if name == "contact" and any(each in away or ledger.is_out(each) for each in (owner, str(held.value))):
+                yield from ledger.end(owner, name)
+        for effect in deed.ruling["effects"]:
+            unit = ledger.unit_called(effect["unit"]) if effect["kind"] == "dice" else None
+            more = unit and effect["amount"] > limit(ledger, unit)
+            alike = deed.procedure == "activity" and deed.is_stated("all-alike")
+            if unit and (more or alike):
+                yield from ledger.begin(ledger.group_of(unit), "all-alike", deed.procedure, deed.number)
+
+    def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> Iterator[Change]:
+        """After the Activation phase no unit's activation goes on."""
+        if (edge, phase) == ("end", "Activation"):
+            for (owner, name), held in [*ledger.held.items()]:
+                if name == "activated":
+                    yield from ledger.begin(owner, "activation-over", 1, held.entry)
+
+    def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """The sides of an event, the initiative player's first; the side whose planes fly."""
+        first = [side for side in ledger.sides if ledger.has(side, "initiative")]
+        if procedure == "event" and len(first) == 1 and len(ledger.sides) == 2:
+            yield "sides", ",".join([*first, *[side for side in ledger.sides if side not in first]])
+        if procedure in STRIKES:
+            yield from [("side", side) for side in ledger.sides if ledger.has(side, "planes")][:1]
+
+    def gives(
+        self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
+    ) -> Iterator[tuple[str, int, Held]]:
+        """What the rest of its unit, its cover and the ground tell of a sub-unit."""
+        if unit not in ledger.units:
+            return
+        named = plain[NAMES]
+        if field == "target":
+            yield from of_its_unit(ledger, procedure, named["target"], unit)
+        if procedure == "fire" and field == "attackers":
+            cover = ledger.has(unit, "cover")
+            if (
+                cover
+                and ledger.stands_for(unit, "vehicle")
+                and cover.value >= ledger.figure("vehicle-cover", "vehicle", "")
+            ):
+                yield "in-cover", 1, cover
+            both = [unit, *filter(None, named.get("target", ())[:1])]
+            if len(both) > 1 and is_gun(ledger, unit) and all(stands_still(ledger, each) for each in both):
+                yield "third-turn", 1, ROSTER
+            if len(both) > 1 and all(ledger.value(each, "at", "") == "forest" for each in both):
+                yield "forest", 1, ROSTER
+        if procedure == "close-assault" and field == "attackers":
+            level = cover_of_all(ledger, named["attackers"])
+            if level:
+                yield "attacker-cover", level, ROSTER
+
+    def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
+        """The dice that are left, the cover that all defenders have, the planes that the initiative player lost."""
+        named = plain[NAMES]
+        actors = [name for name in named.get(ACTORS.get(procedure, ""), ()) if name in ledger.units]
+        yield from dice_to_use(ledger, procedure, plain, actors)
+        if procedure == "activity" and actors and stated(plain, "pull-marker"):
+            yield from dice_of_others(ledger, actors[0])
+        level = cover_of_all(ledger, named.get("defenders", ())) if procedure == "close-assault" else 0
+        if level:
+            yield "cover", level, ROSTER
+        for side in named.get("sides", ())[:1] if procedure == "event" else ():
+            lost = ledger.has(side, "planes-lost")
+            if lost:
+                yield "lost", lost.value, lost
+
+    def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Because:
+        """Who may not act now, and what a unit or side has not."""
+        if not ledger.phase:
+            return
+        named, name = plain[NAMES], ledger.phase.name
+        actors = [each for each in named.get(ACTORS.get(procedure, ""), ()) if each in ledger.units]
+        pulled = stated(plain, "pull-marker") if procedure == "activity" else int(plain.get("pull") or 0)
+        if pulled and actors:
+            yield from bars_to_pull(ledger, actors[0], pulled)
+        if procedure in OFFENSIVE and name == "Activation":
+            yield from bars_to_activation(ledger, procedure, plain, actors)
+            yield from bars_to_dice(ledger, procedure, plain, actors)
+        if procedure == "fire" and len(groups_of(ledger, actors)) > 1:
+            yield "only sub-units of one unit fire together", TOGETHER
+        if procedure == "move":
+            for unit in actors:
+                truck = ledger.value(unit, "riding", "")
+                if truck and ledger.has(truck, "overturned"):
+                    yield f"{truck} is on its side and carries nobody", NASHCON
+        if procedure == "close-assault" and actors:
+            yield from bars_to_close_combat(ledger, actors, named.get("defenders", ()))
+        if procedure == "event":
+            for side in named.get("sides", ())[:1]:
+                first = [each for each in ledger.sides if ledger.has(each, "initiative")]
+                if first and side not in first:
+                    yield f"{first[0]} has the initiative: the event is for that player", EVENT
+        if procedure in STRIKES and plain.get("target"):
+            yield from bars_to_planes(ledger, procedure, plain)
+
+    def due(self, ledger: Keeper, phase: str, side: str) -> Because:
+        """Charges that failed, close combats, reinforcement moves, the reinforcements of the Nashcon game."""
+        groups = dict.fromkeys(ledger.group_of(unit) for unit in ledger.units if not ledger.is_out(unit))
+        if phase == "Close Combat":
+            for group in groups:
+                contacts = [ledger.has(one.name, "contact") for one in ledger.in_group(group)]
+                enemies = [str(held.value) for held in contacts if held and held.value in ledger.units]
+                for enemy in groups_of(ledger, enemies):
+                    yield f"{group} fights {enemy}: close-assault {group} {enemy}", CONTACT
+                if ledger.has(group, "charged") and not any(contacts):
+                    yield f"{group} charged and is in contact with nobody: morale {group} failed-charge", FAILED
+        if phase == "Reinforcement Move":
+            for group in groups:
+                if not ledger.has(group, "fought") and not ledger.has(group, "markers"):
+                    yield f'{group} may make a reinforcement move beyond 40" of every enemy: move', REINFORCE
+        taken = ledger.has(GAME, "airfield-taken")
+        if phase == "Initiative" and taken and ledger.turn == taken.turn + TANKS_COME:
+            yield "three tanks come at the airfield", NASHCON
+
+    def at_once(self, ledger: Keeper, deed: Deed) -> Because:
+        """Held fire that may be called: while an enemy moves, or by a sub-unit that was shot at."""
+        if not ledger.phase or ledger.phase.name != "Activation" or deed.procedure not in ("move", "fire"):
+            return
+        acting = {ledger.side_of(unit) for unit, field in deed.fields_of.items() if field == ACTORS[deed.procedure]}
+        for unit in ledger.units:
+            held = holds_fire(ledger, unit)
+            shot_at = deed.procedure == "fire" and deed.fields_of.get(unit) == "target"
+            if (
+                held
+                and not ledger.is_out(unit)
+                and (shot_at or deed.procedure == "move")
+                and ledger.side_of(unit) not in acting
+            ):
+                yield f"{unit} may call {some(int(held.value), 'held die', 'held dice')}: fire {unit}", CALLED
+
+
+LEDGER = CombatCaptain()
+
+
+def activate(ledger: Keeper, deed: Deed, unit: str) -> Iterator[Change]:
+    """A unit is the active one, and that of before is no longer; one that withdraws from a charge is done at once.
+
+    Source: 111-122, 772-775.
+    """
+    group, active = ledger.group_of(unit), str(ledger.value(GAME, "active", ""))
+    if deed.procedure == "move" and deed.is_stated("withdraw", unit):
+        yield from ledger.begin(group, "activation-over", 1, deed.number)
+    elif group != active:
+        if active:
+            yield from ledger.begin(active, "activation-over", 1, deed.number)
+        yield from ledger.begin(GAME, "active", group, deed.number)
+
+
+def bars_to_activation(ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]) -> Because:
+    """A unit activates once; the sides activate one in turn, as long as both have any. Source: 111-122, 772-775."""
+    active = str(ledger.value(GAME, "active", ""))
+    side = ledger.side_of(active) if active else ""
+    waiting = [
+        each
+        for each in ledger.units
+        if ledger.side_of(each) != side
+        and not ledger.is_out(each)
+        and not ledger.has(ledger.group_of(each), "activated")
+    ]
+    for unit in units:
+        goes_on = stated(plain, "withdraw") and ledger.has(ledger.group_of(unit), "unit-withdrew")
+        if procedure == "move" and ledger.has(ledger.group_of(unit), "activation-over") and not goes_on:
+            yield f"{unit} has activated this turn and may neither move nor withdraw", ONCE
+        free = stated(plain, "withdraw") or (procedure == "fire" and holds_fire(ledger, unit))
+        fresh = not ledger.has(ledger.group_of(unit), "activated")
+        if side and waiting and fresh and not free and ledger.side_of(unit) == side:
+            yield f"it is the turn of {ledger.side_of(waiting[0])} to activate a unit", TURNS
+
+
+def bars_to_close_combat(ledger: Keeper, attackers: list[str], defenders: list[str]) -> Because:
+    """A close combat is fought by units in contact; the one that charged attacks. Source: 755-771, 838-842."""
+
+    def touches(ours: list[str], theirs: list[str]) -> bool:
+        values = [str(held.value) for one in ours if (held := ledger.has(one, "contact"))]
+        return any(value in theirs or not value for value in values)
+
+    ours, theirs = "/".join(groups_of(ledger, attackers)), "/".join(groups_of(ledger, defenders))
+    if touches(attackers, defenders):
+        return
+    if touches(defenders, attackers):
+        yield f"{theirs} charged and is the attacker: close-assault {theirs} {ours}", ATTACKER
+    elif theirs:
+        yield f"nobody of {ours} is in contact with {theirs}", CONTACT
+
+
+def bars_to_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Because:
+    """A plane flies one run or drops one bomb. Source: 886-887, 904."""
+    for side in plain[NAMES].get("side", ()):
+        planes, flown = ledger.has(side, "planes"), int(ledger.value(side, "runs-flown"))
+        targets = plain["target"] if isinstance(plain["target"], list) else str(plain["target"]).split(",")
+        more = len(targets) if procedure == "bomb" else 1
+        if planes and flown + more > int(planes.value):
+            left = int(planes.value) - flown
+            yield f"{side} has {some(left, 'plane') if left else 'no plane'} left for a run or a bomb", PLANES
