@@ -39,9 +39,9 @@ class Ledger:
         play: Play,
         hook: Hook,
         actors: Callable[[str], str],
-        figure: Callable[[str, str, str], Any],
+        figure: Callable[[str, str, str], Any] = lambda chart, row, column: None,
     ) -> None:
-        """``actors`` tells, for every procedure, the field of those who act in it, ``figure`` what a chart has."""
+        """``actors`` tells, for every procedure, the field of those who act in it, ``figure`` what a chart has there."""
         self.states = states
         self.play = play
         self.hook = hook
