@@ -41,7 +41,7 @@ class Ledger:
         actors: Callable[[str], str],
         figure: Callable[[str, str, str], Any] = lambda chart, row, column: None,
     ) -> None:
-        """``actors`` tells, for every procedure, the field of those who act in it, ``figure`` what a chart has there."""
+        """``actors`` tells, for every procedure, the field of those who act in it, ``figure`` what a chart says."""
         self.states = states
         self.play = play
         self.hook = hook

@@ -46,7 +46,7 @@ def extra(ledger: Keeper, unit: str, procedure: str) -> int:
     group = ledger.group_of(unit)
     doing = ledger.value(group, "all-alike", "")
     begins = not doing and not any(ledger.has(one.name, "dice") for one in ledger.in_group(group))
-    if "home-guard" in ledger.units[unit].conditions or not (begins or doing == procedure):
+    if ledger.has(group, "home-guard") or not (begins or doing == procedure):
         return 0
     return int(ledger.figure("activity", "extra", ""))
 

@@ -33,6 +33,7 @@ from refcli.rulesets.combat_captain.in_play import (
 
 TURNS = Source(section="Activation", lines="111-122")
 ONCE = Source(section="Activation; Close Assault", lines="117-122, 454, 772-775")
+COVER = Source(section="Leaving Cover; Effect of Cover", lines="352-356, 399-400")
 TOGETHER = Source(section="Firing activity dice offensively; Fire Chart", lines="314-324, 951-952")
 CALLED = Source(section="Defensive Activity Dice", lines="257-263")
 CONTACT = Source(section="Close Assault", lines="755-771")
@@ -155,7 +156,8 @@ class CombatCaptain(Hook):
         """The dice that are left, the cover that all defenders have, the planes that the initiative player lost."""
         named = plain[NAMES]
         actors = [name for name in named.get(ACTORS.get(procedure, ""), ()) if name in ledger.units]
-        yield from dice_to_use(ledger, procedure, plain, actors)
+        if ledger.phase and ledger.phase.name == "Activation":
+            yield from dice_to_use(ledger, procedure, plain, actors)
         if procedure == "activity" and actors and stated(plain, "pull-marker"):
             yield from dice_of_others(ledger, actors[0])
         level = cover_of_all(ledger, named.get("defenders", ())) if procedure == "close-assault" else 0
@@ -182,9 +184,7 @@ class CombatCaptain(Hook):
             yield "only sub-units of one unit fire together", TOGETHER
         if procedure == "move":
             for unit in actors:
-                truck = ledger.value(unit, "riding", "")
-                if truck and ledger.has(truck, "overturned"):
-                    yield f"{truck} is on its side and carries nobody", NASHCON
+                yield from bars_to_move(ledger, plain, unit)
         if procedure == "close-assault" and actors:
             yield from bars_to_close_combat(ledger, actors, named.get("defenders", ()))
         if procedure == "event":
@@ -267,6 +267,16 @@ def bars_to_activation(ledger: Keeper, procedure: str, plain: Mapping[str, Any],
         fresh = not ledger.has(ledger.group_of(unit), "activated")
         if side and waiting and fresh and not free and ledger.side_of(unit) == side:
             yield f"it is the turn of {ledger.side_of(waiting[0])} to activate a unit", TURNS
+
+
+def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because:
+    """Cover has to be left first, but by whoever withdraws; a truck on its side carries nobody. Source: 36, 399-400."""
+    runs = stated(plain, "withdraw") or ledger.has(ledger.group_of(unit), "has-to-withdraw")
+    if ledger.has(unit, "cover") and not runs:
+        yield f"{unit} has to leave cover before moving", COVER
+    truck = ledger.value(unit, "riding", "")
+    if truck and ledger.has(truck, "overturned"):
+        yield f"{truck} is on its side and carries nobody", NASHCON
 
 
 def bars_to_close_combat(ledger: Keeper, attackers: list[str], defenders: list[str]) -> Because:
