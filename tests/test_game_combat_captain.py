@@ -6,15 +6,36 @@ from pathlib import Path
 import pytest
 
 from refcli.core.cells import Source
+from refcli.game.game import Game
 from refcli.rulesets.combat_captain import dice_left, ledger
 from tests.games import games, play, unreached
+from tests.situations import referee
 
 RULES = "combat-captain"
 
 
-@pytest.mark.parametrize("path", games(RULES), ids=lambda path: path.stem)
-def test_every_step_comes_out_as_worked_out_by_hand(path: Path, tmp_path: Path) -> None:
-    assert play(path, tmp_path)[0] == []
+Played = tuple[list[str], Game]
+"""What came otherwise than a stored game says, and the game."""
+
+
+@pytest.fixture(scope="module", params=games(RULES), ids=lambda path: path.stem)
+def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Played:
+    """One stored game, played to its end."""
+    folder = tmp_path_factory.mktemp("games")
+    wrong, _ = play(request.param, folder)
+    return wrong, Game(folder / f"{request.param.stem}.jsonl", referee())
+
+
+def test_every_step_comes_out_as_worked_out_by_hand(played: Played) -> None:
+    assert played[0] == []
+
+
+def test_every_effect_falls_on_a_unit_in_play_by_its_name(played: Played) -> None:
+    game = played[1]
+    effects = [effect for entry in game.entries.values() if "ruling" in entry for effect in entry["ruling"]["effects"]]
+    of_units = [effect for effect in effects if effect["role"] not in ("side", "aircraft", "artillery")]
+    assert [effect for effect in of_units if game.ledger.member_called(effect["unit"]) is None] == []
+    assert {effect["unit"] for effect in effects if effect["role"] == "side"} <= {*game.ledger.sides}
 
 
 def test_every_state_begins_ends_gives_bars_and_reminds(tmp_path: Path) -> None:

@@ -317,12 +317,12 @@ OF_CODE: dict[str, tuple[dict[str, Any], str, str]] = {
 STATES = """\
 [tired]
 of      = "unit"
-begins  = [{ effect = "march", by = ["duel"], as = "champion", with = "sober", unless = "shot" }]
+begins  = [{ effect = "march", by = ["duel"], as = "champion", with = "sober", unless = "shot", row = "marshal" }]
 ends    = ["end of turn"]
 gives   = ["tired"]
 fills   = ["champion"]
 bars    = [{ by = ["duel"], as = "champion", text = "{unit:is|are} asleep", with = "tired" }]
-reminds = { Duel = "{unit:yawns|yawn}" }
+reminds = { Duel = "{unit:yawns|yawn}", "at once" = "may lie down" }
 source  = { section = "Duels", lines = "9" }
 
 [shot]
@@ -384,6 +384,21 @@ OF_STATES: dict[str, tuple[Change, str, str]] = {
         "'chmp'",
     ),
     "it reminds in no phase": (states("{ Duel =", "{ Deul ="), f"{TOY}/states.toml:8", "'Deul' is no phase"),
+    "a row that is none": (
+        states('"marshal"', '"marshall"'),
+        f"{TOY}/states.toml:3",
+        "'marshall' (nearest: marshal)",
+    ),
+    "a phase that states something": (
+        play('states = { Deul = { duel = "sober" } }'),
+        f"{TOY}/ruleset.toml:8",
+        "'Deul' is no phase",
+    ),
+    "a procedure that it states it in": (
+        play('states = { Duel = { dule = "sober" } }'),
+        f"{TOY}/ruleset.toml:8",
+        "'dule' is no procedure",
+    ),
     "a phase for each side": (play('each-side = ["Deul"]'), f"{TOY}/ruleset.toml:8", "'Deul' is no phase"),
     "a procedure of any phase": (play('any-phase = ["dule"]'), f"{TOY}/ruleset.toml:8", "'dule' is no procedure"),
     "a procedure of either side": (play('either-side = ["dule"]'), f"{TOY}/ruleset.toml:8", "'dule' is no procedure"),
@@ -421,6 +436,7 @@ class TestAWholeRuleset:
 
     def test_has_states_without_a_fault(self, told: Callable[..., str]) -> None:
         assert told(play('actors = { duel = "champion" }')) == "2 charts: no fault\n"
+        assert told(play('actors = { duel = "" }')) == "2 charts: no fault\n"
 
 
 class TestAnIncompleteRuleset:
