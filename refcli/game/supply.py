@@ -84,10 +84,12 @@ class _Completion:
         self.plain = {field_called(key, words.fields) or key: value for key, value in plain.items()}
         self.overrule = overrule
         said = self.plain.get("conditions") or []
-        stated = said.split() if isinstance(said, str) else list(said)
-        known = words.conditions
-        self.back = {one[len(NOT) :] for one in stated if one.startswith(NOT) and one not in known}
-        self.stated = [one for one in stated if one not in {f"{NOT}{name}" for name in self.back}]
+        stated = said.split() if isinstance(said, str) else said
+        if not isinstance(stated, (list, tuple)) or not all(isinstance(one, str) for one in stated):
+            raise Refused("conditions must be a list of names, or a text with spaces between them")
+        back = [one for one in stated if one.startswith(NOT) and one not in words.conditions]
+        self.back = {self._meant(one[len(NOT) :]) for one in back}
+        self.stated = [self._meant(one) for one in stated if one not in back]
         in_phase = ledger.phase.states.get(self.procedure.name) if ledger.phase else None
         if in_phase and in_phase not in (*self.stated, *self.back):
             self.stated.append(in_phase)
@@ -158,12 +160,22 @@ class _Completion:
                 left = self.ledger.left(one.name, field.name, row[1])
                 count = whole_number(found[1], f"the count in {in_short(part)}", 1, MOST_UNITS) if found[1] else 0
                 count = count or (max(1, left) if field.several else 1)
-                yield _Named(f"{counted(row[0], count)}{found[3]}{found[4]}", one.name, one, left)
+                own = "+".join(map(self._meant, found[4].split("+")))
+                yield _Named(f"{counted(row[0], count)}{found[3]}{own}", one.name, one, left)
 
     def _in_field(self, group: Sequence[Unit], field: Input) -> Sequence[Unit]:
         """Those of a group whom a field knows; where it takes one thing, the group itself by the row of one of them."""
         known = [one for one in group if row_for(one, self.words.names_of(field))] or group
         return known if field.several else [known[0]._replace(name=known[0].group, fields={}, conditions=())]
+
+    def _meant(self, word: str) -> str:
+        """A condition by its own name, as often as it was said; what is none stays as it is, and is refused later."""
+        times, name = uncounted(word)
+        try:
+            found = self.words.condition(name) if name else ""
+        except Refused:
+            return word
+        return f"{times}x{found}" if times else found
 
     def _unit(self, name: str) -> Unit | None:
         key = name.lower()

@@ -17,13 +17,19 @@ USES = ("move", "fire", "hold-fire", "take-cover", "leave-cover", "pull-marker")
 """Conditions of an activity that take a die each time."""
 NO_ACTIVITY = ("withdraw", "reinforce", "beaten")
 """Conditions of a move that is none of the activity dice."""
-ONE_LEFT = 1
+LONGEST = 3
+"""Figures of the longest number that is looked at; a longer one is refused later."""
 
 
 def stated(plain: Mapping[str, Any], *names: str) -> int:
     """How often conditions of these names were stated of the whole ruling."""
-    said = [uncounted(one) for one in plain["conditions"]]
-    return sum(int(times or 1) for times, name in [(one[0], one[1]) for one in said] if name in names)
+    return sum([whole(times, 1) for times, name in map(uncounted, plain["conditions"]) if name in names])
+
+
+def whole(given: Any, otherwise: int) -> int:
+    """A whole number as it was given; ``otherwise`` for what is none, and is refused later."""
+    text = str(given)
+    return int(text) if text.isdecimal() and len(text) <= LONGEST else otherwise
 
 
 def limit(ledger: Keeper, unit: str) -> int:
@@ -66,7 +72,7 @@ def bars_to_dice(
     elif stated(plain, *NO_ACTIVITY):
         return
     else:
-        wanted = int(plain.get("activity") or ONE_LEFT)
+        wanted = whole(plain.get("activity"), 1)
     for unit in units:
         held = holds_fire(ledger, unit) if procedure == "fire" else None
         if held and wanted > int(held.value):

@@ -17,6 +17,7 @@ from refcli.rulesets.combat_captain.dice_left import (
     holds_fire,
     limit,
     stated,
+    whole,
 )
 from refcli.rulesets.combat_captain.effects import A_SUB_UNIT, ANOTHER
 from refcli.rulesets.combat_captain.in_play import (
@@ -174,7 +175,7 @@ class CombatCaptain(Hook):
             return
         named, name = plain[NAMES], ledger.phase.name
         actors = [each for each in named.get(ACTORS.get(procedure, ""), ()) if each in ledger.units]
-        pulled = stated(plain, "pull-marker") if procedure == "activity" else int(plain.get("pull") or 0)
+        pulled = stated(plain, "pull-marker") if procedure == "activity" else whole(plain.get("pull"), 0)
         if pulled and actors:
             yield from bars_to_pull(ledger, actors[0], pulled)
         if procedure in OFFENSIVE and name == "Activation":
