@@ -367,8 +367,18 @@ OF_STATES: dict[str, tuple[Change, str, str]] = {
         "'trun' is no phase",
     ),
     "it gives what is none": (states('["tired"]', '["tried"]'), f"{TOY}/states.toml:5", "'tried' (nearest: tired)"),
+    "it gives rows of none": (
+        states('["tired"]', '[{ condition = "tired", rows = ["dule"] }]'),
+        f"{TOY}/states.toml:5",
+        "the chart 'dule' (nearest: duel)",
+    ),
     "it fills what is none": (
         states('["champion"]', '["chmpion"]'),
+        f"{TOY}/states.toml:6",
+        "'chmpion' (nearest: champion)",
+    ),
+    "it is less in no field": (
+        states('fills   = ["champion"]', 'less    = ["chmpion"]'),
         f"{TOY}/states.toml:6",
         "'chmpion' (nearest: champion)",
     ),
@@ -403,6 +413,28 @@ OF_STATES: dict[str, tuple[Change, str, str]] = {
     "a procedure of any phase": (play('any-phase = ["dule"]'), f"{TOY}/ruleset.toml:8", "'dule' is no procedure"),
     "a procedure of either side": (play('either-side = ["dule"]'), f"{TOY}/ruleset.toml:8", "'dule' is no procedure"),
     "who acts": (play('actors = { duel = "champoin" }'), f"{TOY}/ruleset.toml:8", "'champoin' is no field of duel"),
+    "steps of a phase": (play('steps = { Deul = { Duel = ["duel"] } }'), f"{TOY}/ruleset.toml:8", "'Deul' is no phase"),
+    "a phase in no steps": (play("steps = { Duel = 3 }"), f"{TOY}/ruleset.toml:8", "'Duel' is divided into no steps"),
+    "a step in which": (
+        play('steps = { Duel = { Duel = ["dule"] } }'),
+        f"{TOY}/ruleset.toml:8",
+        "Duel: 'dule' is no procedure (nearest: duel)",
+    ),
+    "who does it elsewhere": (
+        play('apart = { duel = { champoins = "Duel" } }'),
+        f"{TOY}/ruleset.toml:8",
+        "'champoins' is no chart of duel",
+    ),
+    "what is done elsewhere": (
+        play('apart = { dule = { champions = "Duel" } }'),
+        f"{TOY}/ruleset.toml:8",
+        "'dule' is no procedure (nearest: duel)",
+    ),
+    "where it is done": (
+        play('apart = { duel = { champions = "Deul" } }'),
+        f"{TOY}/ruleset.toml:8",
+        "'Deul' is no phase",
+    ),
     "let in by a state": (play('also = { Duel = { duel = "tried" } }'), f"{TOY}/ruleset.toml:8", "'tried' is no state"),
 }
 

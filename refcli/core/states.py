@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from refcli.core.cells import Source
+from refcli.core.sentence import fill
 
 OWNERS = ("unit", "group", "weapon", "side", "enemy side", "place", "name", "game")
 """Who or what carries a state. ``weapon`` is one of a unit's, by the role of the effect: ``T1/coax``; ``enemy side`` is
@@ -58,7 +59,7 @@ class Give(NamedTuple):
     ``field`` is the field that has to name the unit, empty for any that knows the condition; ``value`` the value that
     the state must have, ``over`` one that it must exceed, ``after`` how many turns it must have lasted, ``same`` a
     field whose unit or text it must name; ``held`` another state that the owner has to have as well, ``row`` a row that
-    the unit has to stand for in a chart.
+    the unit has to stand for in a chart, ``rows`` charts of which it has to be a row here.
     """
 
     condition: str
@@ -70,6 +71,7 @@ class Give(NamedTuple):
     held: str = ""
     row: str = ""
     over: int | float | None = None
+    rows: tuple[str, ...] = ()
 
 
 class Filling(NamedTuple):
@@ -181,7 +183,9 @@ class Held(NamedTuple):
 
     @property
     def said(self) -> str:
-        """The state in words, with its value where it tells more."""
+        """The state in words, with its value in the place of its text or, where it tells more, behind."""
+        if "{" in self.state.text:
+            return fill(self.state.text, {"value": self.value})
         if self.state.value == FLAG or (self.state.value == COUNT and self.value == 1):
             return self.state.text
         value = f"{self.value:g}" if isinstance(self.value, float) else self.value
@@ -229,6 +233,9 @@ class Keeper(Protocol):
     def held(self) -> Mapping[tuple[str, str], Held]: ...
 
     @property
+    def states(self) -> Mapping[str, State]: ...
+
+    @property
     def units(self) -> Mapping[str, Any]: ...
 
     @property
@@ -252,6 +259,10 @@ class Keeper(Protocol):
     @property
     def figure(self) -> Callable[[str, str, str], Any]:
         """Tells a figure of the charts by chart, row and column."""
+        ...
+
+    def has(self, owner: str, state: str) -> Held | None:
+        """A state that somebody has, or None."""
         ...
 
     def value(self, owner: str, state: str, otherwise: Any = 0) -> Any:

@@ -31,7 +31,10 @@ def play_faults(
 ) -> Iterator[Fault]:
     """What in the sequence of play names nothing, but for the procedures that are ``told`` elsewhere."""
     near = Likeness()
-    fields = {procedure.name: [field.name for field in procedure.inputs] for procedure in procedures}
+    fields, reads = dict[str, list[str]](), dict[str, tuple[str, ...]]()
+    for procedure in procedures:
+        fields[procedure.name] = [field.name for field in procedure.inputs]
+        reads[procedure.name] = procedure.charts
     for key, names in (("any-phase", play.any_phase), ("either-side", play.either_side)):
         for name in names:
             if name not in fields:
@@ -41,9 +44,13 @@ def play_faults(
             yield ["play", "actors", name], f"{name!r} is no procedure{near(name, fields)}"
         elif field and field not in fields[name]:
             yield ["play", "actors", name], f"{field!r} is no field of {name}{near(field, fields[name])}"
-    for name in play.apart:
+    for name, by_chart in play.apart.items():
         if name not in fields:
             yield ["play", "apart", name], f"{name!r} is no procedure{near(name, fields)}"
+            continue
+        for chart in by_chart:
+            if chart not in reads[name]:
+                yield ["play", "apart", name], f"{chart!r} is no chart of {name}{near(chart, reads[name])}"
     for phase in play.phases:
         for name in phase.procedures:
             if name not in fields and name not in told:
@@ -130,6 +137,8 @@ class _Check:
         yield from self._is_known("gives", "gives the condition", (give.condition,), known)
         yield from self._is_known("gives", "names the state", (give.held,), self.states)
         yield from self._is_known("gives", "names the row", (give.row,), self.rows)
+        charts = {chart for name in self._among(give.by) for chart in self.procedures[name].charts}
+        yield from self._is_known("gives", "names the chart", give.rows, charts)
 
     def _of_filling(self, filling: Filling) -> Found:
         yield from self._procedures("fills", filling.by)

@@ -63,6 +63,7 @@ class Library:
         self.overlays = tuple(overlays)
         self.cache = cache
         self._charts: dict[str, Chart] = {}
+        self._states: tuple[dict[str, State], Play] | None = None
         self._digest = ""
 
     def charts(self, names: Iterable[str]) -> dict[str, Chart]:
@@ -110,6 +111,8 @@ class Library:
 
     def states(self) -> "tuple[dict[str, State], Play]":
         """What an evening remembers, by name, and the sequence of play; no states where there is no such file."""
+        if self._states:
+            return self._states
         from refcli.files.judge import Judge  # one ruling alone remembers nothing
         from refcli.files.state_file import sequence_from, states_from
 
@@ -122,7 +125,8 @@ class Library:
         )
         if faults:
             raise BadData(faults)
-        return states, play
+        self._states = states, play
+        return self._states
 
     def about(self) -> TomlTable:
         """What the ruleset says of itself: title, work, turn, phases, examples, words for its rolls and the like."""

@@ -47,6 +47,7 @@ GIVE_KEYS = {
     "when": str,
     "row": str,
     "over": (int, float),
+    "rows": list,
 }
 FILL_KEYS = {"field": str, "of": str, "by": list}
 BAR_KEYS = {
@@ -191,6 +192,7 @@ class _StateReader:
                 entries.get("when", ""),
                 entries.get("row", ""),
                 over,
+                self._names(entries, "rows", at),
             )
 
     def _fills(self, raw: Sequence[Any]) -> Iterable[Filling]:
@@ -291,7 +293,7 @@ def _procedures_by_phase(about: Mapping[str, Any], play: TomlTable, judge: Judge
             judge.fault(at, f"{in_short(name)} is divided into no steps; each is a name and a list of procedures")
     found: dict[str, tuple[str, ...]] = {}
     for name in about["turn"]:
-        if name in divided:
+        if divided.get(name):
             found |= divided[name]
         else:
             found[name] = tuple([each for each, phase in about.get("phases", {}).items() if phase == name])

@@ -227,7 +227,8 @@ class _Completion:
             self._give_from(owner, held, field, own, silent, term)
         hook = self.ledger.hook
         for name, times, held in hook.gives(self.ledger, self.procedure.name, self.asked, field.name, term.owner):
-            self._state(name, times, held, term.owner, field, own, term.text, True)
+            if all(self._is_meant(give, term, field) for give in held.state.gives if give.condition == name):
+                self._state(name, times, held, term.owner, field, own, term.text, True)
         return "+".join([term.text, *own])
 
     def _give(
@@ -255,7 +256,7 @@ class _Completion:
         if (held.state.name, held.entry) in silent:
             return
         for give in held.state.gives:
-            if self._fits(give, held, owner, field, term):
+            if self._fits(give, held, owner, field, term) and self._is_meant(give, term, field):
                 times = held.value if held.state.value == COUNT and isinstance(held.value, int) else 1
                 beside = term.text if term else ""
                 self._state(give.condition, times, held, owner, field, own, beside, bool(give.field))
@@ -279,6 +280,12 @@ class _Completion:
         if give.same:
             return self._names_same(give.same, str(held.value))
         return True
+
+    def _is_meant(self, give: Give, term: _Named | None, field: Input | None) -> bool:
+        """Whether a term is a row of one of the charts that a condition is given for, where it is for some alone."""
+        if not give.rows:
+            return True
+        return term is not None and field is not None and any(self._is_of(term, field, chart) for chart in give.rows)
 
     def _names_same(self, field: str, value: str) -> bool:
         """Whether a field of units names one of those that a state tells of, or a text the same, if it says any."""
