@@ -237,7 +237,7 @@ class TestSmallArms:
     def test_two_crew_counters_are_told_as_counters(self) -> None:
         ruling = ruled("fire", [9], attacker="lmg", target="75mm-pak40", range=8)
         assert ruling.verdict == "The 75 mm Pak 40 loses a crew counter, and 1 more close at hand."
-        assert effects(ruling) == ["lose-crew target: 75 mm Pak 40 2"]
+        assert effects(ruling) == ["lose-crew target: 75 mm Pak 40 2 of 2"]
 
     def test_a_vehicle_loses_a_counter_and_stays(self) -> None:
         assert effects(ruled("fire", [6], attacker="lmg", target="m10", range=8)) == ["lose-crew target: M10"]

@@ -6,6 +6,7 @@ import pytest
 
 from refcli.core.ruling import Ruling
 from refcli.rulesets.first_watch.effects import Kind
+from tests.rulings import notes
 from tests.situations import referee, situations
 from tests.test_first_watch import ruled
 
@@ -116,6 +117,76 @@ class TestInTheAir:
     def test_two_planes_of_one_type_are_told_by_their_role(self) -> None:
         ruling = ruled("air-combat", [5, 4], attacker="zero", target="zero")
         assert lines(ruling)[1:] == ["shoot-down target: A6M Zero"]
+
+
+class TestUnitsInPlay:
+    """Are called by their names in effects and verdicts, two of one type never by one. L31, 60-79, 94-100, 127."""
+
+    @pytest.mark.parametrize(
+        ("procedure", "dice", "plain", "names", "changed"),
+        [
+            (
+                "fire",
+                [1],
+                {"attacker": "25pdr", "target": "tiger-i", "range": 15},
+                {"attacker": ["arty"], "target": ["tiger"]},
+                ["fired attacker: arty tiger"],
+            ),
+            (
+                "penetrate",
+                [],
+                {"attacker": "88mm-l56", "target": "t-34-76", "range": 5},
+                {"target": ["t34"]},
+                ["destroy target: t34"],
+            ),
+            (
+                "bombard",
+                [9],
+                {"attacker": "76mm"},
+                {"attacker": ["arty"]},
+                ["fired attacker: arty", "impact attacker: arty 0 cm"],
+            ),
+            (
+                "bombard",
+                [],
+                {"attacker": "76mm", "shift": 5},
+                {"attacker": ["arty"]},
+                ["fired attacker: arty", "impact attacker: arty 0 cm"],
+            ),
+            (
+                "anti-air",
+                [1],
+                {"attacker": "40mm-bofors", "target": "stuka"},
+                {"attacker": ["flak"], "target": ["red-1"]},
+                ["fired attacker: flak red-1"],
+            ),
+            (
+                "burst",
+                [],
+                {"attacker": "76mm", "targets": ["t-70/centre", "t-70/centre"]},
+                {"targets": ["red-1", "red-2"]},
+                ["destroy target: red-1", "destroy target: red-2"],
+            ),
+            (
+                "initiative",
+                [1, 9],
+                {"sides": ["germany", "russia"], "year": 1943},
+                {"sides": ["Axis", "Soviets"]},
+                ["order side: Axis", "order side: Soviets 2"],
+            ),
+        ],
+    )
+    def test_by_their_names(
+        self, procedure: str, dice: list[int], plain: dict[str, Any], names: dict[str, Any], changed: list[str]
+    ) -> None:
+        ruling = ruled(procedure, dice, names=names, **plain)
+        assert lines(ruling) == changed
+
+    def test_in_what_is_told_on_the_way(self) -> None:
+        strafed = ruled("strafe", [1], attacker="il-2", targets="infantry", names={"attacker": ["red-1"]})
+        assert strafed.steps[0].step.label == "red-1 strafes with 23 mm cannon."
+        shot = ruled("air-combat", attacker="stuka", target="zero", names={"attacker": ["white-2"]})
+        assert notes(shot)[0] == "White-2 is no fighter."
 
 
 class TestTheTurn:

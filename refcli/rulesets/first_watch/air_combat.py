@@ -139,7 +139,7 @@ def no_fighter(name: str, charts: Charts) -> Note | None:
     kind = charts["aircraft", name, "type"]
     if not charts["aircraft-types", kind.text, "fights"].blank:
         return None
-    return note("{The plane} is no fighter.", kind.source, plane=kind.label)
+    return note("{The plane} is no fighter.", kind.source, plane=charts.called(name, "aircraft"))
 
 
 def attack(attacker: Plane, target: Plane, suffered: tuple[Effect, ...], charts: Charts, dice: Dice) -> Ruling:
@@ -196,8 +196,8 @@ def suffer(plane: Plane, hits: int | float, charts: Charts, dice: Dice) -> tuple
     kind = charts["aircraft", plane.name, "type"]
     size = charts["aircraft-types", kind.text, "size"]
     hits_needed = some(size.number, "hit shoots", "hits shoot")
-    dice.show(size, "{} down {} ({}).", hits_needed, kind.label, size.label)
     unit = called(plane, charts)
+    dice.show(size, "{} down {} ({}).", hits_needed, unit, size.label)
     if hits + plane.damage >= size.number:
         return (Effect(Kind.SHOOT_DOWN, unit, role=plane.part),)
     return (Effect(Kind.HIT, unit, hits, role=plane.part),)

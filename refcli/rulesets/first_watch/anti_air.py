@@ -44,7 +44,7 @@ def anti_air(request: AntiAir, charts: Charts, dice: Dice) -> Ruling:
     weapon = charts["aa-weapons", attacker]
     if request.range is not None:
         reach = charts["aa-range", attacker]
-        dice.show(reach, "{} reaches {} cm.", reach.label, reach.text)
+        dice.show(reach, "{} reaches {} cm.", charts.called(attacker, "aa-weapons"), reach.text)
         if request.range > reach.number:
             return Ruling(AntiAirOutcome.CANNOT_FIRE)
     kill = charts["anti-air", weapon.text, altitude]
@@ -62,7 +62,7 @@ def anti_air(request: AntiAir, charts: Charts, dice: Dice) -> Ruling:
     dice.show(number)
     attack = dice.check(charts.add_up("anti-air"), D10, "anti-air", TargetNumber(">", number.total))
     plane = charts.called(target, "aircraft")
-    fired = Effect(Kind.FIRED, weapon.label, role="attacker", detail=plane)
+    fired = Effect(Kind.FIRED, charts.called(attacker, "aa-weapons"), role="attacker", detail=plane)
     if attack.passed:
         return Ruling(AntiAirOutcome.SHOT_DOWN, effects=(fired, Effect(Kind.SHOOT_DOWN, plane, role="target")))
     if attack.face == number.total:

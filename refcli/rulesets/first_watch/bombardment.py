@@ -126,18 +126,19 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(ImpactOutcome.CANNOT_ATTACK)
     size = charts["artillery", name]
     dice.show(size, "{} is {}.", size.label, charts.label("bombardment", size.text))
-    fired = Effect(Kind.FIRED, size.label, request.guns, GUNS[request.guns > 1], role="attacker", detail=request.point)
+    battery = charts.called(name, "artillery")
+    fired = Effect(Kind.FIRED, battery, request.guns, GUNS[request.guns > 1], role="attacker", detail=request.point)
     turn = request.turn
     if request.shift is not None:
         shift = charts["shift", "shift"]
         dice.show(shift, "No drift up to {} cm from the last impact.", shift.text)
         if request.shift <= shift.number:
-            return Ruling(ImpactOutcome.ON_TARGET, effects=(fired, strikes(size.label, "attacker")))
+            return Ruling(ImpactOutcome.ON_TARGET, effects=(fired, strikes(battery, "attacker")))
         turn = 1
     drift = charts["drift", "artillery", min(turn, charts.axis("drift").bands[-1][1])].called(
         "drift dice, turn {}", turn
     )
-    salvo = Salvo(size.label, "attacker", (fired,), drift, charts["bombardment", size.text, "ring"])
+    salvo = Salvo(battery, "attacker", (fired,), drift, charts["bombardment", size.text, "ring"])
     return impact(request, salvo, charts, dice)
 
 

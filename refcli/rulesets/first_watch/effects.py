@@ -8,7 +8,7 @@ class Kind(EffectKind):
 
     DESTROY = "destroy", "{The unit} {unit:is|are} destroyed."
     ELIMINATE = "eliminate", "Remove {amount:counter} of {the unit}."
-    LOSE_CREW = "lose-crew", "{The unit} {unit:loses|lose} {amount:crew counter}."
+    LOSE_CREW = "lose-crew", "{The unit} {unit:loses|lose} {amount:crew counter}[ {detail}]."
     LOSE_ANOTHER = "lose-another", "The owner of {the unit} removes {amount:more counter} close at hand."
     SHOOT_DOWN = "shoot-down", "{The unit} {unit:is|are} shot down."
     HIT = "hit", "{The unit} {unit:takes|take} {amount:hit}."

@@ -158,9 +158,10 @@ def fires_small_arms(shot: Shot, charts: Charts) -> bool:
 
 
 def called(request: Fire, shot: Shot, charts: Charts) -> str:
-    """What fires, as the charts call it: a vehicle, else its weapon, artillery under its name as a gun."""
+    """What fires: a unit by its name in play, a vehicle, else its weapon, artillery under its name as a gun."""
     name = request.attacker.name
-    return charts.called(name if charts.has("vehicles", name) else shot.weapon, "vehicles", *WEAPONS)
+    own = bool(request.attacker.who) or charts.has("vehicles", name)
+    return charts.called(name if own else shot.weapon, "vehicles", *WEAPONS)
 
 
 def small_arms(shot: Shot, request: Fire, charts: Charts, dice: Dice) -> Ruling:
@@ -257,8 +258,11 @@ def counters_lost(shot: Shot, request: Fire, more: int, charts: Charts) -> tuple
 
 def counter_lost(target: str, counters: int, role: str, charts: Charts) -> Effect:
     """An infantry counter is eliminated; a gun or a vehicle stays and loses crew. Source: first-watch.txt 60, 67."""
-    kind = Kind.ELIMINATE if charts.has("troops", target) else Kind.LOSE_CREW
-    return Effect(kind, charts.called(target, *TARGETS), counters, role=role)
+    unit = charts.called(target, *TARGETS)
+    if charts.has("troops", target):
+        return Effect(Kind.ELIMINATE, unit, counters, role=role)
+    crew = crew_of(target, charts)
+    return Effect(Kind.LOSE_CREW, unit, counters, role=role, detail=f"of {crew}" if crew > 1 else "")
 
 
 def more_counters(margin: int | float, charts: Charts, dice: Dice) -> int:

@@ -74,7 +74,8 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(PenetrateOutcome.NO_SHOT)
     armor_class = charts["vehicles", target, "armor-class"]
     if armor_class.blank:
-        dice.show(note("{target} is not armored: a hit is enough", armor_class.source, target=armor_class.label))
+        name = charts.called(target, "vehicles")
+        dice.show(note("{target} is not armored: a hit is enough", armor_class.source, target=name))
         return Ruling(PenetrateOutcome.DESTROYED, effects=(destroyed(shot, charts),))
     return pierce(PenetrateOutcome, shot, charts, dice)
 
@@ -89,7 +90,7 @@ def weapon_of(name: str, charts: Charts, dice: Dice) -> str:
     gun = charts["vehicles", name, "main-gun"]
     if gun.blank:
         raise Refused(f"attacker: {gun.label} has no main gun; name the weapon that it fires, such as lmg or hmg")
-    told = {"vehicle": gun.label, "gun": charts.label("guns", gun.text)}
+    told = {"vehicle": charts.called(name, "vehicles"), "gun": charts.label("guns", gun.text)}
     dice.show(note("{vehicle}: {gun} main gun", gun.source, **told))
     return gun.text
 
@@ -138,7 +139,7 @@ def pierce(outcomes: type[Outcome], shot: Shot, charts: Charts, dice: Dice) -> R
 
 def destroyed(shot: Shot, charts: Charts) -> Effect:
     """The loss of a vehicle. Source: first-watch.txt 79."""
-    return Effect(Kind.DESTROY, charts.label("vehicles", shot.target), role="target")
+    return Effect(Kind.DESTROY, charts.called(shot.target, "vehicles"), role="target")
 
 
 def value_of(shot: Shot, charts: Charts) -> Cell:

@@ -79,7 +79,7 @@ def weapon_of(name: str, charts: Charts, dice: Dice) -> str:
         return name
     carries = charts["aircraft", name, "strafes-with"]
     guns = "nothing" if carries.blank else charts.label("strafing", carries.text)
-    dice.show(carries, "{} strafes with {}.", carries.label, guns)
+    dice.show(carries, "{} strafes with {}.", charts.called(name, "aircraft"), guns)
     return "" if carries.blank else carries.text
 
 

@@ -26,6 +26,9 @@ TOWED = ("guns", "artillery")
 
 LEVELS = ("low", "medium", "high")
 
+FAST = "more than half speed"
+"""How an effect tells the pace of a unit that is harder to hit than one that only moves."""
+
 MOVEMENT = Source(section="Movement", lines="39")
 
 
@@ -64,9 +67,9 @@ def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
         outcome = InitiativeOutcome.HIGHEST
     elif order[0] == first:
         outcome = InitiativeOutcome.LOWEST
-    names = [charts.label("initiative", side) for side in order]
+    names = [charts.called(side, "initiative") for side in order]
     places = {side: order.index(side) + 1 for side in sides}
-    told = {"side": charts.label("initiative", first), "order": names, "place": ordinal(places[first])}
+    told = {"side": charts.called(first, "initiative"), "order": names, "place": ordinal(places[first])}
     moves = [Effect(Kind.ORDER, name, place, role="side") for place, name in enumerate(names, 1)]
     return Ruling(outcome, places, tuple(moves), told=told)
 
@@ -189,7 +192,7 @@ def max_speed(name: str, charts: Charts) -> Cell:
 def speed_of(name: str, terrain: Terms, charts: Charts, dice: Dice) -> tuple[Sum, str]:
     """The speed of this turn, and the terrain that limits it. Source: first-watch.txt 39, 53."""
     most = max_speed(name, charts)
-    dice.show(most, "Max Speed of {} is {} cm.", most.label, most.text)
+    dice.show(most, "Max Speed of {} is {} cm.", charts.called(name, *GROUND), most.text)
     gear = charts["target-types", type_of(name, charts), "moves-as"].text
     share, limit = 1.0, ""
     for one in terrain:
@@ -263,14 +266,16 @@ def phase(request: Phase, charts: Charts, dice: Dice) -> Ruling:
     if "opportunity" in stated:
         return fires_in(PhaseOutcome.OPPORTUNITY, request, "Land Movement Phase", charts)
     speed = way_allowed(request, charts, dice) if request.moved else None
-    if speed is None or charts.has("troops", name) or "small-arms" in stated:
-        return fires_in(PhaseOutcome.FIRST, request, "Infantry/Stationary Vehicle Fire", charts)
     slow = charts["phases", "slow"]
+    share = request.moved / speed.total if speed else 0
+    pace = FAST if share > slow.number else ""
+    if speed is None or charts.has("troops", name) or "small-arms" in stated:
+        return fires_in(PhaseOutcome.FIRST, request, "Infantry/Stationary Vehicle Fire", charts, pace)
     dice.show(note("it moved {moved} of {speed} cm", slow.source, moved=request.moved, speed=speed.total))
     dice.show(slow, "Slow Vehicle Fire is for less than {} of its speed.", slow.text)
-    if slow.target_number.met_by(request.moved / speed.total):
+    if slow.target_number.met_by(share):
         return fires_in(PhaseOutcome.SLOW, request, "Slow Vehicle Fire", charts)
-    return fires_in(PhaseOutcome.REMAINING, request, "Remaining Fire", charts)
+    return fires_in(PhaseOutcome.REMAINING, request, "Remaining Fire", charts, pace)
 
 
 def way_allowed(request: Phase, charts: Charts, dice: Dice) -> Sum:
@@ -286,8 +291,8 @@ def way_allowed(request: Phase, charts: Charts, dice: Dice) -> Sum:
     return speed
 
 
-def fires_in(outcome: PhaseOutcome, request: Phase, phase: str, charts: Charts) -> Ruling:
-    """The phase in which a unit fires, and how far it moved. Source: first-watch.txt 31-33."""
+def fires_in(outcome: PhaseOutcome, request: Phase, phase: str, charts: Charts, pace: str = "") -> Ruling:
+    """The phase in which a unit fires, and how far and at what pace it moved. Source: first-watch.txt 31-33, 73."""
     mover = charts.called(request.mover.name, *GROUND, *TOWED)
-    moved = Effect(Kind.MOVED, mover, request.moved, "cm", role="mover")
+    moved = Effect(Kind.MOVED, mover, request.moved, "cm", role="mover", detail=pace)
     return Ruling(outcome, effects=changes(moved, Effect(Kind.FIRES_IN, mover, role="mover", detail=phase)))
