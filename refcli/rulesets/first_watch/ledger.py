@@ -1,0 +1,202 @@
+"""What an evening of First Watch needs beyond states.toml: losses, fire steps, missions, flights.
+
+Source: first-watch.txt 30-36, 60-67, 94-100, 111-113, 163-166.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from refcli.core.cells import Source
+from refcli.core.sentence import Proper, fill
+from refcli.core.states import GAME, Change, Deed, Held, Hook, Keeper
+
+FIRST = "Infantry/Stationary Vehicle Fire"
+FIRE_STEPS = (FIRST, "Slow Vehicle Fire", "Remaining Fire")
+MOVEMENT, FLYING = "Land Movement Phase", "Aircraft Movement"
+
+OPPORTUNITY = Source(section="Land Movement Phase", lines="30")
+STEPS = Source(section="Fire Resolution Phase", lines="31-33")
+PLOTTED = Source(section="Artillery Fire", lines="36, 94")
+SAME_POINT = Source(section="Artillery Fire", lines="96")
+BATTERY = Source(section="Artillery Fire", lines="94, 100")
+FLIGHT = Source(section="Aircraft", lines="111")
+LEVEL = Source(section="Air-to-Air Combat", lines="113")
+AIR_TARGETS = Source(section="Optional rules", lines="163")
+SKIES = Source(section="Optional rules", lines="165")
+
+Bars = Iterator[tuple[str, Source]]
+
+
+class FirstWatch(Hook):
+    """Who is lost and when, which step a unit fires in, what a battery fired at, how long a plane flies."""
+
+    def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> Iterable[Change]:
+        """A crew that is gone, what a battery fires at and where it came down, the terrain of a move."""
+        unit = ledger.unit_called(effect["unit"])
+        kind, detail = effect["kind"], effect.get("detail", "")
+        if unit is None:
+            return
+        if kind == "lose-crew" and ledger.value(unit, "crew-losses") >= int(detail.removeprefix("of ") or 1):
+            yield from ledger.begin(unit, "crew-lost", 1, deed.number)
+        elif kind == "fired" and deed.procedure == "bombard":
+            if deed.given.get("shift") is not None or ledger.value(unit, "aimed-at", detail) != detail:
+                yield from ledger.end(unit, "turns-of-fire")
+            yield from ledger.begin(unit, "turns-of-fire", 1, deed.number)
+            yield from ledger.begin(unit, "aimed-at", detail, deed.number)
+        elif kind == "impact":
+            where = f"{effect['amount']:g} cm {detail} of its point" if detail else "on its point"
+            yield from ledger.begin(unit, "impact", where, deed.number)
+        elif kind == "move" and deed.given.get("terrain"):
+            yield from ledger.begin(unit, "over", ",".join(deed.given["terrain"]), deed.number)
+
+    def after(self, ledger: Keeper, deed: Deed) -> Iterable[Change]:
+        """What is lost is out at once, in a fire step at its end. Source: first-watch.txt 31."""
+        lost = "lost" if phase_of(ledger) in FIRE_STEPS else "out"
+        for unit in ledger.units:
+            if ledger.has(unit, "losses") and not left_of(ledger, unit):
+                yield from ledger.begin(unit, lost, 1, deed.number)
+        yield from put_down(ledger)
+
+    def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> Iterable[Change]:
+        """Losses go at the end of a step; a very bad roll bars for so many turns. Source: first-watch.txt 31, 166."""
+        for (owner, state), held in list(ledger.held.items()) if edge == "end" else ():
+            if state == "lost":
+                yield from ledger.begin(owner, "out", 1, held.entry)
+            elif state == "barred" and turn_too and ledger.turn >= held.turn + int(held.value):
+                yield from ledger.end(owner, state)
+        yield from put_down(ledger)
+
+    def gives(self, ledger: Keeper, procedure: str, field: str, unit: str) -> Iterator[tuple[str, int, Held]]:
+        """Who has not moved is stationary. Source: first-watch.txt 30-31, 83."""
+        if procedure == "fire" and field == "attacker" and ledger.turn and not ledger.has(unit, "moved"):
+            yield "stationary", 1, Held(ledger.states["stationary"])
+
+    def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
+        """Counters and guns left, turns of fire and in the air. Source: first-watch.txt 60, 96, 100, 111."""
+        for field, unit in named(plain):
+            left, losses = left_of(ledger, unit), ledger.has(unit, "losses") or Held(ledger.states["losses"])
+            fired, edge = ledger.has(unit, "turns-of-fire"), ledger.has(GAME, "edge")
+            if procedure == "fire" and field == "target" and left > 1:
+                yield "near", left - 1, losses
+            if procedure in ("plot", "bombard", "burst") and field == "attacker" and left > 1:
+                yield "guns", left, losses
+            if procedure == "bombard" and fired and ledger.value(unit, "aimed-at") == plain.get("point", ""):
+                yield "turn", int(fired.value) + 1, fired
+            if procedure == "move" and ledger.has(unit, "altitude"):
+                yield "turn", turn_in_play(ledger, unit), ledger.has(unit, "in-play") or Held(ledger.states["in-play"])
+                yield from [("edge", edge.value, edge)] if edge else []
+
+    def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
+        """What is out of order, not plotted, not there any more, or flies elsewhere."""
+        names = dict(named(plain))
+        if any(ledger.is_out(name) for name in names.values()):
+            return
+        actor = names.get("plane") or names.get("attacker", "")
+        if procedure in ("fire", "penetrate", "close-assault"):
+            yield from bars_of_fire(ledger, plain)
+        elif procedure == "bombard" and actor:
+            yield from bars_of_mission(ledger, actor, plain)
+        elif procedure in ("bomb", "strafe") and ledger.has(GAME, "air-targets") and actor in ledger.units:
+            if not ledger.has(actor, "mission"):
+                yield of(actor, "{unit:has|have} no target plotted; one in the open or moving needs none"), AIR_TARGETS
+        elif procedure == "air-combat":
+            levels = {ledger.value(plane, "altitude", "") for plane in names.values()} - {""}
+            if len(levels) > 1:
+                yield f"they fly at different altitudes, {' and '.join(sorted(levels))}", LEVEL
+        elif procedure == "move" and ledger.has(GAME, "weather"):
+            level = plain.get("to") or ledger.value(names.get("mover", ""), "altitude", "")
+            if level and level not in ledger.value(GAME, "weather"):
+                yield f"the weather closes {level} altitude", SKIES
+        left = left_of(ledger, actor)
+        if procedure in ("plot", "bombard", "burst") and left and whole(plain, "guns") > left:
+            yield of(actor, f"{{unit:has|have}} {left} left, not {plain['guns']}"), BATTERY
+
+    def due(self, ledger: Keeper, phase: str, side: str) -> Bars:
+        """Who fires in a step, and how long planes are in play. Source: first-watch.txt 31-33, 111."""
+        for unit in [name for name in ledger.units if not ledger.is_out(name)]:
+            step, flies = ledger.value(unit, "fires-in", ""), ledger.has(unit, "in-play")
+            if step == phase and not ledger.has(unit, "fired"):
+                yield f"{unit} may fire now", STEPS
+            elif phase == FIRST and ledger.has(unit, "moved") and not step and not flies:
+                yield of(unit, "{unit:has|have} moved; when {unit:does it|do they} fire? phase {unit}"), STEPS
+            elif phase == FLYING and flies:
+                yield f"{unit}: turn {turn_in_play(ledger, unit)} in play", FLIGHT
+
+
+LEDGER = FirstWatch()
+
+
+def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+    """Stationary units take opportunity fire at moving ones; else each fires in its step.
+
+    Source: first-watch.txt 30-33.
+    """
+    phase = phase_of(ledger)
+    for field, unit in named(plain):
+        moved = ledger.has(unit, "moved")
+        step = ledger.value(unit, "fires-in", "" if moved else FIRST)
+        if field == "target":
+            said = f"{plain['target']} {plain.get('conditions', '')}"
+            if phase == MOVEMENT and not moved and "target-moving" not in said and "target-fast" not in said:
+                yield of(unit, "{unit:does|do} not move: opportunity fire is at what moves"), OPPORTUNITY
+        elif phase == MOVEMENT and moved:
+            yield of(unit, "{unit:has|have} moved: only stationary units take opportunity fire"), OPPORTUNITY
+        elif phase in FIRE_STEPS and step and step != phase:
+            yield of(unit, f"{{unit:fires|fire}} in {step}"), STEPS
+
+
+def bars_of_mission(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> Bars:
+    """Indirect fire is plotted in an earlier turn, and a point is known by what was fired at it.
+
+    Source: first-watch.txt 36, 94-96.
+    """
+    mission, fired = ledger.has(battery, "mission"), int(ledger.value(battery, "turns-of-fire"))
+    if mission is None:
+        yield of(battery, "{unit:has|have} no mission plotted"), PLOTTED
+    elif ledger.turn and mission.turn == ledger.turn:
+        yield of(battery, "{unit:has its|have their} mission plotted this turn, for the next one"), PLOTTED
+    if plain.get("shift") is not None and not ledger.has(battery, "impact"):
+        yield of(battery, "{unit:has|have} no last impact to shift from"), SAME_POINT
+    if whole(plain, "turn") > fired + 1:
+        before = "{unit:has|have} fired {fired:turn} at this point, so that this is turn {now}"
+        yield of(battery, before, fired=fired, now=fired + 1), SAME_POINT
+
+
+def left_of(ledger: Keeper, unit: str) -> int:
+    """How many counters, vehicles or guns are left of a unit in play. Source: first-watch.txt 60, 94, 100."""
+    rows = ledger.units[unit].rows if unit in ledger.units else ()
+    return max([many for _, many in rows], default=0) - int(ledger.value(unit, "losses"))
+
+
+def put_down(ledger: Keeper) -> Iterator[Change]:
+    """Whom a lost vehicle carried is aboard no longer; the rest is the referee's. Source: first-watch.txt 62-67."""
+    for owner, state in [*ledger.held]:
+        if state == "aboard" and ledger.is_out(ledger.value(owner, state)):
+            yield from ledger.end(owner, state)
+
+
+def turn_in_play(ledger: Keeper, plane: str) -> int:
+    """Which turn of a plane in play it is: the first as it enters. Source: first-watch.txt 111."""
+    since = ledger.has(plane, "in-play")
+    return ledger.turn - since.turn + 1 if since else 1
+
+
+def phase_of(ledger: Keeper) -> str:
+    """The step that is on; empty before the battle."""
+    return ledger.phase.name if ledger.phase else ""
+
+
+def of(unit: str, text: str, **values: int) -> str:
+    """What is said of a unit in play, its name first."""
+    return f"{unit} {fill(text, {'unit': Proper(unit), **values})}"
+
+
+def named(plain: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Everybody in play that is named, with his field."""
+    return [(field, name) for field, names in plain["names"].items() for name in names if name]
+
+
+def whole(plain: Mapping[str, Any], field: str) -> int:
+    """The number that a field is given; 0 where it is left out, or is none."""
+    given = str(plain.get(field, ""))
+    return int(given) if given.isdecimal() else 0

@@ -1,0 +1,137 @@
+"""First Watch as an evening, worked out by hand from first-watch.txt."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refcli.core.states import GAME
+from refcli.game.game import Game
+from refcli.game.supply import Completed
+from tests.games import games, play, unreached
+from tests.situations import referee
+
+GAMES = games("first-watch")
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+class TestAStoredEvening:
+    """Two turns and a half, then what else there is on the ground, then in the air."""
+
+    def test_comes_out_as_worked_out_by_hand(self, path: Path, tmp_path: Path) -> None:
+        assert play(path, tmp_path)[0] == []
+
+    def test_speaks_of_units_in_play_by_their_names(self, path: Path, tmp_path: Path) -> None:
+        play(path, tmp_path)
+        game = Game(tmp_path / f"{path.stem}.jsonl", referee())
+        known = {*game.ledger.units, *game.ledger.sides}
+        for entry in game.entries.values():
+            for effect in entry.get("ruling", {}).get("effects", ()):
+                named = game.ledger.unit_called(effect["unit"]) or effect["unit"]
+                assert named in known or effect["role"] in ("bomb", "game"), effect
+
+
+def test_every_state_begins_ends_gives_bars_and_reminds_somewhere(tmp_path: Path) -> None:
+    assert unreached("first-watch", tmp_path) == []
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Game:
+    """A game of which nothing is known yet."""
+    return Game(tmp_path / "game.jsonl", referee(), "first-watch")
+
+
+def rule(game: Game, procedure: str, dice: list[int], **plain: Any) -> Completed:
+    """Make a ruling and keep it; what the ledger brought to it."""
+    done = game.complete({"procedure": procedure, **plain})
+    game.keep(referee().rule(referee().case({"rules": game.rules, **done.plain}), 1, dice), done)
+    return done
+
+
+class TestAUnitOfSeveral:
+    """Counters, vehicles or guns. L60, 94, 100."""
+
+    def test_is_as_many_as_are_left_of_it(self, game: Game) -> None:
+        game.add("squad", ["3xinfantry", "russia"])
+        game.add("tiger", ["tiger-i", "germany"])
+        game.set("squad", "losses", "1")
+        done = game.complete({"procedure": "close-assault", "attackers": "squad", "target": "tiger"})
+        assert done.plain["attackers"] == ["2xinfantry"]
+
+    def test_is_one_of_it_where_one_target_is_asked_for(self, game: Game) -> None:
+        game.add("squad", ["3xinfantry", "russia"])
+        done = game.complete({"procedure": "fire", "attacker": "rifle", "target": "squad", "range": 5})
+        assert (done.plain["target"], done.plain["near"]) == ("infantry", 2)
+
+    def test_is_lost_with_the_last_of_them(self, game: Game) -> None:
+        game.add("tanks", ["2xt-70", "russia"])
+        rule(game, "burst", [], attacker="76mm", targets="tanks/centre")
+        assert game.ledger.is_out("tanks")
+
+    def test_keeps_what_two_alike_suffer_apart(self, game: Game) -> None:
+        for name in ("red-1", "red-2"):
+            game.add(name, ["t-70", "russia"])
+        rule(game, "burst", [1], attacker="76mm", targets="red-1/outer,red-2/centre")
+        assert [game.ledger.is_out(name) is not None for name in ("red-1", "red-2")] == [False, True]
+
+
+class TestASide:
+    """Is a nationality, by whichever name the table has for it. L29."""
+
+    @pytest.mark.parametrize("name", ["germany", "german", "Germany"])
+    def test_keeps_its_place_in_the_order(self, game: Game, name: str) -> None:
+        game.add("tiger", ["tiger-i", f"side={name}"])
+        game.add("t34", ["t-34-76", "russia"])
+        rule(game, "initiative", [1, 9], sides="german,soviet", year=1943)
+        assert game.ledger.value(name, "order") == 1
+        assert game.ledger.value("russia", "order") == 2
+
+
+class TestAStationaryFirer:
+    """Is so of its own accord, with what the hit number knows of it. L30-31, 83."""
+
+    @pytest.mark.parametrize(("row", "is_stated"), [("6pdr", True), ("bazooka", True), ("hmg", True), ("rifle", False)])
+    def test_with_a_gun_and_not_with_small_arms(self, game: Game, row: str, is_stated: bool) -> None:
+        game.add("firer", [row, "usa"])
+        game.next("Infantry")
+        done = game.complete({"procedure": "fire", "attacker": "firer", "target": "m3-halftrack", "range": 5})
+        assert (done.plain["attacker"] == f"{row}+stationary") == is_stated
+
+    def test_with_the_rating_of_its_crew(self, game: Game) -> None:
+        game.add("firer", ["6pdr", "veteran", "britain"])
+        done = game.complete({"procedure": "fire", "attacker": "firer", "target": "tiger-i", "range": 5})
+        assert done.plain["attacker"] == "6pdr+veteran"
+
+
+class TestWhatIsNoNumber:
+    """Is told by the ruling itself, not by what bars it."""
+
+    def test_bars_nothing(self, game: Game) -> None:
+        game.add("arty", ["3x76mm-zis3", "russia"])
+        game.set("arty", "mission", "wood")
+        assert game.complete({"procedure": "bombard", "attacker": "arty", "guns": "many"}).bars == ()
+
+
+class TestStates:
+    """As they are said."""
+
+    @pytest.mark.parametrize(
+        ("state", "value", "said"),
+        [
+            ("attacks", "1", "1 attack this turn"),
+            ("attacks", "2", "2 attacks this turn"),
+            ("mission", "wood", "mission plotted at wood"),
+            ("dug-in", "", "dug in"),
+        ],
+    )
+    def test_have_their_value_in_its_place(self, game: Game, state: str, value: str, said: str) -> None:
+        game.add("unit", ["stuka", "germany"])
+        game.set("unit", state, value)
+        held = game.ledger.has("unit", state)
+        assert held is not None and held.said == said
+
+    def test_before_the_battle_nobody_is_stationary(self, game: Game) -> None:
+        game.add("pak", ["75mm-pak40", "germany"])
+        done = game.complete({"procedure": "fire", "attacker": "pak", "target": "t-70", "range": 5})
+        assert "stationary" not in done.plain["attacker"]
+        assert not game.ledger.has(GAME, "stationary")
