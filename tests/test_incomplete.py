@@ -388,11 +388,6 @@ OF_STATES: dict[str, tuple[Change, str, str]] = {
         f"{TOY}/states.toml:4",
         "'shto' (nearest: shot)",
     ),
-    "it is less in no field": (
-        states("ends    =", 'less    = ["chmp"]\nends    ='),
-        f"{TOY}/states.toml:4",
-        "'chmp'",
-    ),
     "it reminds in no phase": (states("{ Duel =", "{ Deul ="), f"{TOY}/states.toml:8", "'Deul' is no phase"),
     "a row that is none": (
         states('"marshal"', '"marshall"'),

@@ -281,10 +281,6 @@ class Keeper(Protocol):
         """The units of a group that are in play; of a unit without a group itself."""
         ...
 
-    def has(self, owner: str, state: str) -> Held | None:
-        """A state that somebody has, or None."""
-        ...
-
     def side_of(self, owner: str) -> str:
         """The side that an owner belongs to; empty for nobody's."""
         ...

@@ -78,11 +78,6 @@ class Ledger:
         return self.play.phases[self.at.phase] if self.at.turn else None
 
     @property
-    def turn(self) -> int:
-        """The number of the turn; 0 before the battle."""
-        return self.at.turn
-
-    @property
     def side(self) -> str:
         """The side whose phase it is; empty where it is nobody's own."""
         phase = self.phase
@@ -109,12 +104,6 @@ class Ledger:
         """What took a unit, or the whole group that it belongs to, out of play; None for nothing."""
         owners = {unit, self.group_of(unit)} if unit in self.units else {unit}
         return next((held for (owner, _), held in self.held.items() if held.state.out and owner in owners), None)
-
-    def left(self, name: str, field: str, many: int) -> int:
-        """How many of so many are left of a unit in a field: the others are lost."""
-        return many - sum(
-            [held.value for held in self.states_of(name) if field in held.state.less and isinstance(held.value, int)]
-        )
 
     def owners_for(self, name: str) -> Iterator[str]:
         """Whose states count for a unit: its own, its group's, its side's; for a group its own and its side's."""

@@ -289,6 +289,8 @@ class _Completion:
 
     def _names_same(self, field: str, value: str) -> bool:
         """Whether a field of units names one of those that a state tells of, or a text the same, if it says any."""
+        if field not in self.words.fields:
+            return False
         if self.words.fields[field].kind is not Term:
             return self.plain.get(field) in (None, value)
         told = {self.ledger.unit_called(name) or name for name in value.split(", ")}

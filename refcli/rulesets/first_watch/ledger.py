@@ -66,7 +66,9 @@ class FirstWatch(Hook):
                 yield from ledger.end(owner, state)
         yield from put_down(ledger)
 
-    def gives(self, ledger: Keeper, procedure: str, field: str, unit: str) -> Iterator[tuple[str, int, Held]]:
+    def gives(
+        self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
+    ) -> Iterator[tuple[str, int, Held]]:
         """Who has not moved is stationary. Source: first-watch.txt 30-31, 83."""
         if procedure == "fire" and field == "attacker" and ledger.turn and not ledger.has(unit, "moved"):
             yield "stationary", 1, Held(ledger.states["stationary"])
