@@ -388,6 +388,21 @@ OF_STATES: dict[str, tuple[Change, str, str]] = {
         f"{TOY}/states.toml:4",
         "'shto' (nearest: shot)",
     ),
+    "a bar that names nobody": (
+        states("{unit:is|are} asleep", "{untis:is|are} asleep"),
+        f"{TOY}/states.toml:7",
+        "tired has the place 'untis', which nothing fills (nearest: unit)",
+    ),
+    "a reminder that names nobody": (
+        states("{unit:yawns|yawn}", "{who} yawns"),
+        f"{TOY}/states.toml:8",
+        "'who', which nothing fills",
+    ),
+    "a text of no value": (
+        states('of      = "unit"', 'of      = "unit"\ntext    = "{vaule} tired"'),
+        f"{TOY}/states.toml:3",
+        "'vaule', which nothing fills (nearest: value)",
+    ),
     "it reminds in no phase": (states("{ Duel =", "{ Deul ="), f"{TOY}/states.toml:8", "'Deul' is no phase"),
     "a row that is none": (
         states('"marshal"', '"marshall"'),

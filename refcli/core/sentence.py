@@ -78,6 +78,12 @@ def fill(sentence: str, values: Mapping[str, Any]) -> str:
     return _told(_pieces(sentence), values)
 
 
+def places_in(sentence: str) -> list[str]:
+    """The names of what a sentence needs to be filled, each once."""
+    places = [place.removeprefix("the ").removeprefix("The ") for place, _ in PLACE.findall(sentence)]
+    return list(dict.fromkeys([*places, *[condition for _, condition, _ in OPTIONAL.findall(sentence) if condition]]))
+
+
 def listed(value: Any) -> str:
     """A value as it is said: a number, a name, several names: ``Tank A, Tank B and Infantry``."""
     if isinstance(value, (int, float)):

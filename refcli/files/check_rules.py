@@ -11,7 +11,7 @@ from refcli.core.procedure import Procedure, Ruleset
 from refcli.core.readings import Reading
 from refcli.core.request import Term
 from refcli.core.ruling import Outcome
-from refcli.core.sentence import OPTIONAL, PLACE
+from refcli.core.sentence import places_in
 from refcli.files.code import place_of, place_of_error, place_of_text, said_for, shown
 
 
@@ -66,9 +66,7 @@ def _places(procedure: Procedure) -> Iterator[str]:
     said = said_for(procedure.rule.__module__)
     filled = dict.fromkeys((*procedure.request._fields, *sorted(said.names), *sorted(said.texts)))
     for outcome in procedure.outcomes:
-        places = [place.removeprefix("the ").removeprefix("The ") for place, _ in PLACE.findall(outcome.says)]
-        places += [condition for _, condition, _ in OPTIONAL.findall(outcome.says) if condition]
-        for place in dict.fromkeys(places):
+        for place in places_in(outcome.says):
             if place not in filled:
                 near = nearest(place, [name for name in filled if name.isidentifier()], most=1)
                 yield f"{outcome.__class__.__name__}.{outcome.name} has the place {place!r}, which nothing fills{near}"

@@ -6,6 +6,7 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.limits import in_short
+from refcli.core.sentence import places_in
 from refcli.core.states import AT_ONCE, OWNERS, VALUES, Bar, Filling, Give, Moment, Phase, State, Trigger
 from refcli.core.states import Sequence as Play
 from refcli.files.judge import Judge, Keys
@@ -119,12 +120,14 @@ class _StateReader:
         ends = entries.get("ends", [])
         moments = [one for one in ends if isinstance(one, str) and MOMENT.fullmatch(one)]
         reminds = judge.texts(entries.get("reminds", {}), [name, "reminds"])
-        for phase in filter(AT_ONCE.__ne__, reminds):
-            self._phase(phase, [name, "reminds", phase])
+        for phase, said in reminds.items():
+            if phase != AT_ONCE:
+                self._phase(phase, [name, "reminds", phase])
+            self._sentence(said, [name, "reminds", phase], "unit", "value")
         return State(
             name=name,
             of=of,
-            text=entries.get("text", name.replace("-", " ")),
+            text=self._sentence(entries.get("text", name.replace("-", " ")), [name, "text"], "value"),
             source=source,
             value=value,
             begins=self._triggers(entries.get("begins", []), [name, "begins"]),
@@ -160,6 +163,13 @@ class _StateReader:
                 )
             )
         return tuple(found)
+
+    def _sentence(self, said: str, at: Keys, *filled: str) -> str:
+        for place in places_in(said):
+            if place not in filled:
+                near = self.judge.near(place, filled)
+                self.judge.fault(at, f"{self.name} has the place {in_short(place)}, which nothing fills{near}")
+        return said
 
     def _moment(self, said: str, at: Keys) -> Moment:
         moment = moment_from(said)
@@ -209,7 +219,7 @@ class _StateReader:
             if "by" in entries and "text" in entries:
                 yield Bar(
                     self._names(entries, "by", at),
-                    entries["text"],
+                    self._sentence(entries["text"], at, "unit"),
                     source._replace(
                         section=entries.get("section", source.section), lines=entries.get("lines", source.lines)
                     ),
