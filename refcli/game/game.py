@@ -40,6 +40,8 @@ class Answer(NamedTuple):
 class Barred(Refused):
     """A ruling that the state of the game forbids; the referee may overrule it."""
 
+    kind = "barred"
+
 
 class Game:
     """One evening: the entries of its file, and the ledger they add up to."""
@@ -152,10 +154,30 @@ class Game:
         return number
 
     def _fold(self) -> Ledger:
+        return self.ledger_before(self._lines + 1)
+
+    def ledger_before(self, number: int) -> Ledger:
+        """The ledger as the entries before a number add up to it, in their present form."""
         ledger = self.empty()
-        for number, entry in self.live().items():
-            ledger.apply(number, entry)
+        for one, entry in self.live().items():
+            if one < number:
+                ledger.apply(one, entry)
         return ledger
+
+    def ruling(self, number: int | None = None) -> tuple[int, Plain]:
+        """A ruling that counts, in its last form, by its first number; without one the last. Raises Refused."""
+        rulings = {one: entry for one, entry in self.live().items() if "ruling" in entry}
+        if number is None:
+            if not rulings:
+                raise Refused("there is no ruling yet in this game")
+            return list(rulings.items())[-1]
+        root = self.root_of(number)
+        if root in rulings:
+            return root, rulings[root]
+        if number in self.undone or root in self.undone:
+            raise Refused(f"entry {number} was undone; redo brings it back")
+        what = "no ruling" if number in self.entries else "not there"
+        raise Refused(f"entry {number} is {what}; log shows them all")
 
     def empty(self) -> Ledger:
         """The ledger before the first entry."""
@@ -304,13 +326,22 @@ class Game:
 
     # ruling
 
-    def complete(self, plain: Mapping[str, Any], prefixes: bool = False, overrule: bool = False) -> Completed:
-        """A ruling's plain object with the units in play in it, and what their states give and bar."""
+    def complete(
+        self,
+        plain: Mapping[str, Any],
+        prefixes: bool = False,
+        overrule: bool = False,
+        ledger: Ledger | None = None,
+    ) -> Completed:
+        """A ruling's plain object with the units in play in it, and what their states give and bar.
+
+        They are those of the ``ledger``, or of the game as it stands. Raises Barred where they forbid it.
+        """
         procedure = self.loaded.procedure(plain["procedure"])
         words = self.loaded.words(procedure, prefixes)
-        done = complete(self.ledger, words, plain, overrule)
+        done = complete(ledger or self.ledger, words, plain, overrule)
         if done.bars and not overrule:
-            raise Barred(f"no: {done.bars[0].said}. ! overrules")
+            raise Barred(f"no: {done.bars[0].said}")
         return done
 
     def keep(
@@ -318,13 +349,17 @@ class Game:
         record: Record,
         done: Completed,
         overrule: bool = False,
+        amends: int | None = None,
         complete_again: Callable[[], Completed] | None = None,
+        typed: Mapping[str, Any] | None = None,
     ) -> Answer:
-        """Append a ruling that was made, with what the ledger brought to it.
+        """Append a ruling that was made, with what the ledger brought to it, and what was ``typed`` before that.
 
         ``complete_again`` tells under the lock whether it would bring the same now; Refused where it would not.
         """
-        entry = ruling_entry(record)
+        entry = ruling_entry(record, amends)
+        if typed is not None:
+            entry["typed"] = {key: value for key, value in typed.items() if value not in (None, [], (), {}, "")}
         if done.supplied:
             entry["supplied"] = [
                 {"owner": one.owner, "what": one.what, "entry": one.held.entry} for one in done.supplied
@@ -346,7 +381,7 @@ class Game:
         root = self.root_of(number)
         if "ruling" not in self.entries.get(root, ()) or root in self.undone:
             raise Refused(f"entry {number} is no ruling that stands")
-        return self._append(lambda: [ruling_entry(record, root)])
+        return self.keep(record, Completed({}, (), ()), amends=root)
 
 
 UNDOING = ("undo", "redo")

@@ -79,7 +79,7 @@ def stats(lines: Iterable[Line], referee: Referee) -> Stats:
     known: dict[Any, float] = {}
     for line in lines:
         entry = line.entry
-        if entry is None:
+        if entry is None or "game" in entry:
             continue
         ruling = entry["ruling"]
         origin = origin_of(ruling)

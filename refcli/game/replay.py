@@ -59,9 +59,9 @@ def faces_of(ruling: Plain) -> dict[str, int]:
 
 
 def replay(lines: Iterable[Line], referee: Referee) -> Iterator[Replay]:
-    """Every whole entry resolved again from its faces by label."""
+    """Every ruling resolved again from its faces by label; what else a game keeps is passed over."""
     for line in lines:
-        if line.entry is None:
+        if line.entry is None or "game" in line.entry:
             continue
         then: Plain = line.entry["ruling"]
         try:

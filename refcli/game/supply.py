@@ -473,11 +473,13 @@ class _Completion:
 
 
 def what_was_supplied(supplied: Iterable[Supplied]) -> list[str]:
-    """What states brought to a ruling, as it is told beside it: ``rifles: disrupted (turn 1, ruling 12)``."""
-    found = []
+    """What states brought to a ruling, as it is told beside it: ``rifles: disrupted, dusk (turn 1, ruling 12)``."""
+    found: dict[tuple[str, str], list[str]] = {}
     for one in supplied:
         since = f"turn {one.held.turn}, " if one.held.turn else ""
-        by = "as you said" if one.held.by_hand else f"ruling {one.held.entry}" if one.held.entry else ""
-        said = f"{one.owner}: {one.what}" if one.owner else one.what
-        found.append(f"{said} ({since}{by})" if by else said)
-    return found
+        by = "as you said" if one.held.by_hand else f"{since}ruling {one.held.entry}" if one.held.entry else ""
+        found.setdefault((one.owner, by), []).append(one.what)
+    return [
+        f"{f'{owner}: ' if owner else ''}{', '.join(dict.fromkeys(what))}{f' ({by})' if by else ''}"
+        for (owner, by), what in found.items()
+    ]

@@ -48,10 +48,11 @@ ENTRY = {
     "given": GIVEN,
     "ruling": RULING,
     "amends?": int,
+    "typed?": dict,
     "supplied?": [SUPPLIED],
     "overrules?": [str],
 }
-"""An entry of a journal that is a ruling: what states brought to it, what it was made in spite of."""
+"""An entry of a journal that is a ruling: what was asked before states brought theirs, what it was made in spite of."""
 
 UNIT = {
     "name": str,

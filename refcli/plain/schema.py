@@ -151,6 +151,10 @@ def ruling_schema() -> Plain:
         "repeat": {"type": "integer"},
         "what_if": {"type": "array", "items": {"type": "object"}},
         "was": {"type": "object"},
+        "entry": {"type": "integer", "description": "its number in the game"},
+        "supplied": {"type": "array", "items": {"type": "object"}, "description": "what states brought to it"},
+        "bars": {"type": "array", "items": text, "description": "what it was made in spite of"},
+        "changes": {"type": "array", "items": {"type": "object"}, "description": "states that began or ended"},
     }
     return {
         "$schema": DRAFT,

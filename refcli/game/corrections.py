@@ -1,0 +1,49 @@
+"""What a correction touches: later rulings that counted what does not hold any more."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refcli.core.errors import Refused
+from refcli.game.game import Game
+from refcli.game.ledger import Ledger
+from refcli.game.supply import complete
+from refcli.plain import Plain
+
+
+def out_of_step(game: Game, after: int = 0) -> dict[int, tuple[str, ...]]:
+    """The rulings ``after`` an entry that would be asked otherwise now, each with what it counted or did not."""
+    ledger = game.empty()
+    found: dict[int, tuple[str, ...]] = {}
+    for number, entry in game.live().items():
+        if "typed" in entry and number > after:
+            said = tuple(_differences(game, ledger, number, entry))
+            if said:
+                found[number] = said
+        ledger.apply(number, entry)
+    return found
+
+
+def _differences(game: Game, ledger: Ledger, number: int, entry: Plain) -> Iterator[str]:
+    """What the ledger would bring to a ruling now and did not then, or the other way round, and what bars it now."""
+    typed: Mapping[str, Any] = entry["typed"]
+    overruled = "overrules" in entry
+    words = game.loaded.words(game.loaded.procedure(typed["procedure"]), True)
+    try:
+        done = complete(ledger, words, typed, overruled)
+    except Refused as error:
+        yield f"ruling {number}: {error}"
+        return
+    then = dict.fromkeys((one["owner"], one["what"]) for one in entry.get("supplied", ()))
+    now = dict.fromkeys((one.owner, one.what) for one in done.supplied)
+    for owner, what in then:
+        if (owner, what) not in now:
+            yield f"ruling {number} counted {owner} as {what}" if owner else f"ruling {number} was made with {what}"
+    for owner, what in now:
+        if (owner, what) not in then:
+            yield (
+                f"ruling {number} did not count {owner} as {what}"
+                if owner
+                else f"ruling {number} was made without {what}"
+            )
+    if not overruled:
+        yield from (f"ruling {number}: {bar.said}" for bar in done.bars)
