@@ -16,6 +16,9 @@ PATIENCE = 60.0
 """Seconds after which a program that says nothing counts as hung; no test waits for them."""
 
 CTRL_A, CTRL_C, CTRL_D, CTRL_E, CTRL_U, TAB = "\x01", "\x03", "\x04", "\x05", "\x15", "\t"
+WHERE_IS_THE_CURSOR = "\x1b[6n"
+PASTE_BEGINS, PASTE_ENDS = "\x1b[200~", "\x1b[201~"
+"""How a terminal sends a block that is pasted."""
 
 
 def hear_ctrl_c() -> None:
@@ -29,14 +32,21 @@ def hear_ctrl_c() -> None:
 class Terminal:
     """A program that has a terminal as its input and its outputs."""
 
-    def __init__(self, command: Sequence[str], folder: Path, environment: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        folder: Path,
+        environment: Mapping[str, str],
+        rows: int = 50,
+        columns: int = 200,
+    ) -> None:
         import fcntl
         import pty
         import struct
         import termios
 
         self._ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 200, 0, 0))
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
         def take_the_terminal() -> None:
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
@@ -97,6 +107,8 @@ class Terminal:
             read = os.read(self._ours, 65536).decode("utf-8", "replace")
         except OSError:  # how Linux tells that nobody holds the other end any more
             read = ""
+        for _ in range(read.count(WHERE_IS_THE_CURSOR)):
+            os.write(self._ours, b"\x1b[1;1R")  # as a terminal answers
         plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", read).replace("\r\n", "\n")
         self._unread += plain
         self.shown += plain

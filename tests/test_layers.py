@@ -28,7 +28,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "referee": BELOW,
     "game": (*BELOW, "referee"),
     "batch": (*BELOW, "referee"),
-    "cli": (*BELOW, "render", "printing", "referee", "game", "batch"),
+    "table": (*BELOW, "render", "referee", "game"),
+    "cli": (*BELOW, "render", "printing", "referee", "game", "batch", "table"),
     "__main__": ("cli",),
     "__init__": (),
 }
@@ -237,6 +238,18 @@ class TestWhatARulingLoads:
     @pytest.mark.parametrize("module", ["dice", "cells", "charts", "ruling", "procedure"])
     def test_is_little(self, module: str) -> None:
         assert [name for name in self.NEVER if name in loaded_with(f"refcli.core.{module}")] == []
+
+    def test_without_a_game_has_nothing_of_one(self) -> None:
+        code = "import sys; from refcli.cli.main import run; run(sys.argv[1:]); print(*sys.modules)"
+        command = [sys.executable, "-c", code, "-R", "grid", "fire", "tank", "infantry", ":", "5"]
+        ran = subprocess.run(command, capture_output=True, text=True, check=True)
+        loaded = ran.stdout.splitlines()[-1].split()
+        assert "refcli.cli.resolving" in loaded
+        never = ("prompt_toolkit", "refcli.game", "refcli.table", "refcli.cli.evening")
+        assert [name for name in loaded if name.startswith(never)] == []
+
+    def test_at_no_terminal_has_no_prompt(self) -> None:
+        assert "prompt_toolkit" not in loaded_with("refcli.cli.table")
 
     @pytest.mark.parametrize("module", ["refcli.cli.resolving", "refcli.plain.dump", "refcli.render.plain"])
     def test_has_no_fractions_before_odds_are_asked_for(self, module: str) -> None:

@@ -119,7 +119,7 @@ def judged(
 ) -> tuple[Record, Case, Record]:
     """A kept ruling as it was, and the case and record with the changes that were typed, on the same dice."""
     changes = {field.name: given[field.name] for field in procedure.inputs if given.get(field.name) is not None}
-    changes |= {key: value for key, value in _merged(kept, controls(given)).items() if value}
+    changes |= {key: value for key, value in controls_on(kept, controls(given)).items() if value}
     if given["published"]:
         changes["published"] = True
     before = referee.case({key: value for key, value in kept.items() if key in _keys(procedure)})
@@ -182,7 +182,7 @@ def _keys(procedure: Procedure) -> tuple[str, ...]:
     return (*CONTROLS, *(field.name for field in procedure.inputs), "conditions")
 
 
-def _merged(kept: Mapping[str, Any], typed: Mapping[str, Any]) -> dict[str, Any]:
+def controls_on(kept: Mapping[str, Any], typed: Mapping[str, Any]) -> dict[str, Any]:
     """Figures, modifiers and readings that were typed, on top of the kept ones."""
     return {
         "set": {**kept.get("set", {}), **table_from(typed["set"], *SET_TEXT)},

@@ -8,7 +8,7 @@ import typer
 
 from refcli import __version__
 from refcli.cli.complete import items, script
-from refcli.cli.options import rules_option
+from refcli.cli.options import game_option, rules_option
 from refcli.cli.surroundings import Surroundings, around, takes_prefixes
 from refcli.cli.typer_inside import Group, Section, built, flag, offered, option
 from refcli.core.errors import Refused, UnknownName, nearest
@@ -24,10 +24,33 @@ FIXED = {
     "batch": ("refcli.cli.batch:batch", "One ruling a line: JSON lines or CSV in, JSON lines out."),
     "log": ("refcli.cli.log:log", "The journal of an evening: show, verify, replay, amend, count the luck."),
     "again": ("refcli.cli.again:again", "Judge the last ruling again: the same dice, other conditions."),
+    "table": ("refcli.cli.table:table", "The prompt at which a game is run."),
+    "add": ("refcli.cli.game:add", "A unit comes into play: its name, what it is, its side."),
+    "remove": ("refcli.cli.game:remove", "A unit leaves the game."),
+    "who": ("refcli.cli.game:who", "Who is in play, in what state."),
+    "sides": ("refcli.cli.game:sides", "The sides, in the order of their turns."),
+    "set": ("refcli.cli.game:set_", "A state is said by hand, or taken back."),
+    "next": ("refcli.cli.game:next_", "The phase ends; what is due in the next one."),
+    "back": ("refcli.cli.game:back", "Return to the phase before."),
+    "undo": ("refcli.cli.game:undo", "Take back the last entry, or all behind one."),
+    "redo": ("refcli.cli.game:redo", "Bring back what was undone."),
+    "fix": ("refcli.cli.fixing:fix", "Judge a ruling of the game again: a misread die, another condition."),
+    "why": ("refcli.cli.fixing:why", "The last ruling with where each of its figures stands."),
+    "what-if": ("refcli.cli.fixing:what_if", "What else would have changed the last ruling, with its dice."),
+    "note": ("refcli.cli.game:note", "Write something down in the game."),
     "config": ("refcli.cli.config:config", "Every setting and where it was set."),
     "schema": ("refcli.cli.schema:schema", "JSON Schemas of requests, rulings, odds, sweeps and errors."),
 }
 """Commands that do not depend on the ruleset: where each is, and its line in the help."""
+
+IN_A_GAME = {"again": "fix"}
+"""Commands that another one stands in for where there is a game."""
+
+EVENING = (
+    *("table", "add", "remove", "who", "sides", "set", "next", "back"),
+    *("undo", "redo", "fix", "why", "what-if", "note"),
+)
+"""The commands of a game, which are typed at its prompt as well."""
 
 HELP = "The referee's assistant at a Second World War miniatures table: one short command, one ruling."
 
@@ -54,9 +77,17 @@ class Commands(Group):
         return list(super().parse_args(ctx, args))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """As Typer does it, with the ruleset known first; an unknown name is told in our words."""
+        """As Typer does it, with the ruleset known first; an unknown name is told in our words.
+
+        ``help fire`` is ``fire --help``.
+        """
+        if args[0] == "help":
+            args = [*args[1:2], "--help"]
+            if len(args) == 1:
+                self.get_help(ctx)
         chosen = ctx.params.get("rules") or said_after(args[1:])
-        self.rules = chosen or around(ctx).settings.rules.value
+        around(ctx).work_in(ctx.params.get("game") or said_after(args[1:], "--game"), chosen)
+        self.rules = chosen or self._rules_around(ctx, args[0])
         name = args[0] if ctx.resilient_parsing else self._meant(ctx, args[0])
         command = self.get_command(ctx, name)
         if command is None:
@@ -68,9 +99,14 @@ class Commands(Group):
             raise UnknownName(f"no command is called {in_short(name)}{nearest(name, known)}; refcli --help lists them")
         return name, command, args[1:]
 
+    def _rules_around(self, ctx: Any, name: str) -> str:
+        """The ruleset of the game that a procedure is ruled in, else the one that is set."""
+        evening = None if name in FIXED else around(ctx).evening
+        return evening.game.rules if evening else str(around(ctx).settings.rules.value)
+
     def meanings(self, ctx: Any) -> dict[str, tuple[str, ...]]:
-        """Every command and every other word for one, with what it means."""
-        known: dict[str, tuple[str, ...]] = {name: (name,) for name in self.list_commands(ctx)}
+        """Every command and every other word for one, with what it means; those of a game are left out."""
+        known: dict[str, tuple[str, ...]] = {name: (name,) for name in self.list_commands(ctx) if name not in EVENING}
         for rules in _rulesets(self.rules):
             for also, name in ruleset(rules).also.items():
                 known[also] = tuple(dict.fromkeys((*known.get(also, ()), name)))
@@ -84,6 +120,8 @@ class Commands(Group):
         if self.rules and word.lower() not in known:
             from refcli.plain.vocabulary import meant
 
+            if not meant(word, known, prefixes=True):
+                known = {name: (name,) for name in EVENING}
             instead = around(ctx).referee.loaded(self.rules).library.about().get("instead", {})
             if word.lower() in instead or not meant(word, known, prefixes=True):
                 known = {name: (name,) for name in instead}  # what it has not: that is told, and what does the job
@@ -92,12 +130,15 @@ class Commands(Group):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """A fixed command, or the procedure's; None for neither."""
         if cmd_name in FIXED:
-            return fixed(cmd_name, around(ctx))
-        if self.rules:
+            in_a_game = cmd_name in IN_A_GAME and around(ctx).evening
+            return fixed(IN_A_GAME[cmd_name] if in_a_game else cmd_name, around(ctx))
+        evening = around(ctx).evening
+        if evening or self.rules:
             from refcli.cli.procedure import command_for
 
             referee = around(ctx).referee
-            return command_for(referee, referee.loaded(self.rules), cmd_name)
+            loaded = evening.loaded(around(ctx).said_rules) if evening else referee.loaded(self.rules)
+            return command_for(referee, loaded, cmd_name, evening)
         if any(_has(name, cmd_name) for name in RULESETS):
             from refcli.cli.refusing import WithoutRuleset
 
@@ -129,7 +170,8 @@ class Commands(Group):
                 "Rulesets, and the procedures of each",
                 [(name, ", ".join(ruleset(name).procedures)) for name in RULESETS],
             )
-        yield "Other commands", [(name, summary) for name, (_, summary) in FIXED.items()]
+        yield "A game (--game FILE)", [(name, FIXED[name][1]) for name in EVENING]
+        yield "Other commands", [(name, summary) for name, (_, summary) in FIXED.items() if name not in EVENING]
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
         """Names of commands, or of options."""
@@ -154,14 +196,15 @@ def _has(rules: str, procedure: str) -> bool:
     return procedure in entry.procedures or procedure in entry.also
 
 
-def said_after(arguments: Sequence[str]) -> str:
-    """The ruleset that ``-R`` or ``--rules`` names among arguments."""
+def said_after(arguments: Sequence[str], option: str = "--rules") -> str:
+    """What an option names among arguments; ``--rules`` may be said as ``-R``."""
+    short = "-R" if option == "--rules" else option
     for index, argument in enumerate(arguments):
-        if argument in ("-R", "--rules"):
+        if argument in (short, option):
             return arguments[index + 1] if index + 1 < len(arguments) else ""
-        if argument.startswith("--rules="):
+        if argument.startswith(f"{option}="):
             return argument.partition("=")[2]
-        if argument.startswith("-R") and len(argument) > 2:
+        if short != option and argument.startswith(short) and len(argument) > 2:
             return argument[2:]
     return ""
 
@@ -182,6 +225,7 @@ def command() -> Commands:
         help=HELP,
         params=[
             rules_option(),
+            game_option(),
             flag("--version", is_eager=True, expose_value=False, callback=_version, help="Show the version."),
             option(
                 "--show-completion",

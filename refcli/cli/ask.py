@@ -50,7 +50,7 @@ class Prompter:
             try:
                 found += faces_of(answer, missing)
             except Refused as error:
-                self._tell(str(error).removeprefix("faces: "))
+                self._slipped(str(error).removeprefix("faces: "))
         return found
 
     def choice(self, label: str, options: tuple[str, ...], policy: str) -> str | None:
@@ -66,7 +66,7 @@ class Prompter:
             found = found or [one for one in options if one_word(one).startswith(word)]
             if len(found) == 1:
                 return found[0]
-            self._tell(f"{answer!r} is none of {', '.join(options)}")
+            self._slipped(f"{answer!r} is none of {', '.join(options)}")
 
     def _question(self, wanted: Sequence[Wanted]) -> str:
         """Which roll, how many dice, who rolls them and what is needed."""
@@ -117,6 +117,10 @@ class Prompter:
     def _named(self, label: str) -> str:
         thing, name = self._things.said(thing_of(label)), roll_of(label)
         return f"{thing}, {name}" if thing else name
+
+    def _slipped(self, why: str) -> None:
+        """The last answer was none; it is asked again."""
+        self._tell(why)
 
     def _tell(self, line: str) -> None:
         print("\n".join(wrapped(line, width_of(sys.stderr), "  ", "    ")), file=sys.stderr)

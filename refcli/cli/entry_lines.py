@@ -1,6 +1,7 @@
 """Entries of a journal, and what they come to together, as lines for a person."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -10,10 +11,11 @@ from refcli.core.request import Input
 from refcli.core.ruling import effect_line
 from refcli.core.sentence import some
 from refcli.game.luck import Measure
-from refcli.plain import Plain
+from refcli.plain import NAMES, Plain
 from refcli.plain.dump import controls_typed
 from refcli.plain.kept import EFFECT_KEYS
 from refcli.plain.parse import FIGURES
+from refcli.referee.referee import Referee
 from refcli.render.columns import wrapped
 from refcli.rulesets import ruleset
 
@@ -45,15 +47,64 @@ def same_dice(entry: Plain) -> tuple[Any, ...]:
     return ruling["rules"], ruling["procedure"], ruling["seed"]
 
 
-def in_short(number: int, entry: Plain, first: int, width: int) -> list[str]:
-    """An entry in a line or two: when, what was asked, what it came to; ``first`` is the first with the same dice."""
+def in_short(number: int, entry: Plain, first: int, width: int, undone: bool = False) -> list[str]:
+    """A ruling in a line or two: when, what was asked, what it came to; ``first`` is the first with the same dice."""
     ruling = entry["ruling"]
     time = _local(entry)
     turn = f"turn {entry['turn']}  " if "turn" in entry else ""
     again = f"amends {entry['amends']}: " if "amends" in entry else f"{first} again: " if first != number else ""
     asked = f"{again}{ruling['rules']} {_asked(ruling)}"
     begins = f"{number:>4}  {f'{time:%H:%M}' if time else '--:--'}  {turn}"
-    return wrapped(f"{asked}: {ruling['verdict']}", width, begins, " " * len(begins))
+    return wrapped(f"{asked}: {ruling['verdict']}{UNDONE if undone else ''}", width, begins, " " * len(begins))
+
+
+UNDONE = " (undone)"
+
+
+def act_in_short(number: int, entry: Plain, said: str, undone: bool, width: int) -> list[str]:
+    """An entry of a game that is no ruling: when, and what was done."""
+    time = _local(entry)
+    begins = f"{number:>4}  {f'{time:%H:%M}' if time else '--:--'}  "
+    return wrapped(f"{said}{UNDONE if undone else ''}", width, begins, " " * len(begins))
+
+
+def undone_in(entries: Iterable[Plain]) -> set[int]:
+    """The numbers of the entries of a game that were undone, and not done again."""
+    found: set[int] = set()
+    for entry in entries:
+        act = entry.get("game", {})
+        if act.get("do") == "undo":
+            found.update(act["entries"])
+        elif act.get("do") == "redo":
+            found.difference_update(act["entries"])
+    return found
+
+
+class Narrator:
+    """Tells the acts of a game, in the order of its entries: its phases and sides are known from those before."""
+
+    def __init__(self, referee: Referee) -> None:
+        self._referee = referee
+        self._phases: list[str] = []
+        self._sides: list[str] = []
+
+    def heard(self, entry: Plain) -> None:
+        """Take in whose rules it is played by, and its sides."""
+        act = entry.get("game", {})
+        rules = act.get("rules") or entry.get("given", {}).get("rules")
+        if rules and not self._phases:
+            with suppress(Refused):
+                self._phases = list(self._referee.loaded(rules).library.about()["turn"])
+        if act.get("do") == "sides":
+            self._sides = list(act["sides"])
+        side = act["unit"]["side"] if act.get("do") == "add" else ""
+        if side and side not in self._sides:
+            self._sides.append(side)
+
+    def said(self, entry: Plain) -> str:
+        """What an act did."""
+        self.heard(entry)
+        return act_said(entry["game"], self._phases, self._sides) if "game" in entry else ""
 
 
 def _local(entry: Plain) -> datetime | None:
@@ -67,9 +118,18 @@ def _local(entry: Plain) -> datetime | None:
 def _asked(ruling: Plain) -> str:
     """What was asked, as it is typed: the procedure, whoever does it and suffers it, the conditions."""
     request = ruling["request"]
-    said = [request[field.name] for field in _placed(ruling) if request.get(field.name)]
+    said = [_named(request, field.name) for field in _placed(ruling) if request.get(field.name)]
     terms = [",".join(map(str, value)) if isinstance(value, list) else str(value) for value in said]
     return " ".join([ruling["procedure"], *terms, *map(str, request.get("conditions", ()))])
+
+
+def _named(request: Plain, field: str) -> Any:
+    """The terms of a field, units in play by their own names."""
+    value, names = request[field], request.get(NAMES, {}).get(field)
+    if not names:
+        return value
+    terms = value if isinstance(value, list) else [value]
+    return ["+".join([name or term, *term.split("+")[1:]]) for name, term in zip(names, terms, strict=True)]
 
 
 def _placed(ruling: Plain) -> list[Input]:
@@ -86,7 +146,7 @@ def in_full(number: int, entry: Plain) -> Iterator[str]:
     yield day_of(entry)
     yield from in_short(number, entry, number, WHOLE)
     for key, value in ruling["request"].items():
-        if value not in ([], None) and key not in FIGURES:
+        if value not in ([], None) and key not in (*FIGURES, NAMES):
             yield f"         {key}: {', '.join(map(str, value)) if isinstance(value, list) else value}"
     for option in controls_typed(ruling["request"]):
         yield f"         {option}"
@@ -113,3 +173,45 @@ def _step(step: Plain) -> str:
     if kind == "choice":
         return f"{step['label']}: {step['chosen']} ({step['by']})"
     return str(step.get("text") or step.get("label"))
+
+
+def asked_of(entry: Plain) -> str:
+    """What a ruling was asked, as it is typed, by the names of the units in play."""
+    return _asked(entry["ruling"])
+
+
+def act_said(act: Plain, phases: Sequence[str], sides: Sequence[str]) -> str:
+    """What was done in a game that is no ruling, as it is typed or said; the phases and sides are those of the game."""
+    do = act["do"]
+    if do == "begin":
+        return f"a game of {act['rules']} begins"
+    if do == "sides":
+        return f"sides {' '.join(act['sides'])}"
+    if do == "add":
+        return f"add {' '.join(_unit_typed(act['unit']))}"
+    if do == "remove":
+        return f"remove {act['unit']}"
+    if do == "set":
+        value = "" if act["value"] == 1 else f" {act['value']}"
+        until = f" until {act['until']}" if "until" in act else ""
+        return f"set {act['of'] or 'game'} {act['state']}{value}{until}"
+    if do == "unset":
+        return f"set {act['of'] or 'game'} no-{act['state']}"
+    if do == "phase":
+        phase = phases[act["phase"]] if act["phase"] < len(phases) else f"phase {act['phase'] + 1}"
+        side = f", {sides[act['side']]}" if act["side"] < len(sides) else ""
+        return f"turn {act['turn']}{side}: {phase}"
+    if do in ("undo", "redo"):
+        first, last = act["entries"][0], act["entries"][-1]
+        return f"{do} of {first}{f' to {last}' if last != first else ''}"
+    return f"note: {act.get('text', '')}"
+
+
+def _unit_typed(unit: Plain) -> Iterator[str]:
+    """A unit as it is added."""
+    yield unit["name"]
+    yield from (f"{many}x{row}" if many > 1 else str(row) for row, many in unit["rows"])
+    yield from filter(None, (unit["side"],))
+    yield from ([f"group={unit['group']}"] if unit["group"] else ())
+    yield from (f"{key}={value}" for key, value in unit["fields"].items())
+    yield from unit["conditions"]

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from refcli.cli.again import Entry, judging
-from refcli.cli.entry_lines import day_of, in_full, in_short, in_words, same_dice
+from refcli.cli.entry_lines import Narrator, act_in_short, day_of, in_full, in_short, in_words, same_dice, undone_in
 from refcli.cli.flags import AsJsonLines
 from refcli.cli.screen import width_of
 from refcli.cli.surroundings import around
@@ -37,7 +37,9 @@ class Commands(Group):
             if words[0].startswith("-"):
                 raise Refused("log amend: FILE and N come first, and what changes behind them")
             entry = Entry(Path(words[0]), whole_number(words[1], "N", 1))
-            kept = entry_numbered(entry.file, entry.number)["given"]
+            kept = entry_numbered(entry.file, entry.number).get("given")
+            if kept is None:
+                raise Refused(f"{entry.file}: entry {entry.number} is no ruling")
             return name, judging(name, f"entry {entry.number} of {entry.file}", kept, around(ctx).referee, entry), words
         return super().resolve_command(ctx, args)
 
@@ -80,10 +82,19 @@ def show(
         if number not in entries:
             raise Refused(f"{journal} has no entry {number}")
         entry = entries[number]
-        print(dumps({"entry": number, **entry}) if json else "\n".join(in_full(number, entry)))
+        if json:
+            print(dumps({"entry": number, **entry}))
+        elif "game" in entry:
+            narrator = Narrator(around(ctx).referee)
+            said = [narrator.said(one) for at, one in entries.items() if at <= number][-1]
+            print("\n".join([day_of(entry), *act_in_short(number, entry, said, False, width_of(sys.stdout))]))
+        else:
+            print("\n".join(in_full(number, entry)))
     if wanted:
         return
     width = width_of(sys.stdout)
+    narrator = Narrator(around(ctx).referee)
+    undone = undone_in(entry.entry for entry in read(journal) if entry.entry) if str(journal) != STDIN else set()
     seen: dict[tuple[Any, ...], int] = {}
     day = ""
     for line in lines_of(journal):
@@ -95,20 +106,28 @@ def show(
         if day_of(line.entry) != day:
             day = day_of(line.entry)
             print(day)
+        if "game" in line.entry:
+            said = narrator.said(line.entry)
+            print("\n".join(act_in_short(line.number, line.entry, said, line.number in undone, width)))
+            continue
+        narrator.heard(line.entry)
         first = seen.setdefault(same_dice(line.entry), line.number)
-        print("\n".join(in_short(line.number, line.entry, first, width)))
+        print("\n".join(in_short(line.number, line.entry, first, width, line.number in undone)))
 
 
 @log.command()
 def verify(ctx: typer.Context, file: File = None) -> None:
     """Check that every line is whole and unchanged; status 5 when one is not."""
     journal = journal_of(ctx, file)
-    torn = faults = 0
+    torn = faults = acts = 0
     judged: dict[int, str] = {}
     for line in lines_of(journal):
         if line.entry is None:
             torn += line.torn
             faults += not line.torn
+            continue
+        if "game" in line.entry:
+            acts += 1
             continue
         procedure = f"{line.entry['ruling']['rules']} {line.entry['ruling']['procedure']}"
         amends = line.entry.get("amends")
@@ -117,7 +136,7 @@ def verify(ctx: typer.Context, file: File = None) -> None:
             why = f"a ruling of {judged[amends]}, as one of {procedure}" if amends in judged else "which is not there"
             print(f"{journal}:{line.number}: amends entry {amends}, {why}", file=sys.stderr)
         judged[line.number] = procedure
-    said = f"{some(len(judged), 'entry', 'entries')} whole, {some(torn, 'line')} torn"
+    said = f"{some(len(judged) + acts, 'entry', 'entries')} whole, {some(torn, 'line')} torn"
     if torn or faults:
         raise Disagreement(f"{journal}: {said}, {some(faults, 'fault')}")
     print(said)
@@ -189,9 +208,12 @@ def stats_(ctx: typer.Context, file: File = None, json: AsJsonLines = False) -> 
 
 
 def journal_of(ctx: typer.Context, file: str | None) -> Path:
-    """The journal that is named, else the one of the settings. Raises Refused where there is none."""
+    """The journal that is named, else the game, else the one of the settings. Raises Refused where there is none."""
     if file is not None:
         return Path(file)
+    evening = around(ctx).evening
+    if evening is not None:
+        return evening.file
     setting = around(ctx).settings.log.value
     if not setting:
         raise Refused('which journal? name its file, or set it: log = "evening.jsonl" in refcli.toml')

@@ -5,7 +5,7 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 from refcli.core.errors import BadData, Refused
@@ -51,34 +51,40 @@ def run(arguments: Sequence[str]) -> int:
     bare = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = map(on_screen, bare)
     try:
-        return _run(arguments, around)
+        if sys.stdout is None:
+            return _tell(arguments, around, ["there is no standard output to write to"], BadData.status, BadData.kind)
+        return answered(lambda: _dispatch(arguments, around), arguments, around)
     finally:
         sys.stdout, sys.stderr = bare
 
 
-def _run(arguments: Sequence[str], around: "Surroundings") -> int:
+def answered(
+    work: Callable[[], int], arguments: Sequence[str], around: "Surroundings", begins: str = "refcli: "
+) -> int:
+    """Do the work of a command line; the exit status. What goes wrong is told in lines that begin so."""
     import typer
 
-    if sys.stdout is None:
-        return _tell(arguments, around, ["there is no standard output to write to"], BadData.status, BadData.kind)
+    def tell(faults: Sequence[str], status: int, kind: str) -> int:
+        return _tell(arguments, around, faults, status, kind, begins)
+
     try:
-        status = _dispatch(arguments, around)
+        status = work()
         sys.stdout.flush()
         return status
     except BadData as error:
-        return _tell(arguments, around, error.faults, error.status, error.kind)
+        return tell(error.faults, error.status, error.kind)
     except Refused as error:
-        return _tell(arguments, around, [str(error)], error.status, error.kind)
+        return tell([str(error)], error.status, error.kind)
     except typer.TyperException as error:
-        return _tell(arguments, around, [in_a_line(error.format_message())], Refused.status, Refused.kind)
+        return tell([in_a_line(error.format_message())], Refused.status, Refused.kind)
     except (KeyboardInterrupt, typer.Abort) as error:
-        return _tell(arguments, around, [str(error) or "stopped"], INTERRUPTED, "interrupted")
+        return tell([str(error) or "stopped"], INTERRUPTED, "interrupted")
     except BrokenPipeError:  # whoever closed it knows
         _quiet()
         return BROKEN_PIPE
     except OSError as error:
         where = in_a_line(str(error.filename or "the output"))
-        return _tell(arguments, around, [f"{where}: {error.strerror or error}"], BadData.status, BadData.kind)
+        return tell([f"{where}: {error.strerror or error}"], BadData.status, BadData.kind)
 
 
 def _dispatch(arguments: Sequence[str], around: "Surroundings") -> int:
@@ -93,7 +99,12 @@ def _dispatch(arguments: Sequence[str], around: "Surroundings") -> int:
 
 
 def _tell(
-    arguments: Sequence[str], around: "Surroundings | None", faults: Sequence[str], status: int, kind: str
+    arguments: Sequence[str],
+    around: "Surroundings | None",
+    faults: Sequence[str],
+    status: int,
+    kind: str,
+    begins: str = "refcli: ",
 ) -> int:
     """The error on stderr: a line for each fault, or one JSON object where JSON was asked for."""
     if sys.stdout is not None:
@@ -110,7 +121,7 @@ def _tell(
         error = {"kind": kind, "message": "\n".join(lines), "status": status}
         text = json.dumps({"schema": SCHEMA, "error": error})
     else:
-        text = "\n".join(_in_window(f"refcli: {line}") for line in lines)
+        text = "\n".join(_in_window(f"{begins}{line}") for line in lines)
     if sys.stderr is not None:
         with contextlib.suppress(OSError, ValueError):  # nobody may be left to tell
             print(text, file=sys.stderr, flush=True)

@@ -32,6 +32,7 @@ CONTROLS = (
     ("--outcome", "WORD", "With --sweep: the chance of this outcome, not of success."),
     ("--need", "PERCENT", "With --sweep: mark the first value that reaches it: 50%."),
     ("--log", "FILE", "Keep the ruling in this journal."),
+    ("--game", "FILE", "Rule in this game: its units may be named, and their states count."),
     ("--sample", "N", "With --odds: roll N times and tell about how often, where exact chances take too long."),
     ("--svg", "FILE", "Draw the ruling into this new file as well."),
 )
@@ -46,6 +47,7 @@ FLAGS = (
     ("--odds", "-o", "Roll nothing: tell the chance of every outcome."),
     ("--what-if", "What else would have changed it, with these dice."),
     ("--why", "-w", "Where each figure stands, and which conditions were not stated."),
+    ("--overrule", "Rule in a game what a state or the sequence of play forbids."),
     ("--published", "Use no house value: published figures only."),
     ("--json", "Print JSON."),
     ("--plain", "Print plain lines."),
@@ -53,7 +55,19 @@ FLAGS = (
     ("--exit-status", "Leave with status 1 when the attempt fails."),
 )
 USUAL = frozenset(
-    ("--ask", "--odds", "--what-if", "--why", "--adjust", "--set", "--reading", "--seed", "--log", "--help-all")
+    (
+        "--ask",
+        "--odds",
+        "--what-if",
+        "--why",
+        "--adjust",
+        "--set",
+        "--reading",
+        "--seed",
+        "--game",
+        "--log",
+        "--help-all",
+    )
 )
 """The options that a game needs, besides a procedure's own; the others are told by ``--help-all``."""
 
@@ -61,6 +75,11 @@ USUAL = frozenset(
 def rules_option() -> Any:
     """``--rules``, on either side of the procedure."""
     return option("--rules", "-R", **RULES)
+
+
+def game_option() -> Any:
+    """``--game``, on either side of the command."""
+    return option("--game", metavar="FILE", help="The game that is worked in; else the one that is set.")
 
 
 def field_option(loaded: LoadedRuleset, procedure: Procedure, field: Input) -> Any:

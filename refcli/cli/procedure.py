@@ -1,26 +1,31 @@
 """One command for each procedure, made from its request: its arguments, options and help."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from refcli.cli.complete import complete_conditions, complete_terms
+from refcli.cli.complete import complete_conditions, complete_terms, items
 from refcli.cli.options import USUAL, field_help, field_option, metavar, procedure_options
 from refcli.cli.surroundings import around
-from refcli.cli.typer_inside import HelpfulCommand, Section, argument
+from refcli.cli.typer_inside import Completer, HelpfulCommand, Section, argument
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input
 from refcli.referee.referee import LoadedRuleset, Referee
 
+if TYPE_CHECKING:
+    from refcli.cli.evening import Evening
 
-def command_for(referee: Referee, loaded: LoadedRuleset, name: str) -> "ProcedureCommand":
-    """The command of a procedure, by its name or the ruleset's own word for it."""
+
+def command_for(
+    referee: Referee, loaded: LoadedRuleset, name: str, evening: "Evening | None" = None
+) -> "ProcedureCommand":
+    """The command of a procedure, by its name or the ruleset's own word for it; in a game where an evening is on."""
     procedure = loaded.procedure(name)
     params: list[Any] = [
         argument(
             field.name,
             metavar=_placed(field),
             hidden=True,
-            autocompletion=complete_terms(loaded, procedure, field),
+            autocompletion=complete_units(evening, complete_terms(loaded, procedure, field)),
         )
         for field in by_position(procedure)
     ]
@@ -32,9 +37,22 @@ def command_for(referee: Referee, loaded: LoadedRuleset, name: str) -> "Procedur
     def run(**given: Any) -> int:
         from refcli.cli.resolving import resolve_and_print
 
-        return resolve_and_print(referee, loaded, procedure, given)
+        return resolve_and_print(referee, loaded, procedure, given, evening)
 
     return ProcedureCommand(loaded, procedure, run, params)
+
+
+def complete_units(evening: "Evening | None", rows: Completer) -> Completer:
+    """What TAB offers where units are named: in a game those in play, else ``rows`` of the charts."""
+    if evening is None:
+        return rows
+
+    def complete(ctx: Any, args: Any, incomplete: str) -> list[str]:
+        done, comma, last = incomplete.rpartition(",")
+        units = items(evening.game.ledger.units, last, f"{done}{comma}") if "+" not in last else []
+        return units or rows(ctx, args, incomplete)
+
+    return complete
 
 
 class ProcedureCommand(HelpfulCommand):

@@ -1,8 +1,8 @@
 """What a procedure's command does: take what was typed, resolve it or tell its odds, print it."""
 
 import os
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from refcli.cli.output import (
     book_of,
@@ -19,11 +19,17 @@ from refcli.core.limits import MOST_SAMPLED
 from refcli.core.procedure import Procedure, Record
 from refcli.core.request import Input
 from refcli.core.resolve import Players, dice_known
+from refcli.plain import NAMES
 from refcli.plain.parse import dice_from
 from refcli.plain.vocabulary import whole_number
 from refcli.referee.last import keep
 from refcli.referee.referee import Case, LoadedRuleset, Referee, ruleset_name
 from refcli.referee.settings import written
+
+if TYPE_CHECKING:
+    from refcli.cli.evening import Evening, InGame
+    from refcli.render.book import Book
+    from refcli.render.things import Things
 
 RULING, ODDS, SWEEP = "a ruling", "--odds", "--sweep"
 GOES_WITH = {
@@ -31,20 +37,42 @@ GOES_WITH = {
     "svg": (RULING, SWEEP),
     "dice": (RULING, ODDS),
     "sample": (ODDS,),
+    "overrule": (RULING, ODDS),
     **dict.fromkeys(("outcome", "need", "csv"), (SWEEP,)),
 }
 """What the options that do not go with everything go with."""
 
 
-def resolve_and_print(referee: Referee, loaded: LoadedRuleset, procedure: Procedure, given: dict[str, Any]) -> int:
-    """Resolve what was typed and print the ruling, its odds or a sweep of them; the exit status."""
+def resolve_and_print(
+    referee: Referee,
+    loaded: LoadedRuleset,
+    procedure: Procedure,
+    given: dict[str, Any],
+    evening: "Evening | None" = None,
+) -> int:
+    """Resolve what was typed and print the ruling, its odds or a sweep of them; the exit status.
+
+    In the game of an ``evening`` its ledger completes what was typed, and the ruling is kept there.
+    """
     if given["rules"] and ruleset_name(given["rules"]) != loaded.ruleset.name:
         raise Refused(f"--rules: {loaded.ruleset.name} or {ruleset_name(given['rules'])}, not both")
-    _check_together(given)
+    _check_together(given, evening)
     referee = referee_for(referee, given)
     how = output_format(referee.settings)
     prefixes = takes_prefixes()
     plain = _typed(loaded, procedure, given, prefixes)
+    in_game = None
+    if evening:
+        from refcli.cli.evening import InGame
+
+        in_game = InGame(evening, plain, prefixes, given["overrule"])
+        plain = dict(in_game.plain)
+        if given["odds"] or given["sweep"]:
+            plain.pop(NAMES, None)  # alike units are worked out as one
+            if how != "json" and not given["csv"]:
+                from refcli.cli.ruling_told import print_supplied
+
+                print_supplied(in_game)
     if given["sweep"]:
         return _sweep(referee, procedure, plain, prefixes, how, given)
     case = referee.case(plain, prefixes)
@@ -56,12 +84,17 @@ def resolve_and_print(referee: Referee, loaded: LoadedRuleset, procedure: Proced
             rolls = whole_number(given["sample"], "--sample", 1, MOST_SAMPLED)
             print_sampled_odds(referee, case, how, known, rolls)
         return 0
-    return print_and_keep(referee, case, record_of(referee, case, given), how, given)
+    record = record_of(referee, case, given, players=evening.players if evening else None)
+    return print_and_keep(referee, case, record, how, given, in_game=in_game)
 
 
-def _check_together(given: Mapping[str, Any]) -> None:
+def _check_together(given: Mapping[str, Any], evening: "Evening | None") -> None:
     """Refuse an option that would say nothing beside the others."""
     asked = SWEEP if given["sweep"] else ODDS if given["odds"] else RULING
+    if given["overrule"] and not evening:
+        raise Refused("--overrule goes with a game (--game FILE): without one nothing is forbidden")
+    if given["log"] and evening:
+        raise Refused("--log or --game, not both: the rulings of a game are kept in it")
     for name, places in GOES_WITH.items():
         if given[name] is not None and given[name] is not False and asked not in places:
             raise Refused(f"--{name.replace('_', '-')} goes with {' or '.join(places)}, not with {asked}")
@@ -81,26 +114,31 @@ def record_of(
     known: Mapping[str, int] | None = None,
     seed: int | None = None,
     by_hand: bool = False,
+    players: "Callable[[Things, Book], Players] | None" = None,
 ) -> Record:
     """The case resolved with the dice that were typed, asked for, known or rolled.
 
     Where some were typed, or those that are known were rolled ``by_hand``, the setting says what becomes of the others.
+    ``players`` are asked in place of the person at the terminal.
     """
     some_given = by_hand if known else bool(given["dice"])
     missing = "ask" if given["ask"] else dice_missing(referee.settings) if some_given else "roll"
-    players: Players | None = None
+    asked: Players | None = None
     if missing != "roll":
         from refcli.cli.ask import Complete, Prompter
         from refcli.render.things import Things
 
         things = Things(case.procedure, case.request, case.words.charts)
         book = book_of(referee, case.rules, case.procedure.charts)
-        players = Prompter(things, book) if missing == "ask" else Complete(things)
+        if missing == "refuse":
+            asked = Complete(things)
+        else:
+            asked = players(things, book) if players else Prompter(things, book)
     if given["seed"] is not None:
         seed = given["seed"]
     elif seed is None:
         seed = int.from_bytes(os.urandom(8), "big")
-    return referee.rule(case, seed, given["dice"], None, known, players, spare=True)
+    return referee.rule(case, seed, given["dice"], None, known, asked, spare=True)
 
 
 def print_and_keep(
@@ -111,10 +149,12 @@ def print_and_keep(
     given: Mapping[str, Any],
     amends: int | None = None,
     was: Record | None = None,
+    in_game: "InGame | None" = None,
 ) -> int:
     """Print a ruling with what was asked beside it, and keep it as the last one; the exit status.
 
-    ``was`` is what it was before it was judged again, ``amends`` the number of its entry in the journal.
+    ``was`` is what it was before it was judged again, ``amends`` the number of its entry in the journal. One that is
+    made ``in_game`` is kept in the game alone.
     """
     changes = []
     beside: dict[str, Any] = {}
@@ -127,13 +167,18 @@ def print_and_keep(
         beside["what_if"] = [one._asdict() for one in changes]
     if given["svg"]:
         write_svg(referee, record, given["svg"])
-    journal = given["log"] or referee.settings.log.value
-    if journal:
-        from refcli.game.journal import append
+    if in_game:
+        from refcli.cli.ruling_told import keep_and_print
 
-        append(written(journal), record, amends)
-    keep(user_folder(), record)
-    print_record(referee, record, how, given["why"], beside, was)
+        keep_and_print(in_game, referee, record, how, given["why"], beside, was)
+    else:
+        journal = given["log"] or referee.settings.log.value
+        if journal:
+            from refcli.game.journal import append
+
+            append(written(journal), record, amends)
+        keep(user_folder(), record)
+        print_record(referee, record, how, given["why"], beside, was)
     if given["what_if"] and how != "json":
         print_changes(changes, record.ruling.outcome.word, given["why"])
     return 1 if given["exit_status"] and not record.ruling.outcome.success else 0

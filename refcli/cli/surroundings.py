@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
@@ -13,7 +13,10 @@ from refcli.cli.typer_inside import COMPLETE, Page
 from refcli.core.errors import Refused, UnknownName
 from refcli.core.limits import in_short
 from refcli.referee.referee import Referee
-from refcli.referee.settings import Settings, here, settings_from
+from refcli.referee.settings import Setting, Settings, here, settings_from, written
+
+if TYPE_CHECKING:
+    from refcli.cli.evening import Evening
 
 
 class Surroundings:
@@ -24,6 +27,36 @@ class Surroundings:
 
     def __init__(self) -> None:
         self._settings: Settings | Exception | None = None
+        self._game = ""
+        self.said_rules = ""
+        """The ruleset that was typed, if one was."""
+        self._evening: Evening | None = None
+
+    def work_in(self, game: str | None, rules: str) -> None:
+        """Work in the game that is named, else in the one that is set; ``rules`` are those that were typed."""
+        if game and self._evening is not None and written(game) != self._evening.file:
+            raise Refused(f"--game: this is the game in {self._evening.file}")
+        self._game, self.said_rules = game or self._game, rules
+
+    @property
+    def evening(self) -> "Evening | None":
+        """The game that the command works in, if one is named or set."""
+        file = self._game or self.settings.game.value
+        if file and self._evening is None:
+            from refcli.cli.evening import Evening
+
+            self._evening = Evening(written(file), self.referee, self.said_rules)
+        return self._evening
+
+    def sit_at_table(self, evening: "Evening") -> None:
+        """Answer what is typed at the table of a game: its ruleset is the one that is set."""
+        evening.at_table = True
+        self._settings = self.settings._replace(rules=Setting(evening.game.rules, "the game"))
+
+    @property
+    def at_table(self) -> "Evening | None":
+        """The game whose prompt this is typed at, if it is."""
+        return self._evening if self._evening is not None and self._evening.at_table else None
 
     @property
     def settings(self) -> Settings:

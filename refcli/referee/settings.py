@@ -16,6 +16,8 @@ DICE = ("ask", "roll", "refuse")
 CHOICES = {"format": FORMATS, "dice": DICE}
 """What a setting may be, if it is not open."""
 ENVIRONMENT = {"rules": "REFCLI_RULES", "charts": "REFCLI_CHARTS", "format": "REFCLI_FORMAT"}
+FILES = ("log", "game")
+"""Settings that name a file, from the folder of the file that sets them."""
 KINDS: dict[str, tuple[type[Any], str]] = {
     "rules": (str, "the name of a ruleset"),
     "charts": (list, "a list of overlay folders"),
@@ -23,6 +25,7 @@ KINDS: dict[str, tuple[type[Any], str]] = {
     "dice": (str, f"one of {', '.join(DICE)}"),
     "published": (bool, "true or false"),
     "log": (str, "the name of a journal file"),
+    "game": (str, "the name of a game's file"),
     "readings": (dict, "a table of readings for each ruleset"),
 }
 
@@ -43,6 +46,7 @@ class Settings(NamedTuple):
     dice: Setting = Setting("")
     published: Setting = Setting(False)
     log: Setting = Setting("")
+    game: Setting = Setting("")
     readings: Setting = Setting({})
     user_folder: Path | None = None
     left_out: tuple[str, ...] = ()
@@ -172,9 +176,9 @@ def _read(path: Path, cache: Path | None) -> TomlTable:
             value = [value]
         if not isinstance(value, kind) or (key in CHOICES and value not in ("", *CHOICES[key])):
             faults.append(file.fault([key], f"{key} must be {said}, not {in_short(value)}"))
-        elif key == "log" and "\0" in value:
+        elif key in FILES and "\0" in value:
             faults.append(file.fault([key], f"{in_short(value)} is not the name of a file"))
-        elif key == "log":
+        elif key in FILES:
             good[key] = str(path.parent / written(value)) if value else ""
         elif key == "charts":
             good[key] = []

@@ -25,6 +25,7 @@ def settings(draw: Draw, rules: str) -> dict[str, Any]:
         **{key: draw.one(choices) for key, choices in CHOICES.items()},
         "published": draw.chance(3),
         "log": draw.one((JOURNAL, f"~/{JOURNAL}", "")),
+        "game": draw.one((JOURNAL, f"~/{JOURNAL}", "", "")),
         "readings": {draw.one((rules, draw.one(list(RULESETS)))): choices},
     }
     return {key: known[key] for key in draw.some(list(KINDS), 5)}

@@ -1,0 +1,108 @@
+"""The game that a command line works in: rulings completed by its ledger, kept in it, and what they changed."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from refcli.core.errors import Refused
+from refcli.core.procedure import Record
+from refcli.core.request import counted
+from refcli.core.resolve import Players
+from refcli.game.game import Answer, Barred, Game
+from refcli.game.ledger import Ledger
+from refcli.game.supply import Completed
+from refcli.plain.vocabulary import NOT
+from refcli.referee.referee import LoadedRuleset, Referee, ruleset_name
+from refcli.render.book import Book
+from refcli.render.things import Things
+from refcli.table.typed import OVERRULE as SIGN
+
+OVERRULE = "--overrule"
+
+
+class Evening:
+    """A game, opened when it is first asked for."""
+
+    def __init__(self, file: Path, referee: Referee, rules: str = "") -> None:
+        """``rules`` are those that were typed, if any: a game that is there already must be played by them."""
+        self.file = file
+        self.referee = referee
+        self.said = rules
+        self.at_table = False
+        self.players: Callable[[Things, Book], Players] | None = None
+        """Who is asked for dice, where it is not the person at the terminal on the spot."""
+
+    @cached_property
+    def game(self) -> Game:
+        """The game. Raises Refused for one that is played by other rules than were said."""
+        return Game(self.file, self.referee, self.said or str(self.referee.settings.rules.value))
+
+    def loaded(self, said: str = "") -> LoadedRuleset:
+        """The ruleset of the game. Raises Refused where another one was ``said``."""
+        if said and ruleset_name(said) != self.game.rules:
+            raise Refused(f"--rules: the game in {self.file} is played by {self.game.rules}")
+        return self.game.loaded
+
+    def complete(
+        self, plain: Mapping[str, Any], prefixes: bool, overrule: bool, ledger: Ledger | None = None
+    ) -> Completed:
+        """As the game does it; what bars a ruling is told with what overrules it."""
+        try:
+            return self.game.complete(plain, prefixes, overrule, ledger)
+        except Barred as error:
+            raise Barred(f"{error}. {SIGN if self.at_table else OVERRULE} overrules") from None
+
+
+class InGame:
+    """One ruling in a game: what was typed, what the ledger brought to it, and the entry that it becomes."""
+
+    def __init__(
+        self, evening: Evening, typed: Mapping[str, Any], prefixes: bool, overrule: bool, amends: int | None = None
+    ) -> None:
+        """Complete what was typed: on the game as it stands, or where it stood before the entry it ``amends``."""
+        self.evening = evening
+        self.typed = {**typed, "conditions": list(self._by_full_names(evening, typed, prefixes))}
+        self.amends = amends
+        self._prefixes = prefixes
+        self._overrule = overrule
+        self.done = self._completed()
+
+    @staticmethod
+    def _by_full_names(evening: Evening, typed: Mapping[str, Any], prefixes: bool) -> Iterator[str]:
+        """The conditions of the whole ruling as the charts name them; one that is taken back stays so."""
+        loaded = evening.loaded()
+        words = loaded.words(loaded.procedure(typed["procedure"]), prefixes)
+        stated, taken_back = words.stated_and_taken_back(typed.get("conditions", ()))
+        yield from (counted(name, many) for name, many in stated.items())
+        yield from (f"{NOT}{name}" for name in taken_back)
+
+    @property
+    def plain(self) -> Mapping[str, Any]:
+        """What is asked for, in the names of the charts."""
+        return self.done.plain
+
+    def _completed(self) -> Completed:
+        game = self.evening.game
+        game.refresh()
+        ledger = None if self.amends is None else game.ledger_before(self.amends)
+        return self.evening.complete(self.typed, self._prefixes, self._overrule, ledger)
+
+    def keep(self, record: Record) -> Answer:
+        """Append the ruling to the game, on top of what others appended meanwhile."""
+        game = self.evening.game
+        return game.keep(record, self.done, self._overrule, self.amends, self._completed, self.typed)
+
+    def beside(self, answer: Answer) -> dict[str, Any]:
+        """What a JSON object of the ruling holds besides it."""
+        supplied = [
+            {"owner": one.owner, "what": one.what, "entry": one.held.entry, "turn": one.held.turn}
+            for one in self.done.supplied
+        ]
+        bars = [bar.said for bar in self.done.bars]
+        return {"entry": answer.number, "supplied": supplied, "bars": bars, "changes": changes_to(answer)}
+
+
+def changes_to(answer: Answer) -> list[dict[str, Any]]:
+    """What an act changed, as plain objects."""
+    return [{"owner": one.owner, "said": one.said, "ended": one.ended} for one in answer.changes]

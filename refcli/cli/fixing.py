@@ -1,0 +1,199 @@
+"""``fix``, ``why`` and ``what-if``: a ruling of the game judged again, or told again."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from refcli.cli.again import NOT_AGAIN, controls_on, misread_dice
+from refcli.cli.complete import complete_conditions
+from refcli.cli.evening import Evening, InGame
+from refcli.cli.game import command_of_game, evening_of
+from refcli.cli.options import USUAL, field_option, game_option, procedure_options, rules_option
+from refcli.cli.output import print_changes, print_json, print_record
+from refcli.cli.resolving import controls, print_and_keep, record_of, referee_for
+from refcli.cli.ruling_told import print_wrapped
+from refcli.cli.surroundings import Surroundings, output_format, takes_prefixes
+from refcli.cli.typer_inside import Command, RulingCommand, argument, flag, option
+from refcli.core.errors import Refused
+from refcli.core.procedure import Procedure, Record
+from refcli.core.request import uncounted
+from refcli.game.corrections import out_of_step
+from refcli.game.game import Game
+from refcli.game.replay import NOT_ASKED
+from refcli.plain import Plain
+from refcli.plain.parse import FIGURES
+from refcli.plain.vocabulary import NOT, Words, whole_number
+from refcli.referee.last import amended
+from refcli.referee.referee import Case, Referee
+from refcli.referee.settings import as_recorded
+
+MOST_TOUCHED = 12
+"""Lines on later rulings that a screen has room for behind the correction."""
+
+WORDS = "[N] [DIE FACE] [CONDITION]..."
+HELP = (
+    "Judge a ruling of the game again, the last one or entry N, with the dice that were rolled: "
+    "fix 2 4, the second die is a 4; fix 19 woods; fix 19 alone, as the game stands now."
+)
+
+
+class FixCommand(RulingCommand):
+    """The options are those of the procedure of the ruling that is named, so they are known when the words are."""
+
+    def __init__(self, surroundings: Surroundings) -> None:
+        words = argument("conditions", many=True, metavar=WORDS, help="What holds now; no-woods takes it back.")
+        super().__init__("fix", self._run, [words, rules_option(), game_option()], HELP)
+        self.usual = USUAL | {"--without"}
+        self._surroundings = surroundings
+        self._number = 0
+        self._entry: Plain = {}
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Find the ruling, and then what its procedure takes."""
+        if {"-h", "--help"} & set(args) or ctx.resilient_parsing:
+            return list(super().parse_args(ctx, args))
+        evening = evening_of(self._surroundings)
+        evening.game.refresh()
+        number, words = entry_said(args)
+        self._number, self._entry = evening.game.ruling(number)
+        loaded = evening.loaded()
+        procedure = loaded.procedure(self._entry["given"]["procedure"])
+        self.params = [
+            argument("conditions", many=True, metavar=WORDS, autocompletion=complete_conditions(loaded, procedure)),
+            option("--without", many=True, metavar="CONDITION", help="Take this condition away."),
+            *(field_option(loaded, procedure, field) for field in procedure.inputs),
+            *procedure_options(loaded, but=(*NOT_AGAIN, "--log")),
+        ]
+        return list(super().parse_args(ctx, words))
+
+    def _run(self, **given: Any) -> int:
+        evening = evening_of(self._surroundings)
+        evening.loaded(given["rules"] or "")
+        return judge_again(evening, self._number, self._entry, given)
+
+
+def fix(surroundings: Surroundings) -> Command:
+    """``fix 2 4``, ``fix 19 woods``, ``fix 19``."""
+    return FixCommand(surroundings)
+
+
+def entry_said(words: Sequence[str]) -> tuple[int | None, list[str]]:
+    """The entry that words begin with, if they do, and the others, a die and its face as ``2 is 4``."""
+    numbers = next((index for index, word in enumerate(words) if not word.isdecimal()), len(words))
+    names_one = numbers % 2 == 1 and words[numbers : numbers + 1] != ["is"]
+    rest = list(words[1:] if names_one else words)
+    said: list[str] = []
+    while rest:
+        if len(rest) > 1 and rest[0].isdecimal() and rest[1].isdecimal():
+            said += [rest[0], "is", rest[1]]
+            del rest[:2]
+        else:
+            said.append(rest.pop(0))
+    return whole_number(words[0], "the number of the entry", 1) if names_one else None, said
+
+
+def record_as_it_was(referee: Referee, entry: Plain) -> tuple[Case, Record]:
+    """A ruling of a game made again with its dice."""
+    given = entry["given"]
+    case = referee.case({key: value for key, value in given.items() if key not in NOT_ASKED})
+    return case, referee.rule(case, given["seed"], known=given["faces"])
+
+
+def judge_again(evening: Evening, number: int, entry: Plain, given: dict[str, Any]) -> int:
+    """Judge a ruling again with what was typed, where it stands in the game; tell what it touches."""
+    referee = referee_for(evening.referee, given)
+    how = output_format(referee.settings)
+    referee = referee.under(as_recorded(referee.settings))
+    was_asked, was = record_as_it_was(referee, entry)
+    typed, read_right = misread_dice(given["conditions"], was.ruling.rolls)
+    words = evening.loaded().words(was_asked.procedure, takes_prefixes())
+    plain = changed(entry, was_asked.procedure, words, typed, given)
+    overrules = given["overrule"] or "overrules" in entry
+    in_game = InGame(evening, plain, True, overrules, number)  # it may have been typed at a terminal
+    case = referee.case(in_game.plain, True)
+    faces = {**entry["given"]["faces"], **read_right}
+    by_hand = all(origin == "entered" for roll in was.ruling.rolls for origin in roll.origins)
+    record = record_of(referee, case, given, faces, entry["given"]["seed"], by_hand, evening.players)
+    before = out_of_step(evening.game, number)
+    status = print_and_keep(referee, case, record, how, given, was=was, in_game=in_game)
+    if how != "json":
+        print_wrapped(touched(evening.game, number, before))
+    return status
+
+
+def changed(entry: Plain, procedure: Procedure, words: Words, typed: Sequence[str], given: Mapping[str, Any]) -> Plain:
+    """What a ruling was asked, with what was typed now: fields, figures, conditions added and taken back."""
+    kept = {key: value for key, value in entry["given"].items() if key not in NOT_ASKED}
+    asked = {**entry.get("typed", kept), **{key: kept[key] for key in FIGURES if key in kept}}
+    changes = {field.name: given[field.name] for field in procedure.inputs if given.get(field.name) is not None}
+    changes |= {key: value for key, value in controls_on(kept, controls(given)).items() if value}
+    added, taken_back = words.stated_and_taken_back(typed)
+    without = {*words.stated(given["without"]), *taken_back}
+    dropped = {
+        *without,
+        *(other for name in added for other in words.excluded(name)),
+        *(f"{NOT}{one}" for one in added),
+    }
+    plain = amended(asked, changes, list(added), list(dropped))
+    plain["conditions"] += [f"{NOT}{name}" for name in without if not _is_stated(asked, name)]
+    return plain
+
+
+def _is_stated(asked: Mapping[str, Any], name: str) -> bool:
+    """Whether a condition was typed of the ruling, or of one of its terms."""
+    texts = [text for value in asked.values() for text in (value if isinstance(value, list) else [value])]
+    said = [word for text in texts if isinstance(text, str) for word in text.split("+")]
+    return any((uncounted(word)[1] or word) == name for word in said)
+
+
+def touched(game: Game, number: int, before: Mapping[int, Sequence[str]]) -> list[str]:
+    """The later rulings that stood on what a correction changed, each with what judges it again."""
+    now = out_of_step(game, number)
+    found = [
+        f"{said}; fix {one} judges it again"
+        for one, all_said in now.items()
+        for said in all_said
+        if said not in before.get(one, ())
+    ]
+    left = len(found) - MOST_TOUCHED
+    return [*found[:MOST_TOUCHED], *([f"and {left} more"] if left > 0 else [])]
+
+
+def why(surroundings: Surroundings) -> Command:
+    """``why [N]``."""
+
+    def act(game: Game, as_json: bool, number: str | None) -> None:
+        referee = surroundings.referee.under(as_recorded(surroundings.settings))
+        _, record = _told(game, referee, number)
+        print_record(referee, record, "json" if as_json else output_format(surroundings.settings), True)
+
+    said = "A ruling of the game with where each of its figures stands."
+    return command_of_game(surroundings, "why", said, [_number()], act)
+
+
+def what_if(surroundings: Surroundings) -> Command:
+    """``what-if [N]``."""
+
+    def act(game: Game, as_json: bool, number: str | None, why: bool) -> None:
+        from refcli.referee.what_if import what_if as changes_of
+
+        referee = surroundings.referee.under(as_recorded(surroundings.settings))
+        case, record = _told(game, referee, number)
+        found = list(changes_of(referee, case, record))
+        if as_json:
+            print_json([one._asdict() for one in found])
+        else:
+            print_changes(found, record.ruling.outcome.word, why)
+
+    said = "What else would have changed a ruling of the game, with its dice."
+    every = flag("--why", help="All of it, in full.")
+    return command_of_game(surroundings, "what-if", said, [_number(), every], act)
+
+
+def _number() -> Any:
+    return argument("number", metavar="[N]", help="The entry; left out, the last ruling.")
+
+
+def _told(game: Game, referee: Referee, number: str | None) -> tuple[Case, Record]:
+    if number is not None and not number.isdecimal():
+        raise Refused("which ruling? its number, as log tells it; left out, the last one")
+    return record_as_it_was(referee, game.ruling(None if number is None else int(number))[1])

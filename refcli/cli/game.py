@@ -1,0 +1,299 @@
+"""The commands of a game: who is there, what is said by hand, the phases, undo and redo, notes.
+
+Each is typed at the prompt of ``refcli table`` as well, without ``refcli``.
+"""
+
+import sys
+from collections.abc import Callable, Iterable
+from json import dumps
+from typing import Any
+
+from refcli.cli.entry_lines import act_said, asked_of
+from refcli.cli.evening import Evening, changes_to
+from refcli.cli.options import game_option, rules_option
+from refcli.cli.ruling_told import print_lines, print_wrapped
+from refcli.cli.screen import width_of
+from refcli.cli.surroundings import Surroundings, output_format
+from refcli.cli.typer_inside import Command, argument, flag, option
+from refcli.core.errors import Refused, UnknownName, nearest
+from refcli.core.limits import in_short
+from refcli.game.game import Answer, Game
+from refcli.game.reminders import due, idle
+from refcli.game.units import check_name
+from refcli.plain.vocabulary import NOT, whole_number
+from refcli.table.told import changes_said, due_lines, ends_said, everybody, idle_line, one_unit, what_it_is, where
+
+UNTIL = "until"
+
+
+def evening_of(surroundings: Surroundings) -> Evening:
+    """The game that is worked in. Raises Refused where none is named or set."""
+    if surroundings.evening is None:
+        raise Refused(
+            'which game? --game evening.jsonl names its file; to set it: game = "evening.jsonl" in refcli.toml'
+        )
+    return surroundings.evening
+
+
+def command_of_game(
+    surroundings: Surroundings, name: str, help: str, params: Iterable[Any], act: Callable[..., None]
+) -> Command:
+    """A command that acts on the game: ``act(game, as_json, **given)``."""
+
+    def run(rules: str | None, game: str | None, json: bool, **given: Any) -> int:
+        evening = evening_of(surroundings)
+        evening.loaded(rules or "")
+        evening.game.refresh()
+        act(evening.game, json or output_format(surroundings.settings) == "json", **given)
+        return 0
+
+    common = [rules_option(), game_option(), flag("--json", help="Print JSON.")]
+    command = Command(name, run, [*params, *common], help)
+    command.context_settings = {"ignore_unknown_options": name == "note"}
+    return command
+
+
+def tell(game: Game, answer: Answer, as_json: bool, **beside: Any) -> None:
+    """Tell what an act changed; where it changed no state, what was done."""
+    if as_json:
+        print(dumps({"entry": answer.number, **beside, "changes": changes_to(answer)}, ensure_ascii=False))
+    else:
+        said = changes_said(answer.changes)
+        print_wrapped([f"{answer.number}: {said}" if said else said_of(game, answer.number)])
+
+
+def names_in_play(surroundings: Surroundings) -> Callable[..., list[str]]:
+    """What TAB offers where a unit is named."""
+
+    def complete(ctx: Any, args: Any, incomplete: str) -> list[str]:
+        surroundings.work_in(ctx.find_root().params.get("game"), "")
+        if surroundings.evening is None:
+            return []
+        ledger = surroundings.evening.game.ledger
+        return [name for name in (*ledger.units, *ledger.sides) if name.lower().startswith(incomplete.lower())]
+
+    return complete
+
+
+def add(surroundings: Surroundings) -> Command:
+    """``add NAME ROW... SIDE [group=G] [field=value] [condition]``, or ``add --from SCENARIO``."""
+    params = [
+        argument("words", many=True, metavar="NAME ROW... SIDE", help="Its name, rows of the charts, its side; then "
+                 "group=, a field=value, a condition that always holds."),
+        option("--from", metavar="SCENARIO", help="The units of this scenario."),
+    ]  # fmt: skip
+
+    def act(game: Game, as_json: bool, words: tuple[str, ...], **given: Any) -> None:
+        if given["from"]:
+            for name, said in units_of_scenario(game, given["from"], list(words)):
+                _tell_unit(game, game.add(name, said), name, as_json)
+            return
+        if len(words) < 2:
+            raise Refused("add what? its name, then what it is and its side: add Tiger-131 heavy-tank german")
+        _tell_unit(game, game.add(words[0], list(words[1:])), words[0], as_json)
+
+    return command_of_game(surroundings, "add", "A unit comes into play: its name, what it is, its side.", params, act)
+
+
+def _tell_unit(game: Game, answer: Answer, name: str, as_json: bool) -> None:
+    unit = game.ledger.units[name]
+    if as_json:
+        tell(game, answer, as_json, unit=name)
+    else:
+        print_wrapped([f"{answer.number}: {name}, {what_it_is(unit)}, {unit.side or 'of no side'}"])
+
+
+def units_of_scenario(game: Game, name: str, more: list[str]) -> list[tuple[str, list[str]]]:
+    """The units of a scenario as they are added, each with ``more`` words behind its own."""
+    from refcli.referee.scenario import NOUNS, UNIT_KEYS, scenario_file, scenario_named, scenarios_in
+
+    found = scenario_named(name, scenarios_in(scenario_file()))
+    if found.rules != game.rules:
+        raise Refused(f"--from: {found.name} is a situation of {found.rules}, and the game is played by {game.rules}")
+    units = []
+    for unit, said in found.units.items():
+        row = next(str(said[noun]) for noun in NOUNS if noun in said)
+        many = int(said.get("count", 1))
+        fields = [f"{key}={value}" for key, value in said.items() if key not in UNIT_KEYS]
+        words = [f"{many}x{row}" if many > 1 else row, *more, *fields, *said.get("conditions", ())]
+        units.append((unit, words))
+    return units
+
+
+def remove(surroundings: Surroundings) -> Command:
+    """``remove NAME``."""
+
+    def act(game: Game, as_json: bool, name: str) -> None:
+        tell(game, game.act("remove", unit=unit_called(game, name)), as_json)
+
+    params = [
+        argument("name", metavar="NAME", required=True, help="The unit.", autocompletion=names_in_play(surroundings))
+    ]
+    return command_of_game(surroundings, "remove", "A unit leaves the game.", params, act)
+
+
+def unit_called(game: Game, name: str) -> str:
+    """The unit in play of a name, in any case. Raises UnknownName."""
+    known = {one.lower(): one for one in game.ledger.units}
+    if name.lower() not in known:
+        raise UnknownName(f"no unit in play is called {in_short(name)}{nearest(name.lower(), known)}; who lists them")
+    return known[name.lower()]
+
+
+def who(surroundings: Surroundings) -> Command:
+    """``who [NAME]``."""
+
+    def act(game: Game, as_json: bool, name: str | None) -> None:
+        ledger = game.ledger
+        owner = None if name is None else game.owner(name, "")
+        if as_json:
+            held = [
+                {"owner": one, "state": state, "value": held.value, "turn": held.turn, "entry": held.entry}
+                for (one, state), held in ledger.held.items()
+                if owner is None or one == owner
+            ]
+            units = {
+                one: {"is": what_it_is(unit), "side": unit.side}
+                for one, unit in ledger.units.items()
+                if owner is None or one == owner
+            }
+            print(dumps({"where": where(ledger), "units": units, "states": held}, ensure_ascii=False))
+        elif owner is None:
+            print_lines([where(ledger), *everybody(ledger, width_of(sys.stdout))])
+        else:
+            print_wrapped(one_unit(ledger, owner))
+
+    named = argument("name", metavar="[NAME]", help="A unit, a side, a group, a place, or game.",
+                     autocompletion=names_in_play(surroundings))  # fmt: skip
+    return command_of_game(surroundings, "who", "Who is in play, in what state.", [named], act)
+
+
+def sides(surroundings: Surroundings) -> Command:
+    """``sides A B``."""
+
+    def act(game: Game, as_json: bool, names: tuple[str, ...]) -> None:
+        for name in names:
+            check_name(name)
+        left_out = [one for one in game.ledger.sides if one not in names and any(
+            unit.side == one for unit in game.ledger.units.values())]  # fmt: skip
+        if left_out:
+            raise Refused(f"sides: {', '.join(left_out)} has units in play; name all sides, the first to move first")
+        tell(game, game.act("sides", sides=list(names)), as_json)
+
+    params = [
+        argument(
+            "names", many=True, required=True, metavar="SIDE [SIDE]...", help="The sides, the first to move first."
+        )
+    ]
+    return command_of_game(surroundings, "sides", "The sides, in the order of their turns.", params, act)
+
+
+def set_(surroundings: Surroundings) -> Command:
+    """``set NAME STATE [VALUE] [until MOMENT]``, ``set NAME no-STATE``."""
+    params = [
+        argument("name", metavar="NAME", required=True, help="A unit, a side, a group, a place, or game.",
+                 autocompletion=names_in_play(surroundings)),
+        argument("words", many=True, required=True, metavar="STATE [VALUE] [until MOMENT]",
+                 help="What holds from now on; no-STATE takes it back; until end of turn."),
+    ]  # fmt: skip
+
+    def act(game: Game, as_json: bool, name: str, words: tuple[str, ...]) -> None:
+        state, *rest = words
+        until = ""
+        if UNTIL in rest:
+            at = rest.index(UNTIL)
+            rest, until = rest[:at], " ".join(rest[at + 1 :])
+        if state.startswith(NOT) and state not in game.ledger.states and not rest:
+            tell(game, game.unset(name, state[len(NOT) :]), as_json)
+        else:
+            tell(game, game.set(name, state, " ".join(rest), until), as_json)
+
+    return command_of_game(surroundings, "set", "A state is said by hand, or taken back.", params, act)
+
+
+def next_(surroundings: Surroundings) -> Command:
+    """``next [PHASE]``."""
+
+    def act(game: Game, as_json: bool, phase: tuple[str, ...]) -> None:
+        before = game.ledger
+        last = before.after(before.at)
+        ends_turn = before.at.turn and (last.turn, last.side) != (before.at.turn, before.at.side)
+        nothing_done = idle(before) if ends_turn else []
+        answer = game.next(" ".join(phase))
+        tell_phase(game, answer, as_json, nothing_done)
+
+    params = [argument("phase", many=True, metavar="[PHASE]", help="The phase that begins; left out, the next one.")]
+    return command_of_game(surroundings, "next", "The phase ends; what is due in the next one.", params, act)
+
+
+def tell_phase(game: Game, answer: Answer, as_json: bool, nothing_done: list[str]) -> None:
+    """Tell where the game stands now, what ended, what is due, and who did nothing in a turn that ended."""
+    found = list(due_lines(due(game.ledger)))
+    if as_json:
+        tell(game, answer, as_json, where=where(game.ledger), due=found, idle=nothing_done)
+        return
+    ended = ends_said(answer.changes)
+    print_wrapped(filter(None, (idle_line(nothing_done), ended)))
+    print_wrapped([f"{answer.number}: {where(game.ledger)}", *(f"  {line}" for line in found)])
+
+
+def back(surroundings: Surroundings) -> Command:
+    """``back``."""
+
+    def act(game: Game, as_json: bool) -> None:
+        tell_phase(game, game.back(), as_json, [])
+
+    return command_of_game(surroundings, "back", "Return to the phase before; what ended stays ended.", (), act)
+
+
+def undo(surroundings: Surroundings) -> Command:
+    """``undo [to N]``."""
+
+    def act(game: Game, as_json: bool, to: tuple[str, ...]) -> None:
+        if to and (len(to) != 2 or to[0] != "to"):
+            raise Refused("undo takes back the last entry; undo to 14 all behind entry 14")
+        answer = game.undo(whole_number(to[1], "undo to", 0) if to else None)
+        tell_taken(game, answer, as_json, "takes back")
+
+    params = [argument("to", many=True, metavar="[to N]", help="Take back all behind this entry.")]
+    return command_of_game(surroundings, "undo", "Take back the last entry, or all behind one.", params, act)
+
+
+def redo(surroundings: Surroundings) -> Command:
+    """``redo``."""
+
+    def act(game: Game, as_json: bool) -> None:
+        tell_taken(game, game.redo(), as_json, "brings back")
+
+    return command_of_game(surroundings, "redo", "Bring back what the last undo took.", (), act)
+
+
+def tell_taken(game: Game, answer: Answer, as_json: bool, what: str) -> None:
+    """Tell which entries an undo takes back, or a redo brings back, with the one before them."""
+    numbers = game.entries[answer.number]["game"]["entries"]
+    if as_json:
+        tell(game, answer, as_json, entries=numbers)
+        return
+    before = [number for number in game.live() if number < numbers[0]][-1:]
+    print_wrapped([f"after {said_of(game, number)}" for number in before if number])
+    print_wrapped([f"  {what} {said_of(game, number)}" for number in numbers])
+    said = changes_said(answer.changes)
+    print_wrapped([f"{answer.number}: {said}"] if said else [])
+
+
+def said_of(game: Game, number: int) -> str:
+    """An entry of the game in one line, with its number."""
+    entry = game.entries[number]
+    if "ruling" in entry:
+        return f"{number}: {asked_of(entry)}: {entry['ruling']['verdict']}"
+    return f"{number}: {act_said(entry['game'], [one.name for one in game.ledger.play.phases], game.ledger.sides)}"
+
+
+def note(surroundings: Surroundings) -> Command:
+    """``note TEXT``."""
+
+    def act(game: Game, as_json: bool, text: tuple[str, ...]) -> None:
+        tell(game, game.act("note", text=" ".join(text)), as_json)
+
+    params = [argument("text", many=True, required=True, metavar="TEXT", help="What is to be remembered.")]
+    return command_of_game(surroundings, "note", "Write something down in the game.", params, act)

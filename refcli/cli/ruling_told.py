@@ -1,0 +1,59 @@
+"""A ruling made in a game: kept in it, and told between what the ledger brought to it and what it changed."""
+
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from refcli.cli.evening import InGame
+from refcli.cli.output import print_record
+from refcli.cli.screen import width_of
+from refcli.core.procedure import Record
+from refcli.game.game import Answer
+from refcli.game.supply import what_was_supplied
+from refcli.referee.referee import Referee
+from refcli.render.columns import wrapped
+from refcli.table.told import changes_said
+
+
+def keep_and_print(
+    in_game: InGame,
+    referee: Referee,
+    record: Record,
+    how: str,
+    why: bool,
+    beside: dict[str, Any],
+    was: Record | None,
+) -> Answer:
+    """Keep a ruling in its game and print it, or what changed since it ``was``.
+
+    ``beside`` is what a JSON object holds besides it.
+    """
+    answer = in_game.keep(record)
+    if how == "json":
+        print_record(referee, record, how, why, {**beside, **in_game.beside(answer)})
+        return answer
+    print_supplied(in_game)
+    print_record(referee, record, how, why, was=was)
+    said = changes_said(answer.changes)
+    amends = "" if in_game.amends is None else f"{in_game.amends} again, entry "
+    print_wrapped([f"ruling {amends}{answer.number}{f': {said}' if said else ''}"])
+    return answer
+
+
+def print_supplied(in_game: InGame) -> None:
+    """What was overruled, and what states bring."""
+    supplied = "; ".join(what_was_supplied(in_game.done.supplied))
+    print_wrapped([*(f"overruled: {bar.said}" for bar in in_game.done.bars), *([supplied] if supplied else [])])
+
+
+def print_wrapped(lines: Iterable[str]) -> None:
+    """Print lines, broken between words where the window is narrower."""
+    width = width_of(sys.stdout)
+    print_lines(part for line in lines for part in wrapped(line, width, "", "  "))
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Print lines, if there are any."""
+    text = "\n".join(lines)
+    if text:
+        print(text)

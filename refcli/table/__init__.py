@@ -1,0 +1,1 @@
+"""The table: the prompt at which a referee runs a game, and what it says."""

@@ -1,0 +1,260 @@
+"""What may be typed next: procedures of the phase, units of the side, states, conditions; nothing that is barred."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from refcli.core.errors import Refused
+from refcli.core.procedure import Procedure
+from refcli.core.request import Input, Term, one_word, uncounted
+from refcli.core.states import State
+from refcli.game.game import Game
+from refcli.game.ledger import Ledger
+from refcli.game.supply import complete
+from refcli.game.units import Roster, Unit, row_for
+from refcli.plain.vocabulary import NOT, Words
+from refcli.referee.referee import LoadedRuleset
+
+OPTIONS = {
+    "--odds": "the chances, before anyone rolls",
+    "--ask": "asked for the dice of each roll",
+    "--why": "where each figure stands",
+    "--what-if": "what else would have changed it",
+}
+"""Options of every procedure that a game needs."""
+
+UNTIL = ("end of turn", "end of phase", "1 turn after")
+
+
+class Offer(NamedTuple):
+    """One word that may be typed, and what it is."""
+
+    text: str
+    about: str = ""
+
+
+def offers(game: Game, commands: Mapping[str, str], typed: str) -> tuple[str, list[Offer]]:
+    """The beginning of the word that is being typed, and what it may become.
+
+    ``commands`` are those of the prompt besides the procedures, each with what it does.
+    """
+    line = typed.lstrip()
+    free = line.startswith("!")
+    words = line.removeprefix("!").split()
+    word = words.pop() if words and not typed[-1:].isspace() else ""
+    if (words and words[0][:1] in "+-") or (word[:1] in ("+", "-") and not words):
+        return _of_change(game, word)
+    if words and words[0].lower() == "odds":
+        del words[0]
+    if not words:
+        return _beginning(word, _first(game, commands, free))
+    name = words[0].lower()
+    ruleset = game.loaded.ruleset
+    if name in ruleset.procedures or name in ruleset.also:
+        return _OfProcedure(game, game.loaded.procedure(name), words[1:], free).offers(word)
+    return _beginning(word, _of_command(game, name, words[1:]))
+
+
+def _beginning(word: str, found: Iterable[Offer]) -> tuple[str, list[Offer]]:
+    """The offers that begin with a word, in any case, each once."""
+    key = word.lower()
+    return word, list({one.text: one for one in found if one.text.lower().startswith(key) and one.text}.values())
+
+
+def _first(game: Game, commands: Mapping[str, str], free: bool) -> Iterator[Offer]:
+    """What a line begins with: the procedures of the phase, then the commands."""
+    ledger = game.ledger
+    phase = ledger.phase
+    names = list(game.loaded.ruleset.procedures)
+    if phase is not None and not free:
+        here = (*phase.procedures, *phase.let_in, *ledger.play.any_phase)
+        names = [name for name in here if name in names or not ledger.play.phase_of(name)]
+        names += [name for name in game.loaded.ruleset.procedures if name not in names and not _elsewhere(ledger, name)]
+    yield from (Offer(name, game.loaded.procedure(name).summary) for name in names)
+    yield from (Offer(name, about) for name, about in commands.items())
+
+
+def _elsewhere(ledger: Ledger, procedure: str) -> bool:
+    """Whether a procedure belongs to phases of which none is on."""
+    own = ledger.play.phase_of(procedure)
+    return bool(own) and ledger.phase not in own
+
+
+class _OfProcedure:
+    """Offers behind the name of a procedure."""
+
+    def __init__(self, game: Game, procedure: Procedure, typed: list[str], free: bool) -> None:
+        self.game = game
+        self.ledger = game.ledger
+        self.procedure = procedure
+        self.words: Words = game.loaded.words(procedure, True)
+        self.free = free
+        self.typed = typed
+        placed = [field for field in procedure.inputs if field.field.position]
+        self.placed = sorted(placed, key=lambda field: field.field.position)
+
+    def offers(self, word: str) -> tuple[str, list[Offer]]:
+        """What a word may become."""
+        if any(one.startswith(":") for one in self.typed):
+            return word, []
+        options = self._options()
+        if self.typed and self.typed[-1] in options and self.typed[-1] not in OPTIONS:
+            return self._values(options[self.typed[-1]][0], word)
+        if word.startswith("-"):
+            return _beginning(word, [Offer(name, about) for name, (_, about) in options.items()])
+        said = self._said(options)
+        if len(said) < len(self.placed):
+            field = self.placed[len(said)]
+            begun, found = self._values(field, word)
+            if found or field.required:
+                return begun, found
+        return _beginning(word, self._conditions(said))
+
+    def _options(self) -> dict[str, tuple[Input | None, str]]:
+        found: dict[str, tuple[Input | None, str]] = {}
+        for field in self.procedure.inputs:
+            if not field.field.position:
+                for name in filter(None, (field.field.short, f"--{field.name}")):
+                    found[name] = field, field.field.help
+        return found | {name: (None, about) for name, about in OPTIONS.items()}
+
+    def _said(self, options: Mapping[str, object]) -> list[str]:
+        """The words that stand by their place: options and their values left out."""
+        said, before = [], ""
+        for word in self.typed:
+            if not word.startswith("-") and (before not in options or before in OPTIONS):
+                said.append(word)
+            before = word
+        return said
+
+    def _values(self, field: Input | None, word: str) -> tuple[str, list[Offer]]:
+        """What a field may be: its choices, or the units that fit, after a comma too, their conditions after a +."""
+        if field is None or field.kind is not Term:
+            return _beginning(word, [Offer(one_word(one)) for one in (field.field.choices if field else ())])
+        done, _, last = word.rpartition(",")
+        term, plus, begun = last.rpartition("+")
+        if plus:
+            stated = {uncounted(one)[1] or one for one in term.split("+")[1:]}
+            of = [one for one in self.words.conditions.values() if one.of == field.name and one.name not in stated]
+            return _beginning(begun, [Offer(one.name, one.told) for one in of])
+        named = {one.split("+")[0].lower() for one in done.split(",")}
+        units = [unit for unit in self._units(field) if unit.name.lower() not in named]
+        found = _beginning(last, [Offer(unit.name, self._about(unit, field)) for unit in units])
+        rows = [Offer(row) for meant in self.words.names_of(field).values() for row in meant]
+        return found if found[1] else _beginning(last, rows if last or not self.ledger.units else [])
+
+    def _units(self, field: Input) -> list[Unit]:
+        """The units that a field may name: of those who act, who may; of others the enemies first."""
+        known = self.words.names_of(field)
+        there = [one for one in self.ledger.units.values() if row_for(one, known) and not self.ledger.is_out(one.name)]
+        if field.name == self.ledger.actors(self.procedure.name):
+            return [one for one in there if self.free or not self._is_barred(field, one)]
+        side = self.ledger.side
+        return sorted(there, key=lambda one: bool(side) and one.side == side)
+
+    def _is_barred(self, field: Input, unit: Unit) -> bool:
+        plain = {"procedure": self.procedure.name, field.name: unit.name}
+        try:
+            return bool(complete(self.ledger, self.words, plain).bars)
+        except Refused:
+            return True
+
+    def _about(self, unit: Unit, field: Input) -> str:
+        row = row_for(unit, self.words.names_of(field))
+        states = [held.said for held in self.ledger.states_of(unit.name) if held.said]
+        return ", ".join([*((row[0],) if row else ()), *states])
+
+    def _conditions(self, said: list[str]) -> Iterator[Offer]:
+        """Conditions that were not said yet; one that a state gives can be taken back."""
+        plain = {"procedure": self.procedure.name, **dict(zip((one.name for one in self.placed), said, strict=False))}
+        try:
+            supplied = complete(self.ledger, self.words, plain).supplied if said else ()
+        except Refused:
+            supplied = ()
+        given = {uncounted(one.what)[1] or one.what for one in supplied}
+        stated = {uncounted(one)[1] or one for one in said[len(self.placed) :]}
+        for name, condition in self.words.conditions.items():
+            if name in given and f"{NOT}{name}" not in stated:
+                yield Offer(f"{NOT}{name}", f"take back: {condition.told}")
+            elif name not in given and name not in stated:
+                yield Offer(name, condition.told)
+
+
+def _of_command(game: Game, name: str, said: list[str]) -> Iterator[Offer]:
+    """What may stand behind a command of the prompt."""
+    ledger = game.ledger
+    if name in ("who", "remove") and not said:
+        yield from (Offer(one.name, " ".join(row for row, _ in one.rows)) for one in ledger.units.values())
+        if name == "who":
+            yield from map(Offer, _owners(ledger))
+    elif name == "set":
+        yield from _of_set(ledger, said)
+    elif name == "next" and not said:
+        yield from (Offer(phase.name) for phase in ledger.play.phases)
+    elif name == "undo" and not said:
+        yield Offer("to", "an entry, as log tells it")
+    elif name == "sides":
+        yield from (Offer(side) for side in ledger.sides if side not in said)
+    elif name == "add" and said:
+        roster = _roster(game.loaded)
+        yield from map(Offer, ledger.sides)
+        yield from map(Offer, (*roster.rows, *roster.conditions, "group=", *(f"{one}=" for one in roster.fields)))
+    elif name == "fix":
+        yield from _of_fix(game, said)
+
+
+@lru_cache(8)
+def _roster(loaded: LoadedRuleset) -> Roster:
+    return Roster(loaded)
+
+
+def _owners(ledger: Ledger) -> list[str]:
+    """Whoever may have a state, besides units: sides, groups, places, the game."""
+    groups = dict.fromkeys(unit.group for unit in ledger.units.values() if unit.group)
+    others = dict.fromkeys(owner for owner, _ in ledger.held if owner and owner not in ledger.units)
+    return [*dict.fromkeys((*ledger.sides, *groups, *others, "game"))]
+
+
+def _of_set(ledger: Ledger, said: list[str]) -> Iterator[Offer]:
+    if not said:
+        yield from (Offer(one) for one in (*ledger.units, *_owners(ledger)))
+        return
+    owner = "" if said[0].lower() == "game" else said[0]
+    if len(said) == 1:
+        held = [one.state for one in ledger.states_of(owner)]
+        yield from (Offer(f"{NOT}{state.name}", "it ends") for state in held)
+        kind = "unit" if owner in ledger.units else "side" if owner in ledger.sides else "" if owner else "game"
+        yield from (
+            Offer(state.name, state.text)
+            for state in ledger.states.values()
+            if not kind or state.of == kind or (kind == "unit" and state.of == "group")
+        )
+    elif "until" in said:
+        yield from (Offer(moment) for moment in UNTIL if len(said) == said.index("until") + 1)
+    else:
+        state: State | None = ledger.states.get(said[1])
+        values = dict.fromkeys(give.value for give in state.gives if give.value) if state else {}
+        yield from map(Offer, values if len(said) == 2 else ())
+        yield Offer("until", "when it ends")
+
+
+def _of_change(game: Game, word: str) -> tuple[str, list[Offer]]:
+    """What may be added to the last ruling, or taken back: ``+woods``, ``-woods``."""
+    found = list(_of_fix(game, []))
+    added = [Offer(f"+{one.text}", one.about) for one in found if not one.text.startswith(NOT)]
+    taken_back = [Offer(f"-{one.text.removeprefix(NOT)}", one.about) for one in found if one.text.startswith(NOT)]
+    return _beginning(word, [*added, *taken_back])
+
+
+def _of_fix(game: Game, said: list[str]) -> Iterator[Offer]:
+    """Conditions of the ruling that is judged again, those it has to be taken back."""
+    try:
+        _, entry = game.ruling(int(said[0]) if said and said[0].isdecimal() else None)
+    except Refused:
+        return
+    words = game.loaded.words(game.loaded.procedure(entry["given"]["procedure"]), True)
+    given = entry["given"]
+    texts = [text for value in given.values() for text in (value if isinstance(value, list) else [value])]
+    stated = {uncounted(one)[1] or one for text in texts if isinstance(text, str) for one in text.split("+")}
+    for name, condition in words.conditions.items():
+        yield Offer(f"{NOT}{name}" if name in stated else name, condition.told)

@@ -1,0 +1,151 @@
+"""A game in words: what changed, who is there and in what state, what is due."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from refcli.core.cells import Source
+from refcli.core.request import counted
+from refcli.core.states import COUNT, GAME, WORD, Change, Held
+from refcli.game.ledger import Ledger
+from refcli.game.units import Unit
+from refcli.render.columns import wrapped
+
+NO_LONGER = "no longer "
+
+OTHERS = "game"
+"""How the owner of what is true of the whole game is called where somebody has to be named."""
+
+
+def changes_said(changes: Iterable[Change]) -> str:
+    """What changed, in one line: ``rifles disrupted; alpha no longer disrupted``; empty where nothing did."""
+    by_owner: dict[str, tuple[list[str], list[str]]] = {}
+    for one in changes:
+        by_owner.setdefault(one.owner, ([], []))[one.ended].append(one.said)
+    return "; ".join(
+        f"{owner} {', '.join([*begun, *([NO_LONGER + ' or '.join(ended)] if ended else [])])}".strip()
+        for owner, (begun, ended) in by_owner.items()
+    )
+
+
+def ends_said(changes: Iterable[Change]) -> str:
+    """What ended with a phase, by what it is: ``ends: smoke (C4), fought (guns, alpha)``; then what began."""
+    by_state: dict[str, list[str]] = {}
+    begun = []
+    for one in changes:
+        if one.ended:
+            by_state.setdefault(one.said, []).append(one.owner)
+        else:
+            begun.append(one)
+    ended = ", ".join(f"{said} ({', '.join(filter(None, owners)) or OTHERS})" for said, owners in by_state.items())
+    return "; ".join(filter(None, (f"ends: {ended}" if ended else "", changes_said(begun))))
+
+
+def where(ledger: Ledger) -> str:
+    """Where the game stands: ``turn 1, Blue: Combat``."""
+    phase = ledger.phase
+    if phase is None:
+        return "before the battle"
+    side = f", {ledger.side}" if ledger.side else ""
+    return f"turn {ledger.at.turn}{side}: {phase.name}"
+
+
+def since(held: Held) -> str:
+    """Since when somebody is in a state, and by what."""
+    by = "as you said" if held.by_hand else f"ruling {held.entry}"
+    return f"turn {held.turn}, {by}" if held.turn else by
+
+
+def clock(ledger: Ledger) -> list[str]:
+    """What rulings have made true of the whole game: the time, the light."""
+    return [held.said for held in ledger.states_of(GAME) if held.state.begins]
+
+
+def what_it_is(unit: Unit) -> str:
+    """A unit as its charts know it, with what is always true of it."""
+    fields = [f"{key}={value}" for key, value in unit.fields.items()]
+    group = [f"group={unit.group}"] if unit.group else []
+    return " ".join([*(counted(*row) for row in unit.rows), *group, *fields, *unit.conditions])
+
+
+def everybody(ledger: Ledger, width: int) -> Iterator[str]:
+    """All units by their sides, each with its states in short; then places, sides and the game."""
+    units = list(ledger.units.values())
+    if not units and not ledger.held:
+        yield "nobody is in play yet: add NAME ROW SIDE, as in add Tiger-131 heavy-tank german"
+        return
+    names = max((len(unit.name) for unit in units), default=0)
+    rows = max((len(what_it_is(unit)) for unit in units), default=0)
+    for side in dict.fromkeys((*ledger.sides, *(unit.side for unit in units))):
+        own = _short(ledger, side) if side else ""
+        yield f"{side or 'of no side'}{f': {own}' if own else ''}"
+        for unit in units:
+            if unit.side == side:
+                begin = f"  {unit.name:{names}}  {what_it_is(unit):{rows}}  "
+                yield from wrapped(_short(ledger, unit.name), width, begin, " " * min(len(begin), width // 2))
+    others = dict.fromkeys(owner for owner, _ in ledger.held)
+    for owner in others:
+        if owner not in ledger.units and owner not in ledger.sides:
+            yield from wrapped(f"{owner or OTHERS}: {_short(ledger, owner)}", width, "", "  ")
+
+
+def _short(ledger: Ledger, owner: str) -> str:
+    return ", ".join(filter(None, (_with_name(held) for held in ledger.states_of(owner))))
+
+
+def _with_name(held: Held) -> str:
+    """A state in words; a value of the game that stands alone is told by the state's name too."""
+    return held.said if held.state.text else f"{held.state.name} {held.value}"
+
+
+def one_unit(ledger: Ledger, name: str) -> Iterator[str]:
+    """All that is known of a unit, a side, a group, a place or the game: a line for each state, and since when."""
+    unit = ledger.units.get(name)
+    if unit is not None:
+        side = f", {unit.side}" if unit.side else ""
+        yield f"{name}: {what_it_is(unit)}{side}"
+        acted = ledger.acted.get(name)
+        if acted:
+            yield f"  has acted this turn (ruling {acted})"
+    else:
+        yield name or OTHERS
+    for owner in ledger.owners_for(name):
+        of = "" if owner == name else f"{owner}: "
+        for held in ledger.states_of(owner):
+            takes_back = "" if held.state.out else f"; set {owner or OTHERS} no-{held.state.name} takes it back"
+            yield f"  {of}{_with_name(held)} ({since(held)}{takes_back})"
+
+
+def due_lines(due: Iterable[tuple[str, Source]]) -> Iterator[str]:
+    """What is due, each with where it stands."""
+    for said, source in due:
+        lines = source.lines
+        behind = f" ({'line' if lines.isdigit() else 'lines'} {lines})" if lines else ""
+        yield f"{said}{behind}"
+
+
+def idle_line(idle: Sequence[str]) -> str:
+    """Who has done nothing in a turn that ends; empty where all have."""
+    return f"nothing done this turn: {', '.join(idle)}" if idle else ""
+
+
+def status_line(rules: str, ledger: Ledger, width: int) -> str:
+    """Ruleset, turn, side, phase, clock, and the states that matter now, in one line of that width."""
+    found = f" {' | '.join(filter(None, (rules, where(ledger), ', '.join(clock(ledger)), *_that_matter(ledger))))}"
+    return found if len(found) < width else f"{found[: width - 4]}..."
+
+
+def _that_matter(ledger: Ledger) -> Iterator[str]:
+    """States of those who are there that this phase asks after: what it reminds of, and what bars its procedures."""
+    phase = ledger.phase
+    if phase is None:
+        return
+    by_state: dict[str, list[str]] = {}
+    for (owner, _), held in ledger.held.items():
+        state = held.state
+        here = phase.name in state.reminds or any(set(bar.by) & set(phase.procedures) for bar in state.bars)
+        if owner == GAME or not here or (owner in ledger.units and ledger.is_out(owner)):
+            continue
+        side = ledger.side_of(owner)
+        if not ledger.side or not side or side == ledger.side:
+            said = state.text if state.value in (COUNT, WORD) else held.said
+            by_state.setdefault(said, []).append(owner)
+    yield from (f"{said}: {', '.join(owners)}" for said, owners in by_state.items())

@@ -1,0 +1,62 @@
+"""What is typed at the prompt, as the words of a command line: ``!``, ``+woods``, ``odds ...``, faces alone."""
+
+import re
+import shlex
+
+OVERRULE = "!"
+"""Stands before a line that is ruled in spite of what bars it."""
+
+FACES = re.compile(r":?\s*(\d[\d\s,/]*)")
+"""A line of faces alone: ``5 2 6``, perhaps behind a colon."""
+
+SHORT = {"u": "undo", "?": "help", "n": "next"}
+"""Words that may be typed in short."""
+
+
+def faces_in(line: str) -> str:
+    """The faces of a line that is nothing else; empty for any other."""
+    found = FACES.fullmatch(line.strip())
+    return found[1].strip() if found else ""
+
+
+def words_of(line: str) -> list[str]:
+    """The words of a command line that a typed line stands for; none for an empty line or a remark."""
+    line = line.strip()
+    if not line or line.startswith("#"):
+        return []
+    overrules = line.startswith(OVERRULE)
+    line = line.removeprefix(OVERRULE).strip() if overrules else line
+    words = _split(line)
+    if not words:
+        return []
+    if words[0] == "refcli" and len(words) > 1:
+        return words_of(" ".join([OVERRULE * overrules, *line.split()[1:]]))
+    first = SHORT.get(words[0].lower(), words[0].lower())
+    rest = words[1:]
+    if first == "note":
+        return ["note", "--", line[len(words[0]) :].strip()] if rest else ["note"]
+    if first[0] in "+-" and len(first) > 1 and first[1:2].isalpha():
+        words = ["fix", *map(_changed, words)]
+    elif first == "odds" and rest:
+        words = [*rest, "--odds"]
+    elif first == "log" and not rest:
+        words = ["log", "show"]
+    elif first == "log" and rest[0].isdecimal():
+        words = ["log", "show", *rest]
+    else:
+        words = [first, *rest]
+    return [*words, "--overrule"] if overrules else words
+
+
+def _split(line: str) -> list[str]:
+    try:
+        return shlex.split(line)
+    except ValueError:  # an apostrophe
+        return line.split()
+
+
+def _changed(word: str) -> str:
+    """A condition that is added or taken back, as ``fix`` takes it."""
+    if word.startswith("+"):
+        return word[1:]
+    return f"no-{word[1:]}" if word.startswith("-") and word[1:2].isalpha() else word

@@ -1,0 +1,374 @@
+"""A game from the shell: ``--game FILE`` on every command, the ledger after each step, bars, corrections."""
+
+import json
+import shlex
+
+import pytest
+
+from tests.conftest import Home, Ran, Run
+from tests.mini_games import GRID, GRID_STEPS
+
+FILE = "evening.jsonl"
+
+
+class Shell:
+    """Commands of the shell that work in one game."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    def __call__(self, line: str) -> Ran:
+        return self._run("-R", "grid", "--game", FILE, *shlex.split(line))
+
+    def must(self, *lines: str) -> str:
+        """Lines that have to be answered; what the last one said."""
+        out = ""
+        for line in lines:
+            ran = self(line)
+            assert ran.status == 0, (line, ran.err)
+            out = ran.out
+        return out
+
+    def states(self) -> set[str]:
+        """Every state that somebody has: ``rifles disrupted``, ``game time 05:55``."""
+        return states_in(self.must("who --json"))
+
+
+def states_in(said: str) -> set[str]:
+    """The states that ``who --json`` tells."""
+    return {
+        f"{one['owner'] or 'game'} {one['state']}{'' if one['value'] == 1 else ' ' + str(one['value'])}"
+        for one in json.loads(said)["states"]
+    }
+
+
+AGREED = {"game dawn 05:00", "game day 06:00", "game dusk 20:00", "game night 21:00"}
+"""What the mini-game of grid agrees before the battle, and never ends."""
+
+
+@pytest.fixture
+def shell(run: Run) -> Shell:
+    return Shell(run)
+
+
+@pytest.fixture
+def combat(shell: Shell) -> Shell:
+    """Two tanks and infantry against rifles in the woods, in the first Combat phase."""
+    shell.must("add alpha tank Blue", "add anvil tank Blue", "add bravo infantry Blue")
+    shell.must("add rifles infantry Red", "set rifles in Woods", "next Combat")
+    return shell
+
+
+class TestTheMiniGame:
+    """Of grid, worked by hand, from the shell."""
+
+    def test_has_the_ledger_of_each_step(self, shell: Shell) -> None:
+        shell.must(*GRID)
+        for number, step in enumerate(GRID_STEPS, 1):
+            shell.must(*step.typed)
+            for line in step.refused:
+                ran = shell(line)
+                assert ran.status == 2 and ran.err.startswith("refcli: no: "), (number, line)
+            assert shell.states() - AGREED == set(step.states), number
+
+    def test_comes_to_the_same_undone_and_done_again(self, shell: Shell) -> None:
+        shell.must(*GRID)
+        for step in GRID_STEPS:
+            for line in step.typed:
+                before = shell.states()
+                shell.must(line)
+                after = shell.states()
+                shell.must("undo")
+                assert shell.states() == before, line
+                shell.must("redo")
+                assert shell.states() == after, line
+
+
+class TestARuling:
+    """In a game: completed by the ledger, kept in it."""
+
+    def test_tells_what_states_bring_and_what_changes(self, combat: Shell) -> None:
+        out = combat.must("fire alpha,bravo rifles : 5 2").splitlines()
+        assert out[0] == "rifles: woods (as you said)"
+        assert out[-1] == "ruling 8: rifles disrupted; alpha fought, owed a combat move 1; bravo fought"
+
+    def test_as_json_has_what_the_game_knows_of_it(self, combat: Shell) -> None:
+        ruling = json.loads(combat.must("fire alpha rifles --json : 5"))
+        assert ruling["entry"] == 8
+        assert ruling["supplied"] == [{"owner": "rifles", "what": "woods", "entry": 6, "turn": 0}]
+        assert {"owner": "rifles", "said": "disrupted", "ended": False} in ruling["changes"]
+        assert ruling["bars"] == [] and ruling["request"]["target"] == "infantry+woods"
+
+    def test_is_kept_in_the_game_alone(self, combat: Shell, home: Home) -> None:
+        home.write("refcli.toml", 'log = "club.jsonl"')
+        combat.must("fire alpha rifles : 5")
+        assert not (home.work / "club.jsonl").exists()
+
+    def test_takes_a_condition_back_that_a_state_gives(self, combat: Shell) -> None:
+        assert "woods" not in combat.must("fire alpha rifles no-woods : 5")
+
+    def test_takes_back_nothing_that_is_no_condition(self, combat: Shell) -> None:
+        ran = combat("fire alpha rifles no-wods")
+        assert ran.status == 4 and "no-woods" not in ran.out
+
+    def test_mixes_units_with_rows_of_the_charts(self, combat: Shell) -> None:
+        combat.must("fire alpha,2xinfantry rifles : 5 2 2")
+        assert "alpha fought" in combat.states()
+
+    def test_has_odds_with_what_states_bring_and_without_names(self, combat: Shell, run: Run) -> None:
+        odds = json.loads(combat.must("fire alpha,anvil rifles --odds --json"))
+        alone = json.loads(run("-R", "grid", "fire", "tank,tank", "infantry+woods", "--odds", "--json").out)
+        assert odds["odds"] == alone["odds"] and "names" not in odds["request"]
+        assert combat.must("fire alpha,anvil rifles --odds").startswith("rifles: woods (as you said)\n")
+        assert "alpha fought" not in combat.states()
+
+    def test_is_refused_beside_another_journal(self, combat: Shell) -> None:
+        ran = combat("fire alpha rifles --log club.jsonl")
+        assert (ran.status, ran.err) == (2, "refcli: --log or --game, not both: the rulings of a game are kept in it\n")
+
+    def test_is_one_of_the_game_s_ruleset(self, combat: Shell, run: Run) -> None:
+        ran = run("-R", "cc", "--game", FILE, "fire", "alpha", "rifles")
+        assert (ran.status, ran.err) == (2, f"refcli: --rules: the game in {FILE} is played by grid\n")
+
+    def test_works_in_the_game_that_is_set(self, combat: Shell, home: Home, run: Run) -> None:
+        home.write("refcli.toml", f'game = "{FILE}"')
+        assert run("fire", "alpha", "rifles", ":", "5").status == 0
+        assert "rifles disrupted" in states_in(run("who", "--json").out)
+        assert json.loads(run("config", "--json").out)["game"]["value"].endswith(FILE)
+
+
+class TestABar:
+    """Answers no, in one line, before any die."""
+
+    BARRED = "no: alpha has attacked this turn (ruling 8; lines 111, 122)"
+
+    @pytest.fixture
+    def fired(self, combat: Shell) -> Shell:
+        combat.must("fire alpha rifles : 5")
+        return combat
+
+    def test_is_told_with_what_overrules_it(self, fired: Shell) -> None:
+        before = fired.states()
+        ran = fired("fire alpha rifles : 5")
+        assert (ran.status, ran.out, ran.err) == (2, "", f"refcli: {self.BARRED}. --overrule overrules\n")
+        assert fired.states() == before
+
+    def test_is_an_error_of_its_own_as_json(self, fired: Shell) -> None:
+        error = json.loads(fired("fire alpha rifles --json").err)["error"]
+        assert error == {"kind": "barred", "message": f"{self.BARRED}. --overrule overrules", "status": 2}
+
+    def test_is_overruled_and_the_record_says_so(self, fired: Shell) -> None:
+        ruling = json.loads(fired.must("fire alpha rifles --overrule --json : 5"))
+        assert ruling["bars"] == [self.BARRED.removeprefix("no: ")]
+        entry = json.loads(fired.must("log show 9 --json"))
+        assert entry["overrules"] == ruling["bars"]
+
+    def test_belongs_to_a_game(self, run: Run) -> None:
+        ran = run("-R", "grid", "fire", "tank", "infantry", "--overrule")
+        assert ran.status == 2 and "goes with a game" in ran.err
+
+
+class TestTheCommands:
+    """Of a game, each in the shell."""
+
+    def test_ask_for_a_game(self, run: Run) -> None:
+        for line in ("who", "next", "add alpha tank Blue", "undo", "fix 2 4", "table"):
+            ran = run("-R", "grid", *line.split())
+            assert ran.status == 2 and ran.err.startswith("refcli: which game? "), line
+
+    def test_ask_for_the_rules_of_a_new_one(self, run: Run) -> None:
+        ran = run("--game", FILE, "who")
+        assert (ran.status, ran.err) == (2, f"refcli: {FILE}: a new game is played by which rules? say -R RULESET\n")
+
+    def test_who_tells_everybody_by_side(self, combat: Shell) -> None:
+        assert combat.must("who").splitlines() == [
+            "turn 1, Blue: Combat",
+            "Blue",
+            "  alpha   tank",
+            "  anvil   tank",
+            "  bravo   infantry",
+            "Red",
+            "  rifles  infantry  in Woods",
+        ]
+
+    def test_who_tells_all_of_one(self, combat: Shell) -> None:
+        assert combat.must("who RIFLES").splitlines() == [
+            "rifles: infantry, Red",
+            "  in Woods (as you said; set rifles no-in takes it back)",
+        ]
+
+    def test_set_and_no_begin_and_end_a_state(self, combat: Shell) -> None:
+        assert combat.must("set bravo disrupted") == "8: bravo disrupted\n"
+        assert combat.must("set bravo no-disrupted") == "9: bravo no longer disrupted\n"
+        ran = combat("set bravo no-disrupted")
+        assert ran.status == 2 and "bravo is not" in ran.err
+
+    def test_set_takes_a_state_of_the_referee_s_own(self, combat: Shell) -> None:
+        combat.must("set bravo fuel-low until end of turn")
+        assert "bravo fuel-low" in combat.states()
+        combat.must("next Game")
+        assert "bravo fuel-low" not in combat.states()
+
+    def test_next_tells_what_ends_what_is_due_and_who_did_nothing(self, combat: Shell) -> None:
+        combat.must("set bravo disrupted", "fire alpha rifles : 5")
+        assert combat.must("next Reorg").splitlines() == [
+            "ends: owed a combat move 1 (alpha)",
+            "10: turn 1, Blue: Reorganisation",
+            "  bravo is disrupted and may try to regroup: morale bravo (lines 168-178)",
+        ]
+        assert combat.must("next").splitlines() == [
+            "nothing done this turn: anvil, bravo",
+            "ends: fought (alpha)",
+            "11: turn 1, Red: Game Clock",
+        ]
+
+    def test_back_returns_a_phase(self, combat: Shell) -> None:
+        assert combat.must("back").splitlines()[-1] == "8: turn 1, Blue: Artillery & Mortar Fire"
+
+    def test_undo_says_what_it_takes_back(self, combat: Shell) -> None:
+        combat.must("fire alpha rifles : 5", "note a lucky shot")
+        assert combat.must("undo to 7").splitlines() == [
+            "after 7: turn 1, Blue: Combat",
+            "  takes back 8: fire alpha rifles+woods: Rifles are disrupted.",
+            "  takes back 9: note: a lucky shot",
+            "10: rifles no longer disrupted; alpha no longer fought or owed a combat move 1",
+        ]
+        assert combat.must("redo").splitlines()[1] == "  brings back 8: fire alpha rifles+woods: Rifles are disrupted."
+        assert "rifles disrupted" in combat.states()
+
+    def test_add_takes_the_units_of_a_scenario(self, shell: Shell) -> None:
+        shell.must("add --from tanks-in-the-village")
+        assert "panzers  2xtank adjacent" in shell.must("who")
+        shell.must("fire panzers squad : 5 4")
+
+    def test_add_refuses_what_is_no_row(self, shell: Shell) -> None:
+        ran = shell("add alpha tnak Blue")
+        assert ran.status == 2 and "tank" in ran.err
+        assert shell("add alpha").status == 2
+
+    def test_remove_takes_a_unit_out(self, combat: Shell) -> None:
+        combat.must("remove ANVIL")
+        assert "anvil" not in combat.must("who")
+        assert combat("remove anvil").status == 4
+
+    def test_sides_say_who_moves_first(self, combat: Shell) -> None:
+        combat.must("sides Red Blue")
+        assert combat.must("who").splitlines()[1] == "Red"
+        assert combat("sides Red Green").status == 2
+
+    def test_note_keeps_any_text(self, combat: Shell) -> None:
+        assert combat.must("note -- don\\'t -forget [the] bridge") == "8: note: don't -forget [the] bridge\n"
+
+    def test_help_is_that_of_a_command(self, combat: Shell) -> None:
+        assert combat.must("help fire") == combat.must("fire --help")
+        assert "A game (--game FILE)" in combat.must("help")
+
+    def test_why_and_what_if_tell_the_last_ruling_again(self, combat: Shell) -> None:
+        combat.must("fire alpha rifles : 4")
+        assert "charts/grid/combat.toml" in combat.must("why")
+        assert "these dice come to something else with" in combat.must("what-if 8")
+        assert len(combat.must("what-if --why")) > len(combat.must("what-if"))
+        assert combat("why 1").err == "refcli: entry 1 is no ruling; log shows them all\n"
+
+
+class TestFix:
+    """Judges a ruling again where it stands in the game."""
+
+    def test_reads_a_die_anew(self, combat: Shell) -> None:
+        combat.must("fire alpha,bravo rifles : 2 2")
+        out = combat.must("fix 2 5")
+        assert "ruling 8 again, entry 9: rifles disrupted" in out and "what changed:" in out
+
+    def test_is_again_in_a_game(self, combat: Shell) -> None:
+        combat.must("fire alpha,bravo rifles : 2 2")
+        combat.must("again die 2 is 5")
+        assert "rifles disrupted" in combat.states()
+
+    def test_keeps_the_dice_and_adds_a_condition(self, combat: Shell) -> None:
+        combat.must("fire alpha rifles : 4")
+        ruling = json.loads(combat.must("fix 8 no-woods --json"))
+        assert [roll["faces"] for roll in ruling["rolls"]] == [[4]]
+        assert ruling["outcome"] == "disrupted" and ruling["was"]["outcome"] == "no effect"
+        assert "woods -1" in combat.must("fix woods --plain")
+
+    def test_stands_where_the_ruling_stood(self, combat: Shell) -> None:
+        """What a unit has done since does not bar it, and what it is since does not count."""
+        combat.must("fire alpha rifles : 2", "set rifles disrupted", "next Movement")
+        assert "already disrupted" not in combat.must("fix 8 1 5")
+        assert combat.must("who").splitlines()[0] == "turn 1, Blue: Movement"
+
+    def test_names_the_rulings_that_stood_on_it(self, combat: Shell) -> None:
+        combat.must("fire alpha rifles : 5", "fire bravo rifles : 2")
+        out = combat.must("fix 8 1 2").splitlines()
+        assert out[-1] == "ruling 9 counted rifles as disrupted; fix 9 judges it again"
+        out = combat.must("fix 9")
+        assert "already disrupted" not in out.splitlines()[2]
+        assert "ruling 9 counted" not in combat.must("fix 8 1 3")
+
+    def test_back_restores_everything(self, combat: Shell) -> None:
+        combat.must("fire alpha,bravo rifles : 5 2", "fire anvil rifles : 2")
+        before = combat.states()
+        combat.must("fix 8 2 6")
+        assert combat.states() != before
+        combat.must("fix 8 2 2")
+        assert combat.states() == before
+
+    def test_is_undone_as_any_entry(self, combat: Shell) -> None:
+        combat.must("fire alpha rifles : 2")
+        before = combat.states()
+        combat.must("fix 1 5", "undo")
+        assert combat.states() == before
+
+    def test_refuses_what_is_no_ruling(self, combat: Shell) -> None:
+        assert combat("fix woods").err == "refcli: there is no ruling yet in this game\n"
+        combat.must("fire alpha rifles : 2")
+        assert combat("fix 7 woods").err == "refcli: entry 7 is no ruling; log shows them all\n"
+        assert combat("fix 99").err == "refcli: entry 99 is not there; log shows them all\n"
+        combat.must("undo")
+        assert "was undone" in combat("fix 8").err
+
+    def test_overrules_still_what_was_overruled(self, combat: Shell) -> None:
+        combat.must("fire alpha rifles : 2", "fire alpha rifles --overrule : 3")
+        combat.must("fix 1 5")
+        assert "rifles disrupted" in combat.states()
+
+
+class TestTheLog:
+    """Of a game: its rulings among other entries."""
+
+    @pytest.fixture
+    def played(self, combat: Shell) -> Shell:
+        combat.must("fire alpha rifles : 5", "note a shot", "undo", "set rifles disrupted until end of turn")
+        combat.must("fire bravo rifles : 2", "next Game")
+        return combat
+
+    def test_show_tells_every_entry_in_words(self, played: Shell) -> None:
+        lines = [line[13:] for line in played.must("log show").splitlines()[1:]]
+        assert lines == [
+            "a game of grid begins",
+            "add alpha tank Blue",
+            "add anvil tank Blue",
+            "add bravo infantry Blue",
+            "add rifles infantry Red",
+            "set rifles in Woods",
+            "turn 1, Blue: Combat",
+            "grid fire alpha rifles+woods: Rifles are disrupted.",
+            "note: a shot (undone)",
+            "undo of 9",
+            "set rifles disrupted until end of turn",
+            "grid fire bravo rifles+woods+disrupted: Rifles are not hit.",
+            "turn 1, Red: Game Clock",
+        ]
+
+    def test_show_tells_one_entry(self, played: Shell) -> None:
+        assert played.must("log show 6").splitlines()[1].endswith("  set rifles in Woods")
+        assert "effect: fired attacker: alpha rifles" in played.must("log show 8")
+
+    def test_verify_replay_and_stats_pass_over_the_rest(self, played: Shell) -> None:
+        assert played.must("log verify") == "13 entries whole, 0 lines torn\n"
+        assert played.must("log replay") == "2 rulings made again: all agree; the charts are the same\n"
+        assert "grid fire: 2 rulings" in played.must("log stats")
+
+    def test_amend_refuses_what_is_no_ruling(self, played: Shell) -> None:
+        ran = played(f"log amend {FILE} 6 woods")
+        assert (ran.status, ran.err) == (2, f"refcli: {FILE}: entry 6 is no ruling\n")

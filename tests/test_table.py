@@ -1,0 +1,375 @@
+"""The table: lines through a pipe, and the prompt on a terminal of our own."""
+
+import contextlib
+import io
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from refcli.cli.surroundings import Surroundings
+from refcli.cli.table import COMMANDS, Table
+from refcli.game.game import Game
+from refcli.game.units import Roster
+from refcli.rulesets import RULESETS
+from refcli.table.offers import offers
+from refcli.table.told import status_line
+from refcli.table.typed import faces_in, words_of
+from tests.conftest import Home, Ran, Run, environment_of
+from tests.mini_games import GRID, GRID_STEPS
+from tests.situations import referee
+from tests.test_game_commands import AGREED, states_in
+
+FILE = "evening.jsonl"
+UNITS = "add alpha tank Blue\nadd anvil tank Blue\nadd bravo infantry Blue\nadd rifles infantry Red\nnext Combat\n"
+
+
+def sit(run: Run, lines: str, *more: str) -> Ran:
+    """The table of one game, with these lines through a pipe."""
+    return run("-R", "grid", "table", FILE, *more, stdin=lines)
+
+
+class TestALine:
+    """As it is typed, and the command line that it stands for."""
+
+    @pytest.mark.parametrize(
+        ("line", "words"),
+        [
+            ("fire alpha rifles : 5 2", "fire alpha rifles : 5 2"),
+            ("! fire alpha rifles", "fire alpha rifles --overrule"),
+            ("!fire alpha rifles : 5", "fire alpha rifles : 5 --overrule"),
+            ("+woods", "fix woods"),
+            ("-woods +hull-down", "fix no-woods hull-down"),
+            ("odds fire alpha rifles", "fire alpha rifles --odds"),
+            ("u", "undo"),
+            ("log", "log show"),
+            ("log 14", "log show 14"),
+            ("log verify", "log verify"),
+            ("  WHO alpha", "who alpha"),
+            ("refcli fire alpha rifles", "fire alpha rifles"),
+            ("# Blue moves", ""),
+            ("", ""),
+            ("!", ""),
+        ],
+    )
+    def test_stands_for_words(self, line: str, words: str) -> None:
+        assert " ".join(words_of(line)) == words
+
+    def test_of_a_note_is_taken_as_it_is(self) -> None:
+        assert words_of("note don't  -cross 'the bridge") == ["note", "--", "don't  -cross 'the bridge"]
+
+    @pytest.mark.parametrize(("line", "faces"), [("5 2 6", "5 2 6"), (": 526", "526"), ("fix 2 4", ""), ("", "")])
+    def test_may_be_faces_alone(self, line: str, faces: str) -> None:
+        assert faces_in(line) == faces
+
+
+class TestPlainLines:
+    """Through a pipe, one after the other."""
+
+    def test_play_the_mini_game(self, run: Run) -> None:
+        assert sit(run, "\n".join(GRID)).status == 0
+        for number, step in enumerate(GRID_STEPS, 1):
+            ran = sit(run, "\n".join([*step.typed, "who --json"]))
+            assert ran.status == 0, (number, ran.err)
+            assert states_in(ran.out.splitlines()[-1]) - AGREED == set(step.states), number
+            for line in step.refused:
+                ran = sit(run, f"\n{line}\nnext\n")
+                assert ran.status == 2 and ran.err.startswith("refcli: line 2: no: "), (number, line)
+                assert ran.err.endswith(". ! overrules\n")
+        assert sit(run, "", "--game", FILE).status == 0
+
+    def test_stop_at_the_first_error_with_its_line_and_status(self, run: Run) -> None:
+        ran = sit(run, f"{UNITS}\nfire alphq rifles\nnote never written\n")
+        assert ran.status == 4 and ran.err.startswith("refcli: line 7: attackers: ")
+        assert "never written" not in run("log", "show", FILE).out
+
+    def test_leave_with_the_status_of_a_failed_attempt(self, run: Run) -> None:
+        assert sit(run, f"{UNITS}fire alpha rifles --exit-status : 2\nnote no\n").status == 1
+
+    def test_are_overruled_by_the_sign(self, run: Run) -> None:
+        ran = sit(run, f"{UNITS}fire alpha rifles : 2\n! fire alpha rifles : 5\n")
+        assert ran.status == 0 and "overruled: alpha has attacked this turn (ruling 7; lines 111, 122)\n" in ran.out
+
+    def test_amend_the_last_ruling(self, run: Run) -> None:
+        ran = sit(run, f"{UNITS}fire alpha rifles : 4\n+woods\n-woods\nwho rifles --json\n")
+        assert "ruling 7 again, entry 8: rifles no longer disrupted" in ran.out
+        assert states_in(ran.out.splitlines()[-1]) == {"rifles disrupted"}
+
+    def test_ask_and_are_answered_by_a_later_line(self, run: Run) -> None:
+        ran = sit(run, f"{UNITS}fire alpha,bravo rifles --ask\nwho rifles --json\n5 2\nwho rifles --json\n")
+        assert ran.status == 0, ran.err
+        lines = ran.out.splitlines()
+        assert "attack, 2 d6: alpha and bravo; needs 4+" in lines
+        told = [states_in(line) for line in lines if line.startswith('{"where"')]
+        assert told == [set(), {"rifles disrupted"}]
+        entry = json.loads(run("log", "show", FILE, "7", "--json").out)
+        assert [roll["from"] for roll in entry["ruling"]["rolls"]] == ["entered", "entered"]
+
+    def test_ask_again_for_a_face_that_cannot_fall(self, run: Run) -> None:
+        ran = sit(run, f"{UNITS}fire alpha,bravo rifles --ask\n7 2\n5\n2\n")
+        assert ran.status == 0, ran.err
+        assert ran.err.count("7") == 1 and ran.out.count("attack, 2 d6") == 2
+        assert "attack, 1 d6: bravo" in ran.out and "DISRUPTED" in ran.out
+
+    def test_ask_for_a_die_that_a_correction_adds(self, run: Run, home: Home) -> None:
+        home.write("refcli.toml", 'dice = "ask"')
+        ran = sit(run, f"{UNITS}fire alpha rifles : 2\nfix minefield\n5\n")
+        assert ran.status == 0, ran.err
+        assert "attack again, 1 d6" in ran.out and "ruling 7 again, entry 8: rifles disrupted" in ran.out
+
+    def test_have_the_dice_rolled_by_an_empty_line(self, run: Run) -> None:
+        assert "ruling 7" in sit(run, f"{UNITS}fire alpha rifles --ask\n\n").out
+
+    def test_end_before_an_answer(self, run: Run) -> None:
+        ran = sit(run, f"{UNITS}fire alpha rifles --ask\n")
+        assert (ran.status, ran.err) == (2, "refcli: line 6: the input ended before the answer\n")
+
+    def test_of_faces_alone_answer_a_question(self, run: Run) -> None:
+        ran = sit(run, f"{UNITS}5 2\n")
+        assert ran.status == 2 and ran.err.startswith("refcli: line 6: no dice are asked for")
+
+    def test_know_the_ruleset_of_the_game(self, run: Run) -> None:
+        sit(run, UNITS)
+        ran = run("table", FILE, stdin="card tank\nhelp\nconfig --json\n")
+        assert ran.status == 0, ran.err
+        assert "class         Tank Class" in ran.out and "Procedures of grid:" in ran.out
+        assert json.loads(ran.out.splitlines()[-1])["rules"] == {"value": "grid", "origin": "the game"}
+
+    def test_sit_at_one_table_and_one_game(self, run: Run) -> None:
+        assert sit(run, "table other.jsonl\n").err == "refcli: line 1: this is the table already; Ctrl-D leaves it\n"
+        assert "this is the game in" in sit(run, f"{UNITS}who --game other.jsonl\n").err
+
+    def test_of_a_new_game_need_its_rules(self, run: Run) -> None:
+        assert run("table", "new.jsonl", stdin="who\n").status == 2
+
+    def test_go_on_where_the_game_stopped(self, run: Run) -> None:
+        sit(run, UNITS)
+        assert run("--game", FILE, "set", "rifles", "disrupted").status == 0
+        assert "already disrupted" in sit(run, "fire alpha rifles : 5\n").out
+
+    def test_are_left_by_a_word(self, run: Run) -> None:
+        assert sit(run, f"{UNITS}quit\nfier\n").status == 0
+
+
+class TestOffers:
+    """What may be typed next."""
+
+    @pytest.fixture
+    def game(self, tmp_path: Path) -> Game:
+        game = Game(tmp_path / FILE, referee(), "grid")
+        for line in UNITS.splitlines()[:-1]:
+            _, name, *words = line.split()
+            game.add(name, words)
+        game.add("guns", ["artillery", "Blue"])
+        game.set("rifles", "in", "Woods")
+        game.next("Combat")
+        return game
+
+    def found(self, game: Game, typed: str) -> list[str]:
+        return [one.text for one in offers(game, {"next": "", "note": ""}, typed)[1]]
+
+    def test_are_the_procedures_of_the_phase_first(self, game: Game) -> None:
+        assert self.found(game, "") == ["observe", "fire", "move", "next", "note"]
+        assert "bombard" in self.found(game, "!")
+
+    def test_are_the_units_that_may_act(self, game: Game) -> None:
+        assert self.found(game, "fire ") == ["alpha", "anvil", "bravo", "guns"]
+        game.set("anvil", "fought")
+        assert self.found(game, "fire alpha,") == ["bravo", "guns"]
+        assert self.found(game, "! fire a") == ["alpha", "anvil"]
+
+    def test_are_the_enemies_first_where_a_target_is_named(self, game: Game) -> None:
+        assert self.found(game, "fire alpha ")[0] == "rifles"
+        assert self.found(game, "odds fire alpha r") == ["rifles"]
+        game.set("rifles", "out")
+        assert "rifles" not in self.found(game, "fire alpha ")
+
+    def test_are_conditions_not_said_yet_and_those_to_take_back(self, game: Game) -> None:
+        assert self.found(game, "fire alpha rifles wo") == []
+        assert self.found(game, "fire alpha rifles no-w") == ["no-woods"]
+        assert self.found(game, "fire alpha rifles fields f") == ["from-buildings"]
+        assert self.found(game, "fire alpha+pow") == ["powerful"]
+        assert self.found(game, "fire alpha rifles : ") == []
+
+    def test_are_options_and_their_values(self, game: Game) -> None:
+        assert self.found(game, "fire alpha rifles --ra") == ["--range"]
+        assert "--odds" in self.found(game, "fire alpha rifles --")
+
+    def test_are_states_and_their_values(self, game: Game) -> None:
+        assert "rifles" in self.found(game, "set ")
+        assert self.found(game, "set rifles no-") == ["no-in"]
+        assert "disrupted" in self.found(game, "set rifles d")
+        assert self.found(game, "set rifles in W") == ["Woods"]
+        assert self.found(game, "set rifles disrupted until end") == ["end of turn", "end of phase"]
+
+    def test_are_phases_units_and_rows(self, game: Game) -> None:
+        assert self.found(game, "next Mo") == ["Movement"]
+        assert self.found(game, "who al") == ["alpha"]
+        assert "heavy-tank" in self.found(game, "add charlie hea")
+
+    def test_are_conditions_of_the_last_ruling(self, game: Game) -> None:
+        assert self.found(game, "+wo") == []
+        case = referee().case(
+            {"rules": "grid", **game.complete({"procedure": "fire", "attackers": "alpha", "target": "rifles"}).plain}
+        )
+        done = game.complete({"procedure": "fire", "attackers": "alpha", "target": "rifles"})
+        game.keep(referee().rule(case, 1), done)
+        assert self.found(game, "+hull") == ["+hull-down"]
+        assert self.found(game, "-wo") == ["-woods"]
+        assert self.found(game, "fix no-w") == ["no-woods"]
+
+
+class TestTheStatusLine:
+    """Of one line: ruleset, turn, side, phase, clock, the states that matter now."""
+
+    def test_tells_where_the_game_stands(self, run: Run, home: Home) -> None:
+        sit(run, f"{UNITS}set bravo disrupted\nfire alpha rifles : 2\nnext Reorg\n")
+        ledger = Game(home.work / FILE, referee()).ledger
+        line = status_line("grid", ledger, 100)
+        assert line == " grid | turn 1, Blue: Reorganisation | disrupted: bravo | fought: alpha"
+        assert len(status_line("grid", ledger, 40)) < 40
+
+    def test_tells_the_clock(self, run: Run, home: Home) -> None:
+        times = "".join(f"set game {one}\n" for one in ("dawn 05:00", "day 06:00", "dusk 20:00", "night 21:00"))
+        sit(run, f"{times}set game time 05:40\nnext\nclock : 3\n")
+        ledger = Game(home.work / FILE, referee()).ledger
+        assert status_line("grid", ledger, 80) == " grid | turn 1: Game Clock | 05:55, dawn or dusk"
+
+
+class TestNonsense:
+    """Whatever is typed, every line ends in a result or in one clear line, and the file stays whole."""
+
+    @pytest.mark.parametrize("rules", RULESETS)
+    def test_is_answered(self, home: Home, run: Run, rules: str) -> None:
+        around = Surroundings()
+        around.work_in(FILE, rules)
+        evening = around.evening
+        assert evening is not None
+        table, draw = Table(around, evening), Random(f"nonsense {rules}")
+        for line in (*lines_of_nonsense(evening.game, draw), "note the end"):
+            out, err = io.StringIO(), io.StringIO()
+            with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+                status = table.answer(line, "told: ")
+                offers(evening.game, COMMANDS, line[: draw.randrange(len(line) + 1)])
+            said = err.getvalue()
+            assert status == 0 or (status in (2, 4) and ("told: " in said or '"error"' in said)), (line, status, said)
+        assert run("log", "verify", FILE).status == 0
+        assert len(Game(home.work / FILE, referee()).live()) > 5
+
+
+def lines_of_nonsense(game: Game, draw: Random) -> Iterator[str]:
+    """Lines that are nearly right: words of the ruleset in any order, marks, faces."""
+    roster = Roster(game.loaded)
+    units, rows, conditions = [f"u{number}" for number in range(6)], list(roster.rows), sorted(roster.conditions)
+    states = [*game.ledger.states, "mud"]
+    procedures = list(game.loaded.ruleset.procedures)
+    for number, unit in enumerate(units):
+        yield f"add {unit} {draw.choice(rows)} {('Red', 'Blue')[number % 2]}"
+    for _ in range(120):
+        words = [
+            *(draw.choice(units), draw.choice(units), ",".join(draw.sample(units, 2)), draw.choice(rows)),
+            *(draw.choice(conditions), f"no-{draw.choice(conditions)}", draw.choice(states), str(draw.randrange(9))),
+            draw.choice(("game", "Red", ":", "--odds", "--ask", "until end of turn", "!", '"', "\x1b", "é", "--json")),
+        ]
+        first = draw.choice((*procedures, *procedures, *COMMANDS, "+hit", "-hit", "5 3", "", "set u1", "fix", "odds"))
+        yield " ".join([f"{draw.choice(('', '', '! '))}{first}", *draw.sample(words, draw.randrange(4))])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a pty is Unix")
+class TestThePrompt:
+    """At a terminal of 24 rows and 80 columns."""
+
+    def at(self, home: Home, *more: str, **variables: str):
+        from tests.terminal import Terminal
+
+        command = [sys.executable, "-m", "refcli", "-R", "grid", "table", FILE, *more]
+        return Terminal(command, home.work, {**environment_of(home.folder), **variables}, rows=24, columns=80)
+
+    def leave(self, terminal) -> None:
+        """Ctrl-D, once the prompt is there again."""
+        from tests.terminal import CTRL_D
+
+        terminal.until("\n>")
+        terminal.until(" grid | ")
+        terminal.type(CTRL_D)
+        assert terminal.status() == 0
+
+    def lines(self, home: Home) -> list[str]:
+        return (home.work / FILE).read_text().splitlines()
+
+    def test_rules_asks_and_is_left(self, home: Home, run: Run) -> None:
+        """A ruling counts what another terminal has said meanwhile."""
+        from tests.terminal import CTRL_C
+
+        with self.at(home) as terminal:
+            terminal.until("before the battle")
+            terminal.until(">")
+            for line in UNITS.splitlines():
+                terminal.type(f"{line}\r")
+            terminal.until("turn 1, Blue: Combat")
+            assert run("--game", FILE, "set", "rifles", "in", "Woods").status == 0
+            terminal.type("fire alpha,bravo rifles --ask\r")
+            terminal.until("attack, 2 d6: alpha and bravo; needs 5+")
+            terminal.type("who\r")
+            terminal.until("rifles  infantry")
+            terminal.type("5 2\r")
+            terminal.until("ruling 8: rifles disrupted")
+            terminal.until("fought: alpha, bravo")
+            terminal.type("note half a line" + CTRL_C)
+            terminal.until("\n>")
+            terminal.type("!fire alpha rifles --ask\r")
+            terminal.until("attack, 1 d6")
+            terminal.until("\n?")
+            terminal.type("note half" + CTRL_C)
+            terminal.until("\n?")
+            terminal.type(CTRL_C)
+            terminal.until("not ruled: fire alpha rifles --ask --overrule")
+            terminal.type("fire alpha rifles\r")
+            terminal.until("no: alpha has attacked this turn")
+            self.leave(terminal)
+        assert len(self.lines(home)) == 8
+
+    def test_completes_what_is_legal(self, home: Home, run: Run) -> None:
+        from tests.terminal import TAB
+
+        sit(run, UNITS)
+        with self.at(home) as terminal:
+            terminal.until(">")
+            terminal.type("fi")
+            terminal.until("Units fire at a target")
+            terminal.type(f"{TAB} alp{TAB} rif{TAB} : 5\r")
+            terminal.until("ruling 7: rifles disrupted")
+            self.leave(terminal)
+
+    def test_takes_a_pasted_block_to_its_first_error(self, home: Home) -> None:
+        from tests.terminal import PASTE_BEGINS, PASTE_ENDS
+
+        with self.at(home) as terminal:
+            terminal.until(">")
+            terminal.type(f"{PASTE_BEGINS}{UNITS}fier\nnext\nnext{PASTE_ENDS}\r")
+            terminal.until("the lines behind it are left out: 2")
+            self.leave(terminal)
+        assert len(self.lines(home)) == 6
+
+    def test_remembers_what_was_typed(self, home: Home) -> None:
+        with self.at(home) as terminal:
+            terminal.until(">")
+            terminal.type("note a bridge\r")
+            terminal.until("note: a bridge")
+            self.leave(terminal)
+        with self.at(home) as terminal:
+            terminal.until(">")
+            terminal.type("\x1b[A\r")
+            terminal.until("3: note: a bridge")
+            self.leave(terminal)
+
+    def test_reads_plain_lines_on_a_dumb_terminal(self, home: Home) -> None:
+        with self.at(home, TERM="dumb") as terminal:
+            terminal.until(">")
+            terminal.type("note a bridge\nfier\n")
+            terminal.until("line 2: ")
+            assert terminal.status() == 4
