@@ -107,6 +107,13 @@ class TestARuling:
     def test_takes_a_condition_back_that_a_state_gives(self, combat: Shell) -> None:
         assert "woods" not in combat.must("fire alpha rifles no-woods : 5")
 
+    def test_takes_back_where_a_term_may_stand(self, combat: Shell) -> None:
+        """Behind a unit that moves the ground may be named, or a condition said."""
+        combat.must("set bravo disrupted", "next Movement")
+        assert "disrupted" in combat.must("move bravo", "undo", "move bravo")
+        combat.must("undo")
+        assert "disrupted" not in combat.must("move bravo no-disrupted")
+
     def test_takes_back_nothing_that_is_no_condition(self, combat: Shell) -> None:
         ran = combat("fire alpha rifles no-wods")
         assert ran.status == 4 and "no-woods" not in ran.out
@@ -162,6 +169,11 @@ class TestABar:
         assert ruling["bars"] == [self.BARRED.removeprefix("no: ")]
         entry = json.loads(fired.must("log show 9 --json"))
         assert entry["overrules"] == ruling["bars"]
+
+    def test_is_told_with_the_odds_of_what_it_forbids(self, fired: Shell) -> None:
+        out = fired.must("fire alpha rifles --odds")
+        assert out.startswith(f"barred: {self.BARRED.removeprefix('no: ')}\n")
+        assert "SUCCESS: " in out
 
     def test_belongs_to_a_game(self, run: Run) -> None:
         ran = run("-R", "grid", "fire", "tank", "infantry", "--overrule")

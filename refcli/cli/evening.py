@@ -51,22 +51,36 @@ class Evening:
         try:
             return self.game.complete(plain, prefixes, overrule, ledger)
         except Barred as error:
-            raise Barred(f"{error}. {SIGN if self.at_table else OVERRULE} overrules") from None
+            raise Barred(f"{error}. {SIGN if self.at_table else OVERRULE} overrules", error.done) from None
 
 
 class InGame:
     """One ruling in a game: what was typed, what the ledger brought to it, and the entry that it becomes."""
 
     def __init__(
-        self, evening: Evening, typed: Mapping[str, Any], prefixes: bool, overrule: bool, amends: int | None = None
+        self,
+        evening: Evening,
+        typed: Mapping[str, Any],
+        prefixes: bool,
+        overrule: bool,
+        amends: int | None = None,
+        asks: bool = False,
     ) -> None:
-        """Complete what was typed: on the game as it stands, or where it stood before the entry it ``amends``."""
+        """Complete what was typed: on the game as it stands, or where it stood before the entry it ``amends``.
+
+        Raises Barred where that may not be ruled, unless it only ``asks`` what the chances were.
+        """
         self.evening = evening
         self.typed = {**typed, "conditions": list(self._by_full_names(evening, typed, prefixes))}
         self.amends = amends
         self._prefixes = prefixes
-        self._overrule = overrule
-        self.done = self._completed()
+        self.overrules = overrule
+        try:
+            self.done = self._completed()
+        except Barred as error:
+            if not asks:
+                raise
+            self.done = error.done
 
     @staticmethod
     def _by_full_names(evening: Evening, typed: Mapping[str, Any], prefixes: bool) -> Iterator[str]:
@@ -86,12 +100,12 @@ class InGame:
         game = self.evening.game
         game.refresh()
         ledger = None if self.amends is None else game.ledger_before(self.amends)
-        return self.evening.complete(self.typed, self._prefixes, self._overrule, ledger)
+        return self.evening.complete(self.typed, self._prefixes, self.overrules, ledger)
 
     def keep(self, record: Record) -> Answer:
         """Append the ruling to the game, on top of what others appended meanwhile."""
         game = self.evening.game
-        return game.keep(record, self.done, self._overrule, self.amends, self._completed, self.typed)
+        return game.keep(record, self.done, self.overrules, self.amends, self._completed, self.typed)
 
     def beside(self, answer: Answer) -> dict[str, Any]:
         """What a JSON object of the ruling holds besides it."""

@@ -65,9 +65,10 @@ def resolve_and_print(
     if evening:
         from refcli.cli.evening import InGame
 
-        in_game = InGame(evening, plain, prefixes, given["overrule"])
+        asks = bool(given["odds"] or given["sweep"])
+        in_game = InGame(evening, plain, prefixes, given["overrule"], asks=asks)
         plain = dict(in_game.plain)
-        if given["odds"] or given["sweep"]:
+        if asks:
             plain.pop(NAMES, None)  # alike units are worked out as one
             if how != "json" and not given["csv"]:
                 from refcli.cli.ruling_told import print_supplied
@@ -260,7 +261,7 @@ def _is_condition(words: Any, text: str, field: Input) -> bool:
         words.terms(text, field)
     except (Refused, UnknownName):
         try:
-            words.stated([text])
+            words.stated_and_taken_back([text])
         except (Refused, UnknownName):
             return False
         return True

@@ -41,9 +41,10 @@ def keep_and_print(
 
 
 def print_supplied(in_game: InGame) -> None:
-    """What was overruled, and what states bring."""
+    """What bars it or was overruled, and what states bring."""
     supplied = "; ".join(what_was_supplied(in_game.done.supplied))
-    print_wrapped([*(f"overruled: {bar.said}" for bar in in_game.done.bars), *([supplied] if supplied else [])])
+    bars = "overruled" if in_game.overrules else "barred"
+    print_wrapped([*(f"{bars}: {bar.said}" for bar in in_game.done.bars), *([supplied] if supplied else [])])
 
 
 def print_wrapped(lines: Iterable[str]) -> None:

@@ -38,9 +38,16 @@ class Answer(NamedTuple):
 
 
 class Barred(Refused):
-    """A ruling that the state of the game forbids; the referee may overrule it."""
+    """A ruling that the state of the game forbids; the referee may overrule it.
+
+    ``done`` is what it would be with all that states give.
+    """
 
     kind = "barred"
+
+    def __init__(self, why: str, done: Completed) -> None:
+        super().__init__(why)
+        self.done = done
 
 
 class Game:
@@ -341,7 +348,7 @@ class Game:
         words = self.loaded.words(procedure, prefixes)
         done = complete(ledger or self.ledger, words, plain, overrule)
         if done.bars and not overrule:
-            raise Barred(f"no: {done.bars[0].said}")
+            raise Barred(f"no: {done.bars[0].said}", done)
         return done
 
     def keep(
