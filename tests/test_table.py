@@ -145,6 +145,16 @@ class TestPlainLines:
 
     def test_of_a_new_game_need_its_rules(self, run: Run) -> None:
         assert run("table", "new.jsonl", stdin="who\n").status == 2
+        sit(run, UNITS)
+        ran = run("-R", "cc", "table", FILE, stdin="who\n")
+        assert (ran.status, ran.err) == (2, f"refcli: --rules: the game in {FILE} is played by grid\n")
+
+    def test_of_a_damaged_game_are_not_read(self, run: Run, home: Home) -> None:
+        sit(run, UNITS)
+        path = home.work / FILE
+        path.write_text(path.read_text().replace('"bravo"', '"bravi"'))
+        ran = run("table", FILE, stdin="who\n")
+        assert ran.status == 3 and f"{FILE}:4: " in ran.err and "the game stops here" in ran.err
 
     def test_go_on_where_the_game_stopped(self, run: Run) -> None:
         sit(run, UNITS)

@@ -34,9 +34,11 @@ def table(surroundings: Surroundings) -> Command:
     def sit_down(file: str | None, rules: str | None, game: str | None) -> int:
         if surroundings.at_table:
             raise Refused("this is the table already; Ctrl-D leaves it")
-        surroundings.work_in(file or game, rules or surroundings.said_rules)
+        said = rules or surroundings.said_rules
+        surroundings.work_in(file or game, said)
         if surroundings.evening is None:
             raise Refused("which game? refcli table evening.jsonl; a new one begins with -R RULESET before it")
+        surroundings.evening.loaded(said)  # a fault of the file is told before the first line
         return Table(surroundings, surroundings.evening).run()
 
     params = [
@@ -58,7 +60,7 @@ class Table:
         self.around = surroundings
         self.evening = evening
         self.question: Question | None = None
-        surroundings.sit_at_table(evening)  # a fault of the file is told before the first line
+        surroundings.sit_at_table(evening)
 
     def run(self) -> int:
         """Read and answer lines until they end; the exit status."""
