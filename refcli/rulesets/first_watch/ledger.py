@@ -58,12 +58,10 @@ class FirstWatch(Hook):
         yield from put_down(ledger)
 
     def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> Iterable[Change]:
-        """Losses go at the end of a step; a very bad roll bars for so many turns. Source: first-watch.txt 31, 166."""
+        """Losses go at the end of a step. Source: first-watch.txt 31."""
         for (owner, state), held in list(ledger.held.items()) if edge == "end" else ():
             if state == "lost":
                 yield from ledger.begin(owner, "out", 1, held.entry)
-            elif state == "barred" and turn_too and ledger.turn >= held.turn + int(held.value):
-                yield from ledger.end(owner, state)
         yield from put_down(ledger)
 
     def gives(
