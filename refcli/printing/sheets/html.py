@@ -1,15 +1,13 @@
 """A sheet as one HTML file for the phone, the tablet and the browser's printer: nothing is fetched, all is in it."""
 
 import re
-from base64 import b64encode
-from collections.abc import Iterable, Iterator
-from hashlib import sha256
+from collections.abc import Iterator
 from pathlib import Path
-from xml.etree.ElementTree import Element, tostring
+from xml.etree.ElementTree import Element
 
-from refcli import __version__
 from refcli.core.marks import MARKS
 from refcli.printing.sheets.sheet import Row, Section, Sheet, SheetCondition, SheetFigure, SheetTable
+from refcli.printing.web import Content, foot_of_page, in_lines, node, page
 
 LONG = 24
 """Rows from which on a chart is laid out in columns, and its title repeated with its heads."""
@@ -20,47 +18,12 @@ HALF, THIRD = 68, 32
 PAGE = 50
 """Rows that fit below each other on one page with room for the heads."""
 
-CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
-"""What HTML does not allow in a text."""
-
 ORIGINS = {mark: origin for origin, mark in MARKS.items()}
-
-Content = Element | str
 
 
 def html(sheet: Sheet) -> str:
     """The whole sheet; every text of a chart stands in it literally."""
-    return f"<!DOCTYPE html>\n{tostring(_page(sheet), encoding='unicode', method='html')}\n"
-
-
-def node(tag: str, *content: Content, **attributes: str) -> Element:
-    """An element; the trailing underscore of ``class_`` is dropped, other underscores are hyphens."""
-    found = Element(tag, {name.rstrip("_").replace("_", "-"): value for name, value in attributes.items()})
-    last: Element | None = None
-    for one in content:
-        if isinstance(one, Element):
-            found.append(one)
-            last = one
-        elif last is None:
-            found.text = (found.text or "") + _clean(one)
-        else:
-            last.tail = (last.tail or "") + _clean(one)
-    return found
-
-
-def _clean(text: str) -> str:
-    return CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
-
-
-def _lines(parts: Iterable[Element]) -> Iterator[Element]:
-    """Elements that each stand on a line of their own in the file."""
-    for part in parts:
-        part.tail = "\n"
-        yield part
-
-
-def _page(sheet: Sheet) -> Element:
-    main = node("main", *_lines(map(_section, sheet.sections, _anchors(sheet))), id="_charts")
+    main = node("main", *in_lines(map(_section, sheet.sections, _anchors(sheet))), id="_charts")
     if sheet.readings:
         main.append(_readings(sheet))
     body = (
@@ -68,55 +31,12 @@ def _page(sheet: Sheet) -> Element:
         _search(),
         node("div", _contents(sheet), main, class_="sheet"),
         node("footer", node("p", sheet.footer)),
-        _inlined("script", _beside("sheet.js")),
     )
-    return node("html", _head(sheet), node("body", *_lines(body)), lang="en")
-
-
-def _head(sheet: Sheet) -> Element:
-    style = _inlined("style", f"{_beside('sheet.css')}{_foot_of_page(sheet)}")
-    script = _inlined("script", _beside("sheet.js"))
-    allowed = (
-        "default-src 'none'",
-        f"style-src {_digest(style)}",
-        f"script-src {_digest(script)}",
-        "img-src data:",
-        "base-uri 'none'",
-        "form-action 'none'",
-    )
-    parts = (
-        node("meta", charset="utf-8"),
-        node("meta", name="generator", content=f"refcli {__version__}"),
-        node("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        node("meta", name="color-scheme", content="light dark"),
-        node("meta", http_equiv="Content-Security-Policy", content="; ".join(allowed)),
-        node("title", sheet.title),
-        node("link", rel="icon", href="data:,"),
-        style,
-    )
-    return node("head", *_lines(parts))
+    return page(sheet.title, f"{_beside('sheet.css')}{foot_of_page(sheet.footer)}", body, _beside("sheet.js"))
 
 
 def _beside(name: str) -> str:
     return Path(__file__).with_name(name).read_text(encoding="utf-8")
-
-
-def _inlined(tag: str, text: str) -> Element:
-    """A style or script: the one kind of element whose text HTML does not escape, and so never a chart's."""
-    found = Element(tag)
-    found.text = text
-    return found
-
-
-def _digest(inlined: Element) -> str:
-    """How the page's own policy names what is inlined; nothing else in the page can act."""
-    return f"'sha256-{b64encode(sha256((inlined.text or '').encode()).digest()).decode()}'"
-
-
-def _foot_of_page(sheet: Sheet) -> str:
-    """What browsers that can print at the foot of every page, its letters by number so that none of them is CSS."""
-    letters = "".join(f"\\{ord(letter):x} " for letter in _clean(sheet.footer))
-    return f'@page {{ @bottom-left {{ content: "{letters}"; }} }}\n'
 
 
 def _anchors(sheet: Sheet) -> tuple[str, ...]:
@@ -134,10 +54,10 @@ def _header(sheet: Sheet) -> Element:
             node("li", node("a", phase, href=f"#{places[phase]}") if phase in places else node("span", phase))
             for phase in sheet.turn
         )
-        header.append(node("ol", *_lines(phases), class_="turn", aria_label="Sequence of play"))
+        header.append(node("ol", *in_lines(phases), class_="turn", aria_label="Sequence of play"))
     if sheet.legend:
         marks = (node("div", node("dt", mark), node("dd", meaning)) for mark, meaning in sheet.legend)
-        header.append(node("dl", *_lines(marks), class_="legend small"))
+        header.append(node("dl", *in_lines(marks), class_="legend small"))
     return header
 
 
@@ -160,12 +80,12 @@ def _contents(sheet: Sheet) -> Element:
     places = []
     for section, anchor in zip(sheet.sections, _anchors(sheet), strict=True):
         links = (node("li", node("a", table.title, href=f"#{table.name}")) for table in section.tables)
-        places.append(node("li", node("a", section.title, href=f"#{anchor}"), node("ul", *_lines(links))))
+        places.append(node("li", node("a", section.title, href=f"#{anchor}"), node("ul", *in_lines(links))))
     if sheet.readings:
         places.append(node("li", node("a", "Readings in force", href="#_readings")))
     return node(
         "nav",
-        node("details", node("summary", "Charts"), node("ul", *_lines(places))),
+        node("details", node("summary", "Charts"), node("ul", *in_lines(places))),
         id="_contents",
         aria_label="Charts",
     )
@@ -179,7 +99,7 @@ def _section(section: Section, anchor: str) -> Element:
         for name in section.procedures:
             commands += [" " if commands else "", node("code", name)]
         head.append(node("p", *commands, class_="small"))
-    charts = node("div", *_lines(map(_chart, section.tables)), class_="charts")
+    charts = node("div", *in_lines(map(_chart, section.tables)), class_="charts")
     return node("section", head, charts, id=anchor, class_="phase")
 
 
@@ -194,11 +114,11 @@ def _chart(table: SheetTable) -> Element:
     if table.conditions:
         valued = any(one.modifier.text for one in table.conditions)
         names = "conditions" if valued else "conditions bare"
-        found.append(node("dl", *_lines(map(_condition, table.conditions)), class_=names))
+        found.append(node("dl", *in_lines(map(_condition, table.conditions)), class_=names))
     found.extend(node("p", note, class_="note small") for note in table.notes)
     if table.sources:
         sources = (node("li", source) for source in table.sources)
-        found.append(node("ul", *_lines(sources), class_="sources small"))
+        found.append(node("ul", *in_lines(sources), class_="sources small"))
     return found
 
 
@@ -227,7 +147,7 @@ def _grid(table: SheetTable) -> Element:
     grid = node("table", node("caption", table.title), above)
     if not any(head.text for head in table.heads) and not long:
         grid.set("class", "headless")
-    grid.append(node("tbody", *_lines(_row(table, row) for row in table.rows)))
+    grid.append(node("tbody", *in_lines(_row(table, row) for row in table.rows)))
     return grid
 
 
@@ -267,7 +187,7 @@ def _readings(sheet: Sheet) -> Element:
             row.set("class", "changed")
         rows.append(row)
     title = "Readings in force"
-    grid = node("table", node("caption", title), node("thead", heads), node("tbody", *_lines(rows)), class_="texts")
+    grid = node("table", node("caption", title), node("thead", heads), node("tbody", *in_lines(rows)), class_="texts")
     return node(
         "section",
         node("div", node("h2", title), class_="head wide"),
