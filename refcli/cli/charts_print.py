@@ -35,20 +35,24 @@ class On(StrEnum):
     LETTER = "letter"
 
 
+Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="OUT", help="The file to write.")]
+Force = Annotated[bool, typer.Option("--force", "-f", help="Write over OUT if it is there.")]
+
+
 def print_(
     ctx: typer.Context,
     rules: Rules = None,
     names: Names = None,
-    format: Annotated[Format | None, typer.Option("--format", help="[default: as FILE ends, else html]")] = None,
+    format: Annotated[Format | None, typer.Option("--format", help="[default: as OUT ends, else html]")] = None,
     paper: Annotated[On, typer.Option(help="The paper of PDF and SVG.")] = On.A4,
-    out: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="The file to write.")] = None,
+    out: Output = None,
     odds: Annotated[bool, typer.Option("--odds/--no-odds", help="Print the chance beside each number needed.")] = True,
     published: Annotated[bool, typer.Option("--published", help="Leave house values open, to write in.")] = False,
     changes: Annotated[
         bool, typer.Option("--changes", help="Print what differs here from the rules as shipped.")
     ] = False,
     templates: Annotated[bool, typer.Option("--templates", help="Print templates to cut out, at true scale.")] = False,
-    over: Annotated[bool, typer.Option("--force", "-f", help="Write over FILE if it is there.")] = False,
+    over: Force = False,
 ) -> None:
     """Print charts as sheets for the table: all of them in the order of play, or those that are named."""
     loaded, words = chosen_ruleset_and_charts(ctx, rules, names)
@@ -56,7 +60,8 @@ def print_(
         out = None
     if changes and (words or templates):
         raise Refused("--changes is one handout of its own: leave out charts and --templates")
-    how, on = _format(format, out, templates), PAPERS[paper.value]
+    allowed = (Format.PDF, Format.SVG) if templates else tuple(one for one in Format if one is not Format.SVG)
+    how, on = format_of(format, out, allowed, "templates are" if templates else "sheets are"), PAPERS[paper.value]
     if templates:
         if published:
             raise Refused("--published and --templates: a size cannot be left open; those of the house are starred")
@@ -118,11 +123,9 @@ def refuse_existing(files: Iterable[Path], over: bool) -> None:
             raise Refused(f"{file} exists already; --force writes over it")
 
 
-def _format(format: Format | None, out: Path | None, templates: bool) -> Format:
-    """The format that is asked for, or that the file's ending says."""
-    allowed = (Format.PDF, Format.SVG) if templates else tuple(one for one in Format if one is not Format.SVG)
+def format_of(format: Format | None, out: Path | None, allowed: Sequence[Format], what: str) -> Format:
+    """The format that is asked for, or that the file's ending says, else the first; ``what`` is what is printed."""
     said = ", ".join(one.value for one in allowed)
-    what = "templates are" if templates else "sheets are"
     if format is None and out is not None and out.suffix:
         ending = out.suffix[1:].lower()
         if ending not in allowed:

@@ -19,6 +19,9 @@ from refcli.referee.referee import Referee
 from refcli.render.columns import wrapped
 from refcli.rulesets import ruleset
 
+SAID = {"rolled": "dice rolled by refcli", "entered": "dice rolled by hand", "both": "dice of both"}
+"""Whose dice rulings were made with."""
+
 WHOLE = 10_000
 """A width in which every line stays whole."""
 
@@ -37,7 +40,7 @@ def in_words(measure: Measure) -> str:
 
 def day_of(entry: Plain) -> str:
     """The day of an entry, where it was written: ``Sunday 22 November 2026``."""
-    time = _local(entry)
+    time = local_time(entry)
     return f"{time:%A} {time.day} {time:%B %Y}" if time else "on a day that is not known"
 
 
@@ -50,7 +53,7 @@ def same_dice(entry: Plain) -> tuple[Any, ...]:
 def in_short(number: int, entry: Plain, first: int, width: int, undone: bool = False) -> list[str]:
     """A ruling in a line or two: when, what was asked, what it came to; ``first`` is the first with the same dice."""
     ruling = entry["ruling"]
-    time = _local(entry)
+    time = local_time(entry)
     turn = f"turn {entry['turn']}  " if "turn" in entry else ""
     again = f"amends {entry['amends']}: " if "amends" in entry else f"{first} again: " if first != number else ""
     asked = f"{again}{ruling['rules']} {_asked(ruling)}"
@@ -107,7 +110,7 @@ class Narrator:
         return act_said(entry["game"], self._phases, self._sides) if "game" in entry else ""
 
 
-def _local(entry: Plain) -> datetime | None:
+def local_time(entry: Plain) -> datetime | None:
     """When an entry was written, in the time of this place."""
     try:
         return datetime.fromisoformat(str(entry["time"])).astimezone()

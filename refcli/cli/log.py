@@ -10,7 +10,8 @@ from typing import Annotated, Any
 import typer
 
 from refcli.cli.again import Entry, judging
-from refcli.cli.entry_lines import Narrator, act_in_short, day_of, in_full, in_short, in_words, same_dice, undone_in
+from refcli.cli.charts_print import Force, Format, On, Output, format_of, write
+from refcli.cli.entry_lines import SAID, Narrator, act_in_short, day_of, in_full, in_short, in_words, same_dice, undone_in
 from refcli.cli.flags import AsJsonLines
 from refcli.cli.screen import width_of
 from refcli.cli.surroundings import around
@@ -21,6 +22,7 @@ from refcli.game.journal import Line, entry_numbered, lines_in, read
 from refcli.game.luck import ENOUGH, ENOUGH_EACH_WAY, stats
 from refcli.game.replay import replay
 from refcli.plain.vocabulary import whole_number
+from refcli.printing.paper import PAPERS
 from refcli.referee.referee import Referee
 from refcli.referee.settings import as_recorded, written
 
@@ -58,8 +60,6 @@ File = Annotated[
     str | None,
     typer.Argument(metavar="[FILE|-]", help="The journal; left out, that of the settings (log); - for stdin."),
 ]
-
-SAID = {"rolled": "dice rolled by refcli", "entered": "dice rolled by hand", "both": "dice of both"}
 
 
 @log.command()
@@ -205,6 +205,39 @@ def stats_(ctx: typer.Context, file: File = None, json: AsJsonLines = False) -> 
             f"(Nothing is said of luck below {ENOUGH} rulings that could have gone either way,\n"
             f"{ENOUGH_EACH_WAY} successes and {ENOUGH_EACH_WAY} failures to be expected among them.)"
         )
+
+
+@log.command()
+def report(
+    ctx: typer.Context,
+    file: File = None,
+    format: Annotated[
+        Format | None, typer.Option("--format", help="md or html [default: as OUT ends, else md]")
+    ] = None,
+    out: Output = None,
+    over: Force = False,
+) -> None:
+    """Tell the evening, turn by turn: rulings with their dice, losses, luck."""
+    how = format_of(format, out, (Format.MD, Format.HTML), "a report is")
+    from refcli.cli.game_on_paper import report_as
+
+    write(report_as(journal_of(ctx, file), around(ctx).settings, how), how, out, over)
+
+
+@log.command()
+def roster(
+    ctx: typer.Context,
+    file: File = None,
+    format: Annotated[Format | None, typer.Option("--format", help="html or pdf [default: as OUT ends]")] = None,
+    paper: Annotated[On, typer.Option(help="The paper of a PDF.")] = On.A4,
+    out: Output = None,
+    over: Force = False,
+) -> None:
+    """Print who is in play, in what state, with boxes to tick."""
+    how = format_of(format, out, (Format.HTML, Format.PDF), "a roster is")
+    from refcli.cli.game_on_paper import roster_as
+
+    write(roster_as(journal_of(ctx, file), around(ctx).settings, how, PAPERS[paper.value]), how, out, over)
 
 
 def journal_of(ctx: typer.Context, file: str | None) -> Path:

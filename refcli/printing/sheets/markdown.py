@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from refcli.printing.sheets.sheet import Sheet, SheetCondition, SheetFigure, SheetTable
 
-SPECIAL = re.compile(r"[\\`*_\[\]<>|#~$&:@]|^[+-](?=\s|$)|^\d+(?=[.)](?:\s|$))")
+SPECIAL = re.compile(r"[\\`*_\[\]<>|#~$@]|&(?=[#\w])|:(?=[A-Za-z/+_-]|\d+:)|^[+-](?=\s|$)|^\d+(?=[.)](?:\s|$))")
 """What may mean something in Markdown, wherever it stands or at the beginning of a line."""
 
 

@@ -1,0 +1,260 @@
+"""From the report of a game to the account of the evening, in words."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+from refcli.cli.entry_lines import SAID, day_of, in_words, local_time
+from refcli.cli.output import book_of
+from refcli.cli.units_told import Labels
+from refcli.core.procedure import Record
+from refcli.core.sentence import some
+from refcli.core.states import COUNT, Held
+from refcli.game.game import Game
+from refcli.game.ledger import Ledger, own_state
+from refcli.game.luck import ENOUGH
+from refcli.game.report import Happened, Loss, Report, Stretch, luck_of, made_again, report_of
+from refcli.game.units import unit_from
+from refcli.plain import Plain
+from refcli.printing.games.account import Account, Chapter, Force, Part, Told
+from refcli.referee.referee import Referee
+from refcli.render.blocks import Block, picture_of
+from refcli.render.plain import came_text, need_line
+from refcli.render.things import listed
+from refcli.render.words import asked, capital
+
+BY = {"rolled": "rolled by refcli", "entered": "rolled by hand"}
+DIE, DICE = "die", "dice"
+NO_DICE = "they roll no dice"
+
+
+def account_of(game: Game, referee: Referee) -> Account:
+    """The account of a game as it stands; its rulings are made again by ``referee`` for their dice."""
+    return _Teller(game, referee).account()
+
+
+class _Teller:
+    def __init__(self, game: Game, referee: Referee) -> None:
+        self.game = game
+        self.referee = referee
+        self.report: Report = report_of(game)
+        self.labels = Labels(game.loaded)
+        self.day = ""
+
+    def account(self) -> Account:
+        """All of it."""
+        title = str(self.game.loaded.library.about()["title"])
+        days = [day_of(entry) for entry in self.game.entries.values()]
+        after = [
+            ("Luck", tuple(self._luck())),
+            ("What it rests on", tuple(self._rests_on())),
+            ("Taken back", tuple(self._taken_back())),
+        ]
+        return Account(
+            f"{title}: {days[0]}" if days else title,
+            tuple(self._under()),
+            tuple(self._forces()),
+            tuple(self._chapters()),
+            tuple((heading, lines) for heading, lines in after if lines),
+            f"charts {self.game.loaded.library.digest()} · told by refcli",
+        )
+
+    def _under(self) -> Iterator[str]:
+        entries = list(self.game.entries.values())
+        if entries:
+            first, last = entries[0], entries[-1]
+            until = f"{day_of(last)}, " if day_of(last) != day_of(first) else ""
+            yield f"{_clock(first)} to {until}{_clock(last)}"
+        turns = self.report.ledger.at.turn
+        sides = " against ".join(self.report.ledger.sides[:2]) if len(self.report.ledger.sides) == 2 else ""
+        sides = sides or listed(self.report.ledger.sides)
+        told = (sides, some(turns, "turn") if turns else "", some(len(self.report.rulings), "ruling"))
+        yield ", ".join(filter(None, told))
+
+    # the forces
+
+    def _forces(self) -> Iterator[Force]:
+        ledger = self.report.ledger
+        for side in dict.fromkeys((*ledger.sides, *(unit.side for unit in ledger.units.values()))):
+            units = [unit for unit in ledger.units.values() if unit.side == side]
+            lost = [loss for loss in self.report.losses if loss.side == side and loss.who in ledger.units]
+            rows = tuple((unit.name, self.labels.said(unit), self._at_the_end(unit.name)) for unit in units)
+            said = f"Lost {len(lost)} of {some(len(units), 'unit')}: {_lost(lost)}." if lost else "Lost no unit."
+            yield Force(side or "Of no side", rows, " ".join((said, *self._of_side(side))))
+        others = [loss for loss in self.report.losses if loss.who not in ledger.units]
+        if others:
+            yield Force("Of no side", (), f"Lost: {_lost(others)}.")
+
+    def _of_side(self, side: str) -> Iterator[str]:
+        """What a side has that lasts: ``Losses: 2.``"""
+        for held in self.report.ledger.states_of(side) if side else ():
+            if not held.state.until:
+                yield f"{capital(f'{held.state.text}: {held.value}' if held.state.value == COUNT else held.said)}."
+
+    def _at_the_end(self, name: str) -> str:
+        lasting = [held for held in self.report.ledger.states_of(name) if not held.state.until]
+        return ", ".join(filter(None, (held.said for held in lasting)))
+
+    # what happened
+
+    def _chapters(self) -> Iterator[Chapter]:
+        for (turn, side), stretches in groupby(self.report.course, _whose_turn):
+            title = f"Turn {turn}{f': {side}' if side else ''}" if turn else "Before the battle"
+            parts = [Part(_phase(one), tuple(self._told(one))) for one in stretches]
+            if any(part.told for part in parts):
+                yield Chapter(title, tuple(part for part in parts if part.told))
+
+    def _told(self, stretch: Stretch) -> Iterator[Told]:
+        for said_by_hand, group in groupby(stretch.happened, lambda one: _is_said(one.entry)):
+            if said_by_hand:
+                happened = list(group)
+                said = "; ".join(_said(one.entry["game"], self.game.ledger) for one in happened)
+                yield Told(self._time(happened[0].entry), f"The referee says: {said}.")
+                continue
+            for one in group:
+                if "ruling" in one.entry:
+                    yield self._ruling(one)
+                elif stretch.turn or one.entry["game"]["do"] not in ("add", "sides"):
+                    yield Told(self._time(one.entry), self._act(one.entry["game"]))
+
+    def _act(self, act: Plain) -> str:
+        if act["do"] == "add":
+            unit = unit_from(act["unit"])
+            return f"{unit.name} comes into play: {self.labels.said(unit)}{f', {unit.side}' if unit.side else ''}."
+        if act["do"] == "remove":
+            return f"{act['unit']} leaves the game."
+        if act["do"] == "sides":
+            return f"The sides move in this order: {listed(act['sides'])}."
+        return str(act.get("text", ""))
+
+    def _ruling(self, one: Happened) -> Told:
+        entry, record = one.entry, made_again(one.entry, self.referee)
+        remarks = [f"Overruled: {said}" for said in entry.get("overrules", ())]
+        remarks += [f"Corrected; it was: {form['ruling']['verdict']}" for form in one.before]
+        dice = _faces(entry["ruling"]) if record is None else self._dice(record)
+        verdict, asked = entry["ruling"]["verdict"], self._asked(entry, record)
+        return Told(self._time(entry), verdict, one.number, asked, tuple(dice), tuple(remarks))
+
+    def _asked(self, entry: Plain, record: Record | None) -> str:
+        procedure = capital(entry["ruling"]["procedure"].replace("-", " "))
+        if record is None:
+            return procedure
+        book = book_of(self.referee, record.rules, record.procedure.charts)
+        filled = {one["what"].partition(" ")[0] for one in entry.get("supplied", ()) if not one["owner"]}
+        said = "; ".join(asked(record, book.charts, [*filled]))
+        return f"{procedure}: {said}" if said else procedure
+
+    def _dice(self, record: Record) -> Iterator[str]:
+        book = book_of(self.referee, record.rules, record.procedure.charts)
+        for one in picture_of(record, book):
+            if isinstance(one, Block):
+                yield _in_a_line(one)
+
+    def _time(self, entry: Plain) -> str:
+        """The time of day; on another day than the last thing told, the day as well."""
+        day, before = day_of(entry), self.day
+        self.day = day
+        return f"{day}, {_clock(entry)}" if before and day != before else _clock(entry)
+
+    # at the end
+
+    def _luck(self) -> Iterator[str]:
+        dice = Counter(origin for entry in self.report.rulings for origin in _origins(entry["ruling"]))
+        if dice:
+            both = "; of a ruling with both, those of refcli stand in brackets" if len(dice) > 1 else ""
+            yield f"{', '.join(f'{some(dice[one], DIE, DICE)} {BY[one]}' for one in dice)}{both}"
+        found = luck_of(self.report, self.referee)
+        rules = f"{self.game.rules} "
+        for origin in dict.fromkeys(one.origin for one in found.measures):
+            of_origin = [one for one in found.measures if one.origin == origin]
+            for one in of_origin:
+                if one.enough:
+                    yield f"{capital(SAID[origin])}: {in_words(one).removeprefix(rules)}"
+            few = [f"{one.procedure} {one.open}" for one in of_origin if not one.enough and one.open]
+            if few:
+                yield f"Too few rulings with {SAID[origin]} to tell (it takes {ENOUGH} of a kind): {', '.join(few)}"
+        for why, count in found.left_out.items():
+            if why != NO_DICE:
+                yield f"Not counted: {some(count, 'ruling')}: {why}"
+
+    def _rests_on(self) -> Iterator[str]:
+        """Readings that this table chose, and how much stands on figures that are not published."""
+        rulings = [entry["ruling"] for entry in self.report.rulings]
+        house = sum(bool(ruling.get("house")) for ruling in rulings)
+        if house:
+            yield f"{house} of {some(len(rulings), 'ruling')} {'use' if house > 1 else 'uses'} house values."
+        chosen = dict.fromkeys(one for ruling in rulings for one in ruling.get("readings", {}).items())
+        for id, word in chosen:
+            reading = self.game.loaded.readings.get(id)
+            if reading and word != reading.usual.word:
+                yield f"{reading.question} At this table: {word}."
+
+    def _taken_back(self) -> Iterator[str]:
+        for one in self.report.taken_back:
+            asked = self._asked(one.entry, made_again(one.entry, self.referee))
+            yield f"{asked}: {one.entry['ruling']['verdict']} (ruling {one.number})"
+
+
+def _whose_turn(stretch: Stretch) -> tuple[int, str]:
+    return stretch.turn, stretch.side if stretch.own_turn else ""
+
+
+def _phase(stretch: Stretch) -> str:
+    """The heading of a stretch; before the battle none."""
+    return f"{stretch.phase}: {stretch.side}" if stretch.side and not stretch.own_turn else stretch.phase
+
+
+def _lost(losses: Iterable[Loss]) -> str:
+    return ", ".join(f"{one.who} ({_since(one.held)})" for one in losses)
+
+
+def _since(held: Held) -> str:
+    by = "said by the referee" if held.by_hand else f"ruling {held.entry}"
+    return f"turn {held.turn}, {by}" if held.turn else by
+
+
+def _clock(entry: Plain) -> str:
+    time = local_time(entry)
+    return f"{time:%H:%M}" if time else "--:--"
+
+
+def _is_said(entry: Plain) -> bool:
+    return entry.get("game", {}).get("do") in ("set", "unset")
+
+
+def _said(act: Plain, ledger: Ledger) -> str:
+    """A state that was said by hand, in words: ``rifles in Woods``."""
+    of = f"{act['of']} " if act["of"] else ""
+    state = ledger.states.get(act["state"]) or own_state(act["state"], act.get("value", 1), ())
+    if act["do"] == "unset":
+        return f"{of}no longer {state.text or state.name}"
+    until = f" until {act['until']}" if "until" in act else ""
+    name = "" if state.text else f"{state.name} "
+    return f"{of}{name}{Held(state, act['value']).said}{until}"
+
+
+def _in_a_line(block: Block) -> str:
+    """What each thing of a block rolled, and what it needed: ``Alpha: 5 hits; Bravo: 2 misses (attack needs 5+)``."""
+    alone = not block.chains[0].name
+    came = [
+        f"{chain.name or chain.rolls[0].need.roll}: {', '.join(map(came_text, chain.rolls))}" for chain in block.chains
+    ]
+    needs = "; ".join(
+        ": ".join(filter(None, (need.needs, need.why))) if alone else need_line(need)
+        for need in block.needs
+        if need.needs or need.why
+    )
+    return f"{'; '.join(came)}{f' ({needs})' if needs else ''}"
+
+
+def _faces(ruling: Plain) -> Iterator[str]:
+    """The faces of a ruling that the charts make another one of now."""
+    for roll in ruling["rolls"]:
+        faces = " ".join(map(str, roll["faces"]))
+        yield f"{roll['label'].replace('/', ', ')}: {faces}"
+
+
+def _origins(ruling: Plain) -> Iterator[str]:
+    """Who rolled each die of a ruling."""
+    for roll in ruling["rolls"]:
+        yield from [roll["from"]] * len(roll["faces"]) if isinstance(roll["from"], str) else roll["from"]

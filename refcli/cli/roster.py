@@ -1,0 +1,116 @@
+"""From a game as it stands to the roster that is printed of it."""
+
+from collections.abc import Iterator
+
+from refcli.cli.units_told import Labels
+from refcli.core.request import Term
+from refcli.core.sentence import many
+from refcli.core.states import COUNT, FLAG, GAME, Held, State
+from refcli.game.game import Game
+from refcli.game.units import Unit
+from refcli.printing.games.roster import Boxes, Card, Roster, RosterGroup, RosterSide
+
+FEWEST = 6
+"""Boxes of what is counted and has no end."""
+
+
+def roster_of(game: Game) -> Roster:
+    """The roster of a game: everybody in play with his states, and boxes for what may still happen to him."""
+    return _Writer(game).roster()
+
+
+class _Writer:
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.ledger = game.ledger
+        self.labels = Labels(game.loaded)
+        self.told = {state.name: self._knowing(state) for state in self.ledger.states.values()}
+
+    def roster(self) -> Roster:
+        """The whole roster."""
+        ledger = self.ledger
+        title = str(self.game.loaded.library.about()["title"])
+        phase = ledger.phase
+        where = f"Turn {ledger.at.turn}, {ledger.side + ', ' if ledger.side else ''}{phase.name}" if phase else ""
+        of_game = ", ".join(filter(None, map(_said, ledger.states_of(GAME))))
+        sides = dict.fromkeys((*ledger.sides, *(unit.side for unit in ledger.units.values())))
+        footer = f"{title} · {self.game.path.name} · charts {self.game.loaded.library.digest()} · printed by refcli"
+        under = tuple(filter(None, (where, of_game)))
+        return Roster(f"{title}: the forces", under, tuple(map(self._side, sides)), footer)
+
+    def _side(self, side: str) -> RosterSide:
+        units = [unit for unit in self.ledger.units.values() if unit.side == side]
+        states = tuple(map(_said, self.ledger.states_of(side))) if side else ()
+        groups = dict.fromkeys(unit.group for unit in units)
+        return RosterSide(
+            side or "Of no side",
+            states,
+            tuple(self._group(name, [unit for unit in units if unit.group == name]) for name in groups),
+        )
+
+    def _group(self, name: str, units: list[Unit]) -> RosterGroup:
+        cards = tuple(map(self._card, units))
+        if not name:
+            return RosterGroup(None, cards)
+        of_group = [state for state in self.ledger.states.values() if state.of == "group" and _lasts(state)]
+        return RosterGroup(Card(name, "", self._besides(name, of_group), tuple(self._boxes(name, of_group))), cards)
+
+    def _card(self, unit: Unit) -> Card:
+        ledger = self.ledger
+        owners = ("unit",) if unit.group else ("unit", "group")
+        own = [
+            state
+            for state in ledger.states.values()
+            if state.of in owners and _lasts(state) and self._concerns(state, unit)
+        ]
+        own.sort(key=lambda state: state.out)
+        men = [Boxes(many(times, self.labels.row(row)), times) for row, times in unit.rows if times > 1]
+        boxes = (*men, *self._boxes(unit.name, own))
+        what = self.labels.said(unit)
+        return Card(unit.name, what, self._besides(unit.name, own), boxes, ledger.is_out(unit.name) is not None)
+
+    def _besides(self, owner: str, states: list[State]) -> tuple[str, ...]:
+        """What somebody has that no box tells."""
+        return tuple(filter(None, (_said(held) for held in self.ledger.states_of(owner) if held.state not in states)))
+
+    def _boxes(self, owner: str, states: list[State]) -> Iterator[Boxes]:
+        """A box for each flag, some for what is counted, as many of them ticked as there are already."""
+        for state in states:
+            if state.value in (FLAG, COUNT):
+                value = self.ledger.value(owner, state.name)
+                most = 1 if state.value == FLAG else max(FEWEST, int(value))
+                yield Boxes(state.text, most, int(value))
+
+    def _concerns(self, state: State, unit: Unit) -> bool:
+        """Whether a state is one that this unit can have, as far as the fields tell that heed it."""
+        known = self.told[state.name]
+        return (
+            not known or any(row in known for row, _ in unit.rows) or self.ledger.has(unit.name, state.name) is not None
+        )
+
+    def _knowing(self, state: State) -> set[str]:
+        """The rows that a field knows which heeds a state; none where nothing heeds it."""
+        loaded, known = self.game.loaded, set[str]()
+        for name in loaded.ruleset.procedures:
+            words = loaded.words(loaded.procedure(name), False)
+            fields = {bar.field or self.ledger.actors(name) for bar in state.bars if name in bar.by}
+            for give in state.gives:
+                condition = words.conditions.get(give.condition)
+                if condition and (not give.by or name in give.by):
+                    fields |= {give.field or condition.of} - {""}
+            for field in fields & words.fields.keys():
+                if words.fields[field].kind is Term:
+                    known |= words.names_of(words.fields[field]).keys()
+        return known
+
+
+def _lasts(state: State) -> bool:
+    """Whether a state comes and goes with what happens, rather than with the phase or the turn."""
+    return bool(state.begins or state.ends) and not state.until and state.value in (FLAG, COUNT)
+
+
+def _said(held: Held) -> str:
+    """A state in words, with its name where its value alone would tell nothing."""
+    if held.state.value == COUNT:
+        return f"{held.state.text}: {held.value}"
+    return held.said if held.state.text else f"{held.state.name} {held.value}"

@@ -1,0 +1,127 @@
+"""What an evening came to, from the entries of its game: phase by phase what happened, losses, what was taken back."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from refcli.core.errors import Refused
+from refcli.core.procedure import Record
+from refcli.core.states import Held
+from refcli.game.game import Game
+from refcli.game.journal import Line
+from refcli.game.ledger import Ledger
+from refcli.game.luck import Stats, stats
+from refcli.game.replay import RecordedChoices, case_of, first_difference
+from refcli.plain import Plain
+from refcli.plain.dump import ruling_to
+from refcli.referee.referee import Referee
+
+
+class Happened(NamedTuple):
+    """One entry that counts, in its last form; ``before`` are those that it had until it was corrected."""
+
+    number: int
+    entry: Plain
+    before: tuple[Plain, ...] = ()
+
+
+class Stretch(NamedTuple):
+    """What happened between two changes of the phase: of which turn and phase, and whose; turn 0 is before the battle.
+
+    ``own_turn`` tells whether the side has the whole turn, or the phase alone.
+    """
+
+    turn: int
+    phase: str
+    side: str
+    own_turn: bool
+    happened: tuple[Happened, ...]
+
+
+class Loss(NamedTuple):
+    """Somebody who is out of play, of which side, and since when."""
+
+    who: str
+    side: str
+    held: Held
+
+
+class Report(NamedTuple):
+    """One evening: its course, where it stands now, who was lost, and the rulings that were undone."""
+
+    course: tuple[Stretch, ...]
+    ledger: Ledger
+    losses: tuple[Loss, ...]
+    taken_back: tuple[Happened, ...]
+    times: tuple[str, ...]
+    """When each of its entries was written."""
+
+    @property
+    def rulings(self) -> list[Plain]:
+        """The rulings that count."""
+        return [one.entry for stretch in self.course for one in stretch.happened if "ruling" in one.entry]
+
+
+def report_of(game: Game) -> Report:
+    """The report of a game as it stands."""
+    taken_back = [
+        Happened(number, game.entries[number])
+        for number in sorted(game.undone)
+        if "ruling" in game.entries[number] and "amends" not in game.entries[number]
+    ]
+    return Report(
+        tuple(stretch for stretch in _course(game) if stretch.happened),
+        game.ledger,
+        tuple(
+            Loss(owner, game.ledger.side_of(owner), held)
+            for (owner, _), held in game.ledger.held.items()
+            if held.state.out
+        ),
+        tuple(taken_back),
+        tuple(str(entry["time"]) for entry in game.entries.values()),
+    )
+
+
+def _course(game: Game) -> Iterator[Stretch]:
+    """The entries that count, divided where the phase changes."""
+    ledger = game.empty()
+    forms = _forms(game)
+    happened: list[Happened] = []
+    for number, entry in game.live().items():
+        act = entry.get("game", {}).get("do")
+        if act == "phase":
+            yield _stretch(ledger, happened)
+            happened = []
+        elif act != "begin":
+            happened.append(Happened(number, entry, tuple(forms.get(number, ())[:-1])))
+        ledger.apply(number, entry)
+    yield _stretch(ledger, happened)
+
+
+def _stretch(ledger: Ledger, happened: list[Happened]) -> Stretch:
+    phase = ledger.phase.name if ledger.phase else ""
+    return Stretch(ledger.at.turn, phase, ledger.side, ledger.play.own_turns, tuple(happened))
+
+
+def _forms(game: Game) -> dict[int, list[Plain]]:
+    """Every form that a ruling had, as it was first and as it was corrected, by the number of the first."""
+    forms: dict[int, list[Plain]] = {}
+    for number, entry in game.entries.items():
+        if "ruling" in entry and number not in game.undone:
+            forms.setdefault(game.root_of(number), []).append(entry)
+    return forms
+
+
+def made_again(entry: Plain, referee: Referee) -> Record | None:
+    """A ruling made again as it was, with its dice and choices; None where the charts make another one of it now."""
+    then, given = entry["ruling"], entry["given"]
+    try:
+        record = referee.rule(case_of(entry, referee), given["seed"], None, RecordedChoices(then), given["faces"])
+    except Refused:
+        return None
+    return None if first_difference(then, ruling_to(record)) else record
+
+
+def luck_of(report: Report, referee: Referee) -> Stats:
+    """Successes of the evening beside those to be expected, each ruling counted once, as it was in the end."""
+    final = [{key: one for key, one in entry.items() if key != "amends"} for entry in report.rulings]
+    return stats([Line(number, entry) for number, entry in enumerate(final, 1)], referee)

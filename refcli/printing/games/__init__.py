@@ -1,0 +1,1 @@
+"""A game on paper: what the evening came to, and who is in play."""
