@@ -30,7 +30,7 @@ from tests.conftest import Home, Run
 from tests.situations import referee
 
 CHARTS = Path(__file__).parent.parent / "charts"
-NO_CHARTS = {"ruleset", "readings", "templates"}
+NO_CHARTS = {"ruleset", "readings", "states", "templates"}
 """Files of a ruleset that are no charts."""
 
 VOID = ("meta", "link", "input", "br", "img")

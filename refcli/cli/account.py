@@ -7,6 +7,7 @@ from itertools import groupby
 from refcli.cli.entry_lines import SAID, day_of, in_words, local_time
 from refcli.cli.output import book_of
 from refcli.cli.units_told import Labels
+from refcli.core.labels import thing_and_roll
 from refcli.core.procedure import Record
 from refcli.core.sentence import some
 from refcli.core.states import COUNT, Held
@@ -98,8 +99,9 @@ class _Teller:
     # what happened
 
     def _chapters(self) -> Iterator[Chapter]:
+        before = "Before the battle" if any(one.turn for one in self.report.course) else "The rulings"
         for (turn, side), stretches in groupby(self.report.course, _whose_turn):
-            title = f"Turn {turn}{f': {side}' if side else ''}" if turn else "Before the battle"
+            title = f"Turn {turn}{f': {side}' if side else ''}" if turn else before
             parts = [Part(_phase(one), tuple(self._told(one))) for one in stretches]
             if any(part.told for part in parts):
                 yield Chapter(title, tuple(part for part in parts if part.told))
@@ -125,15 +127,17 @@ class _Teller:
             return f"{act['unit']} leaves the game."
         if act["do"] == "sides":
             return f"The sides move in this order: {listed(act['sides'])}."
-        return str(act.get("text", ""))
+        return f"Note: {act['text']}"
 
     def _ruling(self, one: Happened) -> Told:
         entry, record = one.entry, made_again(one.entry, self.referee)
         remarks = [f"Overruled: {said}" for said in entry.get("overrules", ())]
-        remarks += [f"Corrected; it was: {form['ruling']['verdict']}" for form in one.before]
+        now = entry["ruling"]["verdict"]
+        before = dict.fromkeys(form["ruling"]["verdict"] for form in one.before)
+        remarks += [f"Corrected; it was: {was}" if was != now else "Corrected; it came to the same." for was in before]
         dice = _faces(entry["ruling"]) if record is None else self._dice(record)
-        verdict, asked = entry["ruling"]["verdict"], self._asked(entry, record)
-        return Told(self._time(entry), verdict, one.number, asked, tuple(dice), tuple(remarks))
+        asked = self._asked(entry, record)
+        return Told(self._time(entry), now, one.number, asked, tuple(dice), tuple(remarks))
 
     def _asked(self, entry: Plain, record: Record | None) -> str:
         procedure = capital(entry["ruling"]["procedure"].replace("-", " "))
@@ -249,9 +253,9 @@ def _in_a_line(block: Block) -> str:
 
 def _faces(ruling: Plain) -> Iterator[str]:
     """The faces of a ruling that the charts make another one of now."""
-    for roll in ruling["rolls"]:
-        faces = " ".join(map(str, roll["faces"]))
-        yield f"{roll['label'].replace('/', ', ')}: {faces}"
+    for one in ruling["rolls"]:
+        thing, roll = thing_and_roll(one["label"])
+        yield f"{', '.join(filter(None, (thing.replace('/', ' '), roll)))}: {' '.join(map(str, one['faces']))}"
 
 
 def _origins(ruling: Plain) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from refcli.core.errors import Refused
 from refcli.game.game import Game
 from refcli.game.journal import read
 from refcli.printing.paper import Paper
@@ -25,10 +26,13 @@ def report_as(file: Path, settings: Settings, how: str) -> bytes:
 
 
 def roster_as(file: Path, settings: Settings, how: str, paper: Paper) -> bytes:
-    """The roster of a game as ``html`` or ``pdf``. Raises NoTypst."""
+    """The roster of a game as ``html`` or ``pdf``. Raises Refused for one without units, NoTypst."""
     from refcli.cli.roster import roster_of
 
-    roster = roster_of(_game_in(file, settings))
+    game = _game_in(file, settings)
+    if not game.ledger.units:
+        raise Refused(f"{file}: nobody is in play, so there is no roster")
+    roster = roster_of(game)
     if how == "pdf":
         from refcli.printing.games.roster_pdf import roster_pdf
 

@@ -1,0 +1,467 @@
+"""A game on paper: its report and the roster of its forces."""
+
+import os
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from markdown_it import MarkdownIt
+
+from refcli.cli.account import account_of
+from refcli.cli.roster import roster_of
+from refcli.core.errors import Refused
+from refcli.game.game import Game
+from refcli.game.report import made_again, report_of
+from refcli.printing.games.account import Account, Told
+from refcli.printing.games.account_html import account_html
+from refcli.printing.games.account_markdown import account_markdown
+from refcli.printing.games.roster import Boxes, Card, Roster
+from refcli.printing.games.roster_html import EMPTY, TICKED, roster_html
+from refcli.printing.games.roster_pdf import roster_pdf
+from refcli.printing.paper import PAPERS
+from refcli.referee.referee import Referee
+from refcli.referee.settings import Setting, Settings
+from refcli.rulesets import RULESETS
+from tests.conftest import Home, Run, write
+from tests.evenings import Evening
+from tests.situations import referee
+from tests.test_html import HOSTILE, Page, said
+from tests.test_sheets import Pdf, squeezed
+
+every_ruleset = pytest.mark.parametrize("rules", RULESETS)
+
+ACTS = 60
+"""Of a random evening."""
+
+
+class Play:
+    """A game that is acted in as at the table."""
+
+    def __init__(self, path: Path, rules: str = "grid", judge: Referee | None = None) -> None:
+        self.judge = judge or referee()
+        self.game = Game(path, self.judge, rules)
+
+    def rule(self, procedure: str, dice: str | None = None, overrule: bool = False, **fields: Any) -> int:
+        """A ruling; its number."""
+        done = self.game.complete({"procedure": procedure, **fields}, overrule=overrule)
+        record = self.judge.rule(self.judge.case({"rules": self.game.rules, **done.plain}), 1, dice)
+        return self.game.keep(record, done, overrule).number
+
+    def fix(self, number: int, dice: str) -> None:
+        """A ruling judged again with other dice."""
+        given = self.game.entries[number]["given"]
+        case = self.judge.case({key: one for key, one in given.items() if key not in ("seed", "faces")})
+        self.game.amend(number, self.judge.rule(case, 1, dice))
+
+    def account(self) -> Account:
+        """The evening as it is told."""
+        return account_of(self.game, self.judge)
+
+    def told(self, chapter: str, part: str) -> tuple[Told, ...]:
+        """What is told of a phase."""
+        (found,) = [one for one in self.account().chapters if one.title == chapter]
+        return next(one.told for one in found.parts if one.title == part)
+
+
+@pytest.fixture
+def play(tmp_path: Path) -> Play:
+    """Three tanks and a battery against rifles and a gun; the battle has not begun."""
+    play = Play(tmp_path / "game.jsonl")
+    for name in ("alpha", "anvil"):
+        play.game.add(name, ["tank", "Blue"])
+    play.game.add("guns", ["artillery", "Blue"])
+    play.game.add("rifles", ["infantry", "Red"])
+    play.game.add("pak", ["anti-tank-gun", "Red"])
+    return play
+
+
+@pytest.fixture
+def fight(play: Play) -> Play:
+    """The same in its first Combat phase, the rifles disrupted by the guns."""
+    play.game.next("Artillery")
+    play.rule("bombard", "5", attackers="guns", target="rifles", conditions=["foo"])
+    play.game.next("Combat")
+    return play
+
+
+def lines_of(account: Account, heading: str) -> tuple[str, ...]:
+    """What is said at the end below a heading."""
+    return dict(account.after).get(heading, ())
+
+
+class TestTheReport:
+    """Tells the evening turn by turn, each ruling with its dice and its verdict."""
+
+    def test_tells_each_phase_of_each_turn_in_which_something_happened(self, fight: Play) -> None:
+        fight.rule("fire", "5 2", attackers="alpha,anvil", target="rifles")
+        fight.game.next("Artillery")
+        fight.game.act("note", text="Tea.")
+        parts = [(one.title, [part.title for part in one.parts]) for one in fight.account().chapters]
+        assert parts == [
+            ("Turn 1: Blue", ["Artillery & Mortar Fire", "Combat"]),
+            ("Turn 1: Red", ["Artillery & Mortar Fire"]),
+        ]
+
+    def test_tells_a_ruling_with_its_dice_and_what_they_needed(self, fight: Play) -> None:
+        number = fight.rule("fire", "5 2", attackers="alpha,anvil", target="pak")
+        (told,) = fight.told("Turn 1: Blue", "Combat")
+        assert told.number == number
+        assert told.text == fight.game.entries[number]["ruling"]["verdict"]
+        assert told.asked.startswith("Fire: alpha, anvil")
+        assert told.dice == ("Alpha: 5 hits; Anvil: 2 misses (attack needs 4+: Tank against Gun Class)",)
+
+    def test_says_who_was_overruled_and_why(self, fight: Play) -> None:
+        fight.rule("fire", "4", attackers="alpha", target="pak")
+        fight.rule("fire", "4", overrule=True, attackers="alpha", target="pak")
+        first, second = fight.told("Turn 1: Blue", "Combat")
+        assert not first.remarks
+        assert second.remarks[0].startswith("Overruled: alpha has attacked this turn (ruling ")
+
+    def test_tells_a_corrected_ruling_as_it_came_to_be(self, fight: Play) -> None:
+        number = fight.rule("fire", "5", attackers="alpha", target="rifles")
+        before = fight.game.entries[number]["ruling"]["verdict"]
+        fight.fix(number, "2")
+        (told,) = fight.told("Turn 1: Blue", "Combat")
+        assert told.number == number and told.dice[0].startswith("Alpha: 2 misses")
+        assert told.text != before and told.remarks == (f"Corrected; it was: {before}",)
+        assert not any("out of play" in state for force in fight.account().forces for _, _, state in force.units)
+
+    def test_leaves_out_what_was_undone_and_tells_it_at_the_end(self, fight: Play) -> None:
+        number = fight.rule("fire", "5", attackers="alpha", target="rifles")
+        fight.game.undo()
+        account = fight.account()
+        assert number not in [one.number for chapter in account.chapters for part in chapter.parts for one in part.told]
+        assert [line for line in lines_of(account, "Taken back") if line.endswith(f"(ruling {number})")]
+        fight.game.redo()
+        assert not lines_of(fight.account(), "Taken back")
+
+    def test_tells_the_losses_of_each_side(self, fight: Play) -> None:
+        number = fight.rule("fire", "5", attackers="alpha", target="rifles")
+        blue, red = fight.account().forces
+        assert blue.losses == "Lost no unit."
+        assert red.losses == f"Lost 1 of 2 units: rifles (turn 1, ruling {number}). Losses: 1."
+        assert ("rifles", "Infantry", "out of play") in red.units
+
+    def test_tells_as_the_end_of_a_unit_nothing_that_passes_by_itself(self, fight: Play) -> None:
+        fight.rule("fire", "5", attackers="alpha", target="pak")
+        states = {name: state for force in fight.account().forces for name, _, state in force.units}
+        assert fight.game.ledger.has("alpha", "fought") and states == {
+            "alpha": "", "anvil": "", "guns": "", "rifles": "disrupted", "pak": "disrupted"
+        }  # fmt: skip
+
+    def test_tells_what_the_referee_said(self, play: Play) -> None:
+        play.game.set("game", "time", "05:40")
+        play.game.set("rifles", "in", "Woods")
+        play.game.set("pak", "out-of-sight", until="end of turn")
+        play.game.unset("rifles", "in")
+        play.game.next()
+        play.game.act("note", text="It rains.")
+        play.game.add("late", ["reconnaissance", "foo", "Red"])
+        play.game.act("remove", unit="late")
+        before = play.told("Before the battle", "")
+        assert [one.text for one in before] == [
+            "The referee says: time 05:40; rifles in Woods; pak out of sight until end of turn; rifles no longer in."
+        ]
+        assert [one.text for one in play.told("Turn 1: Blue", "Game Clock")] == [
+            "Note: It rains.",
+            "late comes into play: Reconnaissance, Forward Observation Officer, Red.",
+            "late leaves the game.",
+        ]
+
+    def test_leaves_out_what_the_ledger_fills_in_by_itself(self, play: Play) -> None:
+        for state, value in {"dawn": "05:00", "dusk": "20:00", "time": "05:40"}.items():
+            play.game.set("game", state, value)
+        play.game.next()
+        play.rule("clock", "3")
+        (told,) = play.told("Turn 1: Blue", "Game Clock")
+        assert told.asked == "Clock"
+
+    def test_counts_the_dice_by_whose_they_are(self, fight: Play) -> None:
+        fight.rule("fire", None, attackers="alpha,anvil", target="pak")
+        first, *others = lines_of(fight.account(), "Luck")
+        assert first.startswith("1 die rolled by hand, 2 dice rolled by refcli")
+        assert others == [
+            "Too few rulings with dice rolled by hand to tell (it takes 30 of a kind): bombard 1",
+            "Too few rulings with dice rolled by refcli to tell (it takes 30 of a kind): fire 1",
+        ]
+
+    def test_names_the_readings_that_this_table_chose(self, tmp_path: Path) -> None:
+        judge = Referee(Settings(readings=Setting({"grid": {"G-12": "disruption"}})))
+        reading = judge.loaded("grid").readings["G-12"]
+        other = next(one.word for one in reading.options if one is not reading.usual)
+        judge = Referee(Settings(readings=Setting({"grid": {"G-12": other}})))
+        play = Play(tmp_path / "game.jsonl", "grid", judge)
+        play.game.next("Artillery")
+        play.rule("bombard", "5", attackers="artillery", target="infantry")
+        assert lines_of(play.account(), "What it rests on") == (f"{reading.question} At this table: {other}.",)
+
+    def test_tells_a_journal_without_a_game(self, run: Run, home: Home) -> None:
+        run("-R", "grid", "fire", "tank", "infantry", "--dice", "5", "--log", "evening.jsonl")
+        told = run("log", "report", "evening.jsonl")
+        assert told.status == 0 and "## The rulings" in told.out and "Tank: 5 hits" in told.out
+        assert run("log", "roster", "evening.jsonl").err == (
+            "refcli: evening.jsonl: nobody is in play, so there is no roster\n"
+        )
+
+
+@every_ruleset
+class TestARandomEvening:
+    """Is told whole, whatever was undone and corrected."""
+
+    @pytest.fixture
+    def evening(self, tmp_path: Path, rules: str) -> Evening:
+        evening = Evening(tmp_path / "game.jsonl", rules, 11)
+        for _ in range(ACTS):
+            evening.go_on()
+        return evening
+
+    def test_tells_each_ruling_that_counts_once_as_it_was_made(self, evening: Evening) -> None:
+        game = evening.game
+        account = account_of(game, referee())
+        told = {one.number: one for chapter in account.chapters for part in chapter.parts for one in part.told}
+        counting = {number: entry for number, entry in game.live().items() if "ruling" in entry}
+        assert counting and told.keys() - {0} == counting.keys()
+        assert {number: one.text for number, one in told.items() if number} == {
+            number: entry["ruling"]["verdict"] for number, entry in counting.items()
+        }
+        for number, entry in counting.items():
+            assert made_again(entry, referee()), number
+            dice = " ".join(told[number].dice)
+            for roll in entry["ruling"]["rolls"]:
+                assert all(re.search(rf"\b{face}\b", dice) for face in roll["faces"]), (number, dice)
+
+    def test_has_the_states_that_hold_in_its_roster(self, evening: Evening) -> None:
+        roster = roster_of(evening.game)
+        cards = {card.name: card for card in all_cards(roster)}
+        for name in evening.game.ledger.units:
+            for held in evening.game.ledger.states_of(name):
+                told = (*cards[name].states, *(one.text for one in cards[name].boxes if one.ticked))
+                assert not held.state.text or any(held.state.text in one for one in told), (name, held)
+
+
+class TestARulingOfOtherCharts:
+    """Is told as it was: its verdict, and its faces alone."""
+
+    @pytest.fixture
+    def overlaid(self, tmp_path: Path) -> Referee:
+        """A referee by whose charts tanks need more against infantry."""
+        write(tmp_path / "mine" / "grid" / "combat.toml", "[rows]\ntanks = [6, 6, 6]\n")
+        return Referee(Settings(charts=Setting([tmp_path / "mine"])))
+
+    def test_is_not_made_again(self, fight: Play, overlaid: Referee) -> None:
+        number = fight.rule("fire", "5", attackers="alpha", target="rifles")
+        entry = fight.game.entries[number]
+        assert made_again(entry, referee()) and not made_again(entry, overlaid)
+        (told,) = [one for one in tellings(account_of(fight.game, overlaid)) if one.number == number]
+        assert told.text == "Rifles are eliminated." and told.dice == ("tank 1, attack: 5",)
+
+
+def tellings(account: Account) -> Iterator[Told]:
+    """Everything that is told in turn."""
+    for chapter in account.chapters:
+        for part in chapter.parts:
+            yield from part.told
+
+
+def all_cards(roster: Roster) -> list[Card]:
+    """Every unit's card."""
+    return [card for side in roster.sides for group in side.groups for card in group.cards]
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the time of a place is set by the system here")
+class TestTheTimes:
+    """Are those of the place where the report is told."""
+
+    def test_are_local(self, fight: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+        (entry,) = [one for one in fight.game.entries.values() if "ruling" in one]
+        entry["time"] = "2026-07-01T22:30:00Z"
+        told = {}
+        before = os.environ.get("TZ")
+        for zone in ("UTC", "UTC-3"):
+            monkeypatch.setenv("TZ", zone)
+            time.tzset()
+            told[zone] = [one.time for one in tellings(fight.account()) if one.number]
+        monkeypatch.undo()
+        assert os.environ.get("TZ") == before
+        time.tzset()
+        assert told == {"UTC": ["22:30"], "UTC-3": ["01:30"]}
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+class TestAnyTextOfAGame:
+    """Stands on paper literally."""
+
+    @pytest.fixture
+    def hostile(self, play: Play, text: str) -> Play:
+        play.game.act("note", text=text)
+        play.game.set("rifles", "in", text)
+        return play
+
+    def test_in_the_html_of_a_report(self, hostile: Play, text: str) -> None:
+        page = Page(account_html(hostile.account()))
+        assert [said(one) for one in page.all(".//li/div/p")] == [
+            f"Note: {text}",
+            f"The referee says: rifles in {text}.",
+        ]
+        assert not page.all(".//script")
+
+    def test_in_the_markdown_of_a_report(self, hostile: Play, text: str) -> None:
+        page = MarkdownIt().enable("table").render(account_markdown(hostile.account()))
+        shown = [said(one).partition(" ")[2] for one in Page(page).all(".//li")]
+        plain = " ".join(text.split())
+        assert f"Note: {plain}" in shown and f"The referee says: rifles in {plain}." in shown
+
+    def test_in_the_html_of_a_roster(self, hostile: Play, text: str) -> None:
+        page = Page(roster_html(roster_of(hostile.game)))
+        assert f"in {text}" in [said(one) for one in page.all(".//p[@class='states']")]
+
+    def test_in_the_pdf_of_a_roster(self, hostile: Play, text: str, tmp_path: Path) -> None:
+        path = tmp_path / "roster.pdf"
+        path.write_bytes(roster_pdf(roster_of(hostile.game), PAPERS["a4"]))
+        if text.isascii():  # others have glyphs that their reader turns about
+            assert squeezed(f"in {text}") in squeezed(Pdf(path).text("-raw"))
+
+
+class TestTheRoster:
+    """Has a card for each unit in play, with boxes to tick."""
+
+    @pytest.fixture
+    def counted(self, tmp_path: Path) -> Play:
+        """A game in which hits on a unit and markers of a group are counted."""
+        overlay = """
+            [hits]
+            of     = "unit"
+            value  = "count"
+            begins = ["hit"]
+            source = { section = "club rules" }
+
+            [markers]
+            of     = "group"
+            value  = "count"
+            begins = ["marker"]
+            source = { section = "club rules" }
+        """
+        write(tmp_path / "mine" / "grid" / "states.toml", overlay)
+        return Play(tmp_path / "game.jsonl", "grid", Referee(Settings(charts=Setting([tmp_path / "mine"]))))
+
+    def test_has_everybody_by_side_and_group(self, play: Play) -> None:
+        play.game.add("2-Sec", ["9xinfantry", "Red", "group=1-Plt"])
+        blue, red = roster_of(play.game).sides
+        assert [card.name for card in blue.groups[0].cards] == ["alpha", "anvil", "guns"]
+        assert [[group.own and group.own.name, *(card.name for card in group.cards)] for group in red.groups] == [
+            [None, "rifles", "pak"],
+            ["1-Plt", "2-Sec"],
+        ]
+
+    def test_says_what_a_unit_is(self, play: Play) -> None:
+        play.game.add("eyes", ["reconnaissance", "foo", "Red"])
+        said = {card.name: card.what for card in all_cards(roster_of(play.game))}
+        assert (said["alpha"], said["eyes"]) == ("Tank", "Reconnaissance, Forward Observation Officer")
+
+    def test_has_as_many_boxes_as_men(self, play: Play) -> None:
+        play.game.add("2-Sec", ["9xinfantry", "Red"])
+        boxes = {card.name: card.boxes for card in all_cards(roster_of(play.game))}
+        assert Boxes("9 Infantry", 9) in boxes["2-Sec"]
+        assert not [one for one in boxes["rifles"] if one.many > 1]
+
+    def test_ticks_what_holds(self, fight: Play) -> None:
+        boxes = {card.name: card.boxes for card in all_cards(roster_of(fight.game))}
+        assert Boxes("disrupted", 1, 1) in boxes["rifles"] and Boxes("disrupted", 1) in boxes["pak"]
+
+    def test_ticks_as_many_as_were_counted(self, counted: Play) -> None:
+        counted.game.add("rifles", ["infantry", "Red", "group=1-Plt"])
+        counted.game.add("pak", ["anti-tank-gun", "Red"])
+        counted.game.set("rifles", "hits", "2")
+        counted.game.set("pak", "hits", "9")
+        counted.game.set("1-Plt", "markers", "1")
+        alone, group = sorted(roster_of(counted.game).sides[0].groups, key=lambda one: one.own is not None)
+        assert Boxes("hits", 6, 2) in group.cards[0].boxes and Boxes("hits", 9, 9) in alone.cards[0].boxes
+        assert group.own and group.own.boxes == (Boxes("markers", 6, 1),)
+        assert Boxes("markers", 6) in alone.cards[0].boxes  # who is of no group has its own
+
+    def test_marks_who_is_out_of_play(self, fight: Play) -> None:
+        fight.rule("fire", "5", attackers="alpha", target="rifles")
+        assert [card.name for card in all_cards(roster_of(fight.game)) if card.out] == ["rifles"]
+
+    def test_tells_what_no_box_tells(self, fight: Play) -> None:
+        fight.rule("fire", "2", attackers="alpha", target="rifles")
+        fight.game.set("pak", "poor")
+        states = {card.name: card.states for card in all_cards(roster_of(fight.game))}
+        assert states["alpha"] == ("fought", "owed a combat move 1")
+        assert states["pak"] == ("poor quality",)
+
+    def test_says_where_the_game_stands(self, fight: Play) -> None:
+        fight.game.set("game", "time", "05:40")
+        assert roster_of(fight.game).under == ("Turn 1, Blue, Combat", "time 05:40")
+
+    def test_draws_its_boxes(self, fight: Play) -> None:
+        page = Page(roster_html(roster_of(fight.game)))
+        (card,) = [one for one in page.all(".//article") if said(one).startswith("rifles")]
+        rows = {said(one).partition(" ")[0]: said(one)[-1] for one in card.findall(".//li")}
+        assert (rows["disrupted"], rows["isolated"]) == (TICKED, EMPTY)
+
+    @pytest.mark.parametrize("paper", PAPERS)
+    def test_prints_on_its_paper(self, play: Play, tmp_path: Path, paper: str) -> None:
+        for number in range(40):
+            play.game.add(f"unit-{number}", ["12xinfantry", "Red", f"group=Plt-{number // 8}"])
+        path = tmp_path / "roster.pdf"
+        path.write_bytes(roster_pdf(roster_of(play.game), PAPERS[paper]))
+        pdf = Pdf(path)
+        sides = [float(side) / 72 * 25.4 for side in pdf.facts()["Page size"].split()[:3:2]]
+        assert sides == pytest.approx([PAPERS[paper].width, PAPERS[paper].height], abs=0.5)
+        text = pdf.text("-raw")
+        assert all(f"unit-{number}\n" in text for number in range(40)) and "Plt-4" in text
+        assert all(min(image.strip(7)) == 255 for image in pdf.images())
+
+
+class TestTheCommands:
+    """Write where they are told to."""
+
+    @pytest.fixture
+    def game(self, fight: Play, home: Home) -> str:
+        return str(fight.game.path)
+
+    def test_a_report_goes_to_the_output_as_markdown(self, run: Run, game: str) -> None:
+        ran = run("log", "report", game)
+        assert ran.status == 0 and ran.out.startswith("# WW2 Rules on a grid: ") and not ran.err
+
+    @pytest.mark.parametrize(
+        ("command", "out", "begins"),
+        [
+            ("report", "out.md", b"# WW2"),
+            ("report", "out.html", b"<!DOCTYPE html>"),
+            ("roster", "out.html", b"<!DOCTYPE html>"),
+            ("roster", "out.pdf", b"%PDF"),
+        ],
+    )
+    def test_a_file_is_written_as_it_ends(
+        self, run: Run, game: str, home: Home, command: str, out: str, begins: bytes
+    ) -> None:
+        assert run("log", command, game, "-o", out).status == 0
+        assert (home.work / out).read_bytes().startswith(begins)
+        again = run("log", command, game, "-o", out)
+        assert again.status == 2 and again.err == f"refcli: {out} exists already; --force writes over it\n"
+        assert run("log", command, game, "-o", out, "--force").status == 0
+
+    @pytest.mark.parametrize(("command", "format"), [("report", "pdf"), ("roster", "csv")])
+    def test_another_format_is_refused(self, run: Run, game: str, command: str, format: str) -> None:
+        ran = run("log", command, game, "--format", format)
+        assert ran.status == 2 and f"a {command} is printed as" in ran.err
+
+    @pytest.mark.parametrize("command", ["report", "roster"])
+    def test_a_file_that_is_not_there_is_told(self, run: Run, command: str) -> None:
+        ran = run("log", command, "nowhere.jsonl")
+        assert ran.status == 3 and "nowhere.jsonl: cannot be read" in ran.err
+
+
+def test_a_report_stands_on_the_entries_that_count(fight: Play) -> None:
+    """Nothing of what was undone is in its course, nor the acts that undo."""
+    fight.game.act("note", text="one")
+    fight.game.undo()
+    acts = [one.entry.get("game", {}).get("do") for stretch in report_of(fight.game).course for one in stretch.happened]
+    assert "note" not in acts and "undo" not in acts
+    with pytest.raises(Refused):
+        fight.game.undo(to=10_000)
