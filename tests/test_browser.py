@@ -114,7 +114,7 @@ class TestTheSearchBox:
         found = search(page, "escape")
         assert found == ["escape"]
         assert said(page, "#_count") == f"1 of {len(every)} charts"
-        assert shown(page, "section") == ["_3", "_readings"]
+        assert shown(page, "section") == ["_3", "_readings", *["_states"] * bool(sheet("skirmish").states)]
         page.click("#_contents summary")
         assert len(page.run("return [...document.querySelectorAll('nav li li')].filter(e => e.checkVisibility())")) == 1
 
@@ -463,3 +463,5 @@ def texts_of(shown: Sheet) -> Iterator[str]:
                 yield from (one.name, said(one.modifier), one.text)
     for ruled in shown.readings:
         yield from (ruled.id, ruled.question, ruled.holds)
+    for state in shown.states:
+        yield from state

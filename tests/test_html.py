@@ -14,6 +14,7 @@ import pytest
 from refcli.cli.sheets import sheet_of
 from refcli.core.cells import HOUSE, Source
 from refcli.printing.sheets.html import html
+from refcli.printing.sheets.remember import SheetState
 from refcli.printing.sheets.sheet import (
     MARKS,
     Row,
@@ -122,7 +123,8 @@ def filled(text: str) -> Sheet:
     table = SheetTable("chart", text, text, (head, head), (row,), (text,), (condition,), (text,), (text,))
     sections = (Section(text, (text,), (table, table._replace(name="long", rows=(row,) * 100))),)
     readings = (SheetReading(text, text, text, text, ""),)
-    return Sheet(text, text, text, (text, text), sections, readings, ((text, text),), text)
+    states = (SheetState(text, text, text),)
+    return Sheet(text, text, text, (text, text), sections, readings, ((text, text),), text, states)
 
 
 every_ruleset = pytest.mark.parametrize("rules", RULESETS)
@@ -272,6 +274,14 @@ class TestNothingIsLost:
             assert (said(row[1]), said(row[2])) == (reading.question, f"{option.word}: {option.text}")
 
     @every_ruleset
+    def test_every_state_is_there(self, rules: str) -> None:
+        parts = [one for one in page(rules).root.iter() if one.get("id") == "_states"]
+        states = sheet(rules).states
+        assert len(parts) == bool(states)
+        rows = [[said(cell) for cell in row] for part in parts for row in part.findall("article/div/table/tbody/tr")]
+        assert rows == [list(state) for state in states]
+
+    @every_ruleset
     def test_the_sequence_of_play_is_there(self, rules: str) -> None:
         (turn,) = page(rules).all("html/body/header/ol")
         assert [said(phase) for phase in turn] == list(referee().loaded(rules).library.about()["turn"])
@@ -337,7 +347,8 @@ class TestAHostileText:
         shown = figure(SheetFigure(text, text, text))
         assert said(chart.findall("div/table/tbody/tr/td")[0]) == shown
         assert [said(one) for one in chart.findall("dl/div")[0]] == ["condition", shown, text]
-        assert [said(one) for one in found.of("_readings").findall("article/div/table/tbody/tr/*")][:2] == [text, text]
+        for part in ("_readings", "_states"):
+            assert [said(one) for one in found.of(part).findall("article/div/table/tbody/tr/*")][:2] == [text, text]
 
     @every_hostile_text
     def test_of_an_overlay_prints_literally(

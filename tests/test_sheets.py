@@ -21,11 +21,13 @@ from markdown_it import MarkdownIt
 from refcli.cli.sheets import sheet_of
 from refcli.core.cells import HOUSE, Source
 from refcli.core.marks import LEGEND, MARKS
+from refcli.core.states import Bar, Moment, State, Trigger
 from refcli.printing.paper import PAPERS
 from refcli.printing.sheets import typeset
 from refcli.printing.sheets.comma_separated import comma_separated
 from refcli.printing.sheets.markdown import markdown
-from refcli.printing.sheets.sheet import TO_FILL_IN, Row, Section, Sheet, SheetFigure, SheetTable, Style
+from refcli.printing.sheets.remember import SheetState, remembered
+from refcli.printing.sheets.sheet import TO_FILL_IN, TO_REMEMBER, Row, Section, Sheet, SheetFigure, SheetTable, Style
 from refcli.printing.sheets.typeset import sheet_pdf
 from refcli.rulesets import RULESETS
 from tests.conftest import Home, Run
@@ -276,9 +278,10 @@ def in_order(printed: Sheet, pdf: Pdf) -> Iterator[tuple[Section, list[SheetTabl
         if section.procedures:
             assert found == list(section.tables)
         yield section, found
-    if printed.readings:
-        assert mark == Bookmark(1, "Readings in force", mark.page)
-        mark = next(marks, None)
+    for title, texts in (("Readings in force", printed.readings), (TO_REMEMBER, printed.states)):
+        if texts:
+            assert mark == Bookmark(1, title, mark.page)
+            mark = next(marks, None)
     assert mark is None
 
 
@@ -344,6 +347,10 @@ class TestNothingIsLost:
             walk.take("Readings in force", "the readings")
         for reading in printed.readings:
             walk.take(f"{reading.id}{reading.question}{reading.holds}", reading.id)
+        if printed.states:
+            walk.take(TO_REMEMBER, "the states")
+        for state in printed.states:
+            walk.take(f"{state.name}{state.whose}{state.said}", state.name)
         assert walk.at == len(walk.text)
         assert broken == BROKEN.get(rules, [])
 
@@ -375,6 +382,79 @@ class TestNothingIsLost:
         for id, reading in readings.items():
             option = reading.option(reading.default)
             assert found[id] == f"{option.word}: {option.text}"
+
+    @every_ruleset
+    def test_every_state_is_there_with_what_it_bars(self, rules: str) -> None:
+        """And with where it stands; a sheet of some charts alone has none."""
+        states = referee().loaded(rules).library.states()[0]
+        for state, printed in zip(states.values(), sheet(rules).states, strict=True):
+            assert printed.name in (state.text, state.text.rstrip(":"), state.name.replace("-", " "))
+            assert state.source.lines in printed.said
+            assert all(name.replace("-", " ") in printed.said for bar in state.bars for name in bar.by)
+            assert all(give.condition.replace("-", " ") in printed.said for give in state.gives)
+        assert not sheet("grid", None, ("combat",)).states
+
+
+class TestWhatToRemember:
+    """Says each state in a line: how it begins and ends, what it gives and bars, where it stands."""
+
+    @pytest.fixture
+    def lines(self) -> dict[str, tuple[str, str]]:
+        return {one.name: (one.whose, one.said) for one in sheet("grid").states}
+
+    @pytest.mark.parametrize(
+        ("name", "whose", "said"),
+        [
+            (
+                "tried to regroup",
+                "unit",
+                "Begins with tried, until the end of Reorganisation. No morale: it has tried to regroup this turn. "
+                "(lines 176-177)",
+            ),
+            (
+                "isolated",
+                "unit",
+                "Until regroup. Gives isolated. No fire, bombard or smoke: it is isolated and may not attack. "
+                "(line 181)",
+            ),
+            (
+                "hit by guns",
+                "unit",
+                "Begins with disrupt in bombard, until the end of the phase. Gives already hit. (line 72)",
+            ),
+            (
+                "smoke",
+                "place",
+                "Begins with smoke, until the start of its own Artillery & Mortar Fire. (lines 189-193)",
+            ),
+            ("time", "game", "Begins with clock. Fills in now. (lines 50-55)"),
+            ("out of the game", "by name", "Begins with eliminate. Out of play. (line 225)"),
+        ],
+    )
+    def test_is_said_as_a_referee_says_it(
+        self, lines: dict[str, tuple[str, str]], name: str, whose: str, said: str
+    ) -> None:
+        assert lines[name] == (whose, said)
+
+    def test_stands_in_markdown_and_csv_too(self) -> None:
+        states = [list(one) for one in sheet("grid").states]
+        page = MarkdownIt("commonmark").enable("table").render(markdown(sheet("grid")))
+        table = ElementTree.fromstring(page[page.rindex("<table>") : page.rindex("</table>")] + "</table>")
+        assert [["".join(cell.itertext()) for cell in row] for row in table.iter("tr")][1:] == states
+        lines = csv.DictReader(io.StringIO(comma_separated(sheet("grid"))))
+        assert [[one["row"], one["title"], one["text"]] for one in lines if one["kind"] == "state"] == states
+
+    def test_says_what_has_to_be_so_besides(self) -> None:
+        trigger = Trigger("rout", ("morale",), stated="returns", held="charged", unless="cover", detail="walking")
+        bar = Bar(("fire", "move"), "{unit:has|have} run", Source())
+        state = State("near-miss", "unit", "{value} cm gone", Source(), begins=(trigger,), bars=(bar, bar))
+        (printed,) = remembered([state._replace(until=(Moment("end", "turn", turns=2),))])
+        assert printed == SheetState(
+            "near miss",
+            "unit",
+            "Begins with rout in morale (walking) with returns if charged unless cover, until 2 turns after. "
+            "No fire or move: it has run.",
+        )
 
 
 class TestTheOrderOfPlay:

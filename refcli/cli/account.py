@@ -90,7 +90,7 @@ class _Teller:
         """What a side has that lasts: ``Losses: 2.``"""
         for held in self.report.ledger.states_of(side) if side else ():
             if not held.state.until:
-                yield f"{capital(f'{held.state.text}: {held.value}' if held.state.value == COUNT else held.said)}."
+                yield f"{capital(f'{held.state.label}: {held.value}' if held.state.value == COUNT else held.said)}."
 
     def _at_the_end(self, name: str) -> str:
         lasting = [held for held in self.report.ledger.states_of(name) if not held.state.until]
@@ -231,7 +231,7 @@ def _said(act: Plain, ledger: Ledger) -> str:
     of = f"{act['of']} " if act["of"] else ""
     state = ledger.states.get(act["state"]) or own_state(act["state"], act.get("value", 1), ())
     if act["do"] == "unset":
-        return f"{of}no longer {state.text or state.name}"
+        return f"{of}no longer {state.label}"
     until = f" until {act['until']}" if "until" in act else ""
     name = "" if state.text else f"{state.name} "
     return f"{of}{name}{Held(state, act['value']).said}{until}"

@@ -79,7 +79,7 @@ class _Writer:
             if state.value in (FLAG, COUNT):
                 value = self.ledger.value(owner, state.name)
                 most = 1 if state.value == FLAG else max(FEWEST, int(value))
-                yield Boxes(state.text, most, int(value))
+                yield Boxes(state.label, most, int(value))
 
     def _concerns(self, state: State, unit: Unit) -> bool:
         """Whether a state is one that this unit can have, as far as the fields tell that heed it."""
@@ -112,5 +112,5 @@ def _lasts(state: State) -> bool:
 def _said(held: Held) -> str:
     """A state in words, with its name where its value alone would tell nothing."""
     if held.state.value == COUNT:
-        return f"{held.state.text}: {held.value}"
+        return f"{held.state.label}: {held.value}"
     return held.said if held.state.text else f"{held.state.name} {held.value}"

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from refcli.files.overlay_changes import overlay_changes
 from refcli.plain.vocabulary import one_of
 from refcli.printing.paper import Paper
+from refcli.printing.sheets.remember import remembered
 from refcli.printing.sheets.sheet import (
     ChartGroup,
     Section,
@@ -32,7 +33,8 @@ def sheet_of(loaded: LoadedRuleset, words: Sequence[str], settings: Settings, st
     readings = readings_of(loaded.readings, loaded.chosen(settings))
     if words:  # of a few charts, what is not as usual
         readings = tuple(one for one in readings if one.changed)
-    return _sheet(loaded, str(about["title"]), sections)._replace(readings=readings)
+    states = () if words else remembered(loaded.library.states()[0].values())
+    return _sheet(loaded, str(about["title"]), sections)._replace(readings=readings, states=states)
 
 
 def changes_sheet(loaded: LoadedRuleset, settings: Settings) -> Sheet:

@@ -130,6 +130,11 @@ class State(NamedTuple):
     then: str = ""
     less: tuple[str, ...] = ()
 
+    @property
+    def label(self) -> str:
+        """The state in words, whatever its value."""
+        return self.name.replace("-", " ") if not self.text or "{" in self.text else self.text.rstrip(":")
+
 
 class Phase(NamedTuple):
     """One phase of a turn: the procedures that belong to it, and those that a state lets in besides."""

@@ -22,7 +22,8 @@ COLUMNS = (
     "mark",
     "text",
 )
-"""The header. ``kind`` is figure, condition, fact, note, source or reading; ``charts`` the digest of the chart set."""
+"""The header. ``kind`` is figure, condition, fact, note, source, reading or
+state; ``charts`` the digest of the chart set."""
 
 FORMULA = re.compile(r"[=@\t\r]|[+-](?!\d*(\.\d+)?$)")
 """How a text begins that a spreadsheet would work out; a number with its sign is none."""
@@ -68,3 +69,5 @@ def _lines(sheet: Sheet) -> Iterator[dict[str, str]]:
                     yield {**here, "kind": kind, "text": text}
     for reading in sheet.readings:
         yield {"kind": "reading", "row": reading.id, "title": reading.question, "text": reading.holds}
+    for state in sheet.states:
+        yield {"kind": "state", "row": state.name, "title": state.whose, "text": state.said}

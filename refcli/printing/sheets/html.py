@@ -1,12 +1,12 @@
 """A sheet as one HTML file for the phone, the tablet and the browser's printer: nothing is fetched, all is in it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from refcli.core.marks import MARKS
-from refcli.printing.sheets.sheet import Row, Section, Sheet, SheetCondition, SheetFigure, SheetTable
+from refcli.printing.sheets.sheet import TO_REMEMBER, Row, Section, Sheet, SheetCondition, SheetFigure, SheetTable
 from refcli.printing.web import Content, foot_of_page, in_lines, node, page
 
 LONG = 24
@@ -26,6 +26,8 @@ def html(sheet: Sheet) -> str:
     main = node("main", *in_lines(map(_section, sheet.sections, _anchors(sheet))), id="_charts")
     if sheet.readings:
         main.append(_readings(sheet))
+    if sheet.states:
+        main.append(_states(sheet))
     body = (
         _header(sheet),
         _search(),
@@ -83,6 +85,8 @@ def _contents(sheet: Sheet) -> Element:
         places.append(node("li", node("a", section.title, href=f"#{anchor}"), node("ul", *in_lines(links))))
     if sheet.readings:
         places.append(node("li", node("a", "Readings in force", href="#_readings")))
+    if sheet.states:
+        places.append(node("li", node("a", TO_REMEMBER, href="#_states")))
     return node(
         "nav",
         node("details", node("summary", "Charts"), node("ul", *in_lines(places))),
@@ -186,13 +190,27 @@ def _readings(sheet: Sheet) -> Element:
         if one.changed:
             row.set("class", "changed")
         rows.append(row)
-    title = "Readings in force"
+    return _texts("Readings in force", "_readings", heads, rows)
+
+
+def _states(sheet: Sheet) -> Element:
+    """What to remember between rulings."""
+    heads = node("tr", *(node("th", text, scope="col") for text in ("state", "whose", "what")))
+    rows = [
+        node("tr", node("th", one.name, scope="row"), node("td", one.whose), node("td", one.said))
+        for one in sheet.states
+    ]
+    return _texts(TO_REMEMBER, "_states", heads, rows)
+
+
+def _texts(title: str, id: str, heads: Element, rows: Iterable[Element]) -> Element:
+    """A table of sentences across the page."""
     grid = node("table", node("caption", title), node("thead", heads), node("tbody", *in_lines(rows)), class_="texts")
     return node(
         "section",
         node("div", node("h2", title), class_="head wide"),
         node("article", node("div", grid, class_="scroll"), class_="chart wide"),
-        id="_readings",
+        id=id,
         class_="phase",
     )
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from refcli.printing.sheets.sheet import Sheet, SheetCondition, SheetFigure, SheetTable
+from refcli.printing.sheets.sheet import TO_REMEMBER, Sheet, SheetCondition, SheetFigure, SheetTable
 
 SPECIAL = re.compile(r"[\\`*_\[\]<>|#~$@]|&(?=[#\w])|:(?=[A-Za-z/+_-]|\d+:)|^[+-](?=\s|$)|^\d+(?=[.)](?:\s|$))")
 """What may mean something in Markdown, wherever it stands or at the beginning of a line."""
@@ -36,6 +36,9 @@ def _lines(sheet: Sheet) -> Iterator[str]:
             ("id", "question", "here"),
             ((one.id, one.question, f"{one.holds}{' (chosen)' if one.changed else ''}") for one in sheet.readings),
         )
+    if sheet.states:
+        yield from (f"## {TO_REMEMBER}", "")
+        yield from _grid(("state", "whose", "what"), ((one.name, one.whose, one.said) for one in sheet.states))
     for mark, meaning in sheet.legend:
         yield from (f"{escaped(mark)} {escaped(meaning)}", "")
     yield escaped(sheet.footer)

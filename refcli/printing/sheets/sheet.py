@@ -9,6 +9,10 @@ from refcli.core.charts import VALUE, Axis, Chart, Condition
 from refcli.core.dice import Die, die_named
 from refcli.core.marks import LEGEND, MARKS, footnote, mark_of
 from refcli.core.readings import Option, Reading
+from refcli.printing.sheets.remember import SheetState
+
+TO_REMEMBER = "What to remember"
+"""What stands over the states."""
 
 ANY_TIME, REFERENCE = "At any time", "Reference"
 """What stands over procedures of no phase, and over charts of weapons, vehicles and units."""
@@ -83,7 +87,7 @@ class Sheet(NamedTuple):
     """A set of sheets: what stands over it, its sections, the readings in force, and what stands below.
 
     ``turn`` is the sequence of play; ``legend`` explains each mark that is used, none meaning that every figure
-    is published; ``digest`` is that of the chart set.
+    is published; ``states`` are what to remember between rulings; ``digest`` is that of the chart set.
     """
 
     title: str
@@ -94,6 +98,7 @@ class Sheet(NamedTuple):
     readings: tuple[SheetReading, ...]
     legend: tuple[tuple[str, str], ...]
     digest: str
+    states: tuple[SheetState, ...] = ()
 
     @property
     def footer(self) -> str:

@@ -1,0 +1,87 @@
+"""What to remember between rulings: each state of a ruleset in a line that a referee reads."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from refcli.core.sentence import Proper, fill, some
+from refcli.core.states import Bar, Moment, State, Trigger
+
+OUT = "out of play"
+
+WHOSE = {"name": "by name"}
+"""Who carries a state, where the word for it says too little."""
+
+
+class SheetState(NamedTuple):
+    """A state: what it is called, who carries it; how it begins and ends, what follows from it, where that stands."""
+
+    name: str
+    whose: str
+    said: str
+
+
+def remembered(states: Iterable[State]) -> tuple[SheetState, ...]:
+    """All states of a ruleset, in its order."""
+    return tuple(SheetState(state.label, WHOSE.get(state.of, state.of), _said(state)) for state in states)
+
+
+def _said(state: State) -> str:
+    lines = state.source.lines
+    where = f"({'line' if lines.isdigit() else 'lines'} {lines})" if lines else ""
+    return " ".join((*_parts(state), where)).strip()
+
+
+def _parts(state: State) -> Iterator[str]:
+    begins = _either(map(_trigger, state.begins))
+    ends = _either((*map(_trigger, state.ends), *map(_moment, state.until)))
+    if begins or ends:
+        yield _sentence(", ".join(filter(None, (begins and f"begins with {begins}", ends and f"until {ends}"))))
+    if state.out and state.label != OUT:
+        yield _sentence(OUT)
+    given = dict.fromkeys(_words(give.condition) for give in state.gives)
+    if given:
+        yield _sentence(f"gives {', '.join(given)}")
+    filled = dict.fromkeys(_words(filling.field) for filling in state.fills if filling.field != state.name)
+    if filled:
+        yield _sentence(f"fills in {', '.join(filled)}")
+    for reason in dict.fromkeys(map(_reason, state.bars)):
+        barred = _either(_words(name) for bar in state.bars if _reason(bar) == reason for name in bar.by)
+        yield f"No {barred}: {reason}."
+
+
+def _trigger(trigger: Trigger) -> str:
+    """What begins or ends a state: ``disrupt in bombard``, ``move with withdraw``."""
+    by = _either(map(_words, trigger.by))
+    said = _words(trigger.effect) or by
+    said += f" in {by}" if by and by != said else ""
+    said += f" ({trigger.detail})" if trigger.detail else ""
+    said += f" with {_words(trigger.stated)}" if trigger.stated else ""
+    said += f" if {_words(trigger.held)}" if trigger.held else ""
+    return f"{said} unless {_words(trigger.unless)}" if trigger.unless else said
+
+
+def _moment(moment: Moment) -> str:
+    """When a state ends by itself: ``the end of the turn``."""
+    if moment.turns:
+        return f"{some(moment.turns, 'turn')} after"
+    own = "its own " if moment.own else "the " if moment.what in ("turn", "phase") else ""
+    return f"the {moment.edge} of {own}{moment.what}"
+
+
+def _reason(bar: Bar) -> str:
+    """Why it bars, said of whoever carries it."""
+    return f"it {fill(bar.text, {'unit': Proper('it')})}"
+
+
+def _either(said: Iterable[str]) -> str:
+    """Several things as one chooses among them, each once: ``fire, bombard or smoke``."""
+    found = [*dict.fromkeys(said)]
+    return " or ".join(filter(None, (", ".join(found[:-1]), *found[-1:])))
+
+
+def _words(name: str) -> str:
+    return name.replace("-", " ")
+
+
+def _sentence(said: str) -> str:
+    return f"{said[:1].upper()}{said[1:]}."
