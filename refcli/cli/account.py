@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from refcli.cli.entry_lines import SAID, day_of, in_words, local_time
+from refcli.cli.entry_lines import SAID, clock_of, day_of, in_words
 from refcli.cli.output import book_of
 from refcli.cli.units_told import Labels
 from refcli.core.labels import thing_and_roll
@@ -65,7 +65,7 @@ class _Teller:
         if entries:
             first, last = entries[0], entries[-1]
             until = f"{day_of(last)}, " if day_of(last) != day_of(first) else ""
-            yield f"{_clock(first)} to {until}{_clock(last)}"
+            yield f"{clock_of(first)} to {until}{clock_of(last)}"
         turns = self.report.ledger.at.turn
         sides = " against ".join(self.report.ledger.sides[:2]) if len(self.report.ledger.sides) == 2 else ""
         sides = sides or listed(self.report.ledger.sides)
@@ -158,7 +158,7 @@ class _Teller:
         """The time of day; on another day than the last thing told, the day as well."""
         day, before = day_of(entry), self.day
         self.day = day
-        return f"{day}, {_clock(entry)}" if before and day != before else _clock(entry)
+        return f"{day}, {clock_of(entry)}" if before and day != before else clock_of(entry)
 
     # at the end
 
@@ -215,11 +215,6 @@ def _lost(losses: Iterable[Loss]) -> str:
 def _since(held: Held) -> str:
     by = "said by the referee" if held.by_hand else f"ruling {held.entry}"
     return f"turn {held.turn}, {by}" if held.turn else by
-
-
-def _clock(entry: Plain) -> str:
-    time = local_time(entry)
-    return f"{time:%H:%M}" if time else "--:--"
 
 
 def _is_said(entry: Plain) -> bool:

@@ -22,7 +22,10 @@ FIXED = {
     "charts": ("refcli.cli.charts:charts", "List, show, check, compare and print charts; begin your own."),
     "scenario": ("refcli.cli.scenario:scenario", "List, run and check named situations."),
     "batch": ("refcli.cli.batch:batch", "One ruling a line: JSON lines or CSV in, JSON lines out."),
-    "log": ("refcli.cli.log:log", "The journal of an evening: show, verify, replay, amend, count the luck."),
+    "log": (
+        "refcli.cli.log:log",
+        "The journal of an evening: show, tell, print, verify, replay, amend, count the luck.",
+    ),
     "again": ("refcli.cli.again:again", "Judge the last ruling again: the same dice, other conditions."),
     "table": ("refcli.cli.table:table", "The prompt at which a game is run."),
     "add": ("refcli.cli.game:add", "A unit comes into play: its name, what it is, its side."),

@@ -40,8 +40,14 @@ def in_words(measure: Measure) -> str:
 
 def day_of(entry: Plain) -> str:
     """The day of an entry, where it was written: ``Sunday 22 November 2026``."""
-    time = local_time(entry)
+    time = _local(entry)
     return f"{time:%A} {time.day} {time:%B %Y}" if time else "on a day that is not known"
+
+
+def clock_of(entry: Plain) -> str:
+    """The time of day of an entry, where it is told: ``20:41``."""
+    time = _local(entry)
+    return f"{time:%H:%M}" if time else "--:--"
 
 
 def same_dice(entry: Plain) -> tuple[Any, ...]:
@@ -53,7 +59,7 @@ def same_dice(entry: Plain) -> tuple[Any, ...]:
 def in_short(number: int, entry: Plain, first: int, width: int, undone: bool = False) -> list[str]:
     """A ruling in a line or two: when, what was asked, what it came to; ``first`` is the first with the same dice."""
     ruling = entry["ruling"]
-    time = local_time(entry)
+    time = _local(entry)
     turn = f"turn {entry['turn']}  " if "turn" in entry else ""
     again = f"amends {entry['amends']}: " if "amends" in entry else f"{first} again: " if first != number else ""
     asked = f"{again}{ruling['rules']} {_asked(ruling)}"
@@ -110,7 +116,7 @@ class Narrator:
         return act_said(entry["game"], self._phases, self._sides) if "game" in entry else ""
 
 
-def local_time(entry: Plain) -> datetime | None:
+def _local(entry: Plain) -> datetime | None:
     """When an entry was written, in the time of this place."""
     try:
         return datetime.fromisoformat(str(entry["time"])).astimezone()

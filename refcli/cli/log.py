@@ -48,7 +48,7 @@ class Commands(Group):
 
 log = typer.Typer(
     cls=Commands,
-    help="The journal of an evening: show, verify, replay, amend, count the luck.",
+    help="The journal of an evening: show, tell, print, verify, replay, amend, count the luck.",
     rich_markup_mode=None,
     add_completion=False,
 )
