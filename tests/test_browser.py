@@ -192,7 +192,7 @@ class TestTheSearchBox:
             opened.browser.scripts(on=True)
 
     def test_is_left_out_where_there_is_nothing_to_search(self, opened: Opener) -> None:
-        nothing = sheet("grid")._replace(sections=(Section("Nothing changed", (), ()),), readings=())
+        nothing = sheet("grid")._replace(sections=(Section("Nothing changed", (), ()),), readings=(), states=())
         page = opened.page(nothing, "nothing")
         assert not shown(page, "#_tools")
         assert len(shown(page, "h2")) == 1
