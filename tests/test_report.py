@@ -378,9 +378,9 @@ class TestTheRoster:
         counted.game.set("pak", "hits", "9")
         counted.game.set("1-Plt", "markers", "1")
         alone, group = sorted(roster_of(counted.game).sides[0].groups, key=lambda one: one.own is not None)
-        assert Boxes("hits", 6, 2) in group.cards[0].boxes and Boxes("hits", 9, 9) in alone.cards[0].boxes
-        assert group.own and group.own.boxes == (Boxes("markers", 6, 1),)
-        assert Boxes("markers", 6) in alone.cards[0].boxes  # who is of no group has its own
+        assert Boxes("hits", 5, 2) in group.cards[0].boxes and Boxes("hits", 9, 9) in alone.cards[0].boxes
+        assert group.own and group.own.boxes == (Boxes("markers", 5, 1),)
+        assert Boxes("markers", 5) in alone.cards[0].boxes  # who is of no group has its own
 
     def test_marks_who_is_out_of_play(self, fight: Play) -> None:
         fight.rule("fire", "5", attackers="alpha", target="rifles")

@@ -10,7 +10,7 @@ from refcli.game.game import Game
 from refcli.game.units import Unit
 from refcli.printing.games.roster import Boxes, Card, Roster, RosterGroup, RosterSide
 
-FEWEST = 6
+FEWEST = 5
 """Boxes of what is counted and has no end."""
 
 
@@ -52,7 +52,7 @@ class _Writer:
         cards = tuple(map(self._card, units))
         if not name:
             return RosterGroup(None, cards)
-        of_group = [state for state in self.ledger.states.values() if state.of == "group" and _lasts(state)]
+        of_group = [state for state in self.ledger.states.values() if state.of == "group" and _has_boxes(state)]
         return RosterGroup(Card(name, "", self._besides(name, of_group), tuple(self._boxes(name, of_group))), cards)
 
     def _card(self, unit: Unit) -> Card:
@@ -61,9 +61,8 @@ class _Writer:
         own = [
             state
             for state in ledger.states.values()
-            if state.of in owners and _lasts(state) and self._concerns(state, unit)
+            if state.of in owners and _has_boxes(state) and self._concerns(state, unit)
         ]
-        own.sort(key=lambda state: state.out)
         men = [Boxes(many(times, self.labels.row(row)), times) for row, times in unit.rows if times > 1]
         boxes = (*men, *self._boxes(unit.name, own))
         what = self.labels.said(unit)
@@ -76,17 +75,13 @@ class _Writer:
     def _boxes(self, owner: str, states: list[State]) -> Iterator[Boxes]:
         """A box for each flag, some for what is counted, as many of them ticked as there are already."""
         for state in states:
-            if state.value in (FLAG, COUNT):
-                value = self.ledger.value(owner, state.name)
-                most = 1 if state.value == FLAG else max(FEWEST, int(value))
-                yield Boxes(state.label, most, int(value))
+            value = int(self.ledger.value(owner, state.name))
+            yield Boxes(state.label, 1 if state.value == FLAG else max(FEWEST, value), value)
 
     def _concerns(self, state: State, unit: Unit) -> bool:
         """Whether a state is one that this unit can have, as far as the fields tell that heed it."""
         known = self.told[state.name]
-        return (
-            not known or any(row in known for row, _ in unit.rows) or self.ledger.has(unit.name, state.name) is not None
-        )
+        return not known or bool(self.ledger.has(unit.name, state.name)) or any(row in known for row, _ in unit.rows)
 
     def _knowing(self, state: State) -> set[str]:
         """The rows that a field knows which heeds a state; none where nothing heeds it."""
@@ -104,9 +99,9 @@ class _Writer:
         return known
 
 
-def _lasts(state: State) -> bool:
-    """Whether a state comes and goes with what happens, rather than with the phase or the turn."""
-    return bool(state.begins or state.ends) and not state.until and state.value in (FLAG, COUNT)
+def _has_boxes(state: State) -> bool:
+    """Whether boxes are ticked for a state: it is counted, or a phase asks after it; and no end of a turn ends it."""
+    return not state.until and (state.value == COUNT or (state.value == FLAG and bool(state.reminds)))
 
 
 def _said(held: Held) -> str:
