@@ -20,7 +20,8 @@ from refcli.plain import Plain
 from refcli.printing.games.account import Account, Chapter, Force, Part, Told
 from refcli.referee.referee import Referee
 from refcli.render.blocks import Block, picture_of
-from refcli.render.plain import came_text, need_line
+from refcli.render.plain import need_line
+from refcli.render.rolls import came_text
 from refcli.render.things import listed
 from refcli.render.words import asked, capital
 
