@@ -36,7 +36,7 @@ class On(StrEnum):
 
 
 Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="OUT", help="The file to write.")]
-Force = Annotated[bool, typer.Option("--force", "-f", help="Write over OUT if it is there.")]
+Over = Annotated[bool, typer.Option("--force", "-f", help="Write over OUT if it is there.")]
 
 
 def print_(
@@ -52,7 +52,7 @@ def print_(
         bool, typer.Option("--changes", help="Print what differs here from the rules as shipped.")
     ] = False,
     templates: Annotated[bool, typer.Option("--templates", help="Print templates to cut out, at true scale.")] = False,
-    over: Force = False,
+    over: Over = False,
 ) -> None:
     """Print charts as sheets for the table: all of them in the order of play, or those that are named."""
     loaded, words = chosen_ruleset_and_charts(ctx, rules, names)

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from refcli.cli.again import Entry, judging
-from refcli.cli.charts_print import Force, Format, On, Output, format_of, write
+from refcli.cli.charts_print import Format, On, Output, Over, format_of, write
 from refcli.cli.entry_lines import SAID, Narrator, act_in_short, day_of, in_full, in_short, in_words, same_dice, undone_in
 from refcli.cli.flags import AsJsonLines
 from refcli.cli.screen import width_of
@@ -215,7 +215,7 @@ def report(
         Format | None, typer.Option("--format", help="md or html [default: as OUT ends, else md]")
     ] = None,
     out: Output = None,
-    over: Force = False,
+    over: Over = False,
 ) -> None:
     """Tell the evening, turn by turn: rulings with their dice, losses, luck."""
     how = format_of(format, out, (Format.MD, Format.HTML), "a report is")
@@ -231,7 +231,7 @@ def roster(
     format: Annotated[Format | None, typer.Option("--format", help="html or pdf [default: as OUT ends]")] = None,
     paper: Annotated[On, typer.Option(help="The paper of a PDF.")] = On.A4,
     out: Output = None,
-    over: Force = False,
+    over: Over = False,
 ) -> None:
     """Print who is in play, in what state, with boxes to tick."""
     how = format_of(format, out, (Format.HTML, Format.PDF), "a roster is")
