@@ -16,6 +16,10 @@ from refcli.plain.dump import ruling_to
 from refcli.referee.referee import Referee
 
 
+TOLD = ("steps", "rolls", "effects", "verdict")
+"""What of a ruling is told; one that agrees in these is the same."""
+
+
 class Happened(NamedTuple):
     """One entry that counts, in its last form; ``before`` are those that it had until it was corrected."""
 
@@ -118,7 +122,7 @@ def made_again(entry: Plain, referee: Referee) -> Record | None:
         record = referee.rule(case_of(entry, referee), given["seed"], None, RecordedChoices(then), given["faces"])
     except Refused:
         return None
-    return None if first_difference(then, ruling_to(record)) else record
+    return None if first_difference({key: then[key] for key in TOLD}, ruling_to(record, TOLD)) else record
 
 
 def luck_of(report: Report, referee: Referee) -> Stats:
