@@ -393,6 +393,26 @@ class TestAgain:
         assert lines[1] == "the verdict stays; what differs:"
         assert any("woods -1" in line for line in lines)
 
+    def test_what_goes_on_for_one_unit_does_not_end_with_another(self) -> None:
+        """A die read anew takes the disruption from Mortars B alone, and that of Mortars A is no news."""
+        plain = {"rules": "grid", "procedure": "bombard", "attackers": "2xmortars", "target": "infantry"}
+        lines = self.lines(plain, [1, 1], {}, [1, 5])
+        gone = [line for line in lines if "no longer" in line]
+        assert gone and not any("Mortars A" in line for line in gone)
+        effects = [line for line in lines if "disruption marker" in line and "no longer" not in line]
+        assert effects == ["The Infantry takes 1 disruption marker."]
+
+    def test_what_ends_for_nobody_does_not_end_where_it_begins_for_another(self) -> None:
+        plain = {"rules": "grid", "procedure": "bombard", "attackers": "2xartillery", "target": "infantry"}
+        lines = self.lines(plain, [1, 6], {}, [1, 1])
+        assert [line for line in lines if "no longer" in line] == ["  no longer: The Infantry takes 1 disruption marker."]
+        assert "Artillery B takes 1 disruption marker from its own fire." in lines
+
+    def test_a_roll_of_the_ruling_s_own_is_told_by_its_name(self) -> None:
+        plain = {"rules": "fw", "procedure": "fire", "attacker": "75mm-l48", "target": "t-34-76", "range": 25}
+        lines = self.lines(plain, [5], {"conditions": ["hulldown"]})
+        assert "  to hit: hits, now misses" in lines
+
     def test_the_longest_take_22_lines_too(self) -> None:
         plain = {**CLOSE_ASSAULT, "cover": 2}
         for other in ({"cover": 1}, {"cover": 3}, {"attackers": "3xinfantry"}, {"defenders": "5xinfantry"}):

@@ -1,16 +1,18 @@
 """What is otherwise in a ruling that was judged again: in short, and the blocks and effects that differ."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from refcli.core.procedure import Record
+from refcli.core.ruling import Effect
 from refcli.render.blocks import Block, Chain, Fact, Rolls, picture_of, rolls_in
 from refcli.render.book import Book
 from refcli.render.rolls import in_short
 from refcli.render.things import together
 from refcli.render.verdict import verdict_line
-from refcli.render.words import beside_the_verdict, conditions_in_vain, rests_on
+from refcli.render.words import conditions_in_vain, effects_beside, in_sentences, rests_on
 
 MOST_IN_SHORT = 8
 """Lines that say in short what changed."""
@@ -28,16 +30,15 @@ class Changes(NamedTuple):
 def changes_between(was: Record, now: Record, book: Book) -> Changes:
     """What is otherwise in a ruling than in the one before it."""
     old, new = picture_of(was, book), picture_of(now, book)
-    effects_before, effects = _single(beside_the_verdict(was)), _single(beside_the_verdict(now))
     said = [*_other_rolls(rolls_in(old), rolls_in(new))]
-    gone = [one.said for one in old if isinstance(one, Fact) and not one.bare and one not in new]
-    said += [f"no longer: {one}" for one in (*gone, *effects_before) if one not in effects]
+    gone = [one.said for one in _facts_less(old, new) if not one.bare]
+    said += [f"no longer: {one}" for one in (*gone, *_effects_less(was, now))]
     if len(said) > MOST_IN_SHORT:
         said[MOST_IN_SHORT - 1 :] = [f"and {len(said) - MOST_IN_SHORT + 1} more"]
     if verdict_line(was) != verdict_line(now):
         said.insert(0, f"before: {verdict_line(was)}")
     shown = [*_that_differ(old, new)]
-    others = [one for one in effects if one not in effects_before]
+    others = _effects_less(now, was)
     if not (said or shown or others):
         return Changes([f"nothing changes: {_why_not(was, now, book)}"], [], [], lambda _: [])
 
@@ -49,13 +50,20 @@ def changes_between(was: Record, now: Record, book: Book) -> Changes:
     return Changes([first, *[f"  {one}" for one in said]], shown, others, newly_rests_on)
 
 
-def _single(effects: Iterable[str]) -> list[str]:
-    """Effects a sentence each, also those of one role."""
+def _effects_less(one: Record, other: Record) -> list[str]:
+    """What falls in a ruling, unit by unit, and not in the other: a sentence each, beside its verdict."""
+    elsewhere = Counter(other.ruling.effects)
+    own: list[Effect] = []
+    for effect in effects_beside(one):
+        if elsewhere[effect]:
+            elsewhere[effect] -= 1
+        else:
+            own.append(effect)
     found = []
-    for one in effects:
-        first, *others = SENTENCES.split(one)
-        role, _, said = first.rpartition(": ")
-        found += [first, *(f"{role}: {other}" if said and role else other for other in others)]
+    for said in in_sentences(own, one.ruling.effects):
+        first, *others = SENTENCES.split(said)
+        role, _, first_said = first.rpartition(": ")
+        found += [first, *(f"{role}: {more}" if first_said and role else more for more in others)]
     return found
 
 
@@ -63,13 +71,22 @@ SENTENCES = re.compile(r"(?<=\.) (?=[A-Z])")
 """Between two sentences."""
 
 
+def _facts_less(old: Sequence[Block | Fact], new: Sequence[Block | Fact]) -> Iterator[Fact]:
+    """The facts of a picture that another does not have; of one that is told of several things, of which it is so."""
+    elsewhere = {(one.text, name) for one in new if isinstance(one, Fact) for name in one.names or ("",)}
+    for one in old:
+        if isinstance(one, Fact):
+            names = [name for name in one.names or ("",) if (one.text, name) not in elsewhere]
+            if names:
+                yield one._replace(names=tuple(filter(None, names)))
+
+
 def _that_differ(old: list[Block | Fact], new: list[Block | Fact]) -> Iterator[Block | Fact]:
     """The blocks and facts that the old ruling does not have; of a block the things of which that is so."""
     before = {(one.needs, _alike(chain)) for one in old if isinstance(one, Block) for chain in one.chains}
     for one in new:
         if isinstance(one, Fact):
-            if one not in old:
-                yield one
+            yield from _facts_less([one], old)
             continue
         chains = tuple([chain for chain in one.chains if (one.needs, _alike(chain)) not in before])
         if chains:
@@ -91,7 +108,7 @@ def _other_rolls(before: Rolls, after: Rolls) -> Iterator[str]:
         elif came.faces != now.faces or not (came.said and now.said):
             alike.setdefault((roll, in_short(came), in_short(now)), []).append(name)
         else:
-            alike.setdefault(("", came.said, now.said), []).append(name)
+            alike.setdefault(("" if name else roll, came.said, now.said), []).append(name)
     for (roll, first, then), names in alike.items():
         if first != then:
             yield f"{', '.join(filter(None, (together(filter(None, names)), roll)))}: {first}, now {then}"

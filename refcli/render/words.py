@@ -1,7 +1,7 @@
 """What stands around the dice of a ruling, in words: what was asked, what changes on the table, what it rests on."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from refcli.core.cells import HOUSE, OVERLAY, REFEREE, split
 from refcli.core.charts import Chart
@@ -78,8 +78,18 @@ def on_the_table(record: Record) -> list[str]:
 
 def beside_the_verdict(record: Record) -> list[str]:
     """The effects in words that the verdict does not say itself, word for word."""
+    return in_sentences(effects_beside(record), record.ruling.effects)
+
+
+def effects_beside(record: Record) -> list[Effect]:
+    """The effects to be said that the verdict does not say itself."""
+    told = [effect for effect in record.ruling.effects if effect.says]
+    if _roles_apart(told):
+        return told
     clauses = _bare(record.ruling.verdict)
-    return [one for one in on_the_table(record) if not _says(clauses, _bare(one))]
+    alike = _alike(told)
+    said = {kind for kind, names in alike.items() if _says(clauses, _bare(_sentence(kind, names)))}
+    return [effect for effect in told if effect._replace(unit="", role="") not in said]
 
 
 def _says(clauses: str, clause: str) -> bool:
@@ -92,12 +102,12 @@ def _bare(sentence: str) -> str:
     return re.sub(r"\bthe ", "", sentence.removesuffix(".").lower())
 
 
-def in_sentences(effects: Sequence[Effect]) -> list[str]:
-    """What several units alike do or suffer, a sentence each; by role where one name stands in two of them."""
-    roles: dict[str, set[str]] = {}
-    for effect in effects:
-        roles.setdefault(effect.unit, set()).add(effect.role)
-    if all(len(of_one) < 2 for of_one in roles.values()):
+def in_sentences(effects: Sequence[Effect], among: Sequence[Effect] = ()) -> list[str]:
+    """What several units alike do or suffer, a sentence each.
+
+    They are told by role where one name stands in two roles, be it elsewhere ``among`` the effects of the ruling.
+    """
+    if not _roles_apart([effect for effect in among if effect.says] or effects):
         return _of_alike(effects)
     found = []
     for role in dict.fromkeys(effect.role for effect in effects):
@@ -107,12 +117,25 @@ def in_sentences(effects: Sequence[Effect]) -> list[str]:
     return found
 
 
-def _of_alike(effects: Sequence[Effect]) -> list[str]:
+def _roles_apart(effects: Iterable[Effect]) -> bool:
+    """Whether one name stands in two roles."""
+    roles: dict[str, set[str]] = {}
+    for effect in effects:
+        roles.setdefault(effect.unit, set()).add(effect.role)
+    return any(len(of_one) > 1 for of_one in roles.values())
+
+
+def _of_alike(effects: Iterable[Effect]) -> list[str]:
     """A sentence for each kind of effect, the units that it falls on alike taken together."""
+    return [_sentence(effect, names) for effect, names in _alike(effects).items()]
+
+
+def _alike(effects: Iterable[Effect]) -> dict[Effect, list[str]]:
+    """The units on which effects fall alike, by the effect without its unit."""
     alike: dict[Effect, list[str]] = {}
     for effect in effects:
         alike.setdefault(effect._replace(unit="", role=""), []).append(effect.unit)
-    return [_sentence(effect, names) for effect, names in alike.items()]
+    return alike
 
 
 def _sentence(effect: Effect, names: list[str]) -> str:
