@@ -77,9 +77,31 @@ class TestAgain:
         run("-R", "grid", "fire", "tank", "infantry", "--dice", "4")
         ran = run("again", "--dice", "2")
         assert (ran.status, ran.out) == (2, "")
-        lie = "its dice lie already (attack 4); give faces for dice that the changes add"
-        assert ran.err == f"refcli: faces: {lie}\n"
+        misread = "a die that was misread is told by its number: refcli again die 1 is 2"
+        new = "behind the colon stand dice that are new"
+        assert ran.err == f"refcli: faces: its dice lie already (attack 4); {misread}; {new}\n"
         assert ruling(run, "again", "--attackers", "2xtank", "--dice", "2")["rolls"][1]["faces"] == [2]
+
+    def test_a_die_that_was_misread_is_told_by_who_rolled_it(self, run: Run) -> None:
+        run("-R", "grid", "bombard", "2xartillery", "infantry", "--dice", "1 1")
+        assert [roll["faces"] for roll in ruling(run, "again", "artillery", "B", "is", "6")["rolls"]] == [[1], [6]]
+        assert [roll["faces"] for roll in ruling(run, "again", "dice", "1", "is", "5")["rolls"]] == [[5], [6]]
+        ran = run("again", "Mortars", "is", "6")
+        assert (
+            ran.status == 2 and "by its number: refcli again die 1 is 6; the ruling rolled attack (2 dice)" in ran.err
+        )
+
+    def test_the_odds_are_told_by_the_ruling_itself(self, run: Run) -> None:
+        line = "-R first-watch fire 6pdr tiger-i stationary --range 12 --facing side"
+        run(*line.split(), "--dice", "4")
+        for option in ("-o", "--odds"):
+            ran = run("again", option)
+            assert ran.status == 2 and f"told by the ruling itself: refcli {line} --odds" in ran.err
+
+    def test_why_alone_says_nothing_of_changes(self, run: Run) -> None:
+        run("-R", "grid", "fire", "tank", "infantry", "--dice", "4")
+        assert "nothing changes" not in run("again", "--why").out
+        assert "nothing changes" in run("again").out
 
     def test_what_changed_is_told_step_by_step(self, run: Run) -> None:
         run("-R", "grid", "fire", "tank", "infantry", "--dice", "4")

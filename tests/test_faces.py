@@ -233,7 +233,18 @@ class TestAList:
         """Else his face would go to the next, without a word."""
         ran = run("-R", "grid", "fire", "tank+moved,2xinfantry", "infantry", ":", "6", "1", "2")
         assert ran.status == 2 and ran.out == ""
-        assert "2 left over; Tank rolls nothing (cannot attack" in ran.err and "leave its die out" in ran.err
+        assert "2 left over; Tank rolls nothing (cannot attack" in ran.err
+        assert "type the dice of the others alone: `: 1 2`" in ran.err
+
+    def test_of_those_who_roll_among_more_has_the_right_number_of_dice(self, run: Run) -> None:
+        ran = run("-R", "grid", "smoke", "2xmortars+firer-disrupted,artillery", ":", "6", "3")
+        assert "Mortars A and Mortars B roll nothing (cannot lay smoke: disrupted)" in ran.err
+        assert "type the dice of the others alone: `: smoke 6`" in ran.err
+
+    def test_of_faces_that_are_all_the_same_is_taken(self, run: Run) -> None:
+        """It is all one whose face is left over."""
+        ran = run("-R", "grid", "smoke", "2xmortars+firer-disrupted,artillery", ":", "66", "--plain")
+        assert ran.status == 0 and "Not needed: 6." in ran.out
 
     def test_of_those_who_all_may_not_roll_is_told(self, run: Run) -> None:
         ran = run("-R", "grid", "fire", "tank+moved", "infantry", ":", "6", "--plain")

@@ -29,6 +29,23 @@ def at_is_two(home: Home) -> Home:
     return home
 
 
+class TestANameWithoutItsHyphens:
+    """Is known at a terminal, where no other name begins so."""
+
+    @pytest.mark.parametrize(("word", "name"), [("p38", "p-38"), ("bf109e", "bf-109e"), ("p-38", "p-38")])
+    def test_is_known(self, word: str, name: str) -> None:
+        assert named(words("first-watch", "air-combat", prefixes=True), word) == name
+
+    def test_is_unknown_in_a_pipe(self) -> None:
+        with pytest.raises(UnknownName):
+            named(words("first-watch", "air-combat"), "p38")
+
+
+def named(known: Words, word: str) -> str:
+    """The row that a word means as an attacker."""
+    return known.name(word, known.fields["attacker"])
+
+
 class TestANameThatCouldBeSeveral:
     """Is told with the names to type, the most usual first, and never taken for one of them."""
 

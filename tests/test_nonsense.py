@@ -72,6 +72,8 @@ TYPED = [
     Typed(f"{FIRE} {HUGE}", UNKNOWN, "has no condition"),
     Typed(f"{FIRE} --nonsense", USAGE, "No such option: --nonsense"),
     Typed(f"{FIRE} --dcie 4", USAGE, "--dice"),
+    Typed("-R grid clock --cas 3", USAGE, "No such option: --cas (nearest: --casualties"),
+    Typed(f"{FIRE} woods+disrupted", UNKNOWN, "stand apart, by spaces: `woods disrupted`, not 'woods+disrupted'"),
     Typed("-R grid --nonsense fire tank infantry", USAGE, "No such option: --nonsense"),
     Typed("-R grid clock soon", UNKNOWN, "knows no conditions"),
     Typed("-R grid move tank mud", UNKNOWN, "no terrain is called 'mud'"),

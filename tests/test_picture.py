@@ -360,6 +360,9 @@ class TestFlow:
         assert all(width(line) <= 7 for line in flow([("戦車 戦車戦車", "")], 7))
 
 
+CHOICES: tuple[dict[str, str], ...] = ({"intercepted": "switch"}, {})
+
+
 class TestAgain:
     """What is otherwise in a ruling that was judged again: in short, then the blocks that differ, the verdict."""
 
@@ -405,13 +408,47 @@ class TestAgain:
     def test_what_ends_for_nobody_does_not_end_where_it_begins_for_another(self) -> None:
         plain = {"rules": "grid", "procedure": "bombard", "attackers": "2xartillery", "target": "infantry"}
         lines = self.lines(plain, [1, 6], {}, [1, 1])
-        assert [line for line in lines if "no longer" in line] == ["  no longer: The Infantry takes 1 disruption marker."]
+        assert [line for line in lines if "no longer" in line] == [
+            "  no longer: The Infantry takes 1 disruption marker."
+        ]
         assert "Artillery B takes 1 disruption marker from its own fire." in lines
 
     def test_a_roll_of_the_ruling_s_own_is_told_by_its_name(self) -> None:
         plain = {"rules": "fw", "procedure": "fire", "attacker": "75mm-l48", "target": "t-34-76", "range": 25}
         lines = self.lines(plain, [5], {"conditions": ["hulldown"]})
         assert "  to hit: hits, now misses" in lines
+
+    def test_a_roll_made_again_needs_what_it_needs_for_the_same_reasons(self) -> None:
+        record, book = ruled({**ONE_TANK, "conditions": ["minefield"]}, [1, 5])
+        again = [line for line in text_of(record, book, blocks=False) if "attack again needs" in line]
+        assert "attack again needs 4+: Tank against Infantry Class" in again[0]
+
+    def test_what_several_suffer_stands_below_the_dice_of_all_of_them(self) -> None:
+        plain = {"rules": "grid", "procedure": "bombard", "attackers": "artillery,mortars", "target": "infantry"}
+        lines = text_of(*ruled(plain, [1, 1]), blocks=False)
+        found = [next(n for n, line in enumerate(lines) if said in line) for said in ("Mortars  ", "natural 1")]
+        assert found[0] < found[1]
+
+    def test_facts_have_a_line_each_where_a_window_has_room(self) -> None:
+        plain = {"rules": "grid", "procedure": "bombard", "attackers": "2xartillery+foo,mortars", "target": "infantry"}
+        lines = text_of(*ruled({**plain, "conditions": ["woods", "disrupted"]}, [3, 4, 1]))
+        assert "Having fired, they may not move or regroup this turn." in lines
+
+    def test_a_penetration_without_deductions_says_what_it_needs(self) -> None:
+        plain = {"rules": "fw", "procedure": "fire", "attacker": "75mm-l48", "target": "t-34-76", "range": 25}
+        record, book = ruled(plain, [5])
+        assert any("penetrates, needs 4+" in line for line in text_of(record, book, blocks=False))
+
+    def test_a_choice_that_was_said_is_not_called_the_default(self) -> None:
+        planes = {"attacker": "bf-109e", "target": "stuka", "interceptor": "spitfire-v"}
+        plain = {"rules": "fw", "procedure": "air-combat", **planes}
+        said, default = ["\n".join(text_of(*ruled({**plain, **more}), blocks=False)) for more in CHOICES]
+        assert "switch (default)" not in said and "press (default)" in default
+
+    def test_figures_keep_their_order(self) -> None:
+        plain = {"rules": "fw", "procedure": "move", "mover": "pzkpfw-ivh", "terrain": "open,uphill"}
+        said = " ".join(text_of(*ruled(plain, []), blocks=False))
+        assert said.index("of open ground") < said.index("Max Speed x multiplier")
 
     def test_the_longest_take_22_lines_too(self) -> None:
         plain = {**CLOSE_ASSAULT, "cover": 2}

@@ -36,6 +36,10 @@ def of_procedure(rules: str, name: str) -> list[Situation]:
     return [one for one in situations(rules) if one.case.procedure.name == name]
 
 
+SAID_IN_VAIN = {"grid": ["bombard fields"]}
+"""Conditions that a rule names only to say that they have no effect. Source: grid.txt 93."""
+
+
 @rulesets
 class TestNothingIsInert:
     """Every condition, every option of every reading and every outcome changes or is reached somewhere."""
@@ -47,8 +51,11 @@ class TestNothingIsInert:
             for condition in procedure.conditions(charts):
                 stating = [one for one in of_procedure(rules, procedure.name) if condition in one.stated]
                 if not any(changes(one, condition) for one in stating):
-                    inert.append(f"{procedure.name} {condition} (stated in {len(stating)} stored requests)")
-        assert not inert, f"add a request to {stored_in(rules)} in which each of these changes the odds"
+                    inert.append(f"{procedure.name} {condition}")
+                assert stating or f"{procedure.name} {condition}" in SAID_IN_VAIN.get(rules, ())
+        assert inert == SAID_IN_VAIN.get(rules, []), (
+            f"add a request to {stored_in(rules)} in which each of these changes the odds"
+        )
 
     def test_every_option_of_every_reading_changes_the_odds_of_some_stored_request(self, rules: str) -> None:
         inert = []

@@ -64,6 +64,8 @@ def answered(
     """Do the work of a command line; the exit status. What goes wrong is told in lines that begin so."""
     import typer
 
+    from refcli.cli import typer_inside
+
     def tell(faults: Sequence[str], status: int, kind: str) -> int:
         return _tell(arguments, around, faults, status, kind, begins)
 
@@ -76,7 +78,7 @@ def answered(
     except Refused as error:
         return tell([str(error)], error.status, error.kind)
     except typer.TyperException as error:
-        return tell([in_a_line(error.format_message())], Refused.status, Refused.kind)
+        return tell([in_a_line(typer_inside.told(error))], Refused.status, Refused.kind)
     except (KeyboardInterrupt, typer.Abort) as error:
         return tell([str(error) or "stopped"], INTERRUPTED, "interrupted")
     except BrokenPipeError:  # whoever closed it knows

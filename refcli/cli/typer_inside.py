@@ -28,7 +28,7 @@ from typer.core import (  # type: ignore[attr-defined]
 )
 
 from refcli.cli.faces_typed import faces_as_option
-from refcli.core.errors import Refused
+from refcli.core.errors import Refused, nearest
 
 Section = tuple[str, str | list[tuple[str, str]]]
 """A section of a help page: its title, and a text or what it lists, each with what it is."""
@@ -241,6 +241,16 @@ def run(command: Any, arguments: Sequence[str], around: Any) -> int:
     except typer.Exit as leave:
         return leave.exit_code
     return status if isinstance(status, int) else 0
+
+
+def told(error: Any) -> str:
+    """What is wrong with a command line; of an option that there is not, with the nearest, one that begins so first."""
+    name, context = getattr(error, "option_name", ""), getattr(error, "ctx", None)
+    if not name.startswith("--") or context is None or not hasattr(error, "possibilities"):
+        return str(error.format_message())
+    shown = [param for param in context.command.get_params(context) if not getattr(param, "hidden", False)]
+    known = [one for param in shown for one in param.opts if one.startswith("--")]
+    return f"No such option: {name}{nearest(name, known)}"
 
 
 def answer_tab(command: Any, around: Any, shells: Mapping[str, Any]) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from refcli.core.charts import Condition
-from refcli.core.dice import Dice
+from refcli.core.dice import Choice, Dice
 from refcli.core.figures import Charts
 from refcli.core.request import Input, Term, inputs_of, lettered
 from refcli.core.ruling import Outcome, Ruling
@@ -99,6 +99,14 @@ class Ruleset(NamedTuple):
 
         module, _, attribute = place.partition(":")
         return getattr(import_module(module, self.package), attribute)
+
+
+def was_said(choice: Choice, procedure: "Procedure", request: Any) -> bool:
+    """Whether a choice that nobody was asked for fell as the request says, and not as it does where nothing is said."""
+    return choice.by == "policy" and any(
+        field.field.choices == choice.options and choice.chosen == getattr(request, field.name) != field.default
+        for field in procedure.inputs
+    )
 
 
 class Asked(Protocol):

@@ -260,6 +260,13 @@ def stated_in(request: Any) -> set[str]:
     return set(request.conditions).union(*(term.conditions for term in terms_of(request)))
 
 
+def less(conditions: Conditions, name: str) -> Conditions:
+    """Conditions without one of them."""
+    if name not in conditions:
+        return conditions
+    return Conditions({other: times for other, times in conditions.items() if other != name})
+
+
 def without(request: Any, condition: str) -> Any:
     """The request with a condition stated nowhere, of the ruling or of a term."""
 

@@ -7,14 +7,15 @@ from typing import Any, Protocol
 from refcli.core.cells import Cell
 from refcli.core.dice import Choice
 from refcli.core.errors import Refused
-from refcli.core.faces import NO_FACES, Face, Faces, HandOut, checked_face
+from refcli.core.faces import NO_FACES, Face, Faces, HandOut, checked_face, face_on
 from refcli.core.figures import Charts
 from refcli.core.labels import roll_of, thing_of
 from refcli.core.limits import listed
 from refcli.core.procedure import Procedure, names_of_terms, unit_names
-from refcli.core.request import Term
+from refcli.core.request import Term, one_by_one
 from refcli.core.roller import Asker, NoFace, Roller, TrailStep, Wanted, faces_by_label
 from refcli.core.ruling import Note, Ruling
+from refcli.core.sentence import fill
 
 Case = tuple[Procedure, Any, Charts]
 """What is resolved: the procedure, its request, the figures in force."""
@@ -77,10 +78,15 @@ def resolve(
     ruling, roller, left = _dealt(procedure, request, charts, seed, faces, known or {}, asker, players)
     if left and known and not any(label not in known for label in roller.entered):
         lie = "; ".join(f"{roll_of(roll.label)} {', '.join(map(str, roll.faces))}" for roll in roller.rolls)
-        raise Refused(f"faces: its dice lie already ({lie}); give faces for dice that the changes add")
-    nobody = _who_rolls_nothing((procedure, request, charts), roller) if left else ""
-    if nobody:
-        raise Refused(f"faces: {listed([str(face) for face in left])} left over; {nobody}: leave its die out")
+        misread = f"a die that was misread is told by its number: refcli again die 1 is {str(left[0])[:2]}"
+        raise Refused(f"faces: its dice lie already ({lie}); {misread}; behind the colon stand dice that are new")
+    if left and not (spare and _all_alike(roller, left)):
+        nobody = _who_rolls_nothing((procedure, request, charts), roller)
+        if nobody:
+            of_others = (
+                f"type the dice of the others alone: {_of_who_rolls((procedure, request, charts), roller, left)}"
+            )
+            raise Refused(f"faces: {listed([str(face) for face in left])} left over; {nobody}; {of_others}")
     if left and not spare:
         over = f"faces: too many, {listed([str(face) for face in left])} left over; {roller.takes}"
         raise Refused(f"{over}. It came to: {ruling.outcome.word}{shown_last(roller)}")
@@ -213,16 +219,42 @@ def _two_senses(case: Case, faces: Faces, known: Mapping[str, int], roller: Roll
 
 
 def _who_rolls_nothing(case: Case, roller: Roller) -> str:
-    """The first of several units that rolls nothing, with the reason; empty where all roll or none does."""
+    """Those of several units that roll nothing, with the reason; empty where all roll or none does."""
     procedure, request, charts = case
     rolling = {thing_of(roll.label) for roll in roller.rolls}
+    found: dict[str, list[str]] = {}
     for at, step in roller.trail if rolling else ():
         if isinstance(step, Note) and at and at not in rolling and not any(one.startswith(f"{at}/") for one in rolling):
             for field in procedure.inputs:
                 terms = getattr(request, field.name) if field.kind is Term and field.several else ()
                 with suppress(KeyError):
-                    return f"{unit_names(terms, charts, *field.field.charts)[at]} rolls nothing ({step.said})"
-    return ""
+                    found.setdefault(step.said, []).append(unit_names(terms, charts, *field.field.charts)[at])
+                    break
+    return "; ".join(fill("{who} {who:rolls|roll} nothing", {"who": who}) + f" ({why})" for why, who in found.items())
+
+
+def _of_who_rolls(case: Case, roller: Roller, left: Sequence[Face]) -> str:
+    """The faces of those who roll, as they are typed: where there is one for each unit, those at their places."""
+    procedure, request, _ = case
+    given = [*roller.entered.values()]
+    waiting = list(left)
+    while waiting:
+        face, rest = face_on(waiting.pop(0), roller.rolls[0].die)
+        given.append(face)
+        waiting[:0] = [rest] if rest else []
+    rolling = {thing_of(roll.label) for roll in roller.rolls}
+    for field in procedure.inputs:
+        terms = getattr(request, field.name) if field.kind is Term and field.several else ()
+        units = [label for label, _ in one_by_one(terms)]
+        if len(units) == len(given) and len(roller.rolls) == len(rolling.intersection(units)):
+            own = [str(face) for label, face in zip(units, given, strict=True) if label in rolling]
+            return f"`: {' '.join(own)}`"
+    return _typed(case, {}, roller)
+
+
+def _all_alike(roller: Roller, left: Sequence[Face]) -> bool:
+    """Whether all faces that were given are the same, so that it is all one whose of them are left over."""
+    return len({*map(str, roller.entered.values()), *"".join(map(str, left))}) == 1
 
 
 def rolls_as_they_came(

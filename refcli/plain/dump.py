@@ -45,6 +45,24 @@ def asked_to(asked: Asked) -> Plain:
     }
 
 
+def asked_typed(asked: Asked) -> list[str]:
+    """The words by which all of it is asked on the command line, behind the program's name."""
+    from shlex import quote
+
+    plain = request_to(asked.request)
+    fields = sorted(asked.procedure.inputs, key=lambda field: field.field.position or len(plain))
+    words = ["-R", asked.rules, asked.procedure.name]
+    options = []
+    for field in fields:
+        value = plain.get(field.name)
+        said = ",".join(value) if isinstance(value, list) else f"{value}"
+        if value is not None and field.field.position:
+            words.append(said)
+        elif value is not None and getattr(asked.request, field.name) != field.default:
+            options += [f"--{field.name}", quote(said)]
+    return [*words, *plain.get("conditions", ()), *options, *controls_typed(asked.controls)]
+
+
 def controls_typed(controls: Mapping[str, Any]) -> Iterator[str]:
     """The referee's own figures, modifiers and readings as the command line takes them, an option each."""
     from shlex import quote

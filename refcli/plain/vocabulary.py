@@ -26,7 +26,7 @@ MOST_OFFERED = 8
 class Words:
     """The names that one procedure of one ruleset knows, and what a word among them means.
 
-    With ``prefixes`` an unambiguous beginning of a name, or of one of its words, will do.
+    With ``prefixes`` an unambiguous beginning of a name, or of one of its words, will do, hyphens left out or not.
     """
 
     def __init__(self, rules: str, procedure: Procedure, charts: Mapping[str, Chart], prefixes: bool) -> None:
@@ -223,6 +223,10 @@ class Words:
             if word.split("+")[0].lower() in self.names_of(field):
                 joined = "; several are joined by commas" if field.several else ""
                 return UnknownName(f"{word!r} is a {field.field.noun}, where a condition belongs{joined}")
+        several = word.split("+")
+        if len(several) > 1 and all(self._meant(one, self._every_condition()) for one in several):
+            apart = f"`{' '.join(several)}`"
+            return UnknownName(f"conditions behind the terms stand apart, by spaces: {apart}, not {in_short(word)}")
         taken_back = word.lower().removeprefix(NOT)
         if taken_back != word.lower() and self._meant(taken_back, self._every_condition()):
             return UnknownName(
@@ -262,6 +266,8 @@ def meant(word: str, known: Meanings, prefixes: bool) -> tuple[str, ...]:
         return ()
     begun = [names for spelled, names in known.items() if spelled.startswith(key)]
     begun = begun or [names for spelled, names in known.items() if f"-{key}" in spelled]
+    bare = key.replace("-", "")
+    begun = begun or [names for spelled, names in known.items() if bare and spelled.replace("-", "").startswith(bare)]
     found = tuple(dict.fromkeys(name for names in begun for name in names))
     plain = min(found, key=len, default="")
     return (plain,) if all(f"{name}-".startswith(f"{plain}-") for name in found) and plain else found

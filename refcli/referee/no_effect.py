@@ -8,7 +8,7 @@ from refcli.core.cells import Sum
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts
 from refcli.core.procedure import Procedure
-from refcli.core.request import Conditions, Term
+from refcli.core.request import Term, less
 from refcli.core.resolve import resolve
 from refcli.core.ruling import Ruling
 
@@ -57,11 +57,6 @@ def bare_requests(request: Any) -> Iterator[tuple[str, Any]]:
                 bare = term._replace(conditions=less(term.conditions, name))
                 instead = bare if isinstance(value, Term) else (*terms[:index], bare, *terms[index + 1 :])
                 yield f"{term.name}+{name}", request._replace(**{field: instead})
-
-
-def less(conditions: Conditions, name: str) -> Conditions:
-    """Conditions without one of them."""
-    return Conditions({other: times for other, times in conditions.items() if other != name})
 
 
 def comes_to(procedure: Procedure, request: Any, charts: Charts, seed: int) -> Ruling | str:

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from refcli.core.cells import PUBLISHED, Cell, Sum
 from refcli.core.dice import Again, Choice, Roll
-from refcli.core.labels import thing_of
-from refcli.core.procedure import Record
+from refcli.core.labels import roll_of, thing_of
+from refcli.core.procedure import Record, was_said
 from refcli.core.roller import TrailStep
 from refcli.core.ruling import Note, sum_after
 from refcli.core.sentence import fill
@@ -60,7 +60,7 @@ VERB = re.compile("(cannot|may|must) ")
 def picture_of(record: Record, book: Book) -> list[Block | Fact]:
     """A ruling as blocks and facts, in the order of the rule."""
     things = Things(record.procedure, record.request, book.charts)
-    steps = tuple([entry for entry in record.ruling.steps if not _was_asked(entry.step, record.request)])
+    steps = tuple([entry for entry in record.ruling.steps if not _was_asked(entry.step, record)])
     return blocks_of(steps, things, book)
 
 
@@ -79,14 +79,16 @@ def blocks_of(steps: tuple[TrailStep, ...], things: Things, book: Book) -> list[
         _add_facts(found, before, name, first_open)
         if rolls:
             _add_chain(found, Chain(name, tuple(rolls)), first_open if thing else len(found))
-        _add_facts(found, after, name, first_open)
+        _add_facts(found, after, name, first_open, moved=True)
     return found
 
 
-def _was_asked(step: Any, request: Any) -> bool:
-    """Whether a step only repeats a number of the request: markers of a unit to which nothing is added."""
+def _was_asked(step: Any, record: Record) -> bool:
+    """Whether a step only repeats the request: markers of a unit to which nothing is added, a choice that it says."""
+    if isinstance(step, Choice):
+        return was_said(step, record.procedure, record.request)
     alone = isinstance(step, Sum) and len(step.parts) == 1 and step.target is None
-    return alone and getattr(request, step.name, None) == step.total
+    return alone and getattr(record.request, step.name, None) == step.total
 
 
 Run = list[tuple[int, TrailStep]]
@@ -121,6 +123,8 @@ def _told(run: Run, steps: tuple[TrailStep, ...], book: Book, name: str) -> tupl
     """Whether figures may be read off the last roll."""
     read: Cell | None = None
     used: Sum | None = None
+    reasons: list[Cell | Sum] = []
+    """Why the last roll needed what it needed."""
     for index, entry in run:
         step = said_whole(entry.step)
         facts = after if rolls else before
@@ -128,6 +132,9 @@ def _told(run: Run, steps: tuple[TrailStep, ...], book: Book, name: str) -> tupl
             used = sum_after(steps, index)
             checked = step.target is not None or (used is not None and used.target is not None)
             basis = [one for one in waiting if not isinstance(one, Note) and (name or checked)]
+            if rolls and roll_of(step.label) == f"{rolls[-1].need.roll} again":
+                basis = basis or reasons
+            reasons = basis
             facts += _as_facts([one for one in waiting if one not in basis], book)
             rolls.append(came_of(step, used, basis, name, book))
             waiting, open_end, read = [], not checked, None
@@ -157,7 +164,7 @@ def _as_facts(steps: Iterable[Cell | Sum | Note], book: Book) -> Iterator[Fact]:
         elif isinstance(step, Cell):
             if not _says_nothing(step, book):
                 yield Fact(f"{step.label}: {step.said}{whose(step.source)}", bare=True)
-        elif len(step.parts) == 1:
+        elif len(step.parts) == 1 and not step.target:
             yield Fact(f"{step.parts[0].label}: {step.total:g}{whose(step.parts[0].source)}", bare=True)
         elif step.parts:
             came = f" {book.word(step.name, step.passed)}, needs {step.target.said}" if step.target else ""
@@ -177,8 +184,13 @@ def _decided(step: Choice | Again) -> Fact:
     return Fact(f"{step.label}: rolled again")
 
 
-def _add_facts(found: list[Block | Fact], facts: Iterable[Fact], name: str, first_open: int) -> None:
-    """Put facts down, none of the ruling's twice; one that was said of another thing is said of both."""
+def _add_facts(
+    found: list[Block | Fact], facts: Iterable[Fact], name: str, first_open: int, moved: bool = False
+) -> None:
+    """Put facts down, none of the ruling's twice; one that was said of another thing is said of both.
+
+    What follows from rolls is ``moved`` behind the last of them.
+    """
     for fact in facts:
         if not name:
             if fact not in found:
@@ -188,6 +200,8 @@ def _add_facts(found: list[Block | Fact], facts: Iterable[Fact], name: str, firs
             other = found[index]
             if isinstance(other, Fact) and other.text == fact.text and other.names:
                 found[index] = other._replace(names=(*other.names, name))
+                if moved:
+                    found.append(found.pop(index))
                 break
         else:
             found.append(fact._replace(names=(name,)))

@@ -36,12 +36,13 @@ def _facts(facts: list[Fact], most: int, flowing: bool) -> Iterator[Line]:
         listed = "; ".join(figures) + ("." if figures and sentences else "")
         yield from flow([(" ".join(filter(None, (listed, *sentences))), "")], most, after=2)
     elif len(said) > FEW_FACTS:
-        short = [one for one in said if width_of(one) <= (most - GAP) // 2]
-        if len(short) > 1:
-            yield from in_columns([[(one, "")] for one in short], most, 0, 2)
-        for one in said:
-            if one not in short or len(short) < 2:
-                yield from flow([(one, "")], most, after=2)
+        for are_short, run in groupby(said, lambda one: width_of(one) <= (most - GAP) // 2):
+            together = list(run)
+            if are_short and len(together) > 1:
+                yield from in_columns([[(one, "")] for one in together], most, 0, 2)
+            else:
+                for one in together:
+                    yield from flow([(one, "")], most, after=2)
     else:
         for one in said:
             yield from flow([(one, "")], most, after=2)

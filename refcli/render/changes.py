@@ -114,9 +114,14 @@ def _other_rolls(before: Rolls, after: Rolls) -> Iterator[str]:
             yield f"{', '.join(filter(None, (together(filter(None, names)), roll)))}: {first}, now {then}"
 
 
+def asked_as_before(was: Record, now: Record) -> bool:
+    """Whether nothing is said otherwise than before, and no die read otherwise."""
+    return (was.request, was.controls, was.ruling.rolls) == (now.request, now.controls, now.ruling.rolls)
+
+
 def _why_not(was: Record, now: Record, book: Book) -> str:
     """Why a ruling is what it was."""
-    if (was.request, was.controls, was.ruling.rolls) == (now.request, now.controls, now.ruling.rolls):
+    if asked_as_before(was, now):
         return "it is asked as it was; say what is otherwise, such as a condition"
     before, after = [dict.fromkeys(conditions_in_vain(record, book.charts)) for record in (was, now)]
     in_vain = [name for name in {**before, **after} if (name in before) != (name in after)]

@@ -92,13 +92,13 @@ def _indent(text: str) -> int:
 
 
 def _fitting(record: Record, told: Told, most: int, lines: int, blocks: bool) -> list[Line]:
-    """The first drawing that is short enough, else the shortest."""
+    """The first drawing that is short enough, else the shortest; a paragraph only where a line for each fact is long."""
     without_figures = [one for one in told.shown if not (isinstance(one, Fact) and one.bare)]
     drawn: list[Line] = []
     for tightness in TIGHT:
         kept = told if tightness.figures else told._replace(shown=without_figures)
         drawn = list(_drawn(record, kept, most, tightness, blocks))
-        if len(drawn) <= (lines * 2 // 3 if tightness in TIDY[:-1] else lines):
+        if len(drawn) <= (lines * 2 // 3 if tightness.box else lines * 4 // 5 if tightness in TIDY[:-1] else lines):
             break
     return drawn
 

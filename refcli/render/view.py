@@ -7,7 +7,7 @@ from refcli.core.cells import HOUSE, INFERRED, OVERLAY, READING, REFEREE, Cell, 
 from refcli.core.charts import Chart
 from refcli.core.dice import Again, Choice, Roll
 from refcli.core.labels import roll_of
-from refcli.core.procedure import Record
+from refcli.core.procedure import Record, was_said
 from refcli.core.request import stated_in
 from refcli.core.ruling import Note, cells_shown, sum_after
 from refcli.core.sentence import some
@@ -55,7 +55,9 @@ def lines(record: Record, book: Book) -> Iterator[Line]:
         elif isinstance(step, Note):
             yield Line("note", step.said, source=step.source.section)
         elif isinstance(step, Choice):
-            yield Line("choice", step.label, step.chosen, "default" if step.by == "policy" else "his choice")
+            said = was_said(step, record.procedure, record.request)
+            by = "as said" if said else "default" if step.by == "policy" else "his choice"
+            yield Line("choice", step.label, step.chosen, by)
         elif isinstance(step, Again):
             yield Line("again", f"{step.label}: rolled again")
 

@@ -1,7 +1,7 @@
 """Anti-aircraft fire. Source: first-watch.txt 127, 137-139."""
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import D10, Charts, Dice, Effect, Note, Outcome, Ruling, TargetNumber, note, procedure
+from refcli.core.rulebook import D10, Charts, Dice, Effect, Outcome, Ruling, TargetNumber, note, procedure
 from refcli.rulesets.first_watch.attack import MOST_CM, Altitude, counting
 from refcli.rulesets.first_watch.effects import Kind
 
@@ -60,12 +60,13 @@ def anti_air(request: AntiAir, charts: Charts, dice: Dice) -> Ruling:
         *counting(by_type),
     )
     dice.show(number)
+    if number.total in D10.faces:
+        dice.show(note("on {number}, just the kill number, the plane aborts", kill.source, number=number.total))
     attack = dice.check(charts.add_up("anti-air"), D10, "anti-air", TargetNumber(">", number.total))
     plane = charts.called(target, "aircraft")
     fired = Effect(Kind.FIRED, charts.called(attacker, "aa-weapons"), role="attacker", detail=plane)
     if attack.passed:
         return Ruling(AntiAirOutcome.SHOT_DOWN, effects=(fired, Effect(Kind.SHOOT_DOWN, plane, role="target")))
     if attack.face == number.total:
-        dice.show(Note("just the kill number: the plane aborts", kill.source))
         return Ruling(AntiAirOutcome.ABORTS, effects=(fired, Effect(Kind.ABORT, plane, role="target")))
     return Ruling(AntiAirOutcome.NO_EFFECT, effects=(fired,))

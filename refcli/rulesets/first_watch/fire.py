@@ -106,6 +106,9 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     else:
         if request.near or request.second or request.apart is not None:
             dice.show(Note("other counters near the target count only for small arms", SMALL_ARMS))
+        if "as-main-gun" in shot.stated and charts.has("small-arms", shot.weapon):
+            opts = charts.note("main-gun", "as-main-gun").source
+            dice.show(Note("it fires as a main gun does", opts))
         ruling = main_gun(shot, charts, dice)
     ruling = ruling._replace(told={**ruling.told, "attacker": firer})
     if ruling.outcome is FireOutcome.NO_SHOT:

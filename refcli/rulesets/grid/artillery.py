@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, less
 from refcli.core.rulebook import Cell, Charts, Dice, Effect, Note, Outcome, Ruling, note, procedure, unit_names
 from refcli.core.sentence import some
 from refcli.rulesets.grid.attack import (
@@ -167,8 +167,11 @@ def directed(shot: Shot, charts: Charts) -> bool:
 
 
 def deductions_that_stand(shot: Shot, charts: Charts, dice: Dice) -> tuple[Cell, ...]:
-    """What lowers the die, a Forward Observation Officer sparing artillery some. Source: grid.txt 70, 127-128."""
-    cover = cover_for(shot, charts)
+    """What lowers the die, a Forward Observation Officer sparing artillery some; fields are no cover from above.
+
+    Source: grid.txt 70, 93, 127-128.
+    """
+    cover = cover_for(shot._replace(of_target=less(shot.of_target, "fields")), charts)
     clause = charts.reads("G-9", "undirected") and "in-sight" not in shot.of_attacker
     if not charts["units", shot.target, "reconnaissance"].blank and charts.reads("G-9", "target"):
         clause = True
