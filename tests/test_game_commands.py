@@ -144,6 +144,28 @@ class TestARuling:
         assert json.loads(run("config", "--json").out)["game"]["value"].endswith(FILE)
 
 
+class TestTab:
+    """In the shell offers who is in play."""
+
+    @pytest.mark.parametrize(
+        ("typed", "offered"),
+        [
+            ("fire a", ["alpha", "anvil"]),
+            ("fire alpha,b", ["alpha,bravo"]),
+            ("fire alpha ri", ["rifles"]),
+            ("fire heavy", ["heavy-tank"]),
+            ("who an", ["anvil"]),
+            ("set R", ["rifles", "Red"]),
+        ],
+    )
+    def test_offers_units(
+        self, combat: Shell, run: Run, monkeypatch: pytest.MonkeyPatch, typed: str, offered: list[str]
+    ) -> None:
+        monkeypatch.setenv("_REFCLI_COMPLETE", "complete_fish")
+        monkeypatch.setenv("_REFCLI_COMPLETE_LINE", f"refcli --game {FILE} {typed}")
+        assert run().out.split() == offered
+
+
 class TestABar:
     """Answers no, in one line, before any die."""
 
