@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from refcli.core.errors import Refused
 from refcli.core.ruling import Note
 from refcli.game.game import Game
 from tests.conftest import write
@@ -151,6 +152,37 @@ class TestWhoIsAboard:
         """Skirmish.txt 281, 435."""
         ruled(game, "4 / 3", procedure="burst", weapon="g1", target="lorry1")
         assert {name for owner, name in game.ledger.held if owner == "faust"} == {"bailed-out", "check-due"}
+
+    def test_may_be_a_whole_section(self, game: Game) -> None:
+        game.set("first", "aboard", "lorry2")
+        burst = {"procedure": "burst", "weapon": "g1", "target": "lorry2"}
+        assert game.complete(burst).plain["target"] == ["lorry+2xaboard"]
+        ruled(game, procedure="move", mover="lorry2")
+        done = game.complete({"procedure": "fire", "firer": "able", "target": "karl", "range": 5})
+        assert done.plain["firer"] == ["rifle+from-vehicle"]
+        ruled(game, "4 / 3 3", **burst)
+        assert {name for owner, name in game.ledger.held if owner == "first"} == {"bailed-out", "check-due"}
+
+
+class TestWhatCannotBeRead:
+    """Is refused, with the game on and off."""
+
+    @pytest.mark.parametrize(
+        "said",
+        [
+            {"procedure": "fire", "firer": "able", "target": "karl", "range": "far"},
+            {"procedure": "move", "mover": "able", "moved": "far"},
+            {"procedure": "bombard", "guns": "g1", "point": "hill", "round": "inf"},
+            {"procedure": "bombard", "guns": "g1", "point": "hill", "round": "last"},
+            {"procedure": "bombard", "guns": 7},
+            {"procedure": "fire", "firer": ["able", 7], "target": "karl", "range": 5},
+        ],
+        ids=str,
+    )
+    def test_in_a_game(self, game: Game, said: dict[str, Any]) -> None:
+        game.next("Movement")
+        with pytest.raises(Refused):
+            ruled(game, **said)
 
 
 class TestASmokeScreen:

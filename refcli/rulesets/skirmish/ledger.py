@@ -3,6 +3,7 @@
 Source: skirmish.txt 25-33, 37, 86, 111-117, 139, 165-166, 251-253, 281, 356-358, 431-456.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -35,44 +36,50 @@ class SkirmishHook(Hook):
         if kind == "round" and ledger.value(unit, "on-target", aim) != aim:
             yield from ledger.end(unit, "on-target")
         if kind in ("bail-out", "destroyed", "wrecked"):
-            for one in _who_say(ledger, "aboard", unit):
-                yield from ledger.end(one, "aboard")
-                for state in ("bailed-out", "check-due"):
-                    yield from ledger.begin(ledger.group_of(one), state, 1, deed.number)
+            for owner in _who_say(ledger, "aboard", unit):
+                yield from ledger.end(owner, "aboard")
+                for group in dict.fromkeys(ledger.group_of(one) for one in _units_of(ledger, owner)):
+                    for state in ("bailed-out", "check-due"):
+                        yield from ledger.begin(group, state, 1, deed.number)
         if kind in ("destroyed", "wrecked"):
             for group in _who_say(ledger, "transport", unit):
                 yield from ledger.begin(group, "transport-destroyed", 1, deed.number)
 
     def after(self, ledger: Keeper, deed: Deed) -> Iterable[Change]:
-        """Who is lost with the last of his men; a section of which half is dead; observers and crews that are gone."""
-        for name, unit in ledger.units.items():
-            gone = ledger.value(name, "dead") + ledger.value(name, "captured")
-            if gone >= _men(unit) and not ledger.is_out(name):
+        """Who is lost with the last of his men, what that means for his section, for guns and for heavy weapons."""
+        for name in [name for name, unit in ledger.units.items() if _left(ledger, name, unit) <= 0]:
+            if not ledger.is_out(name):
                 yield from ledger.begin(name, "prisoner" if ledger.value(name, "captured") else "lost", 1, deed.number)
-        for group in {ledger.group_of(name) for name in ledger.units}:
-            yield from self._half(ledger, group, deed.number)
+        yield from self._sections(ledger, deed.number)
         for (owner, state), held in list(ledger.held.items()):
             if state == "observer" and ledger.is_out(str(held.value)):
                 yield from ledger.end(owner, state)
                 for one in ledger.in_group(owner):
                     yield from ledger.end(one.name, "on-target")
-        for weapon in {str(held.value) for (_, state), held in ledger.held.items() if state == "serves"}:
-            crew = [one for one in _who_say(ledger, "serves", weapon) if not ledger.is_out(one)]
-            if len(crew) >= 2:
+        for weapon in dict.fromkeys(str(held.value) for (_, state), held in ledger.held.items() if state == "serves"):
+            serving = [one for owner in _who_say(ledger, "serves", weapon) for one in _units_of(ledger, owner)]
+            if len([one for one in serving if not ledger.is_out(one)]) >= 2:
                 yield from ledger.end(weapon, "short-handed")
             elif weapon in ledger.units and not ledger.is_out(weapon) and not ledger.has(weapon, "short-handed"):
                 yield from ledger.begin(weapon, "short-handed", 1, deed.number)
 
-    def _half(self, ledger: Keeper, group: str, number: int) -> Iterable[Change]:
+    def _sections(self, ledger: Keeper, number: int) -> Iterable[Change]:
         """A section checks once when half of it is dead; of one that is gone nothing is due. Source: 434."""
-        section = {name: unit for name, unit in ledger.units.items() if ledger.group_of(name) == group}
-        men = {name: _men(unit) for name, unit in section.items() if ledger.stands_for(name, "infantry")}
-        dead = sum([men[one] if ledger.has(one, "lost") else ledger.value(one, "dead") for one in men])
-        if not ledger.in_group(group):
-            yield from ledger.end(group, "check-due")
-        elif dead and 2 * dead >= sum(men.values()) and not ledger.has(group, "half-lost"):
-            for state in ("half-lost", "half-gone", "check-due"):
-                yield from ledger.begin(group, state, 1, number)
+        out = {owner for (owner, _), held in ledger.held.items() if held.state.out}
+        men, dead, there = Counter[str](), Counter[str](), set[str]()
+        for name, unit in ledger.units.items():
+            group = ledger.group_of(name)
+            if not {name, group} & out:
+                there.add(group)
+            if ledger.stands_for(name, "infantry"):
+                men[group] += _men(unit)
+                dead[group] += _men(unit) if ledger.has(name, "lost") else ledger.value(name, "dead")
+        for group in men:
+            if group not in there:
+                yield from ledger.end(group, "check-due")
+            elif dead[group] and 2 * dead[group] >= men[group] and not ledger.has(group, "half-lost"):
+                for state in ("half-lost", "half-gone", "check-due"):
+                    yield from ledger.begin(group, state, 1, number)
 
     def gives(
         self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
@@ -88,9 +95,10 @@ class SkirmishHook(Hook):
             yield "from-vehicle", 1, vehicle
         if field == "target":
             aboard = [held for (_, name), held in ledger.held.items() if name == "aboard" and held.value == unit]
-            men = [_men(ledger.units[one]) for one in _who_say(ledger, "aboard", unit)]
-            if aboard:
-                yield "aboard", sum(men), aboard[0]
+            riding = [one for owner in _who_say(ledger, "aboard", unit) for one in _units_of(ledger, owner)]
+            men = sum([_left(ledger, one, ledger.units[one]) for one in riding])
+            if men:
+                yield "aboard", men, aboard[0]
 
     def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
         """The turns without a leader, and the round that guns fire at the same point. Source: 251, 440."""
@@ -122,7 +130,7 @@ class SkirmishHook(Hook):
         words = {*plain["conditions"], *said.split("+")[1:]}
         if procedure == "fire" and field == "firer":
             seen = ledger.value(GAME, "seen-aided" if ledger.has(one, "binoculars") else "seen-unaided", None)
-            far = float(plain.get("range") or 0)
+            far = _number(plain.get("range"))
             if seen is not None and far > seen:
                 yield f"{one} sees {seen:g} cm, not {far:g}", SIGHT
             last = str(ledger.value(one, "fired-last-turn", "")).split(", ")
@@ -136,11 +144,11 @@ class SkirmishHook(Hook):
             if towed and ledger.has(towed, "busy"):
                 yield f"{towed} is not hitched up yet", HITCHED
             least = ledger.value(ledger.group_of(one), "retires")
-            if float(plain.get("moved") or least) < least:
+            if plain.get("moved") and _number(plain["moved"]) < least:
                 yield f"{one} must retire at least {least:g} cm", RETIRES
         if procedure in MISSIONS and field == "guns":
             aim = ledger.has(one, "aim")
-            if int(plain.get("round") or 1) > 1 and not (aim and plain.get("point") in (None, aim.value)):
+            if _number(plain.get("round")) > 1 and not (aim and plain.get("point") in (None, aim.value)):
                 yield f"{one} has not fired at this point: this is round 1", ROUND
             observed = ledger.has(ledger.group_of(one), "observer") or words & {"observed", "direct-fire"}
             if not observed and not plain.get("point") and not (aim and aim.value):
@@ -152,9 +160,27 @@ def _men(unit: Any) -> int:
     return max([many for _, many in unit.rows], default=1)
 
 
+def _left(ledger: Keeper, name: str, unit: Any) -> int:
+    """How many of them are neither dead nor taken."""
+    return int(_men(unit) - ledger.value(name, "dead") - ledger.value(name, "captured"))
+
+
 def _who_say(ledger: Keeper, state: str, value: str) -> list[str]:
-    """Those who have a state with a value: who are aboard a vehicle, who serve a weapon."""
+    """Those units and sections who have a state with a value: who are aboard a vehicle, who serve a weapon."""
     return [owner for (owner, name), held in ledger.held.items() if name == state and held.value == value]
+
+
+def _units_of(ledger: Keeper, owner: str) -> list[str]:
+    """A unit itself, or those of a section."""
+    return [owner] if owner in ledger.units else [one.name for one in ledger.in_group(owner)]
+
+
+def _number(said: Any) -> float:
+    """A number that was typed; nought for what is none, and is refused later."""
+    try:
+        return float(said or 0)
+    except (TypeError, ValueError):
+        return 0
 
 
 def _has_had_its_move(ledger: Keeper, side: str) -> bool:
@@ -167,12 +193,14 @@ def _has_had_its_move(ledger: Keeper, side: str) -> bool:
 def _rides(ledger: Keeper, unit: str) -> Held | None:
     """The move of the vehicle that a unit is or is aboard, if it moves. Source: 139, 172."""
     on_foot = any(ledger.stands_for(unit, row) for row in ("infantry", "infantry-weapon", "gun"))
-    return ledger.has(ledger.value(unit, "aboard", "") if on_foot else unit, "moved")
+    group = ledger.group_of(unit) if unit in ledger.units else unit
+    vehicle = ledger.value(unit, "aboard", "") or ledger.value(group, "aboard", "")
+    return ledger.has(vehicle if on_foot else unit, "moved")
 
 
 def _terms(said: Any, many: int) -> list[str]:
     """The terms of a field as they were typed, one for each that it names; of a group's nothing is told apart."""
-    texts = said if isinstance(said, list) else [str(said)]
+    texts = said if isinstance(said, (list, tuple)) else [str(said)]
     parts = [part.strip() for text in texts for part in text.split(",")]
     return parts if len(parts) == many else [""] * many
 
