@@ -21,6 +21,7 @@ STILL = State("stationary", "unit", "has not moved", Source(section="Modifiers",
 DEFENDS = State("defends", "side", "the other army moves", Source(section="Visibility and terrain effects", lines="37"))
 """What the sequence of play tells of those who fire."""
 
+LOSSES = ("kill", "captured")
 MISSIONS = ("bombard", "smoke")
 
 
@@ -47,10 +48,12 @@ class SkirmishHook(Hook):
 
     def after(self, ledger: Keeper, deed: Deed) -> Iterable[Change]:
         """Who is lost with the last of his men, what that means for his section, for guns and for heavy weapons."""
-        for name in [name for name, unit in ledger.units.items() if _left(ledger, name, unit) <= 0]:
-            if not ledger.is_out(name):
-                yield from ledger.begin(name, "prisoner" if ledger.value(name, "captured") else "lost", 1, deed.number)
-        yield from self._sections(ledger, deed.number)
+        if any(effect["kind"] in LOSSES for effect in deed.ruling["effects"]):
+            for name in [name for name, unit in ledger.units.items() if _left(ledger, name, unit) <= 0]:
+                if not ledger.is_out(name):
+                    gone = "prisoner" if ledger.value(name, "captured") else "lost"
+                    yield from ledger.begin(name, gone, 1, deed.number)
+            yield from self._sections(ledger, deed.number)
         for (owner, state), held in list(ledger.held.items()):
             if state == "observer" and ledger.is_out(str(held.value)):
                 yield from ledger.end(owner, state)
@@ -58,10 +61,16 @@ class SkirmishHook(Hook):
                     yield from ledger.end(one.name, "on-target")
         for weapon in dict.fromkeys(str(held.value) for (_, state), held in ledger.held.items() if state == "serves"):
             serving = [one for owner in _who_say(ledger, "serves", weapon) for one in _units_of(ledger, owner)]
-            if len([one for one in serving if not ledger.is_out(one)]) >= 2:
+            needed = ledger.figure("preparation", "carriers", "")
+            if len([one for one in serving if not ledger.is_out(one)]) >= needed:
                 yield from ledger.end(weapon, "short-handed")
             elif weapon in ledger.units and not ledger.is_out(weapon) and not ledger.has(weapon, "short-handed"):
                 yield from ledger.begin(weapon, "short-handed", 1, deed.number)
+
+    def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> Iterable[Change]:
+        """Before morale is checked, men count that the referee took off by hand."""
+        if (edge, phase) == ("start", "Morale"):
+            yield from self._sections(ledger, 0)
 
     def _sections(self, ledger: Keeper, number: int) -> Iterable[Change]:
         """A section checks once when half of it is dead; of one that is gone nothing is due. Source: 434."""
