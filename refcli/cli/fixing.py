@@ -25,6 +25,7 @@ from refcli.plain.vocabulary import NOT, Words, whole_number
 from refcli.referee.last import amended
 from refcli.referee.referee import Case, Referee
 from refcli.referee.settings import as_recorded
+from refcli.render.things import Things
 
 MOST_TOUCHED = 12
 """Lines on later rulings that a screen has room for behind the correction."""
@@ -104,7 +105,8 @@ def judge_again(evening: Evening, number: int, entry: Plain, given: dict[str, An
     how = output_format(referee.settings)
     referee = referee.under(as_recorded(referee.settings))
     was_asked, was = record_as_it_was(referee, entry)
-    typed, read_right = misread_dice(given["conditions"], was.ruling.rolls)
+    things = Things(was_asked.procedure, was_asked.request, was_asked.words.charts)
+    typed, read_right = misread_dice(given["conditions"], was.ruling.rolls, things.headed)
     words = evening.loaded().words(was_asked.procedure, takes_prefixes())
     plain = changed(entry, was_asked.procedure, words, typed, given)
     overrules = given["overrule"] or "overrules" in entry

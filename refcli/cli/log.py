@@ -11,7 +11,17 @@ import typer
 
 from refcli.cli.again import Entry, judging
 from refcli.cli.charts_print import Format, On, Output, Over, format_of, write
-from refcli.cli.entry_lines import SAID, Narrator, act_in_short, day_of, in_full, in_short, in_words, same_dice, undone_in
+from refcli.cli.entry_lines import (
+    SAID,
+    Narrator,
+    act_in_short,
+    day_of,
+    in_full,
+    in_short,
+    in_words,
+    same_dice,
+    undone_in,
+)
 from refcli.cli.flags import AsJsonLines
 from refcli.cli.screen import width_of
 from refcli.cli.surroundings import around

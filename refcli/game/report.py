@@ -15,7 +15,6 @@ from refcli.plain import Plain
 from refcli.plain.dump import ruling_to
 from refcli.referee.referee import Referee
 
-
 TOLD = ("steps", "rolls", "effects", "verdict")
 """What of a ruling is told; one that agrees in these is the same."""
 
