@@ -8,6 +8,7 @@ import pytest
 from refcli.core.cells import Source
 from refcli.game.game import Game
 from refcli.rulesets.combat_captain import dice_left, ledger
+from tests.conftest import Run
 from tests.games import games, play, unreached
 from tests.situations import referee
 
@@ -53,3 +54,18 @@ def told_in(path: Path) -> list[str]:
     """Every bar and reminder that a stored game expects."""
     steps = tomllib.loads(path.read_text(encoding="utf-8"))["step"]
     return [line for step in steps for key in ("barred", "due") for line in step.get(key, [])]
+
+
+CHARGED = """\
+add f1 enhanced-small-arms side=german group=fallschirm
+add h1 rifles side=british group=guard
+next Activation
+move f1 h1 charge -r 4 : 2 4 1
+"""
+
+
+def test_the_table_says_what_may_be_done_at_once(run: Run) -> None:
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=CHARGED)
+    assert "guard may withdraw now, every sub-unit of it: move ... withdraw (lines 772-776)" in " ".join(
+        ran.out.split()
+    )

@@ -12,7 +12,7 @@ from refcli.game.game import Answer
 from refcli.game.supply import what_was_supplied
 from refcli.referee.referee import Referee
 from refcli.render.columns import wrapped
-from refcli.table.told import changes_said
+from refcli.table.told import changes_said, due_lines
 
 
 def keep_and_print(
@@ -36,7 +36,7 @@ def keep_and_print(
     print_record(referee, record, how, why, was=was)
     said = changes_said(answer.changes)
     amends = "" if in_game.amends is None else f"{in_game.amends} again, entry "
-    print_wrapped([f"ruling {amends}{answer.number}{f': {said}' if said else ''}"])
+    print_wrapped([f"ruling {amends}{answer.number}{f': {said}' if said else ''}", *due_lines(answer.due)])
     return answer
 
 
