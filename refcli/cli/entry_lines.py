@@ -59,11 +59,10 @@ def same_dice(entry: Plain) -> tuple[Any, ...]:
 def in_short(number: int, entry: Plain, first: int, width: int, undone: bool = False) -> list[str]:
     """A ruling in a line or two: when, what was asked, what it came to; ``first`` is the first with the same dice."""
     ruling = entry["ruling"]
-    time = _local(entry)
     turn = f"turn {entry['turn']}  " if "turn" in entry else ""
     again = f"amends {entry['amends']}: " if "amends" in entry else f"{first} again: " if first != number else ""
     asked = f"{again}{ruling['rules']} {_asked(ruling)}"
-    begins = f"{number:>4}  {f'{time:%H:%M}' if time else '--:--'}  {turn}"
+    begins = f"{number:>4}  {clock_of(entry)}  {turn}"
     return wrapped(f"{asked}: {ruling['verdict']}{UNDONE if undone else ''}", width, begins, " " * len(begins))
 
 
@@ -72,8 +71,7 @@ UNDONE = " (undone)"
 
 def act_in_short(number: int, entry: Plain, said: str, undone: bool, width: int) -> list[str]:
     """An entry of a game that is no ruling: when, and what was done."""
-    time = _local(entry)
-    begins = f"{number:>4}  {f'{time:%H:%M}' if time else '--:--'}  "
+    begins = f"{number:>4}  {clock_of(entry)}  "
     return wrapped(f"{said}{UNDONE if undone else ''}", width, begins, " " * len(begins))
 
 
