@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,10 +29,13 @@ from refcli.rulesets import RULESETS
 from tests.conftest import Home, Run, write
 from tests.evenings import Evening
 from tests.situations import referee
+from tests.test_docs import ROOT, console_commands
 from tests.test_html import HOSTILE, Page, said
 from tests.test_sheets import Pdf, squeezed
 
 every_ruleset = pytest.mark.parametrize("rules", RULESETS)
+
+DOCS = ROOT / "docs"
 
 ACTS = 60
 """Of a random evening."""
@@ -455,6 +459,27 @@ class TestTheCommands:
     def test_a_file_that_is_not_there_is_told(self, run: Run, command: str) -> None:
         ran = run("log", command, "nowhere.jsonl")
         assert ran.status == 3 and "nowhere.jsonl: cannot be read" in ran.err
+
+
+class TestTheManual:
+    """Shows the report of its evening as it came out."""
+
+    NOT_THE_SAME = re.compile(r"\d\d:\d\d|(?<=: )\w+ \d+ \w+ \d{4}$|(?<=charts )\w+", re.MULTILINE)
+    """What another day and other charts make of a report: times, its day, the digest."""
+
+    def test_shows_the_report_of_its_evening(self, run: Run, home: Home) -> None:
+        for command, _ in console_commands(DOCS / "evening.md"):
+            run(*shlex.split(command)[1:])
+        told, shown = ((folder / name).read_text("utf-8") for folder, name in
+                       ((home.work, "report.md"), (DOCS, "evening-report.md")))  # fmt: skip
+        assert self.NOT_THE_SAME.sub("", told) == self.NOT_THE_SAME.sub("", shown)
+        assert told.startswith("# WW2 Rules on a grid: ") and "Overruled" in told and "Corrected" in told
+
+    def test_prints_the_roster_of_its_evening(self, run: Run, home: Home) -> None:
+        for command, _ in console_commands(DOCS / "evening.md"):
+            run(*shlex.split(command)[1:])
+        cards = [said(one) for one in Page((home.work / "roster.html").read_text("utf-8")).all(".//article")]
+        assert [card.split("\n")[0][:5] for card in cards] == ["alpha", "bravo", "gunsA", "rifle", "tubes"]
 
 
 def test_a_report_stands_on_the_entries_that_count(fight: Play) -> None:
