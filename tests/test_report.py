@@ -243,7 +243,7 @@ class TestARandomEvening:
         for name in evening.game.ledger.units:
             for held in evening.game.ledger.states_of(name):
                 told = (*cards[name].states, *(one.text for one in cards[name].boxes if one.ticked))
-                assert not held.state.text or any(held.state.text in one for one in told), (name, held)
+                assert not held.said or any(held.said in one or held.state.label in one for one in told), (name, held)
 
 
 class TestARulingOfOtherCharts:
@@ -385,6 +385,19 @@ class TestTheRoster:
         assert Boxes("hits", 5, 2) in group.cards[0].boxes and Boxes("hits", 9, 9) in alone.cards[0].boxes
         assert group.own and group.own.boxes == (Boxes("markers", 5, 1),)
         assert Boxes("markers", 5) in alone.cards[0].boxes  # who is of no group has its own
+
+    def test_ticks_the_men_who_are_lost(self, tmp_path: Path) -> None:
+        """What makes a unit so many less has no boxes of its own beside those of its men."""
+        play = Play(tmp_path / "game.jsonl", "skirmish")
+        play.game.add("2-Sec", ["9xrifle", "infantry", "British"])
+        play.game.add("scout", ["rifle", "infantry", "British"])
+        for name in ("2-Sec", "scout"):
+            play.game.set(name, "dead", "2")
+        section, scout = all_cards(roster_of(play.game))
+        dead = play.game.ledger.states["dead"].label
+        assert Boxes("9 Rifles", 9, 2) in section.boxes and dead not in [one.text for one in section.boxes]
+        assert f"{dead}: 2" in section.states
+        assert Boxes(dead, 5, 2) in scout.boxes
 
     def test_marks_who_is_out_of_play(self, fight: Play) -> None:
         fight.rule("fire", "5", attackers="alpha", target="rifles")

@@ -436,6 +436,19 @@ class TestWhatToRemember:
     ) -> None:
         assert lines[name] == (whose, said)
 
+    @pytest.mark.parametrize(
+        ("moment", "said"),
+        [
+            (Moment("end", "turn"), "the end of the turn"),
+            (Moment("start", "Movement", own=True), "the start of its own Movement"),
+            (Moment("end", "turn", turns=1), "1 turn after"),
+            (Moment("end", "turn", turns=-1, counted=True), "so many turns after"),
+        ],
+    )
+    def test_says_when_a_state_ends_by_itself_and_what_follows(self, moment: Moment, said: str) -> None:
+        (printed,) = remembered([State("ran", "unit", "ran", Source(), until=(moment,), then="ran-last-turn")])
+        assert printed.said == f"Until {said}. Then ran last turn."
+
     def test_stands_in_markdown_and_csv_too(self) -> None:
         states = [list(one) for one in sheet("grid").states]
         page = MarkdownIt("commonmark").enable("table").render(markdown(sheet("grid")))

@@ -63,7 +63,12 @@ class _Writer:
             for state in ledger.states.values()
             if state.of in owners and _has_boxes(state) and self._concerns(state, unit)
         ]
-        men = [Boxes(many(times, self.labels.row(row)), times) for row, times in unit.rows if times > 1]
+        lost = sum(int(ledger.value(unit.name, state.name)) for state in own if state.less)
+        men = [
+            Boxes(many(times, self.labels.row(row)), times, min(lost, times)) for row, times in unit.rows if times > 1
+        ]
+        if men:  # who is lost is ticked among them
+            own = [state for state in own if not state.less]
         boxes = (*men, *self._boxes(unit.name, own))
         what = self.labels.said(unit)
         return Card(unit.name, what, self._besides(unit.name, own), boxes, ledger.is_out(unit.name) is not None)

@@ -36,6 +36,8 @@ def _parts(state: State) -> Iterator[str]:
     ends = _either((*map(_trigger, state.ends), *map(_moment, state.until)))
     if begins or ends:
         yield _sentence(", ".join(filter(None, (begins and f"begins with {begins}", ends and f"until {ends}"))))
+    if state.then:
+        yield _sentence(f"then {_words(state.then)}")
     if state.out and state.label != OUT:
         yield _sentence(OUT)
     given = dict.fromkeys(_words(give.condition) for give in state.gives)
@@ -62,6 +64,8 @@ def _trigger(trigger: Trigger) -> str:
 
 def _moment(moment: Moment) -> str:
     """When a state ends by itself: ``the end of the turn``."""
+    if moment.counted:
+        return "so many turns after"
     if moment.turns:
         return f"{some(moment.turns, 'turn')} after"
     own = "its own " if moment.own else "the " if moment.what in ("turn", "phase") else ""
