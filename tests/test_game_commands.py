@@ -313,6 +313,10 @@ class TestFix:
         out = combat.must("fix 2 5")
         assert "ruling 8 again, entry 9: rifles disrupted" in out and "what changed:" in out
 
+    def test_reads_the_die_of_a_unit_anew(self, combat: Shell) -> None:
+        combat.must("fire alpha,bravo rifles : 2 2")
+        assert "ruling 8 again, entry 9: rifles disrupted" in combat.must("fix bravo is 5")
+
     def test_is_again_in_a_game(self, combat: Shell) -> None:
         combat.must("fire alpha,bravo rifles : 2 2")
         combat.must("again die 2 is 5")
