@@ -844,7 +844,7 @@ class TestStrafing:
     def test_the_first_targets_named_are_attacked(self) -> None:
         ruling = ruled("strafe", [10, 10], attacker="37mm-cannon", targets="t-34-76,infantry,tiger-i")
         assert effects(ruling) == ["destroy target: T-34/76", "destroy target: infantry"]
-        assert [note.said for note in note_steps(ruling)] == ["not attacked: Tiger I"]
+        assert [note.said for note in note_steps(ruling)] == ["No attack is left for Tiger I."]
         assert ruling.verdict == "2 of 3 destroyed: T-34/76 and the infantry."
 
     def test_no_attacks_are_none(self) -> None:

@@ -85,7 +85,7 @@ class TestIntenseBarrage:
     def test_a_hit_names_the_rule_and_the_removal(self) -> None:
         ruling = ruled("bombard", [6], attackers="artillery+intense", target="tank")
         assert self.RULE in notes(ruling)
-        assert ruling.verdict == "The Tank is eliminated. The firing Artillery is removed, out of ammunition."
+        assert ruling.verdict == "The Tank is eliminated. The Artillery is removed, out of ammunition."
 
     def test_a_natural_1_removes_what_it_would_have_disrupted(self) -> None:
         ruling = ruled("bombard", [1], attackers="artillery+intense", target="tank")
@@ -93,7 +93,7 @@ class TestIntenseBarrage:
         assert not [step for step in figures(ruling) if "disrupted" in step]
         assert effects(ruling) == ["remove attacker: Artillery"]
         assert ruling.counts["self-disrupted"] == 0
-        assert ruling.verdict == "The Tank is unharmed. The firing Artillery is removed, out of ammunition."
+        assert ruling.verdict == "The Tank is unharmed. The Artillery is removed, out of ammunition."
 
     def test_beside_it_others_stay_and_are_disrupted_by_their_own_1(self) -> None:
         ruling = ruled("bombard", [1, 2], attackers="mortars,artillery+intense", target="infantry")
@@ -333,7 +333,7 @@ class TestEachUnit:
     @pytest.mark.parametrize("attackers", ["3xartillery", "artillery,artillery,artillery", "artillery,2xartillery"])
     def test_a_verdict_names_the_one_it_means(self, attackers: str) -> None:
         ruling = ruled("bombard", [5, 1, 1], attackers=attackers, target="artillery", conditions=["in-sight"])
-        assert ruling.verdict.endswith("The firing Artillery B and Artillery C are disrupted by their own fire.")
+        assert ruling.verdict.endswith(" Artillery B and Artillery C: disrupted by their own fire.")
         assert effects(ruling) == [
             "disrupt target: Artillery",
             "disrupt attacker: Artillery B own fire",

@@ -92,7 +92,7 @@ def _indent(text: str) -> int:
 
 
 def _fitting(record: Record, told: Told, most: int, lines: int, blocks: bool) -> list[Line]:
-    """The first drawing that is short enough, else the shortest; a paragraph only where a line for each is long."""
+    """The first drawing that is short enough, else the shortest; facts a paragraph only where there are many."""
     without_figures = [one for one in told.shown if not (isinstance(one, Fact) and one.bare)]
     drawn: list[Line] = []
     for tightness in TIGHT:

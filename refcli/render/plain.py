@@ -65,7 +65,7 @@ def _changed_lines(was: Record, now: Record, book: Book) -> Iterator[str]:
 
 
 def changed_in_short(was: Record, now: Record, book: Book) -> list[str]:
-    """What changed in a ruling that was judged again, without what of it differs; nothing where it is the same."""
+    """What changed in a ruling that was judged again, without what of it differs; nothing of one asked as it was."""
     from refcli.render.changes import asked_as_before, changes_between
 
     return [] if asked_as_before(was, now) else changes_between(was, now, book).in_short

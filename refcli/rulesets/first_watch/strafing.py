@@ -3,7 +3,7 @@
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, one_by_one
 from refcli.core.rulebook import D10, Charts, Dice, Effect, Note, Outcome, Ruling, named, note, procedure, unit_names
 from refcli.core.sentence import some
-from refcli.rulesets.first_watch.attack import TARGETS, Altitude, as_terms, bar_by_attacks, losses, type_of
+from refcli.rulesets.first_watch.attack import MOST_NAMED, TARGETS, Altitude, as_terms, bar_by_attacks, losses, type_of
 from refcli.rulesets.first_watch.effects import Kind
 
 CHARTS = ("strafing", "strafing-area", "strafing-attacks", "aircraft", "aircraft-types", "target-types", *TARGETS)
@@ -51,7 +51,9 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     attacked = Effect(Kind.ATTACKED, plane_of(request, charts), role="attacker", detail=whom)
     if spared:
         limit = charts["strafing-attacks", weapon]
-        dice.show(note("not attacked: {spared}", limit.source, spared=named(as_terms(spared), charts, *TARGETS)))
+        few = len(spared) <= MOST_NAMED
+        left = [names[label] for label, _ in spared] if few else named(as_terms(spared), charts, *TARGETS)
+        dice.show(note("No attack is left for {the spared}.", limit.source, spared=left))
     each += tuple([(label, target, 0) for label, target in spared])
     ruling = losses(StrafeOutcome, destroyed, each, request.targets, charts)
     return ruling._replace(effects=(attacked, *ruling.effects))

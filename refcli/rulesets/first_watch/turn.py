@@ -29,6 +29,9 @@ LEVELS = ("low", "medium", "high")
 FAST = "more than half speed"
 """How an effect tells the pace of a unit that is harder to hit than one that only moves."""
 
+SLOPES = ("uphill", "downhill", "reverse")
+"""Terrain that says how one moves, and not over what."""
+
 MOVEMENT = Source(section="Movement", lines="39")
 
 
@@ -42,7 +45,7 @@ class Initiative(NamedTuple):
 
 class InitiativeOutcome(Outcome):
     HIGHEST = "highest", True, "{side} moves last, or earlier if it likes. Order: {order}."
-    BETWEEN = "in between", False, "{side} moves {place}. Order: {order}."
+    BETWEEN = "in between", False, "{lowest} moves first, {side} {place}. Order: {order}."
     LOWEST = "lowest", False, "{side} moves first. Order: {order}."
 
 
@@ -69,7 +72,12 @@ def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
         outcome = InitiativeOutcome.LOWEST
     names = [charts.called(side, "initiative") for side in order]
     places = {side: order.index(side) + 1 for side in sides}
-    told = {"side": charts.called(first, "initiative"), "order": names, "place": ordinal(places[first])}
+    told = {
+        "side": charts.called(first, "initiative"),
+        "order": names,
+        "place": ordinal(places[first]),
+        "lowest": names[0],
+    }
     moves = [Effect(Kind.ORDER, name, place, role="side") for place, name in enumerate(names, 1)]
     return Ruling(outcome, places, tuple(moves), told=told)
 
@@ -118,7 +126,7 @@ class Move(NamedTuple):
 
 class MoveOutcome(Outcome):
     FULL = "full speed", True, "{The mover} {mover:moves|move} up to {cm} cm."
-    SLOWED = "slowed", True, "{The mover} {mover:moves|move} up to {cm} cm[ over {limit}][: half of {edge}]."
+    SLOWED = "slowed", True, "{The mover} {mover:moves|move} up to {cm} cm[ {limit}][: half of {edge}]."
     CANNOT_MOVE = "cannot move", False, "{The mover} cannot move."
     LEAVES = "leaves", False, "{The mover} leaves the table after {turns:turn} in play."
 
@@ -153,7 +161,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     else:
         most = max_speed(name, charts)
         speed, over = speed_of(name, request.terrain, charts, dice)
-        limit = {"limit": over}
+        limit = {"limit": over if over in SLOPES else f"over {over}" if over else ""}
         if request.edge is not None or request.turn or request.altitude or request.to:
             dice.show(
                 Note(

@@ -31,16 +31,17 @@ class Bombard(NamedTuple):
     conditions: Conditions = NOTHING
 
 
-TO_FIRERS = (
-    ".[ The firing {disrupted} {disrupted:is|are} disrupted by {disrupted:its|their} own fire.]"
-    "[ The firing {removed} {removed:is|are} removed, out of ammunition.]"
-)
+TO_FIRERS = ".[ {The disrupted}: disrupted by {disrupted:its|their} own fire.][ {The removed} {removed:is|are} removed, out of ammunition.]"
+
+
+LATE = "[late?, but it was hit in this phase before]"
+"""Why hits come to nothing."""
 
 
 class BombardOutcome(Outcome):
     ELIMINATED = "eliminated", True, f"{{The target}} {{target:is|are}} eliminated{OF_SEVERAL}{TO_FIRERS}"
     DISRUPTED = "disrupted", True, f"{{The target}} {{target:is|are}} disrupted{OF_SEVERAL}{TO_FIRERS}"
-    NO_EFFECT = "no effect", False, f"{{The target}} {{target:is|are}} unharmed{OF_SEVERAL}{TO_FIRERS}"
+    NO_EFFECT = "no effect", False, f"{{The target}} {{target:is|are}} unharmed{OF_SEVERAL}{LATE}{TO_FIRERS}"
     CANNOT_FIRE = "cannot fire", False, "{The attackers} cannot fire at {the target}."
 
 
@@ -79,7 +80,7 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     destroyed = barrage.intense_hits > 0
     hits = hits_that_count(barrage, of_target, most, by_group, charts, dice)
     suffered = suffer(hits, target.name, request.square, charts, dice, already=already, destroyed=destroyed)
-    show_spent(len(units_that(Kind.FIRED, on_firers)) - len(removed), dice)
+    show_spent(len(units_that(Kind.FIRED, on_firers)) - len(removed), dice, of_more=bool(removed))
 
     if not barrage.attacks:
         outcome = BombardOutcome.CANNOT_FIRE
@@ -89,6 +90,7 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
         outcome = BombardOutcome.DISRUPTED if suffered else BombardOutcome.NO_EFFECT
     counts = {"hits": barrage.hits, "attacks": barrage.attacks, "self-disrupted": barrage.self_disrupted}
     told = {"several": barrage.attacks > 1, "disrupted": units_that(Kind.DISRUPT, on_firers), "removed": removed}
+    told["late"] = bool(barrage.hits) and not suffered and "already-hit" in of_target
     return Ruling(outcome, counts, (*suffered, *on_firers), told=told)
 
 
@@ -136,7 +138,7 @@ def shell(shot: Shot, charts: Charts, dice: Dice) -> Shell:
     disrupts = charts["bombardment", "self-disruption"]
     disrupted = disrupts.target_number.met_by(attack.face)
     if disrupted:
-        dice.show(note("disrupted by its own fire, a natural {face}", disrupts.source, face=attack.face))
+        dice.show(note("natural {face}, disrupted by own fire", disrupts.source, face=attack.face))
     return Shell(1, attack.passed, self_disrupted=disrupted)
 
 

@@ -53,11 +53,15 @@ def show_class(target: str, charts: Charts, dice: Dice) -> None:
     dice.show(charts["units", target, "class"], "class of {}", charts.label("units", target))
 
 
-def show_spent(units: int, dice: Dice) -> None:
-    """Tell what so many units that have fired may not do any more. Source: grid.txt 111, 174."""
+def show_spent(units: int, dice: Dice, *, of_more: bool = False, after_combat: bool = False) -> None:
+    """Tell what so many units that have fired may not do any more, ``of_more`` when others were removed.
+
+    Where some move ``after_combat``, it is the move of the Movement phase that is over. Source: grid.txt 111, 166, 174.
+    """
     if units:
-        they = "Having fired, [several?they][!several?it] may not move or regroup this turn."
-        dice.show(note(they, COMBAT, several=units > 1))
+        they = ("the other", "the others") if of_more else ("it", "they")
+        bars = "regroup this turn, or move in its Movement phase" if after_combat else "move or regroup this turn"
+        dice.show(note("Having fired, {they} may not {bars}.", COMBAT, they=they[units > 1], bars=bars))
 
 
 def has_score(shot: Shot, charts: Charts, dice: Dice) -> bool:

@@ -55,8 +55,8 @@ def clock(request: Clock, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(ClockOutcome.TOO_MANY_LOST, effects=(of_game(Kind.END),), told=lost)
     pip = charts["clock", "minutes"]
     pips = dice.check(charts.add_up("pips"), AVERAGE_DIE, "clock")
-    dice.show(pip, "{} minutes a pip.", pip.text)
     minutes = max(0, int(pips.total * pip.number))
+    dice.show(pip, "{} minutes, {} a pip.", minutes, pip.text)
     counts = {"minutes": minutes}
     forward = of_game(Kind.CLOCK)._replace(amount=minutes, measure="minutes")
     if request.now is None:

@@ -78,7 +78,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
     surplus = max(0, volley.hits - to_eliminate)
     if surplus:
         dice.show(note("{surplus:hit} to spare", DECLARED, surplus=surplus))
-    show_spent(volley.attacks, dice)
+    show_spent(volley.attacks, dice, after_combat=volley.may_move > 0)
 
     if not volley.attacks:
         outcome = FireOutcome.CANNOT_ATTACK
