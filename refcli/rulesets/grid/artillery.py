@@ -31,7 +31,10 @@ class Bombard(NamedTuple):
     conditions: Conditions = NOTHING
 
 
-TO_FIRERS = ".[ {The disrupted}: disrupted by {disrupted:its|their} own fire.][ {The removed} {removed:is|are} removed, out of ammunition.]"
+TO_FIRERS = (
+    ".[ {The disrupted}: disrupted by {disrupted:its|their} own fire.]"
+    "[ {The removed} {removed:is|are} removed, out of ammunition.]"
+)
 
 
 LATE = "[late?, but it was hit in this phase before]"
