@@ -1,6 +1,6 @@
 """``refcli again``: the last ruling with the same dice and other conditions, the difference step by step."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,7 +24,6 @@ from refcli.plain.vocabulary import whole_number
 from refcli.referee.last import amended, last
 from refcli.referee.referee import Case, LoadedRuleset, Referee, ruleset_name
 from refcli.referee.settings import as_recorded
-from refcli.render.things import Things
 
 NOT_AGAIN = ("--odds", "--sample", "--sweep", "--outcome", "--need", "--csv", "--scenario")
 """Options that say nothing to dice that fell, and the units of a scenario: their names are in the ruling."""
@@ -134,8 +133,7 @@ def judged(
         changes["published"] = True
     before = referee.case({key: value for key, value in kept.items() if key in _keys(procedure)})
     was = referee.rule(before, kept["seed"], known=kept["faces"])
-    things = Things(procedure, before.request, before.words.charts)
-    typed, read_right = misread_dice(given["conditions"], was.ruling.rolls, things.headed)
+    typed, read_right = misread_dice(given["conditions"], before, was.ruling.rolls)
     prefixes = takes_prefixes()
     words = referee.loaded(str(kept["rules"])).words(procedure, prefixes)
     added, taken_back = words.stated_and_taken_back(typed)
@@ -147,21 +145,24 @@ def judged(
     return was, case, record_of(referee, case, given, known=faces, seed=kept["seed"], by_hand=by_hand)
 
 
-def misread_dice(
-    words: Sequence[str], rolls: Sequence[Roll], called: Callable[[str], str]
-) -> tuple[list[str], dict[str, int]]:
+def misread_dice(words: Sequence[str], case: Case, rolls: Sequence[Roll]) -> tuple[list[str], dict[str, int]]:
     """The words that are left, and the faces by label of the dice that were misread.
 
-    One is told as ``die 2 is 4``, by its roll, ``effect 1 is 9``, or by who rolled it, as the ruling has ``called`` the
-    thing: ``Tank A is 4``, ``Tank A effect is 9``. Dice are counted roll by roll, as they were rolled.
+    One is told as ``die 2 is 4``, by its roll, ``effect 1 is 9``, or by who rolled it, as the ruling calls the thing:
+    ``Tank A is 4``, ``Tank A effect is 9``. Dice are counted roll by roll, as they were rolled.
     """
+    if "is" not in words:
+        return list(words), {}
+    from refcli.render.things import Things
+
+    things = Things(case.procedure, case.request, case.words.charts)
     by_roll: dict[str, list[tuple[str, Die]]] = {}
     by_name: dict[str, tuple[str, Die]] = {}
     for roll in rolls:
         several = len(roll.faces) > 1
         labels = [place(roll.label, str(number)) if several else roll.label for number in range(1, len(roll.faces) + 1)]
         by_roll.setdefault(roll_of(roll.label), []).extend([(label, roll.die) for label in labels])
-        name = called(thing_of(roll.label)).lower()
+        name = things.said(thing_of(roll.label)).lower()
         if name and not several:
             by_name.setdefault(name, (labels[0], roll.die))
             by_name.setdefault(f"{name} {roll_of(roll.label)}", (labels[0], roll.die))

@@ -25,7 +25,6 @@ from refcli.plain.vocabulary import NOT, Words, whole_number
 from refcli.referee.last import amended
 from refcli.referee.referee import Case, Referee
 from refcli.referee.settings import as_recorded
-from refcli.render.things import Things
 
 MOST_TOUCHED = 12
 """Lines on later rulings that a screen has room for behind the correction."""
@@ -105,8 +104,7 @@ def judge_again(evening: Evening, number: int, entry: Plain, given: dict[str, An
     how = output_format(referee.settings)
     referee = referee.under(as_recorded(referee.settings))
     was_asked, was = record_as_it_was(referee, entry)
-    things = Things(was_asked.procedure, was_asked.request, was_asked.words.charts)
-    typed, read_right = misread_dice(given["conditions"], was.ruling.rolls, things.headed)
+    typed, read_right = misread_dice(given["conditions"], was_asked, was.ruling.rolls)
     words = evening.loaded().words(was_asked.procedure, takes_prefixes())
     plain = changed(entry, was_asked.procedure, words, typed, given)
     overrules = given["overrule"] or "overrules" in entry
