@@ -73,9 +73,52 @@ class TestAgain:
         now = ruling(run, "-R", "grid", "fire", "tank", "infantry", "--dice", "4", "--set", "combat.tanks.infantry = 5")
         assert (now["outcome"], now["request"]["set"]) == ("no effect", {"combat.tanks.infantry": "5"})
 
+    def test_faces_of_dice_that_lie_are_what_these_should_have_been(self, run: Run) -> None:
+        run("-R", "grid", "fire", "tank", "infantry", "--dice", "4")
+        now = ruling(run, "again", "woods", "--dice", "5")
+        assert [roll["faces"] for roll in now["rolls"]] == [[5]]
+        assert "  Tank, attack: 5 hits, now 2 misses\n" in run("again", ":", "2").out
+        run("-R", "sk", "fire", "4xrifle", "infantry", "-r", "10", ":", "8 3 7 9 / 9 2 10")
+        now = ruling(run, "again", ":", "effect", "1", "2", "3")
+        assert [roll["faces"] for roll in now["rolls"]] == [[8], [1], [3], [7], [2], [9], [3]]
+        assert now["rolls"][1]["from"] == "entered"
+
+    def swapped(self, run: Run) -> None:
+        """Four hits, of which the player took the second and not the fourth as a marker."""
+        typed = "-R", "cc", "fire", "2xenhanced-small-arms", "infantry", "-r", "6", ":", "435141/5", "--ask"
+        assert "1 hit taken as a marker" in run(*typed, stdin="2\n1\n").out
+
+    def chosen(self, answer: Any) -> list[tuple[str, str, str]]:
+        return [(one["label"], one["chosen"], one["by"]) for one in answer["steps"] if one["kind"] == "choice"]
+
+    def test_what_a_player_chose_is_kept_as_dice_are(self, run: Run) -> None:
+        self.swapped(run)
+        now = ruling(run, "again", "-m", "1")
+        assert now["was"]["verdict"].endswith("loses 3 men; 1 hit taken as a marker.")
+        assert self.chosen(now) == [("hit 2", "takes a morale marker", "player")]
+        assert self.chosen(ruling(run, "again", "-m", "0"))[1] == ("hit 4", "loses a man", "player")
+
+    def test_what_was_chosen_is_not_asked_again(self, run: Run) -> None:
+        self.swapped(run)
+        ran = run("again", "-c", "1", "--ask", ":", "saves", "5", "5", "5", "5", stdin="")
+        assert ran.status == 0 and "hit 2?" not in ran.err and "1 hit taken as a marker" in ran.out
+
+    def test_what_is_said_now_goes_before_what_was_chosen(self, run: Run) -> None:
+        self.swapped(run)
+        assert {by for _, _, by in self.chosen(ruling(run, "again", "--swap", "2"))} == {"policy"}
+
+    def test_a_choice_stands_in_the_journal(self, run: Run, home: Home) -> None:
+        typed = "-R", "cc", "fire", "2xenhanced-small-arms", "infantry", "-r", "6", "--ask", "--log", "evening.jsonl"
+        run(*typed, ":", "435141/5", stdin="2\n1\n")
+        entry = json.loads((home.work / "evening.jsonl").read_text().splitlines()[0])
+        assert entry["given"]["chosen"] == {"hit 2": ["takes a morale marker"], "hit 4": ["loses a man"]}
+        assert "agree" in run("log", "replay", "evening.jsonl").out
+        ran = run("log", "amend", "evening.jsonl", "1", "-m", "1")
+        assert "1 hit taken as a marker" in ran.out, ran.err
+
     def test_dice_that_have_fallen_are_told_and_added_ones_may_be_entered(self, run: Run) -> None:
         run("-R", "grid", "fire", "tank", "infantry", "--dice", "4")
-        ran = run("again", "--dice", "2")
+        ran = run("again", "--dice", "2,3")
         assert (ran.status, ran.out) == (2, "")
         misread = "a die that was misread is told by its number: refcli again die 1 is 2"
         new = "behind the colon stand dice that are new"

@@ -6,14 +6,16 @@ The promise: a face never goes to another die than the one it was rolled for.
 import json
 import random
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 import pytest
 
+from refcli.cli.read_anew import read_instead
 from refcli.core.dice import AVERAGE_DIE, D6, D10, Die
 from refcli.core.errors import Refused
 from refcli.core.faces import Faces, Group, HandOut, face_on
-from refcli.core.labels import roll_of
+from refcli.core.labels import roll_of, thing_of
 from refcli.core.resolve import choices_in, resolve, rolls_as_they_came
 from refcli.core.roller import TrailStep, Wanted, faces_by_label
 from refcli.core.ruling import Ruling
@@ -39,7 +41,7 @@ class Knows:
         self.asked += [one.label for one in wanted]
         return [self.faces[one.label] for one in wanted]
 
-    def choice(self, label: str, options: tuple[str, ...], policy: str) -> None:
+    def choice(self, label: str, options: tuple[str, ...], policy: str, trail: Sequence[TrailStep]) -> None:
         return None
 
 
@@ -49,12 +51,24 @@ def told(ruling: Ruling) -> Any:
     return ruling.outcome, ruling.counts, ruling.effects, ruling.each, steps
 
 
+def came_in(case: Case, ruling: Ruling) -> list[list[Wanted]]:
+    """The rolls of a ruling as players make them, each with its dice."""
+    asked = case.procedure, case.request, case.charts()
+    return rolls_as_they_came(*asked, faces_by_label(ruling.rolls), choices_in(ruling.steps))
+
+
 def groups_of(case: Case, ruling: Ruling) -> list[tuple[str, list[int]]]:
     """The rolls of a ruling as players make them, each with its faces."""
     faces = faces_by_label(ruling.rolls)
-    asked = case.procedure, case.request, case.charts()
-    came = rolls_as_they_came(*asked, faces, choices_in(ruling.steps))
-    return [(roll_of(dice[0].roll), [faces[one.label] for one in dice]) for dice in came]
+    return [(roll_of(dice[0].roll), [faces[one.label] for one in dice]) for dice in came_in(case, ruling)]
+
+
+def handfuls_of(case: Case, ruling: Ruling) -> Iterator[Group]:
+    """The rolls of a ruling as sides make them that roll against each other, each his own handful."""
+    faces = faces_by_label(ruling.rolls)
+    for dice in came_in(case, ruling):
+        for _, own in groupby(dice, lambda one: thing_of(one.roll).partition("/")[0]):
+            yield Group(tuple([faces[one.label] for one in own]))
 
 
 def ways_to_give(case: Case, ruling: Ruling) -> Iterator[tuple[str, Faces]]:
@@ -64,6 +78,8 @@ def ways_to_give(case: Case, ruling: Ruling) -> Iterator[tuple[str, Faces]]:
         return
     yield "by roll", Faces(tuple(Group(tuple(faces)) for _, faces in groups), apart=True)
     yield "by name", Faces(tuple(Group(tuple(faces), name) for name, faces in groups), apart=True)
+    if case.procedure.by_side:
+        yield "by side", Faces(tuple(handfuls_of(case, ruling)), apart=True)
     text = " / ".join(f"{name} {' '.join(map(str, faces))}" for name, faces in groups)
     yield "typed", dice_from(text)
     by_name: dict[str, list[int]] = {}
@@ -86,7 +102,20 @@ def hold(case: Case, seed: int) -> int:
     many = sum(len(roll.faces) for roll in rolled.rolls)
     assert len(players.asked) == many, "a die was asked for that is not needed"
     list_in_one_sense(case, seed, rolled)
+    read_anew(case, seed, rolled)
     return many
+
+
+def read_anew(case: Case, seed: int, rolled: Ruling) -> None:
+    """Faces given when a ruling is judged again, for dice that lie already, go to the dice of their roll."""
+    record = referee().rule(case, seed, None, None, faces_by_label(rolled.rolls))
+    for way, faces in ways_to_give(case, rolled):
+        if way in ("by roll", "typed", "by side"):
+            text = " / ".join(f"{group.roll} {' '.join(map(str, group.faces))}" for group in faces.groups)
+            lie = faces_by_label(rolled.rolls)
+            instead = read_instead(record, case, lie, text)
+            assert {label: lie[label] for label in instead} == instead
+            assert instead.keys() >= {one.label for dice in came_in(case, rolled) for one in dice}, (way, text)
 
 
 def list_in_one_sense(case: Case, seed: int, rolled: Ruling) -> None:
@@ -213,6 +242,69 @@ class TestGroups:
     def test_a_reason_may_begin_with_a_colon(self, run: Run) -> None:
         ran = run("-R", "grid", "fire", "tank", "infantry", ":", "4", "--adjust", "-1:dusk", "--plain")
         assert ran.status == 0 and "dusk" in ran.out
+
+
+class TestHandfuls:
+    """Sides that roll against each other give each his own handful, where it just fills his dice."""
+
+    CLOSE = ("-R", "cc", "close-assault", "2xinfantry", "infantry")
+
+    def rolls(self, run: Run, *typed: str) -> dict[str, list[int]]:
+        ran = run(*typed, "--seed", "1", "--json")
+        assert ran.status == 0, ran.err
+        rolls = json.loads(ran.out)["rolls"]
+        return {roll["label"]: roll["faces"] for roll in rolls if roll["from"] == "entered"}
+
+    def test_are_one_roll(self, run: Run) -> None:
+        assert self.rolls(run, *self.CLOSE, ":", "34/2") == {"attackers/hits": [3, 4], "defenders/hits": [2]}
+        typed = "-R", "cc", "initiative", "british,german", ":", "3/5"
+        assert self.rolls(run, *typed) == {"british/initiative": [3], "german/initiative": [5]}
+        assert self.rolls(run, "-R", "sk", "initiative", ":", "1", "/", "6") == {
+            "allied/initiative": [1],
+            "axis/initiative": [6],
+        }
+
+    def test_may_be_rolled_again_after_a_tie(self, run: Run) -> None:
+        typed = "-R", "cc", "initiative", "british,german", ":", "3/3/2/5"
+        assert list(self.rolls(run, *typed).values()) == [[3], [3], [2], [5]]
+
+    @pytest.mark.parametrize("faces", ["3/2", "3/4/2", "34/25", "3/42"])
+    def test_that_do_not_fill_both_are_no_roll(self, run: Run, faces: str) -> None:
+        ran = run(*self.CLOSE, ":", faces)
+        assert ran.status == 2 and "of 3 faces are given for hits" in ran.err
+
+    def test_are_none_of_the_units_of_one_side(self, run: Run) -> None:
+        ran = run("-R", "sk", "fire", "2xrifle,lmg", "infantry", "-r", "8", ":", "4", "7", "/", "9", "4")
+        assert ran.status == 2 and "2 of 3 faces are given for to hit" in ran.err
+
+
+class TestASlip:
+    """What is refused is told with the line to type, in the faces that were given, before anybody is asked."""
+
+    FIRE = ("-R", "cc", "fire", "gun", "armor", "-r", "10", ":")
+
+    def test_of_a_die_too_many(self, run: Run) -> None:
+        ran = run(*self.FIRE, "456", "5/3")
+        assert ran.status == 2 and "type `: fire 4 5 6 / variable die 5 / kill die 3`" in ran.err
+
+    def test_of_a_die_too_few(self, run: Run) -> None:
+        ran = run("-R", "cc", "fire", "2xenhanced-small-arms", "infantry", "-r", "6", ":", "43514/1")
+        assert ran.status == 2 and "type `: fire 4 3 5 1 4 / variable die 1`" in ran.err
+
+    def test_is_told_before_a_question(self) -> None:
+        case = referee().case({"rules": "cc", "procedure": "fire", "attackers": "gun", "target": "armor", "range": 10})
+        players = Knows({})
+        with pytest.raises(Refused, match="too many for fire, 5 left over"):
+            asked = case.procedure, case.request, case.charts()
+            resolve(*asked, 1, dice_from("456 5/3"), players=players)
+        assert not players.asked
+
+    def test_a_slash_at_the_end_is_nothing(self, run: Run) -> None:
+        ran = run(*self.FIRE, "456", "/", "5", "/", "3", "/", "--json")
+        assert [roll["faces"] for roll in json.loads(ran.out)["rolls"]] == [[4, 5, 6], [5], [3]]
+        assert "type" not in run("-R", "cc", "initiative", "british,german", ":", "35/").err
+        ran = run("-R", "cc", "fire", "tank", "armor", "-r", "10", ":", "614", "5", "3/", "--json")
+        assert json.loads(ran.out)["spare"] == []
 
 
 class TestAList:

@@ -1,35 +1,27 @@
 """``refcli again``: the last ruling with the same dice and other conditions, the difference step by step."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from refcli.cli.complete import complete_conditions
 from refcli.cli.options import USUAL, field_option, procedure_options
 from refcli.cli.procedure import conditions_told
+from refcli.cli.read_anew import misread_dice, read_instead
 from refcli.cli.refusing import Refusing
 from refcli.cli.resolving import controls, print_and_keep, record_of, referee_for
 from refcli.cli.surroundings import Surroundings, output_format, takes_prefixes, user_folder
 from refcli.cli.typer_inside import Command, Page, RulingCommand, argument, flag, option, page_of
-from refcli.core.dice import Die, Roll
 from refcli.core.errors import Refused
-from refcli.core.faces import checked_face, meant_by
-from refcli.core.labels import place, roll_of, thing_of
-from refcli.core.limits import MOST_DICE
 from refcli.core.procedure import Procedure, Record
-from refcli.core.sentence import some
 from refcli.plain.dump import asked_typed
 from refcli.plain.parse import CONTROLS, READING_TEXT, SET_TEXT, table_from
-from refcli.plain.vocabulary import whole_number
 from refcli.referee.last import amended, last
 from refcli.referee.referee import Case, LoadedRuleset, Referee, ruleset_name
 from refcli.referee.settings import as_recorded
 
 NOT_AGAIN = ("--odds", "--sample", "--sweep", "--outcome", "--need", "--csv", "--scenario")
 """Options that say nothing to dice that fell, and the units of a scenario: their names are in the ruling."""
-
-
-TOLD_AS = "a die that was misread is told"
 
 
 class Entry(NamedTuple):
@@ -132,7 +124,8 @@ def judged(
     if given["published"]:
         changes["published"] = True
     before = referee.case({key: value for key, value in kept.items() if key in _keys(procedure)})
-    was = referee.rule(before, kept["seed"], known=kept["faces"])
+    chosen = {label: made for label, made in kept.get("chosen", {}).items() if isinstance(made, list)}
+    was = referee.rule(before, kept["seed"], known=kept["faces"], chosen=chosen)
     typed, read_right = misread_dice(given["conditions"], before, was.ruling.rolls)
     prefixes = takes_prefixes()
     words = referee.loaded(str(kept["rules"])).words(procedure, prefixes)
@@ -140,69 +133,15 @@ def judged(
     without = {*words.stated(given["without"]), *taken_back}
     dropped = {*without, *(other for name in added for other in words.excluded(name))}
     case = referee.case(amended(kept, changes, list(added), list(dropped)), prefixes)
+    if any(field.field.decides and field.name in changes for field in procedure.inputs):
+        chosen = {}  # what he says now, he does not choose as he did
     faces = {**kept["faces"], **read_right}
+    instead = read_instead(referee.rule(case, kept["seed"], known=faces, chosen=chosen), case, faces, given["dice"])
+    if instead:
+        faces, given = {**faces, **instead}, {**given, "dice": None}
     by_hand = all(origin == "entered" for roll in was.ruling.rolls for origin in roll.origins)
-    return was, case, record_of(referee, case, given, known=faces, seed=kept["seed"], by_hand=by_hand)
-
-
-def misread_dice(words: Sequence[str], case: Case, rolls: Sequence[Roll]) -> tuple[list[str], dict[str, int]]:
-    """The words that are left, and the faces by label of the dice that were misread.
-
-    One is told as ``die 2 is 4``, by its roll, ``effect 1 is 9``, or by who rolled it, as the ruling calls the thing:
-    ``Tank A is 4``, ``Tank A effect is 9``. Dice are counted roll by roll, as they were rolled.
-    """
-    if "is" not in words:
-        return list(words), {}
-    from refcli.render.things import Things
-
-    things = Things(case.procedure, case.request, case.words.charts)
-    by_roll: dict[str, list[tuple[str, Die]]] = {}
-    by_name: dict[str, tuple[str, Die]] = {}
-    for roll in rolls:
-        several = len(roll.faces) > 1
-        labels = [place(roll.label, str(number)) if several else roll.label for number in range(1, len(roll.faces) + 1)]
-        by_roll.setdefault(roll_of(roll.label), []).extend([(label, roll.die) for label in labels])
-        name = things.said(thing_of(roll.label)).lower()
-        if name and not several:
-            by_name.setdefault(name, (labels[0], roll.die))
-            by_name.setdefault(f"{name} {roll_of(roll.label)}", (labels[0], roll.die))
-    rolled = ", ".join(f"{name} ({some(len(dice), 'die', 'dice')})" for name, dice in by_roll.items()) or "no dice"
-    left: list[str] = list(words)
-    found: dict[str, int] = {}
-    while "is" in left:
-        at = left.index("is")
-        if at < 1 or at + 1 == len(left):
-            raise Refused(f"{TOLD_AS} as: refcli again die 2 is 4, or by its roll: effect 1 is 9")
-        begin = next((begin for begin in range(at) if " ".join(left[begin:at]).lower() in by_name), at)
-        if begin < at:
-            said = " ".join(left[begin:at])
-            label, die = by_name[said.lower()]
-        elif left[at - 1].isdecimal():
-            begin, names = _said_roll(left[: at - 1], by_roll)
-            dice = [one for name in names for one in by_roll[name]]
-            number = whole_number(left[at - 1], "the number of a die", 1, MOST_DICE)
-            said = f"{' '.join(left[begin : at - 1]) or 'die'} {number}"
-            if number > len(dice):
-                raise Refused(f"{said}: there is no such die; the ruling rolled {rolled}")
-            label, die = dice[number - 1]
-        else:
-            raise Refused(f"{TOLD_AS} by its number: refcli again die 1 is {left[at + 1]}; the ruling rolled {rolled}")
-        face = checked_face(whole_number(left[at + 1], "a face", 0, 1000), said, die)
-        found |= {label: face} if label[-1].isdecimal() else {label: face, place(label, "1"): face}
-        del left[begin : at + 2]
-    return left, found
-
-
-def _said_roll(words: Sequence[str], known: Iterable[str]) -> tuple[int, list[str]]:
-    """Where the name of a roll begins among words that end with it, and the rolls that it means; ``die`` means any."""
-    for begin in range(max(0, len(words) - 3), len(words)):
-        said = " ".join(words[begin:])
-        meant = meant_by(said, known)
-        if len(meant) == 1:
-            return begin, meant
-    if not words or words[-1] not in ("die", "dice"):  # the number alone, as in 2 is 4
-        return len(words), [*known]
-    return len(words) - 1, [*known]
+    record = record_of(referee, case, given, known=faces, seed=kept["seed"], by_hand=by_hand, chosen=chosen)
+    return was, case, record
 
 
 def _keys(procedure: Procedure) -> tuple[str, ...]:

@@ -53,8 +53,10 @@ class Prompter:
                 self._slipped(str(error).removeprefix("faces: "))
         return found
 
-    def choice(self, label: str, options: tuple[str, ...], policy: str) -> str | None:
+    def choice(self, label: str, options: tuple[str, ...], policy: str, trail: Sequence[TrailStep] = ()) -> str | None:
         """The option chosen, by its word, its number or a beginning; None, for an empty answer, the usual one."""
+        self._tell_who_does_not_roll([], trail)
+        self._tell_what_came(trail)
         name = self._named(label)
         numbered = ", ".join(f"{number} {option}" for number, option in enumerate(options, 1))
         while True:
@@ -169,7 +171,7 @@ class Complete:
         dice = f"{len(wanted)} {wanted[0].die.name}"
         raise Refused(f"faces: {roll_of(wanted[0].roll)} lacks {dice}{f' ({who})' if who else ''}")
 
-    def choice(self, label: str, options: tuple[str, ...], policy: str) -> None:
+    def choice(self, label: str, options: tuple[str, ...], policy: str, trail: Sequence[TrailStep]) -> None:
         """No choice, so that the usual one holds."""
 
 

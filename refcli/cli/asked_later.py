@@ -46,10 +46,12 @@ class Later(Prompter):
         self._question_of.is_decision = False
         return super().roll(wanted, trail)
 
-    def choice(self, label: str, options: tuple[str, ...], policy: str) -> str | None:
+    def choice(
+        self, label: str, options: tuple[str, ...], policy: str, trail: Sequence[TrailStep] = ()
+    ) -> str | None:
         """As at a terminal."""
         self._question_of.is_decision = True
-        return super().choice(label, options, policy)
+        return super().choice(label, options, policy, trail)
 
     def _slipped(self, why: str) -> None:
         """The last answer counts no more."""

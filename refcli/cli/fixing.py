@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from refcli.cli.again import NOT_AGAIN, controls_on, misread_dice
+from refcli.cli.again import NOT_AGAIN, controls_on
 from refcli.cli.complete import complete_conditions
 from refcli.cli.evening import Evening, InGame
 from refcli.cli.game import command_of_game, evening_of
 from refcli.cli.options import USUAL, field_option, game_option, procedure_options, rules_option
 from refcli.cli.output import print_changes, print_json, print_record
+from refcli.cli.read_anew import misread_dice
 from refcli.cli.resolving import controls, print_and_keep, record_of, referee_for
 from refcli.cli.ruling_told import print_wrapped
 from refcli.cli.surroundings import Surroundings, output_format, takes_prefixes

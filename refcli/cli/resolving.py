@@ -18,7 +18,7 @@ from refcli.core.errors import Refused, Stopped, UnknownName
 from refcli.core.limits import MOST_SAMPLED
 from refcli.core.procedure import Procedure, Record
 from refcli.core.request import Input
-from refcli.core.resolve import Players, dice_known
+from refcli.core.resolve import NONE_CHOSEN, Chosen, Players, dice_known
 from refcli.plain import NAMES
 from refcli.plain.parse import dice_from
 from refcli.plain.vocabulary import whole_number
@@ -116,8 +116,9 @@ def record_of(
     seed: int | None = None,
     by_hand: bool = False,
     players: "Callable[[Things, Book], Players] | None" = None,
+    chosen: Chosen = NONE_CHOSEN,
 ) -> Record:
-    """The case resolved with the dice that were typed, asked for, known or rolled.
+    """The case resolved with the dice that were typed, asked for, known or rolled, and what was ``chosen`` before.
 
     Where some were typed, or those that are known were rolled ``by_hand``, the setting says what becomes of the others.
     ``players`` are asked in place of the person at the terminal.
@@ -139,7 +140,7 @@ def record_of(
         seed = given["seed"]
     elif seed is None:
         seed = int.from_bytes(os.urandom(8), "big")
-    return referee.rule(case, seed, given["dice"], None, known, asked, spare=True)
+    return referee.rule(case, seed, given["dice"], None, known, asked, spare=True, chosen=chosen)
 
 
 def print_and_keep(

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from refcli.core.dice import D10, Die
@@ -70,6 +71,7 @@ class _Open:
 
     def __init__(self, group: Group) -> None:
         self.said = group.roll
+        self.given = group.faces
         self.left = list(group.faces)
         self.roll = ""
 
@@ -78,6 +80,24 @@ class _Open:
         if rest:
             self.left.insert(0, rest)
         return face
+
+    def fills(self, dice: Sequence[Die]) -> bool:
+        """Whether there is a face for each of these dice, and none besides."""
+        left = list(self.left)
+        for die in dice:
+            if not left:
+                return False
+            left[:1] = filter(None, [face_on(left[0], die)[1]])
+        return not left
+
+
+class Slip(Refused):
+    """Faces that cannot be handed out as they are grouped: the roll; if it is short, the groups with its name."""
+
+    def __init__(self, says: str, roll: str, named: Sequence[Group] = ()) -> None:
+        super().__init__(says)
+        self.roll = roll
+        self.named = tuple(named)
 
 
 class HandOut:
@@ -93,24 +113,48 @@ class HandOut:
         """Whether every face has been handed out, and no group waits for its roll."""
         return not any(group.left or not group.roll for group in self._groups)
 
-    def faces_for(self, roll: str, dice: Sequence[Die]) -> list[int]:
+    @property
+    def too_many(self) -> str:
+        """The roll of a group that has faces left though another that follows it was begun; none where all is well."""
+        for index, group in enumerate(self._groups):
+            if group.left and group.roll and any(after.roll for after in self._groups[index + 1 :]):
+                return group.roll
+        return ""
+
+    def faces_for(self, roll: str, dice: Sequence[Die], by_side: Sequence[int] = ()) -> list[int]:
         """The faces of a roll that comes up, for its dice in order; fewer than dice when no more were given.
 
-        Raises Refused where another group follows one that is too short: it may be the rest of the same roll.
+        Of a roll that is made ``by_side``, each side rolling so many dice, groups that just fill them are the roll.
+        Raises Slip where another group follows one that is too short: it may be the rest of the same roll.
         """
         found: list[int] = []
         group = self._group_of(roll)
-        if group:
+        handfuls = self._handfuls(dice, by_side) if group and not group.said and not group.roll else []
+        for one in handfuls:
+            one.roll = roll
+            while one.left:
+                found.append(one.next(dice[len(found)]))
+        if group and not handfuls:
             group.roll = roll
             while group.left and len(found) < len(dice):
                 found.append(group.next(dice[len(found)]))
             after = self._groups[self._groups.index(group) + 1 :]
             if len(found) < len(dice) and not group.said and any(not one.said and not one.roll for one in after):
                 few = f"{len(found)} of {len(dice)} faces are given for {roll}, and more behind the /"
-                raise Refused(f"faces: {few}; give a roll whole before the next, or name the rolls: {roll} 8 3 / ...")
+                named = [Group(one.given, roll if one is group else one.said) for one in self._groups]
+                raise Slip(f"faces: {few}; give a roll whole before the next, or name the rolls", roll, named)
         if len(found) < len(dice):
             self._fewer = True
         return found
+
+    def _handfuls(self, dice: Sequence[Die], by_side: Sequence[int]) -> list[_Open]:
+        """The next groups, where each just fills the dice of one side."""
+        waiting = [group for group in self._groups if not group.said and not group.roll][: len(by_side)]
+        ends = [*accumulate(by_side)]
+        if len(waiting) < len(by_side) or len(by_side) < 2:
+            return []
+        each = zip(waiting, [0, *ends], ends, strict=False)
+        return waiting if all(group.fills(dice[begin:end]) for group, begin, end in each) else []
 
     def _group_of(self, roll: str) -> _Open | None:
         """The group of a roll: the first that names it or went to it before, else the next that has no name."""
@@ -123,7 +167,7 @@ class HandOut:
         return own[0] if own else None
 
     def left_over(self, rolls: Iterable[str], among: str, asked: bool = False) -> tuple[int | str, ...]:
-        """The faces that no die took. Raises Refused for too many in a group that another follows, which is a slip.
+        """The faces that no die took. Raises Refused, for too many in a group that another follows Slip.
 
         ``rolls`` are the names of those that came up, ``among`` says in words which dice the ruling takes.
         """
@@ -134,9 +178,8 @@ class HandOut:
                 raise Refused(f"faces: {in_short(group.said)} could be {' or '.join(map(repr, meant))}; say which")
             if group.said and not group.roll and self._fewer and not asked:
                 raise Refused(f"faces: no roll here is called {in_short(group.said)}; {among}")
-        for index, group in enumerate(self._groups):
-            follows = any(after.roll for after in self._groups[index + 1 :])
-            if group.left and group.roll and follows:
-                left = ", ".join(map(str, group.left))
-                raise Refused(f"faces: too many for {group.roll}, {left} left over; {among}")
+        if self.too_many:
+            left = next(group.left for group in self._groups if group.left and group.roll == self.too_many)
+            over = f"{', '.join(map(str, left))} left over"
+            raise Slip(f"faces: too many for {self.too_many}, {over}; {among}", self.too_many)
         return tuple([face for group in self._groups for face in group.left])

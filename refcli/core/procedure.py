@@ -21,7 +21,7 @@ class Procedure(NamedTuple):
     """One thing that is resolved: the rule, its request, the charts it reads, what it can come to.
 
     ``sums`` are the names of its sums, the first being the one ``--adjust`` means without a name; ``rolls`` is whether
-    it ever rolls dice.
+    it ever rolls dice; ``by_side`` is whether sides roll against each other, each its own handful.
     """
 
     name: str
@@ -31,6 +31,7 @@ class Procedure(NamedTuple):
     charts: tuple[str, ...]
     sums: tuple[str, ...] = ()
     rolls: bool = True
+    by_side: bool = False
 
     @property
     def summary(self) -> str:
@@ -54,16 +55,23 @@ class Procedure(NamedTuple):
 
 
 def procedure(
-    name: str, outcomes: type[Outcome], charts: Sequence[str] = (), sums: Sequence[str] = (), rolls: bool = True
+    name: str,
+    outcomes: type[Outcome],
+    charts: Sequence[str] = (),
+    sums: Sequence[str] = (),
+    rolls: bool = True,
+    *,
+    by_side: bool = False,
 ) -> Callable[[Rule], Procedure]:
     """Declare a rule, ``(request, charts, dice) -> Ruling``, as the procedure ``name``; its request is annotated.
 
     ``charts`` are all that it reads, ``sums`` the names of what it adds up, the first the one that ``--adjust`` means;
-    ``rolls`` is whether it ever rolls dice.
+    ``rolls`` is whether it ever rolls dice, ``by_side`` whether sides do so against each other.
     """
 
     def declared(rule: Rule) -> Procedure:
-        return Procedure(name, rule, rule.__annotations__["request"], outcomes, tuple(charts), tuple(sums), rolls)
+        asked = rule.__annotations__["request"]
+        return Procedure(name, rule, asked, outcomes, tuple(charts), tuple(sums), rolls, by_side)
 
     return declared
 
@@ -129,8 +137,9 @@ class Record(NamedTuple):
     """A ruling and what it was made with: the request, and the referee's own figures, modifiers and readings.
 
     ``digest`` tells the charts' when it is wanted. ``known`` are faces known beforehand, by label, those of dice
-    that this ruling had no use for among them: the same dice judged otherwise may need them. ``no_effect`` tells,
-    when it is wanted, which stated conditions change nothing in it, whatever falls.
+    that this ruling had no use for among them: the same dice judged otherwise may need them; ``chosen`` is likewise
+    what players chose before. ``no_effect`` tells, when it is wanted, which stated conditions change nothing in it,
+    whatever falls.
     """
 
     rules: str
@@ -141,6 +150,7 @@ class Record(NamedTuple):
     controls: Mapping[str, Any] = {}
     known: Mapping[str, int] = {}
     no_effect: Callable[[], tuple[str, ...]] = tuple
+    chosen: Mapping[str, Sequence[str]] = {}
 
 
 def names_of_terms(procedure: Procedure, request: Any, charts: Charts) -> dict[str, Any]:

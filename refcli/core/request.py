@@ -151,7 +151,8 @@ class Field(NamedTuple):
     """What the type of a request's field does not say: help, unit, limits, where its names come from.
 
     ``position`` 1 is WHO, 2 is WHOM, 0 an option; the rows of ``charts`` are the names of a term, and
-    ``places`` what may stand behind its slash; ``choices`` are all that a text may be.
+    ``places`` what may stand behind its slash; ``choices`` are all that a text may be;
+    ``decides`` is what a player else chooses when it comes up.
     """
 
     help: str
@@ -165,6 +166,7 @@ class Field(NamedTuple):
     at_most: int | float | None = None
     choices: tuple[str, ...] = ()
     pattern: str = ""
+    decides: bool = False
 
 
 class Input(NamedTuple):

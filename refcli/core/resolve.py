@@ -1,15 +1,16 @@
 """A request resolved at a table: with faces that players gave, that are asked for, and that are rolled."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Protocol
 
 from refcli.core.cells import Cell
 from refcli.core.dice import Choice
 from refcli.core.errors import Refused
-from refcli.core.faces import NO_FACES, Face, Faces, HandOut, checked_face, face_on
+from refcli.core.faces import NO_FACES, Face, Faces, Group, HandOut, Slip, checked_face, face_on
 from refcli.core.figures import Charts
-from refcli.core.labels import roll_of, thing_of
+from refcli.core.labels import place, roll_of, thing_of
 from refcli.core.limits import listed
 from refcli.core.procedure import Procedure, names_of_terms, unit_names
 from refcli.core.request import Term, one_by_one
@@ -21,6 +22,14 @@ Case = tuple[Procedure, Any, Charts]
 """What is resolved: the procedure, its request, the figures in force."""
 
 
+Chosen = Mapping[str, Sequence[str]]
+"""What players chose, by the path of its label: the times that it came up in order."""
+
+NONE_CHOSEN: Chosen = {}
+TRIALS = 20
+"""Other falls of the dice that are missing, by which faces are judged before anybody is asked."""
+
+
 class Players(Protocol):
     """Whoever rolls dice at the table: asked for a whole roll at a time, and for what they decide."""
 
@@ -30,31 +39,40 @@ class Players(Protocol):
         ``trail`` is what the ruling came to so far.
         """
 
-    def choice(self, label: str, options: tuple[str, ...], policy: str) -> str | None:
+    def choice(self, label: str, options: tuple[str, ...], policy: str, trail: Sequence[TrailStep]) -> str | None:
         """What the player chooses; None for the usual."""
 
 
 class _Decided:
     """Decides what was decided before at the same place: each time that the rule is run again."""
 
-    def __init__(self, players: Players | None) -> None:
+    def __init__(self, players: Players | None, chosen: Chosen, check: Callable[[], None] = lambda: None) -> None:
         self._players = players
-        self._chosen: list[str | None] = []
-        self._next = 0
+        self._chosen: dict[str, list[str | None]] = {label: [*options] for label, options in chosen.items()}
+        self._check = check
+        self._came: dict[str, int] = {}
+        self.trail: Sequence[TrailStep] = ()
+        """What the ruling came to so far."""
 
     def afresh(self) -> "_Decided":
         """The same decisions, from the first one on."""
-        self._next = 0
+        self._came = {}
         return self
 
     def face(self, label: str, die: Any, target: Any) -> None:
         """No face: those that are missing are asked for a roll at a time."""
 
     def choice(self, label: str, options: tuple[str, ...], policy: str) -> str | None:
-        if self._next == len(self._chosen):
-            self._chosen.append(self._players.choice(label, options, policy) if self._players else None)
-        self._next += 1
-        return self._chosen[self._next - 1]
+        made, time = self._chosen.setdefault(label, []), self._came.get(label, 0)
+        self._came[label] = time + 1
+        if time < len(made) and made[time] in (None, *options):
+            return made[time]
+        if self._players:
+            self._check()
+            made[time:] = [self._players.choice(label, options, policy, self.trail)]
+        else:
+            made[time:] = [None]
+        return made[time]
 
 
 def resolve(
@@ -67,15 +85,17 @@ def resolve(
     asker: Asker | None = None,
     players: Players | None = None,
     spare: bool = False,
+    chosen: Chosen = NONE_CHOSEN,
 ) -> Ruling:
     """Resolve a request at a table; the ruling comes with its steps, readings and cells.
 
     ``faces`` go to the dice of their roll, ``known`` ones to the die of their label. What is missing is asked of the
     ``players``, a roll at a time, or of the ``asker``, a die at a time; without either it is rolled. Faces that no die
-    takes are told as ``spare`` where they may be, and refused otherwise. Raises Refused for a face that cannot fall,
+    takes are told as ``spare`` where they may be, and refused otherwise. What a player has ``chosen`` at a place is not
+    asked for again. Raises Refused for a face that cannot fall,
     for a list that could be meant in two ways, and for a figure that may not be used.
     """
-    ruling, roller, left = _dealt(procedure, request, charts, seed, faces, known or {}, asker, players)
+    ruling, roller, left = _dealt(procedure, request, charts, seed, faces, known or {}, asker, players, chosen)
     if left and known and not any(label not in known for label in roller.entered):
         lie = "; ".join(f"{roll_of(roll.label)} {', '.join(map(str, roll.faces))}" for roll in roller.rolls)
         misread = f"a die that was misread is told by its number: refcli again die 1 is {str(left[0])[:2]}"
@@ -103,7 +123,7 @@ def resolve(
 
 def dice_known(procedure: Procedure, request: Hashable, charts: Charts, faces: Faces) -> dict[str, int]:
     """The labels of the dice that given faces belong to. Raises Refused as ``resolve`` does."""
-    _, roller, left = _dealt(procedure, request, charts, 0, faces, {}, None, None)
+    _, roller, left = _dealt(procedure, request, charts, 0, faces, {}, None, None, NONE_CHOSEN)
     if left:
         raise Refused(f"faces: too many, {listed([str(face) for face in left])} left over; {roller.takes}")
     return roller.entered
@@ -128,12 +148,18 @@ def _dealt(
     known: Mapping[str, int],
     asker: Asker | None,
     players: Players | None,
+    chosen: Chosen,
 ) -> tuple[Ruling, Roller, tuple[Face, ...]]:
     """The ruling, the dice that it was made with, and the faces that none of them took."""
     case = procedure, request, charts
     if faces.apart or (players and not faces.groups):
-        return _roll_by_roll(case, seed, faces, known, players)
+        try:
+            return _roll_by_roll(case, seed, faces, known, players, chosen)
+        except Slip as slip:
+            raise Refused(_mended(case, faces, known, slip)) from None
     run = charts.fresh() if faces.groups else charts
+    if chosen and not asker:
+        asker = _Decided(None, chosen)
     roller = Roller(seed, faces.listed, known, asker)
     ruling: Ruling = roller.part(procedure.rule, (request, run))
     if not faces.groups:
@@ -142,9 +168,9 @@ def _dealt(
     if not _in_one_sense(case, known, roller, len(given)):
         if not _fills_first_roll(case, faces, known):
             raise Refused(_two_senses(case, faces, known, roller))
-        return _roll_by_roll(case, seed, Faces(faces.groups, apart=True), known, players)
+        return _roll_by_roll(case, seed, Faces(faces.groups, apart=True), known, players, chosen)
     if players and any("rolled" in roll.origins for roll in roller.rolls):
-        ruling, roller, left = _roll_by_roll(case, seed, faces, known, players)
+        ruling, roller, left = _roll_by_roll(case, seed, faces, known, players, chosen)
         if not _in_one_sense(case, known, roller, len(given)):
             raise Refused(_two_senses(case, faces, known, roller))
         return ruling, roller, left
@@ -153,19 +179,40 @@ def _dealt(
 
 
 def _roll_by_roll(
-    case: Case, seed: int, faces: Faces, known: Mapping[str, int], players: Players | None
+    case: Case,
+    seed: int,
+    faces: Faces,
+    known: Mapping[str, int],
+    players: Players | None,
+    chosen: Chosen = NONE_CHOSEN,
 ) -> tuple[Ruling, Roller, tuple[Face, ...]]:
     """The rule run again for each roll that comes up, until no die of it lacks a face.
 
     A rule is a function of its faces, so that what was rolled before comes to the same each time.
     """
     procedure, request, charts = case
-    hands, decided = HandOut(faces), _Decided(players)
+    hands = HandOut(faces)
     found, rolled = dict(known), set[str]()
+
+    def check() -> None:
+        """Before somebody is asked: raises Slip where the faces are to be refused in the end, whatever else falls."""
+        slip = Slip("", "", ())
+        for other in range(TRIALS if hands.too_many else 0):
+            try:
+                _roll_by_roll(case, other, faces, known, None, chosen)
+            except Slip as error:
+                slip = error
+            else:
+                return
+        if slip.roll:
+            raise slip
+
+    decided = _Decided(players, chosen, check)
     while True:
         nobody = players is None and hands.empty
         run = charts.fresh()
         roller = Roller(seed, (), found, decided.afresh(), None if nobody else rolled)
+        decided.trail = roller.trail
         with suppress(NoFace):
             ruling: Ruling = roller.part(procedure.rule, (request, run))
             if not roller.wanted:
@@ -174,9 +221,12 @@ def _roll_by_roll(
                 return ruling, roller, hands.left_over(came, roller.takes, asked=players is not None)
         name = roll_of(roller.wanted[0].roll)
         wanted = [one for one in roller.wanted if roll_of(one.roll) == name]
-        given: list[int | None] = [*hands.faces_for(name, [one.die for one in wanted])]
+        by_side = dice_by_side(procedure, wanted)
+        given: list[int | None] = [*hands.faces_for(name, [one.die for one in wanted], by_side)]
         missing = wanted[len(given) :]
         if missing:
+            if players:
+                check()
             given += players.roll(missing, roller.trail) if players else [None] * len(missing)
         for number, (one, face) in enumerate(zip(wanted, given, strict=True), 1):
             if face is None:
@@ -258,15 +308,15 @@ def _all_alike(roller: Roller, left: Sequence[Face]) -> bool:
 
 
 def rolls_as_they_came(
-    procedure: Procedure, request: Hashable, charts: Charts, faces: Mapping[str, int], chosen: Sequence[str] = ()
+    procedure: Procedure, request: Hashable, charts: Charts, faces: Mapping[str, int], chosen: Chosen = NONE_CHOSEN
 ) -> list[list[Wanted]]:
     """The rolls of a ruling in the order in which they come up at a table, each with its dice.
 
-    ``faces`` are those that fell, by label, ``chosen`` what was decided, in order. It ends where a face is missing.
+    ``faces`` are those that fell, by label, ``chosen`` what was decided. It ends where a face is missing.
     """
-    everybody = _Everybody(faces, chosen)
+    everybody = _Everybody(faces)
     with suppress(_NotRolled):
-        _roll_by_roll((procedure, request, charts), 0, NO_FACES, {}, everybody)
+        _roll_by_roll((procedure, request, charts), 0, NO_FACES, {}, everybody, chosen)
     return everybody.rolls
 
 
@@ -277,10 +327,9 @@ class _NotRolled(Exception):
 class _Everybody:
     """Players who rolled already, and tell each roll when it comes up."""
 
-    def __init__(self, faces: Mapping[str, int], chosen: Sequence[str]) -> None:
+    def __init__(self, faces: Mapping[str, int]) -> None:
         self.rolls: list[list[Wanted]] = []
         self._faces = faces
-        self._chosen = list(chosen)
 
     def roll(self, wanted: Sequence[Wanted], trail: Sequence[TrailStep]) -> list[int]:
         given = [one for one in wanted if one.label in self._faces]
@@ -290,13 +339,36 @@ class _Everybody:
             raise _NotRolled
         return [self._faces[one.label] for one in wanted]
 
-    def choice(self, label: str, options: tuple[str, ...], policy: str) -> str | None:
-        return self._chosen.pop(0) if self._chosen else None
+    def choice(self, label: str, options: tuple[str, ...], policy: str, trail: Sequence[TrailStep]) -> None:
+        """No choice, where nothing was decided."""
 
 
-def choices_in(trail: Iterable[TrailStep]) -> list[str]:
-    """What was decided, in order."""
-    return [entry.step.chosen for entry in trail if isinstance(entry.step, Choice)]
+def choices_in(trail: Iterable[TrailStep], by_player: bool = False) -> dict[str, list[str]]:
+    """What was decided at each place, in order; ``by_player`` leaves out what the usual choice was."""
+    found: dict[str, list[str]] = {}
+    for at, step in trail:
+        if isinstance(step, Choice) and (step.by == "player" or not by_player):
+            found.setdefault(place(at, step.label), []).append(step.chosen)
+    return found
+
+
+def dice_by_side(procedure: Procedure, wanted: Sequence[Wanted]) -> tuple[int, ...]:
+    """How many dice of a roll each side rolls, where sides roll: the first place of what rolls is its side."""
+    if not procedure.by_side:
+        return ()
+    return tuple(Counter(thing_of(one.roll).partition("/")[0] for one in wanted).values())
+
+
+def _mended(case: Case, faces: Faces, known: Mapping[str, int], slip: Slip) -> str:
+    """What was wrong with faces, and the line to type instead: the same ones, each with the name of its roll."""
+    as_listed = Faces((Group(tuple([face for group in faces.groups for face in group.faces])),))
+    with suppress(Refused):
+        _, roller, left = _roll_by_roll(
+            case, 0, Faces(slip.named, apart=True) if slip.named else as_listed, known, None
+        )
+        if not left if slip.named else all("rolled" not in roll.origins for roll in roller.rolls):
+            return f"{slip}: type {_typed(case, known, roller)}"
+    return f"{slip}: `: {slip.roll} {' '.join(map(str, slip.named[0].faces))} / ...`" if slip.named else str(slip)
 
 
 def _typed(case: Case, known: Mapping[str, int], roller: Roller) -> str:

@@ -8,6 +8,7 @@ from refcli.core.cells import Cell, Source, Sum, TargetNumber
 from refcli.core.dice import Again, Choice, Roll
 from refcli.core.procedure import Asked, Record
 from refcli.core.request import Term, counted
+from refcli.core.resolve import choices_in
 from refcli.core.roller import faces_by_label
 from refcli.core.ruling import Effect, Note
 from refcli.plain import NAMES, SCHEMA, Plain
@@ -77,7 +78,11 @@ def controls_typed(controls: Mapping[str, Any]) -> Iterator[str]:
 
 
 def given_of(record: Record) -> Plain:
-    """What a ruling was made from: its plain object, its seed, and the faces entered for it or before it, by label."""
+    """What a ruling was made from: its plain object, its seed, and what players gave for it or before it.
+
+    That is the faces entered, by label, and where they chose something, what they chose.
+    """
+    chosen = {**record.chosen, **choices_in(record.ruling.steps, by_player=True)}
     return {
         "rules": record.rules,
         "procedure": record.procedure.name,
@@ -85,6 +90,7 @@ def given_of(record: Record) -> Plain:
         **record.controls,
         "seed": record.ruling.seed,
         "faces": {**record.known, **faces_by_label(record.ruling.rolls, entered_only=True)},
+        **({"chosen": {label: [*options] for label, options in chosen.items()}} if chosen else {}),
     }
 
 

@@ -294,10 +294,10 @@ def dice_from(given: Any) -> Faces:
     if given is None:
         return NO_FACES
     if isinstance(given, str):
-        rolls = [_group(text) for text in given.split("/")]
-        apart = len(rolls) > 1 or bool(rolls[0].roll)
-        if not any(roll.faces for roll in rolls):
+        rolls = [group for text in given.split("/") if (group := _group(text)) and (group.faces or group.roll)]
+        if not rolls:
             raise Refused("faces: none is given; write them as 8 3 7 9")
+        apart = len(rolls) > 1 or bool(rolls[0].roll)
     elif isinstance(given, Mapping):
         rolls, apart = [Group(_faces(faces), str(name)) for name, faces in given.items()], True
     elif isinstance(given, (list, tuple)):

@@ -21,6 +21,10 @@ READABLE = 40
 """Letters of a terminal's or a folder's name that the file of its last ruling bears; a hash tells it from others."""
 
 
+MADE_WITH = ("faces", "seed", "chosen")
+"""Keys of a kept ruling that are no part of what was asked for."""
+
+
 def keep(folder: Path | None, record: Record) -> None:
     """Keep a ruling as the last one of this terminal or folder; a folder that cannot be written keeps nothing."""
     with suppress(OSError):
@@ -64,7 +68,7 @@ def amended(
     kept: Mapping[str, Any], changes: Mapping[str, Any], stated: Sequence[str], dropped: Sequence[str]
 ) -> Plain:
     """A kept ruling's plain object with fields changed, conditions added, and conditions taken away everywhere."""
-    plain = {key: value for key, value in kept.items() if key not in ("faces", "seed")}
+    plain = {key: value for key, value in kept.items() if key not in MADE_WITH}
     for key, value in changes.items():
         plain[key] = value
     conditions = [*plain.get("conditions", []), *stated]

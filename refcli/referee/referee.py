@@ -12,7 +12,7 @@ from refcli.core.limits import in_short
 from refcli.core.procedure import Procedure, Record, Ruleset
 from refcli.core.readings import Reading
 from refcli.core.request import stated_in
-from refcli.core.resolve import Players, resolve
+from refcli.core.resolve import NONE_CHOSEN, Chosen, Players, resolve
 from refcli.core.roller import Asker
 from refcli.files.library import Library
 from refcli.plain import Plain
@@ -235,16 +235,21 @@ class Referee:
         known: Mapping[str, int] | None = None,
         players: Players | None = None,
         spare: bool = False,
+        chosen: Chosen = NONE_CHOSEN,
     ) -> Record:
         """Resolve a case: ``dice`` are faces that were given, ``known`` ones by label, the rest asked for or rolled.
+
+        What players have ``chosen`` at a place is not asked for again.
 
         Faces that no die needs are refused unless they may be ``spare``.
         """
         asked = case.procedure, case.request, case.charts()
-        ruling = resolve(*asked, seed_from(seed), dice_from(dice), known, asker, players, spare)
+        ruling = resolve(*asked, seed_from(seed), dice_from(dice), known, asker, players, spare, chosen)
         digest = self.loaded(case.rules).library.digest
         idle = case.no_effect
-        return Record(case.rules, case.procedure, case.request, ruling, digest, case.controls, known or {}, idle)
+        return Record(
+            case.rules, case.procedure, case.request, ruling, digest, case.controls, known or {}, idle, chosen
+        )
 
 
 def ruleset_name(word: str) -> str:

@@ -83,6 +83,8 @@ def swap_hits(hits: int, target: Target, charts: Charts, dice: Dice) -> int:
     options = "takes a kill" if target.vehicle else "loses a man", MARKER
     swapped = 0
     for number in range(first, hits + 1, step):
+        if not target.vehicle and number - 1 - swapped >= target.men:
+            break  # it kills nobody, so that there is no man to take a marker for
         policy = options[swapped < target.swap]
         swapped += dice.decide(f"hit {number}", options, policy) == MARKER
     if swapped:
@@ -140,7 +142,8 @@ class Save(NamedTuple):
     ] = 1
     cover: LevelOfCover = 0
     swap: Annotated[
-        int, Field("most hits that the owner takes as morale markers", unit="hits", at_least=0, at_most=99)
+        int,
+        Field("most hits that the owner takes as morale markers", unit="hits", at_least=0, at_most=99, decides=True),
     ] = 0
     conditions: Conditions = NOTHING
 

@@ -38,7 +38,9 @@ class Assault(NamedTuple):
     defenders: Annotated[Terms, Field("the defending sub-units", 2, ("non-armor",), noun="sub-unit")]
     cover: Annotated[int, Field("level of the defenders' cover", short="-c", unit="level", at_least=0, at_most=5)] = 0
     markers: Annotated[int, Field("morale markers of the attacking unit", short="-m", at_least=0, at_most=6)] = 0
-    losses: Annotated[str, Field("which sub-units lose men first, by choice", choices=LOSSES)] = SQUADS_FIRST
+    losses: Annotated[str, Field("which sub-units lose men first, by choice", choices=LOSSES, decides=True)] = (
+        SQUADS_FIRST
+    )
     conditions: Conditions = NOTHING
 
 
@@ -62,7 +64,7 @@ class End(NamedTuple):
     effects: tuple[Effect, ...]
 
 
-@procedure("close-assault", AssaultOutcome, CHARTS, SUMS)
+@procedure("close-assault", AssaultOutcome, CHARTS, SUMS, by_side=True)
 def close_assault(request: Assault, charts: Charts, dice: Dice) -> Ruling:
     """Close assault: who wins the close combat, and what does it cost?
 

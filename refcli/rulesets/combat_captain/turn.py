@@ -26,7 +26,7 @@ class InitiativeOutcome(Outcome):
     LOST = "lost", False, "{The winner} win the initiative: which side activates the first unit?"
 
 
-@procedure("initiative", InitiativeOutcome, ("sides",), sums=("initiative",))
+@procedure("initiative", InitiativeOutcome, ("sides",), sums=("initiative",), by_side=True)
 def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
     """Initiative: which side chooses who activates first?
 
@@ -88,7 +88,9 @@ class Event(NamedTuple):
     sides: Annotated[
         Terms, Field("the initiative player's side, then the opposing player's", 1, ("sides",), noun="side")
     ] = ()
-    choice: Annotated[str, Field("what the opposing player takes when he may choose", choices=STRIKES)] = "artillery"
+    choice: Annotated[
+        str, Field("what the opposing player takes when he may choose", choices=STRIKES, decides=True)
+    ] = "artillery"
     lost: PlanesLost = 0
     conditions: Conditions = NOTHING
 

@@ -47,7 +47,9 @@ class Fire(NamedTuple):
     ] = 3
     cover: Annotated[int, Field("level of the target's cover", short="-c", unit="level", at_least=0, at_most=5)] = 0
     markers: FirersMarkers = 0
-    swap: Annotated[int, Field("most hits that the owner takes as morale markers", at_least=0, at_most=99)] = 0
+    swap: Annotated[
+        int, Field("most hits that the owner takes as morale markers", at_least=0, at_most=99, decides=True)
+    ] = 0
     conditions: Conditions = NOTHING
 
 

@@ -22,7 +22,9 @@ class AirCombat(NamedTuple):
         Term | None,
         Field("a fighter of the target's side that intercepts", charts=("aircraft",), noun="plane", short="-i"),
     ] = None
-    intercepted: Annotated[str, Field("what an intercepted attacker does", choices=(PRESS, SWITCH))] = PRESS
+    intercepted: Annotated[str, Field("what an intercepted attacker does", choices=(PRESS, SWITCH), decides=True)] = (
+        PRESS
+    )
     range: Annotated[
         float | None,
         Field("range to the target; none is within reach", short="-r", unit="cm", at_least=0, at_most=MOST_CM),

@@ -53,7 +53,7 @@ OWN, OPPOSING = "initiative", "opposing initiative"
 """The sum of the first nationality, and that of every other."""
 
 
-@procedure("initiative", InitiativeOutcome, ("initiative",), sums=(OWN, OPPOSING))
+@procedure("initiative", InitiativeOutcome, ("initiative",), sums=(OWN, OPPOSING), by_side=True)
 def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
     """Initiative: in which order do the nationalities move?
 

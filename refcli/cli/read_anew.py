@@ -1,0 +1,122 @@
+"""Dice that lie and are read anew: ``again die 2 is 4``, and ``again : 5`` where no other die is asked for."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from refcli.core.dice import Die, Roll
+from refcli.core.errors import Refused
+from refcli.core.faces import Faces, HandOut, checked_face, meant_by
+from refcli.core.labels import place, roll_of, thing_of
+from refcli.core.limits import MOST_DICE
+from refcli.core.procedure import Procedure, Record
+from refcli.core.resolve import choices_in, dice_by_side, rolls_as_they_came
+from refcli.core.roller import Wanted, faces_by_label
+from refcli.core.sentence import some
+from refcli.plain.parse import dice_from
+from refcli.plain.vocabulary import whole_number
+from refcli.referee.referee import Case
+
+TOLD_AS = "a die that was misread is told"
+
+
+def misread_dice(words: Sequence[str], case: Case, rolls: Sequence[Roll]) -> tuple[list[str], dict[str, int]]:
+    """The words that are left, and the faces by label of the dice that were misread.
+
+    One is told as ``die 2 is 4``, by its roll, ``effect 1 is 9``, or by who rolled it, as the ruling calls the thing:
+    ``Tank A is 4``, ``Tank A effect is 9``. Dice are counted roll by roll, as they were rolled.
+    """
+    if "is" not in words:
+        return list(words), {}
+    from refcli.render.things import Things
+
+    things = Things(case.procedure, case.request, case.words.charts)
+    by_roll: dict[str, list[tuple[str, Die]]] = {}
+    by_name: dict[str, tuple[str, Die]] = {}
+    for roll in rolls:
+        several = len(roll.faces) > 1
+        labels = [place(roll.label, str(number)) if several else roll.label for number in range(1, len(roll.faces) + 1)]
+        by_roll.setdefault(roll_of(roll.label), []).extend([(label, roll.die) for label in labels])
+        name = things.said(thing_of(roll.label)).lower()
+        if name and not several:
+            by_name.setdefault(name, (labels[0], roll.die))
+            by_name.setdefault(f"{name} {roll_of(roll.label)}", (labels[0], roll.die))
+    rolled = ", ".join(f"{name} ({some(len(dice), 'die', 'dice')})" for name, dice in by_roll.items()) or "no dice"
+    left: list[str] = list(words)
+    found: dict[str, int] = {}
+    while "is" in left:
+        at = left.index("is")
+        if at < 1 or at + 1 == len(left):
+            raise Refused(f"{TOLD_AS} as: refcli again die 2 is 4, or by its roll: effect 1 is 9")
+        begin = next((begin for begin in range(at) if " ".join(left[begin:at]).lower() in by_name), at)
+        if begin < at:
+            said = " ".join(left[begin:at])
+            label, die = by_name[said.lower()]
+        elif left[at - 1].isdecimal():
+            begin, names = _said_roll(left[: at - 1], by_roll)
+            dice = [one for name in names for one in by_roll[name]]
+            number = whole_number(left[at - 1], "the number of a die", 1, MOST_DICE)
+            said = f"{' '.join(left[begin : at - 1]) or 'die'} {number}"
+            if number > len(dice):
+                raise Refused(f"{said}: there is no such die; the ruling rolled {rolled}")
+            label, die = dice[number - 1]
+        else:
+            raise Refused(f"{TOLD_AS} by its number: refcli again die 1 is {left[at + 1]}; the ruling rolled {rolled}")
+        face = checked_face(whole_number(left[at + 1], "a face", 0, 1000), said, die)
+        found |= {label: face} if label[-1].isdecimal() else {label: face, place(label, "1"): face}
+        del left[begin : at + 2]
+    return left, found
+
+
+def _said_roll(words: Sequence[str], known: Iterable[str]) -> tuple[int, list[str]]:
+    """Where the name of a roll begins among words that end with it, and the rolls that it means; ``die`` means any."""
+    for begin in range(max(0, len(words) - 3), len(words)):
+        said = " ".join(words[begin:])
+        meant = meant_by(said, known)
+        if len(meant) == 1:
+            return begin, meant
+    if not words or words[-1] not in ("die", "dice"):  # the number alone, as in 2 is 4
+        return len(words), [*known]
+    return len(words) - 1, [*known]
+
+
+def read_instead(now: Record, case: Case, known: Mapping[str, int], typed: Any) -> dict[str, int]:
+    """The faces that were typed by the labels of dice that lie, where these should have been read so.
+
+    They have to fill all the dice of the ruling, or all of the rolls that they name; none where the ruling as it is
+    ``now`` wants a die that is not ``known`` yet: then they are for that one.
+    """
+    lie = faces_by_label(now.ruling.rolls)
+    given = dice_from(typed)
+    if not given.groups or not lie or not known.keys() >= lie.keys():
+        return {}
+    asked = case.procedure, case.request, case.charts()
+    came = rolls_as_they_came(*asked, lie, choices_in(now.ruling.steps))
+    in_order = [label for label in lie if any(one.label == label for dice in came for one in dice)]
+    if not given.apart and in_order != [one.label for dice in came for one in dice]:
+        return {}  # one list could be meant thing by thing or roll by roll
+    try:
+        return _filled(case.procedure, given, came)
+    except Refused:
+        return {}
+
+
+def _filled(procedure: Procedure, given: Faces, came: Sequence[Sequence[Wanted]]) -> dict[str, int]:
+    """The faces by label, where each roll that came, or each that is named, has just its dice."""
+    hands = HandOut(given)
+    found: dict[str, int] = {}
+    for dice in came:
+        name = roll_of(dice[0].roll)
+        faces = hands.faces_for(name, [one.die for one in dice], dice_by_side(procedure, dice))
+        if len(faces) < len(dice) and (faces or not all(group.roll for group in given.groups)):
+            return {}
+        for number, (one, face) in enumerate(zip(dice, faces, strict=False), 1):
+            found[one.label] = checked_face(face, f"{name}, die {number}", one.die)
+            found |= _alone(one, dice, found[one.label])
+    return found if hands.empty else {}
+
+
+def _alone(one: Wanted, dice: Sequence[Wanted], face: int) -> dict[str, int]:
+    """The other label of a die that is the only one of its roll: with its number, or without."""
+    if one.label == one.roll:
+        return {place(one.label, "1"): face}
+    return {one.roll: face} if sum(other.roll == one.roll for other in dice) == 1 else {}
