@@ -395,6 +395,14 @@ class TestSwaps:
         swapped = ruled("save", [1, 6, 6], target="infantry", hits=3, cover=1, swap=1).verdict
         assert swapped == "The Infantry loses 1 man: 3 hits, 1 saved; 1 hit taken as a marker."
 
+    def test_a_hit_that_kills_nobody_is_not_swapped(self) -> None:
+        ruling = ruled("save", target="infantry", hits=9)
+        asked = [step.step.label for step in ruling.steps if isinstance(step.step, Choice)]
+        assert asked == ["hit 2", "hit 4"]
+        crew = ruled("save", target="heavy-weapon", hits=6, swap=1)
+        asked = [step.step.label for step in crew.steps if isinstance(step.step, Choice)]
+        assert (asked, crew.counts["casualties"]) == (["hit 2"], 2)
+
     def test_nobody_swaps_unless_he_says_so(self) -> None:
         ruling = ruled("save", target="infantry", hits=4)
         assert ruling.counts["casualties"] == 4

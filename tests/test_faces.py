@@ -41,7 +41,7 @@ class Knows:
         self.asked += [one.label for one in wanted]
         return [self.faces[one.label] for one in wanted]
 
-    def choice(self, label: str, options: tuple[str, ...], policy: str, trail: Sequence[TrailStep]) -> None:
+    def choice(self, label: str, options: tuple[str, ...], policy: str, trail: Sequence[TrailStep]) -> Any:
         return None
 
 
@@ -314,6 +314,24 @@ class TestAList:
         ran = run(*RIFLES, ":", "8", "3", "7", "9", "2")
         assert ran.status == 2
         assert "`: to hit 8 3 7 9 / effect 2`, or `: to hit 8 7 2 / effect 3 9`" in ran.err
+
+    @pytest.mark.parametrize(("answer", "hits"), [(0, (8, 3, 7, 9)), (1, (8, 7, 2))])
+    def test_of_two_rolls_is_asked_about_where_somebody_can_be(self, answer: int, hits: tuple[int, ...]) -> None:
+        plain = {"rules": "sk", "procedure": "fire", "firer": "4xrifle", "target": "infantry", "range": 10}
+        case = referee().case(plain)
+
+        class Asked(Knows):
+            def choice(self, label: str, options: tuple[str, ...], policy: str, trail: Sequence[TrailStep]) -> Any:
+                assert options == ("to hit 8 3 7 9 / effect 2", "to hit 8 7 2 / effect 3 9", "neither")
+                return options[answer]
+
+            def roll(self, wanted: Sequence[Wanted], trail: Sequence[TrailStep]) -> list[int]:
+                return [1] * len(wanted)
+
+        asked = case.procedure, case.request, case.charts()
+        ruling = resolve(*asked, 1, dice_from("8 3 7 9 2"), players=Asked({}))
+        found = [roll.faces[0] for roll in ruling.rolls if roll.label.endswith("to hit")]
+        assert tuple(found[: len(hits)]) == hits
 
     def test_that_just_fills_the_first_roll_is_that_roll(self, run: Run) -> None:
         """Thing by thing it would leave some who have not rolled at all."""

@@ -678,7 +678,7 @@ class TestOnTheTable:
         case = referee().case(CLOSE_ASSAULT)
         attackers, defenders = on_the_table(referee().rule(case, 2))
         assert attackers.startswith("Attackers: Infantry A and B lose 5 men each. Infantry C loses 2 men. ")
-        assert "The attackers take 4 morale markers." in attackers
+        assert "They take 4 morale markers." in attackers
         assert defenders.startswith("Defenders: Infantry A and B lose ")
 
     def test_what_is_only_remembered_is_not_told(self, run: Run) -> None:
@@ -730,3 +730,21 @@ class TestOnTheTable:
 def test_dice_that_go_into_no_sum_say_what_came_of_them(run: Run, line: str, says: str) -> None:
     """What they needed, and how many met it; of a die with modifiers the sum says it."""
     assert f"  {says}\n" in run("-R", *line.split(), "--why").out
+
+
+class TestSides:
+    """Whose the units are that lose men in a close combat, where both sides have some of a name."""
+
+    def told(self, *dice: int, **plain: Any) -> list[str]:
+        units = {"rules": "cc", "procedure": "close-assault", "attackers": "3xinfantry", "defenders": "2xinfantry"}
+        return on_the_table(referee().rule(referee().case({**units, **plain}), 1, [*dice]))
+
+    def test_is_said_of_one_side_too(self) -> None:
+        assert self.told(1, 4, 2, 2, 2, 1, 1, 1, 6, 6) == [
+            "The attackers take 2 morale markers. They withdraw: roll 4 dice.",
+            "Defenders: Infantry A loses 5 men. Infantry B loses 1 man. Remove Infantry A.",
+        ]
+
+    def test_is_said_once(self) -> None:
+        said = self.told(1, 4, 2, 1, 2, 1, 1, 1, 6, 6)
+        assert "Attackers: Infantry A loses 1 man. They take 2 morale markers. They withdraw: roll 4 dice." in said

@@ -26,6 +26,7 @@ Chosen = Mapping[str, Sequence[str]]
 """What players chose, by the path of its label: the times that it came up in order."""
 
 NONE_CHOSEN: Chosen = {}
+WHICH, NEITHER = "the list belongs to more than one roll: which", "neither"
 TRIALS = 20
 """Other falls of the dice that are missing, by which faces are judged before anybody is asked."""
 
@@ -167,12 +168,13 @@ def _dealt(
     given = [label for label in roller.labels if label in roller.entered and label not in known]
     if not _in_one_sense(case, known, roller, len(given)):
         if not _fills_first_roll(case, faces, known):
-            raise Refused(_two_senses(case, faces, known, roller))
+            meant = _meant(case, faces, known, roller, players)
+            return _roll_by_roll(case, seed, meant, known, players, chosen)
         return _roll_by_roll(case, seed, Faces(faces.groups, apart=True), known, players, chosen)
     if players and any("rolled" in roll.origins for roll in roller.rolls):
         ruling, roller, left = _roll_by_roll(case, seed, faces, known, players, chosen)
         if not _in_one_sense(case, known, roller, len(given)):
-            raise Refused(_two_senses(case, faces, known, roller))
+            raise Refused(_two_senses(map(_said, _senses(case, faces, known, roller))))
         return ruling, roller, left
     charts.used, charts.passed = run.used, run.passed
     return ruling, roller, roller.waiting
@@ -260,12 +262,30 @@ def _fills_first_roll(case: Case, faces: Faces, known: Mapping[str, int]) -> boo
     return len(hands.faces_for(first, dice)) == len(dice) and hands.empty
 
 
-def _two_senses(case: Case, faces: Faces, known: Mapping[str, int], roller: Roller) -> str:
-    """What is wrong with a list that could be meant in two ways, with the lines to type."""
-    says = [_typed(case, known, roller)]
+def _meant(case: Case, faces: Faces, known: Mapping[str, int], roller: Roller, players: Players | None) -> Faces:
+    """What a list is meant for that could be meant in two ways, where somebody can be asked.
+
+    Raises Refused where nobody can, or he means neither, with the lines to type.
+    """
+    ways = {_said(groups): groups for groups in _senses(case, faces, known, roller)}
+    answer = players.choice(WHICH, (*ways, NEITHER), NEITHER, ()) if players else None
+    if answer in ways:
+        return Faces(ways[answer], apart=True)
+    raise Refused(_two_senses(ways))
+
+
+def _senses(case: Case, faces: Faces, known: Mapping[str, int], roller: Roller) -> list[tuple[Group, ...]]:
+    """The faces of a list by their rolls, as they are taken roll by roll and thing by thing."""
+    ways = [_named(case, known, roller)]
     with suppress(Refused):
-        says.insert(0, _typed(case, known, _roll_by_roll(case, 0, faces, known, None)[1]))
-    return f"faces: this list belongs to more than one roll; tell them apart: {', or '.join(dict.fromkeys(says))}"
+        ways.insert(0, _named(case, known, _roll_by_roll(case, 0, faces, known, None)[1]))
+    return ways
+
+
+def _two_senses(ways: Iterable[str]) -> str:
+    """What is wrong with a list that could be meant in two ways, with the lines to type."""
+    typed = ", or ".join([f"`: {way}`" for way in dict.fromkeys(ways)])
+    return f"faces: this list belongs to more than one roll; tell them apart: {typed}"
 
 
 def _who_rolls_nothing(case: Case, roller: Roller) -> str:
@@ -367,15 +387,20 @@ def _mended(case: Case, faces: Faces, known: Mapping[str, int], slip: Slip) -> s
             case, 0, Faces(slip.named, apart=True) if slip.named else as_listed, known, None
         )
         if not left if slip.named else all("rolled" not in roll.origins for roll in roller.rolls):
-            return f"{slip}: type {_typed(case, known, roller)}"
+            return f"{slip}: type `: {_said(_named(case, known, roller))}`"
     return f"{slip}: `: {slip.roll} {' '.join(map(str, slip.named[0].faces))} / ...`" if slip.named else str(slip)
 
 
-def _typed(case: Case, known: Mapping[str, int], roller: Roller) -> str:
-    """The faces that were given as they are typed, a roll at a time."""
+def _said(groups: Iterable[Group]) -> str:
+    """Faces as they are typed, a roll at a time."""
+    return " / ".join([" ".join([group.roll, *map(str, group.faces)]) for group in groups])
+
+
+def _named(case: Case, known: Mapping[str, int], roller: Roller) -> tuple[Group, ...]:
+    """The faces that were given, each group with the name of its roll."""
     rolls = []
     for dice in rolls_as_they_came(*case, faces_by_label(roller.rolls), choices_in(roller.trail)):
-        faces = [str(roller.entered[one.label]) for one in dice if one.label in roller.entered]
+        faces = tuple([roller.entered[one.label] for one in dice if one.label in roller.entered])
         if faces and not any(one.label in known for one in dice):
-            rolls.append(" ".join([roll_of(dice[0].roll), *faces]))
-    return f"`: {' / '.join(rolls)}`"
+            rolls.append(Group(faces, roll_of(dice[0].roll)))
+    return tuple(rolls)

@@ -60,7 +60,7 @@ def _effects_less(one: Record, other: Record) -> list[str]:
         else:
             own.append(effect)
     found = []
-    for said in in_sentences(own, one.ruling.effects):
+    for said in in_sentences(own, one.ruling.effects, one.procedure.by_side):
         first, *others = SENTENCES.split(said)
         role, _, first_said = first.rpartition(": ")
         found += [first, *(f"{role}: {more}" if first_said and role else more for more in others)]

@@ -9,7 +9,7 @@ from refcli.core.marks import MARKS
 from refcli.core.procedure import Asked, Record
 from refcli.core.request import Term
 from refcli.core.ruling import Effect
-from refcli.core.sentence import fill, many, some
+from refcli.core.sentence import Many, fill, many, some
 from refcli.render.book import Book
 from refcli.render.things import called, together
 
@@ -73,12 +73,12 @@ def measured(value: object, unit: str) -> str:
 
 def on_the_table(record: Record) -> list[str]:
     """The effects in words: what the referee now does on the table, a sentence each."""
-    return in_sentences([effect for effect in record.ruling.effects if effect.says])
+    return in_sentences([effect for effect in record.ruling.effects if effect.says], by_side=record.procedure.by_side)
 
 
 def beside_the_verdict(record: Record) -> list[str]:
     """The effects in words that the verdict does not say itself, word for word."""
-    return in_sentences(effects_beside(record), record.ruling.effects)
+    return in_sentences(effects_beside(record), record.ruling.effects, record.procedure.by_side)
 
 
 def effects_beside(record: Record) -> list[Effect]:
@@ -102,18 +102,32 @@ def _bare(sentence: str) -> str:
     return re.sub(r"\bthe ", "", sentence.removesuffix(".").lower())
 
 
-def in_sentences(effects: Sequence[Effect], among: Sequence[Effect] = ()) -> list[str]:
+THEY = Many("they")
+"""A side, where it was named just before."""
+
+
+def in_sentences(effects: Sequence[Effect], among: Sequence[Effect] = (), by_side: bool = False) -> list[str]:
     """What several units alike do or suffer, a sentence each.
 
-    They are told by role where one name stands in two roles, be it elsewhere ``among`` the effects of the ruling.
+    They are told by role where one name stands in two roles, be it elsewhere ``among`` the effects of the ruling, and
+    always where sides roll against each other (``by_side``).
     """
-    if not _roles_apart([effect for effect in among if effect.says] or effects):
+    if not by_side and not _roles_apart([effect for effect in among if effect.says] or effects):
         return _of_alike(effects)
     found = []
     for role in dict.fromkeys(effect.role for effect in effects):
         own = [effect for effect in effects if effect.role == role]
-        several = len({effect.unit for effect in own}) > 1
-        found.append(f"{capital(role)}{'s' if several else ''}: {' '.join(_of_alike(own))}")
+        side = f"the {role}s"
+        units = [effect for effect in own if effect.unit != side]
+        themselves = [effect._replace(unit=THEY) for effect in own if effect.unit == side]
+        if not units:
+            found.append(" ".join(_of_alike([own[0], *themselves[1:]])))
+            continue
+        if not role:
+            found += _of_alike(own)
+            continue
+        several = by_side or len({effect.unit for effect in own}) > 1
+        found.append(f"{capital(role)}{'s' if several else ''}: {' '.join(_of_alike([*units, *themselves]))}")
     return found
 
 
