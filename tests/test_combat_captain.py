@@ -600,6 +600,7 @@ class TestStrafing:
 
     def test_who_is_not_reached_is_told(self) -> None:
         assert notes(ruled("strafe", [6, 1, 4, 6, 1, 6], target="5xinfantry")) == ["the run ends before the last 3 men"]
+        assert notes(ruled("strafe", [6, 5], target="3xinfantry", stop=2)) == ["the run ends before the last man"]
         assert notes(ruled("strafe", [6, 5], target="5xinfantry", stop=2)) == ["the run ends before the last 3 men"]
         assert not notes(ruled("strafe", [6, 1, 4], target="2xinfantry"))
 

@@ -283,3 +283,8 @@ class TestACondition:
         ran = run("-R", "grid", "fire", "tank", "infantry", "no-woods")
         assert ran.status == 4
         assert ran.err == "refcli: 'no-woods' takes a condition back: say so to refcli again; here leave woods out\n"
+
+
+def test_a_name_with_a_slash_as_the_book_has_it_is_told_as_ours(run: Run) -> None:
+    ran = run("-R", "sk", "fire", "75mm-l48", "t34/85", "-r", "40")
+    assert ran.status == 2 and "takes no place" in ran.err and "nearest: t34-85" in ran.err

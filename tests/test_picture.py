@@ -732,6 +732,11 @@ def test_dice_that_go_into_no_sum_say_what_came_of_them(run: Run, line: str, say
     assert f"  {says}\n" in run("-R", *line.split(), "--why").out
 
 
+def test_which_dice_count_in_odd_terrain_is_told(run: Run) -> None:
+    said = run("-R", "cc", "move", "infantry+odd-terrain", ":", "463", "--plain").out
+    assert "dice that count: odd" in said
+
+
 class TestSides:
     """Whose the units are that lose men in a close combat, where both sides have some of a name."""
 
@@ -740,11 +745,11 @@ class TestSides:
         return on_the_table(referee().rule(referee().case({**units, **plain}), 1, [*dice]))
 
     def test_is_said_of_one_side_too(self) -> None:
-        assert self.told(1, 4, 2, 2, 2, 1, 1, 1, 6, 6) == [
+        assert self.told(1, 2, 1, 2, 2, 2, 2, 2, 6, 6) == [
             "The attackers take 2 morale markers. They withdraw: roll 4 dice.",
-            "Defenders: Infantry A loses 5 men. Infantry B loses 1 man. Remove Infantry A.",
+            'Defenders: Infantry A loses 2 men. They may move forward 6".',
         ]
 
     def test_is_said_once(self) -> None:
-        said = self.told(1, 4, 2, 1, 2, 1, 1, 1, 6, 6)
+        said = self.told(1, 2, 1, 1, 2, 2, 2, 2, 6, 6)
         assert "Attackers: Infantry A loses 1 man. They take 2 morale markers. They withdraw: roll 4 dice." in said

@@ -46,9 +46,7 @@ class Later(Prompter):
         self._question_of.is_decision = False
         return super().roll(wanted, trail)
 
-    def choice(
-        self, label: str, options: tuple[str, ...], policy: str, trail: Sequence[TrailStep] = ()
-    ) -> str | None:
+    def choice(self, label: str, options: tuple[str, ...], policy: str, trail: Sequence[TrailStep] = ()) -> str | None:
         """As at a terminal."""
         self._question_of.is_decision = True
         return super().choice(label, options, policy, trail)

@@ -319,7 +319,7 @@ def _of_who_rolls(case: Case, roller: Roller, left: Sequence[Face]) -> str:
         if len(units) == len(given) and len(roller.rolls) == len(rolling.intersection(units)):
             own = [str(face) for label, face in zip(units, given, strict=True) if label in rolling]
             return f"`: {' '.join(own)}`"
-    return _typed(case, {}, roller)
+    return f"`: {_said(_named(case, {}, roller))}`"
 
 
 def _all_alike(roller: Roller, left: Sequence[Face]) -> bool:

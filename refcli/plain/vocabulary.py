@@ -185,7 +185,8 @@ class Words:
     def _place(self, word: str, text: str, field: Input) -> str:
         places = field.field.places
         if not places:
-            raise Refused(f"{field.name}: {self.procedure.name} takes no place ({in_short(word)} in {in_short(text)})")
+            says = f"{field.name}: {self.procedure.name} takes no place ({in_short(word)} in {in_short(text)})"
+            raise Refused(says + nearest(text.replace("/", "-"), self.names_of(field)))
         return self._find(
             word,
             "",

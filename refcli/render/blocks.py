@@ -172,8 +172,9 @@ def _as_facts(steps: Iterable[Cell | Sum | Note], book: Book) -> Iterator[Fact]:
 
 
 def _says_nothing(cell: Cell, book: Book) -> bool:
-    """Whether a figure alone tells nothing: a class that is in the name."""
-    named = isinstance(cell.value, str) and word_said(cell, book) in cell.label.lower().split()
+    """Whether a figure alone tells nothing: a class that is in the name, not in what is said of it."""
+    name, _, _ = cell.label.lower().partition(",")
+    named = isinstance(cell.value, str) and word_said(cell, book) in name.split()
     return named and cell.source.origin == PUBLISHED
 
 

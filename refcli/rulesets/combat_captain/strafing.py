@@ -107,7 +107,9 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     if run.end is StrafeOutcome.FINISHED and men[request.stop :] and request.stop:
         run = run._replace(end=StrafeOutcome.TERMINATED)
     if run.men and len(run.men) < len(men):
-        dice.show(note("the run ends before the last {left:man|men}", MEN_ONLY, left=len(men) - len(run.men)))
+        left = len(men) - len(run.men)
+        before = "the run ends before the last[ {several} men][!several? man]"
+        dice.show(note(before, MEN_ONLY, several=left if left > 1 else 0))
     sub_units = sub_units_under(request.target, request.conditions, charts, dice)
     lost = sub_units_lost(sub_units, run.fallen)
     counts |= {"planes": 1, "casualties": run.fallen.total, "markers": lost}

@@ -99,9 +99,9 @@ class EventOutcome(Outcome):
     BOMBING = "bombing run", True, "A bombing run: {planes:plane}, one bomb to a plane."
     STRAFING = "strafing run", True, "A strafing run: {planes:plane}, one tape to a plane."
     ARTILLERY = "artillery", True, "Off-board artillery: {shells:shell} to drop."
-    INITIATIVE = "initiative", True, "The initiative player has the initiative next turn, too."
+    INITIATIVE = "initiative", True, "Next turn the initiative goes to {the player} again."
     NO_PLANES = "no planes", False, "No plane is left for {strike}."
-    OPPONENT_INITIATIVE = "opponent's initiative", False, "The opposing player has the initiative next turn."
+    OPPONENT_INITIATIVE = "opponent's initiative", False, "Next turn the initiative goes to {the player}."
     OPPONENT_STRIKES = (
         "opponent strikes",
         False,
@@ -149,7 +149,9 @@ def event(request: Event, charts: Charts, dice: Dice) -> Ruling:
         Effect(Kind.PLANES, striker, planes, role="side", detail=strike),
         Effect(Kind.EVENT, players[0], role="side"),
     )
-    return Ruling(outcome, {"shells": shells, "planes": planes}, effects, told={"strike": strike})
+    return Ruling(
+        outcome, {"shells": shells, "planes": planes}, effects, told={"strike": strike, "player": players[first or 0]}
+    )
 
 
 def players_of(request: Event, charts: Charts) -> tuple[str, str]:
