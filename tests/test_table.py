@@ -4,10 +4,13 @@ import contextlib
 import io
 import json
 import os
+import shlex
 import sys
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -20,6 +23,7 @@ from refcli.table.offers import offers
 from refcli.table.told import status_line
 from refcli.table.typed import faces_in, words_of
 from tests.conftest import Home, Ran, Run, environment_of
+from tests.games import games, play
 from tests.mini_games import GRID, GRID_STEPS
 from tests.situations import referee
 from tests.test_game_commands import AGREED, states_in
@@ -163,6 +167,55 @@ class TestPlainLines:
 
     def test_are_left_by_a_word(self, run: Run) -> None:
         assert sit(run, f"{UNITS}quit\nfier\n").status == 0
+
+
+STORED_GAMES = [path for rules in RULESETS for path in games(rules)]
+
+
+class TestAStoredGame:
+    """Worked by hand for the ledger: comes to the same as it is typed at the table."""
+
+    @pytest.mark.parametrize("path", STORED_GAMES, ids=lambda path: path.stem)
+    def test_is_the_same_at_the_table(self, run: Run, home: Home, tmp_path: Path, path: Path) -> None:
+        assert play(path, tmp_path)[0] == []
+        meant = Game(tmp_path / f"{path.stem}.jsonl", referee()).ledger
+        stored = tomllib.loads(path.read_text("utf-8"))
+        around = Surroundings()
+        around.work_in(FILE, stored["rules"])
+        evening = around.evening
+        assert evening is not None
+        table = Table(around, evening)
+        lines = [f"add {name} {words}" for name, words in stored.get("units", {}).items()]
+        for line in (*lines, *(typed_as(step, evening.game) for step in stored["step"])):
+            out, err = io.StringIO(), io.StringIO()
+            with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+                status = table.answer(line, "")
+            assert status == 0 or err.getvalue().startswith("no: "), (line, err.getvalue())
+        found = Game(home.work / FILE, referee()).ledger
+        assert {key: held.value for key, held in found.held.items()} == {
+            key: held.value for key, held in meant.held.items()
+        }
+        assert found.at == meant.at
+
+
+def typed_as(step: Mapping[str, Any], game: Game) -> str:
+    """A step of a stored game as a referee types it."""
+    if "do" in step:
+        act, *words = step["do"].split()
+        return f"set {words[0]} no-{words[1]}" if act == "unset" else step["do"]
+    asked = {
+        key: ",".join(value) if isinstance(value, list) and key != "conditions" else value
+        for key, value in step.get("with", {}).items()
+    }
+    stated = asked.pop("conditions", [])
+    readings = [f"--reading {id}={option}" for id, option in asked.pop("readings", {}).items()]
+    fields = sorted(game.loaded.procedure(step["rule"]).inputs, key=lambda field: field.field.position or 9)
+    placed = [asked.pop(field.name) for field in fields if field.field.position and field.name in asked]
+    options = [f"--{key} {shlex.quote(str(value))}" for key, value in asked.items()]
+    faces = step.get("dice", "")
+    dice = f" : {faces if isinstance(faces, str) else ' '.join(map(str, faces))}" if faces else ""
+    words = [step["rule"], *placed, *(stated.split() if isinstance(stated, str) else stated), *options, *readings]
+    return f"{'! ' if step.get('overrule') else ''}{' '.join(words)}{dice}"
 
 
 class TestOffers:

@@ -71,7 +71,8 @@ class InGame:
         Raises Barred where that may not be ruled, unless it only ``asks`` what the chances were.
         """
         self.evening = evening
-        self.typed = {**typed, "conditions": list(self._by_full_names(evening, typed, prefixes))}
+        said = {key: value for key, value in typed.items() if value not in (None, [], (), {}, "")}
+        self.typed = {**said, "conditions": list(self._by_full_names(evening, said, prefixes))}
         self.amends = amends
         self._prefixes = prefixes
         self.overrules = overrule
@@ -114,7 +115,8 @@ class InGame:
             for one in self.done.supplied
         ]
         bars = [bar.said for bar in self.done.bars]
-        return {"entry": answer.number, "supplied": supplied, "bars": bars, "changes": changes_to(answer)}
+        due = [said for said, _ in answer.due]
+        return {"entry": answer.number, "supplied": supplied, "bars": bars, "changes": changes_to(answer), "due": due}
 
 
 def changes_to(answer: Answer) -> list[dict[str, Any]]:

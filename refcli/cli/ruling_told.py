@@ -36,7 +36,8 @@ def keep_and_print(
     print_record(referee, record, how, why, was=was)
     said = changes_said(answer.changes)
     amends = "" if in_game.amends is None else f"{in_game.amends} again, entry "
-    print_wrapped([f"ruling {amends}{answer.number}{f': {said}' if said else ''}", *due_lines(answer.due)])
+    print_wrapped([f"ruling {amends}{answer.number}{f': {said}' if said else ''}"])
+    print_wrapped(f"  {line}" for line in due_lines(answer.due))
     return answer
 
 

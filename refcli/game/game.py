@@ -366,7 +366,7 @@ class Game:
         """
         entry = ruling_entry(record, amends)
         if typed is not None:
-            entry["typed"] = {key: value for key, value in typed.items() if value not in (None, [], (), {}, "")}
+            entry["typed"] = dict(typed)
         if done.supplied:
             entry["supplied"] = [
                 {"owner": one.owner, "what": one.what, "entry": one.held.entry} for one in done.supplied

@@ -155,6 +155,7 @@ def ruling_schema() -> Plain:
         "supplied": {"type": "array", "items": {"type": "object"}, "description": "what states brought to it"},
         "bars": {"type": "array", "items": text, "description": "what it was made in spite of"},
         "changes": {"type": "array", "items": {"type": "object"}, "description": "states that began or ended"},
+        "due": {"type": "array", "items": text, "description": "what may be done at once, or has to be"},
     }
     return {
         "$schema": DRAFT,
