@@ -109,6 +109,18 @@ class TestTheReport:
             ("Turn 1: Red", ["Artillery & Mortar Fire"]),
         ]
 
+    def test_says_whose_phase_it_is_where_the_sides_go_through_it_in_turn(self, tmp_path: Path) -> None:
+        play = Play(tmp_path / "game.jsonl", "skirmish")
+        play.game.add("2-Sec", ["9xrifle", "infantry", "British"])
+        play.game.add("crew", ["4xinfantry", "German"])
+        play.game.next("Movement")
+        play.game.act("note", text="one")
+        play.game.next()
+        play.game.act("note", text="the other")
+        assert [(one.title, [part.title for part in one.parts]) for one in play.account().chapters] == [
+            ("Turn 1", ["Movement: British", "Movement: German"])
+        ]
+
     def test_tells_a_ruling_with_its_dice_and_what_they_needed(self, fight: Play) -> None:
         number = fight.rule("fire", "5 2", attackers="alpha,anvil", target="pak")
         (told,) = fight.told("Turn 1: Blue", "Combat")
