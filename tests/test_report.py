@@ -377,6 +377,14 @@ class TestTheRoster:
         said = {card.name: card.what for card in all_cards(roster_of(play.game))}
         assert (said["alpha"], said["eyes"]) == ("Tank", "Reconnaissance, Forward Observation Officer")
 
+    def test_calls_a_weapon_as_the_chart_of_weapons_does(self, tmp_path: Path) -> None:
+        """Not as one where its name stands for something else: the mover of a weapon is infantry."""
+        play = Play(tmp_path / "game.jsonl", "combat-captain")
+        play.game.add("f1", ["enhanced-small-arms", "infantry", "US"])
+        play.game.add("t1", ["tank", "superior-armor", "US"])
+        said = [card.what for card in all_cards(roster_of(play.game))]
+        assert said == ["Enhanced Small Arms, Infantry", "Tank, Superior Armor"]
+
     def test_has_as_many_boxes_as_men(self, play: Play) -> None:
         play.game.add("2-Sec", ["9xinfantry", "Red"])
         boxes = {card.name: card.boxes for card in all_cards(roster_of(play.game))}

@@ -14,6 +14,7 @@ class Labels:
 
     def __init__(self, loaded: LoadedRuleset) -> None:
         self._rows: dict[str, str] = {}
+        aliases: dict[str, str] = {}
         self._conditions: dict[str, str] = {}
         for name in loaded.ruleset.procedures:
             words = loaded.words(loaded.procedure(name), False)
@@ -23,7 +24,8 @@ class Labels:
                 if field.kind is Term and field.field.noun not in NO_UNITS:
                     for spelled, meant in words.names_of(field).items():
                         label = _label(meant[0], [words.charts[chart] for chart in field.field.charts])
-                        self._rows.setdefault(spelled, label)
+                        (self._rows if spelled in meant else aliases).setdefault(spelled, label)
+        self._rows = {**aliases, **self._rows}  # what is a row of its own somewhere is called as it is there
 
     def row(self, row: str) -> str:
         """What the charts call a row."""
