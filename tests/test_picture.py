@@ -37,7 +37,7 @@ from tests.terminal import Terminal
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures.md"
 COMMANDS = re.findall(r"^refcli (.*) --svg (.*)\.svg$", PICTURES.read_text(encoding="utf-8"), re.MULTILINE)
-TAKES = {"attackers": 17, "rifles": 14, "anti-tank": 17, "close-assault": 20, "burst": 21}
+TAKES = {"attackers": 17, "rifles": 14, "anti-tank": 17, "close-assault": 19, "burst": 21}
 """Lines of 80 that the kept pictures take."""
 FROM_EACH = 15
 """Situations of each ruleset, those with the most steps, that keep the promise of how long a picture is."""
@@ -749,6 +749,11 @@ class TestSides:
             "The attackers take 2 morale markers. They withdraw: roll 4 dice.",
             'Defenders: Infantry A loses 2 men. They may move forward 6".',
         ]
+
+    def test_is_not_said_of_sides_that_roll_for_the_initiative(self) -> None:
+        plain = {"rules": "cc", "procedure": "initiative", "sides": "british,german"}
+        said = on_the_table(referee().rule(referee().case(plain), 1, [3, 5]))
+        assert said == ["The initiative goes to the Germans."]
 
     def test_is_said_once(self) -> None:
         said = self.told(1, 2, 1, 1, 2, 2, 2, 2, 6, 6)

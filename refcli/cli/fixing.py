@@ -96,7 +96,7 @@ def record_as_it_was(referee: Referee, entry: Plain) -> tuple[Case, Record]:
     """A ruling of a game made again with its dice."""
     given = entry["given"]
     case = referee.case({key: value for key, value in given.items() if key not in NOT_ASKED})
-    return case, referee.rule(case, given["seed"], known=given["faces"])
+    return case, referee.rule(case, given["seed"], known=given["faces"], chosen=given.get("chosen", {}))
 
 
 def judge_again(evening: Evening, number: int, entry: Plain, given: dict[str, Any]) -> int:
@@ -113,7 +113,8 @@ def judge_again(evening: Evening, number: int, entry: Plain, given: dict[str, An
     case = referee.case(in_game.plain, True)
     faces = {**entry["given"]["faces"], **read_right}
     by_hand = all(origin == "entered" for roll in was.ruling.rolls for origin in roll.origins)
-    record = record_of(referee, case, given, faces, entry["given"]["seed"], by_hand, evening.players)
+    chosen = entry["given"].get("chosen", {})
+    record = record_of(referee, case, given, faces, entry["given"]["seed"], by_hand, evening.players, chosen)
     before = out_of_step(evening.game, number)
     status = print_and_keep(referee, case, record, how, given, was=was, in_game=in_game)
     if how != "json":

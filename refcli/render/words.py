@@ -73,7 +73,8 @@ def measured(value: object, unit: str) -> str:
 
 def on_the_table(record: Record) -> list[str]:
     """The effects in words: what the referee now does on the table, a sentence each."""
-    return in_sentences([effect for effect in record.ruling.effects if effect.says], by_side=record.procedure.by_side)
+    effects = record.ruling.effects
+    return in_sentences([effect for effect in effects if effect.says], effects, record.procedure.by_side)
 
 
 def beside_the_verdict(record: Record) -> list[str]:
@@ -112,7 +113,8 @@ def in_sentences(effects: Sequence[Effect], among: Sequence[Effect] = (), by_sid
     They are told by role where one name stands in two roles, be it elsewhere ``among`` the effects of the ruling, and
     always where sides roll against each other (``by_side``).
     """
-    if not by_side and not _roles_apart([effect for effect in among if effect.says] or effects):
+    sides = {effect.role for effect in (*among, *effects) if by_side and effect.unit == f"the {effect.role}s"}
+    if not sides and not _roles_apart([effect for effect in among if effect.says] or effects):
         return _of_alike(effects)
     found = []
     for role in dict.fromkeys(effect.role for effect in effects):
@@ -123,10 +125,10 @@ def in_sentences(effects: Sequence[Effect], among: Sequence[Effect] = (), by_sid
         if not units:
             found.append(" ".join(_of_alike([own[0], *themselves[1:]])))
             continue
-        if not role:
+        if not role or (sides and role not in sides):
             found += _of_alike(own)
             continue
-        several = by_side or len({effect.unit for effect in own}) > 1
+        several = role in sides or len({effect.unit for effect in own}) > 1
         found.append(f"{capital(role)}{'s' if several else ''}: {' '.join(_of_alike([*units, *themselves]))}")
     return found
 
