@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 
 from refcli.core.cells import Source
+from refcli.core.errors import Refused
 from refcli.core.states import Hook, Phase, Sequence, State, Trigger
 from refcli.files.state_file import moment_from
 from refcli.game.game import Game
 from refcli.game.kept_ledger import OFTEN
 from refcli.game.ledger import Ledger, Position
+from refcli.game.reminders import due
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
 from refcli.rulesets import RULESETS
@@ -247,3 +249,27 @@ class TestAState:
             given = {"procedure": "fire", "conditions": []}
             ledger.apply(9, {"given": given, "ruling": {"outcome": "hit", "effects": [effect]}})
             assert ledger.value("blue-1", "shaken") == left
+
+
+class TestAReminder:
+    """Is told in its phase, and kept back while the referee hides it."""
+
+    def test_is_hidden_and_told_again(self, tmp_path: Path) -> None:
+        game = Game(tmp_path / "game.jsonl", referee(), "grid")
+        game.add("pak", ["anti-tank-gun", "Red"])
+        game.set("pak", "disrupted")
+        game.next("Reorganisation")
+        assert [said for said, _ in due(game.ledger)] == ["pak is disrupted and may try to regroup: morale pak"]
+        game.set("game", "hide-disrupted")
+        assert not [*due(game.ledger)]
+        game.unset("game", "hide-disrupted")
+        assert [*due(game.ledger)]
+
+    @pytest.mark.parametrize(
+        ("who", "state"), [("game", "hide-disrupt"), ("game", "hide-out"), ("pak", "hide-disrupted")]
+    )
+    def test_that_is_none_cannot_be_hidden(self, tmp_path: Path, who: str, state: str) -> None:
+        game = Game(tmp_path / "game.jsonl", referee(), "grid")
+        game.add("pak", ["anti-tank-gun", "Red"])
+        with pytest.raises(Refused, match="hides no reminder"):
+            game.set(who, state)

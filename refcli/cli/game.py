@@ -194,7 +194,8 @@ def set_(surroundings: Surroundings) -> Command:
         argument("name", metavar="NAME", required=True, help="A unit, a side, a group, a place, or game.",
                  autocompletion=names_in_play(surroundings)),
         argument("words", many=True, required=True, metavar="STATE [VALUE] [until MOMENT]",
-                 help="What holds from now on; no-STATE takes it back; until end of turn."),
+                 help="What holds from now on; no-STATE takes it back; until end of turn; "
+                 "set game hide-STATE reminds nobody of a state."),
     ]  # fmt: skip
 
     def act(game: Game, as_json: bool, name: str, words: tuple[str, ...]) -> None:

@@ -21,7 +21,7 @@ from refcli.files.state_file import moment_from
 from refcli.game.journal import BEGINNING, append_entries, line_from, ruling_entry
 from refcli.game.kept_ledger import OFTEN, KeptLedger
 from refcli.game.ledger import Ledger, Position, Ruled
-from refcli.game.reminders import at_once
+from refcli.game.reminders import HIDE, at_once
 from refcli.game.supply import Completed, complete
 from refcli.game.units import Roster, check_name, unit_to
 from refcli.plain import Plain
@@ -241,7 +241,13 @@ class Game:
             raise Refused(
                 f"until {in_short(until)}: say end of turn, end of phase, 1 turn after or end of a phase by name"
             )
-        if known is None:
+        if state.startswith(HIDE):
+            reminds = [f"{HIDE}{name}" for name, one in self.ledger.states.items() if one.reminds]
+            if who != GAME or state not in reminds:
+                raise Refused(
+                    f"{in_short(state)} hides no reminder{nearest(state, reminds)}; set game {HIDE}STATE does"
+                )
+        elif known is None:
             check_name(state)
             near = nearest(state, self.ledger.states)
             if near and not value and not until:

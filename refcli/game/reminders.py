@@ -4,8 +4,11 @@ from collections.abc import Iterator
 
 from refcli.core.cells import Source
 from refcli.core.sentence import Proper, fill
-from refcli.core.states import AT_ONCE, Deed, Held
+from refcli.core.states import AT_ONCE, GAME, Deed, Held
 from refcli.game.ledger import Ledger
+
+HIDE = "hide-"
+"""Before the name of a state: the game has it while the referee does not want to be reminded of that state."""
 
 
 def due(ledger: Ledger) -> Iterator[tuple[str, Source]]:
@@ -15,7 +18,8 @@ def due(ledger: Ledger) -> Iterator[tuple[str, Source]]:
         return
     for (owner, _), held in ledger.held.items():
         said = held.state.reminds.get(phase.name)
-        if not said or (owner in ledger.units and ledger.is_out(owner)):
+        hidden = ledger.has(GAME, f"{HIDE}{held.state.name}")
+        if not said or hidden or (owner in ledger.units and ledger.is_out(owner)):
             continue
         side = ledger.side_of(owner)
         if ledger.side and side and side != ledger.side:
