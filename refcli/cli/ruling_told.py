@@ -8,6 +8,7 @@ from refcli.cli.evening import InGame
 from refcli.cli.output import print_record
 from refcli.cli.screen import width_of
 from refcli.core.procedure import Record
+from refcli.core.request import uncounted
 from refcli.game.game import Answer
 from refcli.game.supply import what_was_supplied
 from refcli.referee.referee import Referee
@@ -33,10 +34,14 @@ def keep_and_print(
         print_record(referee, record, how, why, {**beside, **in_game.beside(answer)})
         return answer
     print_supplied(in_game)
-    print_record(referee, record, how, why, was=was)
-    said = changes_said(answer.changes)
+    given = {uncounted(one.what)[1] or one.what for one in in_game.done.supplied}
+    said = record._replace(
+        no_effect=lambda: tuple([one for one in record.no_effect() if one.rpartition("+")[2] not in given])
+    )
+    print_record(referee, said, how, why, was=was)
+    changes = changes_said(answer.changes)
     amends = "" if in_game.amends is None else f"{in_game.amends} again, entry "
-    print_wrapped([f"ruling {amends}{answer.number}{f': {said}' if said else ''}"])
+    print_wrapped([f"ruling {amends}{answer.number}{f': {changes}' if changes else ''}"])
     print_wrapped(f"  {line}" for line in due_lines(answer.due))
     return answer
 
