@@ -26,10 +26,11 @@ from typing import Any, NamedTuple
 from refcli.core.cells import Source
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import AT_ONCE, FLAG, GAME, Held
+from refcli.game.bars import Barred
 from refcli.game.game import Game
 from refcli.game.reminders import due
 from refcli.game.reminders import told as reminder
-from refcli.game.supply import Barred, Completed
+from refcli.game.supply import Completed
 from tests.situations import STORED, referee
 
 STEP_KEYS = {

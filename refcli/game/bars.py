@@ -1,0 +1,126 @@
+"""What bars a ruling in a game: states of those who are named, and the sequence of play, each with where it stands."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from refcli.core.cells import Source
+from refcli.core.sentence import Proper, fill
+from refcli.core.states import GAME, Bar, Held, Phase, State
+from refcli.game.request_in_play import NamedTerm, RequestInPlay
+
+
+class Barred(NamedTuple):
+    """Why a ruling may not be made: who may not, the sentence, where it stands, and the state that says so."""
+
+    who: str
+    text: str
+    source: Source
+    held: Held | None = None
+
+    @property
+    def said(self) -> str:
+        """The reason in one line: ``arty has fired in this phase (ruling 12; line 72)``."""
+        of = f"ruling {self.held.entry}" if self.held and not self.held.by_hand else "as you said" if self.held else ""
+        lines = self.source.lines
+        where = f"{'line' if lines.isdigit() else 'lines'} {lines}" if lines else self.source.section
+        behind = "; ".join(filter(None, (of, where)))
+        return f"{self.who} {fill(self.text, {'unit': Proper(self.who)})}".strip() + (f" ({behind})" if behind else "")
+
+
+def bars_of(asked: RequestInPlay) -> list[Barred]:
+    """Everything that bars what is asked for, each reason once."""
+    return list({(bar.who, bar.text): bar for bar in _Bars(asked).all()}.values())
+
+
+class _Bars:
+    def __init__(self, asked: RequestInPlay) -> None:
+        self._asked = asked
+        self._ledger = asked.ledger
+        self._words = asked.words
+        self._procedure = asked.procedure.name
+
+    def all(self) -> Iterator[Barred]:
+        ledger, name = self._ledger, self._procedure
+        actors = ledger.actors(name)
+        yield from self._of_sequence(actors)
+        owners = [(term, field) for field, terms in self._asked.fields.items() for term in terms if term.owner]
+        for term, field in [*owners, *[(NamedTerm(value, value), field) for value, field in self._asked.texts()]]:
+            owner = term.owner
+            out = ledger.is_out(owner)
+            if out and not self._brings_back(out.state):
+                yield Barred(owner, "{unit:is|are} out of play", out.state.source, out)
+                continue
+            for each, held in self._asked.states_for(term):
+                for bar in held.state.bars:
+                    if self._holds(bar, held, owner, each, field, actors):
+                        yield Barred(each if held.state.of == "weapon" else owner, bar.text, bar.source, held)
+        for held in ledger.states_of(GAME):
+            for bar in held.state.bars:
+                if self._holds(bar, held, GAME, GAME, bar.field or actors, actors):
+                    yield Barred("", bar.text, bar.source, held)
+        for text, source in ledger.hook.bars(ledger, name, self._asked.as_plain):
+            yield Barred("", text, source)
+
+    def _holds(self, bar: Bar, held: Held, owner: str, each: str, field: str, actors: str) -> bool:
+        if self._procedure not in bar.by or field != (bar.field or actors):
+            return False
+        if bar.value and str(held.value).lower() != bar.value.lower():
+            return False
+        if bar.stated and not self._asked.is_stated(bar.stated, self._asked.text_of(owner, field)):
+            return False
+        if bar.row and not self._ledger.stands_for(owner, bar.row):
+            return False
+        if bar.held and not (self._ledger.any_has(owner, bar.held) or self._ledger.has(each, bar.held)):
+            return False
+        if bar.unless and self._asked.is_stated(bar.unless, self._asked.text_of(owner, field)):
+            return False
+        if bar.whole and any(term.left > 0 for term in self._asked.fields.get(field, ()) if term.owner == owner):
+            return False
+        return not (bar.unless and (self._ledger.any_has(owner, bar.unless) or self._ledger.has(each, bar.unless)))
+
+    def _brings_back(self, out: State) -> bool:
+        """Whether the ruling is the one that ends what took somebody out of play."""
+        return any(
+            self._procedure in trigger.by and trigger.stated and self._asked.is_stated(trigger.stated, "")
+            for trigger in out.ends
+        )
+
+    def _of_sequence(self, actors: str) -> Iterator[Barred]:
+        """What is not done in this phase, or not by that side."""
+        ledger, name = self._ledger, self._procedure
+        phase, play = ledger.phase, ledger.play
+        if phase is None or name in play.any_phase:
+            return
+        own = play.phase_of(name)
+        apart = [*self._of_charts_apart(phase, actors)]
+        yield from apart
+        terms = [term for term in self._asked.fields.get(actors, ()) if term.owner]
+        let_in = phase.let_in.get(name)
+        if own and phase not in own and not apart:
+            if let_in is None:
+                where = " or ".join(one.name for one in own)
+                yield Barred("", f"{name} belongs to {where}; this is {phase.name}", play.source)
+                return
+            for term in terms:
+                if let_in and not any(ledger.has(one, let_in) for one in ledger.owners_for(term.owner)):
+                    text = f"may not {name} in {phase.name}"
+                    yield Barred(term.owner, text, play.source)
+        if ledger.side and name not in play.either_side:
+            for term in terms:
+                side = ledger.side_of(term.owner)
+                if side and side != ledger.side:
+                    yield Barred(term.owner, f"{{unit:is|are}} of {side}; it is the turn of {ledger.side}", play.source)
+
+    def _of_charts_apart(self, phase: Phase, actors: str) -> Iterator[Barred]:
+        """Who does this procedure in another phase than this, by the chart of its row."""
+        name, play = self._procedure, self._ledger.play
+        apart = play.apart.get(name, {})
+        elsewhere = {*apart.values()}
+        for term in self._asked.fields.get(actors, ()) if apart else ():
+            its = {
+                where for chart, where in apart.items() if self._asked.is_of(term, self._words.fields[actors], chart)
+            }
+            its = its or {one.name for one in play.phase_of(name)} - elsewhere
+            if phase.name not in its and name not in phase.let_in:
+                said = f"may {name} only in {' or '.join(sorted(its))}; this is {phase.name}"
+                yield Barred(term.owner or term.text, said, play.source)

@@ -1,0 +1,172 @@
+"""A ruling that is asked for in a game: the units in play that its fields name, and the conditions that are stated."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from refcli.core.errors import Refused
+from refcli.core.limits import MOST_UNITS, in_short
+from refcli.core.procedure import Procedure
+from refcli.core.request import Input, Term, counted, field_called, uncounted
+from refcli.core.states import Held
+from refcli.game.ledger import Ledger, weapon_of
+from refcli.game.units import Unit, row_for
+from refcli.plain import NAMES, Plain
+from refcli.plain.vocabulary import NOT, Words, whole_number
+
+PART = re.compile(r"(?:(\d{1,9})x)?([^/+]+)((?:/[^+]*)?)(.*)", re.IGNORECASE)
+"""One term as it is typed: how many, the name, the place behind a slash, the conditions behind it."""
+
+
+class NamedTerm(NamedTuple):
+    """One term of a field: the text that is asked for, the unit it names (or a side, or an aircraft), if any.
+
+    So many are ``left`` of it there.
+    """
+
+    text: str
+    owner: str = ""
+    unit: Unit | None = None
+    left: int = 1
+
+
+class RequestInPlay:
+    """What was asked for, field by field, each term with the unit in play that it names.
+
+    ``stated`` are the conditions of the whole ruling, ``back`` those that are taken back (``no-woods``), ``names`` the
+    names in play of the terms of each field.
+    """
+
+    def __init__(self, ledger: Ledger, words: Words, plain: Mapping[str, Any]) -> None:
+        """Raises Refused for what names no unit as the procedure knows one."""
+        self.ledger = ledger
+        self.words = words
+        self.procedure: Procedure = words.procedure
+        self.plain = {field_called(key, words.fields) or key: value for key, value in plain.items()}
+        said = self.plain.get("conditions") or []
+        stated = said.split() if isinstance(said, str) else said
+        if not isinstance(stated, (list, tuple)) or not all(isinstance(one, str) for one in stated):
+            raise Refused("conditions must be a list of names, or a text with spaces between them")
+        back = [one for one in stated if one.startswith(NOT) and one not in words.conditions]
+        self.back = {self._meant(one[len(NOT) :]) for one in back}
+        self.stated = [self._meant(one) for one in stated if one not in back]
+        in_phase = ledger.phase.states.get(self.procedure.name) if ledger.phase else None
+        if in_phase and in_phase not in (*self.stated, *self.back):
+            self.stated.append(in_phase)
+        self.fields: dict[str, list[NamedTerm]] = {}
+        self.names: dict[str, list[str]] = {}
+        self._name_units()
+        for name, text in ledger.hook.whom(ledger, self.procedure.name, self.as_plain):
+            self.plain.setdefault(name, text)
+        self._name_units()
+
+    @property
+    def as_plain(self) -> Plain:
+        """What was asked for, with the names of those in play, as a hook reads it."""
+        return {**self.plain, "conditions": self.stated, NAMES: self.names}
+
+    def _name_units(self) -> None:
+        """Find those in play that the fields name."""
+        for field in self.procedure.inputs:
+            if field.kind is Term and self.plain.get(field.name) and field.name not in self.fields:
+                self.fields[field.name] = terms = list(self._named(field, self.plain[field.name]))
+                if any(term.owner for term in terms):
+                    self.names[field.name] = [term.owner for term in terms]
+
+    def _named(self, field: Input, given: Any) -> Iterator[NamedTerm]:
+        texts = given if isinstance(given, list) else [given]
+        if not all(isinstance(text, str) for text in texts):
+            raise Refused(f"{field.name} must be a name, or a list of names, not {in_short(given)}")
+        for part in (part.strip() for text in texts for part in text.split(",")):
+            found = PART.fullmatch(part)
+            name = found[2] if found else part
+            unit = self._unit(name)
+            group: Sequence[Unit] = [] if unit else self._group(name)
+            if not found or not (unit or group):
+                yield NamedTerm(part, self._side(name, field))
+                continue
+            if group:
+                group = self._in_field(group, field)
+            for one in [unit] if unit else group:
+                assert one is not None
+                row = row_for(one, self.words.names_of(field))
+                if row is None:
+                    has = ", ".join(counted(*each) for each in one.rows) or "nothing of the charts"
+                    what = f"{one.name} is {has}, which is no {field.field.noun} of {self.procedure.name}"
+                    raise Refused(
+                        f"{field.name}: {what}; say what it is there: add {one.name} ... again, with that row"
+                    )
+                left = self.ledger.left(one.name, field.name, row[1])
+                count = whole_number(found[1], f"the count in {in_short(part)}", 1, MOST_UNITS) if found[1] else 0
+                count = count or (max(1, left) if field.several else 1)
+                own = "+".join(map(self._meant, found[4].split("+")))
+                yield NamedTerm(f"{counted(row[0], count)}{found[3]}{own}", one.name, one, left)
+
+    def _in_field(self, group: Sequence[Unit], field: Input) -> Sequence[Unit]:
+        """Those of a group whom a field knows; where it takes one thing, the group itself by the row of one of them."""
+        known = [one for one in group if row_for(one, self.words.names_of(field))] or group
+        return known if field.several else [known[0]._replace(name=known[0].group, fields={}, conditions=())]
+
+    def _meant(self, word: str) -> str:
+        """A condition by its own name, as often as it was said; what is none stays as it is, and is refused later."""
+        times, name = uncounted(word)
+        try:
+            found = self.words.condition(name) if name else ""
+        except Refused:
+            return word
+        return f"{times}x{found}" if times else found
+
+    def _unit(self, name: str) -> Unit | None:
+        key = name.lower()
+        for unit in self.ledger.units.values():
+            if unit.name.lower() == key:
+                return unit
+        begun = [unit for unit in self.ledger.units.values() if unit.name.lower().startswith(key)]
+        return begun[0] if self.words.prefixes and len(begun) == 1 and not self._is_row(key) else None
+
+    def _side(self, name: str, field: Input) -> str:
+        """The side in play that a name means: it is called so, or by another name of the same row (german, germany)."""
+        rows = self.words.names_of(field)
+        meant = rows.get(name.lower())
+        for side in self.ledger.sides:
+            if side.lower() == name.lower() or (meant and rows.get(side.lower()) == meant):
+                return side
+        return ""
+
+    def _is_row(self, key: str) -> bool:
+        return any(key in self.words.names_of(field) for field in self.words.fields.values() if field.kind is Term)
+
+    def _group(self, name: str) -> list[Unit]:
+        whole = [one for one in self.ledger.units.values() if one.group and one.group.lower() == name.lower()]
+        return [one for one in whole if not self.ledger.is_out(one.name)] or [
+            one for one in whole if not any(held.state.out for held in self.ledger.states_of(one.name))
+        ]
+
+    def texts(self) -> Iterator[tuple[str, str]]:
+        """Values of text fields that may own states, as an aircraft does that is no unit of the charts."""
+        for field in self.procedure.inputs:
+            value = self.plain.get(field.name)
+            if field.kind is str and isinstance(value, str) and value:
+                yield value, field.name
+
+    def states_for(self, term: NamedTerm) -> Iterator[tuple[str, Held]]:
+        """The states that count for a term, each with its owner: of its weapons only the one whose place is named."""
+        weapon = weapon_of(term.owner, term.text.partition("+")[0].partition("/")[2])
+        for owner in dict.fromkeys((*self.ledger.owners_for(term.owner), weapon)):
+            for held in list(self.ledger.states_of(owner)):
+                if held.state.of != "weapon" or owner == weapon:
+                    yield owner, held
+
+    def is_stated(self, name: str, beside: str) -> bool:
+        """Whether the referee states a condition himself, of the term or of the whole ruling."""
+        said = [*beside.split("+")[1:], *self.stated]
+        return any((uncounted(one)[1] or one) == name for one in said)
+
+    def text_of(self, owner: str, field: str) -> str:
+        return next((term.text for term in self.fields.get(field, ()) if term.owner == owner), "")
+
+    def is_of(self, term: NamedTerm, field: Input, chart: str) -> bool:
+        """Whether a term is a row of a chart."""
+        found = PART.fullmatch(term.text)
+        rows = self.words.names_of(field).get(found[2].lower(), ()) if found else ()
+        return any(row in self.words.charts[chart].rows for row in rows if chart in self.words.charts)
