@@ -42,8 +42,8 @@ def states_in(said: str) -> set[str]:
     }
 
 
-AGREED = {"game dawn 05:00", "game day 06:00", "game dusk 20:00", "game night 21:00"}
-"""What the mini-game of grid agrees before the battle, and never ends."""
+AGREED = {"game dawn 05:00", "game day 06:00", "game dusk 20:00", "game night 21:00", "game clock-rolled"}
+"""What the mini-game of grid agrees before the battle, and never ends; its clock is rolled for in every turn."""
 
 
 @pytest.fixture

@@ -265,6 +265,14 @@ class TestAReminder:
         game.unset("game", "hide-disrupted")
         assert [*due(game.ledger)]
 
+    def test_offers_nothing_that_is_barred(self, tmp_path: Path) -> None:
+        game = Game(tmp_path / "game.jsonl", referee(), "grid")
+        game.add("pak", ["anti-tank-gun", "Red"])
+        game.set("pak", "disrupted")
+        game.set("pak", "fought")
+        game.next("Reorganisation")
+        assert not [*due(game.ledger)]
+
     @pytest.mark.parametrize(
         ("who", "state"), [("game", "hide-disrupt"), ("game", "hide-out"), ("pak", "hide-disrupted")]
     )
@@ -273,3 +281,15 @@ class TestAReminder:
         game.add("pak", ["anti-tank-gun", "Red"])
         with pytest.raises(Refused, match="hides no reminder"):
             game.set(who, state)
+
+
+def test_the_clock_of_the_grid_is_rolled_for_once_a_turn(tmp_path: Path) -> None:
+    game = Game(tmp_path / "game.jsonl", referee(), "grid")
+    game.act("sides", sides=["Blue", "Red"])
+    game.next()
+    done = game.complete({"procedure": "clock"})
+    game.keep(referee().rule(referee().case({"rules": "grid", **done.plain}), 0, "3"), done)
+    with pytest.raises(Refused, match="the clock was rolled for in this turn"):
+        game.complete({"procedure": "clock"})
+    game.next("Game Clock")
+    assert game.ledger.side == "Red" and not game.complete({"procedure": "clock"}).bars

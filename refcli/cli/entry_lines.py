@@ -101,7 +101,8 @@ class Narrator:
         rules = act.get("rules") or entry.get("given", {}).get("rules")
         if rules and not self._phases:
             with suppress(Refused):
-                self._phases = list(self._referee.loaded(rules).library.about()["turn"])
+                _, play = self._referee.loaded(rules).library.states()
+                self._phases = [phase.name for phase in play.phases]
         if act.get("do") == "sides":
             self._sides = list(act["sides"])
         side = act["unit"]["side"] if act.get("do") == "add" else ""

@@ -191,7 +191,7 @@ class Held(NamedTuple):
         """The state in words, with its value in the place of its text or, where it tells more, behind."""
         if "{" in self.state.text:
             return fill(self.state.text, {"value": self.value})
-        if self.state.value == FLAG or (self.state.value == COUNT and self.value == 1):
+        if self.state.value == FLAG:
             return self.state.text
         value = f"{self.value:g}" if isinstance(self.value, float) else self.value
         return f"{self.state.text} {value}".strip()

@@ -413,7 +413,7 @@ class Ledger:
     def end(self, owner: str, name: str) -> list[Change]:
         """Let a state end."""
         held = self.held.pop((owner, name), None)
-        return [Change(owner, held.said, ended=True)] if held else []
+        return [Change(owner, held.said, ended=True)] if held and held.said else []
 
 
 def weapon_of(unit: str, place: str) -> str:

@@ -24,8 +24,21 @@ def due(ledger: Ledger) -> Iterator[tuple[str, Source]]:
         side = ledger.side_of(owner)
         if ledger.side and side and side != ledger.side:
             continue
+        if _is_barred(ledger, owner, said):
+            continue
         yield told(said, owner, held), held.state.source
     yield from ledger.hook.due(ledger, phase.name, ledger.side)
+
+
+def _is_barred(ledger: Ledger, owner: str, said: str) -> bool:
+    """Whether a state forbids, whatever else holds, what a reminder has the referee type: ``...: morale {unit}``."""
+    procedure, *_ = said.rpartition(": ")[2].split()
+    return any(
+        procedure in bar.by and not (bar.unless or bar.held or bar.stated or bar.row or bar.whole)
+        for each in ledger.owners_for(owner)
+        for held in ledger.states_of(each)
+        for bar in held.state.bars
+    )
 
 
 def at_once(ledger: Ledger, deed: Deed) -> Iterator[tuple[str, Source]]:

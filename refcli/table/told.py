@@ -56,7 +56,7 @@ def since(held: Held) -> str:
 
 def clock(ledger: Ledger) -> list[str]:
     """What rulings have made true of the whole game: the time, the light."""
-    return [held.said for held in ledger.states_of(GAME) if held.state.begins]
+    return [held.said for held in ledger.states_of(GAME) if held.state.begins and held.said]
 
 
 def what_it_is(unit: Unit) -> str:
@@ -146,6 +146,7 @@ def _that_matter(ledger: Ledger) -> Iterator[str]:
             continue
         side = ledger.side_of(owner)
         if not ledger.side or not side or side == ledger.side:
-            said = state.text if state.value in (COUNT, WORD) else held.said
+            alone = state.value in (COUNT, WORD) and "{" not in state.text
+            said = state.text.removesuffix(":") if alone else held.said
             by_state.setdefault(said, []).append(owner)
     yield from (f"{said}: {', '.join(owners)}" for said, owners in by_state.items())

@@ -187,8 +187,9 @@ def moves(request: Move, cm: int | float, charts: Charts) -> tuple[Effect, ...]:
     if not charts.has("aircraft", request.mover.name):
         return (way,)
     enters = (Effect(Kind.ENTER, mover, role="mover"),) if request.turn == 1 else ()
-    changes_level = request.to and request.to != request.altitude
-    level = (Effect(Kind.ALTITUDE, mover, role="mover", detail=request.to or ""),) if changes_level else ()
+    goes_to = request.to if request.to != request.altitude else ""
+    goes_to = goes_to or (request.altitude if enters else "")
+    level = (Effect(Kind.ALTITUDE, mover, role="mover", detail=goes_to),) if goes_to else ()
     return (*enters, way, *level)
 
 
