@@ -166,7 +166,7 @@ class TestAProcedure:
         assert taught > 3
 
     def test_of_a_ruleset_teaches_them_too(self, run: Run) -> None:
-        assert "refcli -R grid f tank,2xinf inf woo" in run("-R", "grid", "--help").out
+        assert "refcli -R grid f tan,2xinf inf woo" in run("-R", "grid", "--help").out
         assert "refcli -R grid f tank inf woo : 5" in run("--help").out
 
     def test_of_a_ruleset_without_examples_has_one_that_is_made(

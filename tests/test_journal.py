@@ -571,7 +571,7 @@ class TestAmend:
             (["game.jsonl", "1", "wods"], 4, "nearest: woods"),
             (["game.jsonl", "1", "--set", "foo"], 2, "--set foo: write it as chart.row.column=value"),
             (["game.jsonl", "1", "--reading", "G-2"], 2, "--reading G-2: write it as ID=option"),
-            (["game.jsonl", "1", "--dice", "2"], 2, "its dice lie already (attack 4)"),
+            (["game.jsonl", "1", "--dice", "2 3"], 2, "its dice lie already (attack 4)"),
         ],
     )
     def test_what_is_wrong_is_told_in_one_line(

@@ -53,7 +53,7 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
         limit = charts["strafing-attacks", weapon]
         few = len(spared) <= MOST_NAMED
         left = [names[label] for label, _ in spared] if few else named(as_terms(spared), charts, *TARGETS)
-        dice.show(note("No attack is left for {the spared}.", limit.source, spared=left))
+        dice.show(note("No attack is left for {the spared}.", limit.source, spared=tuple(left)))
     each += tuple([(label, target, 0) for label, target in spared])
     ruling = losses(StrafeOutcome, destroyed, each, request.targets, charts)
     return ruling._replace(effects=(attacked, *ruling.effects))
