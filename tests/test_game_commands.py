@@ -281,6 +281,9 @@ class TestTheCommands:
         assert "panzers  2xtank adjacent" in shell.must("who")
         shell.must("fire panzers squad : 5 4")
 
+    def test_add_tells_what_a_unit_was_that_is_there_already(self, combat: Shell) -> None:
+        assert combat.must("add rifles tank Red").endswith(": rifles, tank, Red (it was infantry, Red)\n")
+
     def test_add_refuses_what_is_no_row(self, shell: Shell) -> None:
         ran = shell("add alpha tnak Blue")
         assert ran.status == 2 and "tank" in ran.err

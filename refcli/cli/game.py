@@ -19,7 +19,7 @@ from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
 from refcli.game.game import Answer, Game
 from refcli.game.reminders import due, idle
-from refcli.game.units import check_name
+from refcli.game.units import Unit, check_name
 from refcli.plain.vocabulary import NOT, whole_number
 from refcli.table.told import changes_said, due_lines, ends_said, everybody, idle_line, one_unit, what_it_is, where
 
@@ -86,21 +86,28 @@ def add(surroundings: Surroundings) -> Command:
     def act(game: Game, as_json: bool, words: tuple[str, ...], **given: Any) -> None:
         if given["from"]:
             for name, said in units_of_scenario(game, given["from"], list(words)):
-                _tell_unit(game, game.add(name, said), name, as_json)
+                _add(game, name, said, as_json)
             return
         if len(words) < 2:
             raise Refused("add what? its name, then what it is and its side: add Tiger-131 heavy-tank german")
-        _tell_unit(game, game.add(words[0], list(words[1:])), words[0], as_json)
+        _add(game, words[0], list(words[1:]), as_json)
 
     return command_of_game(surroundings, "add", "A unit comes into play: its name, what it is, its side.", params, act)
 
 
-def _tell_unit(game: Game, answer: Answer, name: str, as_json: bool) -> None:
-    unit = game.ledger.units[name]
+def _add(game: Game, name: str, said: list[str], as_json: bool) -> None:
+    """Add a unit and tell it; of one that was there already, what it was before."""
+    before = game.ledger.units.get(name)
+    answer = game.add(name, said)
     if as_json:
         tell(game, answer, as_json, unit=name)
-    else:
-        print_wrapped([f"{answer.number}: {name}, {what_it_is(unit)}, {unit.side or 'of no side'}"])
+        return
+    was = f" (it was {_told(before)})" if before else ""
+    print_wrapped([f"{answer.number}: {name}, {_told(game.ledger.units[name])}{was}"])
+
+
+def _told(unit: Unit) -> str:
+    return f"{what_it_is(unit)}, {unit.side or 'of no side'}"
 
 
 def units_of_scenario(game: Game, name: str, more: list[str]) -> list[tuple[str, list[str]]]:
