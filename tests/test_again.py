@@ -364,3 +364,8 @@ class TestSweep:
         ran = run("-R", "grid", "fire", "tank", "infantry", "--sweep", axis)
         assert ran.status == status
         assert said in ran.err
+
+
+def test_uses_dice_that_were_given_when_nobody_could_fire(run: Run) -> None:
+    assert "Not needed: 5" in run("-R", "grid", "fire", "tank", "heavy-tank", ":", "5").out
+    assert "5 hits" in run("again", "adjacent").out

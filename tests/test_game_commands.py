@@ -326,6 +326,11 @@ class TestFix:
         combat.must("fire alpha,bravo rifles : 2 2")
         assert "ruling 8 again, entry 9: rifles disrupted" in combat.must("fix bravo is 5")
 
+    def test_uses_dice_that_were_given_when_nobody_could_fire(self, combat: Shell) -> None:
+        combat.must("add tiger heavy-tank Red")
+        assert "Not needed: 5" in combat.must("fire alpha tiger : 5")
+        assert "Alpha, attack: 5 hits" in combat.must("fix adjacent")
+
     def test_is_again_in_a_game(self, combat: Shell) -> None:
         combat.must("fire alpha,bravo rifles : 2 2")
         combat.must("again die 2 is 5")

@@ -136,12 +136,21 @@ def judged(
     if any(field.field.decides and field.name in changes for field in procedure.inputs):
         chosen = {}  # what he says now, he does not choose as he did
     faces = {**kept["faces"], **read_right}
+    given = with_unused_dice(given, kept, was)
     instead = read_instead(referee.rule(case, kept["seed"], known=faces, chosen=chosen), case, faces, given["dice"])
     if instead:
         faces, given = {**faces, **instead}, {**given, "dice": None}
     by_hand = all(origin == "entered" for roll in was.ruling.rolls for origin in roll.origins)
     record = record_of(referee, case, given, known=faces, seed=kept["seed"], by_hand=by_hand, chosen=chosen)
     return was, case, record
+
+
+def with_unused_dice(given: Mapping[str, Any], kept: Mapping[str, Any], was: Record) -> dict[str, Any]:
+    """What was typed, with the faces that a ruling was given in vain because nothing could roll: they lie still."""
+    unused = kept.get("spare", ())
+    if given["dice"] or was.ruling.rolls or not unused:
+        return {**given}
+    return {**given, "dice": " ".join(map(str, unused))}
 
 
 def _keys(procedure: Procedure) -> tuple[str, ...]:

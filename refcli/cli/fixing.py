@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from refcli.cli.again import NOT_AGAIN, controls_on
+from refcli.cli.again import NOT_AGAIN, controls_on, with_unused_dice
 from refcli.cli.complete import complete_conditions
 from refcli.cli.evening import Evening, InGame
 from refcli.cli.game import command_of_game, evening_of
@@ -112,6 +112,7 @@ def judge_again(evening: Evening, number: int, entry: Plain, given: dict[str, An
     in_game = InGame(evening, plain, True, overrules, number)  # it may have been typed at a terminal
     case = referee.case(in_game.plain, True)
     faces = {**entry["given"]["faces"], **read_right}
+    given = with_unused_dice(given, entry["given"], was)
     by_hand = all(origin == "entered" for roll in was.ruling.rolls for origin in roll.origins)
     chosen = entry["given"].get("chosen", {})
     record = record_of(referee, case, given, faces, entry["given"]["seed"], by_hand, evening.players, chosen)

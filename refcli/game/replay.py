@@ -9,7 +9,7 @@ from refcli.plain import Plain
 from refcli.plain.dump import ruling_to
 from refcli.referee.referee import Case, Referee
 
-NOT_ASKED = ("faces", "seed", "chosen")
+NOT_ASKED = ("faces", "seed", "chosen", "spare")
 """Keys of what was given that are no part of the plain object."""
 
 ASIDE = ("seed", "charts", "spare")

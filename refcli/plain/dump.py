@@ -91,6 +91,7 @@ def given_of(record: Record) -> Plain:
         "seed": record.ruling.seed,
         "faces": {**record.known, **faces_by_label(record.ruling.rolls, entered_only=True)},
         **({"chosen": {label: [*options] for label, options in chosen.items()}} if chosen else {}),
+        **({"spare": list(record.ruling.spare)} if record.ruling.spare else {}),
     }
 
 

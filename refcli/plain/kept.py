@@ -8,7 +8,16 @@ from typing import Any
 
 CONTROLS = {"set?": dict, "adjust?": [str], "readings?": dict}
 
-GIVEN = {"rules": str, "procedure": str, "seed": int, "faces": dict, "chosen?": dict, "conditions?": [str], **CONTROLS}
+GIVEN = {
+    "rules": str,
+    "procedure": str,
+    "seed": int,
+    "faces": dict,
+    "chosen?": dict,
+    "spare?": list,
+    "conditions?": [str],
+    **CONTROLS,
+}
 """What a ruling was made from, as ``dump.given_of`` writes it."""
 
 ORIGIN = ("rolled", "entered")

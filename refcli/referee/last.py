@@ -21,7 +21,7 @@ READABLE = 40
 """Letters of a terminal's or a folder's name that the file of its last ruling bears; a hash tells it from others."""
 
 
-MADE_WITH = ("faces", "seed", "chosen")
+MADE_WITH = ("faces", "seed", "chosen", "spare")
 """Keys of a kept ruling that are no part of what was asked for."""
 
 
