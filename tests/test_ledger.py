@@ -293,3 +293,25 @@ def test_the_clock_of_the_grid_is_rolled_for_once_a_turn(tmp_path: Path) -> None
         game.complete({"procedure": "clock"})
     game.next("Game Clock")
     assert game.ledger.side == "Red" and not game.complete({"procedure": "clock"}).bars
+
+
+@pytest.mark.parametrize("typed", ["German", "germany", "ger"])
+def test_a_side_is_the_table_s_whatever_of_its_names_is_typed(tmp_path: Path, typed: str) -> None:
+    game = Game(tmp_path / "game.jsonl", referee(), "first-watch")
+    game.act("sides", sides=["German", "Soviet"])
+    done = game.complete({"procedure": "initiative", "sides": f"{typed},Soviet"}, prefixes=True)
+    assert done.plain["names"] == {"sides": ["German", "Soviet"]}
+
+
+def test_a_vehicle_of_first_watch_that_moved_fires_in_no_step_before_its_own_is_known(tmp_path: Path) -> None:
+    game = Game(tmp_path / "game.jsonl", referee(), "first-watch")
+    game.act("sides", sides=["german", "soviet"])
+    game.add("t35", ["t-34-76", "soviet"])
+    game.add("foot", ["lmg", "infantry", "soviet"])
+    for unit in ("t35", "foot"):
+        game.set(unit, "moved")
+    game.next("Infantry")
+    shot = {"procedure": "fire", "target": "pzkpfw-ivh", "range": 20}
+    with pytest.raises(Refused, match="how far tells when it fires: phase t35"):
+        game.complete({**shot, "attacker": "t35"})
+    assert not game.complete({**shot, "attacker": "foot", "target": "infantry"}).bars

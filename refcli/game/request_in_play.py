@@ -12,7 +12,7 @@ from refcli.core.states import Held
 from refcli.game.ledger import Ledger, weapon_of
 from refcli.game.units import Unit, row_for
 from refcli.plain import NAMES, Plain
-from refcli.plain.vocabulary import NOT, Words, whole_number
+from refcli.plain.vocabulary import NOT, Words, meant, whole_number
 
 PART = re.compile(r"(?:(\d{1,9})x)?([^/+]+)((?:/[^+]*)?)(.*)", re.IGNORECASE)
 """One term as it is typed: how many, the name, the place behind a slash, the conditions behind it."""
@@ -125,11 +125,14 @@ class RequestInPlay:
         return begun[0] if self.words.prefixes and len(begun) == 1 and not self._is_row(key) else None
 
     def _side(self, name: str, field: Input) -> str:
-        """The side in play that a name means: it is called so, or by another name of the same row (german, germany)."""
+        """The side in play that a name means: it is called so, or by another name of the same row (german, germany).
+
+        At a terminal the beginning of a name is enough, as elsewhere.
+        """
         rows = self.words.names_of(field)
-        meant = rows.get(name.lower())
+        row = meant(name, rows, self.words.prefixes)
         for side in self.ledger.sides:
-            if side.lower() == name.lower() or (meant and rows.get(side.lower()) == meant):
+            if side.lower() == name.lower() or (len(row) == 1 and rows.get(side.lower()) == row):
                 return side
         return ""
 

@@ -141,8 +141,16 @@ def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
                 yield of(unit, "{unit:does|do} not move: opportunity fire is at what moves"), OPPORTUNITY
         elif phase == MOVEMENT and moved:
             yield of(unit, "{unit:has|have} moved: only stationary units take opportunity fire"), OPPORTUNITY
+        elif phase == FIRST and moved and not step and is_vehicle(ledger, unit):
+            yield of(unit, "{unit:has|have} moved: how far tells when {unit:it fires|they fire}: phase {unit}"), STEPS
         elif phase in FIRE_STEPS and step and step != phase:
             yield of(unit, f"{{unit:fires|fire}} in {step}"), STEPS
+
+
+def is_vehicle(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit in play is a vehicle."""
+    rows = ledger.units[unit].rows if unit in ledger.units else ()
+    return any(ledger.figure("vehicles", row, "max-speed") is not None for row, _ in rows)
 
 
 def bars_of_mission(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> Bars:
