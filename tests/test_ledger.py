@@ -315,3 +315,12 @@ def test_a_vehicle_of_first_watch_that_moved_fires_in_no_step_before_its_own_is_
     with pytest.raises(Refused, match="how far tells when it fires: phase t35"):
         game.complete({**shot, "attacker": "t35"})
     assert not game.complete({**shot, "attacker": "foot", "target": "infantry"}).bars
+
+
+def test_a_battery_of_first_watch_fires_where_its_mission_was_plotted(tmp_path: Path) -> None:
+    game = Game(tmp_path / "game.jsonl", referee(), "first-watch")
+    game.add("battery", ["76mm", "soviet"])
+    game.set("battery", "mission", "wood")
+    assert game.complete({"procedure": "bombard", "attacker": "battery"}).plain["point"] == "wood"
+    with pytest.raises(Refused, match="battery has a mission at wood, not there"):
+        game.complete({"procedure": "bombard", "attacker": "battery", "point": "mill"})

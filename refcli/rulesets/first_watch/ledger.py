@@ -163,6 +163,8 @@ def bars_of_mission(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> B
         yield of(battery, "{unit:has|have} no mission plotted"), PLOTTED
     elif ledger.turn and mission.turn == ledger.turn:
         yield of(battery, "{unit:has its|have their} mission plotted this turn, for the next one"), PLOTTED
+    elif mission.value and str(plain.get("point") or mission.value).lower() != str(mission.value).lower():
+        yield of(battery, "{unit:has|have} a mission at {there}, not there", there=mission.value), PLOTTED
     if plain.get("shift") is not None and not ledger.has(battery, "impact"):
         yield of(battery, "{unit:has|have} no last impact to shift from"), SAME_POINT
     if whole(plain, "turn") > fired + 1:
@@ -194,7 +196,7 @@ def phase_of(ledger: Keeper) -> str:
     return ledger.phase.name if ledger.phase else ""
 
 
-def of(unit: str, text: str, **values: int) -> str:
+def of(unit: str, text: str, **values: int | float | str) -> str:
     """What is said of a unit in play, its name first."""
     return f"{unit} {fill(text, {'unit': Proper(unit), **values})}"
 
