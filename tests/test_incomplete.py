@@ -421,6 +421,7 @@ OF_STATES: dict[str, tuple[Change, str, str]] = {
     ),
     "a phase for each side": (play('each-side = ["Deul"]'), f"{TOY}/ruleset.toml:8", "'Deul' is no phase"),
     "a procedure of any phase": (play('any-phase = ["dule"]'), f"{TOY}/ruleset.toml:8", "'dule' is no procedure"),
+    "a procedure at enemies": (play('at-enemies = ["dule"]'), f"{TOY}/ruleset.toml:8", "'dule' is no procedure"),
     "a procedure of either side": (play('either-side = ["dule"]'), f"{TOY}/ruleset.toml:8", "'dule' is no procedure"),
     "who acts": (play('actors = { duel = "champoin" }'), f"{TOY}/ruleset.toml:8", "'champoin' is no field of duel"),
     "steps of a phase": (play('steps = { Deul = { Duel = ["duel"] } }'), f"{TOY}/ruleset.toml:8", "'Deul' is no phase"),

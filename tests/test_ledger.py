@@ -324,3 +324,12 @@ def test_a_battery_of_first_watch_fires_where_its_mission_was_plotted(tmp_path: 
     assert game.complete({"procedure": "bombard", "attacker": "battery"}).plain["point"] == "wood"
     with pytest.raises(Refused, match="battery has a mission at wood, not there"):
         game.complete({"procedure": "bombard", "attacker": "battery", "point": "mill"})
+
+
+def test_nobody_attacks_his_own_side(tmp_path: Path) -> None:
+    game = Game(tmp_path / "game.jsonl", referee(), "grid")
+    for name, side in (("alpha", "Blue"), ("bravo", "Blue"), ("rifles", "Red")):
+        game.add(name, ["infantry", side])
+    with pytest.raises(Refused, match="no: bravo is of Blue, too"):
+        game.complete({"procedure": "fire", "attackers": "alpha", "target": "bravo"})
+    assert not game.complete({"procedure": "fire", "attackers": "alpha", "target": "rifles"}).bars

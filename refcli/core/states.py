@@ -160,6 +160,8 @@ class Sequence(NamedTuple):
     """The field of those who act, for procedures in which it is not the first field of units; empty for nobody's."""
     either_side: tuple[str, ...] = ()
     """Procedures that the other side has as well in a phase that is one side's: fire at whoever moves."""
+    at_enemies: tuple[str, ...] = ()
+    """Procedures whose target is never of the side of those who act."""
     apart: Mapping[str, Mapping[str, str]] = {}
     """The phase in which the rows of a chart do a procedure, by procedure and chart: aircraft move in one of theirs."""
     source: Source = Source()

@@ -35,7 +35,11 @@ def play_faults(
     for procedure in procedures:
         fields[procedure.name] = [field.name for field in procedure.inputs]
         reads[procedure.name] = procedure.charts
-    for key, names in (("any-phase", play.any_phase), ("either-side", play.either_side)):
+    for key, names in (
+        ("any-phase", play.any_phase),
+        ("either-side", play.either_side),
+        ("at-enemies", play.at_enemies),
+    ):
         for name in names:
             if name not in fields:
                 yield ["play", key], f"{name!r} is no procedure{near(name, fields)}"

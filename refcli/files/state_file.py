@@ -70,6 +70,7 @@ PLAY_KEYS = {
     "optional": list,
     "any-phase": list,
     "either-side": list,
+    "at-enemies": list,
     "also": dict,
     "apart": dict,
     "actors": dict,
@@ -285,6 +286,7 @@ def sequence_from(about: Mapping[str, Any], judge: Judge) -> Play:
         tuple(play.get("any-phase", ())),
         nobody | judge.texts({name: field for name, field in actors.items() if field != ""}, ["play", "actors"]),
         tuple(play.get("either-side", ())),
+        tuple(play.get("at-enemies", ())),
         play.get("apart", {}),
         judge.source(play["source"], ["play", "source"]) if "source" in play else Source(),
     )

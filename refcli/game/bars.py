@@ -43,6 +43,7 @@ class _Bars:
         ledger, name = self._ledger, self._procedure
         actors = ledger.actors(name)
         yield from self._of_sequence(actors)
+        yield from self._of_friends(actors)
         owners = [(term, field) for field, terms in self._asked.fields.items() for term in terms if term.owner]
         for term, field in [*owners, *[(NamedTerm(value, value), field) for value, field in self._asked.texts()]]:
             owner = term.owner
@@ -110,6 +111,17 @@ class _Bars:
                 side = ledger.side_of(term.owner)
                 if side and side != ledger.side:
                     yield Barred(term.owner, f"{{unit:is|are}} of {side}; it is the turn of {ledger.side}", play.source)
+
+    def _of_friends(self, actors: str) -> Iterator[Barred]:
+        """Who attacks one of his own side."""
+        if self._procedure not in self._ledger.play.at_enemies:
+            return
+        sides = {self._ledger.side_of(term.owner) for term in self._asked.fields.get(actors, ()) if term.owner}
+        for field, terms in self._asked.fields.items():
+            for term in terms if field != actors else ():
+                side = self._ledger.side_of(term.owner) if term.owner else ""
+                if side and side in sides:
+                    yield Barred(term.owner, f"{{unit:is|are}} of {side}, too", self._ledger.play.source)
 
     def _of_charts_apart(self, phase: Phase, actors: str) -> Iterator[Barred]:
         """Who does this procedure in another phase than this, by the chart of its row."""
