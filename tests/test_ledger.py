@@ -333,3 +333,30 @@ def test_nobody_attacks_his_own_side(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="no: bravo is of Blue, too"):
         game.complete({"procedure": "fire", "attackers": "alpha", "target": "bravo"})
     assert not game.complete({"procedure": "fire", "attackers": "alpha", "target": "rifles"}).bars
+
+
+@pytest.mark.parametrize(
+    ("states", "said"),
+    [
+        ((), "pak is not disrupted: there is nothing to regroup from"),
+        (("disrupted", "enemy-adjacent"), "pak is next to an enemy and may not regroup"),
+        (("disrupted",), ""),
+    ],
+)
+def test_who_may_regroup_on_the_grid(tmp_path: Path, states: tuple[str, ...], said: str) -> None:
+    game = Game(tmp_path / "game.jsonl", referee(), "grid")
+    game.add("pak", ["anti-tank-gun", "Red"])
+    for state in states:
+        game.set("pak", state)
+    bars = game.complete({"procedure": "morale", "units": "pak"}, overrule=True).bars
+    assert [bar.said.partition(" (")[0] for bar in bars] == ([said] if said else [])
+
+
+def test_a_battery_of_first_watch_has_as_many_guns_as_were_said(tmp_path: Path) -> None:
+    game = Game(tmp_path / "game.jsonl", referee(), "first-watch")
+    game.add("battery", ["76mm", "soviet", "guns=3"])
+    game.set("battery", "mission", "wood")
+    asked = {"procedure": "bombard", "attacker": "battery"}
+    assert not game.complete({**asked, "guns": 3}).bars
+    with pytest.raises(Refused, match="3 left, not 4"):
+        game.complete({**asked, "guns": 4})

@@ -20,6 +20,6 @@ RULESET = Ruleset(
         "strafe": ".strafing:strafe",
         "bomb": ".bombing:bomb",
     },
-    ledger=".ledger:LEDGER",
+    ledger=".ledger:HOOK",
     also={"rout": "morale", "charge": "close-assault", "close-combat": "close-assault", "kill": "penetrate"},
 )

@@ -232,7 +232,7 @@ class CombatCaptain(Hook):
                 yield f"{unit} may call {some(int(held.value), 'held die', 'held dice')}: fire {unit}", CALLED
 
 
-LEDGER = CombatCaptain()
+HOOK = CombatCaptain()
 
 
 def activate(ledger: Keeper, deed: Deed, unit: str) -> Iterator[Change]:

@@ -123,7 +123,7 @@ class FirstWatch(Hook):
                 yield f"{unit}: turn {turn_in_play(ledger, unit)} in play", FLIGHT
 
 
-LEDGER = FirstWatch()
+HOOK = FirstWatch()
 
 
 def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
@@ -174,8 +174,9 @@ def bars_of_mission(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> B
 
 def left_of(ledger: Keeper, unit: str) -> int:
     """How many counters, vehicles or guns are left of a unit in play. Source: first-watch.txt 60, 94, 100."""
-    rows = ledger.units[unit].rows if unit in ledger.units else ()
-    return max([many for _, many in rows], default=0) - int(ledger.value(unit, "losses"))
+    known = ledger.units.get(unit)
+    counts = [*[many for _, many in known.rows], int(known.fields.get("guns", 0))] if known else [0]
+    return max(counts) - int(ledger.value(unit, "losses"))
 
 
 def put_down(ledger: Keeper) -> Iterator[Change]:

@@ -16,4 +16,5 @@ RULESET = Ruleset(
         "morale": ".reorganisation:regroup",
     },
     also={"sortie": "strafe", "regroup": "morale"},
+    ledger=".ledger:HOOK",
 )
