@@ -303,5 +303,5 @@ def note(surroundings: Surroundings) -> Command:
     def act(game: Game, as_json: bool, text: tuple[str, ...]) -> None:
         tell(game, game.act("note", text=" ".join(text)), as_json)
 
-    params = [argument("text", many=True, required=True, metavar="TEXT", help="What is to be remembered.")]
+    params = [argument("text", many=True, required=True, metavar="WORD [WORD]...", help="What is to be remembered.")]
     return command_of_game(surroundings, "note", "Write something down in the game.", params, act)
