@@ -16,6 +16,7 @@ PATIENCE = 60.0
 """Seconds after which a program that says nothing counts as hung; no test waits for them."""
 
 CTRL_A, CTRL_C, CTRL_D, CTRL_E, CTRL_U, TAB = "\x01", "\x03", "\x04", "\x05", "\x15", "\t"
+BROKEN_OFF = re.compile(r"\x1b(?:\[[0-9;?]*)?$")
 WHERE_IS_THE_CURSOR = "\x1b[6n"
 PASTE_BEGINS, PASTE_ENDS = "\x1b[200~", "\x1b[201~"
 """How a terminal sends a block that is pasted."""
@@ -65,6 +66,8 @@ class Terminal:
         os.close(theirs)
         self._unread = ""
         self.shown = ""
+        self._broken_off = ""
+        """The beginning of an escape sequence whose end has not come yet."""
 
     def __enter__(self) -> Self:
         return self
@@ -109,7 +112,11 @@ class Terminal:
             read = ""
         for _ in range(read.count(WHERE_IS_THE_CURSOR)):
             os.write(self._ours, b"\x1b[1;1R")  # as a terminal answers
-        plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", read).replace("\r\n", "\n")
+        text = self._broken_off + read
+        found = BROKEN_OFF.search(text)
+        self._broken_off = found[0] if found else ""
+        text = text.removesuffix(self._broken_off)
+        plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text).replace("\r\n", "\n")
         self._unread += plain
         self.shown += plain
         return bool(read)
