@@ -144,12 +144,12 @@ def verdict(text: str) -> bool:
 
 def lines(text: str) -> bool:
     """Whether the text is a ruling in plain lines, without a box about its verdict."""
-    return verdict(text) and "target Infantry" in text and "┏" not in text
+    return verdict(text) and "against Infantry" in text and "┏" not in text
 
 
 def picture(text: str) -> bool:
     """Whether the text is a ruling as a picture, a box about its verdict."""
-    return verdict(text) and "target Infantry" in text and "┏" in text
+    return verdict(text) and "against Infantry" in text and "┏" in text
 
 
 def large(text: str) -> bool:
