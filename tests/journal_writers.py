@@ -46,16 +46,7 @@ def kill(path: Path, times: int) -> None:
                 os.write(tell, f"{seed}\n".encode())
         os.close(tell)
         with os.fdopen(told, "rb") as acknowledged:
-            seeds = []
-            while len(seeds) < entries or time_ % 2:
-                line = acknowledged.readline()
-                if line in (IN_THE_MIDDLE, b""):
-                    break
-                seeds.append(line)
-            os.kill(writer, signal.SIGKILL)
-            os.waitpid(writer, 0)
-            seeds += acknowledged.readlines()
-        sys.stdout.write(b"".join(seeds).decode())
+            _told_and_killed(writer, acknowledged, None if time_ % 2 else entries)
 
 
 def play(path: Path, kills: int) -> None:
@@ -70,18 +61,23 @@ def play(path: Path, kills: int) -> None:
         pieces = chance.randrange(1, 3) if time_ % 2 else None
         acts = chance.randrange(3)
         writer, told = _player(path, f"killed-{time_}", (acts, pieces) if pieces else None)
-        words: list[bytes] = []
-        while len(words) < acts or pieces:
-            line = told.readline()
-            if line in (IN_THE_MIDDLE, b""):
-                break
-            words.append(line)
-        os.kill(writer, signal.SIGKILL)
-        os.waitpid(writer, 0)
-        sys.stdout.write(b"".join([*words, *told.readlines()]).decode())
+        _told_and_killed(writer, told, None if pieces else acts)
     os.kill(steady, signal.SIGTERM)
     os.waitpid(steady, 0)
     sys.stdout.write(b"".join(one for one in telling.readlines() if one != IN_THE_MIDDLE).decode())
+
+
+def _told_and_killed(writer: int, told: IO[bytes], acknowledged: int | None) -> None:
+    """Tell what a writer acknowledged, and kill it after so many, or else in the middle of a line."""
+    lines: list[bytes] = []
+    while acknowledged is None or len(lines) < acknowledged:
+        line = told.readline()
+        if line in (IN_THE_MIDDLE, b""):
+            break
+        lines.append(line)
+    os.kill(writer, signal.SIGKILL)
+    os.waitpid(writer, 0)
+    sys.stdout.write(b"".join([*lines, *told.readlines()]).decode())
 
 
 def _player(path: Path, name: str, stops: tuple[int, int] | None) -> tuple[int, IO[bytes]]:
