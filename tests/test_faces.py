@@ -16,8 +16,9 @@ from refcli.core.dice import AVERAGE_DIE, D6, D10, Die
 from refcli.core.errors import Refused
 from refcli.core.faces import Faces, Group, HandOut, face_on
 from refcli.core.labels import roll_of, thing_of
-from refcli.core.resolve import choices_in, resolve, rolls_as_they_came
+from refcli.core.resolve import resolve
 from refcli.core.roller import TrailStep, Wanted, faces_by_label
+from refcli.core.rolls import choices_in, rolls_as_they_came
 from refcli.core.ruling import Ruling
 from refcli.plain.dump import ruling_to
 from refcli.plain.parse import dice_from

@@ -9,8 +9,8 @@ from refcli.core.faces import Faces, HandOut, checked_face, meant_by
 from refcli.core.labels import place, roll_of, thing_of
 from refcli.core.limits import MOST_DICE
 from refcli.core.procedure import Procedure, Record
-from refcli.core.resolve import choices_in, dice_by_side, rolls_as_they_came
 from refcli.core.roller import Wanted, faces_by_label
+from refcli.core.rolls import choices_in, dice_by_side, rolls_as_they_came
 from refcli.core.sentence import some
 from refcli.plain.parse import dice_from
 from refcli.plain.vocabulary import whole_number

@@ -18,7 +18,8 @@ from refcli.core.errors import Refused, Stopped, UnknownName
 from refcli.core.limits import MOST_SAMPLED
 from refcli.core.procedure import Procedure, Record
 from refcli.core.request import Input
-from refcli.core.resolve import NONE_CHOSEN, Chosen, Players, dice_known
+from refcli.core.resolve import dice_known
+from refcli.core.rolls import NONE_CHOSEN, Chosen, Players
 from refcli.plain import NAMES
 from refcli.plain.parse import dice_from
 from refcli.plain.vocabulary import whole_number

@@ -8,8 +8,8 @@ from refcli.core.cells import Cell, Source, Sum, TargetNumber
 from refcli.core.dice import Again, Choice, Roll
 from refcli.core.procedure import Asked, Record
 from refcli.core.request import Term, counted
-from refcli.core.resolve import choices_in
 from refcli.core.roller import faces_by_label
+from refcli.core.rolls import choices_in
 from refcli.core.ruling import Effect, Note
 from refcli.plain import NAMES, SCHEMA, Plain
 

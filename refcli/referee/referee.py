@@ -12,8 +12,9 @@ from refcli.core.limits import in_short
 from refcli.core.procedure import Procedure, Record, Ruleset
 from refcli.core.readings import Reading
 from refcli.core.request import stated_in
-from refcli.core.resolve import NONE_CHOSEN, Chosen, Players, resolve
+from refcli.core.resolve import resolve
 from refcli.core.roller import Asker
+from refcli.core.rolls import NONE_CHOSEN, Chosen, Players
 from refcli.files.library import Library
 from refcli.plain import Plain
 from refcli.plain.parse import (

@@ -1,0 +1,123 @@
+"""Faces that cannot be taken as they are grouped: what is wrong with them, and the line to type instead."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+
+from refcli.core.cells import Cell
+from refcli.core.errors import Refused
+from refcli.core.faces import Face, Faces, Group, Slip, face_on
+from refcli.core.labels import roll_of, thing_of
+from refcli.core.limits import listed
+from refcli.core.procedure import unit_names
+from refcli.core.request import Term, one_by_one
+from refcli.core.roller import Roller, faces_by_label
+from refcli.core.rolls import Case, choices_in, roll_by_roll, rolls_as_they_came
+from refcli.core.ruling import Note, Ruling
+from refcli.core.sentence import fill
+
+
+def mended(case: Case, faces: Faces, known: Mapping[str, int], slip: Slip) -> str:
+    """What was wrong with faces, and the line to type instead: the same ones, each with the name of its roll."""
+    as_listed = Faces((Group(tuple([face for group in faces.groups for face in group.faces])),))
+    with suppress(Refused):
+        _, roller, left = roll_by_roll(case, 0, Faces(slip.named, apart=True) if slip.named else as_listed, known, None)
+        if not left if slip.named else all("rolled" not in roll.origins for roll in roller.rolls):
+            return f"{slip}: type `: {said(_named(case, known, roller))}`"
+    return f"{slip}: `: {slip.roll} {' '.join(map(str, slip.named[0].faces))} / ...`" if slip.named else str(slip)
+
+
+def left_over(case: Case, known: Mapping[str, int], dealt: tuple[Ruling, Roller, tuple[Face, ...]], spare: bool) -> str:
+    """What is wrong with faces that no die took; empty where nothing is, as with ``spare`` ones that may be left."""
+    ruling, roller, left = dealt
+    if known and not any(label not in known for label in roller.entered):
+        lie = "; ".join(f"{roll_of(roll.label)} {', '.join(map(str, roll.faces))}" for roll in roller.rolls)
+        misread = f"a die that was misread is told by its number: refcli again die 1 is {str(left[0])[:2]}"
+        return f"faces: its dice lie already ({lie}); {misread}; behind the colon stand dice that are new"
+    nobody = "" if spare and _all_alike(roller, left) else _who_rolls_nothing(case, roller)
+    if nobody:
+        of_others = f"type the dice of the others alone: {_of_who_rolls(case, roller, left)}"
+        return f"faces: {listed([str(face) for face in left])} left over; {nobody}; {of_others}"
+    return "" if spare else f"{too_many(roller, left)}. It came to: {ruling.outcome.word}{_shown_last(roller)}"
+
+
+def too_many(roller: Roller, left: Sequence[Face]) -> str:
+    """That faces are left over, and the dice that there are."""
+    return f"faces: too many, {listed([str(face) for face in left])} left over; {roller.takes}"
+
+
+def senses(case: Case, faces: Faces, known: Mapping[str, int], roller: Roller) -> list[tuple[Group, ...]]:
+    """The faces of a list by their rolls, as they are taken roll by roll and thing by thing."""
+    ways = [_named(case, known, roller)]
+    with suppress(Refused):
+        ways.insert(0, _named(case, known, roll_by_roll(case, 0, faces, known, None)[1]))
+    return ways
+
+
+def two_senses(ways: Iterable[str]) -> str:
+    """What is wrong with a list that could be meant in two ways, with the lines to type."""
+    typed = ", or ".join([f"`: {way}`" for way in dict.fromkeys(ways)])
+    return f"faces: this list belongs to more than one roll; tell them apart: {typed}"
+
+
+def said(groups: Iterable[Group]) -> str:
+    """Faces as they are typed, a roll at a time."""
+    return " / ".join([" ".join([group.roll, *map(str, group.faces)]) for group in groups])
+
+
+def _named(case: Case, known: Mapping[str, int], roller: Roller) -> tuple[Group, ...]:
+    """The faces that were given, each group with the name of its roll."""
+    rolls = []
+    for dice in rolls_as_they_came(*case, faces_by_label(roller.rolls), choices_in(roller.trail)):
+        faces = tuple([roller.entered[one.label] for one in dice if one.label in roller.entered])
+        if faces and not any(one.label in known for one in dice):
+            rolls.append(Group(faces, roll_of(dice[0].roll)))
+    return tuple(rolls)
+
+
+def _who_rolls_nothing(case: Case, roller: Roller) -> str:
+    """Those of several units that roll nothing, with the reason; empty where all roll or none does."""
+    procedure, request, charts = case
+    rolling = {thing_of(roll.label) for roll in roller.rolls}
+    found: dict[str, list[str]] = {}
+    for at, step in roller.trail if rolling else ():
+        if isinstance(step, Note) and at and at not in rolling and not any(one.startswith(f"{at}/") for one in rolling):
+            for field in procedure.inputs:
+                terms = getattr(request, field.name) if field.kind is Term and field.several else ()
+                with suppress(KeyError):
+                    found.setdefault(step.said, []).append(unit_names(terms, charts, *field.field.charts)[at])
+                    break
+    return "; ".join(fill("{who} {who:rolls|roll} nothing", {"who": who}) + f" ({why})" for why, who in found.items())
+
+
+def _of_who_rolls(case: Case, roller: Roller, left: Sequence[Face]) -> str:
+    """The faces of those who roll, as they are typed: where there is one for each unit, those at their places."""
+    procedure, request, _ = case
+    given = [*roller.entered.values()]
+    waiting = list(left)
+    while waiting:
+        face, rest = face_on(waiting.pop(0), roller.rolls[0].die)
+        given.append(face)
+        waiting[:0] = [rest] if rest else []
+    rolling = {thing_of(roll.label) for roll in roller.rolls}
+    for field in procedure.inputs:
+        terms = getattr(request, field.name) if field.kind is Term and field.several else ()
+        units = [label for label, _ in one_by_one(terms)]
+        if len(units) == len(given) and len(roller.rolls) == len(rolling.intersection(units)):
+            own = [str(face) for label, face in zip(units, given, strict=True) if label in rolling]
+            return f"`: {' '.join(own)}`"
+    return f"`: {said(_named(case, {}, roller))}`"
+
+
+def _all_alike(roller: Roller, left: Sequence[Face]) -> bool:
+    """Whether all faces that were given are the same, so that it is all one whose of them are left over."""
+    return len({*map(str, roller.entered.values()), *"".join(map(str, left))}) == 1
+
+
+def _shown_last(roller: Roller) -> str:
+    """What a rule showed last before it gave its ruling, which is why it came to that: a note or a figure."""
+    last = roller.trail[-1].step if roller.trail else None
+    if isinstance(last, Note):
+        return f"; {last.said}"
+    if not isinstance(last, Cell):
+        return ""
+    return f"; {last.label.removesuffix('.') if last.is_sentence else f'{last.label}: {last.said}'}"
