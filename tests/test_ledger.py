@@ -9,9 +9,10 @@ from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.states import Hook, Phase, Sequence, State, Trigger
 from refcli.files.state_file import moment_from
+from refcli.game.course import Position
 from refcli.game.game import Game
 from refcli.game.kept_ledger import OFTEN
-from refcli.game.ledger import Ledger, Position
+from refcli.game.ledger import Ledger
 from refcli.game.reminders import due
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
@@ -142,7 +143,7 @@ class TestAState:
     def next(self, ledger: Ledger, steps: int = 1) -> None:
         """So many phases on, in one entry each."""
         for _ in range(steps):
-            self.jump(ledger, ledger.after(ledger.at))
+            self.jump(ledger, ledger.course.after(ledger.at))
 
     def jump(self, ledger: Ledger, at: Position) -> None:
         ledger.apply(9, {"game": {"do": "phase", "turn": at.turn, "phase": at.phase, "side": at.side}})

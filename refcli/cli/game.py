@@ -224,7 +224,7 @@ def next_(surroundings: Surroundings) -> Command:
 
     def act(game: Game, as_json: bool, phase: tuple[str, ...]) -> None:
         before = game.ledger
-        last = before.after(before.at)
+        last = before.course.after(before.at)
         ends_turn = before.at.turn and (last.turn, last.side) != (before.at.turn, before.at.side)
         nothing_done = idle(before) if ends_turn else []
         answer = game.next(" ".join(phase))

@@ -20,7 +20,7 @@ from refcli.core.states import COUNT, FLAG, GAME, NUMBER, Change, Held
 from refcli.files.state_file import moment_from
 from refcli.game.journal import BEGINNING, append_entries, line_from, ruling_entry
 from refcli.game.kept_ledger import OFTEN, KeptLedger
-from refcli.game.ledger import Ledger, Position, Ruled
+from refcli.game.ledger import Ledger, Ruled
 from refcli.game.reminders import HIDE, at_once
 from refcli.game.supply import Completed, complete
 from refcli.game.units import Roster, check_name, unit_to
@@ -287,7 +287,8 @@ class Game:
 
     def next(self, phase: str = "") -> Answer:
         """End the phase; or jump forward to one by its name."""
-        at = self.ledger.after(self.ledger.at)
+        course = self.ledger.course
+        at = course.after(self.ledger.at)
         if phase:
             names = [one.name for one in self.ledger.play.phases]
             meant = [name for name in names if name.lower().startswith(phase.lower())]
@@ -295,16 +296,14 @@ class Game:
             if len(meant) != 1:
                 raise Refused(f"no phase is called {in_short(phase)}; they are {', '.join(names)}")
             while self.ledger.play.phases[at.phase].name != meant[0]:
-                at = self.ledger.after(at)
+                at = course.after(at)
         return self.act("phase", turn=at.turn, phase=at.phase, side=at.side)
 
     def back(self) -> Answer:
         """Return to the phase before; what ended with it stays ended, which ``undo`` would bring back."""
         if not self.ledger.at.turn:
             raise Refused("the battle has not begun: there is no phase to go back to")
-        at, before = Position(), Position()
-        while at != self.ledger.at:
-            before, at = at, self.ledger.after(at)
+        before = self.ledger.course.before(self.ledger.at)
         return self.act("phase", turn=before.turn, phase=before.phase, side=before.side)
 
     def undo(self, to: int | None = None) -> Answer:

@@ -11,7 +11,8 @@ from refcli import __version__
 from refcli.core.hashing import blake2b
 from refcli.core.states import Held, Moment
 from refcli.files.cache import place_in, remember, remembered
-from refcli.game.ledger import Ledger, Position, own_state
+from refcli.game.course import Position
+from refcli.game.ledger import Ledger, own_state
 from refcli.game.units import unit_from, unit_to
 
 OFTEN = 40

@@ -5,13 +5,14 @@ make the same one. What a ruleset's states.toml cannot say stands in its hook (`
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from refcli.core.cells import REFEREE, Source
 from refcli.core.request import uncounted
 from refcli.core.states import COUNT, FLAG, GAME, NUMBER, WORD, Change, Held, Hook, Moment, Phase, State, Trigger, Value
 from refcli.core.states import Sequence as Play
 from refcli.files.state_file import moment_from
+from refcli.game.course import Course, Position
 from refcli.game.units import Unit, unit_from
 from refcli.plain import NAMES, Plain
 
@@ -20,14 +21,6 @@ OF_UNIT = "the unit of "
 
 CANNOT = ("cannot", "may not", "has not", "no shot", "not allowed", "too many")
 """Beginnings of outcomes that say that nothing was done."""
-
-
-class Position(NamedTuple):
-    """Where the game stands: its turn, the place of its phase in the sequence, and whose phase it is, if one's."""
-
-    turn: int = 0
-    phase: int = 0
-    side: int = 0
 
 
 class Ledger:
@@ -191,76 +184,34 @@ class Ledger:
 
     def _phase(self, number: int, act: Plain) -> Iterator[Change]:
         to = Position(act["turn"], act["phase"], act["side"])
-        if self.order(to) <= self.order(self.at):
+        course = self.course
+        if course.order(to) <= course.order(self.at):
             self.at = to
-        while self.order(self.at) < self.order(to):
+        while course.order(self.at) < course.order(to):
             if self.at.turn:
                 yield from self._moment("end", self.at)
-            self.at = self.after(self.at)
+            self.at = course.after(self.at)
             yield from self._moment("start", self.at)
 
-    # the sequence of play
-
     @property
-    def first(self) -> Position:
-        """Where the battle begins."""
-        return Position(1)
-
-    def after(self, at: Position) -> Position:
-        """The position that follows another one in the sequence of play."""
-        sides, phases = max(1, len(self.sides)), self.play.phases
-        if not at.turn:
-            return self.first
-        if self.play.own_turns:
-            if at.phase + 1 < len(phases):
-                return at._replace(phase=at.phase + 1)
-            return Position(at.turn, 0, at.side + 1) if at.side + 1 < sides else Position(at.turn + 1)
-        if phases[at.phase].each_side and at.side + 1 < sides:
-            return at._replace(side=at.side + 1)
-        return Position(at.turn, at.phase + 1) if at.phase + 1 < len(phases) else Position(at.turn + 1)
-
-    def order(self, at: Position) -> tuple[int, int, int]:
-        """The place of a position in the course of the game."""
-        return (at.turn, at.side, at.phase) if self.play.own_turns else (at.turn, at.phase, at.side)
+    def course(self) -> Course:
+        """The course of the game for the sides that there are now."""
+        return Course(self.play, max(1, len(self.sides)))
 
     def _moment(self, edge: str, at: Position) -> Iterator[Change]:
         """End what ends at the beginning or end of a phase and, with its first or last phase, of the turn."""
-        phase = self.play.phases[at.phase].name
-        turn_too = self._turn_of(self.after(at)) != self._turn_of(at) if edge == "end" else self._begins_turn(at)
-        side = self.side
+        course, side = self.course, self.side
+        turn_too = course.with_turn(edge, at)
         follow: list[tuple[str, Held]] = []
         for (owner, name), held in list(self.held.items()):
-            for moment in held.state.until:
-                if self._comes(moment, edge, phase, turn_too, side, held, at):
-                    yield from self.end(owner, name)
-                    follow += [(owner, held)] if held.state.then else []
-                    break
+            if any(course.has_come(moment, edge, at, side, held) for moment in held.state.until):
+                yield from self.end(owner, name)
+                follow += [(owner, held)] if held.state.then else []
         for owner, held in follow:
             yield from self._give(owner, self.states[held.state.then], held.value, held.entry)
         if turn_too and edge == "end":
             self.acted.clear()
-        yield from self.hook.moment(self, edge, phase, turn_too)
-
-    def _turn_of(self, at: Position) -> tuple[int, int]:
-        """The turn that a position is in, and whose turn it is where every side has its own."""
-        return at.turn, at.side if self.play.own_turns else 0
-
-    def _begins_turn(self, at: Position) -> bool:
-        return at.phase == 0 and (self.play.own_turns or at.side == 0)
-
-    def _comes(
-        self, moment: Moment, edge: str, phase: str, turn_too: bool, side: str, held: Held, at: Position
-    ) -> bool:
-        """Whether a state's moment has come."""
-        if moment.edge != edge or (moment.what == "turn" and not turn_too):
-            return False
-        if moment.what not in ("turn", "phase", phase):
-            return False
-        if moment.turns or moment.counted:
-            own = not self.play.own_turns or not held.side or held.side == side
-            value = held.value if moment.counted and not isinstance(held.value, str) else 0
-            return own and at.turn >= held.turn + value + moment.turns
-        return not moment.own or not held.side or not side or held.side == side
+        yield from self.hook.moment(self, edge, self.play.phases[at.phase].name, turn_too)
 
     # rulings
 
