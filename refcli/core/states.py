@@ -276,6 +276,10 @@ class Keeper(Protocol):
         """The value of a state that somebody has."""
         ...
 
+    def any_has(self, name: str, state: str) -> bool:
+        """Whether a unit, its group or its side has a state."""
+        ...
+
     def is_out(self, unit: str) -> Held | None:
         """What took a unit out of play, if anything did."""
         ...

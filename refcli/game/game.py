@@ -20,8 +20,9 @@ from refcli.core.states import COUNT, FLAG, GAME, NUMBER, Change, Held
 from refcli.files.state_file import moment_from
 from refcli.game.journal import BEGINNING, append_entries, line_from, ruling_entry
 from refcli.game.kept_ledger import OFTEN, KeptLedger
-from refcli.game.ledger import Ledger, Ruled
+from refcli.game.ledger import Ledger
 from refcli.game.reminders import HIDE, at_once
+from refcli.game.ruled import Ruled
 from refcli.game.supply import Completed, complete
 from refcli.game.units import Roster, check_name, unit_to
 from refcli.plain import Plain

@@ -8,19 +8,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import REFEREE, Source
-from refcli.core.request import uncounted
-from refcli.core.states import COUNT, FLAG, GAME, NUMBER, WORD, Change, Held, Hook, Moment, Phase, State, Trigger, Value
+from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Change, Held, Hook, Moment, Phase, State, Trigger, Value
 from refcli.core.states import Sequence as Play
 from refcli.files.state_file import moment_from
 from refcli.game.course import Course, Position
+from refcli.game.owners import OF_UNIT, owners
+from refcli.game.ruled import Ruled
 from refcli.game.units import Unit, unit_from
-from refcli.plain import NAMES, Plain
-
-OF_UNIT = "the unit of "
-"""How an effect on the unit of a sub-unit names it."""
-
-CANNOT = ("cannot", "may not", "has not", "no shot", "not allowed", "too many")
-"""Beginnings of outcomes that say that nothing was done."""
+from refcli.plain import Plain
 
 
 class Ledger:
@@ -227,12 +222,12 @@ class Ledger:
             changes += [*self._effect(ruled, effect), *self.hook.effect(self, ruled, effect)]
         return [*changes, *self.hook.after(self, ruled)]
 
-    def _effect(self, ruled: "Ruled", effect: Plain) -> list[Change]:
+    def _effect(self, ruled: Ruled, effect: Plain) -> list[Change]:
         """What one effect ends and begins; the effect without a kind is the ruling itself."""
         changes: list[Change] = []
         kind = effect["kind"]
         for state, trigger in self.ended_by.get(kind, ()):
-            for owner in self._owners(state, trigger, ruled, effect):
+            for owner in owners(self, state, trigger, ruled, effect):
                 held = self.held.get((owner, state.name))
                 if held is None:
                     continue
@@ -241,62 +236,9 @@ class Ledger:
                 else:
                     changes += self.end(owner, state.name)
         for state, trigger in self.began_by.get(kind, ()):
-            for owner in self._owners(state, trigger, ruled, effect):
+            for owner in owners(self, state, trigger, ruled, effect):
                 changes += self._give(owner, state, self._value(state, trigger, effect), ruled.number)
         return changes
-
-    def _owners(self, state: State, trigger: Trigger, ruled: "Ruled", effect: Plain) -> list[str]:
-        """Whose state an effect begins or ends: nobody's where the trigger does not fit or nobody is in play."""
-        if trigger.by and ruled.procedure not in trigger.by:
-            return []
-        if effect["kind"]:
-            if trigger.role and trigger.role != effect.get("role", ""):
-                return []
-            if trigger.detail and trigger.detail != effect.get("detail", ""):
-                return []
-            names = [effect["unit"]]
-        else:
-            names = [name for name, field in ruled.fields_of.items() if not trigger.role or trigger.role == field]
-        found = []
-        for name in names:
-            owner = self._owner(state, name, effect, ruled.given)
-            if owner is None or (
-                trigger.stated and not ruled.is_stated(trigger.stated, self.unit_called(name) or name)
-            ):
-                continue
-            if trigger.row and not self.stands_for(self.unit_called(name) or "", trigger.row):
-                continue
-            if trigger.held and not self.any_has(owner, trigger.held):
-                continue
-            if trigger.unless and self.any_has(owner, trigger.unless):
-                continue
-            found.append(owner)
-        return found
-
-    def _owner(self, state: State, name: str, effect: Plain, given: Plain) -> str | None:
-        if state.of == "game":
-            return GAME
-        if state.of == "name":
-            return name
-        if state.of == "place":
-            return effect.get("detail") or None
-        if state.of == "unit":
-            return self.unit_called(name)
-        unit = self.member_called(name)
-        if state.of == "weapon":
-            role = effect.get("role", "")
-            whole = role.removesuffix("s") in [field.removesuffix("s") for field in given]
-            return unit and weapon_of(unit, "" if whole else role)
-        if state.of in ("side", "enemy side"):
-            side = next((one for one in self.sides if one.lower() == name.lower()), None) or self.side_of(unit or name)
-            if state.of == "side" or not side:
-                return side or None
-            others = [one for one in self.sides if one != side]
-            return others[0] if len(others) == 1 else None
-        if state.of == "group":
-            group = name if any(one.group == name for one in self.units.values()) else ""
-            return group or (unit and self.group_of(unit)) or None
-        raise AssertionError(state.of)
 
     def unit_called(self, name: str) -> str | None:
         """The unit in play that an effect names: ``f1``, ``2-Sec B`` of several men."""
@@ -365,37 +307,6 @@ class Ledger:
         """Let a state end."""
         held = self.held.pop((owner, name), None)
         return [Change(owner, held.said, ended=True)] if held and held.said else []
-
-
-def weapon_of(unit: str, place: str) -> str:
-    """One weapon of a unit as the owner of states: ``T1/coax``, and ``T1`` for its main one."""
-    return f"{unit}/{place}" if place not in ("", "main") else unit
-
-
-class Ruled:
-    """A ruling of the journal as the ledger reads it (see ``refcli.core.states.Deed``)."""
-
-    def __init__(self, number: int, given: Plain, ruling: Plain) -> None:
-        self.number = number
-        self.given = given
-        self.ruling = ruling
-        self.procedure: str = given["procedure"]
-        self.refused = str(ruling.get("outcome", "")).startswith(CANNOT)
-        self.fields_of: dict[str, str] = {}
-        """Every unit in play that is named, with the field that names it."""
-        self._stated: dict[str, set[str]] = {}
-        self._whole = {uncounted(one)[1] or one for one in given.get("conditions", ())}
-        for field, names in given.get(NAMES, {}).items():
-            terms = given[field] if isinstance(given[field], list) else [given[field]]
-            for name, term in zip(names, terms, strict=True):
-                if name:
-                    self.fields_of.setdefault(name, field)
-                    own = {uncounted(one)[1] or one for one in term.split("+")[1:]}
-                    self._stated[name] = self._stated.get(name, self._whole) | own
-
-    def is_stated(self, condition: str, name: str = "") -> bool:
-        """Whether a condition was stated of a unit, or of the whole ruling."""
-        return condition in self._stated.get(name, self._whole)
 
 
 def own_state(name: str, value: Value, until: Iterable[Moment]) -> State:

@@ -9,7 +9,8 @@ from refcli.core.limits import MOST_UNITS, in_short
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term, counted, field_called, uncounted
 from refcli.core.states import Held
-from refcli.game.ledger import Ledger, weapon_of
+from refcli.game.ledger import Ledger
+from refcli.game.owners import weapon_of
 from refcli.game.units import Unit, row_for
 from refcli.plain import NAMES, Plain
 from refcli.plain.vocabulary import NOT, Words, meant, whole_number

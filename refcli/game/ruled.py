@@ -1,0 +1,33 @@
+"""A ruling of the journal as a ledger and the hook of a ruleset read it."""
+
+from refcli.core.request import uncounted
+from refcli.plain import NAMES, Plain
+
+CANNOT = ("cannot", "may not", "has not", "no shot", "not allowed", "too many")
+"""Beginnings of outcomes that say that nothing was done."""
+
+
+class Ruled:
+    """A ruling of the journal as the ledger reads it (see ``refcli.core.states.Deed``)."""
+
+    def __init__(self, number: int, given: Plain, ruling: Plain) -> None:
+        self.number = number
+        self.given = given
+        self.ruling = ruling
+        self.procedure: str = given["procedure"]
+        self.refused = str(ruling.get("outcome", "")).startswith(CANNOT)
+        self.fields_of: dict[str, str] = {}
+        """Every unit in play that is named, with the field that names it."""
+        self._stated: dict[str, set[str]] = {}
+        self._whole = {uncounted(one)[1] or one for one in given.get("conditions", ())}
+        for field, names in given.get(NAMES, {}).items():
+            terms = given[field] if isinstance(given[field], list) else [given[field]]
+            for name, term in zip(names, terms, strict=True):
+                if name:
+                    self.fields_of.setdefault(name, field)
+                    own = {uncounted(one)[1] or one for one in term.split("+")[1:]}
+                    self._stated[name] = self._stated.get(name, self._whole) | own
+
+    def is_stated(self, condition: str, name: str = "") -> bool:
+        """Whether a condition was stated of a unit, or of the whole ruling."""
+        return condition in self._stated.get(name, self._whole)
