@@ -7,7 +7,8 @@ import pytest
 
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
-from refcli.core.states import Hook, Phase, Sequence, State, Trigger
+from refcli.core.hook import Hook
+from refcli.core.states import Phase, Sequence, State, Trigger
 from refcli.files.state_file import moment_from
 from refcli.game.course import Position
 from refcli.game.game import Game

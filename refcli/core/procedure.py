@@ -11,7 +11,7 @@ from refcli.core.ruling import Outcome, Ruling
 from refcli.core.sentence import Proper, many
 
 if TYPE_CHECKING:
-    from refcli.core.states import Hook
+    from refcli.core.hook import Hook
 
 Rule = Callable[[Any, Charts, Dice], Ruling]
 """The function of a procedure: its request, the charts in force, the dice."""
@@ -98,7 +98,7 @@ class Ruleset(NamedTuple):
 
     def hook(self) -> "Hook":
         """What its states need beyond their data, imported now."""
-        from refcli.core.states import Hook  # only a game pays for it
+        from refcli.core.hook import Hook  # only a game pays for it
 
         return self._imported(self.ledger) if self.ledger else Hook()
 

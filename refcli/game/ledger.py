@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import REFEREE, Source
-from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Change, Held, Hook, Moment, Phase, State, Trigger, Value
+from refcli.core.hook import Hook
+from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Change, Held, Moment, Phase, State, Trigger, Value
 from refcli.core.states import Sequence as Play
 from refcli.files.state_file import moment_from
 from refcli.game.course import Course, Position

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from refcli.core.states import GAME, Deed, Keeper, State, Trigger
+from refcli.core.hook import Deed, Keeper
+from refcli.core.states import GAME, State, Trigger
 from refcli.plain import Plain
 
 OF_UNIT = "the unit of "

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from refcli.core.cells import Source
+from refcli.core.hook import Deed
 from refcli.core.sentence import Proper, fill
-from refcli.core.states import AT_ONCE, GAME, Deed, Held
+from refcli.core.states import AT_ONCE, GAME, Held
 from refcli.game.ledger import Ledger
 
 HIDE = "hide-"

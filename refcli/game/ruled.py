@@ -8,7 +8,7 @@ CANNOT = ("cannot", "may not", "has not", "no shot", "not allowed", "too many")
 
 
 class Ruled:
-    """A ruling of the journal as the ledger reads it (see ``refcli.core.states.Deed``)."""
+    """A ruling of the journal as the ledger reads it (see ``refcli.core.hook.Deed``)."""
 
     def __init__(self, number: int, given: Plain, ruling: Plain) -> None:
         self.number = number

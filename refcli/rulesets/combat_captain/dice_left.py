@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
+from refcli.core.hook import Keeper
 from refcli.core.request import uncounted
 from refcli.core.sentence import some
-from refcli.core.states import Held, Keeper
+from refcli.core.states import Held
 
 DICE = Source(section="Activity Dice", lines="149-173, 188-198, 265-287")
 HELD = Source(section="Defensive Activity Dice", lines="250-254")

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from refcli.core.cells import Source
-from refcli.core.states import Change, Deed, Held, Keeper, State
+from refcli.core.hook import Deed, Keeper
+from refcli.core.states import Change, Held, State
 from refcli.rulesets.combat_captain.losses import MEN
 
 NAMES = "names"

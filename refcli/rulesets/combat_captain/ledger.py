@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
+from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import some
-from refcli.core.states import GAME, Change, Deed, Held, Hook, Keeper
+from refcli.core.states import GAME, Change, Held
 from refcli.rulesets.combat_captain.dice_left import (
     bars_to_dice,
     bars_to_pull,

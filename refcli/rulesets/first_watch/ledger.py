@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
+from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import Proper, fill
-from refcli.core.states import GAME, Change, Deed, Held, Hook, Keeper
+from refcli.core.states import GAME, Change, Held
 
 FIRST = "Infantry/Stationary Vehicle Fire"
 FIRE_STEPS = (FIRST, "Slow Vehicle Fire", "Remaining Fire")

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
+from refcli.core.hook import Hook, Keeper
 from refcli.core.sentence import Proper, fill
-from refcli.core.states import Hook, Keeper
 
 REGROUP = Source(section="Regroup", lines="173-176")
 

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.states import GAME, Change, Deed, Held, Hook, Keeper, State
+from refcli.core.hook import Deed, Hook, Keeper
+from refcli.core.states import GAME, Change, Held, State
 
 SIGHT = Source(section="Visibility", lines="27-33")
 FROM_VEHICLE = Source(section="Infantry Weapons", lines="139")

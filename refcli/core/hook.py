@@ -1,0 +1,168 @@
+"""What a ruleset adds to its states where data cannot say it: its hook, and how that sees a ruling and a ledger."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Protocol
+
+from refcli.core.cells import Source
+from refcli.core.states import Change, Held, Phase, State, Value
+
+
+class Deed(Protocol):
+    """A ruling as a ledger reads it: its procedure, whom it names in which field, what was stated of them."""
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def procedure(self) -> str: ...
+
+    @property
+    def given(self) -> Mapping[str, Any]: ...
+
+    @property
+    def ruling(self) -> Mapping[str, Any]: ...
+
+    @property
+    def refused(self) -> bool: ...
+
+    @property
+    def fields_of(self) -> Mapping[str, str]: ...
+
+    def is_stated(self, condition: str, name: str = "") -> bool:
+        """Whether a condition was stated of a unit, or of the whole ruling."""
+        ...
+
+
+class Keeper(Protocol):
+    """A ledger as the hook of a ruleset sees it."""
+
+    @property
+    def held(self) -> Mapping[tuple[str, str], Held]: ...
+
+    @property
+    def states(self) -> Mapping[str, State]: ...
+
+    @property
+    def units(self) -> Mapping[str, Any]: ...
+
+    @property
+    def sides(self) -> list[str]: ...
+
+    @property
+    def turn(self) -> int:
+        """The turn that is on; 0 before the battle."""
+        ...
+
+    @property
+    def phase(self) -> Phase | None:
+        """The phase that is on; None before the battle."""
+        ...
+
+    @property
+    def side(self) -> str:
+        """The side whose phase it is; empty where it is nobody's own."""
+        ...
+
+    @property
+    def figure(self) -> Callable[[str, str, str], Any]:
+        """Tells a figure of the charts by chart, row and column."""
+        ...
+
+    def has(self, owner: str, state: str) -> Held | None:
+        """A state that somebody has, or None."""
+        ...
+
+    def value(self, owner: str, state: str, otherwise: Any = 0) -> Any:
+        """The value of a state that somebody has."""
+        ...
+
+    def any_has(self, name: str, state: str) -> bool:
+        """Whether a unit, its group or its side has a state."""
+        ...
+
+    def is_out(self, unit: str) -> Held | None:
+        """What took a unit out of play, if anything did."""
+        ...
+
+    def group_of(self, unit: str) -> str:
+        """The group that a unit belongs to; one that belongs to none is its own."""
+        ...
+
+    def in_group(self, group: str) -> list[Any]:
+        """The units of a group that are in play; of a unit without a group itself."""
+        ...
+
+    def side_of(self, owner: str) -> str:
+        """The side that an owner belongs to; empty for nobody's."""
+        ...
+
+    def stands_for(self, unit: str, row: str) -> bool:
+        """Whether a unit in play stands for a row of some chart."""
+        ...
+
+    def unit_called(self, name: str) -> str | None:
+        """The unit in play that an effect names."""
+        ...
+
+    def member_called(self, name: str) -> str | None:
+        """The unit in play that an effect names, or one of the group that it falls on: ``the unit of f1``."""
+        ...
+
+    def begin(self, owner: str, state: str, value: Value, number: int) -> list[Change]:
+        """Let a state begin or, of one that counts, grow."""
+        ...
+
+    def end(self, owner: str, state: str) -> list[Change]:
+        """Let a state end."""
+        ...
+
+
+class Hook:
+    """What the states of a ruleset need beyond their data; a ruleset's own puts something in place of these."""
+
+    def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> Iterable[Change]:
+        """What one effect of a ruling does besides."""
+        return ()
+
+    def after(self, ledger: Keeper, deed: Deed) -> Iterable[Change]:
+        """What follows once all effects of a ruling are counted."""
+        return ()
+
+    def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> Iterable[Change]:
+        """What follows from the ``start`` or ``end`` of a phase, and perhaps of the turn."""
+        return ()
+
+    def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """Whom a field means where nobody is named in it: the field, and the names as they would be typed."""
+        yield from ()
+
+    def gives(
+        self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
+    ) -> Iterator[tuple[str, int, Held]]:
+        """Conditions that hold of a unit in a field besides: name, how often, and the state that it comes from.
+
+        ``plain`` is what was asked for, with the ``names`` of those in play.
+        """
+        yield from ()
+
+    def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
+        """Fields that the ledger fills besides: name, value, and the state that it comes from.
+
+        ``plain`` is what was asked for, with the ``names`` of those in play.
+        """
+        yield from ()
+
+    def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+        """Why a ruling may not be made, beside what states bar: a sentence, and where it stands.
+
+        ``plain`` is what was asked for, with the ``names`` of those in play.
+        """
+        yield from ()
+
+    def due(self, ledger: Keeper, phase: str, side: str) -> Iterator[tuple[str, Source]]:
+        """What is due at the beginning of a phase, beside what states remind of."""
+        yield from ()
+
+    def at_once(self, ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+        """What may or has to be done as soon as a ruling is made, beside what states remind of."""
+        yield from ()
