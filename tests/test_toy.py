@@ -9,7 +9,7 @@ import pytest
 
 from refcli.core.procedure import Ruleset
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import D6, Charts, Dice, Outcome, Ruling, procedure
+from refcli.core.rulebook import D6, NO_ATTEMPT, Charts, Dice, Outcome, Ruling, procedure
 from refcli.rulesets import RULESETS
 
 
@@ -24,11 +24,14 @@ class Duel(NamedTuple):
 class DuelOutcome(Outcome):
     WON = "won", True, "{champion} wins by {margin}"
     LOST = "lost", False, "{champion} loses"
+    ABSENT = "stays away", NO_ATTEMPT, "{champion} stays away"
 
 
 @procedure("duel", DuelOutcome, ("duel",), sums=("nerve",))
 def duel(request: Duel, charts: Charts, dice: Dice) -> Ruling:
     """A duel with pistols."""
+    if "asleep" in request.conditions:
+        return Ruling(DuelOutcome.ABSENT, {"margin": 0})
     needed = charts["duel", request.champion.name, request.paces]
     nerve = charts.add_up("nerve", *charts.modifiers("duel", request.conditions))
     shot = dice.check(nerve, D6, "shot", needed.target_number)
@@ -57,6 +60,11 @@ name   = "sober"
 text   = "before noon"
 value  = 1
 source = { section = "Duels", lines = "8" }
+
+[[condition]]
+name   = "asleep"
+text   = "still in bed"
+source = { section = "Duels", lines = "9" }
 """
 
 
@@ -148,3 +156,12 @@ class TestTheToyRuleset:
     def test_it_stands_in_the_matrix(self, toy: Path, run: Any) -> None:
         _, out, _ = run("rules", "--json")
         assert json.loads(out)["duel"] == ["toy"]
+
+    def test_whoever_tries_nothing_has_not_acted_in_its_games(self, toy: Path, run: Any) -> None:
+        game = ("--game", "duels.jsonl")
+        assert run("-R", "toy", *game, "add", "ney", "marshal", "French").status == 0
+        ran = run(*game, "duel", "ney", "asleep")
+        assert ran.status == 0 and "STAYS AWAY" in ran.out
+        assert "has acted" not in run(*game, "who", "ney").out
+        assert run(*game, "duel", "ney", "--dice", "6").status == 0
+        assert "has acted this turn (ruling 4)" in run(*game, "who", "ney").out

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from refcli.core.cells import PUBLISHED, Cell, Source, Sum
 from refcli.core.dice import Roll
@@ -10,19 +10,24 @@ from refcli.core.readings import Option
 from refcli.core.roller import TrailStep
 from refcli.core.sentence import fill
 
+NO_ATTEMPT: Final = None
+"""In the place of an outcome's success: nothing was tried, so nobody has acted (``cannot fire``)."""
+
 
 class Outcome(Enum):
     """What a procedure can come to, best for the actor first.
 
     Each member is ``word, success, says``: ``says`` is the verdict, a sentence whose places take the ruling's
     counts, the names of its request and what else it tells. ``rank`` is its place in that order, 0 the best.
-    Outcomes of several things add up to the best of them.
+    An ``attempt`` succeeds or fails; what may not be tried is none. Outcomes of several things add up to the best of
+    them.
     """
 
-    def __init__(self, word: str, success: bool, says: str) -> None:
+    def __init__(self, word: str, success: bool | None, says: str) -> None:
         self.rank = len(type(self).__members__)
         self.word = word
-        self.success = success
+        self.success = bool(success)
+        self.attempt = success is not NO_ATTEMPT
         self.says = says
 
     __hash__ = object.__hash__  # Enum's own is much slower, and odds hash outcomes again and again

@@ -20,7 +20,7 @@ VALUES = (FLAG, COUNT, WORD, NUMBER)
 
 
 class Trigger(NamedTuple):
-    """What begins or ends a state: an effect of a ruling, or any ruling of a procedure that was not refused.
+    """What begins or ends a state: an effect of a ruling, or any ruling of a procedure by which something was tried.
 
     ``effect`` is the word of its kind, empty for any ruling ``by`` these procedures. ``role`` is that of the effect,
     or the field of the request whose unit is meant; ``stated`` a condition that has to be stated of it, ``held`` a

@@ -22,7 +22,6 @@ from refcli.game.journal import BEGINNING, append_entries, line_from, ruling_ent
 from refcli.game.kept_ledger import OFTEN, KeptLedger
 from refcli.game.ledger import Ledger
 from refcli.game.reminders import HIDE, at_once
-from refcli.game.ruled import Ruled
 from refcli.game.supply import Completed, complete
 from refcli.game.units import Roster, check_name, unit_to
 from refcli.plain import Plain
@@ -199,7 +198,11 @@ class Game:
             found = self.loaded.library.charts([chart])[chart]
             return found.cell(row, column).value if found.row_name(row) else None
 
-        return Ledger(states, play, self.loaded.ruleset.hook(), actors, figure)
+        @cache
+        def is_attempt(procedure: str, outcome: str) -> bool:
+            return all(one.attempt for one in self.loaded.procedure(procedure).outcomes if one.word == outcome)
+
+        return Ledger(states, play, self.loaded.ruleset.hook(), actors, figure, is_attempt)
 
     def refresh(self) -> list[Change]:
         """Take in what another process appended; what it changed. Raises BadData at a damaged line."""
@@ -386,8 +389,7 @@ class Game:
             return [entry]
 
         answer = self._append(still)
-        ruled = Ruled(answer.number, entry["given"], entry["ruling"])
-        return answer._replace(due=tuple(at_once(self.ledger, ruled)))
+        return answer._replace(due=tuple(at_once(self.ledger, self.ledger.ruled(answer.number, entry))))
 
     def amend(self, number: int, record: Record) -> Answer:
         """Append a ruling that judges another one again, in whose place its effects now stand."""

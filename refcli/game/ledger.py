@@ -29,13 +29,18 @@ class Ledger:
         hook: Hook,
         actors: Callable[[str], str],
         figure: Callable[[str, str, str], Any] = lambda chart, row, column: None,
+        is_attempt: Callable[[str, str], bool] = lambda procedure, outcome: True,
     ) -> None:
-        """``actors`` tells, for every procedure, the field of those who act in it, ``figure`` what a chart says."""
+        """``actors`` tells, for every procedure, the field of those who act in it, ``figure`` what a chart says.
+
+        ``is_attempt`` tells whether anything was tried where a procedure came to an outcome.
+        """
         self.states = states
         self.play = play
         self.hook = hook
         self.actors = actors
         self.figure = figure
+        self.is_attempt = is_attempt
         self.units: dict[str, Unit] = {}
         self.sides: list[str] = []
         self.at = Position()
@@ -135,7 +140,7 @@ class Ledger:
     def apply(self, number: int, entry: Mapping[str, Any]) -> list[Change]:
         """Let an entry of the journal have its effect; what it changed, in words."""
         if "ruling" in entry:
-            return self._ruled(number, entry["given"], entry["ruling"])
+            return self._ruled(self.ruled(number, entry))
         act = entry["game"]
         return list(getattr(self, f"_{act['do'].replace('-', '_')}")(number, act))
 
@@ -211,15 +216,19 @@ class Ledger:
 
     # rulings
 
-    def _ruled(self, number: int, given: Plain, ruling: Plain) -> list[Change]:
+    def ruled(self, number: int, entry: Plain) -> Ruled:
+        """A ruling of the journal as it is read here."""
+        given, ruling = entry["given"], entry["ruling"]
+        return Ruled(number, given, ruling, self.is_attempt(given["procedure"], ruling["outcome"]))
+
+    def _ruled(self, ruled: Ruled) -> list[Change]:
         changes: list[Change] = []
-        ruled = Ruled(number, given, ruling)
-        if not ruled.refused:
+        if ruled.attempt:
             for name, field in ruled.fields_of.items():
                 if field == self.actors(ruled.procedure):
-                    self.acted[name] = number
+                    self.acted[name] = ruled.number
             changes += self._effect(ruled, {"kind": "", "unit": "", "amount": 1})
-        for effect in ruling["effects"]:
+        for effect in ruled.ruling["effects"]:
             changes += [*self._effect(ruled, effect), *self.hook.effect(self, ruled, effect)]
         return [*changes, *self.hook.after(self, ruled)]
 

@@ -3,19 +3,17 @@
 from refcli.core.request import uncounted
 from refcli.plain import NAMES, Plain
 
-CANNOT = ("cannot", "may not", "has not", "no shot", "not allowed", "too many")
-"""Beginnings of outcomes that say that nothing was done."""
-
 
 class Ruled:
     """A ruling of the journal as the ledger reads it (see ``refcli.core.hook.Deed``)."""
 
-    def __init__(self, number: int, given: Plain, ruling: Plain) -> None:
+    def __init__(self, number: int, given: Plain, ruling: Plain, attempt: bool) -> None:
+        """``attempt`` is whether anything was tried."""
         self.number = number
         self.given = given
         self.ruling = ruling
         self.procedure: str = given["procedure"]
-        self.refused = str(ruling.get("outcome", "")).startswith(CANNOT)
+        self.attempt = attempt
         self.fields_of: dict[str, str] = {}
         """Every unit in play that is named, with the field that names it."""
         self._stated: dict[str, set[str]] = {}

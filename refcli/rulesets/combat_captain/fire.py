@@ -12,6 +12,7 @@ from refcli.core.dice import Each, numbered
 from refcli.core.labels import place
 from refcli.core.request import NOTHING, NamedTuple, labelled
 from refcli.core.rulebook import (
+    NO_ATTEMPT,
     Charts,
     Dice,
     Effect,
@@ -69,7 +70,11 @@ class FireOutcome(Outcome):
     SAVED = "saved", False, f"Cover saves {{the target}}{OTHER}"
     NO_KILL = "no kill", False, f"No kill on {{the target}}{OTHER}"
     NO_EFFECT = "no effect", False, f"No effect on {{the target}}{OTHER}"
-    CANNOT_FIRE = "cannot fire", False, "{The attackers} cannot fire at {the target}[ and {the other}] with any effect."
+    CANNOT_FIRE = (
+        "cannot fire",
+        NO_ATTEMPT,
+        "{The attackers} cannot fire at {the target}[ and {the other}] with any effect.",
+    )
 
 
 class FireResult(NamedTuple):

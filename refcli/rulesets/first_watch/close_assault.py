@@ -12,6 +12,7 @@ from refcli.core.request import (
 )
 from refcli.core.rulebook import (
     D10,
+    NO_ATTEMPT,
     Cell,
     Charts,
     Dice,
@@ -41,7 +42,7 @@ class CloseAssault(NamedTuple):
 class CloseAssaultOutcome(Outcome):
     DESTROYED = "destroyed", True, "{The target} is destroyed by close assault."
     NO_EFFECT = "no effect", False, "{The target} beats off the close assault."
-    CANNOT_ATTACK = "cannot attack", False, "No close assault on {the target}."
+    CANNOT_ATTACK = "cannot attack", NO_ATTEMPT, "No close assault on {the target}."
 
 
 @procedure(
