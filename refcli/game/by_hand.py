@@ -1,0 +1,70 @@
+"""What the referee says by hand: whose state, which one, which phase; told where it is none."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from refcli.core.errors import Refused, nearest
+from refcli.core.limits import in_short
+from refcli.core.states import COUNT, FLAG, GAME, NUMBER
+from refcli.files.state_file import moment_from
+from refcli.game.course import Position
+from refcli.game.ledger import Ledger
+from refcli.game.reminders import HIDE
+from refcli.game.units import check_name
+from refcli.plain.vocabulary import number as number_from
+
+
+def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, until: str) -> Mapping[str, Any]:
+    """A state of the ruleset, or of the referee's own, as an entry keeps it. Raises Refused."""
+    who = owner_called(ledger, owner, state)
+    known = ledger.states.get(state)
+    if until and moment_from(until) is None:
+        raise Refused(f"until {in_short(until)}: say end of turn, end of phase, 1 turn after or end of a phase by name")
+    if state.startswith(HIDE):
+        reminds = [f"{HIDE}{name}" for name, one in ledger.states.items() if one.reminds]
+        if who != GAME or state not in reminds:
+            raise Refused(f"{in_short(state)} hides no reminder{nearest(state, reminds)}; set game {HIDE}STATE does")
+    elif known is None:
+        check_name(state)
+        near = nearest(state, ledger.states)
+        if near and not value and not until:
+            raise Refused(
+                f"{in_short(state)} is no state of {rules}{near}; one of your own ends somewhere: until end of turn"
+            )
+    said: Any = value or 1
+    if known is not None and known.value in (COUNT, NUMBER):
+        said = number_from(value or 1, state)
+    elif known is not None and known.value == FLAG and value:
+        raise Refused(f"{state} holds or does not hold: leave {in_short(value)} out")
+    more = {"until": until} if until else {}
+    return {"of": who, "state": state, "value": said, **more}
+
+
+def owner_called(ledger: Ledger, name: str, state: str) -> str:
+    """Who is meant by a name: a unit, a group, a side, a place, or ``game``. Raises Refused."""
+    known = ledger.states.get(state)
+    everybody = {one.lower(): one for one in (*ledger.units, *ledger.sides)}
+    everybody |= {one.group.lower(): one.group for one in ledger.units.values() if one.group}
+    everybody |= {owner.lower(): owner for owner, _ in ledger.held if owner}
+    if name.lower() in ("game", ""):
+        return GAME
+    if name.lower() in everybody:
+        return everybody[name.lower()]
+    if known is not None and known.of in ("place", "name"):
+        return name
+    raise Refused(f"nobody in play is called {in_short(name)}{nearest(name.lower(), everybody)}; who lists them")
+
+
+def phase_meant(ledger: Ledger, name: str) -> Position:
+    """The position that follows or, with a name, the next one of that phase. Raises Refused."""
+    course, phases = ledger.course, ledger.play.phases
+    at = course.after(ledger.at)
+    if name:
+        names = [one.name for one in phases]
+        meant = [one for one in names if one.lower().startswith(name.lower())]
+        meant = meant or [one for one in names if name.lower() in one.lower()]
+        if len(meant) != 1:
+            raise Refused(f"no phase is called {in_short(name)}; they are {', '.join(names)}")
+        while phases[at.phase].name != meant[0]:
+            at = course.after(at)
+    return at

@@ -1,0 +1,168 @@
+"""The file of a game: its entries as they were read, and which of them count."""
+
+import os
+from io import BytesIO
+from pathlib import Path
+
+from refcli.core.errors import BadData, Refused
+from refcli.game.journal import BEGINNING, line_from
+from refcli.plain import Plain
+
+UNDOING = ("undo", "redo")
+"""Acts that say which of the others count."""
+
+
+class GameFile:
+    """The entries of a game, read as far as they are needed: undone, judged again, or as they first were."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._entries: dict[int, Plain] = {}
+        self._undone: set[int] = set()
+        self._size = 0
+        """Bytes of the file that were read."""
+        self._lines = 0
+        self._before = 0
+        """Bytes at its beginning whose entries are read when asked for: what they add up to is known."""
+
+    @property
+    def entries(self) -> dict[int, Plain]:
+        """Every entry by its number."""
+        if self._before:
+            later, self._entries, self._undone = self._entries, {}, set()
+            size, lines = self._size, self._lines
+            content = content_from(self.path, 0)[: self._before]
+            self._before = self._size = self._lines = 0
+            self._new_in(content)
+            for number, entry in later.items():
+                self._take(number, entry)
+            self._size, self._lines = size, lines
+        return self._entries
+
+    @property
+    def undone(self) -> set[int]:
+        """The numbers of the entries that were undone."""
+        return self._undone if self.entries else set()
+
+    @property
+    def last(self) -> int:
+        """The number of the last entry; 0 before the first."""
+        return max(self._entries, default=0) if self._entries else self._lines
+
+    def _new_in(self, content: bytes) -> list[tuple[int, Plain]]:
+        """The entries of the whole lines that come next in the file. Raises BadData at a damaged one."""
+        new = []
+        for text in content.splitlines(keepends=True):
+            if not text.endswith(b"\n"):  # somebody is writing it, or died at it
+                break
+            line = line_from(self._lines + 1, text)
+            if line.entry is None and not line.torn:
+                raise BadData([f"{self.path}:{line.number}: {line.fault}; the game stops here"])
+            self._lines += 1
+            self._size += len(text)
+            if line.entry is not None:
+                self._take(line.number, line.entry)
+                new.append((line.number, line.entry))
+        return new
+
+    def _take(self, number: int, entry: Plain) -> None:
+        self._entries[number] = entry
+        act = entry.get("game", {})
+        if act.get("do") == "undo":
+            self._undone.update(act["entries"])
+        elif act.get("do") == "redo":
+            self._undone.difference_update(act["entries"])
+
+    def live(self) -> dict[int, Plain]:
+        """The entries that count, in order: not what was undone, and what was judged again in its last form."""
+        judged: dict[int, Plain] = {}
+        for number, entry in self.entries.items():
+            if number not in self.undone and "amends" in entry:
+                judged[self.root_of(number)] = entry
+        return {
+            number: judged.get(number, entry)
+            for number, entry in self.entries.items()
+            if number not in self.undone and "amends" not in entry and entry.get("game", {}).get("do") not in UNDOING
+        }
+
+    def root_of(self, number: int) -> int:
+        """The entry that an amended one first was."""
+        while "amends" in self.entries.get(number, ()):
+            number = self.entries[number]["amends"]
+        return number
+
+    def ruling(self, number: int | None = None) -> tuple[int, Plain]:
+        """A ruling that counts, in its last form, by its first number; without one the last. Raises Refused."""
+        rulings = {one: entry for one, entry in self.live().items() if "ruling" in entry}
+        if number is None:
+            if not rulings:
+                raise Refused("there is no ruling yet in this game")
+            return list(rulings.items())[-1]
+        root = self.root_of(number)
+        if root in rulings:
+            return root, rulings[root]
+        if number in self.undone or root in self.undone:
+            raise Refused(f"entry {number} was undone; redo brings it back")
+        what = "no ruling" if number in self.entries else "not there"
+        raise Refused(f"entry {number} is {what}; log shows them all")
+
+    def to_undo(self, to: int | None = None) -> list[int]:
+        """What is taken back: the last entry, or all behind entry ``to``. Raises Refused."""
+        numbers = [number for number in self._countable() if number not in self.undone]
+        taken = numbers[-1:] if to is None else [number for number in numbers if number > to]
+        if not taken:
+            raise Refused("there is nothing to undo" if to is None else f"nothing came after entry {to}")
+        return taken
+
+    def to_redo(self) -> list[int]:
+        """What the last undo took; only while nothing else was done since. Raises Refused."""
+        stack: list[list[int]] = []
+        for number in sorted(self.entries):
+            act = self.entries[number].get("game", {})
+            if act.get("do") == "undo":
+                stack.append(act["entries"])
+            elif act.get("do") == "redo":
+                stack.pop()
+            else:
+                stack.clear()
+        if not stack:
+            raise Refused("there is nothing to redo")
+        return stack[-1]
+
+    def _countable(self) -> list[int]:
+        return [
+            number
+            for number, entry in sorted(self.entries.items())
+            if entry.get("game", {}).get("do") not in (*UNDOING, "begin")
+        ]
+
+
+def rules_in(content: bytes, path: Path) -> str:
+    """The ruleset of a game: as it was begun, else that of its first ruling; empty before the first entry."""
+    for number, text in enumerate(BytesIO(content), 1):
+        entry = line_from(number, text).entry
+        if entry is not None:
+            return str(entry["given"]["rules"] if "given" in entry else entry["game"].get("rules", ""))
+        if number == 1 and b"\n" in text and not content.startswith(BEGINNING):
+            raise BadData([f"{path}: this is no journal of refcli"])
+    return ""
+
+
+def content_from(path: Path, start: int) -> bytes:
+    """What stands in the file from a byte on; nothing where there is none. Raises BadData where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            file.seek(start)
+            return file.read()
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        raise BadData([f"{path}: cannot be read: {error.strerror or error}"]) from None
+
+
+def rest_of(file: int, start: int) -> bytes:
+    os.lseek(file, start, os.SEEK_SET)
+    parts = []
+    while part := os.read(file, 1 << 20):
+        parts.append(part)
+    return b"".join(parts)
