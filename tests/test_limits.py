@@ -2,6 +2,7 @@
 
 import csv
 import io
+import itertools
 import json
 import os
 import random
@@ -311,20 +312,27 @@ class TestOdds:
         with pytest.raises(Refused, match="1,000,000 rolls are the most"):
             sample_of(case, limits.MOST_SAMPLED + 1)
 
-    def test_a_sample_is_bounded_by_its_dice(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Told after the first thousand, with the number that would do."""
-        monkeypatch.setattr("refcli.odds.enumeration.MOST_SAMPLED_DICE", 6000)
-        case = Referee(Settings()).case({**FIRE, "attackers": "2xtank"})
-        with pytest.raises(Refused, match="write --sample 3000"):
-            list(sample_of(case, 4000).roll())
-        assert list(sample_of(case, 3000).roll()) == [1000, 2000, 3000]
+    @pytest.mark.parametrize(
+        ("line", "many"),
+        [("-R grid fire tank infantry", 9), ("-R sk burst 2in royal-tiger,m18-hellcat,pak38+leader", 9)],
+    )
+    def test_a_sample_rolls_for_so_long_at_most(
+        self, run: Run, monkeypatch: pytest.MonkeyPatch, line: str, many: int
+    ) -> None:
+        """However many units and dice a ruling has; the answer is by the rolls that were made, and says so."""
+        sampled = (*line.split(), "--odds", "--sample")
+        whole = json.loads(run(*sampled, str(many), "--json").out)
+        for form in ("--plain", "--json"):
+            monkeypatch.setattr("refcli.odds.enumeration.process_time", itertools.count().__next__)  # a second each
+            ran = run(*sampled, "100000", form)
+            assert ran.status == 0
+            said = f"{many} of 100,000 rolls in 8 seconds, and no longer: these are the odds by those"
+            assert ran.err == f"refcli: {said}\n"
+            assert f"estimated by {many} rolls" in ran.out if form == "--plain" else json.loads(ran.out) == whole
 
-    def test_a_sample_of_many_dice_each_is_told_so_before_the_first_thousand(self) -> None:
-        case = Referee(Settings()).case({**HEDGE, "set": {"movement-limits.over-hedge": 9000}})
-        sample = sample_of(case, 100_000)
-        with pytest.raises(Refused, match="rolls more than 20,000,000 dice"):
-            list(sample.roll())
-        assert sample.made < 1000
+    def test_a_sample_that_is_made_in_time_is_whole(self, run: Run) -> None:
+        ran = run("-R", "grid", "fire", "tank", "infantry", "--odds", "--sample", "2500", "--plain")
+        assert ran.status == 0 and ran.err == "" and "estimated by 2,500 rolls" in ran.out
 
     @pytest.mark.parametrize("values", [(1001, 1), (40, 26)])
     def test_a_sweep_has_so_many_answers_at_most(self, values: tuple[int, int]) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from refcli.cli.screen import shown, width_of
 from refcli.core.errors import Stopped
+from refcli.core.limits import LONGEST_SAMPLED
 from refcli.core.procedure import Record
 from refcli.referee.referee import Case, Referee
 
@@ -75,7 +76,10 @@ def write_svg(referee: Referee, record: Record, name: str) -> None:
 
 
 def print_sampled_odds(referee: Referee, case: Case, how: str, known: dict[str, int], rolls: int) -> None:
-    """Print the odds of a case as so many rolls estimate them. Raises Stopped when Ctrl-C ended these sooner."""
+    """Print the odds of a case as so many rolls estimate them, or as many of them as there is time for.
+
+    Raises Stopped when Ctrl-C ended these sooner.
+    """
     from refcli.cli.waiting import Waiting
     from refcli.referee.what_if import sample_of
 
@@ -92,6 +96,9 @@ def print_sampled_odds(referee: Referee, case: Case, how: str, known: dict[str, 
     _print_odds(referee, case, how, known, sample.odds, [])
     if stopped:
         raise Stopped(stopped)
+    if sample.made < rolls:
+        rolled = f"{sample.made:,} of {rolls:,} rolls in {LONGEST_SAMPLED:g} seconds, and no longer"
+        print(f"refcli: {rolled}: these are the odds by those", file=sys.stderr)
 
 
 def print_odds(referee: Referee, case: Case, how: str, known: dict[str, int]) -> None:

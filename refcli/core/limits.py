@@ -32,8 +32,8 @@ LARGEST_WEIGHTS = 1 << 25
 MOST_SAMPLED = 1_000_000
 """Rulings of one sample: beyond them the odds are no better for a referee."""
 
-MOST_SAMPLED_DICE = 20_000_000
-"""Dice that one sample rolls: some two minutes."""
+LONGEST_SAMPLED = 8.0
+"""Seconds of the processor that one sample takes: what is rolled by then is an answer, and says how good it is."""
 
 MOST_SWEPT = 1000
 """Answers of one sweep: a page holds no more, and each of them is exact odds of its own."""

@@ -165,11 +165,6 @@ class Roller:
         """Every roll so far, in order."""
         return tuple(entry.step for entry in self.trail if isinstance(entry.step, Roll))
 
-    @property
-    def many(self) -> int:
-        """How many dice it has rolled so far."""
-        return len(self._labels)
-
     def at(self, label: str) -> "Roller":
         inside = Roller.__new__(Roller)
         inside.__dict__.update(self.__dict__)

@@ -7,21 +7,22 @@ distribution becomes fractions.
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from time import process_time
 from typing import Any, NoReturn
 
 from refcli.core.chances import Odds
 from refcli.core.dice import Dice, Score, none_of
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts
-from refcli.core.limits import MOST_DICE, MOST_RUNS, MOST_SAMPLED, MOST_SAMPLED_DICE, MOST_SUMS
+from refcli.core.limits import LONGEST_SAMPLED, MOST_DICE, MOST_RUNS, MOST_SAMPLED, MOST_SUMS
 from refcli.core.procedure import Procedure, Rule
 from refcli.core.roller import Roller
 from refcli.core.ruling import Outcome
 from refcli.odds.distribution import Distribution, convolved, convolved_alike, over_common_total, summed
 from refcli.odds.walk import Ahead, KnownDice, KnownWalk, RolledAgain, Walk, after_ahead
 
-FIRST_SAMPLED, FIRST_DICE = 1000, 100_000
-"""Rulings of a sample, or dice of them if that is sooner, after which it is told how many dice all of them take."""
+TOLD_EACH = 1000
+"""Rulings of a sample after which it is told how many are made."""
 
 
 class TooManyRuns(Refused):
@@ -202,8 +203,7 @@ def odds_of(
 class Sample:
     """The odds of a request estimated by so many rolls, for what is too large to enumerate.
 
-    The rolls are those of the seeds 0, 1, 2 and so on: the same every time. Raises Refused for more than a referee
-    could wait for.
+    The rolls are those of the seeds 0, 1, 2 and so on: the same every time, and as many as LONGEST_SAMPLED allows.
     """
 
     def __init__(
@@ -223,23 +223,15 @@ class Sample:
         self._rulings: Counter[Any] = Counter()
 
     def roll(self) -> Iterator[int]:
-        """Make the rolls; after every thousand of them, how many are made."""
-        dice, checked = 0, False
+        """Make the rolls; after every thousand of them, how many are made. What takes too long ends sooner."""
+        until = process_time() + LONGEST_SAMPLED
         for made in range(1, self.rolls + 1):
             roller = Roller(made - 1, known=self._known)
             self._rulings[roller.part(_amounts, self._arguments)] += 1
-            dice += roller.many
-            if not checked and (made == FIRST_SAMPLED or dice >= FIRST_DICE):
-                checked = True
-                self._check_dice(dice, made)
-            if made % FIRST_SAMPLED == 0:
+            if made % TOLD_EACH == 0:
                 yield made
-
-    def _check_dice(self, dice: int, made: int) -> None:
-        """Refuse a sample that takes too many dice, going by those of the first rolls."""
-        if dice * self.rolls > MOST_SAMPLED_DICE * made:
-            most = MOST_SAMPLED_DICE * made // dice
-            raise Refused(f"--sample {self.rolls} rolls more than {MOST_SAMPLED_DICE:,} dice; write --sample {most}")
+            if process_time() > until:
+                break
 
     @property
     def made(self) -> int:
