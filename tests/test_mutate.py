@@ -25,6 +25,13 @@ def test_each_mistake_of_the_list_can_still_be_made() -> None:
 class TestMistakesAtRandom:
     """Each is another program or chart, and the same seed makes the same ones."""
 
+    def test_are_judged_once_though_the_run_is_stopped(self, tmp_path: Path) -> None:
+        """What is found of each is kept at once, and not looked for again."""
+        judged, kept = script("survival").judged, tmp_path / "judged.jsonl"
+        one, other = script("random_mutants").chosen(ROOT, 7, 2)
+        assert judged(one, kept, lambda _: "a test") == judged(one, kept, lambda _: "") == "a test"
+        assert judged(other, kept, lambda _: "") == judged(other, kept, lambda _: "a test") == ""
+
     def test_are_programs_and_charts_that_differ(self) -> None:
         made = script("random_mutants").chosen(ROOT, 7, 40)
         for mutant in made:

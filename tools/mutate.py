@@ -103,16 +103,20 @@ def copied_to(folder: Path) -> Path:
 
 
 def at_random(number: int, seed: int, kept: Path | None) -> int:
-    """Try mistakes that are made at random, and say which survive and how many were caught."""
+    """Try mistakes that are made at random, and say which survive and how many were caught.
+
+    What ``kept`` holds of an earlier run, which may have been stopped, is not tried again.
+    """
     from random_mutants import chosen
-    from survival import caught_by, touched
+    from survival import caught_by, judged, touched
 
     survived = 0
     with TemporaryDirectory() as folder:
         copy = copied_to(Path(folder))
-        known = touched(copy, kept or copy / "touched")
+        kept = kept or copy / "touched"
+        known = touched(copy, kept)
         for count, mutant in enumerate(chosen(copy, seed, number), 1):
-            by = caught_by(mutant, copy, known)
+            by = judged(mutant, kept / "judged.jsonl", lambda one: caught_by(one, copy, known))
             survived += not by
             print(f"{count:4} {mutant}\n     {f'caught: {by}' if by else 'SURVIVED'}", flush=True)
     print(f"{number - survived} of {number} caught ({1 - survived / number:.1%}), seed {seed}")
@@ -127,7 +131,7 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="say what the mutations are, and try none")
     parser.add_argument("--random", type=int, metavar="NUMBER", help="try so many mistakes that are made at random")
     parser.add_argument("--seed", type=int, default=1, help="what these are chosen by")
-    parser.add_argument("--touched", type=Path, metavar="FOLDER", help="keep which tests touch what, for another time")
+    parser.add_argument("--touched", type=Path, metavar="FOLDER", help="keep what is found here, and go on from it")
     given = parser.parse_args()
     if given.random:
         return at_random(given.random, given.seed, given.touched)

@@ -18,7 +18,7 @@ WHERE = (
     "refcli/core/*.py",
     "refcli/odds/*.py",
     "refcli/batch/*.py",
-    "refcli/game/journal.py",
+    "refcli/game/*.py",
     "charts/*/*.toml",
 )
 

@@ -9,7 +9,7 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from math import inf
 from pathlib import Path
@@ -89,6 +89,18 @@ def touched(copy: Path, folder: Path) -> Touched:
     if by := failed(known.cheapest(seconds, SECONDS), copy, known):
         raise RuntimeError(f"without any mistake: {by}")
     return known
+
+
+def judged(mutant: Mutant, kept: Path, judge: Callable[[Mutant], str]) -> str:
+    """What notices a mistake, as a line of ``kept`` says it; else as it is judged now, and written there at once."""
+    for line in kept.read_text(encoding="utf-8").splitlines() if kept.exists() else ():
+        known, by = json.loads(line)
+        if known == str(mutant):
+            return by
+    by = judge(mutant)
+    with kept.open("a", encoding="utf-8") as file:
+        file.write(json.dumps([str(mutant), by]) + "\n")
+    return by
 
 
 def caught_by(mutant: Mutant, copy: Path, known: Touched) -> str:
