@@ -8,7 +8,7 @@ from refcli.batch.errors import RepeatedId, error_text
 from refcli.batch.lines import chunks
 from refcli.batch.options import Options, checked
 from refcli.batch.resolver import LineResolver
-from refcli.batch.seeds import line_seed
+from refcli.batch.seeds import id_hash
 from refcli.batch.tasks import Answers, Tally, Task, tasks_of
 from refcli.core.limits import in_short
 from refcli.referee.settings import Settings
@@ -63,7 +63,7 @@ def repeated_ids(ids: Iterable[tuple[int, str]], seen: set[int]) -> list[bytes]:
     """An error line for each id that came before. Of an id only its hash is kept."""
     found = []
     for number, id in ids:
-        hashed = line_seed(0, id)
+        hashed = id_hash(0, id)
         if hashed in seen:
             error = RepeatedId(f"the id {in_short(id)} came before; lines with one id share their dice")
             found.append(f"{error_text(number, id, error)}\n".encode("ascii"))

@@ -17,6 +17,7 @@ from refcli.cli.surroundings import around, at_terminal
 from refcli.core.errors import BadData, Refused, Stopped
 from refcli.core.sentence import some
 from refcli.plain.parse import seed_from
+from refcli.referee.referee import fresh_seed
 
 batch = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -49,7 +50,7 @@ def answer(
     collect_seldom()
     began = monotonic()
     options = Options(
-        seed=int.from_bytes(os.urandom(8), "big") if seed is None else seed_from(seed),
+        seed=fresh_seed() if seed is None else seed_from(seed),
         repeat=repeat,
         only=tuple(key.strip() for key in only.split(",") if key.strip()),
         dry_run=dry_run,

@@ -1,6 +1,5 @@
 """What a procedure's command does: take what was typed, resolve it or tell its odds, print it."""
 
-import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +23,7 @@ from refcli.plain import NAMES
 from refcli.plain.parse import dice_from
 from refcli.plain.vocabulary import whole_number
 from refcli.referee.last import keep
-from refcli.referee.referee import Case, LoadedRuleset, Referee, ruleset_name
+from refcli.referee.referee import Case, LoadedRuleset, Referee, fresh_seed, ruleset_name
 from refcli.referee.settings import written
 
 if TYPE_CHECKING:
@@ -140,7 +139,7 @@ def record_of(
     if given["seed"] is not None:
         seed = given["seed"]
     elif seed is None:
-        seed = int.from_bytes(os.urandom(8), "big")
+        seed = fresh_seed()
     return referee.rule(case, seed, given["dice"], None, known, asked, spare=True, chosen=chosen)
 
 

@@ -47,6 +47,9 @@ MOST_REPEATS = 1_000_000
 MOST_JOBS = 4
 """Processes of a batch for each processor: more take memory and turns from one another."""
 
+SEED_BITS = 53
+"""Bits of a seed that the program makes: a number that every reader of JSON keeps whole, jq and browsers too."""
+
 LONGEST_TEXT = 1000
 """Characters of a name, a label, a reason, a note: a paragraph. What is longer is told, and not shown whole."""
 

@@ -1,5 +1,6 @@
 """From a plain object to a ruling: one place for the command line, scenarios and batches."""
 
+import os
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any, NamedTuple
 from refcli.core.charts import Chart
 from refcli.core.errors import BadData, Refused, UnknownName
 from refcli.core.figures import Charts, options_in_force, with_readings
-from refcli.core.limits import in_short
+from refcli.core.limits import SEED_BITS, in_short
 from refcli.core.procedure import Procedure, Record, Ruleset
 from refcli.core.readings import Reading
 from refcli.core.request import stated_in
@@ -251,6 +252,11 @@ class Referee:
         return Record(
             case.rules, case.procedure, case.request, ruling, digest, case.controls, known or {}, idle, chosen
         )
+
+
+def fresh_seed() -> int:
+    """A seed from the operating system, of SEED_BITS bits."""
+    return int.from_bytes(os.urandom(8), "big") >> (64 - SEED_BITS)
 
 
 def ruleset_name(word: str) -> str:
