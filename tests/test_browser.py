@@ -37,6 +37,9 @@ PAGES = {
 TOUCH = 44
 """CSS pixels that a finger needs."""
 
+KEYBOARD = 320
+"""CSS pixels that a keyboard on the screen takes."""
+
 CONTRAST = 4.5
 """Of a text against what lies behind it, as WCAG 2 asks for level AA."""
 
@@ -115,6 +118,7 @@ class TestTheSearchBox:
         assert found == ["escape"]
         assert said(page, "#_count") == f"1 of {len(every)} charts"
         assert shown(page, "section") == ["_3", "_readings", *["_states"] * bool(sheet("skirmish").states)]
+        page.run("scrollTo(0, 0)")
         page.click("#_contents summary")
         assert len(page.run("return [...document.querySelectorAll('nav li li')].filter(e => e.checkVisibility())")) == 1
 
@@ -149,6 +153,45 @@ class TestTheSearchBox:
         assert search(page, "target-fast") == ["main-gun"]
         assert search(page, "more than half speed") == ["main-gun"]
         assert page.run("return document.querySelectorAll('#main-gun .found').length") == 1
+
+    @pytest.mark.parametrize(("rules", "row"), [("first-watch", "t-34-85"), ("skirmish", "t34-85")])
+    def test_finds_a_name_however_it_is_written(self, rules: str, row: str, opened: Opener) -> None:
+        page = opened(rules)
+        found = {said: (search(page, said), shown(page, ".found")) for said in ("t-34", "T34", "t34")}
+        assert all(one == found["t34"] for one in found.values())
+        assert f"vehicles.{row}" in found["t34"][1]
+        for said in ("T34/85", "t-34-85", "t3485"):
+            search(page, said)
+            assert shown(page, "#vehicles .found") == [f"vehicles.{row}"]
+
+    @pytest.mark.parametrize("scheme", ["light", "dark"])
+    @pytest.mark.parametrize(("width", "height"), [(360, 740 - KEYBOARD), (768, 1024 - KEYBOARD), (1400, 900)])
+    @pytest.mark.parametrize(
+        ("rules", "typed", "hit"),
+        [
+            ("first-watch", "t34", "vehicles.t-34-1940"),
+            ("first-watch", "stationary", ""),
+            ("skirmish", "tiger ii", "vehicle-facts.tiger-ii"),
+            ("combat-captain", "rout", ""),
+            ("grid", "road", ""),
+        ],
+    )
+    def test_brings_the_first_hit_above_the_keyboard(
+        self, rules: str, typed: str, hit: str, width: int, height: int, scheme: str, opened: Opener
+    ) -> None:
+        """The height of a screen with a keyboard on it is what the keyboard leaves."""
+        page = opened(rules, width, height)
+        page.media(scheme=scheme)
+        page.run("scrollTo(0, document.scrollingElement.scrollHeight)")
+        search(page, typed)
+        script = """
+            const first = document.querySelector("article:not([hidden]) .found:not([hidden])");
+            const {top, bottom} = first.getBoundingClientRect();
+            return [first.id, top - document.getElementById("_tools").getBoundingClientRect().bottom, bottom];
+        """
+        first, top, bottom = page.run(script)
+        assert not hit or first == hit
+        assert top >= 0 and bottom <= height
 
     def test_is_emptied_by_escape_and_by_its_button(self, opened: Opener) -> None:
         page = opened("grid")

@@ -7,22 +7,24 @@
   const clear = document.getElementById("_clear");
   const count = document.getElementById("_count");
   const plain = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
-  const words = (text) => plain(text).split(/\s+/).filter(Boolean);
+  // T-34, T34/85 and t34 are written in many ways: what stands between letters and digits does not count.
+  const close = (text) => plain(text).replace(/[^\p{L}\p{N}\s]/gu, "");
+  const words = (text) => close(text).split(/\s+/).filter(Boolean);
   const within = (text, wanted) => wanted.every((word) => text.includes(word));
 
   // What is matched of a row: its label, its name behind that of the chart, and cells that hold words.
   const rowText = (row, chart) => {
     const cells = [...row.cells].map((cell) => cell.textContent);
     const spoken = cells.filter((text, index) => index === 0 || /\p{L}{2}/u.test(text));
-    return plain([row.id.slice(chart.id.length + 1), ...spoken].join(" "));
+    return close([row.id.slice(chart.id.length + 1), ...spoken].join(" "));
   };
 
   const charts = [...document.querySelectorAll(".chart")].map((element) => {
-    const title = plain(`${element.querySelector("h3, caption").textContent} ${element.id}`);
+    const title = close(`${element.querySelector("h3, caption").textContent} ${element.id}`);
     const matched = (part, text) => ({ element: part, text: `${title} ${text}` });
     const rows = [...element.querySelectorAll("tbody tr")].map((row) => matched(row, rowText(row, element)));
     const conditions = [...element.querySelectorAll(".conditions > div")].map((one) =>
-      matched(one, plain(one.textContent)),
+      matched(one, close(one.textContent)),
     );
     const all = document.createElement("button");
     all.type = "button";
@@ -43,6 +45,18 @@
   });
   const sections = [...document.querySelectorAll(".phase")];
   const entries = [...document.querySelectorAll("#_contents > details > ul > li")];
+
+  // The first hit comes to where a keyboard on the screen leaves room: its chart's heading below the search box,
+  // or the hit itself where that would push it under the keyboard.
+  const showFirst = () => {
+    const chart = charts.find((one) => !one.element.hidden)?.element;
+    if (!chart) return;
+    const hit = chart.querySelector(".found:not([hidden])");
+    const seen = (visualViewport?.height ?? innerHeight) - document.getElementById("_tools").offsetHeight;
+    const below = hit ? hit.getBoundingClientRect().bottom - chart.getBoundingClientRect().top : 0;
+    if (below > seen - 16) hit.scrollIntoView({ block: "start" });
+    else chart.scrollIntoView({ block: "start" });
+  };
 
   const narrow = () => {
     const wanted = words(box.value);
@@ -75,7 +89,10 @@
     target.scrollIntoView();
   };
 
-  box.addEventListener("input", narrow);
+  box.addEventListener("input", () => {
+    narrow();
+    if (words(box.value).length) showFirst();
+  });
   clear.addEventListener("click", () => {
     empty();
     box.focus();
