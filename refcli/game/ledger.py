@@ -216,7 +216,7 @@ class Ledger:
 
     # rulings
 
-    def ruled(self, number: int, entry: Plain) -> Ruled:
+    def ruled(self, number: int, entry: Mapping[str, Any]) -> Ruled:
         """A ruling of the journal as it is read here."""
         given, ruling = entry["given"], entry["ruling"]
         return Ruled(number, given, ruling, self.is_attempt(given["procedure"], ruling["outcome"]))
