@@ -51,11 +51,10 @@
   const showFirst = () => {
     const chart = charts.find((one) => !one.element.hidden)?.element;
     if (!chart) return;
+    chart.scrollIntoView({ block: "start" });
     const hit = chart.querySelector(".found:not([hidden])");
-    const seen = (visualViewport?.height ?? innerHeight) - document.getElementById("_tools").offsetHeight;
-    const below = hit ? hit.getBoundingClientRect().bottom - chart.getBoundingClientRect().top : 0;
-    if (below > seen - 16) hit.scrollIntoView({ block: "start" });
-    else chart.scrollIntoView({ block: "start" });
+    const seen = visualViewport?.height ?? innerHeight;
+    if (hit && hit.getBoundingClientRect().bottom > seen - 16) hit.scrollIntoView({ block: "start" });
   };
 
   const narrow = () => {
