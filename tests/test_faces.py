@@ -45,6 +45,9 @@ class Knows:
     def choice(self, label: str, options: tuple[str, ...], policy: str, trail: Sequence[TrailStep]) -> Any:
         return None
 
+    def meant(self, why: str, ways: tuple[str, ...]) -> str | None:
+        return None
+
 
 def told(ruling: Ruling) -> Any:
     """What a ruling came to, whoever rolled its dice."""
@@ -300,6 +303,21 @@ class TestASlip:
             resolve(*asked, 1, dice_from("456 5/3"), players=players)
         assert not players.asked
 
+    def test_is_asked_about_where_somebody_can_be(self, run: Run) -> None:
+        ran = run(*self.FIRE, "456", "5/3", "--ask", "--json", stdin="1\n")
+        assert "too many for fire, 5 left over; is it this? 1 fire 4 5 6 / variable die 5" in " ".join(ran.err.split())
+        assert [roll["faces"] for roll in json.loads(ran.out)["rolls"]] == [[4, 5, 6], [5], [3]]
+        assert run(*self.FIRE, "456", "5/3", "--ask", stdin="\n").status == 2
+
+    def test_of_handfuls_of_each_unit_is_told_both_ways(self, run: Run) -> None:
+        ran = run("-R", "cc", "fire", "2xenhanced-small-arms", "infantry", "-r", "6", ":", "411/111/2")
+        assert ran.status == 2 and "type `: fire 4 1 1 1 1 1 / variable die 2`" in ran.err
+
+    def test_never_tears_a_handful_apart(self, run: Run) -> None:
+        """The 2 was rolled with the 4 and the 1; no line that is told lays it beside the 7."""
+        ran = run("-R", "sk", "escape", "lorry+2xaboard", "soft-vehicle-destroyed", ":", "4", "1", "2", "/", "7", "3")
+        assert ran.status == 2 and "2 left over" in ran.err and "type" not in ran.err
+
     def test_a_slash_at_the_end_is_nothing(self, run: Run) -> None:
         ran = run(*self.FIRE, "456", "/", "5", "/", "3", "/", "--json")
         assert [roll["faces"] for roll in json.loads(ran.out)["rolls"]] == [[4, 5, 6], [5], [3]]
@@ -322,9 +340,10 @@ class TestAList:
         case = referee().case(plain)
 
         class Asked(Knows):
-            def choice(self, label: str, options: tuple[str, ...], policy: str, trail: Sequence[TrailStep]) -> Any:
-                assert options == ("to hit 8 3 7 9 / effect 2", "to hit 8 7 2 / effect 3 9", "neither")
-                return options[answer]
+            def meant(self, why: str, ways: tuple[str, ...]) -> str | None:
+                assert why == "this list belongs to more than one roll"
+                assert ways == ("to hit 8 3 7 9 / effect 2", "to hit 8 7 2 / effect 3 9")
+                return ways[answer]
 
             def roll(self, wanted: Sequence[Wanted], trail: Sequence[TrailStep]) -> list[int]:
                 return [1] * len(wanted)
@@ -346,6 +365,17 @@ class TestAList:
         assert ran.status == 2 and ran.out == ""
         assert "2 left over; Tank rolls nothing (cannot attack" in ran.err
         assert "type the dice of the others alone: `: 1 2`" in ran.err
+
+    def test_with_a_die_of_one_who_may_not_roll_is_asked_about(self, run: Run) -> None:
+        typed = "-R", "grid", "fire", "tank+moved,2xinfantry", "infantry", ":", "6", "1", "2", "--ask", "--json"
+        ran = run(*typed, stdin="1\n")
+        assert [roll["faces"] for roll in json.loads(ran.out)["rolls"]] == [[1], [2]]
+
+    def test_of_two_rolls_that_fell_alike_is_taken(self, run: Run) -> None:
+        """Thing by thing and roll by roll every die has the same face."""
+        ran = run(*RIFLES, ":", "8", "8", "8", "8", "8", "8", "8", "8", "--json")
+        assert ran.status == 0, ran.err
+        assert {roll["from"] for roll in json.loads(ran.out)["rolls"]} == {"entered"}
 
     def test_of_those_who_roll_among_more_has_the_right_number_of_dice(self, run: Run) -> None:
         ran = run("-R", "grid", "smoke", "2xmortars+firer-disrupted,artillery", ":", "6", "3")

@@ -58,9 +58,19 @@ class Prompter:
         self._tell_who_does_not_roll([], trail)
         self._tell_what_came(trail)
         name = self._named(label)
+        return self._one_of(f"{name}?", options, policy, f"the choice of {name}")
+
+    def meant(self, why: str, ways: tuple[str, ...]) -> str | None:
+        """Which of these lines was meant, by its number; None, for an empty answer, none of them."""
+        none = "neither" if len(ways) > 1 else "no"
+        answer = self._one_of(f"{why}; is it this?", (*ways, none), none, "what the faces are")
+        return None if answer == none else answer
+
+    def _one_of(self, asked: str, options: tuple[str, ...], usual: str, wanted: str) -> str | None:
+        """One of several things that are numbered; None for the usual one."""
         numbered = ", ".join(f"{number} {option}" for number, option in enumerate(options, 1))
         while True:
-            answer = self._answer(f"{name}? {numbered} [{policy}]: ", f"the choice of {name}").lower()
+            answer = self._answer(f"{asked} {numbered} [{usual}]: ", wanted).lower()
             if not answer:
                 return None
             word = one_word(answer)
@@ -173,6 +183,9 @@ class Complete:
 
     def choice(self, label: str, options: tuple[str, ...], policy: str, trail: Sequence[TrailStep]) -> None:
         """No choice, so that the usual one holds."""
+
+    def meant(self, why: str, ways: tuple[str, ...]) -> None:
+        """None of them, so that the faces are refused."""
 
 
 def faces_of(answer: str, wanted: Sequence[Wanted]) -> list[int]:

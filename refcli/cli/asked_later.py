@@ -51,6 +51,11 @@ class Later(Prompter):
         self._question_of.is_decision = True
         return super().choice(label, options, policy, trail)
 
+    def meant(self, why: str, ways: tuple[str, ...]) -> str | None:
+        """As at a terminal."""
+        self._question_of.is_decision = True
+        return super().meant(why, ways)
+
     def _slipped(self, why: str) -> None:
         """The last answer counts no more."""
         self._next -= 1

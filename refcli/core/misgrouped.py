@@ -1,7 +1,9 @@
 """Faces that cannot be taken as they are grouped: what is wrong with them, and the line to type instead."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from itertools import accumulate
+from typing import NamedTuple
 
 from refcli.core.cells import Cell
 from refcli.core.errors import Refused
@@ -16,52 +18,92 @@ from refcli.core.ruling import Note, Ruling
 from refcli.core.sentence import fill
 
 
-def mended(case: Case, faces: Faces, known: Mapping[str, int], slip: Slip) -> str:
-    """What was wrong with faces, and the line to type instead: the same ones, each with the name of its roll."""
-    as_listed = Faces((Group(tuple([face for group in faces.groups for face in group.faces])),))
+class Fault(NamedTuple):
+    """What is wrong with faces, and what they could be meant for."""
+
+    why: str
+    ways: tuple[Faces, ...] = ()
+    told: str = "type"
+    """What is said before the lines to type."""
+
+    @property
+    def said(self) -> str:
+        """The fault, with the lines to type instead."""
+        typed = ", or ".join([f"`: {said(way)}`" for way in self.ways])
+        return f"faces: {self.why}{f'; {self.told} {typed}' if typed else ''}"
+
+
+def slipped(case: Case, faces: Faces, known: Mapping[str, int], slip: Slip) -> Fault:
+    """Groups that do not fit their rolls: the same faces, each with the name of its roll.
+
+    A group is never torn apart for rolls that another group belongs to as well.
+    """
+    ways = []
+    listed = Faces((Group(tuple([face for group in faces.groups for face in group.faces])),))
     with suppress(Refused):
-        _, roller, left = roll_by_roll(case, 0, Faces(slip.named, apart=True) if slip.named else as_listed, known, None)
-        if not left if slip.named else all("rolled" not in roll.origins for roll in roller.rolls):
-            return f"{slip}: type `: {said(_named(case, known, roller))}`"
-    return f"{slip}: `: {slip.roll} {' '.join(map(str, slip.named[0].faces))} / ...`" if slip.named else str(slip)
+        _, roller, left = roll_by_roll(case, 0, listed, known, None)
+        named = _named(case, known, roller)
+        filled = all("rolled" not in roll.origins for roll in roller.rolls)
+        if filled and not (left and slip.named) and _keep_together(faces, named):
+            ways.append(Faces(named, apart=True))
+    with suppress(Refused):
+        if slip.named:
+            _, roller, left = roll_by_roll(case, 0, Faces(slip.named, apart=True), known, None)
+            named = _named(case, known, roller)
+            ways += [] if left or any(way.groups == named for way in ways) else [Faces(named, apart=True)]
+    why = str(slip).removeprefix("faces: ")
+    if slip.named and not ways:
+        return Fault(f"{why}: `: {said(Faces(slip.named[:1]))} / ...`")
+    return Fault(why.partition("; ")[0] if ways else why, tuple(ways))
 
 
-def left_over(case: Case, known: Mapping[str, int], dealt: tuple[Ruling, Roller, tuple[Face, ...]], spare: bool) -> str:
-    """What is wrong with faces that no die took; empty where nothing is, as with ``spare`` ones that may be left."""
+def _keep_together(faces: Faces, rolls: Sequence[Group]) -> bool:
+    """Whether each group that was given is of whole rolls, or each roll of whole groups."""
+    given, taken = [0], [face for roll in rolls for face in roll.faces]
+    for group in faces.groups:
+        end = given[-1]
+        for face in group.faces:
+            alone = end >= len(taken) or int(face) in (taken[end], taken[end] % 10)
+            end += 1 if alone else len(str(face))
+        given.append(end)
+    ends = {*accumulate(len(roll.faces) for roll in rolls)}
+    whole_rolls = all(end in ends or end > len(taken) for end in given[1:-1])
+    return whole_rolls or ends <= {*given}
+
+
+def left_over(
+    case: Case, known: Mapping[str, int], dealt: tuple[Ruling, Roller, tuple[Face, ...]], spare: bool
+) -> Fault | None:
+    """What is wrong with faces that no die took; nothing with ``spare`` ones that may be left."""
     ruling, roller, left = dealt
     if known and not any(label not in known for label in roller.entered):
         lie = "; ".join(f"{roll_of(roll.label)} {', '.join(map(str, roll.faces))}" for roll in roller.rolls)
         misread = f"a die that was misread is told by its number: refcli again die 1 is {str(left[0])[:2]}"
-        return f"faces: its dice lie already ({lie}); {misread}; behind the colon stand dice that are new"
+        return Fault(f"its dice lie already ({lie}); {misread}; behind the colon stand dice that are new")
     nobody = "" if spare and _all_alike(roller, left) else _who_rolls_nothing(case, roller)
     if nobody:
-        of_others = f"type the dice of the others alone: {_of_who_rolls(case, roller, left)}"
-        return f"faces: {listed([str(face) for face in left])} left over; {nobody}; {of_others}"
-    return "" if spare else f"{too_many(roller, left)}. It came to: {ruling.outcome.word}{_shown_last(roller)}"
+        over = f"{listed([str(face) for face in left])} left over; {nobody}"
+        return Fault(over, (_of_who_rolls(case, roller, left),), "type the dice of the others alone:")
+    return None if spare else Fault(f"{too_many(roller, left)}. It came to: {ruling.outcome.word}{_shown_last(roller)}")
 
 
 def too_many(roller: Roller, left: Sequence[Face]) -> str:
     """That faces are left over, and the dice that there are."""
-    return f"faces: too many, {listed([str(face) for face in left])} left over; {roller.takes}"
+    return f"too many, {listed([str(face) for face in left])} left over; {roller.takes}"
 
 
-def senses(case: Case, faces: Faces, known: Mapping[str, int], roller: Roller) -> list[tuple[Group, ...]]:
-    """The faces of a list by their rolls, as they are taken roll by roll and thing by thing."""
-    ways = [_named(case, known, roller)]
+def two_senses(case: Case, faces: Faces, known: Mapping[str, int], roller: Roller) -> Fault:
+    """A list that could be meant in two ways: its faces as they are taken roll by roll and thing by thing."""
+    ways = {_named(case, known, roller): None}
     with suppress(Refused):
-        ways.insert(0, _named(case, known, roll_by_roll(case, 0, faces, known, None)[1]))
-    return ways
+        ways = {_named(case, known, roll_by_roll(case, 0, faces, known, None)[1]): None} | ways
+    senses = tuple([Faces(way, apart=True) for way in ways])
+    return Fault("this list belongs to more than one roll", senses, "tell them apart:")
 
 
-def two_senses(ways: Iterable[str]) -> str:
-    """What is wrong with a list that could be meant in two ways, with the lines to type."""
-    typed = ", or ".join([f"`: {way}`" for way in dict.fromkeys(ways)])
-    return f"faces: this list belongs to more than one roll; tell them apart: {typed}"
-
-
-def said(groups: Iterable[Group]) -> str:
+def said(faces: Faces) -> str:
     """Faces as they are typed, a roll at a time."""
-    return " / ".join([" ".join([group.roll, *map(str, group.faces)]) for group in groups])
+    return " / ".join([" ".join(filter(None, [group.roll, *map(str, group.faces)])) for group in faces.groups])
 
 
 def _named(case: Case, known: Mapping[str, int], roller: Roller) -> tuple[Group, ...]:
@@ -89,8 +131,8 @@ def _who_rolls_nothing(case: Case, roller: Roller) -> str:
     return "; ".join(fill("{who} {who:rolls|roll} nothing", {"who": who}) + f" ({why})" for why, who in found.items())
 
 
-def _of_who_rolls(case: Case, roller: Roller, left: Sequence[Face]) -> str:
-    """The faces of those who roll, as they are typed: where there is one for each unit, those at their places."""
+def _of_who_rolls(case: Case, roller: Roller, left: Sequence[Face]) -> Faces:
+    """The faces of those who roll: where there is one for each unit, those at their places."""
     procedure, request, _ = case
     given = [*roller.entered.values()]
     waiting = list(left)
@@ -103,9 +145,9 @@ def _of_who_rolls(case: Case, roller: Roller, left: Sequence[Face]) -> str:
         terms = getattr(request, field.name) if field.kind is Term and field.several else ()
         units = [label for label, _ in one_by_one(terms)]
         if len(units) == len(given) and len(roller.rolls) == len(rolling.intersection(units)):
-            own = [str(face) for label, face in zip(units, given, strict=True) if label in rolling]
-            return f"`: {' '.join(own)}`"
-    return f"`: {said(_named(case, {}, roller))}`"
+            own = [face for label, face in zip(units, given, strict=True) if label in rolling]
+            return Faces((Group(tuple(own)),))
+    return Faces(_named(case, {}, roller), apart=True)
 
 
 def _all_alike(roller: Roller, left: Sequence[Face]) -> bool:

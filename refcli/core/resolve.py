@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Mapping
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from refcli.core.errors import Refused
 from refcli.core.faces import NO_FACES, Face, Faces, HandOut, Slip
@@ -12,7 +13,8 @@ from refcli.core.roller import Asker, NoFace, Roller, faces_by_label
 from refcli.core.rolls import NONE_CHOSEN, Case, Chosen, Decided, Players, choices_in, roll_by_roll, rolls_as_they_came
 from refcli.core.ruling import Ruling
 
-WHICH, NEITHER = "the list belongs to more than one roll: which", "neither"
+if TYPE_CHECKING:
+    from refcli.core.misgrouped import Fault
 
 
 def resolve(
@@ -41,7 +43,8 @@ def resolve(
 
         fault = misgrouped.left_over((procedure, request, charts), known or {}, (ruling, roller, left), spare)
         if fault:
-            raise Refused(fault)
+            meant = _meant(fault, players)
+            return resolve(procedure, request, charts, seed, meant, known, asker, players, spare, chosen)
     return ruling._replace(
         counts={name: +count for name, count in ruling.counts.items()},  # + makes a number of a yes or no
         steps=tuple(roller.trail),
@@ -59,7 +62,7 @@ def dice_known(procedure: Procedure, request: Hashable, charts: Charts, faces: F
     if left:
         from refcli.core import misgrouped
 
-        raise Refused(misgrouped.too_many(roller, left))
+        raise Refused(f"faces: {misgrouped.too_many(roller, left)}")
     return roller.entered
 
 
@@ -82,7 +85,8 @@ def _dealt(
         except Slip as slip:
             from refcli.core import misgrouped
 
-            raise Refused(misgrouped.mended(case, faces, known, slip)) from None
+            meant = _meant(misgrouped.slipped(case, faces, known, slip), players)
+            return roll_by_roll(case, seed, meant, known, players, chosen)
     run = charts.fresh() if faces.groups else charts
     if chosen and not asker:
         asker = Decided(None, chosen)
@@ -92,16 +96,18 @@ def _dealt(
         return ruling, roller, ()
     given = [label for label in roller.labels if label in roller.entered and label not in known]
     if not _in_one_sense(case, known, roller, len(given)):
-        if not _fills_first_roll(case, faces, known):
-            meant = _meant(case, faces, known, roller, players)
-            return roll_by_roll(case, seed, meant, known, players, chosen)
-        return roll_by_roll(case, seed, Faces(faces.groups, apart=True), known, players, chosen)
+        meant = faces
+        if not _fills_first_roll(case, faces, known) and not _fall_alike(case, seed, faces, known, roller):
+            from refcli.core import misgrouped
+
+            meant = _meant(misgrouped.two_senses(case, faces, known, roller), players)
+        return roll_by_roll(case, seed, meant, known, players, chosen)
     if players and any("rolled" in roll.origins for roll in roller.rolls):
         ruling, roller, left = roll_by_roll(case, seed, faces, known, players, chosen)
         if not _in_one_sense(case, known, roller, len(given)):
             from refcli.core import misgrouped
 
-            raise Refused(misgrouped.two_senses(map(misgrouped.said, misgrouped.senses(case, faces, known, roller))))
+            raise Refused(misgrouped.two_senses(case, faces, known, roller).said)
         return ruling, roller, left
     charts.used, charts.passed = run.used, run.passed
     return ruling, roller, roller.waiting
@@ -132,15 +138,23 @@ def _fills_first_roll(case: Case, faces: Faces, known: Mapping[str, int]) -> boo
     return len(hands.faces_for(first, dice)) == len(dice) and hands.empty
 
 
-def _meant(case: Case, faces: Faces, known: Mapping[str, int], roller: Roller, players: Players | None) -> Faces:
-    """What a list is meant for that could be meant in two ways, where somebody can be asked.
+def _fall_alike(case: Case, seed: int, faces: Faces, known: Mapping[str, int], roller: Roller) -> bool:
+    """Whether roll by roll the faces of a list go to the same dice as thing by thing, or to dice that fell alike."""
+    with suppress(Refused):
+        _, together, left = roll_by_roll(case, seed, faces, known, None)
+        return together.entered == roller.entered and left == roller.waiting
+    return False
 
-    Raises Refused where nobody can, or he means neither, with the lines to type.
+
+def _meant(fault: "Fault", players: Players | None) -> Faces:
+    """What faces are meant for that cannot be taken as they are grouped.
+
+    Raises Refused where nobody can be asked, or he means none of it, with the lines to type.
     """
-    from refcli.core import misgrouped
+    from refcli.core.misgrouped import said
 
-    ways = {misgrouped.said(groups): groups for groups in misgrouped.senses(case, faces, known, roller)}
-    answer = players.choice(WHICH, (*ways, NEITHER), NEITHER, ()) if players else None
-    if answer in ways:
-        return Faces(ways[answer], apart=True)
-    raise Refused(misgrouped.two_senses(ways))
+    ways = {said(way): way for way in fault.ways}
+    answer = players.meant(fault.why, tuple(ways)) if players and ways else None
+    if answer is None:
+        raise Refused(fault.said)
+    return ways[answer]

@@ -36,6 +36,9 @@ class Players(Protocol):
     def choice(self, label: str, options: tuple[str, ...], policy: str, trail: Sequence[TrailStep]) -> str | None:
         """What the player chooses; None for the usual."""
 
+    def meant(self, why: str, ways: tuple[str, ...]) -> str | None:
+        """Which of these lines was meant by faces that cannot be taken as they are grouped; None for none of them."""
+
 
 class Decided:
     """Decides what was decided before at the same place: each time that the rule is run again."""
@@ -160,6 +163,9 @@ class _Everybody:
 
     def choice(self, label: str, options: tuple[str, ...], policy: str, trail: Sequence[TrailStep]) -> None:
         """No choice, where nothing was decided."""
+
+    def meant(self, why: str, ways: tuple[str, ...]) -> None:
+        """Nothing, where no face was given."""
 
 
 def choices_in(trail: Iterable[TrailStep], by_player: bool = False) -> dict[str, list[str]]:
