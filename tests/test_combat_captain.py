@@ -584,7 +584,7 @@ class TestStrafing:
         ruling = ruled("strafe", [4, 5, 6], target="3xinfantry")
         assert ruling.counts["casualties"] == 2
         assert ruling.outcome.word == "finished"
-        assert ruled("strafe", [5, 2, 6, 3], target="2xinfantry", cover=2).counts["casualties"] == 1
+        assert ruled("strafe", [5, 6, 2, 3], target="2xinfantry", cover=2).counts["casualties"] == 1
 
     @pytest.mark.parametrize(
         ("effect", "came"), [(1, "finished"), (3, "finished"), (4, "breaks off"), (5, "breaks off"), (6, "crashes")]
@@ -612,7 +612,7 @@ class TestStrafing:
         assert ruled("strafe", [6, 1, 4], target="5xinfantry", stop=2).outcome.word == "breaks off"
 
     def test_all_men_roll_together_and_shoot_back_one_by_one(self) -> None:
-        """Nobody rolls a return shot after the one that ends the run; a player asks for each roll once."""
+        """Nobody rolls a return shot after the one that ends the run, nor saves himself when the plane is gone."""
         case = referee().case({"rules": "combat-captain", "procedure": "strafe", "target": "4xinfantry", "cover": 1})
         faces = {f"infantry/{man}/strafed": face for man, face in enumerate((1, 6, 1, 5), 1)}
         faces |= {"infantry/2/saves/1": 3, "infantry/4/saves/1": 3}
@@ -620,8 +620,8 @@ class TestStrafing:
         rolls = rolls_as_they_came(case.procedure, case.request, case.charts(), faces)
         assert [(roll_of(roll[0].roll), len(roll)) for roll in rolls] == [
             ("strafed", 4),
-            ("saves", 2),
             ("return shot", 1),
+            ("saves", 1),
             ("return shot", 1),
         ]
 
@@ -630,7 +630,7 @@ class TestStrafing:
         assert ruling.counts["casualties"] == 1
 
     def test_every_man_crossed_has_an_outcome_of_its_own(self) -> None:
-        ruling = ruled("strafe", [6, 2, 5, 3, 4, 1, 2, 6], target="2xinfantry,3xheavy-weapon", cover=2)
+        ruling = ruled("strafe", [6, 5, 4, 1, 2, 2, 3, 6], target="2xinfantry,3xheavy-weapon", cover=2)
         assert [(unit, outcome.word) for unit, outcome in ruling.each] == [
             ("Infantry", "saved"),
             ("Infantry", "fallen"),

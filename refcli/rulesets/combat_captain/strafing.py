@@ -69,10 +69,17 @@ class ManOutcome(Outcome):
 
 
 class Strafed(NamedTuple):
-    """What a man's own dice come to, and whether he shoots back."""
+    """What a man's own die comes to: whether he is hit, and whether he shoots back."""
 
-    fate: ManOutcome = ManOutcome.MISSED
+    hit: bool = False
     shoots_back: bool = False
+
+
+class Passed(NamedTuple):
+    """A man whom the plane has come to: whether his shot ends the run, and else whether he is hit."""
+
+    end: StrafeOutcome = StrafeOutcome.FINISHED
+    hit: bool = False
 
 
 Man = tuple[str, Target, Strafed]
@@ -151,45 +158,54 @@ def under_the_tape(request: Strafe, charts: Charts, dice: Dice) -> tuple[tuple[s
 
 
 def fly_over(men: tuple[tuple[str, Target], ...], charts: Charts, dice: Dice) -> Run:
-    """The dice of all men under the tape, which fall together; then it crosses one after the other. Source: 888-899."""
-    rolled = [(label, target, dice.ahead(strafe_man, (target, charts), label)) for label, target in men]
+    """A die for each man under the tape, all at once; then it crosses one after the other. Source: 888-899."""
+    rolled = [(label, target, dice.ahead(strafe_man, (charts,), label)) for label, target in men]
     return cross(tuple(rolled), charts, dice)
 
 
 @part
-def strafe_man(target: Target, charts: Charts, dice: Dice) -> Strafed:
-    """One man's dice: is he hit, does his cover save him? Source: 888-892."""
+def strafe_man(charts: Charts, dice: Dice) -> Strafed:
+    """One man's die: is he hit, or does he shoot back? Source: 888-891."""
     casualty, shoots_back = charts["air", "casualty"], charts["air", "return-shot"]
     strafed = dice.check(charts.add_up("strafing"), D6, "strafed", casualty.target_number)
-    back = shoots_back.target_number.met_by(strafed.total)
-    if not strafed.passed:
-        return Strafed(ManOutcome.MISSED, back)
-    return Strafed(ManOutcome.SAVED if saved(1, target, charts, dice) else ManOutcome.FALLEN, back)
+    return Strafed(strafed.passed, shoots_back.target_number.met_by(strafed.total))
 
 
 @part
 def cross(men: tuple[Man, ...], charts: Charts, dice: Dice) -> Run:
     """The next man whom the plane crosses, and all after him: the first shot that drives it off ends the run.
 
-    Source: 888-899; readings CC-41.
+    Who is hit before it saves himself; who comes after it has nothing to save. Source: 888-899; readings CC-41.
     """
     if not men:
         return Run(Fallen(), StrafeOutcome.FINISHED)
     label, target, strafed = men[0]
     here, each = dice.all_of(pass_over, [(label, strafed)], target, charts)
     if here.end is not StrafeOutcome.FINISHED:
-        return here._replace(men=tuple([ManOutcome.MISSED for _ in each]))
-    rest = cross(men[1:], charts, dice)
-    return Run(here.fallen + rest.fallen, rest.end, (*[one.fate for _, one, _ in each], *rest.men))
+        return Run(Fallen(), here.end, tuple([ManOutcome.MISSED for _ in each]))
+    if not here.hit:
+        return with_the_rest(ManOutcome.MISSED, target.group, bool(each), cross(men[1:], charts, dice), dice)
+    fate = dice.ahead(fate_of, (target, charts), label)
+    return with_the_rest(fate, target.group, bool(each), cross(men[1:], charts, dice), dice)
 
 
-def pass_over(strafed: Strafed, target: Target, charts: Charts, dice: Dice) -> Run:
-    """One man whom the plane crosses: does his shot end the run before he falls? Source: 888-897."""
-    if strafed.shoots_back:
-        end = return_shot(target.markers, charts, dice)
-        if end is not StrafeOutcome.FINISHED:
-            return Run(Fallen(), end)
-    return Run(fell(target.group, int(strafed.fate is ManOutcome.FALLEN)), StrafeOutcome.FINISHED)
+def pass_over(strafed: Strafed, target: Target, charts: Charts, dice: Dice) -> Passed:
+    """One man whom the plane crosses: does his shot end the run? Source: 890-897."""
+    end = return_shot(target.markers, charts, dice) if strafed.shoots_back else StrafeOutcome.FINISHED
+    return Passed(end, strafed.hit)
+
+
+@part
+def fate_of(target: Target, charts: Charts, dice: Dice) -> ManOutcome:
+    """A man who is hit: does his cover save him? Source: 888-889."""
+    return ManOutcome.SAVED if saved(1, target, charts, dice) else ManOutcome.FALLEN
+
+
+@part
+def with_the_rest(fate: ManOutcome, group: tuple[int, str], told: bool, rest: Run, dice: Dice) -> Run:
+    """What becomes of one man, put before what becomes of those after him; ``told`` where somebody rolled."""
+    fallen = fell(group, int(fate is ManOutcome.FALLEN))
+    return Run(fallen + rest.fallen, rest.end, (fate, *rest.men) if told else ())
 
 
 def return_shot(markers: int, charts: Charts, dice: Dice) -> StrafeOutcome:
