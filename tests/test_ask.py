@@ -229,11 +229,24 @@ class TestWhatIsToldBeforeARoll:
             "Tiger I A and B, and Infantry A to C: in the inner ring: destroyed without a die"
         )
 
-    def test_a_roll_that_cannot_help_says_so(self, run: Run) -> None:
-        lines = self.asked(run, "fw burst 76mm tiger-i/outer", "5")
-        assert lines == ["bombardment, 1 d10: Tiger I; survives whatever falls: "]
-        lines = self.asked(run, "sk penetrate 45mm ba64 -r 20", "5")
-        assert lines[0] == "attack, 1 d10; any roll penetrates: "
+    def test_a_die_that_decides_nothing_is_not_asked_for(self, run: Run) -> None:
+        """Nor the dice of a pool; what becomes of whose they are is told."""
+        assert self.asked(run, "fw burst 76mm tiger-i/outer", "") == ["  Tiger I: survives whatever falls"]
+        strafed = "fw strafe stuka-37mm tiger-i+hard-cover,infantry"
+        assert self.asked(run, strafed, "5") == [
+            "  Tiger I: survives whatever falls",
+            "strafing, 1 d10: infantry; needs over 7: ",
+        ]
+        shot = "sk fire smg,rifle infantry stationary same-target veteran -r 10"
+        assert self.asked(run, shot, "5 6")[0] == "  SMG and Rifle: any roll hits"
+
+    def test_a_die_whose_face_counts_is_asked_for_though_it_cannot_fail(self, run: Run) -> None:
+        """How much more than the armour the attack comes to is read on a table."""
+        assert self.asked(run, "sk penetrate 45mm ba64 -r 20", "5")[0] == "attack, 1 d10; any roll penetrates: "
+
+    def test_dice_that_decide_nothing_may_be_given(self, run: Run) -> None:
+        ran = run("-R", "fw", "strafe", "37mm-cannon", "40mm-bofors+soft-cover", ":", "5", "--json")
+        assert [(roll["faces"], roll["from"]) for roll in json.loads(ran.out)["rolls"]] == [([5], "entered")]
 
     @pytest.mark.parametrize("columns", ["40", "60", "80"])
     def test_long_ones_break_between_words(self, run: Run, monkeypatch: pytest.MonkeyPatch, columns: str) -> None:

@@ -38,7 +38,16 @@ class Prompter:
         self._known: set[tuple[str, str, int]] = set()
 
     def roll(self, wanted: Sequence[Wanted], trail: Sequence[TrailStep]) -> list[int | None]:
-        """The faces of one roll, in the order of its dice; an empty answer has the program roll what is missing."""
+        """The faces of one roll, in the order of its dice; an empty answer has the program roll what is missing.
+
+        Dice on which every face comes to the same are left to the program, and what that is is told.
+        """
+        idle = [one for one in wanted if one.idle]
+        if idle:
+            self._tell_who_is_idle(idle)
+            needed = [one for one in wanted if not one.idle]
+            faces = iter(self.roll(needed, trail) if needed else [])
+            return [None if one.idle else next(faces) for one in wanted]
         self._tell_who_does_not_roll(wanted, trail)
         self._tell_what_came(trail)
         found: list[int | None] = []
@@ -126,6 +135,12 @@ class Prompter:
         for text, names in said.items():
             self._tell(Fact(text, names=tuple(filter(None, names))).said)
 
+    def _tell_who_is_idle(self, wanted: Sequence[Wanted]) -> None:
+        """What becomes of those whose dice decide nothing: ``Tiger I: survives whatever falls``."""
+        for said, alike in groupby(wanted, lambda one: (roll_of(one.roll), self._needs(one, roll_of(one.roll)))):
+            who = dict.fromkeys(filter(None, [self._things.said(thing_of(one.roll)) for one in alike]))
+            self._tell(f"{self._things.counted([*who]) or said[0]}: {said[1]}")
+
     def _named(self, label: str) -> str:
         thing, name = self._things.said(thing_of(label)), roll_of(label)
         return f"{thing}, {name}" if thing else name
@@ -177,9 +192,12 @@ class Complete:
 
     def roll(self, wanted: Sequence[Wanted], trail: Sequence[TrailStep]) -> list[int | None]:
         """Raises Refused: the dice that are missing."""
-        who = together([name for one in wanted if (name := self._things.said(thing_of(one.roll)))])
-        dice = f"{len(wanted)} {wanted[0].die.name}"
-        raise Refused(f"faces: {roll_of(wanted[0].roll)} lacks {dice}{f' ({who})' if who else ''}")
+        needed = [one for one in wanted if not one.idle]
+        if not needed:
+            return [None] * len(wanted)
+        who = together([name for one in needed if (name := self._things.said(thing_of(one.roll)))])
+        dice = f"{len(needed)} {needed[0].die.name}"
+        raise Refused(f"faces: {roll_of(needed[0].roll)} lacks {dice}{f' ({who})' if who else ''}")
 
     def choice(self, label: str, options: tuple[str, ...], policy: str, trail: Sequence[TrailStep]) -> None:
         """No choice, so that the usual one holds."""

@@ -10,7 +10,17 @@ from refcli.core.figures import Charts
 from refcli.core.labels import roll_of
 from refcli.core.procedure import Procedure, names_of_terms
 from refcli.core.roller import Asker, NoFace, Roller, faces_by_label
-from refcli.core.rolls import NONE_CHOSEN, Case, Chosen, Decided, Players, choices_in, roll_by_roll, rolls_as_they_came
+from refcli.core.rolls import (
+    NONE_CHOSEN,
+    Case,
+    Chosen,
+    Decided,
+    Players,
+    choices_in,
+    first_roll,
+    roll_by_roll,
+    rolls_as_they_came,
+)
 from refcli.core.ruling import Ruling
 
 if TYPE_CHECKING:
@@ -132,10 +142,9 @@ def _fills_first_roll(case: Case, faces: Faces, known: Mapping[str, int]) -> boo
         roller.part(procedure.rule, (request, charts.fresh()))
     if not roller.wanted:
         return False
-    first = roll_of(roller.wanted[0].roll)
-    dice = [one.die for one in roller.wanted if roll_of(one.roll) == first]
+    dice = [one.die for one in first_roll(roller.wanted)]
     hands = HandOut(faces)
-    return len(hands.faces_for(first, dice)) == len(dice) and hands.empty
+    return len(hands.faces_for(roll_of(roller.wanted[0].roll), dice)) == len(dice) and hands.empty
 
 
 def _fall_alike(case: Case, seed: int, faces: Faces, known: Mapping[str, int], roller: Roller) -> bool:

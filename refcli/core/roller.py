@@ -47,31 +47,46 @@ class NoFace(Exception):
 
 
 class Wanted(NamedTuple):
-    """A die that has no face yet: its label, that of its roll, its kind, what it needs."""
+    """A die that has no face yet: its label, that of its roll, its kind, its target; ``idle`` if all faces are one."""
 
     label: str
     roll: str
     die: Die
     target: TargetNumber | None
+    idle: bool = False
 
 
 class OpenCheck:
-    """A check whose die has no face yet: what is rolled beside it goes on, until somebody reads it."""
+    """A check whose die, the last that is wanted, has no face yet: what is rolled beside it goes on.
+
+    Whether it passes is known where every face of the die comes to the same. Whoever reads more needs the face, and a
+    reader that has to wait for it meets NoFace.
+    """
+
+    def __init__(self, wanted: list[Wanted]) -> None:
+        self._wanted, self._place = wanted, len(wanted) - 1
+        last = wanted[-1]
+        ways = set(map(last.target.met_by, last.die.faces)) if last.target else ()
+        self._passed = ways.pop() if len(ways) == 1 else None
+        wanted[-1] = last._replace(idle=self._passed is not None)
 
     @property
     def face(self) -> int:
         """Raises NoFace."""
+        self._wanted[self._place] = self._wanted[self._place]._replace(idle=False)
         raise NoFace
 
     @property
     def total(self) -> int | float:
         """Raises NoFace."""
-        raise NoFace
+        return self.face
 
     @property
     def passed(self) -> bool:
-        """Raises NoFace."""
-        raise NoFace
+        """Whether it passes whatever falls. Raises NoFace where the die decides."""
+        if self._passed is None:
+            raise NoFace
+        return self._passed
 
 
 class _NotYet:
@@ -183,7 +198,7 @@ class Roller:
         try:
             face = self.die(die, label, target and target.on_the_die(modifiers))
         except NoFace:
-            return OpenCheck()
+            return OpenCheck(self.wanted)
         return Checked(face, self.show(modifiers.plus_die(face, target)))
 
     def pool(
@@ -195,7 +210,12 @@ class Roller:
         rolled = [self._roll(place(path, str(number)), path, die, target) for number in range(1, count + 1)]
         faces = tuple([face for face, _ in rolled if face is not None])
         if len(faces) < count:
-            raise NoFace
+            alike, *others = map(score, die.faces)
+            if any(other != alike for other in others):
+                raise NoFace
+            missing = len(faces) - count
+            self.wanted[missing:] = [one._replace(idle=True) for one in self.wanted[missing:]]
+            return sum_scores([alike] * count, like=alike)
         self.show(Roll(path, die, faces, target, tuple([origin for _, origin in rolled])))
         return sum_scores(map(score, faces), like=score(die.faces[0]))
 

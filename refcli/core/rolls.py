@@ -114,7 +114,7 @@ def roll_by_roll(
                 came = [roll_of(roll.label) for roll in roller.rolls]
                 return ruling, roller, hands.left_over(came, roller.takes, asked=players is not None)
         name = roll_of(roller.wanted[0].roll)
-        wanted = [one for one in roller.wanted if roll_of(one.roll) == name]
+        wanted = first_roll(roller.wanted)
         by_side = dice_by_side(procedure, wanted)
         given: list[int | None] = [*hands.faces_for(name, [one.die for one in wanted], by_side)]
         missing = wanted[len(given) :]
@@ -127,6 +127,14 @@ def roll_by_roll(
                 rolled.add(one.label)
             else:
                 found[one.label] = checked_face(face, f"{name}, die {number}", one.die)
+
+
+def first_roll(wanted: Sequence[Wanted]) -> list[Wanted]:
+    """The dice of the roll that comes up first; what follows for a thing whose die is idle is another roll."""
+    name = roll_of(wanted[0].roll)
+    begun: dict[str, Wanted] = {}
+    dice = [(one, begun.setdefault(thing_of(one.roll), one)) for one in wanted if roll_of(one.roll) == name]
+    return [one for one, first in dice if one.roll == first.roll or not first.idle]
 
 
 def rolls_as_they_came(
