@@ -245,6 +245,14 @@ class TestOffers:
         assert self.found(game, "fire alpha,") == ["bravo", "guns"]
         assert self.found(game, "! fire a") == ["alpha", "anvil"]
 
+    def test_follow_the_beginning_of_a_command(self, game: Game) -> None:
+        assert self.found(game, "fi ") == self.found(game, "fire ") != []
+        assert self.found(game, "f alpha r") == ["rifles"]
+        assert self.found(game, "n Mo") == ["Movement"]
+        game.add("smokers", ["mortars", "Blue"])
+        game.next("Reorg")
+        assert self.found(game, "reg ") == self.found(game, "morale ")
+
     def test_are_the_enemies_first_where_a_target_is_named(self, game: Game) -> None:
         assert self.found(game, "fire alpha ")[0] == "rifles"
         assert self.found(game, "odds fire alpha r") == ["rifles"]

@@ -12,8 +12,9 @@ from refcli.game.game import Game
 from refcli.game.ledger import Ledger
 from refcli.game.supply import complete
 from refcli.game.units import Roster, Unit, row_for
-from refcli.plain.vocabulary import NOT, Words
+from refcli.plain.vocabulary import NOT, Words, meant
 from refcli.referee.referee import LoadedRuleset
+from refcli.table.typed import SHORT
 
 OPTIONS = {
     "--odds": "the chances, before anyone rolls",
@@ -48,11 +49,22 @@ def offers(game: Game, commands: Mapping[str, str], typed: str) -> tuple[str, li
         del words[0]
     if not words:
         return _beginning(word, _first(game, commands, free))
-    name = words[0].lower()
-    ruleset = game.loaded.ruleset
-    if name in ruleset.procedures or name in ruleset.also:
+    name = _begun(game, commands, words[0].lower())
+    if name in game.loaded.ruleset.procedures:
         return _OfProcedure(game, game.loaded.procedure(name), words[1:], free).offers(word)
     return _beginning(word, _of_command(game, name, words[1:]))
+
+
+def _begun(game: Game, commands: Mapping[str, str], word: str) -> str:
+    """The procedure or command that a word means: its beginning is enough, of a procedure before a command."""
+    ruleset = game.loaded.ruleset
+    procedures: dict[str, tuple[str, ...]] = {name: (name,) for name in ruleset.procedures}
+    procedures |= {also: (name,) for also, name in ruleset.also.items() if also not in procedures}
+    word = SHORT.get(word, word)
+    if word in commands:
+        return word
+    found = meant(word, procedures, prefixes=True) or meant(word, {name: (name,) for name in commands}, prefixes=True)
+    return found[0] if len(found) == 1 else word
 
 
 def _beginning(word: str, found: Iterable[Offer]) -> tuple[str, list[Offer]]:
