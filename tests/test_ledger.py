@@ -362,3 +362,16 @@ def test_a_battery_of_first_watch_has_as_many_guns_as_were_said(tmp_path: Path) 
     assert not game.complete({**asked, "guns": 3}).bars
     with pytest.raises(Refused, match="3 left, not 4"):
         game.complete({**asked, "guns": 4})
+
+
+def test_the_next_phase_of_a_name_that_several_have_is_the_one_that_comes_first(tmp_path: Path) -> None:
+    game = Game(tmp_path / "game.jsonl", referee(), "first-watch")
+    game.next()
+    found = []
+    for _ in range(3):
+        game.next("art")
+        found.append(game.ledger.phase and game.ledger.phase.name)
+    fire, plot = "Artillery Indirect Fire Phase", "Artillery Plot/Special Orders Phase"
+    assert found == [fire, plot, fire]
+    with pytest.raises(Refused, match="no phase is called"):
+        game.next("armour")

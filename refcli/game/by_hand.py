@@ -56,15 +56,22 @@ def owner_called(ledger: Ledger, name: str, state: str) -> str:
 
 
 def phase_meant(ledger: Ledger, name: str) -> Position:
-    """The position that follows or, with a name, the next one of that phase. Raises Refused."""
+    """The position that follows or, with a name, the next one of a phase that is called so. Raises Refused.
+
+    The beginning of a name is enough, or a part of it; of several phases the one that comes first is meant.
+    """
     course, phases = ledger.course, ledger.play.phases
     at = course.after(ledger.at)
     if name:
+        key = name.lower()
         names = [one.name for one in phases]
-        meant = [one for one in names if one.lower().startswith(name.lower())]
-        meant = meant or [one for one in names if name.lower() in one.lower()]
-        if len(meant) != 1:
+        meant = (
+            [one for one in names if one.lower() == key]
+            or [one for one in names if one.lower().startswith(key)]
+            or [one for one in names if key in one.lower()]
+        )
+        if not meant:
             raise Refused(f"no phase is called {in_short(name)}; they are {', '.join(names)}")
-        while phases[at.phase].name != meant[0]:
+        while phases[at.phase].name not in meant:
             at = course.after(at)
     return at
