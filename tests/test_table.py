@@ -132,6 +132,26 @@ class TestPlainLines:
         ran = sit(run, f"{UNITS}fire alpha rifles --ask\n")
         assert (ran.status, ran.err) == (2, "refcli: line 6: the input ended before the answer\n")
 
+    def test_go_on_while_a_question_waits(self, run: Run) -> None:
+        asked = "attack, 2 d6: alpha and bravo; needs 4+"
+        ran = sit(run, f"{UNITS}fire alpha,bravo rifles --ask\nnote a bridge\nwho alpha\n5 2\nnote done\n")
+        assert ran.status == 0, ran.err
+        lines = ran.out.splitlines()
+        still = f"{asked} is still asked; drop takes it back"
+        assert lines.count(asked) == 1 and lines.count(still) == 2
+        assert lines[lines.index("7: note: a bridge") + 1] == still and lines[-1] == "9: note: done"
+
+    def test_ask_the_first_question_again_when_a_second_is_answered(self, run: Run) -> None:
+        ran = sit(run, f"{UNITS}fire alpha rifles --ask\nfire bravo rifles --ask\n2\n5\n")
+        assert ran.status == 0, ran.err
+        assert "attack, 1 d6: alpha; needs 4+ is still asked" in ran.out
+        assert ran.out.index("ruling 7") < ran.out.index("ruling 8: rifles disrupted; alpha fought")
+
+    def test_take_a_question_back(self, run: Run) -> None:
+        ran = sit(run, f"{UNITS}fire alpha rifles --ask\ndrop\nwho alpha\ndrop\n")
+        assert "not ruled: fire alpha rifles --ask\n" in ran.out and "has acted" not in ran.out
+        assert (ran.status, ran.err) == (2, "refcli: line 9: no question waits for an answer\n")
+
     def test_of_faces_alone_answer_a_question(self, run: Run) -> None:
         ran = sit(run, f"{UNITS}5 2\n")
         assert ran.status == 2 and ran.err.startswith("refcli: line 6: no dice are asked for")
@@ -354,11 +374,11 @@ def lines_of_nonsense(game: Game, draw: Random) -> Iterator[str]:
 class TestThePrompt:
     """At a terminal of 24 rows and 80 columns."""
 
-    def at(self, home: Home, *more: str, **variables: str):
+    def at(self, home: Home, *more: str, rows: int = 24, columns: int = 80, **variables: str):
         from tests.terminal import Terminal
 
         command = [sys.executable, "-m", "refcli", "-R", "grid", "table", FILE, *more]
-        return Terminal(command, home.work, {**environment_of(home.folder), **variables}, rows=24, columns=80)
+        return Terminal(command, home.work, {**environment_of(home.folder), **variables}, rows=rows, columns=columns)
 
     def leave(self, terminal) -> None:
         """Ctrl-D, once the prompt is there again."""
@@ -439,8 +459,40 @@ class TestThePrompt:
             self.leave(terminal)
 
     def test_reads_plain_lines_on_a_dumb_terminal(self, home: Home) -> None:
+        """What is refused there is typed again: an evening does not end at a slip."""
+        from tests.terminal import CTRL_C, CTRL_D
+
         with self.at(home, TERM="dumb") as terminal:
             terminal.until(">")
-            terminal.type("note a bridge\nfier\n")
-            terminal.until("line 2: ")
-            assert terminal.status() == 4
+            terminal.type("note a bridge\n")
+            terminal.until("2: note: a bridge")
+            terminal.type("fier\n")
+            terminal.until("no procedure of grid is called 'fier'")
+            terminal.until("> ")
+            terminal.type("fire tank infantry --ask\n")
+            terminal.until("attack, 1 d6")
+            terminal.until("? ")
+            terminal.type(CTRL_C)
+            terminal.until("not ruled: fire tank infantry --ask")
+            terminal.until("> ")
+            terminal.type("note a ford\n")
+            terminal.until("3: note: a ford")
+            terminal.type(CTRL_D)
+            assert terminal.status() == 0
+
+    def test_rules_the_line_that_was_barred_by_the_sign_alone(self, home: Home, run: Run) -> None:
+        sit(run, f"{UNITS}fire alpha rifles : 2\n")
+        with self.at(home) as terminal:
+            terminal.until(">")
+            terminal.type("!\r")
+            terminal.until("nothing was barred since")
+            terminal.type("fire alpha rifles : 5\r")
+            terminal.until("no: alpha has attacked this turn")
+            terminal.type("who alpha\r")
+            terminal.until("alpha: tank, Blue")
+            terminal.type("!\r")
+            terminal.until("overruled: alpha has attacked this turn")
+            terminal.until("ruling 8: rifles disrupted")
+            terminal.type("!\r")
+            terminal.until("nothing was barred since")
+            self.leave(terminal)

@@ -21,6 +21,8 @@ class Question:
     def __init__(self, words: list[str]) -> None:
         self.words = words
         self.answers: list[str] = []
+        self.asked = ""
+        """The question as it was put last."""
         self.told: set[tuple[str, str]] = set()
         self.known: set[tuple[str, str, int]] = set()
         """What was said beside the questions already, and is not said again."""

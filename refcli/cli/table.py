@@ -15,9 +15,10 @@ from refcli.cli.screen import behind, width_of
 from refcli.cli.surroundings import Surroundings, at_terminal, user_folder
 from refcli.cli.typer_inside import Command, argument, run
 from refcli.core.errors import Refused
+from refcli.game.game import Barred
 from refcli.table.offers import Offer, offers
 from refcli.table.told import status_line, where
-from refcli.table.typed import faces_in, words_of
+from refcli.table.typed import OVERRULE, faces_in, words_of
 
 HISTORY = "table-history"
 """The file in the user's folder that remembers what was typed."""
@@ -52,14 +53,25 @@ def table(surroundings: Surroundings) -> Command:
 LEAVE = ("quit", "exit")
 """Words that leave the table, as Ctrl-D does."""
 
+DROP = "drop"
+"""The word that takes back the question that waits, as Ctrl-C does."""
+
+NO_DICE_ASKED = "no dice are asked for; faces stand behind what is ruled: fire tank infantry : 5 3"
+NO_QUESTION = "no question waits for an answer"
+NOTHING_BARRED = f"nothing was barred since; {OVERRULE} fire tank infantry rules what is"
+
 
 class Table:
-    """One sitting: the game, and the question that waits for an answer."""
+    """One sitting: the game, the questions that wait for an answer, the last line that was barred."""
 
     def __init__(self, surroundings: Surroundings, evening: Evening) -> None:
         self.around = surroundings
         self.evening = evening
-        self.question: Question | None = None
+        self.questions: list[Question] = []
+        self._barred: tuple[list[str], int] = [], 0
+        """The words of the last line that was barred, and the last entry of the game then."""
+        self._asked_now: Question | None = None
+        """The question that was put by the line that is being answered."""
         surroundings.sit_at_table(evening)
 
     def run(self) -> int:
@@ -70,7 +82,7 @@ class Table:
             print(f"{self.evening.file}: {game.rules}, {where(game.ledger)}; help; Ctrl-D leaves")
             lines = self._at_terminal
         else:
-            lines = self._in_plain_lines
+            lines = self._by_hand if at_terminal(sys.stdin) else self._in_plain_lines
         try:
             return lines()
         except EOFError:
@@ -83,11 +95,10 @@ class Table:
         prompt = session(self._offers, self._status, folder and folder / HISTORY, behind(sys.stdout))
         while True:
             try:
-                self._answer_block(asked(prompt, "? " if self.question else "> ").splitlines() or [""])
+                self._answer_block(asked(prompt, self._sign).splitlines() or [""])
             except KeyboardInterrupt:  # at the prompt, or before it is there again
-                if self.question and not prompt.default_buffer.text:
-                    print(f"not ruled: {' '.join(self.question.words)}")
-                    self.question = None
+                if self.questions and not prompt.default_buffer.text:
+                    self._drop()
 
     def _answer_block(self, block: Sequence[str]) -> None:
         """Answer a line, or the lines of a block that was pasted, to the first error."""
@@ -96,53 +107,103 @@ class Table:
                 print(f"the lines behind it are left out: {len(block) - number}", file=sys.stderr)
                 break
 
-    def _in_plain_lines(self) -> int:
-        asks = at_terminal(sys.stdin)
-        number = 0
+    def _by_hand(self) -> int:
+        """Lines that somebody types where there is no prompt to be drawn; what is refused is typed again."""
         while True:
-            if asks:
-                print("? " if self.question else "> ", end="", file=sys.stderr, flush=True)
-            line = read_line()
-            if not line:
-                break
+            try:
+                print(self._sign, end="", file=sys.stderr, flush=True)
+                line = read_line()
+                if not line:
+                    return 0
+                self.answer(line, "")
+            except KeyboardInterrupt:
+                print(file=sys.stderr)
+                if self.questions:
+                    self._drop()
+
+    def _in_plain_lines(self) -> int:
+        number = 0
+        while line := read_line():
             number += 1
             status = self.answer(line, f"refcli: line {number}: ")
             if status:
                 return status
-        if self.question:
+        if self.questions:
             raise Refused(f"line {number}: the input ended before the answer")
         return 0
 
-    def answer(self, line: str, begins: str) -> int:
-        """Answer a line that was typed; the exit status. What goes wrong is told behind ``begins``."""
-        faces, words, question = faces_in(line), words_of(line), self.question
-        if question and (faces or not line.strip() or (question.is_decision and not self._is_command(words))):
-            question.answers.append(faces or line.strip())
-            self.question = None
-        elif faces:
-            return answered(_no_question, [], self.around, begins)
-        elif words in ([word] for word in LEAVE):
-            raise EOFError
-        elif words:
-            question = Question(words)
-        else:
-            return 0
-        return self._rule(question, begins)
+    @property
+    def _sign(self) -> str:
+        """What stands before a line that is typed."""
+        return "? " if self.questions else "> "
 
-    def _is_command(self, words: list[str]) -> bool:
+    def answer(self, line: str, begins: str) -> int:
+        """Answer a line that was typed; the exit status. What goes wrong is told behind ``begins``.
+
+        A question that waits holds nobody up: after any other line it is told again.
+        """
+        self._asked_now = None
+        status = self._answered(line, begins)
+        if self.questions and self.questions[-1] is not self._asked_now:
+            print(f"{self.questions[-1].asked} is still asked; {DROP} takes it back", flush=True)
+        return status
+
+    def _answered(self, line: str, begins: str) -> int:
+        faces, words = faces_in(line), words_of(line)
+        waits = self.questions[-1] if self.questions else None
+        if waits and (faces or not line.strip() or (waits.is_decision and not self._is_command(line, words))):
+            waits.answers.append(faces or line.strip())
+            return self._rule(self.questions.pop(), begins)
+        if faces:
+            return self._refuse(NO_DICE_ASKED, begins)
+        if words in ([word] for word in LEAVE):
+            raise EOFError
+        if words == [DROP]:
+            return self._drop() if waits else self._refuse(NO_QUESTION, begins)
+        if line.strip() == OVERRULE:
+            barred, at = self._barred
+            if not barred or at != self.evening.game.last:
+                return self._refuse(NOTHING_BARRED, begins)
+            words = [*barred, "--overrule"]
+        return self._rule(Question(words), begins) if words else 0
+
+    def _is_command(self, line: str, words: list[str]) -> bool:
+        """Whether a line that is typed where a decision is asked for is no answer to it."""
         entry = self.evening.game.loaded.ruleset
-        return bool(words) and words[0] in {*FIXED, *entry.procedures, *entry.also}
+        known = {*FIXED, *entry.procedures, *entry.also, "help", DROP, *LEAVE}
+        return line.strip() == OVERRULE or bool(words and words[0] in known)
 
     def _rule(self, question: Question, begins: str) -> int:
         """Run a command line; where it asks for something, its question waits."""
         self.evening.players = question.players
         words = question.words
+
+        def work() -> int:
+            try:
+                return run(command(), words, self.around)
+            except Barred:
+                self._barred = words, self.evening.game.last
+                raise
+
         try:
-            return answered(lambda: run(command(), words, self.around), words, self.around, begins)
+            return answered(work, words, self.around, begins)
         except Asked as asked:
-            self.question = question
+            question.asked = str(asked)
+            self._asked_now = question
+            self.questions.append(question)
             print(asked, flush=True)
             return 0
+
+    def _drop(self) -> int:
+        """Take back the question that waits."""
+        print(f"not ruled: {' '.join(self.questions.pop().words)}", flush=True)
+        return 0
+
+    def _refuse(self, why: str, begins: str) -> int:
+        def refuse() -> int:
+            raise Refused(why)
+
+        return answered(refuse, [], self.around, begins)
 
     def _offers(self, typed: str) -> tuple[str, list[Offer]]:
         """What may be typed next; where an answer is wanted, what may be begun instead."""
@@ -154,7 +215,3 @@ class Table:
     def _status(self) -> str:
         game = self.evening.game
         return status_line(game.rules, game.ledger, width_of(sys.stdout))
-
-
-def _no_question() -> int:
-    raise Refused("no dice are asked for; faces stand behind what is ruled: fire tank infantry : 5 3")
