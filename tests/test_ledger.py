@@ -375,3 +375,26 @@ def test_the_next_phase_of_a_name_that_several_have_is_the_one_that_comes_first(
     assert found == [fire, plot, fire]
     with pytest.raises(Refused, match="no phase is called"):
         game.next("armour")
+
+
+ADDED = [
+    # what is said of a unit: the ruleset, the words, its rows and its side
+    ("skirmish", "9xman british", (("man", 9),), "british"),
+    ("skirmish", "men=9 British", (("man", 9),), "British"),
+    ("skirmish", "rifle men=9 British", (("rifle", 1), ("man", 9)), "British"),
+    ("combat-captain", "enhanced-small-arms infantry German", (("enhanced-small-arms", 1), ("infantry", 1)), "German"),
+    ("combat-captain", "german", (("german", 1),), ""),
+    ("combat-captain", "infantry Poles", (("infantry", 1),), "Poles"),
+    ("first-watch", "German tiger-i", (("tiger-i", 1),), "German"),
+    ("first-watch", "tiger-i soviet", (("tiger-i", 1),), "Russian"),
+    ("first-watch", "tiger-i russian", (("tiger-i", 1),), "Russian"),
+]
+
+
+@pytest.mark.parametrize(("rules", "words", "rows", "side"), ADDED)
+def test_a_unit_is_what_is_said_of_it(tmp_path: Path, rules: str, words: str, rows: object, side: str) -> None:
+    """A side is known by any of its names in the charts, and as many men as are said in either way."""
+    game = Game(tmp_path / "game.jsonl", referee(), rules)
+    game.act("sides", sides=["Russian", "American"])
+    game.add("one", words.split())
+    assert (game.ledger.units["one"].rows, game.ledger.units["one"].side) == (rows, side)

@@ -1,6 +1,6 @@
 """A unit in play: what it is in the charts, whose it is, what is always true of it and what is so at first."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
@@ -13,8 +13,14 @@ from refcli.plain import Plain
 from refcli.plain.vocabulary import number, whole_number
 from refcli.referee.referee import LoadedRuleset
 
-NO_UNITS = ("side", "nationality", "terrain", "cause", "bomb")
+SIDES = ("side", "nationality")
+"""What a field of terms names that is a side."""
+
+NO_UNITS = (*SIDES, "terrain", "cause", "bomb")
 """What a field of terms names that is no unit."""
+
+MAN, MEN = "man", "men"
+"""The row of a chart that is one man, and how so many are said of a unit: ``men=9`` is ``9xman``."""
 
 MOST_ROWS = 8
 """Rows that one unit is made of at most."""
@@ -78,6 +84,8 @@ class Roster:
         self.known: list[Mapping[str, tuple[str, ...]]] = []
         self.fields: set[str] = set()
         self.conditions: set[str] = set()
+        self.sides: dict[str, tuple[str, ...]] = {}
+        """Names that a side has in the charts, with the row that each means."""
         self.states, _ = loaded.library.states()
         for name in loaded.ruleset.procedures:
             words = loaded.words(loaded.procedure(name), False)
@@ -85,34 +93,39 @@ class Roster:
             for field in words.fields.values():
                 if field.kind is not Term:
                     self.fields.add(field.name)
+                elif field.field.noun in SIDES:
+                    self.sides.update(words.names_of(field))
                 elif field.field.noun not in NO_UNITS:
                     self.known.append(words.names_of(field))
                     for spelled, rows in words.names_of(field).items():
                         self.rows[spelled] = tuple(dict.fromkeys((*self.rows.get(spelled, ()), *rows)))
 
-    def unit(self, name: str, words: Collection[str], sides: Collection[str]) -> Unit:
+    def unit(self, name: str, words: Sequence[str], sides: Collection[str]) -> Unit:
         """The unit that ``name`` and what was said of it make: rows, a side, ``group=A``, ``guns=3``, conditions.
 
         So do states that it has from the beginning: ``altitude=low``, ``dug-in``. A word that is none of these is its
         side. Raises Refused.
         """
         check_name(name)
-        unit = Unit(name)
-        for word in words:
+        place, side = self._side_said(words, sides)
+        unit = Unit(name, side=side)
+        for index, word in enumerate(words):
+            if index == place:
+                continue
             key, equals, value = word.partition("=")
             if equals:
                 unit = self._with(unit, key.lower(), value)
                 continue
             times, row = uncounted(word)
             meant = self.rows.get((row or word).lower())
-            if meant is not None and word not in sides:
+            if meant is not None:
                 many = whole_number(times, f"the count in {in_short(word)}", 1, 999) if times else 1
                 unit = unit._replace(rows=(*unit.rows, ((row or word).lower(), many)))
             elif self._is_flag(word.lower()):
                 unit = unit._replace(fields={**unit.fields, word.lower(): 1})
             elif word.lower() in self.conditions:
                 unit = unit._replace(conditions=(*unit.conditions, word.lower()))
-            elif word in sides or (unit.rows and not unit.side and not self._is_misspelt(word)):
+            elif unit.rows and not unit.side and not self._is_misspelt(word):
                 check_name(word)
                 unit = unit._replace(side=word)
             else:
@@ -123,6 +136,22 @@ class Roster:
         if len(unit.rows) > MOST_ROWS:
             raise Refused(f"{name}: a unit is {MOST_ROWS} rows of the charts at most")
         return unit._replace(stands_for=self._stands_for(unit))
+
+    def _side_said(self, words: Sequence[str], sides: Collection[str]) -> tuple[int, str]:
+        """The place of the word that is the unit's side, and that side: one of the table's, or one of the charts.
+
+        What is a row as well is no side where nothing else is one: ``german`` alone is German infantry. Another name of
+        a side that is there means that side.
+        """
+        rows = [index for index, word in enumerate(words) if (uncounted(word)[1] or word).lower() in self.rows]
+        for index, word in reversed(list(enumerate(words))):
+            key = word.lower()
+            row = self.sides.get(key)
+            there = [one for one in sides if one.lower() == key or (row and self.sides.get(one.lower()) == row)]
+            if (there or row) and rows != [index]:
+                check_name(word)
+                return index, [*there, word][0]
+        return -1, ""
 
     def _stands_for(self, unit: Unit) -> tuple[str, ...]:
         """The rows that a unit is in each field, where it is clear which."""
@@ -142,6 +171,9 @@ class Roster:
         if key in ("side", "group"):
             check_name(value)
             return unit._replace(side=value) if key == "side" else unit._replace(group=value)
+        if key == MEN and key not in self.fields and MAN in self.rows:
+            man = MAN, whole_number(value, key, 1, 999)
+            return unit._replace(rows=(*(row for row in unit.rows if row[0] != MAN), man))
         state = self.states.get(key)
         if state is not None and state.value in (COUNT, NUMBER):
             return unit._replace(fields={**unit.fields, key: number(value, key)})
