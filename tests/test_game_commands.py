@@ -249,6 +249,20 @@ class TestTheCommands:
         combat.must("next Game")
         assert "bravo fuel-low" not in combat.states()
 
+    @pytest.mark.parametrize(
+        ("first", "again", "told"),
+        [
+            ("set rifles disrupted", "set rifles disrupted", "rifles disrupted already"),
+            ("set bravo in Woods", "set BRAVO in Woods", "bravo in Woods already"),
+            ("sides Red Blue", "sides Red Blue", "the sides are Red, Blue already"),
+            ("add scouts infantry Red", "add scouts infantry Red", "scouts is that already"),
+        ],
+    )
+    def test_refuse_what_changes_nothing(self, combat: Shell, first: str, again: str, told: str) -> None:
+        combat.must(first)
+        assert (combat(again).status, combat(again).err) == (2, f"refcli: {told}\n")
+        assert combat.must("note next") == "9: note: next\n"
+
     def test_next_tells_what_ends_what_is_due_and_who_did_nothing(self, combat: Shell) -> None:
         combat.must("set bravo disrupted", "fire alpha rifles : 5")
         assert combat.must("next Reorg").splitlines() == [
@@ -356,6 +370,13 @@ class TestFix:
         out = combat.must("fix 9")
         assert "already disrupted" not in out.splitlines()[2]
         assert "ruling 9 counted" not in combat.must("fix 8 1 3")
+
+    @pytest.mark.parametrize("said", ["fix 8", "fix 8 woods", "fix 8 1 5", "fix no-hull-down"])
+    def test_keeps_nothing_that_changes_nothing(self, combat: Shell, said: str) -> None:
+        combat.must("fire alpha rifles : 5")
+        assert combat.must(said) == "ruling 8 stays as it is: that changes nothing\n"
+        assert json.loads(combat.must(f"{said} --json"))["entry"] == 8
+        assert combat.must("note next") == "9: note: next\n"
 
     def test_back_restores_everything(self, combat: Shell) -> None:
         combat.must("fire alpha,bravo rifles : 5 2", "fire anvil rifles : 2")

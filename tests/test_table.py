@@ -374,10 +374,10 @@ def lines_of_nonsense(game: Game, draw: Random) -> Iterator[str]:
 class TestThePrompt:
     """At a terminal of 24 rows and 80 columns."""
 
-    def at(self, home: Home, *more: str, rows: int = 24, columns: int = 80, **variables: str):
+    def at(self, home: Home, rules: str = "grid", rows: int = 24, columns: int = 80, **variables: str):
         from tests.terminal import Terminal
 
-        command = [sys.executable, "-m", "refcli", "-R", "grid", "table", FILE, *more]
+        command = [sys.executable, "-m", "refcli", "-R", rules, "table", FILE]
         return Terminal(command, home.work, {**environment_of(home.folder), **variables}, rows=rows, columns=columns)
 
     def leave(self, terminal) -> None:
@@ -435,6 +435,21 @@ class TestThePrompt:
             terminal.type(f"{TAB} alp{TAB} rif{TAB} : 5\r")
             terminal.until("ruling 7: rifles disrupted")
             self.leave(terminal)
+
+    def test_takes_the_beginning_of_a_state(self, home: Home) -> None:
+        with self.at(home, "cc") as terminal:
+            terminal.until(">")
+            terminal.type("add f1 enhanced-small-arms infantry German\r")
+            terminal.until("f1, enhanced-small-arms infantry, German")
+            terminal.type("set f1 ou\r")
+            terminal.until("'ou' could be out or out-of-cohesion: type which one")
+            terminal.type("set f1 out-\r")
+            terminal.until("3: f1 out of cohesion")
+            terminal.type("set f1 no-out-\r")
+            terminal.until("4: f1 no longer out of cohesion")
+            terminal.type("set f1 out\r")
+            terminal.until("5: f1 out of play")
+            terminal.until("out-of-cohesion is another state")
 
     def test_takes_a_pasted_block_to_its_first_error(self, home: Home) -> None:
         from tests.terminal import PASTE_BEGINS, PASTE_ENDS

@@ -18,9 +18,10 @@ from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure, Record
 from refcli.core.request import uncounted
 from refcli.game.corrections import out_of_step
-from refcli.game.game import Game
+from refcli.game.game import Answer, Game
 from refcli.game.replay import NOT_ASKED
 from refcli.plain import Plain
+from refcli.plain.dump import given_of
 from refcli.plain.parse import FIGURES
 from refcli.plain.vocabulary import NOT, Words, whole_number
 from refcli.referee.last import amended
@@ -116,11 +117,22 @@ def judge_again(evening: Evening, number: int, entry: Plain, given: dict[str, An
     by_hand = all(origin == "entered" for roll in was.ruling.rolls for origin in roll.origins)
     chosen = entry["given"].get("chosen", {})
     record = record_of(referee, case, given, faces, entry["given"]["seed"], by_hand, evening.players, chosen)
+    if _is_same(record, was, entry) and overrules == ("overrules" in entry):
+        if how == "json":
+            print_record(referee, record, how, given["why"], in_game.beside(Answer(number)))
+        else:
+            print_wrapped([f"ruling {number} stays as it is: that changes nothing"])
+        return 0
     before = out_of_step(evening.game, number)
     status = print_and_keep(referee, case, record, how, given, was=was, in_game=in_game)
     if how != "json":
         print_wrapped(touched(evening.game, number, before))
     return status
+
+
+def _is_same(record: Record, was: Record, entry: Plain) -> bool:
+    """Whether a ruling was asked the same before, of the same dice, and came to the same."""
+    return given_of(record) == given_of(was) and record.ruling.verdict == entry["ruling"]["verdict"]
 
 
 def changed(entry: Plain, procedure: Procedure, words: Words, typed: Sequence[str], given: Mapping[str, Any]) -> Plain:
@@ -129,16 +141,26 @@ def changed(entry: Plain, procedure: Procedure, words: Words, typed: Sequence[st
     asked = {**entry.get("typed", kept), **{key: kept[key] for key in FIGURES if key in kept}}
     changes = {field.name: given[field.name] for field in procedure.inputs if given.get(field.name) is not None}
     changes |= {key: value for key, value in controls_on(kept, controls(given)).items() if value}
-    added, taken_back = words.stated_and_taken_back(typed)
+    stated, taken_back = words.stated_and_taken_back(typed)
+    added = [name for name in stated if not _holds_of_all(kept, words, name)]
     without = {*words.stated(given["without"]), *taken_back}
     dropped = {
         *without,
         *(other for name in added for other in words.excluded(name)),
         *(f"{NOT}{one}" for one in added),
     }
-    plain = amended(asked, changes, list(added), list(dropped))
+    plain = amended(asked, changes, added, list(dropped))
     plain["conditions"] += [f"{NOT}{name}" for name in without if not _is_stated(asked, name)]
     return plain
+
+
+def _holds_of_all(given: Plain, words: Words, name: str) -> bool:
+    """Whether a ruling counted a condition of everybody that it can be said of."""
+    of = given.get(words.conditions[name].of or "conditions", ())
+    terms = of if isinstance(of, list) else [of]
+    if not words.conditions[name].of:
+        return name in terms
+    return bool(terms) and all(name in term.split("+")[1:] for term in terms)
 
 
 def _is_stated(asked: Mapping[str, Any], name: str) -> bool:

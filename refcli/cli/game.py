@@ -4,7 +4,7 @@ Each is typed at the prompt of ``refcli table`` as well, without ``refcli``.
 """
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from json import dumps
 from typing import Any
 
@@ -13,10 +13,11 @@ from refcli.cli.evening import Evening, changes_to
 from refcli.cli.options import game_option, rules_option
 from refcli.cli.ruling_told import print_lines, print_wrapped
 from refcli.cli.screen import width_of
-from refcli.cli.surroundings import Surroundings, output_format
+from refcli.cli.surroundings import Surroundings, output_format, takes_prefixes
 from refcli.cli.typer_inside import Command, argument, flag, option
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
+from refcli.game.by_hand import state_meant
 from refcli.game.game import Answer, Game
 from refcli.game.reminders import due, idle
 from refcli.game.units import Unit, check_name
@@ -185,6 +186,8 @@ def sides(surroundings: Surroundings) -> Command:
             unit.side == one for unit in game.ledger.units.values())]  # fmt: skip
         if left_out:
             raise Refused(f"sides: {', '.join(left_out)} has units in play; name all sides, the first to move first")
+        if list(names) == game.ledger.sides:
+            raise Refused(f"the sides are {', '.join(names)} already")
         tell(game, game.act("sides", sides=list(names)), as_json)
 
     params = [
@@ -211,10 +214,19 @@ def set_(surroundings: Surroundings) -> Command:
         if UNTIL in rest:
             at = rest.index(UNTIL)
             rest, until = rest[:at], " ".join(rest[at + 1 :])
-        if state.startswith(NOT) and state not in game.ledger.states and not rest:
-            tell(game, game.unset(name, state[len(NOT) :]), as_json)
-        else:
-            tell(game, game.set(name, state, " ".join(rest), until), as_json)
+        states = game.ledger.states
+        if state.startswith(NOT) and state not in states and not rest:
+            held = [one.state.name for one in game.ledger.states_of(game.owner(name, ""))]
+            tell(game, game.unset(name, named(state[len(NOT) :], held)), as_json)
+            return
+        state = named(state, states)
+        tell(game, game.set(name, state, " ".join(rest), until), as_json)
+        longer = [one for one in states if one.startswith(f"{state}-")]
+        if longer and takes_prefixes() and not as_json:
+            print_wrapped([f"  {one} is another state" for one in longer])
+
+    def named(word: str, states: Collection[str]) -> str:
+        return state_meant(word, states) if takes_prefixes() else word
 
     return command_of_game(surroundings, "set", "A state is said by hand, or taken back.", params, act)
 

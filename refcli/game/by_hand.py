@@ -1,17 +1,18 @@
 """What the referee says by hand: whose state, which one, which phase; told where it is none."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from refcli.core.errors import Refused, nearest
+from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
-from refcli.core.states import COUNT, FLAG, GAME, NUMBER
+from refcli.core.states import COUNT, FLAG, GAME, NUMBER, Held
 from refcli.files.state_file import moment_from
 from refcli.game.course import Position
 from refcli.game.ledger import Ledger
 from refcli.game.reminders import HIDE
 from refcli.game.units import check_name
 from refcli.plain.vocabulary import number as number_from
+from refcli.plain.vocabulary import one_of_these
 
 
 def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, until: str) -> Mapping[str, Any]:
@@ -36,8 +37,26 @@ def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, u
         said = number_from(value or 1, state)
     elif known is not None and known.value == FLAG and value:
         raise Refused(f"{state} holds or does not hold: leave {in_short(value)} out")
+    held = ledger.has(who, state)
+    if not until and not _changes(held, said, ledger.turn):
+        raise Refused(f"{who} {held.said or state} already".strip() if held else f"{owner} has no {state}")
     more = {"until": until} if until else {}
     return {"of": who, "state": state, "value": said, **more}
+
+
+def _changes(held: Held | None, said: Any, turn: int) -> bool:
+    """Whether a state that is said by hand is another than the one that holds; one that ends by itself lasts anew."""
+    if held is None:
+        return bool(said)
+    return not held.by_hand or held.value != said or (bool(held.state.until) and held.turn != turn)
+
+
+def state_meant(word: str, states: Collection[str]) -> str:
+    """The state that the beginning of its name means; of no state the word itself. Raises UnknownName for several."""
+    found = [word] if word in states else [name for name in states if name.startswith(word.lower())]
+    if len(found) > 1:
+        raise UnknownName(f"{in_short(word)} could be {one_of_these(found)}: type which one")
+    return found[0] if found else word
 
 
 def owner_called(ledger: Ledger, name: str, state: str) -> str:

@@ -144,6 +144,8 @@ class Game(GameFile):
         taken = {*self.ledger.sides, *(one.group for one in self.ledger.units.values())}
         if name in taken or unit.side in self.ledger.units:
             raise Refused(f"{name}: a side or a group is called so; give the unit another name")
+        if unit == self.ledger.units.get(name) and not unit.fields:
+            raise Refused(f"{name} is that already")
         return self.act("add", unit=unit_to(unit))
 
     def set(self, owner: str, state: str, value: str = "", until: str = "") -> Answer:
