@@ -16,7 +16,7 @@ from refcli.cli.surroundings import Surroundings, output_format, takes_prefixes
 from refcli.cli.typer_inside import Command, RulingCommand, argument, flag, option
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure, Record
-from refcli.core.request import uncounted
+from refcli.core.request import counted, uncounted
 from refcli.game.corrections import out_of_step
 from refcli.game.game import Answer, Game
 from refcli.game.replay import NOT_ASKED
@@ -142,12 +142,12 @@ def changed(entry: Plain, procedure: Procedure, words: Words, typed: Sequence[st
     changes = {field.name: given[field.name] for field in procedure.inputs if given.get(field.name) is not None}
     changes |= {key: value for key, value in controls_on(kept, controls(given)).items() if value}
     stated, taken_back = words.stated_and_taken_back(typed)
-    added = [name for name in stated if not _holds_of_all(kept, words, name)]
+    added = [counted(name, many) for name, many in stated.items() if many > 1 or not _holds_of_all(kept, words, name)]
     without = {*words.stated(given["without"]), *taken_back}
     dropped = {
         *without,
-        *(other for name in added for other in words.excluded(name)),
-        *(f"{NOT}{one}" for one in added),
+        *(other for name in stated for other in words.excluded(name)),
+        *(f"{NOT}{one}" for one in stated),
     }
     plain = amended(asked, changes, added, list(dropped))
     plain["conditions"] += [f"{NOT}{name}" for name in without if not _is_stated(asked, name)]
