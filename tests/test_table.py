@@ -158,10 +158,25 @@ class TestPlainLines:
 
     def test_know_the_ruleset_of_the_game(self, run: Run) -> None:
         sit(run, UNITS)
-        ran = run("table", FILE, stdin="card tank\nhelp\nconfig --json\n")
+        ran = run("table", FILE, stdin="card tank\nhelp all\nconfig --json\n")
         assert ran.status == 0, ran.err
         assert "class         Tank Class" in ran.out and "Procedures of grid:" in ran.out
         assert json.loads(ran.out.splitlines()[-1])["rules"] == {"value": "grid", "origin": "the game"}
+
+    @pytest.mark.parametrize("rules", RULESETS)
+    def test_are_helped_on_one_screen(self, run: Run, rules: str) -> None:
+        """The dozen things of an evening, in the words of the ruleset; all else behind help PROCEDURE and help all."""
+        out = run("-R", rules, "table", FILE, stdin="help\n").out
+        lines = out.splitlines()
+        assert len(lines) <= 22 and max(map(len, lines)) <= 80
+        for said in ("! ", "+", "u ", "fix 2 4", "drop", "log report"):
+            assert any(line.startswith(said) or f"  {said}" in line for line in lines), said
+        loaded = referee().loaded(rules)
+        assert all(name in out for name in loaded.ruleset.procedures)
+        condition = next(line for line in lines if line.startswith("+")).split()[0][1:]
+        assert condition in loaded.words(loaded.procedure("fire"), False).conditions
+        assert "Options:" in run("-R", rules, "table", FILE, stdin="help fire\n").out
+        assert "Other commands:" in run("-R", rules, "table", FILE, stdin="help all\n").out
 
     def test_sit_at_one_table_and_one_game(self, run: Run) -> None:
         assert sit(run, "table other.jsonl\n").err == "refcli: line 1: this is the table already; Ctrl-D leaves it\n"

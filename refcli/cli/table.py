@@ -165,7 +165,18 @@ class Table:
             if not barred or at != self.evening.game.last:
                 return self._refuse(NOTHING_BARRED, begins)
             words = [*barred, "--overrule"]
+        if words in (["help"], ["--help"]):
+            return answered(self._help, words, self.around, begins)
+        if words == ["help", "all"]:
+            words = ["help"]
         return self._rule(Question(words), begins) if words else 0
+
+    def _help(self) -> int:
+        """What can be typed here."""
+        from refcli.cli.table_help import help_at_table
+
+        print("\n".join(help_at_table(self.evening.loaded(), width_of(sys.stdout))))
+        return 0
 
     def _is_command(self, line: str, words: list[str]) -> bool:
         """Whether a line that is typed where a decision is asked for is no answer to it."""

@@ -1,0 +1,54 @@
+"""What is told at the table of what can be typed there: the dozen things of an evening, on one screen."""
+
+from collections.abc import Iterable, Iterator
+
+from refcli.cli.examples import examples_of
+from refcli.referee.referee import LoadedRuleset
+from refcli.render.columns import listed, wrapped
+
+SAYINGS = (
+    ("odds {rule} ...", "the chances, before anyone rolls"),
+    ("! {rule} ...", "in spite of what bars it; ! alone: the line barred last"),
+    ("+{woods}  -{woods}", "the last ruling again, with it or without"),
+    ("fix 2 4  fix 19 {woods}", "the second die is a 4; ruling 19 again"),
+    ("u  undo to 14  redo", "take back the last entry, all behind 14; bring back"),
+    ("why  what-if", "where its figures stand; what would have changed it"),
+    ("n  next {phase}  back", "the phase ends; jump to one; the phase before"),
+    ("who  who f1", "everybody; all that is known of one"),
+    ("add f1 ROW... SIDE", "a unit: its name, rows of the charts, its side"),
+    ("set f1 STATE  no-STATE", "a state by your word, or the end of one"),
+    ("5 2  Enter  drop", "dice that are asked for; roll them; leave the question"),
+    ("note ...  log", "write something down; all that happened"),
+    ("log report -o FILE.html", "the report; log roster: the forces on paper"),
+)
+"""What is typed besides a ruling, and what it does."""
+
+SHORT_ENOUGH = 9
+"""Letters of a condition, or of the name of a phase, that stands as an example."""
+
+
+def help_at_table(loaded: LoadedRuleset, width: int) -> Iterator[str]:
+    """The lines of the help, in the words of a ruleset: how it is ruled, what else there is, the procedures."""
+    procedures = list(loaded.ruleset.procedures)
+    first = loaded.procedure("fire" if "fire" in procedures else procedures[0])
+    yield examples_of(loaded, first, loaded.ruleset.name)[0].removeprefix("refcli ").partition(" : ")[0]
+    yield from wrapped(
+        "the program rolls; with : 5 2 behind it these are the dice; beginnings of names are enough", width, "  ", "  "
+    )
+    phases = loaded.library.states()[1].phases
+    said = {
+        "rule": first.name,
+        "woods": _short(loaded.words(first, False).conditions),
+        "phase": _short(phase.name.split()[0] for phase in phases[1:]),
+    }
+    yield from listed([(typed.format_map(said), does) for typed, does in SAYINGS], width, "")
+    yield from wrapped(", ".join(procedures), width, "", "  ")
+    yield from wrapped(
+        f"help {first.name}: what can be said to it; help all: every command. Ctrl-D leaves.", width, "", "  "
+    )
+
+
+def _short(words: Iterable[str]) -> str:
+    """The first word that is short enough for an example; of none the shortest."""
+    known = list(words)
+    return next((word for word in known if len(word) <= SHORT_ENOUGH), min(known, key=len, default="..."))
