@@ -14,6 +14,9 @@ BLOCK = 1 << 16
 ROWS = 200
 """Rows of CSV in one chunk."""
 
+DELIMITERS = (",", ";", "\t")
+"""What may stand between the cells of a row."""
+
 YES_OR_NO = {**dict.fromkeys(("true", "yes", "1"), True), **dict.fromkeys(("false", "no", "0"), False)}
 """How a cell of CSV says whether."""
 
@@ -41,9 +44,9 @@ class Block(NamedTuple):
 Item = Line | Block
 
 
-def chunks(source: IO[bytes], as_csv: bool = False) -> Iterator[tuple[Item, ...]]:
+def chunks(source: IO[bytes], as_csv: bool = False, delimiter: str = "") -> Iterator[tuple[Item, ...]]:
     """The lines of a file or a pipe as they come, some at a time."""
-    return csv_chunks(source) if as_csv else line_chunks(source)
+    return csv_chunks(source, delimiter) if as_csv else line_chunks(source)
 
 
 def lines_of(chunk: Iterable[Item]) -> Iterator[Line]:
@@ -94,13 +97,16 @@ def _too_long(number: int, size: int) -> Line:
     return Line(number, Refused(f"this line has {size:,} bytes; at most {LONGEST_LINE:,} are read"), size)
 
 
-def csv_chunks(source: IO[bytes]) -> Iterator[tuple[Item, ...]]:
-    """The rows of a CSV file as objects, under the names of its header; an empty cell is not given."""
+def csv_chunks(source: IO[bytes], delimiter: str = "") -> Iterator[tuple[Item, ...]]:
+    """The rows of a CSV file as objects, under the names of its header; an empty cell is not given.
+
+    Without a ``delimiter`` it is the one that the header has.
+    """
     text = io.TextIOWrapper(source, encoding="utf-8-sig", errors="surrogateescape", newline="")
     try:
         header: list[str] | None = None
         chunk: list[Line] = []
-        for number, row in csv_rows(text):
+        for number, row in csv_rows(text, delimiter):
             if header is None and not isinstance(row, Refused):
                 header = header_of(row)
             elif row:
@@ -117,13 +123,18 @@ def csv_chunks(source: IO[bytes]) -> Iterator[tuple[Item, ...]]:
             text.detach()
 
 
-def csv_rows(text: IO[str]) -> Iterator[tuple[int, "list[str] | Refused"]]:
+def delimiter_in(header: str) -> str:
+    """The delimiter that stands in the first line of a file most often: a comma, where none does."""
+    return max(DELIMITERS, key=header.count)
+
+
+def csv_rows(text: IO[str], delimiter: str = "") -> Iterator[tuple[int, "list[str] | Refused"]]:
     """Each row of CSV, or why its first line is none, with the number of that line.
 
     A fault costs its own line alone: what an open quote swallowed is read again.
     """
     lines = CsvLines(text)
-    reader = csv.reader(lines, strict=True)
+    reader = csv.reader(lines, strict=True, delimiter=delimiter or delimiter_in(lines.first()))
     number, width = 1, 0
     while True:
         lines.taken.clear()
@@ -158,6 +169,13 @@ class CsvLines:
 
     def __iter__(self) -> "CsvLines":
         return self
+
+    def first(self) -> str:
+        """The first line, which is still to be read."""
+        line = self._text.readline(LONGEST_LINE)
+        if line:
+            self.again.append(line)
+        return line
 
     def __next__(self) -> str:
         if len(self.taken) >= MOST_LINES_OF_ROW:

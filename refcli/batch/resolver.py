@@ -3,28 +3,39 @@
 from collections import Counter
 from collections.abc import Iterator
 from json.encoder import encode_basestring_ascii as quote
-from typing import Any
+from typing import TYPE_CHECKING
 
 from refcli.batch.errors import INTERNAL, error_text, kind_of
 from refcli.batch.line_object import id_of, object_of, written_again
 from refcli.batch.lines import lines_of
-from refcli.batch.options import Options
+from refcli.batch.options import ID, Options
 from refcli.batch.ruling_cache import RulingCache
 from refcli.batch.seeds import line_seed
 from refcli.batch.tasks import LARGEST_PORTION, Answers, Tally, Task
 from refcli.core.errors import BadData
 from refcli.plain import Plain
 from refcli.plain.parse import seed_from
-from refcli.referee.referee import Case, Referee
+from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
+
+if TYPE_CHECKING:
+    from refcli.batch.chances import Chances
+
+
+def chances_for(referee: Referee, options: Options) -> "Chances":
+    """What tells the odds of lines; rulings do without its modules."""
+    from refcli.batch.chances import Chances
+
+    return Chances(referee, options)
 
 
 class LineResolver:
     """Makes the rulings of lines, keeping what it read of charts and names for the next one."""
 
     def __init__(self, settings: Settings, options: Options) -> None:
-        self.cache = RulingCache(Referee(settings), options.only, options.repeat > 1)
         self.options = options
+        self._cache = RulingCache(Referee(settings), options.keys, options.repeat > 1)
+        self._chances = None if options.rolls else chances_for(self._cache.referee, options)
         self._begin()
 
     def answers(self, task: Task) -> Iterator[Answers]:
@@ -78,27 +89,35 @@ class LineResolver:
 
     def _rule(self, number: int, id: str | int | None, plain: Plain, task: Task) -> Iterator[None]:
         """Make a line's rulings, one after the other. A line that asks for none at all raises."""
-        key, case = self.cache.case(plain)
-        own = plain.get("seed")
-        seed = line_seed(self.options.seed, number if id is None else id) if own is None else seed_from(own)
-        before = "" if id is None else f'"id": {quote(id) if isinstance(id, str) else id}, '
-        if self.options.repeat == 1:
-            self._resolve(key, case, seed, plain.get("dice"), before)
+        own_id = number if id is None else id
+        told = id is not None or ID in self.options.only
+        before = f'"id": {quote(own_id) if isinstance(own_id, str) else own_id}' if told else ""
+        if self._chances:
+            self._answer(before, self._chances.text(plain))
             yield
             return
+        key, case = self._cache.case(plain)
+        own = plain.get("seed")
+        seed = line_seed(self.options.seed, own_id) if own is None else seed_from(own)
+        if self.options.repeat == 1:
+            self._answer(before, self._cache.text(key, case, seed, plain.get("dice")))
+            yield
+            return
+        before = f"{before}, " if before else ""
         for time in range(task.first, task.first + task.times):
             try:
                 repeat_seed = seed if time == 1 else line_seed(seed, f"repeat {time}")
-                self._resolve(key, case, repeat_seed, plain.get("dice"), f'{before}"repeat": {time}, ')
+                text = self._cache.text(key, case, repeat_seed, plain.get("dice"))
+                self._answer(f'{before}"repeat": {time}', text)
             except Exception as error:  # what falls decides which dice there are: another repeat may do
                 self._fail(number, id, error, time)
             yield
 
-    def _resolve(self, key: str, case: Case, seed: int, dice: Any, before: str) -> None:
-        text = self.cache.text(key, case, seed, dice)
+    def _answer(self, before: str, text: str) -> None:
+        """Write an answer: its id and repeat, and the text of the rest."""
         self._rulings += 1
         if not self.options.dry_run:
-            self._write(f"{{{before}{text}}}")
+            self._write(f"{{{before}{', ' if before and text else ''}{text}}}")
 
     def _fail(self, number: int, id: str | int | None, error: Exception, time: int = 0) -> None:
         self._write(error_text(number, id, error, time))

@@ -73,10 +73,10 @@ UNLESS_ASKED = tuple(key for key in RULING if key not in ("no_effect", "spare"))
 class RulingCache:
     """Cases and rulings of lines: found, if they came before, and made otherwise."""
 
-    def __init__(self, referee: Referee, only: tuple[str, ...] = (), repeats: bool = False) -> None:
+    def __init__(self, referee: Referee, only: tuple[str, ...] | None = None, repeats: bool = False) -> None:
         self.referee = referee
         self._repeats = repeats
-        keys = only or UNLESS_ASKED
+        keys = UNLESS_ASKED if only is None else only
         at = keys.index("seed") if "seed" in keys else len(keys)
         self._before, self._behind = keys[:at], keys[at + 1 :] if at < len(keys) else None
         self._cases: dict[str, Case] = {}

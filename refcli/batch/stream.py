@@ -27,7 +27,8 @@ def run(
     option that makes no sense, BadData for chart files with faults, LostWorker for a killed worker, OSError
     for an output that takes no more.
     """
-    tasks = tasks_of(chunks(source, options.csv), checked(options))
+    checked(options)
+    tasks = tasks_of(chunks(source, options.csv, options.delimiter), options)
     if options.jobs == 1:
         answers = by_one_process(tasks, settings, options)
     else:

@@ -1,6 +1,5 @@
 """``refcli batch``: a filter from lines to rulings."""
 
-import io
 import os
 import sys
 from collections.abc import Callable
@@ -13,8 +12,10 @@ from typing import IO, Annotated, Any
 import typer
 
 from refcli.batch import Options, Tally, collect_seldom, run
+from refcli.cli.standard_input import STDIN, standard_input
 from refcli.cli.surroundings import around, at_terminal
 from refcli.core.errors import BadData, Refused, Stopped
+from refcli.core.limits import in_short
 from refcli.core.sentence import some
 from refcli.plain.parse import seed_from
 from refcli.referee.referee import fresh_seed
@@ -28,7 +29,7 @@ FAILED = 1
 @batch.command()
 def answer(
     context: typer.Context,
-    file: Annotated[str, typer.Argument(metavar="[FILE|-]", help="JSON lines, or CSV with a header.")] = "-",
+    file: Annotated[str, typer.Argument(metavar="[FILE|-]", help="JSON lines, or CSV with a header.")] = STDIN,
     rules: Annotated[
         str | None, typer.Option("--rules", "-R", metavar="RULESET", help="The ruleset of lines that name none.")
     ] = None,
@@ -44,9 +45,21 @@ def answer(
     number: Annotated[bool, typer.Option("--number", help="Write the lines back, each with an id.")] = False,
     fail_fast: Annotated[bool, typer.Option("--fail-fast", help="End with the first bad line.")] = False,
     csv: Annotated[bool, typer.Option("--csv", help="The lines are CSV, whatever the file is called.")] = False,
+    delimiter: Annotated[
+        str, typer.Option(metavar="CHAR", help="What parts the cells of CSV: ; or tab; else as the header has it.")
+    ] = "",
     published: Annotated[bool, typer.Option("--published", help="Use no house value: published figures only.")] = False,
+    odds: Annotated[bool, typer.Option("--odds", "-o", help="Roll nothing: the exact odds of each line.")] = False,
+    sweep: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FIELD[=VALUES]", help="The odds of each line over one field, or two: range=5:60:5."),
+    ] = None,
+    outcome: Annotated[
+        str, typer.Option(metavar="WORD", help="With --sweep: the chance of this outcome, not of success.")
+    ] = "",
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing on stderr but what went wrong.")] = False,
 ) -> int:
-    """One ruling a line: JSON lines in, JSON lines out, in order."""
+    """One ruling a line, or its odds: JSON lines or CSV in, JSON lines out, in order."""
     collect_seldom()
     began = monotonic()
     options = Options(
@@ -56,14 +69,18 @@ def answer(
         dry_run=dry_run,
         number=number,
         fail_fast=fail_fast,
-        csv=csv or file.lower().endswith(".csv"),
+        csv=csv or file.lower().endswith((".csv", ".tsv")),
         jobs=jobs,
+        odds=odds,
+        sweep=tuple(sweep or ()),
+        outcome=outcome,
+        delimiter=character(delimiter),
     )
     rules = rules or context.find_root().params.get("rules")
     chosen = around(context).settings.under(rules=rules, published=published or None)
     with (
-        closing(opened(file)) if file != "-" else nullcontext(standard_input()) as source,
-        ProgressBar(source) as progress,
+        closing(opened(file)) if file != STDIN else nullcontext(standard_input()) as source,
+        nullcontext() if quiet else ProgressBar(source) as progress,
     ):
         so_far = [Tally()]
 
@@ -76,8 +93,17 @@ def answer(
             tally = run(source, writer(), chosen, options, told)
         except KeyboardInterrupt:
             raise Stopped(f"stopped: {summary(so_far[0], options, monotonic() - began)}") from None
-    print(f"refcli: {summary(tally, options, monotonic() - began)}", file=sys.stderr)
+    if not quiet:
+        print(f"refcli: {summary(tally, options, monotonic() - began)}", file=sys.stderr)
     return FAILED if tally.errors else 0
+
+
+def character(said: str) -> str:
+    """The one character that is said, a TAB as ``tab``; none for none. Raises Refused."""
+    found = {"tab": "\t", "\\t": "\t"}.get(said.lower(), said)
+    if len(found) > 1 or found in ('"', "\r", "\n"):
+        raise Refused(f"--delimiter {in_short(said)}: one character, as ; or tab")
+    return found
 
 
 def opened(file: str) -> IO[bytes]:
@@ -87,13 +113,6 @@ def opened(file: str) -> IO[bytes]:
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise BadData([f"{file}: cannot be read: {why}"]) from None
-
-
-def standard_input() -> IO[bytes]:
-    """What comes in, as bytes."""
-    if sys.stdin is None:
-        raise Refused("batch: there is no standard input to read from")
-    return getattr(sys.stdin, "buffer", None) or io.BytesIO(sys.stdin.read().encode())
 
 
 def writer() -> Callable[[bytes], Any]:
@@ -112,10 +131,11 @@ def writer() -> Callable[[bytes], Any]:
 
 def summary(tally: Tally, options: Options, took: float) -> str:
     """What the batch came to, in one line."""
-    parts = [some(tally.lines, "line"), some(tally.rulings, "ruling")]
+    made = f"odds of {tally.rulings:,}" if options.odds else some(tally.rulings, "sweep" if options.sweep else "ruling")
+    parts = [some(tally.lines, "line"), made]
     kinds = ", ".join(f"{count:,} {kind}" for kind, count in sorted(tally.errors.items()))
     parts.append(f"{some(tally.failed, 'error')} ({kinds})" if kinds else "no errors")
-    if not options.number:
+    if options.rolls and not options.number:
         parts.append(f"seed {options.seed}")
     return f"{', '.join(parts)}; {took:.1f} s"
 

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator
-from io import BytesIO
 from json import dumps
 from pathlib import Path
 from typing import Annotated, Any
@@ -24,6 +23,7 @@ from refcli.cli.entry_lines import (
 )
 from refcli.cli.flags import AsJsonLines
 from refcli.cli.screen import width_of
+from refcli.cli.standard_input import STDIN, standard_input
 from refcli.cli.surroundings import around
 from refcli.cli.typer_inside import Group
 from refcli.core.errors import Disagreement, Refused
@@ -62,9 +62,6 @@ log = typer.Typer(
     rich_markup_mode=None,
     add_completion=False,
 )
-
-STDIN = "-"
-"""Stands for what comes in, in place of a file."""
 
 File = Annotated[
     str | None,
@@ -265,8 +262,7 @@ def journal_of(ctx: typer.Context, file: str | None) -> Path:
 
 def lines_of(file: Path) -> Iterator[Line]:
     """The lines of a journal; one that is not whole is named on stderr and stepped over."""
-    piped = getattr(sys.stdin, "buffer", None) or BytesIO(sys.stdin.read().encode()) if str(file) == STDIN else None
-    for line in lines_in(piped, file) if piped else read(file):
+    for line in lines_in(standard_input(), file) if str(file) == STDIN else read(file):
         if line.entry is None:
             torn = "; its writer did not live to finish it" if line.torn else ""
             print(f"{file}:{line.number}: {line.fault}{torn}", file=sys.stderr)

@@ -17,10 +17,8 @@ from refcli.core.errors import Refused, Stopped, UnknownName
 from refcli.core.limits import MOST_SAMPLED
 from refcli.core.procedure import Procedure, Record
 from refcli.core.request import Input
-from refcli.core.resolve import dice_known
 from refcli.core.rolls import NONE_CHOSEN, Chosen, Players
 from refcli.plain import NAMES
-from refcli.plain.parse import dice_from
 from refcli.plain.vocabulary import whole_number
 from refcli.referee.last import keep
 from refcli.referee.referee import Case, LoadedRuleset, Referee, fresh_seed, ruleset_name
@@ -78,7 +76,9 @@ def resolve_and_print(
         return _sweep(referee, procedure, plain, prefixes, how, given)
     case = referee.case(plain, prefixes)
     if given["odds"]:
-        known = _known(case, given)
+        from refcli.referee.what_if import known_in
+
+        known = known_in(case, given["dice"])
         if given["sample"] is None:
             print_odds(referee, case, how, known)
         else:
@@ -186,13 +186,6 @@ def print_and_keep(
     return 1 if given["exit_status"] and not record.ruling.outcome.success else 0
 
 
-def _known(case: Case, given: Mapping[str, Any]) -> dict[str, int]:
-    """The dice that lie already, by label."""
-    if given["dice"] is None:
-        return {}
-    return dice_known(case.procedure, case.request, case.charts(), dice_from(given["dice"]))
-
-
 def _sweep(
     referee: Referee,
     procedure: Procedure,
@@ -202,16 +195,11 @@ def _sweep(
     given: Mapping[str, Any],
 ) -> int:
     from refcli.cli.waiting import Waiting
-    from refcli.referee.sweep import Row, Sweep, answers_of, axis_from, need_from, outcome_from, rows_of
+    from refcli.referee.sweep import Row, Sweep, answers_of, axes_from, first_of, need_from, outcome_from, rows_of
 
-    if len(given["sweep"]) > 2:
-        raise Refused("--sweep: one axis or two, not more")
-    axes = [axis_from(text, procedure) for text in given["sweep"]]
-    first = {axis.field: axis.values[0] for axis in axes}
-    if len(first) < len(axes):
-        raise Refused(f"--sweep: {axes[0].field} is swept over twice; say all of its values in one")
+    axes = axes_from(given["sweep"], procedure)
     outcome = outcome_from(given["outcome"], procedure)
-    case = referee.case({**plain, **first}, prefixes)
+    case = referee.case({**plain, **first_of(axes)}, prefixes)
     need, rows, stopped = need_from(given["need"]), list[Row](), ""
     with Waiting("working out exact odds") as waiting:
         try:

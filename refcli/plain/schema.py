@@ -22,6 +22,9 @@ DICE: Plain = {
     ],
 }
 
+ID: Plain = {"type": ["string", "integer"]}
+"""What a line of a batch calls itself, and its answer with it."""
+
 
 def request_schema(
     rules: str, procedure: Procedure, charts: Mapping[str, Chart], readings: Mapping[str, Reading]
@@ -54,7 +57,7 @@ def request_schema(
             "additionalProperties": False,
         },
         "published": {"type": "boolean", "description": "use published figures only"},
-        "id": {"type": ["string", "integer"]},
+        "id": ID,
         "expect": {"type": "object"},
         "title": {"type": "string"},
         "source": {"type": "object"},
@@ -147,7 +150,7 @@ def ruling_schema() -> Plain:
         "charts": text,
     }
     beside: Plain = {
-        "id": {"type": ["string", "integer"]},
+        "id": ID,
         "repeat": {"type": "integer"},
         "what_if": {"type": "array", "items": {"type": "object"}},
         "was": {"type": "object"},
@@ -194,13 +197,13 @@ def odds_schema() -> Plain:
         "known": {"type": "object", "additionalProperties": {"type": "integer"}},
         "worth": {"type": "array", "items": worth},
     }
-    beside: Plain = {"sampled": {"type": "integer"}, "within": {"type": "number"}}
+    beside: Plain = {"id": ID, "sampled": {"type": "integer"}, "within": {"type": "number"}}
     return {
         "$schema": DRAFT,
         "title": "odds",
         "type": "object",
         "properties": {**properties, **beside},
-        "required": list(properties),
+        "required": [key for key in properties if key != "worth"],  # a batch leaves it out
         "additionalProperties": False,
     }
 
@@ -223,7 +226,7 @@ def sweep_schema() -> Plain:
         "$schema": DRAFT,
         "title": "sweep",
         "type": "object",
-        "properties": properties,
+        "properties": {**properties, "id": ID},
         "required": list(properties),
         "additionalProperties": False,
     }
@@ -247,7 +250,7 @@ def error_schema() -> Plain:
         "required": ["kind", "message", "status"],
         "additionalProperties": False,
     }
-    batch = {"line": {"type": "integer"}, "id": {"type": ["string", "integer"]}, "repeat": {"type": "integer"}}
+    batch = {"line": {"type": "integer"}, "id": ID, "repeat": {"type": "integer"}}
     return {
         "$schema": DRAFT,
         "title": "error",

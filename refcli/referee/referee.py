@@ -197,8 +197,11 @@ class Referee:
             self._loaded[name] = LoadedRuleset(ruleset(name), self.settings)
         return self._loaded[name]
 
-    def case(self, plain: Mapping[str, Any], prefixes: bool = False) -> Case:
-        """What a plain object asks for; every name checked. Raises Refused, UnknownName or BadData."""
+    def procedure(self, plain: Mapping[str, Any]) -> Procedure:
+        """The procedure that a plain object names. Raises Refused, UnknownName or BadData."""
+        return self._named(plain)[1]
+
+    def _named(self, plain: Mapping[str, Any]) -> tuple[LoadedRuleset, Procedure]:
         rules = plain.get("rules") or self.settings.rules.value
         name = plain.get("procedure")
         for key, value in (("rules", rules), ("procedure", name)):
@@ -206,7 +209,11 @@ class Referee:
                 raise Refused(f"a ruling needs {key!r}, the name of a {'ruleset' if key == 'rules' else key}")
         assert isinstance(name, str)
         loaded = self.loaded(rules)
-        procedure = loaded.procedure(name)
+        return loaded, loaded.procedure(name)
+
+    def case(self, plain: Mapping[str, Any], prefixes: bool = False) -> Case:
+        """What a plain object asks for; every name checked. Raises Refused, UnknownName or BadData."""
+        loaded, procedure = self._named(plain)
         words = loaded.words(procedure, prefixes)
         fields = {key: value for key, value in plain.items() if key not in CONTROLS}
         published = plain.get("published") or False

@@ -9,8 +9,9 @@ from refcli.core.errors import Refused, nearest
 from refcli.core.limits import MOST_SWEPT, MOST_SWEPT_RUNS, in_short
 from refcli.core.procedure import Procedure
 from refcli.core.request import field_called
+from refcli.plain import Plain
 from refcli.plain.vocabulary import number, one_of
-from refcli.referee.referee import Referee
+from refcli.referee.referee import Case, Referee
 from refcli.referee.what_if import odds_in
 
 
@@ -67,9 +68,35 @@ def rows_of(
         )
 
 
+def sweep_of(
+    referee: Referee, plain: Mapping[str, Any], over: Sequence[str], outcome: str | None = None, prefixes: bool = False
+) -> tuple[Case, Sweep]:
+    """The sweep of a plain object over one field or two, each as ``axis_from`` reads it, and its first case."""
+    procedure = referee.procedure(plain)
+    axes = axes_from(over, procedure)
+    word = outcome_from(outcome, procedure)
+    case = referee.case({**plain, **first_of(axes)}, prefixes)
+    return case, Sweep.over(axes, word, list(rows_of(referee, plain, axes, word, prefixes)))
+
+
 def answers_of(axes: Sequence[SweptAxis]) -> int:
     """How many answers a sweep over these axes has."""
     return prod(len(axis.values) for axis in axes)
+
+
+def axes_from(texts: Sequence[str], procedure: Procedure) -> list[SweptAxis]:
+    """The axes of a sweep, one or two, as ``axis_from`` reads each of them. Raises Refused."""
+    if len(texts) > 2:
+        raise Refused("--sweep: one axis or two, not more")
+    axes = [axis_from(text, procedure) for text in texts]
+    if len({axis.field for axis in axes}) < len(axes):
+        raise Refused(f"--sweep: {axes[0].field} is swept over twice; say all of its values in one")
+    return axes
+
+
+def first_of(axes: Sequence[SweptAxis]) -> Plain:
+    """The fields of the first answer of a sweep."""
+    return {axis.field: axis.values[0] for axis in axes}
 
 
 def axis_from(text: str, procedure: Procedure) -> SweptAxis:

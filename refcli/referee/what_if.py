@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from refcli.core.cells import TargetNumber
 from refcli.core.chances import Odds
@@ -10,8 +10,10 @@ from refcli.core.dice import Die
 from refcli.core.errors import Refused
 from refcli.core.procedure import Record
 from refcli.core.request import Conditions, stated_in, without
+from refcli.core.resolve import dice_known
 from refcli.core.roller import faces_by_label
 from refcli.odds.enumeration import Sample, odds_of
+from refcli.plain.parse import dice_from
 from refcli.referee.referee import Case, Referee
 
 
@@ -58,6 +60,11 @@ class RollsNothing:
 
     def choice(self, label: str, options: tuple[str, ...], policy: str) -> None:
         """No choice."""
+
+
+def known_in(case: Case, dice: Any) -> dict[str, int]:
+    """The dice that lie already, by label: those of the faces that were given. Raises Refused."""
+    return {} if dice is None else dice_known(case.procedure, case.request, case.charts(), dice_from(dice))
 
 
 def odds_in(case: Case, known: Mapping[str, int] | None = None) -> Odds:
