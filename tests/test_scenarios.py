@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from refcli.core.limits import LARGEST_FILE
 from refcli.referee.scenario import disagreements, not_as_expected, rulings, scenario_file, scenarios_in
 from refcli.rulesets import RULESETS
 from tests.situations import SCENARIOS, procedures, referee
@@ -62,6 +63,28 @@ class TestListAndRun:
         status, _, err = run("scenario", "list", "--file", str(file))
         assert status == 3
         assert "odd.toml:5: unknown key 'line' (nearest: lines" in err
+
+
+class TestStandardInput:
+    """``-`` is read where a file of scenarios is named."""
+
+    TEXT = '[[scenario]]\nname = "a"\nrules = "grid"\n[[scenario.ruling]]\nprocedure = "strafe"\ntarget = "tank"\n'
+
+    @pytest.mark.parametrize("command", ["list", "run", "check"])
+    def test_says_what_the_file_says(self, run: Any, tmp_path: Path, command: str) -> None:
+        file = tmp_path / "some.toml"
+        text = f'{self.TEXT}dice = [6]\nexpect = {{ outcome = "eliminated" }}\n'
+        file.write_text(text, encoding="utf-8")
+        ran = run("scenario", command, "--file", "-", stdin=text)
+        assert ran == run("scenario", command, "--file", str(file)) and ran.status == 0 and ran.err == ""
+
+    def test_has_its_faults_told_with_their_lines(self, run: Any) -> None:
+        ran = run("scenario", "check", "-f", "-", stdin=f"{self.TEXT}\n[nonsense]\n")
+        assert ran.status == 3 and ran.err.startswith("refcli: -:8: unknown key 'nonsense'")
+
+    def test_is_no_larger_than_a_file_may_be(self, run: Any) -> None:
+        ran = run("scenario", "check", "-f", "-", stdin="#" * (LARGEST_FILE + 1))
+        assert ran.status == 3 and "has more than" in ran.err
 
 
 class TestCheck:

@@ -9,10 +9,12 @@ import typer
 from refcli.cli.complete import complete_scenarios
 from refcli.cli.flags import AsJson, AsJsonLines, AsPlain
 from refcli.cli.output import print_record
+from refcli.cli.standard_input import STDIN, standard_input
 from refcli.cli.surroundings import around, cache_folder, chosen_format, output_format
 from refcli.cli.typer_inside import Group
 from refcli.core.errors import BadData, Disagreement
 from refcli.core.sentence import some
+from refcli.files.toml_file import TomlFile
 from refcli.plain.parse import seed_from
 from refcli.referee.scenario import Scenario, disagreements, rulings, scenario_file, scenario_named, scenarios_in
 
@@ -27,7 +29,10 @@ Names = Annotated[
 File = Annotated[
     str | None,
     typer.Option(
-        "--file", "-f", metavar="FILE", help="The file of scenarios; left out, ./scenarios.toml or the shipped one."
+        "--file",
+        "-f",
+        metavar="FILE",
+        help="The file of scenarios, - for stdin; left out, ./scenarios.toml or the shipped one.",
     ),
 ]
 Seed = Annotated[int, typer.Option(metavar="NUMBER", help="Roll the dice of this seed where none are given.")]
@@ -36,7 +41,7 @@ Seed = Annotated[int, typer.Option(metavar="NUMBER", help="Roll the dice of this
 @scenario.command("list")
 def list_(file: File = None, json: AsJson = False) -> None:
     """List the scenarios of a file."""
-    found = scenarios_in(scenario_file(file))
+    found = scenarios_in(file_of(file))
     if json:
         listed = [{"name": one.name, "rules": one.rules, "title": one.title, "source": one.source} for one in found]
         print(dumps(listed, ensure_ascii=False))
@@ -85,8 +90,13 @@ def check(ctx: typer.Context, names: Names = None, file: File = None) -> None:
     print(f"{len(chosen)} scenarios, {made} rulings: all agree")
 
 
+def file_of(file: str | None) -> TomlFile:
+    """The file of scenarios that is named, or found, or what comes in. Raises BadData."""
+    return scenario_file(file, cache_folder(), standard_input() if file == STDIN else None)
+
+
 def _chosen(names: list[str] | None, file: str | None) -> list[Scenario]:
-    found = scenarios_in(scenario_file(file, cache_folder()))
+    found = scenarios_in(file_of(file))
     if not found:
         raise BadData([f"{file or 'scenarios.toml'}: no scenario in it"])
     return [scenario_named(name, found) for name in names] if names else found

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
-from typing import Any
+from typing import IO, Any
 
 from refcli.core.errors import BadData, Refused
 from refcli.core.limits import DEEPEST, LARGEST_FILE
@@ -37,12 +37,17 @@ def content_of(path: Path, shown: str) -> bytes:
             if not S_ISREG(about.st_mode):
                 raise BadData([f"{shown}: cannot be read: it is a device or a pipe, not a file"])
             with open(file, "rb", closefd=False) as whole:
-                content = whole.read(LARGEST_FILE + 1)
+                return whole_of(whole, shown)
         finally:
             os.close(file)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise BadData([f"{shown}: cannot be read: {why or error}"]) from None
+
+
+def whole_of(stream: IO[bytes], shown: str) -> bytes:
+    """What comes in a stream to its end. Raises BadData for too much."""
+    content = stream.read(LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
         raise BadData([f"{shown}: cannot be read: it has more than {LARGEST_FILE:,} bytes"])
     return content
@@ -51,13 +56,13 @@ def content_of(path: Path, shown: str) -> bytes:
 class TomlFile:
     """One TOML file: its path, its bytes, its table. Raises BadData when it cannot be read, or then parsed.
 
-    ``cache`` is where its table is remembered, for one that every start needs.
+    ``cache`` is where its table is remembered, for one that every start needs; ``stream`` is what is read in its place.
     """
 
-    def __init__(self, path: Path, shown: str, cache: Path | None = None) -> None:
+    def __init__(self, path: Path, shown: str, cache: Path | None = None, stream: IO[bytes] | None = None) -> None:
         self.path = path
         self.shown = shown
-        self.content = content_of(path, shown)
+        self.content = whole_of(stream, shown) if stream else content_of(path, shown)
         self._cache = cache
 
     @cached_property

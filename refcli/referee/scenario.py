@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from refcli.core.cells import Sum
 from refcli.core.dice import Roll
@@ -61,10 +61,10 @@ class Scenario(NamedTuple):
         return ruling
 
 
-def scenario_file(given: str | None = None, cache: Path | None = None) -> TomlFile:
-    """The file that was given, else ``./scenarios.toml``, else the shipped one."""
+def scenario_file(given: str | None = None, cache: Path | None = None, stream: IO[bytes] | None = None) -> TomlFile:
+    """The file that was given, or a ``stream`` in its place, else ``./scenarios.toml``, else the shipped one."""
     if given:
-        return TomlFile(Path(given), given, cache)
+        return TomlFile(Path(given), given, cache, stream)
     here = Path(FILE)
     if here.exists():
         return TomlFile(here, FILE, cache)
