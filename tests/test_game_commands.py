@@ -147,7 +147,7 @@ class TestARuling:
         home.write("refcli.toml", f'game = "{FILE}"')
         assert run("fire", "alpha", "rifles", ":", "5").status == 0
         assert "rifles disrupted" in states_in(run("who", "--json").out)
-        assert json.loads(run("config", "--json").out)["game"]["value"].endswith(FILE)
+        assert json.loads(run("config", "--json").out)["settings"]["game"]["value"].endswith(FILE)
 
 
 class TestTab:

@@ -52,7 +52,7 @@ class TestListAndRun:
     def test_they_tell_where_a_scenario_stands(self, run: Any, tmp_path: Path) -> None:
         first = ALL[0]
         assert first.source == "Determining Hits, lines 125-127, 159-162, 166"
-        told = json.loads(run("scenario", "list", "--json", "--file", str(SCENARIOS)).out)
+        told = json.loads(run("scenario", "list", "--json", "--file", str(SCENARIOS)).out)["scenarios"]
         assert (told[0]["name"], told[0]["source"]) == (first.name, first.source)
         assert f"{first.title} ({first.source})\n" in run("scenario", "run", first.name, "--plain").out
 

@@ -27,7 +27,7 @@ def configured(run: Run, *before: str) -> dict[str, tuple[Any, str]]:
     """What ``refcli config --json`` says: each setting and where it was set."""
     ran = run(*before, "config", "--json")
     assert ran.status == 0, ran.err
-    return {key: (one["value"], one["origin"]) for key, one in json.loads(ran.out).items()}
+    return {key: (one["value"], one["origin"]) for key, one in json.loads(ran.out)["settings"].items()}
 
 
 def outcome(run: Run, *arguments: str) -> str:

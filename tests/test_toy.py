@@ -155,7 +155,7 @@ class TestTheToyRuleset:
 
     def test_it_stands_in_the_matrix(self, toy: Path, run: Any) -> None:
         _, out, _ = run("rules", "--json")
-        assert json.loads(out)["duel"] == ["toy"]
+        assert json.loads(out)["procedures"]["duel"] == ["toy"]
 
     def test_whoever_tries_nothing_has_not_acted_in_its_games(self, toy: Path, run: Any) -> None:
         game = ("--game", "duels.jsonl")

@@ -131,7 +131,9 @@ class TestTheWheel:
         """No other figure, condition or reading of any ruleset moves."""
         done = installed.refcli("charts", "diff", "--json", REFCLI_CHARTS=str(overlay))
         assert done.returncode == 0, done.stderr
-        changed = [(change["rules"], change["cell"], str(change["after"])) for change in json.loads(done.stdout)]
+        changed = [
+            (change["rules"], change["cell"], str(change["after"])) for change in json.loads(done.stdout)["changes"]
+        ]
         assert changed == [("grid", "combat.tanks.infantry", "2+")]
 
 

@@ -1,6 +1,5 @@
 """``refcli charts``: list, show, check, compare and print charts, and begin an overlay."""
 
-import json as json_text
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,8 +9,9 @@ import typer
 from refcli.cli.charts_print import print_
 from refcli.cli.chosen_ruleset import Names, Rules, chosen_ruleset_and_charts, chosen_rulesets
 from refcli.cli.flags import AsJson, AsPlain
+from refcli.cli.output import print_answer
 from refcli.cli.screen import width_of
-from refcli.cli.surroundings import around, chosen_format, output_format
+from refcli.cli.surroundings import around, chosen_format, output_format, wants_json
 from refcli.cli.typer_inside import Group
 from refcli.core.charts import Chart
 from refcli.core.errors import BadData
@@ -34,7 +34,7 @@ charts = typer.Typer(
 
 
 @charts.command("list")
-def list_(ctx: typer.Context, rules: Rules = None, json: AsJson = False) -> None:
+def list_(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain: AsPlain = False) -> None:
     """List the charts of a ruleset, or of all."""
     rows: list[dict[str, Any]] = []
     for loaded in chosen_rulesets(ctx, rules):
@@ -42,8 +42,8 @@ def list_(ctx: typer.Context, rules: Rules = None, json: AsJson = False) -> None
             ours = [cell.source.is_house for cell in chart.cells()]
             row = {"rules": loaded.ruleset.name, "chart": name, "title": chart.title}
             rows.append({**row, "cells": len(ours), "house": sum(ours)})
-    if json:
-        print(json_text.dumps(rows, ensure_ascii=False))
+    if wants_json(ctx, json, plain):
+        print_answer(charts=rows)
         return
     first, second = (max(len(row[column]) for row in rows) + 2 for column in ("rules", "chart"))
     width = width_of(sys.stdout)
@@ -67,7 +67,7 @@ def show(
     how = output_format(chosen)
     for index, chart in enumerate(every[name] for name in dict.fromkeys(wanted)):
         if how == "json":
-            print(json_text.dumps(chart_object(loaded.ruleset.name, chart), ensure_ascii=False))
+            print_answer(**chart_object(loaded.ruleset.name, chart))
         elif how == "plain":
             print(("\n" if index else "") + "\n".join(chart_lines(chart, width_of(sys.stdout))))
         else:
@@ -78,7 +78,7 @@ def show(
 
 
 @charts.command()
-def check(ctx: typer.Context, rules: Rules = None) -> None:
+def check(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain: AsPlain = False) -> None:
     """Check chart files, yours too: their form, and whether they fit the rules; status 3 on a fault."""
     faults: list[str] = []
     checked = 0
@@ -89,20 +89,24 @@ def check(ctx: typer.Context, rules: Rules = None) -> None:
         except BadData as error:
             faults.extend(error.faults)
     faults.extend(strangers(around(ctx).settings.overlays, RULESETS))
-    if faults:
-        raise BadData(list(dict.fromkeys(faults)))
-    print(f"{checked} charts: no fault")
+    found = list(dict.fromkeys(faults))
+    if wants_json(ctx, json, plain):
+        print_answer(charts=checked, faults=found)
+    elif not found:
+        print(f"{checked} charts: no fault")
+    if found:
+        raise BadData(found)
 
 
 @charts.command()
-def diff(ctx: typer.Context, rules: Rules = None, json: AsJson = False) -> None:
+def diff(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain: AsPlain = False) -> None:
     """Show what your own charts change, before and after: figures, conditions, readings, words, templates."""
     rows: list[dict[str, Any]] = []
     for loaded in chosen_rulesets(ctx, rules):
         for ref, old, new in overlay_changes(loaded.library.as_shipped(), loaded.library):
             rows.append({"rules": loaded.ruleset.name, "cell": ref, "before": old, "after": new})
-    if json:
-        print(json_text.dumps(rows, ensure_ascii=False))
+    if wants_json(ctx, json, plain):
+        print_answer(changes=rows)
         return
     for row in rows:
         old = "new" if row["before"] is None else row["before"]
@@ -138,11 +142,16 @@ charts.command("print")(print_)
 
 
 @charts.command()
-def digest(ctx: typer.Context, rules: Rules = None) -> None:
+def digest(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain: AsPlain = False) -> None:
     """Print the digest of each ruleset's charts: a sheet with another one below it is out of date."""
+    digests: dict[str, str] = {}
     for loaded in chosen_rulesets(ctx, rules):
         loaded.library.everything()  # what cannot be read has no digest
-        print(f"{loaded.ruleset.name:16}{loaded.library.digest()}")
+        digests[loaded.ruleset.name] = loaded.library.digest()
+    if wants_json(ctx, json, plain):
+        print_answer(digests=digests)
+    else:
+        print("\n".join(f"{name:16}{one}" for name, one in digests.items()))
 
 
 def chart_object(rules: str, chart: Chart) -> dict[str, Any]:

@@ -4,8 +4,9 @@ import json as json_text
 
 import typer
 
-from refcli.cli.flags import AsJson
-from refcli.cli.surroundings import around
+from refcli.cli.flags import AsJson, AsPlain
+from refcli.cli.output import print_answer
+from refcli.cli.surroundings import around, wants_json
 from refcli.core.errors import UnknownName
 from refcli.referee.referee import Referee
 from refcli.referee.settings import KINDS
@@ -14,13 +15,13 @@ config = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @config.command("config")
-def config_(ctx: typer.Context, json: AsJson = False) -> None:
+def config_(ctx: typer.Context, json: AsJson = False, plain: AsPlain = False) -> None:
     """Every setting, and whether a flag, the environment, a file or the default has set it."""
     found = around(ctx).settings.under(rules=ctx.find_root().params.get("rules"))
     pairs = [(key, getattr(found, key)) for key in KINDS]
     _check(around(ctx).referee.under(found))
-    if json:
-        print(json_text.dumps({key: {"value": one.value, "origin": one.origin} for key, one in pairs}))
+    if wants_json(ctx, json, plain):
+        print_answer(settings={key: {"value": one.value, "origin": one.origin} for key, one in pairs})
         return
     for key, one in pairs:
         value = json_text.dumps(one.value, ensure_ascii=False) if one.value not in ("", (), [], {}) else "-"

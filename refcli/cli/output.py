@@ -10,6 +10,7 @@ from refcli.cli.screen import shown, width_of
 from refcli.core.errors import Stopped
 from refcli.core.limits import LONGEST_SAMPLED
 from refcli.core.procedure import Record
+from refcli.plain import SCHEMA
 from refcli.referee.referee import Case, Referee
 
 if TYPE_CHECKING:
@@ -28,6 +29,11 @@ MOST_CHANGES = 14
 def print_json(plain: object) -> None:
     """One object on one line."""
     print(dumps(plain, ensure_ascii=False))
+
+
+def print_answer(**plain: object) -> None:
+    """The answer of a command as one object, the schema first."""
+    print_json({"schema": SCHEMA, **plain})
 
 
 def book_of(referee: Referee, rules: str, names: Iterable[str]) -> "Book":

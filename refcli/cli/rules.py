@@ -1,15 +1,15 @@
 """``refcli rules``: what each ruleset has."""
 
-import json as json_text
 import sys
 from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
 
-from refcli.cli.flags import AsJson
+from refcli.cli.flags import AsJson, AsPlain
+from refcli.cli.output import print_answer
 from refcli.cli.screen import width_of
-from refcli.cli.surroundings import around
+from refcli.cli.surroundings import around, wants_json
 from refcli.referee.referee import LoadedRuleset
 from refcli.render.columns import listed, wrapped
 from refcli.rulesets import RULESETS, ruleset
@@ -22,6 +22,7 @@ def rules_(
     ctx: typer.Context,
     name: Annotated[str | None, typer.Argument(help="The ruleset; left out, all of them.", metavar="[RULESET]")] = None,
     json: AsJson = False,
+    plain: AsPlain = False,
 ) -> None:
     """What each ruleset has: the procedures of all, or the sequence of play and the disputed rules of one."""
     chosen = name or ctx.find_root().params.get("rules")
@@ -30,11 +31,17 @@ def rules_(
             procedure: [rules for rules in RULESETS if procedure in ruleset(rules).procedures]
             for procedure in dict.fromkeys(word for rules in RULESETS for word in ruleset(rules).procedures)
         }
-        print(json_text.dumps(matrix) if json else "\n".join(_matrix(matrix)))
+        if wants_json(ctx, json, plain):
+            print_answer(procedures=matrix)
+        else:
+            print("\n".join(_matrix(matrix)))
         return
     loaded = around(ctx).referee.loaded(chosen)
     about = _about(loaded)
-    print(json_text.dumps(about, ensure_ascii=False) if json else "\n".join(_described(about, width_of(sys.stdout))))
+    if wants_json(ctx, json, plain):
+        print_answer(**about)
+    else:
+        print("\n".join(_described(about, width_of(sys.stdout))))
 
 
 def _matrix(matrix: dict[str, list[str]]) -> list[str]:

@@ -1,20 +1,20 @@
 """``refcli scenario``: list, run and check named situations."""
 
 import sys
-from json import dumps
 from typing import Annotated
 
 import typer
 
 from refcli.cli.complete import complete_scenarios
 from refcli.cli.flags import AsJson, AsJsonLines, AsPlain
-from refcli.cli.output import print_record
+from refcli.cli.output import print_answer, print_record
 from refcli.cli.standard_input import STDIN, standard_input
-from refcli.cli.surroundings import around, cache_folder, chosen_format, output_format
+from refcli.cli.surroundings import around, cache_folder, chosen_format, output_format, wants_json
 from refcli.cli.typer_inside import Group
 from refcli.core.errors import BadData, Disagreement
 from refcli.core.sentence import some
 from refcli.files.toml_file import TomlFile
+from refcli.plain import Plain
 from refcli.plain.parse import seed_from
 from refcli.referee.scenario import Scenario, disagreements, rulings, scenario_file, scenario_named, scenarios_in
 
@@ -39,12 +39,12 @@ Seed = Annotated[int, typer.Option(metavar="NUMBER", help="Roll the dice of this
 
 
 @scenario.command("list")
-def list_(file: File = None, json: AsJson = False) -> None:
+def list_(ctx: typer.Context, file: File = None, json: AsJson = False, plain: AsPlain = False) -> None:
     """List the scenarios of a file."""
     found = scenarios_in(file_of(file))
-    if json:
+    if wants_json(ctx, json, plain):
         listed = [{"name": one.name, "rules": one.rules, "title": one.title, "source": one.source} for one in found]
-        print(dumps(listed, ensure_ascii=False))
+        print_answer(scenarios=listed)
         return
     width = max((len(one.name) for one in found), default=0)
     for one in found:
@@ -74,20 +74,28 @@ def run(
 
 
 @scenario.command()
-def check(ctx: typer.Context, names: Names = None, file: File = None) -> None:
+def check(
+    ctx: typer.Context, names: Names = None, file: File = None, json: AsJson = False, plain: AsPlain = False
+) -> None:
     """Rule on what scenarios ask, and compare with what they expect; status 5 when a ruling does not agree."""
     referee = around(ctx).referee
-    differ = made = 0
+    as_json = wants_json(ctx, json, plain)
+    made = 0
+    found: list[Plain] = []
     chosen = _chosen(names, file)
     for one in chosen:
         made += len(one.rulings)
         for number, what in disagreements(one, referee):
-            differ += 1
-            print(f"{one.place(number)}: {what}", file=sys.stderr)
-    if differ:
-        does = "does" if differ == 1 else "do"
-        raise Disagreement(f"{some(differ, 'expectation')} {does} not agree")
-    print(f"{len(chosen)} scenarios, {made} rulings: all agree")
+            found.append({"scenario": one.name, "ruling": number + 1, "place": one.place(number), "what": what})
+            if not as_json:
+                print(f"{one.place(number)}: {what}", file=sys.stderr)
+    if as_json:
+        print_answer(scenarios=len(chosen), rulings=made, disagreements=found)
+    if found:
+        does = "does" if len(found) == 1 else "do"
+        raise Disagreement(f"{some(len(found), 'expectation')} {does} not agree")
+    if not as_json:
+        print(f"{len(chosen)} scenarios, {made} rulings: all agree")
 
 
 def file_of(file: str | None) -> TomlFile:

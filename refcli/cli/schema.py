@@ -1,4 +1,4 @@
-"""``refcli schema``: JSON Schemas of requests, rulings, odds, sweeps and errors."""
+"""``refcli schema``: JSON Schemas of requests, rulings, odds, sweeps, errors, and of what other commands answer."""
 
 import json as json_text
 from typing import Annotated, Any
@@ -7,6 +7,8 @@ import typer
 
 from refcli.cli.surroundings import around
 from refcli.core.procedure import Procedure
+from refcli.files.check_states import kinds_of
+from refcli.plain.answer_schemas import answer_schemas
 from refcli.plain.schema import error_schema, odds_schema, request_schema, ruling_schema, sweep_schema
 from refcli.rulesets import RULESETS
 
@@ -19,18 +21,27 @@ def schema_(
     name: Annotated[str | None, typer.Argument(help="The ruleset; none means all.", metavar="[RULESET]")] = None,
     procedure: Annotated[str | None, typer.Argument(help="One procedure.", metavar="[PROCEDURE]")] = None,
 ) -> None:
-    """JSON Schemas: the request of each procedure (a batch line, a scenario's ruling), the answers, the error."""
+    """JSON Schemas: the request of each procedure (a batch line, a scenario's ruling), every answer, the error."""
     chosen = name or ctx.find_root().params.get("rules")
     referee = around(ctx).referee
     requests: dict[str, Any] = {}
+    procedures: list[Procedure] = []
     for rules in [chosen] if chosen else RULESETS:
         loaded = referee.loaded(rules)
-        wanted: list[Procedure] = (
-            [loaded.procedure(procedure)] if procedure else [loaded.procedure(one) for one in loaded.ruleset.procedures]
-        )
-        for one in wanted:
-            requests[f"{loaded.ruleset.name} {one.name}"] = request_schema(
-                loaded.ruleset.name, one, loaded.library.charts(one.charts), loaded.readings
+        for one in [procedure] if procedure else loaded.ruleset.procedures:
+            found = loaded.procedure(one)
+            procedures.append(found)
+            requests[f"{loaded.ruleset.name} {found.name}"] = request_schema(
+                loaded.ruleset.name, found, loaded.library.charts(found.charts), loaded.readings
             )
-    answers = {"ruling": ruling_schema(), "odds": odds_schema(), "sweep": sweep_schema(), "error": error_schema()}
+    outcomes = [outcome.word for one in procedures for outcome in one.outcomes]
+    answers = {
+        "ruling": ruling_schema(outcomes, list(kinds_of(procedures))),
+        "odds": odds_schema(outcomes),
+        "sweep": sweep_schema(outcomes),
+    }
+    of = [*([loaded.ruleset.name] if chosen else ()), *([found.name] if procedure else ())]
+    for schema in answers.values():
+        schema["$id"] = ":".join([schema["$id"], *of])
+    answers |= {"error": error_schema(), "answers": answer_schemas()}
     print(json_text.dumps({"requests": requests, **answers}, indent=1, ensure_ascii=False))

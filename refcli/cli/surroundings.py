@@ -181,6 +181,11 @@ def chosen_format(json: bool, plain: bool) -> str | None:
     return "json" if json else "plain" if plain else None
 
 
+def wants_json(ctx: Any, json: bool, plain: bool = False) -> bool:
+    """Whether a command's answer is JSON: as its flags say, else as it is set."""
+    return (chosen_format(json, plain) or around(ctx).settings.format.value) == "json"
+
+
 def output_format(settings: Settings) -> str:
     """The format that is set; else the picture on a terminal that can show it, plain lines elsewhere."""
     if settings.format.value:

@@ -1,6 +1,6 @@
 """JSON Schemas (draft 2020-12) of the plain objects, derived from the requests' own declarations."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from refcli.core.charts import Chart
 from refcli.core.limits import LARGEST_FIGURE
@@ -10,6 +10,13 @@ from refcli.core.request import Input, Term, names_of
 from refcli.plain import NAMES, SCHEMA, Plain
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
+
+TEXT: Plain = {"type": "string"}
+TEXTS: Plain = {"type": "array", "items": TEXT}
+NUMBER: Plain = {"type": "number"}
+WHOLE: Plain = {"type": "integer"}
+YES_OR_NO: Plain = {"type": "boolean"}
+VERSION: Plain = {"const": SCHEMA}
 
 FACES: Plain = {"type": "array", "items": {"type": "integer"}}
 DICE: Plain = {
@@ -24,6 +31,38 @@ DICE: Plain = {
 
 ID: Plain = {"type": ["string", "integer"]}
 """What a line of a batch calls itself, and its answer with it."""
+
+
+ERROR_KINDS = (
+    *("usage", "data", "unknown-name", "disagreement", "barred", "not-installed", "interrupted"),
+    *("json", "repeated-id", "lost-worker", "internal"),
+)
+"""What can go wrong, in one word; the last four in a batch alone."""
+
+
+def object_of(properties: Plain, optional: Collection[str] = ()) -> Plain:
+    """An object with these properties and no others; all must be there but the ``optional`` ones."""
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": [key for key in properties if key not in optional],
+        "additionalProperties": False,
+    }
+
+
+def schema_of(title: str, properties: Plain, optional: Collection[str] = ()) -> Plain:
+    """The schema of what has a title, under a name of its own: ``urn:refcli:1:ruling``."""
+    return {"$schema": DRAFT, "$id": urn(title), "title": title, **object_of(properties, optional)}
+
+
+def urn(title: str) -> str:
+    """The name of a schema."""
+    return f"urn:{SCHEMA.replace('/', ':')}:{title.replace(' ', ':')}"
+
+
+def one_word_of(words: Collection[str]) -> Plain:
+    """A text that is one of these words, where they are known."""
+    return {"enum": list(dict.fromkeys(words))} if words else TEXT
 
 
 def request_schema(
@@ -62,16 +101,10 @@ def request_schema(
         "title": {"type": "string"},
         "source": {"type": "object"},
     }
-    required = ["rules", "procedure", *(field.name for field in procedure.inputs if field.required)]
-    return {
-        "$schema": DRAFT,
-        "title": f"{rules} {procedure.name}",
-        "description": procedure.summary,
-        "type": "object",
-        "properties": properties,
-        "required": required,
-        "additionalProperties": False,
-    }
+    required = {"rules", "procedure", *(field.name for field in procedure.inputs if field.required)}
+    optional = properties.keys() - required
+    named = schema_of(f"{rules} {procedure.name}", properties, optional)
+    return {**named, "$id": urn(f"request {rules} {procedure.name}"), "description": procedure.summary}
 
 
 def _field(field: Input, charts: Mapping[str, Chart]) -> Plain:
@@ -105,157 +138,114 @@ EFFECT = {
 }
 
 
-def ruling_schema() -> Plain:
-    """The schema of a ruling object."""
-    text, number = {"type": "string"}, {"type": "number"}
-    roll = {
-        "type": "object",
-        "properties": {
-            "label": text,
-            "die": text,
-            "faces": {"type": "array", "items": {"type": "integer"}},
+def ruling_schema(outcomes: Collection[str] = (), kinds: Collection[str] = ()) -> Plain:
+    """The schema of a ruling object: its outcome, and the kinds of its effects, are of these, where they are told."""
+    origin = one_word_of(("rolled", "entered"))
+    roll = object_of(
+        {
+            "label": TEXT,
+            "die": TEXT,
+            "faces": FACES,
             "needs": {"type": ["string", "null"]},
-            "from": {"anyOf": [text, {"type": "array", "items": text}]},
-        },
-        "required": ["label", "die", "faces", "needs", "from"],
-    }
+            "from": {"anyOf": [origin, {"type": "array", "items": origin}]},
+        }
+    )
     step = {
         "type": "object",
-        "properties": {"at": text, "kind": {"enum": ["figure", "sum", "roll", "note", "choice", "again"]}},
+        "properties": {"at": TEXT, "kind": {"enum": ["figure", "sum", "roll", "note", "choice", "again"]}},
         "required": ["at", "kind"],
     }
-    effect = {
-        "type": "object",
-        "properties": {
-            key: {**(number if key == "amount" else text), "description": said} for key, said in EFFECT.items()
-        },
-        "required": ["kind", "unit", "amount"],
-    }
+    types = {"kind": one_word_of(kinds), "amount": NUMBER}
+    effect = object_of(
+        {key: {**types.get(key, TEXT), "description": said} for key, said in EFFECT.items()},
+        optional=("role", "measure", "detail"),
+    )
+    outcome = one_word_of(outcomes)
     properties: Plain = {
         **_asked(),
         "steps": {"type": "array", "items": step},
         "rolls": {"type": "array", "items": roll},
-        "outcome": text,
-        "success": {"type": "boolean"},
-        "counts": {"type": "object", "additionalProperties": number},
-        "each": {"type": "array", "items": {"type": "object"}},
+        "outcome": outcome,
+        "success": YES_OR_NO,
+        "counts": {"type": "object", "additionalProperties": NUMBER},
+        "each": {"type": "array", "items": object_of({"unit": TEXT, "outcome": TEXT})},
         "effects": {"type": "array", "items": effect},
-        "readings": {"type": "object", "additionalProperties": text},
-        "no_effect": {"type": "array", "items": text},
+        "readings": {"type": "object", "additionalProperties": TEXT},
+        "no_effect": TEXTS,
         "spare": {"type": "array", "items": {"type": ["integer", "string"]}, "description": "faces no die needed"},
-        "house": {"type": "array", "items": text},
-        "figures": {"type": "integer", "description": "those that its steps show, and all that are not published"},
-        "verdict": text,
-        "seed": {"type": "integer"},
-        "charts": text,
+        "house": TEXTS,
+        "figures": {**WHOLE, "description": "those that its steps show, and all that are not published"},
+        "verdict": TEXT,
+        "seed": WHOLE,
+        "charts": TEXT,
     }
+    change = object_of({"kind": WORTH_KIND, "name": TEXT, "said": TEXT, "outcome": _or_null(outcome), "verdict": TEXT})
+    supplied = object_of({"owner": TEXT, "what": TEXT, "entry": WHOLE, "turn": WHOLE})
     beside: Plain = {
         "id": ID,
-        "repeat": {"type": "integer"},
-        "what_if": {"type": "array", "items": {"type": "object"}},
-        "was": {"type": "object"},
-        "entry": {"type": "integer", "description": "its number in the game"},
-        "supplied": {"type": "array", "items": {"type": "object"}, "description": "what states brought to it"},
-        "bars": {"type": "array", "items": text, "description": "what it was made in spite of"},
-        "changes": {"type": "array", "items": {"type": "object"}, "description": "states that began or ended"},
-        "due": {"type": "array", "items": text, "description": "what may be done at once, or has to be"},
+        "repeat": WHOLE,
+        "what_if": {"type": "array", "items": change},
+        "was": object_of({"outcome": outcome, "verdict": TEXT}),
+        "entry": {**WHOLE, "description": "its number in the game"},
+        "supplied": {"type": "array", "items": supplied, "description": "what states brought to it"},
+        "bars": {**TEXTS, "description": "what it was made in spite of"},
+        "changes": {**CHANGES, "description": "states that began or ended"},
+        "due": {**TEXTS, "description": "what may be done at once, or has to be"},
     }
-    return {
-        "$schema": DRAFT,
-        "title": "ruling",
-        "type": "object",
-        "properties": {**properties, **beside},
-        "required": [key for key in properties if key not in ("no_effect", "spare")],  # a batch leaves them out
-        "additionalProperties": False,
-    }
+    optional = ("no_effect", "spare", *beside)  # a batch leaves these two out
+    return schema_of("ruling", {**properties, **beside}, optional)
 
 
-CHANCE: Plain = {
-    "type": "object",
-    "properties": {"exact": {"type": "string"}, "chance": {"type": "number"}},
-    "required": ["exact", "chance"],
-    "additionalProperties": False,
-}
+def _or_null(schema: Plain) -> Plain:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+WORTH_KIND: Plain = {"enum": ["condition", "reading"]}
+
+CHANGES: Plain = {"type": "array", "items": object_of({"owner": TEXT, "said": TEXT, "ended": YES_OR_NO})}
+"""States that began or ended in a game."""
+
+CHANCE: Plain = object_of({"exact": TEXT, "chance": NUMBER})
 """A chance, or a difference of chances."""
 
 
-def odds_schema() -> Plain:
+def odds_schema(outcomes: Collection[str] = ()) -> Plain:
     """The schema of the odds of a request."""
     chances = {"type": "object", "additionalProperties": CHANCE}
-    worth = {
-        "type": "object",
-        "properties": {"kind": {"enum": ["condition", "reading"]}, "name": {"type": "string"}, "points": CHANCE},
-        "required": ["kind", "name", "points"],
-        "additionalProperties": False,
-    }
+    worth = object_of({"kind": WORTH_KIND, "name": TEXT, "points": CHANCE})
     properties: Plain = {
         **_asked(),
-        "odds": chances,
+        "odds": {**chances, "propertyNames": one_word_of(outcomes)},
         "counts": {"type": "object", "additionalProperties": chances},
         "success": CHANCE,
-        "runs": {"type": "integer"},
-        "known": {"type": "object", "additionalProperties": {"type": "integer"}},
+        "runs": WHOLE,
+        "known": {"type": "object", "additionalProperties": WHOLE},
         "worth": {"type": "array", "items": worth},
     }
-    beside: Plain = {"id": ID, "sampled": {"type": "integer"}, "within": {"type": "number"}}
-    return {
-        "$schema": DRAFT,
-        "title": "odds",
-        "type": "object",
-        "properties": {**properties, **beside},
-        "required": [key for key in properties if key != "worth"],  # a batch leaves it out
-        "additionalProperties": False,
-    }
+    beside: Plain = {"id": ID, "sampled": WHOLE, "within": NUMBER}
+    return schema_of("odds", {**properties, **beside}, ("worth", *beside))  # a batch leaves out what each is worth
 
 
-def sweep_schema() -> Plain:
+def sweep_schema(outcomes: Collection[str] = ()) -> Plain:
     """The schema of a sweep of odds."""
-    axis = {
-        "type": "object",
-        "properties": {"field": {"type": "string"}, "values": {"type": "array"}},
-        "required": ["field", "values"],
-        "additionalProperties": False,
-    }
+    axis = object_of({"field": TEXT, "values": {"type": "array"}})
     properties: Plain = {
         **_asked(),
         "axes": {"type": "array", "items": axis, "minItems": 1, "maxItems": 2},
-        "outcome": {"type": "string"},
-        "chances": {"type": "array", "items": {"type": "array", "items": {"anyOf": [CHANCE, {"type": "null"}]}}},
+        "outcome": one_word_of(("success", *outcomes) if outcomes else ()),
+        "chances": {"type": "array", "items": {"type": "array", "items": _or_null(CHANCE)}},
+        "id": ID,
     }
-    return {
-        "$schema": DRAFT,
-        "title": "sweep",
-        "type": "object",
-        "properties": {**properties, "id": ID},
-        "required": list(properties),
-        "additionalProperties": False,
-    }
+    return schema_of("sweep", properties, ("id",))
 
 
 def _asked() -> Plain:
     """What every answer begins with."""
-    text = {"type": "string"}
-    return {"schema": {"const": SCHEMA}, "rules": text, "procedure": text, "request": {"type": "object"}}
+    return {"schema": VERSION, "rules": TEXT, "procedure": TEXT, "request": {"type": "object"}}
 
 
 def error_schema() -> Plain:
     """The schema of an error object."""
-    error = {
-        "type": "object",
-        "properties": {
-            "kind": {"type": "string"},
-            "message": {"type": "string"},
-            "status": {"type": "integer"},
-        },
-        "required": ["kind", "message", "status"],
-        "additionalProperties": False,
-    }
-    batch = {"line": {"type": "integer"}, "id": ID, "repeat": {"type": "integer"}}
-    return {
-        "$schema": DRAFT,
-        "title": "error",
-        "type": "object",
-        "properties": {"schema": {"const": SCHEMA}, "error": error, **batch},
-        "required": ["schema", "error"],
-        "additionalProperties": False,
-    }
+    error = object_of({"kind": one_word_of(ERROR_KINDS), "message": TEXT, "status": WHOLE})
+    batch = {"line": WHOLE, "id": ID, "repeat": WHOLE}
+    return schema_of("error", {"schema": VERSION, "error": error, **batch}, batch)

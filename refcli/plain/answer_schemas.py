@@ -1,0 +1,54 @@
+"""JSON Schemas of what commands answer that make no ruling: charts, rulesets, scenarios, settings."""
+
+from refcli.plain import Plain
+from refcli.plain.schema import TEXT, TEXTS, VERSION, WHOLE, object_of, one_word_of, schema_of
+
+ORIGINS = ("published", "inferred", "house", "overlay", "reading", "referee", "die")
+"""Where a figure may come from."""
+
+FIGURE: Plain = {"type": ["number", "string", "null"]}
+SOURCE: Plain = object_of(
+    {"origin": one_word_of(ORIGINS), "section": TEXT, "lines": TEXT, "at": {"type": "number"}},
+    optional=("section", "lines", "at"),
+)
+CELL: Plain = object_of({"label": TEXT, "value": FIGURE, "cell": TEXT, "source": SOURCE}, optional=("cell", "source"))
+
+
+def list_of(**properties: Plain) -> Plain:
+    """A list of objects, each with these properties."""
+    return {"type": "array", "items": object_of(properties)}
+
+
+def table_of(one: Plain) -> Plain:
+    """Such things by their names."""
+    return {"type": "object", "additionalProperties": one}
+
+
+def answer_schemas() -> dict[str, Plain]:
+    """The schema of each answer by the command that gives it."""
+    answers: dict[str, Plain] = {
+        "charts list": {"charts": list_of(rules=TEXT, chart=TEXT, title=TEXT, cells=WHOLE, house=WHOLE)},
+        "charts show": {
+            **{"rules": TEXT, "chart": TEXT, "title": TEXT, "source": SOURCE, "columns": TEXTS},
+            "rows": table_of({"type": "array", "items": CELL}),
+            "conditions": list_of(name=TEXT, text=TEXT, says=TEXT, value=FIGURE, source=SOURCE),
+        },
+        "charts check": {"charts": WHOLE, "faults": TEXTS},
+        "charts diff": {"changes": list_of(rules=TEXT, cell=TEXT, before=FIGURE, after=FIGURE)},
+        "charts digest": {"digests": table_of(TEXT)},
+        "card": {"name": TEXT, "cells": {"type": "array", "items": CELL}},
+        "rules": {"procedures": table_of(TEXTS)},
+        "rules RULESET": {
+            **{"name": TEXT, "title": TEXT, "work": TEXT, "scale": TEXT, "turn": TEXTS},
+            "procedures": list_of(name=TEXT, also=TEXTS, phase=TEXT, summary=TEXT),
+            "instead": table_of(TEXT),
+            "readings": list_of(id=TEXT, question=TEXT, options=table_of(TEXT), default=TEXT, usual=TEXT, source=TEXT),
+        },
+        "scenario list": {"scenarios": list_of(name=TEXT, rules=TEXT, title=TEXT, source=TEXT)},
+        "scenario check": {
+            **{"scenarios": WHOLE, "rulings": WHOLE},
+            "disagreements": list_of(scenario=TEXT, ruling=WHOLE, place=TEXT, what=TEXT),
+        },
+        "config": {"settings": table_of(object_of({"value": {}, "origin": TEXT}))},
+    }
+    return {name: schema_of(name, {"schema": VERSION, **properties}) for name, properties in answers.items()}
