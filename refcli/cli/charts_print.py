@@ -51,6 +51,7 @@ def print_(
     changes: Annotated[
         bool, typer.Option("--changes", help="Print what differs here from the rules as shipped.")
     ] = False,
+    reference: Annotated[bool, typer.Option("--reference", help="Print the lists of weapons and units.")] = False,
     templates: Annotated[bool, typer.Option("--templates", help="Print templates to cut out, at true scale.")] = False,
     over: Over = False,
 ) -> None:
@@ -60,6 +61,8 @@ def print_(
         out = None
     if changes and (words or templates):
         raise Refused("--changes is one handout of its own: leave out charts and --templates")
+    if sum((changes, templates, reference)) > 1:
+        raise Refused("--changes, --templates and --reference are printed one at a time")
     allowed = (Format.PDF, Format.SVG) if templates else tuple(one for one in Format if one is not Format.SVG)
     how, on = format_of(format, out, allowed, "templates are" if templates else "sheets are"), PAPERS[paper.value]
     if templates:
@@ -69,6 +72,12 @@ def print_(
 
         pages = template_pages(loaded, words, around(ctx).settings, on)
         print_templates(pages, f"{loaded.library.about()['title']}: templates", how, out, over)
+        return
+    if reference:
+        from refcli.cli.reference import reference_as, reference_set
+
+        set_ = reference_set(loaded, words, around(ctx).settings.under(published=published or None))
+        write(reference_as(set_, how, on, loaded.ruleset.name), how, out, over)
         return
     from refcli.cli.sheets import changes_sheet, printed, sheet_of
     from refcli.printing.sheets.sheet import Style

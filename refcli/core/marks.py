@@ -1,8 +1,8 @@
 """What stands behind a figure of a chart, on paper or a screen, that is not published as it is."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from refcli.core.cells import HOUSE, INFERRED, OVERLAY, READING, Source
+from refcli.core.cells import HOUSE, INFERRED, OVERLAY, PUBLISHED, READING, Source
 
 MARKS = {HOUSE: "*", INFERRED: "~", OVERLAY: "†", READING: "‡"}
 """The mark of each origin."""
@@ -22,6 +22,37 @@ IN_SHORT = {
     READING: "a reading's figure",
 }
 """The same where there is little room."""
+
+
+PUBLISHED_MARK = "\N{DEGREE SIGN}"
+"""The mark of a published figure where most are not."""
+
+PUBLISHED_SAID = "published; all other figures are house values: refcli's own, because the source gives none"
+
+
+class Marks:
+    """Of published and house figures the rarer kind is marked; what a table or a reading changed always is."""
+
+    def __init__(self, sources: Iterable[Source]) -> None:
+        house = [is_ours(source) for source in sources]
+        self.of_published = 2 * sum(house) > len(house)
+
+    def of(self, source: Source) -> str:
+        """The mark of a figure."""
+        if source.origin in (PUBLISHED, INFERRED, HOUSE) and self.of_published:
+            return "" if is_ours(source) else PUBLISHED_MARK
+        return mark_of(source)
+
+    def legend(self, used: Iterable[str]) -> tuple[tuple[str, str], ...]:
+        """The marks that are used, each with its meaning."""
+        used = set(used)
+        said = [(PUBLISHED_MARK, PUBLISHED_SAID), *((mark, LEGEND[origin]) for origin, mark in MARKS.items())]
+        return tuple((mark, meaning) for mark, meaning in said if mark in used)
+
+
+def is_ours(source: Source) -> bool:
+    """Whether a figure is a house value; one published at a single point is ours elsewhere."""
+    return source.is_house or source.at is not None
 
 
 def mark_of(source: Source) -> str:

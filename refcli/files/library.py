@@ -14,11 +14,14 @@ from refcli.files.cached_charts import chart_kept, chart_to_keep, readings_kept,
 from refcli.files.toml_file import TomlFile, TomlTable, content_of
 
 if TYPE_CHECKING:
+    from refcli.core.reference import ReferenceTable
     from refcli.core.states import Sequence as Play
     from refcli.core.states import State
     from refcli.core.template import Template
 
-ABOUT, READINGS, STATES, TEMPLATES = "ruleset", "readings", "states", "templates"
+ABOUT, READINGS, REFERENCE, STATES, TEMPLATES = "ruleset", "readings", "reference", "states", "templates"
+NO_CHARTS = (ABOUT, READINGS, REFERENCE, STATES, TEMPLATES)
+"""Files beside the charts."""
 NEEDED = {
     ABOUT: 'it says what the ruleset is: title = "..." and turn = ["...", "..."]',
     READINGS: "it holds the disputed rules, and is empty where there are none",
@@ -109,6 +112,18 @@ class Library:
             raise BadData(faults)
         return templates
 
+    def reference(self) -> "tuple[ReferenceTable, ...]":
+        """The lists of the reference set that are declared; none where there is no such file."""
+        from refcli.files.reference_file import reference_from  # a ruling needs none
+
+        if not (self.folder / f"{REFERENCE}.toml").exists():
+            return ()
+        faults: list[str] = []
+        tables = reference_from(self._file(REFERENCE, self.cache), self.charts(self.names()), faults)
+        if faults:
+            raise BadData(faults)
+        return tables
+
     def states(self) -> "tuple[dict[str, State], Play]":
         """What an evening remembers, by name, and the sequence of play; no states where there is no such file."""
         if self._states:
@@ -156,12 +171,13 @@ class Library:
             found = sorted(path.stem for path in self.folder.iterdir() if path.suffix == ".toml")
         except OSError as error:
             raise BadData([f"{self.folder}: cannot be read: {error.strerror or error}"]) from None
-        return tuple(name for name in found if name not in (ABOUT, READINGS, STATES, TEMPLATES))
+        return tuple(name for name in found if name not in NO_CHARTS)
 
     def everything(self) -> dict[str, Chart]:
         """All charts, every fault of every file told at once."""
         faults: list[str] = []
-        for read in (lambda: self.charts(self.names()), self.readings, self.about, self.states, self.templates):
+        besides = (self.readings, self.about, self.states, self.templates, self.reference)
+        for read in (lambda: self.charts(self.names()), *besides):
             try:
                 read()
             except BadData as error:

@@ -30,14 +30,14 @@ def html(sheet: Sheet) -> str:
         main.append(_states(sheet))
     body = (
         _header(sheet),
-        _search(),
+        search_box(),
         node("div", _contents(sheet), main, class_="sheet"),
         node("footer", node("p", sheet.footer)),
     )
-    return page(sheet.title, f"{_beside('sheet.css')}{foot_of_page(sheet.footer)}", body, _beside("sheet.js"))
+    return page(sheet.title, f"{beside('sheet.css')}{foot_of_page(sheet.footer)}", body, beside("sheet.js"))
 
 
-def _beside(name: str) -> str:
+def beside(name: str) -> str:
     return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
@@ -63,7 +63,7 @@ def _header(sheet: Sheet) -> Element:
     return header
 
 
-def _search() -> Element:
+def search_box() -> Element:
     """The search box; it shows where the script that serves it runs."""
     return node(
         "div",

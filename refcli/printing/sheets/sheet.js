@@ -16,13 +16,13 @@
   const rowText = (row, chart) => {
     const cells = [...row.cells].map((cell) => cell.textContent);
     const spoken = cells.filter((text, index) => index === 0 || /\p{L}{2}/u.test(text));
-    return close([row.id.slice(chart.id.length + 1), ...spoken].join(" "));
+    return close([row.id.slice(chart.id.length + 1), row.dataset.words, ...spoken].join(" "));
   };
 
   const charts = [...document.querySelectorAll(".chart")].map((element) => {
     const title = close(`${element.querySelector("h3, caption").textContent} ${element.id}`);
     const matched = (part, text) => ({ element: part, text: `${title} ${text}` });
-    const rows = [...element.querySelectorAll("tbody tr")].map((row) => matched(row, rowText(row, element)));
+    const rows = [...element.querySelectorAll("tbody tr:not(.heading)")].map((row) => matched(row, rowText(row, element)));
     const conditions = [...element.querySelectorAll(".conditions > div")].map((one) =>
       matched(one, close(one.textContent)),
     );

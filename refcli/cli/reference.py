@@ -1,0 +1,48 @@
+"""From a ruleset and the settings to its reference set, and to what is printed of it."""
+
+from collections.abc import Sequence
+
+from refcli.core.errors import Refused
+from refcli.core.reference import reference_tables
+from refcli.plain.vocabulary import one_of
+from refcli.printing.paper import Paper
+from refcli.printing.reference.reference import Reference, reference_of
+from refcli.referee.referee import LoadedRuleset
+from refcli.referee.settings import Settings
+
+
+def reference_set(loaded: LoadedRuleset, words: Sequence[str], settings: Settings) -> Reference:
+    """The lists of weapons, vehicles and units of a ruleset, or of those of the charts that are named.
+
+    Raises UnknownName, and Refused where there are none.
+    """
+    charts = loaded.charts_in_force(settings)
+    tables = reference_tables(loaded.library.reference(), charts)
+    if not tables:
+        raise Refused(f"{loaded.ruleset.name} has no lists of weapons or units apart from its sheet")
+    known = [name for table in tables for name in table.charts]
+    where = f"refcli charts list {loaded.ruleset.name}"
+    wanted = [one_of(word, known, f"list of {loaded.ruleset.name}", where) for word in words] or known
+    chosen = [table for table in tables if set(wanted) & {*table.charts}]
+    about = loaded.library.about()
+    title = f"{about['title']}: weapons and units"
+    work = ", ".join(str(about[key]) for key in ("work", "author", "year") if about.get(key))
+    footer = f"{title} · charts {loaded.library.digest()} · printed by refcli"
+    reference = reference_of(chosen, charts, bool(settings.published.value))
+    return reference._replace(title=title, work=work, footer=footer)
+
+
+def reference_as(reference: Reference, how: str, paper: Paper, rules: str) -> bytes:
+    """A reference set as ``html``, ``pdf``, ``md`` or ``csv``. Raises NoTypst."""
+    if how == "pdf":
+        from refcli.printing.reference.reference_pdf import reference_pdf
+
+        return reference_pdf(reference, paper)
+    if how == "html":
+        from refcli.printing.reference.reference_html import reference_html
+
+        return reference_html(reference).encode("utf-8", "replace")
+    from refcli.printing.reference.reference_text import reference_csv, reference_markdown
+
+    text = reference_markdown(reference) if how == "md" else reference_csv(reference, rules)
+    return text.encode("utf-8", "replace")

@@ -1,0 +1,1 @@
+"""The reference set on paper."""
