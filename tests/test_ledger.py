@@ -398,3 +398,14 @@ def test_a_unit_is_what_is_said_of_it(tmp_path: Path, rules: str, words: str, ro
     game.act("sides", sides=["Russian", "American"])
     game.add("one", words.split())
     assert (game.ledger.units["one"].rows, game.ledger.units["one"].side) == (rows, side)
+
+
+@pytest.mark.parametrize(
+    "words", ["tank Blue group=T1", "tank Blue group=T2", "tank Blue group=Blue", "tank Blue group=Red"]
+)
+def test_no_group_shares_the_name_and_so_the_states_of_a_unit_or_side(tmp_path: Path, words: str) -> None:
+    game = Game(tmp_path / "game.jsonl", referee(), "grid")
+    game.add("T1", ["tank", "Blue"])
+    game.add("R1", ["tank", "Red"])
+    with pytest.raises(Refused, match="give the group another name"):
+        game.add("T2", words.split())

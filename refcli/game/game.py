@@ -146,6 +146,8 @@ class Game(GameFile):
             raise Refused(f"{name}: a side or a group is called so; give the unit another name")
         if unit == self.ledger.units.get(name) and not unit.fields:
             raise Refused(f"{name} is that already")
+        if unit.group in {name, *self.ledger.units, *self.ledger.sides, unit.side} - {""}:
+            raise Refused(f"{name}: a unit or a side is called {unit.group}; give the group another name")
         return self.act("add", unit=unit_to(unit))
 
     def set(self, owner: str, state: str, value: str = "", until: str = "") -> Answer:
