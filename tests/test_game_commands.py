@@ -277,7 +277,7 @@ class TestTheCommands:
         ]
 
     def test_back_returns_a_phase(self, combat: Shell) -> None:
-        assert combat.must("back").splitlines()[-1] == "8: turn 1, Blue: Artillery & Mortar Fire"
+        assert combat.must("back").splitlines()[0] == "8: turn 1, Blue: Artillery & Mortar Fire"
 
     def test_undo_says_what_it_takes_back(self, combat: Shell) -> None:
         combat.must("fire alpha rifles : 5", "note a lucky shot")

@@ -44,7 +44,7 @@ def _owner(ledger: Keeper, state: State, name: str, effect: Plain, given: Mappin
     if state.of == "game":
         return GAME
     if state.of == "name":
-        return name
+        return name if name in given.values() else None
     if state.of == "place":
         return effect.get("detail") or None
     if state.of == "unit":

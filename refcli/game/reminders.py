@@ -35,7 +35,9 @@ def _is_barred(ledger: Ledger, owner: str, said: str) -> bool:
     """Whether a state forbids, whatever else holds, what a reminder has the referee type: ``...: morale {unit}``."""
     procedure, *_ = said.rpartition(": ")[2].split()
     return any(
-        procedure in bar.by and not (bar.unless or bar.held or bar.stated or bar.row or bar.whole)
+        procedure in bar.by
+        and not (bar.unless or bar.stated or bar.row or bar.whole)
+        and (not bar.held or ledger.any_has(owner, bar.held))
         for each in ledger.owners_for(owner)
         for held in ledger.states_of(each)
         for bar in held.state.bars

@@ -8,12 +8,15 @@ from refcli.rulesets.grid.effects import SQUARE, Kind
 NAME = r"[A-Za-z0-9][A-Za-z0-9 .'-]{0,29}"
 """An aircraft as players call it."""
 
+UNNAMED = "Aircraft"
+"""One that nobody named: nothing is remembered of it."""
+
 
 class Strafe(NamedTuple):
     """One sortie against one unit anywhere on the table."""
 
     target: Annotated[Term, Field("the unit attacked from the air", 1, ("units",))]
-    aircraft: Annotated[str, Field("the aircraft that attacks", pattern=NAME)] = "Aircraft"
+    aircraft: Annotated[str | None, Field("the aircraft that attacks, by its name", pattern=NAME)] = None
     square: Annotated[str | None, Field("the square that the target is in", short="-s", pattern=SQUARE)] = None
     conditions: Conditions = NOTHING
 
@@ -53,8 +56,9 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     modifiers = charts.add_up("sortie", *charts.modifiers("sortie", stated))
     sortie = attack_die(modifiers, "sortie", hit.target_number, stated, charts, dice)
     damage = damage_to_aircraft(sortie.face, stated, charts, dice)
-    flown = Effect(Kind.SORTIE, request.aircraft, role="aircraft", detail=charts.called(target, "units"))
-    on_aircraft = (flown, Effect(damage, request.aircraft, role="aircraft")) if damage else (flown,)
+    aircraft = request.aircraft or UNNAMED
+    flown = Effect(Kind.SORTIE, aircraft, role="aircraft", detail=charts.called(target, "units"))
+    on_aircraft = (flown, Effect(damage, aircraft, role="aircraft")) if damage else (flown,)
     if not sortie.passed:
         return Ruling(MISSED[damage], effects=on_aircraft)
 
