@@ -24,6 +24,15 @@ FLIGHT = Source(section="Aircraft", lines="111")
 LEVEL = Source(section="Air-to-Air Combat", lines="113")
 AIR_TARGETS = Source(section="Optional rules", lines="163")
 SKIES = Source(section="Optional rules", lines="165")
+ORDER = Source(section="Initiative Phase", lines="29")
+
+PLANES = {
+    "air-combat": ("attacker", "target", "interceptor"),
+    "anti-air": ("target",),
+    "bomb": ("plane",),
+    "strafe": ("attacker",),
+}
+"""The fields of those who fly in a procedure."""
 
 Bars = Iterator[tuple[str, Source]]
 
@@ -93,6 +102,9 @@ class FirstWatch(Hook):
         if any(ledger.is_out(name) for name in names.values()):
             return
         actor = names.get("plane") or names.get("attacker", "")
+        for plane in [names[field] for field in PLANES.get(procedure, ()) if field in names] if ledger.turn else ():
+            if plane in ledger.units and not ledger.has(plane, "in-play"):
+                yield of(plane, "{unit:has|have} not entered the table"), FLIGHT
         if procedure in ("fire", "penetrate", "close-assault"):
             yield from bars_of_fire(ledger, plain)
         elif procedure == "bombard" and actor:
@@ -104,6 +116,8 @@ class FirstWatch(Hook):
             levels = {ledger.value(plane, "altitude", "") for plane in names.values()} - {""}
             if len(levels) > 1:
                 yield f"they fly at different altitudes, {' and '.join(sorted(levels))}", LEVEL
+        elif procedure == "weather" and ledger.turn:
+            yield "the weather is rolled for before the game", SKIES
         elif procedure == "move" and ledger.has(GAME, "weather"):
             level = plain.get("to") or ledger.value(names.get("mover", ""), "altitude", "")
             if level and level not in ledger.value(GAME, "weather"):
@@ -113,7 +127,9 @@ class FirstWatch(Hook):
             yield of(actor, f"{{unit:has|have}} {left} left, not {plain['guns']}"), BATTERY
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Bars:
-        """Who fires in a step, and how long planes are in play. Source: first-watch.txt 31-33, 111."""
+        """The order of movement, who fires in a step, how long planes fly. Source: first-watch.txt 29-33, 111."""
+        if phase == MOVEMENT and not any(ledger.has(nation, "order") for nation in ledger.sides):
+            yield "nobody has rolled for the order of movement: initiative", ORDER
         for unit in [name for name in ledger.units if not ledger.is_out(name)]:
             step, flies = ledger.value(unit, "fires-in", ""), ledger.has(unit, "in-play")
             if step == phase and not ledger.has(unit, "fired"):
@@ -188,9 +204,9 @@ def put_down(ledger: Keeper) -> Iterator[Change]:
 
 
 def turn_in_play(ledger: Keeper, plane: str) -> int:
-    """Which turn of a plane in play it is: the first as it enters. Source: first-watch.txt 111."""
+    """Which turn of a plane in play it is: the first as it enters or the battle begins. Source: first-watch.txt 111."""
     since = ledger.has(plane, "in-play")
-    return ledger.turn - since.turn + 1 if since else 1
+    return ledger.turn - max(since.turn, 1) + 1 if since else 1
 
 
 def phase_of(ledger: Keeper) -> str:
