@@ -11,6 +11,8 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.states import GAME, Change, Held, State
 
+INITIATIVE = Source(section="Initiative", lines="9")
+CALLED = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 207")
 SIGHT = Source(section="Visibility", lines="27-33")
 FROM_VEHICLE = Source(section="Infantry Weapons", lines="139")
 HITCHED = Source(section="Movement", lines="117")
@@ -56,22 +58,25 @@ class SkirmishHook(Hook):
                     yield from ledger.begin(name, gone, 1, deed.number)
             yield from self._sections(ledger, deed.number)
         for (owner, state), held in list(ledger.held.items()):
+            left = _crew_left(ledger, owner, held) if state == "crew-gone" else 1
+            if not left and held.entry == deed.number and not ledger.is_out(owner):
+                yield from ledger.begin(owner, "crewless", 1, deed.number)
             if state == "observer" and ledger.is_out(str(held.value)):
                 yield from ledger.end(owner, state)
                 for one in ledger.in_group(owner):
                     yield from ledger.end(one.name, "on-target")
-        for weapon in dict.fromkeys(str(held.value) for (_, state), held in ledger.held.items() if state == "serves"):
-            serving = [one for owner in _who_say(ledger, "serves", weapon) for one in _units_of(ledger, owner)]
-            needed = ledger.figure("preparation", "carriers", "")
-            if len([one for one in serving if not ledger.is_out(one)]) >= needed:
-                yield from ledger.end(weapon, "short-handed")
-            elif weapon in ledger.units and not ledger.is_out(weapon) and not ledger.has(weapon, "short-handed"):
-                yield from ledger.begin(weapon, "short-handed", 1, deed.number)
+        yield from _serve(ledger, deed.number)
 
     def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> Iterable[Change]:
-        """Before morale is checked, men count that the referee took off by hand."""
-        if (edge, phase) == ("start", "Morale"):
-            yield from self._sections(ledger, 0)
+        """Men count that the referee took off by hand: to serve a weapon, and before morale is checked."""
+        if edge == "start":
+            yield from _serve(ledger, 0)
+            yield from self._sections(ledger, 0) if phase == "Morale" else ()
+
+    def due(self, ledger: Keeper, phase: str, side: str) -> Iterator[tuple[str, Source]]:
+        """The initiative that was forgotten. Source: 9."""
+        if phase == "Radio communications" and not ledger.has(GAME, "initiative-rolled"):
+            yield "nobody has rolled for initiative: initiative", INITIATIVE
 
     def _sections(self, ledger: Keeper, number: int) -> Iterable[Change]:
         """A section checks once when half of it is dead; of one that is gone nothing is due. Source: 434."""
@@ -160,6 +165,10 @@ class SkirmishHook(Hook):
             aim = ledger.has(one, "aim")
             if _number(plain.get("round")) > 1 and not (aim and plain.get("point") in (None, aim.value)):
                 yield f"{one} has not fired at this point: this is round 1", ROUND
+            group = ledger.group_of(one)
+            asked = ledger.has(group, "ready") or ledger.has(group, "called") or "direct-fire" in words
+            if not asked and not (aim and plain.get("point") in (None, aim.value)):
+                yield f"{one} was not called to fire there: radio OBSERVER {group}", CALLED
             observed = ledger.has(ledger.group_of(one), "observer") or words & {"observed", "direct-fire"}
             if not observed and not plain.get("point") and not (aim and aim.value):
                 yield f"{one} has no observer, and map fire needs a point", POINT
@@ -173,6 +182,23 @@ def _men(unit: Any) -> int:
 def _left(ledger: Keeper, name: str, unit: Any) -> int:
     """How many of them are neither dead nor taken."""
     return int(_men(unit) - ledger.value(name, "dead") - ledger.value(name, "captured"))
+
+
+def _serve(ledger: Keeper, number: int) -> Iterable[Change]:
+    """A heavy weapon needs two men to serve it. Source: 86."""
+    for weapon in dict.fromkeys(str(held.value) for (_, state), held in ledger.held.items() if state == "serves"):
+        serving = [one for owner in _who_say(ledger, "serves", weapon) for one in _units_of(ledger, owner)]
+        needed = ledger.figure("preparation", "carriers", "")
+        if len([one for one in serving if not ledger.is_out(one)]) >= needed:
+            yield from ledger.end(weapon, "short-handed")
+        elif weapon in ledger.units and not ledger.is_out(weapon) and not ledger.has(weapon, "short-handed"):
+            yield from ledger.begin(weapon, "short-handed", 1, number)
+
+
+def _crew_left(ledger: Keeper, vehicle: str, gone: Held) -> int:
+    """How many of a vehicle's crew are in it; one that limps on has its driver. Source: 293-338, 415."""
+    crews = [ledger.figure("vehicles", row, "crew") or 0 for row in ledger.units[vehicle].stands_for]
+    return max(int(max(crews, default=0)) - int(gone.value), 1 if ledger.has(vehicle, "limps") else 0)
 
 
 def _who_say(ledger: Keeper, state: str, value: str) -> list[str]:
