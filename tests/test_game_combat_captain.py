@@ -69,3 +69,35 @@ def test_the_table_says_what_may_be_done_at_once(run: Run) -> None:
     assert "guard may withdraw now, every sub-unit of it: move ... withdraw (lines 772-776)" in " ".join(
         ran.out.split()
     )
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Game:
+    """Two companies, in close combat."""
+    game = Game(tmp_path / "game.jsonl", referee(), RULES)
+    for name, words in {"f1": "rifles german group=fall", "h1": "rifles british", "h2": "crewed-mg british"}.items():
+        game.add(name, [*words.split(), *(["group=guard"] if name[0] == "h" else [])])
+    game.next("Close")
+    return game
+
+
+def test_a_beaten_unit_takes_no_marker_more_as_it_runs(game: Game) -> None:
+    """540, 811: the close combat gave one for the withdrawal already."""
+    game.set("guard", "has-to-withdraw")
+    done = game.complete({"procedure": "move", "mover": "h1", "conditions": ["withdraw"]})
+    game.keep(referee().rule(referee().case({"rules": RULES, **done.plain}), 1, "2 2 2 2"), done)
+    assert {name for owner, name in game.ledger.held if owner == "guard"} == {"has-to-withdraw", "unit-withdrew"}
+
+
+def test_nobody_is_left_beside_a_unit_that_is_gone(game: Game) -> None:
+    """549-550: overruled, a shot at it counts no sub-units."""
+    game.set("guard", "routed")
+    done = game.complete({"procedure": "fire", "attackers": "f1", "target": "h1", "range": 8}, overrule=True)
+    assert "sub-unit-beside" not in done.plain["target"][0]
+
+
+def test_what_is_never_told_is_not_told_as_it_is_undone(game: Game) -> None:
+    game.set("guard", "has-to-withdraw")
+    done = game.complete({"procedure": "move", "mover": "h1"})
+    game.keep(referee().rule(referee().case({"rules": RULES, **done.plain}), 1, "2 2 2 2"), done)
+    assert "8" not in {change.said for change in game.undo().changes}

@@ -255,12 +255,14 @@ def actors_of(loaded: LoadedRuleset, procedure: str) -> str:
 def differences(before: Ledger, now: Ledger) -> list[Change]:
     """What is otherwise in a ledger than it was."""
     ended = [
-        Change(owner, held.said, True) for (owner, name), held in before.held.items() if (owner, name) not in now.held
+        Change(owner, held.said, True)
+        for (owner, name), held in before.held.items()
+        if held.state.text and (owner, name) not in now.held
     ]
     begun = [
         Change(owner, held.said)
         for (owner, name), held in now.held.items()
-        if _value_of(before.held.get((owner, name))) != held.value
+        if held.state.text and _value_of(before.held.get((owner, name))) != held.value
     ]
     return ended + begun
 

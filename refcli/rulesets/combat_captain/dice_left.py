@@ -76,6 +76,8 @@ def bars_to_dice(
         wanted = whole(plain.get("activity"), 1)
     for unit in units:
         held = holds_fire(ledger, unit) if procedure == "fire" else None
+        if procedure == "fire" and stated(plain, "hold-fire") and not ledger.has(unit, "held-fire"):
+            yield f"{unit} has no hold fire marker", HELD
         if held and wanted > int(held.value):
             yield f"{unit} has {some(int(held.value), 'hold fire marker')}", HELD
         elif not held and wanted > left(ledger, unit) + extra(ledger, unit, procedure):

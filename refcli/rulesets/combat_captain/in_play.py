@@ -59,7 +59,7 @@ def of_its_unit(ledger: Keeper, procedure: str, named: Sequence[str], unit: str)
     lost = [held for one in others if (held := ledger.has(one, "men-lost"))]
     if lost:
         yield "unit-lost", sum([int(held.value) for held in lost]), lost[0]
-    beside = len(ledger.in_group(ledger.group_of(unit))) - 1
+    beside = len([one for one in ledger.in_group(ledger.group_of(unit)) if one.name != unit])
     if beside and procedure in ("fire", "save"):
         yield "sub-unit-beside", beside, ROSTER
     if procedure in ("bombard", "strafe") and groups_of(ledger, named).index(ledger.group_of(unit)):

@@ -37,11 +37,13 @@ TURNS = Source(section="Activation", lines="111-122")
 ONCE = Source(section="Activation; Close Assault", lines="117-122, 454, 772-775")
 COVER = Source(section="Leaving Cover; Effect of Cover", lines="352-356, 399-400")
 TOGETHER = Source(section="Firing activity dice offensively; Fire Chart", lines="314-324, 951-952")
+FORGOTTEN = Source(section="Initiative", lines="94-99")
+WITHDRAWS = Source(section="Close Assault", lines="772-776")
 CALLED = Source(section="Defensive Activity Dice", lines="257-263")
 CONTACT = Source(section="Close Assault", lines="755-771")
 ATTACKER = Source(section="Who is the attacker", lines="838-842")
 FAILED = Source(section="Morale; Close Assault", lines="539, 755-771, 777-778")
-EVENT = Source(section="Random Event", lines="850")
+EVENT = Source(section="Random Event", lines="849-856")
 PLANES = Source(section="Airplanes", lines="886-887, 904")
 REINFORCE = Source(section="Reinforcement Move", lines="519, 526-530")
 NASHCON = Source(section="Introduction", lines="29-30, 33-36")
@@ -187,6 +189,8 @@ class CombatCaptain(Hook):
         if procedure == "move":
             for unit in actors:
                 yield from bars_to_move(ledger, plain, unit)
+                if stated(plain, "withdraw") and not faces_a_charge(ledger, unit):
+                    yield f"no charge is called on {ledger.group_of(unit)}, and nothing makes it withdraw", WITHDRAWS
         if procedure == "close-assault" and actors:
             yield from bars_to_close_combat(ledger, actors, named.get("defenders", ()))
         if procedure == "event":
@@ -194,12 +198,16 @@ class CombatCaptain(Hook):
                 first = [each for each in ledger.sides if ledger.has(each, "initiative")]
                 if first and side not in first:
                     yield f"{first[0]} has the initiative: the event is for that player", EVENT
+        if procedure == "bombard" and not any(ledger.has(side, "shells") for side in ledger.sides):
+            yield "nobody has shells in this turn's event", EVENT
         if procedure in STRIKES and plain.get("target"):
             yield from bars_to_planes(ledger, procedure, plain)
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Because:
-        """Charges that failed, close combats, reinforcement moves, the reinforcements of the Nashcon game."""
+        """Initiative that was forgotten, charges that failed, close combats, reinforcements of either kind."""
         groups = dict.fromkeys(ledger.group_of(unit) for unit in ledger.units if not ledger.is_out(unit))
+        if phase == "Activation" and not ledger.has(GAME, "initiative-rolled"):
+            yield "nobody has rolled for initiative: initiative", FORGOTTEN
         if phase == "Close Combat":
             for group in groups:
                 contacts = [ledger.has(one.name, "contact") for one in ledger.in_group(group)]
@@ -281,6 +289,15 @@ def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because
         yield f"{truck} is on its side and carries nobody", NASHCON
 
 
+def faces_a_charge(ledger: Keeper, unit: str) -> bool:
+    """Whether the unit of a sub-unit may withdraw or already does, or somebody charged nobody by name."""
+    group = ledger.group_of(unit)
+    may = any(
+        ledger.has(group, state) for state in ("may-withdraw", "unit-withdrew", "activation-over", "has-to-withdraw")
+    )
+    return may or any(name == "charged" and not held.value for (_, name), held in ledger.held.items())
+
+
 def bars_to_close_combat(ledger: Keeper, attackers: list[str], defenders: list[str]) -> Because:
     """A close combat is fought by units in contact; the one that charged attacks. Source: 755-771, 838-842."""
 
@@ -301,6 +318,8 @@ def bars_to_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> 
     """A plane flies one run or drops one bomb. Source: 886-887, 904."""
     for side in plain[NAMES].get("side", ()):
         planes, flown = ledger.has(side, "planes"), int(ledger.value(side, "runs-flown"))
+        if not planes:
+            yield f"{side} has no plane in this turn's event", EVENT
         targets = plain["target"] if isinstance(plain["target"], list) else str(plain["target"]).split(",")
         more = len(targets) if procedure == "bomb" else 1
         if planes and flown + more > int(planes.value):

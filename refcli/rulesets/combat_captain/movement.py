@@ -83,7 +83,8 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     else:
         outcome = MoveOutcome.NO_CONTACT
         dice.show(Note("with no sub-unit in contact the unit takes a morale marker", FAILED))
-    counts = {"inches": inches, "markers": int("withdraw" in stated and "unit-marked" not in stated)}
+    marked = "unit-marked" in stated or "beaten" in stated  # the close combat gave it already
+    counts = {"inches": inches, "markers": int("withdraw" in stated and not marked)}
     return Ruling(outcome, counts, what_it_did(request, stated, outcome, counts, charts))
 
 
@@ -103,7 +104,7 @@ def what_it_did(
             moves,
             Effect(Kind.LEAVE_COVER, name, request.cover, role="mover"),
             Effect(Kind.MARKER, unit, counts["markers"], role="mover"),
-            Effect(Kind.ACTIVATED, unit, int("withdraw" in stated), role="mover"),
+            Effect(Kind.ACTIVATED, unit, int("withdraw" in stated and "beaten" not in stated), role="mover"),
         )
     if "reinforce" in stated:
         return changes(moves, Effect(Kind.REINFORCED, unit, role="mover"))
