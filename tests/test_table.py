@@ -211,7 +211,7 @@ class TestAStoredGame:
     """Worked by hand for the ledger: comes to the same as it is typed at the table."""
 
     @pytest.mark.parametrize("path", STORED_GAMES, ids=lambda path: path.stem)
-    def test_is_the_same_at_the_table(self, run: Run, home: Home, tmp_path: Path, path: Path) -> None:
+    def test_is_the_same_at_the_table(self, home: Home, tmp_path: Path, path: Path) -> None:
         assert play(path, tmp_path)[0] == []
         meant = Game(tmp_path / f"{path.stem}.jsonl", referee()).ledger
         stored = tomllib.loads(path.read_text("utf-8"))
@@ -226,11 +226,18 @@ class TestAStoredGame:
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
                 status = table.answer(line, "")
             assert status == 0 or err.getvalue().startswith("no: "), (line, err.getvalue())
+            assert len(lines_of_changes(out.getvalue())) <= 6, line
         found = Game(home.work / FILE, referee()).ledger
         assert {key: held.value for key, held in found.held.items()} == {
             key: held.value for key, held in meant.held.items()
         }
         assert found.at == meant.at
+
+
+def lines_of_changes(out: str) -> list[str]:
+    """The lines behind a ruling on what it changed and what is due at once."""
+    lines = out.splitlines()
+    return lines[next((at for at, line in enumerate(lines) if line.startswith("ruling ")), len(lines)) :]
 
 
 def typed_as(step: Mapping[str, Any], game: Game) -> str:
@@ -327,6 +334,25 @@ class TestOffers:
         assert self.found(game, "+hull") == ["+hull-down"]
         assert self.found(game, "-wo") == ["-woods"]
         assert self.found(game, "fix no-w") == ["no-woods"]
+
+
+class TestChanges:
+    """What a ruling changed, in the line behind it."""
+
+    def test_of_several_alike_are_told_together(self, run: Run) -> None:
+        out = sit(run, f"{UNITS}fire alpha,anvil,bravo rifles : 2 2 2\n").out
+        assert out.endswith("ruling 7: alpha and anvil fought, owed a combat move 1; bravo fought\n")
+
+    def test_tell_a_state_that_grew_as_it_is_now(self, run: Run) -> None:
+        lines = "add mike hmg German\nadd sec 4xman British\nnext Movement\nfire mike sec --range 5 : 1 1 1 1\n"
+        ran = run("-R", "sk", "table", FILE, stdin=lines)
+        assert ran.status == 0, ran.err
+        assert ran.out.count("fired at") == 1, ran.out
+
+    def test_of_who_is_out_of_play_are_that_he_is(self, run: Run) -> None:
+        out = sit(run, f"{UNITS}set rifles disrupted\nfire alpha rifles : 6\nundo\n").out
+        assert "ruling 8: rifles out of play; Red losses 1; alpha fought" in out
+        assert "9: rifles disrupted, no longer out of play; Red no longer losses 1" in out
 
 
 class TestTheStatusLine:

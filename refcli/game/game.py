@@ -79,10 +79,13 @@ class Game(GameFile):
     def _took(self, content: bytes) -> list[Change]:
         """Let what comes next in the file have its effect; what it changed."""
         new = self._new_in(content)
+        before = dict(self.ledger.held)
         if any(entry.get("game", {}).get("do") in UNDOING or "amends" in entry for _, entry in new):
-            before, self.ledger = self.ledger, self._fold()
-            return differences(before, self.ledger)
-        return [change for number, entry in new for change in self.ledger.apply(number, entry)]
+            self.ledger = self._fold()
+        else:
+            for number, entry in new:
+                self.ledger.apply(number, entry)
+        return differences(before, self.ledger)
 
     def _fold(self) -> Ledger:
         return self.ledger_before(self._lines + 1)
@@ -252,20 +255,18 @@ def actors_of(loaded: LoadedRuleset, procedure: str) -> str:
     return first[0] if first else ""
 
 
-def differences(before: Ledger, now: Ledger) -> list[Change]:
-    """What is otherwise in a ledger than it was."""
+def differences(before: Mapping[tuple[str, str], Held], ledger: Ledger) -> list[Change]:
+    """What is otherwise in a ledger than it was, each state as it is now; of what is out of play only that it is."""
+    now = ledger.held
+    gone = {owner for (owner, _), held in now.items() if held.state.out}
     ended = [
-        Change(owner, held.said, True)
-        for (owner, name), held in before.held.items()
-        if held.state.text and (owner, name) not in now.held
+        Change(owner, held.said, ended=True)
+        for (owner, name), held in before.items()
+        if (owner, name) not in now and owner.split("/")[0] not in gone and held.state.text
     ]
     begun = [
         Change(owner, held.said)
-        for (owner, name), held in now.held.items()
-        if held.state.text and _value_of(before.held.get((owner, name))) != held.value
+        for (owner, name), held in now.items()
+        if held.state.text and ((owner, name) not in before or before[owner, name].value != held.value)
     ]
     return ended + begun
-
-
-def _value_of(held: Held | None) -> Any:
-    return None if held is None else held.value

@@ -8,6 +8,7 @@ from refcli.core.states import COUNT, GAME, WORD, Change, Held
 from refcli.game.ledger import Ledger
 from refcli.game.units import Unit
 from refcli.render.columns import wrapped
+from refcli.render.things import together
 
 NO_LONGER = "no longer "
 
@@ -16,14 +17,18 @@ OTHERS = "game"
 
 
 def changes_said(changes: Iterable[Change]) -> str:
-    """What changed, in one line: ``rifles disrupted; alpha no longer disrupted``; empty where nothing did."""
+    """What changed, in one line, of all alike together: ``f1, f2 and f3 fought; alpha no longer disrupted``.
+
+    Empty where nothing did.
+    """
     by_owner: dict[str, tuple[list[str], list[str]]] = {}
     for one in changes:
         by_owner.setdefault(one.owner, ([], []))[one.ended].append(one.said)
-    return "; ".join(
-        f"{owner} {', '.join([*begun, *([NO_LONGER + ' or '.join(ended)] if ended else [])])}".strip()
-        for owner, (begun, ended) in by_owner.items()
-    )
+    alike: dict[str, list[str]] = {}
+    for owner, (begun, ended) in by_owner.items():
+        said = ", ".join([*dict.fromkeys(begun), *([NO_LONGER + " or ".join(ended)] if ended else [])])
+        alike.setdefault(said, []).append(owner)
+    return "; ".join(f"{together(owners)} {said}".strip() for said, owners in alike.items())
 
 
 def ends_said(changes: Iterable[Change]) -> str:
