@@ -445,3 +445,52 @@ class TestTheLog:
     def test_amend_refuses_what_is_no_ruling(self, played: Shell) -> None:
         ran = played(f"log amend {FILE} 6 woods")
         assert (ran.status, ran.err) == (2, f"refcli: {FILE}: entry 6 is no ruling\n")
+
+
+FIRE = {"procedure": "fire", "attackers": "alpha", "target": "rifles"}
+
+
+class TestABatch:
+    """Its lines are ruled in the game, one after the other."""
+
+    LINES = (
+        {"id": "a", **FIRE, "dice": [5]},
+        {"id": "b", **FIRE, "dice": [5]},
+        {"id": "c", **FIRE, "dice": [2], "overrule": True},
+        {"id": "d", "rules": "cc", "procedure": "fire"},
+        {"id": "e", "target": "rifles"},
+        {"id": "f", **FIRE, "conditions": 3},
+        {"id": "g", **FIRE, "overrule": "x"},
+        {"id": "h", **FIRE, "attackers": ["bravo"], "dice": [5], "conditions": "no-woods"},
+    )
+
+    def test_counts_what_the_line_before_changed(self, combat: Shell, run: Run) -> None:
+        lines = "\n".join(map(json.dumps, self.LINES))
+        ran = run("batch", "--game", FILE, "--only", "outcome", stdin=lines)
+        assert ran.status == 1 and "8 lines, 3 rulings, 5 errors (1 barred, 4 usage)" in ran.err
+        answers = {one["id"]: one for one in map(json.loads, ran.out.splitlines())}
+        assert list(answers) == list("abcdefgh")
+        assert (answers["a"]["outcome"], answers["a"]["entry"]) == ("disrupted", 8)
+        assert answers["b"]["error"]["message"] == (
+            'no: alpha has attacked this turn (ruling 8; lines 111, 122). "overrule": true overrules'
+        )
+        assert answers["c"]["bars"] == ["alpha has attacked this turn (ruling 8; lines 111, 122)"]
+        assert (answers["h"]["outcome"], answers["h"]["entry"]) == ("eliminated", 10)
+        assert [one["what"] for one in answers["h"]["supplied"]] == ["disrupted"]
+        assert combat.states() >= {"rifles out", "bravo fought"}
+        assert run("log", "verify", FILE).out == "10 entries whole, 0 lines torn\n"
+
+    def test_may_be_csv(self, combat: Shell, home: Home, run: Run) -> None:
+        head, row = "procedure,attackers,target,dice,overrule", "fire,alpha,rifles,2,"
+        (home.work / "turn.csv").write_text(f"{head}\n{row}\n{row}\n{row}yes\n")
+        ran = run("batch", "--game", FILE, "turn.csv")
+        assert [json.loads(line).get("entry") for line in ran.out.splitlines()] == [8, None, 9]
+
+    @pytest.mark.parametrize("option", ["--jobs=2", "--repeat=2", "--dry-run", "--number"])
+    def test_has_no_second_process_and_no_second_time(self, combat: Shell, run: Run, option: str) -> None:
+        ran = run("batch", "--game", FILE, option, stdin="{}")
+        assert ran.status == 2 and "the rulings of a game follow one another" in ran.err
+
+    def test_works_in_the_game_that_is_set(self, combat: Shell, home: Home, run: Run) -> None:
+        home.write("refcli.toml", f'game = "{FILE}"')
+        assert '"entry": 8' in run("batch", stdin=json.dumps(self.LINES[0])).out

@@ -220,7 +220,7 @@ def object_from(header: list[str], row: list[str]) -> dict[str, Any] | Refused:
             plain[name] = cell.split()
         elif name == "adjust":
             plain[name] = [part.strip() for part in cell.split(";") if part.strip()]
-        elif name == "published":
+        elif name in ("published", "overrule"):
             plain[name] = YES_OR_NO.get(cell.lower(), cell)
         else:
             plain[name] = cell

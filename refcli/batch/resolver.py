@@ -9,7 +9,7 @@ from refcli.batch.errors import INTERNAL, error_text, kind_of
 from refcli.batch.line_object import id_of, object_of, written_again
 from refcli.batch.lines import lines_of
 from refcli.batch.options import ID, Options
-from refcli.batch.ruling_cache import RulingCache
+from refcli.batch.ruling_cache import RulingCache, Rulings
 from refcli.batch.seeds import line_seed
 from refcli.batch.tasks import LARGEST_PORTION, Answers, Tally, Task
 from refcli.core.errors import BadData
@@ -32,10 +32,12 @@ def chances_for(referee: Referee, options: Options) -> "Chances":
 class LineResolver:
     """Makes the rulings of lines, keeping what it read of charts and names for the next one."""
 
-    def __init__(self, settings: Settings, options: Options) -> None:
+    def __init__(self, settings: Settings, options: Options, rulings: Rulings | None = None) -> None:
+        """``rulings`` makes them; left out, each for itself by the charts."""
+        referee = Referee(settings)
+        self._made_by = rulings or RulingCache(referee, options.keys, options.repeat > 1)
         self.options = options
-        self._cache = RulingCache(Referee(settings), options.keys, options.repeat > 1)
-        self._chances = None if options.rolls else chances_for(self._cache.referee, options)
+        self._chances = None if options.rolls else chances_for(referee, options)
         self._begin()
 
     def answers(self, task: Task) -> Iterator[Answers]:
@@ -96,18 +98,18 @@ class LineResolver:
             self._answer(before, self._chances.text(plain))
             yield
             return
-        key, case = self._cache.case(plain)
+        key, case = self._made_by.case(plain)
         own = plain.get("seed")
         seed = line_seed(self.options.seed, own_id) if own is None else seed_from(own)
         if self.options.repeat == 1:
-            self._answer(before, self._cache.text(key, case, seed, plain.get("dice")))
+            self._answer(before, self._made_by.text(key, case, seed, plain.get("dice")))
             yield
             return
         before = f"{before}, " if before else ""
         for time in range(task.first, task.first + task.times):
             try:
                 repeat_seed = seed if time == 1 else line_seed(seed, f"repeat {time}")
-                text = self._cache.text(key, case, repeat_seed, plain.get("dice"))
+                text = self._made_by.text(key, case, repeat_seed, plain.get("dice"))
                 self._answer(f'{before}"repeat": {time}', text)
             except Exception as error:  # what falls decides which dice there are: another repeat may do
                 self._fail(number, id, error, time)

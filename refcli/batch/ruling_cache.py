@@ -5,7 +5,7 @@ too): the same request with the same faces comes to the same ruling, whose text 
 """
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from refcli.batch.text import ruling_text
 from refcli.core.cells import TargetNumber
@@ -68,6 +68,18 @@ class DiceRecorder:
 
 UNLESS_ASKED = tuple(key for key in RULING if key not in ("no_effect", "spare"))
 """The keys of a ruling in a batch, unless it says which: what changes nothing takes long to find out, none is spare."""
+
+
+class Rulings(Protocol):
+    """Whatever makes the rulings of lines."""
+
+    def case(self, plain: Plain) -> tuple[str, Case]:
+        """What a line asks for, and under what its rulings are remembered."""
+        ...
+
+    def text(self, key: str, case: Case, seed: int, dice: Any) -> str:
+        """The text of a ruling, without braces."""
+        ...
 
 
 class RulingCache:

@@ -8,6 +8,7 @@ from refcli.batch.errors import RepeatedId, error_text
 from refcli.batch.lines import chunks
 from refcli.batch.options import Options, checked
 from refcli.batch.resolver import LineResolver
+from refcli.batch.ruling_cache import Rulings
 from refcli.batch.seeds import id_hash
 from refcli.batch.tasks import Answers, Tally, Task, tasks_of
 from refcli.core.limits import in_short
@@ -20,8 +21,11 @@ def run(
     settings: Settings,
     options: Options,
     progress: Callable[[Tally], None] | None = None,
+    rulings: Rulings | None = None,
 ) -> Tally:
     """Answer every line of ``source`` in order; only whole lines are given to ``write``.
+
+    One process may have its ``rulings`` made by something else than the charts alone.
 
     A line that cannot be answered is written as an error object and raises nothing. Raises Refused for an
     option that makes no sense, BadData for chart files with faults, LostWorker for a killed worker, OSError
@@ -30,7 +34,7 @@ def run(
     checked(options)
     tasks = tasks_of(chunks(source, options.csv, options.delimiter), options)
     if options.jobs == 1:
-        answers = by_one_process(tasks, settings, options)
+        answers = by_one_process(tasks, settings, options, rulings)
     else:
         from refcli.batch.jobs import by_processes
 
@@ -53,9 +57,11 @@ def run(
     return tally
 
 
-def by_one_process(tasks: Iterable[Task], settings: Settings, options: Options) -> Generator[Answers, None, None]:
+def by_one_process(
+    tasks: Iterable[Task], settings: Settings, options: Options, rulings: Rulings | None = None
+) -> Generator[Answers, None, None]:
     """The answers of this process."""
-    resolver = LineResolver(settings, options)
+    resolver = LineResolver(settings, options, rulings)
     for task in tasks:
         yield from resolver.answers(task)
 

@@ -18,7 +18,7 @@ from refcli.core.errors import BadData, Refused, Stopped
 from refcli.core.limits import in_short
 from refcli.core.sentence import some
 from refcli.plain.parse import seed_from
-from refcli.referee.referee import fresh_seed
+from refcli.referee.referee import Referee, fresh_seed
 
 batch = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -32,6 +32,10 @@ def answer(
     file: Annotated[str, typer.Argument(metavar="[FILE|-]", help="JSON lines, or CSV with a header.")] = STDIN,
     rules: Annotated[
         str | None, typer.Option("--rules", "-R", metavar="RULESET", help="The ruleset of lines that name none.")
+    ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help='Rule in this game, and keep each ruling; a line says "overrule": true.'),
     ] = None,
     seed: Annotated[
         str | None, typer.Option(metavar="NUMBER", help="The seed of the batch; without it a fresh one.")
@@ -77,7 +81,15 @@ def answer(
         delimiter=character(delimiter),
     )
     rules = rules or context.find_root().params.get("rules")
-    chosen = around(context).settings.under(rules=rules, published=published or None)
+    surroundings = around(context)
+    surroundings.work_in(game, rules or "")
+    chosen = surroundings.settings.under(rules=rules, published=published or None)
+    rulings = None
+    if surroundings.evening:
+        from refcli.cli.batch_in_game import GameRulings, check_options
+
+        check_options(options)
+        rulings = GameRulings(surroundings.evening.file, Referee(chosen), surroundings.said_rules, options.keys)
     with (
         closing(opened(file)) if file != STDIN else nullcontext(standard_input()) as source,
         nullcontext() if quiet else ProgressBar(source) as progress,
@@ -90,7 +102,7 @@ def answer(
                 progress(tally)
 
         try:
-            tally = run(source, writer(), chosen, options, told)
+            tally = run(source, writer(), chosen, options, told, rulings)
         except KeyboardInterrupt:
             raise Stopped(f"stopped: {summary(so_far[0], options, monotonic() - began)}") from None
     if not quiet:

@@ -16,7 +16,6 @@ from refcli.plain.vocabulary import NOT
 from refcli.referee.referee import LoadedRuleset, Referee, ruleset_name
 from refcli.render.book import Book
 from refcli.render.things import Things
-from refcli.table.typed import OVERRULE as SIGN
 
 OVERRULE = "--overrule"
 
@@ -30,6 +29,8 @@ class Evening:
         self.referee = referee
         self.said = rules
         self.at_table = False
+        self.overruled_by = OVERRULE
+        """What is said to rule in spite of what bars it."""
         self.players: Callable[[Things, Book], Players] | None = None
         """Who is asked for dice, where it is not the person at the terminal on the spot."""
 
@@ -51,7 +52,7 @@ class Evening:
         try:
             return self.game.complete(plain, prefixes, overrule, ledger)
         except Barred as error:
-            raise Barred(f"{error}. {SIGN if self.at_table else OVERRULE} overrules", error.done) from None
+            raise Barred(f"{error}. {self.overruled_by} overrules", error.done) from None
 
 
 class InGame:

@@ -73,6 +73,7 @@ class Table:
         self._asked_now: Question | None = None
         """The question that was put by the line that is being answered."""
         surroundings.sit_at_table(evening)
+        evening.overruled_by = OVERRULE
 
     def run(self) -> int:
         """Read and answer lines until they end; the exit status."""
