@@ -372,6 +372,11 @@ OF_STATES: dict[str, tuple[Change, str, str]] = {
         f"{TOY}/states.toml:5",
         "the chart 'dule' (nearest: duel)",
     ),
+    "it has boxes for rows of none": (
+        states('of      = "unit"', 'of      = "unit"\nrows    = ["dule"]'),
+        f"{TOY}/states.toml:3",
+        "the chart 'dule' (nearest: duel)",
+    ),
     "it fills what is none": (
         states('["champion"]', '["chmpion"]'),
         f"{TOY}/states.toml:6",

@@ -419,6 +419,28 @@ class TestTheRoster:
         assert f"{dead}: 2" in section.states
         assert Boxes(dead, 5, 2) in scout.boxes
 
+    @pytest.mark.parametrize(
+        ("rules", "said", "has", "has_not"),
+        [
+            ("skirmish", "t34-85", {"aboard dead", "escaped"}, {"dead", "guards", "must check its morale", "failed"}),
+            ("skirmish", "rifle man", {"dead", "must check its morale"}, {"escaped", "ready to fire as called"}),
+            ("skirmish", "german-80mm", {"ready to fire as called"}, {"escaped", "guards"}),
+            ("combat-captain", "enhanced-small-arms infantry", {"men lost"}, {"kills on the roster"}),
+            ("combat-captain", "superior-gun armor", {"kills on the roster"}, set()),
+            ("first-watch", "tiger-i", set(), {"losses", "hits", "aborting", "crew losses"}),
+            ("first-watch", "stuka", {"hits", "aborting"}, {"losses", "crew losses"}),
+            ("first-watch", "81mm-mortar", {"crew losses"}, {"hits", "losses"}),
+        ],
+    )
+    def test_has_boxes_for_what_can_befall_a_unit(
+        self, tmp_path: Path, rules: str, said: str, has: set[str], has_not: set[str]
+    ) -> None:
+        play = Play(tmp_path / "game.jsonl", rules)
+        play.game.add("one", [*said.split(), "Red"])
+        (card,) = all_cards(roster_of(play.game))
+        texts = {boxes.text for boxes in card.boxes}
+        assert has <= texts and not has_not & texts
+
     def test_marks_who_is_out_of_play(self, fight: Play) -> None:
         fight.rule("fire", "5", attackers="alpha", target="rifles")
         assert [card.name for card in all_cards(roster_of(fight.game)) if card.out] == ["rifles"]

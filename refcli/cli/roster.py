@@ -84,7 +84,11 @@ class _Writer:
             yield Boxes(state.label, 1 if state.value == FLAG else max(FEWEST, value), value)
 
     def _concerns(self, state: State, unit: Unit) -> bool:
-        """Whether a state is one that this unit can have, as far as the fields tell that heed it."""
+        """Whether a state is one that this unit can have, as far as its charts tell, or the fields that heed it."""
+        if state.rows and not self.ledger.has(unit.name, state.name):
+            charts = self.game.loaded.library.charts(state.rows).values()
+            names = {*(row for row, _ in unit.rows), *unit.stands_for}
+            return any(chart.row_name(name) for chart in charts for name in names)
         known = self.told[state.name]
         return not known or bool(self.ledger.has(unit.name, state.name)) or any(row in known for row, _ in unit.rows)
 

@@ -111,7 +111,8 @@ class State(NamedTuple):
     """One thing that lasts from one ruling to the next.
 
     ``out`` takes its owner out of play. ``then`` is the state that follows when it ends by itself, with the same value:
-    who ran this turn ran last turn. In the fields ``less`` the unit is so many less: men who are dead.
+    who ran this turn ran last turn. In the fields ``less`` the unit is so many less: men who are dead. A roster has
+    boxes for it where the unit is a row of one of the charts ``rows``; none meaning any unit that may have it.
     """
 
     name: str
@@ -129,6 +130,7 @@ class State(NamedTuple):
     out: bool = False
     then: str = ""
     less: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:

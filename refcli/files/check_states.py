@@ -80,6 +80,7 @@ class _Check:
         self.procedures = {procedure.name: procedure for procedure in procedures}
         self.kinds = set(kinds_of(self.procedures.values()))
         self.states = set(states)
+        self.charts = set(charts)
         self.inputs: dict[str, dict[str, Input]] = {
             name: {field.name: field for field in procedure.inputs} for name, procedure in self.procedures.items()
         }
@@ -103,6 +104,7 @@ class _Check:
             yield from self._of_bar(bar)
         yield from self._is_known("then", "is followed by the state", (state.then,), self.states)
         yield from self._is_known("less", "is less in the field", state.less, self._fields(()))
+        yield from self._is_known("rows", "names the chart", state.rows, self.charts)
 
     def _is_known(self, key: str, what: str, names: Iterable[str], known: Iterable[str]) -> Found:
         self.known[key, what] = {*known}

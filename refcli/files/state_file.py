@@ -26,6 +26,7 @@ STATE_KEYS = {
     "out": bool,
     "then": str,
     "less": list,
+    "rows": list,
 }
 TRIGGER_KEYS = {
     "effect": str,
@@ -141,6 +142,7 @@ class _StateReader:
             out=entries.get("out", False),
             then=entries.get("then", ""),
             less=self._names(entries, "less", [name]),
+            rows=self._names(entries, "rows", [name]),
         )
 
     def _triggers(self, raw: Sequence[Any], at: Keys) -> tuple[Trigger, ...]:
