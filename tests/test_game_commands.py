@@ -308,6 +308,13 @@ class TestTheCommands:
         assert "anvil" not in combat.must("who")
         assert combat("remove anvil").status == 4
 
+    def test_sides_may_lose_the_one_whose_phase_it_is(self, shell: Shell) -> None:
+        """Of whom nobody is in play any more: the first one's phase is on then."""
+        shell.must("add alpha tank Blue", "add bravo tank Red", "sides Blue Red Green", "next Combat", "next Combat")
+        assert "Green" in shell.must("next Combat")
+        shell.must("sides Blue Red")
+        assert "turn 1, Blue: Combat" in shell.must("who")
+
     def test_sides_say_who_moves_first(self, combat: Shell) -> None:
         combat.must("sides Red Blue")
         assert combat.must("who").splitlines()[1] == "Red"

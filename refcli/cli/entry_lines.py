@@ -98,7 +98,7 @@ class Narrator:
     def heard(self, entry: Plain) -> None:
         """Take in whose rules it is played by, and its sides."""
         act = entry.get("game", {})
-        rules = act.get("rules") or entry.get("given", {}).get("rules")
+        rules = entry["given"]["rules"] if "given" in entry else act["rules"] if act.get("do") == "begin" else ""
         if rules and not self._phases:
             with suppress(Refused):
                 _, play = self._referee.loaded(rules).library.states()

@@ -50,6 +50,9 @@ MOST_JOBS = 4
 SEED_BITS = 53
 """Bits of a seed that the program makes: a number that every reader of JSON keeps whole, jq and browsers too."""
 
+MOST_TURNS_ON = 20
+"""Turns that one entry of a game goes on: a whole game has a dozen, and each phase of them is gone through."""
+
 LONGEST_TEXT = 1000
 """Characters of a name, a label, a reason, a note: a paragraph. What is longer is told, and not shown whole."""
 

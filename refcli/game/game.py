@@ -84,8 +84,17 @@ class Game(GameFile):
             self.ledger = self._fold()
         else:
             for number, entry in new:
-                self.ledger.apply(number, entry)
+                self._applied(self.ledger, number, entry)
         return differences(before, self.ledger)
+
+    def _applied(self, ledger: Ledger, number: int, entry: Plain) -> None:
+        """Let an entry have its effect on a ledger. Raises BadData for one that follows from nothing before it."""
+        try:
+            if "given" in entry and entry["given"]["rules"] != self.rules:
+                raise self._misfit(number)
+            ledger.apply(number, entry)
+        except MISFIT as error:
+            raise self._misfit(number) from error
 
     def _fold(self) -> Ledger:
         return self.ledger_before(self._lines + 1)
@@ -95,7 +104,7 @@ class Game(GameFile):
         ledger = self.empty()
         for one, entry in self.live().items():
             if one < number:
-                ledger.apply(one, entry)
+                self._applied(ledger, one, entry)
         return ledger
 
     def empty(self) -> Ledger:
@@ -246,6 +255,10 @@ class Game(GameFile):
         if "ruling" not in self.entries.get(root, ()) or root in self.undone:
             raise Refused(f"entry {number} is no ruling that stands")
         return self.keep(record, Completed({}, (), ()), amends=root)
+
+
+MISFIT = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What comes of an entry that has the form of one, and whose content nobody wrote who played this game."""
 
 
 def actors_of(loaded: LoadedRuleset, procedure: str) -> str:

@@ -68,10 +68,16 @@ class GameFile:
     def _take(self, number: int, entry: Plain) -> None:
         self._entries[number] = entry
         act = entry.get("game", {})
+        earlier = [*act.get("entries", ()), *([entry["amends"]] if "amends" in entry else ())]
+        if not all(0 < one < number for one in earlier):
+            raise self._misfit(number)
         if act.get("do") == "undo":
             self._undone.update(act["entries"])
         elif act.get("do") == "redo":
             self._undone.difference_update(act["entries"])
+
+    def _misfit(self, number: int) -> BadData:
+        return BadData([f"{self.path}:{number}: this entry does not follow from those before it; the game stops here"])
 
     def live(self) -> dict[int, Plain]:
         """The entries that count, in order: not what was undone, and what was judged again in its last form."""
@@ -122,7 +128,7 @@ class GameFile:
             if act.get("do") == "undo":
                 stack.append(act["entries"])
             elif act.get("do") == "redo":
-                stack.pop()
+                stack = stack[:-1]
             else:
                 stack.clear()
         if not stack:

@@ -9,6 +9,7 @@ from typing import Any
 
 from refcli.core.cells import REFEREE, Source
 from refcli.core.hook import Hook
+from refcli.core.limits import MOST_TURNS_ON
 from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Change, Held, Moment, Phase, State, Trigger, Value
 from refcli.core.states import Sequence as Play
 from refcli.files.state_file import moment_from
@@ -138,7 +139,10 @@ class Ledger:
     # what changes it
 
     def apply(self, number: int, entry: Mapping[str, Any]) -> list[Change]:
-        """Let an entry of the journal have its effect; what it changed, in words."""
+        """Let an entry of the journal have its effect; what it changed, in words.
+
+        An entry that was forged, and follows from nothing before it, raises whatever comes of it.
+        """
         if "ruling" in entry:
             return self._ruled(self.ruled(number, entry))
         act = entry["game"]
@@ -153,8 +157,7 @@ class Ledger:
     def _sides(self, number: int, act: Plain) -> Iterator[Change]:
         at = self.side
         self.sides = list(act["sides"])
-        if at in self.sides:
-            self.at = self.at._replace(side=self.sides.index(at))
+        self.at = self.at._replace(side=self.sides.index(at) if at in self.sides else 0)
         yield from ()
 
     def _add(self, number: int, act: Plain) -> Iterator[Change]:
@@ -164,6 +167,7 @@ class Ledger:
             self.sides.append(unit.side)
         for name, value in unit.fields.items():
             if name in self.states:
+                check_value(self.states[name], value)
                 owner = self.group_of(unit.name) if self.states[name].of == "group" else unit.name
                 yield from self._give(owner, self.states[name], value, number, by_hand=True, new=True)
 
@@ -178,6 +182,7 @@ class Ledger:
         moment = moment_from(act.get("until", ""))
         own = own_state(act["state"], act["value"], [moment] if moment else [])
         state = self.states.get(act["state"], own)
+        check_value(state, act["value"])
         yield from self._give(act["of"], state, act["value"], number, by_hand=True, new=True)
 
     def _unset(self, number: int, act: Plain) -> Iterator[Change]:
@@ -186,6 +191,12 @@ class Ledger:
     def _phase(self, number: int, act: Plain) -> Iterator[Change]:
         to = Position(act["turn"], act["phase"], act["side"])
         course = self.course
+        if (
+            to.turn > self.at.turn + MOST_TURNS_ON
+            or to.phase >= len(self.play.phases)
+            or to.side >= max(1, len(self.sides))
+        ):
+            raise ValueError(f"no phase of this game: {to}")
         if course.order(to) <= course.order(self.at):
             self.at = to
         while course.order(self.at) < course.order(to):
@@ -317,6 +328,12 @@ class Ledger:
         """Let a state end."""
         held = self.held.pop((owner, name), None)
         return [Change(owner, held.said, ended=True)] if held and held.said else []
+
+
+def check_value(state: State, value: Any) -> None:
+    """Raises ValueError for what is no value of a state."""
+    if isinstance(value, str) != (state.value == WORD) and state.value != FLAG:
+        raise ValueError(f"{state.name} is no {value!r}")
 
 
 def own_state(name: str, value: Value, until: Iterable[Moment]) -> State:

@@ -67,9 +67,9 @@ class Report(NamedTuple):
 def report_of(game: Game) -> Report:
     """The report of a game as it stands."""
     taken_back = [
-        Happened(number, game.entries[number])
-        for number in sorted(game.undone)
-        if "ruling" in game.entries[number] and "amends" not in game.entries[number]
+        Happened(number, entry)
+        for number, entry in game.entries.items()
+        if number in game.undone and "ruling" in entry and "amends" not in entry
     ]
     return Report(
         tuple(stretch for stretch in _course(game) if stretch.happened),

@@ -1,0 +1,140 @@
+"""A game whose file was forged, each line with its right check: told in one line with its number, and never obeyed."""
+
+import json
+from typing import Any
+
+import pytest
+
+from refcli.game.journal import line_of
+from refcli.plain import Plain
+from tests.conftest import Home, Run
+
+FILE = "evening.jsonl"
+UNIT = {"name": "x", "rows": [["tank", 1]], "side": "Blue", "group": "", "fields": {}, "conditions": []}
+
+
+@pytest.fixture
+def entries(home: Home, run: Run) -> list[Plain]:
+    """Those of a game of five: two units, the first turn's Combat, a ruling, an end of the phase."""
+    for line in ("add alpha tank Blue", "add rifles infantry Red", "next Combat", "fire alpha rifles --seed 2", "next"):
+        assert run("-R", "grid", "--game", FILE, *line.split()).status == 0
+    return [json.loads(line) for line in (home.work / FILE).read_text().splitlines()]
+
+
+def written(home: Home, entries: list[Plain], **more: Any) -> int:
+    """The game with one entry more, and that entry's number."""
+    stamp = {key: entries[0][key] for key in ("journal", "time")}
+    lines = [line_of(entry) for entry in (*entries, {**stamp, **more})]
+    (home.work / FILE).write_bytes(b"\n".join(lines) + b"\n")
+    return len(lines)
+
+
+def acted(do: str, **said: Any) -> dict[str, Any]:
+    """An act of a game, as an entry says it."""
+    return {"game": {"do": do, **said}}
+
+
+def kept(entry: Plain) -> Plain:
+    """A ruling's entry without its stamp."""
+    return {key: entry[key] for key in ("given", "ruling")}
+
+
+class TestAnEntryThatIsNone:
+    """Has not the form of one, for every command that reads it."""
+
+    @pytest.mark.parametrize(
+        "forged",
+        [
+            acted("moment"),
+            acted("ruled"),
+            acted("addd", unit=UNIT),
+            *[
+                acted("add", unit={**UNIT, "rows": rows})
+                for rows in ([[]], [["tank"]], [["tank", "1"]], [["tank", 1000]])
+            ],
+            *[acted("add", unit={**UNIT, "rows": [row]}) for row in ([["tank"], 1], ["tank", -1], ["tank", 1, 1])],
+            *[acted("add", unit={**UNIT, "name": name}) for name in ("", "a b", "\x1b[2J", "$(touch PWNED)", 3)],
+            acted("add", unit={**UNIT, "fields": {"guns": [1]}}),
+            acted("sides", sides=["Blue", "R\u202eed"]),
+            acted("set", of="alpha", state="mud", value=10**300),
+            acted("set", of="alpha", state="mud", value=None),
+            *[acted("phase", **{"turn": 1, "phase": 0, "side": 0, key: -1}) for key in ("turn", "phase", "side")],
+            acted("undo", entries=[]),
+            acted("redo", entries=[-1]),
+            {**acted("note", text="x"), "amends": 5},
+            {**acted("note", text="x"), "given": {}, "ruling": {}},
+        ],
+        ids=str,
+    )
+    @pytest.mark.parametrize("command", ["log show evening.jsonl", "--game evening.jsonl who"])
+    def test_is_told(self, home: Home, run: Run, entries: list[Plain], forged: Plain, command: str) -> None:
+        number = written(home, entries, **forged)
+        ran = run(*command.split())
+        said = f"{FILE}:{number}: this entry has not the form of what refcli keeps"
+        assert said in ran.err and ran.err.count("\n") == 1
+
+    @pytest.mark.parametrize(
+        "names", [["alpha"], {"attackers": ["alpha", "b"]}, {"attackers": 3}, {"nobody": ["alpha"]}]
+    )
+    def test_is_told_where_it_names_other_units_than_it_has(
+        self, home: Home, run: Run, entries: list[Plain], names: Any
+    ) -> None:
+        ruled = entries[4]
+        number = written(home, entries, **{**kept(ruled), "given": {**ruled["given"], "names": names}})
+        assert f"{FILE}:{number}: this entry has not the form" in run("--game", FILE, "who").err
+
+
+class TestAnEntryThatFollowsFromNothing:
+    """Stops the game at its line: nothing is counted that no game could have come to."""
+
+    @pytest.mark.parametrize(
+        "forged",
+        [
+            acted("phase", turn=10**6, phase=0, side=0),
+            acted("phase", turn=1, phase=99, side=0),
+            acted("phase", turn=1, phase=0, side=9),
+            acted("set", of="alpha", state="losses", value="many"),
+            acted("set", of="game", state="time", value=3),
+            acted("add", unit={**UNIT, "fields": {"losses": "many"}}),
+            acted("undo", entries=[7]),
+            acted("undo", entries=[1, 10**9]),
+            acted("redo", entries=[0]),
+        ],
+        ids=str,
+    )
+    @pytest.mark.parametrize(
+        "command", ["--game evening.jsonl who", "log report evening.jsonl", "log roster evening.jsonl"]
+    )
+    def test_of_an_act(self, home: Home, run: Run, entries: list[Plain], forged: Plain, command: str) -> None:
+        number = written(home, entries, **forged)
+        ran = run(*command.split())
+        said = "this entry does not follow from those before it; the game stops here"
+        assert (ran.status, ran.out, ran.err) == (3, "", f"refcli: {FILE}:{number}: {said}\n")
+
+    @pytest.mark.parametrize("amends", [0, 7, 8, 10**6])
+    def test_of_a_ruling_that_amends_itself_or_what_is_to_come(
+        self, home: Home, run: Run, entries: list[Plain], amends: int
+    ) -> None:
+        number = written(home, entries, **kept(entries[4]), amends=amends)
+        assert f"{FILE}:{number}: this entry does not follow" in run("--game", FILE, "who").err
+
+    @pytest.mark.parametrize(
+        "given",
+        [{"rules": "skirmish", "procedure": "fire"}, {"procedure": "charge"}],
+        ids=["other rules", "no procedure"],
+    )
+    def test_of_a_ruling_of_another_game(self, home: Home, run: Run, entries: list[Plain], given: Plain) -> None:
+        ruled = entries[4]
+        written(home, entries, **{**kept(ruled), "given": {**ruled["given"], **given}})
+        ran = run("--game", FILE, "who")
+        assert ran.status in (3, 4) and ran.err.startswith("refcli: ") and ran.err.count("\n") == 1
+
+    def test_is_as_if_it_were_not_there_once_it_was_undone(self, home: Home, run: Run, entries: list[Plain]) -> None:
+        forged = {**entries[5], **acted("phase", turn=1, phase=99, side=0)}
+        written(home, [*entries, forged], **acted("undo", entries=[7]))
+        assert run("--game", FILE, "who").status == 0
+
+    def test_brings_back_what_no_undo_took(self, home: Home, run: Run, entries: list[Plain]) -> None:
+        """There is nothing to redo behind it."""
+        written(home, entries, **acted("redo", entries=[5]))
+        assert run("--game", FILE, "redo").err == "refcli: there is nothing to redo\n"
