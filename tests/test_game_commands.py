@@ -135,6 +135,11 @@ class TestARuling:
         assert combat.must("fire alpha,anvil rifles --odds").startswith("rifles: woods (as you said)\n")
         assert "alpha fought" not in combat.states()
 
+    @pytest.mark.parametrize("asked", ["--odds", "--odds --sample 10", "--sweep range=1:2"])
+    def test_says_nothing_of_states_where_odds_are_refused(self, combat: Shell, asked: str) -> None:
+        ran = combat(f"fire alpha rifles {asked} --adjust luck=1")
+        assert (ran.status, ran.out) == (4, "") and "has no sum 'luck'" in ran.err
+
     def test_is_refused_beside_another_journal(self, combat: Shell) -> None:
         ran = combat("fire alpha rifles --log club.jsonl")
         assert (ran.status, ran.err) == (2, "refcli: --log or --game, not both: the rulings of a game are kept in it\n")

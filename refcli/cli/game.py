@@ -11,7 +11,8 @@ from typing import Any
 from refcli.cli.entry_lines import act_said, asked_of
 from refcli.cli.evening import Evening, changes_to
 from refcli.cli.options import game_option, rules_option
-from refcli.cli.ruling_told import print_lines, print_wrapped
+from refcli.cli.output import print_lines
+from refcli.cli.ruling_told import print_wrapped
 from refcli.cli.screen import width_of
 from refcli.cli.surroundings import Surroundings, output_format, takes_prefixes
 from refcli.cli.typer_inside import Command, argument, flag, option

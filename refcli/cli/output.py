@@ -1,7 +1,7 @@
 """Printing what came of a command, in the format that is set; each format's own code is loaded when it is used."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +24,13 @@ if TYPE_CHECKING:
 
 MOST_CHANGES = 14
 """Lines of what would have changed a ruling."""
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Print lines, if there are any."""
+    text = "\n".join(lines)
+    if text:
+        print(text)
 
 
 def print_json(plain: object) -> None:
@@ -81,8 +88,12 @@ def write_svg(referee: Referee, record: Record, name: str) -> None:
     write_new(Path(name), shown(ruling_svg(record, book)).encode())
 
 
-def print_sampled_odds(referee: Referee, case: Case, how: str, known: dict[str, int], rolls: int) -> None:
+def print_sampled_odds(
+    referee: Referee, case: Case, how: str, known: dict[str, int], rolls: int, brought: Sequence[str] = ()
+) -> None:
     """Print the odds of a case as so many rolls estimate them, or as many of them as there is time for.
+
+    What a game ``brought`` to the case stands before them.
 
     Raises Stopped when Ctrl-C ended these sooner.
     """
@@ -99,6 +110,7 @@ def print_sampled_odds(referee: Referee, case: Case, how: str, known: dict[str, 
             if not sample.made:
                 raise
             stopped = f"stopped after {sample.made:,} of {rolls:,} rolls: these are the odds by those"
+    print_lines(brought)
     _print_odds(referee, case, how, known, sample.odds, [])
     if stopped:
         raise Stopped(stopped)
@@ -107,8 +119,10 @@ def print_sampled_odds(referee: Referee, case: Case, how: str, known: dict[str, 
         print(f"refcli: {rolled}: these are the odds by those", file=sys.stderr)
 
 
-def print_odds(referee: Referee, case: Case, how: str, known: dict[str, int]) -> None:
+def print_odds(referee: Referee, case: Case, how: str, known: dict[str, int], brought: Sequence[str] = ()) -> None:
     """Print the exact odds of a case, and what each condition and reading is worth.
+
+    What a game ``brought`` to it stands before them.
 
     Raises Stopped when Ctrl-C left out some of the latter.
     """
@@ -123,6 +137,7 @@ def print_odds(referee: Referee, case: Case, how: str, known: dict[str, int]) ->
             worths.extend(worth(case, odds, known))
         except KeyboardInterrupt:
             stopped = "stopped: the odds are whole; not all of what they hang on was worked out"
+    print_lines(brought)
     _print_odds(referee, case, how, known, odds, worths)
     if stopped:
         raise Stopped(stopped)

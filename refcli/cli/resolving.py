@@ -1,11 +1,12 @@
 """What a procedure's command does: take what was typed, resolve it or tell its odds, print it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from refcli.cli.output import (
     book_of,
     print_changes,
+    print_lines,
     print_odds,
     print_record,
     print_sampled_odds,
@@ -59,7 +60,7 @@ def resolve_and_print(
     how = output_format(referee.settings)
     prefixes = takes_prefixes()
     plain = _typed(loaded, procedure, given, prefixes)
-    in_game = None
+    in_game, brought = None, list[str]()
     if evening:
         from refcli.cli.evening import InGame
 
@@ -69,21 +70,21 @@ def resolve_and_print(
         if asks:
             plain.pop(NAMES, None)  # alike units are worked out as one
             if how != "json" and not given["csv"]:
-                from refcli.cli.ruling_told import print_supplied
+                from refcli.cli.ruling_told import brought_to
 
-                print_supplied(in_game)
+                brought = brought_to(in_game)
     if given["sweep"]:
-        return _sweep(referee, procedure, plain, prefixes, how, given)
+        return _sweep(referee, procedure, plain, prefixes, how, given, brought)
     case = referee.case(plain, prefixes)
     if given["odds"]:
         from refcli.referee.what_if import known_in
 
         known = known_in(case, given["dice"])
         if given["sample"] is None:
-            print_odds(referee, case, how, known)
+            print_odds(referee, case, how, known, brought)
         else:
             rolls = whole_number(given["sample"], "--sample", 1, MOST_SAMPLED)
-            print_sampled_odds(referee, case, how, known, rolls)
+            print_sampled_odds(referee, case, how, known, rolls, brought)
         return 0
     record = record_of(referee, case, given, players=evening.players if evening else None)
     return print_and_keep(referee, case, record, how, given, in_game=in_game)
@@ -193,6 +194,7 @@ def _sweep(
     prefixes: bool,
     how: str,
     given: Mapping[str, Any],
+    brought: Sequence[str],
 ) -> int:
     from refcli.cli.waiting import Waiting
     from refcli.referee.sweep import Row, Sweep, answers_of, axes_from, first_of, need_from, outcome_from, rows_of
@@ -212,6 +214,7 @@ def _sweep(
             done = len(rows) * len(rows[0])
             stopped = f"stopped after {done:,} of {answers_of(axes):,} answers: these are the whole rows among them"
     swept = Sweep.over(axes, outcome, rows)
+    print_lines(brought)
     print_sweep(referee, case, swept, how, given["csv"], need, None if stopped else given["svg"])
     if stopped:
         raise Stopped(stopped)

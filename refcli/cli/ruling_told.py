@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from refcli.cli.evening import InGame
-from refcli.cli.output import print_record
+from refcli.cli.output import print_lines, print_record
 from refcli.cli.screen import width_of
 from refcli.core.procedure import Record
 from refcli.core.request import uncounted
@@ -33,7 +33,7 @@ def keep_and_print(
     if how == "json":
         print_record(referee, record, how, why, {**beside, **in_game.beside(answer)})
         return answer
-    print_supplied(in_game)
+    print_lines(brought_to(in_game))
     given = {uncounted(one.what)[1] or one.what for one in in_game.done.supplied}
     said = record._replace(
         no_effect=lambda: tuple([one for one in record.no_effect() if one.rpartition("+")[2] not in given])
@@ -46,21 +46,19 @@ def keep_and_print(
     return answer
 
 
-def print_supplied(in_game: InGame) -> None:
-    """What bars it or was overruled, and what states bring."""
+def brought_to(in_game: InGame) -> list[str]:
+    """What bars it or was overruled, and what states bring, as lines for the window."""
     supplied = "; ".join(what_was_supplied(in_game.done.supplied))
     bars = "overruled" if in_game.overrules else "barred"
-    print_wrapped([*(f"{bars}: {bar.said}" for bar in in_game.done.bars), *([supplied] if supplied else [])])
+    return in_window([*(f"{bars}: {bar.said}" for bar in in_game.done.bars), *([supplied] if supplied else [])])
+
+
+def in_window(lines: Iterable[str]) -> list[str]:
+    """Lines, broken between words where the window is narrower."""
+    width = width_of(sys.stdout)
+    return [part for line in lines for part in wrapped(line, width, "", "  ")]
 
 
 def print_wrapped(lines: Iterable[str]) -> None:
     """Print lines, broken between words where the window is narrower."""
-    width = width_of(sys.stdout)
-    print_lines(part for line in lines for part in wrapped(line, width, "", "  "))
-
-
-def print_lines(lines: Iterable[str]) -> None:
-    """Print lines, if there are any."""
-    text = "\n".join(lines)
-    if text:
-        print(text)
+    print_lines(in_window(lines))
