@@ -31,7 +31,7 @@ from tests.conftest import Home, Run
 from tests.situations import referee
 
 CHARTS = Path(__file__).parent.parent / "charts"
-NO_CHARTS = {"ruleset", "readings", "states", "templates"}
+NO_CHARTS = {"ruleset", "readings", "reference", "states", "templates"}
 """Files of a ruleset that are no charts."""
 
 VOID = ("meta", "link", "input", "br", "img")
