@@ -13,11 +13,11 @@ from refcli.game.units import NO_UNITS
 from refcli.plain import Plain
 from refcli.plain.dump import given_of
 from tests.generated.draw import Draw
+from tests.generated.evenings import SIDES
 from tests.generated.requests import value
 from tests.generated.vocabulary import PROCEDURES, said
 from tests.situations import referee
 
-SIDES = ("Blue", "Red")
 UNITS = 8
 """Units that stand on each side."""
 

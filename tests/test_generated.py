@@ -15,7 +15,10 @@ from tests.generated.inputs import Input, Kind
 from tests.generated.oracle import faults, of_files
 from tests.generated.runner import Place, Tally, made, run_as_process, run_in_process
 
-SOME = {"batch-json": 600, "batch-csv": 400, "commands": 200, "charts": 80, "readings": 50, "templates": 50}
+SOME = {
+    **{"batch-json": 600, "batch-csv": 400, "commands": 200, "charts": 80, "readings": 50, "templates": 50},
+    **{"table": 25, "games": 120},
+}
 """Inputs of a kind that are run here; of those that are not named 150."""
 
 BATCH, FIRE = ("batch", "-"), ("-R", "grid", "fire", "tank", "infantry")

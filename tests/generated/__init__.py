@@ -10,6 +10,7 @@ more module and one more line here.
 from tests.generated.batches import BATCH_CSV, BATCH_JSON
 from tests.generated.charts import CHARTS
 from tests.generated.commands import COMMANDS
+from tests.generated.evenings import GAMES, TABLE
 from tests.generated.inputs import Kind
 from tests.generated.journals import JOURNALS
 from tests.generated.readings import READINGS
@@ -27,5 +28,7 @@ KINDS: dict[str, Kind] = {
     "scenarios": SCENARIOS,
     "settings": SETTINGS,
     "journals": JOURNALS,
+    "table": TABLE,
+    "games": GAMES,
 }
 """Every kind of input by its name."""

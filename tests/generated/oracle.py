@@ -24,7 +24,7 @@ UNSEEN = re.compile(
 INSIDE = re.compile(r"Traceback|\b[A-Z]\w+(Error|Exception)\b| object at 0x|<class |NoneType|a fault of refcli itself")
 """What only the inside of the program says."""
 
-PARTLY = {"scenario", "log", "batch", "charts", "again"}
+PARTLY = {"scenario", "log", "batch", "charts", "again", "table"}
 """Commands that may have printed some answers before the one that cannot be given."""
 
 NO_ANSWER = {"--help", "-h", "--version", "--show-completion", "--csv"}
