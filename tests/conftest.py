@@ -14,7 +14,17 @@ import refcli.cli.main as entry
 LEFT_OUT = ("REFCLI_", "_REFCLI_", "XDG_", "PYTEST_ADDOPTS")
 """Beginnings of variables that would let the machine's own settings into a test."""
 
-LOOKS = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "TERM", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
+LOOKS = (
+    "NO_COLOR",
+    "FORCE_COLOR",
+    "CLICOLOR",
+    "CLICOLOR_FORCE",
+    "COLUMNS",
+    "LINES",
+    "TERM",
+    "TTY_COMPATIBLE",
+    "TTY_INTERACTIVE",
+)
 """Variables that change how a terminal is taken to look."""
 
 

@@ -66,6 +66,8 @@ class Terminal:
         os.close(theirs)
         self._unread = ""
         self.shown = ""
+        self.sent = ""
+        """What came, with all that steers a terminal."""
         self._broken_off = ""
         """The beginning of an escape sequence whose end has not come yet."""
 
@@ -112,6 +114,7 @@ class Terminal:
             read = ""
         for _ in range(read.count(WHERE_IS_THE_CURSOR)):
             os.write(self._ours, b"\x1b[1;1R")  # as a terminal answers
+        self.sent += read
         text = self._broken_off + read
         found = BROKEN_OFF.search(text)
         self._broken_off = found[0] if found else ""

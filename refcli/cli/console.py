@@ -1,12 +1,13 @@
 """Rich's console as refcli prints on it: every text literally, what is hidden in it shown."""
 
+import os
 import sys
 from collections.abc import Iterable
 
 import rich.console
 from rich.segment import Segment
 
-from refcli.cli.screen import behind, shown
+from refcli.cli.screen import behind, forbids_colour, forces_colour, shown
 
 
 class Console(rich.console.Console):
@@ -14,7 +15,16 @@ class Console(rich.console.Console):
 
     def __init__(self, stderr: bool = False) -> None:
         stream = behind(sys.stderr if stderr else sys.stdout)
-        super().__init__(file=stream, stderr=stderr, highlight=False, markup=False, emoji=False)
+        shows = forces_colour() or (os.environ.get("FORCE_COLOR") == "" and stream.isatty())
+        super().__init__(
+            file=stream,
+            stderr=stderr,
+            highlight=False,
+            markup=False,
+            emoji=False,
+            no_color=forbids_colour(),
+            force_terminal=True if shows else None,  # Rich takes an empty FORCE_COLOR for "no terminal"
+        )
 
     def render(
         self, renderable: rich.console.RenderableType, options: rich.console.ConsoleOptions | None = None

@@ -52,6 +52,23 @@ def width_of(stream: TextIO | None) -> int:
         return 80
 
 
+def forbids_colour() -> bool:
+    """Whether there is to be no colour: NO_COLOR, or CLICOLOR=0 where nothing forces it."""
+    return _says("NO_COLOR") or (os.environ.get("CLICOLOR") == "0" and not forces_colour())
+
+
+def forces_colour() -> bool:
+    """Whether there is to be colour in a pipe too: FORCE_COLOR or CLICOLOR_FORCE, unless NO_COLOR forbids it."""
+    return not _says("NO_COLOR") and any(
+        _says(name) and os.environ[name] != "0" for name in ("FORCE_COLOR", "CLICOLOR_FORCE")
+    )
+
+
+def _says(name: str) -> bool:
+    """Whether a variable is set to anything: an empty one counts for nothing."""
+    return bool(os.environ.get(name))
+
+
 def behind(stream: TextIO) -> TextIO:
     """The stream itself, for who draws with control characters of his own and shows those of others."""
     return stream.stream if isinstance(stream, Screen) else stream

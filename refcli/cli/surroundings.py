@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
+from refcli.cli.screen import forces_colour
 from refcli.cli.typer_inside import COMPLETE, Page
 from refcli.core.errors import Refused, UnknownName
 from refcli.core.limits import in_short
@@ -116,7 +117,7 @@ class Surroundings:
             said = str(self.settings.format.value)
         except (Refused, OSError):
             said = ""
-        return said or ("rich" if at_terminal(stream) and os.environ.get("TERM") != "dumb" else "plain")
+        return said or _usual_format(stream)
 
 
 def around(ctx: Any) -> Surroundings:
@@ -188,9 +189,13 @@ def wants_json(ctx: Any, json: bool, plain: bool = False) -> bool:
 
 def output_format(settings: Settings) -> str:
     """The format that is set; else the picture on a terminal that can show it, plain lines elsewhere."""
-    if settings.format.value:
-        return str(settings.format.value)
-    return "rich" if at_terminal(sys.stdout) and os.environ.get("TERM") != "dumb" else "plain"
+    return str(settings.format.value) or _usual_format(sys.stdout)
+
+
+def _usual_format(stream: TextIO | None) -> str:
+    """The picture where it can be shown, or where colour is forced; else plain lines."""
+    shows = (at_terminal(stream) or forces_colour()) and os.environ.get("TERM") != "dumb"
+    return "rich" if shows else "plain"
 
 
 def dice_missing(settings: Settings) -> str:
