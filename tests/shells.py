@@ -1,6 +1,7 @@
 """Interactive shells in which refcli's completion was sourced: bash, zsh and fish, each on a terminal of our own."""
 
 import os
+import re
 import shlex
 import sys
 from collections.abc import Iterator
@@ -17,6 +18,8 @@ from tests.tools import needed
 BIN = Path(sys.executable).parent
 PATH = f"{BIN}{os.pathsep}{os.environ['PATH']}"
 READY = "ready> "
+SAID = re.compile(r"\t|  -- ")
+"""Stands between a word and what it is."""
 
 
 class Kind(NamedTuple):
@@ -78,15 +81,19 @@ class Shell:
         return self.terminal.until("<done>").removesuffix("<done>").rstrip()
 
     def offers(self, line: str) -> list[str]:
-        """The words that are shown after one TAB where several would do, those of the line among them.
+        """The words that are shown after one TAB where several would do, those of the line among them."""
+        return [word for shown in self.shows(line) for word in SAID.split(shown)[0].split()]
+
+    def shows(self, line: str) -> list[str]:
+        """What is shown after one TAB where several would do, a line for each where it says what they are.
 
         Fish shows them when nobody types on, so it is asked for them.
         """
         if self.name == "fish":
-            return self.does(f"complete --do-complete {shlex.quote(line)}").split()
+            return self.does(f"complete --do-complete {shlex.quote(line)}").splitlines()
         self.terminal.until(READY)  # before it, the terminal itself would take what deletes the line
         self.terminal.type(f"{line}{TAB}{CTRL_U}")
-        return self.does("true").split()
+        return self.does("true").splitlines()
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from tests.situations import referee
 if os.name == "nt":
     pytest.skip("a pty is Unix", allow_module_level=True)
 
-from tests.shells import KINDS, PATH, Shell, opened
+from tests.shells import KINDS, PATH, SAID, Shell, opened
 
 SCRIPTS = (*KINDS, "powershell", "pwsh")
 
@@ -136,6 +136,42 @@ class TestOneTab:
         """Behind the = which bash breaks words at; no condition is among them."""
         offered = " ".join(shell.offers("refcli -R grid fire tank infantry --reading G-8="))
         assert "either" in offered and "cumulative" in offered and "woods" not in offered
+
+    @pytest.mark.parametrize(
+        ("typed", "word", "said"),
+        [
+            ("refcli -R grid s", "strafe", "A sortie: does the aircraft eliminate"),
+            ("refcli -R grid s", "scenario", "List, run and check named situations"),
+            ("refcli charts ", "diff", "Show what your own charts change"),
+            ("refcli -R grid fire tank", "tank-destroyer", "Tank Destroyer"),
+            ("refcli -R grid fire tank infantry c", "cover", "in cover: -1 to hit"),
+            ("refcli -R grid fire tank infantry --o", "--odds", "Roll nothing: tell the chance of every outcome"),
+            ("refcli -R grid fire tank infantry --reading G-8=", "G-8=cumulative", "both: up to -2"),
+            ("refcli charts show grid c", "combat", "Combat Table"),
+            ("refcli scenario run t", "tanks-in-the-village", "Two tanks beside a village"),
+            ("refcli -R ", "grid", "WW2 Rules on a grid"),
+        ],
+    )
+    def test_says_what_each_word_is(self, shell: Shell, typed: str, word: str, said: str) -> None:
+        """In zsh and in fish; bash shows bare words."""
+        found = [SAID.split(line, 1) for line in shell.shows(typed)]
+        told = [line[1] for line in found if len(line) == 2 and line[0].split()[-1:] == [word]]
+        assert [one[: len(said)] for one in told] == ([] if shell.name == "bash" else [said])
+
+    def test_says_what_a_word_is_as_it_is_written(self, shell: Shell) -> None:
+        """Whatever a chart calls its rows."""
+        path = shell.home.write(
+            "mine/grid/units.toml", '[labels]\ntank = "A $(touch PWNED) `touch PWNED` %F{red}tank"\n'
+        )
+        settings = shell.home.write("refcli.toml", 'charts = "mine"')
+        try:
+            told = "\n".join(shell.shows("refcli -R grid fire tank"))
+            assert "tank-destroyer" in told
+            assert shell.name == "bash" or "A $(touch PWNED) `touch PWNED` %F{red}tank" in told
+            assert not (shell.home.work / "PWNED").exists()
+        finally:
+            path.unlink()
+            settings.unlink()
 
     def test_completes_every_ruleset_from_its_beginning(self, shell: Shell) -> None:
         """Whatever is registered."""

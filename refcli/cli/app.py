@@ -1,6 +1,6 @@
 """The commands: fixed ones, and one for each procedure of the chosen ruleset, each built when it is called."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -10,7 +10,7 @@ from refcli import __version__
 from refcli.cli.complete import items, script
 from refcli.cli.options import game_option, rules_option
 from refcli.cli.surroundings import Surroundings, around, takes_prefixes
-from refcli.cli.typer_inside import Group, Section, built, flag, offered, option
+from refcli.cli.typer_inside import Group, Section, are_told, built, flag, offered, option
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
 from refcli.referee.referee import ruleset_name
@@ -181,7 +181,15 @@ class Commands(Group):
         if incomplete.startswith("-"):
             return list(super().shell_complete(ctx, incomplete))
         self.rules = ctx.params.get("rules") or around(ctx).settings.rules.value
-        return offered(items(self.list_commands(ctx), incomplete))
+        names = self.list_commands(ctx)
+        return offered(items(self._summaries(names) if are_told() else names, incomplete))
+
+    def _summaries(self, names: Iterable[str]) -> dict[str, str]:
+        """What each command does, in a line; a procedure of several rulesets as the first of them has it."""
+        first = {word: name for name in reversed(_rulesets(self.rules)) for word in ruleset(name).procedures}
+        return {
+            name: ruleset(first[name]).procedure(name).summary if name in first else FIXED[name][1] for name in names
+        }
 
 
 def _procedures(rules: str) -> list[str]:

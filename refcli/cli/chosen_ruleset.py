@@ -4,8 +4,9 @@ from typing import Annotated, Any
 
 import typer
 
-from refcli.cli.complete import complete_rules, items
+from refcli.cli.complete import complete_rules, items, labels_of
 from refcli.cli.surroundings import around
+from refcli.cli.typer_inside import are_told
 from refcli.core.errors import Refused, UnknownName
 from refcli.referee.referee import LoadedRuleset, ruleset_name
 from refcli.rulesets import RULESETS
@@ -47,13 +48,14 @@ def _named_or_set(ctx: typer.Context, rules: str | None) -> str:
 def complete_charts(ctx: typer.Context, args: Any, incomplete: str) -> list[str]:
     """Charts that were not named yet, of the ruleset that stands before them or is set."""
     loaded, named = chosen_ruleset_and_charts(ctx, ctx.params.get("rules"), ctx.params.get("names"))
-    return items([name for name in loaded.library.names() if name not in named], incomplete)
+    titles = {name: chart.title for name, chart in loaded.library.everything().items()} if are_told() else {}
+    return items({name: titles.get(name, "") for name in loaded.library.names() if name not in named}, incomplete)
 
 
 def complete_rows(ctx: typer.Context, args: Any, incomplete: str) -> list[str]:
     """Rows of all charts of the ruleset that is named or set."""
     charts = chosen_ruleset(ctx, ctx.params.get("rules")).library.everything().values()
-    return items(dict.fromkeys(row for chart in charts for row in chart.rows), incomplete)
+    return items(labels_of(charts), incomplete)
 
 
 Rules = Annotated[

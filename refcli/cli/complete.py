@@ -5,9 +5,9 @@ from typing import Any
 
 import typer
 
-from refcli.cli.surroundings import cache_folder
-from refcli.cli.typer_inside import Completer, answer_tab, completion_script
-from refcli.core.charts import Condition
+from refcli.cli.surroundings import around, cache_folder
+from refcli.cli.typer_inside import Completer, Offer, answer_tab, are_told, completion_script
+from refcli.core.charts import Chart, Condition
 from refcli.core.errors import Refused
 from refcli.core.limits import in_short
 from refcli.core.procedure import Procedure
@@ -18,12 +18,12 @@ from refcli.rulesets import RULESETS
 SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
 
 
-def answer(command: Any, around: Any) -> int:
+def answer(command: Any, surroundings: Any) -> int:
     """Answer one press of TAB; a fault of a file or of the question completes nothing and says nothing."""
     from refcli.cli.shells import OWN
 
     try:
-        return answer_tab(command, around, OWN)
+        return answer_tab(command, surroundings, OWN)
     except (Refused, OSError, KeyError, ValueError):
         return 0
 
@@ -38,15 +38,23 @@ def script(shell: str) -> str:
 
 
 def items(names: Iterable[str], incomplete: str, before: str = "") -> list[str]:
-    """The names that begin as typed, each with what stands before it on the word; what is no name is none of them."""
+    """The names that begin as typed, each with what stands before it on the word; what is no name is none of them.
+
+    A table of names says what each is.
+    """
     from refcli.core.names import is_name  # only TAB pays for it
 
-    return [f"{before}{name}" for name in names if name.lower().startswith(incomplete.lower()) and is_name(name)]
+    told: Mapping[str, str] = names if isinstance(names, Mapping) else {}
+    begun = [name for name in names if name.lower().startswith(incomplete.lower()) and is_name(name)]
+    return [Offer(f"{before}{name}", told.get(name, "")) for name in begun]
 
 
 def complete_rules(ctx: typer.Context, args: Any, incomplete: str) -> list[str]:
     """Rulesets."""
-    return items(RULESETS, incomplete)
+    if not are_told():
+        return items(RULESETS, incomplete)
+    referee = around(ctx).referee
+    return items({name: str(referee.loaded(name).library.about().get("title", "")) for name in RULESETS}, incomplete)
 
 
 def complete_terms(loaded: LoadedRuleset, procedure: Procedure, field: Input) -> Completer:
@@ -65,8 +73,9 @@ def complete_terms(loaded: LoadedRuleset, procedure: Procedure, field: Input) ->
         if slash:
             return items(field.field.places, place, f"{done}{last.removesuffix(place)}")
         known = meanings_of(field.field, charts)
+        labels = labels_of([charts[name] for name in field.field.charts])
         for word in dict.fromkeys((thing, thing.lstrip("0123456789"))):  # 3inf is 3xinf where no name begins so
-            found = _rows(known, word, f"{done}{last.removesuffix(word)}")
+            found = _rows(known, labels, word, f"{done}{last.removesuffix(word)}")
             if found:
                 break
         return found
@@ -74,12 +83,21 @@ def complete_terms(loaded: LoadedRuleset, procedure: Procedure, field: Input) ->
     return complete
 
 
-def _rows(known: Mapping[str, tuple[str, ...]], incomplete: str, before: str) -> list[str]:
+def labels_of(charts: Iterable[Chart]) -> dict[str, str]:
+    """What the first of some charts that has a row calls it."""
+    found: dict[str, str] = {}
+    for chart in charts:
+        for row in chart.rows:
+            found.setdefault(row, chart.label(row))
+    return found
+
+
+def _rows(known: Mapping[str, tuple[str, ...]], labels: Mapping[str, str], incomplete: str, before: str) -> list[str]:
     """Rows that begin as typed; where none does, those that an alias may mean."""
     typed = incomplete.lower()
     aliased = [row for alias, rows in known.items() if typed and alias.startswith(typed) for row in rows]
-    rows = dict.fromkeys(row for meant in known.values() for row in meant)
-    return items(rows, incomplete, before) or items(dict.fromkeys(aliased), "", before)
+    rows = {row: labels.get(row, "") for meant in known.values() for row in meant}
+    return items(rows, incomplete, before) or items({row: rows[row] for row in aliased}, "", before)
 
 
 def complete_conditions(loaded: LoadedRuleset, procedure: Procedure) -> Completer:
@@ -100,9 +118,8 @@ def _conditions(known: Iterable[Condition], incomplete: str, before: str = "") -
     if not count and not any(one.name.startswith(name.lower()) for one in known):
         name = name.lstrip("0123456789")
         count = incomplete.removesuffix(name)
-    return items(
-        [one.name for one in known if one.counted or not count], name, f"{before}{incomplete.removesuffix(name)}"
-    )
+    told = {one.name: one.told for one in known if one.counted or not count}
+    return items(told, name, f"{before}{incomplete.removesuffix(name)}")
 
 
 def complete_choices(field: Input) -> Completer:
@@ -119,17 +136,11 @@ def complete_readings(loaded: LoadedRuleset) -> Completer:
 
     def complete(ctx: typer.Context, args: Any, incomplete: str) -> list[str]:
         id, chosen, word = incomplete.partition("=")
-        if not chosen:
-            ids = items(loaded.readings, id)
-            return [f"{one}={word}" for one in ids for word in items(_words(loaded, one), "")]
-        known = [one for one in loaded.readings if one.lower() == id.lower()]
-        return [found for one in known for found in items(_words(loaded, one), word, f"{one}=")]
+        known = [one for one in loaded.readings if one.lower() == id.lower()] if chosen else items(loaded.readings, id)
+        options = {one: {option.word: option.text for option in loaded.readings[one].options} for one in known}
+        return [found for one, words in options.items() for found in items(words, word, f"{one}=")]
 
     return complete
-
-
-def _words(loaded: LoadedRuleset, reading: str) -> list[str]:
-    return [option.word for option in loaded.readings[reading].options]
 
 
 def complete_scenarios(ctx: typer.Context, args: Any, incomplete: str) -> list[str]:
@@ -137,4 +148,4 @@ def complete_scenarios(ctx: typer.Context, args: Any, incomplete: str) -> list[s
     from refcli.referee.scenario import scenario_file, scenarios_in
 
     file = scenario_file(ctx.params.get("file"), cache_folder())
-    return items([one.name for one in scenarios_in(file)], incomplete)
+    return items({one.name: one.title for one in scenarios_in(file)}, incomplete)

@@ -14,8 +14,18 @@ HARMLESS = HAS | frozenset(",+/=")
 """Letters of words that no shell takes for anything but themselves; the scripts let no other one in either."""
 
 
+def in_a_line(said: str) -> str:
+    """What a word is, in one line without anything hidden; its first sentence."""
+    from refcli.cli.screen import shown
+
+    return shown(" ".join(said.split())).rstrip(".")
+
+
 class Shell(ShellComplete):
-    """Answers with whole words; where it knows none, the shell offers its files."""
+    """Answers with whole words, behind a TAB what each is; where it knows none, the shell offers its files."""
+
+    tells = True
+    """Whether it shows what each word is."""
 
     def source(self) -> str:
         """The script."""
@@ -36,14 +46,18 @@ class Shell(ShellComplete):
         return item.value if item.type == "plain" else ""
 
     def complete(self) -> str:
-        """The words that would do, one a line."""
+        """The words that would do, one a line, each with what it is."""
         words, typed = self.get_completion_args()
         name, is_option, _ = typed.partition("=")
         before = f"{name}=" if is_option and name.startswith("-") else ""
-        found = [self.format_completion(item) for item in self.get_completions(words, typed)]
-        whole = [f"{before}{one}" for one in found if one]
-        whole = [one for one in whole if HARMLESS.issuperset(one)]
-        return "\n".join([self.answer(one, typed) for one in self.beside(whole, typed)])
+        items = {f"{before}{self.format_completion(item)}": item for item in self.get_completions(words, typed)}
+        whole = [one for one, item in items.items() if item.type == "plain" and HARMLESS.issuperset(one)]
+        return "\n".join([self.line(one, typed, items.get(one)) for one in self.beside(whole, typed)])
+
+    def line(self, word: str, typed: str, item: Any) -> str:
+        """An answer: the word and, where the shell shows it, what it is."""
+        said = in_a_line(item.help or getattr(item.value, "said", "")) if self.tells else ""
+        return f"{self.answer(word, typed)}\t{said}" if said else self.answer(word, typed)
 
     def answer(self, word: str, typed: str) -> str:
         """What the shell puts in place of what it takes for the word."""
@@ -58,6 +72,7 @@ class Bash(Shell):
     """Breaks words at = and :, and replaces only what stands behind the last of them."""
 
     name = "bash"
+    tells = False
 
     def answer(self, word: str, typed: str) -> str:
         taken = "".join(split_arg_string(os.environ.get(WORD, typed)))

@@ -181,6 +181,14 @@ class Group(TyperGroup):
             raise Refused(f"which command? {ctx.command_path} --help tells them all")
         return found
 
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """As Typer does it, with the whole first sentence of each command."""
+        found = list(super().shell_complete(ctx, incomplete))
+        for item in found:
+            if item.value in self.commands:
+                item.help = self.commands[item.value].get_short_help_str(limit=LONG)
+        return found
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """As Typer does it, with what the first word means."""
         if not ctx.resilient_parsing:
@@ -261,9 +269,25 @@ def answer_tab(command: Any, around: Any, shells: Mapping[str, Any]) -> int:
     return int(shell_complete(command, {"obj": around}, "refcli", COMPLETE, os.environ[COMPLETE]))
 
 
+class Offer(str):
+    """A word that TAB offers, and what it is, in a few words."""
+
+    said: str
+
+    def __new__(cls, word: str, said: str = "") -> "Offer":
+        found = super().__new__(cls, word)
+        found.said = said
+        return found
+
+
+def are_told() -> bool:
+    """Whether the shell that asks tells what its offers are: bash shows bare words."""
+    return os.environ.get(COMPLETE) != "complete_bash"
+
+
 def offered(names: Iterable[str]) -> list[Any]:
     """Names as a group of commands offers them for completion."""
-    return [CompletionItem(name) for name in names]
+    return [CompletionItem(str(name), help=getattr(name, "said", "") or None) for name in names]
 
 
 def completion_script(shell: str) -> str:
