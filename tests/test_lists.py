@@ -67,7 +67,24 @@ class TestACard:
 
     def test_has_the_bands_of_a_chart_beside_each_other(self, run: Run) -> None:
         out = run("-R", "sk", "card", "rifle").out
-        assert re.search(r"to 10 cm +to 20 cm +to 40 cm +to 60 cm\n +4\+ +7\+ +9\+ +10\+\n", out)
+        assert re.search(r"Small Arms Table, up to cm\n +10 +20 +40 +60\n +4\+ +7\+ +9\+ +10\+\n", out)
+
+    def test_of_a_vehicle_has_the_ranges_of_its_gun(self, run: Run) -> None:
+        """What the reference set merges of it. Source: skirmish.txt 207-224, 367-390."""
+        out = run("-R", "sk", "card", "tiger-i").out
+        assert re.search(r"Attack Value Table, up to cm: German 88mm L56\n.*\n +15 +13 +10 +6\n", out)
+        assert "Guns firing HE: German 88mm\n" in out
+        out = run("-R", "fw", "card", "tiger-i").out
+        assert "Main gun fire: range modifier, up to cm: 88 mm L56\n" in out
+
+    @pytest.mark.parametrize("rules", refcli.rulesets.RULESETS)
+    def test_says_no_name_that_only_the_program_knows(self, run: Run, rules: str) -> None:
+        charts = referee().loaded(rules).library.everything()
+        labels = " ".join(text for chart in charts.values() for text in (*chart.labels.values(), chart.title))
+        for row in [row for chart in charts.values() if chart.reference for row in chart.rows][::25]:
+            out = run("-R", rules, "card", row).out
+            assert max(map(len, out.splitlines())) <= 80
+            assert [word for word in re.findall(r"[a-z]+(?:-[a-z]+)+", out) if word not in labels] == [], row
 
     def test_as_json_has_every_cell_once(self, run: Run) -> None:
         cells = json.loads(run("-R", "grid", "card", "tank", "--json").out)["cells"]

@@ -2,7 +2,7 @@
 
 import json as json_text
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
@@ -12,6 +12,7 @@ from refcli.cli.flags import AsJson
 from refcli.cli.options import RULES
 from refcli.cli.screen import width_of
 from refcli.cli.surroundings import around
+from refcli.core.card import card_parts, label_of, rows_called
 from refcli.core.charts import Chart
 from refcli.core.errors import UnknownName
 from refcli.plain.dump import cell_to
@@ -33,31 +34,26 @@ def card_(
     """Every figure of one weapon, vehicle or unit type."""
     loaded = chosen_ruleset(ctx, rules)
     every = loaded.charts_in_force(around(ctx).settings)
-    meant = list(dict.fromkeys(row for chart in every.values() for row in chart.rows_called(name)))
-    if not meant:
-        known = [row for chart in every.values() for row in (*chart.rows, *chart.aliases)]
-        one_of(name, known, f"row of {loaded.ruleset.name}", f"refcli charts show {loaded.ruleset.name}")
-    if len(meant) > 1 and name.lower() not in meant:
-        raise UnknownName(f"{name!r} could be {one_of_these(meant)}: type which one")
-    row = name.lower() if name.lower() in meant else meant[0]
-    rows = list(_rows(row, every))
+    row = row_meant(name, every, loaded.ruleset.name)
+    tables = loaded.library.reference()
+    parts = list(card_parts(row, every, tables))
     if json:
         cells = {
-            cell.ref: cell for chart, one in rows for cell in [chart.cell(one, column) for column in chart.columns]
+            cell.ref: cell
+            for chart, one in rows_called(row, every, tables)
+            for cell in [chart.cell(one, column) for column in chart.columns]
         }
         print(json_text.dumps({"name": row, "cells": [cell_to(one) for one in cells.values()]}, ensure_ascii=False))
         return
-    print("\n".join(card_lines(rows, every, width_of(sys.stdout))))
+    print("\n".join(card_lines(label_of(row, every), parts, width_of(sys.stdout))))
 
 
-def _rows(row: str, every: Mapping[str, Chart]) -> Iterator[tuple[Chart, str]]:
-    """The rows of that name in all charts, then those of other charts that their cells name: a unit's combat row."""
-    found = [(chart, row) for chart in every.values() if row in chart.rows]
-    seen = {(chart.name, row) for chart, row in found}
-    yield from found
-    for chart, _ in found:
-        for column, target in chart.names.items():
-            word = chart.cell(row, column).value
-            if isinstance(word, str) and word in every[target].rows and (target, word) not in seen:
-                seen.add((target, word))
-                yield every[target], word
+def row_meant(name: str, charts: Mapping[str, Chart], rules: str) -> str:
+    """The row that a name or an alias means in some chart. Raises UnknownName."""
+    meant = list(dict.fromkeys(row for chart in charts.values() for row in chart.rows_called(name)))
+    if not meant:
+        known = [row for chart in charts.values() for row in (*chart.rows, *chart.aliases)]
+        one_of(name, known, f"row of {rules}", f"refcli charts show {rules}")
+    if len(meant) > 1 and name.lower() not in meant:
+        raise UnknownName(f"{name!r} could be {one_of_these(meant)}: type which one")
+    return name.lower() if name.lower() in meant else meant[0]

@@ -1,10 +1,11 @@
 """The figures of one weapon, vehicle or unit type in all charts, as players say them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from refcli.core.cells import Cell
 from refcli.core.charts import Chart
+from refcli.core.reference import Merged, ReferenceTable
 
 
 class Figure(NamedTuple):
@@ -18,7 +19,7 @@ class Figure(NamedTuple):
 class CardPart(NamedTuple):
     """What one chart says of it: whose figures they are where it is called otherwise there, and the figures.
 
-    ``along`` is the unit of the bands that they stand in, beside each other; without one each has a line.
+    ``along`` says what bands they stand in, beside each other; without one each has a line.
     """
 
     chart: Chart
@@ -27,25 +28,37 @@ class CardPart(NamedTuple):
     figures: tuple[Figure, ...]
 
 
-def rows_called(row: str, charts: Mapping[str, Chart]) -> Iterator[tuple[Chart, str]]:
-    """The rows of that name in all charts, then those of other charts that their cells name: a unit's combat row."""
+def rows_called(
+    row: str, charts: Mapping[str, Chart], tables: Iterable[ReferenceTable] = ()
+) -> Iterator[tuple[Chart, str]]:
+    """The rows of that name in all charts, then those of other charts that their cells name: a unit's combat row.
+
+    Of what stands in the reference set, all that its line there merges: the ranges of a vehicle's gun.
+    """
+    merged = [Merged(table, charts) for table in tables]
     found = [(chart, row) for chart in charts.values() if row in chart.rows]
-    seen = {(chart.name, row) for chart, row in found}
-    yield from found
-    for chart, _ in found:
-        for column, target in chart.names.items():
-            word = chart.cell(row, column).value
-            if isinstance(word, str) and word in charts[target].rows and (target, word) not in seen:
-                seen.add((target, word))
-                yield charts[target], word
+    named = [
+        (charts[target], word)
+        for chart, _ in found
+        for column, target in chart.names.items()
+        if isinstance(word := chart.cell(row, column).value, str) and word in charts[target].rows
+    ]
+    for chart, there in (*found, *named):
+        lines = [one for one in merged if one.first is chart]
+        found += [(chart, there)]
+        found += [(other, word) for one in lines for other in one.charts[1:] if (word := one.row_in(other, there))]
+    seen = set[tuple[str, str]]()
+    for chart, there in found:
+        if (chart.name, there) not in seen:
+            seen.add((chart.name, there))
+            yield chart, there
 
 
-def card_parts(row: str, charts: Mapping[str, Chart]) -> Iterator[CardPart]:
+def card_parts(row: str, charts: Mapping[str, Chart], tables: Iterable[ReferenceTable] = ()) -> Iterator[CardPart]:
     """What the charts say of a row, one after the other; dashes are left out."""
-    name = ""
-    for chart, there in rows_called(row, charts):
+    name = label_of(row, charts)
+    for chart, there in rows_called(row, charts, tables):
         label = chart.label(there)
-        name = name or label
         axis = chart.axes[1] if len(chart.axes) > 1 else None
         banded = bool(axis and axis.bands)
         figures = []
@@ -53,9 +66,15 @@ def card_parts(row: str, charts: Mapping[str, Chart]) -> Iterator[CardPart]:
             cell = chart.cell(there, column)
             if not cell.blank:
                 what = chart.head(column) if column else "needed" if cell.sign else ""
+                what = what.removeprefix("to ") if banded else what
                 figures.append(Figure(what, in_words(chart, column, cell, charts), cell))
-        along = (axis.unit or axis.name) if axis and banded else ""
+        along = f"up to {axis.unit or axis.name}" if axis and banded else ""
         yield CardPart(chart, "" if label == name else label, along, tuple(figures))
+
+
+def label_of(row: str, charts: Mapping[str, Chart]) -> str:
+    """What the first chart that has a row calls it."""
+    return next(chart.label(row) for chart in charts.values() if row in chart.rows)
 
 
 def in_words(chart: Chart, column: str, cell: Cell, charts: Mapping[str, Chart]) -> str:

@@ -98,13 +98,13 @@ class Merged:
         rows = dict.fromkeys(self.first.rows)
         for chart in self.charts[1:]:
             if chart.name in self.table.by:
-                linked = {self._row_in(chart, row) for row in self.first.rows}
+                linked = {self.row_in(chart, row) for row in self.first.rows}
                 rows |= dict.fromkeys(row for row in chart.rows if row not in linked)
             elif chart.name not in self.table.below:
                 rows |= dict.fromkeys(chart.rows)
         return list(rows)
 
-    def _row_in(self, chart: Chart, row: str) -> str | None:
+    def row_in(self, chart: Chart, row: str) -> str | None:
         """The row of a chart that a line shows."""
         by = self.table.by.get(chart.name)
         if by and row in self.first.rows:
@@ -124,7 +124,7 @@ class Merged:
     def _cells(self, row: str, charts: Iterable[Chart]) -> tuple[Cell | None, ...]:
         found: list[Cell | None] = [None] * len(self.columns)
         for chart in charts:
-            there = self._row_in(chart, row)
+            there = self.row_in(chart, row)
             for column in chart.columns if there else ():
                 if (chart.name, column) in self.place and there:
                     found[self.place[chart.name, column]] = chart.cell(there, column)
