@@ -161,7 +161,7 @@ class TestPlainLines:
         ran = run("table", FILE, stdin="card tank\nhelp all\nconfig --json\n")
         assert ran.status == 0, ran.err
         assert "class         Tank Class" in ran.out and "Procedures of grid:" in ran.out
-        assert json.loads(ran.out.splitlines()[-1])["rules"] == {"value": "grid", "origin": "the game"}
+        assert json.loads(ran.out.splitlines()[-1])["settings"]["rules"] == {"value": "grid", "origin": "the game"}
 
     @pytest.mark.parametrize("rules", RULESETS)
     def test_are_helped_on_one_screen(self, run: Run, rules: str) -> None:
