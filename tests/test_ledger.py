@@ -409,3 +409,14 @@ def test_no_group_shares_the_name_and_so_the_states_of_a_unit_or_side(tmp_path: 
     game.add("R1", ["tank", "Red"])
     with pytest.raises(Refused, match="give the group another name"):
         game.add("T2", words.split())
+
+
+def test_where_all_sides_are_named_those_in_play_need_not_be(tmp_path: Path) -> None:
+    game = Game(tmp_path / "game.jsonl", referee(), "combat-captain")
+    asked = {"procedure": "initiative"}
+    assert "sides" not in game.complete(asked).plain
+    game.act("sides", sides=["German", "British"])
+    plain = game.complete(asked).plain
+    assert (plain["sides"], plain["names"]) == (["German", "British"], {"sides": ["German", "British"]})
+    assert game.complete({**asked, "sides": "british,german"}).plain["sides"] == ["british", "german"]
+    assert "sides" not in game.complete({"procedure": "event"}).plain  # whose is first there, the initiative decides

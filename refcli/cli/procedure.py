@@ -68,10 +68,19 @@ class ProcedureCommand(HelpfulCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """As Typer does it; where nothing is said that has to be, what can be said is shown before the error."""
-        if not args and not ctx.resilient_parsing and any(field.required for field in self.procedure.inputs):
+        if not args and not ctx.resilient_parsing and self._has_to_be_told(ctx):
             page = self.page(ctx)
             ctx.obj.show(page._replace(sections=page.sections[:2]), missing=True)
         return list(super().parse_args(ctx, args))
+
+    def _has_to_be_told(self, ctx: Any) -> bool:
+        """Whether anything has to be said that no game knows by itself."""
+        required = [field for field in self.procedure.inputs if field.required]
+        if not required or around(ctx).evening is None:
+            return bool(required)
+        from refcli.game.request_in_play import names_sides
+
+        return not all(names_sides(self.procedure, field) for field in required)
 
     def usage(self) -> list[str]:
         """What has to be said stands bare, what may be left out in brackets."""

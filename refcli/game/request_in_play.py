@@ -11,12 +11,17 @@ from refcli.core.request import Input, Term, counted, field_called, uncounted
 from refcli.core.states import Held
 from refcli.game.ledger import Ledger
 from refcli.game.owners import weapon_of
-from refcli.game.units import Unit, row_for
+from refcli.game.units import SIDES, Unit, row_for
 from refcli.plain import NAMES, Plain
 from refcli.plain.vocabulary import NOT, Words, meant, whole_number
 
 PART = re.compile(r"(?:(\d{1,9})x)?([^/+]+)((?:/[^+]*)?)(.*)", re.IGNORECASE)
 """One term as it is typed: how many, the name, the place behind a slash, the conditions behind it."""
+
+
+def names_sides(procedure: Procedure, field: Input) -> bool:
+    """Whether a field names the sides that roll against each other: all of a game, where nobody says which."""
+    return procedure.by_side and field.kind is Term and field.several and field.field.noun in SIDES
 
 
 class NamedTerm(NamedTuple):
@@ -59,6 +64,9 @@ class RequestInPlay:
         self._name_units()
         for name, text in ledger.hook.whom(ledger, self.procedure.name, self.as_plain):
             self.plain.setdefault(name, text)
+        for field in self.procedure.inputs:
+            if names_sides(self.procedure, field) and not self.plain.get(field.name) and len(ledger.sides) > 1:
+                self.plain[field.name] = ",".join(ledger.sides)
         self._name_units()
 
     @property
