@@ -221,6 +221,13 @@ class TestGroups:
 
     def test_a_colon_may_stick_to_the_word_before(self, run: Run) -> None:
         assert self.faces_of(run, "tank", "infantry:", "4") == [4]
+        assert self.faces_of(run, "tank", "infantry:4") == [4]
+        assert self.faces_of(run, "2xtank", "infantry+woods:4", "5") == [4, 5]
+        assert self.faces_of(run, "2xtank", "infantry:45", "--range", "1") == [4, 5]
+
+    def test_the_colon_of_a_time_is_none(self, run: Run) -> None:
+        ran = run("-R", "grid", "clock", "-t", "05:40", "--seed", "3", "--json")
+        assert ran.status == 0 and json.loads(ran.out)["request"]["now"] == "05:40"
 
     def test_without_the_colon_are_told_where_they_belong(self, run: Run) -> None:
         assert "faces stand behind a colon" in run("-R", "grid", "fire", "tank", "infantry", "4").err

@@ -49,6 +49,8 @@ class TestALine:
             ("+woods", "fix woods"),
             ("-woods +hull-down", "fix no-woods hull-down"),
             ("odds fire alpha rifles", "fire alpha rifles --odds"),
+            ("clock:3", "clock :3"),
+            ("clock: 3", "clock : 3"),
             ("u", "undo"),
             ("log", "log show"),
             ("log 14", "log show 14"),

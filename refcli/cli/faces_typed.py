@@ -7,16 +7,20 @@ from refcli.core.errors import Refused
 
 COLON, DICE = ":", "--dice"
 
+STUCK = re.compile(r"\w[\w,/+-]*:|[^\W\d][\w,/+-]*:\d+")
+"""A word to which the colon sticks, perhaps with faces behind it: ``infantry:526``; not that of a time."""
+
 
 def faces_as_option(arguments: Sequence[str]) -> list[str]:
     """A command's words with what stands behind a colon as its option for faces; options may follow the faces."""
     at = next((index for index, word in enumerate(arguments) if re.fullmatch(r":\d*", word)), None)
     if at is None:
-        bare = [index for index, word in enumerate(arguments[1:], 1) if re.fullmatch(r"\w[\w,/+-]*:", word)]
-        if not bare or arguments[bare[0] - 1].startswith("-"):
+        stuck = [index for index, word in enumerate(arguments[1:], 1) if STUCK.fullmatch(word)]
+        if not stuck or arguments[stuck[0] - 1].startswith("-"):
             return list(arguments)
-        at = bare[0] + 1  # the colon sticks to the last word before it
-        arguments = [*arguments[: bare[0]], arguments[bare[0]].removesuffix(COLON), COLON, *arguments[at:]]
+        at = stuck[0] + 1
+        word, _, first = arguments[stuck[0]].partition(COLON)
+        arguments = [*arguments[: stuck[0]], word, f"{COLON}{first}", *arguments[at:]]
     words = [arguments[at].removeprefix(COLON), *arguments[at + 1 :]]
     end = next((index for index, word in enumerate(words) if word.startswith("-")), len(words))
     faces = " ".join(words[:end]).strip()

@@ -23,6 +23,8 @@ SAYINGS = (
 )
 """What is typed besides a ruling, and what it does."""
 
+DICE = "the program rolls; with :5 2 behind the last name these are the dice; beginnings of names are enough"
+
 SHORT_ENOUGH = 9
 """Letters of a condition, or of the name of a phase, that stands as an example."""
 
@@ -32,9 +34,7 @@ def help_at_table(loaded: LoadedRuleset, width: int) -> Iterator[str]:
     procedures = list(loaded.ruleset.procedures)
     first = loaded.procedure("fire" if "fire" in procedures else procedures[0])
     yield examples_of(loaded, first, loaded.ruleset.name)[0].removeprefix("refcli ").partition(" : ")[0]
-    yield from wrapped(
-        "the program rolls; with : 5 2 behind it these are the dice; beginnings of names are enough", width, "  ", "  "
-    )
+    yield from wrapped(DICE, width, "  ", "  ")
     phases = loaded.library.states()[1].phases
     said = {
         "rule": first.name,

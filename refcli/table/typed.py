@@ -31,14 +31,17 @@ def words_of(line: str) -> list[str]:
         return []
     if words[0] == "refcli" and len(words) > 1:
         return words_of(" ".join([OVERRULE * overrules, *line.split()[1:]]))
-    first = SHORT.get(words[0].lower(), words[0].lower())
-    rest = words[1:]
+    first, colon, face = words[0].partition(":")  # initiative:53
+    first = SHORT.get(first.lower(), first.lower())
+    rest = [*([colon + face] if colon else []), *words[1:]]
     if first == "note":
         return ["note", "--", line[len(words[0]) :].strip()] if rest else ["note"]
+    if not first:
+        return words
     if first[0] in "+-" and len(first) > 1 and first[1:2].isalpha():
         words = ["fix", *map(_changed, words)]
     elif first == "odds" and rest:
-        words = [*rest, "--odds"]
+        words = [*words[1:], "--odds"]
     elif first == "log" and not rest:
         words = ["log", "show"]
     elif first == "log" and rest[0].isdecimal():
