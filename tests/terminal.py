@@ -43,11 +43,10 @@ class Terminal:
     ) -> None:
         import fcntl
         import pty
-        import struct
         import termios
 
         self._ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.resize(rows, columns)
 
         def take_the_terminal() -> None:
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
@@ -79,6 +78,14 @@ class Terminal:
             self.process.kill()
         self.process.wait()
         os.close(self._ours)
+
+    def resize(self, rows: int, columns: int) -> None:
+        """Give the window another size, which the program is told of."""
+        import fcntl
+        import struct
+        import termios
+
+        fcntl.ioctl(self._ours, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def type(self, text: str) -> None:
         """Type at it."""

@@ -504,6 +504,21 @@ class TestThePrompt:
             self.leave(terminal)
         assert len(self.lines(home)) == 6
 
+    def test_keeps_half_a_line_while_the_window_is_resized(self, home: Home, run: Run) -> None:
+        """And what is said then has the width that it has then."""
+        sit(run, UNITS)
+        with self.at(home, rows=40, columns=120) as terminal:
+            terminal.until(">")
+            terminal.type("fire alpha,bravo ")
+            terminal.until("rifles  infantry")
+            terminal.resize(24, 50)
+            terminal.until("fire alpha,bravo")
+            terminal.type("rif:5 2\r")
+            said = terminal.until("ruling 7: ")
+            assert "Rifles are disrupted" in said
+            assert max(map(len, said[said.rindex("fire (WW2") :].splitlines())) <= 50
+            self.leave(terminal)
+
     def test_remembers_what_was_typed(self, home: Home) -> None:
         with self.at(home) as terminal:
             terminal.until(">")
