@@ -70,6 +70,22 @@ class TestAKeptLedger:
         assert kept._before
         assert kept.live() == evening.game.live() and kept.undone == evening.game.undone
 
+    def test_knows_until_when_the_referee_said_a_state(self, tmp_path: Path, judge: Referee) -> None:
+        """One of the ruleset as well, which ends otherwise by itself or not at all."""
+        game = Game(tmp_path / "game.jsonl", judge, "grid")
+        game.add("rifles", ["infantry", "Red"])
+        game.next()
+        game.set("rifles", "disrupted", until="end of turn")
+        for _ in range(2 * OFTEN):
+            game.act("note", text="a word")
+        Game(game.path, judge)
+        kept = Game(game.path, judge)
+        assert kept._before and kept.ledger.has("rifles", "disrupted")
+        for one in (kept, game):
+            one.refresh()
+            one.next("Game Clock")
+            assert not one.ledger.has("rifles", "disrupted")
+
     def test_is_not_used_for_a_file_that_was_changed(self, tmp_path: Path, judge: Referee) -> None:
         evening = Evening(tmp_path / "game.jsonl", "grid", 8)
         for _ in range(2 * OFTEN):

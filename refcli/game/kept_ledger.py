@@ -12,7 +12,7 @@ from refcli.core.hashing import blake2b
 from refcli.core.states import Held, Moment
 from refcli.files.cache import place_in, remember, remembered
 from refcli.game.course import Position
-from refcli.game.ledger import Ledger, own_state
+from refcli.game.ledger import Ledger
 from refcli.game.units import unit_from, unit_to
 
 OFTEN = 40
@@ -59,7 +59,7 @@ def _ledger_to(ledger: Ledger) -> tuple[Any, ...]:
 
 def _held_to(owner: str, held: Held, ledger: Ledger) -> tuple[Any, ...]:
     name = held.state.name
-    own = None if name in ledger.states else [tuple(moment) for moment in held.state.until]
+    own = None if ledger.states.get(name) == held.state else [tuple(moment) for moment in held.state.until]
     return (owner, name, own, *held[1:])
 
 
@@ -68,6 +68,6 @@ def _ledger_from(plain: tuple[Any, ...], ledger: Ledger) -> Ledger:
     ledger.units = {unit["name"]: unit_from(unit) for unit in units}
     ledger.at = Position(*at)
     for owner, name, own, value, *rest in all_held:
-        state = ledger.states[name] if own is None else own_state(name, value, [Moment(*moment) for moment in own])
+        state = ledger.state_said(name, value, [Moment(*moment) for moment in own or ()])
         ledger.held[owner, name] = Held(state, value, *rest)
     return ledger

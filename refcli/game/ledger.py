@@ -4,7 +4,7 @@ Every entry is applied in order, one after the other; nothing else changes a led
 make the same one. What a ruleset's states.toml cannot say stands in its hook (``refcli.rulesets.<ruleset>.ledger``).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import REFEREE, Source
@@ -180,10 +180,16 @@ class Ledger:
 
     def _set(self, number: int, act: Plain) -> Iterator[Change]:
         moment = moment_from(act.get("until", ""))
-        own = own_state(act["state"], act["value"], [moment] if moment else [])
-        state = self.states.get(act["state"], own)
+        state = self.state_said(act["state"], act["value"], [moment] if moment else [])
         check_value(state, act["value"])
         yield from self._give(act["of"], state, act["value"], number, by_hand=True, new=True)
+
+    def state_said(self, name: str, value: Value, until: Sequence[Moment]) -> State:
+        """A state that is said by hand: one of the ruleset, until another moment if one is said, or one of his own."""
+        known = self.states.get(name)
+        if known is None:
+            return own_state(name, value, until)
+        return known._replace(until=tuple(until)) if until else known
 
     def _unset(self, number: int, act: Plain) -> Iterator[Change]:
         yield from self.end(act["of"], act["state"])
