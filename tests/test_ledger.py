@@ -269,6 +269,25 @@ class TestAState:
             assert ledger.value("blue-1", "shaken") == left
 
 
+class TestAWord:
+    """A state that is a word is said with it."""
+
+    def test_is_asked_for(self, tmp_path: Path) -> None:
+        game = Game(tmp_path / "game.jsonl", referee(), "grid")
+        game.add("rifles", ["infantry", "Red"])
+        with pytest.raises(Refused, match="light needs a word behind it: dawn or dusk or night"):
+            game.set("game", "light")
+        with pytest.raises(Refused, match="in needs a word behind it: Buildings or Woods"):
+            game.set("rifles", "in")
+        assert len(Game(game.path, referee()).entries) == 2
+
+    def test_may_lack_in_a_game_of_an_earlier_version(self, tmp_path: Path) -> None:
+        game = Game(tmp_path / "game.jsonl", referee(), "grid")
+        game.add("rifles", ["infantry", "Red"])
+        game.act("set", of="rifles", state="in", value=1)
+        assert Game(game.path, referee()).ledger.has("rifles", "in")
+
+
 class TestAReminder:
     """Is told in its phase, and kept back while the referee hides it."""
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
-from refcli.core.states import COUNT, FLAG, GAME, NUMBER, Held
+from refcli.core.states import COUNT, FLAG, GAME, NUMBER, WORD, Held, State
 from refcli.files.state_file import moment_from
 from refcli.game.course import Position
 from refcli.game.ledger import Ledger
@@ -37,11 +37,18 @@ def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, u
         said = number_from(value or 1, state)
     elif known is not None and known.value == FLAG and value:
         raise Refused(f"{state} holds or does not hold: leave {in_short(value)} out")
+    elif known is not None and known.value == WORD and not value:
+        raise Refused(f"{state} needs a word behind it: {' or '.join(words_of(known)) or 'what it is'}")
     held = ledger.has(who, state)
     if not until and not _changes(held, said, ledger.turn):
         raise Refused(f"{who} {held.said or state} already".strip() if held else f"{owner} has no {state}")
     more = {"until": until} if until else {}
     return {"of": who, "state": state, "value": said, **more}
+
+
+def words_of(state: State) -> list[str]:
+    """The words that a state may hold, as far as it says them itself."""
+    return list(dict.fromkeys(give.value for give in state.gives if give.value))
 
 
 def _changes(held: Held | None, said: Any, turn: int) -> bool:

@@ -8,6 +8,7 @@ from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term, one_word, uncounted
 from refcli.core.states import State
+from refcli.game.by_hand import words_of
 from refcli.game.game import Game
 from refcli.game.ledger import Ledger
 from refcli.game.supply import complete
@@ -245,8 +246,7 @@ def _of_set(ledger: Ledger, said: list[str]) -> Iterator[Offer]:
         yield from (Offer(moment) for moment in UNTIL if len(said) == said.index("until") + 1)
     else:
         state: State | None = ledger.states.get(said[1])
-        values = dict.fromkeys(give.value for give in state.gives if give.value) if state else {}
-        yield from map(Offer, values if len(said) == 2 else ())
+        yield from map(Offer, words_of(state) if state and len(said) == 2 else ())
         yield Offer("until", "when it ends")
 
 
