@@ -7,7 +7,7 @@ import pytest
 
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
-from refcli.core.hook import Hook
+from refcli.core.hook import Deed, Hook
 from refcli.core.states import Phase, Sequence, State, Trigger
 from refcli.files.state_file import moment_from
 from refcli.game.course import Position
@@ -286,6 +286,27 @@ class TestAWord:
         game.add("rifles", ["infantry", "Red"])
         game.act("set", of="rifles", state="in", value=1)
         assert Game(game.path, referee()).ledger.has("rifles", "in")
+
+
+def test_nothing_is_kept_that_no_game_goes_on_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault of a ruleset's hook costs its ruling, not the evening."""
+    game = Game(tmp_path / "game.jsonl", referee(), "grid")
+    game.add("alpha", ["tank", "Blue"])
+    game.add("rifles", ["infantry", "Red"])
+    before = known(game.ledger)
+    done = game.complete({"procedure": "fire", "attackers": "alpha", "target": "rifles"})
+    record = referee().rule(referee().case({"rules": "grid", **done.plain}), 0, "5")
+
+    def after(ledger: Ledger, deed: Deed) -> tuple[()]:
+        ledger.end("rifles", "disrupted")
+        raise KeyError("mud")
+
+    with monkeypatch.context() as broken, pytest.raises(Refused, match="nothing is kept"):
+        broken.setattr(game.ledger.hook, "after", after)
+        game.keep(record, done)
+    assert known(game.ledger) == before == known(Game(game.path, referee()).ledger)
+    game.keep(record, done)
+    assert game.ledger.has("rifles", "disrupted")
 
 
 class TestAReminder:

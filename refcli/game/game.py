@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from refcli.core.cells import Source
-from refcli.core.errors import Refused
+from refcli.core.errors import BadData, Refused
 from refcli.core.limits import in_short
 from refcli.core.procedure import Record
 from refcli.core.request import Term
@@ -138,13 +138,24 @@ class Game(GameFile):
             self._took(rest_of(file, self._size))
             if not self._lines:
                 yield {"game": {"do": "begin", "rules": self.rules}}
-            yield from make()
+            for entry in make():
+                self._try(entry)
+                yield entry
 
         append_entries(self.path, made)
         changes = self.refresh()
         if len(self._entries) % OFTEN == 0:
             self._keeper.write(content_from(self.path, 0)[: self._size], self._lines, self.ledger)
         return Answer(self._lines, tuple(changes))
+
+    def _try(self, entry: Plain) -> None:
+        """Refuse an entry that the game could not go on from: in the file, it would be its end."""
+        if "amends" in entry or entry.get("game", {}).get("do") in (*UNDOING, "begin"):
+            return  # the whole game is worked out anew
+        try:
+            self._applied(self.ledger.another(), self._lines + 1, entry)
+        except BadData:
+            raise Refused("a fault of refcli itself: the game could not go on from this, and nothing is kept") from None
 
     def act(self, do: str, **said: Any) -> Answer:
         """Append an act that is no ruling (``refcli.plain.kept.ACTS``) and let it have its effect."""

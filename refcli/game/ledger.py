@@ -5,6 +5,7 @@ make the same one. What a ruleset's states.toml cannot say stands in its hook (`
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from typing import Any
 
 from refcli.core.cells import REFEREE, Source
@@ -59,6 +60,17 @@ class Ledger:
             self.began_by.setdefault(trigger.effect, []).append((state, trigger))
         for trigger in state.ends:
             self.ended_by.setdefault(trigger.effect, []).append((state, trigger))
+
+    def another(self) -> "Ledger":
+        """The same ledger once more: what is tried on it leaves this one as it is."""
+        found = copy(self)
+        found.units, found.sides, found.held, found.acted = (
+            {**self.units},
+            [*self.sides],
+            {**self.held},
+            {**self.acted},
+        )
+        return found
 
     # what is known
 
