@@ -5,24 +5,22 @@ says the ``lines`` of the source, what was typed ``before`` it, line by line, an
 illegal one says ``no``, the words of the bar, or ``says``, the verdict of a ruling that nothing is done in.
 """
 
-import contextlib
-import io
 import re
 import tomllib
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from refcli.cli.surroundings import Surroundings
-from refcli.cli.table import Table
 from refcli.rulesets import RULESETS
-from tests.conftest import Home, run_here, write
+from tests.conftest import Home, Ran, run_here, write
 from tests.situations import STORED
 
 FILE = "evening.jsonl"
+EMPTY = "\n" * 6
+"""Typed behind every line: at a question it lets the dice be rolled, else it does nothing."""
+
 KEYS = {"lines", "before", "do", "no", "says"}
 """What an act may say: a misspelt key would check nothing."""
 
@@ -70,51 +68,27 @@ def begun(rules: str, scene: str) -> bytes:
     return Path(FILE).read_bytes()
 
 
-class Answered(NamedTuple):
-    """What a line that was typed came to."""
-
-    status: int
-    out: str
-    err: str
-
-
-def typed(act: Act, home: Home) -> Iterator[Answered]:
-    """What is typed before an act, what it is, and empty lines that let its dice be rolled."""
+def typed(act: Act, home: Home) -> Ran:
+    """What comes of an act at the table, behind all that is typed before it; empty lines let dice be rolled."""
     write(home.work / FILE, begun(act.rules, act.scene))
-    around = Surroundings()
-    around.work_in(FILE, act.rules)
-    assert around.evening is not None
-    table = Table(around, around.evening)
-    for line in (*act.before, act.do):
-        answered = _answered(table, line)
-        while table.question:
-            more = _answered(table, "")
-            answered = Answered(more.status, answered.out + more.out, answered.err + more.err)
-        yield answered
-
-
-def _answered(table: Table, line: str) -> Answered:
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        status = table.answer(line, "")
-    return Answered(status, " ".join(out.getvalue().split()), " ".join(err.getvalue().split()))
+    return run_here(["table", FILE], "".join(f"{line}\n{EMPTY}" for line in (*act.before, act.do)))
 
 
 @pytest.mark.parametrize("act", all_acts("illegal"), ids=str)
 def test_an_illegal_act_is_barred(act: Act, home: Home) -> None:
-    *before, answered = typed(act, home)
-    assert [one.err for one in before if one.status] == []
+    ran = typed(act, home)
     if act.says:
-        assert (answered.status, act.says in answered.out) == (0, True), answered
+        assert (ran.status, act.says in " ".join(ran.out.split())) == (0, True), ran
     else:
+        line = 1 + len(act.before) * len(f"-{EMPTY}")
         where = rf"\((?:.*; )?lines? {re.escape(act.lines)}\)"
-        assert re.match(rf"no: {re.escape(act.no)} {where}", answered.err), answered
+        assert re.match(rf"refcli: line {line}: no: {re.escape(act.no)} {where}", " ".join(ran.err.split())), ran
 
 
 @pytest.mark.parametrize("act", all_acts("legal"), ids=str)
 def test_a_legal_act_is_ruled(act: Act, home: Home) -> None:
-    *before, answered = typed(act, home)
-    assert [one.err for one in (*before, answered) if one.status] == []
+    ran = typed(act, home)
+    assert ran.status == 0, ran.err
 
 
 @pytest.mark.parametrize("kind", ENOUGH)
