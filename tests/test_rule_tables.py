@@ -15,7 +15,7 @@ from tests.tables import entry_of
 LINES = {"grid": 234, "combat-captain": 1443, "skirmish": 462, "first-watch": 172}
 """How many lines each source has."""
 
-NAMED = re.compile(r"(?:(condition|effect|reading|chart|field) )?`([^`]+)`")
+NAMED = re.compile(r"(?:(condition|effect|reading|chart|field|state) )?`([^`]+)`")
 """A name in the last column, and the word before it that says what it is; a procedure has none."""
 
 OURS = "ours"
@@ -66,6 +66,7 @@ def known(rules: str) -> dict[str, set[str]]:
         "condition": {name for chart in charts.values() for name in chart.conditions},
         "effect": {kind.word for kind in kinds(rules)},
         "reading": set(loaded.readings),
+        "state": set(loaded.library.states()[0]),
         "chart": {*charts, *cells, *(ref.rpartition(".")[0] for ref in cells)},
         "field": {field.name for procedure in procedures for field in procedure.inputs},
     }
@@ -89,8 +90,8 @@ class TestTheTable:
             if not NAMED.search(row.by) and row.by != NOTHING:
                 assert row.by.startswith(REFEREE), row.rule
 
-    @pytest.mark.parametrize("kind", ["", "effect", "reading"])
-    def test_knows_every_procedure_effect_and_reading(self, rules: str, kind: str) -> None:
+    @pytest.mark.parametrize("kind", ["", "effect", "reading", "state"])
+    def test_knows_every_procedure_effect_reading_and_state(self, rules: str, kind: str) -> None:
         told = {name for row in rows(rules) for of, name in NAMED.findall(row.by) if of == kind}
         here = set(ruleset(rules).procedures) if not kind else known(rules)[kind]
         assert here - told == set()
