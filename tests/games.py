@@ -108,6 +108,11 @@ def unreached(rules: str, folder: Path) -> list[str]:
             for phase in state.reminds
             if (state.name, phase) not in reached.reminded
         ]
+        missing += [
+            f"{phase} never misses {state.name}"
+            for phase in state.misses
+            if (state.name, phase) not in reached.reminded
+        ]
     return missing
 
 
@@ -189,6 +194,9 @@ class _Played:
             text = held.state.reminds.get(of, "")
             if text and f"{reminder(text, owner, held)} ({held.state.source.lines})" in said:
                 self.reached.reminded.add((name, of))
+        for state in self.game.ledger.states.values():
+            if f"{state.misses.get(of)} ({state.source.lines})" in said:
+                self.reached.reminded.add((state.name, of))
 
 
 def _owned(owner: str, name: str) -> str:

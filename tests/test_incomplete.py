@@ -327,6 +327,7 @@ source  = { section = "Duels", lines = "9" }
 
 [shot]
 of     = "unit"
+misses = { Duel = "nobody is shot yet" }
 source = { section = "Duels", lines = "9" }
 """
 """States that lack nothing."""
@@ -408,7 +409,16 @@ OF_STATES: dict[str, tuple[Change, str, str]] = {
         f"{TOY}/states.toml:3",
         "'vaule', which nothing fills (nearest: value)",
     ),
-    "it reminds in no phase": (states("{ Duel =", "{ Deul ="), f"{TOY}/states.toml:8", "'Deul' is no phase"),
+    "it reminds in no phase": (
+        states("reminds = { Duel =", "reminds = { Deul ="),
+        f"{TOY}/states.toml:8",
+        "'Deul' is no phase",
+    ),
+    "no phase misses it": (
+        states("misses = { Duel =", "misses = { Deul ="),
+        f"{TOY}/states.toml:13",
+        "'Deul' is no phase",
+    ),
     "a row that is none": (
         states('"marshal"', '"marshall"'),
         f"{TOY}/states.toml:3",

@@ -476,3 +476,12 @@ def test_where_all_sides_are_named_those_in_play_need_not_be(tmp_path: Path) -> 
     assert (plain["sides"], plain["names"]) == (["German", "British"], {"sides": ["German", "British"]})
     assert game.complete({**asked, "sides": "british,german"}).plain["sides"] == ["british", "german"]
     assert "sides" not in game.complete({"procedure": "event"}).plain  # whose is first there, the initiative decides
+
+
+def test_what_a_phase_misses_is_reminded_of_until_it_is_hidden(tmp_path: Path) -> None:
+    game = Game(tmp_path / "game.jsonl", referee(), "grid")
+    game.add("T1", ["tank", "Blue"])
+    game.next("Artillery")
+    assert [said for said, _ in due(game.ledger)] == ["nobody has rolled for the clock: clock"]
+    game.set("game", "hide-clock-rolled")
+    assert list(due(game.ledger)) == []

@@ -127,6 +127,8 @@ class State(NamedTuple):
     fills: tuple[Filling, ...] = ()
     bars: tuple[Bar, ...] = ()
     reminds: Mapping[str, str] = {}
+    misses: Mapping[str, str] = {}
+    """What a phase reminds of while nobody has the state: of dice that nobody has rolled."""
     out: bool = False
     then: str = ""
     less: tuple[str, ...] = ()

@@ -23,6 +23,7 @@ STATE_KEYS = {
     "fills": list,
     "bars": list,
     "reminds": dict,
+    "misses": dict,
     "out": bool,
     "then": str,
     "less": list,
@@ -126,6 +127,10 @@ class _StateReader:
             if phase != AT_ONCE:
                 self._phase(phase, [name, "reminds", phase])
             self._sentence(said, [name, "reminds", phase], "unit", "value")
+        misses = judge.texts(entries.get("misses", {}), [name, "misses"])
+        for phase, said in misses.items():
+            self._phase(phase, [name, "misses", phase])
+            self._sentence(said, [name, "misses", phase])
         return State(
             name=name,
             of=of,
@@ -139,6 +144,7 @@ class _StateReader:
             fills=tuple(self._fills(entries.get("fills", []))),
             bars=tuple(self._bars(entries.get("bars", []), source)),
             reminds=reminds,
+            misses=misses,
             out=entries.get("out", False),
             then=entries.get("then", ""),
             less=self._names(entries, "less", [name]),

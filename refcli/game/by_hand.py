@@ -22,7 +22,7 @@ def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, u
     if until and moment_from(until) is None:
         raise Refused(f"until {in_short(until)}: say end of turn, end of phase, 1 turn after or end of a phase by name")
     if state.startswith(HIDE):
-        reminds = [f"{HIDE}{name}" for name, one in ledger.states.items() if one.reminds]
+        reminds = [f"{HIDE}{name}" for name, one in ledger.states.items() if one.reminds or one.misses]
         if who != GAME or state not in reminds:
             raise Refused(f"{in_short(state)} hides no reminder{nearest(state, reminds)}; set game {HIDE}STATE does")
     elif known is None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from refcli.core.cells import Source
 from refcli.core.hook import Deed
 from refcli.core.sentence import Proper, fill
-from refcli.core.states import AT_ONCE, GAME, Held
+from refcli.core.states import AT_ONCE, GAME, Held, State
 from refcli.game.ledger import Ledger
 
 HIDE = "hide-"
@@ -19,8 +19,7 @@ def due(ledger: Ledger) -> Iterator[tuple[str, Source]]:
         return
     for (owner, _), held in ledger.held.items():
         said = held.state.reminds.get(phase.name)
-        hidden = ledger.has(GAME, f"{HIDE}{held.state.name}")
-        if not said or hidden or (owner in ledger.units and ledger.is_out(owner)):
+        if not said or _is_hidden(ledger, held.state) or (owner in ledger.units and ledger.is_out(owner)):
             continue
         side = ledger.side_of(owner)
         if ledger.side and side and side != ledger.side:
@@ -28,7 +27,16 @@ def due(ledger: Ledger) -> Iterator[tuple[str, Source]]:
         if _is_barred(ledger, owner, said):
             continue
         yield told(said, owner, held), held.state.source
+    there = {name for _, name in ledger.held}
+    for state in ledger.states.values():
+        if phase.name in state.misses and state.name not in there and not _is_hidden(ledger, state):
+            yield state.misses[phase.name], state.source
     yield from ledger.hook.due(ledger, phase.name, ledger.side)
+
+
+def _is_hidden(ledger: Ledger, state: State) -> bool:
+    """Whether the referee does not want to be reminded of a state."""
+    return ledger.has(GAME, f"{HIDE}{state.name}") is not None
 
 
 def _is_barred(ledger: Ledger, owner: str, said: str) -> bool:

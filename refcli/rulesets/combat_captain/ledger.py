@@ -37,7 +37,6 @@ TURNS = Source(section="Activation", lines="111-122")
 ONCE = Source(section="Activation; Close Assault", lines="117-122, 454, 772-775")
 COVER = Source(section="Leaving Cover; Effect of Cover", lines="352-356, 399-400")
 TOGETHER = Source(section="Firing activity dice offensively; Fire Chart", lines="314-324, 951-952")
-FORGOTTEN = Source(section="Initiative", lines="94-99")
 WITHDRAWS = Source(section="Close Assault", lines="772-776")
 CALLED = Source(section="Defensive Activity Dice", lines="257-263")
 CONTACT = Source(section="Close Assault", lines="755-771")
@@ -204,10 +203,8 @@ class CombatCaptain(Hook):
             yield from bars_to_planes(ledger, procedure, plain)
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Because:
-        """Initiative that was forgotten, charges that failed, close combats, reinforcements of either kind."""
+        """Charges that failed, close combats, reinforcements of either kind."""
         groups = dict.fromkeys(ledger.group_of(unit) for unit in ledger.units if not ledger.is_out(unit))
-        if phase == "Activation" and not ledger.has(GAME, "initiative-rolled"):
-            yield "nobody has rolled for initiative: initiative", FORGOTTEN
         if phase == "Close Combat":
             for group in groups:
                 contacts = [ledger.has(one.name, "contact") for one in ledger.in_group(group)]

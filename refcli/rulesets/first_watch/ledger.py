@@ -24,7 +24,6 @@ FLIGHT = Source(section="Aircraft", lines="111")
 LEVEL = Source(section="Air-to-Air Combat", lines="113")
 AIR_TARGETS = Source(section="Optional rules", lines="163")
 SKIES = Source(section="Optional rules", lines="165")
-ORDER = Source(section="Initiative Phase", lines="29")
 
 PLANES = {
     "air-combat": ("attacker", "target", "interceptor"),
@@ -127,9 +126,7 @@ class FirstWatch(Hook):
             yield of(actor, f"{{unit:has|have}} {left} left, not {plain['guns']}"), BATTERY
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Bars:
-        """The order of movement, who fires in a step, how long planes fly. Source: first-watch.txt 29-33, 111."""
-        if phase == MOVEMENT and not any(ledger.has(nation, "order") for nation in ledger.sides):
-            yield "nobody has rolled for the order of movement: initiative", ORDER
+        """Who fires in a step, and how long planes are in play. Source: first-watch.txt 31-33, 111."""
         for unit in [name for name in ledger.units if not ledger.is_out(name)]:
             step, flies = ledger.value(unit, "fires-in", ""), ledger.has(unit, "in-play")
             if step == phase and not ledger.has(unit, "fired"):

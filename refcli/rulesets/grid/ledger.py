@@ -1,4 +1,4 @@
-"""What the states of the grid need beyond their data. Source: grid.txt 53, 113-116, 173-176, 184."""
+"""What the states of the grid need beyond their data. Source: grid.txt 113-116, 173-176, 184."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -8,13 +8,12 @@ from refcli.core.hook import Hook, Keeper
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held
 
-CLOCK = Source(section="Game Clock", lines="53")
 COMBAT_MOVE = Source(section="Combat Move", lines="113-116, 166")
 REGROUP = Source(section="Regroup", lines="173-176")
 
 
 class Grid(Hook):
-    """Who regroups is disrupted, who makes a combat move has attacked, and the clock goes on first."""
+    """Who regroups is disrupted, and who makes a combat move has attacked."""
 
     def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
         """Who has nothing to regroup from, or no combat move to make."""
@@ -32,11 +31,6 @@ class Grid(Hook):
         most = ledger.has(GAME, "most-losses")
         if procedure == "clock" and most:
             yield "casualties", max([int(ledger.value(side, "losses")) for side in ledger.sides], default=0), most
-
-    def due(self, ledger: Keeper, phase: str, side: str) -> Iterator[tuple[str, Source]]:
-        """The clock that was forgotten."""
-        if phase == "Artillery & Mortar Fire" and not ledger.has(GAME, "clock-rolled"):
-            yield "nobody has rolled for the clock: clock", CLOCK
 
 
 def of(unit: str, text: str) -> str:

@@ -11,7 +11,6 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.states import GAME, Change, Held, State
 
-INITIATIVE = Source(section="Initiative", lines="9")
 CALLED = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 207")
 SIGHT = Source(section="Visibility", lines="27-33")
 FROM_VEHICLE = Source(section="Infantry Weapons", lines="139")
@@ -72,11 +71,6 @@ class SkirmishHook(Hook):
         if edge == "start":
             yield from _serve(ledger, 0)
             yield from self._sections(ledger, 0) if phase == "Morale" else ()
-
-    def due(self, ledger: Keeper, phase: str, side: str) -> Iterator[tuple[str, Source]]:
-        """The initiative that was forgotten. Source: 9."""
-        if phase == "Radio communications" and not ledger.has(GAME, "initiative-rolled"):
-            yield "nobody has rolled for initiative: initiative", INITIATIVE
 
     def _sections(self, ledger: Keeper, number: int) -> Iterable[Change]:
         """A section checks once when half of it is dead; of one that is gone nothing is due. Source: 434."""
