@@ -59,8 +59,10 @@ class TestNothingIsInert:
 
     def test_every_option_of_every_reading_changes_the_odds_of_some_stored_request(self, rules: str) -> None:
         inert = []
+        states, _ = referee().loaded(rules).library.states()
+        of_games = {bar.reading.partition("=")[0] for state in states.values() for bar in state.bars}
         for reading in referee().loaded(rules).readings.values():
-            for option in reading.options:
+            for option in reading.options if reading.id not in of_games else ():  # tests/test_game_acts.py has those
                 if not option.usual and not any(
                     gives_other_odds(one, reading.id, option.word, reading.default) for one in situations(rules)
                 ):

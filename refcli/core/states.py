@@ -88,7 +88,7 @@ class Bar(NamedTuple):
     ``text`` is what is said of him, ``{unit:has|have} fired this turn``; with ``stated`` it bars only where that
     condition is stated, with ``held`` only who has that state as well, with ``row`` only who stands for that row of a
     chart; with ``unless`` not who has that one, nor where a condition of that name is stated; with ``whole`` only when
-    nobody is left whom the state does not hold (``less``).
+    nobody is left whom the state does not hold (``less``); with a ``reading``, ``FW-63=stays``, only under it.
     """
 
     by: tuple[str, ...]
@@ -101,6 +101,7 @@ class Bar(NamedTuple):
     stated: str = ""
     row: str = ""
     whole: bool = False
+    reading: str = ""
 
 
 AT_ONCE = "at once"

@@ -65,6 +65,7 @@ BAR_KEYS = {
     "with": str,
     "row": str,
     "whole": bool,
+    "reading": str,
 }
 PLAY_KEYS = {
     "turns": str,
@@ -239,6 +240,7 @@ class _StateReader:
                     entries.get("with", ""),
                     entries.get("row", ""),
                     entries.get("whole", False),
+                    entries.get("reading", ""),
                 )
 
     def _names(self, entries: Mapping[str, Any], key: str, at: Keys) -> tuple[str, ...]:

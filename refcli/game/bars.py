@@ -65,6 +65,8 @@ class _Bars:
     def _holds(self, bar: Bar, held: Held, owner: str, each: str, field: str, actors: str) -> bool:
         if self._procedure not in bar.by or field != (bar.field or actors):
             return False
+        if bar.reading and not self._ledger.reads(bar.reading, self._asked.plain):
+            return False
         if bar.value and str(held.value).lower() != bar.value.lower():
             return False
         if bar.stated and not self._asked.is_stated(bar.stated, self._asked.text_of(owner, field)):

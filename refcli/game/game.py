@@ -64,6 +64,7 @@ class Game(GameFile):
         if not self.rules:
             raise Refused(f"{path}: a new game is played by which rules? say -R RULESET")
         self.loaded: LoadedRuleset = referee.loaded(self.rules)
+        self._settings = referee.settings
         self._keeper = KeptLedger(referee.settings.cache, path, self.loaded.library.digest())
         kept = self._keeper.read(content, self.empty())
         if kept:
@@ -123,7 +124,10 @@ class Game(GameFile):
         def is_attempt(procedure: str, outcome: str) -> bool:
             return all(one.attempt for one in self.loaded.procedure(procedure).outcomes if one.word == outcome)
 
-        return Ledger(states, play, self.loaded.ruleset.hook(), actors, figure, is_attempt)
+        def reads(reading: str, plain: Mapping[str, Any]) -> bool:
+            return self.loaded.reads(reading, plain, self._settings)
+
+        return Ledger(states, play, self.loaded.ruleset.hook(), actors, figure, is_attempt, reads)
 
     def refresh(self) -> list[Change]:
         """Take in what another process appended; what it changed. Raises BadData at a damaged line."""

@@ -32,10 +32,12 @@ class Ledger:
         actors: Callable[[str], str],
         figure: Callable[[str, str, str], Any] = lambda chart, row, column: None,
         is_attempt: Callable[[str, str], bool] = lambda procedure, outcome: True,
+        reads: Callable[[str, Mapping[str, Any]], bool] = lambda reading, plain: True,
     ) -> None:
         """``actors`` tells, for every procedure, the field of those who act in it, ``figure`` what a chart says.
 
-        ``is_attempt`` tells whether anything was tried where a procedure came to an outcome.
+        ``is_attempt`` tells whether anything was tried where a procedure came to an outcome, ``reads`` whether a
+        reading holds for what is asked.
         """
         self.states = states
         self.play = play
@@ -43,6 +45,7 @@ class Ledger:
         self.actors = actors
         self.figure = figure
         self.is_attempt = is_attempt
+        self.reads = reads
         self.units: dict[str, Unit] = {}
         self.sides: list[str] = []
         self.at = Position()

@@ -132,6 +132,12 @@ class LoadedRuleset:
                 raise BadData([settings.fault_of_reading(rules, id, str(error))]) from None
         return found
 
+    def reads(self, reading: str, plain: Mapping[str, Any], settings: Settings) -> bool:
+        """Whether a reading, ``G-64=once``, is the one chosen for what is asked, or by the settings."""
+        ((id, word),) = choices_from(dict([reading.split("=")]), self.readings).items()
+        chosen = {**self.chosen(settings), **choices_from(_choices(plain.get("readings")), self.readings)}
+        return options_in_force(self.readings, chosen)[id].word == word
+
     def charts_in_force(self, settings: Settings) -> dict[str, Chart]:
         """All charts, with the figures of the readings that the settings choose. Raises BadData."""
         return with_readings(self.library.everything(), options_in_force(self.readings, self.chosen(settings)))
