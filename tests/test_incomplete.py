@@ -419,6 +419,11 @@ OF_STATES: dict[str, tuple[Change, str, str]] = {
         f"{TOY}/states.toml:13",
         "'Deul' is no phase",
     ),
+    "a reading that is none": (
+        states('with = "tired" }]', 'with = "tired", reading = "T-1=nevr" }]'),
+        f"{TOY}/states.toml:7",
+        "'T-1=nevr'",
+    ),
     "a row that is none": (
         states('"marshal"', '"marshall"'),
         f"{TOY}/states.toml:3",

@@ -51,7 +51,7 @@ def faults_of(ruleset: Ruleset, library: Library) -> list[str]:
         found.append(library.fault(name, ["rows", row], what))
     found.extend(_readings(library, readings, charts, procedures))
     states, play = library.states()
-    for at, what in state_faults(states, procedures, charts):
+    for at, what in state_faults(states, procedures, charts, readings):
         found.append(library.fault(STATES, at, what))
     for at, what in play_faults(play, states, procedures, library.about().get("phases", ())):
         found.append(library.fault(ABOUT, at, what))

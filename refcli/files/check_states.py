@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from refcli.core.charts import Chart
 from refcli.core.errors import Likeness
 from refcli.core.procedure import Procedure
+from refcli.core.readings import Reading
 from refcli.core.request import Input
 from refcli.core.ruling import EffectKind
 from refcli.core.states import Bar, Filling, Give, Sequence, State, Trigger
@@ -17,10 +18,13 @@ Found = Iterator[tuple[str, str, str]]
 
 
 def state_faults(
-    states: Mapping[str, State], procedures: Iterable[Procedure], charts: Mapping[str, Chart]
+    states: Mapping[str, State],
+    procedures: Iterable[Procedure],
+    charts: Mapping[str, Chart],
+    readings: Mapping[str, Reading],
 ) -> Iterator[Fault]:
     """What in states.toml names nothing: each with the keys of its entry."""
-    check = _Check(states, procedures, charts)
+    check = _Check(states, procedures, charts, readings)
     for name, state in states.items():
         for key, one, what in check.faults_of(state):
             yield [name, key], f"{name} {what} {one!r}{check.near(one, check.known[key, what])}"
@@ -75,6 +79,7 @@ class _Check:
         states: Mapping[str, State],
         procedures: Iterable[Procedure],
         charts: Mapping[str, Chart],
+        readings: Mapping[str, Reading],
     ) -> None:
         self.near = Likeness()
         self.procedures = {procedure.name: procedure for procedure in procedures}
@@ -88,6 +93,7 @@ class _Check:
             name: procedure.conditions(charts) if charts.keys() >= {*procedure.charts} else {}  # told by itself
             for name, procedure in self.procedures.items()
         }
+        self.options = {f"{id}={option.word}" for id, reading in readings.items() for option in reading.options}
         self.rows = {row for chart in charts.values() for row in chart.rows}
         self.known: dict[tuple[str, str], set[str]] = {}
 
@@ -156,6 +162,7 @@ class _Check:
         yield from self._is_known("bars", "names the condition", (bar.stated,), self._stated(bar.by))
         yield from self._is_known("bars", "names the state", (bar.held,), self.states)
         yield from self._is_known("bars", "names the row", (bar.row,), self.rows)
+        yield from self._is_known("bars", "names the reading", (bar.reading,), self.options)
         known = self.states | self._stated(bar.by)
         yield from self._is_known("bars", "names the state or condition", (bar.unless,), known)
 
