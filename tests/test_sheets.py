@@ -457,6 +457,13 @@ class TestWhatToRemember:
         lines = csv.DictReader(io.StringIO(comma_separated(sheet("grid"))))
         assert [[one["row"], one["title"], one["text"]] for one in lines if one["kind"] == "state"] == states
 
+    def test_says_what_a_reading_bars_only_under_it(self) -> None:
+        state = State(
+            "halted", "unit", "halted", Source(), bars=(Bar(("fire",), "silent", Source(), reading="S-66=a"),)
+        )
+        assert [remembered([state], holds=lambda said: said == "S-66=a")[0].said] == ["No fire: it silent."]
+        assert [remembered([state], holds=lambda said: said != "S-66=a")[0].said] == [""]
+
     def test_says_what_has_to_be_so_besides(self) -> None:
         trigger = Trigger("rout", ("morale",), stated="returns", held="charged", unless="cover", detail="walking")
         bar = Bar(("fire", "move"), "{unit:has|have} run", Source())

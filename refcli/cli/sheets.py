@@ -33,7 +33,11 @@ def sheet_of(loaded: LoadedRuleset, words: Sequence[str], settings: Settings, st
     readings = readings_of(loaded.readings, loaded.chosen(settings))
     if words:  # of a few charts, what is not as usual
         readings = tuple(one for one in readings if one.changed)
-    states = () if words else remembered(loaded.library.states()[0].values())
+
+    def holds(reading: str) -> bool:
+        return loaded.reads(reading, {}, settings)
+
+    states = () if words else remembered(loaded.library.states()[0].values(), holds)
     return _sheet(loaded, str(about["title"]), sections)._replace(readings=readings, states=states)
 
 

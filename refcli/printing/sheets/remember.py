@@ -1,6 +1,6 @@
 """What to remember between rulings: each state of a ruleset in a line that a referee reads."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from refcli.core.sentence import Proper, fill, some
@@ -20,9 +20,13 @@ class SheetState(NamedTuple):
     said: str
 
 
-def remembered(states: Iterable[State]) -> tuple[SheetState, ...]:
-    """All states of a ruleset, in its order."""
-    return tuple(SheetState(state.label, WHOSE.get(state.of, state.of), _said(state)) for state in states)
+def remembered(states: Iterable[State], holds: Callable[[str], bool] = lambda reading: True) -> tuple[SheetState, ...]:
+    """All states of a ruleset, in its order; ``holds`` tells of a reading whether it does."""
+    found = []
+    for state in states:
+        barring = tuple([bar for bar in state.bars if not bar.reading or holds(bar.reading)])
+        found.append(SheetState(state.label, WHOSE.get(state.of, state.of), _said(state._replace(bars=barring))))
+    return tuple(found)
 
 
 def _said(state: State) -> str:
