@@ -125,6 +125,15 @@ class TestAgain:
         assert ran.err == f"refcli: faces: its dice lie already (attack 4); {misread}; {new}\n"
         assert ruling(run, "again", "--attackers", "2xtank", "--dice", "2")["rolls"][1]["faces"] == [2]
 
+    def test_faces_may_be_named_by_who_rolled_them(self, run: Run) -> None:
+        run("-R", "fw", "initiative", "german,british", "-y", "1940", ":", "4", "6")
+        now = ruling(run, "again", ":", "brit", "3")["rolls"]
+        assert [(roll["label"], roll["faces"]) for roll in now] == [
+            ("germany/initiative", [4]),
+            ("britain/initiative", [3]),
+        ]
+        assert "its dice lie already" in run("again", ":", "brit", "3", "5").err
+
     def test_a_die_that_was_misread_is_told_by_who_rolled_it(self, run: Run) -> None:
         run("-R", "grid", "bombard", "2xartillery", "infantry", "--dice", "1 1")
         assert [roll["faces"] for roll in ruling(run, "again", "artillery", "B", "is", "6")["rolls"]] == [[1], [6]]

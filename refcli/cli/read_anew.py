@@ -1,11 +1,12 @@
 """Dice that lie and are read anew: ``again die 2 is 4``, and ``again : 5`` where no other die is asked for."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from refcli.core.dice import Die, Roll
 from refcli.core.errors import Refused
-from refcli.core.faces import Faces, HandOut, checked_face, meant_by
+from refcli.core.faces import Faces, Group, HandOut, checked_face, meant_by
 from refcli.core.labels import place, roll_of, thing_of
 from refcli.core.limits import MOST_DICE
 from refcli.core.procedure import Procedure, Record
@@ -95,9 +96,36 @@ def read_instead(now: Record, case: Case, known: Mapping[str, int], typed: Any) 
     if not given.apart and in_order != [one.label for dice in came for one in dice]:
         return {}  # one list could be meant thing by thing or roll by roll
     try:
-        return _filled(case.procedure, given, came)
+        return _by_thing(case, given, now.ruling.rolls) or _filled(case.procedure, given, came)
     except Refused:
         return {}
+
+
+def _by_thing(case: Case, given: Faces, rolls: Sequence[Roll]) -> dict[str, int]:
+    """The faces by label, where each group is named by the thing that rolled just its dice: ``British 3``."""
+    if not all(group.roll for group in given.groups):
+        return {}
+    from refcli.render.things import Things
+
+    things = Things(case.procedure, case.request, case.words.charts)
+    names = {roll.label: things.said(thing_of(roll.label)).lower() for roll in rolls}
+    found: dict[str, int] = {}
+    for group in given.groups:
+        meant = meant_by(group.roll, dict.fromkeys(filter(None, names.values())))
+        if len(meant) != 1 or meant_by(group.roll, [roll_of(roll.label) for roll in rolls]):
+            return {}
+        own = [roll for roll in rolls if names[roll.label] == meant[0]]
+        dice = [roll.die for roll in own for _ in roll.faces]
+        hands = HandOut(Faces((Group(group.faces),), apart=True))
+        faces = iter(hands.faces_for(meant[0], dice))
+        read = []
+        for roll in own:
+            right = [checked_face(face, meant[0], roll.die) for face in islice(faces, len(roll.faces))]
+            read.append(roll._replace(faces=tuple(right)))
+        if not hands.empty or any(len(roll.faces) < len(roll.origins) for roll in read):
+            return {}
+        found |= faces_by_label(read)
+    return found
 
 
 def _filled(procedure: Procedure, given: Faces, came: Sequence[Sequence[Wanted]]) -> dict[str, int]:
