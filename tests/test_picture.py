@@ -148,7 +148,7 @@ class TestThePromise:
         for one, record in longest(rules):
             lines = text_of(record, book_of(one.case), blocks=False)
             end = " ".join(" ".join(lines[-6:]).replace("|", " ").replace("-+", " ").split())
-            assert record.ruling.outcome.word.upper() in end, one.name
+            assert record.ruling.outcome.banner.upper() in end, one.name
             assert " ".join(record.ruling.verdict.split()) in end, one.name
 
     def test_a_console_without_utf_can_print_it(self, rules: str) -> None:

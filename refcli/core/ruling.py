@@ -19,12 +19,13 @@ class Outcome(Enum):
 
     Each member is ``word, success, says``: ``says`` is the verdict, a sentence whose places take the ruling's
     counts, the names of its request and what else it tells. ``rank`` is its place in that order, 0 the best.
-    An ``attempt`` succeeds or fails; what may not be tried is none. Outcomes of several things add up to the best of
-    them.
+    An ``attempt`` succeeds or fails; what may not be tried is none. ``banner`` stands over the verdict: the word, or
+    another that is fairer to both sides. Outcomes of several things add up to the best of them.
     """
 
-    def __init__(self, word: str, success: bool | None, says: str) -> None:
+    def __init__(self, word: str, success: bool | None, says: str, banner: str = "") -> None:
         self.rank = len(type(self).__members__)
+        self.banner = banner or word
         self.word = word
         self.success = bool(success)
         self.attempt = success is not NO_ATTEMPT

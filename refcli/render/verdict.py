@@ -27,11 +27,11 @@ def verdict(record: Record, most: int, blocks: bool, box: bool = True, large: bo
     if blocks and large:
         from refcli.render.letters import drawn_large
 
-        letters = drawn_large(outcome.word, inside)
+        letters = drawn_large(outcome.banner, inside)
     if not box and not letters:
-        yield from flow([(outcome.word.upper(), style), (f"  {said}", STRONG)], most)
+        yield from flow([(outcome.banner.upper(), style), (f"  {said}", STRONG)], most)
         return
-    words = [[(one, style)] for one in letters] or flow([(outcome.word.upper(), style)], inside)
+    words = [[(one, style)] for one in letters] or flow([(outcome.banner.upper(), style)], inside)
     room = inside - width_of(max(letters, key=width_of, default="")) - GAP
     beside = flow([(said, STRONG)], room) if len(letters) == HIGH and room >= LEAST_BESIDE else []
     if not box and 0 < len(beside) <= HIGH:
@@ -51,4 +51,4 @@ def verdict(record: Record, most: int, blocks: bool, box: bool = True, large: bo
 
 def verdict_line(record: Record) -> str:
     """The outcome in capitals, and its sentence."""
-    return f"{record.ruling.outcome.word.upper()}: {record.ruling.verdict}"
+    return f"{record.ruling.outcome.banner.upper()}: {record.ruling.verdict}"

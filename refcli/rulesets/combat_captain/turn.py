@@ -22,8 +22,8 @@ class Initiative(NamedTuple):
 
 
 class InitiativeOutcome(Outcome):
-    WON = "won", True, "{The winner} win the initiative: which side activates the first unit?"
-    LOST = "lost", False, "{The winner} win the initiative: which side activates the first unit?"
+    WON = "won", True, "{The winner} win the initiative: which side activates the first unit?", "initiative"
+    LOST = "lost", False, "{The winner} win the initiative: which side activates the first unit?", "initiative"
 
 
 @procedure("initiative", InitiativeOutcome, ("sides",), sums=("initiative",), by_side=True)

@@ -45,9 +45,9 @@ class Initiative(NamedTuple):
 
 
 class InitiativeOutcome(Outcome):
-    HIGHEST = "highest", True, "{side} moves last, or earlier if it likes. Order: {order}."
-    BETWEEN = "in between", False, "{lowest} moves first, {side} {place}. Order: {order}."
-    LOWEST = "lowest", False, "{side} moves first. Order: {order}."
+    HIGHEST = "highest", True, "{side} moves last, or earlier if it likes. Order: {order}.", "initiative"
+    BETWEEN = "in between", False, "{lowest} moves first, {side} {place}. Order: {order}.", "initiative"
+    LOWEST = "lowest", False, "{side} moves first. Order: {order}.", "initiative"
 
 
 OWN, OPPOSING = "initiative", "opposing initiative"
