@@ -697,7 +697,7 @@ class TestBurst:
     def test_the_verdict_names_what_is_destroyed(self) -> None:
         targets = "2xinfantry,tiger-i,opel-blitz"
         ruling = ruled("burst", [10, 1, 10, 10], attacker="76mm", targets=targets)
-        assert ruling.verdict == "2 of 4 destroyed: infantry A and the Opel Blitz lorry."
+        assert ruling.verdict == "Infantry A and the Opel Blitz lorry are destroyed, 2 of 4."
         assert effects(ruling) == ["destroy target: infantry A", "destroy target: Opel Blitz lorry"]
 
     def test_a_condition_on_a_target_is_its_own(self) -> None:
@@ -845,7 +845,7 @@ class TestStrafing:
         ruling = ruled("strafe", [10, 10], attacker="37mm-cannon", targets="t-34-76,infantry,tiger-i")
         assert effects(ruling) == ["destroy target: T-34/76", "destroy target: infantry"]
         assert [note.said for note in note_steps(ruling)] == ["No attack is left for Tiger I."]
-        assert ruling.verdict == "2 of 3 destroyed: T-34/76 and the infantry."
+        assert ruling.verdict == "T-34/76 and the infantry are destroyed, 2 of 3."
 
     def test_no_attacks_are_none(self) -> None:
         attack = {"attacker": "rockets", "targets": "2xinfantry", "set": {"strafing-attacks.rockets": 0}}

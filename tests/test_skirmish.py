@@ -529,8 +529,7 @@ class TestHighExplosive:
             ),
             (
                 [1, 6, 6, 5],
-                "A near miss on the Infantry: no move and no fire next turn. 1 shell, 6 cm short. "
-                "Roll for all under a burst circle.",
+                "A near miss on the Infantry. 1 shell, 6 cm short. Roll for all under a burst circle.",
                 "near-miss",
             ),
         ],
@@ -711,7 +710,7 @@ class TestBurst:
     def test_a_near_miss_is_told_as_one_and_pins(self) -> None:
         ruling = ruled("burst", [5], weapon="25pdr", target="infantry")
         assert ruling.verdict.endswith("none dead, 1 near miss.")
-        assert any(told.startswith("a near miss: no move and no fire next turn") for told in notes(ruling))
+        assert any(told.startswith("near miss: an enemy within") for told in notes(ruling))
 
     def test_a_near_miss_of_one_who_jumps_clear_is_told(self) -> None:
         ruling = ruled("escape", [5, 7, 6], target="lorry+2xaboard", cause="jump-clear")
@@ -721,7 +720,7 @@ class TestBurst:
             "near-miss-aboard target: Lorry passengers",
         ]
         assert ruling.verdict == "1 man escapes from the Lorry, 1 of 2 killed, 1 near miss."
-        assert any(told.startswith("a near miss: no move and no fire next turn") for told in notes(ruling))
+        assert any(told.startswith("near miss: an enemy within") for told in notes(ruling))
 
 
 class TestMorale:

@@ -22,7 +22,10 @@ class Need(NamedTuple):
         """The roll and what it needs: ``to hit needs 5+``; ``attack, any roll penetrates``."""
         if not self.needs:
             return self.roll
-        return f"{self.roll}{' ' if self.needs.startswith('needs') else ', '}{self.needs}"
+        if not self.needs.startswith("needs"):
+            return f"{self.roll}, {self.needs}"
+        needs = self.needs.replace("needs", "need", 1) if self.roll.endswith("s") else self.needs
+        return f"{self.roll} {needs}"
 
     @property
     def why(self) -> str:
@@ -76,12 +79,17 @@ def came_of(roll: Roll, total: Sum | None, basis: list[Cell | Sum], thing: str, 
             met = (target.met_by(total.total if total else roll.faces[0]),)
         good = any(met)
         said = book.word(name, good)
-        if good and len(roll.faces) > 1:
+        if good and len(roll.faces) > 1 and is_verb(said):
             said += f" {met.count(True)} of {len(met)}"
     else:
         needs = ""
     reasons = _reasons(basis, rungs, parts, roll.target.said if roll.target else "", book)
     return Came(Need(name, needs, reasons), roll.faces, rolled, met, sum, said, good)
+
+
+def is_verb(word: str) -> bool:
+    """Whether a roll's word says what its dice do, as ``hits`` does, and not what becomes of a unit."""
+    return word.partition(" ")[0].endswith("s")
 
 
 def needed(target: TargetNumber, die: Die, roll: str, book: Book) -> str:
@@ -91,7 +99,7 @@ def needed(target: TargetNumber, die: Die, roll: str, book: Book) -> str:
         return f"needs {target.said}"
     always = True in chances
     met = book.word(roll, True)
-    if met.partition(" ")[0].endswith("s"):  # what a roll does: hits, brings it down
+    if is_verb(met):
         return f"{'any' if always else 'no'} roll {met}"
     return f"{book.word(roll, always)} whatever falls"
 

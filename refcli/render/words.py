@@ -173,14 +173,17 @@ def capital(said: str) -> str:
     return said[:1].upper() + said[1:]
 
 
-def whose_figures(record: Record, marked: bool = False) -> list[str]:
-    """How many of the figures that a ruling shows are not published; ``marked`` where house values have their mark."""
+def whose_figures(record: Record, charts: dict[str, Chart], marked: bool = False) -> list[str]:
+    """How many of the figures of a ruling are not published; a lone house value is named where none is ``marked``."""
     shown = record.ruling.figures
     said = []
     for origin, is_one, are_many in WHOSE_FIGURES:
         count = sum(cell.source.origin == origin for cell in shown.values())
         if count:
             mark = f" ({MARKS[origin]})" if origin == HOUSE and marked else ""
+            if origin == HOUSE and not marked and count == 1:  # it was used, and no line shows it
+                (ref,) = [ref for ref, cell in shown.items() if cell.source.origin == origin]
+                mark = f": {place_said(ref, charts)}"
             said.append(f"{count} of {some(len(shown), 'figure')} {are_many if count > 1 else is_one}{mark}.")
     return said
 
@@ -192,7 +195,7 @@ def rests_on(record: Record, book: Book, shown: str) -> list[str]:
     """
     ruling = record.ruling
     charts = book.charts
-    said = whose_figures(record, MARKS[HOUSE] in shown)
+    said = whose_figures(record, charts, MARKS[HOUSE] in shown)
     in_vain = conditions_in_vain(record, charts)
     if in_vain:
         said.append(f"No effect here: {'; '.join(in_vain)}.")
@@ -232,13 +235,18 @@ def adjusted(text: str, record: Record) -> str:
 
 
 def figure_said(ref: str, charts: dict[str, Chart]) -> str:
-    """A figure by its place on the chart, in words."""
+    """A figure by its place on the chart and the chart, in words."""
+    chart = charts.get(split(ref)[0])
+    return f"{place_said(ref, charts)} ({chart.title})" if chart else ref
+
+
+def place_said(ref: str, charts: dict[str, Chart]) -> str:
+    """The place of a figure on its chart, in words."""
     name, row, column = split(ref)
     chart = charts.get(name)
     if chart is None:
         return ref
-    where = ", ".join(filter(None, (chart.label(row), chart.head(column) if column in chart.columns else column)))
-    return f"{where} ({chart.title})"
+    return ", ".join(filter(None, (chart.label(row), chart.head(column) if column in chart.columns else column)))
 
 
 def dice_told(record: Record) -> str:

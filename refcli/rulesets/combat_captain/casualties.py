@@ -114,7 +114,9 @@ def mark_kills(kills: int, target: Target, charts: Charts, dice: Dice) -> Suffer
     a_model = kills_of_a_model(target.name, charts, dice)
     now = target.kills + kills
     removed = now // a_model - target.kills // a_model
-    dice.show(note("{now:kill} on the roster of the unit[: remove {removed:model}]", ROSTER, now=now, removed=removed))
+    if target.kills or removed:
+        all_in_all = "{now:kill} in all on the roster of the unit[: remove {removed:model}]"
+        dice.show(note(all_in_all, ROSTER, now=now, removed=removed))
     return Suffered(kills=kills, destroyed=removed)
 
 

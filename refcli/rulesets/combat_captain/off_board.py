@@ -67,7 +67,7 @@ def planes_that_come(lost: int, charts: Charts, dice: Dice) -> int:
 
 def planes_of(side: Term | None, planes: int, strike: str, charts: Charts) -> tuple[Effect, ...]:
     """The planes that a side has for a strike. Source: 881-884."""
-    whose = charts.called(side.name, "sides") if side else "the side"
+    whose = charts.called(side.name, "sides") if side else "the player"
     return changes(Effect(Kind.PLANES, whose, planes, role="side", detail=strike))
 
 

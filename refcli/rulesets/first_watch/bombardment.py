@@ -207,4 +207,6 @@ def direction_of(face: int, charts: Charts, dice: Dice) -> str:
     """What the direction die says; where only 5 and 3 are taken, the referee. Source: first-watch.txt 104, 141."""
     if charts.reads("FW-15", "unknown") and charts.is_house("dial", f"{face}"):
         return dice.decide("direction", (UNKNOWN, ON_TARGET, *POINTS), UNKNOWN)
-    return dice.show(charts["dial", f"{face}"], "on the dial").text
+    cell = charts["dial", f"{face}"]
+    dice.show(cell._replace(value=cell.text.replace("on-target", "on target")), "on the dial")
+    return cell.text

@@ -23,7 +23,7 @@ class Burst(NamedTuple):
 
 class BurstOutcome(Outcome):
     ALL = "destroyed", True, "{The targets} {targets:is|are} destroyed."
-    SOME = "some destroyed", True, "{destroyed} of {total} destroyed: {the lost}."
+    SOME = "some destroyed", True, "{The lost} {lost:is|are} destroyed, {destroyed} of {total}."
     NONE = "not destroyed", False, "{The targets} {targets:survives|survive}."
 
 

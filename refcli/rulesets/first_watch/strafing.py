@@ -33,7 +33,7 @@ class Strafe(NamedTuple):
 
 class StrafeOutcome(Outcome):
     ALL = "destroyed", True, "{The targets} {targets:is|are} destroyed."
-    SOME = "some destroyed", True, "{destroyed} of {total} destroyed: {the lost}."
+    SOME = "some destroyed", True, "{The lost} {lost:is|are} destroyed, {destroyed} of {total}."
     NONE = "not destroyed", False, "{The targets} {targets:survives|survive}."
     CANNOT_STRAFE = "cannot strafe", NO_ATTEMPT, "{The attacker} cannot strafe."
 
@@ -94,7 +94,7 @@ def weapon_of(name: str, charts: Charts, dice: Dice) -> str:
         return name
     carries = charts["aircraft", name, "strafes-with"]
     guns = "nothing" if carries.blank else charts.label("strafing", carries.text)
-    dice.show(carries, "{} strafes with {}.", charts.called(name, "aircraft"), guns)
+    dice.show(carries, "Guns of {}: {}.", charts.called(name, "aircraft"), guns)
     return "" if carries.blank else carries.text
 
 
@@ -105,7 +105,7 @@ def attacks_of(weapon: str, targets: int, charts: Charts, dice: Dice) -> int:
     attacks = charts["strafing-attacks", weapon]
     if attacks.blank:
         return targets
-    dice.show(attacks, "{} with {}.", some(attacks.whole(), "attack"), attacks.label)
+    dice.show(attacks, "{} at most.", some(attacks.whole(), "attack"))
     return min(targets, attacks.whole())
 
 
@@ -117,6 +117,6 @@ def destroys(target: Term, weapon: str, stated: Conditions, charts: Charts, dice
     if kill.blank:
         dice.show(kill, "Against {1} there is no chance with {0}.", *against)
         return 0
-    dice.show(kill, "kill number of {} against {}", *against)
+    dice.show(kill, "{} against {}", *against)
     modifiers = charts.add_up("strafing", *charts.modifiers("strafing", stated + target.conditions))
     return int(dice.check(modifiers, D10, "strafing", kill.target_number).passed)

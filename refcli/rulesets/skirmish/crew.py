@@ -225,9 +225,9 @@ def turret_crew(name: str, charts: Charts) -> int:
 
 
 def pinned(charts: Charts) -> Note:
-    """What a near miss means to those who suffer it. Source: skirmish.txt 183, 462."""
+    """What a near miss means besides to those who suffer it. Source: skirmish.txt 183, 462."""
     capture = charts["prisoners", "capture"]
-    says = "a near miss: no move and no fire next turn; an enemy within {near} cm takes him prisoner"
+    says = "near miss: an enemy within {near} cm takes him prisoner next turn"
     return note(says, capture.source, near=capture.text)
 
 

@@ -56,7 +56,8 @@ def escape(request: Escape, charts: Charts, dice: Dice) -> Ruling:
     if not men:
         dice.show(
             Note(
-                "its crew is not published: say how many are aboard", Source(section="Equipment Data", lines="293-338")
+                "the lists give it no crew: only those said to be aboard can escape",
+                Source(section="Equipment Data", lines="293-338"),
             )
         )
         return Ruling(EscapeOutcome.NOBODY, {"escaped": 0, "dead": 0, "near misses": 0})

@@ -18,7 +18,7 @@ ALSO = "[; also {also}]"
 IN_ALL = "[zone?; in all {dead} dead, {near misses:near miss|near misses}]"
 IN_IT = f"{ALSO}{ABOARD}[, {{near_aboard:near miss|near misses}}]{IN_ALL}."
 NO_DEFENCE = Source(HOUSE, "an anti-tank hit on a soft vehicle")
-PINNED = "[near misses?: no move and no fire next turn][!near misses?: {target:it closes|they close} hatches]"
+HATCHES = "[!near misses?: {target:it closes|they close} hatches]"
 
 
 class FireOutcome(Outcome):
@@ -34,7 +34,7 @@ class FireOutcome(Outcome):
     DEAD = "dead", True, "{The target}: {dead} dead or critically wounded" + NEAR_MISSES + SHELLS_TOO
     DIRECT_HIT = "direct hit", True, f"A direct hit on {{the target}}{SOME_WIDE}{ALSO}. {BURST}."
     COVERS = "covers", True, f"{COVERED}{SOME_WIDE}{ALSO}. {BURST}."
-    NEAR_MISS = "near miss", False, "A near miss on {the target}" + PINNED + SHELLS_TOO
+    NEAR_MISS = "near miss", False, "A near miss on {the target}" + HATCHES + SHELLS_TOO
     SLIGHT_DAMAGE = "slight damage", False, "{hits:hit} on {the target}: slight damage, no effect."
     CLOSES_HATCHES = "closes hatches", False, "{hits:hit}, no damage. {The target} {target:closes|close} hatches."
     WIDE = "wide", False, f"{ALL_WIDE}. {BURST}."
