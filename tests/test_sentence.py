@@ -27,6 +27,7 @@ class TestMany:
         ("name", "said"),
         [
             ("Tank", "2 Tanks"),
+            ("Car or truck", "2 Cars or trucks"),
             ("Infantry", "2 Infantry"),
             ("Mortars", "2 Mortars"),
             ("Bedford lorry", "2 Bedford lorries"),

@@ -60,7 +60,9 @@ def many(number: int, name: str) -> str:
 
 @lru_cache(1024)
 def several(name: str) -> str:
-    """The name of several things alike: ``Tanks``."""
+    """The name of several things alike: ``Tanks``, ``Cars or trucks``."""
+    if " or " in name:
+        return " or ".join(map(several, name.split(" or ")))
     last = name.rpartition(" ")[2]
     if not last.isalpha() or not last[-1].islower() or last.endswith("s") or ALIKE.fullmatch(last.lower()):
         return name
