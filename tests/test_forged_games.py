@@ -54,6 +54,8 @@ class TestAnEntryThatIsNone:
             ],
             *[acted("add", unit={**UNIT, "rows": [row]}) for row in ([["tank"], 1], ["tank", -1], ["tank", 1, 1])],
             *[acted("add", unit={**UNIT, "name": name}) for name in ("", "a b", "\x1b[2J", "$(touch PWNED)", 3)],
+            *[acted("add", unit={**UNIT, key: "$(touch PWNED)"}) for key in ("side", "group")],
+            *[acted(do, of="alpha", state="\x1b[2J", value=1) for do in ("set", "unset")],
             acted("add", unit={**UNIT, "fields": {"guns": [1]}}),
             acted("sides", sides=["Blue", "R\u202eed"]),
             acted("set", of="alpha", state="mud", value=10**300),

@@ -395,6 +395,42 @@ class TestAFile:
 PARTS = ".".join(["a"] * 1000)
 
 
+class TestAGame:
+    """Is a file on a disk, and no larger than can be played."""
+
+    COMMANDS = ("--game evening.jsonl who", "log report evening.jsonl", "-R grid table evening.jsonl")
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without such pipes")
+    @pytest.mark.parametrize("line", [*COMMANDS, "--game evening.jsonl add alpha tank Blue", "log show evening.jsonl"])
+    def test_that_is_a_pipe_or_a_device_is_refused(self, home: Home, run: Run, line: str) -> None:
+        """A pipe was waited for, and a device read into memory."""
+        os.mkfifo(home.work / "evening.jsonl")
+        said = "refcli: evening.jsonl: a journal is a file on a disk, which this is not\n"
+        assert run(*line.split()) == (3, "", said)
+        (home.work / "evening.jsonl").unlink()
+        (home.work / "evening.jsonl").symlink_to("/dev/zero")
+        assert run(*line.split()) == (3, "", said)
+
+    @pytest.mark.parametrize("line", COMMANDS)
+    def test_that_is_too_large_is_refused(
+        self, home: Home, run: Run, monkeypatch: pytest.MonkeyPatch, line: str
+    ) -> None:
+        assert run("-R", "grid", "--game", "evening.jsonl", "add", "alpha", "tank", "Blue").status == 0
+        size = (home.work / "evening.jsonl").stat().st_size
+        monkeypatch.setattr("refcli.game.game.LARGEST_GAME", size)
+        assert run("--game", "evening.jsonl", "who").status == 0
+        monkeypatch.setattr("refcli.game.game.LARGEST_GAME", size - 1)
+        said = f"refcli: evening.jsonl: a game has {size - 1:,} bytes at most; begin another one\n"
+        assert run(*line.split()) == (3, "", said)
+
+    @pytest.mark.parametrize("line", ["-R grid table evening.jsonl", "-R grid fire tank infantry --ask"])
+    def test_is_told_no_line_without_end(self, run: Run, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
+        monkeypatch.setattr("refcli.cli.ask.LONGEST_LINE", 99)
+        ran = run(*line.split(), stdin="#" * 99 + "\n")
+        assert ran.status == 2 and "a line has 99 characters at most" in ran.err
+        assert "at most" not in run(*line.split(), stdin="#" * 98 + "\n").err
+
+
 class TestDepth:
     """Of a file: so many parts of a key, and so many tables and lists inside one another."""
 

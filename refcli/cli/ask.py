@@ -13,6 +13,7 @@ from refcli.cli.surroundings import at_terminal
 from refcli.core.errors import Refused
 from refcli.core.faces import Face, checked_face, face_on
 from refcli.core.labels import roll_of, thing_of
+from refcli.core.limits import LONGEST_LINE
 from refcli.core.request import one_word
 from refcli.core.roller import TrailStep, Wanted
 from refcli.core.ruling import Note
@@ -164,7 +165,7 @@ class Prompter:
 
 
 def read_line() -> str:
-    """A line of standard input, nothing where it ended.
+    """A line of standard input, nothing where it ended. Raises Refused for one that does not end.
 
     Python loses Ctrl-C that falls between its last look at signals and the system's wait for keys; at a terminal the
     signal itself ends the wait here.
@@ -181,7 +182,10 @@ def read_line() -> str:
             signal.set_wakeup_fd(before)
             os.close(interrupted)
             os.close(interrupts)
-    return sys.stdin.readline()
+    line = sys.stdin.readline(LONGEST_LINE + 1)
+    if len(line) > LONGEST_LINE:
+        raise Refused(f"a line has {LONGEST_LINE:,} characters at most")
+    return line
 
 
 class Complete:

@@ -5,7 +5,8 @@ from io import BytesIO
 from pathlib import Path
 
 from refcli.core.errors import BadData, Refused
-from refcli.game.journal import BEGINNING, line_from
+from refcli.core.limits import LARGEST_GAME
+from refcli.game.journal import BEGINNING, check_is_file, line_from
 from refcli.plain import Plain
 
 UNDOING = ("undo", "redo")
@@ -157,6 +158,10 @@ def rules_in(content: bytes, path: Path) -> str:
 def content_from(path: Path, start: int) -> bytes:
     """What stands in the file from a byte on; nothing where there is none. Raises BadData where it cannot be read."""
     try:
+        about = path.stat()
+        check_is_file(about, path)
+        if about.st_size > LARGEST_GAME:
+            raise BadData([f"{path}: a game has {LARGEST_GAME:,} bytes at most; begin another one"])
         with path.open("rb") as file:
             file.seek(start)
             return file.read()

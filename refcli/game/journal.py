@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from stat import S_ISREG
+from stat import S_ISDIR, S_ISREG
 from typing import IO, Any, NamedTuple
 
 from refcli.core.errors import BadData, Refused
@@ -71,8 +71,7 @@ def append_entries(path: Path, entries: Callable[[int], Iterable[Plain]]) -> Non
     """
     file, new = _opened(path)
     try:
-        if not S_ISREG(os.fstat(file).st_mode):
-            raise BadData([f"{path}: a journal is a file on a disk, which this is not"])
+        check_is_file(os.fstat(file), path)
         with locked(file, path):
             for entry in entries(file):
                 stamped = {"journal": VERSION, "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
@@ -105,6 +104,12 @@ def _check_ending(path: Path) -> None:
         raise BadData([f"{path}: a journal is begun in a file whose name ends in {ENDING}: {path.name}{ENDING}"])
 
 
+def check_is_file(about: os.stat_result, path: Path) -> None:
+    """Raises BadData for a pipe or a device: one is waited for, and the other may have no end."""
+    if not S_ISREG(about.st_mode) and not S_ISDIR(about.st_mode):
+        raise BadData([f"{path}: a journal is a file on a disk, which this is not"])
+
+
 def line_of(entry: Mapping[str, Any]) -> bytes:
     """An entry as a line, without its end, the hash of the rest as its last key.
 
@@ -117,6 +122,7 @@ def line_of(entry: Mapping[str, Any]) -> bytes:
 def read(path: Path) -> Iterator[Line]:
     """Every line of a journal, in order. Raises BadData for a file that cannot be read or is no journal."""
     try:
+        check_is_file(path.stat(), path)
         with path.open("rb") as file:
             yield from lines_in(file, path)
     except OSError as error:

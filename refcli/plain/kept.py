@@ -73,8 +73,13 @@ OF_RULING = {key.removesuffix("?") for key in ENTRY} - {"time"}
 
 
 def is_called(value: Any) -> bool:
-    """Whether a value is the name of a unit or a side."""
+    """Whether a value is the name of a unit, a side, a state."""
     return isinstance(value, str) and is_name(value)
+
+
+def is_called_or_not(value: Any) -> bool:
+    """Whether a value is a name, or none is given."""
+    return value == "" or is_called(value)
 
 
 def is_figure(value: Any) -> bool:
@@ -111,8 +116,8 @@ VALUE = (is_figure, str)
 UNIT = {
     "name": is_called,
     "rows": [is_row],
-    "side": str,
-    "group": str,
+    "side": is_called_or_not,
+    "group": is_called_or_not,
     "fields": is_table_of_values,
     "conditions": [str],
     "stands-for?": [str],
@@ -122,8 +127,8 @@ ACTS: dict[str, Any] = {
     "sides": {"sides": [is_called]},
     "add": {"unit": UNIT},
     "remove": {"unit": str},
-    "set": {"of": str, "state": str, "value": VALUE, "until?": str},
-    "unset": {"of": str, "state": str},
+    "set": {"of": str, "state": is_called, "value": VALUE, "until?": str},
+    "unset": {"of": str, "state": is_called},
     "phase": {"turn": is_place, "phase": is_place, "side": is_place},
     "undo": {"entries": are_entries},
     "redo": {"entries": are_entries},
