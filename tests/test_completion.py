@@ -144,7 +144,7 @@ class TestOneTab:
             ("refcli -R grid s", "scenario", "List, run and check named situations"),
             ("refcli charts ", "diff", "Show what your own charts change"),
             ("refcli -R grid fire tank", "tank-destroyer", "Tank Destroyer"),
-            ("refcli -R grid fire tank infantry c", "cover", "in cover: -1 to hit"),
+            ("refcli -R grid fire tank infantry ", "cover", "in cover: -1 to hit"),
             ("refcli -R grid fire tank infantry --o", "--odds", "Roll nothing: tell the chance of every outcome"),
             ("refcli -R grid fire tank infantry --reading G-8=", "G-8=cumulative", "both: up to -2"),
             ("refcli charts show grid c", "combat", "Combat Table"),
