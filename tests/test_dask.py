@@ -1,40 +1,46 @@
 """Beyond one machine: what docs/scale.md shows for Dask, on a local cluster of two workers."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from refcli.batch import Options
 from refcli.batch import run as run_batch
+from tests.conftest import Home, environment_of
 from tests.test_batch import lines, no_settings, scenario_rulings
 
-distributed = pytest.importorskip("distributed", reason="the extra dask is not installed")
+pytest.importorskip("distributed", reason="the extra dask is not installed")
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "scale.md"
 
 
-def shown() -> dict[str, Any]:
-    """What the first Python block of the document defines."""
-    block = re.search(r"^```python\n(.*?)^```", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-    assert block
-    names: dict[str, Any] = {"__name__": "__main__"}  # pickled by value: the workers know no such module
-    exec(compile(block[1], str(DOCUMENT), "exec"), names)
-    return names
-
-
-def test_two_workers_answer_line_for_line_as_one_process_does(tmp_path: Path) -> None:
-    """A numbered file, shared out in shards, some of its lines bad."""
-    numbered, whole = tmp_path / "numbered.jsonl", tmp_path / "whole.jsonl"
+def test_two_workers_answer_line_for_line_as_one_process_does(home: Home) -> None:
+    """The Python of the document, pasted into a file and run, with a numbered file beside it: shards of seventeen."""
+    (code,) = re.findall(r"^```python\n(.*?)^```", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    assert "lines: int = 10_000" in code
+    home.write("script.py", code.replace("lines: int = 10_000", "lines: int = 17"))
     plains = [{**plain, "id": number} for number, plain in enumerate([*scenario_rulings(), *scenario_rulings()], 1)]
-    numbered.write_bytes(lines(*plains))
+    numbered = home.write("numbered.jsonl", lines(*plains))
+    whole = home.work / "whole.jsonl"
     with numbered.open("rb") as file, whole.open("wb") as out:
         tally = run_batch(file, out.write, no_settings(), Options(seed=7))
     assert tally.errors == {} and tally.rulings == len(plains)
-    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
-    with cluster, distributed.Client(cluster) as client:
-        client.wait_for_workers(2)
-        found = list(shown()["answers"](client, numbered, seed=7, lines=17, ahead=4))
-    assert len(found) > 2
-    assert b"".join(found).splitlines() == whole.read_bytes().splitlines()
+    environment = {
+        **environment_of(home.folder),
+        "DASK_DISTRIBUTED__DASHBOARD__LINK": "",
+        "PYTHONPATH": path_of_refcli(),
+    }
+    command = [sys.executable, "script.py"]
+    ran = subprocess.run(command, cwd=home.work, env=environment, capture_output=True, encoding="utf-8", timeout=300)
+    assert ran.returncode == 0, ran.stderr
+    assert (home.work / "answers.jsonl").read_bytes() == whole.read_bytes()
+
+
+def path_of_refcli() -> str:
+    """The folder that refcli is in, for a process that is started elsewhere."""
+    import refcli
+
+    return str(Path(refcli.__file__).parent.parent)
