@@ -31,7 +31,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "table": (*BELOW, "render", "referee", "game"),
     "cli": (*BELOW, "render", "printing", "referee", "game", "batch", "table"),
     "__main__": ("cli",),
-    "__init__": (),
+    "__init__": ("core", "plain", "referee", "game"),
 }
 
 PURE = ("core", "rulesets")

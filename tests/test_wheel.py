@@ -137,6 +137,51 @@ class TestTheWheel:
         assert changed == [("grid", "combat.tanks.infantry", "2+")]
 
 
+USER = """\
+from fractions import Fraction
+
+import refcli
+
+shot = {"rules": "grid", "procedure": "fire", "attackers": "tank", "target": "infantry"}
+ruling: refcli.Ruling = refcli.resolve(shot)
+faces: list[tuple[int, ...]] = [roll.faces for roll in ruling.rolls]
+word: str = ruling.outcome.word
+chance: Fraction = refcli.odds({"rules": "grid", "procedure": "strafe", "target": "tank"}).success
+rows: tuple[tuple[Fraction | None, ...], ...] = refcli.sweep(shot, "range=1:3").chances
+print(word, chance)
+"""
+"""A small program of somebody who uses the library."""
+
+
+class TestTheTypes:
+    """Of the installed package are seen by a type checker: ``py.typed`` holds."""
+
+    def test_of_a_small_program_are_right(self, installed: Installed, tmp_path: Path) -> None:
+        assert checked(installed, tmp_path, USER) == "Success: no issues found in 1 source file\n"
+        assert installed.python(USER).split()[-1] == "1/3"
+
+    @pytest.mark.parametrize(
+        ("line", "fault"),
+        [
+            ("refcli.nonsense", 'Module has no attribute "nonsense"'),
+            ("refcli.resolve(7)", 'Argument 1 to "resolve" has incompatible type "int"'),
+            ("ruling.verdict + 1", "Unsupported operand types"),
+        ],
+    )
+    def test_of_a_slip_are_told(self, installed: Installed, tmp_path: Path, line: str, fault: str) -> None:
+        assert fault in checked(installed, tmp_path, f"{USER}{line}\n")
+
+
+def checked(installed: Installed, folder: Path, program: str) -> str:
+    """What mypy says to a program, with the installed package and nothing of the checkout."""
+    file = folder / "program.py"
+    file.write_text(program, encoding="utf-8")
+    python = installed.environment / ("Scripts" if os.name == "nt" else "bin") / "python"
+    command = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(python), str(file)]
+    kept = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "MYPYPATH")}
+    return subprocess.run(command, cwd=folder, env=kept, capture_output=True, encoding="utf-8").stdout
+
+
 def outcome(installed: Installed, dice: str, **variables: str) -> str:
     """What one tank that fires at infantry comes to with this die."""
     done = installed.refcli("-R", "grid", "fire", "tank", "infantry", "--dice", dice, "--json", **variables)

@@ -20,7 +20,11 @@ def split(ref: str) -> tuple[str, str, str]:
 
 
 class TargetNumber(NamedTuple):
-    """What a die or a sum needs, a comparison: ``>= 7``, ``<= 2``, ``> 8``."""
+    """What a die or a sum needs, a comparison: ``>= 7``, ``<= 2``, ``> 8``.
+
+    ``sign`` is one of ``>=``, ``<=``, ``>`` and ``<``, ``number`` what is compared with; ``str`` of it is the
+    comparison.
+    """
 
     sign: str
     number: int | float
@@ -55,8 +59,9 @@ class TargetNumber(NamedTuple):
 class Source(NamedTuple):
     """Where a figure stands: ``origin`` is published, inferred, house, overlay, reading, referee or die.
 
-    A figure of a band that is known at one point alone names it with ``at``; elsewhere in the band it is
-    a house value.
+    ``section`` is that of the published rules, ``lines`` its lines in our copy of them, as text; empty where there is
+    none. A figure of a band that is known at one point alone names it with ``at``; elsewhere in the band it is a
+    house value.
     """
 
     origin: str = PUBLISHED
@@ -82,8 +87,9 @@ DIE = Source("die")
 
 
 class Cell(NamedTuple):
-    """One figure: its value, what to call it, its name (``chart.row.column``) and its source.
+    """One figure: its ``value`` (a number, a word, None for a dash), the ``label`` to call it by, its ``source``.
 
+    ``ref`` is its name (``chart.row.column``), empty for what no chart has. A range is in the unit of its chart.
     ``sign`` is that of a number required; empty for any other figure. A label that ends with a stop is a sentence that
     says the figure itself.
     """
@@ -143,7 +149,7 @@ class Cell(NamedTuple):
 
 
 class Sum(NamedTuple):
-    """Figures that add up: a name, its parts, the total, and its target number."""
+    """Figures that add up: a ``name``, its ``parts`` in order, their ``total``, and the ``target`` number, if any."""
 
     name: str
     parts: tuple[Cell, ...]

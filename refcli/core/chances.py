@@ -10,7 +10,9 @@ from refcli.core.ruling import Outcome
 class Odds(NamedTuple):
     """The exact chance of every outcome of a request, and of every value of each of its counts.
 
-    ``readings`` are those that were asked for on any way to them, by their ids.
+    Chances are fractions from 0 to 1: ``outcomes`` has one for each outcome, best for the actor first, ``counts`` a
+    table of value and chance by each count's name. ``runs`` is how many runs of the rule they took or, where they are
+    ``sampled``, how many rolls. ``readings`` are those that were asked for on any way to them, by their ids.
     """
 
     outcomes: dict[Outcome, Fraction]

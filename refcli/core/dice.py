@@ -19,7 +19,7 @@ Score = TypeVar("Score", int, tuple[int, ...])
 
 
 class Die(NamedTuple):
-    """One kind of die: what players call it, and the number on each of its faces."""
+    """One kind of die: its ``name``, as players call it (``average die``), and the number on each of its ``faces``."""
 
     name: str
     faces: tuple[int, ...]
@@ -47,10 +47,11 @@ def die_named(name: str) -> Die | None:
 
 
 class Roll(NamedTuple):
-    """One die or one pool of alike dice that was rolled.
+    """One die or one pool of alike dice that was rolled: which ``die``, the ``faces`` that fell, in order.
 
-    ``label`` is the path of its place in the ruling; ``origins`` says for each face where it came
-    from: ``rolled`` by the program, ``entered`` by the referee.
+    ``label`` is the path of its place in the ruling, the thing that rolls and its roll; ``target`` is what each face
+    needs, None where it is read on a chart; ``origins`` says for each face where it came from: ``rolled`` by the
+    program, ``entered`` by the referee.
     """
 
     label: str
@@ -87,7 +88,10 @@ class Check(Protocol):
 
 
 class Choice(NamedTuple):
-    """What a player decided after seeing dice, and whether ``policy`` or ``player`` said so."""
+    """What a player decided after seeing dice: under which ``label`` which of the ``options`` was ``chosen``.
+
+    ``by`` is whether ``policy`` or ``player`` said so.
+    """
 
     label: str
     chosen: str
@@ -96,7 +100,7 @@ class Choice(NamedTuple):
 
 
 class Again(NamedTuple):
-    """Dice that are rolled again, and why."""
+    """Dice that are rolled again, and why, as the ``label`` says."""
 
     label: str
 

@@ -134,12 +134,13 @@ class Asked(Protocol):
 
 
 class Record(NamedTuple):
-    """A ruling and what it was made with: the request, and the referee's own figures, modifiers and readings.
+    """A ``ruling`` and what it was made with: the ``request``, and the referee's own figures, modifiers and readings.
 
-    ``digest`` tells the charts' when it is wanted. ``known`` are faces known beforehand, by label, those of dice
-    that this ruling had no use for among them: the same dice judged otherwise may need them; ``chosen`` is likewise
-    what players chose before. ``no_effect`` tells, when it is wanted, which stated conditions change nothing in it,
-    whatever falls.
+    ``rules`` is the name of its ruleset, ``controls`` has the referee's own as a plain object. ``procedure`` is what
+    was asked. ``digest`` tells the charts' when it is wanted. ``known`` are faces known beforehand, by label, those
+    of dice that this ruling had no use for among them: the same dice judged otherwise may need them; ``chosen`` is
+    likewise what players chose before. ``no_effect`` tells, when it is wanted, which stated conditions change nothing
+    in it, whatever falls.
     """
 
     rules: str

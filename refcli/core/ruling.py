@@ -38,7 +38,11 @@ class Outcome(Enum):
 
 
 class Note(NamedTuple):
-    """What a rule says to the referee here, without a figure: a sentence, and what is put in its places."""
+    """What a rule says to the referee here, without a figure: a sentence, and what is put in its places.
+
+    ``text`` is the sentence with its places, ``values`` what stands in them, ``source`` where it stands; ``said`` is
+    the whole.
+    """
 
     text: str
     source: Source
@@ -70,9 +74,9 @@ class EffectKind(Enum):
 class Effect(NamedTuple):
     """A change on the table, as data: its kind, the one unit it falls on, and how much.
 
-    ``unit`` is its name as the table says it, type and letter (``Infantry B``), ``role`` what it is in the procedure
-    (attacker, target, side, crew), ``detail`` at whom or where. The amount is in its ``measure``; without one so many
-    of what the kind names.
+    ``kind`` is one of its ruleset's closed list. ``unit`` is its name as the table says it, type and letter
+    (``Infantry B``), ``role`` what it is in the procedure (attacker, target, side, crew), ``detail`` at whom or
+    where. The ``amount`` is in its ``measure``; without one so many of what the kind names.
     """
 
     kind: EffectKind
@@ -118,11 +122,14 @@ def of_several(outcomes: Iterable[tuple[str, Outcome]]) -> tuple[tuple[str, Outc
 
 
 class Ruling(NamedTuple):
-    """The answer of a procedure.
+    """The answer of a procedure: its ``outcome``, and its ``effects`` on the table, one for each unit and kind.
 
     ``counts`` are the numbers it amounts to, ``each`` the outcome of every target, by its name, when there are
     several, ``told`` what its verdict tells besides. The steps and what follows are filled in when the procedure was
-    resolved at a table.
+    resolved at a table: ``steps`` are figures, sums, rolls, notes and choices in order, each with the path of its
+    part; ``readings`` those that it asked for, each with the option that was chosen; ``cells`` the figures looked up,
+    each with its source; ``seed`` that of its dice; ``names`` what its request names, as the charts call it, by
+    field; ``spare`` faces that were given and that no die of it needed.
     """
 
     outcome: Outcome
@@ -135,9 +142,7 @@ class Ruling(NamedTuple):
     cells: tuple[Cell, ...] = ()
     seed: int = 0
     names: Mapping[str, Any] = {}
-    """What its request names, as the charts call it, by field."""
     spare: tuple[int | str, ...] = ()
-    """Faces that were given and that no die of it needed."""
 
     @property
     def verdict(self) -> str:

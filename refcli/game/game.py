@@ -28,7 +28,10 @@ from refcli.referee.referee import LoadedRuleset, Referee, ruleset_name
 
 
 class Answer(NamedTuple):
-    """What an act came to: the number of its entry, what it changed, what has to be done or may be done at once."""
+    """What an act came to: the ``number`` of its entry, the ``changes`` of states, what is ``due`` and its source.
+
+    What is due may be done at once, or has to be.
+    """
 
     number: int
     changes: tuple[Change, ...] = ()

@@ -96,7 +96,11 @@ def given_of(record: Record) -> Plain:
 
 
 def ruling_to(record: Record, only: Iterable[str] = ()) -> Plain:
-    """A ruling as a plain object, schema ``refcli/1``; ``only`` some of its keys, where they are named."""
+    """A ruling as a plain object, schema ``refcli/1``; ``only`` some of its keys, where they are named.
+
+    ``record`` is what ``Referee.rule`` gives back. What stands under each key, and in what unit, is told by ``refcli
+    schema``. Raises KeyError for a key that a ruling does not have.
+    """
     return {key: RULING[key](record) for key in only or RULING}
 
 

@@ -31,7 +31,7 @@ from refcli.plain.parse import (
     table_from,
 )
 from refcli.plain.vocabulary import Words, one_of
-from refcli.referee.settings import Settings
+from refcli.referee.settings import NO_SETTINGS, Settings
 from refcli.rulesets import RULESETS, SHORT, ruleset
 
 MOST_VIEWS = 32
@@ -45,7 +45,14 @@ LONGEST_VIEW = 1000
 
 
 class Case(NamedTuple):
-    """A request with the figures in force, ready to be resolved or to have its odds worked out."""
+    """A ``request`` with the figures in force, ready to be resolved or to have its odds worked out.
+
+    ``rules`` is the name of the ruleset, ``procedure`` what is asked of it, ``words`` the names that it knows,
+    ``readings`` the disputed rules by their ids, ``plain`` the referee's own figures, modifiers and readings as a
+    plain object, ``published_only`` whether no house value may be used. ``views`` and ``idle`` are what is kept of it
+    for the next one like it: the figures in force, by what the referee made of them, and the conditions that change
+    nothing.
+    """
 
     rules: str
     procedure: Procedure
@@ -55,9 +62,7 @@ class Case(NamedTuple):
     plain: Plain
     published_only: bool
     views: dict[str, Charts]
-    """What is kept of the figures in force, by what the referee made of them."""
     idle: dict[Any, tuple[str, ...]]
-    """What is kept of the conditions that change nothing, by request and by what the referee made of the figures."""
 
     @property
     def controls(self) -> Plain:
@@ -178,9 +183,14 @@ class LoadedRuleset:
 
 
 class Referee:
-    """Resolves plain objects under settings that stay as they are; keeps what it read for the next one."""
+    """Resolves plain objects under settings that stay as they are; keeps what it read for the next one.
 
-    def __init__(self, settings: Settings) -> None:
+    ``Referee(Settings().under(charts=("my-charts",), published=True))`` has an overlay and takes published figures
+    alone; without settings there are none. Charts are read when they are first needed: with faults they raise BadData
+    then.
+    """
+
+    def __init__(self, settings: Settings = NO_SETTINGS) -> None:
         self._settings = settings
         self._loaded: dict[str, LoadedRuleset] = {}
 
@@ -190,21 +200,27 @@ class Referee:
         return self._settings
 
     def under(self, settings: Settings) -> "Referee":
-        """Another referee, who judges under other settings; what both read from the same files is read once."""
+        """Another referee, who judges under other ``settings``; what both read from the same files is read once.
+
+        Raises nothing.
+        """
         other = Referee(settings)
         if (settings.overlays, settings.cache) == (self._settings.overlays, self._settings.cache):
             other._loaded = self._loaded
         return other
 
     def loaded(self, rules: str) -> LoadedRuleset:
-        """A ruleset by its name, a short name or, where only one fits, a beginning of it."""
+        """A ruleset by its name, a short name or, where only one fits, a beginning of it, as ``rules``.
+
+        Raises UnknownName.
+        """
         name = ruleset_name(rules)
         if name not in self._loaded:
             self._loaded[name] = LoadedRuleset(ruleset(name), self.settings)
         return self._loaded[name]
 
     def procedure(self, plain: Mapping[str, Any]) -> Procedure:
-        """The procedure that a plain object names. Raises Refused, UnknownName or BadData."""
+        """The procedure that a ``plain`` object names. Raises Refused, UnknownName or BadData."""
         return self._named(plain)[1]
 
     def _named(self, plain: Mapping[str, Any]) -> tuple[LoadedRuleset, Procedure]:
@@ -218,7 +234,10 @@ class Referee:
         return loaded, loaded.procedure(name)
 
     def case(self, plain: Mapping[str, Any], prefixes: bool = False) -> Case:
-        """What a plain object asks for; every name checked. Raises Refused, UnknownName or BadData."""
+        """What a ``plain`` object asks for; every name checked, the beginning of one enough with ``prefixes``.
+
+        Raises Refused, UnknownName or BadData.
+        """
         loaded, procedure = self._named(plain)
         words = loaded.words(procedure, prefixes)
         fields = {key: value for key, value in plain.items() if key not in CONTROLS}
@@ -252,11 +271,13 @@ class Referee:
         spare: bool = False,
         chosen: Chosen = NONE_CHOSEN,
     ) -> Record:
-        """Resolve a case: ``dice`` are faces that were given, ``known`` ones by label, the rest asked for or rolled.
+        """Resolve a ``case``: ``dice`` are faces given, ``known`` ones by label; the rest are asked for or rolled.
 
-        What players have ``chosen`` at a place is not asked for again.
+        The ``seed`` is from 0 to 2**64 - 1. An ``asker`` is asked die by die, ``players`` roll by roll. What players
+        have ``chosen`` at a place is not asked for again. Faces that no die needs are refused unless they may be
+        ``spare``.
 
-        Faces that no die needs are refused unless they may be ``spare``.
+        Raises Refused for faces that fit no die, and for a figure that may not be used; BadData for charts with faults.
         """
         asked = case.procedure, case.request, case.charts()
         ruling = resolve(*asked, seed_from(seed), dice_from(dice), known, asker, players, spare, chosen)

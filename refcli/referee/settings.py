@@ -38,7 +38,12 @@ class Setting(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """Every setting in force; as they stand here where nothing is set, and no file is read or remembered."""
+    """Every setting in force; as they stand here where nothing is set, and no file is read or remembered.
+
+    ``rules``, ``charts`` (overlay folders, the last on top), ``format``, ``dice``, ``published``, ``log``, ``game`` and
+    ``readings`` are each a value and where it was set. ``user_folder`` is where files are remembered, None for nowhere;
+    ``left_out`` are files and folders that were found and do not count, each with the reason.
+    """
 
     rules: Setting = Setting("")
     charts: Setting = Setting(())
@@ -50,7 +55,6 @@ class Settings(NamedTuple):
     readings: Setting = Setting({})
     user_folder: Path | None = None
     left_out: tuple[str, ...] = ()
-    """Files and folders that were found and do not count, each with the reason."""
 
     def under(self, **flags: Any) -> "Settings":
         """These settings with flags over them; a flag that is None was not given."""
@@ -77,6 +81,10 @@ class Settings(NamedTuple):
         file = TomlFile(Path(self.readings.origin), self.readings.origin)
         word = next(word for word in file.table["readings"] if SHORT.get(word.lower(), word.lower()) == rules)
         return file.fault(["readings", word, id], what)
+
+
+NO_SETTINGS = Settings()
+"""Nothing is set: no file is read or remembered."""
 
 
 def as_recorded(settings: Settings) -> Settings:

@@ -16,7 +16,7 @@ from refcli.referee.what_if import odds_in
 
 
 class SweptAxis(NamedTuple):
-    """One side of a sweep: a field of the request, and the values it takes."""
+    """One side of a sweep: a ``field`` of the request by its name, and the ``values`` it takes, in order."""
 
     field: str
     values: tuple[Any, ...]
@@ -27,7 +27,11 @@ Row = tuple[Fraction | None, ...]
 
 
 class Sweep(NamedTuple):
-    """The chance of success, or of one outcome, over one axis or two; None where there is no such ruling."""
+    """The chance of success, or of one outcome, over one axis or two; None where there is no such ruling.
+
+    ``axes`` are one or two; ``outcome`` is its word, empty for success; ``chances`` are fractions from 0 to 1, a row
+    for each value of the first axis, with one for each value of the second, or one alone.
+    """
 
     axes: tuple[SweptAxis, ...]
     outcome: str
