@@ -44,7 +44,7 @@ class TestTheOrder:
     def test_with_nothing_set_everything_is_the_default(self, run: Run) -> None:
         """Every setting that there is, each from the default."""
         found = configured(run)
-        assert set(found) == {"rules", "charts", "format", "dice", "published", "log", "game", "readings"}
+        assert set(found) == {"rules", "charts", "format", "dice", "published", "log", "game", "rulesets", "readings"}
         assert {origin for _, origin in found.values()} == {"the default"}
 
     def test_those_of_nobody_are_the_defaults_and_touch_no_folder(self, home: Home) -> None:

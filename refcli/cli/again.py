@@ -17,7 +17,7 @@ from refcli.core.procedure import Procedure, Record
 from refcli.plain.dump import asked_typed
 from refcli.plain.parse import CONTROLS, READING_TEXT, SET_TEXT, table_from
 from refcli.referee.last import amended, last
-from refcli.referee.referee import Case, LoadedRuleset, Referee, ruleset_name
+from refcli.referee.referee import Case, LoadedRuleset, Referee
 from refcli.referee.settings import as_recorded
 
 NOT_AGAIN = ("--odds", "--sample", "--sweep", "--outcome", "--need", "--csv", "--scenario")
@@ -99,7 +99,7 @@ def judge_and_print(
 ) -> int:
     """Judge the kept ruling with the changes that were typed, and print what it is now and what changed."""
     rules = str(kept["rules"])
-    if given["rules"] and ruleset_name(given["rules"]) != rules:
+    if given["rules"] and referee.rulesets.name_of(given["rules"]) != rules:
         raise Refused(f"--rules: it is a ruling of {rules}, and is judged again by the same")
     if given.get("odds"):
         asked = referee.case({key: value for key, value in kept.items() if key in _keys(procedure)})

@@ -13,11 +13,11 @@ from refcli.cli.surroundings import Surroundings, around, takes_prefixes
 from refcli.cli.typer_inside import Group, Section, are_told, built, flag, offered, option
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
-from refcli.referee.referee import ruleset_name
-from refcli.rulesets import RULESETS, ruleset
+from refcli.referee.known_rulesets import KnownRulesets
+from refcli.referee.referee import Referee
 
 FIXED = {
-    "rules": ("refcli.cli.rules:rules", "What each ruleset has: procedures, disputed rules, sequence of play."),
+    "rules": ("refcli.cli.rules:rules", "What each ruleset has; begin and check one of your own."),
     "card": ("refcli.cli.card:card", "Every figure of one weapon, vehicle or unit type."),
     "charts": ("refcli.cli.charts:charts", "List, show, check, compare and print charts; begin your own."),
     "scenario": ("refcli.cli.scenario:scenario", "List, run and check named situations."),
@@ -110,8 +110,9 @@ class Commands(Group):
     def meanings(self, ctx: Any) -> dict[str, tuple[str, ...]]:
         """Every command and every other word for one, with what it means; those of a game are left out."""
         known: dict[str, tuple[str, ...]] = {name: (name,) for name in self.list_commands(ctx) if name not in EVENING}
-        for rules in _rulesets(self.rules):
-            for also, name in ruleset(rules).also.items():
+        known_rulesets = around(ctx).referee.rulesets
+        for rules in _chosen(self.rules, known_rulesets):
+            for also, name in known_rulesets.ruleset(rules).also.items():
                 known[also] = tuple(dict.fromkeys((*known.get(also, ()), name)))
         return known
 
@@ -142,19 +143,24 @@ class Commands(Group):
             referee = around(ctx).referee
             loaded = evening.loaded(around(ctx).said_rules) if evening else referee.loaded(self.rules)
             return command_for(referee, loaded, cmd_name, evening)
-        if any(_has(name, cmd_name) for name in RULESETS):
+        known = around(ctx).referee.rulesets
+        having = [name for name in known.at_hand() if _has(known, name, cmd_name)]
+        having = having or [name for name in known if _has(known, name, cmd_name)]
+        if having:
             from refcli.cli.refusing import WithoutRuleset
 
-            return WithoutRuleset(cmd_name)
+            return WithoutRuleset(cmd_name, having)
         return None
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The procedures first, as they come in the sequence of play."""
-        return [*_procedures(self.rules), *FIXED]
+        known = around(ctx).referee.rulesets
+        chosen = _chosen(self.rules, known)
+        return [*dict.fromkeys(word for name in chosen for word in known.ruleset(name).procedures), *FIXED]
 
     def sections(self, ctx: Any) -> Iterator[Section]:
         """Examples, then a line for each procedure of the ruleset or, where none is chosen, for each ruleset."""
-        set_for_good = around(ctx).settings.rules.value
+        set_for_good = around(ctx).rules_set
         chosen = self.rules or set_for_good
         if chosen:
             from refcli.cli.examples import first_examples, short_example  # only a page of help pays for it
@@ -163,15 +169,16 @@ class Commands(Group):
             entry = loaded.ruleset
             self.rules = chosen
             first = loaded.procedure(next(iter(sorted(entry.procedures, key=lambda name: name != "fire"))))
-            short = short_example(loaded, first, self.meanings(ctx), str(set_for_good))
+            short = short_example(loaded, first, self.meanings(ctx), set_for_good)
             taught = [(short, "at a terminal the beginning of a name is enough")] if short else []
-            yield "Examples", [*((one, "") for one in first_examples(loaded, str(set_for_good))), *taught]
-            yield f"Procedures of {entry.name}", [(one, entry.procedure(one).summary) for one in entry.procedures]
+            yield "Examples", [*((one, "") for one in first_examples(loaded, set_for_good)), *taught]
+            yield f"Procedures of {entry.name}", [(one, loaded.procedure(one).summary) for one in entry.procedures]
         else:
             yield "Examples", list(EXAMPLES)
+            known = around(ctx).referee.rulesets
             yield (
                 "Rulesets, and the procedures of each",
-                [(name, ", ".join(ruleset(name).procedures)) for name in RULESETS],
+                [(name, ", ".join(known.ruleset(name).procedures)) for name in known],
             )
         yield "A game (--game FILE)", [(name, FIXED[name][1]) for name in EVENING]
         yield "Other commands", [(name, summary) for name, (_, summary) in FIXED.items() if name not in EVENING]
@@ -182,28 +189,26 @@ class Commands(Group):
             return list(super().shell_complete(ctx, incomplete))
         self.rules = ctx.params.get("rules") or around(ctx).settings.rules.value
         names = self.list_commands(ctx)
-        return offered(items(self._summaries(names) if are_told() else names, incomplete))
+        return offered(items(self._summaries(names, around(ctx).referee) if are_told() else names, incomplete))
 
-    def _summaries(self, names: Iterable[str]) -> dict[str, str]:
+    def _summaries(self, names: Iterable[str], referee: Referee) -> dict[str, str]:
         """What each command does, in a line; a procedure of several rulesets as the first of them has it."""
-        first = {word: name for name in reversed(_rulesets(self.rules)) for word in ruleset(name).procedures}
+        known = referee.rulesets
+        chosen = reversed(_chosen(self.rules, known))
+        first = {word: name for name in chosen for word in known.ruleset(name).procedures}
         return {
-            name: ruleset(first[name]).procedure(name).summary if name in first else FIXED[name][1] for name in names
+            name: referee.loaded(first[name]).procedure(name).summary if name in first else FIXED[name][1]
+            for name in names
         }
 
 
-def _procedures(rules: str) -> list[str]:
-    """The procedures of a ruleset, or of all."""
-    return list(dict.fromkeys(word for name in _rulesets(rules) for word in ruleset(name).procedures))
+def _chosen(rules: str, known: KnownRulesets) -> list[str]:
+    """The ruleset of a name, or all but those that are only installed."""
+    return [known.name_of(rules)] if rules else list(known.at_hand())
 
 
-def _rulesets(rules: str) -> list[str]:
-    """The ruleset of a name, or all."""
-    return [ruleset_name(rules)] if rules else list(RULESETS)
-
-
-def _has(rules: str, procedure: str) -> bool:
-    entry = ruleset(rules)
+def _has(known: KnownRulesets, rules: str, procedure: str) -> bool:
+    entry = known.ruleset(rules)
     return procedure in entry.procedures or procedure in entry.also
 
 

@@ -12,7 +12,7 @@ from refcli.cli.evening import Evening, InGame
 from refcli.core.errors import Refused
 from refcli.core.limits import in_short
 from refcli.plain import Plain
-from refcli.referee.referee import Case, Referee, ruleset_name
+from refcli.referee.referee import Case, Referee
 
 ITS_OWN = (*NOT_ASKED, "rules", "overrule")
 """Keys of a line that are no part of what is asked for in a game."""
@@ -40,7 +40,7 @@ class GameRulings:
             raise Refused(f"overrule must be true or false, not {in_short(overrule)}")
         rules = self._evening.game.rules
         said = plain.get("rules")
-        if isinstance(said, str) and said and ruleset_name(said) != rules:
+        if isinstance(said, str) and said and self._referee.rulesets.name_of(said) != rules:
             raise Refused(f"rules: the game in {self._evening.file} is played by {rules}")
         asked: Plain = {"rules": rules, **{key: value for key, value in plain.items() if key not in ITS_OWN}}
         if not isinstance(asked.get("procedure"), str):

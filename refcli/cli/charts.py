@@ -23,7 +23,6 @@ from refcli.plain.dump import cell_to, source_to
 from refcli.plain.vocabulary import one_of
 from refcli.render.chart import chart_lines, chart_table
 from refcli.render.columns import wrapped
-from refcli.rulesets import RULESETS
 
 charts = typer.Typer(
     cls=Group,
@@ -88,7 +87,8 @@ def check(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain: 
             checked += len(loaded.library.names())
         except BadData as error:
             faults.extend(error.faults)
-    faults.extend(strangers(around(ctx).settings.overlays, RULESETS))
+    overlays = around(ctx).settings.overlays
+    faults.extend(strangers(overlays, [*around(ctx).referee.rulesets] if overlays else ()))
     found = list(dict.fromkeys(faults))
     if wants_json(ctx, json, plain):
         print_answer(charts=checked, faults=found)

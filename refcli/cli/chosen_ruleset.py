@@ -8,8 +8,7 @@ from refcli.cli.complete import complete_rules, items, labels_of
 from refcli.cli.surroundings import around
 from refcli.cli.typer_inside import are_told
 from refcli.core.errors import Refused, UnknownName
-from refcli.referee.referee import LoadedRuleset, ruleset_name
-from refcli.rulesets import RULESETS
+from refcli.referee.referee import LoadedRuleset
 
 
 def chosen_ruleset(ctx: typer.Context, rules: str | None = None) -> LoadedRuleset:
@@ -22,8 +21,9 @@ def chosen_ruleset(ctx: typer.Context, rules: str | None = None) -> LoadedRulese
 
 def chosen_rulesets(ctx: typer.Context, rules: str | None) -> list[LoadedRuleset]:
     """The ruleset that is named, or set, or all of them."""
+    referee = around(ctx).referee
     chosen = _named_or_set(ctx, rules)
-    return [around(ctx).referee.loaded(name) for name in ([chosen] if chosen else RULESETS)]
+    return [referee.loaded(name) for name in ([chosen] if chosen else referee.rulesets)]
 
 
 def chosen_ruleset_and_charts(
@@ -33,7 +33,7 @@ def chosen_ruleset_and_charts(
     words = list(charts or [])
     if rules:
         try:
-            return around(ctx).referee.loaded(ruleset_name(rules)), words
+            return around(ctx).referee.loaded(rules), words
         except UnknownName:
             if not _named_or_set(ctx, None):
                 raise

@@ -12,8 +12,7 @@ from refcli.core.errors import Refused
 from refcli.core.limits import in_short
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, meanings_of, one_word, uncounted
-from refcli.referee.referee import LoadedRuleset
-from refcli.rulesets import RULESETS
+from refcli.referee.referee import LoadedRuleset, Referee
 
 SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
 
@@ -51,10 +50,18 @@ def items(names: Iterable[str], incomplete: str, before: str = "") -> list[str]:
 
 def complete_rules(ctx: typer.Context, args: Any, incomplete: str) -> list[str]:
     """Rulesets."""
-    if not are_told():
-        return items(RULESETS, incomplete)
     referee = around(ctx).referee
-    return items({name: str(referee.loaded(name).library.about().get("title", "")) for name in RULESETS}, incomplete)
+    if not are_told():
+        return items(referee.rulesets, incomplete)
+    return items({name: _title(referee, name) for name in referee.rulesets}, incomplete)
+
+
+def _title(referee: Referee, name: str) -> str:
+    """The title of a ruleset; none of one that is broken."""
+    try:
+        return str(referee.loaded(name).library.about()["title"])
+    except Refused:
+        return ""
 
 
 def complete_terms(loaded: LoadedRuleset, procedure: Procedure, field: Input) -> Completer:

@@ -13,7 +13,7 @@ from refcli.game.game import Answer, Barred, Game
 from refcli.game.ledger import Ledger
 from refcli.game.supply import Completed
 from refcli.plain.vocabulary import NOT
-from refcli.referee.referee import LoadedRuleset, Referee, ruleset_name
+from refcli.referee.referee import LoadedRuleset, Referee
 from refcli.render.book import Book
 from refcli.render.things import Things
 
@@ -41,7 +41,7 @@ class Evening:
 
     def loaded(self, said: str = "") -> LoadedRuleset:
         """The ruleset of the game. Raises Refused where another one was ``said``."""
-        if said and ruleset_name(said) != self.game.rules:
+        if said and self.referee.rulesets.name_of(said) != self.game.rules:
             raise Refused(f"--rules: the game in {self.file} is played by {self.game.rules}")
         return self.game.loaded
 

@@ -6,7 +6,7 @@ from itertools import takewhile
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term, meanings_of, names_of, one_word, uncounted
 from refcli.plain.vocabulary import Meanings, meant
-from refcli.referee.referee import LoadedRuleset, ruleset_name
+from refcli.referee.referee import LoadedRuleset
 from refcli.rulesets import SHORT
 
 MOST_FIRST = 3
@@ -65,7 +65,7 @@ def first_examples(loaded: LoadedRuleset, set_for_good: str = "") -> list[str]:
 
 def _refcli(loaded: LoadedRuleset, set_for_good: str) -> str:
     name = loaded.ruleset.name
-    if set_for_good and ruleset_name(set_for_good) == name:
+    if set_for_good == name:
         return "refcli"
     short = min([name, *(word for word, of in SHORT.items() if of == name)], key=len)
     return f"refcli -R {name if len(name) <= SHORT_ENOUGH else short}"

@@ -84,7 +84,12 @@ def answered(
     except BrokenPipeError:  # whoever closed it knows
         _quiet()
         return BROKEN_PIPE
-    except OSError as error:
+    except Exception as error:
+        fault = around.fault(error)
+        if fault is not None:
+            return tell([str(fault)], fault.status, fault.kind)
+        if not isinstance(error, OSError):
+            raise
         where = in_a_line(str(error.filename or "the output"))
         return tell([f"{where}: {error.strerror or error}"], BadData.status, BadData.kind)
 

@@ -92,7 +92,7 @@ class ProcedureCommand(HelpfulCommand):
         rules = self.loaded.ruleset.name
         from refcli.cli.examples import examples_of, short_example  # only a page of help pays for it
 
-        set_for_good = str(around(ctx).settings.rules.value)
+        set_for_good = around(ctx).rules_set
         yield "Examples", [(one, "") for one in examples_of(self.loaded, self.procedure, set_for_good)]
         short = short_example(self.loaded, self.procedure, ctx.find_root().command.meanings(ctx), set_for_good)
         if short:

@@ -1,12 +1,11 @@
 """Commands that can only refuse: a procedure while no ruleset is chosen, ``again`` before the first ruling."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from refcli.cli.options import rules_option
 from refcli.cli.typer_inside import HelpfulCommand, Section, argument
 from refcli.core.errors import Refused
-from refcli.rulesets import RULESETS, ruleset
 
 
 class Refusing(HelpfulCommand):
@@ -33,8 +32,7 @@ class Refusing(HelpfulCommand):
 class WithoutRuleset(Refusing):
     """A procedure while no ruleset is chosen: its help tells what it is in each that has it."""
 
-    def __init__(self, name: str) -> None:
-        having = [rules for rules in RULESETS if name in (*ruleset(rules).procedures, *ruleset(rules).also)]
+    def __init__(self, name: str, having: Sequence[str]) -> None:
         choose = f"{name} is a procedure of {', '.join(having)}; choose the ruleset: refcli -R {having[0]} {name}"
         super().__init__(name, Refused(f"which rules? {choose}"), "", "[WHO] [WHOM] [CONDITION]...")
         self.having = having

@@ -22,7 +22,7 @@ from refcli.core.rolls import NONE_CHOSEN, Chosen, Players
 from refcli.plain import NAMES
 from refcli.plain.vocabulary import whole_number
 from refcli.referee.last import keep
-from refcli.referee.referee import Case, LoadedRuleset, Referee, fresh_seed, ruleset_name
+from refcli.referee.referee import Case, LoadedRuleset, Referee, fresh_seed
 from refcli.referee.settings import written
 
 if TYPE_CHECKING:
@@ -53,13 +53,13 @@ def resolve_and_print(
 
     In the game of an ``evening`` its ledger completes what was typed, and the ruling is kept there.
     """
-    if given["rules"] and ruleset_name(given["rules"]) != loaded.ruleset.name:
-        raise Refused(f"--rules: {loaded.ruleset.name} or {ruleset_name(given['rules'])}, not both")
+    if given["rules"] and (other := referee.rulesets.name_of(given["rules"])) != loaded.ruleset.name:
+        raise Refused(f"--rules: {loaded.ruleset.name} or {other}, not both")
     _check_together(given, evening)
     referee = referee_for(referee, given)
     how = output_format(referee.settings)
     prefixes = takes_prefixes()
-    plain = _typed(loaded, procedure, given, prefixes)
+    plain = _typed(referee, loaded, procedure, given, prefixes)
     in_game, brought = None, list[str]()
     if evening:
         from refcli.cli.evening import InGame
@@ -221,7 +221,9 @@ def _sweep(
     return 0
 
 
-def _typed(loaded: LoadedRuleset, procedure: Procedure, given: dict[str, Any], prefixes: bool) -> dict[str, Any]:
+def _typed(
+    referee: Referee, loaded: LoadedRuleset, procedure: Procedure, given: dict[str, Any], prefixes: bool
+) -> dict[str, Any]:
     """What was typed as a plain object."""
     plain: dict[str, Any] = {"rules": loaded.ruleset.name, "procedure": procedure.name}
     for field in procedure.inputs:
@@ -239,7 +241,7 @@ def _typed(loaded: LoadedRuleset, procedure: Procedure, given: dict[str, Any], p
     if given["scenario"]:
         from refcli.referee.scenario import take_units
 
-        take_units(plain, given["scenario"], procedure)
+        take_units(plain, given["scenario"], procedure, referee)
     return plain
 
 

@@ -1,4 +1,4 @@
-"""``refcli rules``: what each ruleset has."""
+"""``refcli rules``: what each ruleset has and where it comes from."""
 
 import sys
 from collections.abc import Iterator
@@ -6,35 +6,69 @@ from typing import Annotated, Any
 
 import typer
 
+from refcli.cli.complete import complete_rules, items
 from refcli.cli.flags import AsJson, AsPlain
 from refcli.cli.output import print_answer
 from refcli.cli.screen import width_of
 from refcli.cli.surroundings import around, wants_json
+from refcli.cli.typer_inside import Group, offered
+from refcli.referee.known_rulesets import KnownRulesets
 from refcli.referee.referee import LoadedRuleset
 from refcli.render.columns import listed, wrapped
-from refcli.rulesets import RULESETS, ruleset
 
-rules = typer.Typer(rich_markup_mode=None, add_completion=False)
+OURS = "refcli"
+"""Where the rulesets come from that refcli ships."""
+
+SHOW = "show"
+"""The command that is meant where a ruleset stands in its place, or nothing."""
 
 
-@rules.command("rules")
-def rules_(
+class Rules(Group):
+    """Commands about rulesets; the name of one shows it."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """``refcli rules grid`` is ``refcli rules show grid``."""
+        meant = args and (args[0] in self.commands or args[0] in ctx.help_option_names)
+        alone = ctx.resilient_parsing and not args
+        return super().parse_args(ctx, args if meant or alone else [SHOW, *args])
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """Commands and rulesets."""
+        known = [*self.commands, *around(ctx).referee.rulesets]
+        return offered(items(known, incomplete))
+
+
+rules = typer.Typer(
+    cls=Rules,
+    help="What rulesets there are; begin one of your own, and check it.",
+    rich_markup_mode=None,
+    add_completion=False,
+)
+
+
+@rules.command()
+def show(
     ctx: typer.Context,
-    name: Annotated[str | None, typer.Argument(help="The ruleset; left out, all of them.", metavar="[RULESET]")] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(help="The ruleset; left out, all of them.", metavar="[RULESET]", autocompletion=complete_rules),
+    ] = None,
     json: AsJson = False,
     plain: AsPlain = False,
 ) -> None:
     """What each ruleset has: the procedures of all, or the sequence of play and the disputed rules of one."""
     chosen = name or ctx.find_root().params.get("rules")
     if not chosen:
+        known = around(ctx).referee.rulesets
+        having = {rules: known.ruleset(rules).procedures for rules in known}
         matrix = {
-            procedure: [rules for rules in RULESETS if procedure in ruleset(rules).procedures]
-            for procedure in dict.fromkeys(word for rules in RULESETS for word in ruleset(rules).procedures)
+            procedure: [rules for rules in having if procedure in having[rules]]
+            for procedure in dict.fromkeys(word for rules in having for word in having[rules])
         }
         if wants_json(ctx, json, plain):
-            print_answer(procedures=matrix)
+            print_answer(procedures=matrix, rulesets={rules: known.place(rules) or OURS for rules in having})
         else:
-            print("\n".join(_matrix(matrix)))
+            print("\n".join([*_matrix(matrix, list(having)), *_origins(known)]))
         return
     loaded = around(ctx).referee.loaded(chosen)
     about = _about(loaded)
@@ -44,13 +78,21 @@ def rules_(
         print("\n".join(_described(about, width_of(sys.stdout))))
 
 
-def _matrix(matrix: dict[str, list[str]]) -> list[str]:
+def _matrix(matrix: dict[str, list[str]], known: list[str]) -> list[str]:
     width = max(map(len, matrix))
-    lines = ["procedure".ljust(width) + "".join(f"  {rules}" for rules in RULESETS)]
+    lines = ["procedure".ljust(width) + "".join(f"  {rules}" for rules in known)]
     for procedure, having in matrix.items():
-        marks = "".join(f"  {('yes' if rules in having else '-').ljust(len(rules))}" for rules in RULESETS)
+        marks = "".join(f"  {('yes' if rules in having else '-').ljust(len(rules))}" for rules in known)
         lines.append(f"{procedure.ljust(width)}{marks}".rstrip())
     return lines
+
+
+def _origins(known: KnownRulesets) -> Iterator[str]:
+    """Where those come from that refcli does not ship."""
+    places = {rules: place for rules in known if (place := known.place(rules))}
+    if places:
+        yield ""
+    yield from (f"{rules} is from {place}" for rules, place in places.items())
 
 
 def _about(loaded: LoadedRuleset) -> dict[str, Any]:
@@ -60,6 +102,7 @@ def _about(loaded: LoadedRuleset) -> dict[str, Any]:
     }
     return {
         "name": loaded.ruleset.name,
+        "from": loaded.place or OURS,
         "title": about.get("title", ""),
         "work": about.get("work", ""),
         "scale": about.get("scale", ""),
@@ -69,7 +112,7 @@ def _about(loaded: LoadedRuleset) -> dict[str, Any]:
                 "name": name,
                 "also": also[name],
                 "phase": about.get("phases", {}).get(name, ""),
-                "summary": loaded.ruleset.procedure(name).summary,
+                "summary": loaded.procedure(name).summary,
             }
             for name in loaded.ruleset.procedures
         ],
@@ -91,6 +134,8 @@ def _about(loaded: LoadedRuleset) -> dict[str, Any]:
 def _described(about: dict[str, Any], width: int) -> Iterator[str]:
     yield about["title"]
     yield from wrapped("; ".join(filter(None, (about["work"], about["scale"]))), width, "  ", "  ")
+    if about["from"] != OURS:
+        yield f"  from {about['from']}"
     yield from ("", "Sequence of play")
     yield from (f"  {number}. {phase}" for number, phase in enumerate(about["turn"], 1))
     yield from ("", "Procedures")

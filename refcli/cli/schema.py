@@ -10,7 +10,6 @@ from refcli.core.procedure import Procedure
 from refcli.files.check_states import kinds_of
 from refcli.plain.answer_schemas import answer_schemas
 from refcli.plain.schema import error_schema, odds_schema, request_schema, ruling_schema, sweep_schema
-from refcli.rulesets import RULESETS
 
 schema = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -26,7 +25,7 @@ def schema_(
     referee = around(ctx).referee
     requests: dict[str, Any] = {}
     procedures: list[Procedure] = []
-    for rules in [chosen] if chosen else RULESETS:
+    for rules in [chosen] if chosen else referee.rulesets:
         loaded = referee.loaded(rules)
         for one in [procedure] if procedure else loaded.ruleset.procedures:
             found = loaded.procedure(one)

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -13,6 +13,7 @@ from refcli.cli.screen import forces_colour
 from refcli.cli.typer_inside import COMPLETE, Page
 from refcli.core.errors import Refused, UnknownName
 from refcli.core.limits import in_short
+from refcli.referee.known_rulesets import KnownRulesets
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Setting, Settings, here, settings_from, written
 
@@ -65,7 +66,7 @@ class Surroundings:
         if self._settings is None:
             try:
                 self._settings = settings_from(os.environ, here(), user_folder())
-                _tell(self._settings.left_out)
+                _tell(*self._settings.left_out)
             except (Refused, OSError) as fault:
                 self._settings = fault
         if isinstance(self._settings, Exception):
@@ -75,7 +76,18 @@ class Surroundings:
     @cached_property
     def referee(self) -> Referee:
         """The referee under these settings. Raises BadData for a bad file."""
-        return Referee(self.settings)
+        return Referee(self.settings, KnownRulesets(self.settings.rulesets.value, _tell))
+
+    @property
+    def rules_set(self) -> str:
+        """The ruleset that is set, by its name; empty where none is. Raises UnknownName."""
+        word = self.settings.rules.value
+        return self.referee.rulesets.name_of(word) if word else ""
+
+    def fault(self, error: Exception) -> Refused | None:
+        """What to say of an error in the code of a ruleset that is not ours; None for any other."""
+        referee = self.__dict__.get("referee")
+        return referee.rulesets.fault(error) if referee else None
 
     def show(self, page: Page, missing: bool = False) -> None:
         """Show a help page; where something is ``missing`` from what was typed, beside the error that follows."""
@@ -127,7 +139,7 @@ def around(ctx: Any) -> Surroundings:
     return found
 
 
-def _tell(left_out: Iterable[str]) -> None:
+def _tell(*left_out: str) -> None:
     """What was found and does not count, to a person; TAB says nothing."""
     if COMPLETE not in os.environ and sys.stderr is not None:
         for why in left_out:

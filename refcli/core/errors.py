@@ -31,6 +31,13 @@ class BadData(Refused):
         return "\n".join(self.faults)
 
 
+class BrokenRuleset(Refused):
+    """Code of a ruleset that is not ours went wrong; the message begins with file and line."""
+
+    status = 3
+    kind = "ruleset"
+
+
 class UnknownName(Refused):
     """A name that nothing defines, with the nearest ones that something does."""
 

@@ -22,9 +22,8 @@ Entry = list[str | int]
 def faults_of(ruleset: Ruleset, library: Library) -> list[str]:
     """Every fault of a ruleset's charts and rules, as ``file:line: what``. Raises BadData where charts do not load."""
     if not library.folder.is_dir():
-        folder = f"charts/{library.ruleset}"
-        what = f"there is no folder {folder}; it holds the charts of {ruleset.name}"
-        raise BadData([f"{folder}/{ABOUT}.toml:1: {what}"])
+        what = f"there is no folder {library.shown}; it holds the charts of {ruleset.name}"
+        raise BadData([f"{library.shown}/{ABOUT}.toml:1: {what}"])
     charts, readings = library.everything(), library.readings()
     found: list[str] = []
     near = Likeness()

@@ -5,6 +5,7 @@ import inspect
 import sys
 import traceback
 from functools import cache
+from importlib.util import resolve_name
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -67,8 +68,10 @@ def said_in(module: str) -> Said:
             readings.extend((id, f"{shown(sys.modules[module])}:{node.lineno}") for id in asked)
         elif isinstance(node, ast.Import):
             imports |= {name.name for name in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            imports |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
+        elif isinstance(node, ast.ImportFrom):
+            behind = f"{'.' * node.level}{node.module or ''}"
+            source_of = resolve_name(behind, sys.modules[module].__package__)
+            imports |= {source_of, *(f"{source_of}.{name.name}" for name in node.names)}
     return Said(
         frozenset(one for one in texts if isinstance(one, str)), tuple(readings), frozenset(imports), frozenset(names)
     )
@@ -101,7 +104,7 @@ def place_of_text(module: str, text: str) -> str:
     return f"{shown(sys.modules[module])}:{next(lines, 1)}"
 
 
-def place_of_error(error: Exception, asked_at: str = "") -> str:
+def place_of_error(error: BaseException, asked_at: str = "") -> str:
     """Where the code of a ruleset is wrong that could not be loaded, as ``file:line``.
 
     Where no code went wrong, what was asked for is not there: that is the fault of the place where it was asked for.
@@ -122,9 +125,17 @@ def place_of_error(error: Exception, asked_at: str = "") -> str:
     return f"{shown(sys.modules[name or 'refcli'])}:1"
 
 
+def place_in(error: Exception, folder: Path) -> str:
+    """Where in the code of a folder an error came up, as ``file:line``; empty where it did not."""
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if Path(frame.filename).is_relative_to(folder):
+            return f"{_shown(Path(frame.filename))}:{frame.lineno}"
+    return ""
+
+
 def _loads_rulesets(file: Path) -> bool:
     """Whether a file is of the code that loads a ruleset, and so not at fault when that fails: ours, or Python's."""
-    ours = any(file.is_relative_to(PACKAGES / "refcli" / room) for room in ("core", "files"))
+    ours = any(file.is_relative_to(PACKAGES / "refcli" / room) for room in ("core", "files", "referee"))
     return ours or (
         file.is_relative_to(STANDARD_LIBRARY) and not file.is_relative_to(STANDARD_LIBRARY / "site-packages")
     )

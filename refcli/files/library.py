@@ -60,8 +60,11 @@ class Library:
         folder: Path | None = None,
         overlays: Sequence[Path] = (),
         cache: Path | None = None,
+        shown: str = "",
     ) -> None:
         self.ruleset = ruleset
+        self.shown = shown or f"charts/{ruleset}"
+        """The folder as faults tell it."""
         self.folder = folder or shipped() / ruleset
         self.overlays = tuple(overlays)
         self.cache = cache
@@ -218,7 +221,7 @@ class Library:
 
     def as_shipped(self) -> "Library":
         """The same charts with no overlay over them."""
-        return Library(self.ruleset, self.folder, cache=self.cache)
+        return Library(self.ruleset, self.folder, cache=self.cache, shown=self.shown)
 
     def _chart(self, name: str) -> Chart:
         file, overlays = self._file(name), self._over(name)
@@ -246,7 +249,7 @@ class Library:
         return kept
 
     def _file(self, name: str, cache: Path | None = None) -> TomlFile:
-        path, shown = self.folder / f"{name}.toml", f"charts/{self.ruleset}/{name}.toml"
+        path, shown = self.folder / f"{name}.toml", f"{self.shown}/{name}.toml"
         try:
             return TomlFile(path, shown, cache)
         except BadData:

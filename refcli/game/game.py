@@ -24,7 +24,7 @@ from refcli.game.reminders import at_once
 from refcli.game.supply import Completed, complete
 from refcli.game.units import Roster, unit_to
 from refcli.plain import Plain
-from refcli.referee.referee import LoadedRuleset, Referee, ruleset_name
+from refcli.referee.referee import LoadedRuleset, Referee
 
 
 class Answer(NamedTuple):
@@ -63,7 +63,7 @@ class Game(GameFile):
         super().__init__(path)
         self.referee = referee
         content = content_from(path, 0)
-        self.rules = rules_in(content, path) or (ruleset_name(rules) if rules else "")
+        self.rules = rules_in(content, path) or (referee.rulesets.name_of(rules) if rules else "")
         if not self.rules:
             raise Refused(f"{path}: a new game is played by which rules? say -R RULESET")
         self.loaded: LoadedRuleset = referee.loaded(self.rules)

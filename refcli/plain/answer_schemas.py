@@ -37,9 +37,9 @@ def answer_schemas() -> dict[str, Plain]:
         "charts diff": {"changes": list_of(rules=TEXT, cell=TEXT, before=FIGURE, after=FIGURE)},
         "charts digest": {"digests": table_of(TEXT)},
         "card": {"name": TEXT, "cells": {"type": "array", "items": CELL}},
-        "rules": {"procedures": table_of(TEXTS)},
+        "rules": {"procedures": table_of(TEXTS), "rulesets": table_of(TEXT)},
         "rules RULESET": {
-            **{"name": TEXT, "title": TEXT, "work": TEXT, "scale": TEXT, "turn": TEXTS},
+            **{"name": TEXT, "from": TEXT, "title": TEXT, "work": TEXT, "scale": TEXT, "turn": TEXTS},
             "procedures": list_of(name=TEXT, also=TEXTS, phase=TEXT, summary=TEXT),
             "instead": table_of(TEXT),
             "readings": list_of(id=TEXT, question=TEXT, options=table_of(TEXT), default=TEXT, usual=TEXT, source=TEXT),

@@ -31,8 +31,8 @@ from refcli.plain.parse import (
     table_from,
 )
 from refcli.plain.vocabulary import Words, one_of
+from refcli.referee.known_rulesets import KnownRulesets
 from refcli.referee.settings import NO_SETTINGS, Settings
-from refcli.rulesets import RULESETS, SHORT, ruleset
 
 MOST_VIEWS = 32
 """Different figures in force that are kept for one procedure."""
@@ -110,12 +110,13 @@ class Case(NamedTuple):
 
 
 class LoadedRuleset:
-    """One ruleset at hand: its procedures and its charts."""
+    """One ruleset at hand: its procedures and its charts; ``place`` is where one that is not ours comes from."""
 
-    def __init__(self, entry: Ruleset, settings: Settings) -> None:
+    def __init__(self, entry: Ruleset, settings: Settings, place: str = "") -> None:
         self.ruleset = entry
+        self.place = place
         folder = Path(entry.folder) if entry.folder else None
-        self.library = Library(entry.name, folder, settings.overlays, settings.cache)
+        self.library = Library(entry.name, folder, settings.overlays, settings.cache, entry.folder if place else "")
         self._procedures: dict[str, Procedure] = {}
         self._words: dict[tuple[str, bool], Words] = {}
         self._views: dict[str, dict[str, Charts]] = {}
@@ -154,12 +155,23 @@ class LoadedRuleset:
         if key in self._procedures:
             return self._procedures[key]
         if key in self.ruleset.procedures:
-            return self._procedures.setdefault(key, self.ruleset.procedure(key))
+            return self._procedures.setdefault(key, self._imported(key))
         instead = self.library.about().get("instead", {}).get(key)
         if instead:
             raise UnknownName(f"{self.ruleset.name} has no {key}: {instead}")
         one_of(key, (*self.ruleset.procedures, *self.ruleset.also), f"procedure of {self.ruleset.name}", "refcli rules")
         raise AssertionError(key)
+
+    def _imported(self, name: str) -> Procedure:
+        """A procedure, its module loaded. Raises BrokenRuleset for one that is not ours and cannot."""
+        try:
+            return self.ruleset.procedure(name)
+        except Exception as error:
+            if not self.place:
+                raise
+            from refcli.referee.own_rulesets import cannot_load
+
+            raise cannot_load(f"{name} of {self.ruleset.name}", error) from None
 
     def fields(self) -> set[str]:
         """The names of all fields of all its procedures."""
@@ -190,8 +202,10 @@ class Referee:
     then.
     """
 
-    def __init__(self, settings: Settings = NO_SETTINGS) -> None:
+    def __init__(self, settings: Settings = NO_SETTINGS, rulesets: KnownRulesets | None = None) -> None:
         self._settings = settings
+        self.rulesets = rulesets or KnownRulesets(settings.rulesets.value)
+        """Every ruleset that it knows."""
         self._loaded: dict[str, LoadedRuleset] = {}
 
     @property
@@ -204,7 +218,7 @@ class Referee:
 
         Raises nothing.
         """
-        other = Referee(settings)
+        other = Referee(settings, self.rulesets)
         if (settings.overlays, settings.cache) == (self._settings.overlays, self._settings.cache):
             other._loaded = self._loaded
         return other
@@ -214,9 +228,10 @@ class Referee:
 
         Raises UnknownName.
         """
-        name = ruleset_name(rules)
+        name = self.rulesets.name_of(rules)
         if name not in self._loaded:
-            self._loaded[name] = LoadedRuleset(ruleset(name), self.settings)
+            known = self.rulesets
+            self._loaded[name] = LoadedRuleset(known.ruleset(name), self.settings, known.place(name))
         return self._loaded[name]
 
     def procedure(self, plain: Mapping[str, Any]) -> Procedure:
@@ -291,18 +306,6 @@ class Referee:
 def fresh_seed() -> int:
     """A seed from the operating system, of SEED_BITS bits."""
     return int.from_bytes(os.urandom(8), "big") >> (64 - SEED_BITS)
-
-
-def ruleset_name(word: str) -> str:
-    """The name of the ruleset that a word means. Raises UnknownName."""
-    key = word.lower()
-    key = SHORT.get(key, key)
-    if key in RULESETS:
-        return key
-    begun = [name for name in RULESETS if name.startswith(key)]
-    if len(begun) == 1 and key:
-        return begun[0]
-    return one_of(key, (*RULESETS, *SHORT), "ruleset", "refcli rules")
 
 
 def _choices(given: Any) -> dict[str, str]:

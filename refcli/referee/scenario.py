@@ -16,7 +16,7 @@ from refcli.core.ruling import sum_after
 from refcli.files.judge import Judge
 from refcli.files.library import shipped
 from refcli.files.toml_file import TomlFile, TomlTable
-from refcli.referee.referee import Referee, ruleset_name
+from refcli.referee.referee import Referee
 
 FILE = "scenarios.toml"
 KEYS = {"name": str, "rules": str, "title": str, "source": dict, "units": dict, "ruling": list}
@@ -147,10 +147,10 @@ def scenario_named(name: str, scenarios: list[Scenario]) -> Scenario:
     )
 
 
-def take_units(plain: TomlTable, scenario: str, procedure: Procedure) -> None:
+def take_units(plain: TomlTable, scenario: str, procedure: Procedure, referee: Referee) -> None:
     """Put a scenario's units in place of their names in a plain object."""
     found = scenario_named(scenario, scenarios_in(scenario_file()))
-    if ruleset_name(found.rules) != plain["rules"]:
+    if referee.rulesets.name_of(found.rules) != plain["rules"]:
         raise Refused(f"--scenario: {found.name} is a situation of {found.rules}, not of {plain['rules']}")
     replace_units(plain, found.units, procedure)
 

@@ -15,7 +15,14 @@ FORMATS = ("rich", "plain", "json")
 DICE = ("ask", "roll", "refuse")
 CHOICES = {"format": FORMATS, "dice": DICE}
 """What a setting may be, if it is not open."""
-ENVIRONMENT = {"rules": "REFCLI_RULES", "charts": "REFCLI_CHARTS", "format": "REFCLI_FORMAT"}
+ENVIRONMENT = {
+    "rules": "REFCLI_RULES",
+    "charts": "REFCLI_CHARTS",
+    "format": "REFCLI_FORMAT",
+    "rulesets": "REFCLI_RULESETS",
+}
+PLACES = {"charts": "a folder", "rulesets": "a folder or a package"}
+"""Settings that list places, and what each of them is."""
 FILES = ("log", "game")
 """Settings that name a file, from the folder of the file that sets them."""
 KINDS: dict[str, tuple[type[Any], str]] = {
@@ -26,8 +33,10 @@ KINDS: dict[str, tuple[type[Any], str]] = {
     "published": (bool, "true or false"),
     "log": (str, "the name of a journal file"),
     "game": (str, "the name of a game's file"),
+    "rulesets": (list, "a list of folders and packages with rulesets"),
     "readings": (dict, "a table of readings for each ruleset"),
 }
+"""What may be set, what it is made of; ``rulesets`` before what speaks of one."""
 
 
 class Setting(NamedTuple):
@@ -52,6 +61,7 @@ class Settings(NamedTuple):
     published: Setting = Setting(False)
     log: Setting = Setting("")
     game: Setting = Setting("")
+    rulesets: Setting = Setting(())
     readings: Setting = Setting({})
     user_folder: Path | None = None
     left_out: tuple[str, ...] = ()
@@ -103,16 +113,22 @@ def settings_from(environment: Mapping[str, str], here: Path, user_folder: Path 
         if key == "format" and value and value not in FORMATS:
             raise Refused(f"{variable}: {value!r} is none of {', '.join(FORMATS)}")
         if value:
-            from_environment[key] = _folders(value) if key == "charts" else value
+            from_environment[key] = _folders(value) if key in PLACES else value
+    not_counted: list[str] = []
+    if "rulesets" in from_environment:
+        from_environment["rulesets"] = _whole_paths(from_environment["rulesets"], here, not_counted)
     layers = [("the environment", from_environment)]
     user = user_folder and user_folder / FILE
     cache = user_folder and user_folder / "cache"
-    not_counted: list[str] = []
+    others: list[tuple[str, str]] = []
     above = _above(here, user, not_counted)
     if above:
         from refcli.files.trust import folder_left_out
 
-        table = _read(above, cache)
+        table = _read(above, cache, others)
+        if table.pop("rulesets", ()):
+            where = user or ENVIRONMENT["rulesets"]
+            not_counted.append(f"rulesets of {above} are left out: they are code, and count in {where} alone")
         folders = table.get("charts", ())
         why_not = {folder: folder_left_out(Path(folder)) for folder in folders}
         if folders:
@@ -120,7 +136,7 @@ def settings_from(environment: Mapping[str, str], here: Path, user_folder: Path 
         not_counted.extend(filter(None, why_not.values()))
         layers.append((str(above), table))
     if user and _is_there(user):
-        layers.append((str(user), _read(user, cache)))
+        layers.append((str(user), _read(user, cache, others)))
     found: dict[str, Setting] = {}
     for key in KINDS:
         for origin, layer in layers:
@@ -128,6 +144,7 @@ def settings_from(environment: Mapping[str, str], here: Path, user_folder: Path 
                 where = f"{origin} ({ENVIRONMENT[key]})" if origin == "the environment" else origin
                 found[key] = Setting(layer[key], where)
                 break
+    _check_others(others, found)
     return Settings(**found, user_folder=user_folder, left_out=tuple(not_counted))
 
 
@@ -146,8 +163,36 @@ def written(name: str) -> Path:
     return meant if meant.is_absolute() else Path(name)
 
 
+def is_folder(place: str) -> bool:
+    """Whether a ruleset's place is said as a folder; a package has no slash."""
+    return "/" in place or os.sep in place or place.startswith("~")
+
+
 def _folders(value: str) -> list[str]:
     return [folder for folder in value.split(os.pathsep) if folder]
+
+
+def _whole_paths(places: list[str], here: Path, not_counted: list[str]) -> list[str]:
+    """The places of rulesets that mean the same in every folder: of another what is in it runs where one stands."""
+    found = []
+    for place in places:
+        path = written(place) if is_folder(place) else None
+        if path and not path.is_absolute():
+            not_counted.append(f"REFCLI_RULESETS: {place} is left out: it is no whole path; write {here / path}")
+        else:
+            found.append(str(path or place))
+    return found
+
+
+def _check_others(others: list[tuple[str, str]], found: Mapping[str, Setting]) -> None:
+    """Raise BadData for readings of a ruleset that nobody has; while one cannot be used, it may be that one's."""
+    if others:
+        from refcli.referee.known_rulesets import KnownRulesets  # ours are known without it
+
+        known = KnownRulesets(found["rulesets"].value if "rulesets" in found else ())
+        faults = [fault for rules, fault in others if not known.has(rules)]
+        if faults and not known.has_unusable():
+            raise BadData(faults)
 
 
 def _above(here: Path, user: Path | None, not_counted: list[str]) -> Path | None:
@@ -169,7 +214,8 @@ def _is_there(path: Path) -> bool:
     return os.path.lexists(path) and (path.is_file() or not path.exists())
 
 
-def _read(path: Path, cache: Path | None) -> TomlTable:
+def _read(path: Path, cache: Path | None, others: list[tuple[str, str]]) -> TomlTable:
+    """The settings of a file; ``others`` gets rulesets that it speaks of and that are not ours, each with its fault."""
     file = TomlFile(path, str(path), cache)
     faults = []
     near = Likeness()
@@ -180,7 +226,7 @@ def _read(path: Path, cache: Path | None) -> TomlTable:
             faults.append(file.fault([key], f"unknown setting {in_short(key)}{near(key, KINDS)}"))
             continue
         kind, said = KINDS[key]
-        if key == "charts" and isinstance(value, str):
+        if key in PLACES and isinstance(value, str):
             value = [value]
         if not isinstance(value, kind) or (key in CHOICES and value not in ("", *CHOICES[key])):
             faults.append(file.fault([key], f"{key} must be {said}, not {in_short(value)}"))
@@ -188,21 +234,23 @@ def _read(path: Path, cache: Path | None) -> TomlTable:
             faults.append(file.fault([key], f"{in_short(value)} is not the name of a file"))
         elif key in FILES:
             good[key] = str(path.parent / written(value)) if value else ""
-        elif key == "charts":
+        elif key in PLACES:
             good[key] = []
-            for folder in value:
-                if not isinstance(folder, str) or not 0 < len(folder) <= LONGEST_TEXT or "\0" in folder:
-                    faults.append(file.fault([key], f"{in_short(folder)} is not the name of a folder"))
+            for place in value:
+                if not isinstance(place, str) or not 0 < len(place) <= LONGEST_TEXT or "\0" in place:
+                    faults.append(file.fault([key], f"{in_short(place)} is not the name of {PLACES[key]}"))
+                elif key == "charts" or is_folder(place):
+                    good[key].append(str(path.parent / written(place)))
                 else:
-                    good[key].append(str(path.parent / written(folder)))
+                    good[key].append(place)
         elif key == "readings":
             good[key] = {}
             for word, choices in value.items():
                 rules = SHORT.get(word.lower(), word.lower())
                 if rules not in RULESETS:
                     what = f"no ruleset is called {in_short(word)}{near(word, RULESETS)}"
-                    faults.append(file.fault([key, word], what))
-                elif not isinstance(choices, dict) or not all(isinstance(option, str) for option in choices.values()):
+                    others.append((rules, file.fault([key, word], what)))
+                if not isinstance(choices, dict) or not all(isinstance(option, str) for option in choices.values()):
                     faults.append(file.fault([key, word], f"readings.{word} must be a table of ID = option"))
                 else:
                     good[key][rules] = choices
