@@ -161,10 +161,10 @@ class TestTab:
     @pytest.mark.parametrize(
         ("typed", "offered"),
         [
-            ("fire a", ["alpha", "anvil"]),
-            ("fire alpha,b", ["alpha,bravo"]),
-            ("fire alpha ri", ["rifles"]),
-            ("fire heavy", ["heavy-tank"]),
+            ("fire a", ["alpha\ttank", "anvil\ttank"]),
+            ("fire alpha,b", ["alpha,bravo\tinfantry"]),
+            ("fire alpha ri", ["rifles\tinfantry"]),
+            ("fire heavy", ["heavy-tank\tHeavy Tank"]),
             ("who an", ["anvil"]),
             ("set R", ["rifles", "Red"]),
         ],
@@ -174,7 +174,7 @@ class TestTab:
     ) -> None:
         monkeypatch.setenv("_REFCLI_COMPLETE", "complete_fish")
         monkeypatch.setenv("_REFCLI_COMPLETE_LINE", f"refcli --game {FILE} {typed}")
-        assert run().out.split() == offered
+        assert run().out.splitlines() == offered
 
 
 class TestABar:

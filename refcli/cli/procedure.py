@@ -48,8 +48,11 @@ def complete_units(evening: "Evening | None", rows: Completer) -> Completer:
         return rows
 
     def complete(ctx: Any, args: Any, incomplete: str) -> list[str]:
+        from refcli.table.told import what_it_is  # only TAB pays for it
+
         done, comma, last = incomplete.rpartition(",")
-        units = items(evening.game.ledger.units, last, f"{done}{comma}") if "+" not in last else []
+        told = {name: what_it_is(unit) for name, unit in evening.game.ledger.units.items()}
+        units = items(told, last, f"{done}{comma}") if "+" not in last else []
         return units or rows(ctx, args, incomplete)
 
     return complete
