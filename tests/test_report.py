@@ -545,3 +545,13 @@ def test_a_report_stands_on_the_entries_that_count(fight: Play) -> None:
     assert "note" not in acts and "undo" not in acts
     with pytest.raises(Refused):
         fight.game.undo(to=10_000)
+
+
+@pytest.mark.parametrize("told", ["report --format md", "report --format html", "roster --format html"])
+def test_what_a_terminal_would_obey_is_written_out(run: Run, home: Home, told: str) -> None:
+    """In a note and the name of a place: the paper of another's evening is looked at with ``less`` and ``cat``."""
+    for line in ("add alpha tank Blue", "set alpha in 'Wo\x1b]0;x\x07\u202eods'", "note '\x1b[2J \u202eright'"):
+        assert run("-R", "grid", "--game", "evening.jsonl", *shlex.split(line)).status == 0
+    assert run("log", *told.split(), "evening.jsonl", "-o", "told").status == 0
+    text = (home.work / "told").read_text("utf-8")
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", text)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from refcli.cli.screen import shown
 from refcli.core.errors import Refused
 from refcli.game.game import Game
 from refcli.game.journal import read
@@ -19,10 +20,10 @@ def report_as(file: Path, settings: Settings, how: str) -> bytes:
     if how == "html":
         from refcli.printing.games.account_html import account_html
 
-        return account_html(account).encode("utf-8", "replace")
+        return shown(account_html(account)).encode("utf-8", "replace")
     from refcli.printing.games.account_markdown import account_markdown
 
-    return account_markdown(account).encode("utf-8", "replace")
+    return shown(account_markdown(account)).encode("utf-8", "replace")
 
 
 def roster_as(file: Path, settings: Settings, how: str, paper: Paper) -> bytes:
@@ -39,7 +40,7 @@ def roster_as(file: Path, settings: Settings, how: str, paper: Paper) -> bytes:
         return roster_pdf(roster, paper)
     from refcli.printing.games.roster_html import roster_html
 
-    return roster_html(roster).encode("utf-8", "replace")
+    return shown(roster_html(roster)).encode("utf-8", "replace")
 
 
 def _game_in(file: Path, settings: Settings) -> Game:
