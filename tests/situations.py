@@ -1,21 +1,17 @@
 """Every situation that is stored for a ruleset: the rulings of the scenarios, and requests kept for the tests."""
 
-import tomllib
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple
 
-from refcli.core.chances import Odds
+from refcli.conformance.situations import Situation as Situation
+from refcli.conformance.situations import Suite
 from refcli.core.procedure import Procedure
-from refcli.core.request import stated_in
 from refcli.core.ruling import EffectKind
-from refcli.odds.enumeration import odds_of
-from refcli.referee.referee import Case, Referee
-from refcli.referee.scenario import scenario_file, scenarios_in
+from refcli.files.toml_file import TomlFile
+from refcli.referee.referee import Referee
+from refcli.referee.scenario import scenario_file
 from refcli.referee.settings import Settings
-from refcli.rulesets import ruleset
+from tests.tables import stored_in
 
 STORED = Path(__file__).parent / "stored"
 SCENARIOS = Path(__file__).parent.parent / "scenarios.toml"
@@ -27,48 +23,24 @@ def referee() -> Referee:
     return Referee(Settings())
 
 
-class Situation(NamedTuple):
-    """A stored request: what to call it, and the case it makes."""
-
-    name: str
-    case: Case
-
-    def odds(self, request: Any = None, readings: dict[str, str] | None = None) -> Odds:
-        """Its odds, perhaps with another request, perhaps with other readings."""
-        case = self.case
-        if readings is not None:
-            case = case._replace(plain={**case.plain, "readings": readings})
-        return odds_of(case.procedure, case.request if request is None else request, case.charts())
-
-    @property
-    def stated(self) -> set[str]:
-        """Every condition that is stated of the ruling or of a term."""
-        return stated_in(self.case.request)
-
-
 @cache
+def suite(rules: str) -> Suite:
+    """What a ruleset of ours is checked by, as anybody's is."""
+    stored = STORED / f"{rules}.toml"
+    requests = TomlFile(stored, stored_in(rules)) if stored.exists() else None
+    return Suite(referee(), rules, scenario_file(str(SCENARIOS)), requests)
+
+
 def situations(rules: str) -> tuple[Situation, ...]:
     """Every stored situation of a ruleset."""
-    found = []
-    for scenario in scenarios_in(scenario_file(str(SCENARIOS))):
-        if scenario.rules == rules:
-            for number in range(len(scenario.rulings)):
-                plain = scenario.plain(number, referee())
-                found.append(Situation(f"{scenario.name} {number + 1}", referee().case(plain)))
-    stored = STORED / f"{rules}.toml"
-    if stored.exists():
-        for number, plain in enumerate(tomllib.loads(stored.read_text(encoding="utf-8"))["request"], 1):
-            found.append(Situation(f"{rules}.toml {number}", referee().case({"rules": rules, **plain})))
-    return tuple(found)
+    return suite(rules).situations
 
 
 def kinds(rules: str) -> list[EffectKind]:
-    """Every kind of effect of a ruleset; none where it has no module of them."""
-    module = f"{ruleset(rules).package}.effects"
-    return list(import_module(module).Kind) if find_spec(module) else []
+    """Every kind of effect of a ruleset."""
+    return suite(rules).kinds
 
 
 def procedures(rules: str) -> list[Procedure]:
     """Every procedure of a ruleset."""
-    loaded = referee().loaded(rules)
-    return [loaded.procedure(name) for name in loaded.ruleset.procedures]
+    return suite(rules).procedures

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from refcli.conformance.sources import odd_lines
 from refcli.core.cells import TargetNumber
 from refcli.core.charts import Axis
 from refcli.core.errors import BadData, Refused, UnknownName
@@ -23,7 +24,7 @@ from refcli.referee.referee import Referee
 from refcli.referee.settings import Setting, Settings, settings_from
 from refcli.rulesets import RULESETS, ruleset
 from tests.conftest import Home, Run, write
-from tests.situations import referee
+from tests.situations import referee, suite
 from tests.tables import entry_of
 from tests.test_layers import modules_imported
 
@@ -477,15 +478,7 @@ class TestEveryShippedChart:
     @pytest.mark.parametrize("rules", list(RULESETS))
     def test_tells_lines_that_its_source_has_in_their_order(self, rules: str) -> None:
         last = entry_of(LINES, rules, "tests/test_charts.py: LINES", "how many lines its source has")
-        loaded = referee().loaded(rules)
-        sources = {one.source for one in (*loaded.readings.values(), *loaded.library.templates().values())}
-        for chart in loaded.library.everything().values():
-            sources |= {chart.source, *(cell.source for cell in chart.cells())}
-            sources |= {condition.source for condition in chart.conditions.values()}
-        for lines in filter(None, (source.lines for source in sources)):
-            told = [int(line) for part in lines.split(", ") for line in part.split("-")]
-            assert told == sorted(told), lines
-            assert told[-1] <= last, lines
+        assert list(odd_lines(suite(rules), last)) == []
 
     def test_a_condition_that_no_procedure_reads_is_found(self, home: Home, run: Run) -> None:
         path = home.write("mine/grid/smoke.toml", '[[condition]]\nname = "windy"\ntext = "a strong wind"\n')

@@ -2,46 +2,21 @@
 
 import json
 import re
-from functools import cache
 
 import pytest
 
-from refcli.core.ruling import Effect
-from refcli.render.words import in_sentences
+from refcli.conformance.effects import odd_effects
 from refcli.rulesets import RULESETS
 from tests.conftest import Run
-from tests.situations import kinds, referee, situations
-
-FALLS = 40
-"""Falls of the dice that each situation is ruled on."""
-
-
-@cache
-def effects(rules: str) -> tuple[tuple[str, Effect], ...]:
-    """Every effect of every stored situation, and of what falls besides, with the situation's name."""
-    found: dict[tuple[str, Effect], None] = {}
-    for one in situations(rules):
-        for seed in range(FALLS):
-            for effect in referee().rule(one.case, seed).ruling.effects:
-                found[one.name, effect] = None
-    return tuple(found)
+from tests.situations import referee, situations, suite
 
 
 @pytest.mark.parametrize("rules", RULESETS)
 class TestTheKindsOfARuleset:
-    def test_are_all_that_its_rulings_have(self, rules: str) -> None:
-        assert [name for name, effect in effects(rules) if effect.kind not in kinds(rules)] == []
+    """Are all that its rulings have, come up, and fall each on a unit in a role, in a sentence that can be said."""
 
-    def test_all_come_up(self, rules: str) -> None:
-        assert {kind.word for kind in kinds(rules)} - {effect.word for _, effect in effects(rules)} == set()
-
-    def test_fall_on_a_unit_in_a_role(self, rules: str) -> None:
-        assert [(name, effect) for name, effect in effects(rules) if not effect.unit or not effect.role] == []
-
-    def test_have_a_sentence_that_can_be_said(self, rules: str) -> None:
-        for name, effect in effects(rules):
-            for sentence in in_sentences([effect]) if effect.says else ():
-                assert "{" not in sentence and "[" not in sentence and sentence.strip(), name
+    def test_are_whole(self, rules: str) -> None:
+        assert list(odd_effects(suite(rules))) == []
 
 
 @pytest.mark.parametrize("rules", RULESETS)

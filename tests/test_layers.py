@@ -29,7 +29,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "game": (*BELOW, "referee"),
     "batch": (*BELOW, "referee"),
     "table": (*BELOW, "render", "referee", "game"),
-    "cli": (*BELOW, "render", "printing", "referee", "game", "batch", "table"),
+    "conformance": (*BELOW, "render", "printing", "referee"),
+    "cli": (*BELOW, "render", "printing", "referee", "game", "batch", "table", "conformance"),
     "__main__": ("cli",),
     "__init__": ("core", "plain", "referee", "game"),
 }

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+from refcli.conformance.examples import scenarios_disagree, too_few
 from refcli.core.limits import LARGEST_FILE
-from refcli.referee.scenario import disagreements, not_as_expected, rulings, scenario_file, scenarios_in
+from refcli.referee.scenario import not_as_expected, rulings, scenario_file, scenarios_in
 from refcli.rulesets import RULESETS
-from tests.situations import SCENARIOS, procedures, referee
+from tests.situations import SCENARIOS, referee, suite
 
 ALL = scenarios_in(scenario_file(str(SCENARIOS)))
 
@@ -20,9 +21,6 @@ ALL = scenarios_in(scenario_file(str(SCENARIOS)))
 @pytest.mark.parametrize("scenario", ALL, ids=lambda scenario: scenario.name)
 class TestEveryScenario:
     """Each agrees with what was worked out, and only with that."""
-
-    def test_every_ruling_comes_to_what_is_expected(self, scenario: Any) -> None:
-        assert list(disagreements(scenario, referee())) == []
 
     def test_anything_else_expected_is_noticed(self, scenario: Any) -> None:
         for number, record in rulings(scenario, referee()):
@@ -34,16 +32,12 @@ class TestTheCollection:
     """What the shipped scenarios cover."""
 
     @pytest.mark.parametrize("rules", list(RULESETS))
-    def test_every_procedure_has_two_situations_at_least(self, rules: str) -> None:
-        counts = {procedure.name: 0 for procedure in procedures(rules)}
-        for scenario in ALL:
-            if scenario.rules == rules:
-                for ruling in scenario.rulings:
-                    name = ruling["procedure"]
-                    counts[referee().loaded(rules).ruleset.also.get(name, name)] += 1
-        short = [f"{name} has {count}" for name, count in counts.items() if count < 2]
-        where = f'{SCENARIOS.name}: add a [[scenario]] with rules = "{rules}" and a [[scenario.ruling]] of each'
-        assert not short, f"{where} of these until it has two: {', '.join(short)}"
+    def test_every_procedure_has_two_situations_at_least_and_two_examples(self, rules: str) -> None:
+        assert list(too_few(suite(rules))) == []
+
+    @pytest.mark.parametrize("rules", list(RULESETS))
+    def test_every_ruling_comes_to_what_is_expected(self, rules: str) -> None:
+        assert list(scenarios_disagree(suite(rules))) == []
 
 
 class TestListAndRun:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 HERE = Path(__file__).resolve().parents[1]
 FLOORS = (
     ("cli",),
-    ("table",),
+    ("table", "conformance"),
     ("game", "batch"),
     ("referee",),
     ("odds", "rulesets", "files", "plain", "render", "printing"),

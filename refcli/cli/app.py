@@ -178,7 +178,7 @@ class Commands(Group):
             known = around(ctx).referee.rulesets
             yield (
                 "Rulesets, and the procedures of each",
-                [(name, ", ".join(known.ruleset(name).procedures)) for name in known],
+                [(name, ", ".join(known.ruleset(name).procedures)) for name in known.at_hand()],
             )
         yield "A game (--game FILE)", [(name, FIXED[name][1]) for name in EVENING]
         yield "Other commands", [(name, summary) for name, (_, summary) in FIXED.items() if name not in EVENING]

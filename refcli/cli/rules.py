@@ -9,6 +9,7 @@ import typer
 from refcli.cli.complete import complete_rules, items
 from refcli.cli.flags import AsJson, AsPlain
 from refcli.cli.output import print_answer
+from refcli.cli.rules_check import check
 from refcli.cli.screen import width_of
 from refcli.cli.surroundings import around, wants_json
 from refcli.cli.typer_inside import Group, offered
@@ -44,6 +45,9 @@ rules = typer.Typer(
     rich_markup_mode=None,
     add_completion=False,
 )
+
+
+rules.command()(check)
 
 
 @rules.command()

@@ -4,6 +4,7 @@ import ast
 import inspect
 import sys
 import traceback
+from collections.abc import Iterator
 from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
@@ -77,6 +78,15 @@ def said_in(module: str) -> Said:
     )
 
 
+def refusals_in(module: str) -> Iterator[tuple[str, str]]:
+    """What the code of a module refuses with, each with its place; what it puts in is left out."""
+    for call in ast.walk(ast.parse(inspect.getsource(sys.modules[module]))):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Refused":
+            parts = [one.value for one in ast.walk(call) if isinstance(one, ast.Constant)]
+            said = " ".join(part for part in parts if isinstance(part, str))
+            yield f"{shown(sys.modules[module])}:{call.lineno}", said
+
+
 def place_of(thing: Any) -> str:
     """Where a function or a class stands, as ``file:line``."""
     thing = inspect.unwrap(thing)
@@ -92,16 +102,16 @@ def shown(module: ModuleType) -> str:
     return _shown(Path(module.__file__ or module.__name__))
 
 
-def place_of_text(module: str, text: str) -> str:
-    """Where a text stands in the code of a module, as ``file:line``; nothing where there is no such module."""
+def place_of_text(module: str, text: str, after: int = 0) -> str:
+    """Where a text stands in the code of a module, from a line on, as ``file:line``; nothing without such a module."""
     if module not in sys.modules:
         return ""
     try:
         nodes = ast.walk(ast.parse(inspect.getsource(sys.modules[module])))
     except (OSError, TypeError):  # its source is not to be had
         nodes = iter(())
-    lines = (node.lineno for node in nodes if isinstance(node, ast.Constant) and node.value == text)
-    return f"{shown(sys.modules[module])}:{next(lines, 1)}"
+    lines = [node.lineno for node in nodes if isinstance(node, ast.Constant) and node.value == text]
+    return f"{shown(sys.modules[module])}:{min([line for line in lines if line >= after], default=max(after, 1))}"
 
 
 def place_of_error(error: BaseException, asked_at: str = "") -> str:

@@ -1,0 +1,238 @@
+"""What every ruleset is held to: our example is, and a fault that is planted in it is told with its file and line."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from refcli.conformance.checks import CHECKS
+from refcli.conformance.states import triggers
+from refcli.rulesets import RULESETS
+from tests.conftest import Run, write
+from tests.situations import suite
+from tests.test_own_rulesets import EXAMPLE, NAME
+
+
+class Planted(NamedTuple):
+    """A fault: what of a file is put in place of what; in which file it is told, what stands on the line, and how."""
+
+    file: str
+    before: str
+    after: str
+    told_in: str
+    told_at: str
+    says: str
+
+
+PLANTED = {
+    "a condition that changes nothing": Planted(
+        "charts/guns.toml",
+        'searchlight"\nvalue  = 1',
+        'searchlight"\nvalue  = 0',
+        "charts/guns.toml",
+        'name   = "lit"',
+        "condition 'lit' is inert: it changes the odds of no request of fire",
+    ),
+    "a condition that nobody ever states": Planted(
+        "requests.toml",
+        "+fast",
+        "",
+        "charts/guns.toml",
+        'name   = "fast"',
+        "no stored request of fire states 'fast': add one to ",
+    ),
+    "a condition that is said to count": Planted(
+        "charts/torpedoes.toml",
+        'text   = "lying still"',
+        'text   = "lying still"\ncounted = true',
+        "charts/torpedoes.toml",
+        'name   = "still"',
+        "condition 'still' says counted = true, and counts for no more",
+    ),
+    "a reading that changes nothing": Planted(
+        "guns.py",
+        'charts.reads("NW-1", "once")',
+        'charts.reads("NW-1", "once") and not found',
+        "charts/readings.toml",
+        "[[reading.option]]",
+        "reading NW-1=once is inert: it changes the odds of no request",
+    ),
+    "an outcome that is never reached": Planted(
+        "repairs.py",
+        "    NOTHING_DONE =",
+        '    TOWED = "towed", True, "{The boat} is towed home."\n    NOTHING_DONE =',
+        "repairs.py",
+        'TOWED = "towed"',
+        "no request of repair in ",
+    ),
+    "odds of other dice than are rolled": Planted(
+        "repairs.py",
+        "needed.target_number).passed:",
+        'needed.target_number).passed and ".odds." not in type(dice).__module__:',
+        "requests.toml",
+        "[[request]]",
+        "its odds are not what all faces come to that can be entered",
+    ),
+    "an effect that never comes up": Planted(
+        "effects.py",
+        "    FIRED =",
+        '    RAM = "ram", "{The unit} {unit:rams|ram}."\n    FIRED =',
+        "effects.py",
+        'RAM = "ram"',
+        "effect 'ram' never comes up",
+    ),
+    "an effect in no role": Planted(
+        "repairs.py",
+        '(Effect(Kind.PUT_OUT, boat, role="boat"),)',
+        "(Effect(Kind.PUT_OUT, boat),)",
+        "repairs.py",
+        '@procedure("repair"',
+        "effect 'put-out' names no role",
+    ),
+    "a state that never ends": Planted(
+        "charts/states.toml",
+        'ends   = ["put-out"]',
+        'ends   = [{ effect = "put-out", as = "target" }]',
+        "charts/states.toml",
+        "ends   = [{",
+        "burning ends with 'put-out', which no stored ruling has",
+    ),
+    "a verdict without its stop": Planted(
+        "torpedoes.py",
+        "No torpedo is launched.",
+        "No torpedo is launched",
+        "torpedoes.py",
+        "NOT_LAUNCHED = ",
+        "verdict is no whole sentence: 'No torpedo is launched'",
+    ),
+    "a word that no referee says": Planted(
+        "charts/guns.toml",
+        'text   = "on fire"',
+        'text   = "threw sparks"',
+        "charts/guns.toml",
+        'text   = "threw sparks"',
+        "condition has a word that no referee says: 'threw sparks",
+    ),
+    "a condition without its consequence": Planted(
+        "charts/torpedoes.toml",
+        'says   = "no torpedo is launched"\n',
+        "",
+        "charts/torpedoes.toml",
+        'name   = "at-full-speed"',
+        "condition 'at-full-speed' does not say what follows from it",
+    ),
+    "a scenario that expects another figure": Planted(
+        "scenarios.toml",
+        "score = 5,",
+        "score = 4,",
+        "scenarios.toml",
+        "[[scenario.ruling]]",
+        "two-boats-meet 2: score: expected 4, came to 5",
+    ),
+    "a figure from beyond the end of the book": Planted(
+        "charts/repairs.toml",
+        'source   = { section = "Repairs", lines = "11" }',
+        'source   = { section = "Repairs", lines = "110" }',
+        "charts/repairs.toml",
+        "source   = {",
+        "lines 110 are beyond line 12, the last of the source",
+    ),
+    "a procedure without an example": Planted(
+        "charts/ruleset.toml",
+        'repair  = ["mgb", ',
+        "repair  = [",
+        "charts/ruleset.toml",
+        'repair  = ["mtb',
+        "repair has not 2 examples under [examples]",
+    ),
+    "a procedure called as a command": Planted(
+        "__init__.py",
+        '"repair": ".repairs:repair"',
+        '"repair": ".repairs:repair", "who": ".repairs:who"',
+        "repairs.py",
+        '@procedure("who"',
+        "who is a command of refcli, and no name of a procedure",
+    ),
+    "a reading that there is not": Planted(
+        "guns.py",
+        'charts.reads("NW-1"',
+        'charts.reads("NW-2"',
+        "guns.py",
+        'charts.reads("NW-2"',
+        "'NW-2' is no reading",
+    ),
+}
+
+WHO = """
+
+@procedure("who", RepairOutcome, ("boats", "repairs"), sums=("repair",))
+def who(request: Repair, charts: Charts, dice: Dice) -> Ruling:
+    \"\"\"Who repairs?\"\"\"
+    return repair.rule(request, charts, dice)
+"""
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    """A copy of the example to plant faults in."""
+    return Path(shutil.copytree(EXAMPLE, tmp_path / "mine", ignore=shutil.ignore_patterns("__pycache__")))
+
+
+@pytest.fixture
+def checked(run: Run, mine: Path) -> Callable[[], tuple[int, list[str]]]:
+    """The exit status of the check, and the faults that it tells."""
+
+    def checked() -> tuple[int, list[str]]:
+        ran = run("rules", "check", str(mine))
+        return ran.status, ran.err.replace(f"{mine}/", "").replace("refcli: ", "").splitlines()
+
+    return checked
+
+
+class TestTheExample:
+    def test_has_no_fault(self, run: Run) -> None:
+        ran = run("rules", "check", str(EXAMPLE))
+        assert (ran.status, ran.err) == (0, "")
+        assert ran.out.startswith(f"{NAME}: no fault in scenarios, examples, ") and ran.out.endswith(" or sheets\n")
+
+    @pytest.mark.parametrize("planted", PLANTED)
+    def test_tells_a_fault_with_file_and_line(
+        self, mine: Path, checked: Callable[[], tuple[int, list[str]]], planted: str
+    ) -> None:
+        fault = PLANTED[planted]
+        text = (mine / fault.file).read_text(encoding="utf-8")
+        assert text.count(fault.before) == 1
+        write(mine / fault.file, text.replace(fault.before, fault.after))
+        if "who" in fault.told_at:
+            write(mine / "repairs.py", (mine / "repairs.py").read_text(encoding="utf-8") + WHO)
+        lines = (mine / fault.told_in).read_text(encoding="utf-8").splitlines()
+        places = [f"{fault.told_in}:{at}: " for at, line in enumerate(lines, 1) if fault.told_at in line]
+        status, told = checked()
+        assert status == 3
+        assert [one for one in told if one.startswith(tuple(places)) and fault.says in one], told
+
+    def test_that_does_not_load_is_told(self, mine: Path, checked: Callable[[], tuple[int, list[str]]]) -> None:
+        write(mine / "__init__.py", "RULES = 1\n")
+        assert checked() == (3, ["__init__.py:1: there is no RULESET = Ruleset(...)"])
+
+    def test_with_a_request_that_is_none_is_told(
+        self, mine: Path, checked: Callable[[], tuple[int, list[str]]]
+    ) -> None:
+        write(mine / "requests.toml", '[[request]]\nprocedure = "repair"\nboat = "mgbb"\n')
+        status, told = checked()
+        assert status == 3 and len(told) == 1
+        assert told[0].startswith("requests.toml:1: boat: no unit is called 'mgbb'")
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_states_of_ours_wait_for_effects(rules: str) -> None:
+    """What is checked of them elsewhere: there is something to check."""
+    assert len(list(triggers(suite(rules).loaded.library.states()[0].values()))) > 10
+
+
+def test_what_is_checked_of_everybody_is_held_by_ours() -> None:
+    """Each check stands in a test of our own four."""
+    tests = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
+    assert [check.__name__ for check in CHECKS.values() if f"{check.__name__}(" not in tests] == []
