@@ -10,6 +10,7 @@ from refcli.cli.complete import complete_rules, items
 from refcli.cli.flags import AsJson, AsPlain
 from refcli.cli.output import print_answer
 from refcli.cli.rules_check import check
+from refcli.cli.rules_new import new
 from refcli.cli.screen import width_of
 from refcli.cli.surroundings import around, wants_json
 from refcli.cli.typer_inside import Group, offered
@@ -47,6 +48,7 @@ rules = typer.Typer(
 )
 
 
+rules.command()(new)
 rules.command()(check)
 
 
