@@ -73,6 +73,12 @@ def print_(
         pages = template_pages(loaded, words, around(ctx).settings, on)
         print_templates(pages, f"{loaded.library.about()['title']}: templates", how, out, over)
         return
+    from refcli.cli.cards_on_paper import are_cards, cards_of, roster_printed
+
+    if are_cards(loaded, words):
+        how = format_of(format, out, (Format.HTML, Format.PDF), "cards are")
+        write(roster_printed(cards_of(loaded, words, around(ctx).settings), how, on), how, out, over)
+        return
     if reference:
         from refcli.cli.reference import reference_as, reference_set
 

@@ -6,7 +6,7 @@ Each is typed at the prompt of ``refcli table`` as well, without ``refcli``.
 import sys
 from collections.abc import Callable, Collection, Iterable
 from json import dumps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from refcli.cli.entry_lines import act_said, asked_of
 from refcli.cli.evening import Evening, changes_to
@@ -24,6 +24,9 @@ from refcli.game.reminders import due, idle
 from refcli.game.units import Unit, check_name
 from refcli.plain.vocabulary import NOT, whole_number
 from refcli.table.told import changes_said, due_lines, ends_said, everybody, idle_line, one_unit, what_it_is, where
+
+if TYPE_CHECKING:
+    from refcli.referee.scenario import Scenario
 
 UNTIL = "until"
 
@@ -114,13 +117,20 @@ def _told(unit: Unit) -> str:
 
 def units_of_scenario(game: Game, name: str, more: list[str]) -> list[tuple[str, list[str]]]:
     """The units of a scenario as they are added, each with ``more`` words behind its own."""
-    from refcli.referee.scenario import NOUNS, UNIT_KEYS, scenario_file, scenario_named, scenarios_in
+    from refcli.referee.scenario import scenario_file, scenario_named, scenarios_in
 
     found = scenario_named(name, scenarios_in(scenario_file()))
     if found.rules != game.rules:
         raise Refused(f"--from: {found.name} is a situation of {found.rules}, and the game is played by {game.rules}")
+    return units_of(found, more)
+
+
+def units_of(scenario: "Scenario", more: list[str]) -> list[tuple[str, list[str]]]:
+    """The units of a scenario as they are added, each with ``more`` words behind its own."""
+    from refcli.referee.scenario import NOUNS, UNIT_KEYS
+
     units = []
-    for unit, said in found.units.items():
+    for unit, said in scenario.units.items():
         row = next(str(said[noun]) for noun in NOUNS if noun in said)
         many = int(said.get("count", 1))
         fields = [f"{key}={value}" for key, value in said.items() if key not in UNIT_KEYS]

@@ -1,13 +1,20 @@
 """What is printed of a game: its report, and the roster of its forces."""
 
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from refcli.cli.screen import shown
+from refcli.cli.cards_on_paper import roster_printed
 from refcli.core.errors import Refused
+from refcli.core.request import Term
 from refcli.game.game import Game
 from refcli.game.journal import read
+from refcli.game.units import NO_UNITS
+from refcli.printing.games.roster import Roster, RosterGroup
 from refcli.printing.paper import Paper
 from refcli.referee.referee import Referee
+from refcli.referee.scenario import Scenario
 from refcli.referee.settings import Settings, as_recorded
 
 
@@ -33,14 +40,52 @@ def roster_as(file: Path, settings: Settings, how: str, paper: Paper) -> bytes:
     game = _game_in(file, settings)
     if not game.ledger.units:
         raise Refused(f"{file}: nobody is in play, so there is no roster")
-    roster = roster_of(game)
-    if how == "pdf":
-        from refcli.printing.games.roster_pdf import roster_pdf
+    return roster_printed(roster_of(game), how, paper)
 
-        return roster_pdf(roster, paper)
-    from refcli.printing.games.roster_html import roster_html
 
-    return shown(roster_html(roster)).encode("utf-8", "replace")
+def scenario_roster(scenario: Scenario, settings: Settings) -> Roster:
+    """The roster of a scenario: its units, and what else its rulings name."""
+    from refcli.cli.game import units_of
+    from refcli.cli.roster import roster_of
+
+    referee = Referee(settings)
+    with TemporaryDirectory() as folder:
+        game = Game(Path(folder) / f"{scenario.name}.jsonl", referee, scenario.rules)
+        for name, words in units_of(scenario, []):
+            game.add(name, words)
+        known = {row for unit in game.ledger.units.values() for row, _ in unit.rows}
+        nameless = [row for row in _rows_in(scenario, referee) if row not in known]
+        for row in nameless:
+            game.add(row, [row])
+        if not game.ledger.units:
+            raise Refused(f"{scenario.name} names no unit, so there is no roster")
+        roster = roster_of(game)
+    sides = tuple(side._replace(title="", groups=_called(side.groups, nameless)) for side in roster.sides)
+    return roster._replace(title=scenario.title, under=(), sides=sides, footer=roster.footer.replace(".jsonl", "", 1))
+
+
+def _called(groups: Iterable[RosterGroup], nameless: Collection[str]) -> tuple[RosterGroup, ...]:
+    """Groups in which what has no name of its own is called what it is."""
+    return tuple(
+        group._replace(
+            cards=tuple(
+                card._replace(name=card.what, what="") if card.name in nameless else card for card in group.cards
+            )
+        )
+        for group in groups
+    )
+
+
+def _rows_in(scenario: Scenario, referee: Referee) -> Iterator[str]:
+    """What the rulings of a scenario are about: weapons, vehicles and units, each once."""
+    found: dict[str, None] = {}
+    for number in range(len(scenario.rulings)):
+        case = referee.case(scenario.plain(number, referee))
+        for field in case.procedure.inputs:
+            given = getattr(case.request, field.name) or ()
+            if field.kind is Term and field.field.noun not in NO_UNITS:
+                found |= dict.fromkeys(term.name for term in ((given,) if isinstance(given, Term) else given))
+    yield from found
 
 
 def _game_in(file: Path, settings: Settings) -> Game:

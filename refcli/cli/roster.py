@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from refcli.cli.figures import Printed
 from refcli.cli.units_told import Labels
 from refcli.core.request import Term
 from refcli.core.sentence import many
@@ -24,6 +25,8 @@ class _Writer:
         self.game = game
         self.ledger = game.ledger
         self.labels = Labels(game.loaded)
+        rows = [row for unit in self.ledger.units.values() for row, _ in unit.rows]
+        self.printed = Printed(game.loaded, game.referee.settings, rows)
         self.told = {state.name: self._knowing(state) for state in self.ledger.states.values()}
 
     def roster(self) -> Roster:
@@ -36,7 +39,8 @@ class _Writer:
         sides = dict.fromkeys((*ledger.sides, *(unit.side for unit in ledger.units.values())))
         footer = f"{title} · {self.game.path.name} · charts {self.game.loaded.library.digest()} · printed by refcli"
         under = tuple(filter(None, (where, of_game)))
-        return Roster(f"{title}: the forces", under, tuple(map(self._side, sides)), footer)
+        shown = tuple(map(self._side, sides))
+        return Roster(f"{title}: the forces", under, shown, footer, self.printed.modifiers, self.printed.legend)
 
     def _side(self, side: str) -> RosterSide:
         units = [unit for unit in self.ledger.units.values() if unit.side == side]
@@ -71,7 +75,9 @@ class _Writer:
             own = [state for state in own if not state.less]
         boxes = (*men, *self._boxes(unit.name, own))
         what = self.labels.said(unit)
-        return Card(unit.name, what, self._besides(unit.name, own), boxes, ledger.is_out(unit.name) is not None)
+        out = ledger.is_out(unit.name) is not None
+        figures = self.printed.figures(row for row, _ in unit.rows)
+        return Card(unit.name, what, self._besides(unit.name, own), boxes, out, figures)
 
     def _besides(self, owner: str, states: list[State]) -> tuple[str, ...]:
         """What somebody has that no box tells."""

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from refcli.cli.charts_print import Format, On, Output, Over, format_of, write
 from refcli.cli.complete import complete_scenarios
 from refcli.cli.flags import AsJson, AsJsonLines, AsPlain
 from refcli.cli.output import print_answer, print_record
@@ -16,6 +17,7 @@ from refcli.core.sentence import some
 from refcli.files.toml_file import TomlFile
 from refcli.plain import Plain
 from refcli.plain.parse import seed_from
+from refcli.printing.paper import PAPERS
 from refcli.referee.scenario import Scenario, disagreements, rulings, scenario_file, scenario_named, scenarios_in
 
 scenario = typer.Typer(
@@ -101,6 +103,25 @@ def check(
 def file_of(file: str | None) -> TomlFile:
     """The file of scenarios that is named, or found, or what comes in. Raises BadData."""
     return scenario_file(file, cache_folder(), standard_input() if file == STDIN else None)
+
+
+@scenario.command()
+def roster(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(help="The scenario.", metavar="NAME", autocompletion=complete_scenarios)],
+    file: File = None,
+    format: Annotated[Format | None, typer.Option("--format", help="html or pdf [default: as OUT ends]")] = None,
+    paper: Annotated[On, typer.Option(help="The paper of a PDF.")] = On.A4,
+    out: Output = None,
+    over: Over = False,
+) -> None:
+    """Print who is in play with every figure, boxes to tick, and the modifiers that count."""
+    how = format_of(format, out, (Format.HTML, Format.PDF), "a roster is")
+    from refcli.cli.cards_on_paper import roster_printed
+    from refcli.cli.game_on_paper import scenario_roster
+
+    (one,) = _chosen([name], file)
+    write(roster_printed(scenario_roster(one, around(ctx).settings), how, PAPERS[paper.value]), how, out, over)
 
 
 def _chosen(names: list[str] | None, file: str | None) -> list[Scenario]:

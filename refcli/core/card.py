@@ -33,10 +33,12 @@ def rows_called(
 ) -> Iterator[tuple[Chart, str]]:
     """The rows of that name in all charts, then those of other charts that their cells name: a unit's combat row.
 
-    Of what stands in the reference set, all that its line there merges: the ranges of a vehicle's gun.
+    Of what stands in the reference set, all that its line there merges, in its order: the ranges of a vehicle's gun.
     """
     merged = [Merged(table, charts) for table in tables]
-    found = [(chart, row) for chart in charts.values() if row in chart.rows]
+    order = {chart.name: place for one in merged for place, chart in enumerate(one.charts)}
+    here = sorted(charts.values(), key=lambda chart: order.get(chart.name, len(charts)))
+    found = [(chart, row) for chart in here if row in chart.rows]
     named = [
         (charts[target], word)
         for chart, _ in found
@@ -59,17 +61,25 @@ def card_parts(row: str, charts: Mapping[str, Chart], tables: Iterable[Reference
     name = label_of(row, charts)
     for chart, there in rows_called(row, charts, tables):
         label = chart.label(there)
-        axis = chart.axes[1] if len(chart.axes) > 1 else None
-        banded = bool(axis and axis.bands)
         figures = []
         for column in chart.columns:
             cell = chart.cell(there, column)
             if not cell.blank:
-                what = chart.head(column) if column else "needed" if cell.sign else ""
-                what = what.removeprefix("to ") if banded else what
+                what = head_of(chart, column) if column else "needed" if cell.sign else ""
                 figures.append(Figure(what, in_words(chart, column, cell, charts), cell))
-        along = f"up to {axis.unit or axis.name}" if axis and banded else ""
-        yield CardPart(chart, "" if label == name else label, along, tuple(figures))
+        yield CardPart(chart, "" if label == name else label, along_of(chart), tuple(figures))
+
+
+def along_of(chart: Chart) -> str:
+    """What bands the figures of a chart stand in: ``up to cm``; nothing where its columns have names."""
+    axis = chart.axes[1] if len(chart.axes) > 1 else None
+    return f"up to {axis.unit or axis.name}" if axis and axis.bands else ""
+
+
+def head_of(chart: Chart, column: str) -> str:
+    """What stands over a figure, below what its bands are of."""
+    head = chart.head(column)
+    return head.removeprefix("to ") if along_of(chart) else head
 
 
 def label_of(row: str, charts: Mapping[str, Chart]) -> str:

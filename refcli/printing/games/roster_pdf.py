@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from refcli.printing.games.roster import Card, Roster, RosterGroup, RosterSide
+from refcli.printing.games.roster import Card, Figures, Roster, RosterGroup, RosterSide
 from refcli.printing.paper import Paper
 from refcli.printing.pdf import pdf_of
 from refcli.printing.sheets.typeset import breakable
@@ -24,7 +24,9 @@ def plain(roster: Roster, paper: Paper) -> dict[str, Any]:
         "title": breakable(roster.title),
         "under": [breakable(line) for line in roster.under],
         "footer": breakable(roster.footer),
+        "legend": [[mark, breakable(meaning)] for mark, meaning in roster.legend],
         "sides": [_side(side) for side in roster.sides],
+        "modifiers": [_figures(one) for one in roster.modifiers],
     }
 
 
@@ -47,4 +49,14 @@ def _card(card: Card) -> dict[str, Any]:
         "states": breakable(", ".join(card.states)),
         "boxes": [[breakable(one.text), one.many, one.ticked] for one in card.boxes],
         "out": card.out,
+        "figures": [_figures(one) for one in card.figures],
+    }
+
+
+def _figures(one: Figures) -> dict[str, Any]:
+    """Figures as roster.typ reads them; those that are words may go on on a second line."""
+    return {
+        "title": breakable(one.title),
+        "heads": [breakable(head) for head in one.heads],
+        "lines": [[breakable(text) for text in line] for line in one.lines],
     }

@@ -1,0 +1,43 @@
+"""Cards of weapons, vehicles and units by name."""
+
+from collections.abc import Sequence
+
+from refcli.cli.card import row_meant
+from refcli.cli.figures import Printed
+from refcli.cli.screen import shown
+from refcli.core.card import label_of
+from refcli.printing.games.roster import Card, Roster, RosterGroup, RosterSide
+from refcli.printing.paper import Paper
+from refcli.referee.referee import LoadedRuleset
+from refcli.referee.settings import Settings
+
+
+def are_cards(loaded: LoadedRuleset, words: Sequence[str]) -> bool:
+    """Whether names are all of rows, and none is that of a chart."""
+    charts = loaded.library.everything()
+    return bool(words) and all(
+        word.lower() not in charts and any(chart.rows_called(word) for chart in charts.values()) for word in words
+    )
+
+
+def cards_of(loaded: LoadedRuleset, words: Sequence[str], settings: Settings) -> Roster:
+    """A card for each name with every figure of it, and the modifiers that count for them. Raises UnknownName."""
+    charts = loaded.charts_in_force(settings)
+    rows = list(dict.fromkeys(row_meant(word, charts, loaded.ruleset.name) for word in words))
+    printed = Printed(loaded, settings, rows)
+    cards = tuple(Card(label_of(row, charts), "", figures=printed.figures([row])) for row in rows)
+    title = str(loaded.library.about()["title"])
+    footer = f"{title} · charts {loaded.library.digest()} · printed by refcli"
+    side = RosterSide("", (), (RosterGroup(None, cards),))
+    return Roster(title, (), (side,), footer, printed.modifiers, printed.legend)
+
+
+def roster_printed(roster: Roster, how: str, paper: Paper) -> bytes:
+    """A roster or cards as ``html`` or ``pdf``. Raises NoTypst."""
+    if how == "pdf":
+        from refcli.printing.games.roster_pdf import roster_pdf
+
+        return roster_pdf(roster, paper)
+    from refcli.printing.games.roster_html import roster_html
+
+    return shown(roster_html(roster)).encode("utf-8", "replace")

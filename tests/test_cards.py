@@ -1,0 +1,149 @@
+"""Cards on paper, and the rosters of games and scenarios: every figure of what is in play."""
+
+from pathlib import Path
+
+import pytest
+
+from refcli.cli.cards_on_paper import cards_of, roster_printed
+from refcli.cli.game_on_paper import scenario_roster
+from refcli.cli.roster import roster_of
+from refcli.printing.games.roster import Card, Figures, Roster
+from refcli.printing.paper import PAPERS
+from refcli.referee.scenario import scenario_file, scenario_named, scenarios_in
+from tests.conftest import Home, Run
+from tests.situations import referee
+from tests.test_reference import sizes_of
+from tests.test_report import Play, all_cards
+
+
+def cards(rules: str, *names: str) -> Roster:
+    """Cards of a ruleset as it is shipped."""
+    return cards_of(referee().loaded(rules), names, referee().settings)
+
+
+def figure(card: Card, what: str, band: str = "") -> str:
+    """A figure of a card by what it is, and the band that it stands in."""
+    found = [
+        line[1 + one.heads.index(band)] if one.heads else line[1]
+        for one in card.figures
+        for line in one.lines
+        if line[0] == what and (not one.heads or band in one.heads)
+    ]
+    assert len(found) == 1, (what, found)
+    return found[0]
+
+
+class TestCards:
+    """``charts print 6pdr tiger-i``."""
+
+    def test_have_every_figure_of_a_shot(self) -> None:
+        """The shot of the published example at 12 cm. Source: first-watch.txt 81-89."""
+        shown = cards("first-watch", "6pdr", "pzkpfw-ivf2")
+        gun, target = all_cards(shown)
+        assert (gun.name, target.name) == ("6 pdr", "PzKpfw IVF2")
+        assert (figure(gun, "Hit Class"), figure(gun, "range modifier", "25")) == ("2°", "1")
+        assert (figure(gun, "Penetration Value", "1942"), figure(gun, "Range penalty on penetration", "25")) == (
+            "5°",
+            "-1",
+        )
+        assert figure(target, "main gun hit number") == "1°"
+        assert (figure(target, "Armor Class"), figure(target, "Facing Modifier, side")) == ("3°", "0.5°")
+        modifiers = dict(line for one in shown.modifiers for line in one.lines)
+        assert modifiers["the gun is stationary"] == "-1°"
+        assert modifiers["disappearing shot, not continuously in sight"] == "+3°"
+        assert shown.legend == (("°", shown.legend[0][1]),)
+
+    def test_have_the_gun_of_a_vehicle_and_what_it_needs(self) -> None:
+        """Source: skirmish.txt 346-352, 367-390."""
+        shown = cards("skirmish", "t34-85")
+        (tank,) = all_cards(shown)
+        assert (figure(tank, "front"), figure(tank, "Attack Value Table", "60")) == ("14", "12")
+        (hits,) = [one for one in shown.modifiers if one.heads == ("20", "60", "90", "200")]
+        assert hits.lines == (("anti-tank shot", "4+", "6+", "8+", "10+"),)
+
+    def test_stand_in_bands_once(self) -> None:
+        (gun,) = all_cards(cards("first-watch", "17pdr"))
+        assert [len(one.lines) for one in gun.figures if one.title == "up to cm"] == [2]
+
+    def test_are_printed_by_the_names_of_rows(self, home: Home, run: Run) -> None:
+        ran = run("-R", "fw", "charts", "print", "6pdr", "tiger-i", "--format", "html")
+        assert ran.status == 0
+        assert "<h3>6 pdr</h3>" in ran.out and "<h3>Tiger I</h3>" in ran.out
+        assert run("-R", "fw", "charts", "print", "6pdr", "-o", "cards.pdf").status == 0
+        sizes = sorted(sizes_of(home.work / "cards.pdf"))
+        assert sizes[0] == 7 and sizes[1] >= 8
+
+    @pytest.mark.parametrize(
+        ("words", "status", "said"),
+        [
+            (("fw", "6pdr", "--format", "csv"), 2, "cards are printed as html, pdf"),
+            (("fw", "6pdr", "--changes"), 2, "leave out charts"),
+            (("sk", "panzer"), 4, "nearest"),
+        ],
+    )
+    def test_that_make_no_sense_are_told(self, run: Run, words: tuple[str, ...], status: int, said: str) -> None:
+        ran = run("charts", "print", *words)
+        assert ran.status == status and said in ran.err
+
+    def test_of_every_reference_row_can_be_printed(self) -> None:
+        for rules in ("first-watch", "skirmish", "combat-captain", "grid"):
+            charts = referee().loaded(rules).library.everything()
+            rows = {row: chart for chart in charts.values() if chart.reference for row in chart.rows}
+            shown = cards(rules, *rows)
+            assert all(card.figures for card in all_cards(shown))
+            assert roster_printed(shown, "html", PAPERS["a4"])
+
+
+class TestARosterOfAGame:
+    """Has the figures of whoever is in play."""
+
+    def test_has_the_figures_of_each_unit(self, tmp_path: Path) -> None:
+        play = Play(tmp_path / "game.jsonl", "skirmish")
+        play.game.add("tiger", ["tiger-i", "German"])
+        play.game.add("2-Sec", ["9xrifle", "infantry", "British"])
+        by_name = {card.name: card for card in all_cards(roster_of(play.game))}
+        assert figure(by_name["tiger"], "Attack Value Table", "20") == "15"
+        assert figure(by_name["2-Sec"], "Small Arms Table", "40") == "9+"
+
+    def test_has_the_modifiers_that_count(self, tmp_path: Path) -> None:
+        play = Play(tmp_path / "game.jsonl", "grid")
+        play.game.add("alpha", ["tank", "Blue"])
+        lines = [line for one in roster_of(play.game).modifiers for line in one.lines]
+        assert ("Tanks", "4+", "4+", "3+") in lines and len(lines) > 8
+
+
+class TestARosterOfAScenario:
+    """``scenario roster NAME``: its units, and what else its rulings name."""
+
+    def made(self, name: str) -> Roster:
+        found = scenario_named(name, scenarios_in(scenario_file()))
+        return scenario_roster(found, referee().settings)
+
+    def test_has_its_units_by_their_names(self) -> None:
+        shown = self.made("tanks-in-the-village")
+        assert shown.title == "Two tanks beside a village; the walls turn one hit into a miss"
+        assert [(card.name, card.what) for card in all_cards(shown)] == [
+            ("panzers", "2 Tanks, adjacent to the target"),
+            ("squad", "Infantry"),
+        ]
+        assert [one.many for one in all_cards(shown)[0].boxes if one.text == "2 Tanks"] == [2]
+
+    def test_calls_what_its_rulings_name_what_it_is(self) -> None:
+        shown = self.made("fw-e2a")
+        assert [(card.name, card.what) for card in all_cards(shown)] == [("6 pdr", ""), ("PzKpfw IVF2", "")]
+        assert all(card.figures for card in all_cards(shown))
+        assert ".jsonl" not in shown.footer and "fw-e2a" in shown.footer
+
+    def test_is_printed(self, home: Home, run: Run) -> None:
+        ran = run("scenario", "roster", "fw-e2a", "--format", "html")
+        assert ran.status == 0 and "<h3>6 pdr</h3>" in ran.out and "the gun is stationary" in ran.out
+        assert run("scenario", "roster", "fw-e2a", "-o", "roster.pdf").status == 0
+        assert (home.work / "roster.pdf").read_bytes().startswith(b"%PDF")
+        assert run("scenario", "roster", "fw-e2").status == 4
+
+
+def test_figures_without_bands_are_lines() -> None:
+    (tank,) = all_cards(cards("first-watch", "tiger-i"))
+    first = tank.figures[0]
+    assert isinstance(first, Figures) and first.title == "Vehicles" and first.heads == ()
+    assert ("Max Speed", "19") in first.lines
