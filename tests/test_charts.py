@@ -724,7 +724,7 @@ class TestShownOnAScreen:
         """Tanks against tanks of an overlay; the class of armoured cars as a reading has it, of assault guns ours."""
         home.write("mine/grid/combat.toml", "[rows]\ntanks = { tank = 2 }\n")
         home.write("refcli.toml", 'charts = ["mine"]\n[readings.grid]\nG-2 = "infantry"\n')
-        for how in (("show", "--plain"), ("print", "--format", "md", "--no-odds")):
+        for how in (("show", "--plain"), ("print", "--format", "md", "--sources", "--odds", "none")):
             combat, units = (run("charts", how[0], "grid", chart, *how[1:]).out for chart in ("combat", "units"))
             assert f"2+{MARKS['overlay']}" in combat
             assert f"infantry{MARKS['reading']}" in units and f"tank{MARKS['house']}" in units.replace("\\", "")

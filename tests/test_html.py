@@ -31,7 +31,7 @@ from tests.conftest import Home, Run
 from tests.situations import referee
 
 CHARTS = Path(__file__).parent.parent / "charts"
-NO_CHARTS = {"ruleset", "readings", "reference", "states", "templates"}
+NO_CHARTS = {"ruleset", "readings", "reference", "sheet", "states", "templates"}
 """Files of a ruleset that are no charts."""
 
 VOID = ("meta", "link", "input", "br", "img")
@@ -292,7 +292,7 @@ class TestNothingIsLost:
         assert said(cells[1].findall("small")[0]) == "40%"
 
     def test_without_odds_there_is_none(self) -> None:
-        assert "%</small>" not in html(sheet("skirmish", style=Style(odds=False)))
+        assert "%</small>" not in html(sheet("skirmish", style=Style(odds="none")))
 
 
 class TestMarks:
@@ -317,7 +317,7 @@ class TestMarks:
     def test_of_an_overlay_are_told(self, home: Home, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         home.write("mine/grid/combat.toml", "[rows]\ntanks = { infantry = 2 }\n")
         monkeypatch.setenv("REFCLI_CHARTS", "mine")
-        assert run("charts", "print", "grid", "combat", "-o", "combat.html").status == 0
+        assert run("charts", "print", "grid", "combat", "--sources", "-o", "combat.html").status == 0
         found = Page((home.work / "combat.html").read_text(encoding="utf-8"))
         assert said(found.of("combat.tanks").findall("td")[0]) == "2+†\N{NO-BREAK SPACE}83⅓%"
         assert "†" in [said(one) for one in found.all("html/body/header/dl/div/dt")]
@@ -358,7 +358,7 @@ class TestAHostileText:
         condition = f'[[condition]]\nname = "target-in-cover"\ntext = {quoted}\n'
         home.write("mine/grid/combat.toml", f"[labels]\ntanks = {quoted}\n{condition}")
         monkeypatch.setenv("REFCLI_CHARTS", str(home.work / "mine"))
-        ran = run("charts", "print", "grid", "combat", "--format", "html", "-o", "combat.html")
+        ran = run("charts", "print", "grid", "combat", "--sources", "-o", "combat.html")
         assert ran.status == 0, ran.err
         found = Page((home.work / "combat.html").read_text(encoding="utf-8"))
         assert said(found.of("combat.tanks")[0]) == text
@@ -392,7 +392,7 @@ class TestTheFile:
     """What the command writes."""
 
     def test_is_utf_8_whatever_the_machine_speaks(self, home: Home, run: Run) -> None:
-        assert run("charts", "print", "cc", "-o", "cc.html").status == 0
+        assert run("charts", "print", "cc", "--sources", "-o", "cc.html").status == 0
         assert (home.work / "cc.html").read_bytes().decode("utf-8") == html(sheet("combat-captain"))
 
     def test_takes_its_style_and_script_from_beside_the_module(self) -> None:

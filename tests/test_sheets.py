@@ -468,7 +468,7 @@ class TestTheFile:
     @every_ruleset
     def test_is_the_same_for_the_same_charts(self, home: Home, printer: Printer, rules: str) -> None:
         """Made again by another process."""
-        command = [sys.executable, "-m", "refcli", "charts", "print", rules, "-o", "again.pdf"]
+        command = [sys.executable, "-m", "refcli", "charts", "print", rules, "--sources", "-o", "again.pdf"]
         subprocess.run(command, cwd=home.work, check=True)
         assert (home.work / "again.pdf").read_bytes() == printer.ruleset(rules).path.read_bytes()
 
@@ -507,7 +507,7 @@ class TestWhatTheRefereeWants:
         assert "Rifle4+70%7+40%" in "".join(printer.ruleset("skirmish").pages())
 
     def test_without_odds_there_is_none(self, printer: Printer) -> None:
-        bare = sheet("skirmish", Style(odds=False), ("small-arms",))
+        bare = sheet("skirmish", Style(odds="none"), ("small-arms",))
         text = made(printer, bare, "bare")
         assert "Rifle4+7+9+10+" in text and "%" not in text
 

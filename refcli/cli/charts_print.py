@@ -12,7 +12,7 @@ from refcli.cli.chosen_ruleset import Names, Rules, chosen_ruleset_and_charts
 from refcli.cli.new_file import write_new
 from refcli.cli.surroundings import around, at_terminal
 from refcli.core.errors import Refused
-from refcli.printing.paper import PAPERS
+from refcli.printing.paper import PAPERS, SHEET_PAPERS, Paper, layout_of
 
 if TYPE_CHECKING:
     from refcli.printing.templates.pages import Page
@@ -29,10 +29,20 @@ class Format(StrEnum):
 
 
 class On(StrEnum):
-    """The papers, as refcli.printing.paper has them."""
+    """The papers, as refcli.printing.paper has them: templates and charts with their sources are on A4 or letter."""
 
     A4 = "a4"
     LETTER = "letter"
+    A3 = "a3"
+    A5 = "a5"
+
+
+class Odds(StrEnum):
+    """Beside which target numbers their chance stands: where a player weighs them, all, none."""
+
+    SOME = "some"
+    ALL = "all"
+    NONE = "none"
 
 
 Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="OUT", help="The file to write.")]
@@ -45,53 +55,78 @@ def print_(
     names: Names = None,
     format: Annotated[Format | None, typer.Option("--format", help="[default: as OUT ends, else html]")] = None,
     paper: Annotated[On, typer.Option(help="The paper of PDF and SVG.")] = On.A4,
+    landscape: Annotated[bool, typer.Option("--landscape", help="Turn the paper of the sheet.")] = False,
     out: Output = None,
-    odds: Annotated[bool, typer.Option("--odds/--no-odds", help="Print the chance beside each number needed.")] = True,
+    charts: Annotated[str, typer.Option("--charts", metavar="A,B", help="Print what the sheet has of these.")] = "",
+    without: Annotated[str, typer.Option("--without", metavar="A,B", help="Leave these blocks out.")] = "",
+    large: Annotated[bool, typer.Option("--large", help="One block a page, as large as it goes.")] = False,
+    odds: Annotated[Odds, typer.Option(help="The chance beside target numbers.")] = Odds.SOME,
     published: Annotated[bool, typer.Option("--published", help="Leave house values open, to write in.")] = False,
+    sources: Annotated[bool, typer.Option("--sources", help="Print every chart with where it stands.")] = False,
     changes: Annotated[
-        bool, typer.Option("--changes", help="Print what differs here from the rules as shipped.")
+        bool, typer.Option("--changes", help="Print what differs here from the rules as shipped, to sign.")
     ] = False,
     reference: Annotated[bool, typer.Option("--reference", help="Print the lists of weapons and units.")] = False,
     templates: Annotated[bool, typer.Option("--templates", help="Print templates to cut out, at true scale.")] = False,
     over: Over = False,
 ) -> None:
-    """Print charts as sheets for the table: all of them in the order of play, or those that are named."""
+    """Print the quick-reference sheet, or what it has of the charts that are named."""
     loaded, words = chosen_ruleset_and_charts(ctx, rules, names)
+    words += filter(None, charts.split(","))
     if str(out) == "-":
         out = None
     if changes and (words or templates):
         raise Refused("--changes is one handout of its own: leave out charts and --templates")
-    if sum((changes, templates, reference)) > 1:
-        raise Refused("--changes, --templates and --reference are printed one at a time")
+    if sum((changes, templates, reference, sources)) > 1:
+        raise Refused("--changes, --templates, --reference and --sources are printed one at a time")
+    if (without or large or landscape) and (changes or templates or reference or sources):
+        raise Refused("--without, --large and --landscape are for the quick-reference sheet alone")
     allowed = (Format.PDF, Format.SVG) if templates else tuple(one for one in Format if one is not Format.SVG)
-    how, on = format_of(format, out, allowed, "templates are" if templates else "sheets are"), PAPERS[paper.value]
+    how = format_of(format, out, allowed, "templates are" if templates else "sheets are")
     if templates:
         if published:
             raise Refused("--published and --templates: a size cannot be left open; those of the house are starred")
         from refcli.cli.templates import template_pages
 
-        pages = template_pages(loaded, words, around(ctx).settings, on)
+        pages = template_pages(loaded, words, around(ctx).settings, upright(paper))
         print_templates(pages, f"{loaded.library.about()['title']}: templates", how, out, over)
         return
     from refcli.cli.cards_on_paper import are_cards, cards_of, roster_printed
 
     if are_cards(loaded, words):
         how = format_of(format, out, (Format.HTML, Format.PDF), "cards are")
-        write(roster_printed(cards_of(loaded, words, around(ctx).settings), how, on), how, out, over)
+        write(roster_printed(cards_of(loaded, words, around(ctx).settings), how, upright(paper)), how, out, over)
         return
     if reference:
         from refcli.cli.reference import reference_as, reference_set
 
         set_ = reference_set(loaded, words, around(ctx).settings.under(published=published or None))
-        write(reference_as(set_, how, on, loaded.ruleset.name), how, out, over)
+        write(reference_as(set_, how, upright(paper), loaded.ruleset.name), how, out, over)
         return
-    from refcli.cli.sheets import changes_sheet, printed, sheet_of
+    from refcli.cli.sheets import changes_sheet, printed, quick_sheet, sheet_of
     from refcli.printing.sheets.sheet import Style
 
     settings = around(ctx).settings.under(published=published or None)
-    style = Style(odds, bool(settings.published.value))
-    sheet = changes_sheet(loaded, settings) if changes else sheet_of(loaded, words, settings, style)
-    write(printed(sheet, how, on), how, out, over)
+    style = Style(odds.value, bool(settings.published.value))
+    if changes:
+        sheet = changes_sheet(loaded, settings)
+    elif sources:
+        sheet = sheet_of(loaded, words, settings, style)
+    else:
+        sheet = quick_sheet(loaded, words, settings, style, tuple(filter(None, without.split(","))))
+    if sheet.quick and how is Format.PDF:
+        from refcli.printing.sheets.quick_pdf import quick_pdf
+
+        write(quick_pdf(sheet, layout_of(SHEET_PAPERS[paper.value], landscape, large)), how, out, over)
+    else:
+        write(printed(sheet, how, upright(paper) if how is Format.PDF else PAPERS["a4"]), how, out, over)
+
+
+def upright(paper: On) -> Paper:
+    """A paper that anything can be printed on. Raises Refused for one of the quick-reference sheet alone."""
+    if paper.value not in PAPERS:
+        raise Refused(f"--paper {paper.value} is for the quick-reference sheet; here it is {' or '.join(PAPERS)}")
+    return PAPERS[paper.value]
 
 
 def print_templates(pages: "Sequence[Page]", title: str, how: Format, out: Path | None, over: bool) -> None:

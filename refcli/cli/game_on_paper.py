@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from refcli.cli.screen import shown
 from refcli.cli.cards_on_paper import roster_printed
+from refcli.cli.screen import shown
 from refcli.core.errors import Refused
 from refcli.core.request import Term
 from refcli.game.game import Game

@@ -1,10 +1,13 @@
 """From a ruleset and the settings to its sheets and the handout of changes, and to what is printed of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from refcli.core.charts import Chart
 from refcli.files.overlay_changes import overlay_changes
 from refcli.plain.vocabulary import one_of
 from refcli.printing.paper import Paper
+from refcli.printing.sheets.filler import Filler
+from refcli.printing.sheets.quick import picked, planned, slug
 from refcli.printing.sheets.remember import remembered
 from refcli.printing.sheets.sheet import (
     ChartGroup,
@@ -17,6 +20,7 @@ from refcli.printing.sheets.sheet import (
     readings_of,
     table_of,
 )
+from refcli.printing.sheets.sheet_marks import legend_of as quick_legend
 from refcli.referee.referee import LoadedRuleset
 from refcli.referee.settings import Settings
 
@@ -27,8 +31,7 @@ def sheet_of(loaded: LoadedRuleset, words: Sequence[str], settings: Settings, st
     where = f"refcli charts list {loaded.ruleset.name}"
     wanted = {one_of(word, every, f"chart of {loaded.ruleset.name}", where) for word in words} or set(every)
     about = loaded.library.about()
-    uses = {name: loaded.procedure(name).charts for name in loaded.ruleset.procedures}
-    groups = chart_groups(about["turn"], about.get("phases", {}), uses, every)
+    groups = _groups(loaded, every)
     sections = tuple(section for group in groups if (section := _section(group, wanted, style)).tables)
     readings = readings_of(loaded.readings, loaded.chosen(settings))
     if words:  # of a few charts, what is not as usual
@@ -41,6 +44,43 @@ def sheet_of(loaded: LoadedRuleset, words: Sequence[str], settings: Settings, st
     return _sheet(loaded, str(about["title"]), sections)._replace(readings=readings, states=states)
 
 
+def quick_sheet(
+    loaded: LoadedRuleset, words: Sequence[str], settings: Settings, style: Style, without: Sequence[str] = ()
+) -> Sheet:
+    """The quick-reference sheet of a ruleset, or what it holds of the charts that are named. Raises UnknownName.
+
+    ``without`` are the blocks that are left out.
+    """
+    every = loaded.charts_in_force(settings)
+    where = f"refcli charts list {loaded.ruleset.name}"
+    wanted = [one_of(word, every, f"chart of {loaded.ruleset.name}", where) for word in words]
+    about, plan = loaded.library.about(), loaded.library.sheet()
+    chosen = loaded.chosen(settings)
+
+    def holds(readings: Mapping[str, str]) -> bool:
+        known = ((loaded.readings[id], word) for id, word in readings.items())
+        return all(reading.option(chosen.get(reading.id, reading.default)).word == word for reading, word in known)
+
+    blocks = planned(plan, _groups(loaded, every))
+    if wanted:
+        blocks = picked(blocks, wanted, every)
+    titles = {slug(block.title): block for block in blocks}
+    out = [titles[one_of(word, titles, f"block of the sheet of {loaded.ruleset.name}", where)] for word in without]
+    blocks = tuple(block for block in blocks if block not in out)
+    filler = Filler(plan, every, holds, style)
+    sections = filler.sections(blocks)
+    readings = tuple(one for one in readings_of(loaded.readings, chosen) if one.changed)
+    sheet = _sheet(loaded, str(about["title"]), sections)
+    pages = 0 if wanted else plan.pages
+    return sheet._replace(readings=readings, legend=quick_legend(sections, filler.marks), quick=True, pages=pages)
+
+
+def _groups(loaded: LoadedRuleset, every: Mapping[str, Chart]) -> tuple[ChartGroup, ...]:
+    about = loaded.library.about()
+    uses = {name: loaded.procedure(name).charts for name in loaded.ruleset.procedures}
+    return chart_groups(about["turn"], about.get("phases", {}), uses, every)
+
+
 def changes_sheet(loaded: LoadedRuleset, settings: Settings) -> Sheet:
     """What the overlays and the chosen readings change, to agree on before the game."""
     library = loaded.library
@@ -51,7 +91,7 @@ def changes_sheet(loaded: LoadedRuleset, settings: Settings) -> Sheet:
     tables = changes_of(figures, readings_of(shipped.readings(), choices), library.everything())
     title = f"{library.about()['title']}: what is different at this table"
     said = "Rules as shipped, with these changes" if tables else "Nothing: the rules as shipped"
-    return _sheet(loaded, title, (Section(said, (), tables),))._replace(turn=())
+    return _sheet(loaded, title, (Section(said, (), tables),))._replace(turn=(), signed=True)
 
 
 def printed(sheet: Sheet, how: str, paper: Paper) -> bytes:

@@ -31,7 +31,10 @@ PUBLISHED_SAID = "published; all other figures are house values: refcli's own, b
 
 
 class Marks:
-    """Of published and house figures the rarer kind is marked; what a table or a reading changed always is."""
+    """Of published and house figures the rarer kind is marked, and what a table or a reading changed.
+
+    What is inferred from published figures counts as one of them.
+    """
 
     def __init__(self, sources: Iterable[Source]) -> None:
         house = [is_ours(source) for source in sources]
@@ -39,9 +42,11 @@ class Marks:
 
     def of(self, source: Source) -> str:
         """The mark of a figure."""
-        if source.origin in (PUBLISHED, INFERRED, HOUSE) and self.of_published:
-            return "" if is_ours(source) else PUBLISHED_MARK
-        return mark_of(source)
+        if source.origin not in (PUBLISHED, INFERRED, HOUSE):
+            return mark_of(source)
+        if is_ours(source) == self.of_published:
+            return ""
+        return PUBLISHED_MARK if self.of_published else MARKS[HOUSE]
 
     def legend(self, used: Iterable[str]) -> tuple[tuple[str, str], ...]:
         """The marks that are used, each with its meaning."""

@@ -14,13 +14,15 @@ from refcli.files.cached_charts import chart_kept, chart_to_keep, readings_kept,
 from refcli.files.toml_file import TomlFile, TomlTable, content_of
 
 if TYPE_CHECKING:
+    from refcli.core.quick_sheet import Plan
     from refcli.core.reference import ReferenceTable
     from refcli.core.states import Sequence as Play
     from refcli.core.states import State
     from refcli.core.template import Template
 
-ABOUT, READINGS, REFERENCE, STATES, TEMPLATES = "ruleset", "readings", "reference", "states", "templates"
-NO_CHARTS = (ABOUT, READINGS, REFERENCE, STATES, TEMPLATES)
+ABOUT, READINGS, REFERENCE, SHEET = "ruleset", "readings", "reference", "sheet"
+STATES, TEMPLATES = "states", "templates"
+NO_CHARTS = (ABOUT, READINGS, REFERENCE, SHEET, STATES, TEMPLATES)
 """Files beside the charts."""
 NEEDED = {
     ABOUT: 'it says what the ruleset is: title = "..." and turn = ["...", "..."]',
@@ -127,6 +129,20 @@ class Library:
             raise BadData(faults)
         return tables
 
+    def sheet(self) -> "Plan":
+        """What the quick-reference sheet says; nothing is planned where there is no such file."""
+        from refcli.core.quick_sheet import Plan  # only a sheet asks for it
+        from refcli.files.sheet_file import plan_from
+
+        if not (self.folder / f"{SHEET}.toml").exists():
+            return Plan()
+        faults: list[str] = []
+        charts = self.charts(self.names())
+        plan = plan_from(self._file(SHEET, self.cache), self.about()["turn"], charts, self.readings(), faults)
+        if faults:
+            raise BadData(faults)
+        return plan
+
     def states(self) -> "tuple[dict[str, State], Play]":
         """What an evening remembers, by name, and the sequence of play; no states where there is no such file."""
         if self._states:
@@ -179,7 +195,7 @@ class Library:
     def everything(self) -> dict[str, Chart]:
         """All charts, every fault of every file told at once."""
         faults: list[str] = []
-        besides = (self.readings, self.about, self.states, self.templates, self.reference)
+        besides = (self.readings, self.about, self.states, self.templates, self.reference, self.sheet)
         for read in (lambda: self.charts(self.names()), *besides):
             try:
                 read()

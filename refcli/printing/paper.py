@@ -13,3 +13,34 @@ class Paper(NamedTuple):
 
 
 PAPERS = {paper.name: paper for paper in (Paper("a4", 210.0, 297.0, "a4"), Paper("letter", 215.9, 279.4, "us-letter"))}
+
+WALL, HAND = "a3", "a5"
+"""The larger and the smaller paper of a quick-reference sheet."""
+
+SHEET_PAPERS = {**PAPERS, WALL: Paper(WALL, 297.0, 420.0, "a3"), HAND: Paper(HAND, 148.0, 210.0, "a5")}
+
+
+class Layout(NamedTuple):
+    """How a quick-reference sheet is laid out: so wide and high in mm, enlarged, in one of these numbers of columns."""
+
+    width: float
+    height: float
+    zoom: float
+    columns: tuple[int, ...]
+    more_pages: bool = False
+    """Whether it may take more pages than it should on A4."""
+    large: bool = False
+    """Whether each block has a page, in the largest type that fits it."""
+
+
+def layout_of(paper: Paper, landscape: bool = False, large: bool = False) -> Layout:
+    """A3 is A4 enlarged; A5 has the same blocks on more pages."""
+    zoom = 1.0
+    if paper.name == WALL:
+        paper, zoom = PAPERS["a4"], paper.width / PAPERS["a4"].width
+    sides = (paper.height, paper.width) if landscape else (paper.width, paper.height)
+    if large:
+        return Layout(*sides, zoom, (1, 2, 3), True, True)
+    if paper.name == HAND:
+        return Layout(*sides, zoom, (2, 3) if landscape else (1, 2), True)
+    return Layout(*sides, zoom, (3, 4, 5) if landscape else (2, 3, 4))

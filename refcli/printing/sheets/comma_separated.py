@@ -48,18 +48,21 @@ def harmless(text: str) -> str:
 def _lines(sheet: Sheet) -> Iterator[dict[str, str]]:
     for section in sheet.sections:
         for table in section.tables:
-            here = {"phase": section.title, "chart": table.name, "title": table.title}
+            if sheet.quick:
+                here = {"phase": section.phase, "chart": section.title, "title": table.title}
+            else:
+                here = {"phase": section.title, "chart": table.name, "title": table.title}
             for row in table.rows:
                 for head, figure in zip(table.heads, row.figures, strict=True):
                     yield {
                         **here,
                         "kind": "figure",
-                        "row": row.name,
+                        "row": "" if sheet.quick else row.name,
                         "label": row.label,
                         "column": head.text,
                         "figure": figure.text,
                         "chance": figure.chance,
-                        "mark": figure.mark,
+                        "mark": figure.mark or row.mark or head.mark or table.mark,
                     }
             for one in table.conditions:
                 modifier = {"figure": one.modifier.text, "mark": one.modifier.mark}

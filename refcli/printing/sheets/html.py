@@ -2,11 +2,22 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from math import cos, radians, sin
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
-from refcli.core.marks import MARKS
-from refcli.printing.sheets.sheet import TO_REMEMBER, Row, Section, Sheet, SheetCondition, SheetFigure, SheetTable
+from refcli.core.marks import MARKS, PUBLISHED_MARK, PUBLISHED_SAID
+from refcli.printing.sheets.quick import dial_of, lead_of
+from refcli.printing.sheets.sheet import (
+    TO_REMEMBER,
+    TO_SIGN,
+    Row,
+    Section,
+    Sheet,
+    SheetCondition,
+    SheetFigure,
+    SheetTable,
+)
 from refcli.printing.web import Content, foot_of_page, in_lines, node, page
 
 LONG = 24
@@ -18,16 +29,19 @@ HALF, THIRD = 68, 32
 PAGE = 50
 """Rows that fit below each other on one page with room for the heads."""
 
-ORIGINS = {mark: origin for origin, mark in MARKS.items()}
+ORIGINS = {PUBLISHED_MARK: PUBLISHED_SAID, **{mark: origin for origin, mark in MARKS.items()}}
 
 
 def html(sheet: Sheet) -> str:
     """The whole sheet; every text of a chart stands in it literally."""
-    main = node("main", *in_lines(map(_section, sheet.sections, _anchors(sheet))), id="_charts")
+    section = _block if sheet.quick else _section
+    main = node("main", *in_lines(map(section, sheet.sections, _anchors(sheet))), id="_charts")
     if sheet.readings:
         main.append(_readings(sheet))
     if sheet.states:
         main.append(_states(sheet))
+    if sheet.signed:
+        main.append(node("div", *(node("p", f"{what}:") for what in TO_SIGN), class_="signed"))
     body = (
         _header(sheet),
         search_box(),
@@ -51,7 +65,8 @@ def _header(sheet: Sheet) -> Element:
     header.extend(node("p", line, class_="small") for line in (sheet.work, sheet.scale) if line)
     header.append(node("p", "charts ", node("code", sheet.digest), class_="small"))
     if sheet.turn:
-        places = {section.title: anchor for section, anchor in zip(sheet.sections, _anchors(sheet), strict=True)}
+        sections = reversed(list(zip(sheet.sections, _anchors(sheet), strict=True)))
+        places = {section.phase or section.title: anchor for section, anchor in sections}  # the first of each phase
         phases = (
             node("li", node("a", phase, href=f"#{places[phase]}") if phase in places else node("span", phase))
             for phase in sheet.turn
@@ -81,8 +96,13 @@ def _contents(sheet: Sheet) -> Element:
     """Links to all charts, phase by phase."""
     places = []
     for section, anchor in zip(sheet.sections, _anchors(sheet), strict=True):
-        links = (node("li", node("a", table.title, href=f"#{table.name}")) for table in section.tables)
-        places.append(node("li", node("a", section.title, href=f"#{anchor}"), node("ul", *in_lines(links))))
+        links = [
+            node("li", node("a", table.title, href=f"#{anchor}" if sheet.quick else f"#{table.name}"))
+            for table in section.tables
+            if table.title
+        ]
+        below = (node("ul", *in_lines(links)),) if links else ()
+        places.append(node("li", node("a", section.title, href=f"#{anchor}"), *below))
     if sheet.readings:
         places.append(node("li", node("a", "Readings in force", href="#_readings")))
     if sheet.states:
@@ -105,6 +125,50 @@ def _section(section: Section, anchor: str) -> Element:
         head.append(node("p", *commands, class_="small"))
     charts = node("div", *in_lines(map(_chart, section.tables)), class_="charts")
     return node("section", head, charts, id=anchor, class_="phase")
+
+
+def _block(section: Section, anchor: str) -> Element:
+    """A block of a quick-reference sheet: one chart for the search, whatever it is made of."""
+    chart = node("article", node("h3", section.title, class_="heard"), id=f"{anchor}_", class_="chart block")
+    for table in section.tables:
+        if table.title:
+            chart.append(node("h4", table.title, *_mark(table.mark)))
+        if table.facts and table.rows:
+            chart.append(node("p", " · ".join(table.facts), class_="facts small"))
+        if table.rows and table.drawn:
+            chart.append(_dial(table))
+        elif table.rows:
+            chart.append(node("div", _grid(table), class_="scroll"))
+        if table.conditions:
+            if table.by:
+                chart.append(node("p", table.by, class_="facts small"))
+            chart.append(node("dl", *in_lines(map(_condition, table.conditions)), class_="conditions"))
+        if table.notes:
+            chart.append(node("dl", *in_lines(map(_line, table.notes)), class_="conditions lines"))
+    return node("section", node("div", node("h2", section.title), class_="head"), chart, id=anchor, class_="phase")
+
+
+def _line(note: str) -> Element:
+    lead, rest = lead_of(note)
+    return node("div", *((node("dt", f"{lead}:"),) if lead else ()), node("dd", rest))
+
+
+def _dial(table: SheetTable) -> Element:
+    """A chart of directions as a dial of eight points."""
+    drawn = node("svg", node("circle", cx="0", cy="0", r="42"), viewBox="-75 -75 150 150", role="img", class_="dial")
+    for point in dial_of(table):
+        if point.degrees is None:
+            drawn.append(node("text", point.faces, x="0", y="-2", class_="face"))
+            drawn.append(node("text", point.name, x="0", y="9"))
+            continue
+        x, y = sin(radians(point.degrees)), -cos(radians(point.degrees))
+        drawn.append(node("text", point.faces, x=f"{x * 32:.1f}", y=f"{y * 32 + 4:.1f}", class_="face"))
+        drawn.append(node("text", point.name, x=f"{x * 58:.1f}", y=f"{y * 58 + 3:.1f}"))
+    return drawn
+
+
+def _mark(mark: str) -> tuple[Element, ...]:
+    return (node("abbr", mark, title=ORIGINS.get(mark, "")),) if mark else ()
 
 
 def _chart(table: SheetTable) -> Element:
@@ -141,14 +205,14 @@ def _looks(table: SheetTable) -> Iterator[str]:
 
 def _grid(table: SheetTable) -> Element:
     long = len(table.rows) > LONG
-    heads = node("tr", node("th", table.corner, scope="col"))
+    heads = node("tr", node("th", table.corner, *(() if table.title else _mark(table.mark)), scope="col"))
     heads.extend(_head_of(head) for head in table.heads)
     above = node("thead", heads)
     if long:
         whole = str(len(table.heads) + 1)
         title = node("td", node("b", table.title), f" {' · '.join(table.facts)}", colspan=whole)
         above.insert(0, node("tr", title, class_="again", aria_hidden="true"))
-    grid = node("table", node("caption", table.title), above)
+    grid = node("table", node("caption", table.title or table.corner or "figures"), above)
     if not any(head.text for head in table.heads) and not long:
         grid.set("class", "headless")
     grid.append(node("tbody", *in_lines(_row(table, row) for row in table.rows)))
@@ -164,12 +228,12 @@ def _head_of(head: SheetFigure) -> Element:
 
 def _row(table: SheetTable, row: Row) -> Element:
     figures = (node("td", *_said(figure)) for figure in row.figures)
-    return node("tr", node("th", row.label, scope="row"), *figures, id=f"{table.name}.{row.name}")
+    return node("tr", node("th", row.label, *_mark(row.mark), scope="row"), *figures, id=f"{table.name}.{row.name}")
 
 
 def _condition(one: SheetCondition) -> Element:
-    name = node("dt", node("code", one.name))
-    return node("div", name, node("dd", *_said(one.modifier), class_="by"), node("dd", one.text))
+    name = (node("dt", node("code", one.name)),) if one.name else ()
+    return node("div", *name, node("dd", *_said(one.modifier), class_="by"), node("dd", one.text))
 
 
 def _said(figure: SheetFigure) -> Iterator[Content]:

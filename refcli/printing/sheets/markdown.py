@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from refcli.printing.sheets.sheet import TO_REMEMBER, Sheet, SheetCondition, SheetFigure, SheetTable
+from refcli.printing.sheets.sheet import TO_REMEMBER, TO_SIGN, Sheet, SheetCondition, SheetFigure, SheetTable
 
 SPECIAL = re.compile(r"[\\`*_\[\]<>|#~$@]|&(?=[#\w])|:(?=[A-Za-z/+_-]|\d+:)|^[+-](?=\s|$)|^\d+(?=[.)](?:\s|$))")
 """What may mean something in Markdown, wherever it stands or at the beginning of a line."""
@@ -39,19 +39,23 @@ def _lines(sheet: Sheet) -> Iterator[str]:
     if sheet.states:
         yield from (f"## {TO_REMEMBER}", "")
         yield from _grid(("state", "whose", "what"), ((one.name, one.whose, one.said) for one in sheet.states))
+    if sheet.signed:
+        yield from (f"{what}: \\_\\_\\_\\_\\_\\_\\_\\_\n" for what in TO_SIGN)
     for mark, meaning in sheet.legend:
         yield from (f"{escaped(mark)} {escaped(meaning)}", "")
     yield escaped(sheet.footer)
 
 
 def _table(table: SheetTable) -> Iterator[str]:
-    yield f"### {escaped(table.title)}"
-    yield ""
-    if table.facts:
+    if table.title:
+        yield from (f"### {escaped(table.title + table.mark)}", "")
+    if table.facts and (table.rows or not table.by):
         yield from (escaped("; ".join(table.facts)), "")
     if table.rows:
-        heads = (table.corner, *map(_text, table.heads))
-        yield from _grid(heads, ((row.label, *map(_text, row.figures)) for row in table.rows))
+        heads = (table.corner + ("" if table.title else table.mark), *map(_text, table.heads))
+        yield from _grid(heads, ((row.label + row.mark, *map(_text, row.figures)) for row in table.rows))
+    if table.by and table.conditions:
+        yield from (escaped(table.by), "")
     for one in table.conditions:
         yield f"- {escaped(_condition(one))}"
     if table.conditions:
@@ -76,7 +80,8 @@ def _text(figure: SheetFigure) -> str:
 
 
 def _condition(one: SheetCondition) -> str:
-    return f"{one.name}: {_text(one.modifier)} {one.text}" if one.modifier.text else f"{one.name}: {one.text}"
+    name = f"{one.name}: " if one.name else ""
+    return f"{name}{_text(one.modifier)} {one.text}" if one.modifier.text else f"{name}{one.text}"
 
 
 def escaped(text: str) -> str:

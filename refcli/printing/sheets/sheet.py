@@ -17,6 +17,9 @@ TO_REMEMBER = "What to remember"
 ANY_TIME, REFERENCE = "At any time", "Reference"
 """What stands over procedures of no phase, and over charts of weapons, vehicles and units."""
 
+TO_SIGN = ("Date", "Signature", "Signature")
+"""What stands before the lines where players sign."""
+
 TO_FILL_IN = "....."
 """What stands for a house value on a sheet of published figures alone: room for the figure."""
 
@@ -27,14 +30,17 @@ class SheetFigure(NamedTuple):
     text: str
     chance: str = ""
     mark: str = ""
+    ref: str = ""
+    """The cell or the condition that it is, or several."""
 
 
 class Row(NamedTuple):
-    """One row: its name in the chart, its label and its figures."""
+    """One row: its name in the chart, its label and its figures, and their mark where all have one."""
 
     name: str
     label: str
     figures: tuple[SheetFigure, ...]
+    mark: str = ""
 
 
 class SheetCondition(NamedTuple):
@@ -58,14 +64,23 @@ class SheetTable(NamedTuple):
     conditions: tuple[SheetCondition, ...] = ()
     notes: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
+    mark: str = ""
+    """The mark that all its figures have."""
+    by: str = ""
+    """What its modifiers are added to, where that stands over them."""
+    said: tuple[str, ...] = ()
+    """The cells and conditions that its notes state."""
+    drawn: str = ""
+    """How it is drawn, where it is no table on paper."""
 
 
 class Section(NamedTuple):
-    """The charts of one phase, and the procedures that are played there."""
+    """The charts of one phase, and the procedures that are played there; or one block of a phase."""
 
     title: str
     procedures: tuple[str, ...]
     tables: tuple[SheetTable, ...]
+    phase: str = ""
 
 
 class SheetReading(NamedTuple):
@@ -99,6 +114,12 @@ class Sheet(NamedTuple):
     legend: tuple[tuple[str, str], ...]
     digest: str
     states: tuple[SheetState, ...] = ()
+    quick: bool = False
+    """Whether it is a quick-reference sheet: its sections are blocks, and nothing on it is a name to type."""
+    pages: int = 0
+    """The sides of A4 that it may take then; 0 for as many as it takes."""
+    signed: bool = False
+    """Whether both players sign it."""
 
     @property
     def footer(self) -> str:
@@ -115,9 +136,9 @@ class Sheet(NamedTuple):
 
 
 class Style(NamedTuple):
-    """What the referee wants on paper: chances beside numbers required, published figures alone."""
+    """What the referee wants on paper: chances beside some target numbers, all or none; published figures alone."""
 
-    odds: bool = True
+    odds: str = "some"
     published_only: bool = False
 
 
@@ -159,9 +180,8 @@ def chart_groups(
 
 def table_of(chart: Chart, style: Style) -> SheetTable:
     """A chart as the book lays it out."""
-    die = die_named(chart.die)
     rows = tuple(
-        Row(row, chart.label(row), tuple(_figure(chart, row, column, die, style) for column in chart.columns))
+        Row(row, chart.label(row), tuple(_figure(chart, row, column, style) for column in chart.columns))
         for row in chart.rows
     )
     conditions = tuple(_condition(condition, style) for condition in chart.conditions.values())
@@ -256,7 +276,7 @@ def chance_of(die: Die, target: TargetNumber, rungs: Iterable[TargetNumber] = ()
     return Fraction(sum(face not in harder for face in faces), len(die.faces))
 
 
-def _figure(chart: Chart, row: str, column: str, die: Die | None, style: Style) -> SheetFigure:
+def _figure(chart: Chart, row: str, column: str, style: Style) -> SheetFigure:
     cell = chart.cell(row, column)
     point = cell.source.at
     if style.published_only and cell.source.is_house:
@@ -264,14 +284,18 @@ def _figure(chart: Chart, row: str, column: str, die: Die | None, style: Style) 
     if style.published_only and point is not None:
         return SheetFigure(f"{cell.said} at {point:g}")
     mark = mark_of(cell.source)
-    if die is None or not cell.sign or not style.odds or not isinstance(cell.value, (int, float)):
-        return SheetFigure(cell.said, "", mark)
+    return SheetFigure(cell.said, chance_beside(chart, row, column, style) if style.odds != "none" else "", mark)
+
+
+def chance_beside(chart: Chart, row: str, column: str, style: Style) -> str:
+    """The chance of a target number on the chart's die; empty for any other figure."""
+    cell, die = chart.cell(row, column), die_named(chart.die)
+    if die is None or not cell.sign or not isinstance(cell.value, (int, float)):
+        return ""
     rungs = tuple(_rungs(chart, row, column))
     if style.published_only and any(rung.source.is_house for rung in rungs):
-        return SheetFigure(cell.said, "", mark)
-    return SheetFigure(
-        cell.said, percent(chance_of(die, cell.target_number, [rung.target_number for rung in rungs])), mark
-    )
+        return ""
+    return percent(chance_of(die, cell.target_number, [rung.target_number for rung in rungs]))
 
 
 def _rungs(chart: Chart, row: str, column: str) -> Iterator[Cell]:
@@ -299,7 +323,7 @@ def _heads(chart: Chart, style: Style) -> Iterator[SheetFigure]:
     unit = "" if axis.unit == axis.name else axis.unit
     for index, column in enumerate(chart.columns):
         head = chart.head(column, unit, die is not None)
-        if die is None or not style.odds:
+        if die is None or style.odds == "none":
             yield SheetFigure(head)
         else:
             low, high = axis.bands[index]
