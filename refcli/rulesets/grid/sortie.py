@@ -9,14 +9,14 @@ NAME = r"[A-Za-z0-9][A-Za-z0-9 .'-]{0,29}"
 """An aircraft as players call it."""
 
 UNNAMED = "Aircraft"
-"""One that nobody named: nothing is remembered of it."""
+"""One that nobody named: its effects name nobody whom a game could remember."""
 
 
 class Strafe(NamedTuple):
     """One sortie against one unit anywhere on the table."""
 
     target: Annotated[Term, Field("the unit attacked from the air", 1, ("units",))]
-    aircraft: Annotated[str | None, Field("the aircraft that attacks, by its name", pattern=NAME)] = None
+    aircraft: Annotated[str, Field("the aircraft that attacks, by its name", pattern=NAME)] = UNNAMED
     square: Annotated[str | None, Field("the square that the target is in", short="-s", pattern=SQUARE)] = None
     conditions: Conditions = NOTHING
 
@@ -56,7 +56,7 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     modifiers = charts.add_up("sortie", *charts.modifiers("sortie", stated))
     sortie = attack_die(modifiers, "sortie", hit.target_number, stated, charts, dice)
     damage = damage_to_aircraft(sortie.face, stated, charts, dice)
-    aircraft = request.aircraft or UNNAMED
+    aircraft = request.aircraft if request.aircraft != UNNAMED else UNNAMED.lower()
     flown = Effect(Kind.SORTIE, aircraft, role="aircraft", detail=charts.called(target, "units"))
     on_aircraft = (flown, Effect(damage, aircraft, role="aircraft")) if damage else (flown,)
     if not sortie.passed:
