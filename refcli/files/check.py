@@ -196,6 +196,7 @@ def _readings(
     library: Library, readings: Mapping[str, Reading], charts: Mapping[str, Chart], procedures: Iterable[Procedure]
 ) -> Iterator[str]:
     asked = {id for procedure in procedures for id, _ in said_for(procedure.rule.__module__).readings}
+    asked |= {bar.reading.partition("=")[0] for state in library.states()[0].values() for bar in state.bars}
     for reading in readings.values():
         if len(reading.options) < 2:
             what = f"reading {reading.id} has one option, which is no choice"
