@@ -13,6 +13,7 @@ import refcli.rulesets
 from refcli.cli.app import FIXED
 from refcli.cli.complete import complete_choices, items
 from refcli.core.names import is_name
+from refcli.game.journal import line_of
 from tests.conftest import Home, Run, environment_of, write
 from tests.situations import referee
 
@@ -282,6 +283,25 @@ option = [{{ letter = "a", word = "{said["word"]}", text = "x" }}, {{ letter = "
         try:
             typed = "refcli -R grid fire tank infantry --reading X"
             assert shell.completes(typed) == typed
+            assert not (shell.home.work / "PWNED").exists()
+        finally:
+            for path in made:
+                path.unlink()
+
+    @pytest.mark.parametrize("key", ["name", "side"])
+    def test_of_games(self, shell: Shell, key: str) -> None:
+        """Whose file was forged, its units and sides called as none is."""
+        unit = {"name": "x1", "rows": [["tank", 1]], "side": "xBlue", "group": "", "fields": {}, "conditions": []}
+        acts = [{"do": "begin", "rules": "grid"}, {"do": "add", "unit": {**unit, key: "x$(touch PWNED)"}}]
+        entries = [{"journal": 1, "time": "2026-01-02T03:04:05Z", "game": act} for act in acts]
+        made = [
+            shell.home.write("evening.jsonl", "".join(f"{line_of(entry).decode()}\n" for entry in entries)),
+            shell.home.write("refcli.toml", 'game = "evening.jsonl"'),
+        ]
+        try:
+            for typed in ("refcli remove x", "refcli who x", "refcli fire x", "refcli set x"):
+                assert shell.completes(typed) == typed
+            shell.does("refcli who")
             assert not (shell.home.work / "PWNED").exists()
         finally:
             for path in made:
