@@ -5,13 +5,14 @@ The tests are run once before, without any mistake, to know what touches what an
 
 import json
 import os
+import resource
 import signal
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from importlib import import_module
-from math import inf
+from math import ceil, inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,7 +30,10 @@ SECONDS_AT_FIRST, SECONDS = 8, 60
 """Of the clean run, that the tests take which are tried at first, and those after them."""
 
 PATIENCE = 4
-"""How many times as long as the clean run a mistake may take; what takes longer hangs."""
+"""How many times as much of the processor as the clean run took a mistake may take; what takes more hangs."""
+
+BUSY = 10
+"""How many times as long that may last where others work on the machine; what sleeps longer hangs as well."""
 
 LOADED = "ignore::pytest.PytestAssertRewriteWarning"
 """What pytest says of a module that was there before it."""
@@ -85,9 +89,10 @@ def touched(copy: Path, folder: Path) -> Touched:
             of_module = lines.setdefault(module, {})
             for line, tests in by_line.items():
                 of_module.setdefault(int(line), []).extend(tests)
-    known = Touched(seconds, lines)
-    if by := failed(known.cheapest(seconds, SECONDS), copy, known):
+    known, clean = Touched(seconds, lines), folder / "clean"
+    if not clean.exists() and (by := failed(known.cheapest(seconds, SECONDS), copy, known)):
         raise RuntimeError(f"without any mistake: {by}")
+    clean.touch()
     return known
 
 
@@ -133,20 +138,22 @@ def failed(tests: list[str], copy: Path, known: Touched) -> str:
     if status in SURVIVES:
         return ""
     if status is None:
-        return f"hangs: more than {seconds:.0f} seconds"
+        return f"hangs: more than {seconds:.0f} seconds of the processor"
     lines = told.read_text(encoding="utf-8", errors="replace").splitlines()
     failures = [line.split(" ")[1] for line in lines if line.startswith(("FAILED", "ERROR"))]
     return failures[0] if failures else f"pytest leaves with {status}"
 
 
 def run(arguments: list[str], copy: Path, told: Path, seconds: float = inf, **more: str) -> int | None:
-    """How pytest leaves in a copy of the checkout, or None when it does not leave in time; what it says is ``told``.
+    """How pytest leaves in a copy of the checkout, or None when it takes too many seconds; what it says is ``told``.
 
     It runs in a child of this process, which has loaded what takes long to load, and nothing of refcli.
     """
     child = os.fork()
     if not child:
         os.setsid()
+        if seconds < inf:
+            resource.setrlimit(resource.RLIMIT_CPU, (ceil(seconds), ceil(seconds)))
         with told.open("w") as out:
             os.dup2(out.fileno(), 1)
             os.dup2(out.fileno(), 2)
@@ -155,11 +162,12 @@ def run(arguments: list[str], copy: Path, told: Path, seconds: float = inf, **mo
         sys.dont_write_bytecode = True
         sys.path[:0] = [str(copy)]
         os._exit(pytest.main(["-q", "-n", "0", "-p", "touched", "-W", LOADED, "--hypothesis-seed=0", *arguments]))
-    until = time.monotonic() + seconds
+    until = time.monotonic() + BUSY * seconds
     while time.monotonic() < until:
         ended, status = os.waitpid(child, os.WNOHANG)
         if ended:
-            return os.waitstatus_to_exitcode(status)
+            left = os.waitstatus_to_exitcode(status)
+            return None if left in (-signal.SIGXCPU, -signal.SIGKILL) else left
         time.sleep(0.05)
     os.killpg(child, signal.SIGKILL)
     os.waitpid(child, 0)
