@@ -373,6 +373,19 @@ class TestTheStatusLine:
         ledger = Game(home.work / FILE, referee()).ledger
         assert status_line("grid", ledger, 80) == " grid | turn 1: Game Clock | 05:55, dawn or dusk"
 
+    def test_shows_as_text_what_a_terminal_would_obey(self, home: Home, run: Run) -> None:
+        """In the name of a place, in what is offered of it, in the time of the clock."""
+        sit(run, f"{UNITS}set rifles in 'Wo\x1b]0;x\x07\u202eods'\nset rifles disrupted\n")
+        around = Surroundings()
+        around.work_in(FILE, "grid")
+        assert around.evening is not None
+        table = Table(around, around.evening)
+        around.evening.game.set("game", "time", "x\x1b\u202ey")
+        typed = ("who ", "set ", "set rifles no-", "set rifles in ", "fire alpha ", "note ")
+        found = [offer for line in typed for offer in table._offers(line)[1]]
+        assert found and all(one.text.isprintable() and one.about.isprintable() for one in found)
+        assert table._status().isprintable() and "\\u001b" in table._status()
+
 
 class TestNonsense:
     """Whatever is typed, every line ends in a result or in one clear line, and the file stays whole."""

@@ -11,7 +11,7 @@ from refcli.cli.asked_later import Asked, Question
 from refcli.cli.evening import Evening
 from refcli.cli.main import answered
 from refcli.cli.options import game_option, rules_option
-from refcli.cli.screen import behind, width_of
+from refcli.cli.screen import behind, shown, width_of
 from refcli.cli.surroundings import Surroundings, at_terminal, user_folder
 from refcli.cli.typer_inside import Command, argument, run
 from refcli.core.errors import Refused
@@ -220,10 +220,11 @@ class Table:
     def _offers(self, typed: str) -> tuple[str, list[Offer]]:
         """What may be typed next; where an answer is wanted, what may be begun instead."""
         try:
-            return offers(self.evening.game, COMMANDS, typed)
+            begun, found = offers(self.evening.game, COMMANDS, typed)
+            return begun, [one._replace(about=shown(one.about)) for one in found if one.text.isprintable()]
         except (Refused, OSError):
             return "", []
 
     def _status(self) -> str:
         game = self.evening.game
-        return status_line(game.rules, game.ledger, width_of(sys.stdout))
+        return shown(status_line(game.rules, game.ledger, width_of(sys.stdout)))
