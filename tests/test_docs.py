@@ -12,14 +12,30 @@ ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
+def blocks(path: Path) -> list[tuple[str, str]]:
+    """Every block of a document: its language and what stands in it."""
+    return re.findall(r"^```(\w+)\n(.*?)^```", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+
+
+def write_file(block: str) -> None:
+    """Write the file that a block says it is, or what it says is to be added to one; ``~`` is the home folder."""
+    said = re.match(r"# (at the end of )?(\S+/\S+\.(?:toml|py))\n\n?", block)
+    if said:
+        file = Path(said[2]).expanduser()
+        file.parent.mkdir(parents=True, exist_ok=True)
+        before = file.read_text(encoding="utf-8") + "\n" if said[1] else ""
+        file.write_text(before + block[said.end() :], encoding="utf-8")
+
+
+def commands_in(block: str) -> list[tuple[str, str]]:
+    """Each command of a console block, and what follows it."""
+    parts = [part.partition("\n") for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]]
+    return [(command, output) for command, _, output in parts]
+
+
 def console_commands(path: Path) -> list[tuple[str, str]]:
     """Each command of the console blocks of a document, and what follows it."""
-    found = []
-    for block in re.findall(r"^```console\n(.*?)^```", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
-        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            command, _, output = part.partition("\n")
-            found.append((command, output))
-    return found
+    return [one for language, block in blocks(path) if language == "console" for one in commands_in(block)]
 
 
 def links(path: Path) -> list[str]:
@@ -33,16 +49,18 @@ def having(what: Callable[[Path], list[Any]]) -> pytest.MarkDecorator:
 
 
 class TestEveryDocument:
-    """Its console blocks run as written, and its links lead somewhere."""
+    """Its console blocks run as written, in the order of its other blocks that are files; its links lead somewhere."""
 
     @having(console_commands)
     def test_every_command_prints_what_is_shown(self, path: Path, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("COLUMNS", "80")
-        for command, output in console_commands(path):
-            program, *arguments = shlex.split(command)
-            assert program == "refcli"
-            ran = run(*arguments)
-            assert ran.out + ran.err == output, command
+        for language, block in blocks(path):
+            write_file(block)
+            for command, output in commands_in(block) if language == "console" else ():
+                program, *arguments = shlex.split(command)
+                assert program == "refcli"
+                ran = run(*arguments)
+                assert ran.out + ran.err == output, command
 
     @having(links)
     def test_it_names_no_file_that_is_not_there(self, path: Path) -> None:

@@ -28,7 +28,7 @@ class TestANewRuleset:
         assert (ran.status, ran.err) == (0, "")
         assert ran.out == (
             "muskets written. Check it: refcli rules check muskets\n"
-            f'To use it, name it in your own settings: rulesets = ["{home.work}/muskets"]\n'
+            'To use it, name it in ~/.config/refcli/refcli.toml: rulesets = ["~/table/muskets"]\n'
         )
         code = {"__init__.py", "effects.py", "fire.py", "tests/test_musket_line.py"}
         charts = {f"charts/{name}.toml" for name in ("ruleset", "units", "readings", "states")}

@@ -272,3 +272,12 @@ def test_a_referee_under_settings_knows_what_they_name() -> None:
     judge = Referee(Settings(rulesets=Setting((str(EXAMPLE),))))
     case = judge.case({"rules": NAME, "procedure": "repair", "boat": "mgb"})
     assert judge.rule(case, 0, [4]).ruling.verdict == "The Motor gun boat takes a point of damage off."
+
+
+def test_code_that_was_changed_is_loaded_anew(run: Run, home: Home, own: Callable[..., Path]) -> None:
+    """In one process, as at a prompt or in a notebook."""
+    folder = own("toy", code("toy"))
+    write(home.settings / "refcli.toml", f'rulesets = ["{folder}"]\n')
+    assert "toy is from ~/rules/toy" in run("rules").out
+    write(folder / "__init__.py", code("dolls"))
+    assert "dolls is from ~/rules/toy" in run("rules").out

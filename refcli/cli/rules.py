@@ -12,7 +12,7 @@ from refcli.cli.output import print_answer
 from refcli.cli.rules_check import check
 from refcli.cli.rules_new import new
 from refcli.cli.screen import width_of
-from refcli.cli.surroundings import around, wants_json
+from refcli.cli.surroundings import around, at_home, wants_json
 from refcli.cli.typer_inside import Group, offered
 from refcli.referee.known_rulesets import KnownRulesets
 from refcli.referee.referee import LoadedRuleset
@@ -98,7 +98,7 @@ def _origins(known: KnownRulesets) -> Iterator[str]:
     places = {rules: place for rules in known if (place := known.place(rules))}
     if places:
         yield ""
-    yield from (f"{rules} is from {place}" for rules, place in places.items())
+    yield from (f"{rules} is from {at_home(place)}" for rules, place in places.items())
 
 
 def _about(loaded: LoadedRuleset) -> dict[str, Any]:
@@ -141,7 +141,7 @@ def _described(about: dict[str, Any], width: int) -> Iterator[str]:
     yield about["title"]
     yield from wrapped("; ".join(filter(None, (about["work"], about["scale"]))), width, "  ", "  ")
     if about["from"] != OURS:
-        yield f"  from {about['from']}"
+        yield f"  from {at_home(about['from'])}"
     yield from ("", "Sequence of play")
     yield from (f"  {number}. {phase}" for number, phase in enumerate(about["turn"], 1))
     yield from ("", "Procedures")

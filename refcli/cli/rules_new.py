@@ -7,10 +7,11 @@ from typing import Annotated
 import typer
 
 from refcli.cli.new_file import write_new
-from refcli.cli.surroundings import around
+from refcli.cli.surroundings import around, at_home, user_folder
 from refcli.core.errors import Refused
 from refcli.core.limits import in_short
 from refcli.core.names import SAID, is_name
+from refcli.referee.settings import FILE
 from refcli.rulesets import SHORT
 
 PATTERN = Path(__file__).parent / "new_ruleset"
@@ -44,4 +45,10 @@ def new(
             title = " ".join(word.capitalize() for word in name.split("-"))
             write_new(path, text.replace("NAME", name).replace("TITLE", title).encode())
     print(f"{target} written. Check it: refcli rules check {target}")
-    print(f'To use it, name it in your own settings: rulesets = ["{target.absolute()}"]')
+    print(f'To use it, name it in {settings_said()}: rulesets = ["{at_home(str(target.absolute()))}"]')
+
+
+def settings_said() -> str:
+    """The file of the user's own settings, as he would type it."""
+    folder = user_folder()
+    return at_home(str(folder / FILE)) if folder else "REFCLI_RULESETS"

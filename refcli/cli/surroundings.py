@@ -171,6 +171,12 @@ def _home() -> Path | None:
     return home if home.is_absolute() else None
 
 
+def at_home(path: str) -> str:
+    """A path as one types it, ``~`` being the home folder."""
+    home = _home()
+    return f"~{path.removeprefix(str(home))}" if home and path.startswith(f"{home}{os.sep}") else path
+
+
 def cache_folder() -> Path | None:
     """Where parsed files are remembered; None for nowhere."""
     folder = user_folder()

@@ -74,11 +74,12 @@ def _said(error: BaseException) -> str:
 
 
 def _from_folder(folder: Path) -> ModuleType:
-    """The package that a folder is, under a name that no other module has."""
+    """The package that a folder is, under a name that no other module has; another one once its code was changed."""
     begins = folder / "__init__.py"
     if not begins.is_file():
         raise Refused(f"there is no {begins}" if folder.is_dir() else "there is no such folder")
-    name = f"ruleset_{blake2b(str(folder).encode(), digest_size=8).hexdigest()}"
+    stands = [(path.name, path.stat().st_mtime_ns) for path in sorted(folder.glob("*.py"))]
+    name = f"ruleset_{blake2b(repr((folder, stands)).encode(), digest_size=8).hexdigest()}"
     if name in sys.modules:
         return sys.modules[name]
     spec = spec_from_file_location(name, begins, submodule_search_locations=[str(folder)])
