@@ -155,6 +155,15 @@ PLANTED = {
         '@procedure("who"',
         "who is a command of refcli, and no name of a procedure",
     ),
+    "a condition that another procedure cannot have": Planted(
+        "charts/boats.toml",
+        'schnellboot = "gunboat"\n',
+        'schnellboot = "gunboat"\n\n[[condition]]\nname = "smoking"\ntext = "under smoke"\nof = "target"\n'
+        'source = { section = "Guns", lines = "4" }\n',
+        "charts/boats.toml",
+        'name = "smoking"',
+        """condition 'smoking' is of the target; repair has boat; only = ["fire", "torpedo"] keeps it from there""",
+    ),
     "a reading that there is not": Planted(
         "guns.py",
         'charts.reads("NW-1"',

@@ -225,6 +225,7 @@ class TestABrokenOne:
             ("def duel(request, charts, dice)\n", 1),
             ("import nothing_of_ours\n", 1),
             ("from refcli.core.rulebook import procedure\n\nnothing\n", 3),
+            ("from refcli.core.rulebook import *\n\n@procedure('duel', Outcome)\ndef duel(request, dice): 1\n", 3),
         ],
     )
     def test_tells_where_a_procedure_of_it_cannot_be_loaded(
@@ -237,6 +238,7 @@ class TestABrokenOne:
             ran = run(*command)
             assert (ran.status, ran.out) == (3, "")
             assert ran.err.startswith(f"refcli: {folder}/duels.py:{line}: duel of toy cannot be loaded: "), ran.err
+            assert "KeyError" not in ran.err
 
     def test_tells_where_a_rule_of_it_goes_wrong(self, run: Run, home: Home, own: Callable[..., Path]) -> None:
         """No traceback; in a batch the other lines are ruled."""

@@ -85,6 +85,7 @@ def counting(suite: Suite) -> Iterator[str]:
         if condition.counted and not found[name]:
             found[name] = True
             what = f"condition {name!r} says counted = true, and counts for no more when it is stated more often"
+            what += f": a rule asks how often by stated[{name!r}]"
             yield _of_condition(suite, procedure, condition, what)
 
 

@@ -70,7 +70,9 @@ def procedure(
     """
 
     def declared(rule: Rule) -> Procedure:
-        asked = rule.__annotations__["request"]
+        asked = rule.__annotations__.get("request")
+        if not isinstance(asked, type):
+            raise TypeError(f"the rule of {name} does not say what it is asked: (request: ITS_REQUEST, charts, dice)")
         return Procedure(name, rule, asked, outcomes, tuple(charts), tuple(sums), rolls, by_side)
 
     return declared

@@ -129,10 +129,12 @@ def _condition(
     elif not any(chart.modifies in procedure.sums for procedure in knowing):
         yield f"condition {name!r} modifies {chart.modifies or 'nothing'!r}, which no procedure adds up"
     if condition.of:
-        for procedure in knowing:
-            fields = [field.name for field in procedure.inputs]
-            if condition.of not in fields:
-                yield f"condition {name!r} is of the {condition.of}; {procedure.name} has {', '.join(fields)}"
+        fields = {procedure.name: [field.name for field in procedure.inputs] for procedure in knowing}
+        having = ", ".join(f'"{one}"' for one in fields if condition.of in fields[one])
+        for one, known in fields.items():
+            if condition.of not in known:
+                keep = f"; only = [{having}] keeps it from there" if having else ""
+                yield f"condition {name!r} is of the {condition.of}; {one} has {', '.join(known)}{keep}"
 
 
 def _excluded(condition: Condition, charts: Mapping[str, Chart], near: Likeness) -> Iterator[str]:
