@@ -125,7 +125,7 @@ class TestWhereItIsNamed:
         return [line.split(" is from ")[0] for line in run("rules").out.splitlines() if " is from " in line]
 
     def test_config_tells_it(self, run: Run, named: Path) -> None:
-        told = json.loads(run("config", "--json").out)["rulesets"]
+        told = json.loads(run("config", "--json").out)["settings"]["rulesets"]
         assert told == {"value": [str(EXAMPLE)], "origin": str(named)}
 
     def test_a_folder_counts_from_that_of_the_settings(self, run: Run, home: Home, own: Callable[..., Path]) -> None:
@@ -138,7 +138,8 @@ class TestWhereItIsNamed:
     ) -> None:
         monkeypatch.setenv("REFCLI_RULESETS", str(own("toy", code("toy"))))
         assert self.rules(run) == ["toy"]
-        assert json.loads(run("config", "--json").out)["rulesets"]["origin"] == "the environment (REFCLI_RULESETS)"
+        told = json.loads(run("config", "--json").out)["settings"]["rulesets"]
+        assert told["origin"] == "the environment (REFCLI_RULESETS)"
 
     def test_a_path_that_is_not_whole_runs_nothing(self, run: Run, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
         """Whoever exports one runs what lies in the next folder that he works in."""
