@@ -199,6 +199,17 @@ class TestTheSearchBox:
         assert not hit or first == hit
         assert top >= 0 and bottom <= height
 
+    def test_leaves_a_chart_where_it_brought_it(self, opened: Opener) -> None:
+        """A browser scrolls to what is typed in: the search box, which is in sight already."""
+        page = opened("grid", 360, 740 - KEYBOARD)
+        page.run("scrollTo(0, document.scrollingElement.scrollHeight)")
+        search(page, "combat table")
+        script = """
+            const chart = document.querySelector("article[id]:not([hidden])").getBoundingClientRect();
+            return chart.top - document.getElementById("_tools").getBoundingClientRect().bottom;
+        """
+        assert 0 <= page.run(script) <= 16
+
     def test_is_emptied_by_escape_and_by_its_button(self, opened: Opener) -> None:
         page = opened("grid")
         every = shown(page, "article[id]")
