@@ -406,6 +406,11 @@ class TestEveryPage:
             image.inked(14.5, page.height - 21) for page, image in zip(printed.pages, printed.images, strict=True)
         )
 
+    def test_has_no_text_below_7_points(self, printed: Printed) -> None:
+        for page in printed.pages:
+            sizes = [float(one.attrib["font-size"]) for one in xml.fromstring(page.svg).iter(f"{SVG}text")]
+            assert min(sizes) >= 7 / 72 * INCH - 0.001
+
     def test_says_which_charts_it_is_drawn_from(self, printed: Printed) -> None:
         digest = referee().loaded(printed.rules).library.digest()
         for page in printed.pages:
@@ -575,6 +580,25 @@ lines  = ["{label}", "burst {bursts.*.burst}"]
 """
 
 
+LONG_STICK = """[[template]]
+name   = "sticks"
+title  = "Sticks"
+shape  = "stick"
+source = { section = "Ranges", lines = "3" }
+rows   = "ranges.*"
+[[template.part]]
+text  = "hit"
+add   = ["ranges.*"]
+
+[[template]]
+name   = "bursts"
+title  = "Bursts"
+shape  = "circles"
+source = { section = "Bursts", lines = "1" }
+across = "bursts.*.burst"
+"""
+
+
 def toy(folder: Path, chart: str = CHART, templates: str = TEMPLATES, overlays: tuple[Path, ...] = ()) -> Library:
     """A ruleset that lays circles, sticks and markers on the table, by writing files alone."""
     return library(folder, overlays, bursts=chart, ranges=STICKS, templates=templates)
@@ -617,6 +641,64 @@ class TestTheRulesets:
         told = [text for page in pages for text in texts_of(page)]
         assert [text for text in said if not any(text in line for line in told)] == []
         assert not any(line.startswith("1+") or "penetration -" in line for line in told)
+
+
+class TestASheetOfPaper:
+    """Holds a whole stick where it can, and its sections in order."""
+
+    def test_holds_what_is_asked_for_alone(self) -> None:
+        for rules, row in (("first-watch", "6pdr"), ("skirmish", "88mm-l56"), ("skirmish", "6pdr")):
+            library = referee().loaded(rules).library
+            asked = chosen(library.templates().values(), [row])
+            for paper in PAPERS.values():
+                assert len(pages_of(asked, library.everything(), paper, "Title", "digest")) == 1, (
+                    rules,
+                    row,
+                    paper.name,
+                )
+
+    def test_has_no_section_of_a_stick_that_went_before(self, printed: Printed) -> None:
+        """Sections follow each other, and no other piece comes between them."""
+        for template in shaped(printed, "stick", "marks"):
+            ours = [one for one in printed.pieces if one.name.partition("/")[0] == template.name]
+            assert ours == sorted(ours, key=lambda one: [two.name for two in ours].index(one.name))
+            for before, after in pairwise(ours):
+                if before.name == after.name:
+                    assert begin_of(before) < begin_of(after)
+
+    def test_begins_anew_for_a_stick_that_would_be_on_one_more(self, printed: Printed) -> None:
+        height = min(printed.paper.width, printed.paper.height) - 34
+        for template in shaped(printed, "stick"):
+            for name in {part.name for part in printed.placed(template.name)}:
+                parts = printed.placed(name)
+                rooms = [one.seen.height if one.seen else 0.0 for one in parts]
+                if sum(rooms) + 2.0 * len(rooms) <= height:
+                    assert len({part.page for part in parts}) == 1, name
+
+
+class TestAStickOfManySheets:
+    """Gives way to a card of its bands, to use with a tape."""
+
+    def drawn(self, reach: int) -> dict[str, list[str]]:
+        """The pieces of a ruleset of which one gun reaches so many cm, and their texts."""
+        ends = ", ".join(str(reach * number // 20) for number in range(1, 21))
+        sticks = STICKS.replace("to = [10, 20]", f"to = [{ends}]").replace("[4, 5]", f"{[2] * 20}")
+        with TemporaryDirectory() as folder:
+            rules = library(Path(folder), (), bursts=CHART, ranges=sticks, templates=LONG_STICK)
+            pages = pages_of(rules.templates().values(), rules.everything(), PAPERS["a4"], "Toy", "digest")
+        placed = [one for number, page in enumerate(pages) for one in placed_on(page.svg, number)]
+        return {one.name: [text.text or "" for text in one.shapes.iter(f"{SVG}text")] for one in placed}
+
+    def test_is_a_stick_on_two_sheets(self) -> None:
+        assert {"sticks/small", "sticks/large"} <= self.drawn(400).keys()
+
+    def test_is_a_card_beyond(self) -> None:
+        drawn = self.drawn(1000)
+        assert "sticks/small" not in drawn and "sticks/large" in drawn
+        told = drawn["sticks/small/card"]
+        assert told[0] == "small (Sticks)"
+        assert [text for text in told if text.startswith("to ")] == [f"to {50 * number} cm" for number in range(1, 21)]
+        assert told.count("hit 2+") == 20
 
 
 class TestANewRuleset:

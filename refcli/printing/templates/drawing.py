@@ -8,6 +8,10 @@ HAIR, THIN, BOLD = 0.2, 0.25, 0.5
 """Widths of lines."""
 
 
+LEAST = 2.47
+"""No text is smaller than this where there is a choice, in mm: 7 points."""
+
+
 class Line(NamedTuple):
     """A straight line; ``broken`` is where to cut."""
 

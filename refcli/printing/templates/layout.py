@@ -1,12 +1,24 @@
 """Pieces on pages: what is too large is cut into tiles that overlap, and as many as fit share a page."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
 from typing import NamedTuple
 
 from refcli.core.marks import IN_SHORT, MARKS
 from refcli.printing.paper import Paper
-from refcli.printing.templates.drawing import HAIR, THIN, Group, Line, Rectangle, Shape, Words, cross, filling, fitting
+from refcli.printing.templates.drawing import (
+    HAIR,
+    LEAST,
+    THIN,
+    Group,
+    Line,
+    Rectangle,
+    Shape,
+    Words,
+    cross,
+    filling,
+    fitting,
+)
 from refcli.printing.templates.piece import SMALL, Piece
 
 EDGE = 7.0
@@ -15,8 +27,11 @@ EDGE = 7.0
 HEAD, FOOT = 7.0, 13.0
 """What the head and the foot of a page take, in mm."""
 
-GAP = 2.4
+GAP = 1.4
 """Room between two pieces, in mm."""
+
+SHEETS = 2
+"""A strip that takes more sheets of paper gives way to what stands in its place."""
 
 PAD = 3.0
 """Room between an overlay and the line that it is cut along, in mm."""
@@ -35,9 +50,6 @@ SHARES = 0.2, 0.65
 
 ROOMY = 0.85
 """Of the room for the head and the foot, how much they fill: where SVG is shown, the font may be a wider one."""
-
-LEGIBLE = 1.8
-"""Text is not repeated smaller than this, in mm."""
 
 BARS = ((100.0, "100 mm"), (101.6, "4 inches"))
 """What is measured to see that the printer did not scale the page."""
@@ -71,12 +83,17 @@ def laid_out(pieces: Iterable[Piece], paper: Paper) -> list[Side]:
     opened: list[_Open] = []
     for piece in pieces:
         along, parts = _parts(piece, paper)
+        if piece.instead and _sheets(parts, room_of(paper, along)[1]) > SHEETS:
+            along, parts = _parts(piece.instead, paper)
+        alike = [page for page in opened if page.along == along]
+        if along and alike and alike[-1].sheets(parts) > _sheets(parts, alike[-1].height):
+            alike = []  # on one sheet where it can be
         for part in parts:
-            alike = [page for page in opened if page.along == along]
-            near = [page for page in alike if not along or page is alike[-1] or page.holds(piece)]
+            near = alike[-1:] if along else alike
             if not any(page.take(part) for page in near):
                 opened.append(_Open(along, *room_of(paper, along)))
                 opened[-1].take(part)
+                alike.append(opened[-1])
     return [Side(page.along, tuple(page.pieces), tuple(page.shapes)) for page in opened]
 
 
@@ -91,13 +108,14 @@ class _Open:
         self.shapes: list[Shape] = []
         self.pieces: list[Piece] = []
 
-    def holds(self, piece: Piece) -> bool:
-        """Whether a piece of the same template is here."""
-        return any(kind_of(other) == kind_of(piece) for other in self.pieces)
+    def sheets(self, parts: Sequence[Placed]) -> int:
+        """How many sheets of paper parts of a strip are on, one under the other, when they begin here."""
+        left = self.height - sum(row[1] + GAP for row in self.rows)
+        return _sheets(parts, self.height, left) + (parts[0].height <= left + 1e-6)
 
     def take(self, part: Placed) -> bool:
         """Lay a part in the first row that has room for it, or in a new one; whether there was room."""
-        for row in self.rows:
+        for row in self.rows[-1:] if self.along else self.rows:
             if row[1] / 2 <= part.height <= row[1] + 1e-6 and row[2] + part.width <= self.width + 1e-6:
                 self._lay(part, row)
                 return True
@@ -134,6 +152,16 @@ def _parts(piece: Piece, paper: Paper) -> tuple[bool, list[Placed]]:
     return along, tiles
 
 
+def _sheets(parts: Sequence[Placed], height: float, left: float = 0.0) -> int:
+    """How many sheets of paper parts of a strip begin, one under the other, where so much is left of the last one."""
+    sheets = 0
+    for part in parts:
+        if part.height > left + 1e-6:
+            sheets, left = sheets + 1, height
+        left -= part.height + GAP
+    return sheets
+
+
 def _whole(piece: Piece) -> Placed:
     """A piece in one; one without an outline of its own has a broken line around it."""
     if piece.edged:
@@ -152,7 +180,7 @@ def _foot(piece: Piece, left: float, right: float, number: str) -> Iterator[Shap
     upper = piece.height - 1.4 - SMALL * 1.2 * (len(piece.lines) - 1)
     for index, line in enumerate(piece.lines):
         size = fitting(line, SMALL, room)
-        if left == 0 or size >= LEGIBLE:  # the first section tells it, whatever the room
+        if left == 0 or size >= LEAST:  # the first section tells it, whatever the room
             yield Words(start, upper + SMALL * 1.2 * index, line, size)
     if number:
         x = right - left - (2.0 if last else OVERLAP / 2 + 1.0)
@@ -254,11 +282,10 @@ def framed(side: Side, paper: Paper, head: str, ruleset: str, digest: str, numbe
     marks = [f"{mark} {IN_SHORT[origin]}" for origin, mark in MARKS.items() if mark in used]
     lines_below = [
         "Print at 100 %: both bars must measure true. Cut along outlines and broken lines, join at the crosses.",
-        f"{ruleset}, charts {digest}",
-        *([", ".join(marks)] if marks else []),
+        "; ".join((f"{ruleset}, charts {digest}", *marks)),
     ]
     left = EDGE + 101.6 + 20.0
-    size, lines = filling(lines_below, 2.8, (right - left) * ROOMY, FOOT - 2.0)
+    size, lines = filling(lines_below, 2.8, (right - left) * ROOMY, FOOT - 1.4)
     top = foot - size * 1.15 * len(lines)
     shapes += [Words(left, top + size * 1.15 * (index + 0.85), line, size) for index, line in enumerate(lines)]
     return tuple(shapes)

@@ -39,7 +39,8 @@ class Piece(NamedTuple):
     """One thing to cut out: its name, its size in mm, its shapes, and the marks that a legend has to explain.
 
     ``edged`` has its own outline to cut along. ``along`` is a strip that goes lengthwise on a page that lies on its
-    side; ``lines`` stand on each section of it, and none is cut apart within ``closed`` (from, to, in mm).
+    side; ``lines`` stand on each section of it, and none is cut apart within ``closed`` (from, to, in mm). Where it
+    takes too many sheets of paper, ``instead`` is drawn.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Piece(NamedTuple):
     along: bool = False
     lines: tuple[str, ...] = ()
     closed: tuple[tuple[float, float], ...] = ()
+    instead: "Piece | None" = None
 
 
 class Size(NamedTuple):

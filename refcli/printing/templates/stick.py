@@ -9,18 +9,23 @@ from refcli.core.marks import mark_of
 from refcli.core.template import MM, Part, Template, bands_of, cells_named
 from refcli.printing.templates.drawing import HAIR, THIN, Line, Rectangle, Shape, Words, fitting, width_of, wrapped
 from refcli.printing.templates.piece import NUMBER, SMALL, ChartsByName, Piece, sizes_of, unit_of
+from refcli.printing.templates.range_card import range_card
 
 SCALE = 7.0
 """Height of the scale along the upper edge of a stick, in mm."""
 
-ROW, LINE = 8.0, SMALL * 1.2
+ROW, LINE = 7.5, SMALL * 1.2
 """Heights of a row of numbers and of a line of small letters, in mm."""
 
-AGAIN = 130.0
+AGAIN = 150.0
 """A number of a long band stands again after so many mm, so that it is on every section."""
 
 SHORTEST = 40.0
 """A stick shorter than this, in mm, has its text beside it."""
+
+
+LONGEST_LINE = 190.0
+"""The text of a stick stands on each section of it, in lines no longer than this, in mm."""
 
 
 BETWEEN = " \N{MIDDLE DOT} "
@@ -130,9 +135,9 @@ def _stick(template: Template, name: str, names: str, bands: tuple[Band, ...]) -
     """One stick: the scale, the numbers of each band, and whose it is."""
     mm = MM[template.unit]
     length = bands[-1].end * mm
-    lines = tuple(wrapped(names, SMALL, min(length - 4, 225.0)))
+    lines = tuple(wrapped(names, SMALL, min(length - 4, LONGEST_LINE)))
     rows = _rows(bands, mm)
-    height = SCALE + max(len(row) for row in rows) * ROW + LINE * len(lines) + 1.5
+    height = SCALE + max(len(row) for row in rows) * ROW + LINE * len(lines) + 1.0
     shapes: list[Shape] = [Rectangle(0, 0, length, height, THIN)]
     closed: list[tuple[float, float]] = []
     occupied: list[tuple[float, float]] = []
@@ -157,7 +162,9 @@ def _stick(template: Template, name: str, names: str, bands: tuple[Band, ...]) -
     shapes += _scale(template, length, closed, occupied)
     closed += occupied
     marks = frozenset().union(*(band.marks for band in bands))
-    return Piece(name, template.title, length, height, tuple(shapes), marks, True, True, lines, tuple(closed))
+    reaches = [(f"to {band.end:g}{unit_of(template)}{band.mark}", BETWEEN.join(band.texts)) for band in bands]
+    card = range_card(name, template.title, [names], reaches, marks)
+    return Piece(name, template.title, length, height, tuple(shapes), marks, True, True, lines, tuple(closed), card)
 
 
 def _rows(bands: tuple[Band, ...], mm: float) -> list[list[str]]:
@@ -232,9 +239,13 @@ def marks(template: Template, charts: ChartsByName) -> Iterator[Piece]:
         closed.append((left, x + 1.0))
         if size is not sizes[-1]:
             shapes.append(Line(x, 0, x, base + 0.8, 0.4))
-    lines = tuple(wrapped(" ".join([f"{template.title}.", *template.notes]), SMALL, min(length - 4.0, 225.0)))
+    lines = tuple(wrapped(" ".join([f"{template.title}.", *template.notes]), SMALL, min(length - 4.0, LONGEST_LINE)))
     height = SCALE + 4.8 * (1 + max(row for _, row in placed)) + LINE * len(lines) + 1.5
     shapes = [Rectangle(0, 0, length, height, THIN), *shapes]
     shapes += _scale(template, length, closed, [(x - 1.0, x + 1.0) for x, _ in placed])
     marked = frozenset().union(*(size.marks for size in sizes))
-    yield Piece(template.name, template.title, length, height, tuple(shapes), marked, True, True, lines, tuple(closed))
+    reaches = [(f"{size.value * each:g}{unit_of(template)}{size.mark}", size.whose) for size in sizes]
+    card = range_card(template.name, template.title, [f"{template.title}.", *template.notes], reaches, marked)
+    yield Piece(
+        template.name, template.title, length, height, tuple(shapes), marked, True, True, lines, tuple(closed), card
+    )
