@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import sys
 import xml.etree.ElementTree as xml
 from collections.abc import Iterable, Iterator
 from itertools import pairwise, product
@@ -19,8 +20,10 @@ from refcli.files.check import faults_of
 from refcli.files.library import Library
 from refcli.printing.paper import PAPERS, Paper
 from refcli.printing.templates.drawing import fitting
+from refcli.printing.templates.outlines import outlined
 from refcli.printing.templates.pages import SHAPES, Page, chosen, pages_of, pdf_of_pages
 from refcli.rulesets import RULESETS, ruleset
+from tests.conftest import Home, Run
 from tests.raster import Image, Ink, images_of, text_of
 from tests.situations import referee
 from tests.test_charts import library
@@ -499,6 +502,33 @@ class TestSvg:
             one.test_marked_sticks_have_their_marks(drawn)
             one.test_sticks_have_their_bands(drawn)
 
+    def test_has_outlines_where_its_text_stood(self, tmp_path: Path) -> None:
+        """Drawn with outlines by one program and with text by another, a page is the same."""
+        rsvg, _ = needed("rsvg-convert"), needed("pdftoppm")
+        page = toy_pages()[0]
+        drawn = outlined(page.svg)
+        assert not list(xml.fromstring(drawn).iter(f"{SVG}text"))
+        assert [one.get("aria-label") for one in xml.fromstring(drawn).iter(f"{SVG}use") if one.get("role")] == [
+            text for text in texts_of(page) if text
+        ]
+        (tmp_path / "drawn.svg").write_text(drawn, encoding="utf-8")
+        pdf = tmp_path / "drawn.pdf"
+        subprocess.run([rsvg, "-f", "pdf", "-o", str(pdf), str(tmp_path / "drawn.svg")], check=True)
+        told = tmp_path / "told.pdf"
+        told.write_bytes(pdf_of_pages([page], "Toy"))
+        first, second = (images_of(one)[0].dots(5, page.width - 5, 5, page.height - 5) for one in (pdf, told))
+        assert first
+        assert len(apart(first, second)) <= 0.02 * len(first)
+        assert len(apart(second, first)) <= 0.02 * len(second)
+
+    def test_keeps_its_text_without_typst(self, run: Run, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+        for name, there in (("with", True), ("without", False)):
+            if not there:
+                monkeypatch.setitem(sys.modules, "typst", None)
+            assert run("charts", "print", "grid", "squares", "--templates", "-o", f"{name}.svg").status == 0
+            drawn = (home.work / f"{name}.svg").read_text(encoding="utf-8")
+            assert ("<text" in drawn, "Libertinus" in drawn, "aria-label" in drawn) == (not there, True, there)
+
     def test_carries_the_mark_of_refcli_as_the_pdf_does(self) -> None:
         for page in toy_pages():
             assert [one.tag for one in xml.fromstring(page.svg)[:2]] == [f"{SVG}title", f"{SVG}desc"]
@@ -786,6 +816,14 @@ class TestHostileText:
     def test_stands_in_the_svg(self) -> None:
         told = " ".join(self.page_texts())
         assert told.count(HOSTILE) >= 4
+
+    @pytest.mark.parametrize("text", ["", "&<>", "\u0301", HOSTILE])
+    def test_has_outlines_that_say_it(self, text: str) -> None:
+        page = toy_pages(title=text)[0]
+        heard = [
+            one.get("aria-label") for one in xml.fromstring(outlined(page.svg)).iter(f"{SVG}use") if one.get("role")
+        ]
+        assert heard == [text for text in texts_of(page) if text]
 
     def test_stands_in_the_pdf(self, tmp_path: Path) -> None:
         quoted = HOSTILE.replace("\\", "\\\\").replace('"', '\\"')

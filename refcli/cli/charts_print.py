@@ -141,9 +141,20 @@ def print_templates(pages: "Sequence[Page]", title: str, how: Format, out: Path 
     files = [out] if out is None or len(pages) == 1 else [numbered(out, page.name) for page in pages]
     refuse_existing([file for file in files if file is not None], over)
     for page, file in zip(pages, files, strict=True):
-        write(page.svg.encode(), how, file, over)
+        write(_with_outlines(page.svg).encode(), how, file, over)
         if file is not None:
             print(file)
+
+
+def _with_outlines(svg: str) -> str:
+    """A drawing with its letters as outlines; without Typst it names the font that it is meant for."""
+    from refcli.printing.pdf import NoTypst
+    from refcli.printing.templates.outlines import outlined
+
+    try:
+        return outlined(svg)
+    except NoTypst:
+        return svg
 
 
 def numbered(file: Path, page: str) -> Path:

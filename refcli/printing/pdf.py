@@ -1,9 +1,9 @@
-"""PDF through Typst: a document of ours, and chart text passed to it as data."""
+"""PDF and outlines of letters through Typst: a document of ours, and chart text passed to it as data."""
 
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from refcli.core.errors import Refused
 
@@ -22,9 +22,20 @@ def pdf_of(document: Path, data: Mapping[str, Any]) -> bytes:
     The data come as JSON in ``sys.inputs.data``, never as markup. Nothing in the file tells when it was made:
     the same data give the same bytes. Raises NoTypst.
     """
+    (pdf,) = _compiled(document, data, "pdf")
+    return pdf
+
+
+def svgs_of(document: Path, data: Mapping[str, Any]) -> list[bytes]:
+    """The pages of a document as SVG, their letters as outlines. Raises NoTypst."""
+    return _compiled(document, data, "svg")
+
+
+def _compiled(document: Path, data: Mapping[str, Any], how: Literal["pdf", "svg"]) -> list[bytes]:
     try:
         import typst
     except ImportError:
         raise NoTypst(f"PDF needs Typst, which is not installed here: {INSTALL}") from None
     text = json.dumps(data, ensure_ascii=False).encode("utf-8", "replace").decode()  # a folder's name may be no text
-    return typst.compile(document.read_bytes(), sys_inputs={"data": text}, format="pdf")
+    made: bytes | list[bytes] = typst.compile(document.read_bytes(), sys_inputs={"data": text}, format=how)
+    return made if isinstance(made, list) else [made]
