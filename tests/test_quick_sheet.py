@@ -1,23 +1,65 @@
 """The quick-reference sheet: each figure once, nothing of the program's own, and as many pages as it may have."""
 
+import json
+import re
+import subprocess
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from refcli.cli.sheets import quick_sheet
+from refcli.core.errors import BadData
+from refcli.core.marks import MARKS, PUBLISHED_MARK
+from refcli.files.library import Library
+from refcli.printing.paper import SHEET_PAPERS, layout_of
+from refcli.printing.sheets.comma_separated import comma_separated
 from refcli.printing.sheets.filler import condition_ref
-from refcli.printing.sheets.sheet import Sheet, Style
+from refcli.printing.sheets.html import html
+from refcli.printing.sheets.markdown import escaped, markdown
+from refcli.printing.sheets.quick import dial_of, lead_of
+from refcli.printing.sheets.quick_pdf import quick_pdf
+from refcli.printing.sheets.sheet import Sheet, SheetTable, Style
 from refcli.rulesets import RULESETS
+from tests.conftest import Home, Run
 from tests.situations import referee
+from tests.tables import entry_of
+from tests.test_charts import library
+from tests.test_html import HOSTILE, Page, said
+from tests.test_sheets import Pdf, Word, overlap, squeezed
+from tests.tools import needed
+
+PAGES = {"first-watch": 2, "grid": 1, "combat-captain": 2, "skirmish": 2}
+"""The sides that each sheet takes, on A4 and letter."""
+
+LEAST = 8.0
+"""The smallest type, in points, whatever is printed."""
 
 every_ruleset = pytest.mark.parametrize("rules", RULESETS)
+every_paper = pytest.mark.parametrize("paper", ["a4", "letter"])
+either_way = pytest.mark.parametrize("landscape", [False, True], ids=["portrait", "landscape"])
 
 
 @cache
-def sheet(rules: str, style: Style | None = None, charts: tuple[str, ...] = ()) -> Sheet:
+def sheet(rules: str, style: Style | None = None, charts: tuple[str, ...] = (), without: tuple[str, ...] = ()) -> Sheet:
     """The quick-reference sheet of a ruleset as it ships."""
-    return quick_sheet(referee().loaded(rules), list(charts), referee().settings, style or Style())
+    return quick_sheet(referee().loaded(rules), list(charts), referee().settings, style or Style(), without)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the PDFs of this module lie."""
+    return tmp_path_factory.mktemp("quick")
+
+
+def drawn(folder: Path, rules: str, paper: str, landscape: bool = False, large: bool = False) -> Pdf:
+    """A sheet as a PDF, made once."""
+    path = folder / f"{rules}-{paper}-{landscape}-{large}.pdf"
+    if not path.exists():
+        path.write_bytes(quick_pdf(sheet(rules), layout_of(SHEET_PAPERS[paper], landscape, large)))
+    return Pdf(path)
 
 
 def stated(printed: Sheet) -> Counter[str]:
@@ -27,29 +69,331 @@ def stated(printed: Sheet) -> Counter[str]:
     return Counter(ref for figure in figures for ref in figure.ref.split())
 
 
+def texts_of(table: SheetTable, on_paper: bool = False) -> Iterator[str]:
+    """Everything that a table says; a dial says its points."""
+    yield table.title
+    if table.rows:
+        yield from table.facts if table.title or not on_paper else ()
+    if table.drawn and on_paper:
+        yield from (f"{point.faces}{point.name}" for point in dial_of(table))
+    else:
+        yield table.mark if table.rows else ""
+        headed = any(head.text for head in table.heads)
+        yield from (table.corner, *(f"{head.text}{head.mark}{head.chance}" for head in table.heads)) if headed else ()
+        for row in table.rows:
+            yield f"{row.label}{row.mark}"
+            yield from (f"{figure.text}{figure.mark}{figure.chance}" for figure in row.figures)
+    if table.conditions:
+        yield table.by
+        yield from (f"{one.modifier.text}{one.modifier.mark}{one.text}" for one in table.conditions)
+    yield from table.notes
+
+
 class TestEveryFigure:
     """Stands once: on the sheet, or in the lists that are looked up."""
 
     @every_ruleset
     def test_is_on_the_sheet_once_at_most(self, rules: str) -> None:
-        many = {ref: times for ref, times in stated(sheet(rules)).items() if times > 1}
+        said_there = [ref for table in sheet(rules).tables for ref in table.said if ref.count(".") == 2]
+        many = {ref: times for ref, times in (stated(sheet(rules)) + Counter(said_there)).items() if times > 1}
         assert not many
 
     @every_ruleset
     def test_is_on_the_sheet_or_said_there_or_looked_up(self, rules: str) -> None:
-        """A figure that stands in a sentence stands in no table; what is left out is told in sheet.toml."""
+        """What only a procedure needs is told in sheet.toml; a whole chart left out there is a list of its own."""
         loaded = referee().loaded(rules)
+        charts, plan = loaded.library.everything(), loaded.library.sheet()
         found = set(stated(sheet(rules)))
-        said = {ref for table in sheet(rules).tables for ref in table.said}
-        plan = loaded.library.sheet()
-        known = found | said | set(plan.omit) | {ref for refs in plan.only.values() for ref in refs}
-        for chart in loaded.library.everything().values():
-            if chart.reference and not any(ref.startswith(f"{chart.name}.") for ref in found):
+        known = found | {ref for table in sheet(rules).tables for ref in table.said}
+        known |= {*plan.omit, *(ref for refs in plan.only.values() for ref in refs)}
+        listed = {name for table in loaded.library.reference() for name in table.charts}
+        listed |= {chart.name for chart in charts.values() if chart.reference}
+        assert {ref for ref in plan.omit if "." not in ref} <= listed
+        for chart in charts.values():
+            if chart.name in plan.omit:
                 continue
             for cell in chart.cells():
                 row, column = cell.ref.split(".")[1], cell.ref.split(".")[-1]
                 ways = {cell.ref, chart.name, *(f"{chart.name}.{part}" for part in (row, column, f".{column}"))}
                 assert ways & known, cell.ref
-            for name, condition in chart.conditions.items():
-                if condition.value is not None:
+            for name in chart.conditions:
+                if chart.conditions[name].value is not None:
                     assert {condition_ref(chart, name), f"{chart.name}.{name}", chart.name} & known, name
+
+    def test_of_an_overlay_stands_though_a_line_says_the_row(
+        self, home: Home, run: Run, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The sheet says that fields are no cover for tanks, in words; not so at this table."""
+        said_of_fields = '[rows]\nfields = { tank = "cover" }\n'
+        before = run("charts", "print", "grid", "--format", "md").out
+        home.write("mine/grid/cover.toml", said_of_fields)
+        monkeypatch.setenv("REFCLI_CHARTS", str(home.work / "mine"))
+        after = run("charts", "print", "grid", "--format", "md").out
+        assert f"cover{MARKS['overlay']}" in after and f"cover{MARKS['overlay']}" not in before
+
+    def test_of_an_overlay_stands_in_a_line(self, home: Home, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        home.write("mine/grid/regroup.toml", "[rows]\nregroup = 5\n")
+        monkeypatch.setenv("REFCLI_CHARTS", str(home.work / "mine"))
+        assert f"5+{MARKS['overlay']} regroups" in run("charts", "print", "grid", "--format", "md").out
+
+
+class TestWhatIsNotThere:
+    """Names to type, disputed rules that are not played, chances that say nothing."""
+
+    @every_ruleset
+    def test_no_name_that_is_typed(self, rules: str) -> None:
+        loaded = referee().loaded(rules)
+        charts = loaded.library.everything()
+        names = {*charts, *loaded.ruleset.procedures}
+        plain = set[str]()
+        for chart in charts.values():
+            names |= {*chart.rows, *chart.columns, *chart.conditions}
+            plain |= {chart.title, *map(chart.label, chart.rows), *map(chart.column_label, chart.columns), *chart.notes}
+            plain |= {text for one in chart.conditions.values() for text in (one.text, one.says)}
+        spoken = {word for text in plain for word in re.findall(r"[\w-]+", text.lower())}
+        printed = " ".join(text for table in sheet(rules).tables for text in texts_of(table)).lower()
+        words = set(re.findall(r"[\w-]+", printed))
+        assert not {name for name in words & names - spoken if "-" in name}
+        assert not re.search(rf"--\w|\b({'|'.join(loaded.readings)})\b", printed, re.IGNORECASE)
+
+    def test_no_rule_that_a_reading_switches_off(self, home: Home, run: Run) -> None:
+        """A man under a burst circle is first rolled for under S-8 alone; under CC-47 cars and trucks carry."""
+        for how in ("html", "md", "csv"):
+            for rules, said_then in (("sk", "a man under the circle is hit"), ("cc", "in the Nashcon game")):
+                assert said_then not in run("charts", "print", rules, "--format", how).out
+        home.write(
+            "refcli.toml", '[readings.skirmish]\nS-8 = "hit-first"\n[readings.combat-captain]\nCC-47 = "nashcon"\n'
+        )
+        assert "a man under the circle is hit" in run("charts", "print", "sk", "--format", "md").out
+        assert "in the Nashcon game" in run("charts", "print", "cc", "--format", "md").out
+
+    def test_the_line_of_another_reading(self, home: Home, run: Run) -> None:
+        home.write("refcli.toml", '[readings.skirmish]\nS-37 = "turn"\n')
+        told = run("charts", "print", "sk", "--format", "md").out
+        assert "other ranks killed this turn" in told and "earlier turns included" not in told
+        assert "S-37" in told  # chosen here, so it is said
+
+    @every_ruleset
+    def test_no_chance_of_all_or_nothing(self, rules: str) -> None:
+        chances = {f.chance for table in sheet(rules, Style("all")).tables for row in table.rows for f in row.figures}
+        assert len(chances) > 2 and not chances & {"0%", "100%"}
+
+    def test_chances_where_they_are_weighed_all_or_none(self) -> None:
+        def with_chances(odds: str) -> set[str]:
+            tables = sheet("first-watch", Style(odds)).tables
+            return {t.name for t in tables if any(f.chance for row in t.rows for f in row.figures)}
+
+        assert with_chances("none") == set()
+        assert with_chances("some") < with_chances("all")
+        (to_hit,) = [t for t in sheet("first-watch").tables if any(row.label == "Hit Number" for row in t.rows)]
+        assert to_hit.name in with_chances("some")
+
+
+class TestMarks:
+    """Of published and house figures the rarer kind is marked, which is said once."""
+
+    @pytest.mark.parametrize(("rules", "mark"), [("first-watch", PUBLISHED_MARK), ("grid", "*"), ("skirmish", "*")])
+    def test_are_those_of_the_rarer_kind(self, rules: str, mark: str) -> None:
+        assert [mark for mark, _ in sheet(rules).legend] == [mark]
+        figures = [f for table in sheet(rules).tables for row in table.rows for f in row.figures]
+        assert 0 < sum(figure.mark == mark for figure in figures) < len(figures) / 4
+
+    def test_of_a_row_stand_once(self) -> None:
+        """The modifier of the light machinegun is published at one point of its range and inferred at the others."""
+        (row,) = [row for t in sheet("first-watch").tables for row in t.rows if row.name == "lmg"]
+        assert (row.mark, {figure.mark for figure in row.figures}) == (PUBLISHED_MARK, {""})
+
+    def test_none_stands_where_house_values_are_left_open(self) -> None:
+        assert not sheet("first-watch", Style(published_only=True)).legend
+
+
+class TestThePages:
+    """Are as few as the wall has room for, full, and read at arm's length."""
+
+    @every_ruleset
+    @every_paper
+    @either_way
+    def test_are_so_many(self, folder: Path, rules: str, paper: str, landscape: bool) -> None:
+        pages = entry_of(PAGES, rules, "tests/test_quick_sheet.py: PAGES", "how many sides its sheet takes")
+        assert int(drawn(folder, rules, paper, landscape).facts()["Pages"]) == pages
+
+    @every_ruleset
+    @pytest.mark.parametrize(("paper", "landscape"), [("a4", False), ("a4", True), ("letter", False), ("a5", False)])
+    def test_have_no_smaller_type(self, folder: Path, rules: str, paper: str, landscape: bool) -> None:
+        assert min(sizes(drawn(folder, rules, paper, landscape))) >= LEAST
+
+    @every_ruleset
+    def test_are_larger_on_the_wall(self, folder: Path, rules: str) -> None:
+        wall, sheet = drawn(folder, rules, "a3"), drawn(folder, rules, "a4")
+        assert wall.facts()["Pages"] == sheet.facts()["Pages"]
+        assert min(sizes(wall)) >= 1.4 * min(sizes(sheet))
+
+    @every_ruleset
+    def test_in_the_hand_have_the_same_blocks(self, folder: Path, rules: str) -> None:
+        titles = [[mark.title for mark in drawn(folder, rules, paper).bookmarks()] for paper in ("a4", "a5")]
+        assert titles[0] == titles[1]
+
+    @every_ruleset
+    @every_paper
+    @either_way
+    def test_are_no_more_than_a_quarter_empty(self, folder: Path, rules: str, paper: str, landscape: bool) -> None:
+        """But the last. A page is full where, of its strips from edge to edge, three quarters have words."""
+        for page in (
+            drawn(folder, rules, paper, landscape).words()[:-1] or drawn(folder, rules, paper, landscape).words()
+        ):
+            assert filled_share(page) >= 0.75
+
+    @every_ruleset
+    @either_way
+    def test_have_no_word_on_another(self, folder: Path, rules: str, landscape: bool) -> None:
+        for words in drawn(folder, rules, "a4", landscape).words():
+            beside = sorted(words, key=lambda word: word.top)
+            for at, word in enumerate(beside):
+                near = (other for other in beside[at + 1 : at + 60] if other.top < word.bottom)
+                assert not [(word, other) for other in near if overlap(word, other)]
+
+    @every_ruleset
+    @either_way
+    def test_say_what_the_sheet_says_and_nothing_else(self, folder: Path, rules: str, landscape: bool) -> None:
+        """The ink of all pages, letter by letter, but for what stands over and below them."""
+        printed, pdf = sheet(rules), drawn(folder, rules, "a4", landscape)
+        ink = Counter("".join(pdf.pages()))
+        pages = len(pdf.pages())
+        legend = "  ·  ".join(f"{mark} {meaning}" for mark, meaning in printed.legend)
+        foot = f"{legend}{'  ·  ' if legend else ''}{printed.footer}"
+        phases = "  ·  ".join(f"{number} {phase}" for number, phase in enumerate(printed.turn, 1))
+        furniture = f"{printed.title}Turn: {phases}{printed.scale}" + foot * pages
+        furniture += "".join(f"{number} / {pages}" for number in range(1, pages + 1))
+        blocks = []
+        for section in printed.sections:
+            number = printed.turn.index(section.phase) + 1 if section.phase in printed.turn else ""
+            blocks.append(f"{number}{section.title}")
+            blocks += [text for table in section.tables for text in texts_of(table, on_paper=True)]
+            leads = [note for table in section.tables for note in table.notes if lead_of(note)[0]]
+            assert all(":" in note for note in leads)
+        wanted = Counter(squeezed(furniture + "".join(blocks)))
+        assert not wanted - ink
+        long = [table for table in printed.tables if len(table.rows) > 24]  # its heads stand over each of its parts
+        again = "".join(table.corner + "".join(head.text + head.mark for head in table.heads) for table in long)
+        assert not ink - wanted - Counter(squeezed(again) * 3)
+
+    def test_that_hold_too_much_tell_what_to_leave_out(self, home: Home, run: Run) -> None:
+        rows = "".join(f"row-{n} = [4, 4, 4]\n" for n in range(90))
+        labels = "".join(f'row-{n} = "Company {n} of the regiment, all of its platoons"\n' for n in range(90))
+        home.write("mine/grid/combat.toml", f"[rows]\n{rows}[labels]\n{labels}")
+        home.write("refcli.toml", 'charts = ["mine"]\n')
+        ran = run("charts", "print", "grid", "-o", "grid.pdf")
+        assert ran.status == 2 and "leave out Combat: --without combat" in ran.err
+        assert run("charts", "print", "grid", "--without", "combat", "-o", "grid.pdf").status == 0
+
+
+def sizes(pdf: Pdf) -> set[float]:
+    """The sizes of its type in points, to a third."""
+    command = [needed("pdftohtml"), "-xml", "-i", "-stdout", "-zoom", "3", str(pdf.path)]
+    out = subprocess.run(command, capture_output=True, check=True).stdout.decode()
+    return {float(size) / 3 for size in re.findall(r'<fontspec [^>]*size="([\d.]+)"', out)}
+
+
+def filled_share(words: list[Word]) -> float:
+    """How many of the strips of a page have words, from the first to the footer."""
+    foot = max(word.bottom for word in words)
+    strips = {int(at) // 12 for word in words for at in range(int(word.top), int(word.bottom))}
+    return len(strips) / (int(foot) // 12 - min(strips) + 1)
+
+
+class TestWhatIsPicked:
+    """Charts by name, blocks to leave out, and a block a page."""
+
+    def test_is_what_the_sheet_has_of_these_charts(self, run: Run) -> None:
+        told = run("charts", "print", "sk", "--charts", "small-arms,hit-effect", "--format", "md").out
+        assert "## Small arms: to hit" in told and "## Small arms: effect" in told
+        assert told.count("\n## ") == 2 and "Soft vehicle" not in told
+        assert told == run("charts", "print", "sk", "small-arms", "hit-effect", "--format", "md").out
+
+    def test_is_a_block_of_its_own_where_the_sheet_has_none(self, run: Run) -> None:
+        assert "| German 88mm L71 |" in run("charts", "print", "sk", "attack-values", "--format", "md").out
+
+    def test_leaves_blocks_out(self, run: Run) -> None:
+        told = run("charts", "print", "grid", "--without", "game-clock,terrain", "--format", "md").out
+        assert "## Terrain" not in told and "## Movement" in told
+        ran = run("charts", "print", "grid", "--without", "terain")
+        assert ran.status == 4 and "terrain" in ran.err
+
+    def test_is_large_on_a_page_each(self, folder: Path) -> None:
+        pdf = drawn(folder, "grid", "a4", large=True)
+        assert int(pdf.facts()["Pages"]) == len(sheet("grid").sections)
+        assert max(sizes(pdf)) >= 20
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            ("--sources", "--reference"),
+            ("--changes", "--large"),
+            ("--templates", "--paper", "a3"),
+            ("--sources", "--paper", "a5", "--format", "pdf"),
+        ],
+    )
+    def test_that_makes_no_sense_is_told(self, run: Run, words: tuple[str, ...]) -> None:
+        assert run("charts", "print", "grid", *words).status == 2
+
+
+class TestEveryFormat:
+    """Has the same content."""
+
+    @every_ruleset
+    def test_says_every_text(self, rules: str) -> None:
+        page, text = squeezed(said(Page(html(sheet(rules))).root)), markdown(sheet(rules))
+        table_text = comma_separated(sheet(rules))
+        for table in sheet(rules).tables:
+            for note in table.notes:
+                assert squeezed(note) in page and escaped(note) in text
+                assert note.replace('"', '""') in table_text
+            for row in () if table.drawn else table.rows:
+                assert squeezed(row.label) in page and escaped(row.label) in text and row.label in table_text
+
+    def test_draws_a_dial(self) -> None:
+        page = Page(html(sheet("first-watch")))
+        (dial,) = [one for one in page.root.iter() if one.get("class") == "dial"]
+        told = [said(one) for one in dial.iter("text")]
+        assert told[:4] == ["1", "N", "2", "NE"] and "9, 10" in told
+
+    @pytest.mark.parametrize("text", HOSTILE)
+    def test_prints_any_text_literally(self, text: str, home: Home, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        home.write("mine/grid/combat.toml", f"[labels]\ntanks = {json.dumps(text, ensure_ascii=False)}\n")
+        monkeypatch.setenv("REFCLI_CHARTS", str(home.work / "mine"))
+        assert run("charts", "print", "grid", "-o", "grid.html").status == 0
+        found = Page((home.work / "grid.html").read_text(encoding="utf-8"))
+        assert text in [said(one) for one in found.root.iter("th")]
+        assert run("charts", "print", "grid", "combat", "-o", "grid.pdf").status == 0
+
+    def test_of_what_is_changed_is_signed(self, run: Run) -> None:
+        for how in ("md", "html"):
+            assert run("charts", "print", "grid", "--changes", "--format", how).out.count("Signature:") == 2
+
+
+class TestThePlan:
+    """sheet.toml, judged with the charts."""
+
+    @pytest.mark.parametrize(
+        ("text", "fault"),
+        [
+            ('[[block]]\ntitle = "A"\ncharts = ["fier"]\n', "'fier' is no chart (nearest: fire)"),
+            ('[[block]]\ntitle = "A"\nparts = ["needs {fire.rilfe}"]\n', "'fire.rilfe' names nothing of fire"),
+            ('[[block]]\ntitle = "A"\nphase = "Fire"\n', "'Fire' is no phase"),
+            ('[[block]]\ntitle = "A"\nparts = [{ title = "B" }]\n', "is none or several of line, table, conditions"),
+            ('[[block]]\ntitle = "A"\nparts = [{ table = "fire", drawn = "clock" }]\n', "drawn 'clock' is not 'dial'"),
+            ('[[block]]\ntitle = "A"\nparts = [{ line = "x", reading = { X-1 = "a" } }]\n', "'X-1' is no reading"),
+            ('[only.X-1]\na = ["fire"]\n', "'X-1' is no reading"),
+            ("pages = 0\n", "pages must be 1 or more"),
+            ('[[block]]\nphase = ""\n', "lacks 'title'"),
+        ],
+    )
+    def test_is_told_its_faults_with_their_line(self, tmp_path: Path, text: str, fault: str) -> None:
+        chart = 'title = "Fire"\nsource = { section = "Fire", lines = "1" }\naxes = ["weapon"]\n[rows]\nrifle = [4]\n'
+        with pytest.raises(BadData, match=re.escape(fault)):
+            library(tmp_path, fire=chart, sheet=text).sheet()
+
+    def test_may_be_missing(self) -> None:
+        """Every phase is a block then, or every chart of it."""
+        loaded = referee().loaded("grid")
+        assert Library("grid", loaded.library.folder / "nowhere").sheet().blocks == ()

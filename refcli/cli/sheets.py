@@ -64,11 +64,12 @@ def quick_sheet(
     blocks = planned(plan, _groups(loaded, every))
     if wanted:
         blocks = picked(blocks, wanted, every)
-    titles = {slug(block.title): block for block in blocks}
-    out = [titles[one_of(word, titles, f"block of the sheet of {loaded.ruleset.name}", where)] for word in without]
-    blocks = tuple(block for block in blocks if block not in out)
+    if wanted:  # a list that is asked for by name
+        plan = plan._replace(omit=tuple(ref for ref in plan.omit if ref not in wanted))
+    titles = {slug(block.title): block.title for block in blocks}
+    out = {titles[one_of(word, titles, f"block of the sheet of {loaded.ruleset.name}", where)] for word in without}
     filler = Filler(plan, every, holds, style)
-    sections = filler.sections(blocks)
+    sections = tuple(section for section in filler.sections(blocks) if section.title not in out)
     readings = tuple(one for one in readings_of(loaded.readings, chosen) if one.changed)
     sheet = _sheet(loaded, str(about["title"]), sections)
     pages = 0 if wanted else plan.pages

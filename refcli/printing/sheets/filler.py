@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from refcli.core.cells import HOUSE, INFERRED, PUBLISHED, Cell, split
+from refcli.core.cells import HOUSE, INFERRED, PUBLISHED, Cell, Source, split
 from refcli.core.charts import VALUE, Chart, Condition
 from refcli.core.dice import die_named
 from refcli.core.marks import Marks
@@ -57,21 +57,23 @@ class Filler:
                 self.gone.update(one for ref in part.says for one in self._stated(ref, part))
                 self.placed.update(part.table)
                 self.listed.update(part.conditions)
+        named = {name: number for number, block in enumerate(blocks, 1) for name in charts_of(block)}
+        named |= {name: number for number, block in enumerate(blocks, 1) for name in block.charts}
         sections = (
-            Section(block.title, (), tuple(self._tables(block, number)), block.phase)
+            Section(block.title, (), tuple(self._tables(block, number, named)), block.phase)
             for number, block in enumerate(blocks, 1)
         )
         return tuple(section for section in sections if section.tables)
 
     # ---- what a block holds
 
-    def _tables(self, block: Block, number: int) -> Iterator[SheetTable]:
-        """The tables of a block; lines that stand together are one without rows."""
+    def _tables(self, block: Block, number: int, named: Mapping[str, int]) -> Iterator[SheetTable]:
+        """The tables of a block, each line one without rows; then what nothing says of the charts named here last."""
         found: list[SheetTable] = []
         for part in block.parts:
             if self.holds(part.reading):
                 found.extend(self._part(part))
-        for name in block.charts:
+        for name in (name for name in charts_of(block) if named[name] == number):
             chart = self.charts[name]
             if name not in self.placed:
                 found.append(self._table(Part(table=(name,))))
@@ -104,7 +106,15 @@ class Filler:
             shown = self._figure(cell, found, row, column)
             return f"{shown.text}{shown.mark}"
         condition = found.conditions[row]
-        return f"{_signed(condition)}{self.marks.of(condition.source)}"
+        return (
+            TO_FILL_IN
+            if self._left_open(condition.source)
+            else f"{_signed(condition)}{self.marks.of(condition.source)}"
+        )
+
+    def _left_open(self, source: Source) -> bool:
+        """Whether a figure is left to be written in."""
+        return self.style.published_only and source.is_house
 
     def _stated(self, ref: str, part: Part) -> Iterator[str]:
         """What a line may state in its own words: no number, nothing changed by this table, no modifier but its own."""
@@ -226,13 +236,16 @@ class Filler:
             cell = chart.cell(row, column)
             refs.append(cell.ref)
             if not cell.blank:
-                figure = f"{self._spoken(chart, column, cell, part)}{self.marks.of(cell.source)}"
+                said = f"{self._spoken(chart, column, cell, part)}{self.marks.of(cell.source)}"
+                figure = TO_FILL_IN if self._left_open(cell.source) else said
                 found.append(part.words[ref].replace("{}", figure))
         return SheetFigure(", ".join(found), ref=" ".join(refs))
 
     def _figure(self, cell: Cell, chart: Chart, row: str, column: str, part: Part = PLAIN) -> SheetFigure:
-        if self.style.published_only and cell.source.is_house:
+        if self._left_open(cell.source):
             return SheetFigure(TO_FILL_IN, ref=cell.ref)
+        if self.style.published_only and cell.source.at is not None:
+            return SheetFigure(f"{cell.said} at {cell.source.at:g}", ref=cell.ref)
         mark = "" if cell.blank else self.marks.of(cell.source)
         chance = chance_beside(chart, row, column, self.style) if self._chances(part, chart) else ""
         text = self._spoken(chart, column, cell, part)
@@ -321,7 +334,7 @@ class Filler:
 
         for (_, mark), same in groupby(sorted(conditions, key=value), value):
             several = list(same)
-            hidden = self.style.published_only and several[0][1].source.is_house
+            hidden = self._left_open(several[0][1].source)
             figure = SheetFigure(TO_FILL_IN if hidden else _signed(several[0][1]), "", "" if hidden else mark)
             refs = " ".join(condition_ref(chart, one.name) for chart, one in several)
             said = "; ".join(_beside(chart, one) for chart, one in several)
