@@ -32,7 +32,7 @@ LARGEST_WEIGHTS = 1 << 25
 MOST_SAMPLED = 1_000_000
 """Rulings of one sample: beyond them the odds are no better for a referee."""
 
-LONGEST_SAMPLED = 8.0
+LONGEST_SAMPLED = 5.0
 """Seconds of the processor that one sample takes: what is rolled by then is an answer, and says how good it is."""
 
 MOST_SWEPT = 1000
