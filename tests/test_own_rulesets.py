@@ -101,7 +101,7 @@ class TestARulesetOfOnesOwn:
     def test_has_charts_and_sheets(self, run: Run) -> None:
         assert run("charts", "check", NAME).out == "4 charts: no fault\n"
         assert "to 5 inches" in run("charts", "show", NAME, "guns", "--plain").out
-        assert "Motor gun boat" in run("charts", "print", NAME, "--format", "md").out
+        assert "Motor gun boat" in run("charts", "print", NAME, "boats", "--format", "md").out
         assert "6 pdr" in run("-R", NAME, "card", "6pdr").out
 
     def test_has_an_evening(self, run: Run, home: Home) -> None:
@@ -110,6 +110,7 @@ class TestARulesetOfOnesOwn:
         assert (ran.status, ran.err) == (0, "") and "damage 1" in ran.out
         again = run("--game", "evening.jsonl", "fire", "mgb-1", "s-boat", "-r", "3")
         assert again.status == 2 and "mgb-1 has fired this turn" in again.err
+        assert f"{NAME} fire mgb-1 s-boat: S-boat is damaged" in run("log", "show", "evening.jsonl").out
 
     def test_is_told_with_where_it_comes_from(self, run: Run) -> None:
         assert run("rules").out.endswith(f"\n{NAME} is from {EXAMPLE}\n")

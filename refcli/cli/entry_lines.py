@@ -15,9 +15,9 @@ from refcli.plain import NAMES, Plain
 from refcli.plain.dump import controls_typed
 from refcli.plain.kept import EFFECT_KEYS
 from refcli.plain.parse import FIGURES
+from refcli.referee.known_rulesets import KnownRulesets
 from refcli.referee.referee import Referee
 from refcli.render.columns import wrapped
-from refcli.rulesets import ruleset
 
 SAID = {"rolled": "dice rolled by refcli", "entered": "dice rolled by hand", "both": "dice of both"}
 """Whose dice rulings were made with."""
@@ -56,12 +56,14 @@ def same_dice(entry: Plain) -> tuple[Any, ...]:
     return ruling["rules"], ruling["procedure"], ruling["seed"]
 
 
-def in_short(number: int, entry: Plain, first: int, width: int, undone: bool = False) -> list[str]:
+def in_short(
+    number: int, entry: Plain, first: int, width: int, known: KnownRulesets, undone: bool = False
+) -> list[str]:
     """A ruling in a line or two: when, what was asked, what it came to; ``first`` is the first with the same dice."""
     ruling = entry["ruling"]
     turn = f"turn {entry['turn']}  " if "turn" in entry else ""
     again = f"amends {entry['amends']}: " if "amends" in entry else f"{first} again: " if first != number else ""
-    asked = f"{again}{ruling['rules']} {_asked(ruling)}"
+    asked = f"{again}{ruling['rules']} {_asked(ruling, known)}"
     begins = f"{number:>4}  {clock_of(entry)}  {turn}"
     return wrapped(f"{asked}: {ruling['verdict']}{UNDONE if undone else ''}", width, begins, " " * len(begins))
 
@@ -123,10 +125,10 @@ def _local(entry: Plain) -> datetime | None:
         return None
 
 
-def _asked(ruling: Plain) -> str:
+def _asked(ruling: Plain, known: KnownRulesets) -> str:
     """What was asked, as it is typed: the procedure, whoever does it and suffers it, the conditions."""
     request = ruling["request"]
-    said = [_named(request, field.name) for field in _placed(ruling) if request.get(field.name)]
+    said = [_named(request, field.name) for field in _placed(ruling, known) if request.get(field.name)]
     terms = [",".join(map(str, value)) if isinstance(value, list) else str(value) for value in said]
     return " ".join([ruling["procedure"], *terms, *map(str, request.get("conditions", ()))])
 
@@ -140,19 +142,19 @@ def _named(request: Plain, field: str) -> Any:
     return ["+".join([name or term, *term.split("+")[1:]]) for name, term in zip(names, terms, strict=True)]
 
 
-def _placed(ruling: Plain) -> list[Input]:
+def _placed(ruling: Plain, known: KnownRulesets) -> list[Input]:
     """The fields that stand behind the procedure's name; none where this refcli does not know it."""
     try:
-        return by_position(ruleset(ruling["rules"]).procedure(ruling["procedure"]))
+        return by_position(known.ruleset(ruling["rules"]).procedure(ruling["procedure"]))
     except (KeyError, Refused):
         return []
 
 
-def in_full(number: int, entry: Plain) -> Iterator[str]:
+def in_full(number: int, entry: Plain, rulesets: KnownRulesets) -> Iterator[str]:
     """An entry with what was asked, its figures, its dice and its effects."""
     ruling = entry["ruling"]
     yield day_of(entry)
-    yield from in_short(number, entry, number, WHOLE)
+    yield from in_short(number, entry, number, WHOLE, rulesets)
     for key, value in ruling["request"].items():
         if value not in ([], None) and key not in (*FIGURES, NAMES):
             yield f"         {key}: {', '.join(map(str, value)) if isinstance(value, list) else value}"
@@ -183,9 +185,9 @@ def _step(step: Plain) -> str:
     return str(step.get("text") or step.get("label"))
 
 
-def asked_of(entry: Plain) -> str:
+def asked_of(entry: Plain, known: KnownRulesets) -> str:
     """What a ruling was asked, as it is typed, by the names of the units in play."""
-    return _asked(entry["ruling"])
+    return _asked(entry["ruling"], known)
 
 
 def act_said(act: Plain, phases: Sequence[str], sides: Sequence[str]) -> str:

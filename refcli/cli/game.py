@@ -316,7 +316,7 @@ def said_of(game: Game, number: int) -> str:
     """An entry of the game in one line, with its number."""
     entry = game.entries[number]
     if "ruling" in entry:
-        return f"{number}: {asked_of(entry)}: {entry['ruling']['verdict']}"
+        return f"{number}: {asked_of(entry, game.referee.rulesets)}: {entry['ruling']['verdict']}"
     return f"{number}: {act_said(entry['game'], [one.name for one in game.ledger.play.phases], game.ledger.sides)}"
 
 

@@ -96,7 +96,7 @@ def show(
             said = [narrator.said(one) for at, one in entries.items() if at <= number][-1]
             print("\n".join([day_of(entry), *act_in_short(number, entry, said, False, width_of(sys.stdout))]))
         else:
-            print("\n".join(in_full(number, entry)))
+            print("\n".join(in_full(number, entry, around(ctx).referee.rulesets)))
     if wanted:
         return
     width = width_of(sys.stdout)
@@ -119,7 +119,8 @@ def show(
             continue
         narrator.heard(line.entry)
         first = seen.setdefault(same_dice(line.entry), line.number)
-        print("\n".join(in_short(line.number, line.entry, first, width, line.number in undone)))
+        known = around(ctx).referee.rulesets
+        print("\n".join(in_short(line.number, line.entry, first, width, known, line.number in undone)))
 
 
 @log.command()
