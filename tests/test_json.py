@@ -181,7 +181,7 @@ class TestPlainLines:
         for situation in situations(rules):
             record = referee().rule(situation.case, 3)
             lines = [*ruling_lines(record, book_of(referee(), rules, record.procedure.charts))]
-            outcome = record.ruling.outcome.word.upper()
+            outcome = record.ruling.outcome.banner.upper()
             assert lines[0].startswith(f"{record.procedure.name} (") and len(lines) > 1
             assert [line.startswith(f"{outcome}: ") for line in lines].count(True) == 1, lines
 

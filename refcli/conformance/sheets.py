@@ -23,12 +23,13 @@ def odd_sheets(suite: Suite, sheet: Sheet, printed: Callable[[str], bytes]) -> I
         else:
             yield from _table(suite, chart, tables[name])
     holds = {one.id: one.holds for one in sheet.readings}
+    usual = {"", *(f"{id}={reading.default}" for id, reading in suite.loaded.readings.items())}
     for id, reading in suite.loaded.readings.items():
         option = reading.option(reading.default)
         if holds.get(id) != f"{option.word}: {option.text}":
             yield library.fault(READINGS, ["reading", id], f"reading {id} does not stand on the sheet as it holds")
     for state, shown in zip(library.states()[0].values(), sheet.states, strict=True):
-        told = [state.source.lines, *(name for bar in state.bars for name in bar.by)]
+        told = [state.source.lines, *(name for bar in state.bars if bar.reading in usual for name in bar.by)]
         told += [give.condition for give in state.gives]
         named = shown.name in (state.text, state.text.rstrip(":"), state.name.replace("-", " "))
         if not named or not all(one in shown.said or one.replace("-", " ") in shown.said for one in told):

@@ -34,7 +34,7 @@ ID: Plain = {"type": ["string", "integer"]}
 
 
 ERROR_KINDS = (
-    *("usage", "data", "unknown-name", "disagreement", "barred", "not-installed", "interrupted"),
+    *("usage", "data", "ruleset", "unknown-name", "disagreement", "barred", "not-installed", "interrupted"),
     *("json", "repeated-id", "lost-worker", "internal"),
 )
 """What can go wrong, in one word; the last four in a batch alone."""

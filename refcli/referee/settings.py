@@ -49,9 +49,9 @@ class Setting(NamedTuple):
 class Settings(NamedTuple):
     """Every setting in force; as they stand here where nothing is set, and no file is read or remembered.
 
-    ``rules``, ``charts`` (overlay folders, the last on top), ``format``, ``dice``, ``published``, ``log``, ``game`` and
-    ``readings`` are each a value and where it was set. ``user_folder`` is where files are remembered, None for nowhere;
-    ``left_out`` are files and folders that were found and do not count, each with the reason.
+    ``rules``, ``charts`` (overlay folders, the last on top), ``format``, ``dice``, ``published``, ``log``, ``game``,
+    ``readings`` and ``rulesets`` are each a value and where it was set. ``user_folder`` is where files are remembered,
+    None for nowhere; ``left_out`` are files and folders that were found and do not count, each with the reason.
     """
 
     rules: Setting = Setting("")
