@@ -55,3 +55,8 @@ class TestMistakesAtRandom:
     def test_change_what_happens_and_not_what_is_read(self, before: str, after: set[str]) -> None:
         found = script("random_mutants").in_code("a.py", before)
         assert {mutant.after for mutant in found} == after
+
+    def test_leave_the_lines_of_a_source_alone_inside_a_table(self) -> None:
+        bar = '[a]\nbars = [{ by = ["fire"], over = 2, text = "of 3 men", lines = "9, 12, 30" }]\n'
+        found = script("random_mutants").in_chart("charts/grid/states.toml", bar)
+        assert {mutant.after for mutant in found} == {"1", "3", "-2"}

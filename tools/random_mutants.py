@@ -122,7 +122,8 @@ def in_chart(file: str, content: str) -> Iterator[Mutant]:
 
 def in_value(value: str) -> Iterator[tuple[int, int, str]]:
     """A figure, a sign or a yes of a chart: from where to where it stands in the value, and what may stand there."""
-    for figure in re.finditer(r'(?<![\w".-])-?\d+(\.\d+)?(?![\w".-])', value):
+    told = re.sub(r'\b(text|lines|section) *= *"[^"]*"', lambda found: "x" * len(found[0]), value)
+    for figure in re.finditer(r'(?<![\w".-])-?\d+(\.\d+)?(?![\w".-])', told):
         number = float(figure[0])
         for after in (number + 1, number - 1, -number):
             if after != number:
