@@ -37,6 +37,7 @@ ANSWERS = {
     "scenario list": ["scenario list"],
     "scenario check": ["scenario check tanks-in-the-village"],
     "config": ["config", "-R grid config"],
+    "card": ["-R grid card tank", "-R fw card tiger-i", "-R sk card rifle"],
 }
 """Lines of each command that answers, by the name of its schema."""
 
@@ -69,6 +70,76 @@ class TestEveryCommandThatAnswers:
             assert run(*line.split(), "--plain") == plain
         assert json.loads(run(*line.split()).out.splitlines()[0])["schema"] == "refcli/1"
         assert not plain.out.startswith("{")
+
+
+ACTS = "add, remove, sides, set, next, back, undo, redo, note"
+EVENING = (
+    (ACTS, "-R grid", "add alpha tank Blue"),
+    (ACTS, "", "add rifles infantry Red"),
+    (ACTS, "", "add guns artillery Blue"),
+    (ACTS, "", "remove guns"),
+    (ACTS, "", "sides Blue Red Green"),
+    (ACTS, "", "next Combat"),
+    (ACTS, "", "back"),
+    (ACTS, "", "next Combat"),
+    (ACTS, "", "set rifles in Woods"),
+    (ACTS, "", "undo"),
+    (ACTS, "", "redo"),
+    (ACTS, "", "note Red is glad"),
+    ("ruling", "", "fire alpha rifles : 5"),
+    ("what-if", "", "what-if"),
+    ("ruling", "", "why"),
+    ("ruling", "", "fix 1 3"),
+    ("who", "", "who"),
+    ("who", "", "who rifles"),
+    ("log show", "", "log show evening.jsonl"),
+    ("log show", "", "log show evening.jsonl 14"),
+    ("log verify", "", "log verify evening.jsonl"),
+    ("log replay", "", "log replay evening.jsonl"),
+    ("log stats", "", "log stats evening.jsonl"),
+)
+"""An evening, line by line: the schema of each answer, the ruleset where it is named, what is typed."""
+
+
+class TestAnEvening:
+    """Answers in JSON all along, by the flag and as it is set, and so do its journal's commands."""
+
+    @pytest.mark.parametrize("by", ["flag", "setting"])
+    def test_as_its_schemas_promise(self, run: Run, monkeypatch: pytest.MonkeyPatch, by: str) -> None:
+        if by == "setting":
+            monkeypatch.setenv("REFCLI_FORMAT", "json")
+        every = {"ruling": ruling_schema(), **answer_schemas()}
+        for name, rules, line in EVENING:
+            words, colon, faces = line.partition(" :")
+            flag = ["--json"] if by == "flag" else []
+            game = [] if line.startswith("log") else ["--game", "evening.jsonl"]
+            ran = run(*rules.split(), *game, *words.split(), *flag, *f"{colon}{faces}".split())
+            assert (ran.status, ran.err) == (0, ""), line
+            assert ran.out, line
+            for one in ran.out.splitlines():
+                jsonschema.validate(json.loads(one), every[name])
+
+    def test_that_was_changed_is_told(self, run: Run, home: Home) -> None:
+        """Which line and why, with status 5."""
+        run("-R", "grid", "fire", "tank", "infantry", ":", "5", "--log", "evening.jsonl")
+        file = home.work / "evening.jsonl"
+        file.write_bytes(file.read_bytes().replace(b"disrupted", b"eliminated"))
+        ran = run("log", "verify", "evening.jsonl", "--json")
+        told = json.loads(ran.out)
+        assert ran.status == 5 and (told["whole"], told["torn"]) == (0, [])
+        assert [one["line"] for one in told["faults"]] == [1] and told["faults"][0]["what"]
+        jsonschema.validate(told, answer_schemas()["log verify"])
+
+    def test_that_comes_out_otherwise_is_told(self, run: Run, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Which ruling and what of it, and that its charts changed since."""
+        run("-R", "grid", "fire", "tank", "infantry", ":", "4", "--log", "evening.jsonl")
+        home.write("mine/grid/combat.toml", "[rows]\ntanks = { infantry = 5 }\n")
+        monkeypatch.setenv("REFCLI_CHARTS", "mine")
+        ran = run("log", "replay", "evening.jsonl", "--json")
+        told = json.loads(ran.out)
+        assert ran.status == 5 and [one["entry"] for one in told["differ"]] == [1]
+        assert told["differ"][0]["charts_changed"] and told["charts_changed"] == 1
+        jsonschema.validate(told, answer_schemas()["log replay"])
 
 
 class TestACheck:

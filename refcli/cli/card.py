@@ -1,6 +1,5 @@
 """``refcli card``: every figure of one weapon, vehicle or unit type."""
 
-import json as json_text
 import sys
 from collections.abc import Mapping
 from typing import Annotated
@@ -8,10 +7,11 @@ from typing import Annotated
 import typer
 
 from refcli.cli.chosen_ruleset import chosen_ruleset, complete_rows
-from refcli.cli.flags import AsJson
+from refcli.cli.flags import AsJson, AsPlain
 from refcli.cli.options import RULES
+from refcli.cli.output import print_answer
 from refcli.cli.screen import width_of
-from refcli.cli.surroundings import around
+from refcli.cli.surroundings import around, wants_json
 from refcli.core.card import card_parts, label_of, rows_called
 from refcli.core.charts import Chart
 from refcli.core.errors import UnknownName
@@ -30,6 +30,7 @@ def card_(
     ],
     rules: Annotated[str | None, typer.Option("--rules", "-R", **RULES)] = None,
     json: AsJson = False,
+    plain: AsPlain = False,
 ) -> None:
     """Every figure of one weapon, vehicle or unit type."""
     loaded = chosen_ruleset(ctx, rules)
@@ -37,13 +38,13 @@ def card_(
     row = row_meant(name, every, loaded.ruleset.name)
     tables = loaded.library.reference()
     parts = list(card_parts(row, every, tables))
-    if json:
+    if wants_json(ctx, json, plain):
         cells = {
             cell.ref: cell
             for chart, one in rows_called(row, every, tables)
             for cell in [chart.cell(one, column) for column in chart.columns]
         }
-        print(json_text.dumps({"name": row, "cells": [cell_to(one) for one in cells.values()]}, ensure_ascii=False))
+        print_answer(name=row, cells=[cell_to(one) for one in cells.values()])
         return
     print("\n".join(card_lines(label_of(row, every), parts, width_of(sys.stdout))))
 

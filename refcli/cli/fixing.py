@@ -8,7 +8,7 @@ from refcli.cli.complete import complete_conditions
 from refcli.cli.evening import Evening, InGame
 from refcli.cli.game import command_of_game, evening_of
 from refcli.cli.options import USUAL, field_option, game_option, procedure_options, rules_option
-from refcli.cli.output import print_changes, print_json, print_record
+from refcli.cli.output import print_answer, print_changes, print_record
 from refcli.cli.read_anew import misread_dice
 from refcli.cli.resolving import controls, print_and_keep, record_of, referee_for
 from refcli.cli.ruling_told import print_wrapped
@@ -205,7 +205,7 @@ def what_if(surroundings: Surroundings) -> Command:
         case, record = _told(game, referee, number)
         found = list(changes_of(referee, case, record))
         if as_json:
-            print_json([one._asdict() for one in found])
+            print_answer(changes=[one._asdict() for one in found])
         else:
             print_changes(found, record.ruling.outcome.word, why)
 

@@ -5,13 +5,12 @@ Each is typed at the prompt of ``refcli table`` as well, without ``refcli``.
 
 import sys
 from collections.abc import Callable, Collection, Iterable
-from json import dumps
 from typing import TYPE_CHECKING, Any
 
 from refcli.cli.entry_lines import act_said, asked_of
 from refcli.cli.evening import Evening, changes_to
 from refcli.cli.options import game_option, rules_option
-from refcli.cli.output import print_lines
+from refcli.cli.output import print_answer, print_lines
 from refcli.cli.ruling_told import print_wrapped
 from refcli.cli.screen import width_of
 from refcli.cli.surroundings import Surroundings, output_format, takes_prefixes
@@ -61,7 +60,7 @@ def command_of_game(
 def tell(game: Game, answer: Answer, as_json: bool, **beside: Any) -> None:
     """Tell what an act changed; where it changed no state, what was done."""
     if as_json:
-        print(dumps({"entry": answer.number, **beside, "changes": changes_to(answer)}, ensure_ascii=False))
+        print_answer(entry=answer.number, **beside, changes=changes_to(answer))
     else:
         said = changes_said(answer.changes)
         print_wrapped([f"{answer.number}: {said}" if said else said_of(game, answer.number)])
@@ -176,7 +175,7 @@ def who(surroundings: Surroundings) -> Command:
                 for one, unit in ledger.units.items()
                 if owner is None or one == owner
             }
-            print(dumps({"where": where(ledger), "units": units, "states": held}, ensure_ascii=False))
+            print_answer(where=where(ledger), units=units, states=held)
         elif owner is None:
             print_lines([where(ledger), *everybody(ledger, width_of(sys.stdout))])
         else:

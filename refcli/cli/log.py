@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator
-from json import dumps
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,16 +20,18 @@ from refcli.cli.entry_lines import (
     same_dice,
     undone_in,
 )
-from refcli.cli.flags import AsJsonLines
+from refcli.cli.flags import AsJson, AsJsonLines, AsPlain
+from refcli.cli.output import print_answer
 from refcli.cli.screen import width_of
 from refcli.cli.standard_input import STDIN, standard_input
-from refcli.cli.surroundings import around
+from refcli.cli.surroundings import around, wants_json
 from refcli.cli.typer_inside import Group
 from refcli.core.errors import Disagreement, Refused
 from refcli.core.sentence import some
 from refcli.game.journal import Line, entry_numbered, lines_in, read
 from refcli.game.luck import ENOUGH, ENOUGH_EACH_WAY, stats
-from refcli.game.replay import replay
+from refcli.game.replay import Replay, replay
+from refcli.plain import Plain
 from refcli.plain.vocabulary import whole_number
 from refcli.printing.paper import PAPERS
 from refcli.referee.referee import Referee
@@ -75,8 +76,10 @@ def show(
     file: File = None,
     numbers: Annotated[list[str] | None, typer.Argument(metavar="[N]...", help="Entries to show in full.")] = None,
     json: AsJsonLines = False,
+    plain: AsPlain = False,
 ) -> None:
     """List the rulings of a journal, or show some of them in full."""
+    as_json = wants_json(ctx, json, plain)
     words = [file, *(numbers or ())] if file is not None else []
     if file is not None and file.isdecimal() and not Path(file).exists():
         file = None  # log show 3: of the journal that is set
@@ -89,8 +92,8 @@ def show(
         if number not in entries:
             raise Refused(f"{journal} has no entry {number}")
         entry = entries[number]
-        if json:
-            print(dumps({"entry": number, **entry}))
+        if as_json:
+            print_answer(entry=number, **entry)
         elif "game" in entry:
             narrator = Narrator(around(ctx).referee)
             said = [narrator.said(one) for at, one in entries.items() if at <= number][-1]
@@ -107,8 +110,8 @@ def show(
     for line in lines_of(journal):
         if line.entry is None:
             continue
-        if json:
-            print(dumps({"entry": line.number, **line.entry}))
+        if as_json:
+            print_answer(entry=line.number, **line.entry)
             continue
         if day_of(line.entry) != day:
             day = day_of(line.entry)
@@ -124,15 +127,20 @@ def show(
 
 
 @log.command()
-def verify(ctx: typer.Context, file: File = None) -> None:
+def verify(ctx: typer.Context, file: File = None, json: AsJson = False, plain: AsPlain = False) -> None:
     """Check that every line is whole and unchanged; status 5 when one is not."""
+    as_json = wants_json(ctx, json, plain)
     journal = journal_of(ctx, file)
-    torn = faults = acts = 0
+    acts = 0
+    torn: list[int] = []
+    faults: list[Plain] = []
     judged: dict[int, str] = {}
     for line in lines_of(journal):
         if line.entry is None:
-            torn += line.torn
-            faults += not line.torn
+            if line.torn:
+                torn.append(line.number)
+            else:
+                faults.append({"line": line.number, "what": line.fault})
             continue
         if "game" in line.entry:
             acts += 1
@@ -140,42 +148,52 @@ def verify(ctx: typer.Context, file: File = None) -> None:
         procedure = f"{line.entry['ruling']['rules']} {line.entry['ruling']['procedure']}"
         amends = line.entry.get("amends")
         if amends is not None and judged.get(amends) != procedure:
-            faults += 1
             why = f"a ruling of {judged[amends]}, as one of {procedure}" if amends in judged else "which is not there"
+            faults.append({"line": line.number, "what": f"amends entry {amends}, {why}"})
             print(f"{journal}:{line.number}: amends entry {amends}, {why}", file=sys.stderr)
         judged[line.number] = procedure
-    said = f"{some(len(judged) + acts, 'entry', 'entries')} whole, {some(torn, 'line')} torn"
+    whole = len(judged) + acts
+    said = f"{some(whole, 'entry', 'entries')} whole, {some(len(torn), 'line')} torn"
+    if as_json:
+        print_answer(whole=whole, torn=torn, faults=faults)
     if torn or faults:
-        raise Disagreement(f"{journal}: {said}, {some(faults, 'fault')}")
-    print(said)
+        raise Disagreement(f"{journal}: {said}, {some(len(faults), 'fault')}")
+    if not as_json:
+        print(said)
 
 
 @log.command("replay")
-def replay_(ctx: typer.Context, file: File = None) -> None:
+def replay_(ctx: typer.Context, file: File = None, json: AsJson = False, plain: AsPlain = False) -> None:
     """Rule on everything again, with the same dice; status 5 when a ruling comes out otherwise, or was changed.
 
     A line that is broken off is no ruling: it is named and stepped over.
     """
+    as_json = wants_json(ctx, json, plain)
     journal = journal_of(ctx, file)
     referee = Referee(as_recorded(around(ctx).settings))
-    made = differ = changed = spoiled = 0
+    made = changed = spoiled = 0
+    differ: list[Replay] = []
     for line in lines_of(journal):
         spoiled += line.entry is None and not line.torn
         for one in replay([line], referee):
             made += 1
             changed += one.charts_changed
             if one.differs:
-                differ += 1
+                differ.append(one)
                 charts = "its charts have changed since" if one.charts_changed else "its charts are the same"
-                if differ == 1:
+                if len(differ) == 1 and not as_json:
                     print(f"{journal}:{one.number}: {one.differs} ({charts})", file=sys.stderr)
     charts = f"; of {changed} the charts have changed since" if changed else "; the charts are the same"
     unmade = f"{some(spoiled, 'line')} cannot be made again; " if spoiled else ""
+    if as_json:
+        others = [{"entry": one.number, "what": one.differs, "charts_changed": one.charts_changed} for one in differ]
+        print_answer(rulings=made, differ=others, charts_changed=changed, unmade=spoiled)
     if differ:
-        raise Disagreement(f"{journal}: {unmade}{differ} of {some(made, 'ruling')} come to be otherwise{charts}")
+        raise Disagreement(f"{journal}: {unmade}{len(differ)} of {some(made, 'ruling')} come to be otherwise{charts}")
     if spoiled:
         raise Disagreement(f"{journal}: {unmade}the other {some(made, 'ruling')} agree")
-    print(f"{some(made, 'ruling')} made again: all agree{charts}")
+    if not as_json:
+        print(f"{some(made, 'ruling')} made again: all agree{charts}")
 
 
 @log.command()
@@ -194,12 +212,12 @@ def amend(
 
 
 @log.command("stats")
-def stats_(ctx: typer.Context, file: File = None, json: AsJsonLines = False) -> None:
+def stats_(ctx: typer.Context, file: File = None, json: AsJsonLines = False, plain: AsPlain = False) -> None:
     """Count the luck: what came off beside what was to be expected, dice rolled by refcli and by hand apart."""
     found = stats(lines_of(journal_of(ctx, file)), Referee(as_recorded(around(ctx).settings)))
-    if json:
+    if wants_json(ctx, json, plain):
         for measure in found.measures:
-            print(dumps({**measure._asdict(), "enough": measure.enough, "luck": measure.luck}))
+            print_answer(**measure._asdict(), enough=measure.enough, luck=measure.luck)
         return
     for origin in dict.fromkeys(measure.origin for measure in found.measures):
         print(f"{SAID[origin]}:")

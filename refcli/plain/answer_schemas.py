@@ -1,7 +1,19 @@
-"""JSON Schemas of what commands answer that make no ruling: charts, rulesets, scenarios, settings."""
+"""JSON Schemas of what commands answer that make no ruling: charts, rulesets, scenarios, settings, journals, games."""
 
 from refcli.plain import Plain
-from refcli.plain.schema import TEXT, TEXTS, VERSION, WHOLE, object_of, one_word_of, schema_of
+from refcli.plain.schema import (
+    CHANGES,
+    NUMBER,
+    TEXT,
+    TEXTS,
+    VERSION,
+    WHOLE,
+    WORTH_KIND,
+    YES_OR_NO,
+    object_of,
+    one_word_of,
+    schema_of,
+)
 
 ORIGINS = ("published", "inferred", "house", "overlay", "reading", "referee", "die")
 """Where a figure may come from."""
@@ -12,6 +24,16 @@ SOURCE: Plain = object_of(
     optional=("section", "lines", "at"),
 )
 CELL: Plain = object_of({"label": TEXT, "value": FIGURE, "cell": TEXT, "source": SOURCE}, optional=("cell", "source"))
+
+
+OBJECT: Plain = {"type": "object"}
+WHOLES: Plain = {"type": "array", "items": WHOLE}
+
+OPTIONAL = {
+    "log show": ("game", "given", "ruling", "amends", "typed", "supplied", "overrules"),
+    "add, remove, sides, set, next, back, undo, redo, note": ("unit", "where", "due", "idle", "entries"),
+}
+"""Keys that an answer need not have: an entry is a ruling or another act, and acts have more to tell or less."""
 
 
 def list_of(**properties: Plain) -> Plain:
@@ -49,6 +71,37 @@ def answer_schemas() -> dict[str, Plain]:
             **{"scenarios": WHOLE, "rulings": WHOLE},
             "disagreements": list_of(scenario=TEXT, ruling=WHOLE, place=TEXT, what=TEXT),
         },
+        "log show": {
+            **{"journal": {"type": ["integer", "string"]}, "check": TEXT},
+            **{"entry": WHOLE, "time": TEXT, "game": OBJECT, "given": OBJECT, "ruling": OBJECT, "amends": WHOLE},
+            **{"typed": OBJECT, "supplied": {"type": "array", "items": OBJECT}, "overrules": TEXTS},
+        },
+        "log verify": {"whole": WHOLE, "torn": WHOLES, "faults": list_of(line=WHOLE, what=TEXT)},
+        "log replay": {
+            **{"rulings": WHOLE, "charts_changed": WHOLE, "unmade": WHOLE},
+            "differ": list_of(entry=WHOLE, what=TEXT, charts_changed=YES_OR_NO),
+        },
+        "log stats": {
+            **{"rules": TEXT, "procedure": TEXT, "origin": TEXT, "open": WHOLE, "certain": WHOLE, "came": WHOLE},
+            **{"expected": NUMBER, "variance": NUMBER, "enough": YES_OR_NO, "luck": TEXT},
+        },
+        "who": {
+            "where": TEXT,
+            "units": table_of(object_of({"is": TEXT, "side": TEXT})),
+            "states": list_of(owner=TEXT, state=TEXT, value={}, turn=WHOLE, entry=WHOLE),
+        },
+        "add, remove, sides, set, next, back, undo, redo, note": {
+            **{"entry": WHOLE, "changes": CHANGES, "unit": TEXT, "where": TEXT, "due": TEXTS, "idle": TEXTS},
+            "entries": WHOLES,
+        },
+        "what-if": {
+            "changes": list_of(
+                kind=WORTH_KIND, name=TEXT, said=TEXT, outcome={"type": ["string", "null"]}, verdict=TEXT
+            )
+        },
         "config": {"settings": table_of(object_of({"value": {}, "origin": TEXT}))},
     }
-    return {name: schema_of(name, {"schema": VERSION, **properties}) for name, properties in answers.items()}
+    return {
+        name: schema_of(name.replace(",", ""), {"schema": VERSION, **properties}, OPTIONAL.get(name, ()))
+        for name, properties in answers.items()
+    }
