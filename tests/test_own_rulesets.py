@@ -242,6 +242,19 @@ class TestABrokenOne:
             assert ran.err.startswith(f"refcli: {folder}/duels.py:{line}: duel of toy cannot be loaded: "), ran.err
             assert "KeyError" not in ran.err
 
+    def test_keeps_no_list_of_all_from_the_others(self, run: Run, home: Home, own: Callable[..., Path]) -> None:
+        """Its charts are broken: lists leave it out and say so, and the check of all tells its fault."""
+        folder = own("toy", code("toy"))
+        write(folder / "charts" / "ruleset.toml", "title = 5\n")
+        write(home.settings / "refcli.toml", f'rulesets = ["{folder}"]\n')
+        fault = f"{folder}/charts/ruleset.toml:1: title must be a text, not 5"
+        for command in (("charts", "list"), ("charts", "digest"), ("charts", "diff"), ("schema",)):
+            ran = run(*command)
+            assert (ran.status, ran.err.count("\n")) == (0, 1) and "toy is left out: " in ran.err, command
+            assert "toy" not in ran.out
+        ran = run("charts", "check")
+        assert ran.status == 3 and f"refcli: {fault}\n" in ran.err
+
     def test_tells_where_a_rule_of_it_goes_wrong(self, run: Run, home: Home, own: Callable[..., Path]) -> None:
         """No traceback; in a batch the other lines are ruled."""
         folder = home.folder / "rules" / "mine"

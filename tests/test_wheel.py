@@ -127,6 +127,12 @@ class TestTheWheel:
         assert outcome(installed, dice="4") == "disrupted"
         assert outcome(installed, dice="3") == "no effect"
 
+    def test_a_ruleset_that_it_begins_passes_its_checks(self, installed: Installed) -> None:
+        """The files of a new one are in it, and nothing that checks one needs the tests."""
+        for command in ("new", "check"):
+            done = installed.refcli("rules", command, "muskets")
+            assert (done.returncode, done.stderr) == (0, "")
+
     def test_an_overlay_decides_a_ruling(self, installed: Installed, overlay: Path) -> None:
         """With the referee's 2 in the place of the 4, the entered 3 hits; a 1 still misses."""
         assert outcome(installed, dice="3", REFCLI_CHARTS=str(overlay)) == "disrupted"

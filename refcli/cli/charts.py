@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from refcli.cli.charts_print import print_
-from refcli.cli.chosen_ruleset import Names, Rules, chosen_ruleset_and_charts, chosen_rulesets
+from refcli.cli.chosen_ruleset import Names, Rules, chosen_ruleset_and_charts, chosen_rulesets, whole
 from refcli.cli.flags import AsJson, AsPlain
 from refcli.cli.output import print_answer
 from refcli.cli.screen import width_of
@@ -36,7 +36,7 @@ charts = typer.Typer(
 def list_(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain: AsPlain = False) -> None:
     """List the charts of a ruleset, or of all."""
     rows: list[dict[str, Any]] = []
-    for loaded in chosen_rulesets(ctx, rules):
+    for loaded in whole(chosen_rulesets(ctx, rules)):
         for name, chart in loaded.charts_in_force(around(ctx).settings).items():
             ours = [cell.source.is_house for cell in chart.cells()]
             row = {"rules": loaded.ruleset.name, "chart": name, "title": chart.title}
@@ -102,7 +102,7 @@ def check(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain: 
 def diff(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain: AsPlain = False) -> None:
     """Show what your own charts change, before and after: figures, conditions, readings, words, templates."""
     rows: list[dict[str, Any]] = []
-    for loaded in chosen_rulesets(ctx, rules):
+    for loaded in whole(chosen_rulesets(ctx, rules)):
         for ref, old, new in overlay_changes(loaded.library.as_shipped(), loaded.library):
             rows.append({"rules": loaded.ruleset.name, "cell": ref, "before": old, "after": new})
     if wants_json(ctx, json, plain):
@@ -145,7 +145,7 @@ charts.command("print")(print_)
 def digest(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain: AsPlain = False) -> None:
     """Print the digest of each ruleset's charts: a sheet with another one below it is out of date."""
     digests: dict[str, str] = {}
-    for loaded in chosen_rulesets(ctx, rules):
+    for loaded in whole(chosen_rulesets(ctx, rules)):
         loaded.library.everything()  # what cannot be read has no digest
         digests[loaded.ruleset.name] = loaded.library.digest()
     if wants_json(ctx, json, plain):

@@ -1,11 +1,12 @@
 """Which ruleset, and which of its charts, a command about charts means."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
 
 from refcli.cli.complete import complete_rules, items, labels_of
-from refcli.cli.surroundings import around
+from refcli.cli.surroundings import around, tell
 from refcli.cli.typer_inside import are_told
 from refcli.core.errors import Refused, UnknownName
 from refcli.referee.referee import LoadedRuleset
@@ -24,6 +25,21 @@ def chosen_rulesets(ctx: typer.Context, rules: str | None) -> list[LoadedRuleset
     referee = around(ctx).referee
     chosen = _named_or_set(ctx, rules)
     return [referee.loaded(name) for name in ([chosen] if chosen else referee.rulesets)]
+
+
+def whole(found: Sequence[LoadedRuleset]) -> list[LoadedRuleset]:
+    """Of several rulesets, those that can be listed: one that is not ours is told and left out for a fault."""
+    return [loaded for loaded in found if len(found) == 1 or not loaded.place or _is_whole(loaded)]
+
+
+def _is_whole(loaded: LoadedRuleset) -> bool:
+    try:
+        loaded.library.everything()
+        loaded.fields()
+    except Refused as error:
+        tell(f"{loaded.ruleset.name} is left out: {str(error).splitlines()[0]}")
+        return False
+    return True
 
 
 def chosen_ruleset_and_charts(

@@ -46,9 +46,11 @@ class WithoutRuleset(Refusing):
 
     def sections(self, ctx: Any, every: bool) -> Iterator[Section]:
         """A line of each ruleset: an example, and what the procedure is there."""
-        from refcli.cli.examples import examples_of  # only a page of help pays for it
+        from refcli.cli.chosen_ruleset import whole  # only a page of help pays for it
+        from refcli.cli.examples import examples_of
 
-        of = [(ctx.obj.referee.loaded(rules), rules) for rules in self.having]
-        found = [(loaded, rules, loaded.procedure(str(self.name))) for loaded, rules in of]
-        yield "Examples", [(examples_of(loaded, procedure)[0], "") for loaded, _, procedure in found]
-        yield f"What {self.name} is in each ruleset", [(rules, procedure.summary) for _, rules, procedure in found]
+        having = whole([ctx.obj.referee.loaded(rules) for rules in self.having])
+        found = [(loaded, loaded.procedure(str(self.name))) for loaded in having]
+        yield "Examples", [(examples_of(loaded, procedure)[0], "") for loaded, procedure in found]
+        of_each = [(loaded.ruleset.name, procedure.summary) for loaded, procedure in found]
+        yield f"What {self.name} is in each ruleset", of_each

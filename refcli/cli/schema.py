@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from refcli.cli.chosen_ruleset import whole
 from refcli.cli.surroundings import around
 from refcli.core.procedure import Procedure
 from refcli.files.check_states import kinds_of
@@ -25,8 +26,7 @@ def schema_(
     referee = around(ctx).referee
     requests: dict[str, Any] = {}
     procedures: list[Procedure] = []
-    for rules in [chosen] if chosen else referee.rulesets:
-        loaded = referee.loaded(rules)
+    for loaded in whole([referee.loaded(rules) for rules in ([chosen] if chosen else referee.rulesets)]):
         for one in [procedure] if procedure else loaded.ruleset.procedures:
             found = loaded.procedure(one)
             procedures.append(found)

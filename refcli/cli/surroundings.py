@@ -66,7 +66,7 @@ class Surroundings:
         if self._settings is None:
             try:
                 self._settings = settings_from(os.environ, here(), user_folder())
-                _tell(*self._settings.left_out)
+                tell(*self._settings.left_out)
             except (Refused, OSError) as fault:
                 self._settings = fault
         if isinstance(self._settings, Exception):
@@ -76,7 +76,7 @@ class Surroundings:
     @cached_property
     def referee(self) -> Referee:
         """The referee under these settings. Raises BadData for a bad file."""
-        return Referee(self.settings, KnownRulesets(self.settings.rulesets.value, _tell))
+        return Referee(self.settings, KnownRulesets(self.settings.rulesets.value, tell))
 
     @property
     def rules_set(self) -> str:
@@ -139,7 +139,7 @@ def around(ctx: Any) -> Surroundings:
     return found
 
 
-def _tell(*left_out: str) -> None:
+def tell(*left_out: str) -> None:
     """What was found and does not count, to a person; TAB says nothing."""
     if COMPLETE not in os.environ and sys.stderr is not None:
         for why in left_out:
