@@ -12,11 +12,13 @@ from xml.etree import ElementTree
 
 import pytest
 
+from refcli.cli.sheets import quick_sheet
 from refcli.printing.paper import PAPERS
 from refcli.printing.sheets.html import html
-from refcli.printing.sheets.sheet import Section, Sheet, SheetFigure, SheetTable
+from refcli.printing.sheets.sheet import Section, Sheet, SheetFigure, SheetTable, Style
 from refcli.rulesets import RULESETS
 from tests.browser import Browser, browser
+from tests.situations import referee
 from tests.tables import entry_of
 from tests.test_html import HOSTILE, filled, sheet
 from tests.test_html import page as parsed
@@ -495,6 +497,15 @@ class TestOnPaper:
             text = " ".join(word.text for word in page.words).replace("- ", "-")
             assert "Vehicles" in text
             assert all(head in text for head in ("Armor Class", "Max Speed", "open-topped"))
+
+    @every_ruleset
+    def test_of_a_quick_reference_sheet_has_few_pages(self, rules: str, opened: Opener, folder: Path) -> None:
+        """About as many as its PDF, in type of 8 points; the browser cannot choose among columns."""
+        shown = quick_sheet(referee().loaded(rules), [], referee().settings, Style())
+        page = opened.page(shown, f"quick-{rules}")
+        pages = pages_of(page.pdf(210, 297), folder / f"quick-{rules}.pdf")
+        most = {"grid": 2, "combat-captain": 2, "skirmish": 3, "first-watch": 2}
+        assert len(pages) <= entry_of(most, rules, "tests/test_browser.py: most", "how many pages a browser prints")
 
     def test_shows_neither_search_nor_contents(self, prints) -> None:
         words = {word.text for page in prints("grid", "a4") for word in page.words}
