@@ -73,7 +73,7 @@ def texts_of(table: SheetTable, on_paper: bool = False) -> Iterator[str]:
     """Everything that a table says; a dial says its points."""
     yield table.title
     if table.rows:
-        yield from table.facts if table.title or not on_paper else ()
+        yield "; ".join(table.facts) if table.title or not on_paper else ""
     if table.drawn and on_paper:
         yield from (f"{point.faces}{point.name}" for point in dial_of(table))
     else:
@@ -397,3 +397,15 @@ class TestThePlan:
         """Every phase is a block then, or every chart of it."""
         loaded = referee().loaded("grid")
         assert Library("grid", loaded.library.folder / "nowhere").sheet().blocks == ()
+
+
+class TestPictures:
+    """The sheets in docs/sheets, as tools/draw_sheets.py draws them."""
+
+    def test_are_there_for_every_page_and_small(self) -> None:
+        pictures = sorted((Path(__file__).parent.parent / "docs" / "sheets").glob("*.png"))
+        if not pictures:
+            pytest.skip("docs is not beside the tests")
+        wanted = [f"{rules}-{number}.png" for rules in PAGES for number in range(1, PAGES[rules] + 1)]
+        assert [path.name for path in pictures] == sorted(wanted), "python tools/draw_sheets.py draws them anew"
+        assert sum(path.stat().st_size for path in pictures) < 1_000_000

@@ -656,17 +656,3 @@ class Read(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.texts[-1] += data
-
-
-class TestThePictures:
-    """docs/sheets, as tools/draw_sheets.py draws it."""
-
-    def test_are_there_for_every_page_and_small(self, printer: Printer) -> None:
-        pictures = sorted((Path(__file__).parent.parent / "docs" / "sheets").glob("*.png"))
-        if not pictures:
-            pytest.skip("docs is not beside the tests")
-        wanted = [
-            f"{rules}-{n}.png" for rules in RULESETS for n in range(1, int(printer.ruleset(rules).facts()["Pages"]) + 1)
-        ]
-        assert [path.name for path in pictures] == sorted(wanted), "python tools/draw_sheets.py draws them anew"
-        assert sum(path.stat().st_size for path in pictures) < 1_500_000

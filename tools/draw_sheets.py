@@ -1,4 +1,4 @@
-"""The pages of every ruleset's sheets as small grey pictures, in docs/sheets.
+"""The pages of every ruleset's quick-reference sheet as small grey pictures, in docs/sheets.
 
     python tools/draw_sheets.py
 
@@ -15,16 +15,16 @@ from pathlib import Path
 import typst
 from PIL import Image
 
-from refcli.cli.sheets import sheet_of
-from refcli.printing.paper import PAPERS
-from refcli.printing.sheets import typeset
+from refcli.cli.sheets import quick_sheet
+from refcli.printing.paper import PAPERS, layout_of
+from refcli.printing.sheets import quick_pdf
 from refcli.printing.sheets.sheet import Style
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
 from refcli.rulesets import RULESETS
 
 SHEETS = Path(__file__).parent.parent / "docs" / "sheets"
-PIXELS = 72
+PIXELS = 96
 """To the inch."""
 
 
@@ -44,9 +44,9 @@ def main() -> int:
 def pages(rules: str) -> Iterator[bytes]:
     """The pages of a ruleset as it ships, on A4, each a PNG."""
     settings = Settings()
-    sheet = sheet_of(Referee(settings).loaded(rules), [], settings, Style())
-    source = typeset.DOCUMENT.read_bytes()
-    data = json.dumps(typeset.plain(sheet, PAPERS["a4"]))
+    sheet = quick_sheet(Referee(settings).loaded(rules), [], settings, Style())
+    source = quick_pdf.QUICK.read_bytes()
+    data = json.dumps(quick_pdf.quick_plain(sheet, layout_of(PAPERS["a4"])))
     drawn = typst.compile(source, sys_inputs={"data": data}, format="png", ppi=PIXELS)
     for page in drawn if isinstance(drawn, list) else [drawn]:
         yield grey(page)
