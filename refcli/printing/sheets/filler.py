@@ -139,7 +139,7 @@ class Filler:
         """The cells and conditions that a reference names: one, those of a row, a column or a chart; or a figure."""
         name, row, column = split(ref)
         chart = self.charts[name]
-        conditions = {condition_ref(chart, one) for one in chart.conditions if not row or one == row}
+        conditions = {condition_ref(chart, one) for one in chart.conditions if one == row or not (row or column)}
         if row in chart.rows:
             cells = [chart.cell(row, one) for one in chart.columns if column in ("", one)]
             return {cell.ref for cell in cells} | (set() if figure else conditions)
