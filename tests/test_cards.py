@@ -117,7 +117,7 @@ class TestARosterOfAScenario:
 
     def made(self, name: str) -> Roster:
         found = scenario_named(name, scenarios_in(scenario_file()))
-        return scenario_roster(found, referee().settings)
+        return scenario_roster(found, referee())
 
     def test_has_its_units_by_their_names(self) -> None:
         shown = self.made("tanks-in-the-village")
@@ -140,6 +140,10 @@ class TestARosterOfAScenario:
         assert run("scenario", "roster", "fw-e2a", "-o", "roster.pdf").status == 0
         assert (home.work / "roster.pdf").read_bytes().startswith(b"%PDF")
         assert run("scenario", "roster", "fw-e2").status == 4
+
+    def test_is_on_a_paper_that_rosters_have(self, home: Home, run: Run) -> None:
+        ran = run("scenario", "roster", "fw-e2a", "--paper", "a5", "-o", "roster.html")
+        assert ran.status == 2 and "--paper a5 is for the quick-reference sheet" in ran.err
 
 
 def test_figures_without_bands_are_lines() -> None:

@@ -95,6 +95,7 @@ class TestAnEntryThatFollowsFromNothing:
             acted("phase", turn=10**6, phase=0, side=0),
             acted("phase", turn=1, phase=99, side=0),
             acted("phase", turn=1, phase=0, side=9),
+            acted("phase", turn=1, phase=0, side=1),
             acted("set", of="alpha", state="losses", value="many"),
             acted("set", of="game", state="time", value=3),
             acted("add", unit={**UNIT, "fields": {"losses": "many"}}),

@@ -271,6 +271,8 @@ class TestABrokenOne:
         ran = run("batch", stdin="\n".join(map(json.dumps, lines)))
         broken, whole = map(json.loads, ran.out.splitlines())
         assert broken["error"] == {"kind": "ruleset", "message": says, "status": 3} and whole["outcome"] == "mended"
+        ran = run("-R", NAME, "batch", "--game", "boats.jsonl", stdin=json.dumps(lines[0]))
+        assert json.loads(ran.out)["error"] == broken["error"]
 
 
 class TestWhatItCosts:

@@ -34,11 +34,9 @@ class LineResolver:
 
     def __init__(self, settings: Settings, options: Options, rulings: Rulings | None = None) -> None:
         """``rulings`` makes them; left out, each for itself by the charts."""
-        referee = Referee(settings)
-        self.rulesets = referee.rulesets
-        self._made_by = rulings or RulingCache(referee, options.keys, options.repeat > 1)
+        self._made_by = rulings or RulingCache(Referee(settings), options.keys, options.repeat > 1)
         self.options = options
-        self._chances = None if options.rolls else chances_for(referee, options)
+        self._chances = None if options.rolls else chances_for(self._made_by.referee, options)
         self._begin()
 
     def answers(self, task: Task) -> Iterator[Answers]:
@@ -123,7 +121,7 @@ class LineResolver:
             self._write(f"{{{before}{', ' if before and text else ''}{text}}}")
 
     def _fail(self, number: int, id: str | int | None, error: Exception, time: int = 0) -> None:
-        error = self.rulesets.fault(error) or error
+        error = self._made_by.referee.rulesets.fault(error) or error
         self._write(error_text(number, id, error, time))
         self._errors[kind_of(error)] += 1
 

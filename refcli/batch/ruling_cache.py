@@ -73,6 +73,11 @@ UNLESS_ASKED = tuple(key for key in RULING if key not in ("no_effect", "spare"))
 class Rulings(Protocol):
     """Whatever makes the rulings of lines."""
 
+    @property
+    def referee(self) -> Referee:
+        """Who judges them."""
+        ...
+
     def case(self, plain: Plain) -> tuple[str, Case]:
         """What a line asks for, and under what its rulings are remembered."""
         ...

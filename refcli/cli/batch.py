@@ -18,7 +18,7 @@ from refcli.core.errors import BadData, Refused, Stopped
 from refcli.core.limits import in_short
 from refcli.core.sentence import some
 from refcli.plain.parse import seed_from
-from refcli.referee.referee import Referee, fresh_seed
+from refcli.referee.referee import fresh_seed
 
 batch = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -89,7 +89,9 @@ def answer(
         from refcli.cli.batch_in_game import GameRulings, check_options
 
         check_options(options)
-        rulings = GameRulings(surroundings.evening.file, Referee(chosen), surroundings.said_rules, options.keys)
+        rulings = GameRulings(
+            surroundings.evening.file, surroundings.referee.under(chosen), surroundings.said_rules, options.keys
+        )
     with (
         closing(opened(file)) if file != STDIN else nullcontext(standard_input()) as source,
         nullcontext() if quiet else ProgressBar(source) as progress,

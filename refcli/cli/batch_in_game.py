@@ -26,7 +26,7 @@ class GameRulings:
         self._evening = Evening(file, referee, rules)
         self._evening.loaded(rules)
         self._evening.overruled_by = '"overrule": true'
-        self._referee = referee
+        self.referee = referee
         self._keys = UNLESS_ASKED if keys is None else keys
         self._in_game: InGame | None = None
 
@@ -40,19 +40,19 @@ class GameRulings:
             raise Refused(f"overrule must be true or false, not {in_short(overrule)}")
         rules = self._evening.game.rules
         said = plain.get("rules")
-        if isinstance(said, str) and said and self._referee.rulesets.name_of(said) != rules:
+        if isinstance(said, str) and said and self.referee.rulesets.name_of(said) != rules:
             raise Refused(f"rules: the game in {self._evening.file} is played by {rules}")
         asked: Plain = {"rules": rules, **{key: value for key, value in plain.items() if key not in ITS_OWN}}
         if not isinstance(asked.get("procedure"), str):
-            self._referee.case(asked)  # tells what is missing
+            self.referee.case(asked)  # tells what is missing
         asked["conditions"] = conditions_of(asked)
         self._in_game = InGame(self._evening, asked, prefixes=False, overrule=overrule)
-        return "", self._referee.case(self._in_game.plain)
+        return "", self.referee.case(self._in_game.plain)
 
     def text(self, key: str, case: Case, seed: int, dice: Any) -> str:
         """The text of the ruling, without braces, once the game has it: what is kept beside it stands behind."""
         assert self._in_game is not None
-        record = self._referee.rule(case, seed, dice)
+        record = self.referee.rule(case, seed, dice)
         answer = self._in_game.keep(record)
         return ", ".join(filter(None, (ruling_text(record, self._keys), dumps(self._in_game.beside(answer))[1:-1])))
 

@@ -72,7 +72,7 @@ def print_(
 ) -> None:
     """Print the quick-reference sheet, or what it has of the charts that are named."""
     loaded, words = chosen_ruleset_and_charts(ctx, rules, names)
-    words += filter(None, charts.split(","))
+    words += listed_in(charts)
     if str(out) == "-":
         out = None
     if changes and (words or templates):
@@ -113,13 +113,18 @@ def print_(
     elif sources:
         sheet = sheet_of(loaded, words, settings, style)
     else:
-        sheet = quick_sheet(loaded, words, settings, style, tuple(filter(None, without.split(","))))
+        sheet = quick_sheet(loaded, words, settings, style, tuple(listed_in(without)))
     if sheet.quick and how is Format.PDF:
         from refcli.printing.sheets.quick_pdf import quick_pdf
 
         write(quick_pdf(sheet, layout_of(SHEET_PAPERS[paper.value], landscape, large)), how, out, over)
     else:
         write(printed(sheet, how, upright(paper) if how is Format.PDF else PAPERS["a4"]), how, out, over)
+
+
+def listed_in(said: str) -> list[str]:
+    """The names between commas."""
+    return [one.strip() for one in said.split(",") if one.strip()]
 
 
 def upright(paper: On) -> Paper:

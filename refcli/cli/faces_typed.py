@@ -7,15 +7,15 @@ from refcli.core.errors import Refused
 
 COLON, DICE = ":", "--dice"
 
-STUCK = re.compile(r"\w[\w,/+-]*:|[^\W\d][\w,/+-]*:\d+")
+STUCK = r"\w[\w,/+-]*:|[^\W\d][\w,/+-]*:\d+"
 """A word to which the colon sticks, perhaps with faces behind it: ``infantry:526``; not that of a time."""
 
 
 def faces_as_option(arguments: Sequence[str]) -> list[str]:
     """A command's words with what stands behind a colon as its option for faces; options may follow the faces."""
-    at = next((index for index, word in enumerate(arguments) if re.fullmatch(r":\d*", word)), None)
+    at = next((index for index, word in enumerate(arguments) if _begins_faces(word)), None)
     if at is None:
-        stuck = [index for index, word in enumerate(arguments[1:], 1) if STUCK.fullmatch(word)]
+        stuck = [index for index, word in enumerate(arguments[1:], 1) if COLON in word and re.fullmatch(STUCK, word)]
         if not stuck or arguments[stuck[0] - 1].startswith("-"):
             return list(arguments)
         at = stuck[0] + 1
@@ -29,3 +29,8 @@ def faces_as_option(arguments: Sequence[str]) -> list[str]:
     if any(word == DICE or word.startswith(f"{DICE}=") for word in arguments):
         raise Refused(f"faces stand behind the colon or in {DICE}, not in both")
     return [*arguments[:at], *words[end:], DICE, faces]
+
+
+def _begins_faces(word: str) -> bool:
+    """Whether a word is the colon, perhaps with the first faces behind it."""
+    return word == COLON or (word[:1] == COLON and word[1:].isdecimal())

@@ -15,14 +15,14 @@ from refcli.printing.games.roster import Roster, RosterGroup
 from refcli.printing.paper import Paper
 from refcli.referee.referee import Referee
 from refcli.referee.scenario import Scenario
-from refcli.referee.settings import Settings, as_recorded
+from refcli.referee.settings import as_recorded
 
 
-def report_as(file: Path, settings: Settings, how: str) -> bytes:
+def report_as(file: Path, referee: Referee, how: str) -> bytes:
     """The report of a game as ``md`` or ``html``."""
     from refcli.cli.account import account_of
 
-    game = _game_in(file, settings)
+    game = _game_in(file, referee)
     account = account_of(game, game.referee)
     if how == "html":
         from refcli.printing.games.account_html import account_html
@@ -33,22 +33,21 @@ def report_as(file: Path, settings: Settings, how: str) -> bytes:
     return shown(account_markdown(account)).encode("utf-8", "replace")
 
 
-def roster_as(file: Path, settings: Settings, how: str, paper: Paper) -> bytes:
+def roster_as(file: Path, referee: Referee, how: str, paper: Paper) -> bytes:
     """The roster of a game as ``html`` or ``pdf``. Raises Refused for one without units, NoTypst."""
     from refcli.cli.roster import roster_of
 
-    game = _game_in(file, settings)
+    game = _game_in(file, referee)
     if not game.ledger.units:
         raise Refused(f"{file}: nobody is in play, so there is no roster")
     return roster_printed(roster_of(game), how, paper)
 
 
-def scenario_roster(scenario: Scenario, settings: Settings) -> Roster:
+def scenario_roster(scenario: Scenario, referee: Referee) -> Roster:
     """The roster of a scenario: its units, and what else its rulings name."""
     from refcli.cli.game import units_of
     from refcli.cli.roster import roster_of
 
-    referee = Referee(settings)
     with TemporaryDirectory() as folder:
         game = Game(Path(folder) / f"{scenario.name}.jsonl", referee, scenario.rules)
         for name, words in units_of(scenario, []):
@@ -88,7 +87,7 @@ def _rows_in(scenario: Scenario, referee: Referee) -> Iterator[str]:
     yield from found
 
 
-def _game_in(file: Path, settings: Settings) -> Game:
+def _game_in(file: Path, referee: Referee) -> Game:
     """The game of a file that is there, its rulings as they were made. Raises BadData."""
     next(read(file), None)
-    return Game(file, Referee(as_recorded(settings)))
+    return Game(file, referee.under(as_recorded(referee.settings)))

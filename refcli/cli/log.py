@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from refcli.cli.again import Entry, judging
-from refcli.cli.charts_print import Format, On, Output, Over, format_of, write
+from refcli.cli.charts_print import Format, On, Output, Over, format_of, upright, write
 from refcli.cli.entry_lines import (
     SAID,
     Narrator,
@@ -33,8 +33,6 @@ from refcli.game.luck import ENOUGH, ENOUGH_EACH_WAY, stats
 from refcli.game.replay import Replay, replay
 from refcli.plain import Plain
 from refcli.plain.vocabulary import whole_number
-from refcli.printing.paper import PAPERS
-from refcli.referee.referee import Referee
 from refcli.referee.settings import as_recorded, written
 
 
@@ -170,7 +168,7 @@ def replay_(ctx: typer.Context, file: File = None, json: AsJson = False, plain: 
     """
     as_json = wants_json(ctx, json, plain)
     journal = journal_of(ctx, file)
-    referee = Referee(as_recorded(around(ctx).settings))
+    referee = around(ctx).referee.under(as_recorded(around(ctx).settings))
     made = changed = spoiled = 0
     differ: list[Replay] = []
     for line in lines_of(journal):
@@ -214,7 +212,7 @@ def amend(
 @log.command("stats")
 def stats_(ctx: typer.Context, file: File = None, json: AsJsonLines = False, plain: AsPlain = False) -> None:
     """Count the luck: what came off beside what was to be expected, dice rolled by refcli and by hand apart."""
-    found = stats(lines_of(journal_of(ctx, file)), Referee(as_recorded(around(ctx).settings)))
+    found = stats(lines_of(journal_of(ctx, file)), around(ctx).referee.under(as_recorded(around(ctx).settings)))
     if wants_json(ctx, json, plain):
         for measure in found.measures:
             print_answer(**measure._asdict(), enough=measure.enough, luck=measure.luck)
@@ -247,7 +245,7 @@ def report(
     how = format_of(format, out, (Format.MD, Format.HTML), "a report is")
     from refcli.cli.game_on_paper import report_as
 
-    write(report_as(journal_of(ctx, file), around(ctx).settings, how), how, out, over)
+    write(report_as(journal_of(ctx, file), around(ctx).referee, how), how, out, over)
 
 
 @log.command()
@@ -263,7 +261,7 @@ def roster(
     how = format_of(format, out, (Format.HTML, Format.PDF), "a roster is")
     from refcli.cli.game_on_paper import roster_as
 
-    write(roster_as(journal_of(ctx, file), around(ctx).settings, how, PAPERS[paper.value]), how, out, over)
+    write(roster_as(journal_of(ctx, file), around(ctx).referee, how, upright(paper)), how, out, over)
 
 
 def journal_of(ctx: typer.Context, file: str | None) -> Path:

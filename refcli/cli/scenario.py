@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from refcli.cli.charts_print import Format, On, Output, Over, format_of, write
+from refcli.cli.charts_print import Format, On, Output, Over, format_of, upright, write
 from refcli.cli.complete import complete_scenarios
 from refcli.cli.flags import AsJson, AsJsonLines, AsPlain
 from refcli.cli.output import print_answer, print_record
@@ -17,7 +17,6 @@ from refcli.core.sentence import some
 from refcli.files.toml_file import TomlFile
 from refcli.plain import Plain
 from refcli.plain.parse import seed_from
-from refcli.printing.paper import PAPERS
 from refcli.referee.scenario import Scenario, disagreements, rulings, scenario_file, scenario_named, scenarios_in
 
 scenario = typer.Typer(
@@ -121,7 +120,7 @@ def roster(
     from refcli.cli.game_on_paper import scenario_roster
 
     (one,) = _chosen([name], file)
-    write(roster_printed(scenario_roster(one, around(ctx).settings), how, PAPERS[paper.value]), how, out, over)
+    write(roster_printed(scenario_roster(one, around(ctx).referee), how, upright(paper)), how, out, over)
 
 
 def _chosen(names: list[str] | None, file: str | None) -> list[Scenario]:

@@ -20,7 +20,9 @@ DESIGNATION = re.compile(r"\d|(^| )[A-Z]{1,4}$")
 MEASURE = re.compile(r"[\d.,]+ ")
 """How the name of a gun or a bomb begins: 76 mm, 1,000 lb bomb."""
 
-ALIKE = re.compile("aircraft|artillery|cavalry|cm|cwt|flak|in|infantry|mm|only|pdr|reconnaissance")
+ALIKE = frozenset(
+    ["aircraft", "artillery", "cavalry", "cm", "cwt", "flak", "in", "infantry", "mm", "only", "pdr", "reconnaissance"]
+)
 """Last words of names that are the same for one and for several."""
 
 OPTIONAL = re.compile(r"\[(?:(!?)([^\[\]{}?]+)\?)?([^\[\]]*)\]")
@@ -64,7 +66,7 @@ def several(name: str) -> str:
     if " or " in name:
         return " or ".join(map(several, name.split(" or ")))
     last = name.rpartition(" ")[2]
-    if not last.isalpha() or not last[-1].islower() or last.endswith("s") or ALIKE.fullmatch(last.lower()):
+    if not last.isalpha() or not last[-1].islower() or last.endswith("s") or last.lower() in ALIKE:
         return name
     if last.endswith("man") and last.lower() not in ("german", "sherman"):
         return f"{name[:-2]}en"

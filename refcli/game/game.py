@@ -98,7 +98,7 @@ class Game(GameFile):
                 raise self._misfit(number)
             ledger.apply(number, entry)
         except MISFIT as error:
-            raise self._misfit(number) from error
+            raise self.referee.rulesets.fault(error) or self._misfit(number) from error
 
     def _fold(self) -> Ledger:
         return self.ledger_before(self._lines + 1)
@@ -161,8 +161,10 @@ class Game(GameFile):
             return  # the whole game is worked out anew
         try:
             self._applied(self.ledger.another(), self._lines + 1, entry)
-        except BadData:
-            raise Refused("a fault of refcli itself: the game could not go on from this, and nothing is kept") from None
+        except BadData as error:
+            raise Refused(
+                "a fault of refcli itself: the game could not go on from this, and nothing is kept"
+            ) from error
 
     def act(self, do: str, **said: Any) -> Answer:
         """Append an act that is no ruling (``refcli.plain.kept.ACTS``) and let it have its effect."""

@@ -216,6 +216,7 @@ class Ledger:
             to.turn > self.at.turn + MOST_TURNS_ON
             or to.phase >= len(self.play.phases)
             or to.side >= max(1, len(self.sides))
+            or (to.side and not (self.play.own_turns or self.play.phases[to.phase].each_side))
         ):
             raise ValueError(f"no phase of this game: {to}")
         if course.order(to) <= course.order(self.at):

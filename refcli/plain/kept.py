@@ -100,10 +100,7 @@ def are_entries(value: Any) -> bool:
 def is_row(value: Any) -> bool:
     """Whether a value is a row of the charts, and how many of it a unit is."""
     return (
-        fits(value, [(str, int)])
-        and len(value) == 2
-        and isinstance(value[0], str)
-        and value[1] in range(MOST_UNITS + 1)
+        isinstance(value, list) and len(value) == 2 and isinstance(value[0], str) and value[1] in range(MOST_UNITS + 1)
     )
 
 

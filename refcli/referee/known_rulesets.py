@@ -1,6 +1,7 @@
 """Every ruleset that can be asked for: ours, those that the user names, and installed ones."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 
 from refcli.core.errors import Refused
 from refcli.core.procedure import Ruleset
@@ -84,12 +85,17 @@ class KnownRulesets:
 
     def _installed(self, wanted: str = "") -> list[str]:
         """The names of those that installed packages offer, loaded now: all, or the one that is wanted."""
-        from refcli.referee.own_rulesets import installed  # a name of ours never comes here
-
-        offered = [(name, place) for name, place in installed() if wanted in ("", name) and place not in self.places]
+        offered = [(name, place) for name, place in self._offered if wanted in ("", name) and place not in self.places]
         for name, place in offered:
             self._load(place, name)
         return [name for name, place in offered if self._from.get(name) == place]
+
+    @cached_property
+    def _offered(self) -> tuple[tuple[str, str], ...]:
+        """What installed packages offer, looked for once."""
+        from refcli.referee.own_rulesets import installed  # a name of ours never comes here
+
+        return installed()
 
     def _load(self, place: str, name: str = "") -> None:
         if place in self._left_out or place in self._from.values():

@@ -1,7 +1,7 @@
 """A ruleset that refcli does not ship, from a folder or a package: to load it is to run its code."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -23,12 +23,12 @@ WORDS = ("show", "new", "check")
 """Words behind ``refcli rules`` that are no rulesets."""
 
 
-def installed() -> Iterator[tuple[str, str]]:
+def installed() -> tuple[tuple[str, str], ...]:
     """The rulesets that installed packages offer: the name and the package of each."""
     from importlib.metadata import entry_points
 
     offered = {(one.name, one.module) for one in entry_points(group=GROUP)}
-    yield from sorted(offered)
+    return tuple(sorted(offered))
 
 
 def ruleset_from(place: str, name: str = "") -> Ruleset:

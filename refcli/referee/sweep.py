@@ -44,7 +44,7 @@ class Sweep(NamedTuple):
 
 
 def rows_of(
-    referee: Referee, plain: Mapping[str, Any], axes: Sequence[SweptAxis], outcome: str, prefixes: bool
+    referee: Referee, plain: Mapping[str, Any], axes: Sequence[SweptAxis], outcome: str, prefixes: bool = False
 ) -> Iterator[Row]:
     """The chances of a plain object's case with its fields taking every value of the axes in turn, row by row.
 
@@ -73,14 +73,14 @@ def rows_of(
 
 
 def sweep_of(
-    referee: Referee, plain: Mapping[str, Any], over: Sequence[str], outcome: str | None = None, prefixes: bool = False
+    referee: Referee, plain: Mapping[str, Any], over: Sequence[str], outcome: str | None = None
 ) -> tuple[Case, Sweep]:
     """The sweep of a plain object over one field or two, each as ``axis_from`` reads it, and its first case."""
     procedure = referee.procedure(plain)
     axes = axes_from(over, procedure)
     word = outcome_from(outcome, procedure)
-    case = referee.case({**plain, **first_of(axes)}, prefixes)
-    return case, Sweep.over(axes, word, list(rows_of(referee, plain, axes, word, prefixes)))
+    case = referee.case({**plain, **first_of(axes)})
+    return case, Sweep.over(axes, word, list(rows_of(referee, plain, axes, word)))
 
 
 def answers_of(axes: Sequence[SweptAxis]) -> int:

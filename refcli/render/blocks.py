@@ -1,6 +1,5 @@
 """A ruling for the eye: what several dice share is said once, then what each thing rolled."""
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -47,13 +46,13 @@ class Fact(NamedTuple):
         """What is said of whom: ``Tanks A and B cannot attack: ...``, ``Mortars: 2 hits to spare``."""
         if not self.names:
             return self.text
-        if not VERB.match(self.text):
+        if not self.text.startswith(VERBS):
             return f"{together(self.names)}: {self.text}"
         who = fill("{The who}", {"who": self.names[0]}) if len(self.names) == 1 else together(self.names)
         return f"{who} {self.text}"
 
 
-VERB = re.compile("(cannot|may|must) ")
+VERBS = ("cannot ", "may ", "must ")
 """How a text begins that goes on behind the names of those who can, may or must."""
 
 

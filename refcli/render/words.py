@@ -95,7 +95,8 @@ def effects_beside(record: Record) -> list[Effect]:
 
 def _says(clauses: str, clause: str) -> bool:
     """Whether one of the clauses begins with all of another."""
-    return re.search(rf"(^|[.:;,] ){re.escape(clause)}($|[.:;, ])", clauses) is not None
+    within = f". {clauses} "
+    return any(f"{before} {clause}{behind}" in within for before in ".:;," for behind in ".:;, ")
 
 
 def _bare(sentence: str) -> str:
