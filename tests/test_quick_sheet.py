@@ -367,9 +367,11 @@ class TestEveryFormat:
         assert text in [said(one) for one in found.root.iter("th")]
         assert run("charts", "print", "grid", "combat", "-o", "grid.pdf").status == 0
 
-    def test_of_what_is_changed_is_signed(self, run: Run) -> None:
+    def test_of_what_is_changed_is_signed(self, home: Home, run: Run) -> None:
         for how in ("md", "html"):
             assert run("charts", "print", "grid", "--changes", "--format", how).out.count("Signature:") == 2
+        assert run("charts", "print", "grid", "--changes", "-o", "changes.pdf").status == 0
+        assert Pdf(home.work / "changes.pdf").text().count("Signature:") == 2
 
 
 class TestThePlan:

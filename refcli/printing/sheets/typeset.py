@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from refcli.printing.paper import Paper
 from refcli.printing.pdf import pdf_of
-from refcli.printing.sheets.sheet import REFERENCE, TO_REMEMBER, Section, Sheet, SheetFigure, SheetTable
+from refcli.printing.sheets.sheet import REFERENCE, TO_REMEMBER, TO_SIGN, Section, Sheet, SheetFigure, SheetTable
 
 DOCUMENT = Path(__file__).with_name("sheet.typ")
 """How Typst lays sheets out."""
@@ -55,6 +55,7 @@ def plain(sheet: Sheet, paper: Paper) -> dict[str, Any]:
         "readings": [[*map(breakable, (one.id, one.question, one.holds)), one.changed] for one in sheet.readings],
         "states": [[*map(breakable, (one.name, one.whose, one.said))] for one in sheet.states],
         "remember": TO_REMEMBER,
+        "sign": TO_SIGN if sheet.signed else (),
         "legend": [[mark, breakable(meaning)] for mark, meaning in sheet.legend],
     }
 
