@@ -173,6 +173,8 @@ class TestWhatIsNotThere:
         told = run("charts", "print", "sk", "--format", "md").out
         assert "other ranks killed this turn" in told and "earlier turns included" not in told
         assert "S-37" in told  # chosen here, so it is said
+        assert run("charts", "print", "sk", "-o", "sk.pdf").status == 0
+        assert "Chosen at this table" in Pdf(home.work / "sk.pdf").text()
 
     @every_ruleset
     def test_no_chance_of_all_or_nothing(self, rules: str) -> None:

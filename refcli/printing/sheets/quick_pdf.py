@@ -7,7 +7,7 @@ from refcli.core.errors import Refused
 from refcli.printing.paper import Layout
 from refcli.printing.pdf import pdf_of
 from refcli.printing.sheets.quick import dial_of, lead_of, slug
-from refcli.printing.sheets.sheet import Sheet, SheetFigure, SheetTable
+from refcli.printing.sheets.sheet import Section, Sheet, SheetFigure, SheetTable
 from refcli.printing.sheets.typeset import breakable
 
 QUICK = Path(__file__).with_name("quick.typ")
@@ -25,7 +25,7 @@ def quick_pdf(sheet: Sheet, layout: Layout) -> bytes:
         _, told, numbers = str(error).partition(TOO_MUCH)
         if not told:
             raise
-        blocks = [sheet.sections[int(number)] for number in numbers.split(";")[0].split(",")]
+        blocks = [(*sheet.sections, *_chosen(sheet))[int(number)] for number in numbers.split(";")[0].split(",")]
         out = ",".join(slug(block.title) for block in blocks)
         sides = "a page" if not sheet.pages else "one side" if sheet.pages == 1 else f"{sheet.pages} sides"
         raise Refused(
@@ -56,9 +56,15 @@ def quick_plain(sheet: Sheet, layout: Layout) -> dict[str, Any]:
                 "number": numbers.get(section.phase, ""),
                 "tables": [_quick_table(table) for table in section.tables],
             }
-            for section in sheet.sections
+            for section in (*sheet.sections, *_chosen(sheet))
         ],
     }
+
+
+def _chosen(sheet: Sheet) -> tuple[Section, ...]:
+    """The disputed rules that are not played as usual, as a block of their own."""
+    notes = tuple(f"{one.question} {one.holds}" for one in sheet.readings)
+    return (Section("Chosen at this table", (), (SheetTable("", "", "", (), (), notes=notes),)),) if notes else ()
 
 
 def _quick_table(table: SheetTable) -> dict[str, Any]:
