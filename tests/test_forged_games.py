@@ -95,7 +95,6 @@ class TestAnEntryThatFollowsFromNothing:
             acted("phase", turn=10**6, phase=0, side=0),
             acted("phase", turn=1, phase=99, side=0),
             acted("phase", turn=1, phase=0, side=9),
-            acted("phase", turn=1, phase=0, side=1),
             acted("set", of="alpha", state="losses", value="many"),
             acted("set", of="game", state="time", value=3),
             acted("add", unit={**UNIT, "fields": {"losses": "many"}}),
@@ -131,6 +130,14 @@ class TestAnEntryThatFollowsFromNothing:
         written(home, entries, **{**kept(ruled), "given": {**ruled["given"], **given}})
         ran = run("--game", FILE, "who")
         assert ran.status in (3, 4) and ran.err.startswith("refcli: ") and ran.err.count("\n") == 1
+
+    def test_of_a_side_in_a_phase_that_is_nobodys_own(self, home: Home, run: Run) -> None:
+        for line in ("sides Axis Allies", "next"):
+            assert run("-R", "fw", "--game", FILE, *line.split()).status == 0
+        made = [json.loads(line) for line in (home.work / FILE).read_text().splitlines()]
+        number = written(home, made, **acted("phase", turn=1, phase=0, side=1))
+        ran = run("--game", FILE, "back")
+        assert ran.status == 3 and ran.err.startswith(f"refcli: {FILE}:{number}: this entry does not follow")
 
     def test_is_as_if_it_were_not_there_once_it_was_undone(self, home: Home, run: Run, entries: list[Plain]) -> None:
         forged = {**entries[5], **acted("phase", turn=1, phase=99, side=0)}
