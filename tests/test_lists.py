@@ -57,8 +57,9 @@ class TestACard:
 
     def test_has_labels_and_no_keys(self, run: Run) -> None:
         out = run("-R", "grid", "card", "TANK").out
-        assert out.startswith("Tank\n  Unit Movement\n    cross country  2\n")
-        assert "    class         Tank Class\n" in out and "  Combat Table: Tanks\n" in out
+        assert out.startswith("Tank\n  Units\n    class         Tank Class\n")
+        assert "  Unit Movement\n    cross country  2\n" in out
+        assert "  Combat Table: Tanks\n" in out
         assert "units.tank" not in out and " -\n" not in out
 
     def test_says_which_figures_are_not_published(self, run: Run) -> None:

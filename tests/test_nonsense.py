@@ -230,7 +230,7 @@ IN_FILES = [
     InFile(SETTINGS, "rules = ", FIRE, 1, "refcli.toml:1: not TOML"),
     InFile(SETTINGS, "\n\n[rules", FIRE, 1, "refcli.toml:3: not TOML"),
     InFile(SETTINGS, b"\x00\xff\xfe junk", FIRE, 1, "refcli.toml:1: not text in UTF-8"),
-    InFile(SETTINGS, "ruels = 'grid'", FIRE, 1, "refcli.toml:1: unknown setting 'ruels' (nearest: rules)"),
+    InFile(SETTINGS, "ruels = 'grid'", FIRE, 1, "refcli.toml:1: unknown setting 'ruels' (nearest: rules, rulesets)"),
     InFile(SETTINGS, "rules = 3", FIRE, 1, "rules must be the name of a ruleset, not 3"),
     InFile(SETTINGS, "format = 'nonsense'", FIRE, 1, "refcli.toml:1: format must be one of rich, plain, json"),
     InFile(SETTINGS, "published = 'yes'", FIRE, 1, "published must be true or false"),

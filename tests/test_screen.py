@@ -142,7 +142,7 @@ class TestAWordOfASpreadsheet:
     def test_of_a_label(self, home: Home, run: Run, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
         home.write("mine/grid/units.toml", f"[labels]\ntank = {json.dumps(text)}\n")
         monkeypatch.setenv("REFCLI_CHARTS", str(home.work / "mine"))
-        ran = run("charts", "print", "grid", "units", "--format", "csv")
+        ran = run("charts", "print", "grid", "units", "--sources", "--format", "csv")
         if "\t" in text:  # which the reader of charts refuses already
             assert ran.status == 3
             return
@@ -150,7 +150,7 @@ class TestAWordOfASpreadsheet:
         assert label == (text if text == "-1" else f"'{text}")
 
     def test_leaves_figures_alone(self, run: Run) -> None:
-        ran = run("charts", "print", "grid", "--format", "csv")
+        ran = run("charts", "print", "grid", "--sources", "--format", "csv")
         figures = {row["figure"] for row in csv.DictReader(io.StringIO(ran.out))}
         assert not [figure for figure in figures if figure.startswith("'")]
         assert {"+1", "-1"} & figures

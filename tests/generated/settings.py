@@ -24,6 +24,7 @@ def settings(draw: Draw, rules: str) -> dict[str, Any]:
         "charts": draw.one(([FOLDER], FOLDER, [], [FOLDER, "nowhere"])),
         **{key: draw.one(choices) for key, choices in CHOICES.items()},
         "published": draw.chance(3),
+        "rulesets": draw.one((["/nowhere"], ["no_package"], "no_package", [])),
         "log": draw.one((JOURNAL, f"~/{JOURNAL}", "")),
         "game": draw.one((JOURNAL, f"~/{JOURNAL}", "", "")),
         "readings": {draw.one((rules, draw.one(list(RULESETS)))): choices},
