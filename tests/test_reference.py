@@ -168,7 +168,7 @@ class TestTheCommand:
     def test_leaves_house_values_open(self, run: Run) -> None:
         ran = run("charts", "print", "fw", "guns", "--reference", "--published", "--format", "csv")
         rows = {(row["row"], row["column"]): row["figure"] for row in csv.DictReader(io.StringIO(ran.out))}
-        assert (rows["6pdr", "Hit Class"], rows["17pdr", "Hit Class"]) == ("2°", ".....")
+        assert (rows["6pdr", "Hit Class"], rows["17pdr", "Hit Class"]) == ("2", ".....")
 
 
 GUNS = """title     = "Guns"

@@ -35,9 +35,8 @@ class Printed:
 
     @property
     def legend(self) -> tuple[tuple[str, str], ...]:
-        """What the marks of all these mean."""
-        every = (*self.figures(self._parts), *self.modifiers)
-        return self._marks.legend(text[-1:] for one in every for line in one.lines for text in line)
+        """What the marks mean of the figures and modifiers that were asked for."""
+        return self._marks.legend
 
     def _parts_of(self, row: str) -> tuple[CardPart, ...]:
         if not any(row in chart.rows for chart in self.charts.values()):

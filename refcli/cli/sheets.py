@@ -58,13 +58,12 @@ def quick_sheet(
     chosen = loaded.chosen(settings)
 
     def holds(readings: Mapping[str, str]) -> bool:
-        known = ((loaded.readings[id], word) for id, word in readings.items())
-        return all(reading.option(chosen.get(reading.id, reading.default)).word == word for reading, word in known)
+        return all(loaded.reads(f"{id}={word}", {}, settings) for id, word in readings.items())
 
     blocks = planned(plan, _groups(loaded, every))
     if wanted:
         blocks = picked(blocks, wanted, every)
-    if wanted:  # a list that is asked for by name
+        # a list that is asked for by name
         plan = plan._replace(omit=tuple(ref for ref in plan.omit if ref not in wanted))
     titles = {slug(block.title): block.title for block in blocks}
     out = {titles[one_of(word, titles, f"block of the sheet of {loaded.ruleset.name}", where)] for word in without}

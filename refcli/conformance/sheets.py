@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator
 
 from refcli.conformance.situations import Suite
-from refcli.core.cells import HOUSE, Source
 from refcli.core.charts import Chart
-from refcli.core.marks import MARKS
+from refcli.core.marks import mark_of
 from refcli.files.library import ABOUT, READINGS, STATES
 from refcli.printing.sheets.sheet import Sheet, SheetTable
 
@@ -50,7 +49,7 @@ def _table(suite: Suite, chart: Chart, table: SheetTable) -> Iterator[str]:
             yield library.fault(chart.name, ["rows", name], f"row {name} does not stand on the sheet as it is")
             continue
         for cell, figure in zip(cells, figures, strict=True):
-            if (figure.text, figure.mark) != (cell.said, mark(cell.source)):
+            if (figure.text, figure.mark) != (cell.said, mark_of(cell.source)):
                 what = f"{cell.ref} is {cell.said}, and {figure.text}{figure.mark} on the sheet"
                 yield library.fault(chart.name, ["rows", name], what)
     conditions = {one.name: one for one in table.conditions}
@@ -62,8 +61,3 @@ def _table(suite: Suite, chart: Chart, table: SheetTable) -> Iterator[str]:
             yield library.fault(chart.name, ["condition", one.name, "name"], what)
     if table.notes != chart.notes:
         yield library.fault(chart.name, ["notes"], f"the notes of {chart.name} do not stand on the sheet as they are")
-
-
-def mark(source: Source) -> str:
-    """The mark of a figure; one that is published at a single point of its band is a house value elsewhere."""
-    return MARKS.get(source.origin if source.at is None else HOUSE, "")

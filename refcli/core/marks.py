@@ -27,7 +27,10 @@ IN_SHORT = {
 PUBLISHED_MARK = "\N{DEGREE SIGN}"
 """The mark of a published figure where most are not."""
 
-PUBLISHED_SAID = "published; all other figures are house values: refcli's own, because the source gives none"
+PUBLISHED_SAID = (
+    "published, or inferred from what is; figures without a mark are house values: refcli's own, "
+    "because the source gives none"
+)
 
 
 class Marks:
@@ -39,20 +42,26 @@ class Marks:
     def __init__(self, sources: Iterable[Source]) -> None:
         house = [is_ours(source) for source in sources]
         self.of_published = 2 * sum(house) > len(house)
+        self._used: set[str] = set()
 
     def of(self, source: Source) -> str:
-        """The mark of a figure."""
+        """The mark of a figure that is shown."""
+        mark = self._of(source)
+        self._used.add(mark)
+        return mark
+
+    def _of(self, source: Source) -> str:
         if source.origin not in (PUBLISHED, INFERRED, HOUSE):
             return mark_of(source)
         if is_ours(source) == self.of_published:
             return ""
         return PUBLISHED_MARK if self.of_published else MARKS[HOUSE]
 
-    def legend(self, used: Iterable[str]) -> tuple[tuple[str, str], ...]:
-        """The marks that are used, each with its meaning."""
-        used = set(used)
+    @property
+    def legend(self) -> tuple[tuple[str, str], ...]:
+        """The marks that were given, each with its meaning."""
         said = [(PUBLISHED_MARK, PUBLISHED_SAID), *((mark, LEGEND[origin]) for origin, mark in MARKS.items())]
-        return tuple((mark, meaning) for mark, meaning in said if mark in used)
+        return tuple((mark, meaning) for mark, meaning in said if mark in self._used)
 
 
 def is_ours(source: Source) -> bool:

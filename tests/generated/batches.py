@@ -95,7 +95,7 @@ class Answering:
             stream.LineResolver = own  # type: ignore[misc]
         return Ran(1 if tally.errors else 0, b"".join(out).decode(), "")
 
-    def _resolver(self, settings: Any, options: Options) -> LineResolver:
+    def _resolver(self, settings: Any, options: Options, rulings: None) -> LineResolver:
         if options not in self._kept:
             self._kept[options] = LineResolver(settings, options)
         return self._kept[options]

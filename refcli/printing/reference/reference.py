@@ -66,10 +66,10 @@ def reference_of(
     """The tables of a reference set with the figures of these charts; its title, work and footer are left open."""
     tables = tuple(tables)
     cells = [cell for table in tables for name in table.charts for cell in charts[name].cells()]
-    marks = Marks(cell.source for cell in cells)
+    marks = Marks(cell.source for cell in cells if not (published_only and cell.source.is_house))
     writer = _Writer(charts, marks, published_only)
     lists = tuple(writer.list(table) for table in tables)
-    return Reference("", "", lists, marks.legend(writer.used), "")
+    return Reference("", "", lists, marks.legend, "")
 
 
 class _Writer:
@@ -77,7 +77,6 @@ class _Writer:
         self.charts = charts
         self.marks = marks
         self.published_only = published_only
-        self.used = set[str]()
 
     def list(self, table: ReferenceTable) -> List:
         """One table."""
@@ -123,11 +122,9 @@ class _Writer:
             return TO_FILL_IN
         if cell.blank:
             return "-"
-        mark = self.marks.of(cell.source)
-        self.used.add(mark)
         name, _, _ = cell.ref.partition(".")
         said = in_words(self.charts[name], column[1], cell, self.charts)
-        return f"{said}{mark}"
+        return f"{said}{self.marks.of(cell.source)}"
 
 
 def _shared(heads: Iterable[Head]) -> Iterator[Head]:

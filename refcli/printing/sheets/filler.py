@@ -236,9 +236,8 @@ class Filler:
             cell = chart.cell(row, column)
             refs.append(cell.ref)
             if not cell.blank:
-                said = f"{self._spoken(chart, column, cell, part)}{self.marks.of(cell.source)}"
-                figure = TO_FILL_IN if self._left_open(cell.source) else said
-                found.append(part.words[ref].replace("{}", figure))
+                shown = self._figure(cell, chart, row, column, part)
+                found.append(part.words[ref].replace("{}", f"{shown.text}{shown.mark}"))
         return SheetFigure(", ".join(found), ref=" ".join(refs))
 
     def _figure(self, cell: Cell, chart: Chart, row: str, column: str, part: Part = PLAIN) -> SheetFigure:
@@ -330,12 +329,12 @@ class Filler:
     def _valued(self, conditions: Sequence[tuple[Chart, Condition]]) -> Iterator[SheetCondition]:
         def value(one: tuple[Chart, Condition]) -> tuple[float, str]:
             condition = one[1]
-            return condition.value or 0, self.marks.of(condition.source)
+            hidden = self._left_open(condition.source)
+            return condition.value or 0, TO_FILL_IN if hidden else self.marks.of(condition.source)
 
         for (_, mark), same in groupby(sorted(conditions, key=value), value):
             several = list(same)
-            hidden = self._left_open(several[0][1].source)
-            figure = SheetFigure(TO_FILL_IN if hidden else _signed(several[0][1]), "", "" if hidden else mark)
+            figure = SheetFigure(mark) if mark == TO_FILL_IN else SheetFigure(_signed(several[0][1]), "", mark)
             refs = " ".join(condition_ref(chart, one.name) for chart, one in several)
             said = "; ".join(_beside(chart, one) for chart, one in several)
             yield SheetCondition("", figure._replace(ref=refs), said)

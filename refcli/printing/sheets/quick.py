@@ -61,7 +61,7 @@ def planned(plan: Plan, groups: Iterable[ChartGroup]) -> tuple[Block, ...]:
         if not left:
             continue
         at = max((at for at, block in enumerate(blocks, 1) if block.phase == group.title), default=0)
-        if at and len(plan.blocks):
+        if at:
             blocks[at - 1] = blocks[at - 1]._replace(charts=(*blocks[at - 1].charts, *left))
         elif len(left) <= MOST_CHARTS:
             blocks.append(Block(group.title, group.title, left))

@@ -13,15 +13,9 @@ BLANK = ("", "-")
 
 def legend_of(sections: Iterable[Section], marks: Marks) -> tuple[tuple[str, str], ...]:
     """The marks that a sheet uses, each with its meaning; of the first, where it stands for several figures at once."""
-    used: set[str] = set()
-    whole = False
-    for table in (table for section in sections for table in section.tables):
-        once = {table.mark, *(row.mark for row in table.rows)}
-        whole = whole or once != {""}
-        figures = [*table.heads, *(figure for row in table.rows for figure in row.figures)]
-        used |= once | {figure.mark for figure in (*figures, *(one.modifier for one in table.conditions))}
-        used |= {letter for note in table.notes for letter in note}
-    legend = marks.legend(used)
+    tables = [table for section in sections for table in section.tables]
+    whole = any(mark for table in tables for mark in (table.mark, *(row.mark for row in table.rows)))
+    legend = marks.legend
     return ((legend[0][0], f"{legend[0][1]} ({WHOLE})"), *legend[1:]) if whole and legend else legend
 
 
@@ -29,7 +23,8 @@ def marked_once(table: SheetTable) -> SheetTable:
     """Where all figures of a table, a column or a row have one mark, it stands there once."""
     figures = [figure for row in table.rows for figure in row.figures if figure.text not in BLANK]
     marks = {figure.mark for figure in figures}
-    if len(figures) > 2 and len(marks) == 1 and marks != {""}:
+    headed = table.title or any(head.text for head in table.heads)
+    if headed and len(figures) > 2 and len(marks) == 1 and marks != {""}:
         return _unmarked(table, range(len(table.heads)))._replace(mark=marks.pop())
     for at, head in enumerate(table.heads):
         column = [row.figures[at] for row in table.rows if row.figures[at].text not in BLANK]
