@@ -86,7 +86,8 @@ class Place(NamedTuple):
             if seed % 9 == 0:
                 game.next()
             elif seed % 7 == 0:
-                game.set(f"r{seed % 8}", "isolated")
+                unit = f"r{seed % 8}"
+                (game.unset if (unit, "isolated") in game.ledger.held else game.set)(unit, "isolated")
             else:
                 plain = {"procedure": "fire", "attackers": f"b{seed % 8}", "target": f"r{seed // 8 % 8}"}
                 done = game.complete(plain, overrule=True)
