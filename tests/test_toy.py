@@ -9,7 +9,7 @@ import pytest
 
 from refcli.core.procedure import Ruleset
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import D6, NO_ATTEMPT, Charts, Dice, Outcome, Ruling, procedure
+from refcli.core.rulebook import D6, Charts, Dice, Outcome, Ruling, procedure
 from refcli.rulesets import RULESETS
 
 
@@ -24,7 +24,7 @@ class Duel(NamedTuple):
 class DuelOutcome(Outcome):
     WON = "won", True, "{champion} wins by {margin}"
     LOST = "lost", False, "{champion} loses"
-    ABSENT = "stays away", NO_ATTEMPT, "{champion} stays away"
+    ABSENT = "stays away", Outcome.NO_ATTEMPT, "{champion} stays away"
 
 
 @procedure("duel", DuelOutcome, ("duel",), sums=("nerve",))

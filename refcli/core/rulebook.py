@@ -5,13 +5,12 @@ from refcli.core.dice import AVERAGE_DIE, D6, D10, Check, Dice, part
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts
 from refcli.core.procedure import named, procedure, unit_names
-from refcli.core.ruling import NO_ATTEMPT, Effect, EffectKind, Note, Outcome, Ruling, changes, note, of_several
+from refcli.core.ruling import Effect, EffectKind, Note, Outcome, Ruling, changes, note, of_several
 
 __all__ = [
     "AVERAGE_DIE",
     "D6",
     "D10",
-    "NO_ATTEMPT",
     "Cell",
     "Charts",
     "Check",

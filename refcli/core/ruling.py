@@ -1,17 +1,14 @@
 """A ruling as data: its steps, its outcome, its effects, its verdict. Printing it is someone else's job."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from enum import Enum
-from typing import Any, Final, NamedTuple
+from enum import Enum, nonmember
+from typing import Any, NamedTuple
 
 from refcli.core.cells import PUBLISHED, Cell, Source, Sum
 from refcli.core.dice import Roll
 from refcli.core.readings import Option
 from refcli.core.roller import TrailStep
 from refcli.core.sentence import fill
-
-NO_ATTEMPT: Final = None
-"""In the place of an outcome's success: nothing was tried, so nobody has acted (``cannot fire``)."""
 
 
 class Outcome(Enum):
@@ -23,12 +20,15 @@ class Outcome(Enum):
     another that is fairer to both sides. Outcomes of several things add up to the best of them.
     """
 
+    NO_ATTEMPT = nonmember(None)
+    """In the place of success: nothing was tried, so nobody has acted (``cannot fire``)."""
+
     def __init__(self, word: str, success: bool | None, says: str, banner: str = "") -> None:
         self.rank = len(type(self).__members__)
         self.banner = banner or word
         self.word = word
         self.success = bool(success)
-        self.attempt = success is not NO_ATTEMPT
+        self.attempt = success is not None
         self.says = says
 
     __hash__ = object.__hash__  # Enum's own is much slower, and odds hash outcomes again and again

@@ -1,19 +1,7 @@
 """What a sub-unit may do with its activity dice. Source: combat-captain.txt 149-448."""
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import (
-    NO_ATTEMPT,
-    Charts,
-    Dice,
-    Effect,
-    Note,
-    Outcome,
-    Ruling,
-    Source,
-    changes,
-    note,
-    procedure,
-)
+from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, Source, changes, note, procedure
 from refcli.rulesets.combat_captain.effects import Kind, unit_of
 from refcli.rulesets.combat_captain.movement import IN_COVER, ItsMarkers
 from refcli.rulesets.combat_captain.unit import counted_modifiers, holds_in_nashcon
@@ -61,7 +49,7 @@ class ActivityOutcome(Outcome):
         False,
         "{The unit} {unit:has|have} {limit:activity die|activity dice}: that takes {dice used}.",
     )
-    NOT_ALLOWED = "not allowed", NO_ATTEMPT, "{The unit} may not do that: {why}."
+    NOT_ALLOWED = "not allowed", Outcome.NO_ATTEMPT, "{The unit} may not do that: {why}."
 
 
 @procedure("activity", ActivityOutcome, CHARTS, sums=("dice",), rolls=False)

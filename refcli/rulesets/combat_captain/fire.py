@@ -12,7 +12,6 @@ from refcli.core.dice import Each, numbered
 from refcli.core.labels import place
 from refcli.core.request import NOTHING, NamedTuple, labelled
 from refcli.core.rulebook import (
-    NO_ATTEMPT,
     Charts,
     Dice,
     Effect,
@@ -72,7 +71,7 @@ class FireOutcome(Outcome):
     NO_EFFECT = "no effect", False, f"No effect on {{the target}}{OTHER}"
     CANNOT_FIRE = (
         "cannot fire",
-        NO_ATTEMPT,
+        Outcome.NO_ATTEMPT,
         "{The attackers} cannot fire at {the target}[ and {the other}] with any effect.",
     )
 

@@ -2,7 +2,7 @@
 
 from refcli.core.cells import Cell, Source
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms, how_many, one_by_one
-from refcli.core.rulebook import NO_ATTEMPT, Charts, Dice, Effect, Note, Outcome, Ruling, changes, procedure, unit_names
+from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, changes, procedure, unit_names
 from refcli.rulesets.combat_captain.effects import Kind, unit_among
 from refcli.rulesets.combat_captain.unit import counted_modifiers, on_each_die, rout_at, routs
 
@@ -30,7 +30,7 @@ class MoraleOutcome(Outcome):
     STEADY = "steady", True, f"{{The company}} has no morale marker{PULLED}"
     CARRIES_ON = "carries on", True, f"{HELD}: every die counts {{pips:pip}} less{PULLED}"
     RETURNS = "returns", True, "{The company} returns to the field[ with {markers:morale marker}]."
-    CANNOT_PULL = "cannot pull", NO_ATTEMPT, f"{{The company}} cannot pull a marker and keeps {HELD}."
+    CANNOT_PULL = "cannot pull", Outcome.NO_ATTEMPT, f"{{The company}} cannot pull a marker and keeps {HELD}."
     ROUTS = "routs", False, f"{{The company}} routs on the spot with {HELD}."
 
 

@@ -7,20 +7,7 @@ from collections.abc import Mapping
 
 from refcli.core.cells import Cell, Source
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import (
-    D6,
-    NO_ATTEMPT,
-    Charts,
-    Dice,
-    Effect,
-    Note,
-    Outcome,
-    Refused,
-    Ruling,
-    changes,
-    note,
-    procedure,
-)
+from refcli.core.rulebook import D6, Charts, Dice, Effect, Note, Outcome, Refused, Ruling, changes, note, procedure
 from refcli.rulesets.combat_captain.effects import Kind, unit_of
 from refcli.rulesets.combat_captain.unit import counted_modifiers, holds_in_nashcon, pips_that_count, show_markers
 
@@ -56,7 +43,7 @@ class MoveOutcome(Outcome):
     MOVES = "moves", True, '{The mover} may move {inches}".'
     NO_CONTACT = "no contact", False, 'The charge of {the mover}[ at {the enemy}] fails: {inches}".'
     STAYS = "stays", False, "{The mover} {mover:stays where it is|stay where they are}."
-    MAY_NOT = "may not move", NO_ATTEMPT, "{The mover} may not move."
+    MAY_NOT = "may not move", Outcome.NO_ATTEMPT, "{The mover} may not move."
 
 
 @procedure("move", MoveOutcome, ("movement", LIMITS, "morale", *ENEMIES), sums=("inches", "dice"))

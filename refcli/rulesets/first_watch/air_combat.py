@@ -1,21 +1,7 @@
 """Air-to-air combat. Source: first-watch.txt 113-125."""
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import (
-    D10,
-    NO_ATTEMPT,
-    Cell,
-    Charts,
-    Dice,
-    Effect,
-    Note,
-    Outcome,
-    Ruling,
-    Source,
-    note,
-    part,
-    procedure,
-)
+from refcli.core.rulebook import D10, Cell, Charts, Dice, Effect, Note, Outcome, Ruling, Source, note, part, procedure
 from refcli.core.sentence import some
 from refcli.rulesets.first_watch.attack import MOST_CM, bar_by_attacks, show_unused
 from refcli.rulesets.first_watch.effects import Kind
@@ -58,7 +44,7 @@ class AirCombatOutcome(Outcome):
     NO_EFFECT = "no effect", False, "No plane is shot down."
     STOPPED = "stopped", False, "{The interceptor} holds off {the attacker}."
     ATTACKER_DOWN = "attacker down", False, "The attacker, {the attacker}, is shot down."
-    CANNOT_ATTACK = "cannot attack", NO_ATTEMPT, "{The attacker} cannot attack {the target}."
+    CANNOT_ATTACK = "cannot attack", Outcome.NO_ATTEMPT, "{The attacker} cannot attack {the target}."
 
 
 class Plane(NamedTuple):

@@ -1,7 +1,7 @@
 """Anti-aircraft fire. Source: first-watch.txt 127, 137-139."""
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import D10, NO_ATTEMPT, Charts, Dice, Effect, Outcome, Ruling, TargetNumber, note, procedure
+from refcli.core.rulebook import D10, Charts, Dice, Effect, Outcome, Ruling, TargetNumber, note, procedure
 from refcli.rulesets.first_watch.attack import MOST_CM, Altitude, counting
 from refcli.rulesets.first_watch.effects import Kind
 
@@ -25,7 +25,7 @@ class AntiAirOutcome(Outcome):
     SHOT_DOWN = "shot down", True, "{The target} is shot down."
     ABORTS = "aborts", True, "{The target} aborts its mission."
     NO_EFFECT = "no effect", False, "{The target} is not hit."
-    CANNOT_FIRE = "cannot fire", NO_ATTEMPT, "{The attacker} cannot fire at {the target}."
+    CANNOT_FIRE = "cannot fire", Outcome.NO_ATTEMPT, "{The attacker} cannot fire at {the target}."
 
 
 @procedure("anti-air", AntiAirOutcome, CHARTS, sums=("kill number",))

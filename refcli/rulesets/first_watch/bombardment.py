@@ -4,7 +4,7 @@ Source: first-watch.txt 36, 94-104, 115, 129-135, 141, 160, 163.
 """
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, stated_in
-from refcli.core.rulebook import D10, NO_ATTEMPT, Cell, Charts, Dice, Effect, Outcome, Ruling, procedure
+from refcli.core.rulebook import D10, Cell, Charts, Dice, Effect, Outcome, Ruling, procedure
 from refcli.rulesets.first_watch.attack import Altitude, bar_by_attacks
 from refcli.rulesets.first_watch.effects import Kind
 
@@ -76,7 +76,7 @@ class Salvo(NamedTuple):
 
 class PlotOutcome(Outcome):
     PLOTTED = "plotted", True, "The mission of {the attacker} is plotted for next turn[: {point}]."
-    CANNOT_PLOT = "cannot plot", NO_ATTEMPT, "{The attacker} cannot fire indirectly."
+    CANNOT_PLOT = "cannot plot", Outcome.NO_ATTEMPT, "{The attacker} cannot fire indirectly."
 
 
 BURST = " Lay the template: burst is for what lies under it."
@@ -91,7 +91,7 @@ class ImpactOutcome(Outcome):
     )
     DRIFTED = "off target", False, "The impact is {drift} cm {direction} of the target point." + BURST
     NOT_SAID = "not said", False, "The published dial has no {face}: the referee names the direction."
-    CANNOT_ATTACK = "cannot attack", NO_ATTEMPT, "{The attacker} cannot [bomb?be dropped][!bomb?fire]."
+    CANNOT_ATTACK = "cannot attack", Outcome.NO_ATTEMPT, "{The attacker} cannot [bomb?be dropped][!bomb?fire]."
 
 
 @procedure("plot", PlotOutcome, ("artillery", "aircraft", "drift"), rolls=False)

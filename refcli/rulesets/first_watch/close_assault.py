@@ -10,20 +10,7 @@ from refcli.core.request import (
     Terms,
     one_by_one,
 )
-from refcli.core.rulebook import (
-    D10,
-    NO_ATTEMPT,
-    Cell,
-    Charts,
-    Dice,
-    Effect,
-    Note,
-    Outcome,
-    Ruling,
-    Source,
-    procedure,
-    unit_names,
-)
+from refcli.core.rulebook import D10, Cell, Charts, Dice, Effect, Note, Outcome, Ruling, Source, procedure, unit_names
 from refcli.rulesets.first_watch.attack import Range, armored, counting
 from refcli.rulesets.first_watch.effects import Kind
 
@@ -42,7 +29,7 @@ class CloseAssault(NamedTuple):
 class CloseAssaultOutcome(Outcome):
     DESTROYED = "destroyed", True, "{The target} is destroyed by close assault."
     NO_EFFECT = "no effect", False, "{The target} beats off the close assault."
-    CANNOT_ATTACK = "cannot attack", NO_ATTEMPT, "No close assault on {the target}."
+    CANNOT_ATTACK = "cannot attack", Outcome.NO_ATTEMPT, "No close assault on {the target}."
 
 
 @procedure(

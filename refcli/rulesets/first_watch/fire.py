@@ -2,20 +2,7 @@
 
 from refcli.core.cells import Cell, Source, Sum, TargetNumber
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, stated_in
-from refcli.core.rulebook import (
-    D10,
-    NO_ATTEMPT,
-    Charts,
-    Dice,
-    Effect,
-    Note,
-    Outcome,
-    Refused,
-    Ruling,
-    changes,
-    note,
-    procedure,
-)
+from refcli.core.rulebook import D10, Charts, Dice, Effect, Note, Outcome, Refused, Ruling, changes, note, procedure
 from refcli.rulesets.first_watch.attack import (
     MOST_CM,
     TARGETS,
@@ -93,7 +80,7 @@ class FireOutcome(Outcome):
     NOT_PENETRATED = "not penetrated", False, f"{{The target}} is hit but not penetrated{COMPARED}."
     BOUNCE = "bounce", False, "The shot bounces off {the target}."
     MISS = "miss", False, "{The attacker} misses {the target}."
-    NO_SHOT = "no shot", NO_ATTEMPT, "{The attacker} has no shot at {the target}."
+    NO_SHOT = "no shot", Outcome.NO_ATTEMPT, "{The attacker} has no shot at {the target}."
 
 
 @procedure("fire", FireOutcome, (*CHARTS, *OPTIONAL, *PENETRATION), sums=("hit number", "penetration", "armor value"))

@@ -1,7 +1,7 @@
 """Optional rules that are procedures of their own: Weather and Fortunes of War. Source: first-watch.txt 165-166."""
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, stated_in
-from refcli.core.rulebook import D6, D10, NO_ATTEMPT, Charts, Dice, Effect, Outcome, Ruling, procedure
+from refcli.core.rulebook import D6, D10, Charts, Dice, Effect, Outcome, Ruling, procedure
 from refcli.rulesets.first_watch.effects import Kind
 
 
@@ -60,7 +60,7 @@ class FortunesOutcome(Outcome):
     GRANTED = "fortune", True, f"Fortune favours {SIDE}: ask for a special action, or petition to change a ruling."
     NOTHING = "nothing", False, f"Fortune does not favour {SIDE} this turn."
     BARRED = "barred", False, f"A very bad roll: {SIDE} may not roll again for {{turns:turn}}."
-    MAY_NOT = "may not roll", NO_ATTEMPT, f"No Fortunes of War roll for {SIDE} now."
+    MAY_NOT = "may not roll", Outcome.NO_ATTEMPT, f"No Fortunes of War roll for {SIDE} now."
 
 
 @procedure("fortunes", FortunesOutcome, ("initiative", "fortunes"), sums=("fortunes",))

@@ -2,7 +2,7 @@
 
 from refcli.core.cells import Cell, Source, TargetNumber
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import NO_ATTEMPT, Charts, Dice, Effect, Note, Outcome, Refused, Ruling, note, procedure
+from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Refused, Ruling, note, procedure
 from refcli.rulesets.first_watch.attack import Range, Year, armored, counting
 from refcli.rulesets.first_watch.effects import Kind
 
@@ -50,7 +50,7 @@ COMPARED = "[compared?: penetration {penetration} against armor {armor}]"
 class PenetrateOutcome(Outcome):
     DESTROYED = "destroyed", True, f"{{The target}} is destroyed{COMPARED}[!compared? by the hit]."
     NOT_PENETRATED = "not penetrated", False, f"{{The target}} is not penetrated{COMPARED}."
-    NO_SHOT = "no shot", NO_ATTEMPT, "{The attacker} has no shot at {the target}."
+    NO_SHOT = "no shot", Outcome.NO_ATTEMPT, "{The attacker} has no shot at {the target}."
 
 
 @procedure(

@@ -1,20 +1,7 @@
 """Strafing. Source: first-watch.txt 131-133, 145-147."""
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, one_by_one
-from refcli.core.rulebook import (
-    D10,
-    NO_ATTEMPT,
-    Charts,
-    Dice,
-    Effect,
-    Note,
-    Outcome,
-    Ruling,
-    named,
-    note,
-    procedure,
-    unit_names,
-)
+from refcli.core.rulebook import D10, Charts, Dice, Effect, Note, Outcome, Ruling, named, note, procedure, unit_names
 from refcli.core.sentence import some
 from refcli.rulesets.first_watch.attack import MOST_NAMED, TARGETS, Altitude, as_terms, bar_by_attacks, losses, type_of
 from refcli.rulesets.first_watch.effects import Kind
@@ -35,7 +22,7 @@ class StrafeOutcome(Outcome):
     ALL = "destroyed", True, "{The targets} {targets:is|are} destroyed."
     SOME = "some destroyed", True, "{The lost} {lost:is|are} destroyed, {destroyed} of {total}."
     NONE = "not destroyed", False, "{The targets} {targets:survives|survive}."
-    CANNOT_STRAFE = "cannot strafe", NO_ATTEMPT, "{The attacker} cannot strafe."
+    CANNOT_STRAFE = "cannot strafe", Outcome.NO_ATTEMPT, "{The attacker} cannot strafe."
 
 
 @procedure("strafe", StrafeOutcome, CHARTS, sums=("strafing",))

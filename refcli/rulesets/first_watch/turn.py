@@ -4,7 +4,6 @@ from refcli.core.cells import Cell, Source, Sum
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, stated_in
 from refcli.core.rulebook import (
     D10,
-    NO_ATTEMPT,
     Charts,
     Dice,
     Effect,
@@ -128,7 +127,7 @@ class Move(NamedTuple):
 class MoveOutcome(Outcome):
     FULL = "full speed", True, "{The mover} {mover:moves|move} up to {cm} cm."
     SLOWED = "slowed", True, "{The mover} {mover:moves|move} up to {cm} cm[ {limit}][: half of {edge}]."
-    CANNOT_MOVE = "cannot move", NO_ATTEMPT, "{The mover} cannot move."
+    CANNOT_MOVE = "cannot move", Outcome.NO_ATTEMPT, "{The mover} cannot move."
     LEAVES = "leaves", False, "{The mover} leaves the table after {turns:turn} in play."
 
 
@@ -252,7 +251,7 @@ class PhaseOutcome(Outcome):
     FIRST = "first", True, "{The mover} fires in Infantry/Stationary Vehicle Fire."
     SLOW = "slow", True, "{The mover} fires in Slow Vehicle Fire."
     REMAINING = "remaining", True, "{The mover} fires in Remaining Fire."
-    MAY_NOT = "may not fire", NO_ATTEMPT, "{The mover} may not fire."
+    MAY_NOT = "may not fire", Outcome.NO_ATTEMPT, "{The mover} may not fire."
 
 
 @procedure("phase", PhaseOutcome, (*GROUND, *TOWED, "terrain", "target-types", "phases"), sums=("speed",), rolls=False)

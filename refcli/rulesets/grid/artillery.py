@@ -3,19 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, less
-from refcli.core.rulebook import (
-    NO_ATTEMPT,
-    Cell,
-    Charts,
-    Dice,
-    Effect,
-    Note,
-    Outcome,
-    Ruling,
-    note,
-    procedure,
-    unit_names,
-)
+from refcli.core.rulebook import Cell, Charts, Dice, Effect, Note, Outcome, Ruling, note, procedure, unit_names
 from refcli.core.sentence import some
 from refcli.rulesets.grid.attack import (
     HEAVY,
@@ -57,7 +45,7 @@ class BombardOutcome(Outcome):
     ELIMINATED = "eliminated", True, f"{{The target}} {{target:is|are}} eliminated{OF_SEVERAL}{TO_FIRERS}"
     DISRUPTED = "disrupted", True, f"{{The target}} {{target:is|are}} disrupted{OF_SEVERAL}{TO_FIRERS}"
     NO_EFFECT = "no effect", False, f"{{The target}} {{target:is|are}} unharmed{OF_SEVERAL}{LATE}{TO_FIRERS}"
-    CANNOT_FIRE = "cannot fire", NO_ATTEMPT, "{The attackers} cannot fire at {the target}."
+    CANNOT_FIRE = "cannot fire", Outcome.NO_ATTEMPT, "{The attackers} cannot fire at {the target}."
 
 
 class Shell(NamedTuple):

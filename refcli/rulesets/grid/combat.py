@@ -3,19 +3,7 @@
 from collections.abc import Iterator
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms
-from refcli.core.rulebook import (
-    NO_ATTEMPT,
-    Charts,
-    Dice,
-    Effect,
-    Note,
-    Outcome,
-    Ruling,
-    Source,
-    note,
-    procedure,
-    unit_names,
-)
+from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, Source, note, procedure, unit_names
 from refcli.rulesets.grid.attack import (
     EDGE,
     HEAVY,
@@ -60,7 +48,7 @@ class FireOutcome(Outcome):
     ELIMINATED = "eliminated", True, f"{{The target}} {{target:is|are}} eliminated{OF_SEVERAL}."
     DISRUPTED = "disrupted", True, f"{{The target}} {{target:is|are}} disrupted{OF_SEVERAL}."
     NO_EFFECT = "no effect", False, "{The target} {target:is|are} not hit."
-    CANNOT_ATTACK = "cannot attack", NO_ATTEMPT, "{The attackers} cannot attack {the target}."
+    CANNOT_ATTACK = "cannot attack", Outcome.NO_ATTEMPT, "{The attackers} cannot attack {the target}."
 
 
 class Attack(NamedTuple):

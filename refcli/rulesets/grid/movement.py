@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import NO_ATTEMPT, Charts, Dice, Effect, Note, Outcome, Ruling, note, procedure
+from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, note, procedure
 from refcli.core.sentence import fill
 from refcli.rulesets.grid.attack import EDGE, treated_as
 from refcli.rulesets.grid.effects import SQUARE, Kind
@@ -29,8 +29,12 @@ class MoveOutcome(Outcome):
     )
     LEAVES = "has to leave", True, "{The mover} must try to move away from the enemy: {squares:square}."
     MOVES_UP = "moves up", False, "{The mover} may move up to the edge of {the into}, and enter next turn."
-    MAY_NOT = "may not move", NO_ATTEMPT, "{The mover} may not move."
-    MAY_NOT_ENTER = "may not enter", NO_ATTEMPT, "{The mover} may not enter [entered?{the into}][!entered?that square]."
+    MAY_NOT = "may not move", Outcome.NO_ATTEMPT, "{The mover} may not move."
+    MAY_NOT_ENTER = (
+        "may not enter",
+        Outcome.NO_ATTEMPT,
+        "{The mover} may not enter [entered?{the into}][!entered?that square].",
+    )
 
 
 @procedure("move", MoveOutcome, ("units", "movement", "terrain"), sums=("squares",), rolls=False)

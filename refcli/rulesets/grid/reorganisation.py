@@ -3,19 +3,7 @@
 from collections.abc import Iterator
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, how_many, one_by_one
-from refcli.core.rulebook import (
-    D6,
-    NO_ATTEMPT,
-    Charts,
-    Dice,
-    Effect,
-    Note,
-    Outcome,
-    Ruling,
-    of_several,
-    procedure,
-    unit_names,
-)
+from refcli.core.rulebook import D6, Charts, Dice, Effect, Note, Outcome, Ruling, of_several, procedure, unit_names
 from refcli.rulesets.grid.effects import Kind
 
 
@@ -30,7 +18,7 @@ class RegroupOutcome(Outcome):
     REGROUPED = "regrouped", True, "{The units} {units:regroups|regroup}."
     PARTLY = "some regrouped", True, "{regrouped} of {all} regroup: {the back}."
     STILL_DISRUPTED = "still disrupted", False, "{The units} {units:stays|stay} disrupted."
-    MAY_NOT = "may not regroup", NO_ATTEMPT, "{The units} may not try to regroup."
+    MAY_NOT = "may not regroup", Outcome.NO_ATTEMPT, "{The units} may not try to regroup."
 
 
 class Attempt(NamedTuple):

@@ -4,19 +4,7 @@ from collections.abc import Iterator
 from itertools import repeat
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, how_many, one_by_one
-from refcli.core.rulebook import (
-    D6,
-    NO_ATTEMPT,
-    Charts,
-    Dice,
-    Effect,
-    Note,
-    Outcome,
-    Refused,
-    Ruling,
-    procedure,
-    unit_names,
-)
+from refcli.core.rulebook import D6, Charts, Dice, Effect, Note, Outcome, Refused, Ruling, procedure, unit_names
 from refcli.rulesets.grid.attack import show_spent
 from refcli.rulesets.grid.effects import SQUARE, Kind
 
@@ -39,7 +27,7 @@ class SmokeOutcome(Outcome):
     SCREEN = "smoke screen", True, COMES_DOWN
     PARTLY = "some smoke", True, COMES_DOWN
     NO_SMOKE = "no smoke", False, "No smoke comes down."
-    CANNOT_FIRE = "cannot fire", NO_ATTEMPT, "{The attackers} cannot lay smoke."
+    CANNOT_FIRE = "cannot fire", Outcome.NO_ATTEMPT, "{The attackers} cannot lay smoke."
 
 
 class Screen(NamedTuple):

@@ -1,7 +1,7 @@
 """Aircraft sorties. Source: grid.txt 85, 214-225."""
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import NO_ATTEMPT, Charts, Dice, Effect, Note, Outcome, Ruling, procedure
+from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, procedure
 from refcli.rulesets.grid.attack import attack_die, eliminated, suffer, treated_as
 from refcli.rulesets.grid.effects import SQUARE, Kind
 
@@ -27,7 +27,7 @@ class SortieOutcome(Outcome):
     NO_EFFECT = "no effect", False, "The aircraft misses {the target}."
     AIRCRAFT_DISRUPTED = "aircraft disrupted", False, "The aircraft misses {the target} and is disrupted."
     AIRCRAFT_LOST = "aircraft lost", False, "The aircraft misses {the target} and is out of the game."
-    CANNOT_ATTACK = "cannot attack", NO_ATTEMPT, "Aircraft cannot attack {the target}."
+    CANNOT_ATTACK = "cannot attack", Outcome.NO_ATTEMPT, "Aircraft cannot attack {the target}."
 
 
 MISSED = {

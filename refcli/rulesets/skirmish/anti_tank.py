@@ -3,19 +3,7 @@
 from refcli.core.cells import TargetNumber
 from refcli.core.dice import D10, part
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import (
-    NO_ATTEMPT,
-    Cell,
-    Charts,
-    Dice,
-    Effect,
-    Note,
-    Outcome,
-    Ruling,
-    note,
-    procedure,
-    unit_names,
-)
+from refcli.core.rulebook import Cell, Charts, Dice, Effect, Note, Outcome, Ruling, note, procedure, unit_names
 from refcli.rulesets.skirmish.crew import (
     ABOARD,
     TURRET_DESTROYED,
@@ -68,7 +56,7 @@ class PenetrateOutcome(Outcome):
     MAIN_GUN_DESTROYED = "main gun destroyed", True, "{The target} has no main gun for the rest of the battle."
     NEAR_MISS = "near miss", False, "A near miss: {the target} closes hatches."
     NO_EFFECT = "no effect", False, "Hit, no damage. {The target} closes hatches."
-    NO_SHOT = "no shot", NO_ATTEMPT, "{The firer} has no attack value at that range."
+    NO_SHOT = "no shot", Outcome.NO_ATTEMPT, "{The firer} has no attack value at that range."
 
 
 RESULTS = {outcome.word.replace(" ", "-"): outcome for outcome in PenetrateOutcome}

@@ -4,20 +4,7 @@ from typing import Any
 
 from refcli.core.dice import Each, numbered
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms, labelled
-from refcli.core.rulebook import (
-    NO_ATTEMPT,
-    Cell,
-    Charts,
-    Dice,
-    Effect,
-    Note,
-    Outcome,
-    Ruling,
-    note,
-    part,
-    procedure,
-    unit_names,
-)
+from refcli.core.rulebook import Cell, Charts, Dice, Effect, Note, Outcome, Ruling, note, part, procedure, unit_names
 from refcli.rulesets.skirmish.effects import Kind
 from refcli.rulesets.skirmish.fall_of_shot import Covering, Fall, fall_of, fall_of_shot
 
@@ -49,7 +36,7 @@ class BombardOutcome(Outcome):
     DIRECT_HIT = "direct hit", True, f"{{hits}} of {{shells:shell}} on target. {BURST}."
     COVERS = "covers", True, f"{FELL}, but a burst circle covers the aim. {BURST}."
     MISSES = "misses", False, f"{FELL}. {BURST}."
-    CANNOT_FIRE = "cannot fire", NO_ATTEMPT, "{The guns} cannot fire."
+    CANNOT_FIRE = "cannot fire", Outcome.NO_ATTEMPT, "{The guns} cannot fire."
 
 
 class Gun(NamedTuple):
@@ -112,7 +99,7 @@ class SmokeOutcome(Outcome):
     ON_THE_SPOT = "on the spot", True, f"Smoke lies on the aim[, {{missed}} of {{shells}} wide]{LASTS}"
     COVERS = "covers", True, f"[alone?The smoke falls {{cm}} cm {{side}}, but][!alone?The smoke] covers the aim{LASTS}"
     WIDE = "wide", False, f"[alone?The smoke falls {{cm}} cm {{side}}][!alone?All smoke falls wide]{LASTS}"
-    CANNOT_FIRE = "cannot fire", NO_ATTEMPT, "{The guns} cannot fire."
+    CANNOT_FIRE = "cannot fire", Outcome.NO_ATTEMPT, "{The guns} cannot fire."
 
 
 @procedure("smoke", SmokeOutcome, (*CHARTS, "smoke"), sums=("miss distance",))

@@ -4,7 +4,6 @@ from refcli.core.cells import TargetNumber
 from refcli.core.dice import D10
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, one_by_one
 from refcli.core.rulebook import (
-    NO_ATTEMPT,
     Cell,
     Charts,
     Dice,
@@ -62,7 +61,7 @@ class BurstOutcome(Outcome):
     NEAR_MISS = "near miss", False, UNDER + "none dead" + NEAR_MISSES + "."
     CLOSES_HATCHES = "closes hatches", False, UNDER + "no damage, but armour closes hatches."
     UNDAMAGED = "undamaged", False, UNDER + "no harm done."
-    NO_BURST = "no burst", NO_ATTEMPT, "{The weapon} has no burst circle."
+    NO_BURST = "no burst", Outcome.NO_ATTEMPT, "{The weapon} has no burst circle."
 
 
 DAMAGE = {"destroyed": BurstOutcome.DESTROYED, "immobilised": BurstOutcome.IMMOBILISED}

@@ -2,7 +2,7 @@
 
 from refcli.core.cells import Source
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import NO_ATTEMPT, Charts, Dice, Note, Outcome, Ruling, procedure, unit_names
+from refcli.core.rulebook import Charts, Dice, Note, Outcome, Ruling, procedure, unit_names
 from refcli.rulesets.skirmish.crew import (
     JUMP_CLEAR,
     NEAR_MISSES,
@@ -37,7 +37,7 @@ class EscapeOutcome(Outcome):
         f"{{escaped:man escapes|men escape}} from {{the target}}, {{dead}} of {{men}} killed{LIVES}",
     )
     NONE = "none escapes", False, "Nobody escapes from {the target}: {dead} killed."
-    NOBODY = "nobody aboard", NO_ATTEMPT, "Nobody is known to be aboard {the target}."
+    NOBODY = "nobody aboard", Outcome.NO_ATTEMPT, "Nobody is known to be aboard {the target}."
 
 
 CHARTS = ("vehicles", "vehicle-facts", "troops", "escape", "hit-effect", "prisoners")

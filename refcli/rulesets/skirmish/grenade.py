@@ -1,19 +1,7 @@
 """Grenades. Source: skirmish.txt 139, 183-195."""
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import (
-    NO_ATTEMPT,
-    Charts,
-    Dice,
-    Effect,
-    Note,
-    Outcome,
-    Ruling,
-    Source,
-    note,
-    procedure,
-    unit_names,
-)
+from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, Source, note, procedure, unit_names
 from refcli.rulesets.skirmish.effects import Kind
 from refcli.rulesets.skirmish.fall_of_shot import fall_of_shot
 
@@ -35,7 +23,7 @@ class GrenadeOutcome(Outcome):
         "The grenade falls {cm} cm {side}, but its circle covers the target: roll for everyone under it.",
     )
     WIDE = "wide", False, "The grenade falls {cm} cm {side}: roll for everyone under its circle."
-    MAY_NOT = "may not throw", NO_ATTEMPT, "He may not throw a grenade."
+    MAY_NOT = "may not throw", Outcome.NO_ATTEMPT, "He may not throw a grenade."
 
 
 @procedure("grenade", GrenadeOutcome, ("weapons", "grenade", "fall-of-shot", "miss-distance"), sums=("miss distance",))

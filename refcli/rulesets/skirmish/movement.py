@@ -1,20 +1,7 @@
 """Movement. Source: skirmish.txt 49, 61-133, 183, 411, 415."""
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import (
-    NO_ATTEMPT,
-    Cell,
-    Charts,
-    Dice,
-    Effect,
-    Note,
-    Outcome,
-    Ruling,
-    Source,
-    note,
-    procedure,
-    unit_names,
-)
+from refcli.core.rulebook import Cell, Charts, Dice, Effect, Note, Outcome, Ruling, Source, note, procedure, unit_names
 from refcli.rulesets.skirmish.effects import Kind
 from refcli.rulesets.skirmish.preparation import bar_to_task, busy, goes_with, task_in, turns_for
 
@@ -42,7 +29,7 @@ class MoveOutcome(Outcome):
     MOVES_IN = "moves in", True, "{The mover} may move {cm} cm into the wood, but not through it."
     ANYWHERE = "anywhere inside", True, "{The mover} may take up any place inside the building."
     PREPARES = "prepares", True, "{The mover} {mover:needs|need} {turns:turn} {tasks}."
-    MAY_NOT = "may not move", NO_ATTEMPT, "{The mover} may not move that way."
+    MAY_NOT = "may not move", Outcome.NO_ATTEMPT, "{The mover} may not move that way."
 
 
 CHARTS = ("troops", "vehicles", "vehicle-facts", "movement-men", "movement-vehicles", "obstacles", "preparation")

@@ -1,7 +1,7 @@
 """Radios and messages. Source: skirmish.txt 51-59, 207."""
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import NO_ATTEMPT, Charts, Dice, Effect, Note, Outcome, Ruling, procedure, unit_names
+from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, procedure, unit_names
 from refcli.rulesets.skirmish.effects import Kind
 
 GUNS = "guns"
@@ -22,7 +22,7 @@ class RadioOutcome(Outcome):
     CALLED = "called", True, "{The sender} reaches {the receiver}: the guns resight and may fire next turn."
     REACHES = "reaches", True, "{The sender} reaches {the receiver} this turn."
     PASSED_ON = "passed on", True, "Step by step, {the sender} reaches {the receiver} after {turns:turn}."
-    NOT_SENT = "not sent", NO_ATTEMPT, "No message goes from {the sender} to {the receiver}."
+    NOT_SENT = "not sent", Outcome.NO_ATTEMPT, "No message goes from {the sender} to {the receiver}."
 
 
 @procedure("radio", RadioOutcome, ("command", "radio"), rolls=False)

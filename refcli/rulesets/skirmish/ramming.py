@@ -1,7 +1,7 @@
 """Ramming and running over. Source: skirmish.txt 129-131."""
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import NO_ATTEMPT, Charts, Dice, Effect, Note, Outcome, Ruling, note, procedure, unit_names
+from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, note, procedure, unit_names
 from refcli.rulesets.skirmish.crew import ABOARD, Aboard, crew_of, effects_aboard, get_out, men_in, told_aboard
 from refcli.rulesets.skirmish.effects import Kind
 from refcli.rulesets.skirmish.movement import class_of
@@ -21,7 +21,7 @@ class RamOutcome(Outcome):
     DESTROYS = "destroys", True, f"{{The rammer}} rams and destroys {{the target}}, itself unharmed{ABOARD}."
     RUNS_OVER = "runs over", True, "{The rammer} runs over and wrecks {the target}; its crew jumps clear."
     WRECKS = "wrecks", True, f"{{The rammer}} wrecks {{the target}} and immobilises itself{ABOARD}."
-    MAY_NOT = "may not ram", NO_ATTEMPT, "{The rammer} cannot ram {the target}."
+    MAY_NOT = "may not ram", Outcome.NO_ATTEMPT, "{The rammer} cannot ram {the target}."
 
 
 MAY_NOT = Ruling(RamOutcome.MAY_NOT, {"escaped": 0, "dead": 0})

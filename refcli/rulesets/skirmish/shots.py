@@ -2,7 +2,7 @@
 
 from refcli.core.cells import HOUSE
 from refcli.core.request import Conditions, NamedTuple
-from refcli.core.rulebook import D10, NO_ATTEMPT, Cell, Charts, Dice, Note, Outcome, Source, TargetNumber, part
+from refcli.core.rulebook import D10, Cell, Charts, Dice, Note, Outcome, Source, TargetNumber, part
 from refcli.rulesets.skirmish.anti_tank import Target, strike
 from refcli.rulesets.skirmish.crew import ABOARD, NEAR_MISSES, Casualties, roll_on, suffer
 from refcli.rulesets.skirmish.fall_of_shot import Covering, fall_of_shot
@@ -39,7 +39,7 @@ class FireOutcome(Outcome):
     CLOSES_HATCHES = "closes hatches", False, "{hits:hit}, no damage. {The target} {target:closes|close} hatches."
     WIDE = "wide", False, f"{ALL_WIDE}. {BURST}."
     MISS = "miss", False, "No hit on {the target}."
-    NO_SHOT = "no shot", NO_ATTEMPT, "{The firer} {firer:has|have} no shot at {the target}."
+    NO_SHOT = "no shot", Outcome.NO_ATTEMPT, "{The firer} {firer:has|have} no shot at {the target}."
 
 
 ARMOUR = {
