@@ -149,6 +149,14 @@ class TestPlainLines:
         assert "attack, 1 d6: alpha; needs 4+ is still asked" in ran.out
         assert ran.out.index("ruling 7") < ran.out.index("ruling 8: rifles disrupted; alpha fought")
 
+    @pytest.mark.parametrize("said", ["fix minefield", "fix 1 3 minefield", "fix 1 is 3 minefield"])
+    def test_correct_the_ruling_that_a_question_was_asked_for(self, run: Run, home: Home, said: str) -> None:
+        """Whatever is ruled before it is answered."""
+        home.write("refcli.toml", 'dice = "ask"')
+        ran = sit(run, f"{UNITS}fire alpha rifles : 2\n{said}\nfire bravo rifles : 1\n5\n")
+        assert ran.status == 0, ran.err
+        assert "ruling 7 again, entry 9: rifles disrupted" in ran.out and "ruling 8 again" not in ran.out
+
     def test_take_a_question_back(self, run: Run) -> None:
         ran = sit(run, f"{UNITS}fire alpha rifles --ask\ndrop\nwho alpha\ndrop\n")
         assert "not ruled: fire alpha rifles --ask\n" in ran.out and "has acted" not in ran.out

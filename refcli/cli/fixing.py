@@ -81,7 +81,7 @@ def fix(surroundings: Surroundings) -> Command:
 def entry_said(words: Sequence[str]) -> tuple[int | None, list[str]]:
     """The entry that words begin with, if they do, and the others, a die and its face as ``2 is 4``."""
     numbers = next((index for index, word in enumerate(words) if not word.isdecimal()), len(words))
-    names_one = numbers % 2 == 1 and words[numbers : numbers + 1] != ["is"]
+    names_one = (numbers % 2 == 1) != (words[numbers : numbers + 1] == ["is"])
     rest = list(words[1:] if names_one else words)
     said: list[str] = []
     while rest:
@@ -91,6 +91,11 @@ def entry_said(words: Sequence[str]) -> tuple[int | None, list[str]]:
         else:
             said.append(rest.pop(0))
     return whole_number(words[0], "the number of the entry", 1) if names_one else None, said
+
+
+def of_its_entry(words: list[str], game: Game) -> list[str]:
+    """The words of a ``fix`` with the number of the ruling that it corrects, whatever is ruled later."""
+    return ["fix", str(game.ruling()[0]), *words[1:]] if entry_said(words[1:])[0] is None else words
 
 
 def record_as_it_was(referee: Referee, entry: Plain) -> tuple[Case, Record]:

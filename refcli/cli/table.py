@@ -201,6 +201,10 @@ class Table:
             return answered(work, words, self.around, begins)
         except Asked as asked:
             question.asked = str(asked)
+            if words[0] == "fix":
+                from refcli.cli.fixing import of_its_entry
+
+                question.words = of_its_entry(words, self.evening.game)
             self._asked_now = question
             self.questions.append(question)
             print(asked, flush=True)
