@@ -157,6 +157,18 @@ class TestPlainLines:
         assert ran.status == 0, ran.err
         assert "ruling 7 again, entry 9: rifles disrupted" in ran.out and "ruling 8 again" not in ran.out
 
+    def test_end_the_questions_of_a_phase_with_it(self, run: Run) -> None:
+        """None waits unseen for a later phase; what was answered is told, so that no die is lost."""
+        fires = "fire alpha rifles --ask\nfire anvil,bravo rifles minefield --ask\n5 2\n"
+        ran = sit(run, f"{UNITS}{fires}next\nnote done\n")
+        assert ran.status == 0, ran.err
+        last = ran.out.splitlines()[-3:]
+        assert last[:2] == [
+            "not ruled before the phase ended: fire alpha rifles --ask",
+            "not ruled before the phase ended: fire anvil,bravo rifles minefield --ask; answered 5 2",
+        ]
+        assert last[2].endswith("note: done")
+
     def test_take_a_question_back(self, run: Run) -> None:
         ran = sit(run, f"{UNITS}fire alpha rifles --ask\ndrop\nwho alpha\ndrop\n")
         assert "not ruled: fire alpha rifles --ask\n" in ran.out and "has acted" not in ran.out

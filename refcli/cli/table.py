@@ -141,10 +141,13 @@ class Table:
     def answer(self, line: str, begins: str) -> int:
         """Answer a line that was typed; the exit status. What goes wrong is told behind ``begins``.
 
-        A question that waits holds nobody up: after any other line it is told again.
+        A question that waits holds nobody up: after any other line it is told again, to the end of its phase.
         """
         self._asked_now = None
+        at = self.evening.game.ledger.at
         status = self._answered(line, begins)
+        if self.evening.game.ledger.at != at:
+            self._drop_all()
         if self.questions and self.questions[-1] is not self._asked_now:
             print(f"{self.questions[-1].asked} is still asked; {DROP} takes it back", flush=True)
         return status
@@ -214,6 +217,13 @@ class Table:
         """Take back the question that waits."""
         print(f"not ruled: {' '.join(self.questions.pop().words)}", flush=True)
         return 0
+
+    def _drop_all(self) -> None:
+        """Take back all questions of a phase that was left, each with the dice that fell for it, to be typed again."""
+        for question in self.questions:
+            answered = f"; answered {', '.join(question.answers)}" if question.answers else ""
+            print(f"not ruled before the phase ended: {' '.join(question.words)}{answered}", flush=True)
+        self.questions.clear()
 
     def _refuse(self, why: str, begins: str) -> int:
         def refuse() -> int:
