@@ -1,6 +1,7 @@
 """A game from the shell: ``--game FILE`` on every command, the ledger after each step, bars, corrections."""
 
 import json
+import re
 import shlex
 
 import pytest
@@ -123,6 +124,11 @@ class TestARuling:
     def test_takes_back_nothing_that_is_no_condition(self, combat: Shell) -> None:
         ran = combat("fire alpha rifles no-wods")
         assert ran.status == 4 and "no-woods" not in ran.out
+
+    @pytest.mark.parametrize("twice", ["alpha,alpha", "alpha,bravo,alpha", "bravo+moved,alpha,2xbravo+moved"])
+    def test_takes_a_unit_once(self, combat: Shell, twice: str) -> None:
+        ran = combat(f"fire {twice} rifles")
+        assert ran.status == 2 and re.search("attackers: (alpha|bravo) is named twice; name it once", ran.err)
 
     def test_mixes_units_with_rows_of_the_charts(self, combat: Shell) -> None:
         combat.must("fire alpha,2xinfantry rifles : 5 2 2")

@@ -1,6 +1,7 @@
 """A ruling that is asked for in a game: the units in play that its fields name, and the conditions that are stated."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -79,6 +80,7 @@ class RequestInPlay:
         for field in self.procedure.inputs:
             if field.kind is Term and self.plain.get(field.name) and field.name not in self.fields:
                 self.fields[field.name] = terms = list(self._named(field, self.plain[field.name]))
+                _check_named_once(field, terms)
                 if any(term.owner for term in terms):
                     self.names[field.name] = [term.owner for term in terms]
 
@@ -182,3 +184,11 @@ class RequestInPlay:
         found = PART.fullmatch(term.text)
         rows = self.words.names_of(field).get(found[2].lower(), ()) if found else ()
         return any(row in self.words.charts[chart].rows for row in rows if chart in self.words.charts)
+
+
+def _check_named_once(field: Input, terms: Sequence[NamedTerm]) -> None:
+    """Refuse a unit that stands twice in a list, in the same place and under the same conditions: it acts once."""
+    named = Counter((one.owner, uncounted(one.text)[1] or one.text) for one in terms if one.unit)
+    for (name, _), times in named.items():
+        if times > 1:
+            raise Refused(f"{field.name}: {name} is named twice; name it once")
