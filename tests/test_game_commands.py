@@ -130,6 +130,17 @@ class TestARuling:
         ran = combat(f"fire {twice} rifles")
         assert ran.status == 2 and re.search("attackers: (alpha|bravo) is named twice; name it once", ran.err)
 
+    def test_takes_a_whole_name_before_a_beginning(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The side ``A`` and the group ``B``, beside units whose names begin so."""
+        monkeypatch.setattr("refcli.cli.resolving.takes_prefixes", lambda: True)
+        game = "--game", FILE
+        run("-R", "fw", *game, "add", "aa", "40mm-bofors", "side=A", "group=B")
+        run(*game, "add", "bat", "rifle", "infantry", "side=G")
+        run(*game, "sides", "A", "G")
+        assert "is 40mm-bofors" not in run(*game, "fortunes", "A").err
+        fired = run(*game, "fire", "B", "infantry", "-r5", "--overrule", "--json")
+        assert fired.status == 0 and json.loads(fired.out)["request"]["names"] == {"attacker": ["B"]}
+
     def test_mixes_units_with_rows_of_the_charts(self, combat: Shell) -> None:
         combat.must("fire alpha,2xinfantry rifles : 5 2 2")
         assert "alpha fought" in combat.states()

@@ -91,7 +91,7 @@ class RequestInPlay:
         for part in (part.strip() for text in texts for part in text.split(",")):
             found = PART.fullmatch(part)
             name = found[2] if found else part
-            unit = self._unit(name)
+            unit = self._unit(name, field)
             group: Sequence[Unit] = [] if unit else self._group(name)
             if not found or not (unit or group):
                 yield NamedTerm(part, self._side(name, field))
@@ -127,11 +127,15 @@ class RequestInPlay:
             return word
         return f"{times}x{found}" if times else found
 
-    def _unit(self, name: str) -> Unit | None:
+    def _unit(self, name: str, field: Input) -> Unit | None:
+        """The unit of a name, or of its beginning; none by the whole name of a group, or of a side where one is due."""
         key = name.lower()
         for unit in self.ledger.units.values():
             if unit.name.lower() == key:
                 return unit
+        sides = self.ledger.sides if field.field.noun in SIDES else []
+        if key in (one.lower() for one in (*sides, *(unit.group for unit in self.ledger.units.values()))):
+            return None
         begun = [unit for unit in self.ledger.units.values() if unit.name.lower().startswith(key)]
         return begun[0] if self.words.prefixes and len(begun) == 1 and not self._is_row(key) else None
 
