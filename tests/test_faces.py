@@ -225,9 +225,28 @@ class TestGroups:
         assert self.faces_of(run, "2xtank", "infantry+woods:4", "5") == [4, 5]
         assert self.faces_of(run, "2xtank", "infantry:45", "--range", "1") == [4, 5]
 
+    @pytest.mark.parametrize("last", [["-r9:9"], ["-r", "9:9"], ["--range=9:9"], ["--range", "9:9"], ["-r9:", "9"]])
+    def test_a_colon_may_stick_to_the_figure_of_an_option(self, run: Run, last: Sequence[str]) -> None:
+        ran = run("-R", "sk", "fire", "rifle", "infantry", *last, "--seed", "3", "--json")
+        assert ran.status == 0, ran.err
+        told = json.loads(ran.out)
+        assert told["request"]["range"] == 9 and told["rolls"][0]["faces"] == [9]
+
+    def test_a_colon_may_stick_to_the_only_word(self, run: Run) -> None:
+        ran = run("-R", "cc", "initiative", "german,british:53", "--json")
+        assert ran.status == 0, ran.err
+        assert [face for roll in json.loads(ran.out)["rolls"] for face in roll["faces"]] == [5, 3]
+
     def test_the_colon_of_a_time_is_none(self, run: Run) -> None:
-        ran = run("-R", "grid", "clock", "-t", "05:40", "--seed", "3", "--json")
-        assert ran.status == 0 and json.loads(ran.out)["request"]["now"] == "05:40"
+        for at in (["-t", "05:40"], ["-t05:40"], ["--now=05:40"]):
+            ran = run("-R", "grid", "clock", *at, "--seed", "3", "--json")
+            assert ran.status == 0 and json.loads(ran.out)["request"]["now"] == "05:40"
+
+    def test_a_colon_may_stick_to_a_time(self, run: Run) -> None:
+        ran = run("-R", "grid", "clock", "-t", "05:40:3", "--json")
+        assert ran.status == 0, ran.err
+        told = json.loads(ran.out)
+        assert told["request"]["now"] == "05:40" and told["rolls"][0]["faces"] == [3]
 
     def test_without_the_colon_are_told_where_they_belong(self, run: Run) -> None:
         assert "faces stand behind a colon" in run("-R", "grid", "fire", "tank", "infantry", "4").err

@@ -10,16 +10,22 @@ COLON, DICE = ":", "--dice"
 STUCK = r"\w[\w,/+-]*:|[^\W\d][\w,/+-]*:\d+"
 """A word to which the colon sticks, perhaps with faces behind it: ``infantry:526``; not that of a time."""
 
+TIME = r"(?:[01]?\d|2[0-3]):[0-5]\d"
+STUCK_TO_FIGURE = rf"(?:-[a-zA-Z]|--[\w-]+=)?(?!{TIME}$)(?:{TIME}|\d+(?:\.\d+)?):\d*"
+"""A figure of an option with faces behind it, ``-r9:9``, ``2:6``, ``21:00:3``; a time alone has none."""
+
 
 def faces_as_option(arguments: Sequence[str]) -> list[str]:
     """A command's words with what stands behind a colon as its option for faces; options may follow the faces."""
     at = next((index for index, word in enumerate(arguments) if _begins_faces(word)), None)
     if at is None:
-        stuck = [index for index, word in enumerate(arguments[1:], 1) if COLON in word and re.fullmatch(STUCK, word)]
-        if not stuck or arguments[stuck[0] - 1].startswith("-"):
+        stuck = [
+            index for index, word in enumerate(arguments) if COLON in word and _faces_stick(word, arguments, index)
+        ]
+        if not stuck:
             return list(arguments)
         at = stuck[0] + 1
-        word, _, first = arguments[stuck[0]].partition(COLON)
+        word, _, first = arguments[stuck[0]].rpartition(COLON)
         arguments = [*arguments[: stuck[0]], word, f"{COLON}{first}", *arguments[at:]]
     words = [arguments[at].removeprefix(COLON), *arguments[at + 1 :]]
     end = next((index for index, word in enumerate(words) if word.startswith("-")), len(words))
@@ -34,3 +40,10 @@ def faces_as_option(arguments: Sequence[str]) -> list[str]:
 def _begins_faces(word: str) -> bool:
     """Whether a word is the colon, perhaps with the first faces behind it."""
     return word == COLON or (word[:1] == COLON and word[1:].isdecimal())
+
+
+def _faces_stick(word: str, arguments: Sequence[str], index: int) -> bool:
+    """Whether a word ends with a colon and faces; where it is the value of an option, only behind a figure."""
+    if re.fullmatch(STUCK_TO_FIGURE, word):
+        return True
+    return not (index and arguments[index - 1].startswith("-")) and bool(re.fullmatch(STUCK, word))
