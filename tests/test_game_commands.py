@@ -242,6 +242,16 @@ class TestTheCommands:
         ran = run("--game", FILE, "who")
         assert (ran.status, ran.err) == (2, f"refcli: {FILE}: a new game is played by which rules? say -R RULESET\n")
 
+    def test_take_the_beginning_of_a_name_at_a_terminal(self, combat: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A unit's, a side's; a place may be called as a unit begins, and two that begin alike are asked about."""
+        assert combat("set rif in Hill").status == 2
+        monkeypatch.setattr("refcli.cli.game.takes_prefixes", lambda: True)
+        assert "rifles" in combat.must("set Rif in Hill") and "rifles" in combat.must("set rif no-in")
+        assert "rifles" in combat.must("who rif") and "Red" in combat.must("who re")
+        assert "type which one" in combat("who a").err
+        assert "remove bravo" in combat.must("remove bra")
+        assert "rif smoke" in combat.must("set rif smoke")
+
     def test_who_tells_everybody_by_side(self, combat: Shell) -> None:
         assert combat.must("who").splitlines() == [
             "turn 1, Blue: Combat",

@@ -17,7 +17,7 @@ from refcli.cli.surroundings import Surroundings, output_format, takes_prefixes
 from refcli.cli.typer_inside import Command, argument, flag, option
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
-from refcli.game.by_hand import state_meant
+from refcli.game.by_hand import owner_meant, state_meant
 from refcli.game.game import Answer, Game
 from refcli.game.reminders import due, idle
 from refcli.game.units import Unit, check_name
@@ -153,9 +153,15 @@ def remove(surroundings: Surroundings) -> Command:
 def unit_called(game: Game, name: str) -> str:
     """The unit in play of a name, in any case. Raises UnknownName."""
     known = {one.lower(): one for one in game.ledger.units}
+    name = whoever(game, name)
     if name.lower() not in known:
         raise UnknownName(f"no unit in play is called {in_short(name)}{nearest(name.lower(), known)}; who lists them")
     return known[name.lower()]
+
+
+def whoever(game: Game, name: str, state: str = "") -> str:
+    """Who is meant by a name; at a terminal its beginning is enough."""
+    return owner_meant(game.ledger, name, state) if takes_prefixes() else name
 
 
 def who(surroundings: Surroundings) -> Command:
@@ -163,7 +169,7 @@ def who(surroundings: Surroundings) -> Command:
 
     def act(game: Game, as_json: bool, name: str | None) -> None:
         ledger = game.ledger
-        owner = None if name is None else game.owner(name, "")
+        owner = None if name is None else game.owner(whoever(game, name), "")
         if as_json:
             held = [
                 {"owner": one, "state": state, "value": held.value, "turn": held.turn, "entry": held.entry}
@@ -226,10 +232,12 @@ def set_(surroundings: Surroundings) -> Command:
             rest, until = rest[:at], " ".join(rest[at + 1 :])
         states = game.ledger.states
         if state.startswith(NOT) and state not in states and not rest:
+            name = whoever(game, name)
             held = [one.state.name for one in game.ledger.states_of(game.owner(name, ""))]
             tell(game, game.unset(name, named(state[len(NOT) :], held)), as_json)
             return
         state = named(state, states)
+        name = whoever(game, name, state)
         tell(game, game.set(name, state, " ".join(rest), until), as_json)
         longer = [one for one in states if one.startswith(f"{state}-")]
         if longer and takes_prefixes() and not as_json:

@@ -68,10 +68,7 @@ def state_meant(word: str, states: Collection[str]) -> str:
 
 def owner_called(ledger: Ledger, name: str, state: str) -> str:
     """Who is meant by a name: a unit, a group, a side, a place, or ``game``. Raises Refused."""
-    known = ledger.states.get(state)
-    everybody = {one.lower(): one for one in (*ledger.units, *ledger.sides)}
-    everybody |= {one.group.lower(): one.group for one in ledger.units.values() if one.group}
-    everybody |= {owner.lower(): owner for owner, _ in ledger.held if owner}
+    known, everybody = ledger.states.get(state), _everybody(ledger)
     if name.lower() in ("game", ""):
         return GAME
     if name.lower() in everybody:
@@ -79,6 +76,24 @@ def owner_called(ledger: Ledger, name: str, state: str) -> str:
     if known is not None and known.of in ("place", "name"):
         return name
     raise Refused(f"nobody in play is called {in_short(name)}{nearest(name.lower(), everybody)}; who lists them")
+
+
+def owner_meant(ledger: Ledger, name: str, state: str) -> str:
+    """Who the beginning of a name means, of whom such a state can be; of nobody the name itself.
+
+    Raises UnknownName for several.
+    """
+    known, everybody = ledger.states.get(state), _everybody(ledger)
+    if name.lower() == "game" or (known is not None and known.of in ("place", "name")):
+        return name
+    return everybody.get(state_meant(name.lower(), everybody), name)
+
+
+def _everybody(ledger: Ledger) -> dict[str, str]:
+    """Units, sides, groups and whoever else has a state, by their names in small letters."""
+    everybody = {one.lower(): one for one in (*ledger.units, *ledger.sides)}
+    everybody |= {one.group.lower(): one.group for one in ledger.units.values() if one.group}
+    return everybody | {owner.lower(): owner for owner, _ in ledger.held if owner}
 
 
 def phase_meant(ledger: Ledger, name: str) -> Position:
