@@ -252,6 +252,19 @@ class TestTheCommands:
         assert "remove bravo" in combat.must("remove bra")
         assert "rif smoke" in combat.must("set rif smoke")
 
+    @pytest.mark.parametrize(
+        ("rules", "rows", "said"),
+        [
+            ("cc", "gun vehicle armor German", "; is hit as gun, the row said first"),
+            ("cc", "armor vehicle gun German", "; is hit as armor, the row said first"),
+            ("cc", "enhanced-small-arms infantry German", ""),
+            ("sk", "hmg infantry German", "; is hit as hmg, the row said first"),
+            ("sk", "rifle infantry German", ""),
+        ],
+    )
+    def test_add_tells_where_the_order_of_rows_decides(self, run: Run, rules: str, rows: str, said: str) -> None:
+        assert run("-R", rules, "--game", FILE, "add", "p1", *rows.split()).out == f"2: p1, {rows[:-7]}, German{said}\n"
+
     def test_who_tells_everybody_by_side(self, combat: Shell) -> None:
         assert combat.must("who").splitlines() == [
             "turn 1, Blue: Combat",

@@ -17,15 +17,19 @@ from refcli.cli.surroundings import Surroundings, output_format, takes_prefixes
 from refcli.cli.typer_inside import Command, argument, flag, option
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
+from refcli.core.request import Term
 from refcli.game.by_hand import owner_meant, state_meant
 from refcli.game.game import Answer, Game
 from refcli.game.reminders import due, idle
-from refcli.game.units import Unit, check_name
+from refcli.game.units import Unit, check_name, taken_by_order
 from refcli.plain.vocabulary import NOT, whole_number
 from refcli.table.told import changes_said, due_lines, ends_said, everybody, idle_line, one_unit, what_it_is, where
 
 if TYPE_CHECKING:
     from refcli.referee.scenario import Scenario
+
+FIRE = "fire"
+"""The procedure by which a unit that is added is told apart as who fires and who is hit."""
 
 UNTIL = "until"
 
@@ -107,7 +111,20 @@ def _add(game: Game, name: str, said: list[str], as_json: bool) -> None:
         tell(game, answer, as_json, unit=name)
         return
     was = f" (it was {_told(before)})" if before else ""
-    print_wrapped([f"{answer.number}: {name}, {_told(game.ledger.units[name])}{was}"])
+    unit = game.ledger.units[name]
+    print_wrapped([f"{answer.number}: {name}, {_told(unit)}{was}{_by_order(game, unit)}"])
+
+
+def _by_order(game: Game, unit: Unit) -> str:
+    """What a unit fires as and is hit as, where the order of its rows decides."""
+    loaded, said = game.loaded, []
+    if FIRE in loaded.ruleset.procedures:
+        words = loaded.words(loaded.procedure(FIRE), False)
+        for name, field in words.fields.items():
+            row = taken_by_order(unit, words.names_of(field)) if field.kind is Term else ""
+            if row:
+                said.append(f"{'fires' if name == game.ledger.actors(FIRE) else 'is hit'} as {row}")
+    return f"; {' and '.join(said)}, the row said first" if said else ""
 
 
 def _told(unit: Unit) -> str:

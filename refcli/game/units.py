@@ -190,3 +190,10 @@ def row_for(unit: Unit, known: Mapping[str, tuple[str, ...]]) -> tuple[str, int]
     """
     rows = [row for row in unit.rows if row[0] in known]
     return min(rows, key=lambda row: len(known[row[0]]) > 1, default=None)
+
+
+def taken_by_order(unit: Unit, known: Mapping[str, tuple[str, ...]]) -> str:
+    """The row that stands for a unit in a field only because it was said before another one; empty where none does."""
+    row = row_for(unit, known)
+    rivals = {known[one] for one, _ in unit.rows if row and len(known.get(one, ())) == len(known[row[0]])}
+    return row[0] if row and len(rivals) > 1 else ""
