@@ -265,6 +265,19 @@ class TestTheCommands:
     def test_add_tells_where_the_order_of_rows_decides(self, run: Run, rules: str, rows: str, said: str) -> None:
         assert run("-R", rules, "--game", FILE, "add", "p1", *rows.split()).out == f"2: p1, {rows[:-7]}, German{said}\n"
 
+    @pytest.mark.parametrize(
+        ("rules", "said", "told"),
+        [
+            ("grid", "Stuka aircraft Red", "Stuka: 'aircraft' is no row of the charts; a new side is said as side=Red"),
+            ("grid", "Stuka aircraft side=Red", "what no chart knows has its side alone: add Stuka side=Red"),
+            ("sk", "r1 rifle inf A", "r1: 'inf' is no row of the charts (nearest: infantry, infantry-weapon, 3in)\n"),
+        ],
+    )
+    def test_add_tells_the_word_that_is_no_row(self, run: Run, rules: str, said: str, told: str) -> None:
+        ran = run("-R", rules, "--game", FILE, "add", *said.split())
+        assert ran.status == 2 and told in ran.err
+        assert run("-R", "grid", "--game", "other.jsonl", "add", "Stuka", "side=Red").status == 0
+
     def test_who_tells_everybody_by_side(self, combat: Shell) -> None:
         assert combat.must("who").splitlines() == [
             "turn 1, Blue: Combat",

@@ -129,13 +129,20 @@ class Roster:
                 check_name(word)
                 unit = unit._replace(side=word)
             else:
-                raise Refused(
-                    f"{name}: {in_short(word)} is no row of the charts{nearest(word.lower(), self.rows)}; "
-                    f"a new side is said as side={word}"
-                )
+                raise Refused(self._no_row(unit, unit.side if unit.side and not side else word, words))
         if len(unit.rows) > MOST_ROWS:
             raise Refused(f"{name}: a unit is {MOST_ROWS} rows of the charts at most")
         return unit._replace(stands_for=self._stands_for(unit))
+
+    def _no_row(self, unit: Unit, word: str, words: Sequence[str]) -> str:
+        """Why a word is nothing that a unit can be, and how its side is said, or what is added by its side alone."""
+        said = [one.partition("=")[2] for one in words if one.lower().startswith("side=")]
+        side = said[-1] if said else unit.side
+        why = f"{unit.name}: {in_short(word)} is no row of the charts{nearest(word.lower(), self.rows)}"
+        if side and side != word:
+            return why if unit.rows else f"{why}; what no chart knows has its side alone: add {unit.name} side={side}"
+        last = [one for one in words if "=" not in one][-1]
+        return why if side else f"{why}; a new side is said as side={last}"
 
     def _side_said(self, words: Sequence[str], sides: Collection[str]) -> tuple[int, str]:
         """The place of the word that is the unit's side, and that side: one of the table's, or one of the charts.
