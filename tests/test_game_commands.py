@@ -278,6 +278,19 @@ class TestTheCommands:
         assert ran.status == 2 and told in ran.err
         assert run("-R", "grid", "--game", "other.jsonl", "add", "Stuka", "side=Red").status == 0
 
+    def test_who_leaves_out_what_is_kept_for_the_rules_alone(self, run: Run) -> None:
+        game = "-R", "cc", "--game", FILE
+        run(*game, "add", "p1", "armor", "German")
+        run(*game, "add", "b1", "armor", "British")
+        run(*game, "next", "Initiative")
+        run(*game, "initiative", "german,british", "--dice", "5,3")
+        run(*game, "set", "p1", "last-move", "4")
+        said = run(*game, "who", "--json").out
+        assert "initiative-rolled" in said and "last-move" in said
+        for who in (["who"], ["who", "p1"], ["who", "game"]):
+            out = run(*game, *who).out
+            assert out and not re.search("initiative-rolled|last-move|game:", out), out
+
     def test_who_tells_everybody_by_side(self, combat: Shell) -> None:
         assert combat.must("who").splitlines() == [
             "turn 1, Blue: Combat",

@@ -195,7 +195,12 @@ class Held(NamedTuple):
 
     @property
     def said(self) -> str:
-        """The state in words, with its value in the place of its text or, where it tells more, behind."""
+        """The state in words, with its value in the place of its text or, where it tells more, behind.
+
+        Empty for a flag or a number without words, which is kept for the rules alone.
+        """
+        if not self.state.text and self.state.value != WORD:
+            return ""
         if "{" in self.state.text:
             return fill(self.state.text, {"value": self.value})
         if self.state.value == FLAG:

@@ -88,7 +88,7 @@ def everybody(ledger: Ledger, width: int) -> Iterator[str]:
                 yield from wrapped(_short(ledger, unit.name), width, begin, " " * min(len(begin), width // 2))
     others = dict.fromkeys(owner for owner, _ in ledger.held)
     for owner in others:
-        if owner not in ledger.units and owner not in ledger.sides:
+        if owner not in ledger.units and owner not in ledger.sides and _short(ledger, owner):
             yield from wrapped(f"{owner or OTHERS}: {_short(ledger, owner)}", width, "", "  ")
 
 
@@ -98,7 +98,7 @@ def _short(ledger: Ledger, owner: str) -> str:
 
 def _with_name(held: Held) -> str:
     """A state in words; a value of the game that stands alone is told by the state's name too."""
-    return held.said if held.state.text else f"{held.state.name} {held.value}"
+    return held.said if held.state.text or not held.said else f"{held.state.name} {held.value}"
 
 
 def one_unit(ledger: Ledger, name: str) -> Iterator[str]:
@@ -116,7 +116,8 @@ def one_unit(ledger: Ledger, name: str) -> Iterator[str]:
         of = "" if owner == name else f"{owner}: "
         for held in ledger.states_of(owner):
             takes_back = "" if held.state.out else f"; set {owner or OTHERS} no-{held.state.name} takes it back"
-            yield f"  {of}{_with_name(held)} ({since(held)}{takes_back})"
+            if _with_name(held):
+                yield f"  {of}{_with_name(held)} ({since(held)}{takes_back})"
 
 
 def due_lines(due: Iterable[tuple[str, Source]]) -> Iterator[str]:
