@@ -106,6 +106,8 @@ class FirstWatch(Hook):
                 yield of(plane, "{unit:has|have} not entered the table"), FLIGHT
         if procedure in ("fire", "penetrate", "close-assault"):
             yield from bars_of_fire(ledger, plain)
+        elif procedure == "phase":
+            yield from bars_of_phase(ledger, names.get("mover", ""), plain)
         elif procedure == "bombard" and actor:
             yield from bars_of_mission(ledger, actor, plain)
         elif procedure in ("bomb", "strafe") and ledger.has(GAME, "air-targets") and actor in ledger.units:
@@ -132,7 +134,7 @@ class FirstWatch(Hook):
             if step == phase and not ledger.has(unit, "fired"):
                 yield f"{unit} may fire now", STEPS
             elif phase == FIRST and ledger.has(unit, "moved") and not step and not flies:
-                yield of(unit, "{unit:has|have} moved; when {unit:does it|do they} fire? phase {unit}"), STEPS
+                yield of(unit, "{unit:has|have} moved; when {unit:does it|do they} fire? phase {unit} -m CM"), STEPS
             elif phase == FLYING and flies:
                 yield f"{unit}: turn {turn_in_play(ledger, unit)} in play", FLIGHT
 
@@ -156,9 +158,19 @@ def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
         elif phase == MOVEMENT and moved:
             yield of(unit, "{unit:has|have} moved: only stationary units take opportunity fire"), OPPORTUNITY
         elif phase == FIRST and moved and not step and is_vehicle(ledger, unit):
-            yield of(unit, "{unit:has|have} moved: how far tells when {unit:it fires|they fire}: phase {unit}"), STEPS
+            yield (
+                of(unit, "{unit:has|have} moved: how far tells when {unit:it fires|they fire}: phase {unit} -m CM"),
+                STEPS,
+            )
         elif phase in FIRE_STEPS and step and step != phase:
             yield of(unit, f"{{unit:fires|fire}} in {step}"), STEPS
+
+
+def bars_of_phase(ledger: Keeper, unit: str, plain: Mapping[str, Any]) -> Bars:
+    """A vehicle that has moved fires by how far it went, so that this has to be said. Source: first-watch.txt 31-33."""
+    told = plain.get("moved") is not None or ledger.has(unit, "way") or "small-arms" in plain["conditions"]
+    if ledger.has(unit, "moved") and is_vehicle(ledger, unit) and not told:
+        yield of(unit, "{unit:has|have} moved; how far? phase {unit} -m CM"), STEPS
 
 
 def is_vehicle(ledger: Keeper, unit: str) -> bool:
