@@ -20,6 +20,8 @@ STEPS = Source(section="Fire Resolution Phase", lines="31-33")
 PLOTTED = Source(section="Artillery Fire", lines="36, 94")
 SAME_POINT = Source(section="Artillery Fire", lines="96")
 BATTERY = Source(section="Artillery Fire", lines="94, 100")
+BURSTS = Source(section="Artillery Fire", lines="96-98")
+BOMBS = Source(section="Bombing and Strafing", lines="129-135, 141-143")
 FLIGHT = Source(section="Aircraft", lines="111")
 LEVEL = Source(section="Air-to-Air Combat", lines="113")
 AIR_TARGETS = Source(section="Optional rules", lines="163")
@@ -110,6 +112,8 @@ class FirstWatch(Hook):
             yield from bars_of_phase(ledger, names.get("mover", ""), plain)
         elif procedure == "bombard" and actor:
             yield from bars_of_mission(ledger, actor, plain)
+        elif procedure == "burst" and ledger.turn:
+            yield from bars_of_burst(ledger, actor, str(plain["attacker"]).partition("+")[0])
         elif procedure in ("bomb", "strafe") and ledger.has(GAME, "air-targets") and actor in ledger.units:
             if not ledger.has(actor, "mission"):
                 yield of(actor, "{unit:has|have} no target plotted; one in the open or moving needs none"), AIR_TARGETS
@@ -196,6 +200,30 @@ def bars_of_mission(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> B
     if whole(plain, "turn") > fired + 1:
         before = "{unit:has|have} fired {fired:turn} at this point, so that this is turn {now}"
         yield of(battery, before, fired=fired, now=fired + 1), SAME_POINT
+
+
+def bars_of_burst(ledger: Keeper, battery: str, what: str) -> Bars:
+    """Shells come down in the turn of their mission, a bomb in that in which a plane drops it.
+
+    Source: first-watch.txt 96-98, 141-143.
+    """
+    fired = ledger.has(battery, "turns-of-fire")
+    if battery in ledger.units and not (fired and fired.turn == ledger.turn):
+        yield of(battery, "{unit:has|have} fired no mission this turn: bombard {unit}"), BURSTS
+    bomb = ledger.figure("bombs", what, "ring") is not None
+    if bomb and planes_of(ledger) and not any(ledger.has(one, "attacks") for one in planes_of(ledger)):
+        yield "no plane has dropped a bomb this turn: bomb -p PLANE", BOMBS
+
+
+def planes_of(ledger: Keeper) -> list[str]:
+    """The planes that are left."""
+    return [name for name in ledger.units if is_plane(ledger, name) and not ledger.is_out(name)]
+
+
+def is_plane(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit in play is a plane."""
+    rows = ledger.units[unit].rows if unit in ledger.units else ()
+    return any(ledger.figure("aircraft", row, "type") is not None for row, _ in rows)
 
 
 def left_of(ledger: Keeper, unit: str) -> int:
