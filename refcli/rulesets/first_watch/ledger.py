@@ -75,6 +75,11 @@ class FirstWatch(Hook):
                 yield from ledger.begin(owner, "out", 1, held.entry)
         yield from put_down(ledger)
 
+    def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """The only plane in play is the one that drops a bomb. Source: first-watch.txt 129."""
+        if procedure == "bomb" and ledger.turn and len(planes_of(ledger)) == 1:
+            yield "plane", planes_of(ledger)[0]
+
     def gives(
         self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
     ) -> Iterator[tuple[str, int, Held]]:
@@ -114,6 +119,8 @@ class FirstWatch(Hook):
             yield from bars_of_mission(ledger, actor, plain)
         elif procedure == "burst" and ledger.turn:
             yield from bars_of_burst(ledger, actor, str(plain["attacker"]).partition("+")[0])
+        elif procedure == "bomb" and ledger.turn and planes_of(ledger) and not plain.get("plane"):
+            yield f"which plane drops it? bomb {plain['attacker']} -p PLANE", BOMBS
         elif procedure in ("bomb", "strafe") and ledger.has(GAME, "air-targets") and actor in ledger.units:
             if not ledger.has(actor, "mission"):
                 yield of(actor, "{unit:has|have} no target plotted; one in the open or moving needs none"), AIR_TARGETS
