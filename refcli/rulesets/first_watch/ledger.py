@@ -98,7 +98,7 @@ class FirstWatch(Hook):
                 yield "guns", left, losses
             if procedure == "bombard" and fired and ledger.value(unit, "aimed-at") == plain.get("point", ""):
                 yield "turn", int(fired.value) + 1, fired
-            if procedure == "move" and ledger.has(unit, "altitude"):
+            if procedure == "move" and is_plane(ledger, unit):
                 yield "turn", turn_in_play(ledger, unit), ledger.has(unit, "in-play") or Held(ledger.states["in-play"])
                 yield from [("edge", edge.value, edge)] if edge else []
 
