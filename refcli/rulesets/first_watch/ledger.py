@@ -128,9 +128,13 @@ class FirstWatch(Hook):
             levels = {ledger.value(plane, "altitude", "") for plane in names.values()} - {""}
             if len(levels) > 1:
                 yield f"they fly at different altitudes, {' and '.join(sorted(levels))}", LEVEL
+        elif procedure == "move" and ledger.turn and is_plane(ledger, names.get("mover", "")):
+            plane = names["mover"]
+            if plain.get("turn") is not None and whole(plain, "turn") != turn_in_play(ledger, plane):
+                yield of(plane, f"{{unit:is|are}} in turn {turn_in_play(ledger, plane)} in play"), FLIGHT
         elif procedure == "weather" and ledger.turn:
             yield "the weather is rolled for before the game", SKIES
-        elif procedure == "move" and ledger.has(GAME, "weather"):
+        if procedure == "move" and ledger.has(GAME, "weather"):
             level = plain.get("to") or ledger.value(names.get("mover", ""), "altitude", "")
             if level and level not in ledger.value(GAME, "weather"):
                 yield f"the weather closes {level} altitude", SKIES
