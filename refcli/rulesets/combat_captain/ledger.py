@@ -199,7 +199,9 @@ class CombatCaptain(Hook):
                     yield f"{first[0]} has the initiative: the event is for that player", EVENT
         if procedure == "bombard" and not any(ledger.has(side, "shells") for side in ledger.sides):
             yield "nobody has shells in this turn's event", EVENT
-        if procedure in STRIKES and plain.get("target"):
+        if procedure in STRIKES and not plain.get("side"):
+            yield "nobody has a plane in this turn's event", EVENT
+        elif procedure in STRIKES and plain.get("target"):
             yield from bars_to_planes(ledger, procedure, plain)
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Because:
