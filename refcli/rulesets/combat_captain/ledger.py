@@ -8,7 +8,7 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
-from refcli.core.sentence import some
+from refcli.core.sentence import listed, some
 from refcli.core.states import GAME, Change, Held
 from refcli.rulesets.combat_captain.dice_left import (
     bars_to_dice,
@@ -34,6 +34,7 @@ from refcli.rulesets.combat_captain.in_play import (
 )
 
 TURNS = Source(section="Activation", lines="111-122")
+ALL = Source(section="Activation", lines="122")
 ONCE = Source(section="Activation; Close Assault", lines="117-122, 454, 772-775")
 COVER = Source(section="Leaving Cover; Effect of Cover", lines="352-356, 399-400")
 TOGETHER = Source(section="Firing activity dice offensively; Fire Chart", lines="314-324, 951-952")
@@ -208,6 +209,9 @@ class CombatCaptain(Hook):
         """Charges that failed, close combats, reinforcements of either kind."""
         groups = dict.fromkeys(ledger.group_of(unit) for unit in ledger.units if not ledger.is_out(unit))
         if phase == "Close Combat":
+            waiting = [group for group in groups if not ledger.has(group, "activated")]
+            if waiting:
+                yield f"{listed(waiting)} {'has' if len(waiting) == 1 else 'have'} not activated this turn: back", ALL
             for group in groups:
                 contacts = [ledger.has(one.name, "contact") for one in ledger.in_group(group)]
                 enemies = [str(held.value) for held in contacts if held and held.value in ledger.units]
