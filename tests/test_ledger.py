@@ -375,6 +375,29 @@ def test_a_vehicle_of_first_watch_that_moved_fires_in_no_step_before_its_own_is_
     assert not game.complete({**shot, "attacker": "foot", "target": "infantry"}).bars
 
 
+def test_who_has_fired_on_the_grid_is_not_said_to_be_free_to_enter(tmp_path: Path) -> None:
+    game = Game(tmp_path / "game.jsonl", referee(), "grid")
+    for unit in ("eyes", "alpha"):
+        game.add(unit, ["tank", "side=Blue"])
+        game.set(unit, "in-contact", "woods")
+    game.set("eyes", "fought")
+    game.next("Movement")
+    assert [text for text, _ in due(game.ledger)] == ["alpha is in contact with the feature and may enter it now"]
+
+
+def test_a_plane_of_the_grid_that_is_disrupted_never_regroups(tmp_path: Path) -> None:
+    game = Game(tmp_path / "game.jsonl", referee(), "grid")
+    game.add("stuka", ["side=Red"])
+    game.add("alpha", ["tank", "side=Blue"])
+    game.act("sides", sides=["Red", "Blue"])
+    game.next("Artillery")
+    done = game.complete({"procedure": "strafe", "target": "alpha", "aircraft": "stuka"})
+    game.keep(referee().rule(referee().case({"rules": "grid", **done.plain}), 0, "1"), done)
+    assert [state for owner, state in game.ledger.held if owner == "stuka"] == ["flown", "aircraft-disrupted"]
+    game.next("Reorganisation")
+    assert list(due(game.ledger)) == []
+
+
 def test_a_battery_of_first_watch_fires_where_its_mission_was_plotted(tmp_path: Path) -> None:
     game = Game(tmp_path / "game.jsonl", referee(), "first-watch")
     game.add("battery", ["76mm", "soviet"])

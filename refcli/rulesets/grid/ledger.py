@@ -10,16 +10,36 @@ from refcli.core.states import GAME, Held
 
 COMBAT_MOVE = Source(section="Combat Move", lines="113-116, 166")
 REGROUP = Source(section="Regroup", lines="173-176")
+CONTACT = Source(section="Terrain", lines="81, 104")
+SORTIES = Source(section="Aircraft Sorties", lines="214-219")
+AIRCRAFT = Source(section="Aircraft Sorties", lines="225")
 
 
 class Grid(Hook):
     """Who regroups is disrupted, and who makes a combat move has attacked."""
 
+    def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """The only plane of a side is the one that flies its sorties."""
+        planes = planes_of(ledger, ledger.side) if procedure == "strafe" else []
+        if len(planes) == 1:
+            yield "aircraft", planes[0]
+
+    def due(self, ledger: Keeper, phase: str, side: str) -> Iterator[tuple[str, Source]]:
+        """Who may enter what it has moved up to; who has fired does not move. Source: grid.txt 81, 104, 111."""
+        for unit in ledger.units if phase == "Movement" else ():
+            own = ledger.side_of(unit) in (side, "") and not ledger.is_out(unit)
+            if own and ledger.has(unit, "in-contact") and not ledger.has(unit, "fought"):
+                yield of(unit, "{unit:is|are} in contact with the feature and may enter it now"), CONTACT
+
     def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
         """Who has nothing to regroup from, or no combat move to make."""
         named = plain.get("names", {})
+        if procedure == "strafe" and ledger.turn and any(planes_of(ledger, side) for side in ledger.sides):
+            yield from bars_of_sortie(ledger, str(plain.get("aircraft", "")))
         for unit in named.get("units", ()) if procedure == "morale" else ():
-            if unit in ledger.units and not ledger.has(unit, "disrupted") and not ledger.has(unit, "isolated"):
+            if is_plane(ledger, unit):
+                yield of(unit, "{unit:is|are} a plane and may not regroup"), AIRCRAFT
+            elif unit in ledger.units and not ledger.has(unit, "disrupted") and not ledger.has(unit, "isolated"):
                 yield of(unit, "{unit:is|are} not disrupted: there is nothing to regroup from"), REGROUP
         said = f"{plain['mover']} {' '.join(plain['conditions'])}" if ledger.turn and procedure == "move" else ""
         for unit in named.get("mover", ()) if "combat-move" in said else ():
@@ -31,6 +51,31 @@ class Grid(Hook):
         most = ledger.has(GAME, "most-losses")
         if procedure == "clock" and most:
             yield "casualties", max([int(ledger.value(side, "losses")) for side in ledger.sides], default=0), most
+
+
+def is_plane(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit in play is a plane: one that is no row of the charts."""
+    return unit in ledger.units and not ledger.units[unit].rows
+
+
+def planes_of(ledger: Keeper, side: str) -> list[str]:
+    """The planes that a side brought, and still has."""
+    return [
+        name
+        for name in ledger.units
+        if is_plane(ledger, name) and ledger.side_of(name) == side and not ledger.is_out(name)
+    ]
+
+
+def bars_of_sortie(ledger: Keeper, aircraft: str) -> Iterator[tuple[str, Source]]:
+    """Where planes are in play, each sortie is flown by one of them."""
+    planes = planes_of(ledger, ledger.side)
+    if not planes:
+        yield f"{ledger.side} has no plane", SORTIES
+    elif not aircraft:
+        yield f"which plane flies? {', '.join(planes)}: --aircraft {planes[0]}", SORTIES
+    elif aircraft.lower() not in [name.lower() for name in planes]:
+        yield f"{aircraft} is no plane of {ledger.side}", SORTIES
 
 
 def of(unit: str, text: str) -> str:
