@@ -375,6 +375,23 @@ def test_a_vehicle_of_first_watch_that_moved_fires_in_no_step_before_its_own_is_
     assert not game.complete({**shot, "attacker": "foot", "target": "infantry"}).bars
 
 
+def test_hours_said_with_the_clock_of_the_grid_are_kept(tmp_path: Path) -> None:
+    game = Game(tmp_path / "game.jsonl", referee(), "grid")
+    game.set("game", "time", "05:55")
+    game.next()
+    done = game.complete({"procedure": "clock", "dawn": "05:00", "day": "06:00", "dusk": "20:00", "end": "21:00"})
+    game.keep(referee().rule(referee().case({"rules": "grid", **done.plain}), 0, "2"), done)
+    game.next("Game Clock")
+    plain = game.complete({"procedure": "clock"}).plain
+    assert [plain.get(one) for one in ("dawn", "day", "dusk", "night", "end")] == [
+        "05:00",
+        "06:00",
+        "20:00",
+        None,
+        "21:00",
+    ]
+
+
 def test_who_has_fired_on_the_grid_is_not_said_to_be_free_to_enter(tmp_path: Path) -> None:
     game = Game(tmp_path / "game.jsonl", referee(), "grid")
     for unit in ("eyes", "alpha"):

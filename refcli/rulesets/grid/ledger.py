@@ -4,19 +4,28 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Hook, Keeper
+from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import Proper, fill
-from refcli.core.states import GAME, Held
+from refcli.core.states import GAME, Change, Held
 
 COMBAT_MOVE = Source(section="Combat Move", lines="113-116, 166")
 REGROUP = Source(section="Regroup", lines="173-176")
 CONTACT = Source(section="Terrain", lines="81, 104")
 SORTIES = Source(section="Aircraft Sorties", lines="214-219")
 AIRCRAFT = Source(section="Aircraft Sorties", lines="225")
+HOURS = {"dawn": "dawn", "day": "day", "dusk": "dusk", "night": "night", "end": "closing-time"}
+"""What is agreed for a game and said as the clock is rolled for: the field, and the state that keeps it."""
 
 
 class Grid(Hook):
     """Who regroups is disrupted, and who makes a combat move has attacked."""
+
+    def after(self, ledger: Keeper, deed: Deed) -> Iterator[Change]:
+        """The hours that are said as the clock is rolled for are agreed for the game. Source: grid.txt 184, 212."""
+        for field, state in HOURS.items() if deed.procedure == "clock" else ():
+            at = deed.given.get(field)
+            if at is not None and ledger.value(GAME, state, None) != at:
+                yield from ledger.begin(GAME, state, at, deed.number)
 
     def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """The only plane of a side is the one that flies its sorties."""
