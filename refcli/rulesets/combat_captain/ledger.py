@@ -89,6 +89,7 @@ class CombatCaptain(Hook):
                 yield from ledger.end(ledger.group_of(enemy), "may-withdraw")
                 yield from ledger.begin(ledger.group_of(enemy), "may-withdraw", 1, deed.number)
         elif kind == "fought" and unit:
+            yield from ledger.end(ledger.group_of(unit), "charged")
             for each in [*ledger.units]:
                 if ledger.group_of(each) == ledger.group_of(unit):
                     yield from ledger.end(each, "contact")
@@ -151,6 +152,9 @@ class CombatCaptain(Hook):
                 yield "third-turn", 1, ROSTER
             if len(both) > 1 and all(ledger.value(each, "at", "") == "forest" for each in both):
                 yield "forest", 1, ROSTER
+        charge = failed_to_charge(ledger, ledger.group_of(unit)) if procedure == "morale" and field == "unit" else None
+        if charge and "failed-charge" not in plain["conditions"]:
+            yield "failed-charge", 1, charge
         if procedure == "close-assault" and field == "attackers":
             level = cover_of_all(ledger, named["attackers"])
             if level:
@@ -217,8 +221,8 @@ class CombatCaptain(Hook):
                 enemies = [str(held.value) for held in contacts if held and held.value in ledger.units]
                 for enemy in groups_of(ledger, enemies):
                     yield f"{group} fights {enemy}: close-assault {group} {enemy}", CONTACT
-                if ledger.has(group, "charged") and not any(contacts):
-                    yield f"{group} charged and is in contact with nobody: morale {group} failed-charge", FAILED
+                if failed_to_charge(ledger, group):
+                    yield f"{group} charged and is in contact with nobody: morale {group}", FAILED
         if phase == "Reinforcement Move":
             for group in groups:
                 if not ledger.has(group, "fought") and not ledger.has(group, "markers"):
@@ -299,6 +303,13 @@ def faces_a_charge(ledger: Keeper, unit: str) -> bool:
         ledger.has(group, state) for state in ("may-withdraw", "unit-withdrew", "activation-over", "has-to-withdraw")
     )
     return may or any(name == "charged" and not held.value for (_, name), held in ledger.held.items())
+
+
+def failed_to_charge(ledger: Keeper, group: str) -> Held | None:
+    """The charge of a unit that is in contact with nobody once all have activated. Source: 539, 755-771."""
+    combat = ledger.phase is not None and ledger.phase.name == "Close Combat"
+    touches = any(ledger.has(one.name, "contact") for one in ledger.in_group(group))
+    return ledger.has(group, "charged") if combat and not touches else None
 
 
 def bars_to_close_combat(ledger: Keeper, attackers: list[str], defenders: list[str]) -> Because:
