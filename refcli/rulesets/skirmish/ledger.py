@@ -16,6 +16,8 @@ SIGHT = Source(section="Visibility", lines="27-33")
 FROM_VEHICLE = Source(section="Infantry Weapons", lines="139")
 HITCHED = Source(section="Movement", lines="117")
 SAME_TARGET = Source(section="Modifiers", lines="166, 358")
+SHELL = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 187, 207")
+CHECK = Source(section="Morale", lines="433-436")
 ROUND = Source(section="Fall of Shot", lines="251")
 POINT = Source(section="Fall of Shot", lines="253")
 RETIRES = Source(section="Effects of bad morale", lines="456")
@@ -127,6 +129,8 @@ class SkirmishHook(Hook):
         """What is out of sight, out of aim, or not what bad morale demands."""
         if not ledger.turn:
             return
+        if procedure == "morale" and ledger.units and not plain.get("section"):
+            yield "whose morale? morale --section NAME", CHECK
         for field, names in plain["names"].items():
             for one, said in zip(names, _terms(plain[field], len(names)), strict=True):
                 if one in ledger.units:
@@ -146,6 +150,8 @@ class SkirmishHook(Hook):
             targets = plain["names"].get("target", [])
             if "same-target" in words and targets and not {*map(ledger.unit_called, last)} & {*targets}:
                 yield f"{one} did not fire at this target last turn", SAME_TARGET
+        if procedure == "burst" and field == "weapon" and not (ledger.has(one, "fired") or ledger.has(one, "threw")):
+            yield f"{one} has fired no shell this turn", SHELL
         if procedure == "grenade" and _rides(ledger, one):
             yield f"{one} is aboard a moving vehicle and may not throw", FROM_VEHICLE
         if procedure == "move":
