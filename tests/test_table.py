@@ -139,14 +139,14 @@ class TestPlainLines:
         ran = sit(run, f"{UNITS}fire alpha,bravo rifles --ask\nnote a bridge\nwho alpha\n5 2\nnote done\n")
         assert ran.status == 0, ran.err
         lines = ran.out.splitlines()
-        still = f"{asked} is still asked; drop takes it back"
+        still = f"fire alpha,bravo rifles --ask still waits: {asked}; drop takes it back"
         assert lines.count(asked) == 1 and lines.count(still) == 2
         assert lines[lines.index("7: note: a bridge") + 1] == still and lines[-1] == "9: note: done"
 
     def test_ask_the_first_question_again_when_a_second_is_answered(self, run: Run) -> None:
         ran = sit(run, f"{UNITS}fire alpha rifles --ask\nfire bravo rifles --ask\n2\n5\n")
         assert ran.status == 0, ran.err
-        assert "attack, 1 d6: alpha; needs 4+ is still asked" in ran.out
+        assert "fire alpha rifles --ask still waits: attack, 1 d6: alpha; needs 4+; drop takes it back" in ran.out
         assert ran.out.index("ruling 7") < ran.out.index("ruling 8: rifles disrupted; alpha fought")
 
     @pytest.mark.parametrize("said", ["fix minefield", "fix 1 3 minefield", "fix 1 is 3 minefield"])

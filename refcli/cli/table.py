@@ -149,7 +149,8 @@ class Table:
         if self.evening.game.ledger.at != at:
             self._drop_all()
         if self.questions and self.questions[-1] is not self._asked_now:
-            print(f"{self.questions[-1].asked} is still asked; {DROP} takes it back", flush=True)
+            waits = self.questions[-1]
+            print(f"{' '.join(waits.words)} still waits: {waits.asked}; {DROP} takes it back", flush=True)
         return status
 
     def _answered(self, line: str, begins: str) -> int:
