@@ -107,7 +107,8 @@ class RequestInPlay:
                     raise Refused(
                         f"{field.name}: {what}; say what it is there: add {one.name} ... again, with that row"
                     )
-                left = self.ledger.left(one.name, field.name, row[1])
+                many = row[1] if field.several else max(strength for _, strength in one.rows)
+                left = self.ledger.left(one.name, field.name, many)
                 count = whole_number(found[1], f"the count in {in_short(part)}", 1, MOST_UNITS) if found[1] else 0
                 count = count or (max(1, left) if field.several else 1)
                 own = "+".join(map(self._meant, found[4].split("+")))
