@@ -117,10 +117,10 @@ class FirstWatch(Hook):
             yield from bars_of_phase(ledger, names.get("mover", ""), plain)
         elif procedure == "bombard" and actor:
             yield from bars_of_mission(ledger, actor, plain)
-        elif procedure == "burst" and ledger.turn:
+        elif procedure == "burst" and ledger.turn and plain.get("attacker"):
             yield from bars_of_burst(ledger, actor, str(plain["attacker"]).partition("+")[0])
         elif procedure == "bomb" and ledger.turn and planes_of(ledger) and not plain.get("plane"):
-            yield f"which plane drops it? bomb {plain['attacker']} -p PLANE", BOMBS
+            yield f"which plane drops it? bomb {plain.get('attacker', 'BOMB')} -p PLANE", BOMBS
         elif procedure in ("bomb", "strafe") and ledger.has(GAME, "air-targets") and actor in ledger.units:
             if not ledger.has(actor, "mission"):
                 yield of(actor, "{unit:has|have} no target plotted; one in the open or moving needs none"), AIR_TARGETS
