@@ -504,7 +504,7 @@ class TestOnPaper:
         shown = quick_sheet(referee().loaded(rules), [], referee().settings, Style())
         page = opened.page(shown, f"quick-{rules}")
         pages = pages_of(page.pdf(210, 297), folder / f"quick-{rules}.pdf")
-        most = {"grid": 2, "combat-captain": 3, "skirmish": 3, "first-watch": 2}
+        most = {"grid": 2, "combat-captain": 2, "skirmish": 3, "first-watch": 2}
         assert len(pages) <= entry_of(most, rules, "tests/test_browser.py: most", "how many pages a browser prints")
 
     def test_shows_neither_search_nor_contents(self, prints) -> None:
