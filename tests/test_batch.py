@@ -437,10 +437,10 @@ REPEATED = 7
 class TestWhatIsRemembered:
     """A request that comes again with the same faces is told again; nothing of it shows."""
 
-    @pytest.mark.parametrize("most", [3, 4096])
-    def test_changes_nothing_of_any_ruling(self, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("refcli.batch.ruling_cache.MOST_RULINGS", most)
-        monkeypatch.setattr("refcli.batch.ruling_cache.MOST_REQUESTS", most)
+    @pytest.mark.parametrize(("requests", "size"), [(3, 10_000), (4096, 20_000_000)])
+    def test_changes_nothing_of_any_ruling(self, requests: int, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("refcli.batch.ruling_cache.MOST_REQUESTS", requests)
+        monkeypatch.setattr("refcli.batch.ruling_cache.MOST_BYTES", size)
         plains = scenario_rulings()
         found, tally = answered(lines(*plains), repeat=REPEATED)
         assert (tally.errors, len(found)) == ({}, REPEATED * len(plains))

@@ -17,8 +17,11 @@ from refcli.plain.dump import RULING
 from refcli.referee.referee import Case, Referee
 
 MOST_REQUESTS = 4096
-MOST_RULINGS = 4096
-"""When there are more, all are forgotten, and it begins anew: memory stays constant."""
+MOST_BYTES = 20_000_000
+"""Of requests and rulings. When there are more, all are forgotten, and it begins anew: memory stays constant."""
+
+BYTES_AROUND = 500
+"""What holds the text of one ruling: its place among the faces, and the strings themselves."""
 
 LONGEST_REQUEST = 1000
 LONGEST_RULING = 6000
@@ -98,7 +101,7 @@ class RulingCache:
         self._before, self._behind = keys[:at], keys[at + 1 :] if at < len(keys) else None
         self._cases: dict[str, Case] = {}
         self._texts: dict[str, NextDie | RulingText] = {}
-        self._rulings = 0
+        self._bytes = 0
 
     def case(self, plain: Plain) -> tuple[str, Case]:
         """What a line asks for, and under what its rulings are remembered: under nothing when it comes first.
@@ -144,9 +147,9 @@ class RulingCache:
         size = len(text.before) + len(text.behind or "")
         if size > LONGEST_RULING or key not in self._cases:
             return
-        if self._rulings >= MOST_RULINGS:
+        if self._bytes + size + BYTES_AROUND > MOST_BYTES:
             self._forget()
-        self._rulings += 1
+        self._bytes += size + BYTES_AROUND
         by_face: dict[Any, NextDie | RulingText] = self._texts
         at: Any = key
         for (label, die), face in faces:
@@ -157,4 +160,4 @@ class RulingCache:
 
     def _forget(self) -> None:
         self._texts.clear()
-        self._rulings = 0
+        self._bytes = 0
