@@ -125,7 +125,9 @@ class TestARuling:
         ran = combat("fire alpha rifles no-wods")
         assert ran.status == 4 and "no-woods" not in ran.out
 
-    @pytest.mark.parametrize("twice", ["alpha,alpha", "alpha,bravo,alpha", "bravo+moved,alpha,2xbravo+moved"])
+    @pytest.mark.parametrize(
+        "twice", ["alpha,alpha", "alpha,alpha+moved", "alpha,bravo,alpha", "bravo+moved,alpha,2xbravo+moved"]
+    )
     def test_takes_a_unit_once(self, combat: Shell, twice: str) -> None:
         ran = combat(f"fire {twice} rifles")
         assert ran.status == 2 and re.search("attackers: (alpha|bravo) is named twice; name it once", ran.err)
@@ -259,6 +261,7 @@ class TestTheCommands:
             ("cc", "armor vehicle gun German", "; is hit as armor, the row said first"),
             ("cc", "enhanced-small-arms infantry German", ""),
             ("sk", "hmg infantry German", "; is hit as hmg, the row said first"),
+            ("sk", "rifle infantry 8xman German", "; fires as one rifle, 8xrifle where all fire"),
             ("sk", "rifle infantry German", ""),
         ],
     )

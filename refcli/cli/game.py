@@ -21,7 +21,7 @@ from refcli.core.request import Term
 from refcli.game.by_hand import owner_meant, state_meant
 from refcli.game.game import Answer, Game
 from refcli.game.reminders import due, idle
-from refcli.game.units import Unit, check_name, taken_by_order
+from refcli.game.units import Unit, check_name, row_for, taken_by_order
 from refcli.plain.vocabulary import NOT, whole_number
 from refcli.table.told import changes_said, due_lines, ends_said, everybody, idle_line, one_unit, what_it_is, where
 
@@ -116,15 +116,21 @@ def _add(game: Game, name: str, said: list[str], as_json: bool) -> None:
 
 
 def _by_order(game: Game, unit: Unit) -> str:
-    """What a unit fires as and is hit as, where the order of its rows decides."""
-    loaded, said = game.loaded, []
+    """What a unit fires as and is hit as where the order of its rows decides, or fewer of it fire than it is."""
+    loaded, said, fewer = game.loaded, [], ""
     if FIRE in loaded.ruleset.procedures:
         words = loaded.words(loaded.procedure(FIRE), False)
+        actors = game.ledger.actors(FIRE)
         for name, field in words.fields.items():
-            row = taken_by_order(unit, words.names_of(field)) if field.kind is Term else ""
+            known = words.names_of(field) if field.kind is Term else {}
+            row = taken_by_order(unit, known)
             if row:
-                said.append(f"{'fires' if name == game.ledger.actors(FIRE) else 'is hit'} as {row}")
-    return f"; {' and '.join(said)}, the row said first" if said else ""
+                said.append(f"{'fires' if name == actors else 'is hit'} as {row}")
+            one = row_for(unit, known) if name == actors and field.several else None
+            if one and one[1] == 1 < unit.strength:
+                fewer = f"; fires as one {one[0]}, {unit.strength}x{one[0]} where all fire"
+    by_order = f"; {' and '.join(said)}, the row said first" if said else ""
+    return f"{by_order}{fewer}"
 
 
 def _told(unit: Unit) -> str:

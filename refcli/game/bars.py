@@ -51,6 +51,7 @@ class _Bars:
             if out and not self._brings_back(out.state):
                 yield Barred(owner, "{unit:is|are} out of play", out.state.source, out)
                 continue
+            yield from self._of_count(term, field)
             for each, held in self._asked.states_for(term):
                 for bar in held.state.bars:
                     if self._holds(bar, held, owner, each, field, actors):
@@ -80,6 +81,15 @@ class _Bars:
         if bar.whole and any(term.left > 0 for term in self._asked.fields.get(field, ()) if term.owner == owner):
             return False
         return not (bar.unless and (self._ledger.any_has(owner, bar.unless) or self._ledger.has(each, bar.unless)))
+
+    def _of_count(self, term: NamedTerm, field: str) -> Iterator[Barred]:
+        """Who is named for more than can act, or be hit: the others are dead, or pinned."""
+        missing = [held for held in self._ledger.states_of(term.owner) if field in held.state.less]
+        if 0 < term.left < term.many and missing:
+            said = ", ".join(held.said for held in missing)
+            yield Barred(
+                term.owner, f"{{unit:has|have}} {term.left} left: {said}", missing[-1].state.source, missing[-1]
+            )
 
     def _brings_back(self, out: State) -> bool:
         """Whether the ruling is the one that ends what took somebody out of play."""

@@ -1,7 +1,6 @@
 """A ruling that is asked for in a game: the units in play that its fields name, and the conditions that are stated."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -28,13 +27,14 @@ def names_sides(procedure: Procedure, field: Input) -> bool:
 class NamedTerm(NamedTuple):
     """One term of a field: the text that is asked for, the unit it names (or a side, or an aircraft), if any.
 
-    So many are ``left`` of it there.
+    ``many`` of it are named, where it says so, and so many are ``left`` of it there.
     """
 
     text: str
     owner: str = ""
     unit: Unit | None = None
     left: int = 1
+    many: int = 0
 
 
 class RequestInPlay:
@@ -80,7 +80,8 @@ class RequestInPlay:
         for field in self.procedure.inputs:
             if field.kind is Term and self.plain.get(field.name) and field.name not in self.fields:
                 self.fields[field.name] = terms = list(self._named(field, self.plain[field.name]))
-                _check_named_once(field, terms)
+                acts = field.name == self.ledger.actors(self.procedure.name)
+                _check_named_once(field, terms, acts)
                 if any(term.owner for term in terms):
                     self.names[field.name] = [term.owner for term in terms]
 
@@ -107,12 +108,11 @@ class RequestInPlay:
                     raise Refused(
                         f"{field.name}: {what}; say what it is there: add {one.name} ... again, with that row"
                     )
-                many = row[1] if field.several else max(strength for _, strength in one.rows)
-                left = self.ledger.left(one.name, field.name, many)
-                count = whole_number(found[1], f"the count in {in_short(part)}", 1, MOST_UNITS) if found[1] else 0
-                count = count or (max(1, left) if field.several else 1)
+                left = self.ledger.left(one.name, field.name, one.strength)
+                said = whole_number(found[1], f"the count in {in_short(part)}", 1, MOST_UNITS) if found[1] else 0
+                count = said or (max(1, min(row[1], left)) if field.several else 1)
                 own = "+".join(map(self._meant, found[4].split("+")))
-                yield NamedTerm(f"{counted(row[0], count)}{found[3]}{own}", one.name, one, left)
+                yield NamedTerm(f"{counted(row[0], count)}{found[3]}{own}", one.name, one, left, said)
 
     def _in_field(self, group: Sequence[Unit], field: Input) -> Sequence[Unit]:
         """Those of a group whom a field knows; where it takes one thing, the group itself by the row of one of them."""
@@ -191,9 +191,17 @@ class RequestInPlay:
         return any(row in self.words.charts[chart].rows for row in rows if chart in self.words.charts)
 
 
-def _check_named_once(field: Input, terms: Sequence[NamedTerm]) -> None:
-    """Refuse a unit that stands twice in a list, in the same place and under the same conditions: it acts once."""
-    named = Counter((one.owner, uncounted(one.text)[1] or one.text) for one in terms if one.unit)
-    for (name, _), times in named.items():
-        if times > 1:
+def _check_named_once(field: Input, terms: Sequence[NamedTerm], acts: bool) -> None:
+    """Refuse a unit that a list names for more than it is: it acts once, and is hit once.
+
+    A unit that ``acts`` may do so with several weapons, each named by its place.
+    """
+    named: dict[tuple[str, str], list[NamedTerm]] = {}
+    for term in terms:
+        if term.unit:
+            place = term.text.partition("+")[0].partition("/")[2] if acts else ""
+            named.setdefault((term.owner, place), []).append(term)
+    for (name, _), same in named.items():
+        unit = same[0].unit
+        if unit and len(same) > 1 and sum(term.many or unit.strength for term in same) > unit.strength:
             raise Refused(f"{field.name}: {name} is named twice; name it once")

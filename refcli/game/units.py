@@ -43,6 +43,11 @@ class Unit(NamedTuple):
     stands_for: tuple[str, ...] = ()
     """The rows that it is in the charts of all procedures, as these call them."""
 
+    @property
+    def strength(self) -> int:
+        """How many men or things it is at first."""
+        return max([many for _, many in self.rows], default=1)
+
 
 def unit_to(unit: Unit) -> Plain:
     """A unit as an entry of a journal keeps it."""

@@ -83,8 +83,8 @@ class SkirmishHook(Hook):
             if not {name, group} & out:
                 there.add(group)
             if ledger.stands_for(name, "infantry"):
-                men[group] += _men(unit)
-                dead[group] += _men(unit) if ledger.has(name, "lost") else ledger.value(name, "dead")
+                men[group] += unit.strength
+                dead[group] += unit.strength if ledger.has(name, "lost") else ledger.value(name, "dead")
         for group in men:
             if group not in there:
                 yield from ledger.end(group, "check-due")
@@ -174,14 +174,9 @@ class SkirmishHook(Hook):
                 yield f"{one} has no observer, and map fire needs a point", POINT
 
 
-def _men(unit: Any) -> int:
-    """How many men or things a unit is at first."""
-    return max([many for _, many in unit.rows], default=1)
-
-
 def _left(ledger: Keeper, name: str, unit: Any) -> int:
     """How many of them are neither dead nor taken."""
-    return int(_men(unit) - ledger.value(name, "dead") - ledger.value(name, "captured"))
+    return int(unit.strength - ledger.value(name, "dead") - ledger.value(name, "captured"))
 
 
 def _serve(ledger: Keeper, number: int) -> Iterable[Change]:
