@@ -185,6 +185,9 @@ class CombatCaptain(Hook):
         pulled = stated(plain, "pull-marker") if procedure == "activity" else whole(plain.get("pull"), 0)
         if pulled and actors:
             yield from bars_to_pull(ledger, actors[0], pulled)
+        if procedure == "activity":
+            for unit in actors if stated(plain, "move") and stated(plain, "take-cover") else ():
+                yield f"{unit} moves before it takes cover: move {unit}, then the activity without move", COVER
         if procedure in OFFENSIVE and name == "Activation":
             yield from bars_to_activation(ledger, procedure, plain, actors)
             yield from bars_to_dice(ledger, procedure, plain, actors)
