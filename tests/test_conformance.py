@@ -164,6 +164,30 @@ PLANTED = {
         'name = "smoking"',
         """condition 'smoking' is of the target; repair has boat; only = ["fire", "torpedo"] keeps it from there""",
     ),
+    "a figure that stands twice on the sheet": Planted(
+        "charts/sheet.toml",
+        "One on fire",
+        "That is {repairs.repair}. One on fire",
+        "charts/sheet.toml",
+        "[[block]]",
+        "repairs.repair stands more than once on the sheet: in Repairs",
+    ),
+    "figures that stand nowhere": Planted(
+        "charts/sheet.toml",
+        "pages = 1",
+        'pages = 1\nomit = ["guns"]',
+        "charts/guns.toml",
+        "machine-gun = [4, 6]",
+        "guns.machine-gun.5 and 2 more stand neither on the sheet nor in a list",
+    ),
+    "a name to type on the sheet": Planted(
+        "charts/sheet.toml",
+        "once a turn",
+        "full-speed or not",
+        "charts/sheet.toml",
+        "[[block]]",
+        "full-speed is a name to type: say it as players do",
+    ),
     "a reading that there is not": Planted(
         "guns.py",
         'charts.reads("NW-1"',
@@ -221,6 +245,23 @@ class TestTheExample:
         status, told = checked()
         assert status == 3
         assert [one for one in told if one.startswith(tuple(places)) and fault.says in one], told
+
+    def test_with_a_list_that_is_partly_on_the_sheet_is_told(
+        self, mine: Path, checked: Callable[[], tuple[int, list[str]]]
+    ) -> None:
+        write(mine / "charts/reference.toml", '[[table]]\ntitle = "Boats"\ncharts = ["boats", "torpedoes"]\n')
+        said = "torpedoes.torpedo.5 and 2 more stand in a list and on the sheet, in Torpedoes"
+        assert checked() == (3, [f"charts/reference.toml:1: {said}"])
+
+    def test_with_more_than_its_pages_hold_is_told(
+        self, mine: Path, checked: Callable[[], tuple[int, list[str]]]
+    ) -> None:
+        rows = "".join(f"mark-{number} = [4, 6, 6]\n" for number in range(600))
+        guns = (mine / "charts/guns.toml").read_text(encoding="utf-8")
+        write(mine / "charts/guns.toml", guns.replace("[rows]\n", f"[rows]\n{rows}"))
+        status, (told, *more) = checked()
+        assert (status, more) == (3, []) and told.startswith("charts/sheet.toml:2: ")
+        assert "leave out Guns" in told
 
     def test_that_does_not_load_is_told(self, mine: Path, checked: Callable[[], tuple[int, list[str]]]) -> None:
         write(mine / "__init__.py", "RULES = 1\n")

@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from refcli.cli.reference import lists_apart
 from refcli.cli.sheets import quick_sheet
+from refcli.conformance.quick_sheets import odd_quick_sheet
 from refcli.core.errors import BadData
 from refcli.core.marks import MARKS, PUBLISHED_MARK
 from refcli.files.library import Library
 from refcli.printing.paper import SHEET_PAPERS, layout_of
 from refcli.printing.sheets.comma_separated import comma_separated
-from refcli.printing.sheets.filler import condition_ref
 from refcli.printing.sheets.html import html
 from refcli.printing.sheets.markdown import escaped, markdown
 from refcli.printing.sheets.quick import dial_of, lead_of
@@ -24,7 +25,7 @@ from refcli.printing.sheets.quick_pdf import quick_pdf
 from refcli.printing.sheets.sheet import Sheet, SheetTable, Style
 from refcli.rulesets import RULESETS
 from tests.conftest import Home, Run
-from tests.situations import referee
+from tests.situations import referee, suite
 from tests.tables import entry_of
 from tests.test_charts import library
 from tests.test_html import HOSTILE, Page, said
@@ -62,13 +63,6 @@ def drawn(folder: Path, rules: str, paper: str, landscape: bool = False, large: 
     return Pdf(path)
 
 
-def stated(printed: Sheet) -> Counter[str]:
-    """How often each cell and each modifier stands on a sheet as a figure of its own."""
-    figures = [figure for table in printed.tables for row in table.rows for figure in row.figures]
-    figures += [one.modifier for table in printed.tables for one in table.conditions]
-    return Counter(ref for figure in figures for ref in figure.ref.split())
-
-
 def texts_of(table: SheetTable, on_paper: bool = False) -> Iterator[str]:
     """Everything that a table says; a dial says its points."""
     yield table.title
@@ -93,33 +87,16 @@ class TestEveryFigure:
     """Stands once: on the sheet, or in the lists that are looked up."""
 
     @every_ruleset
-    def test_is_on_the_sheet_once_at_most(self, rules: str) -> None:
-        said_there = [ref for table in sheet(rules).tables for ref in table.said if ref.count(".") == 2]
-        many = {ref: times for ref, times in (stated(sheet(rules)) + Counter(said_there)).items() if times > 1}
-        assert not many
-
-    @every_ruleset
-    def test_is_on_the_sheet_or_said_there_or_looked_up(self, rules: str) -> None:
-        """What only a procedure needs is told in sheet.toml; a whole chart left out there is a list of its own."""
+    def test_stands_once_and_no_name_is_typed(self, rules: str) -> None:
         loaded = referee().loaded(rules)
-        charts, plan = loaded.library.everything(), loaded.library.sheet()
-        found = set(stated(sheet(rules)))
-        known = found | {ref for table in sheet(rules).tables for ref in table.said}
-        known |= {*plan.omit, *(ref for refs in plan.only.values() for ref in refs)}
-        listed = {name for table in loaded.library.reference() for name in table.charts}
-        listed |= {chart.name for chart in charts.values() if chart.reference}
-        assert {ref for ref in plan.omit if "." not in ref} <= listed
-        notes = "\n".join(note for table in sheet(rules).tables for note in table.notes).lower()
-        for chart in charts.values():
-            if chart.name in plan.omit:
-                continue
-            for cell in chart.cells():
-                row, column = cell.ref.split(".")[1], cell.ref.split(".")[-1]
-                ways = {cell.ref, chart.name, *(f"{chart.name}.{part}" for part in (row, column, f".{column}"))}
-                assert ways & known, cell.ref
-            for name, condition in chart.conditions.items():
-                listed_there = condition.value is None and condition.text.lower() in notes
-                assert listed_there or {condition_ref(chart, name), f"{chart.name}.{name}", chart.name} & known, name
+        lists = lists_apart(loaded, loaded.library.everything())
+        assert list(odd_quick_sheet(suite(rules), sheet(rules), lists)) == []
+
+    @pytest.mark.parametrize("rules", ["grid", "combat-captain"])
+    def test_of_a_list_on_the_sheet_is_in_no_list_apart(self, rules: str, run: Run) -> None:
+        ran = run("charts", "print", rules, "--reference")
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err.count("\n") == 1 and "all its weapons and units stand on its quick-reference sheet" in ran.err
 
     def test_of_an_overlay_stands_though_a_line_says_the_row(
         self, home: Home, run: Run, monkeypatch: pytest.MonkeyPatch
@@ -140,22 +117,6 @@ class TestEveryFigure:
 
 class TestWhatIsNotThere:
     """Names to type, disputed rules that are not played, chances that say nothing."""
-
-    @every_ruleset
-    def test_no_name_that_is_typed(self, rules: str) -> None:
-        loaded = referee().loaded(rules)
-        charts = loaded.library.everything()
-        names = {*charts, *loaded.ruleset.procedures}
-        plain = set[str]()
-        for chart in charts.values():
-            names |= {*chart.rows, *chart.columns, *chart.conditions}
-            plain |= {chart.title, *map(chart.label, chart.rows), *map(chart.column_label, chart.columns), *chart.notes}
-            plain |= {text for one in chart.conditions.values() for text in (one.text, one.says)}
-        spoken = {word for text in plain for word in re.findall(r"[\w-]+", text.lower())}
-        printed = " ".join(text for table in sheet(rules).tables for text in texts_of(table)).lower()
-        words = set(re.findall(r"[\w-]+", printed))
-        assert not {name for name in words & names - spoken if "-" in name}
-        assert not re.search(rf"--\w|\b({'|'.join(loaded.readings)})\b", printed, re.IGNORECASE)
 
     def test_no_rule_that_a_reading_switches_off(self, home: Home, run: Run) -> None:
         """A man under a burst circle is first rolled for under S-8 alone; under CC-47 cars and trucks carry."""
@@ -389,6 +350,7 @@ class TestThePlan:
             ('[[block]]\ntitle = "A"\nparts = [{ table = "fire", drawn = "clock" }]\n', "drawn 'clock' is not 'dial'"),
             ('[[block]]\ntitle = "A"\nparts = [{ line = "x", reading = { X-1 = "a" } }]\n', "'X-1' is no reading"),
             ('[only.X-1]\na = ["fire"]\n', "'X-1' is no reading"),
+            ('omit = ["fire.rifle"]\n', "'fire.rifle' is no chart (nearest: fire)"),
             ("pages = 0\n", "pages must be 1 or more"),
             ('[[block]]\nphase = ""\n', "lacks 'title'"),
         ],

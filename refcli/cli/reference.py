@@ -1,9 +1,10 @@
 """From a ruleset and the settings to its reference set, and to what is printed of it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from refcli.core.charts import Chart
 from refcli.core.errors import Refused
-from refcli.core.reference import reference_tables
+from refcli.core.reference import ReferenceTable, reference_tables
 from refcli.plain.vocabulary import one_of
 from refcli.printing.paper import Paper
 from refcli.printing.reference.reference import Reference, reference_of
@@ -14,15 +15,17 @@ from refcli.referee.settings import Settings
 def reference_set(loaded: LoadedRuleset, words: Sequence[str], settings: Settings) -> Reference:
     """The lists of weapons, vehicles and units of a ruleset, or of those of the charts that are named.
 
-    Raises UnknownName, and Refused where there are none.
+    Raises UnknownName, and Refused where there are none apart from its quick-reference sheet.
     """
     charts = loaded.charts_in_force(settings)
-    tables = reference_tables(loaded.library.reference(), charts)
+    tables = lists_apart(loaded, charts)
+    name = loaded.ruleset.name
     if not tables:
-        raise Refused(f"{loaded.ruleset.name} has no lists of weapons or units apart from its sheet")
-    known = [name for table in tables for name in table.charts]
-    where = f"refcli charts list {loaded.ruleset.name}"
-    wanted = [one_of(word, known, f"list of {loaded.ruleset.name}", where) for word in words] or known
+        what = "all its weapons and units stand on its quick-reference sheet"
+        raise Refused(f"{name} has no lists apart: {what}: refcli charts print {name}")
+    known = [one for table in tables for one in table.charts]
+    where = f"refcli charts list {name}"
+    wanted = [one_of(word, known, f"list of {name}", where) for word in words] or known
     chosen = [table for table in tables if set(wanted) & {*table.charts}]
     about = loaded.library.about()
     title = f"{about['title']}: weapons and units"
@@ -30,6 +33,13 @@ def reference_set(loaded: LoadedRuleset, words: Sequence[str], settings: Setting
     footer = f"{title} · charts {loaded.library.digest()} · printed by refcli"
     reference = reference_of(chosen, charts, bool(settings.published.value))
     return reference._replace(title=title, work=work, footer=footer)
+
+
+def lists_apart(loaded: LoadedRuleset, charts: Mapping[str, Chart]) -> tuple[ReferenceTable, ...]:
+    """The lists that do not stand on the quick-reference sheet."""
+    shown = loaded.library.sheet().shown
+    tables = reference_tables(loaded.library.reference(), charts)
+    return tuple(table for table in tables if not shown.issuperset(table.charts))
 
 
 def reference_as(reference: Reference, how: str, paper: Paper, rules: str) -> bytes:

@@ -2,14 +2,18 @@
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from refcli.cli.screen import width_of
 from refcli.core.errors import BadData
 from refcli.render.columns import wrapped
+
+if TYPE_CHECKING:
+    from refcli.conformance.situations import Suite
 
 
 def check(
@@ -18,19 +22,30 @@ def check(
 ) -> None:
     """Check a ruleset of your own by everything that ours are held to; status 3 on a fault."""
     from refcli.cli.app import FIXED
-    from refcli.cli.sheets import printed, sheet_of
     from refcli.conformance.checks import CHECKS, faults_in, suite_in
-    from refcli.conformance.sheets import odd_sheets
-    from refcli.printing.paper import PAPERS
-    from refcli.printing.sheets.sheet import Style
 
     suite, last = suite_in(folder)
-    faults = list(faults_in(suite, last, FIXED))
-    if not faults:
-        sheet = sheet_of(suite.loaded, (), suite.referee.settings, Style())
-        faults = list(odd_sheets(suite, sheet, lambda how: printed(sheet, how, PAPERS["a4"])))
+    faults = list(faults_in(suite, last, FIXED)) or list(_of_sheets(suite))
     if faults:
         here = f"{Path.cwd()}{os.sep}"
         raise BadData(fault.replace(here, "") for fault in faults)
     said = f"{suite.rules}: no fault in {', '.join(CHECKS)} or sheets"
     print("\n".join(wrapped(said, width_of(sys.stdout), "", "  ")))
+
+
+def _of_sheets(suite: "Suite") -> Iterator[str]:
+    """The faults of what is printed: of all charts, and of the quick-reference sheet."""
+    from refcli.cli.reference import lists_apart
+    from refcli.cli.sheets import printed, quick_sheet, sheet_of
+    from refcli.conformance.quick_sheets import odd_quick_sheet, too_much
+    from refcli.conformance.sheets import odd_sheets
+    from refcli.printing.paper import PAPERS, layout_of
+    from refcli.printing.sheets.quick_pdf import quick_pdf
+    from refcli.printing.sheets.sheet import Style
+
+    loaded, settings, paper = suite.loaded, suite.referee.settings, PAPERS["a4"]
+    whole = sheet_of(loaded, (), settings, Style())
+    yield from odd_sheets(suite, whole, lambda how: printed(whole, how, paper))
+    quick = quick_sheet(loaded, (), settings, Style())
+    yield from odd_quick_sheet(suite, quick, lists_apart(loaded, loaded.library.everything()))
+    yield from too_much(suite, lambda: quick_pdf(quick, layout_of(paper)))

@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from refcli.core.cells import split
+
 PLACE = re.compile(r"\{([^{}]+)\}")
 """A place of a line: the figure of a cell, ``{chart.row.column}``, or the modifier of a condition."""
 
@@ -50,11 +52,19 @@ class Block(NamedTuple):
     charts: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
 
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The charts that it names anywhere, in order."""
+        names = list(self.charts)
+        for part in self.parts:
+            names += [*part.table, *part.conditions, *(split(ref)[0] for ref in (*part.places, *part.says))]
+        return tuple(dict.fromkeys(names))
+
 
 class Plan(NamedTuple):
     """The blocks of a sheet in order, on so many sides of A4 at most (0: as many as they take).
 
-    ``omit`` is what only a procedure needs: columns, rows or conditions that stand in the reference set alone.
+    ``omit`` are the charts whose figures stand in the reference set alone.
     ``only`` is what holds under one option of a reading alone, by the reading's id and the word of the option.
     """
 
@@ -62,3 +72,8 @@ class Plan(NamedTuple):
     pages: int = 0
     omit: tuple[str, ...] = ()
     only: Mapping[tuple[str, str], tuple[str, ...]] = {}
+
+    @property
+    def shown(self) -> frozenset[str]:
+        """The charts whose figures stand on the sheet, reference charts among them."""
+        return frozenset(name for block in self.blocks for name in block.named) - {*self.omit}

@@ -50,7 +50,9 @@ class _Reader:
         entries = self.judge.entries(self.judge.file.table, KEYS, [])
         if entries.get("pages", 1) < 1:
             self.judge.fault(["pages"], "pages must be 1 or more")
-        omit = self.refs(entries.get("omit", []), ["omit"])
+        omit = self.judge.words(entries.get("omit", []), ["omit"])
+        for name in omit:
+            self.chart(name, ["omit"])
         blocks = [self.block(raw, ["block", number]) for number, raw in enumerate(entries.get("block", []))]
         return Plan(tuple(blocks), entries.get("pages", 0), omit, dict(self.only(entries.get("only", {}))))
 

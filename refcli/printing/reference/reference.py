@@ -9,9 +9,7 @@ from refcli.core.cells import Cell
 from refcli.core.charts import Chart
 from refcli.core.marks import Marks
 from refcli.core.reference import Column, Merged, ReferenceTable
-
-TO_FILL_IN = "....."
-"""What stands for a house value on paper of published figures alone: room for the figure."""
+from refcli.printing.sheets.sheet import TO_FILL_IN
 
 
 class Head(NamedTuple):

@@ -4,7 +4,6 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from refcli.core.cells import split
 from refcli.core.charts import Chart
 from refcli.core.quick_sheet import Block, Plan
 from refcli.printing.sheets.sheet import ChartGroup, SheetTable
@@ -55,7 +54,7 @@ def slug(title: str) -> str:
 def planned(plan: Plan, groups: Iterable[ChartGroup]) -> tuple[Block, ...]:
     """The blocks of a plan, and the charts that it leaves to us in their phase: all of them where there is none."""
     blocks = list(plan.blocks)
-    placed = {name for block in blocks for name in charts_of(block)}
+    placed = {name for block in blocks for name in block.named}
     for group in groups:
         left = tuple(chart.name for chart in group.charts if chart.name not in placed and not chart.reference)
         if not left:
@@ -70,21 +69,13 @@ def planned(plan: Plan, groups: Iterable[ChartGroup]) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def charts_of(block: Block) -> dict[str, None]:
-    """The charts that a block names anywhere, in order."""
-    named = list(block.charts)
-    for part in block.parts:
-        named += [*part.table, *part.conditions, *(split(ref)[0] for ref in (*part.places, *part.says))]
-    return dict.fromkeys(named)
-
-
 def picked(blocks: Iterable[Block], wanted: Collection[str], charts: Mapping[str, Chart]) -> tuple[Block, ...]:
     """What the blocks hold of some charts alone; a chart that is in none is a block of its own."""
     found, left = [], dict.fromkeys(wanted)
     for block in blocks:
-        if not (here := [name for name in charts_of(block) if name in left]):
+        if not (here := [name for name in block.named if name in left]):
             continue
-        parts = tuple(part for part in block.parts if set(charts_of(Block("", parts=(part,)))) & set(here))
+        parts = tuple(part for part in block.parts if set(Block("", parts=(part,)).named) & set(here))
         found.append(block._replace(charts=tuple(here), parts=parts))
         for name in here:
             del left[name]
