@@ -566,7 +566,7 @@ class TestTheExtra:
         monkeypatch.setitem(sys.modules, "typst", None)
         ran = run("charts", "print", "grid", "-o", "grid.pdf")
         assert ran.status != 0
-        assert len(ran.err.splitlines()) == 1 and "pip install 'refcli[pdf]'" in ran.err
+        assert len(ran.err.splitlines()) == 1 and "pip install '.[pdf]' in refcli's checkout" in ran.err
         assert not list(home.work.iterdir())
 
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from refcli.core.errors import Refused
 
-INSTALL = "pip install 'refcli[pdf]'"
+INSTALL = "pip install '.[pdf]' in refcli's checkout, pip install typst elsewhere"
 
 
 class NoTypst(Refused):
