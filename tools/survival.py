@@ -151,17 +151,21 @@ def run(arguments: list[str], copy: Path, told: Path, seconds: float = inf, **mo
     """
     child = os.fork()
     if not child:
-        os.setsid()
-        if seconds < inf:
-            resource.setrlimit(resource.RLIMIT_CPU, (ceil(seconds), ceil(seconds)))
-        with told.open("w") as out:
-            os.dup2(out.fileno(), 1)
-            os.dup2(out.fileno(), 2)
-        os.chdir(copy)
-        os.environ.update(more, PYTHONPATH=str(copy), PYTHONDONTWRITEBYTECODE="1")
-        sys.dont_write_bytecode = True
-        sys.path[:0] = [str(copy)]
-        os._exit(pytest.main(["-q", "-n", "0", "-p", "touched", "-W", LOADED, "--hypothesis-seed=0", *arguments]))
+        left: int = pytest.ExitCode.INTERNAL_ERROR
+        try:
+            os.setsid()
+            if seconds < inf:
+                resource.setrlimit(resource.RLIMIT_CPU, (ceil(seconds), ceil(seconds)))
+            with told.open("w") as out:
+                os.dup2(out.fileno(), 1)
+                os.dup2(out.fileno(), 2)
+            os.chdir(copy)
+            os.environ.update(more, PYTHONPATH=str(copy), PYTHONDONTWRITEBYTECODE="1")
+            sys.dont_write_bytecode = True
+            sys.path[:0] = [str(copy)]
+            left = pytest.main(["-q", "-n", "0", "-p", "touched", "-W", LOADED, "--hypothesis-seed=0", *arguments])
+        finally:
+            os._exit(left)  # nothing of the parent's is ended here: the copy is the parent's to remove
     until = time.monotonic() + BUSY * seconds
     while time.monotonic() < until:
         ended, status = os.waitpid(child, os.WNOHANG)
