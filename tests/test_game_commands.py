@@ -91,7 +91,7 @@ class TestARuling:
     def test_tells_what_states_bring_and_what_changes(self, combat: Shell) -> None:
         out = combat.must("fire alpha,bravo rifles : 5 2").splitlines()
         assert out[0] == "rifles: woods (as you said)"
-        assert out[-1] == "ruling 8: rifles disrupted; alpha fought, owed a combat move 1; bravo fought"
+        assert out[-1] == "ruling 8: rifles disrupted; alpha fought, owed a combat move; bravo fought"
 
     def test_complains_of_nothing_in_vain_that_the_referee_did_not_say(self, combat: Shell) -> None:
         assert "No effect here" in combat.must("fire alpha rifles hull-down : 1")
@@ -251,7 +251,7 @@ class TestTheCommands:
         assert "rifles" in combat.must("set Rif in Hill") and "rifles" in combat.must("set rif no-in")
         assert "rifles" in combat.must("who rif") and "Red" in combat.must("who re")
         assert "type which one" in combat("who a").err
-        assert "remove bravo" in combat.must("remove bra")
+        assert "bravo leaves the game" in combat.must("remove bra")
         assert "rif smoke" in combat.must("set rif smoke")
 
     @pytest.mark.parametrize(
@@ -293,6 +293,12 @@ class TestTheCommands:
         for who in (["who"], ["who", "p1"], ["who", "game"]):
             out = run(*game, *who).out
             assert out and not re.search("initiative-rolled|last-move|game:", out), out
+
+    def test_who_tells_a_state_from_the_beginning_once(self, run: Run) -> None:
+        lines = "add rookies infantry poor Red\nwho\n"
+        assert run("-R", "grid", "table", FILE, stdin=lines).out.splitlines()[-1].split() == [
+            *("rookies", "infantry", "poor", "quality")
+        ]
 
     def test_who_tells_everybody_by_side(self, combat: Shell) -> None:
         assert combat.must("who").splitlines() == [
@@ -340,14 +346,14 @@ class TestTheCommands:
     def test_next_tells_what_ends_what_is_due_and_who_did_nothing(self, combat: Shell) -> None:
         combat.must("set bravo disrupted", "fire alpha rifles : 5")
         assert combat.must("next Reorg").splitlines() == [
-            "ends: owed a combat move 1 (alpha)",
+            "alpha made no combat move: undo, then move",
             "10: turn 1, Blue: Reorganisation",
             "  bravo is disrupted and may try to regroup: morale bravo (lines 168-178)",
         ]
         assert combat.must("next").splitlines() == [
             "nothing done this turn: anvil, bravo",
-            "ends: fought (alpha)",
             "11: turn 1, Red: Game Clock",
+            "  roll for the clock: clock (lines 43, 53)",
         ]
 
     def test_back_returns_a_phase(self, combat: Shell) -> None:
@@ -359,7 +365,7 @@ class TestTheCommands:
             "after 7: turn 1, Blue: Combat",
             "  takes back 8: fire alpha rifles+woods: Rifles are disrupted.",
             "  takes back 9: note: a lucky shot",
-            "10: rifles no longer disrupted; alpha no longer fought or owed a combat move 1",
+            "10: rifles no longer disrupted; alpha no longer fought or owed a combat move",
         ]
         assert combat.must("redo").splitlines()[1] == "  brings back 8: fire alpha rifles+woods: Rifles are disrupted."
         assert "rifles disrupted" in combat.states()

@@ -8,6 +8,7 @@ import pytest
 from refcli.core.states import GAME
 from refcli.game.game import Game
 from refcli.game.supply import Completed
+from tests.conftest import Run
 from tests.games import games, play, unreached
 from tests.situations import referee
 
@@ -135,3 +136,11 @@ class TestStates:
         done = game.complete({"procedure": "fire", "attacker": "pak", "target": "t-70", "range": 5})
         assert "stationary" not in done.plain["attacker"]
         assert not game.ledger.has(GAME, "stationary")
+
+
+def test_the_year_and_the_sides_of_initiative_are_known(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The year is said once; a side that begins as its nation does is meant by that."""
+    monkeypatch.setattr("refcli.cli.resolving.takes_prefixes", lambda: True)
+    lines = "add p pzkpfw-ivd G\nadd s sherman A\nnext\ninitiative ger,ame -y 1943 : 3 4\nnext Init\ninitiative : 3 4\n"
+    ran = run("-R", "fw", "table", "evening.jsonl", stdin=lines)
+    assert ran.status == 0 and ran.out.count("G number 2 in the order of") == 2, ran

@@ -9,7 +9,7 @@ import pytest
 from refcli.core.errors import Refused
 from refcli.core.ruling import Note
 from refcli.game.game import Game
-from tests.conftest import write
+from tests.conftest import Run, write
 from tests.games import games, play, unreached
 from tests.situations import referee
 
@@ -216,3 +216,10 @@ class TestANearMiss:
             game.next("Movement")
             game.next("Movement")
         assert barred == [False, True, True, False]
+
+
+def test_sides_of_other_names_are_told_who_has_the_initiative(run: Run) -> None:
+    lines = "add p pz-iv-g Red\nadd s m4a3 Blue\nnext\ninitiative : 3 4\n"
+    assert (
+        "which side is Axis? set Red initiative (lines 9, 13)" in run("-R", "sk", "table", "e.jsonl", stdin=lines).out
+    )

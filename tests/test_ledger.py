@@ -522,6 +522,6 @@ def test_what_a_phase_misses_is_reminded_of_until_it_is_hidden(tmp_path: Path) -
     game = Game(tmp_path / "game.jsonl", referee(), "grid")
     game.add("T1", ["tank", "Blue"])
     game.next("Artillery")
-    assert [said for said, _ in due(game.ledger)] == ["nobody has rolled for the clock: clock"]
+    assert [said for said, _ in due(game.ledger)] == ["nobody has rolled for the clock: back, then clock"]
     game.set("game", "hide-clock-rolled")
     assert list(due(game.ledger)) == []

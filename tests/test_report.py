@@ -158,7 +158,7 @@ class TestTheReport:
         number = fight.rule("fire", "5", attackers="alpha", target="rifles")
         blue, red = fight.account().forces
         assert blue.losses == "Lost no unit."
-        assert red.losses == f"Lost 1 of 2 units: rifles (turn 1, ruling {number}). Losses: 1."
+        assert red.losses == f"Lost 1 of 2 units: rifles (turn 1, ruling {number}). 1 unit lost."
         assert ("rifles", "Infantry", "out of play") in red.units
 
     def test_tells_as_the_end_of_a_unit_nothing_that_passes_by_itself(self, fight: Play) -> None:
@@ -416,7 +416,7 @@ class TestTheRoster:
         section, scout = all_cards(roster_of(play.game))
         dead = play.game.ledger.states["dead"].label
         assert Boxes("9 Rifles", 9, 2) in section.boxes and dead not in [one.text for one in section.boxes]
-        assert f"{dead}: 2" in section.states
+        assert "2 men dead" in section.states
         assert Boxes(dead, 5, 2) in scout.boxes
 
     @pytest.mark.parametrize(
@@ -425,8 +425,8 @@ class TestTheRoster:
             ("skirmish", "t34-85", {"aboard dead", "escaped"}, {"dead", "guards", "must check its morale", "failed"}),
             ("skirmish", "rifle man", {"dead", "must check its morale"}, {"escaped", "ready to fire as called"}),
             ("skirmish", "german-80mm", {"ready to fire as called"}, {"escaped", "guards"}),
-            ("combat-captain", "enhanced-small-arms infantry", {"men lost"}, {"kills on the roster"}),
-            ("combat-captain", "superior-gun armor", {"kills on the roster"}, set()),
+            ("combat-captain", "enhanced-small-arms infantry", {"men lost"}, {"kills"}),
+            ("combat-captain", "superior-gun armor", {"kills"}, set()),
             ("first-watch", "tiger-i", set(), {"losses", "hits", "aborting", "crew losses"}),
             ("first-watch", "stuka", {"hits", "aborting"}, {"losses", "crew losses"}),
             ("first-watch", "81mm-mortar", {"crew losses"}, {"hits", "losses"}),
@@ -449,7 +449,7 @@ class TestTheRoster:
         fight.rule("fire", "2", attackers="alpha", target="rifles")
         fight.game.set("pak", "poor")
         states = {card.name: card.states for card in all_cards(roster_of(fight.game))}
-        assert states["alpha"] == ("fought", "owed a combat move 1")
+        assert states["alpha"] == ("fought", "owed a combat move")
         assert states["pak"] == ("poor quality",)
 
     def test_says_where_the_game_stands(self, fight: Play) -> None:

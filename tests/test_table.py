@@ -363,7 +363,7 @@ class TestChanges:
 
     def test_of_several_alike_are_told_together(self, run: Run) -> None:
         out = sit(run, f"{UNITS}fire alpha,anvil,bravo rifles : 2 2 2\n").out
-        assert out.endswith("ruling 7: alpha and anvil fought, owed a combat move 1; bravo fought\n")
+        assert out.endswith("ruling 7: alpha and anvil fought, owed a combat move; bravo fought\n")
 
     def test_tell_a_state_that_grew_as_it_is_now(self, run: Run) -> None:
         lines = "add mike hmg German\nadd sec 4xman British\nnext Movement\nfire mike sec --range 5 : 1 1 1 1\n"
@@ -373,8 +373,8 @@ class TestChanges:
 
     def test_of_who_is_out_of_play_are_that_he_is(self, run: Run) -> None:
         out = sit(run, f"{UNITS}set rifles disrupted\nfire alpha rifles : 6\nundo\n").out
-        assert "ruling 8: rifles out of play; Red losses 1; alpha fought" in out
-        assert "9: rifles disrupted, no longer out of play; Red no longer losses 1" in out
+        assert "ruling 8: rifles out of play; Red 1 unit lost; alpha fought" in out
+        assert "9: rifles disrupted, no longer out of play; Red no longer 1 unit lost" in out
 
 
 class TestTheStatusLine:

@@ -10,7 +10,7 @@ from refcli.cli.units_told import Labels
 from refcli.core.labels import thing_and_roll
 from refcli.core.procedure import Record
 from refcli.core.sentence import some
-from refcli.core.states import COUNT, Held
+from refcli.core.states import Held
 from refcli.game.game import Game
 from refcli.game.ledger import Ledger, own_state
 from refcli.game.luck import ENOUGH
@@ -90,8 +90,8 @@ class _Teller:
     def _of_side(self, side: str) -> Iterator[str]:
         """What a side has that lasts: ``Losses: 2.``"""
         for held in self.report.ledger.states_of(side) if side else ():
-            if not held.state.until:
-                yield f"{capital(f'{held.state.label}: {held.value}' if held.state.value == COUNT else held.said)}."
+            if held.said and not held.state.until:
+                yield f"{capital(held.said)}."
 
     def _at_the_end(self, name: str) -> str:
         lasting = [held for held in self.report.ledger.states_of(name) if not held.state.until]

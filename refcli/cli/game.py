@@ -18,7 +18,8 @@ from refcli.cli.typer_inside import Command, argument, flag, option
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
 from refcli.core.request import Term
-from refcli.game.by_hand import owner_meant, state_meant
+from refcli.core.states import FLAG
+from refcli.game.by_hand import owner_meant, phase_meant, state_meant
 from refcli.game.game import Answer, Game
 from refcli.game.reminders import due, idle
 from refcli.game.units import Unit, check_name, row_for, taken_by_order
@@ -165,7 +166,12 @@ def remove(surroundings: Surroundings) -> Command:
     """``remove NAME``."""
 
     def act(game: Game, as_json: bool, name: str) -> None:
-        tell(game, game.act("remove", unit=unit_called(game, name)), as_json)
+        unit = unit_called(game, name)
+        answer = game.act("remove", unit=unit)
+        if as_json:
+            tell(game, answer, as_json)
+        else:
+            print_wrapped([f"{answer.number}: {unit} leaves the game"])
 
     params = [
         argument("name", metavar="NAME", required=True, help="The unit.", autocompletion=names_in_play(surroundings))
@@ -259,7 +265,9 @@ def set_(surroundings: Surroundings) -> Command:
             held = [one.state.name for one in game.ledger.states_of(game.owner(name, ""))]
             tell(game, game.unset(name, named(state[len(NOT) :], held)), as_json)
             return
-        state = named(state, states)
+        state = named(
+            state, [one.name for one in states.values() if one.text or one.value != FLAG or one.name == state]
+        )
         name = whoever(game, name, state)
         tell(game, game.set(name, state, " ".join(rest), until), as_json)
         longer = [one for one in states if one.startswith(f"{state}-")]
@@ -277,8 +285,8 @@ def next_(surroundings: Surroundings) -> Command:
 
     def act(game: Game, as_json: bool, phase: tuple[str, ...]) -> None:
         before = game.ledger
-        last = before.course.after(before.at)
-        ends_turn = before.at.turn and (last.turn, last.side) != (before.at.turn, before.at.side)
+        course, to = before.course, phase_meant(before, " ".join(phase))
+        ends_turn = before.at.turn and course.turn_of(to) != course.turn_of(before.at)
         nothing_done = idle(before) if ends_turn else []
         answer = game.next(" ".join(phase))
         tell_phase(game, answer, as_json, nothing_done)

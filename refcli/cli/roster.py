@@ -121,6 +121,4 @@ def _has_boxes(state: State) -> bool:
 
 def _said(held: Held) -> str:
     """A state in words, with its name where its value alone would tell nothing."""
-    if held.state.value == COUNT:
-        return f"{held.state.label}: {held.value}"
     return held.said if held.state.text or not held.said else f"{held.state.name} {held.value}"

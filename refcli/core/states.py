@@ -114,6 +114,7 @@ class State(NamedTuple):
     ``out`` takes its owner out of play. ``then`` is the state that follows when it ends by itself, with the same value:
     who ran this turn ran last turn. In the fields ``less`` the unit is so many less: men who are dead. A roster has
     boxes for it where the unit is a row of one of the charts ``rows``; none meaning any unit that may have it.
+    ``lapses`` is what is said as it ends by itself, of what has to be taken off the table or was left undone.
     """
 
     name: str
@@ -134,6 +135,7 @@ class State(NamedTuple):
     then: str = ""
     less: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
+    lapses: str = ""
 
     @property
     def label(self) -> str:
@@ -210,8 +212,12 @@ class Held(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What an entry did to the ledger: a state that began, grew, shrank or ended, in words."""
+    """What an entry did to the ledger: a state that began, grew, shrank or ended, in words.
+
+    ``lapses`` is what a state says as it ends by itself.
+    """
 
     owner: str
     said: str
     ended: bool = False
+    lapses: str = ""

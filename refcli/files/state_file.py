@@ -28,6 +28,7 @@ STATE_KEYS = {
     "then": str,
     "less": list,
     "rows": list,
+    "lapses": str,
 }
 TRIGGER_KEYS = {
     "effect": str,
@@ -150,6 +151,7 @@ class _StateReader:
             then=entries.get("then", ""),
             less=self._names(entries, "less", [name]),
             rows=self._names(entries, "rows", [name]),
+            lapses=self._sentence(entries.get("lapses", ""), [name, "lapses"], "unit"),
         )
 
     def _triggers(self, raw: Sequence[Any], at: Keys) -> tuple[Trigger, ...]:

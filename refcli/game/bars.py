@@ -116,13 +116,24 @@ class _Bars:
                 return
             for term in terms:
                 if let_in and not any(ledger.has(one, let_in) for one in ledger.owners_for(term.owner)):
-                    text = f"may not {name} in {phase.name}"
-                    yield Barred(term.owner, text, play.source)
+                    yield self._not_let_in(term, actors) or Barred(
+                        term.owner, f"may not {name} in {phase.name}", play.source
+                    )
         if ledger.side and name not in play.either_side:
             for term in terms:
                 side = ledger.side_of(term.owner)
                 if side and side != ledger.side:
                     yield Barred(term.owner, f"{{unit:is|are}} of {side}; it is the turn of {ledger.side}", play.source)
+
+    def _not_let_in(self, term: NamedTerm, actors: str) -> Barred | None:
+        """What the last thing that somebody did says of one who is not let in; None where nothing does."""
+        found = [
+            Barred(owner, bar.text, bar.source, held)
+            for owner, held in self._asked.states_for(term)
+            for bar in held.state.bars
+            if self._procedure in bar.by and (bar.field or actors) == actors and not (bar.stated or bar.row or bar.held)
+        ]
+        return max(found, key=lambda one: one.held.entry if one.held else 0, default=None)
 
     def _of_friends(self, actors: str) -> Iterator[Barred]:
         """Who attacks one of his own side."""

@@ -293,7 +293,7 @@ def differences(before: Mapping[tuple[str, str], Held], ledger: Ledger) -> list[
     now = ledger.held
     gone = {owner for (owner, _), held in now.items() if held.state.out}
     ended = [
-        Change(owner, held.said, ended=True)
+        Change(owner, held.said, True, held.state.lapses)
         for (owner, name), held in before.items()
         if (owner, name) not in now and owner.split("/")[0] not in gone and held.state.text
     ]

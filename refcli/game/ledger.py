@@ -260,6 +260,9 @@ class Ledger:
             for name, field in ruled.fields_of.items():
                 if field == self.actors(ruled.procedure):
                     self.acted[name] = ruled.number
+            for said in ruled.given.values():
+                if isinstance(said, str) and said in self.units:  # a plane that no chart knows
+                    self.acted[said] = ruled.number
             changes += self._effect(ruled, {"kind": "", "unit": "", "amount": 1})
         for effect in ruled.ruling["effects"]:
             changes += [*self._effect(ruled, effect), *self.hook.effect(self, ruled, effect)]

@@ -60,6 +60,7 @@ class RequestInPlay:
         in_phase = ledger.phase.states.get(self.procedure.name) if ledger.phase else None
         if in_phase and in_phase not in (*self.stated, *self.back):
             self.stated.append(in_phase)
+        self.plain |= self._planes_named()
         self.fields: dict[str, list[NamedTerm]] = {}
         self.names: dict[str, list[str]] = {}
         self._name_units()
@@ -74,6 +75,15 @@ class RequestInPlay:
     def as_plain(self) -> Plain:
         """What was asked for, with the names of those in play, as a hook reads it."""
         return {**self.plain, "conditions": self.stated, NAMES: self.names}
+
+    def _planes_named(self) -> Plain:
+        """Values of text fields that name a unit which no chart knows, a plane, by the whole of its name."""
+        planes = {unit.name.lower(): (unit.name,) for unit in self.ledger.units.values() if not unit.rows}
+        said = {field.name: self.plain.get(field.name) for field in self.procedure.inputs if field.kind is str}
+        found = {
+            key: meant(value, planes, self.words.prefixes) for key, value in said.items() if isinstance(value, str)
+        }
+        return {key: names[0] for key, names in found.items() if len(names) == 1}
 
     def _name_units(self) -> None:
         """Find those in play that the fields name."""
@@ -148,7 +158,7 @@ class RequestInPlay:
         rows = self.words.names_of(field)
         row = meant(name, rows, self.words.prefixes)
         for side in self.ledger.sides:
-            if side.lower() == name.lower() or (len(row) == 1 and rows.get(side.lower()) == row):
+            if side.lower() == name.lower() or (len(row) == 1 and meant(side, rows, self.words.prefixes) == row):
                 return side
         return ""
 

@@ -1,9 +1,10 @@
 """A game in words: what changed, who is there and in what state, what is due."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from refcli.core.cells import Source
 from refcli.core.request import counted
+from refcli.core.sentence import Proper, fill
 from refcli.core.states import COUNT, GAME, WORD, Change, Held
 from refcli.game.ledger import Ledger
 from refcli.game.units import Unit
@@ -11,6 +12,7 @@ from refcli.render.columns import wrapped
 from refcli.render.things import together
 
 NO_LONGER = "no longer "
+OR = " or "
 
 OTHERS = "game"
 """How the owner of what is true of the whole game is called where somebody has to be named."""
@@ -26,22 +28,26 @@ def changes_said(changes: Iterable[Change]) -> str:
         by_owner.setdefault(one.owner, ([], []))[one.ended].append(one.said)
     alike: dict[str, list[str]] = {}
     for owner, (begun, ended) in by_owner.items():
-        said = ", ".join([*dict.fromkeys(begun), *([NO_LONGER + " or ".join(ended)] if ended else [])])
+        gone = OR.join(filter(None, (", ".join(ended[:-1]), *ended[-1:])))
+        said = ", ".join([*dict.fromkeys(begun), *([NO_LONGER + gone] if gone else [])])
         alike.setdefault(said, []).append(owner)
     return "; ".join(f"{together(owners)} {said}".strip() for said, owners in alike.items())
 
 
 def ends_said(changes: Iterable[Change]) -> str:
-    """What ended with a phase, by what it is: ``ends: smoke (C4), fought (guns, alpha)``; then what began."""
+    """What goes on from a phase that ended: what is taken off the table or was left undone, then what began.
+
+    ``take the smoke off C4; rifles pinned``
+    """
     by_state: dict[str, list[str]] = {}
     begun = []
     for one in changes:
-        if one.ended:
-            by_state.setdefault(one.said, []).append(one.owner)
-        else:
+        if one.lapses:
+            by_state.setdefault(one.lapses, []).append(one.owner)
+        elif not one.ended:
             begun.append(one)
-    ended = ", ".join(f"{said} ({', '.join(filter(None, owners)) or OTHERS})" for said, owners in by_state.items())
-    return "; ".join(filter(None, (f"ends: {ended}" if ended else "", changes_said(begun))))
+    lapsed = [fill(said, {"unit": Proper(together(owners))}) for said, owners in by_state.items()]
+    return "; ".join(filter(None, (*lapsed, changes_said(begun))))
 
 
 def where(ledger: Ledger) -> str:
@@ -64,9 +70,9 @@ def clock(ledger: Ledger) -> list[str]:
     return [held.said for held in ledger.states_of(GAME) if held.state.begins and held.said]
 
 
-def what_it_is(unit: Unit) -> str:
-    """A unit as its charts know it, with what is always true of it."""
-    fields = [f"{key}={value}" for key, value in unit.fields.items()]
+def what_it_is(unit: Unit, states: Collection[str] = ()) -> str:
+    """A unit as its charts know it, with what is always true of it; ``states`` of it are told elsewhere."""
+    fields = [key if value == 1 else f"{key}={value}" for key, value in unit.fields.items() if key not in states]
     group = [f"group={unit.group}"] if unit.group else []
     return " ".join([*(counted(*row) for row in unit.rows), *group, *fields, *unit.conditions])
 
@@ -78,13 +84,13 @@ def everybody(ledger: Ledger, width: int) -> Iterator[str]:
         yield "nobody is in play yet: add NAME ROW SIDE, as in add Tiger-131 heavy-tank german"
         return
     names = max((len(unit.name) for unit in units), default=0)
-    rows = max((len(what_it_is(unit)) for unit in units), default=0)
+    rows = max((len(what_it_is(unit, ledger.states)) for unit in units), default=0)
     for side in dict.fromkeys((*ledger.sides, *(unit.side for unit in units))):
         own = _short(ledger, side) if side else ""
         yield f"{side or 'of no side'}{f': {own}' if own else ''}"
         for unit in units:
             if unit.side == side:
-                begin = f"  {unit.name:{names}}  {what_it_is(unit):{rows}}  "
+                begin = f"  {unit.name:{names}}  {what_it_is(unit, ledger.states):{rows}}  "
                 yield from wrapped(_short(ledger, unit.name), width, begin, " " * min(len(begin), width // 2))
     others = dict.fromkeys(owner for owner, _ in ledger.held)
     for owner in others:
@@ -93,12 +99,17 @@ def everybody(ledger: Ledger, width: int) -> Iterator[str]:
 
 
 def _short(ledger: Ledger, owner: str) -> str:
-    return ", ".join(filter(None, (_with_name(held) for held in ledger.states_of(owner))))
+    return ", ".join(filter(None, (_with_name(held, owner) for held in ledger.states_of(owner))))
 
 
-def _with_name(held: Held) -> str:
-    """A state in words; a value of the game that stands alone is told by the state's name too."""
-    return held.said if held.state.text or not held.said else f"{held.state.name} {held.value}"
+def _with_name(held: Held, owner: str) -> str:
+    """A state in words; a value of the game that stands alone is told by the state's name too.
+
+    What has no words is kept for the rules alone.
+    """
+    if held.state.text or owner != GAME:
+        return held.said if held.state.text else ""
+    return f"{held.state.name} {held.value}" if held.said else ""
 
 
 def one_unit(ledger: Ledger, name: str) -> Iterator[str]:
@@ -106,7 +117,7 @@ def one_unit(ledger: Ledger, name: str) -> Iterator[str]:
     unit = ledger.units.get(name)
     if unit is not None:
         side = f", {unit.side}" if unit.side else ""
-        yield f"{name}: {what_it_is(unit)}{side}"
+        yield f"{name}: {what_it_is(unit, ledger.states)}{side}"
         acted = ledger.acted.get(name)
         if acted:
             yield f"  has acted this turn (ruling {acted})"
@@ -116,8 +127,8 @@ def one_unit(ledger: Ledger, name: str) -> Iterator[str]:
         of = "" if owner == name else f"{owner}: "
         for held in ledger.states_of(owner):
             takes_back = "" if held.state.out else f"; set {owner or OTHERS} no-{held.state.name} takes it back"
-            if _with_name(held):
-                yield f"  {of}{_with_name(held)} ({since(held)}{takes_back})"
+            if _with_name(held, owner):
+                yield f"  {of}{_with_name(held, owner)} ({since(held)}{takes_back})"
 
 
 def due_lines(due: Iterable[tuple[str, Source]]) -> Iterator[str]:

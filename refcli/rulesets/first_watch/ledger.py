@@ -61,7 +61,13 @@ class FirstWatch(Hook):
             yield from ledger.begin(unit, "over", ",".join(deed.given["terrain"]), deed.number)
 
     def after(self, ledger: Keeper, deed: Deed) -> Iterable[Change]:
-        """What is lost is out at once, in a fire step at its end. Source: first-watch.txt 31."""
+        """The year holds for the game; what is lost is out at once, in a fire step at its end.
+
+        Source: first-watch.txt 29-31.
+        """
+        year = deed.given.get("year")
+        if year is not None and ledger.value(GAME, "year", None) != year:
+            yield from ledger.begin(GAME, "year", year, deed.number)
         lost = "lost" if phase_of(ledger) in FIRE_STEPS else "out"
         for unit in ledger.units:
             if ledger.has(unit, "losses") and not left_of(ledger, unit):

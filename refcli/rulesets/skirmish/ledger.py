@@ -11,6 +11,7 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.states import GAME, Change, Held, State
 
+INITIATIVE = Source(section="Initiative", lines="9, 13")
 CALLED = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 207")
 SIGHT = Source(section="Visibility", lines="27-33")
 FROM_VEHICLE = Source(section="Infantry Weapons", lines="139")
@@ -110,6 +111,13 @@ class SkirmishHook(Hook):
             men = sum([_left(ledger, one, ledger.units[one]) for one in riding])
             if men:
                 yield "aboard", men, aboard[0]
+
+    def at_once(self, ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+        """Which of the sides in play has the initiative, where they go by other names. Source: 9, 13."""
+        for effect in deed.ruling["effects"] if deed.procedure == "initiative" else ():
+            known = [side.lower() for side in ledger.sides]
+            if effect["kind"] == "initiative" and known and effect["unit"].lower() not in known:
+                yield f"which side is {effect['unit'].capitalize()}? set {ledger.sides[0]} initiative", INITIATIVE
 
     def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
         """The turns without a leader, and the round that guns fire at the same point. Source: 251, 440."""
