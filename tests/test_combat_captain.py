@@ -556,7 +556,7 @@ class TestArtillery:
         assert ruling.verdict == "3 touched: 3 men of the Infantry lost."
         both = ruled("bombard", target="3xinfantry,2xinfantry,armor").verdict
         assert both == (
-            "6 touched: 5 men of Infantry A and Infantry B lost, 1 kill on the roster of the unit of the Armor, "
+            "6 touched: 5 men of Infantry A and Infantry B lost, 1 kill on the roster of the Armor's unit, "
             "1 sub-unit lost."
         )
 

@@ -65,7 +65,7 @@ class TestFill:
             (
                 "remove {the target}",
                 {"target": "a squad of the unit of Infantry"},
-                "remove a squad of the unit of the Infantry",
+                "remove a squad of the Infantry's unit",
             ),
             ("remove {the units}", {"units": ("Tank A", "Tank B", "Gun")}, "remove Tank A, Tank B and the Gun"),
             ("{The gun} {gun:is|are} hit", {"gun": "40 mm Bofors"}, "The 40 mm Bofors is hit"),

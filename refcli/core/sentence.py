@@ -21,7 +21,21 @@ MEASURE = re.compile(r"[\d.,]+ ")
 """How the name of a gun or a bomb begins: 76 mm, 1,000 lb bomb."""
 
 ALIKE = frozenset(
-    ["aircraft", "artillery", "cavalry", "cm", "cwt", "flak", "in", "infantry", "mm", "only", "pdr", "reconnaissance"]
+    [
+        "aircraft",
+        "armor",
+        "artillery",
+        "cavalry",
+        "cm",
+        "cwt",
+        "flak",
+        "in",
+        "infantry",
+        "mm",
+        "only",
+        "pdr",
+        "reconnaissance",
+    ]
 )
 """Last words of names that are the same for one and for several."""
 
@@ -33,6 +47,9 @@ def some(number: int | float, thing: str, things: str = "") -> str:
     said = f"{number:,}" if isinstance(number, int) else f"{number:g}"
     return f"{said} {thing if number == 1 else things or f'{thing}s'}"
 
+
+OF_UNIT = "the unit of "
+"""What stands before the name of a sub-unit where its unit is meant; said aloud it is *the Infantry's unit*."""
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
@@ -101,6 +118,11 @@ def _joined(names: Sequence[str]) -> str:
 
 def _with_article(value: Any) -> str:
     """A name, or several, each with its article where it has one."""
+    if isinstance(value, str) and OF_UNIT in value:
+        before, _, name = value.partition(OF_UNIT)
+        whose = _with_article(type(value)(name))
+        ending = "'" if whose.endswith("s") else "'s"
+        return f"{before}{whose}{ending} unit"
     if isinstance(value, Proper):
         return value
     if not isinstance(value, str):
@@ -180,7 +202,8 @@ def _in_place(value: Any, form: str) -> str:
 def _are_several(value: Any) -> bool:
     """Whether names take the verb of several: there are some, or one that ends as several do (Mortars)."""
     if isinstance(value, str):
-        return isinstance(value, Many) or (
-            value.endswith("s") and not value.endswith("ss") and not DESIGNATION.search(value)
+        return OF_UNIT not in value and (
+            isinstance(value, Many)
+            or (value.endswith("s") and not value.endswith("ss") and not DESIGNATION.search(value))
         )
     return len(value) > 1 or any(map(_are_several, value))

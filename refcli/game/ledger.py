@@ -11,11 +11,12 @@ from typing import Any
 from refcli.core.cells import REFEREE, Source
 from refcli.core.hook import Hook
 from refcli.core.limits import MOST_TURNS_ON
+from refcli.core.sentence import OF_UNIT
 from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Change, Held, Moment, Phase, State, Trigger, Value
 from refcli.core.states import Sequence as Play
 from refcli.files.state_file import moment_from
 from refcli.game.course import Course, Position
-from refcli.game.owners import OF_UNIT, owners
+from refcli.game.owners import owners
 from refcli.game.ruled import Ruled
 from refcli.game.units import Unit, unit_from
 from refcli.plain import Plain

@@ -7,9 +7,6 @@ from refcli.core.hook import Deed, Keeper
 from refcli.core.states import GAME, State, Trigger
 from refcli.plain import Plain
 
-OF_UNIT = "the unit of "
-"""How an effect on the unit of a sub-unit names it."""
-
 
 def owners(ledger: Keeper, state: State, trigger: Trigger, ruled: Deed, effect: Plain) -> list[str]:
     """Whose state an effect begins or ends: nobody's where the trigger does not fit or nobody is in play."""

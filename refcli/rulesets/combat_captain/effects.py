@@ -2,7 +2,7 @@
 
 from refcli.core.request import Terms
 from refcli.core.rulebook import EffectKind
-from refcli.core.sentence import Proper
+from refcli.core.sentence import OF_UNIT, Proper
 
 THE_UNIT = "the unit"
 """What the table calls the unit that a ruling is about."""
@@ -62,7 +62,7 @@ def unit_of(sub_unit: str) -> str:
     """The unit that a sub-unit belongs to, as the table says it: markers and a roster are the unit's."""
     if sub_unit.startswith(ANOTHER):
         return type(sub_unit)(sub_unit.removeprefix(ANOTHER))
-    return part_of("the unit of ", sub_unit)
+    return part_of(OF_UNIT, sub_unit)
 
 
 def part_of(part: str, name: str) -> str:
