@@ -335,9 +335,9 @@ class TestMorale:
         assert ruled("morale", unit="armor", markers=1).outcome.word == "routs"
 
     def test_the_number_that_routs_it_is_told(self) -> None:
-        for unit, number in (("7xinfantry", "6+"), ("3xinfantry", "3+")):
+        for unit, number in (("7xinfantry", 6), ("3xinfantry", 3)):
             told = figures(ruled("morale", unit=unit, markers=1))
-            assert told[f"rout of the unit with {unit[0]} sub-units"] == number
+            assert told[f"With {unit[0]} sub-units left, {number} markers rout the unit."] == f"{number}+"
         shown = ruled("morale", unit="3xinfantry", markers=1, set=["morale.rout=9"]).steps[-1].step
         assert isinstance(shown, Cell)
         assert (shown.said, shown.source.origin) == ("3+", "published")

@@ -26,6 +26,7 @@ from refcli.render.book import Book
 from refcli.render.layout import flow, width
 from refcli.render.odds import odds_lines, odds_picture
 from refcli.render.picture import LINES, changed_picture_lines, head, ruling_picture_lines
+from refcli.render.plain import ruling_lines
 from refcli.render.terminal import ruling_picture
 from refcli.render.things import Things, together
 from refcli.render.view import basis
@@ -439,11 +440,13 @@ class TestAgain:
         record, book = ruled(plain, [5])
         assert any("penetrates, needs 4+" in line for line in text_of(record, book, blocks=False))
 
-    def test_a_choice_that_was_said_is_not_called_the_default(self) -> None:
+    def test_a_choice_that_is_left_to_the_request_is_told_with_every_step_alone(self) -> None:
         planes = {"attacker": "bf-109e", "target": "stuka", "interceptor": "spitfire-v"}
         plain = {"rules": "fw", "procedure": "air-combat", **planes}
-        said, default = ["\n".join(text_of(*ruled({**plain, **more}), blocks=False)) for more in CHOICES]
-        assert "switch (default)" not in said and "press (default)" in default
+        for more, chosen in zip(CHOICES, ("switch (as said)", "press (default)"), strict=True):
+            record, book = ruled({**plain, **more})
+            assert "intercepted:" not in "\n".join(text_of(record, book, blocks=False))
+            assert f"  intercepted: {chosen}" in ruling_lines(record, book, why=True)
 
     def test_figures_keep_their_order(self) -> None:
         plain = {"rules": "fw", "procedure": "move", "mover": "pzkpfw-ivh", "terrain": "open,uphill"}
@@ -491,14 +494,14 @@ class TestItsColumns:
         lines = drawn(CLOSE_ASSAULT, width, why=True)
         for label, figure in (
             ("Level 2 cover", "2 or less"),
-            ("attackers, markers for 2 sub-units( lost)?", "2"),
-            ("rout of the defenders with 3( sub-units)?", r"3\+"),
+            ("The attackers take 2 morale markers for 2 sub-units lost.", ""),
+            ("With 3 sub-units left, 3 markers rout the defenders.", ""),
             ("level 2 cover of 3 sub-units", r"\+6"),
-            ("attackers, morale markers for( withdrawing)?", "1"),
-            ("attackers, dice of the withdrawal", "4"),
-            ("inches the defenders may advance", "6"),
+            ("The attackers take 1 morale marker for withdrawing.", ""),
+            ("The attackers withdraw with 4 dice.", ""),
+            ('The defenders may go forward 6".', ""),
         ):
-            assert any(re.match(rf"  {label} +{figure}(  |$)", line.rstrip()) for line in lines), label
+            assert any(re.match(rf"  {label} *{figure}(  |$)", line.rstrip()) for line in lines), label
 
     def test_every_face_of_many_dice_is_there(self, width: int) -> None:
         judge = referee()

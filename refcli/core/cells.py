@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from refcli.core.errors import Refused
 from refcli.core.limits import MOST_UNITS
+from refcli.core.sentence import fill
 
 Value = int | float | str | None
 """What a cell holds: a number, a word, or None for a blank (printed ``-``)."""
@@ -122,8 +123,16 @@ class Cell(NamedTuple):
         return int(number)
 
     def called(self, label: str, *names: object) -> "Cell":
-        """The same figure under another label, with ``names`` in the places ``{}`` of it."""
-        return Cell(self.value, label.format(*names) if names else label, self.ref, self.source, self.sign)
+        """The same figure under another label, with ``names`` in the places ``{}`` of it.
+
+        A sentence says the figure itself, ``{value:turn}``, and has its names by number, ``{the 0}``.
+        """
+        if "{value" in label:
+            said = self.text if isinstance(self.value, str) or self.blank else self.value
+            label = fill(label, {"value": said, **{str(number): name for number, name in enumerate(names)}})
+        elif names:
+            label = label.format(*names)
+        return Cell(self.value, label, self.ref, self.source, self.sign)
 
     @property
     def target_number(self) -> TargetNumber:

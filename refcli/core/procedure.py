@@ -113,10 +113,15 @@ class Ruleset(NamedTuple):
 
 def was_said(choice: Choice, procedure: "Procedure", request: Any) -> bool:
     """Whether a choice that nobody was asked for fell as the request says, and not as it does where nothing is said."""
-    return choice.by == "policy" and any(
+    return was_left_to_it(choice, procedure) and any(
         field.field.choices == choice.options and choice.chosen == getattr(request, field.name) != field.default
         for field in procedure.inputs
     )
+
+
+def was_left_to_it(choice: Choice, procedure: "Procedure") -> bool:
+    """Whether nobody was asked for a choice that the request says, or could have said."""
+    return choice.by == "policy" and any(field.field.choices == choice.options for field in procedure.inputs)
 
 
 class Asked(Protocol):

@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 from refcli.core.cells import PUBLISHED, Cell, Sum
 from refcli.core.dice import Again, Choice, Roll
 from refcli.core.labels import roll_of, thing_of
-from refcli.core.procedure import Record, was_said
+from refcli.core.procedure import Record, was_left_to_it
 from refcli.core.roller import TrailStep
 from refcli.core.ruling import Note, sum_after
 from refcli.core.sentence import fill
 from refcli.render.book import Book
-from refcli.render.figures import parts_said, said_whole, whose, word_said
+from refcli.render.figures import FigureSaid, parts_said, said_whole, whose, word_said
 from refcli.render.rolls import Came, Need, came_of, is_read_off, read_off
 from refcli.render.things import Things, together
 
@@ -83,9 +83,9 @@ def blocks_of(steps: tuple[TrailStep, ...], things: Things, book: Book) -> list[
 
 
 def _was_asked(step: Any, record: Record) -> bool:
-    """Whether a step only repeats the request: markers of a unit to which nothing is added, a choice that it says."""
+    """Whether a step only repeats the request: markers of a unit to which nothing is added, a choice left to it."""
     if isinstance(step, Choice):
-        return was_said(step, record.procedure, record.request)
+        return was_left_to_it(step, record.procedure)
     alone = isinstance(step, Sum) and len(step.parts) == 1 and step.target is None
     return alone and getattr(record.request, step.name, None) == step.total
 
@@ -159,7 +159,7 @@ def _told(run: Run, steps: tuple[TrailStep, ...], book: Book, name: str) -> tupl
 def _as_facts(steps: Iterable[Cell | Sum | Note], book: Book) -> Iterator[Fact]:
     for step in steps:
         if isinstance(step, Note):
-            yield Fact(step.said)
+            yield Fact(step.said, bare=isinstance(step, FigureSaid))
         elif isinstance(step, Cell):
             if not _says_nothing(step, book):
                 yield Fact(f"{step.label}: {step.said}{whose(step.source)}", bare=True)

@@ -21,15 +21,25 @@ NO_CHART = Chart("", "", Source(), (), {}, {}, {}, {}, {})
 """Where figures stand that a rule works out."""
 
 
+class FigureSaid(Note):
+    """A figure that its label says in a sentence."""
+
+    __slots__ = ()
+
+
 def said_whole(step: Any) -> Any:
-    """A figure whose label is a sentence that says it, as a note; any other step as it is."""
+    """A figure whose label is a sentence that says it, alone or as all that a sum has, as that; else the step."""
+    if isinstance(step, Sum) and len(step.parts) == 1 and not step.target:
+        return said_whole(step.parts[0]) if step.parts[0].is_sentence else step
     if isinstance(step, Cell) and step.is_sentence:
-        return Note(f"{step.label.removesuffix('.')}{whose(step.source)}.", step.source)
+        return FigureSaid(f"{step.label.removesuffix('.')}{whose(step.source)}.", step.source)
     return step
 
 
 def part_said(part: Cell, index: int) -> str:
-    """A part of a sum: the first as it stands, the others as what they add."""
+    """A part of a sum: the first as it stands, the others as what they add; a sentence says its figure."""
+    if part.is_sentence:
+        return f"{part.label[:1].lower()}{part.label[1:].removesuffix('.')}{whose(part.source)}"
     return f"{part.label} {part.text if not index else f'{part.number:+g}'}{whose(part.source)}"
 
 

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
+from refcli.core.cells import HOUSE
+from refcli.core.marks import MARKS
 from refcli.core.procedure import Record
 from refcli.render.blocks import Block, Fact, picture_of
 from refcli.render.body import body
@@ -41,12 +43,12 @@ fact and each sentence.
 """
 TIGHT = (
     *TIDY,
-    Tightness(gaps=False, box=False, flowing=True, large=False),
     Tightness(gaps=False, box=False, flowing=True, figures=False),
+    Tightness(gaps=False, box=False, flowing=True, large=False),
     Tightness(gaps=False, box=False, flowing=True, large=False, figures=False),
 )
-"""What is given up last: the large letters; then bare figures, of which all that follows from them is there, for the
-large letters and with them.
+"""What is given up last: bare figures but for house values, since all that follows from them is there; the
+large letters instead; both.
 """
 
 
@@ -93,7 +95,9 @@ def _indent(text: str) -> int:
 
 def _fitting(record: Record, told: Told, most: int, lines: int, blocks: bool) -> list[Line]:
     """The first drawing that is short enough, else the shortest; facts a paragraph only where there are many."""
-    without_figures = [one for one in told.shown if not (isinstance(one, Fact) and one.bare)]
+    without_figures = [
+        one for one in told.shown if not (isinstance(one, Fact) and one.bare and MARKS[HOUSE] not in one.text)
+    ]
     drawn: list[Line] = []
     for tightness in TIGHT:
         kept = told if tightness.figures else told._replace(shown=without_figures)

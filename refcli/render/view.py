@@ -46,7 +46,8 @@ def lines(record: Record, book: Book) -> Iterator[Line]:
             yield Line("heading", things.headed(path) if path else "Together")
         step = entry.step
         if isinstance(step, Cell):
-            yield _of(step, Line("figure", step.label, step.said))
+            alone = Line("note", step.label) if step.is_sentence else Line("figure", step.label, step.said)
+            yield _of(step, alone)
         elif isinstance(step, Roll):
             yield _die(step, sum_after(steps, index), book)
         elif isinstance(step, Sum):
@@ -93,7 +94,8 @@ def _sum(step: Sum, roll: str, book: Book) -> Iterator[Line]:
     alone = len(step.parts) == 1
     for index, part in enumerate(parts):
         first = not index and len(parts) == len(step.parts)
-        line = Line("part", part.label, part.text if first else f"{part.number:+g}")
+        figure = "" if part.is_sentence else part.text if first else f"{part.number:+g}"
+        line = Line("part", part.label, figure)
         yield _of(part, line._replace(meaning=meaning, good=good) if alone else line)
     if not alone and step.parts:
         yield Line("total", step.name, f"{step.total:g}", meaning, good=good)

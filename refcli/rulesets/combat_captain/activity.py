@@ -52,6 +52,9 @@ class ActivityOutcome(Outcome):
     NOT_ALLOWED = "not allowed", Outcome.NO_ATTEMPT, "{The unit} may not do that: {why}."
 
 
+EXTRA = "All sub-units do the same: {value:extra die|extra dice} each."
+
+
 @procedure("activity", ActivityOutcome, CHARTS, sums=("dice",), rolls=False)
 def activity(request: Activity, charts: Charts, dice: Dice) -> Ruling:
     """Activity dice: may a sub-unit do all that in one turn, and what cover does it have then?
@@ -89,7 +92,7 @@ def limit_of(request: Activity, stated: Conditions, charts: Charts, dice: Dice) 
     limit = charts["activity", "limit"]
     if request.limit is not None:
         limit = limit._replace(value=request.limit)
-    dice.show(limit)
+    dice.show(limit, "A sub-unit has {value:activity die|activity dice}.")
     if "all-alike" not in stated:
         return limit.whole()
     if holds_in_nashcon("home-guard", "activity", stated, charts, dice):
@@ -97,7 +100,7 @@ def limit_of(request: Activity, stated: Conditions, charts: Charts, dice: Dice) 
     elif sum(use in stated for use in USES) != 1:
         dice.show(Note("no extra die: not all its dice are for one activity", DICE))
     else:
-        return limit.whole() + dice.show(charts["activity", "extra"]).whole()
+        return limit.whole() + dice.show(charts["activity", "extra"], EXTRA).whole()
     return limit.whole()
 
 

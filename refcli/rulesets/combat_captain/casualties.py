@@ -123,7 +123,7 @@ def mark_kills(kills: int, target: Target, charts: Charts, dice: Dice) -> Suffer
 def kills_of_a_model(name: str, charts: Charts, dice: Dice) -> int:
     """The kills of a unit of vehicles that remove one model. Source: 576-578, 710-712."""
     kills = charts["non-armor", name, "men"] if charts.has("non-armor", name) else charts["armor", name, "kills"]
-    return dice.show(kills, "kills that remove a model").whole(at_least=1)
+    return dice.show(kills, "{value:kill removes|kills remove} a model.").whole(at_least=1)
 
 
 def look_at_rout(suffered: Suffered, target: Target, charts: Charts, dice: Dice) -> Suffered:
@@ -236,7 +236,7 @@ def roll_to_kill(number: int, markers: int, charts: Charts, dice: Dice) -> bool:
         return False
     automatic = charts["kill", "automatic"]
     if automatic.target_number.met_by(number):
-        dice.show(automatic, "kill number {} needs no die", number)
+        dice.show(automatic, "A kill number of {} needs no die.", number)
         return True
     lowered = (on_each_die(markers, charts),) if markers and charts.reads("CC-7", "literal") else ()
     if markers and not lowered:

@@ -147,7 +147,7 @@ def after_losses(
         return who, left
     one = charts["close-combat-result", "destroyed"]
     markers = one._replace(value=destroyed * one.whole())
-    dice.show(markers, "{}, markers for {} lost", who.name, some(destroyed, "sub-unit"))
+    dice.show(markers, "The {0} take {value:morale marker} for {1:sub-unit} lost.", who.name, destroyed)
     gained = markers.whole()
     return who._replace(sub_units=left.sub_units, markers=who.markers + gained, gained=gained), left
 
@@ -207,9 +207,9 @@ def end_of(who: Side, stood: bool, winner: str, charts: Charts, dice: Dice) -> E
     """What the result costs or gives a side: markers, withdrawal, rout, the move that follows. Source: 811-819."""
     cost = 0
     if stood and winner not in (who.name, NOBODY):
-        for name in ("withdraws", "loses"):
+        for name, why in (("withdraws", "withdrawing"), ("loses", "losing")):
             markers = charts["close-combat-result", name]
-            dice.show(markers, "{}, {}", who.name, markers.label)
+            dice.show(markers, f"The {{0}} take {{value:morale marker}} for {why}.", who.name)
             cost += markers.whole()
     gone = not stood or is_routed(who, who.markers + cost, charts, dice)
     effects = what_follows(who, gone, winner, charts, dice)
@@ -225,13 +225,13 @@ def what_follows(who: Side, gone: bool, winner: str, charts: Charts, dice: Dice)
         return (fought,)
     if winner != who.name:
         withdrawal = charts["close-combat-result", "dice"]
-        dice.show(withdrawal, "{}, {}", who.name, withdrawal.label)
+        dice.show(withdrawal, "The {0} withdraw with {value:die|dice}.", who.name)
         return who.takes(Kind.WITHDRAW, withdrawal.whole(), "dice"), fought
     dice.show(note("the {winner} won: that counts for them in the next initiative", INITIATIVE, winner=winner))
     won = who.takes(Kind.WON)
     if winner == ATTACKERS:
         return who.takes(Kind.MAY_TAKE_GROUND), fought, won
-    advance = dice.show(charts["close-combat-result", "advance"]).whole()
+    advance = dice.show(charts["close-combat-result", "advance"], 'The {0} may go forward {value}".', who.name).whole()
     return who.takes(Kind.MAY_MOVE, advance, "inches"), fought, won
 
 

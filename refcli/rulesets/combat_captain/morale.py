@@ -74,7 +74,7 @@ def pull(request: Morale, markers: int, charts: Charts, dice: Dice) -> int:
     if bar:
         dice.show(bar)
         return 0
-    cost = dice.show(charts["morale", "pull"])
+    cost = dice.show(charts["morale", "pull"], "To pull a marker costs every sub-unit {value:die|dice}.")
     affordable = request.activity // cost.whole(at_least=1)
     if not affordable:
         dice.show(Note("pulls no marker: not every sub-unit has an unused die", UNUSED))

@@ -190,5 +190,5 @@ def short_of_the_enemy(inches: int, distance: float | None, stated: Conditions, 
     most = max(0, int(distance - gap.number))
     if inches <= most:
         return inches
-    dice.show(gap, "inches kept from the enemy")
+    dice.show(gap, 'It keeps {value}" from the enemy.')
     return most

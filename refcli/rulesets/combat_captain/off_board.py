@@ -54,7 +54,7 @@ def planes_left(lost: int, charts: Charts, dice: Dice) -> int:
     most = charts["air", "most"]
     left = max(0, most.whole() - lost)
     if lost:
-        dice.show(most)
+        dice.show(most, "A side has {value:plane} at most.")
         dice.show(note("{lost} shot down on earlier turns, {left:plane} left", most.source, lost=lost, left=left))
     return left
 

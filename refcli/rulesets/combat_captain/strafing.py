@@ -108,7 +108,7 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(StrafeOutcome.PLANES if planes else StrafeOutcome.NO_PLANES, {**counts, "planes": planes}, come)
     if not planes_left(request.lost, charts, dice):
         return Ruling(StrafeOutcome.NO_PLANES, counts)
-    dice.show(charts["air", "tape"])
+    dice.show(charts["air", "tape"], 'The strafing run is {value}" long.')
     men = under_the_tape(request, charts, dice)
     run = fly_over(men[: request.stop], charts, dice)
     if run.end is StrafeOutcome.FINISHED and men[request.stop :] and request.stop:

@@ -99,4 +99,4 @@ def rout_at(unit: str, sub_units: int, charts: Charts, dice: Dice) -> Cell:
     number = charts["morale", "rout"]
     if sub_units < number.whole(at_least=1):
         number = number._replace(value=sub_units, ref="", source=ROUT)
-    return dice.show(number, "rout of {} with {}", unit, some(sub_units, "sub-unit"))
+    return dice.show(number, "With {0:sub-unit} left, {value:marker routs|markers rout} {the 1}.", sub_units, unit)

@@ -126,7 +126,9 @@ def activity_dice(label: str, weapon: str, stated: Conditions, fire: Fire, chart
         dice.show(Note("held fire: called while an enemy moves, or after the casualties of his shot", ON_CALL))
         held = charts["activity", "hold-fire"]
         if activity > held.whole():
-            dice.show(held, "{}: {}", charts.called(weapon, "weapons"), held.label)
+            dice.show(
+                held, "{The 0} {0:fires|fire} {value:die|dice} of held fire at most.", charts.called(weapon, "weapons")
+            )
             return held.whole()
     return activity
 

@@ -83,7 +83,7 @@ def bar_by_attacks(act: str, plane: str | None, attacked: int, charts: Charts, d
     size, source = 1, SIZE
     if plane is not None:
         figure = charts["aircraft-types", charts["aircraft", plane, "type"].text, "size"]
-        dice.show(figure, "attacks in a turn, {}", figure.label)
+        dice.show(figure, "A {0} makes {value:attack} a turn.", figure.label)
         size, source = figure.whole(), figure.source
     return note(f"{act}: it has had {{had:attack}} this turn", source, had=attacked) if attacked >= size else None
 

@@ -216,7 +216,7 @@ def speed_of(name: str, terrain: Terms, charts: Charts, dice: Dice) -> tuple[Sum
 
 def flight(request: Move, charts: Charts, dice: Dice) -> tuple[Sum, dict[str, str]]:
     """The smaller of 100 cm and half the shortest edge, and what limits it. Source: first-watch.txt 111; FW-27."""
-    way, limit = charts["flight", "flight"].called("flight in a turn, cm"), {}
+    way, limit = charts["flight", "flight"].called("A plane flies {value} cm a turn."), {}
     source = way.source
     for one in request.terrain:
         dice.show(

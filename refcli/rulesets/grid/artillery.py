@@ -37,14 +37,17 @@ TO_FIRERS = (
 )
 
 
-LATE = "[late?, but it was hit in this phase before]"
-"""Why hits come to nothing."""
+UNHARMED = (
+    "[!late?{The target} {target:is|are} unharmed]"
+    f"[late?Already hit this phase: the second hit does not count]{OF_SEVERAL}"
+)
+"""What hits come to that do no harm."""
 
 
 class BombardOutcome(Outcome):
     ELIMINATED = "eliminated", True, f"{{The target}} {{target:is|are}} eliminated{OF_SEVERAL}{TO_FIRERS}"
     DISRUPTED = "disrupted", True, f"{{The target}} {{target:is|are}} disrupted{OF_SEVERAL}{TO_FIRERS}"
-    NO_EFFECT = "no effect", False, f"{{The target}} {{target:is|are}} unharmed{OF_SEVERAL}{LATE}{TO_FIRERS}"
+    NO_EFFECT = "no effect", False, f"{UNHARMED}{TO_FIRERS}"
     CANNOT_FIRE = "cannot fire", Outcome.NO_ATTEMPT, "{The attackers} cannot fire at {the target}."
 
 
@@ -92,8 +95,13 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     else:
         outcome = BombardOutcome.DISRUPTED if suffered else BombardOutcome.NO_EFFECT
     counts = {"hits": barrage.hits, "attacks": barrage.attacks, "self-disrupted": barrage.self_disrupted}
-    told = {"several": barrage.attacks > 1, "disrupted": units_that(Kind.DISRUPT, on_firers), "removed": removed}
-    told["late"] = bool(barrage.hits) and not suffered and "already-hit" in of_target
+    late = bool(barrage.hits) and not suffered and "already-hit" in of_target
+    told = {
+        "several": barrage.attacks > 1 and not late,
+        "late": late,
+        "disrupted": units_that(Kind.DISRUPT, on_firers),
+        "removed": removed,
+    }
     return Ruling(outcome, counts, (*suffered, *on_firers), told=told)
 
 

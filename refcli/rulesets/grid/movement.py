@@ -111,10 +111,12 @@ def allowance(unit: str, stated: Conditions, charts: Charts, dice: Dice) -> int:
     moves_as = treated_as(unit, charts, dice, in_building="from-buildings" in stated)
     by_road = "road" in stated
     if "combat-move" in stated:
-        figure = charts["units", moves_as, "combat-move"].called("squares after combat")
+        figure = charts["units", moves_as, "combat-move"].called("It may move {value:square} after combat.")
     else:
         figure = charts["movement", moves_as, "road" if by_road else "cross-country"]
-        figure = figure.called("squares by road" if by_road else "squares across country")
+        figure = figure.called(
+            "It moves {value:square} by road." if by_road else "It moves {value:square} across country."
+        )
     if figure.blank:
         dice.show(Note(NO_COMBAT_MOVE, figure.source))
         return 0

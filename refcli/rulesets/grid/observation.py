@@ -47,7 +47,7 @@ def observe(request: Observe, charts: Charts, dice: Dice) -> Ruling:
             dice.show(blocks, "The line of sight is blocked: {}.", blocks.label)
             return Ruling(ObserveOutcome.UNSEEN)
 
-    reach = dice.show(charts.add_up("range", charts["observation", "range"].called("squares that a unit sees")))
+    reach = dice.show(charts.add_up("range", charts["observation", "range"].called("A unit sees {value:square}.")))
     if request.range > reach.total:
         if "foo" in stated and not charts["units", unit, "reconnaissance"].blank:
             dice.show(charts.note("sight", "foo", "any range will do"))

@@ -112,7 +112,7 @@ def smoke(request: Mission, charts: Charts, dice: Dice) -> Ruling:
     if not guns:
         return Ruling(SmokeOutcome.CANNOT_FIRE, Shells().counts)
     shells, each = dice.all_of(fall_of_shell, guns, charts)
-    lasts = dice.show(charts["smoke", "turns"])
+    lasts = dice.show(charts["smoke", "turns"], "Smoke lasts {value:full turn} after this one.")
     missed = SmokeOutcome.COVERS if shells.covering else SmokeOutcome.WIDE
     outcome = SmokeOutcome.ON_THE_SPOT if shells.hits else missed
     fell = effects_of_mission(request, Kind.SMOKE, each, charts)
@@ -139,7 +139,7 @@ def guns_that_fire(mission: Mission, charts: Charts, dice: Dice) -> tuple[tuple[
             dice.show(bar)
             continue
         burst = charts[chart, gun.name, "burst"]
-        dice.show(burst, "{}, {} in cm", burst.label, charts.label(chart, "burst"))
+        dice.show(burst, "The burst circle of {the 0} is {value} cm across.", burst.label)
         falls = how_it_falls(stated, mission.round, charts)
         observed = "observed" in stated and not {"map-fire", "direct-fire"} & set(stated)
         if falls == ON_TARGET:

@@ -54,8 +54,8 @@ def visibility(request: Visibility, charts: Charts, dice: Dice) -> Ruling:
     score = min(10, max(1, dice.check(charts.add_up("visibility"), D10, "visibility").total))
     unaided = dice.show(charts["visibility", "unaided", score])
     aided = dice.show(charts["visibility", "aided", score])
-    for in_woods in ("inside-a-wood", "edge-of-wood"):
-        dice.show(charts["woods", in_woods])
+    dice.show(charts["woods", "inside-a-wood"], "Inside a wood you see {value} cm.")
+    dice.show(charts["woods", "edge-of-wood"], "Troops at the edge of a wood are seen within {value} cm.")
     band = charts.axis("visibility").column_of(score)
     outcome = (VisibilityOutcome.POOR, VisibilityOutcome.HAZY, VisibilityOutcome.CLEAR)[band or 0]
     seen = {"unaided": unaided.number, "aided": aided.number}

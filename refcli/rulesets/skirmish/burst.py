@@ -1,6 +1,5 @@
 """What lies under a burst circle. Source: skirmish.txt 47, 141, 187, 195-201, 255-281."""
 
-from refcli.core.cells import TargetNumber
 from refcli.core.dice import D10
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, one_by_one
 from refcli.core.rulebook import (
@@ -28,6 +27,7 @@ from refcli.rulesets.skirmish.crew import (
     jump_clear,
     men_in,
     occupants,
+    on_a_d10,
     pinned,
     roll_on,
     suffer,
@@ -188,9 +188,8 @@ def infantry_weapon(shell: Shell, charts: Charts, dice: Dice) -> Harm:
     if shell.grenade:
         dice.show(Note("a grenade destroys no infantry weapon", lost.source))
         return Harm()
-    dice.show(lost)
-    chance = TargetNumber("<=", lost.number / 10)
-    gone = dice.check(charts.add_up("weapon lost"), D10, "weapon lost", chance).passed
+    dice.show(lost, "A mortar or larger shell destroys it on {}.", on_a_d10(lost).said)
+    gone = dice.check(charts.add_up("weapon lost"), D10, "weapon lost", on_a_d10(lost)).passed
     return Harm(BurstOutcome.DESTROYED, destroyed=1) if gone else Harm()
 
 

@@ -20,7 +20,6 @@ from refcli.rulesets.skirmish.effects import Kind
 TURRET_DESTROYED, JUMP_CLEAR = "turret-destroyed", "soft-vehicle-destroyed"
 """What befalls a vehicle, where a crew gets out in a way of its own."""
 
-CHANCE = "chance to escape, %"
 NEAR_MISSES = "[, {near misses:near miss|near misses}]"
 ABOARD = "[men?; {killed} of {men} aboard killed]"
 """What verdicts say of near misses, and of those in a vehicle that is lost."""
@@ -153,7 +152,7 @@ def jump_clear(men: int, hits: int, modifiers: tuple[Cell, ...], charts: Charts,
     """
     chance = charts["escape", JUMP_CLEAR]
     if men:
-        dice.show(chance, CHANCE)
+        show_chance(chance, "jumps clear", "jump clear", charts, dice)
     if not charts.reads("S-33", "crew"):
         fates, each = dice.all_of(leap, numbered("aboard", men, hits), chance, modifiers, charts)
     elif men and escapes(chance, charts, dice):
@@ -185,7 +184,7 @@ def get_out(men: int, cause: str, in_turret: int, charts: Charts, dice: Dice) ->
     the others is the driver's. Source: skirmish.txt 129, 413-417.
     """
     chance = charts["escape", cause]
-    dice.show(chance, CHANCE)
+    show_chance(chance, "escapes", "escape", charts, dice)
     rest = max(0, men - in_turret)
     if chance.number <= 0 or not rest:
         return Aboard(Casualties(dead=men))
@@ -202,9 +201,24 @@ def get_out(men: int, cause: str, in_turret: int, charts: Charts, dice: Dice) ->
     return Aboard(Casualties(men - safe, 0, safe, driver), (DEAD,) * in_turret + fates if each else ())
 
 
+def show_chance(chance: Cell, one: str, all: str, charts: Charts, dice: Dice) -> None:
+    """Show who gets out on what: each man on a die of his own, or by a reading all on one."""
+    if chance.number <= 0:
+        dice.show(chance, "Nobody can escape.")
+    elif charts.reads("S-33", "crew"):
+        dice.show(chance, "All {} on {}, or nobody.", all, on_a_d10(chance).said)
+    else:
+        dice.show(chance, "Each man {} on {}.", one, on_a_d10(chance).said)
+
+
+def on_a_d10(chance: Cell) -> TargetNumber:
+    """A chance in per cent on a d10: 60 % is 6 or less."""
+    return TargetNumber("<=", chance.number / 10)
+
+
 def escapes(chance: Cell, charts: Charts, dice: Dice) -> bool:
-    """One d10 against a chance in per cent: 60 % is 1 to 6."""
-    return dice.check(charts.add_up("escape"), D10, "escape", TargetNumber("<=", chance.number / 10)).passed
+    """One d10 against a chance in per cent."""
+    return dice.check(charts.add_up("escape"), D10, "escape", on_a_d10(chance)).passed
 
 
 def crew_of(name: str, charts: Charts) -> int:

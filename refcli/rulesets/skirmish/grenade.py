@@ -42,7 +42,7 @@ def grenade(request: Grenade, charts: Charts, dice: Dice) -> Ruling:
     for through, row in (("through-window", "window"), ("through-slit", "slit")):
         close = charts["grenade", row]
         if through in stated and request.range <= close.number:
-            dice.show(close)
+            dice.show(close, "From {value} cm it goes in without a die.")
             return Ruling(
                 GrenadeOutcome.INSIDE, {"covering": 1}, (threw, Effect(Kind.INDOORS, thrower, role="thrower"))
             )

@@ -3,7 +3,7 @@
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import Cell, Charts, Dice, Effect, Note, Outcome, Ruling, Source, note, procedure, unit_names
 from refcli.rulesets.skirmish.effects import Kind
-from refcli.rulesets.skirmish.preparation import bar_to_task, busy, goes_with, task_in, turns_for
+from refcli.rulesets.skirmish.preparation import PREPARATION, bar_to_task, busy, goes_with, task_in, turns_for
 
 SHARES = ("stream", "wood", "hedge", "reverse", "load", "tow", "emergency-tow", "limping")
 """Obstacles and ways of going that leave a share of the move; several multiply."""
@@ -58,7 +58,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         told = {"turns": sum([turn.amount for turn in turns]), "tasks": tuple([turn.detail for turn in turns])}
         return Ruling(MoveOutcome.PREPARES, {"cm": 0}, turns, told=told)
     for figure in goes_with(kind, stated):
-        dice.show(charts["preparation", figure])
+        dice.show(charts["preparation", figure], PREPARATION[figure])
     way = way_of(mover, kind, stated, charts)
     if way.bar:
         dice.show(way.bar)
@@ -189,9 +189,9 @@ def allowance_of(mover: str, kind: str, stated: Conditions, charts: Charts) -> C
     125, 133.
     """
     if kind == "gun":
-        return charts["preparation", "manhandle"]
+        return charts["preparation", "manhandle"].called(PREPARATION["manhandle"])
     if "push" in stated:
-        return charts["preparation", "push"]
+        return charts["preparation", "push"].called(PREPARATION["push"])
     ground = "road" if "road" in stated else "cross-country"
     if kind in ON_FOOT:
         return on_ground("movement-men", gait_of(stated), ground, charts)

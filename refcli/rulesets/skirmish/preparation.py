@@ -14,6 +14,20 @@ TASKS = {
 }
 """What takes turns, in words."""
 
+PREPARATION = {
+    "carriers": "It takes {value:man|men} to carry and fire an HMG or mortar.",
+    "set-up": "To set up, dismount or shift an HMG or mortar takes {value:turn}.",
+    "unhitch": "To unhitch and position a towed gun takes {value:turn}.",
+    "load-and-aim": "To load and aim it takes {value:turn}.",
+    "hitch-up": "To hitch up a gun, its crew on board, takes {value:turn}.",
+    "open-up": "An SP or AA gun opens up in {value:turn}.",
+    "close-down": "An SP or AA gun closes down in {value:turn}.",
+    "ammunition": "The towing vehicle stays within {value} cm, unless ammunition is dumped.",
+    "manhandle": "A crew manhandles a gun {value} cm a turn.",
+    "push": "A tank pushes a wheeled or half-tracked vehicle off the road {value} cm a turn.",
+}
+"""What each figure means, said aloud."""
+
 VEHICLES = ("tank", "carrier", "half-track", "armoured-car", "wheeled")
 WHO = {
     "set-up": ("weapon",),
@@ -48,7 +62,7 @@ def turns_for(name: str, task: str, charts: Charts, dice: Dice) -> tuple[Effect,
 
 def busy(name: str, stage: str, charts: Charts, dice: Dice) -> Effect:
     """A unit is busy for as many turns as a stage of its task takes."""
-    turns = dice.show(charts["preparation", stage])
+    turns = dice.show(charts["preparation", stage], PREPARATION[stage])
     return Effect(Kind.BUSY, name, turns.whole(), "turns", "mover", TASKS[stage])
 
 

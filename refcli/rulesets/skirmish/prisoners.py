@@ -47,7 +47,7 @@ def capture(request: Capture, charts: Charts, dice: Dice) -> Ruling:
 
     No dice: within 1 cm they are. Source: skirmish.txt 462.
     """
-    near = dice.show(charts["prisoners", "capture"])
+    near = dice.show(charts["prisoners", "capture"], "Who cannot move or fire is captured within {value} cm.")
     bar = bar_to(request, near.number, charts)
     if bar:
         dice.show(bar)

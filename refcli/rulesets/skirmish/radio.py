@@ -5,6 +5,7 @@ from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, pr
 from refcli.rulesets.skirmish.effects import Kind
 
 GUNS = "guns"
+STEPS = "A message goes {value:step} up or down the command structure a turn."
 """The chain of an observer and the guns that he is linked to."""
 
 
@@ -38,7 +39,7 @@ def radio(request: Radio, charts: Charts, dice: Dice) -> Ruling:
     arrives = Effect(Kind.ARRIVES, receiver, role="receiver", detail=sender)
     voice = charts["radio", "voice"]
     if request.range is not None and request.range <= voice.number and links != {GUNS}:
-        dice.show(voice)
+        dice.show(voice, "A voice carries {value} cm.")
         return Ruling(RadioOutcome.HEARD, {"turns": 0}, (arrives._replace(amount=0, measure="turns"),))
     bar = bar_to(request, links, charts)
     if bar:
@@ -47,7 +48,7 @@ def radio(request: Radio, charts: Charts, dice: Dice) -> Ruling:
     turns = turns_to(request, charts, dice)
     effects = sent, arrives._replace(amount=turns, measure="turns")
     if links == {GUNS} and charts["command", request.receiver.name, "step"].number == 2:
-        ready = dice.show(charts["radio", "guns-ready"])
+        ready = dice.show(charts["radio", "guns-ready"], "The guns fire as asked {value:turn} later.")
         call = Effect(Kind.CALL, receiver, ready.number, "turns", "receiver", sender)
         return Ruling(RadioOutcome.CALLED, {"turns": turns}, (*effects, call))
     outcome = RadioOutcome.REACHES if turns == 1 else RadioOutcome.PASSED_ON
@@ -74,5 +75,5 @@ def turns_to(request: Radio, charts: Charts, dice: Dice) -> int:
     Source: skirmish.txt 57.
     """
     below, above = sorted(charts["command", term.name, "step"].whole() for term in (request.sender, request.receiver))
-    steps, in_a_turn = above - below or 2, dice.show(charts["radio", "command"]).whole(at_least=1)
+    steps, in_a_turn = above - below or 2, dice.show(charts["radio", "command"], STEPS).whole(at_least=1)
     return -(-steps // in_a_turn)

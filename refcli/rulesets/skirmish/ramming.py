@@ -44,8 +44,7 @@ def ram(request: Ram, charts: Charts, dice: Dice) -> Ruling:
     against = class_of(target, charts)
     does = charts["ramming", row, against]
     if does.blank:
-        kinds = {"who": charts.label("ramming", row), "whom": charts.label("ramming", against)}
-        dice.show(note("{who} against {whom}: not allowed", does.source, **kinds))
+        dice.show(note("{The who} may not ram {the whom}.", does.source, who=driven, whom=struck))
         return MAY_NOT
     dice.show(does, "{} against {}", driven, struck)
     rammed = Effect(Kind.RAMMED, driven, role="rammer", detail=struck)

@@ -65,7 +65,7 @@ def weapons_that_fire(weapons: Weapons, target: Target, zone: bool, charts: Char
             continue
         if weapon.manner == HE:
             burst = he_figure(weapon, "burst", charts)
-            dice.show(burst, "{}: burst diameter, cm", burst.label)
+            dice.show(burst, "The burst circle of {the 0} is {value} cm across.", burst.label)
         firing += numbered(label, weapon.many, weapon)
     return tuple(firing)
 
