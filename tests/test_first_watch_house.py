@@ -4,10 +4,8 @@
 on purpose.
 """
 
-import importlib.util
 import json
 import re
-import sys
 import tomllib
 from collections.abc import Iterator
 from functools import cache
@@ -25,6 +23,7 @@ from refcli.odds.enumeration import odds_of
 from refcli.plain.parse import charts_for
 from refcli.referee.referee import Case
 from tests.situations import referee
+from tests.tools import tool
 
 ROOT = Path(__file__).parent.parent
 RECORDED = Path(__file__).parent / "vectors" / "first-watch-odds.json"
@@ -38,21 +37,9 @@ def charts() -> dict[str, Chart]:
     return referee().loaded(RULES).library.everything()
 
 
-@cache
-def script(name: str) -> Any:
-    """A script of the tools, as a module."""
-    if str(ROOT / "tools") not in sys.path:  # where one script finds another, as when it is run
-        sys.path.append(str(ROOT / "tools"))
-    spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def derivation() -> Any:
     """The script that works the house figures out."""
-    return script("derive_house_values")
+    return tool("derive_house_values")
 
 
 def house_cells(name: str) -> list[tuple[str, Any]]:
@@ -498,7 +485,7 @@ class TestWhatAnExpertWouldNotSign:
 
     def test_infantry_outruns_no_vehicle_uphill(self) -> None:
         """L39, 53."""
-        cm = script("write_history").cm
+        cm = tool("write_history").cm
         on_foot = cm(referee(), "infantry", "uphill")
         assert len(charts()["vehicles"].rows) >= 120
         assert all(cm(referee(), vehicle, "uphill") >= on_foot for vehicle in charts()["vehicles"].rows)
@@ -546,10 +533,10 @@ class TestTheHistory:
     """docs/history.md: match-ups, made by the program."""
 
     def test_is_what_the_charts_give(self) -> None:
-        assert (ROOT / "docs" / "history.md").read_text(encoding="utf-8") == script("write_history").page()
+        assert (ROOT / "docs" / "history.md").read_text(encoding="utf-8") == tool("write_history").page()
 
     def test_has_no_absurd_cell(self) -> None:
-        history = script("write_history")
+        history = tool("write_history")
         for gun in history.GUNS:
             for tank in history.TANKS:
                 chances = {
@@ -561,7 +548,7 @@ class TestTheHistory:
                     assert shown == sorted(shown, reverse=True), (gun, tank)
 
     def test_tells_the_guns_that_feared_tigers_from_those_that_did_not(self) -> None:
-        history = script("write_history")
+        history = tool("write_history")
 
         def kills(gun: str, tank: str, range: int, facing: str = "front") -> bool:
             return bool(history.chances(referee(), gun, tank, range, facing)[0])
@@ -731,7 +718,7 @@ class TestTheFactsBesideTheFigures:
         rows = rows_of("Movement")
         for row in rows:
             assert abs(float(row["road"]) - float(row["km/h"]) / 2) <= 1, row
-        history = script("write_history")
+        history = tool("write_history")
         for terrain in set(history.WALKS) - {"jungle"}:  # off the trails men do outrun wheels
             on_foot = history.cm(referee(), "infantry", terrain)
             outrun = [one for one in charts()["vehicles"].rows if history.cm(referee(), one, terrain) < on_foot]

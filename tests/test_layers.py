@@ -1,7 +1,6 @@
 """Who may import whom, read off the import statements of every module."""
 
 import ast
-import importlib.util
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import refcli
+from tests.tools import tool
 
 HOME = Path(refcli.__file__).parent
 
@@ -184,12 +184,8 @@ class TestTheHouse:
         assert sorted(path.name for path in HOME.glob("*.py")) == ["__init__.py", "__main__.py"]
 
     def test_is_drawn_as_it_is(self) -> None:
-        spec = importlib.util.spec_from_file_location("draw_house", HOME.parent / "tools" / "draw_house.py")
-        assert spec and spec.loader
-        draw_house = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(draw_house)
         shown = (HOME.parent / "docs" / "house.svg").read_text(encoding="utf-8")
-        assert shown == draw_house.drawn(), "run: python tools/draw_house.py"
+        assert shown == tool("draw_house").drawn(), "run: python tools/draw_house.py"
         assert all(f">{room}/<" in shown for room in MAY_IMPORT if not room.startswith("__"))
 
 

@@ -1,6 +1,5 @@
 """The man page: what the commands say of themselves, and good roff."""
 
-import importlib.util
 import subprocess
 from pathlib import Path
 
@@ -8,7 +7,7 @@ from refcli.cli.app import FIXED
 from refcli.cli.options import CONTROLS, FLAGS, SEVERAL
 from refcli.referee.settings import ENVIRONMENT
 from refcli.rulesets import RULESETS
-from tests.tools import needed
+from tests.tools import needed, tool
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "refcli.1"
@@ -18,11 +17,7 @@ class TestTheManPage:
     """docs/refcli.1, which the wheel has in share/man/man1."""
 
     def test_is_what_the_commands_say(self) -> None:
-        spec = importlib.util.spec_from_file_location("write_man", ROOT / "tools" / "write_man.py")
-        assert spec and spec.loader
-        write_man = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(write_man)
-        assert PAGE.read_text(encoding="utf-8") == write_man.page(), "run: python tools/write_man.py"
+        assert PAGE.read_text(encoding="utf-8") == tool("write_man").page(), "run: python tools/write_man.py"
 
     def test_is_read_without_complaint_and_tells_everything(self) -> None:
         """Every command, option, ruleset, variable and exit status."""

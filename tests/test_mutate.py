@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_first_watch_house import script
+from tests.tools import tool
 
 ROOT = Path(__file__).parent.parent
 
@@ -17,7 +17,7 @@ def dumped(content: str) -> str:
 
 
 def test_each_mistake_of_the_list_can_still_be_made() -> None:
-    for mutation in script("mutate").mutations().values():
+    for mutation in tool("mutate").mutations().values():
         content = (ROOT / mutation.file).read_text(encoding="utf-8")
         assert mutation.applied(content) != content
 
@@ -27,19 +27,19 @@ class TestMistakesAtRandom:
 
     def test_are_judged_once_though_the_run_is_stopped(self, tmp_path: Path) -> None:
         """What is found of each is kept at once, and not looked for again."""
-        judged, kept = script("survival").judged, tmp_path / "judged.jsonl"
-        one, other = script("random_mutants").chosen(ROOT, 7, 2)
+        judged, kept = tool("survival").judged, tmp_path / "judged.jsonl"
+        one, other = tool("random_mutants").chosen(ROOT, 7, 2)
         assert judged(one, kept, lambda _: "a test") == judged(one, kept, lambda _: "") == "a test"
         assert judged(other, kept, lambda _: "") == judged(other, kept, lambda _: "a test") == ""
 
     def test_are_programs_and_charts_that_differ(self) -> None:
-        made = script("random_mutants").chosen(ROOT, 7, 40)
+        made = tool("random_mutants").chosen(ROOT, 7, 40)
         for mutant in made:
             content = (ROOT / mutant.file).read_text(encoding="utf-8")
             read = dumped if mutant.file.endswith(".py") else tomllib.loads
             assert read(mutant.applied(content)) != read(content), str(mutant)
         assert len(set(map(str, made))) == 40
-        assert list(map(str, made)) == list(map(str, script("random_mutants").chosen(ROOT, 7, 40)))
+        assert list(map(str, made)) == list(map(str, tool("random_mutants").chosen(ROOT, 7, 40)))
 
     @pytest.mark.parametrize(
         ("before", "after"),
@@ -53,10 +53,10 @@ class TestMistakesAtRandom:
         ],
     )
     def test_change_what_happens_and_not_what_is_read(self, before: str, after: set[str]) -> None:
-        found = script("random_mutants").in_code("a.py", before)
+        found = tool("random_mutants").in_code("a.py", before)
         assert {mutant.after for mutant in found} == after
 
     def test_leave_the_lines_of_a_source_alone_inside_a_table(self) -> None:
         bar = '[a]\nbars = [{ by = ["fire"], over = 2, text = "of 3 men", lines = "9, 12, 30" }]\n'
-        found = script("random_mutants").in_chart("charts/grid/states.toml", bar)
+        found = tool("random_mutants").in_chart("charts/grid/states.toml", bar)
         assert {mutant.after for mutant in found} == {"1", "3", "-2"}

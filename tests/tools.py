@@ -1,4 +1,4 @@
-"""Programs and typefaces that tests look at pages with, and shells that they type at.
+"""Programs and typefaces that tests look at pages with, shells that they type at, packages, and what stands in tools/.
 
 Where one is missing a test skips; in .ci/run none may be missing.
 """
@@ -6,6 +6,11 @@ Where one is missing a test skips; in .ci/run none may be missing.
 import os
 import shutil
 import subprocess
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
 from typing import NoReturn
 
 import pytest
@@ -25,6 +30,20 @@ def needed_typeface(name: str) -> None:
     """Sees to it that pages are set in this typeface and not in one that stands in for it."""
     if name not in subprocess.run([needed("fc-list")], capture_output=True, text=True, check=True).stdout:
         _without(name)
+
+
+def needed_package(name: str) -> None:
+    """Sees to it that a package of an extra is installed."""
+    if find_spec(name) is None:
+        _without(f"the package {name}")
+
+
+def tool(name: str) -> ModuleType:
+    """A module of tools/, its neighbours beside it as where it is run."""
+    folder = str(Path(__file__).parent.parent / "tools")
+    if folder not in sys.path:
+        sys.path.append(folder)
+    return import_module(name)
 
 
 def _without(missing: str) -> NoReturn:

@@ -7,24 +7,10 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from refcli.cli.app import EVENING, EXAMPLES, FIXED, HELP
-from refcli.cli.options import CONTROLS, FLAGS, RULES, SEVERAL
-from refcli.referee.settings import ENVIRONMENT, KINDS
-from refcli.rulesets import RULESETS, ruleset
+from help_pages import HelpPages
 
 PAGE = Path(__file__).parent.parent / "docs" / "refcli.1"
-README = PAGE.parent.parent / "README.md"
-
-VARIABLES = (
-    ("NO_COLOR", "No colour, whatever else is set."),
-    ("FORCE_COLOR, CLICOLOR_FORCE", "The coloured picture in a pipe too."),
-    ("CLICOLOR", "No colour where it is 0."),
-    ("COLUMNS", "How wide pages and pictures are."),
-)
-FILES = (
-    ("refcli.toml", "Settings, in the working folder or the nearest one above it, and in the user's own folder."),
-    ("scenarios.toml", "Named situations, in the working folder; else those that are shipped."),
-)
+SETTINGS = PAGE.parent / "settings.md"
 
 
 def roff(text: str) -> str:
@@ -39,28 +25,22 @@ def listed(things: Iterable[tuple[str, str]]) -> Iterator[str]:
         yield from (".TP", f"\\fB{roff(name)}\\fR", roff(said))
 
 
-def options() -> Iterator[tuple[str, str]]:
-    """The options that every procedure takes."""
-    yield f"-R, --rules {RULES['metavar']}", RULES["help"]
-    for *names, said in FLAGS:
-        yield ", ".join(reversed(names)), said
-    for name, metavar, said in (*SEVERAL, *CONTROLS):
-        yield f"{name} {metavar}", said
-
-
-def statuses() -> list[tuple[str, str]]:
-    """The exit statuses, as the README tells them."""
-    table = README.read_text(encoding="utf-8").partition("## Exit status")[2].partition("\n## ")[0]
-    return re.findall(r"^\| ([\d, ]+?) \| (.+) \|$", table.replace("`", ""), re.MULTILINE)
+def told(heading: str) -> list[tuple[str, str]]:
+    """The rows of the table under a heading of the manual's page of settings: a name, and what it is."""
+    below = SETTINGS.read_text(encoding="utf-8").partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (.+?) \| (.+?) \|$", below.replace("`", ""), re.MULTILINE)
+    return [(name, f"{said[:1].upper()}{said[1:]}.") for name, said in rows[1:]]
 
 
 def page() -> str:
     """The whole page."""
-    settings = [(variable, f"{key}: {KINDS[key][1]}.") for key, variable in ENVIRONMENT.items()]
-    procedures = [(name, f"{', '.join(ruleset(name).procedures)}.") for name in RULESETS]
-    others = [(name, said) for name, (_, said) in FIXED.items() if name not in EVENING]
+    pages = HelpPages()
+    top = pages.top
+    rulesets = top.section("Rulesets")
+    first, procedures = rulesets[0]
+    options = pages.of_procedure(first, procedures.partition(",")[0]).section("Options")
     sections: tuple[tuple[str, Iterable[str]], ...] = (
-        ("NAME", [f"refcli \\- {roff(HELP[:1].lower() + HELP[1:].partition(':')[0])}"]),
+        ("NAME", [f"refcli \\- {roff(top.page.text[:1].lower() + top.page.text[1:].partition(':')[0])}"]),
         (
             "SYNOPSIS",
             [
@@ -72,15 +52,15 @@ def page() -> str:
                 "\\fICOMMAND\\fR [\\fIOPTIONS\\fR]",
             ],
         ),
-        ("DESCRIPTION", [roff(HELP)]),
-        ("EXAMPLES", listed(EXAMPLES)),
-        ("PROCEDURES", [*listed(procedures), ".PP", roff("refcli -R RULESET PROCEDURE --help tells each of them.")]),
-        ("A GAME", listed((name, FIXED[name][1]) for name in EVENING)),
-        ("OTHER COMMANDS", listed(others)),
-        ("OPTIONS", listed(options())),
-        ("EXIT STATUS", listed(statuses())),
-        ("ENVIRONMENT", listed((*settings, *VARIABLES))),
-        ("FILES", listed(FILES)),
+        ("DESCRIPTION", [roff(top.page.text)]),
+        ("EXAMPLES", listed(top.section("Examples"))),
+        ("PROCEDURES", [*listed(rulesets), ".PP", roff("refcli -R RULESET PROCEDURE --help tells each of them.")]),
+        ("A GAME", listed(top.section("A game"))),
+        ("OTHER COMMANDS", listed(top.section("Other commands"))),
+        ("OPTIONS", listed(options)),
+        ("EXIT STATUS", listed(told("Exit status"))),
+        ("ENVIRONMENT", listed(told("Environment"))),
+        ("FILES", listed(told("Files"))),
     )
     lines = ['.TH REFCLI 1 "" "refcli" "User Commands"']
     for title, body in sections:

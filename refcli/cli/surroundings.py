@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 
 class Surroundings:
-    """What one command finds around it; the settings are resolved when they are first asked for, and only then.
+    """What one command finds around it; settings that are not given are resolved when they are first asked for.
 
     The flags of the command are laid over them: ``settings.under(published=True)``, ``referee.under(settings)``.
     """
 
-    def __init__(self) -> None:
-        self._settings: Settings | Exception | None = None
+    def __init__(self, settings: Settings | None = None) -> None:
+        self._settings: Settings | Exception | None = settings
         self._game = ""
         self.said_rules = ""
         """The ruleset that was typed, if one was."""
