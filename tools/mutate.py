@@ -33,6 +33,7 @@ COPIED = (
     "pyproject.toml",
     "README.md",
     "CONTRIBUTING.md",
+    "CHANGELOG.md",
 )
 
 PASSED, FAILED = 0, 1

@@ -1,0 +1,113 @@
+"""The manual's pages of reference: commands, rulesets, the library."""
+
+import contextlib
+import io
+import re
+import shlex
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from help_pages import Help, HelpPages
+from markdown_pages import block, table
+from ruleset_page import ruleset_page
+
+import refcli
+from refcli.cli.main import run
+from refcli.printing.sheets.markdown import escaped
+
+A_RULING = "refcli -R grid fire tank infantry : 4"
+"""What was ruled last, so that ``again`` has something to say."""
+
+CHECKOUT = Path(__file__).parent.parent
+BESIDE = ("contributing", "changelog")
+"""Pages that stand beside the manual."""
+
+LIBRARY = """# Every public name
+
+What `refcli.__all__` names, as its docstrings tell it. [refcli in a program](../library.md) shows how they go together.
+"""
+
+RULESETS = """Each page tells the procedures with what they are asked and what can be said of them, the readings, the
+charts, what an evening remembers, and line by line what of the book does what. `refcli rules` prints which has what:
+"""
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Every page: its name and its text."""
+    said_by(A_RULING)
+    help = HelpPages()
+    yield "commands", "\n".join(commands_page(help))
+    rulesets = [name for name, _ in help.top.section("Rulesets")]
+    yield "rulesets", "\n".join(rulesets_page(rulesets))
+    for rules in rulesets:
+        yield rules, "\n".join(ruleset_page(rules, help, said_by))
+    yield "library", "\n".join(library_page())
+    for name in BESIDE:
+        yield name, from_beside(name)
+
+
+def from_beside(name: str) -> str:
+    """A page that stands in the checkout beside the manual, its links as from among these pages."""
+    text = (CHECKOUT / f"{name.upper()}.md").read_text(encoding="utf-8").replace("](docs/", "](../")
+    return re.sub(rf"\]\(({'|'.join(BESIDE).upper()})\.md", lambda found: f"]({found[1].lower()}.md", text)
+
+
+def said_by(line: str) -> str:
+    """What the program says to a line that begins with ``refcli``."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        status = run(shlex.split(line)[1:])
+    if status:
+        raise SystemExit(f"{line}: left with {status}")
+    return out.getvalue()
+
+
+def commands_page(help: HelpPages) -> Iterator[str]:
+    """Every command that is no procedure, and the options that all procedures take."""
+    yield from ("# Every command", "")
+    yield from ("What each says of itself: `refcli COMMAND --help` prints the same.", "")
+    yield from ("## refcli", "", *_told(help.top, but=("A game", "Other commands", "Rulesets")))
+    first, procedures = help.top.section("Rulesets")[0]
+    a_procedure = help.of_procedure(first, procedures.partition(",")[0])
+    yield from ("## Every procedure", "")
+    yield "What each is asked stands on the pages of [the rulesets](rulesets.md). These options they all take:"
+    yield from ("", *table(("option", "what it does"), a_procedure.section("Options")))
+    for one in help.of_commands():
+        depth = 1 + len(one.words.split())
+        yield from (f"{'#' * depth} {one.words}", "", *_told(one, but=("Commands", "Conditions")))
+
+
+def _told(one: Help, but: tuple[str, ...] = ()) -> Iterator[str]:
+    """A page of help in Markdown, without the sections whose titles begin as ``but`` has it."""
+    yield from block("text", one.page.usage)
+    for paragraph in one.page.text.split("\n\n"):
+        yield from (escaped(paragraph), "")
+    for title, said in one.page.sections:
+        if title.startswith(but):
+            continue
+        if isinstance(said, str):
+            yield from (f"{title}: {escaped(said)}", "")
+        elif title == "Examples":
+            yield from block("sh", *(f"{line}  # {what}" if what else line for line, what in said))
+        else:
+            yield from table((title.lower().removesuffix("s"), "what it is"), said)
+
+
+def rulesets_page(rulesets: Iterable[str]) -> Iterator[str]:
+    """Which rulesets there are, and what each has."""
+    yield from ("# The rulesets", "")
+    yield from (RULESETS, *block("console", "$ refcli rules", said_by("refcli rules").rstrip("\n")))
+    yield from ("`refcli rules grid` tells its sequence of play and its readings.", "")
+    yield from block("{toctree}", *rulesets)
+
+
+def library_page() -> Iterator[str]:
+    """What every public name says of itself, as Sphinx takes it from the code."""
+    yield LIBRARY
+    for name in refcli.__all__:
+        found = getattr(refcli, name)
+        if name == "__version__":
+            continue
+        how = "autoclass" if isinstance(found, type) else "autofunction"
+        members = ["   :members:"] if how == "autoclass" else []
+        yield from block("{eval-rst}", f".. {how}:: refcli::{name}", *members)

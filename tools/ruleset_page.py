@@ -1,0 +1,108 @@
+"""The manual's page of a ruleset: what its procedures, charts, readings and states say of themselves."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from inspect import cleandoc
+from pathlib import Path
+from typing import Any
+
+from help_pages import HelpPages
+from markdown_pages import block, table, typed
+
+from refcli.core.procedure import Procedure
+from refcli.printing.sheets.markdown import escaped
+from refcli.referee.referee import LoadedRuleset, Referee
+from refcli.rulesets import SHORT
+
+TABLES = Path(__file__).parent.parent / "docs" / "rules"
+"""What of the program does what of each source, line by line."""
+
+Said = Callable[[str], str]
+"""What the program says to a line."""
+
+
+def ruleset_page(rules: str, help: HelpPages, said_by: Said) -> Iterator[str]:
+    """The whole page."""
+    about: dict[str, Any] = json.loads(said_by(f"refcli rules {rules} --json"))
+    loaded = Referee().loaded(rules)
+    short = [f"`{one}`" for one, name in SHORT.items() if name == rules]
+    yield from (f"# {about['title']}", "", escaped("; ".join(filter(None, (about["work"], about["scale"])))), "")
+    yield from (f"On the command line: `-R {rules}`{' or ' if short else ''}{', '.join(short)}.", "")
+    yield from ("## Sequence of play", "")
+    for number, phase in enumerate(about["turn"], 1):
+        of_phase = [f"[{one['name']}](#{rules}-{one['name']})" for one in about["procedures"] if one["phase"] == phase]
+        yield f"{number}. {escaped(phase)}{': ' if of_phase else ''}{', '.join(of_phase)}"
+    yield from ("", "## Procedures", "")
+    for one in about["procedures"]:
+        yield from _procedure(loaded, loaded.procedure(one["name"]), one["also"], help, said_by)
+    if about["instead"]:
+        yield from ("## Not here", "", *table(("procedure", "what does its job"), about["instead"].items()))
+    if about["readings"]:
+        yield from _readings(about["readings"])
+    yield from _charts(rules, said_by)
+    yield from _line_by_line(rules)
+
+
+def _procedure(
+    loaded: LoadedRuleset, procedure: Procedure, also: list[str], help: HelpPages, said_by: Said
+) -> Iterator[str]:
+    """What one procedure is asked, which conditions it knows, what it comes to."""
+    rules = loaded.ruleset.name
+    told = help.of_procedure(rules, procedure.name)
+    words = f" ({rules} calls it {' or '.join(f'`{word}`' for word in also)} too)" if also else ""
+    yield from (f"({rules}-{procedure.name})=", f"### {procedure.name}", "")
+    summary, *more = cleandoc(procedure.rule.__doc__ or "").split("\n\n")
+    yield from (f"{escaped(summary)}{words}", "", *(f"{escaped(one.replace('``', ''))}\n" for one in more))
+    yield from _examples([line for line, _ in told.section("Examples")], said_by)
+    yield from table(("what to say", "what it is"), told.section("What to say"))
+    conditions = procedure.conditions(loaded.library.charts(procedure.charts))
+    for title, said in told.page.sections:
+        if title.startswith("Conditions of"):
+            rows = [(name, what, conditions[name].source.said) for name, what in said]
+            yield from table((title.lower(), "what it is and what follows", "where it stands"), rows)
+    yield f"It comes to: {', '.join(map(_outcome, procedure.outcomes))}."
+    if procedure.sums:
+        yield f"Sums, for `--adjust`: {', '.join(procedure.sums)}."
+    yield f"Charts: {', '.join(f'`{name}`' for name in procedure.charts)}."
+    yield ""
+
+
+def _examples(lines: list[str], said_by: Said) -> Iterator[str]:
+    """Examples as they can be typed; one that tells its faces with its ruling."""
+    for line in lines:
+        if " : " in line:
+            yield from block("console", f"$ {line}", said_by(line).rstrip("\n"))
+        else:
+            yield from block("sh", line)
+
+
+def _outcome(outcome: Any) -> str:
+    said = "a success" if outcome.success else "" if outcome.attempt else "nothing was tried"
+    return f"*{outcome.word}*{f' ({said})' if said else ''}"
+
+
+def _readings(readings: list[dict[str, Any]]) -> Iterator[str]:
+    """The disputed rules, each with its options and with what holds where nobody chooses."""
+    yield from ("## Readings", "", "Rules that can be read in two ways: `--reading ID=OPTION` for one ruling, or")
+    yield from ("[for good](../settings.md). An option is its word or its letter.", "")
+    for one in readings:
+        yield from (f"**{escaped(one['id'])}**: {escaped(one['question'])} ({escaped(one['source'])})", "")
+        for word, said in one["options"].items():
+            yield f"- {typed(word)} or {escaped(said)}{' (usual)' if word == one['usual'] else ''}"
+        yield ""
+
+
+def _charts(rules: str, said_by: Said) -> Iterator[str]:
+    """Every chart with where it stands, and the states, as the program prints them."""
+    said_by(f"refcli charts print {rules} --sources -o {rules}.md")
+    printed = Path(f"{rules}.md").read_text(encoding="utf-8")
+    charts, _, rest = printed[printed.index("\n## ") :].partition("\n## Readings in force\n")
+    states = rest[rest.index("\n## ") :] if "\n## " in rest else ""
+    yield from ("## Charts", re.sub(r"^#", "##", charts, flags=re.MULTILINE), states)
+
+
+def _line_by_line(rules: str) -> Iterator[str]:
+    """The table of the source's lines, one that is kept by hand."""
+    table = (TABLES / f"{rules}.md").read_text(encoding="utf-8")
+    yield from ("## Line by line", table.partition("\n")[2].replace("`docs/sources.md`", "[sources](../sources.md)"))
