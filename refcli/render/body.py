@@ -54,7 +54,7 @@ def _block(block: Block, most: int) -> Iterator[Line]:
     cells = [_chained(chain, names) for chain in block.chains]
     first = block.needs[0]
     if len(block.needs) == 1 and not first.needs and not first.why:
-        told = [piece for chain in block.chains for piece in ((f"  {chain.name} ", ""), *_came(chain.rolls[0]))]
+        told = [piece for chain in block.chains for piece in ((f"  {chain.name} ", ""), *_read(chain.rolls[0]))]
         yield from flow([(first.roll, STRONG), *told], most, after=2)
         return
     for need in block.needs:
@@ -71,9 +71,13 @@ def _block(block: Block, most: int) -> Iterator[Line]:
 def _chained(chain: Chain, names: int) -> Line:
     line = padded([(chain.name, "")], names + 2)
     for number, came in enumerate(chain.rolls):
-        line = [*line, *([(", ", "")] if number else []), *_came(came)]
-        line += [(f" {value}", STRONG) for _, value in came.read]
+        line = [*line, *([(", ", "")] if number else []), *_read(came)]
     return line
+
+
+def _read(came: Came) -> Line:
+    """Faces, what came of them, and the figures that were read off them."""
+    return [*_came(came), *[(f" {value}", STRONG) for _, value in came.read]]
 
 
 def _rows(chain: Chain) -> Iterator[tuple[Line, Line]]:

@@ -8,7 +8,7 @@ from refcli.core.charts import Chart
 from refcli.core.marks import MARKS
 from refcli.core.procedure import Asked, Record
 from refcli.core.request import Term
-from refcli.core.ruling import Effect
+from refcli.core.ruling import Effect, cells_shown
 from refcli.core.sentence import Many, fill, many, some
 from refcli.render.book import Book
 from refcli.render.things import called, together
@@ -175,18 +175,28 @@ def capital(said: str) -> str:
 
 
 def whose_figures(record: Record, charts: dict[str, Chart], marked: bool = False) -> list[str]:
-    """How many of the figures of a ruling are not published; a lone house value is named where none is ``marked``."""
-    shown = record.ruling.figures
+    """How many of the figures of a ruling are not published, and which are house values: by mark or by place."""
+    figures = record.ruling.figures
     said = []
     for origin, is_one, are_many in WHOSE_FIGURES:
-        count = sum(cell.source.origin == origin for cell in shown.values())
-        if count:
-            mark = f" ({MARKS[origin]})" if origin == HOUSE and marked else ""
-            if origin == HOUSE and not marked and count == 1:  # it was used, and no line shows it
-                (ref,) = [ref for ref, cell in shown.items() if cell.source.origin == origin]
-                mark = f": {place_said(ref, charts)}"
-            said.append(f"{count} of {some(len(shown), 'figure')} {are_many if count > 1 else is_one}{mark}.")
+        refs = [ref for ref, cell in figures.items() if cell.source.origin == origin]
+        if refs:
+            which = _which(refs, record, charts, marked) if origin == HOUSE else ""
+            said.append(
+                f"{len(refs)} of {some(len(figures), 'figure')} {are_many if len(refs) > 1 else is_one}{which}."
+            )
     return said
+
+
+def _which(refs: Sequence[str], record: Record, charts: dict[str, Chart], marked: bool) -> str:
+    """Which figures are house values: those that no step shows are named, the others have their mark."""
+    in_steps = {cell.ref for _, step in record.ruling.steps for cell in cells_shown(step)}
+    named = [place_said(ref, charts) for ref in refs if ref not in in_steps]
+    if not named:
+        return f" ({MARKS[HOUSE]})" if marked else ""
+    if len(named) < len(refs):
+        return f": those with {MARKS[HOUSE]}; {'; '.join(named)}" if marked else f", among them {'; '.join(named)}"
+    return f": {'; '.join(named)}"
 
 
 def rests_on(record: Record, book: Book, shown: str) -> list[str]:
