@@ -89,6 +89,7 @@ class TestAFigure:
             ("-R sk bombard 2xbritish-25pdr : 4 9 / 6 / 3", "4 off target"),
             ("-R sk escape valentine-v turret-destroyed : 8", "1 of 2 figures is a house value: Valentine V, turret."),
             ("-R sk fire rifle infantry -r 10 : 8 2", "A near miss on the Infantry.\n"),
+            ("-R fw fire rifle infantry -r 8 stationary : 5", "No effect here: the gun is stationary.\n"),
             ("-R fw strafe stuka infantry : 5", "Guns of Ju 87B Stuka: up to four rifle-calibre machineguns*."),
         ],
     )
@@ -105,6 +106,7 @@ class TestAFigure:
             ("-R grid smoke mortars : 4", "smoke screen"),
             ("-R grid observe tank -b river", "Rivers:"),
             ("-R fw anti-air 40mm-bofors stuka : 9", "class of"),
+            ("-R fw fire rifle infantry -r 8 stationary : 5", "does not count"),
             ("-R fw fortunes germany : 5", "very bad"),
         ],
     )

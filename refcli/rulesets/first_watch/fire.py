@@ -213,8 +213,6 @@ def small_arms_number(shot: Shot, charts: Charts, dice: Dice) -> Sum | None:
         *charts.modifiers("crew-ratings", shot.stated),
     )
     dice.show(number)
-    for chart in ("main-gun", "hit-location"):
-        show_unused("does not count for small arms", chart, shot.stated, charts, dice)
     if number.total <= D10.faces[-1]:
         return number
     dice.show(note("cannot hit: it needs {number}+ on a d10", SMALL_ARMS, number=number.total))
