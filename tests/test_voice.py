@@ -89,6 +89,9 @@ class TestAFigure:
             ("-R sk bombard 2xbritish-25pdr : 4 9 / 6 / 3", "4 off target"),
             ("-R sk escape valentine-v turret-destroyed : 8", "1 of 2 figures is a house value: Valentine V, turret."),
             ("-R sk fire rifle infantry -r 10 : 8 2", "A near miss on the Infantry.\n"),
+            ("-R fw bombard 76mm -g 3 : 9", "bombard (First Watch): 76 mm; 3 guns; dice entered"),
+            ("-R cc fire rifles infantry -r 8 -a 1 -m 2 -c 2 : 1 1", "the firers have 2 morale markers; dice entered"),
+            ("-R cc fire rifles infantry -r 8 -a 1 -c 2 : 1 1", "1 activity die; level 2 cover; dice entered"),
             ("-R fw fire rifle infantry -r 8 stationary : 5", "No effect here: the gun is stationary.\n"),
             ("-R fw strafe stuka infantry : 5", "Guns of Ju 87B Stuka: up to four rifle-calibre machineguns*."),
         ],
@@ -107,7 +110,7 @@ class TestAFigure:
             ("-R grid observe tank -b river", "Rivers:"),
             ("-R fw anti-air 40mm-bofors stuka : 9", "class of"),
             ("-R fw fire rifle infantry -r 8 stationary : 5", "does not count"),
-            ("-R fw fortunes germany : 5", "very bad"),
+            ("-R fw fortunes germany : 5", "is a very bad roll"),
         ],
     )
     def test_is_not_told_where_it_says_nothing(self, run: Run, line: str, not_said: str) -> None:

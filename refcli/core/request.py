@@ -152,7 +152,7 @@ class Field(NamedTuple):
 
     ``position`` 1 is WHO, 2 is WHOM, 0 an option; the rows of ``charts`` are the names of a term, and
     ``places`` what may stand behind its slash; ``choices`` are all that a text may be;
-    ``decides`` is what a player else chooses when it comes up.
+    ``decides`` is what a player else chooses when it comes up; ``said`` is how a value is said, ``{value:gun}``.
     """
 
     help: str
@@ -167,6 +167,7 @@ class Field(NamedTuple):
     choices: tuple[str, ...] = ()
     pattern: str = ""
     decides: bool = False
+    said: str = ""
 
 
 class Input(NamedTuple):

@@ -51,13 +51,13 @@ def asked(asked: Asked, charts: dict[str, Chart], but: Sequence[str] = ()) -> li
         elif isinstance(value, tuple):
             said = ", ".join(term_said(term, field.field.charts) for term in value)
         else:
-            said = measured(value, field.field.unit)
+            said = fill(field.field.said, {"value": value}) or measured(value, field.field.unit)
         name = field.name.replace("_", " ")
         if field.field.position == 2 and said_first:
             found[0] += f"{JOINED.get(field.name, AGAINST)}{said}"
         else:
             said_first = said_first or field.field.position == 1
-            found.append(said if field.field.position == 1 else f"{name} {said}")
+            found.append(said if field.field.position == 1 or field.field.said else f"{name} {said}")
     return found + [conditions[name].often(times) for name, times in asked.request.conditions.items()]
 
 

@@ -25,16 +25,40 @@ class Activity(NamedTuple):
     """One sub-unit's activity, a condition for each die it uses."""
 
     unit: Annotated[Term, Field("the sub-unit", 1, ("movement",), noun="sub-unit")]
-    cover: Annotated[int, Field("its level of cover so far", short="-c", unit="level", at_least=0, at_most=5)] = 0
+    cover: Annotated[
+        int,
+        Field("its level of cover so far", said="level {value} cover", short="-c", unit="level", at_least=0, at_most=5),
+    ] = 0
     markers: ItsMarkers = 0
     paid: Annotated[
-        int, Field("dice paid in earlier turns towards leaving level 4 or 5", unit="dice", at_least=0, at_most=9)
+        int,
+        Field(
+            "dice paid in earlier turns towards leaving level 4 or 5",
+            said="{value:die|dice} paid before",
+            unit="dice",
+            at_least=0,
+            at_most=9,
+        ),
     ] = 0
     others: Annotated[
-        int, Field("unused dice of the other sub-unit that has the fewest", unit="dice", at_least=0, at_most=4)
+        int,
+        Field(
+            "unused dice of the other sub-unit that has the fewest",
+            said="{value:unused die|unused dice} of the others",
+            unit="dice",
+            at_least=0,
+            at_most=4,
+        ),
     ] = 3
     limit: Annotated[
-        int | None, Field("activity dice of each sub-unit, if not the usual three", unit="dice", at_least=1, at_most=9)
+        int | None,
+        Field(
+            "activity dice of each sub-unit, if not the usual three",
+            said="{value:activity die|activity dice} each",
+            unit="dice",
+            at_least=1,
+            at_most=9,
+        ),
     ] = None
     conditions: Conditions = NOTHING
 

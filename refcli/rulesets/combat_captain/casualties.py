@@ -19,7 +19,16 @@ BEYOND = Source(section="Casualties", lines="565-572")
 ROSTER = Source(section="Casualties", lines="576-578, 710-712")
 MARKERS = Source(section="Impact of a Morale Marker", lines="547, 1018")
 
-FirersMarkers = Annotated[int, Field("morale markers of the firing unit", short="-m", at_least=0, at_most=6)]
+FirersMarkers = Annotated[
+    int,
+    Field(
+        "morale markers of the firing unit",
+        said="the firers have {value:morale marker}",
+        short="-m",
+        at_least=0,
+        at_most=6,
+    ),
+]
 
 
 class Suffered(NamedTuple):
@@ -140,12 +149,27 @@ class Save(NamedTuple):
 
     target: Annotated[Term, Field("the sub-unit hit", 1, TARGETS, noun="target")]
     hits: Annotated[
-        int, Field("possible hits, or kills of an armored target", short="-n", unit="hits", at_least=1, at_most=99)
+        int,
+        Field(
+            "possible hits, or kills of an armored target",
+            said="{value:hit}",
+            short="-n",
+            unit="hits",
+            at_least=1,
+            at_most=99,
+        ),
     ] = 1
     cover: LevelOfCover = 0
     swap: Annotated[
         int,
-        Field("most hits that the owner takes as morale markers", unit="hits", at_least=0, at_most=99, decides=True),
+        Field(
+            "most hits that the owner takes as morale markers",
+            said="{value:hit} at most taken as markers",
+            unit="hits",
+            at_least=0,
+            at_most=99,
+            decides=True,
+        ),
     ] = 0
     conditions: Conditions = NOTHING
 
@@ -198,7 +222,15 @@ class Penetrate(NamedTuple):
 
     target: Annotated[Term, Field("the armored target", 1, ("armor",), noun="target")]
     number: Annotated[
-        int, Field("the kill number of the fire chart", short="-n", unit="number", at_least=0, at_most=17)
+        int,
+        Field(
+            "the kill number of the fire chart",
+            said="kill number {value}",
+            short="-n",
+            unit="number",
+            at_least=0,
+            at_most=17,
+        ),
     ]
     cover: LevelOfCover = 0
     markers: FirersMarkers = 0

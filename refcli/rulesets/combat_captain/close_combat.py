@@ -36,11 +36,25 @@ class Assault(NamedTuple):
 
     attackers: Annotated[Terms, Field("the attacking sub-units", 1, ("non-armor",), noun="sub-unit")]
     defenders: Annotated[Terms, Field("the defending sub-units", 2, ("non-armor",), noun="sub-unit")]
-    cover: Annotated[int, Field("level of the defenders' cover", short="-c", unit="level", at_least=0, at_most=5)] = 0
-    markers: Annotated[int, Field("morale markers of the attacking unit", short="-m", at_least=0, at_most=6)] = 0
-    losses: Annotated[str, Field("which sub-units lose men first, by choice", choices=LOSSES, decides=True)] = (
-        SQUADS_FIRST
-    )
+    cover: Annotated[
+        int,
+        Field(
+            "level of the defenders' cover", said="level {value} cover", short="-c", unit="level", at_least=0, at_most=5
+        ),
+    ] = 0
+    markers: Annotated[
+        int,
+        Field(
+            "morale markers of the attacking unit",
+            said="the attackers have {value:morale marker}",
+            short="-m",
+            at_least=0,
+            at_most=6,
+        ),
+    ] = 0
+    losses: Annotated[
+        str, Field("which sub-units lose men first, by choice", said="losing {value}", choices=LOSSES, decides=True)
+    ] = SQUADS_FIRST
     conditions: Conditions = NOTHING
 
 

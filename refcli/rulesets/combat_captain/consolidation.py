@@ -17,7 +17,9 @@ class Consolidate(NamedTuple):
     unit: Annotated[
         Terms, Field("the sub-units of the unit, each with the men it lost", 1, ("non-armor",), noun="sub-unit")
     ]
-    markers: Annotated[int, Field("morale markers it has already", short="-m", at_least=0, at_most=99)] = 0
+    markers: Annotated[
+        int, Field("morale markers it has already", said="{value:morale marker}", short="-m", at_least=0, at_most=99)
+    ] = 0
     conditions: Conditions = NOTHING
 
 

@@ -10,8 +10,12 @@ COVER_CHARTS = ("non-armor", "armor", "cover", "terrain-cover", "vehicle-cover",
 TARGETS = ("non-armor", "armor")
 """The charts whose rows are targets."""
 
-LevelOfCover = Annotated[int, Field("its level of cover", short="-c", unit="level", at_least=0, at_most=5)]
-TheirCover = Annotated[int, Field("their level of cover", short="-c", unit="level", at_least=0, at_most=5)]
+LevelOfCover = Annotated[
+    int, Field("its level of cover", said="level {value} cover", short="-c", unit="level", at_least=0, at_most=5)
+]
+TheirCover = Annotated[
+    int, Field("their level of cover", said="level {value} cover", short="-c", unit="level", at_least=0, at_most=5)
+]
 
 
 class Target(NamedTuple):

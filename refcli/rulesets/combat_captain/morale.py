@@ -14,10 +14,20 @@ class Morale(NamedTuple):
     """A unit, what happened to it, and the markers it would pull."""
 
     unit: Annotated[Terms, Field("the sub-units that the unit has left", 1, ("non-armor", "armor"), noun="sub-unit")]
-    markers: Annotated[int, Field("morale markers it has already", short="-m", at_least=0, at_most=99)] = 0
-    pull: Annotated[int, Field("markers it would pull", at_least=0, at_most=4)] = 0
+    markers: Annotated[
+        int, Field("morale markers it has already", said="{value:morale marker}", short="-m", at_least=0, at_most=99)
+    ] = 0
+    pull: Annotated[int, Field("markers it would pull", said="pulling {value:marker}", at_least=0, at_most=4)] = 0
     activity: Annotated[
-        int, Field("unused dice of the sub-unit that has the fewest", short="-a", unit="dice", at_least=0, at_most=4)
+        int,
+        Field(
+            "unused dice of the sub-unit that has the fewest",
+            said="{value:unused die|unused dice}",
+            short="-a",
+            unit="dice",
+            at_least=0,
+            at_most=4,
+        ),
     ] = 3
     conditions: Conditions = NOTHING
 

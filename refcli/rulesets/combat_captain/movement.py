@@ -20,7 +20,9 @@ PIPS = Source(section="How do you move", lines="459-462")
 LIMITS = "movement-limits"
 ENEMIES = ("non-armor", "armor")
 
-ItsMarkers = Annotated[int, Field("morale markers of its unit", short="-m", at_least=0, at_most=6)]
+ItsMarkers = Annotated[
+    int, Field("morale markers of its unit", said="{value:morale marker}", short="-m", at_least=0, at_most=6)
+]
 
 
 class Move(NamedTuple):
@@ -28,12 +30,32 @@ class Move(NamedTuple):
 
     mover: Annotated[Term, Field("the sub-unit that moves", 1, ("movement",), noun="sub-unit")]
     enemy: Annotated[Term | None, Field("the enemy sub-unit that it charges", 2, ENEMIES, noun="enemy")] = None
-    activity: Annotated[int, Field("activity dice for the move", short="-a", unit="dice", at_least=1, at_most=4)] = 3
+    activity: Annotated[
+        int,
+        Field(
+            "activity dice for the move",
+            said="{value:activity die|activity dice}",
+            short="-a",
+            unit="dice",
+            at_least=1,
+            at_most=4,
+        ),
+    ] = 3
     distance: Annotated[
         float | None,
         Field("inches to the nearest enemy that it moves towards", short="-r", unit="inches", at_least=0, at_most=999),
     ] = None
-    cover: Annotated[int, Field("cover sticks that it still has", short="-c", unit="level", at_least=0, at_most=5)] = 0
+    cover: Annotated[
+        int,
+        Field(
+            "cover sticks that it still has",
+            said="{value:cover stick}",
+            short="-c",
+            unit="level",
+            at_least=0,
+            at_most=5,
+        ),
+    ] = 0
     markers: ItsMarkers = 0
     conditions: Conditions = NOTHING
 

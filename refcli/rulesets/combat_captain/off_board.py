@@ -39,7 +39,12 @@ from refcli.rulesets.combat_captain.losses import Fallen, SubUnit, fates, fell, 
 SHELLS = Source(section="Artillery Fire", lines="867-870")
 
 Side = Annotated[Term | None, Field("the side whose planes they are", charts=("sides",), noun="side")]
-PlanesLost = Annotated[int, Field("planes shot down on earlier turns", unit="planes", at_least=0, at_most=3)]
+PlanesLost = Annotated[
+    int,
+    Field(
+        "planes shot down on earlier turns", said="{value:plane} shot down before", unit="planes", at_least=0, at_most=3
+    ),
+]
 
 
 def shells_that_come(dice: Dice) -> int:

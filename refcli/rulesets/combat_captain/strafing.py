@@ -40,7 +40,14 @@ class Strafe(NamedTuple):
     ] = ()
     cover: TheirCover = 0
     stop: Annotated[
-        int | None, Field("men after which the player ends the run", unit="men", at_least=1, at_most=MOST_MEN)
+        int | None,
+        Field(
+            "men after which the player ends the run",
+            said="the run ends after {value:man|men}",
+            unit="men",
+            at_least=1,
+            at_most=MOST_MEN,
+        ),
     ] = None
     lost: PlanesLost = 0
     side: Side = None

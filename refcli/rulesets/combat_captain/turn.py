@@ -89,7 +89,10 @@ class Event(NamedTuple):
         Terms, Field("the initiative player's side, then the opposing player's", 1, ("sides",), noun="side")
     ] = ()
     choice: Annotated[
-        str, Field("what the opposing player takes when he may choose", choices=STRIKES, decides=True)
+        str,
+        Field(
+            "what the opposing player takes when he may choose", said="choosing {value}", choices=STRIKES, decides=True
+        ),
     ] = "artillery"
     lost: PlanesLost = 0
     conditions: Conditions = NOTHING

@@ -43,12 +43,32 @@ class Fire(NamedTuple):
         float | None, Field("inches to the target", short="-r", unit="inches", at_least=0, at_most=999)
     ] = None
     activity: Annotated[
-        int, Field("activity dice of each sub-unit", short="-a", unit="dice", at_least=1, at_most=MOST_DICE)
+        int,
+        Field(
+            "activity dice of each sub-unit",
+            said="{value:activity die|activity dice}",
+            short="-a",
+            unit="dice",
+            at_least=1,
+            at_most=MOST_DICE,
+        ),
     ] = 3
-    cover: Annotated[int, Field("level of the target's cover", short="-c", unit="level", at_least=0, at_most=5)] = 0
+    cover: Annotated[
+        int,
+        Field(
+            "level of the target's cover", said="level {value} cover", short="-c", unit="level", at_least=0, at_most=5
+        ),
+    ] = 0
     markers: FirersMarkers = 0
     swap: Annotated[
-        int, Field("most hits that the owner takes as morale markers", at_least=0, at_most=99, decides=True)
+        int,
+        Field(
+            "most hits that the owner takes as morale markers",
+            said="{value:hit} at most taken as markers",
+            at_least=0,
+            at_most=99,
+            decides=True,
+        ),
     ] = 0
     conditions: Conditions = NOTHING
 

@@ -27,7 +27,7 @@ class Plot(NamedTuple):
 
     attacker: Annotated[Term, Field("the guns or mortars, or a plane (optional)", 1, ("artillery", "aircraft"))]
     point: Point = ""
-    guns: Annotated[int, Field("guns of the battery", short="-g", at_least=1, at_most=24)] = 1
+    guns: Annotated[int, Field("guns of the battery", said="{value:gun}", short="-g", at_least=1, at_most=24)] = 1
     conditions: Conditions = NOTHING
 
 
@@ -40,7 +40,7 @@ class Bombard(NamedTuple):
         float | None,
         Field("cm that the target point moves from the last impact", short="-s", unit="cm", at_least=0, at_most=999),
     ] = None
-    guns: Annotated[int, Field("guns of the battery", short="-g", at_least=1, at_most=24)] = 1
+    guns: Annotated[int, Field("guns of the battery", said="{value:gun}", short="-g", at_least=1, at_most=24)] = 1
     point: Point = ""
     towards: Towards = None
     conditions: Conditions = NOTHING

@@ -16,7 +16,14 @@ class Burst(NamedTuple):
         Terms, Field("what lies within or touches the rings", 2, TARGETS, (CENTRE, INNER, OUTER), noun="target")
     ]
     guns: Annotated[
-        int, Field("guns of the battery, each with a die for each target", short="-g", at_least=1, at_most=24)
+        int,
+        Field(
+            "guns of the battery, each with a die for each target",
+            said="{value:gun}",
+            short="-g",
+            at_least=1,
+            at_most=24,
+        ),
     ] = 1
     conditions: Conditions = NOTHING
 

@@ -60,7 +60,14 @@ class Fire(NamedTuple):
     ] = "front"
     year: Year = None
     near: Annotated[
-        int, Field("other infantry or crew counters near the target", short="-n", at_least=0, at_most=9)
+        int,
+        Field(
+            "other infantry or crew counters near the target",
+            said="{value:other counter} near",
+            short="-n",
+            at_least=0,
+            at_most=9,
+        ),
     ] = 0
     apart: Annotated[
         float | None,

@@ -17,8 +17,12 @@ class Clock(NamedTuple):
     dusk: Annotated[str | None, Field("when dusk begins, HH:MM", pattern=TIME)] = None
     night: Annotated[str | None, Field("when night falls, HH:MM", pattern=TIME)] = None
     end: Annotated[str | None, Field("when the game ends, HH:MM", short="-e", pattern=TIME)] = None
-    casualties: Annotated[int | None, Field("units lost by the side that has lost more", at_least=0)] = None
-    limit: Annotated[int | None, Field("units lost by one side that end the game", at_least=1)] = None
+    casualties: Annotated[
+        int | None, Field("units lost by the side that has lost more", said="{value:unit} lost", at_least=0)
+    ] = None
+    limit: Annotated[
+        int | None, Field("units lost by one side that end the game", said="the game ends at {value}", at_least=1)
+    ] = None
     conditions: Conditions = NOTHING
 
 

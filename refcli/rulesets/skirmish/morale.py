@@ -29,8 +29,21 @@ class Morale(NamedTuple):
     """
 
     section: Annotated[Term | None, Field("the section, by its men", charts=("troops",), noun="section")] = None
-    failed: Annotated[int, Field("checks that it failed in a row before this one", at_least=0, at_most=99)] = 0
-    leaderless: Annotated[int, Field("turns since the leader died, 0 in that turn", at_least=0, at_most=99)] = 0
+    failed: Annotated[
+        int,
+        Field(
+            "checks that it failed in a row before this one", said="{value:check} failed before", at_least=0, at_most=99
+        ),
+    ] = 0
+    leaderless: Annotated[
+        int,
+        Field(
+            "turns since the leader died, 0 in that turn",
+            said="{value:turn} without its leader",
+            at_least=0,
+            at_most=99,
+        ),
+    ] = 0
     conditions: Conditions = NOTHING
 
 
