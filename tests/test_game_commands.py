@@ -143,6 +143,32 @@ class TestARuling:
         fired = run(*game, "fire", "B", "infantry", "-r5", "--overrule", "--json")
         assert fired.status == 0 and json.loads(fired.out)["request"]["names"] == {"attacker": ["B"]}
 
+    @pytest.mark.parametrize(
+        ("rules", "lines", "said"),
+        [
+            (
+                "sk",
+                "add sec rifle infantry A\nnext Morale\nmorale sec leader-killed : 5\n",
+                "sec has checked its morale",
+            ),
+            ("sk", "add sec rifle infantry A group=one\nset one check-due\nnext Morale\nmorale : 5\n", "section one"),
+            ("sk", "add lead rifle infantry A\nnext Morale\nmorale lead bail : 5\n", "lead has checked its morale"),
+            ("cc", "add f1 rifles G group=Fall\nset Fall charged h1\nnext Close\nmorale fal\n", "Fall routed"),
+            ("fw", "add stk stuka G\nset stk in-play\nnext Bombing\nbomb 250kg stk : 5 3 3\n", "stk 1 attack"),
+            (
+                "grid",
+                "add tank tank A\nadd s tank B\nadd Hawk A\nadd Owl A\nnext Art\nstrafe s hawk : 4\n",
+                "Hawk has flown",
+            ),
+        ],
+    )
+    def test_places_a_unit_that_stands_among_the_conditions(
+        self, run: Run, monkeypatch: pytest.MonkeyPatch, rules: str, lines: str, said: str
+    ) -> None:
+        monkeypatch.setattr("refcli.cli.resolving.takes_prefixes", lambda: True)
+        ran = run("-R", rules, "table", FILE, stdin=lines)
+        assert ran.status == 0 and said in " ".join(ran.out.split()), ran
+
     def test_mixes_units_with_rows_of_the_charts(self, combat: Shell) -> None:
         combat.must("fire alpha,2xinfantry rifles : 5 2 2")
         assert "alpha fought" in combat.states()

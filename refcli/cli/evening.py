@@ -11,8 +11,9 @@ from refcli.core.request import counted
 from refcli.core.rolls import Players
 from refcli.game.game import Answer, Barred, Game
 from refcli.game.ledger import Ledger
+from refcli.game.request_in_play import with_units_placed
 from refcli.game.supply import Completed
-from refcli.plain.vocabulary import NOT
+from refcli.plain.vocabulary import NOT, Words
 from refcli.referee.referee import LoadedRuleset, Referee
 from refcli.render.book import Book
 from refcli.render.things import Things
@@ -73,7 +74,10 @@ class InGame:
         """
         self.evening = evening
         said = {key: value for key, value in typed.items() if value not in (None, [], (), {}, "")}
-        self.typed = {**said, "conditions": list(self._by_full_names(evening, said, prefixes))}
+        loaded = evening.loaded()
+        words = loaded.words(loaded.procedure(typed["procedure"]), prefixes)
+        said = with_units_placed(evening.game.ledger, words, said)
+        self.typed = {**said, "conditions": list(self._by_full_names(words, said))}
         self.amends = amends
         self._prefixes = prefixes
         self.overrules = overrule
@@ -85,10 +89,8 @@ class InGame:
             self.done = error.done
 
     @staticmethod
-    def _by_full_names(evening: Evening, typed: Mapping[str, Any], prefixes: bool) -> Iterator[str]:
+    def _by_full_names(words: Words, typed: Mapping[str, Any]) -> Iterator[str]:
         """The conditions of the whole ruling as the charts name them; one that is taken back stays so."""
-        loaded = evening.loaded()
-        words = loaded.words(loaded.procedure(typed["procedure"]), prefixes)
         stated, taken_back = words.stated_and_taken_back(typed.get("conditions", ()))
         yield from (counted(name, many) for name, many in stated.items())
         yield from (f"{NOT}{name}" for name in taken_back)

@@ -24,6 +24,46 @@ def names_sides(procedure: Procedure, field: Input) -> bool:
     return procedure.by_side and field.kind is Term and field.several and field.field.noun in SIDES
 
 
+def with_units_placed(ledger: Ledger, words: Words, plain: Mapping[str, Any]) -> dict[str, Any]:
+    """What was typed, with those in play that stand among the conditions in the field that wants them.
+
+    ``morale sec`` is ``morale --section sec``, and ``strafe tank stuka`` names the aircraft.
+    """
+    placed = dict(plain)
+    conditions = placed.get("conditions") or ()
+    if isinstance(conditions, str) or not ledger.units:
+        return placed
+    left = []
+    for word in conditions:
+        field = _field_wanting(ledger, words, placed, word) if isinstance(word, str) else None
+        if field is None:
+            left.append(word)
+        else:
+            placed[field.name] = word
+    return {**placed, "conditions": left}
+
+
+def _field_wanting(ledger: Ledger, words: Words, plain: Mapping[str, Any], word: str) -> Input | None:
+    """The field without a place of its own that a word names somebody for, where nothing else is said in it."""
+    name = word.removeprefix(NOT).partition("+")[0].lower()
+    if not name or (uncounted(name)[1] or name) in words.conditions or word.startswith(NOT):
+        return None
+    units = {unit.name.lower(): unit for unit in ledger.units.values()}
+    groups = {unit.group.lower(): unit for unit in ledger.units.values() if unit.group}
+    known = {**groups, **units}
+    if words.prefixes and name not in known and meant(name, {one: (one,) for one in words.conditions}, True):
+        return None
+    found = meant(name, {one: (one,) for one in known}, words.prefixes)
+    if len(found) != 1:
+        return None
+    for field in words.fields.values():
+        free = not field.field.position and plain.get(field.name) in (None, "", [], ())
+        fits = field.kind is Term and field.field.noun not in SIDES and known[found[0]].rows
+        if free and (fits or (field.kind is str and not known[found[0]].rows)):
+            return field
+    return None
+
+
 class NamedTerm(NamedTuple):
     """One term of a field: the text that is asked for, the unit it names (or a side, or an aircraft), if any.
 
@@ -166,7 +206,12 @@ class RequestInPlay:
         return any(key in self.words.names_of(field) for field in self.words.fields.values() if field.kind is Term)
 
     def _group(self, name: str) -> list[Unit]:
-        whole = [one for one in self.ledger.units.values() if one.group and one.group.lower() == name.lower()]
+        """The units of a group that is called so or, at a terminal, of the only one whose name begins so."""
+        units = [one for one in self.ledger.units.values() if one.group]
+        groups = {one.group.lower(): (one.group,) for one in units}
+        begins = self.words.prefixes and not self._is_row(name.lower())
+        found = meant(name, groups, begins)
+        whole = [one for one in units if (one.group,) == found]
         return [one for one in whole if not self.ledger.is_out(one.name)] or [
             one for one in whole if not any(held.state.out for held in self.ledger.states_of(one.name))
         ]

@@ -126,7 +126,7 @@ class FirstWatch(Hook):
         elif procedure == "burst" and ledger.turn and plain.get("attacker"):
             yield from bars_of_burst(ledger, actor, str(plain["attacker"]).partition("+")[0])
         elif procedure == "bomb" and ledger.turn and planes_of(ledger) and not plain.get("plane"):
-            yield f"which plane drops it? bomb {plain.get('attacker', 'BOMB')} -p PLANE", BOMBS
+            yield f"which plane drops it? bomb {plain.get('attacker', 'BOMB')} PLANE", BOMBS
         elif procedure in ("bomb", "strafe") and ledger.has(GAME, "air-targets") and actor in ledger.units:
             if not ledger.has(actor, "mission"):
                 yield of(actor, "{unit:has|have} no target plotted; one in the open or moving needs none"), AIR_TARGETS
@@ -229,7 +229,7 @@ def bars_of_burst(ledger: Keeper, battery: str, what: str) -> Bars:
         yield of(battery, "{unit:has|have} fired no mission this turn: bombard {unit}"), BURSTS
     bomb = ledger.figure("bombs", what, "ring") is not None
     if bomb and planes_of(ledger) and not any(ledger.has(one, "attacks") for one in planes_of(ledger)):
-        yield "no plane has dropped a bomb this turn: bomb -p PLANE", BOMBS
+        yield "no plane has dropped a bomb this turn: bomb BOMB PLANE", BOMBS
 
 
 def planes_of(ledger: Keeper) -> list[str]:

@@ -82,7 +82,7 @@ def bars_of_sortie(ledger: Keeper, aircraft: str) -> Iterator[tuple[str, Source]
     if not planes:
         yield f"{ledger.side} has no plane", SORTIES
     elif not aircraft:
-        yield f"which plane flies? {', '.join(planes)}: --aircraft {planes[0]}", SORTIES
+        yield f"which plane flies? {' or '.join(planes)}: strafe ... {planes[0]}", SORTIES
     elif aircraft.lower() not in [name.lower() for name in planes]:
         yield f"{aircraft} is no plane of {ledger.side}", SORTIES
 

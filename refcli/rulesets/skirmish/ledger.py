@@ -119,6 +119,13 @@ class SkirmishHook(Hook):
             if effect["kind"] == "initiative" and known and effect["unit"].lower() not in known:
                 yield f"which side is {effect['unit'].capitalize()}? set {ledger.sides[0]} initiative", INITIATIVE
 
+    def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """The only section that has to check its morale. Source: 431-436."""
+        due = {owner for owner, name in ledger.held if name in ("check-due", "failed")}
+        waiting = [owner for owner in due if not ledger.has(owner, "tested")]
+        if procedure == "morale" and len(waiting) == 1:
+            yield "section", waiting[0]
+
     def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
         """The turns without a leader, and the round that guns fire at the same point. Source: 251, 440."""
         named = [one for names in plain["names"].values() for one in names if one]
@@ -138,7 +145,7 @@ class SkirmishHook(Hook):
         if not ledger.turn:
             return
         if procedure == "morale" and ledger.units and not plain.get("section"):
-            yield "whose morale? morale --section NAME", CHECK
+            yield "whose morale? morale SECTION", CHECK
         for field, names in plain["names"].items():
             for one, said in zip(names, _terms(plain[field], len(names)), strict=True):
                 if one in ledger.units:
