@@ -297,8 +297,8 @@ class TestTheCommands:
     @pytest.mark.parametrize(
         ("rules", "said", "told"),
         [
-            ("grid", "Stuka aircraft Red", "Stuka: 'aircraft' is no row of the charts; a new side is said as side=Red"),
-            ("grid", "Stuka aircraft side=Red", "what no chart knows has its side alone: add Stuka side=Red"),
+            ("grid", "Stuka plane Red", "Stuka: 'plane' is no row of the charts; a new side is said as side=Red"),
+            ("grid", "Stuka plane side=Red", "what no chart knows has its side alone: add Stuka side=Red"),
             ("sk", "r1 rifle inf A", "r1: 'inf' is no row of the charts (nearest: infantry, infantry-weapon, 3in)\n"),
         ],
     )
@@ -306,6 +306,27 @@ class TestTheCommands:
         ran = run("-R", rules, "--game", FILE, "add", *said.split())
         assert ran.status == 2 and told in ran.err
         assert run("-R", "grid", "--game", "other.jsonl", "add", "Stuka", "side=Red").status == 0
+
+    @pytest.mark.parametrize(
+        ("rules", "said", "told"),
+        [
+            ("fw", "x bazoo A", "x, bazooka, A"),
+            ("fw", "x light inf A", "'light' could be lightning: type its whole name"),
+            ("fw", "x y side=A", "'y' could be yak-1 or yak-9: type its whole name"),
+            ("sk", "x rifle inf A", "x, rifle infantry, A"),
+            ("sk", "x rifle infantry A", "x, rifle infantry, A"),
+            ("grid", "x tank Blu", "x, tank, Blue"),
+            ("grid", "Stuka aircraft Blue", "Stuka, , Blue"),
+        ],
+    )
+    def test_add_takes_the_beginning_of_a_row_at_a_terminal(
+        self, run: Run, monkeypatch: pytest.MonkeyPatch, rules: str, said: str, told: str
+    ) -> None:
+        monkeypatch.setattr("refcli.cli.game.takes_prefixes", lambda: True)
+        if rules == "grid":
+            run("-R", rules, "--game", FILE, "add", "first", "tank", "Blue")
+        ran = run("-R", rules, "--game", FILE, "add", *said.split())
+        assert told in ran.out + ran.err
 
     def test_who_leaves_out_what_is_kept_for_the_rules_alone(self, run: Run) -> None:
         game = "-R", "cc", "--game", FILE

@@ -107,7 +107,7 @@ def add(surroundings: Surroundings) -> Command:
 def _add(game: Game, name: str, said: list[str], as_json: bool) -> None:
     """Add a unit and tell it; of one that was there already, what it was before."""
     before = game.ledger.units.get(name)
-    answer = game.add(name, said)
+    answer = game.add(name, said, takes_prefixes())
     if as_json:
         tell(game, answer, as_json, unit=name)
         return

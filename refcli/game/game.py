@@ -170,9 +170,9 @@ class Game(GameFile):
         """Append an act that is no ruling (``refcli.plain.kept.ACTS``) and let it have its effect."""
         return self._append(lambda: [{"game": {"do": do, **said}}])
 
-    def add(self, name: str, words: list[str]) -> Answer:
+    def add(self, name: str, words: list[str], prefixes: bool = False) -> Answer:
         """A unit comes into play: its name, then rows of the charts, its side, ``group=``, fields, conditions."""
-        unit = Roster(self.loaded).unit(name, words, self.ledger.sides)
+        unit = Roster(self.loaded).unit(name, words, self.ledger.sides, prefixes)
         taken = {*self.ledger.sides, *(one.group for one in self.ledger.units.values())}
         if name in taken or unit.side in self.ledger.units:
             raise Refused(f"{name}: a side or a group is called so; give the unit another name")

@@ -13,7 +13,7 @@ from refcli.game.ledger import Ledger
 from refcli.game.owners import weapon_of
 from refcli.game.units import SIDES, Unit, row_for
 from refcli.plain import NAMES, Plain
-from refcli.plain.vocabulary import NOT, Words, meant, whole_number
+from refcli.plain.vocabulary import NOT, Words, meant, one_of_these, whole_number
 
 PART = re.compile(r"(?:(\d{1,9})x)?([^/+]+)((?:/[^+]*)?)(.*)", re.IGNORECASE)
 """One term as it is typed: how many, the name, the place behind a slash, the conditions behind it."""
@@ -158,6 +158,10 @@ class RequestInPlay:
                     raise Refused(
                         f"{field.name}: {what}; say what it is there: add {one.name} ... again, with that row"
                     )
+                meanings = self.words.names_of(field)[row[0]]
+                if len(meanings) > 1:
+                    what = f"{one.name} is {row[0]}, which could be {one_of_these(meanings)}"
+                    raise Refused(f"{field.name}: {what}; add {one.name} ... again, with that row")
                 left = self.ledger.left(one.name, field.name, one.strength)
                 said = whole_number(found[1], f"the count in {in_short(part)}", 1, MOST_UNITS) if found[1] else 0
                 count = said or (max(1, min(row[1], left)) if field.several else 1)

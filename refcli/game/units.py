@@ -4,13 +4,13 @@ from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from refcli.core.errors import Refused, nearest
+from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
 from refcli.core.names import SAID, is_name
 from refcli.core.request import Term, uncounted
 from refcli.core.states import COUNT, FLAG, NUMBER, WORD
 from refcli.plain import Plain
-from refcli.plain.vocabulary import number, whole_number
+from refcli.plain.vocabulary import meant, number, one_of_these, whole_number
 from refcli.referee.referee import LoadedRuleset
 
 SIDES = ("side", "nationality")
@@ -88,6 +88,8 @@ class Roster:
         self.rows: dict[str, tuple[str, ...]] = {}
         self.known: list[Mapping[str, tuple[str, ...]]] = []
         self.fields: set[str] = set()
+        self.texts: set[str] = set()
+        """Fields that name by a text what no chart knows."""
         self.conditions: set[str] = set()
         self.sides: dict[str, tuple[str, ...]] = {}
         """Names that a side has in the charts, with the row that each means."""
@@ -98,6 +100,7 @@ class Roster:
             for field in words.fields.values():
                 if field.kind is not Term:
                     self.fields.add(field.name)
+                    self.texts |= {field.name} if field.kind is str and not field.field.choices else set()
                 elif field.field.noun in SIDES:
                     self.sides.update(words.names_of(field))
                 elif field.field.noun not in NO_UNITS:
@@ -105,14 +108,14 @@ class Roster:
                     for spelled, rows in words.names_of(field).items():
                         self.rows[spelled] = tuple(dict.fromkeys((*self.rows.get(spelled, ()), *rows)))
 
-    def unit(self, name: str, words: Sequence[str], sides: Collection[str]) -> Unit:
+    def unit(self, name: str, words: Sequence[str], sides: Collection[str], prefixes: bool = False) -> Unit:
         """The unit that ``name`` and what was said of it make: rows, a side, ``group=A``, ``guns=3``, conditions.
 
         So do states that it has from the beginning: ``altitude=low``, ``dug-in``. A word that is none of these is its
-        side. Raises Refused.
+        side. With ``prefixes`` the beginning of a row is enough. Raises Refused.
         """
         check_name(name)
-        place, side = self._side_said(words, sides)
+        place, side = self._side_said(words, sides, prefixes)
         unit = Unit(name, side=side)
         for index, word in enumerate(words):
             if index == place:
@@ -122,10 +125,15 @@ class Roster:
                 unit = self._with(unit, key.lower(), value)
                 continue
             times, row = uncounted(word)
-            meant = self.rows.get((row or word).lower())
-            if meant is not None:
+            row = (row or word).lower()
+            new_side = unit.rows and not unit.side and word == [one for one in words if "=" not in one][-1]
+            if row not in self.rows and not self._is_said_so(row) and not new_side:
+                row = self._begun(name, row, prefixes)
+            if row in self.rows:
                 many = whole_number(times, f"the count in {in_short(word)}", 1, 999) if times else 1
-                unit = unit._replace(rows=(*unit.rows, ((row or word).lower(), many)))
+                unit = unit._replace(rows=(*unit.rows, (row, many)))
+            elif row in self.texts and not unit.rows:
+                continue  # what no chart knows: a plane is an aircraft
             elif self._is_flag(word.lower()):
                 unit = unit._replace(fields={**unit.fields, word.lower(): 1})
             elif word.lower() in self.conditions:
@@ -139,6 +147,25 @@ class Roster:
             raise Refused(f"{name}: a unit is {MOST_ROWS} rows of the charts at most")
         return unit._replace(stands_for=self._stands_for(unit))
 
+    def _is_said_so(self, word: str) -> bool:
+        return word in self.conditions or word in self.texts or self._is_flag(word)
+
+    def _begun(self, name: str, word: str, prefixes: bool) -> str:
+        """The row that a word begins; the word itself where it begins none.
+
+        Raises UnknownName where it begins several, or another name of a row alone.
+        """
+        found = meant(word, {spelled: (spelled,) for spelled, rows in self.rows.items() if spelled in rows}, True)
+        if not prefixes or word.isdecimal():
+            return word
+        if len(found) == 1:
+            return found[0]
+        found = found or meant(word, {spelled: (spelled,) for spelled in self.rows}, True)
+        if found:
+            could_be = one_of_these(found) if len(found) > 1 else found[0]
+            raise UnknownName(f"{name}: {in_short(word)} could be {could_be}: type its whole name")
+        return word
+
     def _no_row(self, unit: Unit, word: str, words: Sequence[str]) -> str:
         """Why a word is nothing that a unit can be, and how its side is said, or what is added by its side alone."""
         said = [one.partition("=")[2] for one in words if one.lower().startswith("side=")]
@@ -149,11 +176,11 @@ class Roster:
         last = [one for one in words if "=" not in one][-1]
         return why if side else f"{why}; a new side is said as side={last}"
 
-    def _side_said(self, words: Sequence[str], sides: Collection[str]) -> tuple[int, str]:
+    def _side_said(self, words: Sequence[str], sides: Collection[str], prefixes: bool) -> tuple[int, str]:
         """The place of the word that is the unit's side, and that side: one of the table's, or one of the charts.
 
         What is a row as well is no side where nothing else is one: ``german`` alone is German infantry. Another name of
-        a side that is there means that side.
+        a side that is there means that side; with ``prefixes`` the last word means the side that it begins.
         """
         rows = [index for index, word in enumerate(words) if (uncounted(word)[1] or word).lower() in self.rows]
         for index, word in reversed(list(enumerate(words))):
@@ -163,7 +190,9 @@ class Roster:
             if (there or row) and rows != [index]:
                 check_name(word)
                 return index, [*there, word][0]
-        return -1, ""
+        last = max([index for index, word in enumerate(words) if "=" not in word], default=-1)
+        begun = [side for side in sides if prefixes and last > 0 and side.lower().startswith(words[last].lower())]
+        return (last, begun[0]) if len(begun) == 1 and last not in rows else (-1, "")
 
     def _stands_for(self, unit: Unit) -> tuple[str, ...]:
         """The rows that a unit is in each field, where it is clear which."""
