@@ -487,6 +487,13 @@ class TestTheCommands:
         ran = run("log", "report", game)
         assert ran.status == 0 and ran.out.startswith("# WW2 Rules on a grid: ") and not ran.err
 
+    @pytest.mark.parametrize("command", ["report", "roster"])
+    def test_a_game_may_come_in(self, run: Run, game: str, command: str) -> None:
+        ran = run("log", command, "-", "--format", "html", stdin=Path(game).read_text("utf-8"))
+        assert ran.status == 0 and ran.out.startswith("<!DOCTYPE html>") and "WW2 Rules" in ran.out
+        broken = run("log", command, "-", "--format", "html", stdin="{}")
+        assert broken.status == 3 and broken.err.startswith("refcli: -"), broken.err
+
     @pytest.mark.parametrize(
         ("command", "out", "begins"),
         [

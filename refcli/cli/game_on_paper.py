@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 
 from refcli.cli.cards_on_paper import roster_printed
 from refcli.cli.screen import shown
+from refcli.cli.standard_input import STDIN, standard_input
 from refcli.core.errors import Refused
 from refcli.core.request import Term
 from refcli.game.game import Game
@@ -88,6 +89,14 @@ def _rows_in(scenario: Scenario, referee: Referee) -> Iterator[str]:
 
 
 def _game_in(file: Path, referee: Referee) -> Game:
-    """The game of a file that is there, its rulings as they were made. Raises BadData."""
+    """The game of a file that is there, or of standard input, its rulings as they were made. Raises BadData."""
+    if str(file) == STDIN:
+        with TemporaryDirectory() as folder:
+            copy = Path(folder) / "evening.jsonl"
+            copy.write_bytes(standard_input().read())
+            try:
+                return _game_in(copy, referee)
+            except Refused as error:
+                raise type(error)(str(error).replace(str(copy), STDIN)) from None
     next(read(file), None)
     return Game(file, referee.under(as_recorded(referee.settings)))
