@@ -328,6 +328,14 @@ class TestTheCommands:
         ran = run("-R", rules, "--game", FILE, "add", *said.split())
         assert told in ran.out + ran.err
 
+    @pytest.mark.parametrize(
+        "again", ["AT tank Blue", "x tank Blue group=AT", "x tank AT", "red tank Blue", "Pair tank Red"]
+    )
+    def test_add_tells_names_apart_in_any_case(self, run: Run, again: str) -> None:
+        lines = "add at tank Red\nadd bt tank Red group=pair\n"
+        ran = run("-R", "grid", "table", FILE, stdin=f"{lines}add {again}\n")
+        assert ran.status == 2 and "another name" in ran.err
+
     def test_who_leaves_out_what_is_kept_for_the_rules_alone(self, run: Run) -> None:
         game = "-R", "cc", "--game", FILE
         run(*game, "add", "p1", "armor", "German")

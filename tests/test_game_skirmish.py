@@ -218,6 +218,12 @@ class TestANearMiss:
         assert barred == [False, True, True, False]
 
 
+def test_a_condition_in_short_is_barred_as_in_full(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("refcli.cli.resolving.takes_prefixes", lambda: True)
+    lines = "add p rifle infantry Red\nadd s rifle infantry Blue\nnext All\nfire p+same s -r 10 : 1\n"
+    assert "p did not fire at this target last turn" in run("-R", "sk", "table", "e.jsonl", stdin=lines).err
+
+
 def test_sides_of_other_names_are_told_who_has_the_initiative(run: Run) -> None:
     lines = "add p pz-iv-g Red\nadd s m4a3 Blue\nnext\ninitiative : 3 4\n"
     assert (

@@ -173,12 +173,16 @@ class Game(GameFile):
     def add(self, name: str, words: list[str], prefixes: bool = False) -> Answer:
         """A unit comes into play: its name, then rows of the charts, its side, ``group=``, fields, conditions."""
         unit = Roster(self.loaded).unit(name, words, self.ledger.sides, prefixes)
-        taken = {*self.ledger.sides, *(one.group for one in self.ledger.units.values())}
-        if name in taken or unit.side in self.ledger.units:
+        sides = {one.lower() for one in (*self.ledger.sides, unit.side)}
+        units = {name.lower(): name} | {one.lower(): one for one in self.ledger.units}
+        groups = {one.group.lower() for one in self.ledger.units.values()}
+        if name.lower() in sides | groups or unit.side.lower() in units:
             raise Refused(f"{name}: a side or a group is called so; give the unit another name")
+        if units[name.lower()] != name:
+            raise Refused(f"{name}: a unit is called {units[name.lower()]}; give this one another name")
         if unit == self.ledger.units.get(name) and not unit.fields:
             raise Refused(f"{name} is that already")
-        if unit.group in {name, *self.ledger.units, *self.ledger.sides, unit.side} - {""}:
+        if unit.group and unit.group.lower() in {*units, *sides}:
             raise Refused(f"{name}: a unit or a side is called {unit.group}; give the group another name")
         return self.act("add", unit=unit_to(unit))
 

@@ -113,8 +113,10 @@ class RequestInPlay:
 
     @property
     def as_plain(self) -> Plain:
-        """What was asked for, with the names of those in play, as a hook reads it."""
-        return {**self.plain, "conditions": self.stated, NAMES: self.names}
+        """What was asked for, conditions by their whole names, with the names of those in play, as a hook reads it."""
+        terms = {name: [term.text for term in named] for name, named in self.fields.items()}
+        said = {name: texts if self.words.fields[name].several else texts[0] for name, texts in terms.items()}
+        return {**self.plain, **said, "conditions": self.stated, NAMES: self.names}
 
     def _planes_named(self) -> Plain:
         """Values of text fields that name a unit which no chart knows, a plane, by the whole of its name."""

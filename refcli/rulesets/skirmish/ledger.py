@@ -184,6 +184,9 @@ class SkirmishHook(Hook):
             asked = ledger.has(group, "ready") or ledger.has(group, "called") or "direct-fire" in words
             if not asked and not (aim and plain.get("point") in (None, aim.value)):
                 yield f"{one} was not called to fire there: radio OBSERVER {group}", CALLED
+            point = plain.get("point") or (aim.value if aim else "")
+            if "on-target" in words and ledger.value(one, "on-target", None) != point:
+                yield f"{one} was not on target there", ROUND
             observed = ledger.has(ledger.group_of(one), "observer") or words & {"observed", "direct-fire"}
             if not observed and not plain.get("point") and not (aim and aim.value):
                 yield f"{one} has no observer, and map fire needs a point", POINT
