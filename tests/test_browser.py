@@ -12,8 +12,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from refcli.cli.reference import reference_set
 from refcli.cli.sheets import quick_sheet
 from refcli.printing.paper import PAPERS
+from refcli.printing.reference.reference_html import reference_html
 from refcli.printing.sheets.html import html
 from refcli.printing.sheets.sheet import Section, Sheet, SheetFigure, SheetTable, Style
 from refcli.rulesets import RULESETS
@@ -22,6 +24,9 @@ from tests.situations import referee
 from tests.tables import entry_of
 from tests.test_html import HOSTILE, filled, sheet
 from tests.test_html import page as parsed
+from tests.test_quick_sheet import PAGES as SIDES
+from tests.test_reference import every_print as every_list
+from tests.test_reference import most_pages
 from tests.tools import needed, needed_typeface
 
 PAGES = {
@@ -76,9 +81,13 @@ class Opener(NamedTuple):
 
     def page(self, shown: Sheet, name: str, width: int = 360, height: int = 800) -> Browser:
         """Open the page of any sheet."""
+        return self.file(html(shown), name, width, height)
+
+    def file(self, text: str, name: str, width: int = 360, height: int = 800) -> Browser:
+        """Open any page."""
         path = self.folder / f"{name}.html"
         if not path.exists():
-            path.write_text(html(shown), encoding="utf-8")
+            path.write_text(text, encoding="utf-8")
         self.browser.screen(width, height)
         self.browser.media()
         self.browser.open(path)
@@ -91,6 +100,12 @@ def opened(chromium: Browser, folder: Path) -> Iterator[Opener]:
     chromium.log()
     yield Opener(chromium, folder)
     assert chromium.log() == []
+
+
+@cache
+def quick(rules: str) -> Sheet:
+    """The quick-reference sheet of a ruleset."""
+    return quick_sheet(referee().loaded(rules), [], referee().settings, Style())
 
 
 def shown(page: Browser, selector: str) -> list[str]:
@@ -282,6 +297,26 @@ class TestOnAScreen:
                 .map(e => e.closest("[id]").id)
         """
         assert set(page.run(script)) <= LOOKED_UP_BEFORE
+
+    @every_ruleset
+    def test_no_table_of_a_quick_reference_sheet_scrolls_sideways_on_a_phone(self, rules: str, opened: Opener) -> None:
+        page = opened.page(quick(rules), f"quick-{rules}", 360, 740)
+        script = """
+            return [...document.querySelectorAll(".scroll")].filter(e => e.scrollWidth > e.clientWidth + 1)
+                .map(e => e.closest("section").querySelector("h2").textContent)
+        """
+        assert page.run(script) == []
+
+    def test_a_table_that_is_too_wide_for_a_phone_says_its_heads_in_each_row(self, opened: Opener) -> None:
+        page = opened.page(quick("skirmish"), "quick-skirmish", 360, 740)
+        script = """
+            const cell = document.querySelector(".stack tbody td");
+            const {left, right} = cell.getBoundingClientRect();
+            return [getComputedStyle(cell, "::before").content, left >= 0 && right <= 360];
+        """
+        assert page.run(script) == ['"tank: "', True]
+        page.screen(1400, 900)
+        assert page.run(script)[0] == "none"
 
     def test_a_wide_chart_scrolls_in_itself_and_keeps_its_row_heads(self, opened: Opener) -> None:
         page = opened("skirmish")
@@ -500,12 +535,24 @@ class TestOnPaper:
 
     @every_ruleset
     def test_of_a_quick_reference_sheet_has_few_pages(self, rules: str, opened: Opener, folder: Path) -> None:
-        """About as many as its PDF, in type of 8 points; the browser cannot choose among columns."""
-        shown = quick_sheet(referee().loaded(rules), [], referee().settings, Style())
-        page = opened.page(shown, f"quick-{rules}")
+        """As many as its PDF, in type of 8 points."""
+        page = opened.page(quick(rules), f"quick-{rules}")
         pages = pages_of(page.pdf(210, 297), folder / f"quick-{rules}.pdf")
-        most = {"grid": 2, "combat-captain": 2, "skirmish": 3, "first-watch": 2}
-        assert len(pages) <= entry_of(most, rules, "tests/test_browser.py: most", "how many pages a browser prints")
+        assert len(pages) <= entry_of(SIDES, rules, "tests/test_quick_sheet.py: PAGES", "how many sides it takes")
+
+    @every_list
+    def test_of_the_reference_set_takes_the_pages_of_its_pdf(
+        self, rules: str, paper: str, opened: Opener, folder: Path
+    ) -> None:
+        size = PAPERS[paper]
+        page = opened.file(
+            reference_html(reference_set(referee().loaded(rules), [], referee().settings)), f"ref-{rules}"
+        )
+        pages = pages_of(page.pdf(size.width, size.height), folder / f"ref-{rules}-{paper}.pdf")
+        assert len(pages) <= most_pages(rules, paper)
+        for one in pages:
+            for word in one.words:
+                assert word.left > 8.5 and word.right < one.width - 8.5, word
 
     def test_shows_neither_search_nor_contents(self, prints) -> None:
         words = {word.text for page in prints("grid", "a4") for word in page.words}

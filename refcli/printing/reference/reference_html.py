@@ -7,6 +7,12 @@ from refcli.printing.reference.reference import List, Part, Reference, Reference
 from refcli.printing.sheets.html import beside, search_box
 from refcli.printing.web import foot_of_page, in_lines, node, page
 
+HALF = 80
+"""Letters side by side that half of the paper's width holds."""
+
+WRAPS = 20
+"""Letters from which on words go on on a second line where there is little room."""
+
 ALL = "_1"
 """The id of the section that holds all lists."""
 
@@ -47,11 +53,20 @@ def _list(one: List) -> Element:
     heads.append(node("tr", node("th", one.corner, scope="col"), *names))
     table = node("table", node("caption", one.title), heads)
     table.extend(in_lines(node("tbody", *in_lines(_lines(one, part))) for part in one.parts))
-    found = node(
-        "article", node("h3", one.title), node("div", table, class_="scroll"), id=one.name, class_="chart wide"
-    )
+    look = "chart list wide" if _width(one) > HALF else "chart list"
+    found = node("article", node("h3", one.title), node("div", table, class_="scroll"), id=one.name, class_=look)
     found.extend(node("p", note, class_="note small") for note in one.notes)
     return found
+
+
+def _width(one: List) -> int:
+    """About how many letters the list needs side by side."""
+    lines = [line for part in one.parts for line in part.lines]
+    width = max((len(line.label) for line in lines), default=0)
+    for at, head in enumerate(one.heads):
+        figures = max((len(line.figures[at]) for line in lines), default=0)
+        width += 2 + max(min(figures, WRAPS), *map(len, head.text.split() or [""]))
+    return width
 
 
 def _lines(one: List, part: Part) -> Iterator[Element]:
@@ -64,7 +79,7 @@ def _lines(one: List, part: Part) -> Iterator[Element]:
 
 def _line(one: List, part: Part, line: ReferenceLine) -> Element:
     name = f"{one.name}.{line.name}{'.below' if line.below else ''}"
-    figures = (node("td", figure) for figure in line.figures)
+    figures = (node("td", figure, **({"class_": "words"} if len(figure) > WRAPS else {})) for figure in line.figures)
     row = node("tr", node("th", line.label, scope="row"), *figures, id=name, data_words=part.heading)
     if line.below:
         row.set("class", "below")

@@ -26,6 +26,9 @@ LONG = 24
 HALF, THIRD = 68, 32
 """Characters side by side that half of the paper's width holds, and a third of it."""
 
+PHONE = 50
+"""Letters of the longest words side by side that a phone holds."""
+
 PAGE = 50
 """Rows that fit below each other on one page with room for the heads."""
 
@@ -138,7 +141,7 @@ def _block(section: Section, anchor: str) -> Element:
         if table.rows and table.drawn:
             chart.append(_dial(table))
         elif table.rows:
-            chart.append(node("div", _grid(table), class_="scroll"))
+            chart.append(node("div", _for_phones(table, _grid(table)), class_="scroll"))
         if table.conditions:
             if table.by:
                 chart.append(node("p", table.by, class_="facts small"))
@@ -217,6 +220,23 @@ def _grid(table: SheetTable) -> Element:
         grid.set("class", "headless")
     grid.append(node("tbody", *in_lines(_row(table, row) for row in table.rows)))
     return grid
+
+
+def _for_phones(table: SheetTable, grid: Element) -> Element:
+    """A table whose words a phone cannot hold side by side: each figure there stands behind the head of its column."""
+    width = max(_longest_word(row.label) for row in table.rows)
+    for at, head in enumerate(table.heads):
+        width += max(_longest_word(head.text), *(_longest_word(row.figures[at].text) for row in table.rows)) + 0.5
+    if width > PHONE:
+        grid.set("class", f"{grid.get('class', '')} stack".strip())
+        for row in grid.iterfind("tbody/tr"):
+            for cell, head in zip(row.iterfind("td"), table.heads, strict=True):
+                cell.set("data-head", head.text)
+    return grid
+
+
+def _longest_word(text: str) -> int:
+    return max(map(len, re.split("[ -]", text)))
 
 
 def _head_of(head: SheetFigure) -> Element:
