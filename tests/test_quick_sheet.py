@@ -198,14 +198,22 @@ class TestThePages:
         assert titles[0] == titles[1]
 
     @every_ruleset
-    @every_paper
+    @pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
     @either_way
     def test_are_no_more_than_a_quarter_empty(self, folder: Path, rules: str, paper: str, landscape: bool) -> None:
-        """But the last. A page is full where, of its strips from edge to edge, three quarters have words."""
-        for page in (
-            drawn(folder, rules, paper, landscape).words()[:-1] or drawn(folder, rules, paper, landscape).words()
-        ):
-            assert filled_share(page) >= 0.75
+        """But the last: no blank piece, such as a column, is more than a quarter of where type may stand."""
+        pdf = drawn(folder, rules, paper, landscape)
+        pages = pdf.words()
+        sides = sorted((SHEET_PAPERS[paper].width, SHEET_PAPERS[paper].height), reverse=landscape)
+        for page in pages[:-1] or pages:
+            assert blank_share(page, *(side * 72 / 25.4 for side in sides)) <= 0.25
+
+    def test_that_have_an_empty_column_are_told(self) -> None:
+        """By the measure: strips from edge to edge have words on such a page."""
+        words = [Word("x", left, top, left + 170, top + 12) for left in (26, 205) for top in range(26, 770, 12)]
+        assert blank_share(words, 595, 842) > 0.25
+        words += [Word("x", 384, top, 569, top + 12) for top in range(26, 770, 12)]
+        assert blank_share(words, 595, 842) < 0.05
 
     @every_ruleset
     @either_way
@@ -258,11 +266,25 @@ def sizes(pdf: Pdf) -> set[float]:
     return {float(size) / 3 for size in re.findall(r'<fontspec [^>]*size="([\d.]+)"', out)}
 
 
-def filled_share(words: list[Word]) -> float:
-    """How many of the strips of a page have words, from the first to the footer."""
-    foot = max(word.bottom for word in words)
-    strips = {int(at) // 12 for word in words for at in range(int(word.top), int(word.bottom))}
-    return len(strips) / (int(foot) // 12 - min(strips) + 1)
+def blank_share(words: list[Word], width: float, height: float) -> float:
+    """The largest blank rectangle of a page, as a share of where its type may stand, to half a line."""
+    margin, foot, step = 26, 37, 6
+    columns, rows = (int(size - margin - far) // step for size, far in ((width, margin), (height, foot)))
+    taken = {
+        (x, y)
+        for word in words
+        for x in range(int(word.left - margin) // step, int(word.right - margin) // step + 1)
+        for y in range(int(word.top - margin) // step, int(word.bottom - margin) // step + 1)
+    }
+    best, above = 0, [0] * columns  # blank so far, upwards from a row
+    for y in range(rows):
+        above = [0 if (x, y) in taken else above[x] + 1 for x in range(columns)]
+        for left in range(columns):
+            high = above[left]
+            for right in range(left, columns):
+                high = min(high, above[right])
+                best = max(best, high * (right - left + 1))
+    return best / (columns * rows)
 
 
 class TestWhatIsPicked:

@@ -224,9 +224,9 @@ def _grid(table: SheetTable) -> Element:
 
 def _for_phones(table: SheetTable, grid: Element) -> Element:
     """A table whose words a phone cannot hold side by side: each figure there stands behind the head of its column."""
-    width = max(_longest_word(row.label) for row in table.rows)
+    width = 0.5 * len(table.heads) + max(_longest_word(row.label) for row in table.rows)
     for at, head in enumerate(table.heads):
-        width += max(_longest_word(head.text), *(_longest_word(row.figures[at].text) for row in table.rows)) + 0.5
+        width += max(_longest_word(head.text), *(_longest_word(row.figures[at].text) for row in table.rows))
     if width > PHONE:
         grid.set("class", f"{grid.get('class', '')} stack".strip())
         for row in grid.iterfind("tbody/tr"):
