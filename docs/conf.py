@@ -36,7 +36,8 @@ html_show_copyright = False
 myst_heading_anchors = 3
 suppress_warnings = ["myst.xref_ambiguous"]
 autodoc_member_order = "bysource"
-autodoc_typehints = "none"  # a docstring says what each argument is; types stay readable in the source
+python_use_unqualified_type_names = True
+nitpick_ignore_regex = [("py:.*", ".*")]  # types that a signature names and that are not public have no page
 
 
 def inside(app: Any, docname: str, source: list[str]) -> None:

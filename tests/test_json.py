@@ -260,7 +260,18 @@ class TestThePage:
 
     def test_tells_every_schema(self) -> None:
         page = (Path(__file__).parent.parent / "docs" / "json.md").read_text(encoding="utf-8")
-        told = re.findall(r"^\| ([^|]+) \|", page, re.MULTILINE)
-        names = {name for cell in told for name in re.findall(r"`([^`]+)`", cell)}
         every = schemas("grid", "fire")
-        assert names == {*every.keys() - {"answers"}, *every["answers"]}
+        assert told(page, "Schemas") == {*every.keys() - {"answers"}, *every["answers"]}
+
+    def test_tells_every_key_of_a_request(self) -> None:
+        page = (Path(__file__).parent.parent / "docs" / "json.md").read_text(encoding="utf-8")
+        keys = schemas("grid", "fire")["requests"]["grid fire"]["properties"].keys()
+        fields = {"attackers", "target", "range", "square"}
+        assert told(page, "What a ruling is asked") == {*keys - fields, "overrule", "attackers"}
+
+
+def told(page: str, heading: str) -> set[str]:
+    """The names that stand first in the rows of the table below a heading."""
+    section = page.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    cells = re.findall(r"^\| ([^|]+) \|", section, re.MULTILINE)
+    return {name for cell in cells for name in re.findall(r"`([^`]+)`", cell)}

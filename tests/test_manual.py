@@ -101,10 +101,18 @@ class TestTheReference:
         for reading in loaded.readings.values():
             assert f"**{reading.id}**: " in readings
             assert all(f"`{option.word}`" in readings for option in reading.options)
-        states = re.findall(r"^\| ", below(page, "What to remember"), re.MULTILINE)
-        assert len(states) == 1 + len(loaded.library.states()[0])
+        assert told(below(page, "States")) >= {*loaded.library.states()[0]}
         charts = page.partition("\n## Charts\n")[2].replace("\\", "")
         assert [one.title for one in loaded.library.everything().values() if f" {one.title}" not in charts] == []
+
+    @pytest.mark.parametrize("rules", RULESETS)
+    def test_tells_every_name_that_a_unit_or_weapon_has(self, reference: dict[str, str], rules: str) -> None:
+        page = reference[rules].partition("\n## Names\n")[2].partition("\n## ")[0]
+        charts = referee().loaded(rules).library.everything()
+        naming = {chart for one in procedures(rules) for field in one.inputs for chart in field.field.charts}
+        for chart in (charts[name] for name in naming):
+            assert chart.rows.keys() - told(page) == set(), chart.name
+            assert [alias for alias in chart.aliases if not re.search(rf"[ |]{re.escape(alias)}[ ,]", page)] == []
 
     def test_tells_every_public_name(self, reference: dict[str, str]) -> None:
         told = set(re.findall(r"^\.\. auto\w+:: refcli::(\w+)$", reference["library"], re.MULTILINE))

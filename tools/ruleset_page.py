@@ -12,11 +12,28 @@ from markdown_pages import block, table, typed
 
 from refcli.core.procedure import Procedure
 from refcli.printing.sheets.markdown import escaped
+from refcli.printing.sheets.remember import remembered
+from refcli.printing.sheets.sheet import TO_REMEMBER
 from refcli.referee.referee import LoadedRuleset, Referee
 from refcli.rulesets import SHORT
 
 TABLES = Path(__file__).parent.parent / "docs" / "rules"
 """What of the program does what of each source, line by line."""
+
+BETTER_TOLD = ("## Readings in force", f"## {TO_REMEMBER}")
+"""Sections of a printed sheet that the page has in words of its own."""
+
+MARKS = ("\\* ", "\\~ ")
+"""How the lines begin that tell what a mark beside a figure means."""
+
+READINGS = """Rules that can be read in two ways: `--reading ID=OPTION` for one ruling, or [for good](../settings.md).
+An option is its word or its letter.
+"""
+STATES = """What [a game](../evening.md) remembers from one ruling to the next, what begins it and what ends it.
+`set UNIT STATE` says one by hand, `set UNIT no-STATE` takes it back.
+"""
+NAMES = """What is typed for a unit, a weapon or a place. `refcli card` tells every figure of one.
+"""
 
 Said = Callable[[str], str]
 """What the program says to a line."""
@@ -40,6 +57,8 @@ def ruleset_page(rules: str, help: HelpPages, said_by: Said) -> Iterator[str]:
         yield from ("## Not here", "", *table(("procedure", "what does its job"), about["instead"].items()))
     if about["readings"]:
         yield from _readings(about["readings"])
+    yield from _states(loaded)
+    yield from _names(loaded)
     yield from _charts(rules, said_by)
     yield from _line_by_line(rules)
 
@@ -84,8 +103,7 @@ def _outcome(outcome: Any) -> str:
 
 def _readings(readings: list[dict[str, Any]]) -> Iterator[str]:
     """The disputed rules, each with its options and with what holds where nobody chooses."""
-    yield from ("## Readings", "", "Rules that can be read in two ways: `--reading ID=OPTION` for one ruling, or")
-    yield from ("[for good](../settings.md). An option is its word or its letter.", "")
+    yield from ("## Readings", "", READINGS)
     for one in readings:
         yield from (f"**{escaped(one['id'])}**: {escaped(one['question'])} ({escaped(one['source'])})", "")
         for word, said in one["options"].items():
@@ -93,13 +111,37 @@ def _readings(readings: list[dict[str, Any]]) -> Iterator[str]:
         yield ""
 
 
+def _states(loaded: LoadedRuleset) -> Iterator[str]:
+    """What a game remembers, each state by the name that ``set`` takes."""
+    states = loaded.library.states()[0]
+    said = remembered(states.values())
+    rows = [(name, one.name, one.whose, one.said) for name, one in zip(states, said, strict=True)]
+    yield from ("## States", "", STATES)
+    yield from table(("state", "said as", "whose", "what"), rows)
+
+
+def _names(loaded: LoadedRuleset) -> Iterator[str]:
+    """What units and weapons are called where they are typed, chart by chart."""
+    inputs = [field for name in loaded.ruleset.procedures for field in loaded.procedure(name).inputs]
+    naming = dict.fromkeys(chart for field in inputs for chart in field.field.charts)
+    yield from ("## Names", "", NAMES)
+    for chart in loaded.library.charts(tuple(naming)).values():
+        also: dict[str, list[str]] = {row: [] for row in chart.rows}
+        for alias, rows in chart.aliases.items():
+            for row in rows:
+                also[row].append(alias)
+        yield from (f"### {escaped(chart.title)}: names", "")
+        yield from table(("name", "is", "also"), [(row, chart.label(row), ", ".join(also[row])) for row in chart.rows])
+
+
 def _charts(rules: str, said_by: Said) -> Iterator[str]:
-    """Every chart with where it stands, and the states, as the program prints them."""
+    """Every chart with where it stands, as the program prints them."""
     said_by(f"refcli charts print {rules} --sources -o {rules}.md")
     printed = Path(f"{rules}.md").read_text(encoding="utf-8")
-    charts, _, rest = printed[printed.index("\n## ") :].partition("\n## Readings in force\n")
-    states = rest[rest.index("\n## ") :] if "\n## " in rest else ""
-    yield from ("## Charts", re.sub(r"^#", "##", charts, flags=re.MULTILINE), states)
+    *sections, last = re.split(r"^(?=## )", printed, flags=re.MULTILINE)[1:]
+    charts = [one for one in (*sections, last) if not one.startswith(BETTER_TOLD)]
+    legend = [f"{line}\n" for line in last.splitlines() if line.startswith(MARKS)]
+    yield from ("## Charts", "", re.sub(r"^#", "##", "".join(charts), flags=re.MULTILINE), *legend)
 
 
 def _line_by_line(rules: str) -> Iterator[str]:
