@@ -7,6 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
+
+from refcli.cli import app
+from refcli.cli.surroundings import Surroundings
+from refcli.cli.typer_inside import Group, told
+from refcli.core.errors import Refused
+from refcli.referee.settings import NO_SETTINGS
+from tests.conftest import Home
 
 ROOT = Path(__file__).parent.parent
 REFERENCE = ROOT / "docs" / "reference"
@@ -53,6 +61,33 @@ def console_commands(path: Path) -> list[tuple[str, str]]:
     return [one for language, block in blocks(path) if language == "console" for one in commands_in(block)]
 
 
+def lines_typed(path: Path) -> list[str]:
+    """The lines for refcli in the prose and the sh blocks of a document, but for those that speak of what it builds."""
+    if path.name in ("CONTRIBUTING.md", "rulesets.md"):
+        return []
+    text = path.read_text(encoding="utf-8")
+    said = [line for block in language_blocks(text, "sh") for line in block.splitlines()]
+    said += re.findall(r"`([^`\n]+)`", re.sub(BLOCK, "", text, flags=re.MULTILINE | re.DOTALL))
+    lines = [re.split(r" [#|<>&]+ |  #", re.sub(r"^(\w+=\S+ )+", "", one))[0] for one in said]
+    return [line for line in lines if re.match(r"refcli \S", line) and not re.search(r" \[?[A-Z]{4,}\b", line)]
+
+
+def slip_in(words: list[str]) -> str:
+    """What is wrong with a command line, as far as its commands, options and the number of its words go."""
+    group: Any = app.command()
+    try:
+        context = group.make_context("refcli", words, obj=Surroundings(NO_SETTINGS))
+        while isinstance(group, Group):
+            name, group, rest = group.resolve_command(context, [*context._protected_args, *context.args])
+            context = group.make_context(name, rest, parent=context)
+    except typer.Exit:  # a page of help
+        return ""
+    except (typer.TyperException, Refused) as error:
+        said = told(error) if isinstance(error, typer.TyperException) else str(error)
+        return said if re.search("extra argument|No such option|is called", said) else ""
+    return ""
+
+
 def links(path: Path) -> list[str]:
     """The files that a document leads to."""
     return re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8"))
@@ -76,6 +111,12 @@ class TestEveryDocument:
                 assert program == "refcli"
                 ran = run(*arguments)
                 assert ran.out + ran.err == output, command
+
+    @having(lines_typed)
+    def test_every_line_that_is_only_named_can_be_typed(self, path: Path, home: Home) -> None:
+        """As far as can be told without doing it: most of these lines would write files."""
+        for line in lines_typed(path):
+            assert slip_in(shlex.split(line)[1:]) == "", line
 
     @having(links)
     def test_it_names_no_file_that_is_not_there(self, path: Path) -> None:
