@@ -1,13 +1,16 @@
 """How refcli speaks: every sentence that it can say of a ruleset, held to what a test can hold of the voice."""
 
 import json
+import re
 
 import pytest
 
+from refcli.cli.output import book_of
 from refcli.conformance.sentences import every, sentences
+from refcli.render.plain import ruling_lines
 from refcli.rulesets import RULESETS
 from tests.conftest import Run
-from tests.situations import suite
+from tests.situations import referee, situations, suite
 
 rulesets = pytest.mark.parametrize("rules", RULESETS)
 
@@ -20,6 +23,25 @@ class TestEverySentence:
     def test_of_every_kind_is_looked_at(self, rules: str) -> None:
         kinds = {"verdict", "effect", "note", "condition", "question", "reading", "summary", "help", "title", "refusal"}
         assert kinds | {"label"} <= {one.kind for one in every(suite(rules))}
+
+
+NOT_SHOWN = re.compile(
+    r", (%|cm|mm)( \(|: )"  # a unit that hangs behind a label
+    r"|^(cm|inches|turns|men|squares|dice|markers|planes|steps|kills|chance|rout) [^:]*: [-+\d]"
+    r"|\bthe unit of\b"
+    r"|\b1 (hits|shots|dice|men|units|squares|markers|turns|planes|guns|kills|levels|counters)\b"
+    r"|; (guns|markers|swap|activity|casualties|others|paid|hits|lost|pull|near) \d"  # a field by its name
+)
+"""What no line of a ruling has: a label where a sentence is meant, a name of the program, one thing as several."""
+
+
+@rulesets
+def test_no_line_of_a_ruling_is_a_label_where_a_sentence_is_meant(rules: str) -> None:
+    for one in situations(rules):
+        record = referee().rule(one.case, 1)
+        for line in ruling_lines(record, book_of(referee(), rules, record.procedure.charts)):
+            assert not NOT_SHOWN.search(line), (one.name, line)
+            assert not ("%" in line and "or less" in line), (one.name, line)
 
 
 class TestAFigure:
