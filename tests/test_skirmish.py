@@ -730,7 +730,7 @@ class TestMorale:
         ruling = ruled("morale", [9], conditions=["leader-killed", "5xother-rank-killed"])
         told = [part.label for step in ruling.steps if isinstance(step.step, Sum) for part in step.step.parts]
         assert told == ["die", "section leader killed", "5 other ranks killed, one for every 2"]
-        assert [step.step.label for step in ruling.steps if isinstance(step.step, Cell)] == ["to pass"]
+        assert [step.step.label for step in ruling.steps if isinstance(step.step, Cell)] == ["morale check"]
 
     def test_1_passes_and_0_fails(self) -> None:
         stated = ["bailed-out", "transport-destroyed"]

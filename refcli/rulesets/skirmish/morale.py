@@ -94,7 +94,7 @@ def morale(request: Morale, charts: Charts, dice: Dice) -> Ruling:
                 turns=turns.text,
             )
         )
-    passes = dice.show(charts["morale", "passes"])
+    passes = dice.show(charts["morale", "passes"], "morale check")
     rating = charts.add_up("morale", *modifiers(stated, failed, leader, charts))
     checked = Effect(Kind.CHECKED, section, role="section")
     if not dice.check(rating, D10, "morale", passes.target_number).passed:
