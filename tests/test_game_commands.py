@@ -162,7 +162,7 @@ class TestARuling:
             ),
         ],
     )
-    def test_places_a_unit_that_stands_among_the_conditions(
+    def test_places_a_unit_or_a_range_that_stands_among_the_conditions(
         self, run: Run, monkeypatch: pytest.MonkeyPatch, rules: str, lines: str, said: str
     ) -> None:
         monkeypatch.setattr("refcli.cli.resolving.takes_prefixes", lambda: True)

@@ -11,7 +11,7 @@ from refcli.core.request import counted
 from refcli.core.rolls import Players
 from refcli.game.game import Answer, Barred, Game
 from refcli.game.ledger import Ledger
-from refcli.game.request_in_play import with_units_placed
+from refcli.game.request_in_play import with_words_placed
 from refcli.game.supply import Completed
 from refcli.plain.vocabulary import NOT, Words
 from refcli.referee.referee import LoadedRuleset, Referee
@@ -76,7 +76,7 @@ class InGame:
         said = {key: value for key, value in typed.items() if value not in (None, [], (), {}, "")}
         loaded = evening.loaded()
         words = loaded.words(loaded.procedure(typed["procedure"]), prefixes)
-        said = with_units_placed(evening.game.ledger, words, said)
+        said = with_words_placed(evening.game.ledger, words, said)
         self.typed = {**said, "conditions": list(self._by_full_names(words, said))}
         self.amends = amends
         self._prefixes = prefixes

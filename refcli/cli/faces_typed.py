@@ -14,6 +14,9 @@ TIME = r"(?:[01]?\d|2[0-3]):[0-5]\d"
 STUCK_TO_FIGURE = rf"(?:-[a-zA-Z]|--[\w-]+=)?(?!{TIME}$)(?:{TIME}|\d+(?:\.\d+)?):\d*"
 """A figure of an option with faces behind it, ``-r9:9``, ``2:6``, ``21:00:3``; a time alone has none."""
 
+STUCK_ALONE = r"\d+(?:\.\d+)?:\d+"
+"""A figure that stands alone, a range, with faces behind it."""
+
 
 def faces_as_option(arguments: Sequence[str]) -> list[str]:
     """A command's words with what stands behind a colon as its option for faces; options may follow the faces."""
@@ -46,4 +49,5 @@ def _faces_stick(word: str, arguments: Sequence[str], index: int) -> bool:
     """Whether a word ends with a colon and faces; where it is the value of an option, only behind a figure."""
     if re.fullmatch(STUCK_TO_FIGURE, word):
         return True
-    return not (index and arguments[index - 1].startswith("-")) and bool(re.fullmatch(STUCK, word))
+    of_option = index and arguments[index - 1].startswith("-")
+    return not of_option and bool(re.fullmatch(f"{STUCK}|{STUCK_ALONE}", word))

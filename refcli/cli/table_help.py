@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from refcli.cli.examples import examples_of
+from refcli.game.request_in_play import range_of
 from refcli.referee.referee import LoadedRuleset
 from refcli.render.columns import listed, wrapped
 
@@ -25,6 +26,9 @@ SAYINGS = (
 
 DICE = "the program rolls; with :5 2 behind the last name these are the dice; beginnings of names are enough"
 
+RANGE = "fire f1 h1 8:52"
+"""A shot with its range and its dice in short."""
+
 SHORT_ENOUGH = 9
 """Letters of a condition, or of the name of a phase, that stands as an example."""
 
@@ -34,7 +38,8 @@ def help_at_table(loaded: LoadedRuleset, width: int) -> Iterator[str]:
     procedures = list(loaded.ruleset.procedures)
     first = loaded.procedure("fire" if "fire" in procedures else procedures[0])
     yield examples_of(loaded, first, loaded.ruleset.name)[0].removeprefix("refcli ").partition(" : ")[0]
-    yield from wrapped(DICE, width, "  ", "  ")
+    far = f"; a number behind the target is the range: {RANGE}" if range_of(first) else ""
+    yield from wrapped(f"{DICE}{far}", width, "  ", "  ")
     phases = loaded.library.states()[1].phases
     said = {
         "rule": first.name,

@@ -19,15 +19,24 @@ PART = re.compile(r"(?:(\d{1,9})x)?([^/+]+)((?:/[^+]*)?)(.*)", re.IGNORECASE)
 """One term as it is typed: how many, the name, the place behind a slash, the conditions behind it."""
 
 
+FIGURE = re.compile(r"\d{1,5}(?:\.\d{1,3})?")
+"""A number that stands alone."""
+
+
 def names_sides(procedure: Procedure, field: Input) -> bool:
     """Whether a field names the sides that roll against each other: all of a game, where nobody says which."""
     return procedure.by_side and field.kind is Term and field.several and field.field.noun in SIDES
 
 
-def with_units_placed(ledger: Ledger, words: Words, plain: Mapping[str, Any]) -> dict[str, Any]:
+def range_of(procedure: Procedure) -> Input | None:
+    """The range that a number alone means: in cm or inches, said as ``-r`` else; None where there is none."""
+    return next((one for one in procedure.inputs if one.field.short == "-r" and one.kind is float), None)
+
+
+def with_words_placed(ledger: Ledger, words: Words, plain: Mapping[str, Any]) -> dict[str, Any]:
     """What was typed, with those in play that stand among the conditions in the field that wants them.
 
-    ``morale sec`` is ``morale --section sec``, and ``strafe tank stuka`` names the aircraft.
+    ``morale sec`` is ``morale --section sec``, and ``strafe tank stuka`` names the aircraft. A number is the range.
     """
     placed = dict(plain)
     conditions = placed.get("conditions") or ()
@@ -45,6 +54,9 @@ def with_units_placed(ledger: Ledger, words: Words, plain: Mapping[str, Any]) ->
 
 def _field_wanting(ledger: Ledger, words: Words, plain: Mapping[str, Any], word: str) -> Input | None:
     """The field without a place of its own that a word names somebody for, where nothing else is said in it."""
+    if FIGURE.fullmatch(word):
+        far = range_of(words.procedure)
+        return far if far and plain.get(far.name) is None else None
     name = word.removeprefix(NOT).partition("+")[0].lower()
     if not name or (uncounted(name)[1] or name) in words.conditions or word.startswith(NOT):
         return None
