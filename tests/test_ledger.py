@@ -297,7 +297,7 @@ def test_nothing_is_kept_that_no_game_goes_on_from(tmp_path: Path, monkeypatch: 
     done = game.complete({"procedure": "fire", "attackers": "alpha", "target": "rifles"})
     record = referee().rule(referee().case({"rules": "grid", **done.plain}), 0, "5")
 
-    def after(ledger: Ledger, deed: Deed) -> tuple[()]:
+    def after(ledger: Ledger, deed: Deed) -> None:
         ledger.end("rifles", "disrupted")
         raise KeyError("mud")
 

@@ -1,10 +1,10 @@
 """What a ruleset adds to its states where data cannot say it: its hook, and how that sees a ruling and a ledger."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
 from refcli.core.cells import Source
-from refcli.core.states import Change, Held, Phase, State, Value
+from refcli.core.states import Held, Phase, State, Value
 
 
 class Deed(Protocol):
@@ -110,11 +110,11 @@ class Keeper(Protocol):
         """The unit in play that an effect names, or one of the group that it falls on: ``the unit of f1``."""
         ...
 
-    def begin(self, owner: str, state: str, value: Value, number: int) -> list[Change]:
+    def begin(self, owner: str, state: str, value: Value, number: int) -> None:
         """Let a state begin or, of one that counts, grow."""
         ...
 
-    def end(self, owner: str, state: str) -> list[Change]:
+    def end(self, owner: str, state: str) -> None:
         """Let a state end."""
         ...
 
@@ -122,17 +122,14 @@ class Keeper(Protocol):
 class Hook:
     """What the states of a ruleset need beyond their data; a ruleset's own puts something in place of these."""
 
-    def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> Iterable[Change]:
+    def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> None:
         """What one effect of a ruling does besides."""
-        return ()
 
-    def after(self, ledger: Keeper, deed: Deed) -> Iterable[Change]:
+    def after(self, ledger: Keeper, deed: Deed) -> None:
         """What follows once all effects of a ruling are counted."""
-        return ()
 
-    def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> Iterable[Change]:
+    def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> None:
         """What follows from the ``start`` or ``end`` of a phase, and perhaps of the turn."""
-        return ()
 
     def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """Whom a field means where nobody is named in it: the field, and the names as they would be typed."""

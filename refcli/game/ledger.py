@@ -12,7 +12,7 @@ from refcli.core.cells import REFEREE, Source
 from refcli.core.hook import Hook
 from refcli.core.limits import MOST_TURNS_ON
 from refcli.core.sentence import OF_UNIT
-from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Change, Held, Moment, Phase, State, Trigger, Value
+from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Held, Moment, Phase, State, Trigger, Value
 from refcli.core.states import Sequence as Play
 from refcli.files.state_file import moment_from
 from refcli.game.course import Course, Position
@@ -154,29 +154,29 @@ class Ledger:
 
     # what changes it
 
-    def apply(self, number: int, entry: Mapping[str, Any]) -> list[Change]:
-        """Let an entry of the journal have its effect; what it changed, in words.
+    def apply(self, number: int, entry: Mapping[str, Any]) -> None:
+        """Let an entry of the journal have its effect.
 
         An entry that was forged, and follows from nothing before it, raises whatever comes of it.
         """
         if "ruling" in entry:
-            return self._ruled(self.ruled(number, entry))
-        act = entry["game"]
-        return list(getattr(self, f"_{act['do'].replace('-', '_')}")(number, act))
+            self._ruled(self.ruled(number, entry))
+        else:
+            act = entry["game"]
+            getattr(self, f"_{act['do'].replace('-', '_')}")(number, act)
 
-    def _begin(self, number: int, act: Plain) -> Iterator[Change]:
-        yield from ()
+    def _begin(self, number: int, act: Plain) -> None:
+        pass
 
-    def _note(self, number: int, act: Plain) -> Iterator[Change]:
-        yield from ()
+    def _note(self, number: int, act: Plain) -> None:
+        pass
 
-    def _sides(self, number: int, act: Plain) -> Iterator[Change]:
+    def _sides(self, number: int, act: Plain) -> None:
         at = self.side
         self.sides = list(act["sides"])
         self.at = self.at._replace(side=self.sides.index(at) if at in self.sides else 0)
-        yield from ()
 
-    def _add(self, number: int, act: Plain) -> Iterator[Change]:
+    def _add(self, number: int, act: Plain) -> None:
         unit = unit_from(act["unit"])
         self.units[unit.name] = unit
         if unit.side and unit.side not in self.sides:
@@ -185,20 +185,19 @@ class Ledger:
             if name in self.states:
                 check_value(self.states[name], value)
                 owner = self.group_of(unit.name) if self.states[name].of == "group" else unit.name
-                yield from self._give(owner, self.states[name], value, number, by_hand=True, new=True)
+                self._give(owner, self.states[name], value, number, by_hand=True, new=True)
 
-    def _remove(self, number: int, act: Plain) -> Iterator[Change]:
+    def _remove(self, number: int, act: Plain) -> None:
         name = act["unit"]
         self.units.pop(name, None)
         for key in [key for key in self.held if key[0] == name]:
             del self.held[key]
-        yield from ()
 
-    def _set(self, number: int, act: Plain) -> Iterator[Change]:
+    def _set(self, number: int, act: Plain) -> None:
         moment = moment_from(act.get("until", ""))
         state = self.state_said(act["state"], act["value"], [moment] if moment else [])
         check_value(state, act["value"])
-        yield from self._give(act["of"], state, act["value"], number, by_hand=True, new=True)
+        self._give(act["of"], state, act["value"], number, by_hand=True, new=True)
 
     def state_said(self, name: str, value: Value, until: Sequence[Moment]) -> State:
         """A state that is said by hand: one of the ruleset, until another moment if one is said, or one of his own."""
@@ -207,10 +206,10 @@ class Ledger:
             return own_state(name, value, until)
         return known._replace(until=tuple(until)) if until else known
 
-    def _unset(self, number: int, act: Plain) -> Iterator[Change]:
-        yield from self.end(act["of"], act["state"])
+    def _unset(self, number: int, act: Plain) -> None:
+        self.end(act["of"], act["state"])
 
-    def _phase(self, number: int, act: Plain) -> Iterator[Change]:
+    def _phase(self, number: int, act: Plain) -> None:
         to = Position(act["turn"], act["phase"], act["side"])
         course = self.course
         if (
@@ -224,29 +223,29 @@ class Ledger:
             self.at = to
         while course.order(self.at) < course.order(to):
             if self.at.turn:
-                yield from self._moment("end", self.at)
+                self._moment("end", self.at)
             self.at = course.after(self.at)
-            yield from self._moment("start", self.at)
+            self._moment("start", self.at)
 
     @property
     def course(self) -> Course:
         """The course of the game for the sides that there are now."""
         return Course(self.play, max(1, len(self.sides)))
 
-    def _moment(self, edge: str, at: Position) -> Iterator[Change]:
+    def _moment(self, edge: str, at: Position) -> None:
         """End what ends at the beginning or end of a phase and, with its first or last phase, of the turn."""
         course, side = self.course, self.side
         turn_too = course.with_turn(edge, at)
         follow: list[tuple[str, Held]] = []
         for (owner, name), held in list(self.held.items()):
             if any(course.has_come(moment, edge, at, side, held) for moment in held.state.until):
-                yield from self.end(owner, name)
+                self.end(owner, name)
                 follow += [(owner, held)] if held.state.then else []
         for owner, held in follow:
-            yield from self._give(owner, self.states[held.state.then], held.value, held.entry)
+            self._give(owner, self.states[held.state.then], held.value, held.entry)
         if turn_too and edge == "end":
             self.acted.clear()
-        yield from self.hook.moment(self, edge, self.play.phases[at.phase].name, turn_too)
+        self.hook.moment(self, edge, self.play.phases[at.phase].name, turn_too)
 
     # rulings
 
@@ -255,8 +254,7 @@ class Ledger:
         given, ruling = entry["given"], entry["ruling"]
         return Ruled(number, given, ruling, self.is_attempt(given["procedure"], ruling["outcome"]))
 
-    def _ruled(self, ruled: Ruled) -> list[Change]:
-        changes: list[Change] = []
+    def _ruled(self, ruled: Ruled) -> None:
         if ruled.attempt:
             for name, field in ruled.fields_of.items():
                 if field == self.actors(ruled.procedure):
@@ -264,14 +262,14 @@ class Ledger:
             for said in ruled.given.values():
                 if isinstance(said, str) and said in self.units:  # a plane that no chart knows
                     self.acted[said] = ruled.number
-            changes += self._effect(ruled, {"kind": "", "unit": "", "amount": 1})
+            self._effect(ruled, {"kind": "", "unit": "", "amount": 1})
         for effect in ruled.ruling["effects"]:
-            changes += [*self._effect(ruled, effect), *self.hook.effect(self, ruled, effect)]
-        return [*changes, *self.hook.after(self, ruled)]
+            self._effect(ruled, effect)
+            self.hook.effect(self, ruled, effect)
+        self.hook.after(self, ruled)
 
-    def _effect(self, ruled: Ruled, effect: Plain) -> list[Change]:
+    def _effect(self, ruled: Ruled, effect: Plain) -> None:
         """What one effect ends and begins; the effect without a kind is the ruling itself."""
-        changes: list[Change] = []
         kind = effect["kind"]
         for state, trigger in self.ended_by.get(kind, ()):
             for owner in owners(self, state, trigger, ruled, effect):
@@ -279,13 +277,12 @@ class Ledger:
                 if held is None:
                     continue
                 if state.value == COUNT and kind:
-                    changes += self._shrink(owner, held, trigger.amount or effect["amount"])
+                    self._shrink(owner, held, trigger.amount or effect["amount"])
                 else:
-                    changes += self.end(owner, state.name)
+                    self.end(owner, state.name)
         for state, trigger in self.began_by.get(kind, ()):
             for owner in owners(self, state, trigger, ruled, effect):
-                changes += self._give(owner, state, self._value(state, trigger, effect), ruled.number)
-        return changes
+                self._give(owner, state, self._value(state, trigger, effect), ruled.number)
 
     def unit_called(self, name: str) -> str | None:
         """The unit in play that an effect names: ``f1``, ``2-Sec B`` of several men."""
@@ -309,36 +306,34 @@ class Ledger:
 
     def _give(
         self, owner: str, state: State, value: Value, number: int, by_hand: bool = False, new: bool = False
-    ) -> list[Change]:
+    ) -> None:
         """Let a state begin or, of one that counts, grow."""
         old = self.held.get((owner, state.name))
         if old and state.value == COUNT and not new and not isinstance(value, str) and not isinstance(old.value, str):
             value = old.value + value
         if state.value in (COUNT, NUMBER) and value == 0:
-            return self.end(owner, state.name)
+            self.end(owner, state.name)
+            return
         if old and state.value == WORD and not new and old.entry == number and value:
             value = ", ".join(dict.fromkeys([*str(old.value).split(", "), str(value)]))
         side = self.side_of(owner) or self.side
         held = Held(state, value, self.at.turn, number, side, by_hand)
-        again = old is not None and state.value == FLAG and not new
-        if again and not state.until:
-            return []
+        if old is not None and state.value == FLAG and not new and not state.until:
+            return
         self.held.pop((owner, state.name), None)
         self.held[owner, state.name] = held
         if state.out:
             gone = [key for key, one in self.held.items() if key[0].split("/")[0] == owner and not one.state.out]
             for key in gone:
                 del self.held[key]
-        return [Change(owner, held.said)] if state.text and not again else []
 
-    def _shrink(self, owner: str, held: Held, amount: int | float) -> list[Change]:
+    def _shrink(self, owner: str, held: Held, amount: int | float) -> None:
         assert not isinstance(held.value, str)
         left = held.value - amount
         if left <= 0:
-            return self.end(owner, held.state.name)
-        now = held._replace(value=left)
-        self.held[owner, held.state.name] = now
-        return [Change(owner, now.said)]
+            self.end(owner, held.state.name)
+        else:
+            self.held[owner, held.state.name] = held._replace(value=left)
 
     def left(self, name: str, field: str, many: int) -> int:
         """How many of so many are left of a unit in a field: the others are dead, say, or cannot act."""
@@ -346,14 +341,13 @@ class Ledger:
             [held.value for held in self.states_of(name) if field in held.state.less and isinstance(held.value, int)]
         )
 
-    def begin(self, owner: str, state: str, value: Value, number: int) -> list[Change]:
+    def begin(self, owner: str, state: str, value: Value, number: int) -> None:
         """Let a state of the ruleset begin or, of one that counts, grow."""
-        return self._give(owner, self.states[state], value, number)
+        self._give(owner, self.states[state], value, number)
 
-    def end(self, owner: str, name: str) -> list[Change]:
+    def end(self, owner: str, name: str) -> None:
         """Let a state end."""
-        held = self.held.pop((owner, name), None)
-        return [Change(owner, held.said, ended=True)] if held and held.said else []
+        self.held.pop((owner, name), None)
 
 
 def check_value(state: State, value: Any) -> None:

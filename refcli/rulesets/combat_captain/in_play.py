@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
-from refcli.core.states import Change, Held, State
+from refcli.core.states import Held, State
 from refcli.rulesets.combat_captain.losses import MEN
 
 NAMES = "names"
@@ -31,22 +31,22 @@ def alike(ledger: Keeper, unit: str) -> list[str]:
     return [one.name for one in group if kind and kind_of(ledger, one.name) == kind]
 
 
-def put_together(ledger: Keeper, deed: Deed, unit: str) -> Iterator[Change]:
+def put_together(ledger: Keeper, deed: Deed, unit: str) -> None:
     """Of the unit of a sub-unit the one that lost most men goes; its survivors fill up the others. Source: 570-572."""
     most = max(alike(ledger, unit), key=lambda one: float(ledger.value(one, "men-lost")), default="")
     if most:
         survivors = ledger.figure("non-armor", kind_of(ledger, unit), "men") - ledger.value(most, "men-lost")
-        yield from ledger.begin(most, "out", 1, deed.number)
-        yield from fill_up(ledger, deed, unit, "", survivors)
+        ledger.begin(most, "out", 1, deed.number)
+        fill_up(ledger, deed, unit, "", survivors)
 
 
-def fill_up(ledger: Keeper, deed: Deed, unit: str | None, name: str, survivors: int) -> Iterator[Change]:
+def fill_up(ledger: Keeper, deed: Deed, unit: str | None, name: str, survivors: int) -> None:
     """Survivors take the places of men lost: in the sub-unit of that name, else where most fell. Source: 570-572."""
     others = [name] if name in ledger.units else alike(ledger, unit) if unit else []
     for other in sorted(others, key=lambda one: -float(ledger.value(one, "men-lost"))):
         over = min(survivors, ledger.value(other, "men-lost"))
         if over:
-            yield from ledger.begin(other, "men-lost", -over, deed.number)
+            ledger.begin(other, "men-lost", -over, deed.number)
             survivors -= over
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import listed, some
-from refcli.core.states import GAME, Change, Held
+from refcli.core.states import GAME, Held
 from refcli.rulesets.combat_captain.dice_left import (
     bars_to_dice,
     bars_to_pull,
@@ -63,38 +63,39 @@ TANKS_COME = 3
 class CombatCaptain(Hook):
     """The ledger of Combat Captain beside its data."""
 
-    def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> Iterator[Change]:
+    def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> None:
         """What one effect does to others than the one it names."""
         kind, name, many = effect["kind"], effect["unit"], effect["amount"]
         unit = ledger.member_called(name)
         if kind == "initiative" and name in ledger.sides:
             for side in ledger.sides:
-                yield from ledger.end(side, "initiative") if side != name else ()
+                if side != name:
+                    ledger.end(side, "initiative")
         elif kind == "activated" and unit:
-            yield from activate(ledger, deed, unit)
+            activate(ledger, deed, unit)
         elif kind == "others-pay" and unit:
             for other in ledger.in_group(ledger.group_of(unit)):
                 if other.name not in deed.fields_of:
-                    yield from ledger.begin(other.name, "dice", many, deed.number)
+                    ledger.begin(other.name, "dice", many, deed.number)
         elif kind == "remove" and unit and name.startswith((A_SUB_UNIT, ANOTHER)):
-            yield from put_together(ledger, deed, unit)
+            put_together(ledger, deed, unit)
         elif kind == "survivors" and not name.startswith(ANOTHER):
-            yield from fill_up(ledger, deed, ledger.member_called(effect["detail"]), effect["detail"], many)
+            fill_up(ledger, deed, ledger.member_called(effect["detail"]), effect["detail"], many)
         elif kind in ("flown", "bombed"):
             for side in deed.given.get(NAMES, {}).get("side", ()):
-                yield from ledger.begin(side, "runs-flown", 1, deed.number)
+                ledger.begin(side, "runs-flown", 1, deed.number)
         elif kind == "charge":
             enemy = ledger.unit_called(effect.get("detail", ""))
             if enemy and not ledger.has(ledger.group_of(enemy), "activated"):
-                yield from ledger.end(ledger.group_of(enemy), "may-withdraw")
-                yield from ledger.begin(ledger.group_of(enemy), "may-withdraw", 1, deed.number)
+                ledger.end(ledger.group_of(enemy), "may-withdraw")
+                ledger.begin(ledger.group_of(enemy), "may-withdraw", 1, deed.number)
         elif kind == "fought" and unit:
-            yield from ledger.end(ledger.group_of(unit), "charged")
+            ledger.end(ledger.group_of(unit), "charged")
             for each in [*ledger.units]:
                 if ledger.group_of(each) == ledger.group_of(unit):
-                    yield from ledger.end(each, "contact")
+                    ledger.end(each, "contact")
 
-    def after(self, ledger: Keeper, deed: Deed) -> Iterator[Change]:
+    def after(self, ledger: Keeper, deed: Deed) -> None:
         """Units that rout, contacts that are broken, and a unit that does the same with all its dice."""
         new = [(owner, name) for (owner, name), held in ledger.held.items() if held.entry == deed.number]
         groups = [
@@ -103,24 +104,24 @@ class CombatCaptain(Hook):
         for group in dict.fromkeys(groups):
             sub_units, markers = len(ledger.in_group(group)), ledger.value(group, "markers")
             if sub_units and markers >= min(sub_units, ledger.figure("morale", "rout", "")):
-                yield from ledger.begin(group, "routed", 1, deed.number)
+                ledger.begin(group, "routed", 1, deed.number)
         away = [unit for unit in deed.fields_of if deed.procedure == "move" and deed.is_stated("withdraw", unit)]
         for (owner, name), held in [*ledger.held.items()]:
             if name == "contact" and any(each in away or ledger.is_out(each) for each in (owner, str(held.value))):
-                yield from ledger.end(owner, name)
+                ledger.end(owner, name)
         for effect in deed.ruling["effects"]:
             unit = ledger.unit_called(effect["unit"]) if effect["kind"] == "dice" else None
             more = unit and effect["amount"] > limit(ledger, unit)
             alike = deed.procedure == "activity" and deed.is_stated("all-alike")
             if unit and (more or alike):
-                yield from ledger.begin(ledger.group_of(unit), "all-alike", deed.procedure, deed.number)
+                ledger.begin(ledger.group_of(unit), "all-alike", deed.procedure, deed.number)
 
-    def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> Iterator[Change]:
+    def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> None:
         """After the Activation phase no unit's activation goes on."""
         if (edge, phase) == ("end", "Activation"):
             for (owner, name), held in [*ledger.held.items()]:
                 if name == "activated":
-                    yield from ledger.begin(owner, "activation-over", 1, held.entry)
+                    ledger.begin(owner, "activation-over", 1, held.entry)
 
     def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """The sides of an event, the initiative player's first; the side whose planes fly."""
@@ -254,18 +255,18 @@ class CombatCaptain(Hook):
 HOOK = CombatCaptain()
 
 
-def activate(ledger: Keeper, deed: Deed, unit: str) -> Iterator[Change]:
+def activate(ledger: Keeper, deed: Deed, unit: str) -> None:
     """A unit is the active one, and that of before is no longer; one that withdraws from a charge is done at once.
 
     Source: 111-122, 772-775.
     """
     group, active = ledger.group_of(unit), str(ledger.value(GAME, "active", ""))
     if deed.procedure == "move" and deed.is_stated("withdraw", unit):
-        yield from ledger.begin(group, "activation-over", 1, deed.number)
+        ledger.begin(group, "activation-over", 1, deed.number)
     elif group != active:
         if active:
-            yield from ledger.begin(active, "activation-over", 1, deed.number)
-        yield from ledger.begin(GAME, "active", group, deed.number)
+            ledger.begin(active, "activation-over", 1, deed.number)
+        ledger.begin(GAME, "active", group, deed.number)
 
 
 def bars_to_activation(ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]) -> Because:

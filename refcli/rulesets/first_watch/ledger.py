@@ -3,13 +3,13 @@
 Source: first-watch.txt 30-36, 60-67, 94-100, 111-113, 163-166.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import Proper, fill
-from refcli.core.states import GAME, Change, Held
+from refcli.core.states import GAME, Held
 
 FIRST = "Infantry/Stationary Vehicle Fire"
 FIRE_STEPS = (FIRST, "Slow Vehicle Fire", "Remaining Fire")
@@ -41,45 +41,45 @@ Bars = Iterator[tuple[str, Source]]
 class FirstWatch(Hook):
     """Who is lost and when, which step a unit fires in, what a battery fired at, how long a plane flies."""
 
-    def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> Iterable[Change]:
+    def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> None:
         """A crew that is gone, what a battery fires at and where it came down, the terrain of a move."""
         unit = ledger.unit_called(effect["unit"])
         kind, detail = effect["kind"], effect.get("detail", "")
         if unit is None:
             return
         if kind == "lose-crew" and ledger.value(unit, "crew-losses") >= int(detail.removeprefix("of ") or 1):
-            yield from ledger.begin(unit, "crew-lost", 1, deed.number)
+            ledger.begin(unit, "crew-lost", 1, deed.number)
         elif kind == "fired" and deed.procedure == "bombard":
             if deed.given.get("shift") is not None or ledger.value(unit, "aimed-at", detail) != detail:
-                yield from ledger.end(unit, "turns-of-fire")
-            yield from ledger.begin(unit, "turns-of-fire", 1, deed.number)
-            yield from ledger.begin(unit, "aimed-at", detail, deed.number)
+                ledger.end(unit, "turns-of-fire")
+            ledger.begin(unit, "turns-of-fire", 1, deed.number)
+            ledger.begin(unit, "aimed-at", detail, deed.number)
         elif kind == "impact":
             where = f"{effect['amount']:g} cm {detail} of its point" if detail else "on its point"
-            yield from ledger.begin(unit, "impact", where, deed.number)
+            ledger.begin(unit, "impact", where, deed.number)
         elif kind == "move" and deed.given.get("terrain"):
-            yield from ledger.begin(unit, "over", ",".join(deed.given["terrain"]), deed.number)
+            ledger.begin(unit, "over", ",".join(deed.given["terrain"]), deed.number)
 
-    def after(self, ledger: Keeper, deed: Deed) -> Iterable[Change]:
+    def after(self, ledger: Keeper, deed: Deed) -> None:
         """The year holds for the game; what is lost is out at once, in a fire step at its end.
 
         Source: first-watch.txt 29-31.
         """
         year = deed.given.get("year")
         if year is not None and ledger.value(GAME, "year", None) != year:
-            yield from ledger.begin(GAME, "year", year, deed.number)
+            ledger.begin(GAME, "year", year, deed.number)
         lost = "lost" if phase_of(ledger) in FIRE_STEPS else "out"
         for unit in ledger.units:
             if ledger.has(unit, "losses") and not left_of(ledger, unit):
-                yield from ledger.begin(unit, lost, 1, deed.number)
-        yield from put_down(ledger)
+                ledger.begin(unit, lost, 1, deed.number)
+        put_down(ledger)
 
-    def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> Iterable[Change]:
+    def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> None:
         """Losses go at the end of a step. Source: first-watch.txt 31."""
         for (owner, state), held in list(ledger.held.items()) if edge == "end" else ():
             if state == "lost":
-                yield from ledger.begin(owner, "out", 1, held.entry)
-        yield from put_down(ledger)
+                ledger.begin(owner, "out", 1, held.entry)
+        put_down(ledger)
 
     def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """The only plane in play is the one that drops a bomb. Source: first-watch.txt 129."""
@@ -250,11 +250,11 @@ def left_of(ledger: Keeper, unit: str) -> int:
     return max(counts) - int(ledger.value(unit, "losses"))
 
 
-def put_down(ledger: Keeper) -> Iterator[Change]:
+def put_down(ledger: Keeper) -> None:
     """Whom a lost vehicle carried is aboard no longer; the rest is the referee's. Source: first-watch.txt 62-67."""
     for owner, state in [*ledger.held]:
         if state == "aboard" and ledger.is_out(ledger.value(owner, state)):
-            yield from ledger.end(owner, state)
+            ledger.end(owner, state)
 
 
 def turn_in_play(ledger: Keeper, plane: str) -> int:

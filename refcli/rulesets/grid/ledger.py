@@ -6,7 +6,7 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import Proper, fill
-from refcli.core.states import GAME, Change, Held
+from refcli.core.states import GAME, Held
 
 COMBAT_MOVE = Source(section="Combat Move", lines="113-116, 166")
 REGROUP = Source(section="Regroup", lines="173-176")
@@ -20,12 +20,12 @@ HOURS = {"dawn": "dawn", "day": "day", "dusk": "dusk", "night": "night", "end": 
 class Grid(Hook):
     """Who regroups is disrupted, and who makes a combat move has attacked."""
 
-    def after(self, ledger: Keeper, deed: Deed) -> Iterator[Change]:
+    def after(self, ledger: Keeper, deed: Deed) -> None:
         """The hours that are said as the clock is rolled for are agreed for the game. Source: grid.txt 184, 212."""
         for field, state in HOURS.items() if deed.procedure == "clock" else ():
             at = deed.given.get(field)
             if at is not None and ledger.value(GAME, state, None) != at:
-                yield from ledger.begin(GAME, state, at, deed.number)
+                ledger.begin(GAME, state, at, deed.number)
 
     def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """The only plane of a side is the one that flies its sorties."""

@@ -4,12 +4,12 @@ Source: skirmish.txt 25-33, 37, 86, 111-117, 139, 165-166, 251-253, 281, 356-358
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
-from refcli.core.states import GAME, Change, Held, State
+from refcli.core.states import GAME, Held, State
 
 INITIATIVE = Source(section="Initiative", lines="9, 13")
 CALLED = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 207")
@@ -33,49 +33,50 @@ MISSIONS = ("bombard", "smoke")
 class SkirmishHook(Hook):
     """The states of the skirmish rules."""
 
-    def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> Iterable[Change]:
+    def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> None:
         """Another aim loses the target; those aboard leave what is lost, and their section notes its transport."""
         kind, unit = effect["kind"], ledger.unit_called(effect["unit"])
         if unit is None:
             return
         aim = effect.get("detail", "")
         if kind == "round" and ledger.value(unit, "on-target", aim) != aim:
-            yield from ledger.end(unit, "on-target")
+            ledger.end(unit, "on-target")
         if kind in ("bail-out", "destroyed", "wrecked"):
             for owner in _who_say(ledger, "aboard", unit):
-                yield from ledger.end(owner, "aboard")
+                ledger.end(owner, "aboard")
                 for group in dict.fromkeys(ledger.group_of(one) for one in _units_of(ledger, owner)):
                     for state in ("bailed-out", "check-due"):
-                        yield from ledger.begin(group, state, 1, deed.number)
+                        ledger.begin(group, state, 1, deed.number)
         if kind in ("destroyed", "wrecked"):
             for group in _who_say(ledger, "transport", unit):
-                yield from ledger.begin(group, "transport-destroyed", 1, deed.number)
+                ledger.begin(group, "transport-destroyed", 1, deed.number)
 
-    def after(self, ledger: Keeper, deed: Deed) -> Iterable[Change]:
+    def after(self, ledger: Keeper, deed: Deed) -> None:
         """Who is lost with the last of his men, what that means for his section, for guns and for heavy weapons."""
         if any(effect["kind"] in LOSSES for effect in deed.ruling["effects"]):
             for name in [name for name, unit in ledger.units.items() if _left(ledger, name, unit) <= 0]:
                 if not ledger.is_out(name):
                     gone = "prisoner" if ledger.value(name, "captured") else "lost"
-                    yield from ledger.begin(name, gone, 1, deed.number)
-            yield from self._sections(ledger, deed.number)
+                    ledger.begin(name, gone, 1, deed.number)
+            self._sections(ledger, deed.number)
         for (owner, state), held in list(ledger.held.items()):
             left = _crew_left(ledger, owner, held) if state == "crew-gone" else 1
             if not left and held.entry == deed.number and not ledger.is_out(owner):
-                yield from ledger.begin(owner, "crewless", 1, deed.number)
+                ledger.begin(owner, "crewless", 1, deed.number)
             if state == "observer" and ledger.is_out(str(held.value)):
-                yield from ledger.end(owner, state)
+                ledger.end(owner, state)
                 for one in ledger.in_group(owner):
-                    yield from ledger.end(one.name, "on-target")
-        yield from _serve(ledger, deed.number)
+                    ledger.end(one.name, "on-target")
+        _serve(ledger, deed.number)
 
-    def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> Iterable[Change]:
+    def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> None:
         """Men count that the referee took off by hand: to serve a weapon, and before morale is checked."""
         if edge == "start":
-            yield from _serve(ledger, 0)
-            yield from self._sections(ledger, 0) if phase == "Morale" else ()
+            _serve(ledger, 0)
+            if phase == "Morale":
+                self._sections(ledger, 0)
 
-    def _sections(self, ledger: Keeper, number: int) -> Iterable[Change]:
+    def _sections(self, ledger: Keeper, number: int) -> None:
         """A section checks once when half of it is dead; of one that is gone nothing is due. Source: 434."""
         out = {owner for (owner, _), held in ledger.held.items() if held.state.out}
         men, dead, there = Counter[str](), Counter[str](), set[str]()
@@ -88,10 +89,10 @@ class SkirmishHook(Hook):
                 dead[group] += unit.strength if ledger.has(name, "lost") else ledger.value(name, "dead")
         for group in men:
             if group not in there:
-                yield from ledger.end(group, "check-due")
+                ledger.end(group, "check-due")
             elif dead[group] and 2 * dead[group] >= men[group] and not ledger.has(group, "half-lost"):
                 for state in ("half-lost", "half-gone", "check-due"):
-                    yield from ledger.begin(group, state, 1, number)
+                    ledger.begin(group, state, 1, number)
 
     def gives(
         self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
@@ -197,15 +198,15 @@ def _left(ledger: Keeper, name: str, unit: Any) -> int:
     return int(unit.strength - ledger.value(name, "dead") - ledger.value(name, "captured"))
 
 
-def _serve(ledger: Keeper, number: int) -> Iterable[Change]:
+def _serve(ledger: Keeper, number: int) -> None:
     """A heavy weapon needs two men to serve it. Source: 86."""
     for weapon in dict.fromkeys(str(held.value) for (_, state), held in ledger.held.items() if state == "serves"):
         serving = [one for owner in _who_say(ledger, "serves", weapon) for one in _units_of(ledger, owner)]
         needed = ledger.figure("preparation", "carriers", "")
         if len([one for one in serving if not ledger.is_out(one)]) >= needed:
-            yield from ledger.end(weapon, "short-handed")
+            ledger.end(weapon, "short-handed")
         elif weapon in ledger.units and not ledger.is_out(weapon) and not ledger.has(weapon, "short-handed"):
-            yield from ledger.begin(weapon, "short-handed", 1, number)
+            ledger.begin(weapon, "short-handed", 1, number)
 
 
 def _crew_left(ledger: Keeper, vehicle: str, gone: Held) -> int:
