@@ -303,7 +303,8 @@ class TestWhatIsPicked:
         told = run("charts", "print", "grid", "--without", "game-clock,terrain", "--format", "md").out
         assert "## Terrain" not in told and "## Movement" in told
         ran = run("charts", "print", "grid", "--without", "terain")
-        assert ran.status == 4 and "terrain" in ran.err
+        assert ran.status == 4 and "(nearest: terrain)" in ran.err
+        assert "; all of them: game-clock, artillery-mortar-fire, " in ran.err
 
     def test_is_large_on_a_page_each(self, folder: Path) -> None:
         pdf = drawn(folder, "grid", "a4", large=True)
@@ -317,6 +318,10 @@ class TestWhatIsPicked:
             ("--changes", "--large"),
             ("--templates", "--paper", "a3"),
             ("--sources", "--paper", "a5", "--format", "pdf"),
+            ("--large", "--format", "html"),
+            ("--landscape", "-o", "grid.md"),
+            ("--paper", "letter", "--format", "csv"),
+            ("--paper", "a4"),
         ],
     )
     def test_that_makes_no_sense_is_told(self, run: Run, words: tuple[str, ...]) -> None:

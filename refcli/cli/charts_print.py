@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -15,7 +15,8 @@ from refcli.core.errors import Refused
 from refcli.printing.paper import PAPERS, SHEET_PAPERS, Paper, layout_of
 
 if TYPE_CHECKING:
-    from refcli.printing.templates.pages import Page
+    from refcli.referee.referee import LoadedRuleset
+    from refcli.referee.settings import Settings
 
 
 class Format(StrEnum):
@@ -54,7 +55,7 @@ def print_(
     rules: Rules = None,
     names: Names = None,
     format: Annotated[Format | None, typer.Option("--format", help="[default: as OUT ends, else html]")] = None,
-    paper: Annotated[On, typer.Option(help="The paper of PDF and SVG.")] = On.A4,
+    paper: Annotated[On | None, typer.Option(help="The paper of PDF and SVG.", show_default="a4")] = None,
     landscape: Annotated[bool, typer.Option("--landscape", help="Turn the paper of the sheet.")] = False,
     out: Output = None,
     charts: Annotated[str, typer.Option("--charts", metavar="A,B", help="Print what the sheet has of these.")] = "",
@@ -82,44 +83,55 @@ def print_(
     if (without or large or landscape) and (changes or templates or reference or sources):
         raise Refused("--without, --large and --landscape are for the quick-reference sheet alone")
     allowed = (Format.PDF, Format.SVG) if templates else tuple(one for one in Format if one is not Format.SVG)
-    how = format_of(format, out, allowed, "templates are" if templates else "sheets are")
+    to = Printout(format_of(format, out, allowed, "templates are" if templates else "sheets are"), out, over)
+    if to.how not in (Format.PDF, Format.SVG) and (paper or large or landscape):
+        raise Refused("--paper, --large and --landscape lay out a PDF: say --format pdf, or -o FILE.pdf")
+    on, settings = paper or On.A4, around(ctx).settings
     if templates:
         if published:
             raise Refused("--published and --templates: a size cannot be left open; those of the house are starred")
-        from refcli.cli.templates import template_pages
-
-        pages = template_pages(loaded, words, around(ctx).settings, upright(paper))
-        print_templates(pages, f"{loaded.library.about()['title']}: templates", how, out, over)
+        print_templates(loaded, words, settings, upright(on), to)
         return
     from refcli.cli.cards_on_paper import are_cards, cards_of, roster_printed
 
     if are_cards(loaded, words):
-        how = format_of(format, out, (Format.HTML, Format.PDF), "cards are")
-        write(roster_printed(cards_of(loaded, words, around(ctx).settings), how, upright(paper)), how, out, over)
+        format_of(to.how, None, (Format.HTML, Format.PDF), "cards are")
+        to.write(roster_printed(cards_of(loaded, words, settings), to.how, upright(on)))
         return
+    settings = settings.under(published=published or None)
     if reference:
         from refcli.cli.reference import reference_as, reference_set
 
-        set_ = reference_set(loaded, words, around(ctx).settings.under(published=published or None))
-        write(reference_as(set_, how, upright(paper), loaded.ruleset.name), how, out, over)
+        found = reference_set(loaded, words, settings)
+        to.write(reference_as(found, to.how, upright(on), loaded.ruleset.name))
         return
     from refcli.cli.sheets import changes_sheet, printed, quick_sheet, sheet_of
     from refcli.printing.sheets.sheet import Style
 
-    settings = around(ctx).settings.under(published=published or None)
     style = Style(odds.value, bool(settings.published.value))
-    if changes:
-        sheet = changes_sheet(loaded, settings)
-    elif sources:
-        sheet = sheet_of(loaded, words, settings, style)
-    else:
-        sheet = quick_sheet(loaded, words, settings, style, tuple(listed_in(without)))
-    if sheet.quick and how is Format.PDF:
+    if changes or sources:
+        sheet = changes_sheet(loaded, settings) if changes else sheet_of(loaded, words, settings, style)
+        to.write(printed(sheet, to.how, upright(on)))
+        return
+    sheet = quick_sheet(loaded, words, settings, style, tuple(listed_in(without)))
+    if to.how is Format.PDF:
         from refcli.printing.sheets.quick_pdf import quick_pdf
 
-        write(quick_pdf(sheet, layout_of(SHEET_PAPERS[paper.value], landscape, large)), how, out, over)
+        to.write(quick_pdf(sheet, layout_of(SHEET_PAPERS[on.value], landscape, large)))
     else:
-        write(printed(sheet, how, upright(paper) if how is Format.PDF else PAPERS["a4"]), how, out, over)
+        to.write(printed(sheet, to.how, PAPERS["a4"]))
+
+
+class Printout(NamedTuple):
+    """What is printed as, to which file or to stdout, and whether that may be written over."""
+
+    how: Format
+    out: Path | None
+    over: bool
+
+    def write(self, content: bytes) -> None:
+        """Write it. Raises Refused."""
+        write(content, self.how, self.out, self.over)
 
 
 def listed_in(said: str) -> list[str]:
@@ -134,19 +146,24 @@ def upright(paper: On) -> Paper:
     return PAPERS[paper.value]
 
 
-def print_templates(pages: "Sequence[Page]", title: str, how: Format, out: Path | None, over: bool) -> None:
+def print_templates(
+    loaded: "LoadedRuleset", words: Sequence[str], settings: "Settings", paper: Paper, to: Printout
+) -> None:
     """Write templates: one PDF, or an SVG for each page, the pages numbered behind the file's name."""
-    if how is Format.PDF:
+    from refcli.cli.templates import template_pages
+
+    pages = template_pages(loaded, words, settings, paper)
+    if to.how is Format.PDF:
         from refcli.printing.templates.pages import pdf_of_pages
 
-        write(pdf_of_pages(pages, title), how, out, over)
+        to.write(pdf_of_pages(pages, f"{loaded.library.about()['title']}: templates"))
         return
-    if out is None and len(pages) > 1:
+    if to.out is None and len(pages) > 1:
         raise Refused(f"these are {len(pages)} pages, an SVG each: say where to, -o FILE.svg")
-    files = [out] if out is None or len(pages) == 1 else [numbered(out, page.name) for page in pages]
-    refuse_existing([file for file in files if file is not None], over)
+    files = [to.out] if to.out is None or len(pages) == 1 else [numbered(to.out, page.name) for page in pages]
+    refuse_existing([file for file in files if file is not None], to.over)
     for page, file in zip(pages, files, strict=True):
-        write(_with_outlines(page.svg).encode(), how, file, over)
+        to._replace(out=file).write(_with_outlines(page.svg).encode())
         if file is not None:
             print(file)
 

@@ -66,7 +66,8 @@ def quick_sheet(
         # a list that is asked for by name
         plan = plan._replace(omit=tuple(ref for ref in plan.omit if ref not in wanted))
     titles = {slug(block.title): block.title for block in blocks}
-    out = {titles[one_of(word, titles, f"block of the sheet of {loaded.ruleset.name}", where)] for word in without}
+    what = f"block of the sheet of {loaded.ruleset.name}"
+    out = {titles[one_of(word, titles, what, ", ".join(titles))] for word in without}
     filler = Filler(plan, every, holds, style)
     sections = tuple(section for section in filler.sections(blocks) if section.title not in out)
     readings = tuple(one for one in readings_of(loaded.readings, chosen) if one.changed)
