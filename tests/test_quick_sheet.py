@@ -187,6 +187,15 @@ class TestThePages:
         assert min(sizes(drawn(folder, rules, paper, landscape))) >= LEAST
 
     @every_ruleset
+    @pytest.mark.parametrize("paper", ["a4", "a5"])
+    @either_way
+    def test_have_their_foot_clear_of_the_edge(self, folder: Path, rules: str, paper: str, landscape: bool) -> None:
+        """By 3.5 mm, however many lines it takes."""
+        sides = sorted((SHEET_PAPERS[paper].width, SHEET_PAPERS[paper].height), reverse=landscape)
+        for page in drawn(folder, rules, paper, landscape).words():
+            assert max(word.bottom for word in page) <= (sides[1] - 3.5) * 72 / 25.4
+
+    @every_ruleset
     def test_are_larger_on_the_wall(self, folder: Path, rules: str) -> None:
         wall, sheet = drawn(folder, rules, "a3"), drawn(folder, rules, "a4")
         assert wall.facts()["Pages"] == sheet.facts()["Pages"]
