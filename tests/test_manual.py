@@ -5,6 +5,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -159,6 +160,12 @@ def variables_read() -> set[str]:
             texts = [node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)]
             found |= {one for one in texts if isinstance(one, str) and re.fullmatch(r"[A-Z][A-Z_]{3,}", one)}
     return found
+
+
+def test_the_page_on_installing_tells_every_extra() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    page = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"^\| `pip install '\.\[(\w+)\]'` \|", page, re.MULTILINE)) == sorted(extras)
 
 
 class TestTheSite:
