@@ -34,7 +34,6 @@ html_copy_source = False
 html_show_copyright = False
 
 myst_heading_anchors = 3
-suppress_warnings = ["myst.xref_ambiguous"]
 autodoc_member_order = "bysource"
 python_use_unqualified_type_names = True
 nitpick_ignore_regex = [("py:.*", ".*")]  # types that a signature names and that are not public have no page
