@@ -26,6 +26,9 @@ DOCUMENTS = [
     *sorted(path for path in (ROOT / "docs").rglob("*.md") if REFERENCE not in path.parents),
 ]
 
+BLOCK = r"^```(\w+)\n(.*?)^```"
+"""A block of code: its language, and what stands in it."""
+
 
 def blocks(path: Path) -> list[tuple[str, str]]:
     """Every block of a document: its language and what stands in it."""
@@ -35,9 +38,6 @@ def blocks(path: Path) -> list[tuple[str, str]]:
 def language_blocks(text: str, language: str) -> list[str]:
     """What stands in the blocks of one language."""
     return [block for of, block in re.findall(BLOCK, text, re.MULTILINE | re.DOTALL) if of == language]
-
-
-BLOCK = r"^```(\w+)\n(.*?)^```"
 
 
 def write_file(block: str) -> None:
