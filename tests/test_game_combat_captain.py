@@ -7,7 +7,7 @@ import pytest
 
 from refcli.core.cells import Source
 from refcli.game.game import Game
-from refcli.rulesets.combat_captain import dice_left, ledger
+from refcli.rulesets.combat_captain import dice_left, in_order, ledger
 from tests.conftest import Run
 from tests.games import games, play, unreached
 from tests.situations import referee
@@ -46,7 +46,12 @@ def test_every_state_begins_ends_gives_bars_and_reminds(tmp_path: Path) -> None:
 def test_every_reason_of_the_hook_is_reached() -> None:
     """What the hook bars and reminds of is told with the lines of the source it stands on."""
     told = {line for path in games(RULES) for line in told_in(path)}
-    sources = [value for module in (ledger, dice_left) for value in vars(module).values() if isinstance(value, Source)]
+    sources = [
+        value
+        for module in (ledger, in_order, dice_left)
+        for value in vars(module).values()
+        if isinstance(value, Source)
+    ]
     assert [one.lines for one in sources if not any(line.endswith(f"({one.lines})") for line in told)] == []
 
 

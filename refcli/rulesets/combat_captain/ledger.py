@@ -1,4 +1,4 @@
-"""What the states of Combat Captain need beyond their data: activations in turn, losses put together, who may do what.
+"""What the states of Combat Captain need beyond their data: activations, losses put together, what is due.
 
 Source: combat-captain.txt 29-36, 111-122, 257-263, 446-573, 755-785, 838-842, 849-908.
 """
@@ -21,6 +21,19 @@ from refcli.rulesets.combat_captain.dice_left import (
     whole,
 )
 from refcli.rulesets.combat_captain.effects import A_SUB_UNIT, ANOTHER
+from refcli.rulesets.combat_captain.in_order import (
+    CONTACT,
+    COVER,
+    EVENT,
+    NASHCON,
+    Because,
+    bars_to_activation,
+    bars_to_close_combat,
+    bars_to_move,
+    bars_to_planes,
+    faces_a_charge,
+    failed_to_charge,
+)
 from refcli.rulesets.combat_captain.in_play import (
     NAMES,
     ROSTER,
@@ -33,20 +46,12 @@ from refcli.rulesets.combat_captain.in_play import (
     stands_still,
 )
 
-TURNS = Source(section="Activation", lines="111-122")
 ALL = Source(section="Activation", lines="122")
-ONCE = Source(section="Activation; Close Assault", lines="117-122, 454, 772-775")
-COVER = Source(section="Leaving Cover; Effect of Cover", lines="352-356, 399-400")
 TOGETHER = Source(section="Firing activity dice offensively; Fire Chart", lines="314-324, 951-952")
 WITHDRAWS = Source(section="Close Assault", lines="772-776")
 CALLED = Source(section="Defensive Activity Dice", lines="257-263")
-CONTACT = Source(section="Close Assault", lines="755-771")
-ATTACKER = Source(section="Who is the attacker", lines="838-842")
 FAILED = Source(section="Morale; Close Assault", lines="539, 755-771, 777-778")
-EVENT = Source(section="Random Event", lines="849-856")
-PLANES = Source(section="Airplanes", lines="886-887, 904")
 REINFORCE = Source(section="Reinforcement Move", lines="519, 526-530")
-NASHCON = Source(section="Introduction", lines="29-30, 33-36")
 
 ACTORS = {"activity": "unit", "move": "mover", "fire": "attackers", "morale": "unit", "close-assault": "attackers"}
 """The field of those who use dice."""
@@ -54,8 +59,6 @@ OFFENSIVE = ("activity", "move", "fire")
 """Procedures in which a sub-unit uses the dice of its activation."""
 STRIKES = ("strafe", "bomb")
 
-Because = Iterator[tuple[str, Source]]
-"""Sentences, each with where it stands."""
 TANKS_COME = 3
 """Turns after the airfield was taken. Source: 29-30."""
 
@@ -267,79 +270,3 @@ def activate(ledger: Keeper, deed: Deed, unit: str) -> None:
         if active:
             ledger.begin(active, "activation-over", 1, deed.number)
         ledger.begin(GAME, "active", group, deed.number)
-
-
-def bars_to_activation(ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]) -> Because:
-    """A unit activates once; the sides activate one in turn, as long as both have any. Source: 111-122, 772-775."""
-    active = str(ledger.value(GAME, "active", ""))
-    side = ledger.side_of(active) if active else ""
-    waiting = [
-        each
-        for each in ledger.units
-        if ledger.side_of(each) != side
-        and not ledger.is_out(each)
-        and not ledger.has(ledger.group_of(each), "activated")
-    ]
-    for unit in units:
-        goes_on = stated(plain, "withdraw") and ledger.has(ledger.group_of(unit), "unit-withdrew")
-        if procedure == "move" and ledger.has(ledger.group_of(unit), "activation-over") and not goes_on:
-            yield f"{unit} has activated this turn and may neither move nor withdraw", ONCE
-        free = stated(plain, "withdraw") or (procedure == "fire" and holds_fire(ledger, unit))
-        fresh = not ledger.has(ledger.group_of(unit), "activated")
-        if side and waiting and fresh and not free and ledger.side_of(unit) == side:
-            yield f"it is the turn of {ledger.side_of(waiting[0])} to activate a unit", TURNS
-
-
-def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because:
-    """Cover has to be left first, but by whoever withdraws; a truck on its side carries nobody. Source: 36, 399-400."""
-    runs = stated(plain, "withdraw") or ledger.has(ledger.group_of(unit), "has-to-withdraw")
-    if ledger.has(unit, "cover") and not runs:
-        yield f"{unit} has to leave cover before moving", COVER
-    truck = ledger.value(unit, "riding", "")
-    if truck and ledger.has(truck, "overturned"):
-        yield f"{truck} is on its side and carries nobody", NASHCON
-
-
-def faces_a_charge(ledger: Keeper, unit: str) -> bool:
-    """Whether the unit of a sub-unit may withdraw or already does, or somebody charged nobody by name."""
-    group = ledger.group_of(unit)
-    may = any(
-        ledger.has(group, state) for state in ("may-withdraw", "unit-withdrew", "activation-over", "has-to-withdraw")
-    )
-    return may or any(name == "charged" and not held.value for (_, name), held in ledger.held.items())
-
-
-def failed_to_charge(ledger: Keeper, group: str) -> Held | None:
-    """The charge of a unit that is in contact with nobody once all have activated. Source: 539, 755-771."""
-    combat = ledger.phase is not None and ledger.phase.name == "Close Combat"
-    touches = any(ledger.has(one.name, "contact") for one in ledger.in_group(group))
-    return ledger.has(group, "charged") if combat and not touches else None
-
-
-def bars_to_close_combat(ledger: Keeper, attackers: list[str], defenders: list[str]) -> Because:
-    """A close combat is fought by units in contact; the one that charged attacks. Source: 755-771, 838-842."""
-
-    def touches(ours: list[str], theirs: list[str]) -> bool:
-        values = [str(held.value) for one in ours if (held := ledger.has(one, "contact"))]
-        return any(value in theirs or not value for value in values)
-
-    ours, theirs = "/".join(groups_of(ledger, attackers)), "/".join(groups_of(ledger, defenders))
-    if touches(attackers, defenders):
-        return
-    if touches(defenders, attackers):
-        yield f"{theirs} charged and is the attacker: close-assault {theirs} {ours}", ATTACKER
-    elif theirs:
-        yield f"nobody of {ours} is in contact with {theirs}", CONTACT
-
-
-def bars_to_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Because:
-    """A plane flies one run or drops one bomb. Source: 886-887, 904."""
-    for side in plain[NAMES].get("side", ()):
-        planes, flown = ledger.has(side, "planes"), int(ledger.value(side, "runs-flown"))
-        if not planes:
-            yield f"{side} has no plane in this turn's event", EVENT
-        targets = plain["target"] if isinstance(plain["target"], list) else str(plain["target"]).split(",")
-        more = len(targets) if procedure == "bomb" else 1
-        if planes and flown + more > int(planes.value):
-            left = int(planes.value) - flown
-            yield f"{side} has {some(left, 'plane') if left else 'no plane'} left for a run or a bomb", PLANES
