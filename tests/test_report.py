@@ -422,7 +422,12 @@ class TestTheRoster:
     @pytest.mark.parametrize(
         ("rules", "said", "has", "has_not"),
         [
-            ("skirmish", "t34-85", {"aboard dead", "escaped"}, {"dead", "guards", "must check its morale", "failed"}),
+            (
+                "skirmish",
+                "t34-85",
+                {"aboard dead", "escaped"},
+                {"dead", "guards", "must check its morale", "failed", "crew gone"},
+            ),
             ("skirmish", "rifle man", {"dead", "must check its morale"}, {"escaped", "ready to fire as called"}),
             ("skirmish", "german-80mm", {"ready to fire as called"}, {"escaped", "guards"}),
             ("combat-captain", "enhanced-small-arms infantry", {"men lost"}, {"kills"}),
@@ -443,7 +448,7 @@ class TestTheRoster:
 
     def test_marks_who_is_out_of_play(self, fight: Play) -> None:
         fight.rule("fire", "5", attackers="alpha", target="rifles")
-        assert [card.name for card in all_cards(roster_of(fight.game)) if card.out] == ["rifles"]
+        assert [(card.name, card.boxes) for card in all_cards(roster_of(fight.game)) if card.out] == [("rifles", ())]
 
     def test_tells_what_no_box_tells(self, fight: Play) -> None:
         fight.rule("fire", "2", attackers="alpha", target="rifles")

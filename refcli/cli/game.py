@@ -135,7 +135,7 @@ def _by_order(game: Game, unit: Unit) -> str:
 
 
 def _told(unit: Unit) -> str:
-    return f"{what_it_is(unit)}, {unit.side or 'of no side'}"
+    return ", ".join(filter(None, (what_it_is(unit), unit.side or "of no side")))
 
 
 def units_of_scenario(game: Game, name: str, more: list[str]) -> list[tuple[str, list[str]]]:

@@ -71,11 +71,11 @@ class _Writer:
         men = [
             Boxes(many(times, self.labels.row(row)), times, min(lost, times)) for row, times in unit.rows if times > 1
         ]
+        out = ledger.is_out(unit.name) is not None
         if men:  # who is lost is ticked among them
             own = [state for state in own if not state.less]
-        boxes = (*men, *self._boxes(unit.name, own))
+        boxes = (*men, *([] if out else self._boxes(unit.name, own)))
         what = self.labels.said(unit)
-        out = ledger.is_out(unit.name) is not None
         figures = self.printed.figures(row for row, _ in unit.rows)
         return Card(unit.name, what, self._besides(unit.name, own), boxes, out, figures)
 
@@ -115,8 +115,13 @@ class _Writer:
 
 
 def _has_boxes(state: State) -> bool:
-    """Whether boxes are ticked for a state: it is counted, or a phase asks after it; and no end of a turn ends it."""
-    return not state.until and (state.value == COUNT or (state.value == FLAG and bool(state.reminds)))
+    """Whether boxes are ticked for a state: it is counted, or a phase asks after it; and no end of a turn ends it.
+
+    What has no words is kept for the rules alone.
+    """
+    return (
+        bool(state.text) and not state.until and (state.value == COUNT or (state.value == FLAG and bool(state.reminds)))
+    )
 
 
 def _said(held: Held) -> str:
