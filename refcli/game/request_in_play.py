@@ -19,6 +19,9 @@ PART = re.compile(r"(?:(\d{1,9})x)?([^/+]+)((?:/[^+]*)?)(.*)", re.IGNORECASE)
 """One term as it is typed: how many, the name, the place behind a slash, the conditions behind it."""
 
 
+FEW_ROWS = 8
+"""Rows of a field that are named to choose from, at most."""
+
 FIGURE = re.compile(r"\d{1,5}(?:\.\d{1,3})?")
 """A number that stands alone."""
 
@@ -169,9 +172,8 @@ class RequestInPlay:
                 if row is None:
                     has = ", ".join(counted(*each) for each in one.rows) or "nothing of the charts"
                     what = f"{one.name} is {has}, which is no {field.field.noun} of {self.procedure.name}"
-                    raise Refused(
-                        f"{field.name}: {what}; say what it is there: add {one.name} ... again, with that row"
-                    )
+                    again = f"add {one.name} ... again, with {self._rows_said(field)}"
+                    raise Refused(f"{field.name}: {what}; say what it is there: {again}")
                 meanings = self.words.names_of(field)[row[0]]
                 if len(meanings) > 1:
                     what = f"{one.name} is {row[0]}, which could be {one_of_these(meanings)}"
@@ -181,6 +183,11 @@ class RequestInPlay:
                 count = said or (max(1, min(row[1], left)) if field.several else 1)
                 own = "+".join(map(self._meant, found[4].split("+")))
                 yield NamedTerm(f"{counted(row[0], count)}{found[3]}{own}", one.name, one, left, said)
+
+    def _rows_said(self, field: Input) -> str:
+        """The rows that a unit has to have in a field, where they are few enough to name."""
+        rows = list(dict.fromkeys(row for rows in self.words.names_of(field).values() for row in rows))
+        return one_of_these(rows) if 1 < len(rows) <= FEW_ROWS else "that row"
 
     def _in_field(self, group: Sequence[Unit], field: Input) -> Sequence[Unit]:
         """Those of a group whom a field knows; where it takes one thing, the group itself by the row of one of them."""
