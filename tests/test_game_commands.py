@@ -317,6 +317,7 @@ class TestTheCommands:
             ("sk", "x rifle infantry A", "x, rifle infantry, A"),
             ("grid", "x tank Blu", "x, tank, Blue"),
             ("grid", "Stuka aircraft Blue", "Stuka, Blue"),
+            ("grid", "Stuka aircraft Red", "Stuka, Red"),
         ],
     )
     def test_add_takes_the_beginning_of_a_row_at_a_terminal(

@@ -116,7 +116,7 @@ class Roster:
         """
         check_name(name)
         place, side = self._side_said(words, sides, prefixes)
-        unit = Unit(name, side=side)
+        unit, rowless = Unit(name, side=side), False
         for index, word in enumerate(words):
             if index == place:
                 continue
@@ -126,19 +126,19 @@ class Roster:
                 continue
             times, row = uncounted(word)
             row = (row or word).lower()
-            new_side = unit.rows and not unit.side and word == [one for one in words if "=" not in one][-1]
+            new_side = (unit.rows or rowless) and not unit.side and word == [one for one in words if "=" not in one][-1]
             if row not in self.rows and not self._is_said_so(row) and not new_side:
                 row = self._begun(name, row, prefixes)
             if row in self.rows:
                 many = whole_number(times, f"the count in {in_short(word)}", 1, 999) if times else 1
                 unit = unit._replace(rows=(*unit.rows, (row, many)))
             elif row in self.texts and not unit.rows:
-                continue  # what no chart knows: a plane is an aircraft
+                rowless = True  # what no chart knows: a plane is an aircraft
             elif self._is_flag(word.lower()):
                 unit = unit._replace(fields={**unit.fields, word.lower(): 1})
             elif word.lower() in self.conditions:
                 unit = unit._replace(conditions=(*unit.conditions, word.lower()))
-            elif unit.rows and not unit.side and not self._is_misspelt(word):
+            elif (unit.rows or rowless) and not unit.side and not self._is_misspelt(word):
                 check_name(word)
                 unit = unit._replace(side=word)
             else:
