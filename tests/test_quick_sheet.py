@@ -196,6 +196,11 @@ class TestThePages:
             assert max(word.bottom for word in page) <= (sides[1] - 3.5) * 72 / 25.4
 
     @every_ruleset
+    def test_begin_no_line_of_the_turn_with_a_dot(self, folder: Path, rules: str) -> None:
+        lines = drawn(folder, rules, "a4").text("-layout", "-l", "1").splitlines()
+        assert not [line for line in lines[:4] if line.lstrip().startswith("·")]
+
+    @every_ruleset
     def test_are_larger_on_the_wall(self, folder: Path, rules: str) -> None:
         wall, sheet = drawn(folder, rules, "a3"), drawn(folder, rules, "a4")
         assert wall.facts()["Pages"] == sheet.facts()["Pages"]

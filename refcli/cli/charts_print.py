@@ -55,7 +55,7 @@ def print_(
     rules: Rules = None,
     names: Names = None,
     format: Annotated[Format | None, typer.Option("--format", help="[default: as OUT ends, else html]")] = None,
-    paper: Annotated[On | None, typer.Option(help="The paper of PDF and SVG.", show_default="a4")] = None,
+    paper: Annotated[On | None, typer.Option(help="The paper of PDF and SVG. [default: a4]")] = None,
     landscape: Annotated[bool, typer.Option("--landscape", help="Turn the paper of the sheet.")] = False,
     out: Output = None,
     charts: Annotated[str, typer.Option("--charts", metavar="A,B", help="Print what the sheet has of these.")] = "",
