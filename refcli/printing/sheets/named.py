@@ -18,12 +18,18 @@ def meant(charts: Mapping[str, Chart], ref: str, figure: bool = False) -> set[st
     chart = charts[name]
     conditions = {condition_ref(chart, one) for one in chart.conditions if one == row or not (row or column)}
     if row in chart.rows:
-        cells = [chart.cell(row, one) for one in chart.columns if column in ("", one)]
-        return {cell.ref for cell in cells} | (set() if figure else conditions)
+        cells = {_ref(chart, row, one) for one in chart.columns if column in ("", one)}
+        return cells | (set() if figure else conditions)
     if row and conditions:
         return conditions
     named = column or row
-    return {cell.ref for cell in chart.cells() if not named or split(cell.ref)[2] == named} | conditions
+    columns = [one for one in chart.columns if not named or one == named]
+    return {_ref(chart, one, at) for one in chart.rows for at in columns} | conditions
+
+
+def _ref(chart: Chart, row: str, column: str) -> str:
+    """The reference of a cell, which need not be looked up for it."""
+    return f"{chart.name}.{row}.{column}" if column else f"{chart.name}.{row}"
 
 
 def column_of(charts: Mapping[str, Chart], ref: str) -> set[str]:
@@ -46,10 +52,13 @@ def _stated(charts: Mapping[str, Chart], ref: str, part: Part) -> Iterator[str]:
     """
     name, *_ = split(ref)
     chart, named = charts[name], meant(charts, ref)
-    for cell in () if name in part.table else chart.cells():
-        ours = cell.source.origin in (PUBLISHED, INFERRED, HOUSE)
-        if cell.ref in named and ours and not isinstance(cell.value, (int, float)):
-            yield cell.ref
+    places = [] if name in part.table else [(row, column) for row in chart.rows for column in chart.columns]
+    for place in places:
+        if _ref(chart, *place) in named:
+            cell = chart.cell(*place)
+            ours = cell.source.origin in (PUBLISHED, INFERRED, HOUSE)
+            if ours and not isinstance(cell.value, (int, float)):
+                yield cell.ref
     shown = {_modifier(charts, place) for place in part.places}
     for one, condition in chart.conditions.items():
         if condition_ref(chart, one) in named and (condition.value is None or condition.value in shown):
