@@ -54,7 +54,7 @@ class TestAFigure:
             ("-R grid clock -t 19:50 --dusk 19:00 : 3", "Say when night begins to know whether it is light."),
             ("-R grid fire infantry infantry : 4", "Having fired, it may not move or regroup this turn."),
             ("-R grid fire 2xinfantry infantry : 5 5", "Having fired, they may not move or regroup this turn."),
-            ("-R grid fire tank infantry : 4", "it may not regroup this turn, or move in its Movement phase."),
+            ("-R grid fire tank infantry : 4", "it may not regroup this turn, or move in the Movement phase."),
             ("-R grid bombard mortars,artillery+intense infantry : 5 5", "Having fired, the other may not move or"),
             (
                 "-R grid bombard mortars infantry already-hit : 5",

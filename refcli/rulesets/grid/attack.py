@@ -60,7 +60,7 @@ def show_spent(units: int, dice: Dice, *, of_more: bool = False, after_combat: b
     """
     if units:
         they = ("the other", "the others") if of_more else ("it", "they")
-        bars = "regroup this turn, or move in its Movement phase" if after_combat else "move or regroup this turn"
+        bars = "regroup this turn, or move in the Movement phase" if after_combat else "move or regroup this turn"
         dice.show(note("Having fired, {they} may not {bars}.", COMBAT, they=they[units > 1], bars=bars))
 
 
