@@ -1,0 +1,20 @@
+"""What is said of units in play: as a referee says it, of one man or of several."""
+
+import pytest
+
+from tests.conftest import Run
+
+SKIRMISH = "add sec 8xrifle axis\nadd karl rifle axis\nadd mg hmg allied\nadd gun british-25pdr gun allied\n"
+ON = "next Movement\nnext\n"
+
+
+@pytest.mark.parametrize(
+    ("rules", "lines", "says"),
+    [
+        ("sk", f"{SKIRMISH}{ON}fire mg karl -r 10 : 9 4\n! fire mg karl -r 10 : 9 4\nnext Initiative\n", "(1 man)"),
+    ],
+)
+def test_at_the_table(run: Run, rules: str, lines: str, says: str) -> None:
+    ran = run("-R", rules, "table", "evening.jsonl", stdin=lines)
+    assert ran.status == 0, ran.err
+    assert says in ran.out
