@@ -12,6 +12,8 @@ ON = "next Movement\nnext\n"
     ("rules", "lines", "says"),
     [
         ("sk", f"{SKIRMISH}{ON}fire mg karl -r 10 : 9 4\n! fire mg karl -r 10 : 9 4\nnext Initiative\n", "(1 man)"),
+        ("sk", f"{SKIRMISH}{ON}fire 2xsec mg -r 10\n", ": 2 of sec"),
+        ("sk", f"{SKIRMISH}{ON}fire sec mg -r 10\n", ": 8 of sec"),
     ],
 )
 def test_at_the_table(run: Run, rules: str, lines: str, says: str) -> None:

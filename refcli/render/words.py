@@ -7,7 +7,7 @@ from refcli.core.cells import HOUSE, OVERLAY, REFEREE, split
 from refcli.core.charts import Chart
 from refcli.core.marks import MARKS
 from refcli.core.procedure import Asked, Record
-from refcli.core.request import Term
+from refcli.core.request import Term, who_of
 from refcli.core.ruling import Effect, cells_shown
 from refcli.core.sentence import Many, fill, many, some
 from refcli.render.book import Book
@@ -37,7 +37,8 @@ def asked(asked: Asked, charts: dict[str, Chart], but: Sequence[str] = ()) -> li
     def term_said(term: Term, known: tuple[str, ...]) -> str:
         own = [term.place] if term.place else []
         own += [conditions[one].often(times) for one, times in term.conditions.items()]
-        name = many(term.many, called(term.name, known, charts))
+        who = called(term.name, known, charts)
+        name = f"{term.many} of {who}" if who_of(term.name) and term.many > 1 else many(term.many, who)
         return f"{name} ({', '.join(own)})" if own else name
 
     found: list[str] = []
