@@ -2,6 +2,9 @@
 
 import pytest
 
+from refcli.core.cells import Source
+from refcli.core.states import Bar, State
+from refcli.printing.sheets.remember import remembered
 from tests.conftest import Run
 
 SKIRMISH = "add sec 8xrifle axis\nadd karl rifle axis\nadd mg hmg allied\nadd gun british-25pdr gun allied\n"
@@ -20,3 +23,10 @@ def test_at_the_table(run: Run, rules: str, lines: str, says: str) -> None:
     ran = run("-R", rules, "table", "evening.jsonl", stdin=lines)
     assert ran.status == 0, ran.err
     assert says in ran.out
+
+
+def test_on_the_sheet_what_bars_in_the_whole_game_is_said_of_nobody() -> None:
+    bar = Bar(("clock",), "the clock was rolled for in this turn", Source())
+    assert [one.said for one in remembered([State("rolled", "game", "", Source(), bars=(bar,))])] == [
+        "No clock: the clock was rolled for in this turn."
+    ]

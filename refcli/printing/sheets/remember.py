@@ -50,9 +50,10 @@ def _parts(state: State) -> Iterator[str]:
     filled = dict.fromkeys(_words(filling.field) for filling in state.fills if filling.field != state.name)
     if filled:
         yield _sentence(f"fills in {', '.join(filled)}")
+    who = "" if state.of == "game" else "it "
     for reason in dict.fromkeys(map(_reason, state.bars)):
         barred = _either(_words(name) for bar in state.bars if _reason(bar) == reason for name in bar.by)
-        yield f"No {barred}: {reason}."
+        yield f"No {barred}: {who}{reason}."
 
 
 def _trigger(trigger: Trigger) -> str:
@@ -78,7 +79,7 @@ def _moment(moment: Moment) -> str:
 
 def _reason(bar: Bar) -> str:
     """Why it bars, said of whoever carries it."""
-    return f"it {fill(bar.text, {'unit': Proper('it')})}"
+    return fill(bar.text, {"unit": Proper("it")})
 
 
 def _either(said: Iterable[str]) -> str:
