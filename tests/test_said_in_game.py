@@ -17,6 +17,8 @@ ON = "next Movement\nnext\n"
         ("sk", f"{SKIRMISH}{ON}fire mg karl -r 10 : 9 4\n! fire mg karl -r 10 : 9 4\nnext Initiative\n", "(1 man)"),
         ("sk", f"{SKIRMISH}{ON}fire 2xsec mg -r 10\n", ": 2 of sec"),
         ("sk", f"{SKIRMISH}{ON}fire sec mg -r 10\n", ": 8 of sec"),
+        ("grid", "next\nclock --now 05:50 --dawn 05:30 --day 06:30 --dusk 19:00 : 2\n", "time 06:00, dawn or dusk"),
+        ("grid", "next\nclock --now 05:50 : 2\nwho\n", "\ngame: time 06:00\n"),
     ],
 )
 def test_at_the_table(run: Run, rules: str, lines: str, says: str) -> None:
