@@ -224,12 +224,6 @@ def test_a_condition_in_short_is_barred_as_in_full(run: Run, monkeypatch: pytest
     assert "p did not fire at this target last turn" in run("-R", "sk", "table", "e.jsonl", stdin=lines).err
 
 
-def test_a_unit_that_lacks_the_row_is_told_which(run: Run) -> None:
-    lines = "add bat british-25pdr gun A\nadd obs observer A\nnext Radio\nradio obs bat\n"
-    ran = run("-R", "sk", "table", "e.jsonl", stdin=lines)
-    assert "add bat ... again, with platoon, company, brigade, observer or battery" in ran.err
-
-
 def test_sides_of_other_names_are_told_who_has_the_initiative(run: Run) -> None:
     lines = "add p pz-iv-g Red\nadd s m4a3 Blue\nnext\ninitiative : 3 4\n"
     assert (

@@ -27,6 +27,18 @@ def test_at_the_table(run: Run, rules: str, lines: str, says: str) -> None:
     assert says in ran.out
 
 
+def test_who_is_added_without_the_row_that_is_wanted_is_told_the_line_that_adds_it(run: Run) -> None:
+    """And the line is one that can be typed."""
+    lines = f"{SKIRMISH}add obs observer allied\nnext Radio\nradio obs gun : 9\n"
+    ran = run("-R", "sk", "table", "evening.jsonl", stdin=lines)
+    assert ran.err == (
+        "refcli: line 7: gun is no receiver for radio yet: add gun british-25pdr gun ROW allied, "
+        "with platoon, company, brigade, observer or battery for ROW\n"
+    )
+    more = "add gun british-25pdr gun battery allied\nradio obs gun : 9\n"
+    assert run("table", "evening.jsonl", stdin=more).status == 0
+
+
 def test_on_the_sheet_what_bars_in_the_whole_game_is_said_of_nobody() -> None:
     bar = Bar(("clock",), "the clock was rolled for in this turn", Source())
     assert [one.said for one in remembered([State("rolled", "game", "", Source(), bars=(bar,))])] == [

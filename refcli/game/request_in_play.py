@@ -11,7 +11,7 @@ from refcli.core.request import Input, Term, counted, field_called, uncounted
 from refcli.core.states import Held
 from refcli.game.ledger import Ledger
 from refcli.game.owners import weapon_of
-from refcli.game.units import SIDES, Unit, row_for
+from refcli.game.units import SIDES, Unit, added_as, row_for
 from refcli.plain import NAMES, Plain
 from refcli.plain.vocabulary import NOT, Words, meant, one_of_these, whole_number
 
@@ -19,8 +19,8 @@ PART = re.compile(r"(?:(\d{1,9})x)?([^/+]+)((?:/[^+]*)?)(.*)", re.IGNORECASE)
 """One term as it is typed: how many, the name, the place behind a slash, the conditions behind it."""
 
 
-FEW_ROWS = 8
-"""Rows of a field that are named to choose from, at most."""
+ROW = "ROW"
+"""What stands for one of several rows in a line that is to be typed."""
 
 FIGURE = re.compile(r"\d{1,5}(?:\.\d{1,3})?")
 """A number that stands alone."""
@@ -170,10 +170,10 @@ class RequestInPlay:
                 assert one is not None
                 row = row_for(one, self.words.names_of(field))
                 if row is None:
-                    has = ", ".join(counted(*each) for each in one.rows) or "nothing of the charts"
-                    what = f"{one.name} is {has}, which is no {field.field.noun} of {self.procedure.name}"
-                    again = f"add {one.name} ... again, with {self._rows_said(field)}"
-                    raise Refused(f"{field.name}: {what}; say what it is there: {again}")
+                    known = [name for name, rows in self.words.names_of(field).items() if rows == (name,)]
+                    which = f", with {one_of_these(known)} for {ROW}" if known[1:] else ""
+                    again = added_as(one, known[0] if len(known) == 1 else ROW)
+                    raise Refused(f"{one.name} is no {field.field.noun} for {self.procedure.name} yet: {again}{which}")
                 meanings = self.words.names_of(field)[row[0]]
                 if len(meanings) > 1:
                     what = f"{one.name} is {row[0]}, which could be {one_of_these(meanings)}"
@@ -183,11 +183,6 @@ class RequestInPlay:
                 count = said or (max(1, min(row[1], left)) if field.several else 1)
                 own = "+".join(map(self._meant, found[4].split("+")))
                 yield NamedTerm(f"{counted(row[0], count)}{found[3]}{own}", one.name, one, left, said)
-
-    def _rows_said(self, field: Input) -> str:
-        """The rows that a unit has to have in a field, where they are few enough to name."""
-        rows = list(dict.fromkeys(row for rows in self.words.names_of(field).values() for row in rows))
-        return one_of_these(rows) if 1 < len(rows) <= FEW_ROWS else "that row"
 
     def _in_field(self, group: Sequence[Unit], field: Input) -> Sequence[Unit]:
         """Those of a group whom a field knows; where it takes one thing, the group itself by the row of one of them."""

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
 from refcli.core.names import SAID, is_name
-from refcli.core.request import Term, uncounted
+from refcli.core.request import Term, counted, uncounted
 from refcli.core.states import COUNT, FLAG, NUMBER, WORD
 from refcli.plain import Plain
 from refcli.plain.vocabulary import meant, number, one_of_these, whole_number
@@ -47,6 +47,14 @@ class Unit(NamedTuple):
     def strength(self) -> int:
         """How many men or things it is at first."""
         return max([many for _, many in self.rows], default=1)
+
+
+def added_as(unit: Unit, row: str) -> str:
+    """The line that adds a unit again, as one row more than it is: ``add bat british-25pdr gun battery allied``."""
+    rows = [counted(*each) for each in unit.rows]
+    fields = [key if value == 1 else f"{key}={value}" for key, value in unit.fields.items()]
+    group = [f"group={unit.group}"] if unit.group else []
+    return " ".join(filter(None, ("add", unit.name, *rows, row, *group, *fields, *unit.conditions, unit.side)))
 
 
 def unit_to(unit: Unit) -> Plain:
