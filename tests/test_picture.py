@@ -272,7 +272,7 @@ class TestSpareLines:
     @pytest.mark.parametrize(
         ("line", "without"),
         [
-            ("grid fire tank infantry", "class of Infantry"),  # its class is its name
+            ("grid fire tank infantry", "Infantry is Infantry Class."),  # its class is its name
             ("cc morale 5xinfantry -m 5", "morale markers already"),  # it was given
         ],
     )
@@ -282,7 +282,7 @@ class TestSpareLines:
 
     def test_a_class_that_a_reading_gives_is_told(self, run: Run) -> None:
         line = "grid fire tank armoured-car --reading G-2=infantry"
-        assert "class of Armoured Car: infantry (reading)" in self.said(run, line, "--plain")
+        assert "Armoured Car is Infantry Class (reading)." in self.said(run, line, "--plain")
 
 
 class TestFacts:
@@ -732,7 +732,7 @@ def test_dice_that_go_into_no_sum_say_what_came_of_them(run: Run, line: str, say
 
 def test_which_dice_count_in_odd_terrain_is_told(run: Run) -> None:
     said = run("-R", "cc", "move", "infantry+odd-terrain", ":", "463", "--plain").out
-    assert "dice that count: odd" in said
+    assert "Infantry, odd terrain: odd dice count." in said
 
 
 class TestSides:

@@ -51,6 +51,11 @@ class TestAFigure:
         ("line", "says"),
         [
             ("-R grid clock : 3", "15 minutes, 5 a pip."),
+            ("-R grid fire tank assault-gun : 3", "Assault Gun is Tank Class*."),
+            ("-R grid fire tank mortars : 3", "Mortars are Gun Class."),
+            ("-R sk ram jeep hmg", "Jeep runs over the Infantry weapon."),
+            ("-R sk ram lorry jeep smaller : 3 3", "Lorry wrecks only what is smaller, and immobilises itself."),
+            ("-R cc move infantry+odd-terrain : 4 6 3", "Infantry, odd terrain: odd dice count."),
             ("-R grid clock -t 19:50 --dusk 19:00 : 3", "Say when night begins to know whether it is light."),
             ("-R grid fire infantry infantry : 4", "Having fired, it may not move or regroup this turn."),
             ("-R grid fire 2xinfantry infantry : 5 5", "Having fired, they may not move or regroup this turn."),

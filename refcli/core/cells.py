@@ -127,7 +127,7 @@ class Cell(NamedTuple):
 
         A sentence says the figure itself, ``{value:turn}``, and has its names by number, ``{the 0}``.
         """
-        if "{value" in label:
+        if "{value" in label or "{0" in label:
             said = self.text if isinstance(self.value, str) or self.blank else self.value
             label = fill(label, {"value": said, **{str(number): name for number, name in enumerate(names)}})
         elif names:

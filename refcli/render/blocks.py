@@ -125,6 +125,8 @@ def _told(run: Run, steps: tuple[TrailStep, ...], book: Book, name: str) -> tupl
     reasons: list[Cell | Sum] = []
     """Why the last roll needed what it needed."""
     for index, entry in run:
+        if isinstance(entry.step, Cell) and entry.step.is_sentence and _says_nothing(entry.step, book):
+            continue
         step = said_whole(entry.step)
         facts = after if rolls else before
         if isinstance(step, Roll):
@@ -172,9 +174,11 @@ def _as_facts(steps: Iterable[Cell | Sum | Note], book: Book) -> Iterator[Fact]:
 
 def _says_nothing(cell: Cell, book: Book) -> bool:
     """Whether a figure alone tells nothing: a class that is in the name, not in what is said of it."""
-    name, _, _ = cell.label.lower().partition(",")
-    named = isinstance(cell.value, str) and word_said(cell, book) in name.split()
-    return named and cell.source.origin == PUBLISHED
+    if not isinstance(cell.value, str) or cell.source.origin != PUBLISHED:
+        return False
+    word, label = word_said(cell, book), cell.label.lower()
+    name = label.rpartition(f" {word}")[0] if cell.is_sentence else label
+    return word in name.partition(",")[0].split()
 
 
 def _decided(step: Choice | Again) -> Fact:

@@ -185,7 +185,7 @@ def inches_rolled(request: Move, stated: Conditions, charts: Charts, dice: Dice)
         ground = "night" if ground == "normal" else "odd-terrain-at-night"
     counting = charts["movement", "vehicle" if carried else request.mover.name, ground]
     names = charts.called(request.mover.name, "movement"), charts.label("movement", ground)
-    dice.show(counting, "{}, {}, dice that count", *names)
+    dice.show(counting, "{0}, {1}: {value} dice count.", *names)
     show_markers(request.markers, charts, dice)
     count = pips_that_count(counting.text, request.markers, charts).on
     pips = dice.pool(max(0, int(number.total)), D6, count, "move")

@@ -187,7 +187,7 @@ def aim(
     if not band:
         return None
     counts = charts["counting", band]
-    dice.show(counts, "{}, {}, dice that count", label, counts.label)
+    dice.show(counts, "{0}, {1}: {value} dice count.", label, counts.label)
     against = effect.called("{} vs. {}", label, charts.label("fire-modifiers", column))
     return Aim(at, second, label, pips_that_count(counts.text, fire.markers, charts), (against, *also))
 

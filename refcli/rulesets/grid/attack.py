@@ -50,7 +50,8 @@ def treated_as(unit: str, charts: Charts, dice: Dice, *, in_building: bool) -> s
 
 def show_class(target: str, charts: Charts, dice: Dice) -> None:
     """Show the class of the target, its column of the Combat Table. Source: grid.txt 35-39."""
-    dice.show(charts["units", target, "class"], "class of {}", charts.label("units", target))
+    its = charts["units", target, "class"]
+    dice.show(its, "{0} {0:is|are} {1}.", charts.label("units", target), charts.column_label("combat", its.text))
 
 
 def show_spent(units: int, dice: Dice, *, of_more: bool = False, after_combat: bool = False) -> None:

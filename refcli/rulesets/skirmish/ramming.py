@@ -24,6 +24,13 @@ class RamOutcome(Outcome):
     MAY_NOT = "may not ram", Outcome.NO_ATTEMPT, "{The rammer} cannot ram {the target}."
 
 
+RAMS = {
+    "destroys": "{0} destroys {the 1}, itself unharmed.",
+    "smaller": "{0} wrecks only what is smaller, and immobilises itself.",
+    "over": "{0} runs over {the 1}.",
+}
+"""What the words of the chart say."""
+
 MAY_NOT = Ruling(RamOutcome.MAY_NOT, {"escaped": 0, "dead": 0})
 
 
@@ -46,7 +53,7 @@ def ram(request: Ram, charts: Charts, dice: Dice) -> Ruling:
     if does.blank:
         dice.show(note("{The who} may not ram {the whom}.", does.source, who=driven, whom=struck))
         return MAY_NOT
-    dice.show(does, "{} against {}", driven, struck)
+    dice.show(does, RAMS.get(does.text, "{} against {}"), driven, struck)
     rammed = Effect(Kind.RAMMED, driven, role="rammer", detail=struck)
     if does.text == "over":
         destroyed = Effect(Kind.DESTROYED, struck, role="target")
