@@ -191,6 +191,19 @@ class TestAProcedure:
             ["refcli", "-R", "fw", "burst"],
         ]
 
+    def test_speaks_of_conditions_where_there_are_lists_of_them(self, run: Run) -> None:
+        assert "CONDITION" not in run("-R", "grid", "clock", "--help").out
+        assert "CONDITION" in run("-R", "grid", "fire", "--help").out
+
+    def test_lists_places_as_one_says_them(self, run: Run) -> None:
+        said = " ".join(run("-R", "sk", "penetrate", "--help").out.split())
+        assert "/PLACE is main, coax, bow, pivot or rear-mg;" in said
+
+    def test_says_what_a_range_that_is_left_out_means(self, run: Run) -> None:
+        for name in ("anti-air", "air-combat"):
+            said = " ".join(run("-R", "fw", name, "--help").out.split())
+            assert "; left out, it is within reach." in said, name
+
 
 class TestWhatIsLeftOut:
     """Is told with what can be typed, and examples; the error stands last, and is one of usage."""

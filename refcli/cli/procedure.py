@@ -9,6 +9,7 @@ from refcli.cli.surroundings import around
 from refcli.cli.typer_inside import Completer, HelpfulCommand, Section, argument
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input
+from refcli.plain.vocabulary import one_of_these
 from refcli.referee.referee import LoadedRuleset, Referee
 
 if TYPE_CHECKING:
@@ -88,7 +89,9 @@ class ProcedureCommand(HelpfulCommand):
     def usage(self) -> list[str]:
         """What has to be said stands bare, what may be left out in brackets."""
         said = [_placed(field) for field in by_position(self.procedure)]
-        return [*said, "[CONDITION]...", "[OPTIONS]", *(["[: FACES]"] if self.procedure.rolls else [])]
+        conditions = self.procedure.conditions(self.loaded.library.charts(self.procedure.charts))
+        more = ["[CONDITION]..."] if conditions else []
+        return [*said, *more, "[OPTIONS]", *(["[: FACES]"] if self.procedure.rolls else [])]
 
     def sections(self, ctx: Any, every: bool) -> Iterator[Section]:
         """Examples, what to say and where its names are listed, the conditions by whom they are said of."""
@@ -101,15 +104,18 @@ class ProcedureCommand(HelpfulCommand):
         if short:
             yield "At a terminal the beginning of a name is enough", [(short, "")]
         title = str(self.loaded.library.about().get("title", rules))
-        yield f"What to say ({title})", list(self._what_to_say(rules))
-        yield from conditions_told(self.loaded, self.procedure)
+        conditions = list(conditions_told(self.loaded, self.procedure))
+        yield f"What to say ({title})", list(self._what_to_say(rules, bool(conditions)))
+        yield from conditions
         if every and self.loaded.readings:
             yield f"Disputed rules (--reading), told by refcli rules {rules}", ", ".join(self.loaded.readings)
 
-    def _what_to_say(self, rules: str) -> Iterator[tuple[str, str]]:
+    def _what_to_say(self, rules: str, with_conditions: bool) -> Iterator[tuple[str, str]]:
         for field in by_position(self.procedure):
             yield _placed(field), _named(field, rules)
-        yield "CONDITION", "what holds, from the lists below: behind the rest, or joined to the one it is said of by +"
+        if with_conditions:
+            how = "behind the rest, or joined to the one it is said of by +"
+            yield "CONDITION", f"what holds, from the lists below: {how}"
         for field in self.procedure.inputs:
             if not field.field.position:
                 short = f"{field.field.short}, " if field.field.short else ""
@@ -143,7 +149,7 @@ def by_position(procedure: Procedure) -> list[Input]:
 
 def _named(field: Input, rules: str) -> str:
     where = f"; names: refcli charts show {rules} {' '.join(field.field.charts)}" if field.field.charts else ""
-    places = f"; /PLACE is {' or '.join(field.field.places)}" if field.field.places else ""
+    places = f"; /PLACE is {one_of_these(field.field.places)}" if field.field.places else ""
     return f"{field.field.help}{places}{where}"
 
 

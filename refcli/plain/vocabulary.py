@@ -278,7 +278,7 @@ def one_of_these(names: Sequence[str]) -> str:
     """Several names to choose from: ``a, b or c``; of many the first, and how many more there are."""
     if len(names) > MOST_OFFERED:
         return f"{', '.join(names[:MOST_OFFERED])} or one of {len(names) - MOST_OFFERED} more"
-    return " or ".join([", ".join(names[:-1]), names[-1]])
+    return " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def check_length(text: str, what: str) -> None:

@@ -27,7 +27,7 @@ class AirCombat(NamedTuple):
     )
     range: Annotated[
         float | None,
-        Field("range to the target; none is within reach", short="-r", unit="cm", at_least=0, at_most=MOST_CM),
+        Field("range to the target; left out, it is within reach", short="-r", unit="cm", at_least=0, at_most=MOST_CM),
     ] = None
     conditions: Conditions = NOTHING
 

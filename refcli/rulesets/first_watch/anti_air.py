@@ -16,7 +16,7 @@ class AntiAir(NamedTuple):
     altitude: Altitude = "medium"
     range: Annotated[
         float | None,
-        Field("range to the plane; none is within reach", short="-r", unit="cm", at_least=0, at_most=MOST_CM),
+        Field("range to the plane; left out, it is within reach", short="-r", unit="cm", at_least=0, at_most=MOST_CM),
     ] = None
     conditions: Conditions = NOTHING
 
