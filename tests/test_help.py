@@ -195,6 +195,9 @@ class TestAProcedure:
         assert "CONDITION" not in run("-R", "grid", "clock", "--help").out
         assert "CONDITION" in run("-R", "grid", "fire", "--help").out
 
+    def test_breaks_no_line_between_the_colon_and_the_faces(self, run: Run) -> None:
+        assert run("-R", "cc", "fire", "--help").out.splitlines()[1] == "       [: FACES]"
+
     def test_lists_places_as_one_says_them(self, run: Run) -> None:
         said = " ".join(run("-R", "sk", "penetrate", "--help").out.split())
         assert "/PLACE is main, coax, bow, pivot or rear-mg;" in said

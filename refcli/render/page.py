@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from refcli.render.columns import listed, stand_beside, wrapped
+from refcli.render.layout import NO_BREAK
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -17,7 +18,8 @@ Section = tuple[str, str | list[tuple[str, str]]]
 def page_lines(usage: str, text: str, sections: Sequence[Section], width: int) -> Iterator[str]:
     """A page in plain lines."""
     width = min(width, WIDEST)
-    yield from wrapped(usage, width, "Usage: ", " " * 7)
+    for line in wrapped(usage.replace("[: ", f"[:{NO_BREAK}"), width, "Usage: ", " " * 7):
+        yield line.replace(NO_BREAK, " ")
     for paragraph in filter(None, text.split("\n\n")):
         yield ""
         yield from wrapped(paragraph, width)
