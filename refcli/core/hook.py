@@ -128,6 +128,9 @@ class Hook:
     def after(self, ledger: Keeper, deed: Deed) -> None:
         """What follows once all effects of a ruling are counted."""
 
+    def by_hand(self, ledger: Keeper, name: str) -> None:
+        """What follows once the referee took a unit off the table, or said a state of it."""
+
     def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> None:
         """What follows from the ``start`` or ``end`` of a phase, and perhaps of the turn."""
 

@@ -192,12 +192,14 @@ class Ledger:
         self.units.pop(name, None)
         for key in [key for key in self.held if key[0] == name]:
             del self.held[key]
+        self.hook.by_hand(self, name)
 
     def _set(self, number: int, act: Plain) -> None:
         moment = moment_from(act.get("until", ""))
         state = self.state_said(act["state"], act["value"], [moment] if moment else [])
         check_value(state, act["value"])
         self._give(act["of"], state, act["value"], number, by_hand=True, new=True)
+        self.hook.by_hand(self, act["of"])
 
     def state_said(self, name: str, value: Value, until: Sequence[Moment]) -> State:
         """A state that is said by hand: one of the ruleset, until another moment if one is said, or one of his own."""

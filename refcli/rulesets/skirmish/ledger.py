@@ -64,10 +64,14 @@ class SkirmishHook(Hook):
             if not left and held.entry == deed.number and not ledger.is_out(owner):
                 ledger.begin(owner, "crewless", 1, deed.number)
             if state == "observer" and ledger.is_out(str(held.value)):
-                ledger.end(owner, state)
-                for one in ledger.in_group(owner):
-                    ledger.end(one.name, "on-target")
+                _lose_observer(ledger, owner)
         _serve(ledger, deed.number)
+
+    def by_hand(self, ledger: Keeper, name: str) -> None:
+        """Guns lose an observer whom the referee takes off the table. Source: 251."""
+        if name not in ledger.units or ledger.is_out(name):
+            for owner in _who_say(ledger, "observer", name):
+                _lose_observer(ledger, owner)
 
     def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> None:
         """Men count that the referee took off by hand: to serve a weapon, and before morale is checked."""
@@ -196,6 +200,13 @@ class SkirmishHook(Hook):
 def _left(ledger: Keeper, name: str, unit: Any) -> int:
     """How many of them are neither dead nor taken."""
     return int(unit.strength - ledger.value(name, "dead") - ledger.value(name, "captured"))
+
+
+def _lose_observer(ledger: Keeper, guns: str) -> None:
+    """Guns without their observer keep no target. Source: 251."""
+    ledger.end(guns, "observer")
+    for one in ledger.in_group(guns):
+        ledger.end(one.name, "on-target")
 
 
 def _serve(ledger: Keeper, number: int) -> None:
