@@ -34,8 +34,10 @@ class SkirmishHook(Hook):
     """The states of the skirmish rules."""
 
     def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> None:
-        """Another aim loses the target; those aboard leave what is lost, and their section notes its transport."""
+        """Another aim or call loses the target; those aboard leave what is lost; their section notes its transport."""
         kind, unit = effect["kind"], ledger.unit_called(effect["unit"])
+        if kind == "call":
+            _aim_anew(ledger, effect["unit"])
         if unit is None:
             return
         aim = effect.get("detail", "")
@@ -200,6 +202,15 @@ class SkirmishHook(Hook):
 def _left(ledger: Keeper, name: str, unit: Any) -> int:
     """How many of them are neither dead nor taken."""
     return int(unit.strength - ledger.value(name, "dead") - ledger.value(name, "captured"))
+
+
+def _aim_anew(ledger: Keeper, called: str) -> None:
+    """Guns that are called to a new target keep only an aim that has a name. Source: 59, 251."""
+    unit = ledger.member_called(called)
+    for one in ledger.in_group(ledger.group_of(unit)) if unit else ():
+        if not ledger.value(one.name, "aim", ""):
+            for state in ("aim", "round", "on-target"):
+                ledger.end(one.name, state)
 
 
 def _lose_observer(ledger: Keeper, guns: str) -> None:
