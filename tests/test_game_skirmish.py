@@ -217,6 +217,10 @@ class TestANearMiss:
             game.next("Movement")
         assert barred == [False, True, True, False]
 
+    def test_of_some_of_a_section_leaves_those_behind(self, run: Run) -> None:
+        lines = "add one 5xrifle 5xinfantry Red\nset one pinned 3\nnext Movement\nmove one\n"
+        assert "one has 3 men pinned: no move (line 183)" in run("-R", "sk", "table", "e.jsonl", stdin=lines).out
+
 
 def test_a_condition_in_short_is_barred_as_in_full(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("refcli.cli.resolving.takes_prefixes", lambda: True)

@@ -9,6 +9,8 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
+from refcli.core.request import uncounted
+from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held, State
 
 INITIATIVE = Source(section="Initiative", lines="9, 13")
@@ -18,6 +20,8 @@ FROM_VEHICLE = Source(section="Infantry Weapons", lines="139")
 HITCHED = Source(section="Movement", lines="117")
 SAME_TARGET = Source(section="Modifiers", lines="166, 358")
 SHELL = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 187, 207")
+PINNED = Source(section="Hit Effect Table", lines="183")
+CAPTIVES = Source(section="Prisoners", lines="462")
 CHECK = Source(section="Morale", lines="433-436")
 ROUND = Source(section="Fall of Shot", lines="251")
 POINT = Source(section="Fall of Shot", lines="253")
@@ -26,6 +30,7 @@ STILL = State("stationary", "unit", "has not moved", Source(section="Modifiers",
 DEFENDS = State("defends", "side", "the other army moves", Source(section="Visibility and terrain effects", lines="37"))
 """What the sequence of play tells of those who fire."""
 
+STAY = "{unit:has|have} {value:man|men} pinned: no move"
 LOSSES = ("kill", "captured")
 MISSIONS = ("bombard", "smoke")
 
@@ -120,7 +125,11 @@ class SkirmishHook(Hook):
                 yield "aboard", men, aboard[0]
 
     def at_once(self, ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
-        """Which of the sides in play has the initiative, where they go by other names. Source: 9, 13."""
+        """Who of a section stays behind; which of the sides in play has the initiative. Source: 9, 13, 183."""
+        for name in deed.fields_of if deed.procedure == "move" and deed.attempt else ():
+            for one in _units_of(ledger, name):
+                if pinned := ledger.value(one, "pinned"):
+                    yield f"{one} {fill(STAY, {'unit': Proper(one), 'value': pinned})}", PINNED
         for effect in deed.ruling["effects"] if deed.procedure == "initiative" else ():
             known = [side.lower() for side in ledger.sides]
             if effect["kind"] == "initiative" and known and effect["unit"].lower() not in known:
@@ -176,6 +185,9 @@ class SkirmishHook(Hook):
             yield f"{one} has fired no shell this turn", SHELL
         if procedure == "grenade" and _rides(ledger, one):
             yield f"{one} is aboard a moving vehicle and may not throw", FROM_VEHICLE
+        pinned = ledger.value(one, "pinned")
+        if procedure == "capture" and field == "captive" and 0 < pinned < int(uncounted(said)[0] or 1):
+            yield f"only {pinned} of {one} {'is' if pinned == 1 else 'are'} pinned: name {pinned}x{one}", CAPTIVES
         if procedure == "move":
             towed = ledger.value(one, "tows", "") or ledger.value(one, "emergency-tows", "")
             if towed and ledger.has(towed, "busy"):
