@@ -22,6 +22,7 @@ SAME_TARGET = Source(section="Modifiers", lines="166, 358")
 SHELL = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 187, 207")
 PINNED = Source(section="Hit Effect Table", lines="183")
 CAPTIVES = Source(section="Prisoners", lines="462")
+CIRCLE = Source(section="Fall of Shot", lines="255-257")
 CHECK = Source(section="Morale", lines="433-436")
 ROUND = Source(section="Fall of Shot", lines="251")
 POINT = Source(section="Fall of Shot", lines="253")
@@ -66,6 +67,10 @@ class SkirmishHook(Hook):
                     gone = "prisoner" if ledger.value(name, "captured") else "lost"
                     ledger.begin(name, gone, 1, deed.number)
             self._sections(ledger, deed.number)
+        for gun in [name for name, field in deed.fields_of.items() if (deed.procedure, field) == ("burst", "weapon")]:
+            under = [name for name, field in deed.fields_of.items() if field == "target"]
+            if deed.attempt and under:
+                ledger.begin(gun, "burst-over", ", ".join((*_burst_over(ledger, gun), *under)), deed.number)
         for (owner, state), held in list(ledger.held.items()):
             left = _crew_left(ledger, owner, held) if state == "crew-gone" else 1
             if not left and held.entry == deed.number and not ledger.is_out(owner):
@@ -181,8 +186,13 @@ class SkirmishHook(Hook):
             targets = plain["names"].get("target", [])
             if "same-target" in words and targets and not {*map(ledger.unit_called, last)} & {*targets}:
                 yield f"{one} did not fire at this target last turn", SAME_TARGET
-        if procedure == "burst" and field == "weapon" and not (ledger.has(one, "fired") or ledger.has(one, "threw")):
-            yield f"{one} has fired no shell this turn", SHELL
+        if procedure == "burst" and field == "weapon":
+            shells, over = ledger.value(one, "shells"), _burst_over(ledger, one)
+            if not shells and not ledger.has(one, "threw"):
+                yield f"{one} has fired no shell this turn", SHELL
+            for target in plain["names"].get("target", []) if shells else ():
+                if target and over.count(target) >= shells:
+                    yield f"{fill('{value:shell}', {'value': shells})} of {one} burst over {target} already", CIRCLE
         if procedure == "grenade" and _rides(ledger, one):
             yield f"{one} is aboard a moving vehicle and may not throw", FROM_VEHICLE
         pinned = ledger.value(one, "pinned")
@@ -214,6 +224,11 @@ class SkirmishHook(Hook):
 def _left(ledger: Keeper, name: str, unit: Any) -> int:
     """How many of them are neither dead nor taken."""
     return int(unit.strength - ledger.value(name, "dead") - ledger.value(name, "captured"))
+
+
+def _burst_over(ledger: Keeper, gun: str) -> list[str]:
+    """Those over whom its shells of this turn burst, once for each."""
+    return [name for name in str(ledger.value(gun, "burst-over", "")).split(", ") if name]
 
 
 def _aim_anew(ledger: Keeper, called: str) -> None:
