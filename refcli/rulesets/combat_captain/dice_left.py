@@ -8,6 +8,7 @@ from refcli.core.hook import Keeper
 from refcli.core.request import uncounted
 from refcli.core.sentence import some
 from refcli.core.states import Held
+from refcli.rulesets.combat_captain.in_play import NAMES
 
 DICE = Source(section="Activity Dice", lines="149-173, 188-198, 265-287")
 HELD = Source(section="Defensive Activity Dice", lines="250-254")
@@ -22,9 +23,13 @@ LONGEST = 3
 """Figures of the longest number that is looked at; a longer one is refused later."""
 
 
-def stated(plain: Mapping[str, Any], *names: str) -> int:
-    """How often conditions of these names were stated of the whole ruling."""
-    return sum([whole(times, 1) for times, name in map(uncounted, plain["conditions"]) if name in names])
+def stated(plain: Mapping[str, Any], *names: str, of: str = "") -> int:
+    """How often conditions of these names were stated of the whole ruling, or of one sub-unit behind its name."""
+    said = [*plain["conditions"]]
+    for field, owners in plain[NAMES].items() if of else ():
+        texts = plain[field] if isinstance(plain[field], list) else [plain[field]]
+        said += [one for owner, text in zip(owners, texts, strict=True) if owner == of for one in text.split("+")[1:]]
+    return sum([whole(times, 1) for times, name in map(uncounted, said) if name in names])
 
 
 def whole(given: Any, otherwise: int) -> int:
@@ -68,15 +73,12 @@ def bars_to_dice(
     ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]
 ) -> Iterator[tuple[str, Source]]:
     """Dice that a sub-unit does not have. Source: 149-198, 250-254."""
-    if procedure == "activity":
-        wanted = stated(plain, *USES)
-    elif stated(plain, *NO_ACTIVITY):
-        return
-    else:
-        wanted = whole(plain.get("activity"), 1)
+    wanted = stated(plain, *USES) if procedure == "activity" else whole(plain.get("activity"), 1)
     for unit in units:
+        if procedure == "move" and stated(plain, *NO_ACTIVITY, of=unit):
+            continue
         held = holds_fire(ledger, unit) if procedure == "fire" else None
-        if procedure == "fire" and stated(plain, "hold-fire") and not ledger.has(unit, "held-fire"):
+        if procedure == "fire" and stated(plain, "hold-fire", of=unit) and not ledger.has(unit, "held-fire"):
             yield f"{unit} has no hold fire marker", HELD
         if held and wanted > int(held.value):
             yield f"{unit} has {some(int(held.value), 'hold fire marker')}", HELD
@@ -110,7 +112,7 @@ def dice_to_use(
     held_fire = [held for unit in units if (held := holds_fire(ledger, unit))]
     if procedure == "fire" and len(held_fire) == len(units) > 0:
         yield "activity", min(int(held.value) for held in held_fire), held_fire[0]
-    elif procedure in ("fire", "move") and used and not stated(plain, *NO_ACTIVITY):
+    elif procedure in ("fire", "move") and used and not stated(plain, *NO_ACTIVITY, of=units[0]):
         yield "activity", max(1, left(ledger, fewest(ledger, units))), used[0]
     elif procedure == "activity" and units:
         limited = ledger.has(ledger.group_of(units[0]), "dice-limit") or (used[0] if used else None)

@@ -38,10 +38,10 @@ def bars_to_activation(ledger: Keeper, procedure: str, plain: Mapping[str, Any],
         and not ledger.has(ledger.group_of(each), "activated")
     ]
     for unit in units:
-        goes_on = stated(plain, "withdraw") and ledger.has(ledger.group_of(unit), "unit-withdrew")
+        goes_on = stated(plain, "withdraw", of=unit) and ledger.has(ledger.group_of(unit), "unit-withdrew")
         if procedure == "move" and ledger.has(ledger.group_of(unit), "activation-over") and not goes_on:
             yield f"{unit} has activated this turn and may neither move nor withdraw", ONCE
-        free = stated(plain, "withdraw") or (procedure == "fire" and holds_fire(ledger, unit))
+        free = stated(plain, "withdraw", of=unit) or (procedure == "fire" and holds_fire(ledger, unit))
         fresh = not ledger.has(ledger.group_of(unit), "activated")
         if side and waiting and fresh and not free and ledger.side_of(unit) == side:
             yield f"it is {ledger.side_of(waiting[0])}'s turn to activate a unit", TURNS
@@ -49,7 +49,7 @@ def bars_to_activation(ledger: Keeper, procedure: str, plain: Mapping[str, Any],
 
 def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because:
     """Cover has to be left first, but by whoever withdraws; a truck on its side carries nobody. Source: 36, 399-400."""
-    runs = stated(plain, "withdraw") or ledger.has(ledger.group_of(unit), "has-to-withdraw")
+    runs = stated(plain, "withdraw", of=unit) or ledger.has(ledger.group_of(unit), "has-to-withdraw")
     if ledger.has(unit, "cover") and not runs:
         yield f"{unit} has to leave cover before moving", COVER
     truck = ledger.value(unit, "riding", "")

@@ -200,7 +200,7 @@ class CombatCaptain(Hook):
         if procedure == "move":
             for unit in actors:
                 yield from bars_to_move(ledger, plain, unit)
-                if stated(plain, "withdraw") and not faces_a_charge(ledger, unit):
+                if stated(plain, "withdraw", of=unit) and not faces_a_charge(ledger, unit):
                     yield f"no charge is called on {ledger.group_of(unit)}, and nothing makes it withdraw", WITHDRAWS
         if procedure == "close-assault" and actors:
             yield from bars_to_close_combat(ledger, actors, named.get("defenders", ()))
