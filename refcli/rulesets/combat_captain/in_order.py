@@ -3,12 +3,12 @@
 Source: combat-captain.txt 29-36, 111-122, 352-356, 399-400, 539, 755-785, 838-842, 849-908.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
-from refcli.core.sentence import some
+from refcli.core.sentence import listed, some
 from refcli.core.states import GAME, Held
 from refcli.rulesets.combat_captain.dice_left import holds_fire, stated
 from refcli.rulesets.combat_captain.in_play import NAMES, groups_of
@@ -17,6 +17,7 @@ TURNS = Source(section="Activation", lines="111-122")
 ONCE = Source(section="Activation; Close Assault", lines="117-122, 454, 772-775")
 COVER = Source(section="Leaving Cover; Effect of Cover", lines="352-356, 399-400")
 CONTACT = Source(section="Close Assault", lines="755-771")
+DIFFERS = Source(section="Saving Casualties for Being in Cover; Combat resolution", lines="582-591, 807-808")
 ATTACKER = Source(section="Who is the attacker", lines="838-842")
 EVENT = Source(section="Random Event", lines="849-856")
 PLANES = Source(section="Airplanes", lines="886-887, 904")
@@ -73,20 +74,29 @@ def failed_to_charge(ledger: Keeper, group: str) -> Held | None:
     return ledger.has(group, "charged") if combat and not touches else None
 
 
-def bars_to_close_combat(ledger: Keeper, attackers: list[str], defenders: list[str]) -> Because:
+def bars_to_close_combat(ledger: Keeper, plain: Mapping[str, Any], attackers: list[str]) -> Because:
     """A close combat is fought by units in contact; the one that charged attacks. Source: 755-771, 838-842."""
 
-    def touches(ours: list[str], theirs: list[str]) -> bool:
+    def touches(ours: Sequence[str], theirs: Sequence[str]) -> bool:
         values = [str(held.value) for one in ours if (held := ledger.has(one, "contact"))]
-        return any(value in theirs or not value for value in values)
+        return any(value in theirs or value not in ledger.units for value in values)
 
+    defenders = plain[NAMES].get("defenders", ())
     ours, theirs = "/".join(groups_of(ledger, attackers)), "/".join(groups_of(ledger, defenders))
-    if touches(attackers, defenders):
-        return
-    if touches(defenders, attackers):
+    if touches(defenders, attackers) and not touches(attackers, defenders):
         yield f"{theirs} charged and is the attacker: close-assault {theirs} {ours}", ATTACKER
-    elif theirs:
-        yield f"nobody of {ours} is in contact with {theirs}", CONTACT
+    elif not touches(attackers, defenders):
+        yield f"nobody of {ours} is in contact with {theirs or listed(plain['defenders'])}", CONTACT
+    elif plain.get("cover") is None:
+        yield from bars_to_cover(ledger, defenders)
+
+
+def bars_to_cover(ledger: Keeper, defenders: Sequence[str]) -> Because:
+    """The cover of defenders that is not the same for all: which level counts is for the players. Source: 582-591."""
+    levels = {unit: int(ledger.value(unit, "cover")) for unit in defenders if unit in ledger.units}
+    if len({*levels.values()}) > 1:
+        each = listed([f"{unit} level {level}" for unit, level in levels.items()])
+        yield f"the defenders' cover differs ({each}): say which counts, as in -c {min(levels.values())}", DIFFERS
 
 
 def bars_to_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Because:

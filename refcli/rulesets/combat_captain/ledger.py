@@ -203,7 +203,7 @@ class CombatCaptain(Hook):
                 if stated(plain, "withdraw", of=unit) and not faces_a_charge(ledger, unit):
                     yield f"no charge is called on {ledger.group_of(unit)}, and nothing makes it withdraw", WITHDRAWS
         if procedure == "close-assault" and actors:
-            yield from bars_to_close_combat(ledger, actors, named.get("defenders", ()))
+            yield from bars_to_close_combat(ledger, plain, actors)
         if procedure == "event":
             for side in named.get("sides", ())[:1]:
                 first = [each for each in ledger.sides if ledger.has(each, "initiative")]
