@@ -232,6 +232,21 @@ class TestGroups:
         told = json.loads(ran.out)
         assert told["request"]["range"] == 9 and told["rolls"][0]["faces"] == [9]
 
+    @pytest.mark.parametrize("last", [["-a", "1:54"], ["-a1:54"], ["--activity", "1:54"], ["--activity=1:54"]])
+    def test_faces_behind_a_figure_are_no_minutes(self, run: Run, last: Sequence[str]) -> None:
+        ran = run("-R", "cc", "fire", "rifles", "infantry", "-r", "8", *last, "--json")
+        assert ran.status == 0, ran.err
+        told = json.loads(ran.out)
+        assert told["request"]["activity"] == 1
+        assert [face for roll in told["rolls"] for face in roll["faces"]] == [5, 4]
+
+    @pytest.mark.parametrize("last", [["-s", "C5:4"], ["-sC5:4"], ["--squares", "C5:4"], ["--squares=C5:4"]])
+    def test_a_colon_may_stick_to_the_word_of_an_option(self, run: Run, last: Sequence[str]) -> None:
+        ran = run("-R", "grid", "smoke", "mortars", *last, "--json")
+        assert ran.status == 0, ran.err
+        told = json.loads(ran.out)
+        assert told["request"]["squares"] == "C5" and told["rolls"][0]["faces"] == [4]
+
     def test_a_colon_may_stick_to_the_only_word(self, run: Run) -> None:
         ran = run("-R", "cc", "initiative", "german,british:53", "--json")
         assert ran.status == 0, ran.err

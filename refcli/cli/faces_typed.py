@@ -1,7 +1,7 @@
 """Faces behind a colon at the end of a command: ``fire 4xrifle infantry : 8 3 7 9 / 9 2``."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from refcli.core.errors import Refused
 
@@ -14,16 +14,24 @@ TIME = r"(?:[01]?\d|2[0-3]):[0-5]\d"
 STUCK_TO_FIGURE = rf"(?:-[a-zA-Z]|--[\w-]+=)?(?!{TIME}$)(?:{TIME}|\d+(?:\.\d+)?):\d*"
 """A figure of an option with faces behind it, ``-r9:9``, ``2:6``, ``21:00:3``; a time alone has none."""
 
+STUCK_TO_VALUE = r"[^:]+:\d*"
+"""A value that has no colon of its own with faces behind it: ``1:54`` of dice, ``C5:4`` of a square, ``stuka:5``."""
+
 STUCK_ALONE = r"\d+(?:\.\d+)?:\d+"
 """A figure that stands alone, a range, with faces behind it."""
 
 
-def faces_as_option(arguments: Sequence[str]) -> list[str]:
-    """A command's words with what stands behind a colon as its option for faces; options may follow the faces."""
+def faces_as_option(arguments: Sequence[str], no_colon: Collection[str] = ()) -> list[str]:
+    """A command's words with what stands behind a colon as its option for faces; options may follow the faces.
+
+    The value of an option among ``no_colon`` has no colon of its own: behind it stand faces.
+    """
     at = next((index for index, word in enumerate(arguments) if _begins_faces(word)), None)
     if at is None:
         stuck = [
-            index for index, word in enumerate(arguments) if COLON in word and _faces_stick(word, arguments, index)
+            index
+            for index, word in enumerate(arguments)
+            if COLON in word and _faces_stick(word, arguments[index - 1] if index else "", no_colon)
         ]
         if not stuck:
             return list(arguments)
@@ -45,9 +53,10 @@ def _begins_faces(word: str) -> bool:
     return word == COLON or (word[:1] == COLON and word[1:].isdecimal())
 
 
-def _faces_stick(word: str, arguments: Sequence[str], index: int) -> bool:
-    """Whether a word ends with a colon and faces; where it is the value of an option, only behind a figure."""
+def _faces_stick(word: str, before: str, no_colon: Collection[str]) -> bool:
+    """Whether a word ends with a colon and faces; where it may have a colon of its own, only behind a figure."""
     if re.fullmatch(STUCK_TO_FIGURE, word):
         return True
-    of_option = index and arguments[index - 1].startswith("-")
-    return not of_option and bool(re.fullmatch(f"{STUCK}|{STUCK_ALONE}", word))
+    if before in no_colon or word.startswith(tuple(no_colon)):
+        return bool(re.fullmatch(STUCK_TO_VALUE, word))
+    return not before.startswith("-") and bool(re.fullmatch(f"{STUCK}|{STUCK_ALONE}", word))

@@ -86,7 +86,8 @@ def field_option(loaded: LoadedRuleset, procedure: Procedure, field: Input) -> A
     """The option of a request's field."""
     names = [f"--{field.name}", *([field.field.short] if field.field.short else [])]
     complete = complete_terms(loaded, procedure, field) if field.kind is Term else complete_choices(field)
-    return option(*names, metavar=metavar(field), help=field_help(field), autocompletion=complete)
+    no_colon = ":" not in (field.field.pattern or "")
+    return option(*names, metavar=metavar(field), help=field_help(field), autocompletion=complete, no_colon=no_colon)
 
 
 def procedure_options(loaded: LoadedRuleset, but: Collection[str] = ()) -> list[Any]:

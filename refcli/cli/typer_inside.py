@@ -85,12 +85,12 @@ def argument(name: str, many: bool = False, **said: Any) -> Any:
     return _completed_by(complete, found)
 
 
-def option(*names: str, many: bool = False, **said: Any) -> Any:
-    """An option that takes a text, once or ``many`` times."""
+def option(*names: str, many: bool = False, no_colon: bool = False, **said: Any) -> Any:
+    """An option that takes a text, once or ``many`` times; one with ``no_colon`` of its own has faces behind it."""
     complete = said.pop("autocompletion", None)
-    return _completed_by(
-        complete, TyperOption(param_decls=[*names], multiple=many, **(TEXTS if many else TEXT), **said)
-    )
+    found: Any = TyperOption(param_decls=[*names], multiple=many, **(TEXTS if many else TEXT), **said)
+    found.no_colon = no_colon
+    return _completed_by(complete, found)
 
 
 def _completed_by(complete: Completer | None, param: Any) -> Any:
@@ -132,7 +132,8 @@ class RulingCommand(Command):
     """A command that makes a ruling: the faces that players rolled may stand at its end, behind a colon."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        return list(super().parse_args(ctx, args if ctx.resilient_parsing else faces_as_option(args)))
+        no_colon = [name for one in self.params if getattr(one, "no_colon", False) for name in one.opts]
+        return list(super().parse_args(ctx, args if ctx.resilient_parsing else faces_as_option(args, no_colon)))
 
 
 class HelpfulCommand(RulingCommand):
