@@ -7,6 +7,7 @@ import pytest
 
 from refcli.core.states import GAME
 from refcli.game.game import Game
+from refcli.game.reminders import due
 from refcli.game.supply import Completed
 from tests.conftest import Run
 from tests.games import games, play, unreached
@@ -102,6 +103,18 @@ class TestAStationaryFirer:
         game.add("firer", ["6pdr", "veteran", "britain"])
         done = game.complete({"procedure": "fire", "attacker": "firer", "target": "tiger-i", "range": 5})
         assert done.plain["attacker"] == "6pdr+veteran"
+
+
+class TestWhoHasMoved:
+    """Fires by how far he went, if he is a vehicle; infantry always fires first. L31-33."""
+
+    @pytest.mark.parametrize(("row", "is_asked"), [("sherman", True), ("bazooka infantry", False)])
+    def test_is_asked_how_far_only_as_a_vehicle(self, game: Game, row: str, is_asked: bool) -> None:
+        game.add("unit", [*row.split(), "usa"])
+        game.next("Land")
+        rule(game, "move", [], mover="unit")
+        game.next("Infantry")
+        assert any("phase unit -m CM" in said for said, _ in due(game.ledger)) == is_asked
 
 
 class TestWhatIsNoNumber:

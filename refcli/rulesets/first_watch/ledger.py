@@ -154,7 +154,7 @@ class FirstWatch(Hook):
             step, flies = ledger.value(unit, "fires-in", ""), ledger.has(unit, "in-play")
             if step == phase and not ledger.has(unit, "fired"):
                 yield f"{unit} may fire now", STEPS
-            elif phase == FIRST and ledger.has(unit, "moved") and not step and not flies:
+            elif phase == FIRST and ledger.has(unit, "moved") and not step and is_vehicle(ledger, unit):
                 yield of(unit, "{unit:has|have} moved; when {unit:does it|do they} fire? phase {unit} -m CM"), STEPS
             elif phase == FLYING and flies:
                 yield f"{unit}: turn {turn_in_play(ledger, unit)} in play", FLIGHT
