@@ -17,6 +17,7 @@ MOVEMENT, FLYING = "Land Movement Phase", "Aircraft Movement"
 
 OPPORTUNITY = Source(section="Land Movement Phase", lines="30")
 STEPS = Source(section="Fire Resolution Phase", lines="31-33")
+LANDMARK = Source(section="Artillery Fire", lines="94, 102")
 PLOTTED = Source(section="Artillery Fire", lines="36, 94")
 SAME_POINT = Source(section="Artillery Fire", lines="96")
 BATTERY = Source(section="Artillery Fire", lines="94, 100")
@@ -123,6 +124,8 @@ class FirstWatch(Hook):
             yield from bars_of_phase(ledger, names.get("mover", ""), plain)
         elif procedure == "bombard" and actor:
             yield from bars_of_mission(ledger, actor, plain)
+        elif procedure == "plot" and actor and not is_plane(ledger, actor) and not plain.get("point"):
+            yield f"at which point? plot {actor} -p LANDMARK", LANDMARK
         elif procedure == "burst" and ledger.turn and plain.get("attacker"):
             yield from bars_of_burst(ledger, actor, str(plain["attacker"]).partition("+")[0])
         elif procedure == "bomb" and ledger.turn and planes_of(ledger) and not plain.get("plane"):
