@@ -83,9 +83,11 @@ class FirstWatch(Hook):
         put_down(ledger)
 
     def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        """The only plane in play is the one that drops a bomb. Source: first-watch.txt 129."""
-        if procedure == "bomb" and ledger.turn and len(planes_of(ledger)) == 1:
-            yield "plane", planes_of(ledger)[0]
+        """A plane that is named for its bomb drops it, else the only one in play. Source: first-watch.txt 129."""
+        if procedure == "bomb":
+            its_own = [unit for field, unit in named(plain) if field == "attacker" and is_plane(ledger, unit)]
+            alone = planes_of(ledger) if ledger.turn and len(planes_of(ledger)) == 1 else []
+            yield from [("plane", plane) for plane in (its_own or alone)]
 
     def gives(
         self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
