@@ -8,8 +8,20 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
-from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held
+from refcli.rulesets.first_watch.impacts import BOMBS, bars_of_burst, bars_of_mission
+from refcli.rulesets.first_watch.in_play import (
+    Bars,
+    is_plane,
+    is_vehicle,
+    left_of,
+    named,
+    of,
+    phase_of,
+    planes_of,
+    turn_in_play,
+    whole,
+)
 
 FIRST = "Infantry/Stationary Vehicle Fire"
 FIRE_STEPS = (FIRST, "Slow Vehicle Fire", "Remaining Fire")
@@ -18,11 +30,7 @@ MOVEMENT, FLYING = "Land Movement Phase", "Aircraft Movement"
 OPPORTUNITY = Source(section="Land Movement Phase", lines="30")
 STEPS = Source(section="Fire Resolution Phase", lines="31-33")
 LANDMARK = Source(section="Artillery Fire", lines="94, 102")
-PLOTTED = Source(section="Artillery Fire", lines="36, 94")
-SAME_POINT = Source(section="Artillery Fire", lines="96")
 BATTERY = Source(section="Artillery Fire", lines="94, 100")
-BURSTS = Source(section="Artillery Fire", lines="96-98")
-BOMBS = Source(section="Bombing and Strafing", lines="129-135, 141-143")
 FLIGHT = Source(section="Aircraft", lines="111")
 LEVEL = Source(section="Air-to-Air Combat", lines="113")
 AIR_TARGETS = Source(section="Optional rules", lines="163")
@@ -35,8 +43,6 @@ PLANES = {
     "strafe": ("attacker",),
 }
 """The fields of those who fly in a procedure."""
-
-Bars = Iterator[tuple[str, Source]]
 
 
 class FirstWatch(Hook):
@@ -199,91 +205,8 @@ def bars_of_phase(ledger: Keeper, unit: str, plain: Mapping[str, Any]) -> Bars:
         yield of(unit, "{unit:has|have} moved; how far? phase {unit} -m CM"), STEPS
 
 
-def is_vehicle(ledger: Keeper, unit: str) -> bool:
-    """Whether a unit in play is a vehicle."""
-    rows = ledger.units[unit].rows if unit in ledger.units else ()
-    return any(ledger.figure("vehicles", row, "max-speed") is not None for row, _ in rows)
-
-
-def bars_of_mission(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> Bars:
-    """Indirect fire is plotted in an earlier turn, and a point is known by what was fired at it.
-
-    Source: first-watch.txt 36, 94-96.
-    """
-    mission, fired = ledger.has(battery, "mission"), int(ledger.value(battery, "turns-of-fire"))
-    if mission is None:
-        yield of(battery, "{unit:has|have} no mission plotted"), PLOTTED
-    elif ledger.turn and mission.turn == ledger.turn:
-        yield of(battery, "{unit:has its|have their} mission plotted this turn, for the next one"), PLOTTED
-    elif mission.value and str(plain.get("point") or mission.value).lower() != str(mission.value).lower():
-        yield of(battery, "{unit:has|have} a mission at {there}, not there", there=mission.value), PLOTTED
-    if plain.get("shift") is not None and not ledger.has(battery, "impact"):
-        yield of(battery, "{unit:has|have} no last impact to shift from"), SAME_POINT
-    if whole(plain, "turn") > fired + 1:
-        before = "{unit:has|have} fired {fired:turn} at this point, so that this is turn {now}"
-        yield of(battery, before, fired=fired, now=fired + 1), SAME_POINT
-
-
-def bars_of_burst(ledger: Keeper, battery: str, what: str) -> Bars:
-    """Shells come down in the turn of their mission, a bomb in that in which a plane drops it.
-
-    Source: first-watch.txt 96-98, 141-143.
-    """
-    fired = ledger.has(battery, "turns-of-fire")
-    if battery in ledger.units and not (fired and fired.turn == ledger.turn):
-        yield of(battery, "{unit:has|have} fired no mission this turn: bombard {unit}"), BURSTS
-    bomb = ledger.figure("bombs", what, "ring") is not None
-    if bomb and planes_of(ledger) and not any(ledger.has(one, "attacks") for one in planes_of(ledger)):
-        yield "no plane has dropped a bomb this turn: bomb BOMB PLANE", BOMBS
-
-
-def planes_of(ledger: Keeper) -> list[str]:
-    """The planes that are left."""
-    return [name for name in ledger.units if is_plane(ledger, name) and not ledger.is_out(name)]
-
-
-def is_plane(ledger: Keeper, unit: str) -> bool:
-    """Whether a unit in play is a plane."""
-    rows = ledger.units[unit].rows if unit in ledger.units else ()
-    return any(ledger.figure("aircraft", row, "type") is not None for row, _ in rows)
-
-
-def left_of(ledger: Keeper, unit: str) -> int:
-    """How many counters, vehicles or guns are left of a unit in play. Source: first-watch.txt 60, 94, 100."""
-    known = ledger.units.get(unit)
-    counts = [*[many for _, many in known.rows], int(known.fields.get("guns", 0))] if known else [0]
-    return max(counts) - int(ledger.value(unit, "losses"))
-
-
 def put_down(ledger: Keeper) -> None:
     """Whom a lost vehicle carried is aboard no longer; the rest is the referee's. Source: first-watch.txt 62-67."""
     for owner, state in [*ledger.held]:
         if state == "aboard" and ledger.is_out(ledger.value(owner, state)):
             ledger.end(owner, state)
-
-
-def turn_in_play(ledger: Keeper, plane: str) -> int:
-    """Which turn of a plane in play it is: the first as it enters or the battle begins. Source: first-watch.txt 111."""
-    since = ledger.has(plane, "in-play")
-    return ledger.turn - max(since.turn, 1) + 1 if since else 1
-
-
-def phase_of(ledger: Keeper) -> str:
-    """The step that is on; empty before the battle."""
-    return ledger.phase.name if ledger.phase else ""
-
-
-def of(unit: str, text: str, **values: int | float | str) -> str:
-    """What is said of a unit in play, its name first."""
-    return f"{unit} {fill(text, {'unit': Proper(unit), **values})}"
-
-
-def named(plain: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Everybody in play that is named, with his field."""
-    return [(field, name) for field, names in plain["names"].items() for name in names if name]
-
-
-def whole(plain: Mapping[str, Any], field: str) -> int:
-    """The number that a field is given; 0 where it is left out, or is none."""
-    given = str(plain.get(field, ""))
-    return int(given) if given.isdecimal() else 0

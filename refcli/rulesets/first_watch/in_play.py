@@ -1,0 +1,62 @@
+"""A unit in play: what it is, what is left of it, what is said of it. Source: first-watch.txt 60, 94, 100, 111."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refcli.core.cells import Source
+from refcli.core.hook import Keeper
+from refcli.core.sentence import Proper, fill
+
+Bars = Iterator[tuple[str, Source]]
+"""What bars a ruling: sentences, each with where it stands."""
+
+
+def is_vehicle(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit in play is a vehicle."""
+    rows = ledger.units[unit].rows if unit in ledger.units else ()
+    return any(ledger.figure("vehicles", row, "max-speed") is not None for row, _ in rows)
+
+
+def is_plane(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit in play is a plane."""
+    rows = ledger.units[unit].rows if unit in ledger.units else ()
+    return any(ledger.figure("aircraft", row, "type") is not None for row, _ in rows)
+
+
+def planes_of(ledger: Keeper) -> list[str]:
+    """The planes that are left."""
+    return [name for name in ledger.units if is_plane(ledger, name) and not ledger.is_out(name)]
+
+
+def left_of(ledger: Keeper, unit: str) -> int:
+    """How many counters, vehicles or guns are left of a unit in play. Source: first-watch.txt 60, 94, 100."""
+    known = ledger.units.get(unit)
+    counts = [*[many for _, many in known.rows], int(known.fields.get("guns", 0))] if known else [0]
+    return max(counts) - int(ledger.value(unit, "losses"))
+
+
+def turn_in_play(ledger: Keeper, plane: str) -> int:
+    """Which turn of a plane in play it is: the first as it enters or the battle begins. Source: first-watch.txt 111."""
+    since = ledger.has(plane, "in-play")
+    return ledger.turn - max(since.turn, 1) + 1 if since else 1
+
+
+def phase_of(ledger: Keeper) -> str:
+    """The step that is on; empty before the battle."""
+    return ledger.phase.name if ledger.phase else ""
+
+
+def of(unit: str, text: str, **values: int | float | str) -> str:
+    """What is said of a unit in play, its name first."""
+    return f"{unit} {fill(text, {'unit': Proper(unit), **values})}"
+
+
+def named(plain: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Everybody in play that is named, with his field."""
+    return [(field, name) for field, names in plain["names"].items() for name in names if name]
+
+
+def whole(plain: Mapping[str, Any], field: str) -> int:
+    """The number that a field is given; 0 where it is left out, or is none."""
+    given = str(plain.get(field, ""))
+    return int(given) if given.isdecimal() else 0
