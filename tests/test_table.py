@@ -391,7 +391,7 @@ class TestTheStatusLine:
         times = "".join(f"set game {one}\n" for one in ("dawn 05:00", "day 06:00", "dusk 20:00", "night 21:00"))
         sit(run, f"{times}set game time 05:40\nnext\nclock : 3\n")
         ledger = Game(home.work / FILE, referee()).ledger
-        assert status_line("grid", ledger, 80) == " grid | turn 1: Game Clock | 05:55, dawn or dusk"
+        assert status_line("grid", ledger, 80) == " grid | turn 1: Game Clock | time 05:55, dawn or dusk"
 
     def test_shows_as_text_what_a_terminal_would_obey(self, home: Home, run: Run) -> None:
         """In the name of a place, in what is offered of it, in the time of the clock."""

@@ -81,6 +81,8 @@ def bars_to_close_combat(ledger: Keeper, plain: Mapping[str, Any], attackers: li
         values = [str(held.value) for one in ours if (held := ledger.has(one, "contact"))]
         return any(value in theirs or value not in ledger.units for value in values)
 
+    if not plain.get("defenders"):
+        return
     defenders = plain[NAMES].get("defenders", ())
     ours, theirs = "/".join(groups_of(ledger, attackers)), "/".join(groups_of(ledger, defenders))
     if touches(defenders, attackers) and not touches(attackers, defenders):
