@@ -116,7 +116,8 @@ class SkirmishHook(Hook):
         """Who stands, defends or rides as he fires; how many are aboard what is hit."""
         if field == "firer" and procedure == "fire" and ledger.turn:
             side = ledger.side_of(unit)
-            if _has_had_its_move(ledger, side) and not ledger.has(unit, "moved") and not _rides(ledger, unit):
+            stands = _has_had_its_move(ledger, side) or _is_gun(ledger, unit)
+            if stands and not ledger.has(unit, "moved") and not _rides(ledger, unit):
                 yield "stationary", 1, Held(STILL)
             if ledger.side and side and side != ledger.side and "through-smoke" in plain["conditions"]:
                 yield "defensive", 1, Held(DEFENDS)
@@ -287,6 +288,13 @@ def _has_had_its_move(ledger: Keeper, side: str) -> bool:
     if ledger.side:
         return side in ledger.sides and ledger.sides.index(side) < ledger.sides.index(ledger.side)
     return ledger.phase is not None and ledger.phase.name == "All other direct fire"
+
+
+def _is_gun(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit is a gun on the ground, which never moves and fires in one turn. Source: 127."""
+    rows = ledger.units[unit].stands_for if unit in ledger.units else ()
+    guns = [row for row in rows if ledger.figure("weapons", row, "kind") == "gun"]
+    return bool(guns) and not any(ledger.figure("vehicles", row, "crew") for row in rows)
 
 
 def _rides(ledger: Keeper, unit: str) -> Held | None:
