@@ -3,6 +3,7 @@
 Source: skirmish.txt 25-33, 37, 86, 111-117, 139, 165-166, 251-253, 281, 356-358, 431-456.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -67,6 +68,8 @@ class SkirmishHook(Hook):
                     gone = "prisoner" if ledger.value(name, "captured") else "lost"
                     ledger.begin(name, gone, 1, deed.number)
             self._sections(ledger, deed.number)
+        if deed.procedure == "fire" and deed.attempt:
+            self._part_fired(ledger, deed)
         for gun in [name for name, field in deed.fields_of.items() if (deed.procedure, field) == ("burst", "weapon")]:
             under = [name for name, field in deed.fields_of.items() if field == "target"]
             if deed.attempt and under:
@@ -91,6 +94,26 @@ class SkirmishHook(Hook):
             _serve(ledger, 0)
             if phase == "Morale":
                 self._sections(ledger, 0)
+
+    def _part_fired(self, ledger: Keeper, deed: Deed) -> None:
+        """Men of a unit who have not fired may do so yet; at what each fired last is then theirs to say.
+
+        Source: 5, 151, 166.
+        """
+        shot = {ledger.unit_called(effect["unit"]) for effect in deed.ruling["effects"] if effect["kind"] == "fired"}
+        names = deed.given.get("names", {}).get("firer", [])
+        now = Counter[str]()
+        for name, said in zip(names, _terms(deed.given["firer"], len(names)), strict=True):
+            count, weapon = uncounted(re.split("[+/]", said)[0])
+            if name in shot and (weapon, ledger.units[name].strength) in ledger.units[name].rows:
+                now[name] += int(count or 1)
+        for name, many in now.items():
+            before = ledger.value(name, "part-fired")
+            if before:
+                ledger.begin(name, "fired", "", deed.number)
+            ledger.end(name, "part-fired")
+            if before + many < _left(ledger, name, ledger.units[name]) - ledger.value(name, "pinned"):
+                ledger.begin(name, "part-fired", before + many, deed.number)
 
     def _sections(self, ledger: Keeper, number: int) -> None:
         """A section checks once when half of it is dead; of one that is gone nothing is due. Source: 434."""
@@ -183,9 +206,13 @@ class SkirmishHook(Hook):
             far = _number(plain.get("range"))
             if seen is not None and far > seen:
                 yield f"{one} sees {seen:g} cm, not {far:g}", SIGHT
-            last = str(ledger.value(one, "fired-last-turn", "")).split(", ")
-            targets = plain["names"].get("target", [])
-            if "same-target" in words and targets and not {*map(ledger.unit_called, last)} & {*targets}:
+            last = ledger.value(one, "fired-last-turn", None)
+            targets = plain["names"].get("target", []) if last != "" else []
+            if (
+                "same-target" in words
+                and targets
+                and not {*map(ledger.unit_called, str(last).split(", "))} & {*targets}
+            ):
                 yield f"{one} did not fire at this target last turn", SAME_TARGET
         if procedure == "burst" and field == "weapon":
             shells, over = ledger.value(one, "shells"), _burst_over(ledger, one)
