@@ -1,16 +1,24 @@
 """What comes down: missions, and the bursts of shells and bombs. Source: first-watch.txt 36, 94-98, 129-143."""
 
-from collections.abc import Mapping
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper
-from refcli.rulesets.first_watch.in_play import Bars, of, planes_of, whole
+from refcli.core.hook import Deed, Keeper
+from refcli.core.request import uncounted
+from refcli.rulesets.first_watch.in_play import Bars, is_plane, left_of, named, of, planes_of, whole
 
 PLOTTED = Source(section="Artillery Fire", lines="36, 94")
 SAME_POINT = Source(section="Artillery Fire", lines="96")
 BURSTS = Source(section="Artillery Fire", lines="96-98")
 BOMBS = Source(section="Bombing and Strafing", lines="129-135, 141-143")
+ONCE = Source(section="Artillery Fire", lines="98-100")
+LOAD = Source(section="Bombing, example", lines="117, 141")
+
+HAD = re.compile(r"(\d{1,9}) of (\d{1,9}) from ([^,]+)")
+"""How a target remembers whose burst it has had: ``3 of 3 from arty``."""
 
 
 def bars_of_mission(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> Bars:
@@ -32,14 +40,100 @@ def bars_of_mission(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> B
         yield of(battery, before, fired=fired, now=fired + 1), SAME_POINT
 
 
-def bars_of_burst(ledger: Keeper, battery: str, what: str) -> Bars:
-    """Shells come down in the turn of their mission, a bomb in that in which a plane drops it.
+def bars_of_bomb(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
+    """A plane drops the bomb that it carries. Source: first-watch.txt 117, 141."""
+    bomb, carried = word_of(plain.get("attacker")), load_of(ledger, plane)
+    if plane in ledger.units and not carried and not ledger.has(plane, "dropped"):
+        yield of(plane, f"{{unit:carries|carry}} no bomb that was told: set {plane} load {bomb or 'BOMB'}"), LOAD
+    elif is_bomb(ledger, carried) and is_bomb(ledger, bomb) and not same(ledger, carried, bomb):
+        yield of(plane, "{unit:carries|carry} {carried}, not {bomb}", carried=carried, bomb=bomb), LOAD
 
-    Source: first-watch.txt 96-98, 141-143.
+
+def bars_of_burst(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+    """Shells come down in the turn of their mission, a bomb when a plane drops it, each once on whatever lies there.
+
+    Source: first-watch.txt 96-100, 141-143.
     """
-    fired = ledger.has(battery, "turns-of-fire")
-    if battery in ledger.units and not (fired and fired.turn == ledger.turn):
-        yield of(battery, "{unit:has|have} fired no mission this turn: bombard {unit}"), BURSTS
-    bomb = ledger.figure("bombs", what, "ring") is not None
-    if bomb and planes_of(ledger) and not any(ledger.has(one, "attacks") for one in planes_of(ledger)):
-        yield "no plane has dropped a bomb this turn: bomb BOMB PLANE", BOMBS
+    firers = firers_of(ledger, plain)
+    for battery in () if firers else [unit for field, unit in named(plain) if field == "attacker"]:
+        if is_plane(ledger, battery):
+            yield of(battery, f"{{unit:has|have}} dropped no bomb this turn: bomb -p {battery}"), BOMBS
+        else:
+            yield of(battery, "{unit:has|have} fired no mission this turn: bombard {unit}"), BURSTS
+        return
+    bomb = word_of(plain["attacker"])
+    if not firers and is_bomb(ledger, bomb) and planes_of(ledger):
+        yield f"no plane has dropped {bomb} this turn: bomb {bomb} PLANE", BOMBS
+    for target, dice in dice_against(ledger, plain) if firers else ():
+        if all(has_had(ledger, target, firer, dice) for firer in firers):
+            yield of(target, "{unit:has|have} had the burst of {firers} this turn", firers=" and ".join(firers)), ONCE
+
+
+def keep_burst(ledger: Keeper, deed: Deed) -> None:
+    """Who has had how many of the dice that a battery or a plane has against him. Source: first-watch.txt 98-100."""
+    firers, lost = firers_of(ledger, deed.given), Counter[str]()
+    for effect in deed.ruling["effects"]:
+        lost[ledger.unit_called(effect["unit"]) or ""] += effect["amount"]
+    for target, dice in dice_against(ledger, deed.given) if firers else ():
+        firer = next((one for one in firers if not has_had(ledger, target, one, dice)), firers[0])
+        had = dice_had(ledger, target)
+        most = (left_of(ledger, target) + lost[target]) * max(1, left_of(ledger, firer))
+        had[firer] = (had[firer][0] + dice, had[firer][1]) if firer in had else (dice, most)
+        if not ledger.is_out(target):
+            said = ", ".join([f"{dice} of {most} from {firer}" for firer, (dice, most) in had.items()])
+            ledger.begin(target, "burst", said, deed.number)
+
+
+def firers_of(ledger: Keeper, plain: Mapping[str, Any]) -> list[str]:
+    """The battery that fired this turn, or the planes that dropped such a bomb: those whose burst it may be."""
+    units = [unit for field, unit in named(plain) if field == "attacker"]
+    fired = [one for one in units if (held := ledger.has(one, "turns-of-fire")) and held.turn == ledger.turn]
+    bomb = word_of(plain["attacker"])
+    fell = {one: held for one in units or ledger.units if (held := ledger.has(one, "dropped"))}
+    alike = [one for one, held in fell.items() if held.turn == ledger.turn and same(ledger, f"{held.value}", bomb)]
+    return fired or alike
+
+
+def dice_against(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+    """The units that lie under a burst, each with its dice: of each gun one against each counter. Source: 100."""
+    given, names = plain.get("targets") or [], plain["names"]
+    texts = given if isinstance(given, list) else [given]
+    battery = (names.get("attacker") or [""])[0]
+    guns = whole(plain, "guns") or max(1, left_of(ledger, battery))
+    dice = Counter[str]()
+    for unit, text in zip(names.get("targets", ()), texts, strict=False):
+        dice[unit] += int(uncounted(text)[0] or 1) * guns
+    yield from [(unit, many) for unit, many in dice.items() if unit in ledger.units]
+
+
+def has_had(ledger: Keeper, target: str, firer: str, dice: int) -> bool:
+    """Whether a target has had so many dice of a battery or a plane that these would be too many."""
+    had = dice_had(ledger, target).get(firer)
+    return had is not None and had[0] + dice > had[1]
+
+
+def dice_had(ledger: Keeper, target: str) -> dict[str, tuple[int, int]]:
+    """How many dice a target has had this turn, and of how many, by battery or plane."""
+    return {found[3]: (int(found[1]), int(found[2])) for found in HAD.finditer(str(ledger.value(target, "burst", "")))}
+
+
+def load_of(ledger: Keeper, plane: str) -> str:
+    """What a plane carries: its load, or a bomb among its rows that it has not dropped."""
+    rows = ledger.units[plane].rows if plane in ledger.units and not ledger.has(plane, "dropped") else ()
+    own = [row for row, _ in rows if is_bomb(ledger, row)]
+    return str(ledger.value(plane, "load", (own or [""])[0]))
+
+
+def is_bomb(ledger: Keeper, name: str) -> bool:
+    """Whether a name is that of a bomb."""
+    return ledger.figure("bombs", name, "ring") is not None
+
+
+def same(ledger: Keeper, one: str, other: str) -> bool:
+    """Whether two names are those of the same bomb: no two have rings alike."""
+    return is_bomb(ledger, one) and ledger.figure("bombs", one, "ring") == ledger.figure("bombs", other, "ring")
+
+
+def word_of(given: Any) -> str:
+    """The name alone of a term that was given; empty for none."""
+    return str(given or "").partition("+")[0]

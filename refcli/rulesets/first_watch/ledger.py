@@ -9,7 +9,14 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.states import GAME, Held
-from refcli.rulesets.first_watch.impacts import BOMBS, bars_of_burst, bars_of_mission
+from refcli.rulesets.first_watch.impacts import (
+    BOMBS,
+    bars_of_bomb,
+    bars_of_burst,
+    bars_of_mission,
+    keep_burst,
+    word_of,
+)
 from refcli.rulesets.first_watch.in_play import (
     Bars,
     is_plane,
@@ -64,6 +71,8 @@ class FirstWatch(Hook):
         elif kind == "impact":
             where = f"{effect['amount']:g} cm {detail} of its point" if detail else "on its point"
             ledger.begin(unit, "impact", where, deed.number)
+        elif kind == "drop":
+            ledger.begin(unit, "dropped", word_of(deed.given["attacker"]), deed.number)
         elif kind == "move" and deed.given.get("terrain"):
             ledger.begin(unit, "over", ",".join(deed.given["terrain"]), deed.number)
 
@@ -80,6 +89,8 @@ class FirstWatch(Hook):
             if ledger.has(unit, "losses") and not left_of(ledger, unit):
                 ledger.begin(unit, lost, 1, deed.number)
         put_down(ledger)
+        if deed.procedure == "burst" and ledger.turn and deed.fields_of:
+            keep_burst(ledger, deed)
 
     def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> None:
         """Losses go at the end of a step. Source: first-watch.txt 31."""
@@ -135,7 +146,7 @@ class FirstWatch(Hook):
         elif procedure == "plot" and actor and not is_plane(ledger, actor) and not plain.get("point"):
             yield f"at which point? plot {actor} -p LANDMARK", LANDMARK
         elif procedure == "burst" and ledger.turn and plain.get("attacker"):
-            yield from bars_of_burst(ledger, actor, str(plain["attacker"]).partition("+")[0])
+            yield from bars_of_burst(ledger, plain)
         elif procedure == "bomb" and ledger.turn and planes_of(ledger) and not plain.get("plane"):
             yield f"which plane drops it? bomb {plain.get('attacker', 'BOMB')} PLANE", BOMBS
         elif procedure in ("bomb", "strafe") and ledger.has(GAME, "air-targets") and actor in ledger.units:
@@ -155,6 +166,8 @@ class FirstWatch(Hook):
             level = plain.get("to") or ledger.value(names.get("mover", ""), "altitude", "")
             if level and level not in ledger.value(GAME, "weather"):
                 yield f"the weather closes {level} altitude", SKIES
+        if procedure == "bomb" and ledger.turn and actor:
+            yield from bars_of_bomb(ledger, actor, plain)
         left = left_of(ledger, actor)
         if procedure in ("plot", "bombard", "burst") and left and whole(plain, "guns") > left:
             yield of(actor, f"{{unit:has|have}} {left} left, not {plain['guns']}"), BATTERY
