@@ -10,6 +10,7 @@ from refcli.core.hook import Deed, Keeper
 from refcli.core.request import uncounted
 from refcli.rulesets.first_watch.in_play import Bars, is_plane, left_of, named, of, planes_of, whole
 
+LANDMARK = Source(section="Artillery Fire", lines="94, 102")
 PLOTTED = Source(section="Artillery Fire", lines="36, 94")
 SAME_POINT = Source(section="Artillery Fire", lines="96")
 BURSTS = Source(section="Artillery Fire", lines="96-98")
@@ -19,6 +20,15 @@ LOAD = Source(section="Bombing, example", lines="117, 141")
 
 HAD = re.compile(r"(\d{1,9}) of (\d{1,9}) from ([^,]+)")
 """How a target remembers whose burst it has had: ``3 of 3 from arty``."""
+
+
+def bars_of_plot(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> Bars:
+    """A Forward Observer registers the fire with regard to a landmark. Source: first-watch.txt 94, 102."""
+    if not plain.get("point"):
+        yield f"at which point? plot {battery} -p LANDMARK", LANDMARK
+    observer = ledger.value(battery, "observer", "")
+    if ledger.is_out(observer):
+        yield of(battery, "{unit:has|have} no Forward Observer: {observer} is out of play", observer=observer), LANDMARK
 
 
 def bars_of_mission(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> Bars:

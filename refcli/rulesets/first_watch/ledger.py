@@ -14,6 +14,7 @@ from refcli.rulesets.first_watch.impacts import (
     bars_of_bomb,
     bars_of_burst,
     bars_of_mission,
+    bars_of_plot,
     keep_burst,
     word_of,
 )
@@ -36,7 +37,6 @@ MOVEMENT, FLYING = "Land Movement Phase", "Aircraft Movement"
 
 OPPORTUNITY = Source(section="Land Movement Phase", lines="30")
 STEPS = Source(section="Fire Resolution Phase", lines="31-33")
-LANDMARK = Source(section="Artillery Fire", lines="94, 102")
 BATTERY = Source(section="Artillery Fire", lines="94, 100")
 FLIGHT = Source(section="Aircraft", lines="111")
 LEVEL = Source(section="Air-to-Air Combat", lines="113")
@@ -143,8 +143,8 @@ class FirstWatch(Hook):
             yield from bars_of_phase(ledger, names.get("mover", ""), plain)
         elif procedure == "bombard" and actor:
             yield from bars_of_mission(ledger, actor, plain)
-        elif procedure == "plot" and actor and not is_plane(ledger, actor) and not plain.get("point"):
-            yield f"at which point? plot {actor} -p LANDMARK", LANDMARK
+        elif procedure == "plot" and actor and not is_plane(ledger, actor):
+            yield from bars_of_plot(ledger, actor, plain)
         elif procedure == "burst" and ledger.turn and plain.get("attacker"):
             yield from bars_of_burst(ledger, plain)
         elif procedure == "bomb" and ledger.turn and planes_of(ledger) and not plain.get("plane"):
