@@ -158,6 +158,7 @@ class FirstWatch(Hook):
                 yield f"they fly at different altitudes, {' and '.join(sorted(levels))}", LEVEL
         elif procedure == "move" and ledger.turn and is_plane(ledger, names.get("mover", "")):
             plane = names["mover"]
+            yield from bars_of_climb(ledger, plane, str(plain.get("altitude") or ""))
             if plain.get("turn") is not None and whole(plain, "turn") != turn_in_play(ledger, plane):
                 yield of(plane, f"{{unit:is|are}} in turn {turn_in_play(ledger, plane)} in play"), FLIGHT
         elif procedure == "weather" and ledger.turn:
@@ -209,6 +210,15 @@ def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
             )
         elif phase in FIRE_STEPS and step and step != phase:
             yield of(unit, f"{{unit:fires|fire}} in {step}"), STEPS
+
+
+def bars_of_climb(ledger: Keeper, plane: str, said: str) -> Bars:
+    """A plane in play is where it was, and goes one level up or down from there. Source: first-watch.txt 111."""
+    was = str(ledger.value(plane, "altitude", ""))
+    if ledger.has(plane, "in-play") and was and said and not was.startswith(said):
+        to = said if "medium" in (said, was) else "medium"
+        told = f"{{unit:is|are}} at {was} altitude, and changes one level a turn: move {plane} --to {to}"
+        yield of(plane, told), FLIGHT
 
 
 def bars_of_phase(ledger: Keeper, unit: str, plain: Mapping[str, Any]) -> Bars:
