@@ -144,6 +144,27 @@ class TestARuling:
         assert fired.status == 0 and json.loads(fired.out)["request"]["names"] == {"attacker": ["B"]}
 
     @pytest.mark.parametrize(
+        ("rules", "lines", "attack", "target"),
+        [
+            ("grid", "add alpha tank Blue\nadd tank1 tank Red", "alpha tank", "tank1"),
+            ("grid", "add tank1 tank Blue\nadd tank2 tank Blue", "tank1 tank", ""),
+            ("grid", "add alpha tank Blue\nadd tank1 tank Blue", "alpha tank", ""),
+            ("grid", "add alpha tank Blue\nadd tank1 aircraft Red", "alpha tank", ""),
+            ("cc", "add f1 rifles G\nadd p gun group=guns B", "f1 gun", "p"),
+            ("cc", "add f1 rifles G group=guns\nadd a gun B", "f1 gun", ""),
+        ],
+    )
+    def test_takes_a_beginning_before_a_row(
+        self, run: Run, monkeypatch: pytest.MonkeyPatch, rules: str, lines: str, attack: str, target: str
+    ) -> None:
+        """Where those who are called so can be meant: no target of their own side."""
+        monkeypatch.setattr("refcli.cli.resolving.takes_prefixes", lambda: True)
+        assert run("-R", rules, "table", FILE, stdin=lines).status == 0
+        fired = run("--game", FILE, "fire", *attack.split(), *(["-r8"] if rules == "cc" else []), "--json")
+        assert fired.status == 0, fired.err
+        assert json.loads(fired.out)["request"]["names"].get("target", [""]) == [target]
+
+    @pytest.mark.parametrize(
         ("rules", "lines", "said"),
         [
             (

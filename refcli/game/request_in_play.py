@@ -160,7 +160,7 @@ class RequestInPlay:
             found = PART.fullmatch(part)
             name = found[2] if found else part
             unit = self._unit(name, field)
-            group: Sequence[Unit] = [] if unit else self._group(name)
+            group: Sequence[Unit] = [] if unit else self._group(name, field)
             if not found or not (unit or group):
                 yield NamedTerm(part, self._side(name, field))
                 continue
@@ -208,7 +208,8 @@ class RequestInPlay:
         if key in (one.lower() for one in (*sides, *(unit.group for unit in self.ledger.units.values()))):
             return None
         begun = [unit for unit in self.ledger.units.values() if unit.name.lower().startswith(key)]
-        return begun[0] if self.words.prefixes and len(begun) == 1 and not self._is_row(key) else None
+        sure = self.words.prefixes and len(begun) == 1 and not self._is_rather_row(key, field, begun)
+        return begun[0] if sure else None
 
     def _side(self, name: str, field: Input) -> str:
         """The side in play that a name means: it is called so, or by another name of the same row (german, germany).
@@ -222,16 +223,25 @@ class RequestInPlay:
                 return side
         return ""
 
-    def _is_row(self, key: str) -> bool:
-        return any(key in self.words.names_of(field) for field in self.words.fields.values() if field.kind is Term)
+    def _is_rather_row(self, key: str, field: Input, begun: Sequence[Unit]) -> bool:
+        """Whether a word is a row of the charts though names in play begin so, that of units which are not meant here.
 
-    def _group(self, name: str) -> list[Unit]:
+        They are of a side that is named already, as its own target, or the field knows none of them.
+        """
+        rows = self.words.names_of(field)
+        named = {self.ledger.side_of(name) for names in self.names.values() for name in names}
+        return key in rows and not any(
+            row_for(unit, rows) and self.ledger.side_of(unit.name) not in named for unit in begun
+        )
+
+    def _group(self, name: str, field: Input) -> list[Unit]:
         """The units of a group that is called so or, at a terminal, of the only one whose name begins so."""
         units = [one for one in self.ledger.units.values() if one.group]
         groups = {one.group.lower(): (one.group,) for one in units}
-        begins = self.words.prefixes and not self._is_row(name.lower())
-        found = meant(name, groups, begins)
+        found = meant(name, groups, self.words.prefixes)
         whole = [one for one in units if (one.group,) == found]
+        if name.lower() not in groups and self._is_rather_row(name.lower(), field, whole):
+            return []
         return [one for one in whole if not self.ledger.is_out(one.name)] or [
             one for one in whole if not any(held.state.out for held in self.ledger.states_of(one.name))
         ]
