@@ -447,6 +447,13 @@ class TestTheCommands:
         assert combat.must("redo").splitlines()[1] == "  brings back 8: fire alpha rifles+woods: Rifles are disrupted."
         assert "rifles disrupted" in combat.states()
 
+    def test_undo_says_a_ruling_before_as_it_was_corrected_last(self, combat: Shell) -> None:
+        combat.must("fire alpha rifles : 5", "fix 1 2", "fix 1 6")
+        assert combat.must("undo").splitlines()[:2] == [
+            "after 8: fire alpha rifles+woods: Rifles are not hit.",
+            "  takes back 10: fire alpha rifles+woods: Rifles are disrupted.",
+        ]
+
     def test_add_takes_the_units_of_a_scenario(self, shell: Shell) -> None:
         shell.must("add --from tanks-in-the-village")
         assert "panzers  2xtank adjacent" in shell.must("who")

@@ -23,6 +23,7 @@ from refcli.game.by_hand import owner_meant, phase_meant, state_meant
 from refcli.game.game import Answer, Game
 from refcli.game.reminders import due, idle
 from refcli.game.units import Unit, check_name, row_for, taken_by_order
+from refcli.plain import Plain
 from refcli.plain.vocabulary import NOT, whole_number
 from refcli.table.told import changes_said, due_lines, ends_said, everybody, idle_line, one_unit, what_it_is, where
 
@@ -68,7 +69,9 @@ def tell(game: Game, answer: Answer, as_json: bool, **beside: Any) -> None:
         print_answer(entry=answer.number, **beside, changes=changes_to(answer))
     else:
         said = changes_said(answer.changes)
-        print_wrapped([f"{answer.number}: {said}" if said else said_of(game, answer.number)])
+        print_wrapped(
+            [f"{answer.number}: {said}" if said else said_of(game, answer.number, game.entries[answer.number])]
+        )
 
 
 def names_in_play(surroundings: Surroundings) -> Callable[..., list[str]]:
@@ -343,16 +346,15 @@ def tell_taken(game: Game, answer: Answer, as_json: bool, what: str) -> None:
     if as_json:
         tell(game, answer, as_json, entries=numbers)
         return
-    before = [number for number in game.live() if number < numbers[0]][-1:]
-    print_wrapped([f"after {said_of(game, number)}" for number in before if number])
-    print_wrapped([f"  {what} {said_of(game, number)}" for number in numbers])
+    before = [(number, entry) for number, entry in game.live().items() if number < numbers[0]][-1:]
+    print_wrapped([f"after {said_of(game, number, entry)}" for number, entry in before if number])
+    print_wrapped([f"  {what} {said_of(game, number, game.entries[number])}" for number in numbers])
     said = changes_said(answer.changes)
     print_wrapped([f"{answer.number}: {said}"] if said else [])
 
 
-def said_of(game: Game, number: int) -> str:
+def said_of(game: Game, number: int, entry: Plain) -> str:
     """An entry of the game in one line, with its number."""
-    entry = game.entries[number]
     if "ruling" in entry:
         return f"{number}: {asked_of(entry, game.referee.rulesets)}: {entry['ruling']['verdict']}"
     return f"{number}: {act_said(entry['game'], [one.name for one in game.ledger.play.phases], game.ledger.sides)}"
