@@ -571,6 +571,14 @@ class TestFix:
         combat.must("undo")
         assert "was undone" in combat("fix 8").err
 
+    def test_says_how_the_only_die_is_corrected(self, combat: Shell) -> None:
+        combat.must("fire alpha rifles : 2")
+        assert combat("fix 4").err == "refcli: entry 4 is no ruling; log shows them all; if the die was a 4: fix 1 4\n"
+        assert combat("fix 7").err == "refcli: entry 7 is no ruling; log shows them all\n"
+        assert "fix 1 4" not in combat("fix 4 woods").err
+        combat.must("fire anvil,bravo rifles : 2 2")
+        assert "fix 1 4" not in combat("fix 4").err
+
     def test_overrules_still_what_was_overruled(self, combat: Shell) -> None:
         combat.must("fire alpha rifles : 2", "fire alpha rifles --overrule : 3")
         combat.must("fix 1 5")

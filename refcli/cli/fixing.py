@@ -31,6 +31,9 @@ from refcli.referee.settings import as_recorded
 MOST_TOUCHED = 12
 """Lines on later rulings that a screen has room for behind the correction."""
 
+FACES = 6
+"""A number up to which is a face of every die."""
+
 WORDS = "[N] [DIE FACE] [CONDITION]..."
 HELP = (
     "Judge a ruling of the game again, the last one or entry N, with the dice that were rolled: "
@@ -56,7 +59,12 @@ class FixCommand(RulingCommand):
         evening = evening_of(self._surroundings)
         evening.game.refresh()
         number, words = entry_said(args)
-        self._number, self._entry = evening.game.ruling(number)
+        try:
+            self._number, self._entry = evening.game.ruling(number)
+        except Refused as error:
+            raise Refused(
+                f"{error}{face_meant(evening.game, number)}" if number and not words else str(error)
+            ) from None
         loaded = evening.loaded()
         procedure = loaded.procedure(self._entry["given"]["procedure"])
         self.params = [
@@ -91,6 +99,13 @@ def entry_said(words: Sequence[str]) -> tuple[int | None, list[str]]:
         else:
             said.append(rest.pop(0))
     return whole_number(words[0], "the number of the entry", 1) if names_one else None, said
+
+
+def face_meant(game: Game, face: int) -> str:
+    """How the face of the only die of the last ruling is corrected, where it was said as the number of an entry."""
+    rulings = [entry["ruling"] for entry in game.live().values() if "ruling" in entry]
+    dice = [die for ruling in rulings[-1:] for roll in ruling["rolls"] for die in roll["faces"]]
+    return f"; if the die was a {face}: fix 1 {face}" if len(dice) == 1 and face <= FACES else ""
 
 
 def of_its_entry(words: list[str], game: Game) -> list[str]:
