@@ -75,8 +75,8 @@ class SkirmishHook(Hook):
             if deed.attempt and under:
                 ledger.begin(gun, "burst-over", ", ".join((*_burst_over(ledger, gun), *under)), deed.number)
         for (owner, state), held in list(ledger.held.items()):
-            left = _crew_left(ledger, owner, held) if state == "crew-gone" else 1
-            if not left and held.entry == deed.number and not ledger.is_out(owner):
+            crewless = state == "crew-gone" and held.entry == deed.number and _is_crewless(ledger, owner, held)
+            if crewless and not ledger.is_out(owner):
                 ledger.begin(owner, "crewless", 1, deed.number)
             if state == "observer" and ledger.is_out(str(held.value)):
                 _lose_observer(ledger, owner)
@@ -286,10 +286,10 @@ def _serve(ledger: Keeper, number: int) -> None:
             ledger.begin(weapon, "short-handed", 1, number)
 
 
-def _crew_left(ledger: Keeper, vehicle: str, gone: Held) -> int:
-    """How many of a vehicle's crew are in it; one that limps on has its driver. Source: 293-338, 415."""
+def _is_crewless(ledger: Keeper, vehicle: str, gone: Held) -> bool:
+    """Whether all of a vehicle's crew are gone; one that limps on has its driver. Source: 293-338, 415."""
     crews = [ledger.figure("vehicles", row, "crew") or 0 for row in ledger.units[vehicle].stands_for]
-    return max(int(max(crews, default=0)) - int(gone.value), 1 if ledger.has(vehicle, "limps") else 0)
+    return not ledger.has(vehicle, "limps") and all(int(gone.value) >= crew for crew in crews)
 
 
 def _who_say(ledger: Keeper, state: str, value: str) -> list[str]:
