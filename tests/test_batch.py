@@ -370,6 +370,11 @@ class TestCsv:
         }
         assert answered(text.encode(), csv=True)[0] == answered(lines(first, second))[0]
 
+    def test_of_a_spreadsheet_may_begin_with_a_byte_order_mark(self) -> None:
+        text = "id,rules,procedure,attackers,target\na,grid,fire,tank,tank\n"
+        found, _ = answered(text.encode("utf-8-sig"), csv=True)
+        assert found == answered(text.encode(), csv=True)[0] and found[0]["id"] == "a"
+
     def test_tells_the_line_of_a_bad_row(self) -> None:
         text = 'rules,procedure,attackers,target\ngrid,fire,tank,"infan\ntry"\ngrid,fire,tank\ngrid,fire,tank,tank\n'
         found, tally = answered(text.encode(), csv=True)
