@@ -373,6 +373,12 @@ class TestFiguresInForce:
         assert charts["units", "armoured-car", "class"].value == "infantry"
         assert charts.passed["G-2"].word == "infantry"
 
+    def test_a_figure_that_is_set_passes_through_no_reading(self) -> None:
+        read, given = self.charts(), self.charts(figures={"units.armoured-car.class": "tank"})
+        for charts in (read, given):
+            _ = charts["units", "armoured-car", "class"]
+        assert (list(read.passed), list(given.passed)) == (["G-2"], [])
+
     def test_a_house_value_is_refused_with_the_line_that_gives_it(self) -> None:
         with pytest.raises(Refused, match=r"--set units\.armoured-car\.class="):
             _ = self.charts(published_only=True)["units", "armoured-car", "class"]

@@ -9,6 +9,7 @@ import pytest
 from refcli.core.errors import Refused
 from refcli.core.ruling import Note
 from refcli.game.game import Game
+from refcli.game.supply import what_was_supplied
 from tests.conftest import Run, write
 from tests.games import games, play, unreached
 from tests.situations import referee
@@ -183,6 +184,29 @@ class TestWhatCannotBeRead:
         game.next("Movement")
         with pytest.raises(Refused):
             ruled(game, **said)
+
+
+class TestATargetThatMoved:
+    """Skirmish.txt 170, 361-363: over 10, 20 or 30 cm, and not as many."""
+
+    @pytest.mark.parametrize(
+        ("target", "over", "condition"),
+        [("karl", 10, "moved-over-10"), ("T1", 20, "moving-over-20"), ("T1", 30, "moving-over-30")],
+    )
+    def test_counts_as_such_beyond_that(self, game: Game, target: str, over: int, condition: str) -> None:
+        given = {}
+        for cm in (over - 1, over, over + 1):
+            game.set(target, "moved", str(cm))
+            done = game.complete({"procedure": "fire", "firer": "able", "target": target, "range": 5}, overrule=True)
+            given[cm - over] = condition in str(done.plain["target"])
+        assert given == {-1: False, 0: False, 1: True}
+
+
+def test_what_a_rule_gives_is_told_without_who_said_it(game: Game) -> None:
+    game.act("sides", sides=["Allied", "Axis"])
+    game.next("Direct fire")
+    done = game.complete({"procedure": "fire", "firer": "otto", "target": "able", "range": 5}, overrule=True)
+    assert what_was_supplied(done.supplied) == ["otto: stationary"]
 
 
 class TestASmokeScreen:

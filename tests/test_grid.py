@@ -171,6 +171,11 @@ class TestVerdicts:
         assert notes(ruling)[0] == "hit by artillery or mortars before in this phase: no further hit counts"
         assert "further hit" not in " ".join(notes(ruled("bombard", [5], attackers="artillery", target="infantry")))
 
+    def test_an_officer_is_told_to_spare_mortars_nothing(self) -> None:
+        told = "to mortars a Forward Observation Officer is an ordinary observer"
+        for attackers, is_told in (("mortars+foo", True), ("mortars", False), ("artillery+foo", False)):
+            assert (told in notes(ruled("bombard", [5], attackers=attackers, target="infantry"))) is is_told, attackers
+
     def test_aa_guns_leave_an_elimination_to_the_second_disruption(self) -> None:
         ruling = ruled("strafe", [5], target="tank+disrupted+aa-near")
         assert ruling.verdict == "The Tank is eliminated from the air."
