@@ -99,6 +99,22 @@ PLANTED = {
         "ends   = [{",
         "burning ends with 'put-out', which no stored ruling has",
     ),
+    "a state that is filled in for whoever acts": Planted(
+        "charts/states.toml",
+        '{ field = "damage", of = "target" }',
+        '"damage"',
+        "charts/states.toml",
+        'fills  = ["damage"]',
+        'damage falls on the target of fire, which it fills by whoever acts; say whose it is: of = "target"',
+    ),
+    "a state that is filled in for a field of another procedure": Planted(
+        "charts/states.toml",
+        '{ field = "damage", of = "target" }',
+        '{ field = "damage", of = "boat" }',
+        "charts/states.toml",
+        "fills  = [{",
+        "damage names the field 'boat'",
+    ),
     "a verdict without its stop": Planted(
         "torpedoes.py",
         "No torpedo is launched.",

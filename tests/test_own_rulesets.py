@@ -112,6 +112,13 @@ class TestARulesetOfOnesOwn:
         assert again.status == 2 and "mgb-1 has fired this turn" in again.err
         assert f"{NAME} fire mgb-1 s-boat: S-boat is damaged" in run("log", "show", "evening.jsonl").out
 
+    def test_counts_the_damage_of_the_boat_that_is_fired_at(self, run: Run) -> None:
+        typed = ("add hunter gunboat 20mm Red", "add prey mgb 20mm Blue", "set hunter damage 3", "set prey damage 2")
+        fire = ("fire hunter prey -r 3 : 4", "set prey damage 3", "set hunter no-fired", "fire hunter prey -r 3 : 4")
+        ran = run("-R", NAME, "table", "evening.jsonl", stdin="".join(f"{line}\n" for line in (*typed, *fire)))
+        assert (ran.status, ran.err) == (0, "")
+        assert [word for word in ("DAMAGED", "SUNK") if word in ran.out] == ["DAMAGED", "SUNK"]
+
     def test_is_told_with_where_it_comes_from(self, run: Run) -> None:
         assert run("rules").out.endswith(f"\n{NAME} is from {EXAMPLE}\n")
         assert f"  from {EXAMPLE}\n" in run("rules", NAME).out

@@ -4,7 +4,7 @@ import pytest
 
 from refcli.conformance.chances import odds_against_dice, whole_odds
 from refcli.conformance.inert import counting, inert
-from refcli.conformance.states import idle_states
+from refcli.conformance.states import odd_states
 from refcli.core.errors import Refused
 from refcli.core.request import Conditions
 from refcli.rulesets import RULESETS
@@ -20,8 +20,8 @@ class TestNothingIsInert:
     def test_every_condition_reading_and_outcome_matters_in_some_stored_request(self, rules: str) -> None:
         assert list(inert(suite(rules))) == []
 
-    def test_every_state_begins_and_ends_by_some_stored_ruling(self, rules: str) -> None:
-        assert list(idle_states(suite(rules))) == []
+    def test_every_state_begins_and_ends_by_some_stored_ruling_and_fills_whose_it_is(self, rules: str) -> None:
+        assert list(odd_states(suite(rules))) == []
 
 
 @rulesets

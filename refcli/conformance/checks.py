@@ -10,7 +10,7 @@ from refcli.conformance.inert import counting, inert
 from refcli.conformance.sentences import sentences
 from refcli.conformance.situations import Suite
 from refcli.conformance.sources import odd_lines
-from refcli.conformance.states import idle_states
+from refcli.conformance.states import odd_states
 from refcli.core.errors import BadData
 from refcli.files.check import faults_of
 from refcli.files.code import place_of
@@ -30,7 +30,7 @@ CHECKS: dict[str, Callable[[Suite], Iterator[str]]] = {
     "odds that are whole": whole_odds,
     "odds against every fall of the dice": odds_against_dice,
     "effects": odd_effects,
-    "states that begin and end": idle_states,
+    "states that begin and end": odd_states,
     "words": sentences,
 }
 """What is checked of the situations of every ruleset, each with what it is called."""

@@ -154,7 +154,10 @@ class _Check:
 
     def _of_filling(self, filling: Filling) -> Found:
         yield from self._procedures("fills", filling.by)
-        yield from self._is_known("fills", "names the field", (filling.field, filling.of), self._fields(filling.by))
+        yield from self._is_known("fills", "names the field", (filling.field,), self._fields(filling.by))
+        filled = [name for name in self._among(filling.by) if filling.field in self.inputs[name]]
+        if filled:
+            yield from self._is_known("fills", "names the field", (filling.of,), self._fields(filled))
 
     def _of_bar(self, bar: Bar) -> Found:
         yield from self._procedures("bars", bar.by)
