@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from tests.test_json import kinds_of_refusal
 from tests.tools import needed_package
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("commands", "rulesets", *RULESETS, "library", "contributing", "changelog")
+PAGES = ("commands", "rulesets", *RULESETS, "keys", "library", "contributing", "changelog")
 
 
 @pytest.fixture(scope="module")
@@ -119,6 +120,11 @@ class TestTheReference:
         told = set(re.findall(r"^\.\. auto\w+:: refcli::(\w+)$", reference["library"], re.MULTILINE))
         assert {*refcli.__all__} - told == {"__version__"}
 
+    def test_tells_every_key_that_a_reader_of_files_accepts(self, reference: dict[str, str]) -> None:
+        sections = {frozenset(told(one)) for one in re.split(r"^## ", reference["keys"], flags=re.MULTILINE)}
+        for module, name, keys in keys_of_readers():
+            assert any(keys <= section for section in sections), f"{module}.{name}"
+
     @pytest.mark.parametrize("name", ["rulesets", *RULESETS])
     def test_shows_what_the_program_prints(
         self, reference: dict[str, str], name: str, run: Run, monkeypatch: pytest.MonkeyPatch
@@ -129,6 +135,15 @@ class TestTheReference:
         for command, output in shown:
             ran = run(*shlex.split(command)[1:])
             assert ran.out + ran.err == output, command
+
+
+def keys_of_readers() -> Iterator[tuple[str, str, set[str]]]:
+    """Every set of keys by which a file is read, with the module and the name that it has there."""
+    for path in [*(ROOT / "refcli" / "files").glob("*.py"), ROOT / "refcli" / "referee" / "scenario.py"]:
+        module = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+        for name, keys in vars(module).items():
+            if re.fullmatch(r"(\w+_)?KEYS", name) and isinstance(keys, dict):
+                yield module.__name__, name, {*keys}
 
 
 class TestTheSettings:

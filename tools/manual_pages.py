@@ -1,4 +1,4 @@
-"""The manual's pages of reference: commands, rulesets, the library."""
+"""The manual's pages of reference: commands, rulesets, the keys of data files, the library."""
 
 import contextlib
 import io
@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from help_pages import Help, HelpPages
+from keys_page import keys_page
 from markdown_pages import block, table
 from ruleset_page import ruleset_page
 
@@ -41,6 +42,7 @@ def pages() -> Iterator[tuple[str, str]]:
     yield "rulesets", "\n".join(rulesets_page(rulesets))
     for rules in rulesets:
         yield rules, "\n".join(ruleset_page(rules, help, said_by))
+    yield "keys", "\n".join(keys_page())
     yield "library", "\n".join(library_page())
     for name in BESIDE:
         yield name, from_beside(name)
