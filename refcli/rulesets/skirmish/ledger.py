@@ -23,6 +23,7 @@ SAME_TARGET = Source(section="Modifiers", lines="166, 358")
 SHELL = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 187, 207")
 PINNED = Source(section="Hit Effect Table", lines="183")
 CAPTIVES = Source(section="Prisoners", lines="462")
+ZONE = Source(section="Machine-guns zone of fire", lines="145")
 CIRCLE = Source(section="Fall of Shot", lines="255-257")
 CHECK = Source(section="Morale", lines="433-436")
 ROUND = Source(section="Fall of Shot", lines="251")
@@ -191,6 +192,8 @@ class SkirmishHook(Hook):
             return
         if procedure == "morale" and ledger.units and not plain.get("section"):
             yield "whose morale? morale SECTION", CHECK
+        if procedure == "fire":
+            yield from _bar_to_zone(ledger, plain)
         for field, names in plain["names"].items():
             for one, said in zip(names, _terms(plain[field], len(names)), strict=True):
                 if one in ledger.units:
@@ -252,6 +255,18 @@ class SkirmishHook(Hook):
 def _left(ledger: Keeper, name: str, unit: Any) -> int:
     """How many of them are neither dead nor taken."""
     return int(unit.strength - ledger.value(name, "dead") - ledger.value(name, "captured"))
+
+
+def _bar_to_zone(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+    """Whoever has no machine gun fires at one man of a section. Source: 145."""
+    firers, targets = [
+        [one for one in plain["names"].get(field, ()) if one in ledger.units] for field in ("firer", "target")
+    ]
+    many = [int(uncounted(said)[0] or 1) for said in _terms(plain.get("target", ""), len(targets))]
+    kinds = [ledger.figure("weapons", row, "kind") for one in firers for row in ledger.units[one].stands_for]
+    if targets and sum(many) > 1 and {*filter(None, kinds)} == {"small-arm"}:
+        one = targets[0] if len(targets) > 1 else f"1x{targets[0]}"
+        yield f"only a machine gun fires at several: fire {','.join(firers)} {one}", ZONE
 
 
 def _burst_over(ledger: Keeper, gun: str) -> list[str]:
