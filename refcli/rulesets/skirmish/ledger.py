@@ -44,6 +44,8 @@ class SkirmishHook(Hook):
     def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> None:
         """Another aim or call loses the target; those aboard leave what is lost; their section notes its transport."""
         kind, unit = effect["kind"], ledger.unit_called(effect["unit"])
+        if kind == "initiative":
+            _win(ledger, effect["unit"], deed.number)
         if kind == "call":
             _aim_anew(ledger, effect["unit"])
         if unit is None:
@@ -84,7 +86,10 @@ class SkirmishHook(Hook):
         _serve(ledger, deed.number)
 
     def by_hand(self, ledger: Keeper, name: str) -> None:
-        """Guns lose an observer whom the referee takes off the table. Source: 251."""
+        """Guns lose an observer who is taken off the table; who is said to have won is that army. Source: 9, 251."""
+        if ledger.has(name, "initiative") and (won := ledger.value(GAME, "won-by", "")):
+            ledger.begin(name, "army", won, 0)
+            ledger.end(GAME, "won-by")
         if name not in ledger.units or ledger.is_out(name):
             for owner in _who_say(ledger, "observer", name):
                 _lose_observer(ledger, owner)
@@ -160,10 +165,9 @@ class SkirmishHook(Hook):
             for one in _units_of(ledger, name):
                 if pinned := ledger.value(one, "pinned"):
                     yield f"{one} {fill(STAY, {'unit': Proper(one), 'value': pinned})}", PINNED
-        for effect in deed.ruling["effects"] if deed.procedure == "initiative" else ():
-            known = [side.lower() for side in ledger.sides]
-            if effect["kind"] == "initiative" and known and effect["unit"].lower() not in known:
-                yield f"which side is {effect['unit'].capitalize()}? set {ledger.sides[0]} initiative", INITIATIVE
+        if deed.procedure == "initiative" and (won := ledger.value(GAME, "won-by", "")):
+            said = " or ".join([f"set {side} initiative" for side in ledger.sides])
+            yield f"which side is {won.capitalize()}? {said}", INITIATIVE
 
     def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """The only section that has to check its morale. Source: 431-436."""
@@ -272,6 +276,18 @@ def _bar_to_zone(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str
 def _burst_over(ledger: Keeper, gun: str) -> list[str]:
     """Those over whom its shells of this turn burst, once for each."""
     return [name for name in str(ledger.value(gun, "burst-over", "")).split(", ") if name]
+
+
+def _win(ledger: Keeper, army: str, number: int) -> None:
+    """The side that is an army has the initiative; of two, the other where one is known. Source: 9."""
+    sides = [side for side in ledger.sides if army in (side.lower(), ledger.value(side, "army", ""))]
+    unknown = [side for side in ledger.sides if not ledger.has(side, "army")]
+    if not sides and len(ledger.sides) == 2 and len(unknown) == 1:
+        sides = unknown
+    for side in sides:
+        ledger.begin(side, "initiative", 1, number)
+    if ledger.sides and not sides:
+        ledger.begin(GAME, "won-by", army, number)
 
 
 def _aim_anew(ledger: Keeper, called: str) -> None:
