@@ -246,6 +246,12 @@ class TestANearMiss:
         assert "one has 3 men pinned: no move (line 183)" in run("-R", "sk", "table", "e.jsonl", stdin=lines).out
 
 
+def test_who_walks_after_his_shot_is_told_that_it_counts_there(run: Run) -> None:
+    lines = "add one rifle infantry Red\nnext Movement\nfire one infantry -r 8 : 1\nmove one\n"
+    told = "one fired before (ruling 4): walking counts in that shot too (lines 168-169)"
+    assert told in run("-R", "sk", "table", "e.jsonl", stdin=lines).out
+
+
 def test_a_condition_in_short_is_barred_as_in_full(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("refcli.cli.resolving.takes_prefixes", lambda: True)
     lines = "add p rifle infantry Red\nadd s rifle infantry Blue\nnext All\nfire p+same s -r 10 : 1\n"

@@ -24,6 +24,7 @@ SHELL = Source(section="Radios, Communication, etc.; Artillery and mortar fire",
 PINNED = Source(section="Hit Effect Table", lines="183")
 CAPTIVES = Source(section="Prisoners", lines="462")
 ZONE = Source(section="Machine-guns zone of fire", lines="145")
+GAIT = Source(section="Small Arms Table, Modifiers", lines="168-169")
 CIRCLE = Source(section="Fall of Shot", lines="255-257")
 CHECK = Source(section="Morale", lines="433-436")
 ROUND = Source(section="Fall of Shot", lines="251")
@@ -165,6 +166,9 @@ class SkirmishHook(Hook):
             for one in _units_of(ledger, name):
                 if pinned := ledger.value(one, "pinned"):
                     yield f"{one} {fill(STAY, {'unit': Proper(one), 'value': pinned})}", PINNED
+                fired, gait = ledger.has(one, "fired"), ledger.has(one, "gait")
+                if fired and gait and fired.entry < gait.entry and gait.value in ("walking", "running"):
+                    yield f"{one} fired before (ruling {fired.entry}): {gait.value} counts in that shot too", GAIT
         if deed.procedure == "initiative" and (won := ledger.value(GAME, "won-by", "")):
             said = " or ".join([f"set {side} initiative" for side in ledger.sides])
             yield f"which side is {won.capitalize()}? {said}", INITIATIVE
