@@ -252,6 +252,11 @@ def test_who_walks_after_his_shot_is_told_that_it_counts_there(run: Run) -> None
     assert told in run("-R", "sk", "table", "e.jsonl", stdin=lines).out
 
 
+def test_half_of_a_section_is_told_once(run: Run) -> None:
+    lines = "add one rifle infantry Red group=sec\nset sec half-lost\nset sec half-gone\nwho one\n"
+    assert run("-R", "sk", "table", "e.jsonl", stdin=lines).out.split("\none:")[-1].count("half of it killed") == 1
+
+
 def test_a_condition_in_short_is_barred_as_in_full(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("refcli.cli.resolving.takes_prefixes", lambda: True)
     lines = "add p rifle infantry Red\nadd s rifle infantry Blue\nnext All\nfire p+same s -r 10 : 1\n"
