@@ -140,13 +140,25 @@ class TestPlainLines:
         assert ran.status == 0, ran.err
         lines = ran.out.splitlines()
         still = f"fire alpha,bravo rifles --ask still waits: {asked}; drop takes it back"
-        assert lines.count(asked) == 1 and lines.count(still) == 2
-        assert lines[lines.index("7: note: a bridge") + 1] == still and lines[-1] == "9: note: done"
+        assert lines.count(asked) == 1 and " ".join(ran.out.split()).count(still) == 2
+        note = lines.index("7: note: a bridge")
+        assert " ".join(map(str.strip, lines[note + 1 : note + 3])) == still and lines[-1] == "9: note: done"
+        assert max(map(len, lines)) <= 80
+
+    def test_that_begin_a_command_are_no_answer_to_what_is_meant(self, run: Run) -> None:
+        """As a referee types it at a terminal; where no choice begins so."""
+        fire = "fire gun armor -r 10 : 456 5/3 --ask\n"
+        ran = run("-R", "cc", "table", FILE, stdin=f"{fire}mov gun\n")
+        assert "is it this? 1 fire" in " ".join(ran.out.split())
+        assert ran.err.startswith("refcli: line 2: no procedure of combat-captain is called 'mov'"), ran
+        ran = run("-R", "cc", "table", FILE, stdin=f"{fire}n\n")
+        assert "none of" not in ran.err, ran
 
     def test_ask_the_first_question_again_when_a_second_is_answered(self, run: Run) -> None:
         ran = sit(run, f"{UNITS}fire alpha rifles --ask\nfire bravo rifles --ask\n2\n5\n")
         assert ran.status == 0, ran.err
-        assert "fire alpha rifles --ask still waits: attack, 1 d6: alpha; needs 4+; drop takes it back" in ran.out
+        still = "fire alpha rifles --ask still waits: attack, 1 d6: alpha; needs 4+; drop takes it back"
+        assert still in " ".join(ran.out.split())
         assert ran.out.index("ruling 7") < ran.out.index("ruling 8: rifles disrupted; alpha fought")
 
     @pytest.mark.parametrize("said", ["fix minefield", "fix 1 3 minefield", "fix 1 is 3 minefield"])

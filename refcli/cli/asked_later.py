@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from refcli.cli.ask import Prompter
+from refcli.core.request import one_word
 from refcli.core.roller import TrailStep, Wanted
 from refcli.render.book import Book
 from refcli.render.things import Things
@@ -26,8 +27,13 @@ class Question:
         self.told: set[tuple[str, str]] = set()
         self.known: set[tuple[str, str, int]] = set()
         """What was said beside the questions already, and is not said again."""
-        self.is_decision = False
-        """Whether it waits for a decision, in words; else for faces."""
+        self.options: tuple[str, ...] = ()
+        """What may be decided, where it waits for a decision, in words; none where it waits for faces."""
+
+    def is_decided_by(self, line: str) -> bool:
+        """Whether a line that is typed is one of the options, or the beginning of one."""
+        word = one_word(line.strip().lower())
+        return any(one_word(option).lower().startswith(word) for option in self.options)
 
     def players(self, things: Things, book: Book) -> "Later":
         """Whoever answers the questions of the ruling."""
@@ -45,18 +51,13 @@ class Later(Prompter):
 
     def roll(self, wanted: Sequence[Wanted], trail: Sequence[TrailStep]) -> list[int | None]:
         """As at a terminal."""
-        self._question_of.is_decision = False
+        self._question_of.options = ()
         return super().roll(wanted, trail)
 
-    def choice(self, label: str, options: tuple[str, ...], policy: str, trail: Sequence[TrailStep] = ()) -> str | None:
+    def _one_of(self, asked: str, options: tuple[str, ...], usual: str, wanted: str) -> str | None:
         """As at a terminal."""
-        self._question_of.is_decision = True
-        return super().choice(label, options, policy, trail)
-
-    def meant(self, why: str, ways: tuple[str, ...]) -> str | None:
-        """As at a terminal."""
-        self._question_of.is_decision = True
-        return super().meant(why, ways)
+        self._question_of.options = options
+        return super()._one_of(asked, options, usual, wanted)
 
     def _slipped(self, why: str) -> None:
         """The last answer counts no more."""

@@ -16,9 +16,10 @@ from refcli.cli.surroundings import Surroundings, at_terminal, user_folder
 from refcli.cli.typer_inside import Command, argument, run
 from refcli.core.errors import Refused
 from refcli.game.game import Barred
+from refcli.render.columns import wrapped
 from refcli.table.offers import Offer, offers
 from refcli.table.told import status_line, where
-from refcli.table.typed import OVERRULE, faces_in, words_of
+from refcli.table.typed import OVERRULE, SHORT, faces_in, words_of
 
 HISTORY = "table-history"
 """The file in the user's folder that remembers what was typed."""
@@ -150,13 +151,13 @@ class Table:
             self._drop_all()
         if self.questions and self.questions[-1] is not self._asked_now:
             waits = self.questions[-1]
-            print(f"{' '.join(waits.words)} still waits: {waits.asked}; {DROP} takes it back", flush=True)
+            self._ask(f"{' '.join(waits.words)} still waits: {waits.asked}; {DROP} takes it back")
         return status
 
     def _answered(self, line: str, begins: str) -> int:
         faces, words = faces_in(line), words_of(line)
         waits = self.questions[-1] if self.questions else None
-        if waits and (faces or not line.strip() or (waits.is_decision and not self._is_command(line, words))):
+        if waits and (faces or not line.strip() or (waits.options and not self._is_command(line, words, waits))):
             waits.answers.append(faces or line.strip())
             return self._rule(self.questions.pop(), begins)
         if faces:
@@ -183,11 +184,17 @@ class Table:
         print("\n".join(help_at_table(self.evening.loaded(), width_of(sys.stdout))))
         return 0
 
-    def _is_command(self, line: str, words: list[str]) -> bool:
-        """Whether a line that is typed where a decision is asked for is no answer to it."""
+    def _is_command(self, line: str, words: list[str], waits: Question) -> bool:
+        """Whether a line that is typed where a decision is asked for is no answer to it.
+
+        It begins with a command, or with the beginning or the short word of one and no option begins so.
+        """
         entry = self.evening.game.loaded.ruleset
         known = {*FIXED, *entry.procedures, *entry.also, "help", DROP, *LEAVE}
-        return line.strip() == OVERRULE or bool(words and words[0] in known)
+        if line.strip() == OVERRULE or (words and words[0] in known and line.strip().lower() not in SHORT):
+            return True
+        begins = bool(words) and any(name.startswith(words[0]) for name in known)
+        return begins and not waits.is_decided_by(line)
 
     def _rule(self, question: Question, begins: str) -> int:
         """Run a command line; where it asks for something, its question waits."""
@@ -211,8 +218,12 @@ class Table:
                 question.words = of_its_entry(words, self.evening.game)
             self._asked_now = question
             self.questions.append(question)
-            print(asked, flush=True)
+            self._ask(question.asked)
             return 0
+
+    def _ask(self, question: str) -> None:
+        """Put a question, in lines as wide as the screen."""
+        print("\n".join(wrapped(question, width_of(sys.stdout), "", "  ")), flush=True)
 
     def _drop(self) -> int:
         """Take back the question that waits."""
