@@ -35,6 +35,7 @@ FIRST = "Infantry/Stationary Vehicle Fire"
 FIRE_STEPS = (FIRST, "Slow Vehicle Fire", "Remaining Fire")
 MOVEMENT, FLYING = "Land Movement Phase", "Aircraft Movement"
 
+YEAR = Source(section="Initiative Phase", lines="29")
 OPPORTUNITY = Source(section="Land Movement Phase", lines="30")
 STEPS = Source(section="Fire Resolution Phase", lines="31-33")
 BATTERY = Source(section="Artillery Fire", lines="94, 100")
@@ -161,6 +162,8 @@ class FirstWatch(Hook):
             yield from bars_of_climb(ledger, plane, str(plain.get("altitude") or ""))
             if plain.get("turn") is not None and whole(plain, "turn") != turn_in_play(ledger, plane):
                 yield of(plane, f"{{unit:is|are}} in turn {turn_in_play(ledger, plane)} in play"), FLIGHT
+        elif procedure == "initiative" and plain.get("year") is None and not ledger.has(GAME, "year"):
+            yield "which year is it? set game year 1943", YEAR
         elif procedure == "weather" and ledger.turn:
             yield "the weather is rolled for before the game", SKIES
         if procedure == "move" and ledger.has(GAME, "weather"):
