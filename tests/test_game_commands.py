@@ -454,6 +454,11 @@ class TestTheCommands:
             "  takes back 10: fire alpha rifles+woods: Rifles are disrupted.",
         ]
 
+    def test_add_again_takes_back_what_is_said_of_the_unit_no_longer(self, shell: Shell) -> None:
+        shell.must("add bravo infantry poor elite Blue", "set bravo disrupted", "add bravo infantry elite Blue")
+        states = shell.states()
+        assert "bravo poor" not in states and "bravo elite" in states and "bravo disrupted" in states
+
     def test_add_takes_the_units_of_a_scenario(self, shell: Shell) -> None:
         shell.must("add --from tanks-in-the-village")
         assert "panzers  2xtank adjacent" in shell.must("who")

@@ -178,6 +178,11 @@ class Ledger:
 
     def _add(self, number: int, act: Plain) -> None:
         unit = unit_from(act["unit"])
+        former = self.units.get(unit.name)
+        for name in former.fields if former else ():
+            held = self.held.get((unit.name, name))
+            if held and held.by_hand and name not in unit.fields:
+                self.end(unit.name, name)
         self.units[unit.name] = unit
         if unit.side and unit.side not in self.sides:
             self.sides.append(unit.side)
