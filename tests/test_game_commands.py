@@ -291,6 +291,16 @@ class TestTheCommands:
         ran = run("--game", FILE, "who")
         assert (ran.status, ran.err) == (2, f"refcli: {FILE}: a new game is played by which rules? say -R RULESET\n")
 
+    def test_tell_the_state_that_gives_a_condition(self, combat: Shell) -> None:
+        """A condition that a state gives would be a state of his own that gives nothing."""
+        for said in ("from-buil", "from-buildings"):
+            ran = combat(f"set rifles {said}")
+            assert (ran.status, ran.err) == (
+                2,
+                f"refcli: '{said}' is no state of grid, but comes of another: set rifles in Buildings\n",
+            )
+        assert "wavering" in combat.must("set rifles wavering")
+
     def test_take_the_beginning_of_a_name_at_a_terminal(self, combat: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
         """A unit's, a side's; a place may be called as a unit begins, and two that begin alike are asked about."""
         assert combat("set rif in Hill").status == 2

@@ -1,6 +1,6 @@
 """What the referee says by hand: whose state, which one, which phase; told where it is none."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from refcli.core.errors import Refused, UnknownName, nearest
@@ -32,6 +32,10 @@ def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, u
             raise Refused(
                 f"{in_short(state)} is no state of {rules}{near}; one of your own ends somewhere: until end of turn"
             )
+        given = () if value or until else given_by(state, ledger.states.values())
+        if given:
+            others = " or ".join([f"set {owner} {one}" for one in given])
+            raise Refused(f"{in_short(state)} is no state of {rules}, but comes of another: {others}")
     said: Any = value or 1
     if known is not None and known.value in (COUNT, NUMBER):
         said = number_from(value or 1, state)
@@ -44,6 +48,13 @@ def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, u
         raise Refused(f"{who} {held.said or state} already".strip() if held else f"{owner} has no {state}")
     more = {"until": until} if until else {}
     return {"of": who, "state": state, "value": said, **more}
+
+
+def given_by(condition: str, states: Iterable[State]) -> list[str]:
+    """The states that give a condition which begins so, with the word that they hold for it: ``in Buildings``."""
+    gives = [(state.name, give) for state in states for give in state.gives]
+    said = [f"{name} {give.value}".strip() for name, give in gives if give.condition.startswith(condition)]
+    return list(dict.fromkeys(said))
 
 
 def words_of(state: State) -> list[str]:
