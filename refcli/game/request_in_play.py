@@ -147,6 +147,7 @@ class RequestInPlay:
         for field in self.procedure.inputs:
             if field.kind is Term and self.plain.get(field.name) and field.name not in self.fields:
                 self.fields[field.name] = terms = list(self._named(field, self.plain[field.name]))
+                _check_one(field, terms)
                 acts = field.name == self.ledger.actors(self.procedure.name)
                 _check_named_once(field, terms, acts)
                 if any(term.owner for term in terms):
@@ -274,6 +275,13 @@ class RequestInPlay:
         found = PART.fullmatch(term.text)
         rows = self.words.names_of(field).get(found[2].lower(), ()) if found else ()
         return any(row in self.words.charts[chart].rows for row in rows if chart in self.words.charts)
+
+
+def _check_one(field: Input, terms: Sequence[NamedTerm]) -> None:
+    """Refuse several of those in play in a field that takes one."""
+    if not field.several and len(terms) > 1 and any(term.owner for term in terms):
+        each = ", then ".join([term.owner or term.text for term in terms])
+        raise Refused(f"{field.name}: one at a time: {each}")
 
 
 def _check_named_once(field: Input, terms: Sequence[NamedTerm], acts: bool) -> None:
