@@ -3,7 +3,9 @@
 The copy was taken from the charts: it guards what they say, and does not prove it; docs/rules says where each stands.
 """
 
+import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,24 @@ from tests.situations import referee
 from tests.tables import entry_of
 
 STORED = Path(__file__).parent / "stored" / "figures.toml"
+
+SAID = ("says", "several", "text", "notes", "line", "parts", "heads")
+"""Keys of a file of charts under which there are words to be read."""
+
+TYPED = re.compile(r"(?<![\w.-])[d-]?\d+")
+"""A number that is typed among words: ``-1``, ``d6``, ``12`` of 12"; no part of a name."""
+
+
+def typed_in(value: Any, key: str = "") -> Iterator[str]:
+    """Every number that is typed in the words of a file, in their order; a figure of a chart stands in braces there."""
+    if isinstance(value, str):
+        yield from TYPED.findall(re.sub(r"{[^}]*}", "", value)) if key in SAID else ()
+    elif isinstance(value, dict):
+        for name, one in value.items():
+            yield from typed_in(one, key if key == "heads" else name)
+    elif isinstance(value, list):
+        for one in value:
+            yield from typed_in(one, key)
 
 
 @pytest.mark.parametrize("rules", RULESETS)
@@ -63,6 +83,14 @@ class TestFiguresKeptTwice:
     def test_modifiers_are_the_same(self, charts: dict[str, Chart], stored: dict[str, Any]) -> None:
         for name, conditions in stored.get("conditions", {}).items():
             assert {one: charts[name].conditions[one].value for one in conditions} == conditions, name
+
+    def test_numbers_typed_in_words_are_the_same(self, rules: str, stored: dict[str, Any]) -> None:
+        """A rule's number on the sheet, in what a condition says or in a note, that no chart has."""
+        files = {
+            path.stem: tomllib.loads(path.read_text("utf-8")) for path in sorted((shipped() / rules).glob("*.toml"))
+        }
+        found = {name: " ".join(typed_in(file)) for name, file in files.items()}
+        assert {name: typed for name, typed in found.items() if typed} == stored.get("words", {})
 
     def test_templates_are_as_large_and_point_the_same_way(self, rules: str, stored: dict[str, Any]) -> None:
         file = shipped() / rules / "templates.toml"
