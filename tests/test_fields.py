@@ -43,6 +43,11 @@ class TestAField:
         for name, told in stored.items():
             assert left_out.get(name) == told.get("left-out"), name
 
+    def test_has_the_short_option_that_referees_type(self, rules: str, procedure: Procedure) -> None:
+        everything = tomllib.loads(STORED.read_text(encoding="utf-8"))
+        told = everything["short"].get(rules, {}).get(procedure.name, {})
+        assert {one.name: one.field.short for one in inputs_of(procedure.request) if one.field.short} == told
+
     def test_takes_its_bounds_and_nothing_beyond_them(
         self, rules: str, procedure: Procedure, stored: dict[str, dict[str, Any]]
     ) -> None:
