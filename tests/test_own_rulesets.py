@@ -46,6 +46,17 @@ def code(name: str, procedures: str = "{}") -> str:
     return f"{begins}RULESET = Ruleset({name!r}, {procedures}, package=__name__)\n"
 
 
+def spoilt(home: Home, statement: str) -> str:
+    """Have the user's settings name a copy of the example, with this in its rule for repairs; where it stands there."""
+    folder = home.folder / "rules" / "mine"
+    shutil.copytree(EXAMPLE, folder)
+    write(home.settings / "refcli.toml", f'rulesets = ["{folder}"]\n')
+    file = folder / "repairs.py"
+    before, place, after = file.read_text(encoding="utf-8").partition("    needed = charts")
+    write(file, f"{before}    {statement}\n{place}{after}")
+    return f"{file}:{before.count(chr(10)) + 1}"
+
+
 class TestARulesetOfOnesOwn:
     """Has everything that ours have, where the user's own settings name it."""
 
@@ -262,16 +273,10 @@ class TestABrokenOne:
         ran = run("charts", "check")
         assert ran.status == 3 and f"refcli: {fault}\n" in ran.err
 
-    def test_tells_where_a_rule_of_it_goes_wrong(self, run: Run, home: Home, own: Callable[..., Path]) -> None:
+    def test_tells_where_a_rule_of_it_goes_wrong(self, run: Run, home: Home) -> None:
         """No traceback; in a batch the other lines are ruled."""
-        folder = home.folder / "rules" / "mine"
-        shutil.copytree(EXAMPLE, folder)
-        rule = (folder / "repairs.py").read_text(encoding="utf-8")
-        place = "    needed = charts"
-        write(folder / "repairs.py", rule.replace(place, f"    1 / (request.boat.name != 'mgb')\n{place}"))
-        line = 1 + rule[: rule.index(place)].count("\n")
-        says = f"{folder}/repairs.py:{line}: {NAME} went wrong: ZeroDivisionError: division by zero"
-        write(home.settings / "refcli.toml", f'rulesets = ["{folder}"]\n')
+        place = spoilt(home, "1 / (request.boat.name != 'mgb')")
+        says = f"{place}: {NAME} went wrong: ZeroDivisionError: division by zero"
         for how in ((), ("--odds",)):
             assert run("-R", NAME, "repair", "mgb", *how) == (3, "", f"refcli: {says}\n")
         lines = [{"rules": NAME, "procedure": "repair", "boat": boat, "dice": [4]} for boat in ("mgb", "mtb")]
@@ -280,6 +285,15 @@ class TestABrokenOne:
         assert broken["error"] == {"kind": "ruleset", "message": says, "status": 3} and whole["outcome"] == "mended"
         ran = run("-R", NAME, "batch", "--game", "boats.jsonl", stdin=json.dumps(lines[0]))
         assert json.loads(ran.out)["error"] == broken["error"]
+
+    def test_ends_a_batch_where_a_rule_of_it_ends_the_program(self, home: Home) -> None:
+        """In a process of its own: nothing there goes on, and so the batch does not wait for it."""
+        spoilt(home, "raise SystemExit")
+        given = json.dumps({"rules": NAME, "procedure": "repair", "boat": "mgb"})
+        command = [sys.executable, "-m", "refcli", "batch", "--jobs", "2"]
+        ran = subprocess.run(command, input=given, capture_output=True, text=True, timeout=60, check=False)
+        assert (ran.returncode, ran.stdout) == (3, "")
+        assert ran.stderr.startswith("refcli: a worker process was killed")
 
 
 class TestWhatItCosts:
