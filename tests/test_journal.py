@@ -8,6 +8,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from hashlib import blake2b
 from pathlib import Path
+from stat import S_ISDIR
 from typing import Any
 
 import pytest
@@ -76,6 +77,18 @@ class TestAnEntry:
         monkeypatch.setattr(os, "fsync", lambda file: (synced.append(os.fstat(file).st_size), real(file)))
         append(tmp_path / "log.jsonl", ruled())
         assert (tmp_path / "log.jsonl").stat().st_size in synced
+
+    @pytest.mark.skipif(not hasattr(os, "O_DIRECTORY"), reason="a folder is not brought to the disk here")
+    def test_brings_its_folder_to_the_disk_when_it_is_the_first(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The name of a new file stands there; an evening that goes on has one already."""
+        folders: list[bool] = []
+        monkeypatch.setattr(os, "fsync", lambda file: folders.append(S_ISDIR(os.fstat(file).st_mode)))
+        append(tmp_path / "log.jsonl", ruled())
+        assert folders == [False, True]
+        append(tmp_path / "log.jsonl", ruled())
+        assert folders == [False, True, False]
 
     @pytest.mark.parametrize("rules", list(RULESETS))
     def test_can_be_made_of_every_stored_situation(self, rules: str, tmp_path: Path) -> None:
