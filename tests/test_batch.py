@@ -403,6 +403,12 @@ class TestCsv:
         writer.writerows([FIRE] * 1234)
         assert answered(out.getvalue().encode(), csv=True, only=("outcome",))[1].rulings == 1234
 
+    def test_counts_the_bytes_of_its_rows(self) -> None:
+        """What the bar of a long batch goes by."""
+        rows = "grid,fire,tank,infantry\ngrid,morale,infantry,\n"
+        _, tally = answered(f"rules,procedure,attackers,target\n{rows}".encode(), csv=True)
+        assert tally.bytes == len(rows)
+
 
 @pytest.mark.parametrize("rules", list(RULESETS))
 class TestTheTextOfARuling:
