@@ -1,5 +1,6 @@
 """The skirmish rules: small arms, anti-tank shots, HE, bursts, grenades, morale, crews, rams and moves."""
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
@@ -10,6 +11,7 @@ import pytest
 from refcli.core.cells import Cell, Sum
 from refcli.core.errors import Refused, UnknownName
 from refcli.core.request import names_of
+from refcli.files.library import shipped
 from refcli.referee.what_if import odds_in
 from tests.rulings import effects, notes
 from tests.rulings import ruled as ruled_by
@@ -392,6 +394,13 @@ class TestPenetration:
     def test_in_a_wreck_each_man_escapes_on_1_to_6(self) -> None:
         ruling = ruled("penetrate", [8, 1, 6, 6, 7, 7], **AT)
         assert ruling.counts == {"dead": 2, "escaped": 2}
+
+    def test_a_note_says_of_a_per_cent_what_it_is_on_a_d10(self) -> None:
+        """Of the chart and of the sheet: so many per cent are 1 to a tenth of it."""
+        for file in ("escape.toml", "sheet.toml"):
+            text = (shipped() / "skirmish" / file).read_text(encoding="utf-8")
+            (per_cent, most) = re.findall(r"\b(\d+) is 1 to (\d+) on a d10", text)[0]
+            assert (int(per_cent), text.count(" on a d10")) == (10 * int(most), 1), file
 
     def test_the_turret_crew_dies_and_the_wreck_limps_if_the_driver_lives(self) -> None:
         ruling = ruled("penetrate", [8, 7, 5, 6], **AT)
