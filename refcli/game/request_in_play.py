@@ -162,28 +162,29 @@ class RequestInPlay:
             name = found[2] if found else part
             unit = self._unit(name, field)
             group: Sequence[Unit] = [] if unit else self._group(name, field)
-            if not found or not (unit or group):
+            if found and (unit or group):
+                for one in [unit] if unit else self._in_field(group, field):
+                    yield self._in_play(one, found, field)
+            else:
                 yield NamedTerm(part, self._side(name, field))
-                continue
-            if group:
-                group = self._in_field(group, field)
-            for one in [unit] if unit else group:
-                assert one is not None
-                row = row_for(one, self.words.names_of(field))
-                if row is None:
-                    known = [name for name, rows in self.words.names_of(field).items() if rows == (name,)]
-                    which = f", with {one_of_these(known)} for {ROW}" if known[1:] else ""
-                    again = added_as(one, known[0] if len(known) == 1 else ROW)
-                    raise Refused(f"{one.name} is no {field.field.noun} for {self.procedure.name} yet: {again}{which}")
-                meanings = self.words.names_of(field)[row[0]]
-                if len(meanings) > 1:
-                    what = f"{one.name} is {row[0]}, which could be {one_of_these(meanings)}"
-                    raise Refused(f"{field.name}: {what}; add {one.name} ... again, with that row")
-                left = self.ledger.left(one.name, field.name, one.strength)
-                said = whole_number(found[1], f"the count in {in_short(part)}", 1, MOST_UNITS) if found[1] else 0
-                count = said or (max(1, min(row[1], left)) if field.several else 1)
-                own = "+".join(map(self._meant, found[4].split("+")))
-                yield NamedTerm(f"{counted(row[0], count)}{found[3]}{own}", one.name, one, left, said)
+
+    def _in_play(self, unit: Unit, found: re.Match[str], field: Input) -> NamedTerm:
+        """The term of a field for a unit that a part of it names. Raises Refused where no row of the unit fits."""
+        row = row_for(unit, self.words.names_of(field))
+        if row is None:
+            known = [name for name, rows in self.words.names_of(field).items() if rows == (name,)]
+            which = f", with {one_of_these(known)} for {ROW}" if known[1:] else ""
+            again = added_as(unit, known[0] if len(known) == 1 else ROW)
+            raise Refused(f"{unit.name} is no {field.field.noun} for {self.procedure.name} yet: {again}{which}")
+        meanings = self.words.names_of(field)[row[0]]
+        if len(meanings) > 1:
+            what = f"{unit.name} is {row[0]}, which could be {one_of_these(meanings)}"
+            raise Refused(f"{field.name}: {what}; add {unit.name} ... again, with that row")
+        left = self.ledger.left(unit.name, field.name, unit.strength)
+        said = whole_number(found[1], f"the count in {in_short(found[0])}", 1, MOST_UNITS) if found[1] else 0
+        count = said or (max(1, min(row[1], left)) if field.several else 1)
+        own = "+".join(map(self._meant, found[4].split("+")))
+        return NamedTerm(f"{counted(row[0], count)}{found[3]}{own}", unit.name, unit, left, said)
 
     def _in_field(self, group: Sequence[Unit], field: Input) -> Sequence[Unit]:
         """Those of a group whom a field knows; where it takes one thing, the group itself by the row of one of them."""
