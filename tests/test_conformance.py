@@ -115,6 +115,31 @@ PLANTED = {
         "fills  = [{",
         "damage names the field 'boat'",
     ),
+    "a letter that is an option of refcli": Planted(
+        "guns.py",
+        'short="-d"',
+        'short="-w"',
+        "guns.py",
+        'short="-w"',
+        "Fire.damage: -w is an option of refcli; take another letter than -h, ",
+    ),
+    "a letter that asks for help": Planted(
+        "guns.py", 'short="-d"', 'short="-h"', "guns.py", 'short="-h"', "Fire.damage: -h is an option of refcli"
+    ),
+    "a letter of two fields": Planted(
+        "guns.py", 'short="-d"', 'short="-r"', "guns.py", 'short="-r"', "Fire.damage: -r is range already"
+    ),
+    "a letter that is none": Planted(
+        "guns.py", 'short="-d"', 'short="d"', "guns.py", 'short="d"', "Fire.damage: 'd' is no letter of an option"
+    ),
+    "a field that is called as an option of refcli": Planted(
+        "repairs.py",
+        "    conditions: Conditions = NOTHING",
+        '    seed: Annotated[int, Field("nuts left", at_least=0)] = 0\n    conditions: Conditions = NOTHING',
+        "repairs.py",
+        "class Repair(NamedTuple)",
+        "Repair.seed: --seed is an option of refcli; call the field otherwise",
+    ),
     "a verdict without its stop": Planted(
         "torpedoes.py",
         "No torpedo is launched.",

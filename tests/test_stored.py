@@ -2,8 +2,10 @@
 
 import pytest
 
+from refcli.cli.options import options_taken
 from refcli.conformance.chances import odds_against_dice, whole_odds
 from refcli.conformance.inert import counting, inert
+from refcli.conformance.options import colliding
 from refcli.conformance.states import odd_states
 from refcli.core.errors import Refused
 from refcli.core.request import Conditions
@@ -22,6 +24,9 @@ class TestNothingIsInert:
 
     def test_every_state_begins_and_ends_by_some_stored_ruling_and_fills_whose_it_is(self, rules: str) -> None:
         assert list(odd_states(suite(rules))) == []
+
+    def test_every_option_means_one_thing(self, rules: str) -> None:
+        assert list(colliding(suite(rules), options_taken(suite(rules).loaded))) == []
 
 
 @rulesets

@@ -8,7 +8,7 @@ import typer
 
 from refcli import __version__
 from refcli.cli.complete import items, script
-from refcli.cli.options import game_option, rules_option
+from refcli.cli.options import HELP_OPTIONS, game_option, rules_option
 from refcli.cli.surroundings import Surroundings, around, takes_prefixes
 from refcli.cli.typer_inside import Group, Section, are_told, built, flag, offered, option
 from refcli.core.errors import Refused, UnknownName, nearest
@@ -253,7 +253,7 @@ def command() -> Commands:
             ),
         ],
         rich_markup_mode=None,
-        context_settings={"help_option_names": ["-h", "--help"]},
+        context_settings={"help_option_names": [*HELP_OPTIONS]},
         subcommand_metavar="PROCEDURE [WHO] [WHOM] [CONDITION]...",
     )
 

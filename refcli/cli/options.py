@@ -54,6 +54,8 @@ FLAGS = (
     ("--csv", "With --sweep: print CSV."),
     ("--exit-status", "Leave with status 1 when the attempt fails."),
 )
+HELP_OPTIONS = ("-h", "--help")
+"""What asks for help of any command."""
 USUAL = frozenset(
     (
         "--ask",
@@ -108,6 +110,11 @@ def procedure_options(loaded: LoadedRuleset, but: Collection[str] = ()) -> list[
         flag("--help-all", is_eager=True, expose_value=False, callback=_show_all, help="Show every option."),
     ]
     return [one for one in found if one.opts[0] not in but]
+
+
+def options_taken(loaded: LoadedRuleset) -> tuple[str, ...]:
+    """The options that no field of a request can have, since every procedure takes them."""
+    return (*HELP_OPTIONS, "--without", *[name for one in procedure_options(loaded) for name in one.opts])
 
 
 def _something(ctx: Any, param: Any, value: Any) -> Any:

@@ -22,10 +22,11 @@ def check(
 ) -> None:
     """Check a ruleset of your own by everything that ours are held to; status 3 on a fault."""
     from refcli.cli.app import FIXED
+    from refcli.cli.options import options_taken
     from refcli.conformance.checks import CHECKS, faults_in, suite_in
 
     suite, last = suite_in(folder)
-    faults = list(faults_in(suite, last, FIXED)) or list(_of_sheets(suite))
+    faults = list(faults_in(suite, last, (*FIXED, *options_taken(suite.loaded)))) or list(_of_sheets(suite))
     if faults:
         here = f"{Path.cwd()}{os.sep}"
         raise BadData(fault.replace(here, "") for fault in faults)

@@ -7,6 +7,7 @@ from refcli.conformance.chances import odds_against_dice, whole_odds
 from refcli.conformance.effects import odd_effects
 from refcli.conformance.examples import scenarios_disagree, too_few
 from refcli.conformance.inert import counting, inert
+from refcli.conformance.options import colliding
 from refcli.conformance.sentences import sentences
 from refcli.conformance.situations import Suite
 from refcli.conformance.sources import odd_lines
@@ -54,7 +55,8 @@ def suite_in(folder: Path) -> tuple[Suite, int | None]:
 def faults_in(suite: Suite, last: int | None = None, taken: Collection[str] = ()) -> Iterator[str]:
     """Every fault of a ruleset, each once; while its charts and code are not whole, or a request is none, only that.
 
-    ``last`` is the last line of its source, ``taken`` words that no procedure may be called by.
+    ``last`` is the last line of its source, ``taken`` words that no procedure may be called by, and options that no
+    field may have.
     """
     told = set[str]()
     for fault in _faults(suite, last, taken):
@@ -67,7 +69,10 @@ def _faults(suite: Suite, last: int | None, taken: Collection[str]) -> Iterator[
     try:
         found = faults_of(suite.loaded.ruleset, suite.loaded.library)
         yield from found
-        if found or not suite.situations:
+        if found:
+            return
+        yield from colliding(suite, taken)
+        if not suite.situations:
             return
     except BadData as error:
         yield from error.faults
