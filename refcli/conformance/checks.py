@@ -12,11 +12,12 @@ from refcli.conformance.sentences import sentences
 from refcli.conformance.situations import Suite
 from refcli.conformance.sources import odd_lines
 from refcli.conformance.states import odd_states
-from refcli.core.errors import BadData
+from refcli.core.errors import BadData, Refused
 from refcli.files.check import faults_of
-from refcli.files.code import place_of
+from refcli.files.code import place_in, place_of
 from refcli.files.toml_file import TomlFile
 from refcli.referee.known_rulesets import KnownRulesets
+from refcli.referee.own_rulesets import folder_of
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Setting, Settings
 
@@ -82,4 +83,21 @@ def _faults(suite: Suite, last: int | None, taken: Collection[str]) -> Iterator[
             yield f"{place_of(procedure.rule)}: {procedure.name} is a command of refcli, and no name of a procedure"
     yield from odd_lines(suite, last)
     for check in CHECKS.values():
+        yield from _told(suite, check)
+
+
+def _told(suite: Suite, check: Callable[[Suite], Iterator[str]]) -> Iterator[str]:
+    """What a check finds; where a rule goes wrong meanwhile or refuses what it is asked, that, with its line."""
+    try:
         yield from check(suite)
+    except BadData as error:
+        yield from error.faults
+    except Refused as error:
+        folder = folder_of(suite.loaded.ruleset)
+        place = place_in(error, folder) if folder else ""
+        yield f"{place}: {error}" if place else str(error)
+    except Exception as error:
+        fault = suite.referee.rulesets.fault(error)
+        if fault is None:
+            raise
+        yield str(fault)

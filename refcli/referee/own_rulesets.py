@@ -57,11 +57,17 @@ def ruleset_from(place: str, name: str = "") -> Ruleset:
 def fault_in(rulesets: Iterable[Ruleset], error: Exception) -> BrokenRuleset | None:
     """What to say of an error that came up in the code of one of these rulesets; None where it did not."""
     for one in rulesets:
-        begins = getattr(sys.modules.get(one.package), "__file__", None)
-        place = place_in(error, Path(begins).parent) if begins else ""
+        folder = folder_of(one)
+        place = place_in(error, folder) if folder else ""
         if place:
             return BrokenRuleset(f"{place}: {one.name} went wrong: {_said(error)}")
     return None
+
+
+def folder_of(ruleset: Ruleset) -> Path | None:
+    """The folder of a ruleset's code; None while it is not loaded."""
+    begins = getattr(sys.modules.get(ruleset.package), "__file__", None)
+    return Path(begins).parent if begins else None
 
 
 def cannot_load(what: str, error: Exception) -> BrokenRuleset:
