@@ -183,10 +183,10 @@ PLANTED = {
     "a word that no referee says": Planted(
         "charts/guns.toml",
         'text   = "on fire"',
-        'text   = "threw sparks"',
+        'text   = "threw a die for sparks"',
         "charts/guns.toml",
-        'text   = "threw sparks"',
-        "condition has a word that no referee says: 'threw sparks",
+        'text   = "threw a die for sparks"',
+        "condition has a word that no referee says, 'threw'; say roll: 'threw a die for sparks",
     ),
     "a condition without its consequence": Planted(
         "charts/torpedoes.toml",
@@ -318,6 +318,11 @@ class TestTheExample:
         status, told = checked()
         assert status == 3
         assert [one for one in told if one.startswith(tuple(places)) and fault.says in one], told
+
+    def test_may_throw_what_is_no_die(self, mine: Path, checked: Callable[[], tuple[int, list[str]]]) -> None:
+        guns = (mine / "charts/guns.toml").read_text(encoding="utf-8")
+        write(mine / "charts/guns.toml", guns.replace('text   = "on fire"', 'text   = "thrown about by the sea"'))
+        assert checked() == (0, [])
 
     def test_with_a_list_that_is_partly_on_the_sheet_is_told(
         self, mine: Path, checked: Callable[[], tuple[int, list[str]]]

@@ -26,13 +26,35 @@ FALLS = 25
 LONGEST = {"verdict": 110, "effect": 100, "note": 110, "condition": 130, "reading": 160, "help": 110, "title": 80}
 """Letters of the longest sentence of each kind, a verdict perhaps being several of them."""
 
-NOT_SAID = re.compile(
-    r"\b(made|came|met|barred|circumstances?|what attacked|as decided|policy|threw|throw[ns]?(?!.*grenade)|N/A)\b",
-    re.IGNORECASE,
-)
-"""Words that no referee says of a die or a rule."""
+DICE = r"\b(?:dice|die|d\d+)\b"
+NOT_SAID = {
+    r"made|met": "that it passes, hits or saves",
+    r"came": "what it is, or what comes of it",
+    r"barred": "that it may not",
+    r"circumstances?": "condition",
+    r"what attacked": "who attacked, by name",
+    r"as decided|policy": "whose choice it is",
+    rf"(?:threw|throw[ns]?)\b(?=(?: of)? \d|.*{DICE})|(?<=dice )thrown|(?<=die )thrown": "roll",
+    r"N/A": "none, or nothing at all",
+}
+"""Words that no referee says of a die or a rule, and what he says; what is thrown besides dice is thrown."""
 
-AMERICAN = re.compile(r"\b(color|center|maneuver|defense|honor|favor|gray|meter|movable)s?\b", re.IGNORECASE)
+AMERICAN = {
+    "color": "colour",
+    "center": "centre",
+    "maneuver": "manoeuvre",
+    "defense": "defence",
+    "honor": "honour",
+    "favor": "favour",
+    "gray": "grey",
+    "meter": "metre",
+    "movable": "moveable",
+}
+"""American spellings, and ours."""
+
+ODD_WORDS = [(re.compile(rf"\b(?:{word})s?\b", re.IGNORECASE), said) for word, said in AMERICAN.items()] + [
+    (re.compile(rf"\b(?:{word})(?!\w)", re.IGNORECASE), said) for word, said in NOT_SAID.items()
+]
 
 OF_THE_PROGRAM = re.compile(
     r"(^|\s)--?[a-z]|\.(toml|txt|py|json)\b|\b[a-z]+(\.[a-z][a-z0-9-]*){2,}|\bNone\b|[{}_]|\(group"
@@ -147,8 +169,9 @@ def _words(suite: Suite) -> Iterator[str]:
     """No word that a referee would not say; no option, file, key or id of a reading."""
     ids = re.compile(rf"\b({_any(suite.loaded.readings)})\b")
     for one in every(suite):
-        if NOT_SAID.search(one.text) or AMERICAN.search(one.text):
-            yield one.fault("has a word that no referee says")
+        for odd, said in ODD_WORDS:
+            if found := odd.search(one.text):
+                yield one.fault(f"has a word that no referee says, {found.group()!r}; say {said}")
         if ids.search(one.text):
             yield one.fault("names a reading by its id")
     for one in _but_refusals(suite):
