@@ -175,7 +175,11 @@ class TestARuling:
             ("sk", "add sec rifle infantry A group=one\nset one check-due\nnext Morale\nmorale : 5\n", "section one"),
             ("sk", "add lead rifle infantry A\nnext Morale\nmorale lead bail : 5\n", "lead has checked its morale"),
             ("cc", "add f1 rifles G group=Fall\nset Fall charged h1\nnext Close\nmorale fal\n", "Fall routed"),
-            ("fw", "add stk stuka G\nset stk in-play\nset stk load 250kg\nnext Bombing\nbomb 250kg stk : 5 3 3\n", "stk 1 attack"),
+            (
+                "fw",
+                "add stk stuka G\nset stk in-play\nset stk load 250kg\nnext Bombing\nbomb 250kg stk : 5 3 3\n",
+                "stk 1 attack",
+            ),
             (
                 "grid",
                 "add tank tank A\nadd s tank B\nadd Hawk A\nadd Owl A\nnext Art\nstrafe s hawk : 4\n",

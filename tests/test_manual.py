@@ -19,6 +19,7 @@ from refcli.cli.batch import FAILED
 from refcli.cli.main import BROKEN_PIPE, INTERRUPTED
 from refcli.cli.procedure import command_for
 from refcli.cli.surroundings import Surroundings
+from refcli.core import request, rulebook
 from refcli.core.errors import Refused
 from refcli.referee.settings import ENVIRONMENT, KINDS, NO_SETTINGS
 from refcli.rulesets import RULESETS
@@ -29,7 +30,7 @@ from tests.test_json import kinds_of_refusal
 from tests.tools import needed_package
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("commands", "rulesets", *RULESETS, "keys", "library", "contributing", "changelog")
+PAGES = ("commands", "rulesets", *RULESETS, "rules", "keys", "library", "contributing", "changelog")
 
 
 @pytest.fixture(scope="module")
@@ -119,6 +120,15 @@ class TestTheReference:
     def test_tells_every_public_name(self, reference: dict[str, str]) -> None:
         told = set(re.findall(r"^\.\. auto\w+:: refcli::(\w+)$", reference["library"], re.MULTILINE))
         assert {*refcli.__all__} - told == {"__version__"}
+
+    def test_tells_every_name_that_rules_are_written_with(self, reference: dict[str, str]) -> None:
+        for module in (rulebook, request):
+            told = set(re.findall(rf"^\.\. auto\w+:: {module.__name__}::(\w+)$", reference["rules"], re.MULTILINE))
+            assert {*module.__all__} - told <= {"Annotated", "NamedTuple"}, module.__name__
+
+    def test_tells_what_every_public_class_is_a_kind_of(self, reference: dict[str, str]) -> None:
+        classes = re.findall(r"^\.\. autoclass:: .*\n(.*)\n(.*)\n", reference["library"], re.MULTILINE)
+        assert classes and set(classes) == {("   :members:", "   :show-inheritance:")}
 
     def test_tells_every_key_that_a_reader_of_files_accepts(self, reference: dict[str, str]) -> None:
         sections = {frozenset(told(one)) for one in re.split(r"^## ", reference["keys"], flags=re.MULTILINE)}

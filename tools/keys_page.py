@@ -49,8 +49,8 @@ HOLDS = {str: "text", int: "number", float: "number", list: "list", dict: "table
 INTRODUCTION = """# Every key of a data file
 
 What may stand in the charts, readings and states of a ruleset and beside them, and in an overlay of yours. A key that
-is not here is refused, with its line and the nearest that is. [A ruleset of your own](../rulesets.md) shows the most
-of them at work, [figures of your own](../figures.md) what an overlay is.
+is not here is refused, with its line and the nearest that is. [A ruleset of your own](../rulesets.md) shows the most of
+them at work, [figures of your own](../figures.md) what an overlay is.
 """
 
 

@@ -1,10 +1,11 @@
-"""The manual's pages of reference: commands, rulesets, the keys of data files, the library."""
+"""The manual's pages of reference: commands, rulesets, what rules are written with, data files, the library."""
 
 import contextlib
 import io
 import re
 import shlex
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
 
 from help_pages import Help, HelpPages
@@ -22,6 +23,36 @@ A_RULING = "refcli -R grid fire tank infantry : 4"
 CHECKOUT = Path(__file__).parent.parent
 BESIDE = ("contributing", "changelog")
 """Pages that stand beside the manual."""
+
+HANDED_OUT = (
+    "refcli.core.procedure.Procedure",
+    "refcli.core.readings.Option",
+    "refcli.core.roller.Asker",
+    "refcli.core.rolls.Players",
+    "refcli.core.rolls.Wanted",
+    "refcli.core.states.Change",
+    "refcli.core.states.Held",
+    "refcli.game.supply.Completed",
+    "refcli.game.supply.Supplied",
+)
+"""What public names hand out or take, and have no public name of their own."""
+
+WITH_RULES = ("refcli.core.rulebook", "refcli.core.request")
+"""The modules whose every name a ruleset is written with."""
+
+LANGUAGE = ("Annotated", "NamedTuple")
+"""Names of those modules that Python tells itself."""
+
+BESIDES = ("refcli.core.procedure.Ruleset", "refcli.core.hook.Hook", "refcli.core.hook.Keeper", "refcli.core.hook.Deed")
+"""What a ruleset needs besides: what it is, and what its states need beyond their data."""
+
+RULES = """# What rules are written with
+
+Every name of `refcli.core.rulebook` and `refcli.core.request`, as its docstring tells it: [a ruleset of your
+own](../rulesets.md) shows them at work. These names are kept as those of [the library](../library.md) are.
+
+## Sentences
+"""
 
 LIBRARY = """# Every public name
 
@@ -42,6 +73,7 @@ def pages() -> Iterator[tuple[str, str]]:
     yield "rulesets", "\n".join(rulesets_page(rulesets))
     for rules in rulesets:
         yield rules, "\n".join(ruleset_page(rules, help, said_by))
+    yield "rules", "\n".join(rules_page())
     yield "keys", "\n".join(keys_page())
     yield "library", "\n".join(library_page())
     for name in BESIDE:
@@ -107,9 +139,35 @@ def library_page() -> Iterator[str]:
     """What every public name says of itself, as Sphinx takes it from the code."""
     yield LIBRARY
     for name in refcli.__all__:
-        found = getattr(refcli, name)
-        if name == "__version__":
-            continue
-        how = "autoclass" if isinstance(found, type) else "autofunction"
-        members = ["   :members:"] if how == "autoclass" else []
-        yield from block("{eval-rst}", f".. {how}:: refcli::{name}", *members)
+        if name != "__version__":
+            yield from _entry("refcli", name)
+    yield from ("## What these hand out or take", "")
+    for place in HANDED_OUT:
+        yield from _entry(*place.rsplit(".", 1))
+
+
+def rules_page() -> Iterator[str]:
+    """What a ruleset is written with, each from the module that it is imported from."""
+    yield RULES
+    yield from block("{eval-rst}", ".. automodule:: refcli.core.sentence")
+    for module in WITH_RULES:
+        yield from (f"## {module}", "")
+        for name in import_module(module).__all__:
+            if name not in LANGUAGE:
+                yield from _entry(module, name, indexed=name not in refcli.__all__)
+    yield from ("## Besides", "")
+    for place in BESIDES:
+        yield from _entry(*place.rsplit(".", 1))
+
+
+def _entry(module: str, name: str, indexed: bool = True) -> Iterator[str]:
+    """What one name says of itself: a class with what it is a kind of, a function, a value.
+
+    One that another page tells as well is ``indexed`` there alone.
+    """
+    found = getattr(import_module(module), name)
+    of_class = ("   :members:", "   :show-inheritance:") if isinstance(found, type) else ()
+    function = callable(found) and hasattr(found, "__name__")
+    how = "autoclass" if of_class else "autofunction" if function else "autodata"
+    index = () if indexed else ("   :no-index:",)
+    yield from block("{eval-rst}", f".. {how}:: {module}::{name}", *of_class, *index)

@@ -1,7 +1,7 @@
 """What rules are written with, each from its own module: one import for the most of it."""
 
 from refcli.core.cells import Cell, Source, Sum, TargetNumber
-from refcli.core.dice import AVERAGE_DIE, D6, D10, Check, Dice, part
+from refcli.core.dice import AVERAGE_DIE, D6, D10, Check, Dice, Die, part
 from refcli.core.errors import Refused
 from refcli.core.figures import Charts
 from refcli.core.procedure import named, procedure, unit_names
@@ -15,6 +15,7 @@ __all__ = [
     "Charts",
     "Check",
     "Dice",
+    "Die",
     "Effect",
     "EffectKind",
     "Note",
