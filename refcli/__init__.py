@@ -1,7 +1,8 @@
 """A referee's dice-and-chart assistant for miniatures games.
 
 What ``__all__`` names is for programs that use refcli; docs/library.md tells how. Each name is loaded when it is asked
-for, so that a command pays for none that it does not use. Everything else may change with any release.
+for, so that a command pays for none that it does not use. ``core.rulebook`` and ``core.request`` are for rulesets, and
+kept as well. Everything else may change with any release.
 """
 
 import sys

@@ -179,10 +179,10 @@ def programs() -> list[tuple[str, str]]:
 TYPED = "!refcli grid fire attackers=2xtank target=infantry conditions=woods seed=7\n"
 
 
-@pytest.mark.parametrize("number", range(3), ids=["bot", "notebook", "game"])
+@pytest.mark.parametrize("number", range(4), ids=["bot", "notebook", "said", "game"])
 def test_a_program_of_the_page_does_what_is_shown(number: int, home: Home) -> None:
     """Each as it stands there, in a process of its own."""
-    assert len(programs()) == 3
+    assert len(programs()) == 4
     code, shown = programs()[number]
     assert len(code.splitlines()) <= 32
     home.write("program.py", code)

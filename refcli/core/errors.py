@@ -10,7 +10,8 @@ class Refused(Exception):
     """A request that cannot be answered; the message is one clear line.
 
     ``status`` is the exit status of the command line: 2 usage, 3 a bad data file,
-    4 an unknown name, 5 a check that does not agree.
+    4 an unknown name, 5 a check that does not agree. ``kind`` is the word for it in JSON: ``usage``, ``data``,
+    ``unknown-name``, ``ruleset``, ``disagreement``.
     """
 
     status = 2
