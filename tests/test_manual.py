@@ -104,6 +104,8 @@ class TestTheReference:
         for reading in loaded.readings.values():
             assert f"**{reading.id}**: " in readings
             assert all(f"`{option.word}`" in readings for option in reading.options)
+        asked = re.findall(r"^Asked for (?:by \[|in a game, where )", readings, re.MULTILINE)
+        assert len(asked) == len(loaded.readings)
         assert told(below(page, "States")) >= {*loaded.library.states()[0]}
         charts = page.partition("\n## Charts\n")[2].replace("\\", "")
         assert [one.title for one in loaded.library.everything().values() if f" {one.title}" not in charts] == []

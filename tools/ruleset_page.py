@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any
@@ -10,14 +10,22 @@ from typing import Any
 from help_pages import HelpPages
 from markdown_pages import block, table, typed
 
+from refcli.conformance.situations import Suite
 from refcli.core.procedure import Procedure
+from refcli.files.toml_file import TomlFile
 from refcli.printing.sheets.markdown import escaped
 from refcli.printing.sheets.remember import remembered
 from refcli.printing.sheets.sheet import TO_REMEMBER
 from refcli.referee.referee import LoadedRuleset, Referee
+from refcli.referee.scenario import scenario_file
 from refcli.rulesets import SHORT
 
-TABLES = Path(__file__).parent.parent / "docs" / "rules"
+CHECKOUT = Path(__file__).parent.parent
+SCENARIOS = CHECKOUT / "scenarios.toml"
+STORED = CHECKOUT / "tests" / "stored"
+"""Requests in which everything that a ruleset knows matters once."""
+
+TABLES = CHECKOUT / "docs" / "rules"
 """What of the program does what of each source, line by line."""
 
 BETTER_TOLD = ("## Readings in force", f"## {TO_REMEMBER}")
@@ -27,7 +35,10 @@ MARKS = ("\\* ", "\\~ ")
 """How the lines begin that tell what a mark beside a figure means."""
 
 READINGS = """Rules that can be read in two ways: `--reading ID=OPTION` for one ruling, or [for good](../settings.md).
-An option is its word or its letter.
+An option is its word or its letter. One that the ruling at hand does not ask for is taken, and changes nothing.
+"""
+PROCEDURES = """A condition that changes nothing in the ruling at hand can be stated all the same; the ruling then says
+that it has no effect.
 """
 STATES = """What [a game](../evening.md) remembers from one ruling to the next, what begins it and what ends it.
 `set UNIT STATE` says one by hand, `set UNIT no-STATE` takes it back.
@@ -50,13 +61,13 @@ def ruleset_page(rules: str, help: HelpPages, said_by: Said) -> Iterator[str]:
     for number, phase in enumerate(about["turn"], 1):
         of_phase = [f"[{one['name']}](#{rules}-{one['name']})" for one in about["procedures"] if one["phase"] == phase]
         yield f"{number}. {escaped(phase)}{': ' if of_phase else ''}{', '.join(of_phase)}"
-    yield from ("", "## Procedures", "")
+    yield from ("", "## Procedures", "", PROCEDURES)
     for one in about["procedures"]:
         yield from _procedure(loaded, loaded.procedure(one["name"]), one["also"], help, said_by)
     if about["instead"]:
         yield from ("## Not here", "", *table(("procedure", "what does its job"), about["instead"].items()))
     if about["readings"]:
-        yield from _readings(about["readings"])
+        yield from _readings(about["readings"], {**_barring(loaded), **_asking(rules)})
     yield from _states(loaded)
     yield from _names(loaded)
     yield from _charts(rules, said_by)
@@ -83,7 +94,8 @@ def _procedure(
     yield f"It comes to: {', '.join(map(_outcome, procedure.outcomes))}."
     if procedure.sums:
         yield f"Sums, for `--adjust`: {', '.join(procedure.sums)}."
-    yield f"Charts: {', '.join(f'`{name}`' for name in procedure.charts)}."
+    if procedure.charts:
+        yield f"Charts: {', '.join(f'`{name}`' for name in procedure.charts)}."
     yield ""
 
 
@@ -101,14 +113,34 @@ def _outcome(outcome: Any) -> str:
     return f"*{outcome.word}*{f' ({said})' if said else ''}"
 
 
-def _readings(readings: list[dict[str, Any]]) -> Iterator[str]:
-    """The disputed rules, each with its options and with what holds where nobody chooses."""
+def _asking(rules: str) -> dict[str, str]:
+    """Which procedures ask for each reading, as the odds of every stored request tell."""
+    stored = STORED / f"{rules}.toml"
+    suite = Suite(Referee(), rules, scenario_file(str(SCENARIOS)), TomlFile(stored, stored.name))
+    found: dict[str, list[str]] = {}
+    for procedure in suite.procedures:
+        for id in {id for situation in suite.of(procedure) for id in situation.odds().readings}:
+            found.setdefault(id, []).append(f"[{procedure.name}](#{rules}-{procedure.name})")
+    return {id: f"Asked for by {', '.join(names)}." for id, names in found.items()}
+
+
+def _barring(loaded: LoadedRuleset) -> dict[str, str]:
+    """Which readings say what a game bars, each with the procedures."""
+    bars = [bar for state in loaded.library.states()[0].values() for bar in state.bars if bar.reading]
+    return {
+        bar.reading.partition("=")[0]: f"Asked for in a game, where a state may bar {' or '.join(bar.by)}."
+        for bar in bars
+    }
+
+
+def _readings(readings: list[dict[str, Any]], asking: Mapping[str, str]) -> Iterator[str]:
+    """The disputed rules, each with its options, with what holds where nobody chooses, and with who asks for it."""
     yield from ("## Readings", "", READINGS)
     for one in readings:
         yield from (f"**{escaped(one['id'])}**: {escaped(one['question'])} ({escaped(one['source'])})", "")
         for word, said in one["options"].items():
             yield f"- {typed(word)} or {escaped(said)}{' (usual)' if word == one['usual'] else ''}"
-        yield ""
+        yield from ("", asking[one["id"]], "")
 
 
 def _states(loaded: LoadedRuleset) -> Iterator[str]:
