@@ -172,6 +172,14 @@ PLANTED = {
         'charts.reads("NW-1", "onc")',
         "reading NW-1 has no option 'onc'",
     ),
+    "a roll that nobody makes": Planted(
+        "charts/ruleset.toml",
+        "run    =",
+        "runs   =",
+        "charts/ruleset.toml",
+        "runs   =",
+        "no stored ruling has a roll 'runs' (nearest: run",
+    ),
     "a verdict without its stop": Planted(
         "torpedoes.py",
         "No torpedo is launched.",

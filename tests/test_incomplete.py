@@ -365,7 +365,7 @@ OF_STATES: dict[str, tuple[Change, str, str]] = {
     "a moment that is none": (
         states("of turn", "of trun"),
         f"{TOY}/states.toml:4",
-        "'trun' is no phase",
+        "'trun' is no phase (nearest: turn)",
     ),
     "it gives what is none": (states('["tired"]', '["tried"]'), f"{TOY}/states.toml:5", "'tried' (nearest: tired)"),
     "it gives rows of none": (

@@ -13,12 +13,13 @@ from refcli.conformance.effects import effects_of
 from refcli.conformance.situations import Suite, place_of_member
 from refcli.core.cells import Sum
 from refcli.core.dice import Choice, Roll
+from refcli.core.errors import nearest
 from refcli.core.labels import roll_of
 from refcli.core.procedure import Procedure
 from refcli.core.ruling import Note
 from refcli.core.sentence import DESIGNATION, fill
 from refcli.files.code import place_of, place_of_text, refusals_in, said_for
-from refcli.files.library import READINGS, TEMPLATES
+from refcli.files.library import ABOUT, READINGS, TEMPLATES
 
 FALLS = 25
 """Falls of the dice on which each stored situation is ruled."""
@@ -86,7 +87,18 @@ class Said(NamedTuple):
 
 def sentences(suite: Suite) -> Iterator[str]:
     """Sentences that no referee would say so."""
-    for check in (_words, _names_typed, _setting, _length, _whole, _parts, _questions, _articles, _consequences):
+    for check in (
+        _rolls,
+        _words,
+        _names_typed,
+        _setting,
+        _length,
+        _whole,
+        _parts,
+        _questions,
+        _articles,
+        _consequences,
+    ):
         yield from dict.fromkeys(check(suite))
 
 
@@ -118,7 +130,7 @@ def _of_rulings(suite: Suite) -> Iterator[Said]:
                     for text in (step.name, *[part.label for part in step.parts]):
                         yield Said("label", one.place, text)
                 elif isinstance(step, (Roll, Choice)):
-                    yield Said("label", one.place, roll_of(step.label))
+                    yield Said("roll" if isinstance(step, Roll) else "label", one.place, roll_of(step.label))
                 else:
                     yield Said("label", one.place, step.label)
     for _, _, effect in effects_of(suite):
@@ -165,6 +177,15 @@ def _refusals(suite: Suite) -> Iterator[Said]:
         yield from (Said("refusal", place, text) for place, text in refusals_in(module))
 
 
+def _rolls(suite: Suite) -> Iterator[str]:
+    """What comes of a roll is said of one that some stored ruling has."""
+    library = suite.loaded.library
+    rolled = {one.text.partition(" again")[0] for one in _of(suite, "roll")}
+    for name in library.about().get("rolls", {}):
+        if name not in rolled:
+            yield library.fault(ABOUT, ["rolls", name], f"no stored ruling has a roll {name!r}{nearest(name, rolled)}")
+
+
 def _words(suite: Suite) -> Iterator[str]:
     """No word that a referee would not say; no option, file, key or id of a reading."""
     ids = re.compile(rf"\b({_any(suite.loaded.readings)})\b")
@@ -183,7 +204,7 @@ def _names_typed(suite: Suite) -> Iterator[str]:
     """No name of a row or a condition that is no English: enemy-adjacent, in-front-of."""
     charts = suite.loaded.library.everything()
     typed = {name for chart in charts.values() for name in (*chart.rows, *chart.columns, *chart.conditions)}
-    spoken = " ".join(one.text.lower() for one in _of(suite, "label", "title"))
+    spoken = " ".join(one.text.lower() for one in _of(suite, "label", "roll", "title"))
     odd = {name for name in typed if "-" in name and name not in spoken and name.replace("-", " ") in spoken}
     keys = re.compile(rf"(?<![\w-])({_any(odd)})(?![\w-])")
     for one in _of(suite, "verdict", "effect", "note", "condition"):
@@ -217,7 +238,7 @@ def _whole(suite: Suite) -> Iterator[str]:
 
 def _parts(suite: Suite) -> Iterator[str]:
     """A note has its stop where it has its capital; it may begin with a name of the rules."""
-    begun = [one.text.partition(":")[0] for one in _of(suite, "label", "condition") if one.text[:1].isupper()]
+    begun = [one.text.partition(":")[0] for one in _of(suite, "label", "roll", "condition") if one.text[:1].isupper()]
     for one in _of(suite, "note", "remark"):
         whole, capital = one.text[-1:] in (".", "?", "!"), one.text[:1].isupper()
         if (whole and one.text[0].islower()) or (capital and not whole and not one.text.startswith(tuple(begun))):

@@ -186,13 +186,13 @@ class _StateReader:
     def _moment(self, said: str, at: Keys) -> Moment:
         moment = moment_from(said)
         assert moment is not None
-        if moment.what not in ("turn", "phase"):
-            self._phase(moment.what, at)
+        self._phase(moment.what, at, "turn", "phase")
         return moment
 
-    def _phase(self, name: str, at: Keys) -> None:
-        if name not in self.phases:
-            self.judge.fault(at, f"{in_short(name)} is no phase{self.judge.near(name, self.phases)}")
+    def _phase(self, name: str, at: Keys, *besides: str) -> None:
+        known = (*self.phases, *besides)
+        if name not in known:
+            self.judge.fault(at, f"{in_short(name)} is no phase{self.judge.near(name, known)}")
 
     def _gives(self, raw: Any) -> Iterable[Give]:
         at: Keys = [self.name, "gives"]
