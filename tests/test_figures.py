@@ -105,3 +105,6 @@ class TestFiguresKeptTwice:
     def test_readings_are_by_default_what_they_were(self, rules: str, stored: dict[str, Any]) -> None:
         readings = referee().loaded(rules).readings
         assert {one: readings[one].default for one in stored["readings"]} == stored["readings"]
+
+    def test_other_words_for_a_procedure_are_the_same(self, rules: str, stored: dict[str, Any]) -> None:
+        assert referee().loaded(rules).ruleset.also == stored.get("procedures", {})
