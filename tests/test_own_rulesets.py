@@ -115,6 +115,17 @@ class TestARulesetOfOnesOwn:
         assert "Motor gun boat" in run("charts", "print", NAME, "boats", "--format", "md").out
         assert "6 pdr" in run("-R", NAME, "card", "6pdr").out
 
+    def test_calls_its_house_values_none_of_refclis(self, run: Run, home: Home) -> None:
+        folder = home.folder / "mine"
+        shutil.copytree(EXAMPLE, folder)
+        boats = (folder / "charts" / "boats.toml").read_text(encoding="utf-8")
+        ours = '[sources]\nmtb = { origin = "house", section = "our boats" }\n\n[labels]'
+        write(folder / "charts" / "boats.toml", boats.replace("[labels]", ours))
+        write(home.settings / "refcli.toml", f'rulesets = ["{folder}"]\n')
+        for command in (("card", "mtb"), ("charts", "print", NAME, "boats", "--format", "md")):
+            told = run("-R", NAME, *command).out
+            assert "house value: the source gives none" in told and "refcli's own" not in told, command
+
     def test_has_an_evening(self, run: Run, home: Home) -> None:
         typed = ("add mgb-1 mgb 20mm Blue", "add s-boat gunboat Red", "fire mgb-1 s-boat -r 3 : 4", "who s-boat")
         ran = run("-R", NAME, "table", "evening.jsonl", stdin="".join(f"{line}\n" for line in typed))

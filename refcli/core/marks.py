@@ -8,7 +8,7 @@ MARKS = {HOUSE: "*", INFERRED: "~", OVERLAY: "†", READING: "‡"}
 """The mark of each origin."""
 
 LEGEND = {
-    HOUSE: "house value: refcli's own, because the source gives none",
+    HOUSE: "house value: the source gives none",
     INFERRED: "inferred from what is published",
     OVERLAY: "this table's own figure, from an overlay",
     READING: "as a reading has it that is chosen here",
@@ -27,10 +27,7 @@ IN_SHORT = {
 PUBLISHED_MARK = "\N{DEGREE SIGN}"
 """The mark of a published figure where most are not."""
 
-PUBLISHED_SAID = (
-    "published, or inferred from what is; figures without a mark are house values: refcli's own, "
-    "because the source gives none"
-)
+PUBLISHED_SAID = "published, or inferred from what is; figures without a mark are house values: the source gives none"
 
 
 class Marks:
