@@ -127,8 +127,9 @@ def _of_rulings(suite: Suite) -> Iterator[Said]:
                 if isinstance(step, Note):
                     yield Said("note", _place_of_note(one.case.procedure, step.text, one.place), step.said)
                 elif isinstance(step, Sum):
-                    for text in (step.name, *[part.label for part in step.parts]):
-                        yield Said("label", one.place, text)
+                    # without dice it passes or fails by its own name
+                    yield Said("label" if ruling.rolls else "roll", one.place, step.name)
+                    yield from (Said("label", one.place, part.label) for part in step.parts)
                 elif isinstance(step, (Roll, Choice)):
                     yield Said("roll" if isinstance(step, Roll) else "label", one.place, roll_of(step.label))
                 else:
