@@ -23,7 +23,7 @@ from refcli.core import request, rulebook
 from refcli.core.errors import Refused
 from refcli.referee.settings import ENVIRONMENT, KINDS, NO_SETTINGS
 from refcli.rulesets import RULESETS
-from tests.conftest import Run, environment_of
+from tests.conftest import Home, Run, environment_of
 from tests.situations import procedures, referee
 from tests.test_docs import commands_in, language_blocks
 from tests.test_json import kinds_of_refusal
@@ -76,11 +76,16 @@ class TestTheReference:
     def test_is_these_pages(self, reference: dict[str, str]) -> None:
         assert reference.keys() == {*PAGES}
 
-    def test_tells_every_command_with_its_options(self, reference: dict[str, str]) -> None:
+    def test_tells_every_command_with_its_options(self, reference: dict[str, str], home: Home) -> None:
         for words, command in commands():
             section = below(reference["commands"], words)
             assert section, words
             assert options(command) - told(section) == set(), words
+
+    def test_tells_of_again_what_holds_of_any_ruling(self, reference: dict[str, str]) -> None:
+        section = below(reference["commands"], "again")
+        assert "--without" in told(section) and not told(section) & {"--attackers", "--square", "--range"}
+        assert "grid" not in section
 
     @pytest.mark.parametrize("rules", RULESETS)
     def test_tells_every_procedure_with_its_options_conditions_and_outcomes(

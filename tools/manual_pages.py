@@ -16,9 +16,12 @@ from ruleset_page import ruleset_page
 import refcli
 from refcli.cli.main import run
 from refcli.printing.sheets.markdown import escaped
+from refcli.referee.referee import Referee
 
 A_RULING = "refcli -R grid fire tank infantry : 4"
 """What was ruled last, so that ``again`` has something to say."""
+
+OF_ITS_PROCEDURE = "The fields of the procedure that was ruled on are options too, as on its own page."
 
 CHECKOUT = Path(__file__).parent.parent
 BESIDE = ("contributing", "changelog")
@@ -108,7 +111,21 @@ def commands_page(help: HelpPages) -> Iterator[str]:
     yield from ("", *table(("option", "what it does"), a_procedure.section("Options")))
     for one in help.of_commands():
         depth = 1 + len(one.words.split())
-        yield from (f"{'#' * depth} {one.words}", "", *_told(one, but=("Commands", "Conditions")))
+        yield from (f"{'#' * depth} {one.words}", "", *_told(_of_any_ruling(one), but=("Commands", "Conditions")))
+
+
+def _of_any_ruling(one: Help) -> Help:
+    """What ``again`` says of itself whatever was ruled on: without the fields of that procedure; others as they are."""
+    if one.words != "again":
+        return one
+    _, rules, procedure, *_ = shlex.split(A_RULING.replace("-R ", ""))
+    fields = {f"--{field.name}" for field in Referee().loaded(rules).procedure(procedure).inputs}
+    text = one.page.text.replace(f" ({rules} {procedure})", "")
+    sections = [
+        (title, said if isinstance(said, str) else [row for row in said if not fields & {*re.split("[ ,]+", row[0])}])
+        for title, said in one.page.sections
+    ]
+    return one._replace(page=one.page._replace(text=f"{text}\n\n{OF_ITS_PROCEDURE}", sections=sections))
 
 
 def _told(one: Help, but: tuple[str, ...] = ()) -> Iterator[str]:
