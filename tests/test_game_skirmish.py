@@ -202,6 +202,11 @@ class TestATargetThatMoved:
         assert given == {-1: False, 0: False, 1: True}
 
 
+def test_a_state_that_holds_or_not_has_no_value(game: Game) -> None:
+    with pytest.raises(Refused, match="prone holds or does not hold: leave '3' out"):
+        game.set("karl", "prone", "3")
+
+
 def test_what_a_rule_gives_is_told_without_who_said_it(game: Game) -> None:
     game.act("sides", sides=["Allied", "Axis"])
     game.next("Direct fire")

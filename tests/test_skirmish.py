@@ -865,6 +865,11 @@ class TestEscapeAndRam:
 class TestMovement:
     """Allowances, half moves, obstacles, skirmish.txt 63-127, 415."""
 
+    def test_nobody_goes_further_than_he_may(self) -> None:
+        most = ruled("move", mover="infantry").counts["cm"]
+        assert not notes(ruled("move", mover="infantry", moved=most))
+        assert notes(ruled("move", mover="infantry", moved=most + 1)) == [f"it may move {most} cm, not {most + 1}"]
+
     @pytest.mark.parametrize(
         ("mover", "told"),
         [
