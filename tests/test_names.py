@@ -36,6 +36,10 @@ class TestANameWithoutItsHyphens:
     def test_is_known(self, word: str, name: str) -> None:
         assert named(words("first-watch", "air-combat", prefixes=True), word) == name
 
+    def test_is_an_alias_of_every_t_34(self) -> None:
+        known = words("first-watch", "penetrate")
+        assert [known.name(f"t34-{mark}", known.fields["target"]) for mark in (76, 85)] == ["t-34-76", "t-34-85"]
+
     def test_is_unknown_in_a_pipe(self) -> None:
         with pytest.raises(UnknownName):
             named(words("first-watch", "air-combat"), "p38")
