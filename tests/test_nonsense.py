@@ -172,7 +172,7 @@ TYPED = [
     Typed(f"{FIRE} --reading G-8", USAGE, "ID=option"),
     Typed(f"{FIRE} --reading G-8=", USAGE, "ID=option"),
     Typed(f"{FIRE} --reading =a", UNKNOWN, "no reading ''"),
-    Typed(f"{FIRE} --reading G-99=a", UNKNOWN, "no reading 'G-99'"),
+    Typed(f"{FIRE} --reading G-99=a", UNKNOWN, "no reading 'G-99' (nearest: G-"),
     Typed(f"{FIRE} --reading G-8=z", UNKNOWN, "has no option 'z'; it has a (either), b (cumulative)"),
     # options that do not go together
     Typed(f"{FIRE} --json --plain", USAGE, "--json or --plain, not both"),

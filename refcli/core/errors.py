@@ -58,15 +58,15 @@ class Stopped(KeyboardInterrupt):
 
 
 def nearest(name: str, known: Iterable[str], most: int = 3) -> str:
-    """`` (nearest: a, b)`` for the known names most like ``name``, or an empty text."""
+    """`` (nearest: a, b)`` for the known names most like ``name``, in large letters or small, or an empty text."""
     from difflib import get_close_matches  # only an error pays for it
 
-    names = list(dict.fromkeys(known))
+    names = {other.lower(): other for other in known}
     word = name.lower()
     begun = [other for other in names if word and other.startswith(word)]
     like = get_close_matches(word, names, n=most, cutoff=0.5)
     found = list(dict.fromkeys([*begun, *like, *(other for other in names if word in other)]))
-    return f" (nearest: {', '.join(found[:most])})" if found else ""
+    return f" (nearest: {', '.join([names[one] for one in found[:most]])})" if found else ""
 
 
 class Likeness:

@@ -264,7 +264,7 @@ def choices_from(given: Mapping[str, Any], readings: Mapping[str, Reading]) -> d
         check_length(str(choice), f"reading {as_typed(id)}")
         if id.lower() not in ids:
             known = f"; it has {', '.join(readings)}" if readings else "; this ruleset has none"
-            raise UnknownName(f"no reading {in_short(id)}{nearest(id, ids)}{known}")
+            raise UnknownName(f"no reading {in_short(id)}{nearest(id, readings)}{known}")
         reading = readings[ids[id.lower()]]
         choices[reading.id] = reading.option(str(choice)).word
     return choices
