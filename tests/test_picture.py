@@ -756,3 +756,9 @@ class TestSides:
     def test_is_said_once(self) -> None:
         said = self.told(1, 2, 1, 1, 2, 2, 2, 2, 6, 6)
         assert "Attackers: Infantry A loses 1 man. They take 2 morale markers. They withdraw: roll 4 dice." in said
+
+
+def test_a_sum_without_dice_says_what_came_of_it(run: Run) -> None:
+    """Its own name has the words, where no roll went into it."""
+    told = run("-R", "fw", "penetrate", "6pdr", "pzkpfw-ivf2", "-r", "12", "--why").out
+    assert "penetration: 4, needs 3+: penetrates" in told

@@ -52,7 +52,7 @@ def lines(record: Record, book: Book) -> Iterator[Line]:
             yield _die(step, sum_after(steps, index), book)
         elif isinstance(step, Sum):
             roll = steps[index - 1].step if index else None
-            yield from _sum(step, roll_of(roll.label) if isinstance(roll, Roll) else "", book)
+            yield from _sum(step, roll_of(roll.label) if isinstance(roll, Roll) else step.name, book)
         elif isinstance(step, Note):
             yield Line("note", step.said, source=step.source.section)
         elif isinstance(step, Choice):
