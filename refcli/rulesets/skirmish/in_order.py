@@ -1,0 +1,134 @@
+"""What may not be done now in the skirmish rules: what is out of sight, out of aim, aboard, pinned or not called.
+
+Source: skirmish.txt 27-33, 59, 117, 139, 145, 166, 187, 207, 251-257, 358, 431-436, 456, 462.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from refcli.core.cells import Source
+from refcli.core.hook import Keeper
+from refcli.core.request import uncounted
+from refcli.core.sentence import fill
+from refcli.core.states import GAME
+from refcli.rulesets.skirmish.in_play import Bars, burst_over, number, rides, terms
+
+CALLED = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 207")
+SIGHT = Source(section="Visibility", lines="27-33")
+FROM_VEHICLE = Source(section="Infantry Weapons", lines="139")
+HITCHED = Source(section="Movement", lines="117")
+SAME_TARGET = Source(section="Modifiers", lines="166, 358")
+SHELL = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 187, 207")
+CAPTIVES = Source(section="Prisoners", lines="462")
+ZONE = Source(section="Machine-guns zone of fire", lines="145")
+CIRCLE = Source(section="Fall of Shot", lines="255-257")
+CHECK = Source(section="Morale", lines="433-436")
+ROUND = Source(section="Fall of Shot", lines="251")
+POINT = Source(section="Fall of Shot", lines="253")
+RETIRES = Source(section="Effects of bad morale", lines="456")
+
+MISSIONS = ("bombard", "smoke")
+"""Procedures in which guns fire at a point."""
+
+
+class Named(NamedTuple):
+    """A unit in play that a field of a request names, the words said of it, and how many of it."""
+
+    name: str
+    field: str
+    words: set[str]
+    many: int
+
+
+def bars_to(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
+    """What bars a request, of each unit that it names."""
+    if procedure == "morale" and ledger.units and not plain.get("section"):
+        yield "whose morale? morale SECTION", CHECK
+    if procedure == "fire":
+        yield from bars_to_zone(ledger, plain)
+    for field, names in plain["names"].items():
+        for name, said in zip(names, terms(plain[field], len(names)), strict=True):
+            if name in ledger.units:
+                words = {*plain["conditions"], *said.split("+")[1:]}
+                yield from bars_to_unit(
+                    ledger, procedure, plain, Named(name, field, words, int(uncounted(said)[0] or 1))
+                )
+
+
+def bars_to_unit(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit: Named) -> Bars:
+    """What bars one unit."""
+    if procedure == "fire" and unit.field == "firer":
+        yield from bars_to_shot(ledger, plain, unit)
+    if procedure == "burst" and unit.field == "weapon":
+        yield from bars_to_burst(ledger, plain, unit.name)
+    if procedure == "grenade" and rides(ledger, unit.name):
+        yield f"{unit.name} is aboard a moving vehicle and may not throw", FROM_VEHICLE
+    pinned = ledger.value(unit.name, "pinned")
+    if procedure == "capture" and unit.field == "captive" and 0 < pinned < unit.many:
+        are = "is" if pinned == 1 else "are"
+        yield f"only {pinned} of {unit.name} {are} pinned: name {pinned}x{unit.name}", CAPTIVES
+    if procedure == "move":
+        yield from bars_to_move(ledger, plain, unit.name)
+    if procedure in MISSIONS and unit.field == "guns":
+        yield from bars_to_mission(ledger, plain, unit)
+
+
+def bars_to_zone(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+    """Whoever has no machine gun fires at one man of a section. Source: 145."""
+    firers, targets = [
+        [one for one in plain["names"].get(field, ()) if one in ledger.units] for field in ("firer", "target")
+    ]
+    many = [int(uncounted(said)[0] or 1) for said in terms(plain.get("target", ""), len(targets))]
+    kinds = [ledger.figure("weapons", row, "kind") for one in firers for row in ledger.units[one].stands_for]
+    if targets and sum(many) > 1 and {*filter(None, kinds)} == {"small-arm"}:
+        one = targets[0] if len(targets) > 1 else f"1x{targets[0]}"
+        yield f"only a machine gun fires at several: fire {','.join(firers)} {one}", ZONE
+
+
+def bars_to_shot(ledger: Keeper, plain: Mapping[str, Any], unit: Named) -> Bars:
+    """Nobody fires farther than he sees, or at the same target when his last was another. Source: 27-33, 166, 358."""
+    seen = ledger.value(GAME, "seen-aided" if ledger.has(unit.name, "binoculars") else "seen-unaided", None)
+    far = number(plain.get("range"))
+    if seen is not None and far > seen:
+        yield f"{unit.name} sees {seen:g} cm, not {far:g}", SIGHT
+    last = ledger.value(unit.name, "fired-last-turn", None)
+    targets = plain["names"].get("target", []) if last != "" else []
+    before = {*map(ledger.unit_called, str(last).split(", "))}
+    if "same-target" in unit.words and targets and not before & {*targets}:
+        yield f"{unit.name} did not fire at this target last turn", SAME_TARGET
+
+
+def bars_to_burst(ledger: Keeper, plain: Mapping[str, Any], gun: str) -> Bars:
+    """A shell bursts in the turn in which it was fired, and once over each target. Source: 59, 187, 207, 255-257."""
+    shells, over = ledger.value(gun, "shells"), burst_over(ledger, gun)
+    if not shells and not ledger.has(gun, "threw"):
+        yield f"{gun} has fired no shell this turn", SHELL
+    for target in plain["names"].get("target", []) if shells else ():
+        if target and over.count(target) >= shells:
+            yield f"{fill('{value:shell}', {'value': shells})} of {gun} burst over {target} already", CIRCLE
+
+
+def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Bars:
+    """What is towed has to be hitched up; who retires goes far enough. Source: 117, 456."""
+    towed = ledger.value(unit, "tows", "") or ledger.value(unit, "emergency-tows", "")
+    if towed and ledger.has(towed, "busy"):
+        yield f"{towed} is not hitched up yet", HITCHED
+    least = ledger.value(ledger.group_of(unit), "retires")
+    if plain.get("moved") and number(plain["moved"]) < least:
+        yield f"{unit} must retire at least {least:g} cm", RETIRES
+
+
+def bars_to_mission(ledger: Keeper, plain: Mapping[str, Any], gun: Named) -> Bars:
+    """Guns fire where they were called, observed or by the map, and count rounds at one point. Source: 59, 251-253."""
+    aim, point, group = ledger.has(gun.name, "aim"), plain.get("point"), ledger.group_of(gun.name)
+    aims_there = aim and point in (None, aim.value)
+    if number(plain.get("round")) > 1 and not aims_there:
+        yield f"{gun.name} has not fired at this point: this is round 1", ROUND
+    asked = ledger.has(group, "ready") or ledger.has(group, "called") or "direct-fire" in gun.words
+    if not asked and not aims_there:
+        yield f"{gun.name} was not called to fire there: radio OBSERVER {group}", CALLED
+    if "on-target" in gun.words and ledger.value(gun.name, "on-target", None) != (point or (aim.value if aim else "")):
+        yield f"{gun.name} was not on target there", ROUND
+    observed = ledger.has(group, "observer") or gun.words & {"observed", "direct-fire"}
+    if not observed and not point and not (aim and aim.value):
+        yield f"{gun.name} has no observer, and map fire needs a point", POINT

@@ -1,0 +1,71 @@
+"""Units in play: who is left of them, what they ride, serve or burst over, and how they were typed.
+
+Source: skirmish.txt 15-19, 127, 139, 172, 255-257.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from refcli.core.cells import Source
+from refcli.core.hook import Keeper
+from refcli.core.states import Held
+
+Bars = Iterator[tuple[str, Source]]
+"""What bars a ruling: sentences, each with where it stands."""
+
+
+def left(ledger: Keeper, name: str, unit: Any) -> int:
+    """How many of them are neither dead nor taken."""
+    return int(unit.strength - ledger.value(name, "dead") - ledger.value(name, "captured"))
+
+
+def burst_over(ledger: Keeper, gun: str) -> list[str]:
+    """Those over whom its shells of this turn burst, once for each."""
+    return [name for name in str(ledger.value(gun, "burst-over", "")).split(", ") if name]
+
+
+def who_say(ledger: Keeper, state: str, value: str) -> list[str]:
+    """Those units and sections who have a state with a value: who are aboard a vehicle, who serve a weapon."""
+    return [owner for (owner, name), held in ledger.held.items() if name == state and held.value == value]
+
+
+def units_of(ledger: Keeper, owner: str) -> list[str]:
+    """A unit itself, or those of a section."""
+    return [owner] if owner in ledger.units else [one.name for one in ledger.in_group(owner)]
+
+
+def number(said: Any) -> float:
+    """A number that was typed; nought for what is none, and is refused later."""
+    try:
+        return float(said or 0)
+    except (TypeError, ValueError):
+        return 0
+
+
+def has_had_its_move(ledger: Keeper, side: str) -> bool:
+    """Whether an army has moved this turn: it is the other's move, or all have moved. Source: 15-19."""
+    if ledger.side:
+        return side in ledger.sides and ledger.sides.index(side) < ledger.sides.index(ledger.side)
+    return ledger.phase is not None and ledger.phase.name == "All other direct fire"
+
+
+def is_gun(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit is a gun on the ground, which never moves and fires in one turn. Source: 127."""
+    rows = ledger.units[unit].stands_for if unit in ledger.units else ()
+    guns = [row for row in rows if ledger.figure("weapons", row, "kind") == "gun"]
+    return bool(guns) and not any(ledger.figure("vehicles", row, "crew") for row in rows)
+
+
+def rides(ledger: Keeper, unit: str) -> Held | None:
+    """The move of the vehicle that a unit is or is aboard, if it moves. Source: 139, 172."""
+    on_foot = any(ledger.stands_for(unit, row) for row in ("infantry", "infantry-weapon", "gun"))
+    group = ledger.group_of(unit) if unit in ledger.units else unit
+    vehicle = ledger.value(unit, "aboard", "") or ledger.value(group, "aboard", "")
+    return ledger.has(vehicle if on_foot else unit, "moved")
+
+
+def terms(said: Any, many: int) -> list[str]:
+    """The terms of a field as they were typed, one for each that it names; of a group's nothing is told apart."""
+    texts = said if isinstance(said, (list, tuple)) else [str(said)]
+    parts = [part.strip() for text in texts for part in text.split(",")]
+    return parts if len(parts) == many else [""] * many
