@@ -214,6 +214,12 @@ def test_what_a_rule_gives_is_told_without_who_said_it(game: Game) -> None:
     assert what_was_supplied(done.supplied) == ["otto: stationary"]
 
 
+def test_a_weapon_that_is_not_in_play_is_not_short_handed(game: Game) -> None:
+    game.set("otto", "serves", "vickers")
+    game.next()
+    assert game.ledger.has("vickers", "short-handed") is None
+
+
 class TestASmokeScreen:
     """Skirmish.txt 287-289: it lies for two full turns after the one in which it fell."""
 

@@ -17,13 +17,13 @@ class Ruled:
         self.fields_of: dict[str, str] = {}
         """Every unit in play that is named, with the field that names it."""
         self._stated: dict[str, set[str]] = {}
-        self._whole = {uncounted(one)[1] or one for one in given.get("conditions", ())}
+        self._whole = {uncounted(one)[1] for one in given.get("conditions", ())}
         for field, names in given.get(NAMES, {}).items():
             terms = given[field] if isinstance(given[field], list) else [given[field]]
             for name, term in zip(names, terms, strict=True):
                 if name:
                     self.fields_of.setdefault(name, field)
-                    own = {uncounted(one)[1] or one for one in term.split("+")[1:]}
+                    own = {uncounted(one)[1] for one in term.split("+")[1:]}
                     self._stated[name] = self._stated.get(name, self._whole) | own
 
     def is_stated(self, condition: str, name: str = "") -> bool:
