@@ -357,6 +357,7 @@ def test_the_clock_of_the_grid_is_rolled_for_once_a_turn(tmp_path: Path) -> None
 def test_a_side_is_the_table_s_whatever_of_its_names_is_typed(tmp_path: Path, typed: str) -> None:
     game = Game(tmp_path / "game.jsonl", referee(), "first-watch")
     game.act("sides", sides=["German", "Soviet"])
+    game.set("game", "year", "1943")
     done = game.complete({"procedure": "initiative", "sides": f"{typed},Soviet"}, prefixes=True)
     assert done.plain["names"] == {"sides": ["German", "Soviet"]}
 

@@ -94,7 +94,7 @@ class TestHelp:
             ("-R sk fire --help", "fire FIRER[,...] TARGET[,...]", "that is hit (front, side, rear). [default: front]"),
             (
                 "-R cc event --help",
-                "event [SIDES[,...]] [CONDITION]...",
+                "event [SIDES[,...]] [OPTIONS]",
                 "(artillery, strafing, bombing). [default: artillery]",
             ),
         ],

@@ -4,7 +4,7 @@ Each is typed at the prompt of ``refcli table`` as well, without ``refcli``.
 """
 
 import sys
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from refcli.cli.entry_lines import act_said, asked_of
@@ -325,7 +325,7 @@ def undo(surroundings: Surroundings) -> Command:
         if to and (len(to) != 2 or to[0] != "to"):
             raise Refused("undo takes back the last entry; undo to 14 all behind entry 14")
         answer = game.undo(whole_number(to[1], "undo to", 0) if to else None)
-        tell_taken(game, answer, as_json, "takes back")
+        tell_taken(game, answer, game.live(), as_json, "takes back")
 
     params = [argument("to", many=True, metavar="[to N]", help="Take back all behind this entry.")]
     return command_of_game(surroundings, "undo", "Take back the last entry, or all behind one.", params, act)
@@ -335,18 +335,19 @@ def redo(surroundings: Surroundings) -> Command:
     """``redo``."""
 
     def act(game: Game, as_json: bool) -> None:
-        tell_taken(game, game.redo(), as_json, "brings back")
+        before = game.live()
+        tell_taken(game, game.redo(), before, as_json, "brings back")
 
     return command_of_game(surroundings, "redo", "Bring back what the last undo took.", (), act)
 
 
-def tell_taken(game: Game, answer: Answer, as_json: bool, what: str) -> None:
-    """Tell which entries an undo takes back, or a redo brings back, with the one before them."""
+def tell_taken(game: Game, answer: Answer, without: Mapping[int, Plain], as_json: bool, what: str) -> None:
+    """Tell which entries an undo takes back, or a redo brings back, and the one before as it is ``without`` them."""
     numbers = game.entries[answer.number]["game"]["entries"]
     if as_json:
         tell(game, answer, as_json, entries=numbers)
         return
-    before = [(number, entry) for number, entry in game.live().items() if number < numbers[0]][-1:]
+    before = [(number, entry) for number, entry in without.items() if number < numbers[0]][-1:]
     print_wrapped([f"after {said_of(game, number, entry)}" for number, entry in before if number])
     print_wrapped([f"  {what} {said_of(game, number, game.entries[number])}" for number in numbers])
     said = changes_said(answer.changes)

@@ -26,7 +26,7 @@ def bars_of_plot(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> Bars
     """A Forward Observer registers the fire with regard to a landmark. Source: first-watch.txt 94, 102."""
     if not plain.get("point"):
         yield f"at which point? plot {battery} -p LANDMARK", LANDMARK
-    observer = ledger.value(battery, "observer", "")
+    observer = ledger.value(battery, "observed-by", "")
     if ledger.is_out(observer):
         yield of(battery, "{unit:has|have} no Forward Observer: {observer} is out of play", observer=observer), LANDMARK
 
