@@ -125,6 +125,11 @@ class TestWhatIsNoNumber:
         game.set("arty", "mission", "wood")
         assert game.complete({"procedure": "bombard", "attacker": "arty", "guns": "many"}).bars == ()
 
+    def test_more_losses_than_guns_leave_none(self, game: Game) -> None:
+        game.add("arty", ["3x76mm-zis3", "russia"])
+        game.set("arty", "losses", "9")
+        assert game.complete({"procedure": "plot", "attacker": "arty", "point": "wood"}).bars == ()
+
 
 class TestStates:
     """As they are said."""

@@ -32,7 +32,7 @@ def left_of(ledger: Keeper, unit: str) -> int:
     """How many counters, vehicles or guns are left of a unit in play. Source: first-watch.txt 60, 94, 100."""
     known = ledger.units.get(unit)
     counts = [*[many for _, many in known.rows], int(known.fields.get("guns", 0))] if known else [0]
-    return max(counts) - int(ledger.value(unit, "losses"))
+    return max(0, max(counts) - int(ledger.value(unit, "losses")))
 
 
 def turn_in_play(ledger: Keeper, plane: str) -> int:
