@@ -11,6 +11,7 @@ import pytest
 from rich.cells import cell_len
 
 import refcli.rulesets
+from refcli.render.chart import chart_lines
 from refcli.render.columns import in_blocks, listed, table_lines, wrapped
 from tests.conftest import Home, Run, environment_of
 from tests.situations import referee
@@ -50,6 +51,39 @@ class TestAList:
         ran = run(*shlex.split(line))
         assert ran.status == 0 and widest(ran.out) <= 80
         assert set(re.findall(r"[\w'+*~.-]+", ran.out)) == whole
+
+
+class TestAChart:
+    """``refcli charts show``: figures, words and sources as a player says them."""
+
+    @pytest.mark.parametrize("rules", refcli.rulesets.RULESETS)
+    def test_says_no_name_that_only_the_program_knows(self, rules: str) -> None:
+        """But the names of conditions, which are there to be typed."""
+        charts = referee().loaded(rules).library.everything()
+        texts = [text for chart in charts.values() for text in (*chart.labels.values(), *chart.notes)]
+        for chart in charts.values():
+            keys = {*chart.rows, *chart.columns, *(str(cell.value) for cell in chart.cells())}
+            keys |= {cell.ref.partition(".")[2] for cell in chart.cells()}
+            names = {key for key in keys if re.search("[a-z].*[-.]", key)} - {*chart.conditions}
+            said = " ".join([*texts, *(source.section for source in chart.sources.values())])
+            out = " ".join(chart_lines(chart, charts, 400))
+            assert [name for name in names if name not in said and re.search(rf"(?<!\S){re.escape(name)}", out)] == []
+
+    def test_has_the_words_of_the_charts_that_define_them(self, run: Run) -> None:
+        out = run("-R", "skirmish", "charts", "show", "ap-effect", "weapons").out
+        assert "Turret  Near miss  Main gun destroyed" in out and "main-gun" not in out
+        assert re.search(r"^  45mm gun .* A/T guns under 50mm~", out, re.MULTILINE)
+
+    def test_says_which_figures_stand_elsewhere(self, run: Run) -> None:
+        """A row, a column, one figure, several of a row, and the first of many."""
+        out = run("-R", "grid", "charts", "show", "units", "movement").out
+        assert "\n  Motorised Infantry: Unit Movement, line 24\n" in out
+        assert "\n  ~ class of Self-Propelled Mortars: inferred: " in out
+        assert "\n  class and attacks as of Strongpoint: Strongpoints, line 228\n" in out
+        assert "\n  attacks as of Infantry and 11 more: Combat Table, lines 135-162\n" in out
+        out = run("-R", "cc", "charts", "show", "cover", "fire-chart").out
+        assert "\n  saves on: Saving Casualties for Being in Cover, lines 582-591\n" in out
+        assert "\n  Variable Die Roll 6 of Fire points 9: Using Activity Dice for Firing, example" in out
 
 
 class TestACard:

@@ -68,12 +68,12 @@ def show(
         if how == "json":
             print_answer(**chart_object(loaded.ruleset.name, chart))
         elif how == "plain":
-            print(("\n" if index else "") + "\n".join(chart_lines(chart, width_of(sys.stdout))))
+            print(("\n" if index else "") + "\n".join(chart_lines(chart, every, width_of(sys.stdout))))
         else:
             from refcli.cli.console import Console
 
             screen = Console()
-            screen.print(chart_table(chart, screen.width))
+            screen.print(chart_table(chart, every, screen.width))
 
 
 @charts.command()

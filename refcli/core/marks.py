@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from refcli.core.cells import HOUSE, INFERRED, OVERLAY, PUBLISHED, READING, Source
+from refcli.core.cells import HOUSE, INFERRED, OVERLAY, PUBLISHED, READING, Cell, Source, split
+from refcli.core.charts import Chart
+from refcli.core.sentence import listed
 
 MARKS = {HOUSE: "*", INFERRED: "~", OVERLAY: "†", READING: "‡"}
 """The mark of each origin."""
@@ -71,8 +73,25 @@ def mark_of(source: Source) -> str:
     return MARKS.get(source.origin if source.at is None else HOUSE, "")
 
 
-def footnote(source: Source, refs: Sequence[str] = ()) -> str:
-    """Where these cells stand, or the whole chart: the mark, their names or the first of many, the source."""
-    shown = ", ".join(refs) if len(refs) <= 3 else f"{refs[0]} and {len(refs) - 1} more"
+def footnote(source: Source, which: str = "") -> str:
+    """Where these figures stand, or the whole chart: the mark, which they are, the source."""
     point = "" if source.at is None else f", published at {source.at:g} alone"
-    return f"{mark_of(source)} {shown}{': ' if shown else ''}{source.said}{point}".strip()
+    return f"{mark_of(source)} {which}{': ' if which else ''}{source.said}{point}".strip()
+
+
+def which_of(chart: Chart, cells: Sequence[Cell]) -> str:
+    """Which figures of a chart these are: a row, a column, ``class of Tank and Heavy Tank``, or the first of many."""
+    rows, columns = (list(dict.fromkeys(part)) for part in zip(*[split(cell.ref)[1:] for cell in cells], strict=True))
+    if len(rows) * len(columns) > len(cells):
+        return f"{which_of(chart, cells[:1])} and {len(cells) - 1} more"
+    names = _first_of(chart.label(chart.axes[0].name), [chart.label(row) for row in rows])
+    if len(columns) == len(chart.columns):
+        return names
+    heads = _first_of(chart.label(chart.axes[1].name), [chart.head(column, chart.axes[1].unit) for column in columns])
+    return heads if len(rows) == len(chart.rows) else f"{heads} of {names}"
+
+
+def _first_of(side: str, names: Sequence[str]) -> str:
+    """Names on a side of a chart, or the first of many; a number is told with what it is, ``fire points 9``."""
+    said = [f"{side} {name}" if name.isdigit() else name for name in names]
+    return listed(said) if len(said) <= 3 else f"{said[0]} and {len(said) - 1} more"

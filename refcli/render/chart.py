@@ -1,35 +1,37 @@
 """A chart as the book lays it out, for a terminal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Literal
 
-from refcli.core.cells import Cell
+from refcli.core.card import in_words
 from refcli.core.charts import Chart, Condition
 from refcli.core.dice import die_named
-from refcli.core.marks import footnote, mark_of
+from refcli.core.marks import footnote, mark_of, which_of
 from refcli.render.columns import in_blocks, listed, table_lines, wrapped
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 
+Charts = Mapping[str, Chart]
+
 EDGES, BETWEEN = 4, 3
 """Letters that Rich counts for both sides of a table in this box, and between two of its columns."""
 
 
-def chart_lines(chart: Chart, width: int) -> Iterator[str]:
-    """A chart as aligned plain lines, a wide one in blocks below each other."""
+def chart_lines(chart: Chart, charts: Charts, width: int) -> Iterator[str]:
+    """A chart as aligned plain lines, a wide one in blocks below each other; ``charts`` define its words."""
     yield chart.title
     for fact in _facts(chart):
         yield from wrapped(fact, width, "  ", "    ")
     if chart.rows:
-        yield from table_lines(*_table(chart), width)
+        yield from table_lines(*_table(chart, charts), width)
     yield from listed([(condition.name, _condition(condition)) for condition in chart.conditions.values()], width)
     for line in (*chart.notes, *_sources(chart)):
         yield from wrapped(line, width, "  ", "    ")
 
 
-def chart_table(chart: Chart, width: int) -> "RenderableType":
+def chart_table(chart: Chart, charts: Charts, width: int) -> "RenderableType":
     """A chart as a table, a wide one in blocks below each other, with its conditions and sources under it."""
     from rich.box import HORIZONTALS
     from rich.console import Group
@@ -39,7 +41,7 @@ def chart_table(chart: Chart, width: int) -> "RenderableType":
     parts: list[RenderableType] = [Text(chart.title, style="bold")]
     parts += [Text(f"  {fact}") for fact in _facts(chart)]
     if chart.rows:
-        heads, rows = _table(chart)
+        heads, rows = _table(chart, charts)
         for block in in_blocks([heads, *rows], width - EDGES, BETWEEN):
             table = Table(box=HORIZONTALS, show_header=bool(chart.columns[0]), pad_edge=False)
             for index, wide in zip(*block, strict=True):
@@ -55,11 +57,11 @@ def chart_table(chart: Chart, width: int) -> "RenderableType":
     return Group(*parts, Text(""))
 
 
-def _table(chart: Chart) -> tuple[list[str], list[list[str]]]:
+def _table(chart: Chart, charts: Charts) -> tuple[list[str], list[list[str]]]:
     """The heads of the columns, and the rows, each with its label first."""
     heads = ["", *(_head(chart, column) for column in chart.columns)]
     return heads, [
-        [chart.label(row), *(_text(chart.cell(row, column)) for column in chart.columns)] for row in chart.rows
+        [chart.label(row), *(_text(chart, row, column, charts) for column in chart.columns)] for row in chart.rows
     ]
 
 
@@ -73,9 +75,10 @@ def _head(chart: Chart, column: str) -> str:
     return chart.head(column, unit, die_named(unit) is not None)
 
 
-def _text(cell: Cell) -> str:
-    """A cell with the mark of whose it is, none for a published one."""
-    return f"{cell.said}{mark_of(cell.source)}"
+def _text(chart: Chart, row: str, column: str, charts: Charts) -> str:
+    """A figure in words with the mark of whose it is, none for a published one."""
+    cell = chart.cell(row, column)
+    return f"{in_words(chart, column, cell, charts)}{mark_of(cell.source)}"
 
 
 def _condition(condition: Condition) -> str:
@@ -86,4 +89,4 @@ def _sources(chart: Chart) -> Iterator[str]:
     """The chart's source, then those of cells that differ, alike ones on one line."""
     yield footnote(chart.source)
     for source, cells in chart.sources_beside().items():
-        yield footnote(source, [cell.ref.partition(".")[2] for cell in cells])
+        yield footnote(source, which_of(chart, cells))

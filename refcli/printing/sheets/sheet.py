@@ -7,7 +7,7 @@ from typing import NamedTuple
 from refcli.core.cells import PUBLISHED, Cell, Source, TargetNumber, Value
 from refcli.core.charts import VALUE, Axis, Chart, Condition
 from refcli.core.dice import Die, die_named
-from refcli.core.marks import LEGEND, MARKS, footnote, mark_of
+from refcli.core.marks import LEGEND, MARKS, footnote, mark_of, which_of
 from refcli.core.readings import Option, Reading
 from refcli.printing.sheets.remember import SheetState
 
@@ -343,14 +343,14 @@ def _sources(chart: Chart, style: Style) -> Iterator[str]:
     """Where the figures stand: the chart's source, then other sections, and whatever is not published."""
     if not (style.published_only and chart.source.is_house):
         yield footnote(chart.source)
-    beside: dict[Source, list[str]] = {}
+    beside: dict[Source, list[Cell]] = {}
     for source, cells in chart.sources_beside().items():
         if style.published_only and source.is_house:
             continue
         if (source.origin, source.section) != (chart.source.origin, chart.source.section):
             short = source._replace(lines="") if source.origin == PUBLISHED else source
-            beside.setdefault(short, []).extend(cell.ref.partition(".")[2] for cell in cells)
-    yield from (footnote(source, refs) for source, refs in beside.items())
+            beside.setdefault(short, []).extend(cells)
+    yield from (footnote(source, which_of(chart, cells)) for source, cells in beside.items())
 
 
 def _said(name: str) -> str:
