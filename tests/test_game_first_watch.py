@@ -53,6 +53,13 @@ def rule(game: Game, procedure: str, dice: list[int], **plain: Any) -> Completed
 class TestAUnitOfSeveral:
     """Counters, vehicles or guns. L60, 94, 100."""
 
+    def test_counts_its_men_whatever_they_carry(self, game: Game) -> None:
+        game.add("squad", ["rifle", "3xinfantry", "russia"])
+        game.add("gunners", ["2xbren", "britain"])
+        for unit, row in (("squad", "3xinfantry"), ("gunners", "2xbren")):
+            done = game.complete({"procedure": "close-assault", "attackers": unit, "target": "tiger-i"})
+            assert done.plain["attackers"] == [row]
+
     def test_is_as_many_as_are_left_of_it(self, game: Game) -> None:
         game.add("squad", ["3xinfantry", "russia"])
         game.add("tiger", ["tiger-i", "germany"])

@@ -235,10 +235,13 @@ class Roster:
 def row_for(unit: Unit, known: Mapping[str, tuple[str, ...]]) -> tuple[str, int] | None:
     """The row of a unit that a field's charts know, and how many of it; None where they know none.
 
-    A row that could be several there stands back for one that is told: ``mg42 infantry-weapon`` is a weapon.
+    A row that could be several there stands back for one that is told: ``mg42 infantry-weapon`` is a weapon. Of rows
+    that mean the same, the one that counts most stands for all: ``rifle 3xinfantry`` is three.
     """
     rows = [row for row in unit.rows if row[0] in known]
-    return min(rows, key=lambda row: len(known[row[0]]) > 1, default=None)
+    first = min(rows, key=lambda row: len(known[row[0]]) > 1, default=None)
+    alike = [row for row in rows if first and known[row[0]] == known[first[0]]]
+    return max(alike, key=lambda row: row[1], default=None)
 
 
 def taken_by_order(unit: Unit, known: Mapping[str, tuple[str, ...]]) -> str:
