@@ -274,6 +274,12 @@ def test_a_condition_in_short_is_barred_as_in_full(run: Run, monkeypatch: pytest
     assert "p did not fire at this target last turn" in run("-R", "sk", "table", "e.jsonl", stdin=lines).err
 
 
+def test_a_gun_of_many_armies_is_that_of_its_side(run: Run) -> None:
+    lines = "add b 105mm german\nadd a 105mm american\nadd c 105mm blue\n"
+    told = run("-R", "skirmish", "table", "e.jsonl", stdin=lines).out
+    assert "2: b, german-105mm, german\n3: a, american-105mm, american\n4: c, 105mm, blue" in told
+
+
 def test_sides_of_other_names_are_asked_once_who_has_the_initiative(run: Run) -> None:
     lines = "add p pz-iv-g Red\nadd s m4a3 Blue\nnext\ninitiative : 3 4\n"
     asked = "which side is Axis? set Red initiative or set Blue initiative (lines 9, 13)"

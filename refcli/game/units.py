@@ -153,7 +153,15 @@ class Roster:
                 raise Refused(self._no_row(unit, unit.side if unit.side and not side else word, words))
         if len(unit.rows) > MOST_ROWS:
             raise Refused(f"{name}: a unit is {MOST_ROWS} rows of the charts at most")
+        unit = unit._replace(rows=tuple([(self._of_its_side(row, unit.side), many) for row, many in unit.rows]))
         return unit._replace(stands_for=self._stands_for(unit))
+
+    def _of_its_side(self, row: str, side: str) -> str:
+        """A row that could be several, as the one whose name begins with its side: german ``105mm``, german-105mm."""
+        meant = [known.get(row, ()) for known in self.known]
+        nations = {side.lower(), *self.sides.get(side.lower(), ())}
+        own = {one for rows in meant for one in rows if one.partition("-")[0] in nations and one in self.rows}
+        return own.pop() if len(own) == 1 and any(rows[1:] for rows in meant) else row
 
     def _is_said_so(self, word: str) -> bool:
         return word in self.conditions or word in self.texts or self._is_flag(word)
