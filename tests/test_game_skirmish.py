@@ -274,6 +274,13 @@ def test_a_condition_in_short_is_barred_as_in_full(run: Run, monkeypatch: pytest
     assert "p did not fire at this target last turn" in run("-R", "sk", "table", "e.jsonl", stdin=lines).err
 
 
+def test_sides_that_are_nations_are_known_for_their_armies(run: Run) -> None:
+    lines = "add p panther germans\nadd s firefly british\nnext\ninitiative : 3 4\nwho germans\n"
+    out = run("-R", "skirmish", "table", "e.jsonl", stdin=lines).out
+    assert "germans has the initiative" in out
+    assert "which side" not in out
+
+
 def test_a_gun_of_many_armies_is_that_of_its_side(run: Run) -> None:
     lines = "add b 105mm german\nadd a 105mm american\nadd c 105mm blue\n"
     told = run("-R", "skirmish", "table", "e.jsonl", stdin=lines).out

@@ -16,7 +16,7 @@ class InitiativeOutcome(Outcome):
     AXIS = "axis", False, "Axis win the initiative: move first or second?"
 
 
-@procedure("initiative", InitiativeOutcome, sums=("allied", "axis"), by_side=True)
+@procedure("initiative", InitiativeOutcome, ("armies",), sums=("allied", "axis"), by_side=True)
 def initiative(request: Initiative, charts: Charts, dice: Dice) -> Ruling:
     """Both commanders roll a d10: who has the initiative?
 
