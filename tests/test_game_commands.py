@@ -314,7 +314,7 @@ class TestTheCommands:
     def test_take_the_beginning_of_a_name_at_a_terminal(self, combat: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
         """A unit's, a side's; a place may be called as a unit begins, and two that begin alike are asked about."""
         assert combat("set rif in Hill").status == 2
-        monkeypatch.setattr("refcli.cli.game.takes_prefixes", lambda: True)
+        monkeypatch.setattr("refcli.cli.surroundings.takes_prefixes", lambda: True)
         assert "rifles" in combat.must("set Rif in Hill") and "rifles" in combat.must("set rif no-in")
         assert "rifles" in combat.must("who rif") and "Red" in combat.must("who re")
         assert "type which one" in combat("who a").err
@@ -364,7 +364,7 @@ class TestTheCommands:
     def test_add_takes_the_beginning_of_a_row_at_a_terminal(
         self, run: Run, monkeypatch: pytest.MonkeyPatch, rules: str, said: str, told: str
     ) -> None:
-        monkeypatch.setattr("refcli.cli.game.takes_prefixes", lambda: True)
+        monkeypatch.setattr("refcli.cli.surroundings.takes_prefixes", lambda: True)
         if rules == "grid":
             run("-R", rules, "--game", FILE, "add", "first", "tank", "Blue")
         ran = run("-R", rules, "--game", FILE, "add", *said.split())

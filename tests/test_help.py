@@ -158,7 +158,7 @@ class TestAProcedure:
             for line in short:
                 taught += 1
                 with monkeypatch.context() as at_terminal:
-                    for module in ("app", "surroundings", "resolving"):
+                    for module in ("surroundings", "resolving"):
                         at_terminal.setattr(f"refcli.cli.{module}.takes_prefixes", lambda: True)
                     asked = [run(*one.split()[1:], "--json").out for one in (line, examples[0])]
                 requests = [(json.loads(one)["procedure"], json.loads(one)["request"]) for one in asked]

@@ -146,11 +146,11 @@ class TestPlainLines:
         assert max(map(len, lines)) <= 80
 
     def test_that_begin_a_command_are_no_answer_to_what_is_meant(self, run: Run) -> None:
-        """As a referee types it at a terminal; where no choice begins so."""
+        """Where no choice begins so: it is ruled, and the question kept."""
         fire = "fire gun armor -r 10 : 456 5/3 --ask\n"
-        ran = run("-R", "cc", "table", FILE, stdin=f"{fire}mov gun\n")
+        ran = run("-R", "cc", "table", FILE, stdin=f"{fire}mov gun : 4 4 4\n1\n")
         assert "is it this? 1 fire" in " ".join(ran.out.split())
-        assert ran.err.startswith("refcli: line 2: no procedure of combat-captain is called 'mov'"), ran
+        assert "\nmove (Combat Captain): " in ran.out and ran.status == 0, ran
         ran = run("-R", "cc", "table", FILE, stdin=f"{fire}n\n")
         assert "none of" not in ran.err, ran
 
@@ -233,6 +233,14 @@ class TestPlainLines:
         sit(run, UNITS)
         assert run("--game", FILE, "set", "rifles", "disrupted").status == 0
         assert "already disrupted" in sit(run, "fire alpha rifles : 5\n").out
+
+    def test_take_beginnings_as_the_prompt_does(self, run: Run) -> None:
+        """Of commands, of who is in play, of rows, states and conditions."""
+        ran = sit(run, f"{UNITS}add tiger heavy Red\nset ti dis\nfi alp rif woo : 5\nwho tig\nn\nrem tig\n")
+        assert ran.status == 0, ran.err
+        assert "tiger, heavy-tank, Red" in ran.out and "8: tiger disrupted" in ran.out
+        assert "alpha against rifles (woods)" in ran.out and ran.out.endswith("11: tiger leaves the game\n")
+        assert run("--game", FILE, "who", "alp").status == 2
 
     def test_are_left_by_a_word(self, run: Run) -> None:
         assert sit(run, f"{UNITS}quit\nfier\n").status == 0

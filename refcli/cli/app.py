@@ -9,7 +9,7 @@ import typer
 from refcli import __version__
 from refcli.cli.complete import items, script
 from refcli.cli.options import HELP_OPTIONS, game_option, rules_option
-from refcli.cli.surroundings import Surroundings, around, takes_prefixes
+from refcli.cli.surroundings import Surroundings, around
 from refcli.cli.typer_inside import Group, Section, are_told, built, flag, offered, option
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
@@ -118,7 +118,7 @@ class Commands(Group):
 
     def _meant(self, ctx: Any, word: str) -> str:
         """The command that a word means: at a terminal its beginning is enough, an exact name comes first."""
-        if word in FIXED or not takes_prefixes():
+        if word in FIXED or not around(ctx).takes_prefixes:
             return word
         known = self.meanings(ctx)
         if self.rules and word.lower() not in known:

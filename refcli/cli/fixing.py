@@ -127,7 +127,7 @@ def judge_again(evening: Evening, number: int, entry: Plain, given: dict[str, An
     referee = referee.under(as_recorded(referee.settings))
     was_asked, was = record_as_it_was(referee, entry)
     typed, read_right = misread_dice(given["conditions"], was_asked, was.ruling.rolls)
-    words = evening.loaded().words(was_asked.procedure, takes_prefixes())
+    words = evening.loaded().words(was_asked.procedure, takes_prefixes() or evening.at_table)
     plain = changed(entry, was_asked.procedure, words, typed, given)
     overrules = given["overrule"] or "overrules" in entry
     in_game = InGame(evening, plain, True, overrules, number)  # it may have been typed at a terminal

@@ -13,7 +13,7 @@ from refcli.cli.options import game_option, rules_option
 from refcli.cli.output import print_answer, print_lines
 from refcli.cli.ruling_told import print_wrapped
 from refcli.cli.screen import width_of
-from refcli.cli.surroundings import Surroundings, output_format, takes_prefixes
+from refcli.cli.surroundings import Surroundings, output_format
 from refcli.cli.typer_inside import Command, argument, flag, option
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
@@ -96,21 +96,22 @@ def add(surroundings: Surroundings) -> Command:
     ]  # fmt: skip
 
     def act(game: Game, as_json: bool, words: tuple[str, ...], **given: Any) -> None:
+        prefixes = surroundings.takes_prefixes
         if given["from"]:
             for name, said in units_of_scenario(game, given["from"], list(words)):
-                _add(game, name, said, as_json)
+                _add(game, name, said, as_json, prefixes)
             return
         if len(words) < 2:
             raise Refused("add what? its name, then what it is and its side: add Tiger-131 heavy-tank german")
-        _add(game, words[0], list(words[1:]), as_json)
+        _add(game, words[0], list(words[1:]), as_json, prefixes)
 
     return command_of_game(surroundings, "add", "A unit comes into play: its name, what it is, its side.", params, act)
 
 
-def _add(game: Game, name: str, said: list[str], as_json: bool) -> None:
+def _add(game: Game, name: str, said: list[str], as_json: bool, prefixes: bool) -> None:
     """Add a unit and tell it; of one that was there already, what it was before."""
     before = game.ledger.units.get(name)
-    answer = game.add(name, said, takes_prefixes())
+    answer = game.add(name, said, prefixes)
     if as_json:
         tell(game, answer, as_json, unit=name)
         return
@@ -169,7 +170,7 @@ def remove(surroundings: Surroundings) -> Command:
     """``remove NAME``."""
 
     def act(game: Game, as_json: bool, name: str) -> None:
-        unit = unit_called(game, name)
+        unit = unit_called(game, whoever(surroundings, game, name))
         answer = game.act("remove", unit=unit)
         if as_json:
             tell(game, answer, as_json)
@@ -185,15 +186,14 @@ def remove(surroundings: Surroundings) -> Command:
 def unit_called(game: Game, name: str) -> str:
     """The unit in play of a name, in any case. Raises UnknownName."""
     known = {one.lower(): one for one in game.ledger.units}
-    name = whoever(game, name)
     if name.lower() not in known:
         raise UnknownName(f"no unit in play is called {in_short(name)}{nearest(name.lower(), known)}; who lists them")
     return known[name.lower()]
 
 
-def whoever(game: Game, name: str, state: str = "") -> str:
-    """Who is meant by a name; at a terminal its beginning is enough."""
-    return owner_meant(game.ledger, name, state) if takes_prefixes() else name
+def whoever(surroundings: Surroundings, game: Game, name: str, state: str = "") -> str:
+    """Who is meant by a name; at a terminal and at the table its beginning is enough."""
+    return owner_meant(game.ledger, name, state) if surroundings.takes_prefixes else name
 
 
 def who(surroundings: Surroundings) -> Command:
@@ -201,7 +201,7 @@ def who(surroundings: Surroundings) -> Command:
 
     def act(game: Game, as_json: bool, name: str | None) -> None:
         ledger = game.ledger
-        owner = None if name is None else game.owner(whoever(game, name), "")
+        owner = None if name is None else game.owner(whoever(surroundings, game, name), "")
         if as_json:
             held = [
                 {"owner": one, "state": state, "value": held.value, "turn": held.turn, "entry": held.entry}
@@ -264,21 +264,21 @@ def set_(surroundings: Surroundings) -> Command:
             rest, until = rest[:at], " ".join(rest[at + 1 :])
         states = game.ledger.states
         if state.startswith(NOT) and state not in states and not rest:
-            name = whoever(game, name)
+            name = whoever(surroundings, game, name)
             held = [one.state.name for one in game.ledger.states_of(game.owner(name, ""))]
             tell(game, game.unset(name, named(state[len(NOT) :], held)), as_json)
             return
         state = named(
             state, [one.name for one in states.values() if one.text or one.value != FLAG or one.name == state]
         )
-        name = whoever(game, name, state)
+        name = whoever(surroundings, game, name, state)
         tell(game, game.set(name, state, " ".join(rest), until), as_json)
         longer = [one for one in states if one.startswith(f"{state}-")]
-        if longer and takes_prefixes() and not as_json:
+        if longer and surroundings.takes_prefixes and not as_json:
             print_wrapped([f"  {one} is another state" for one in longer])
 
     def named(word: str, states: Collection[str]) -> str:
-        return state_meant(word, states) if takes_prefixes() else word
+        return state_meant(word, states) if surroundings.takes_prefixes else word
 
     return command_of_game(surroundings, "set", "A state is said by hand, or taken back.", params, act)
 

@@ -58,7 +58,7 @@ def resolve_and_print(
     _check_together(given, evening)
     referee = referee_for(referee, given)
     how = output_format(referee.settings)
-    prefixes = takes_prefixes()
+    prefixes = takes_prefixes() or bool(evening and evening.at_table)
     plain = _typed(referee, loaded, procedure, given, prefixes)
     in_game, brought = None, list[str]()
     if evening:

@@ -61,6 +61,11 @@ class Surroundings:
         return self._evening if self._evening is not None and self._evening.at_table else None
 
     @property
+    def takes_prefixes(self) -> bool:
+        """Whether the beginning of a name is enough: at a terminal, and at the table wherever its lines come from."""
+        return self.at_table is not None or takes_prefixes()
+
+    @property
     def settings(self) -> Settings:
         """The settings in force where no flag is given. Raises BadData for a bad file."""
         if self._settings is None:
@@ -114,7 +119,7 @@ class Surroundings:
 
         ``known`` has what each word means. Raises UnknownName for a beginning of several.
         """
-        if word in known or not takes_prefixes():
+        if word in known or not self.takes_prefixes:
             return word
         from refcli.plain.vocabulary import meant, one_of_these
 
