@@ -32,6 +32,9 @@ FILE = "evening.jsonl"
 UNITS = "add alpha tank Blue\nadd anvil tank Blue\nadd bravo infantry Blue\nadd rifles infantry Red\nnext Combat\n"
 
 
+AIR = "add bat 3x76mm-zis3 russia\nadd stuka stuka load=1000lb germany altitude=low\nnext Bombing\n"
+
+
 def sit(run: Run, lines: str, *more: str) -> Ran:
     """The table of one game, with these lines through a pipe."""
     return run("-R", "grid", "table", FILE, *more, stdin=lines)
@@ -239,8 +242,36 @@ class TestPlainLines:
         ran = sit(run, f"{UNITS}add tiger heavy Red\nset ti dis\nfi alp rif woo : 5\nwho tig\nn\nrem tig\n")
         assert ran.status == 0, ran.err
         assert "tiger, heavy-tank, Red" in ran.out and "8: tiger disrupted" in ran.out
-        assert "alpha against rifles (woods)" in ran.out and ran.out.endswith("11: tiger leaves the game\n")
+        assert "Alpha, attack: 5 hits (needs 5+: Tank against Infantry Class 4+, woods -1)" in ran.out
+        assert ran.out.endswith("11: tiger leaves the game\n")
         assert run("--game", FILE, "who", "alp").status == 2
+
+    @pytest.mark.parametrize(
+        ("rules", "scene", "line", "meant"),
+        [
+            ("fw", AIR, "bom stuka", "bomb"),
+            ("fw", AIR, "bom bat", "bombard"),
+            ("sk", "add karl rifle infantry Axis\nnext Movement\n", "mo karl", "move"),
+            ("sk", "add karl rifle infantry Axis\nset karl pinned\nnext Morale\n", "mo karl", "morale"),
+            ("grid", UNITS, "mo rif", ""),
+            ("grid", UNITS, "mo", ""),
+        ],
+    )
+    def test_settle_a_beginning_by_who_is_named(self, run: Run, rules: str, scene: str, line: str, meant: str) -> None:
+        """A plane bombs, and a battery bombards; where either is barred, it is asked, and answered by a key."""
+        ran = run("-R", rules, "table", FILE, stdin=f"{scene}{line}\n")
+        if meant:
+            assert f"\n{meant} (" in ran.out or f" {meant} " in ran.err, ran
+        else:
+            assert ran.out.endswith(f"{line.split()[0]}? 1 move, 2 morale\n"), ran
+
+    def test_ask_which_is_meant_and_are_answered_by_a_key(self, run: Run) -> None:
+        scene = f"{UNITS}add half armoured-infantry Blue\nset half disrupted\nmo half\nnote a bridge\n"
+        for answer in ("2", "morale", "MOR"):
+            ran = run("-R", "grid", "table", f"{answer}.jsonl", stdin=f"{scene}{answer}\n")
+            assert "mo half still waits: mo? 1 move, 2 morale; drop takes it back" in ran.out
+            assert ran.err.startswith("refcli: line 10: no: morale belongs to Reorganisation"), ran
+        assert run("-R", "grid", "table", FILE, stdin=f"{scene}3\nmove half\n").err.startswith("refcli: line 11: no: ")
 
     def test_are_left_by_a_word(self, run: Run) -> None:
         assert sit(run, f"{UNITS}quit\nfier\n").status == 0

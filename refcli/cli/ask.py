@@ -78,14 +78,11 @@ class Prompter:
 
     def _one_of(self, asked: str, options: tuple[str, ...], usual: str, wanted: str) -> str | None:
         """One of several things that are numbered; None for the usual one."""
-        numbered = ", ".join(f"{number} {option}" for number, option in enumerate(options, 1))
         while True:
-            answer = self._answer(f"{asked} {numbered} [{usual}]: ", wanted).lower()
+            answer = self._answer(f"{asked} {numbered(options)} [{usual}]: ", wanted).lower()
             if not answer:
                 return None
-            word = one_word(answer)
-            found = [one for number, one in enumerate(options, 1) if word in (one_word(one), str(number))]
-            found = found or [one for one in options if one_word(one).startswith(word)]
+            found = decided(answer, options)
             if len(found) == 1:
                 return found[0]
             self._slipped(f"{answer!r} is none of {', '.join(options)}")
@@ -162,6 +159,18 @@ class Prompter:
         if not line:
             raise Refused(f"--ask: the answers ended before {wanted}")
         return line.strip()
+
+
+def numbered(options: Sequence[str]) -> str:
+    """Several things to choose from: ``1 move, 2 morale``."""
+    return ", ".join(f"{number} {option}" for number, option in enumerate(options, 1))
+
+
+def decided(answer: str, options: Sequence[str]) -> list[str]:
+    """The option that an answer means by its word or its number, else those that it begins."""
+    word = one_word(answer.lower())
+    found = [one for number, one in enumerate(options, 1) if word in (one_word(one).lower(), str(number))]
+    return found or [one for one in options if one_word(one).lower().startswith(word)]
 
 
 def read_line() -> str:

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from refcli.cli.ask import Prompter
-from refcli.core.request import one_word
+from refcli.cli.ask import Prompter, decided
 from refcli.core.roller import TrailStep, Wanted
 from refcli.render.book import Book
 from refcli.render.things import Things
@@ -32,8 +31,7 @@ class Question:
 
     def is_decided_by(self, line: str) -> bool:
         """Whether a line that is typed is one of the options, or the beginning of one."""
-        word = one_word(line.strip().lower())
-        return any(one_word(option).lower().startswith(word) for option in self.options)
+        return bool(decided(line.strip(), self.options))
 
     def players(self, things: Things, book: Book) -> "Later":
         """Whoever answers the questions of the ruling."""

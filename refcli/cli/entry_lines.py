@@ -5,7 +5,6 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
-from refcli.cli.procedure import by_position
 from refcli.core.errors import Refused
 from refcli.core.request import Input
 from refcli.core.ruling import effect_line
@@ -145,7 +144,7 @@ def _named(request: Plain, field: str) -> Any:
 def _placed(ruling: Plain, known: KnownRulesets) -> list[Input]:
     """The fields that stand behind the procedure's name; none where this refcli does not know it."""
     try:
-        return by_position(known.ruleset(ruling["rules"]).procedure(ruling["procedure"]))
+        return known.ruleset(ruling["rules"]).procedure(ruling["procedure"]).placed
     except (KeyError, Refused):
         return []
 

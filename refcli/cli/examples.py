@@ -29,7 +29,7 @@ def short_example(loaded: LoadedRuleset, procedure: Procedure, commands: Meaning
     before, _, said = example.partition(f" {procedure.name}")
     words = loaded.words(procedure, prefixes=True)
     conditions = {one: (one,) for one in words.conditions}
-    placed = sorted((one for one in procedure.inputs if one.field.position), key=lambda one: one.field.position)
+    placed = procedure.placed
     of_term = iter([meanings_of(field.field, words.charts) for field in placed])
     names = list(takewhile(lambda word: not word.startswith(("-", ":")), said.split()))
     typed = [_shorter(word, next(of_term, conditions), conditions) for word in names]

@@ -28,7 +28,7 @@ def command_for(
             hidden=True,
             autocompletion=complete_units(evening, complete_terms(loaded, procedure, field)),
         )
-        for field in by_position(procedure)
+        for field in procedure.placed
     ]
     complete = complete_conditions(loaded, procedure)
     params.append(argument("conditions", many=True, metavar="[CONDITION]...", hidden=True, autocompletion=complete))
@@ -88,7 +88,7 @@ class ProcedureCommand(HelpfulCommand):
 
     def usage(self) -> list[str]:
         """What has to be said stands bare, what may be left out in brackets."""
-        said = [_placed(field) for field in by_position(self.procedure)]
+        said = [_placed(field) for field in self.procedure.placed]
         conditions = self.procedure.conditions(self.loaded.library.charts(self.procedure.charts))
         more = ["[CONDITION]..."] if conditions else []
         return [*said, *more, "[OPTIONS]", *(["[: FACES]"] if self.procedure.rolls else [])]
@@ -111,7 +111,7 @@ class ProcedureCommand(HelpfulCommand):
             yield f"Disputed rules (--reading), told by refcli rules {rules}", ", ".join(self.loaded.readings)
 
     def _what_to_say(self, rules: str, with_conditions: bool) -> Iterator[tuple[str, str]]:
-        for field in by_position(self.procedure):
+        for field in self.procedure.placed:
             yield _placed(field), _named(field, rules)
         if with_conditions:
             how = "behind the rest, or joined to the one it is said of by +"
@@ -139,12 +139,6 @@ def conditions_told(loaded: LoadedRuleset, procedure: Procedure) -> Iterator[Sec
             yield f"Conditions of the {field}", said
     if ruling:
         yield "Conditions of the whole ruling", ruling
-
-
-def by_position(procedure: Procedure) -> list[Input]:
-    """The fields that are said by their place: WHO, then WHOM."""
-    placed = [field for field in procedure.inputs if field.field.position]
-    return sorted(placed, key=lambda field: field.field.position)
 
 
 def _named(field: Input, rules: str) -> str:

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -19,6 +19,16 @@ from refcli.referee.settings import Setting, Settings, here, settings_from, writ
 
 if TYPE_CHECKING:
     from refcli.cli.evening import Evening
+
+
+class SeveralCommands(UnknownName):
+    """The beginning of several commands."""
+
+    def __init__(self, word: str, names: Sequence[str]) -> None:
+        from refcli.plain.vocabulary import one_of_these
+
+        super().__init__(f"{in_short(word)} could be {one_of_these(names)}: type which one")
+        self.names = names
 
 
 class Surroundings:
@@ -117,15 +127,15 @@ class Surroundings:
     def command_meant(self, word: str, known: Mapping[str, tuple[str, ...]]) -> str:
         """The command that a word means, at a terminal by its beginning; of an unknown one the word itself.
 
-        ``known`` has what each word means. Raises UnknownName for a beginning of several.
+        ``known`` has what each word means. Raises SeveralCommands for a beginning of several.
         """
         if word in known or not self.takes_prefixes:
             return word
-        from refcli.plain.vocabulary import meant, one_of_these
+        from refcli.plain.vocabulary import meant
 
         names = meant(word, known, prefixes=True)
         if len(names) > 1:
-            raise UnknownName(f"{in_short(word)} could be {one_of_these(names)}: type which one")
+            raise SeveralCommands(word, names)
         return names[0] if names else word
 
     def _format_of_page(self, stream: TextIO | None) -> str:

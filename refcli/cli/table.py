@@ -6,18 +6,19 @@ import sys
 from collections.abc import Sequence
 
 from refcli.cli.app import EVENING, FIXED, command
-from refcli.cli.ask import read_line
+from refcli.cli.ask import decided, numbered, read_line
 from refcli.cli.asked_later import Asked, Question
 from refcli.cli.evening import Evening
 from refcli.cli.main import answered
 from refcli.cli.options import game_option, rules_option
 from refcli.cli.screen import behind, shown, width_of
-from refcli.cli.surroundings import Surroundings, at_terminal, user_folder
+from refcli.cli.surroundings import SeveralCommands, Surroundings, at_terminal, user_folder
 from refcli.cli.typer_inside import Command, argument, run
 from refcli.core.errors import Refused
 from refcli.game.game import Barred
 from refcli.render.columns import wrapped
 from refcli.table.offers import Offer, offers
+from refcli.table.settled import settled
 from refcli.table.told import status_line, where
 from refcli.table.typed import OVERRULE, SHORT, faces_in, words_of
 
@@ -191,6 +192,8 @@ class Table:
         """
         entry = self.evening.game.loaded.ruleset
         known = {*FIXED, *entry.procedures, *entry.also, "help", DROP, *LEAVE}
+        if line.strip().lower() in waits.options:
+            return False
         if line.strip() == OVERRULE or (words and words[0] in known and line.strip().lower() not in SHORT):
             return True
         begins = bool(words) and any(name.startswith(words[0]) for name in known)
@@ -207,6 +210,9 @@ class Table:
             except Barred:
                 self._barred = words, self.evening.game.last
                 raise
+            except SeveralCommands as several:
+                self._settle(question, several.names)
+                return work()
 
         try:
             return answered(work, words, self.around, begins)
@@ -220,6 +226,17 @@ class Table:
             self.questions.append(question)
             self._ask(question.asked)
             return 0
+
+    def _settle(self, question: Question, names: Sequence[str]) -> None:
+        """Take that one of several commands which whoever is named first may do. Raises Asked where it is not clear."""
+        words = question.words
+        found = settled(self.evening.game, names, words[1] if words[1:] else "")
+        if question.answers:
+            found = decided(question.answers.pop(), question.options)
+        if len(found) != 1:
+            question.options = tuple(found or question.options)
+            raise Asked(f"{words[0]}? {numbered(question.options)}")
+        words[0], question.options = found[0], ()
 
     def _ask(self, question: str) -> None:
         """Put a question, in lines as wide as the screen."""

@@ -43,6 +43,11 @@ class Procedure(NamedTuple):
         """The request's fields but its conditions, in order."""
         return inputs_of(self.request)
 
+    @property
+    def placed(self) -> list[Input]:
+        """The fields that are said by their place: WHO, then WHOM."""
+        return sorted([one for one in self.inputs if one.field.position], key=lambda one: one.field.position)
+
     def conditions(self, charts: Mapping[str, Any]) -> dict[str, Condition]:
         """The conditions that can be stated, from the charts it reads."""
         found: dict[str, Condition] = {}

@@ -1,6 +1,6 @@
 """What may be typed next: procedures of the phase, units of the side, states, conditions; nothing that is barred."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from refcli.game.supply import complete
 from refcli.game.units import Roster, Unit, row_for
 from refcli.plain.vocabulary import NOT, Words, meant
 from refcli.referee.referee import LoadedRuleset
+from refcli.table.settled import settled
 from refcli.table.typed import SHORT
 
 OPTIONS = {
@@ -50,21 +51,24 @@ def offers(game: Game, commands: Mapping[str, str], typed: str) -> tuple[str, li
         del words[0]
     if not words:
         return _beginning(word, _first(game, commands, free))
-    name = _begun(game, commands, words[0].lower())
+    name = _begun(game, commands, words[0].lower(), words[1] if words[1:] else "")
     if name in game.loaded.ruleset.procedures:
         return _OfProcedure(game, game.loaded.procedure(name), words[1:], free).offers(word)
     return _beginning(word, _of_command(game, name, words[1:]))
 
 
-def _begun(game: Game, commands: Mapping[str, str], word: str) -> str:
-    """The procedure or command that a word means: its beginning is enough, of a procedure before a command."""
+def _begun(game: Game, commands: Mapping[str, str], word: str, who: str) -> str:
+    """The procedure or command that a word means, of several one that ``who`` may do; a procedure before a command."""
     ruleset = game.loaded.ruleset
     procedures: dict[str, tuple[str, ...]] = {name: (name,) for name in ruleset.procedures}
     procedures |= {also: (name,) for also, name in ruleset.also.items() if also not in procedures}
     word = SHORT.get(word, word)
     if word in commands:
         return word
-    found = meant(word, procedures, prefixes=True) or meant(word, {name: (name,) for name in commands}, prefixes=True)
+    found: Sequence[str] = meant(word, procedures, prefixes=True) or meant(
+        word, {name: (name,) for name in commands}, prefixes=True
+    )
+    found = settled(game, found, who) if len(found) > 1 else found
     return found[0] if len(found) == 1 else word
 
 
@@ -103,8 +107,7 @@ class _OfProcedure:
         self.words: Words = game.loaded.words(procedure, True)
         self.free = free
         self.typed = typed
-        placed = [field for field in procedure.inputs if field.field.position]
-        self.placed = sorted(placed, key=lambda field: field.field.position)
+        self.placed = procedure.placed
 
     def offers(self, word: str) -> tuple[str, list[Offer]]:
         """What a word may become."""
