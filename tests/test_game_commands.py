@@ -604,6 +604,35 @@ class TestFix:
         combat.must("fire anvil,bravo rifles : 2 2")
         assert "fix 1 4" not in combat("fix 4").err
 
+    def test_names_the_target_that_was_meant(self, combat: Shell) -> None:
+        """What states gave the wrong one is not counted of the right one; the dice stay."""
+        combat.must("add pak anti-tank-gun Red", "add tiger heavy-tank Red", "fire alpha,bravo rifles : 4 2")
+        ruling = json.loads(combat.must("fix pak --json"))
+        assert [roll["faces"] for roll in ruling["rolls"]] == [[4], [2]]
+        assert ruling["request"]["target"] == "anti-tank-gun" and ruling["outcome"] == "disrupted"
+        assert combat.states() >= {"pak disrupted", "alpha fought"}
+        assert "against tiger" in combat.must("fix 10 tiger") and "pak disrupted" not in combat.states()
+        assert "Bravo, attack: 2 misses" in combat.must("fix rifles")
+
+    def test_names_who_attacked(self, combat: Shell) -> None:
+        """Of the side of those who did; each die goes to one of the same roll, and none to two."""
+        combat.must("fire alpha,bravo rifles : 5 2")
+        assert "Anvil, attack: 5 hits" in combat.must("fix anvil")
+        assert combat.states() >= {"anvil fought"} and not combat.states() & {"alpha fought", "bravo fought"}
+        ruling = json.loads(combat.must("fix bravo,anvil,alpha --json"))
+        assert sorted(roll["from"] for roll in ruling["rolls"]) == ["entered", "entered", "rolled"]
+        assert "against anvil" in combat.must(
+            "fix by alpha", "fix rifles", "fire rifles bravo --overrule : 3", "fix anvil"
+        )
+        assert combat("fix by").err == "refcli: by whom? fix by NAME, of a unit in play; who lists them\n"
+        assert combat("fix nobody").status == 4
+
+    def test_names_a_unit_that_is_no_target_yet(self, combat: Shell) -> None:
+        combat.must("add stuka aircraft Red", "add heinkel aircraft Red", "fire alpha rifles : 2")
+        assert "stuka is no unit for fire yet" in combat("fix stuka").err
+        combat.must("next Artillery", "strafe alpha stuka : 4")
+        assert "heinkel has flown its sortie" in " ".join(combat.must("fix heinkel").split())
+
     def test_overrules_still_what_was_overruled(self, combat: Shell) -> None:
         combat.must("fire alpha rifles : 2", "fire alpha rifles --overrule : 3")
         combat.must("fix 1 5")

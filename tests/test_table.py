@@ -407,6 +407,7 @@ class TestOffers:
         assert self.found(game, "+hull") == ["+hull-down"]
         assert self.found(game, "-wo") == ["-woods"]
         assert self.found(game, "fix no-w") == ["no-woods"]
+        assert self.found(game, "fix an") == ["anvil"] and self.found(game, "+an") == []
 
 
 class TestChanges:

@@ -9,7 +9,7 @@ from refcli.cli.evening import Evening, InGame
 from refcli.cli.game import command_of_game, evening_of
 from refcli.cli.options import USUAL, field_option, game_option, procedure_options, rules_option
 from refcli.cli.output import print_answer, print_changes, print_record
-from refcli.cli.read_anew import misread_dice
+from refcli.cli.read_anew import handed_on, misread_dice
 from refcli.cli.resolving import controls, print_and_keep, record_of, referee_for
 from refcli.cli.ruling_told import print_wrapped
 from refcli.cli.surroundings import Surroundings, output_format, takes_prefixes
@@ -19,6 +19,7 @@ from refcli.core.procedure import Procedure, Record
 from refcli.core.request import counted, uncounted
 from refcli.game.corrections import out_of_step
 from refcli.game.game import Answer, Game
+from refcli.game.named_anew import named_anew
 from refcli.game.replay import NOT_ASKED
 from refcli.plain import Plain
 from refcli.plain.dump import given_of
@@ -34,10 +35,11 @@ MOST_TOUCHED = 12
 FACES = 6
 """A number up to which is a face of every die."""
 
-WORDS = "[N] [DIE FACE] [CONDITION]..."
+WORDS = "[N] [DIE FACE] [NAME] [CONDITION]..."
 HELP = (
     "Judge a ruling of the game again, the last one or entry N, with the dice that were rolled: "
-    "fix 2 4, the second die is a 4; fix 19 woods; fix 19 alone, as the game stands now."
+    "fix 2 4, the second die is a 4; fix tiger, at the tiger; fix by anvil, anvil did it; fix 19 woods; "
+    "fix 19 alone, as the game stands now."
 )
 
 
@@ -128,14 +130,18 @@ def judge_again(evening: Evening, number: int, entry: Plain, given: dict[str, An
     was_asked, was = record_as_it_was(referee, entry)
     typed, read_right = misread_dice(given["conditions"], was_asked, was.ruling.rolls)
     words = evening.loaded().words(was_asked.procedure, takes_prefixes() or evening.at_table)
-    plain = changed(entry, was_asked.procedure, words, typed, given)
+    typed, named = named_anew(evening.game.ledger, words, entry["given"], typed)
+    plain = changed(entry, was_asked.procedure, words, typed, {**given, **named})
     overrules = given["overrule"] or "overrules" in entry
     in_game = InGame(evening, plain, True, overrules, number)  # it may have been typed at a terminal
     case = referee.case(in_game.plain, True)
+    chosen = entry["given"].get("chosen", {})
     faces = {**entry["given"]["faces"], **read_right}
+    if named:
+        seed = entry["given"]["seed"]
+        faces = handed_on(faces, was.ruling.rolls, lambda lie: referee.rule(case, seed, known=lie, chosen=chosen))
     given = with_unused_dice(given, entry["given"], was)
     by_hand = all(origin == "entered" for roll in was.ruling.rolls for origin in roll.origins)
-    chosen = entry["given"].get("chosen", {})
     record = record_of(referee, case, given, faces, entry["given"]["seed"], by_hand, evening.players, chosen)
     if _is_same(record, was, entry) and overrules == ("overrules" in entry):
         if how == "json":

@@ -1,6 +1,6 @@
 """Dice that lie and are read anew: ``again die 2 is 4``, and ``again : 5`` where no other die is asked for."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -34,11 +34,10 @@ def misread_dice(words: Sequence[str], case: Case, rolls: Sequence[Roll]) -> tup
     by_roll: dict[str, list[tuple[str, Die]]] = {}
     by_name: dict[str, tuple[str, Die]] = {}
     for roll in rolls:
-        several = len(roll.faces) > 1
-        labels = [place(roll.label, str(number)) if several else roll.label for number in range(1, len(roll.faces) + 1)]
+        labels = _labels_of(roll)
         by_roll.setdefault(roll_of(roll.label), []).extend([(label, roll.die) for label in labels])
         name = things.said(thing_of(roll.label)).lower()
-        if name and not several:
+        if name and len(labels) == 1:
             by_name.setdefault(name, (labels[0], roll.die))
             by_name.setdefault(f"{name} {roll_of(roll.label)}", (labels[0], roll.die))
     rolled = ", ".join(f"{name} ({some(len(dice), 'die', 'dice')})" for name, dice in by_roll.items()) or "no dice"
@@ -63,9 +62,20 @@ def misread_dice(words: Sequence[str], case: Case, rolls: Sequence[Roll]) -> tup
         else:
             raise Refused(f"{TOLD_AS} by its number: refcli again die 1 is {left[at + 1]}; the ruling rolled {rolled}")
         face = checked_face(whole_number(left[at + 1], "a face", 0, 1000), said, die)
-        found |= {label: face} if label[-1].isdecimal() else {label: face, place(label, "1"): face}
+        found |= _by_each_label(label, face)
         del left[begin : at + 2]
     return left, found
+
+
+def _labels_of(roll: Roll) -> list[str]:
+    """The labels of the dice of a roll; of one alone that of the roll."""
+    numbers = range(1, len(roll.faces) + 1)
+    return [place(roll.label, str(number)) for number in numbers] if len(roll.faces) > 1 else [roll.label]
+
+
+def _by_each_label(label: str, face: int) -> dict[str, int]:
+    """The face of a die by its label; of one that is alone by its number as well."""
+    return {label: face} if label[-1].isdecimal() else {label: face, place(label, "1"): face}
 
 
 def _said_roll(words: Sequence[str], known: Iterable[str]) -> tuple[int, list[str]]:
@@ -78,6 +88,28 @@ def _said_roll(words: Sequence[str], known: Iterable[str]) -> tuple[int, list[st
     if not words or words[-1] not in ("die", "dice"):  # the number alone, as in 2 is 4
         return len(words), [*known]
     return len(words) - 1, [*known]
+
+
+def handed_on(
+    faces: Mapping[str, int], was: Sequence[Roll], rule: Callable[[Mapping[str, int]], Record]
+) -> dict[str, int]:
+    """The faces by label where others roll than before: each of a die that is rolled no more lies for one that is new.
+
+    A die goes to one of the same roll alone; ``rule`` makes the ruling with the faces that lie.
+    """
+    lie = {**faces}
+    left = [(label, roll_of(roll.label), roll.die) for roll in was for label in _labels_of(roll)]
+    while True:
+        new = [(label, roll_of(roll.label), roll.die) for roll in rule(lie).ruling.rolls for label in _labels_of(roll)]
+        left = [old for old in left if old[0] not in [label for label, *_ in new]]
+        handed = [(one, old) for one in new for old in left if one[0] not in lie and one[1:] == old[1:]]
+        if not handed:
+            return lie
+        (label, *_), old = handed[0]
+        left.remove(old)
+        face = lie[old[0]]
+        lie = {one: other for one, other in lie.items() if one not in _by_each_label(old[0], face)}
+        lie |= _by_each_label(label, face)
 
 
 def read_instead(now: Record, case: Case, known: Mapping[str, int], typed: Any) -> dict[str, int]:

@@ -11,7 +11,7 @@ SAYINGS = (
     ("odds {rule} ...", "the chances, before anyone rolls"),
     ("! {rule} ...", "in spite of what bars it; ! alone: the line barred last"),
     ("+{woods}  -{woods}", "the last ruling again, with it or without"),
-    ("fix 2 4  fix 19 {woods}", "the second die is a 4; ruling 19 again"),
+    ("fix 2 4  fix h1  fix by f1", "die 2 is a 4; at h1; f1 did it; fix 19 ...: ruling 19"),
     ("u  undo to 14  redo", "take back the last entry, all behind 14; bring back"),
     ("why  what-if", "where its figures stand; what would have changed it"),
     ("n  next {phase}  back", "the phase ends; jump to one; the phase before"),

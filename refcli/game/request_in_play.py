@@ -60,23 +60,29 @@ def _field_wanting(ledger: Ledger, words: Words, plain: Mapping[str, Any], word:
     if FIGURE.fullmatch(word):
         far = range_of(words.procedure)
         return far if far and plain.get(far.name) is None else None
-    name = word.removeprefix(NOT).partition("+")[0].lower()
-    if not name or (uncounted(name)[1] or name) in words.conditions or word.startswith(NOT):
-        return None
-    units = {unit.name.lower(): unit for unit in ledger.units.values()}
-    groups = {unit.group.lower(): unit for unit in ledger.units.values() if unit.group}
-    known = {**groups, **units}
-    if words.prefixes and name not in known and meant(name, {one: (one,) for one in words.conditions}, True):
-        return None
-    found = meant(name, {one: (one,) for one in known}, words.prefixes)
-    if len(found) != 1:
+    unit = one_named(ledger, words, word)
+    if unit is None:
         return None
     for field in words.fields.values():
         free = not field.field.position and plain.get(field.name) in (None, "", [], ())
-        fits = field.kind is Term and field.field.noun not in SIDES and known[found[0]].rows
-        if free and (fits or (field.kind is str and not known[found[0]].rows)):
+        fits = field.kind is Term and field.field.noun not in SIDES and unit.rows
+        if free and (fits or (field.kind is str and not unit.rows)):
             return field
     return None
+
+
+def one_named(ledger: Ledger, words: Words, word: str) -> Unit | None:
+    """The unit in play that a word names, or one of the group; None for a condition, whole or begun, and for others."""
+    found = PART.fullmatch(word)
+    name = found[2].lower() if found else ""
+    if not name or name in words.conditions or word.startswith(NOT):
+        return None
+    groups = {unit.group.lower(): unit for unit in ledger.units.values() if unit.group}
+    known = {**groups, **{unit.name.lower(): unit for unit in ledger.units.values()}}
+    if words.prefixes and name not in known and meant(name, {one: (one,) for one in words.conditions}, True):
+        return None
+    names = meant(name, {one: (one,) for one in known}, words.prefixes)
+    return known[names[0]] if len(names) == 1 else None
 
 
 class NamedTerm(NamedTuple):

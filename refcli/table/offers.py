@@ -217,6 +217,7 @@ def _of_command(game: Game, name: str, said: list[str]) -> Iterator[Offer]:
         yield from map(Offer, (*roster.rows, *roster.conditions, "group=", *(f"{one}=" for one in roster.fields)))
     elif name == "fix":
         yield from _of_fix(game, said)
+        yield from (Offer(name) for name in ledger.units if not ledger.is_out(name))
 
 
 @lru_cache(8)
