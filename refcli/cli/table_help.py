@@ -9,16 +9,16 @@ from refcli.render.columns import listed, wrapped
 
 SAYINGS = (
     ("odds {rule} ...", "the chances, before anyone rolls"),
-    ("! {rule} ...", "in spite of what bars it; ! alone: the line barred last"),
+    ("! {rule} ...", "in spite of what bars it; ! alone: that line"),
     ("+{woods}  -{woods}", "the last ruling again, with it or without"),
-    ("fix 2 4  fix h1  fix by f1", "die 2 is a 4; at h1; f1 did it; fix 19 ...: ruling 19"),
+    ("fix 2 4  fix h1  fix by f1", "die 2 is a 4; at h1; f1 did it; fix 19 ...: no. 19"),
     ("u  undo to 14  redo", "take back the last entry, all behind 14; bring back"),
     ("why  what-if", "where its figures stand; what would have changed it"),
     ("n  next {phase}  back", "the phase ends; jump to one; the phase before"),
     ("who  who f1", "everybody; all that is known of one"),
     ("add f1 ROW... SIDE", "a unit: its name, rows of the charts, its side"),
     ("set f1 STATE  no-STATE", "a state by your word, or the end of one"),
-    ("5 2  Enter  drop", "dice that are asked for; roll them; leave the question"),
+    ("5 2  Enter  drop", "dice asked for; roll them; leave the question"),
     ("note ...  log", "write something down; all that happened"),
     ("log report -o FILE.html", "the report; log roster: the forces on paper"),
 )

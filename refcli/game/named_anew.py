@@ -17,8 +17,8 @@ BY = "by"
 def named_anew(ledger: Ledger, words: Words, given: Plain, typed: Sequence[str]) -> tuple[list[str], dict[str, str]]:
     """The words that are left, and what is said instead in the fields for which the others name who is in play.
 
-    ``given`` is what the ruling was asked. ``tiger`` is another target; ``anvil,bravo`` of the attackers' side attack in
-    their place; ``by anvil`` says so of anybody. Raises Refused where nobody is named behind that word.
+    ``given`` is what the ruling was asked. ``tiger`` is another target; ``anvil,bravo`` of the attackers' side attack
+    in their place; ``by anvil`` says so of anybody. Raises Refused where nobody is named behind that word.
     """
     left: list[str] = []
     found: dict[str, str] = {}
