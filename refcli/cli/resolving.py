@@ -1,6 +1,7 @@
 """What a procedure's command does: take what was typed, resolve it or tell its odds, print it."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from refcli.cli.output import (
@@ -122,7 +123,7 @@ def record_of(
     """The case resolved with the dice that were typed, asked for, known or rolled, and what was ``chosen`` before.
 
     Where some were typed, or those that are known were rolled ``by_hand``, the setting says what becomes of the others.
-    ``players`` are asked in place of the person at the terminal.
+    ``players`` are asked in place of the person at the terminal, for nothing where every face is there.
     """
     some_given = by_hand if known else bool(given["dice"])
     missing = "ask" if given["ask"] else dice_missing(referee.settings) if some_given else "roll"
@@ -141,6 +142,11 @@ def record_of(
         seed = given["seed"]
     elif seed is None:
         seed = fresh_seed()
+    if asked and not given["ask"]:
+        with suppress(Refused):
+            alone = referee.rule(case, seed, given["dice"], None, known, spare=True, chosen=chosen)
+            if not any("rolled" in roll.origins for roll in alone.ruling.rolls):
+                return alone
     return referee.rule(case, seed, given["dice"], None, known, asked, spare=True, chosen=chosen)
 
 

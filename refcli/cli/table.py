@@ -150,6 +150,9 @@ class Table:
         status = self._answered(line, begins)
         if self.evening.game.ledger.at != at:
             self._drop_all()
+        for undone in [one for one in self.questions if self._is_undone(one)]:
+            self.questions.remove(undone)
+            print(f"not ruled: {' '.join(undone.words)}", flush=True)
         if self.questions and self.questions[-1] is not self._asked_now:
             waits = self.questions[-1]
             self._ask(f"{' '.join(waits.words)} still waits: {waits.asked}; {DROP} takes it back")
@@ -241,6 +244,11 @@ class Table:
     def _ask(self, question: str) -> None:
         """Put a question, in lines as wide as the screen."""
         print("\n".join(wrapped(question, width_of(sys.stdout), "", "  ")), flush=True)
+
+    def _is_undone(self, question: Question) -> bool:
+        """Whether the ruling that a question would correct does not stand any more."""
+        first, *rest = question.words
+        return first == "fix" and bool(rest) and rest[0].isdecimal() and int(rest[0]) in self.evening.game.undone
 
     def _drop(self) -> int:
         """Take back the question that waits."""
