@@ -1,5 +1,7 @@
 """Combat Captain at the table: what faces and the ledger tell is not typed, and what could be two things is asked."""
 
+import pytest
+
 from tests.conftest import Home, Ran, Run
 
 SCENE = """add f1 enhanced-small-arms infantry German group=falls
@@ -17,6 +19,44 @@ next
 def at_table(run: Run, *lines: str) -> Ran:
     """What comes of lines that are typed behind the scene."""
     return run("-R", "cc", "table", "evening.jsonl", stdin=SCENE + "".join(f"{line}\n" for line in lines))
+
+
+class TestDiceThatTheFacesTell:
+    """A sub-unit uses as many dice as it likes of those it has left (combat-captain.txt 265-287)."""
+
+    @pytest.mark.parametrize(
+        ("lines", "dice"),
+        [
+            (["fire f2 h1 8:64/1"], "f2 fired, 2 activity dice used"),
+            (["fire f2 h1 8 : variable 1/fire 6"], "f2 fired, 1 activity die used"),
+            (["fire f2,f3 h1 8:6411/1"], "f2 and f3 fired, 2 activity dice used"),
+            (["fire f2 h1 8:6421"], "f2 fired, 3 activity dice used"),
+            (["move f3:2"], "1 activity die used"),
+            (["move f3:22", "move f3:4"], "3 activity dice used"),
+            (["activity f1 3xhold-fire", "move h1:2", "fire f1 h1 8:64/1"], "f1 1 hold fire marker, fired"),
+            (["move f1 -a 4:2222", "move f2"], "f2 moved or changed cover, 4 activity dice used"),
+        ],
+    )
+    def test_as_many_as_were_rolled(self, run: Run, lines: list[str], dice: str) -> None:
+        ran = at_table(run, *lines)
+        assert ran.status == 0, ran.err
+        assert dice in " ".join(ran.out.split())
+
+    def test_a_list_that_could_be_two_things_is_asked_about(self, run: Run) -> None:
+        ran = at_table(run, "fire f2 h1 8:645")
+        asked = "645: type 64/5 for 2 dice and the variable die, or -a 3 where none of them is the variable die"
+        assert asked in ran.err
+
+    def test_unless_it_is_said(self, run: Run) -> None:
+        assert "2 activity dice used" in at_table(run, "fire f2 h1 8 -a 2:641").out
+
+    def test_more_than_are_left_are_barred(self, run: Run) -> None:
+        ran = at_table(run, "move f2:22", "fire f2 h1 8:64/5")
+        assert "f2 has 1 of its 3 dice left" in ran.err
+
+    def test_a_hedge_takes_dice_that_nobody_rolls(self, run: Run) -> None:
+        ran = at_table(run, "move f3+over-hedge:22")
+        assert "f3 moved or changed cover, 3 activity dice used" in " ".join(ran.out.split())
 
 
 class TestQuestionsOfCorrections:

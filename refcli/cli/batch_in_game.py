@@ -11,10 +11,10 @@ from refcli.batch.text import ruling_text
 from refcli.cli.evening import Evening, InGame
 from refcli.core.errors import Refused
 from refcli.core.limits import in_short
-from refcli.plain import Plain
+from refcli.plain import DICE, Plain
 from refcli.referee.referee import Case, Referee
 
-ITS_OWN = (*NOT_ASKED, "rules", "overrule")
+ITS_OWN = {*NOT_ASKED, "rules", "overrule"} - {DICE}
 """Keys of a line that are no part of what is asked for in a game."""
 
 

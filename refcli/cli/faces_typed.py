@@ -7,17 +7,20 @@ from refcli.core.errors import Refused
 
 COLON, DICE = ":", "--dice"
 
-STUCK = r"\w[\w,/+-]*:|[^\W\d][\w,/+-]*:\d+"
+FACES = r"\d[\d,/]*"
+"""Faces without a space: ``526``, ``64/5`` of two rolls."""
+
+STUCK = rf"\w[\w,/+-]*:|[^\W\d][\w,/+-]*:{FACES}"
 """A word to which the colon sticks, perhaps with faces behind it: ``infantry:526``; not that of a time."""
 
 TIME = r"(?:[01]?\d|2[0-3]):[0-5]\d"
-STUCK_TO_FIGURE = rf"(?:-[a-zA-Z]|--[\w-]+=)?(?!{TIME}$)(?:{TIME}|\d+(?:\.\d+)?):\d*"
+STUCK_TO_FIGURE = rf"(?:-[a-zA-Z]|--[\w-]+=)?(?!{TIME}$)(?:{TIME}|\d+(?:\.\d+)?):(?:{FACES})?"
 """A figure of an option with faces behind it, ``-r9:9``, ``2:6``, ``21:00:3``; a time alone has none."""
 
-STUCK_TO_VALUE = r"[^:]+:\d*"
+STUCK_TO_VALUE = rf"[^:]+:(?:{FACES})?"
 """A value that has no colon of its own with faces behind it: ``1:54`` of dice, ``C5:4`` of a square, ``stuka:5``."""
 
-STUCK_ALONE = r"\d+(?:\.\d+)?:\d+"
+STUCK_ALONE = rf"\d+(?:\.\d+)?:{FACES}"
 """A figure that stands alone, a range, with faces behind it."""
 
 
@@ -50,7 +53,7 @@ def faces_as_option(arguments: Sequence[str], no_colon: Collection[str] = ()) ->
 
 def _begins_faces(word: str) -> bool:
     """Whether a word is the colon, perhaps with the first faces behind it."""
-    return word == COLON or (word[:1] == COLON and word[1:].isdecimal())
+    return word == COLON or re.fullmatch(COLON + FACES, word) is not None
 
 
 def _faces_stick(word: str, before: str, no_colon: Collection[str]) -> bool:

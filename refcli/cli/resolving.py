@@ -20,7 +20,7 @@ from refcli.core.limits import MOST_SAMPLED
 from refcli.core.procedure import Procedure, Record
 from refcli.core.request import Input
 from refcli.core.rolls import NONE_CHOSEN, Chosen, Players
-from refcli.plain import NAMES
+from refcli.plain import DICE, NAMES
 from refcli.plain.vocabulary import whole_number
 from refcli.referee.last import keep
 from refcli.referee.referee import Case, LoadedRuleset, Referee, fresh_seed
@@ -66,7 +66,7 @@ def resolve_and_print(
         from refcli.cli.evening import InGame
 
         asks = bool(given["odds"] or given["sweep"])
-        in_game = InGame(evening, plain, prefixes, given["overrule"], asks=asks)
+        in_game = InGame(evening, {**plain, DICE: given["dice"]}, prefixes, given["overrule"], asks=asks)
         plain = dict(in_game.plain)
         if asks:
             plain.pop(NAMES, None)  # alike units are worked out as one

@@ -150,7 +150,7 @@ class Hook:
     def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
         """Fields that the ledger fills besides: name, value, and the state that it comes from.
 
-        ``plain`` is what was asked for, with the ``names`` of those in play.
+        ``plain`` is what was asked for, with the ``names`` of those in play, and the ``dice`` that were given (Faces).
         """
         yield from ()
 

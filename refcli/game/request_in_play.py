@@ -12,7 +12,8 @@ from refcli.core.states import Held
 from refcli.game.ledger import Ledger
 from refcli.game.owners import weapon_of
 from refcli.game.units import SIDES, Unit, added_as, row_for
-from refcli.plain import NAMES, Plain
+from refcli.plain import DICE, NAMES, Plain
+from refcli.plain.parse import dice_from
 from refcli.plain.vocabulary import NOT, Words, meant, one_of_these, whole_number
 
 PART = re.compile(r"(?:(\d{1,9})x)?([^/+]+)((?:/[^+]*)?)(.*)", re.IGNORECASE)
@@ -102,7 +103,7 @@ class RequestInPlay:
     """What was asked for, field by field, each term with the unit in play that it names.
 
     ``stated`` are the conditions of the whole ruling, ``back`` those that are taken back (``no-woods``), ``names`` the
-    names in play of the terms of each field.
+    names in play of the terms of each field, ``faces`` those that were given with it.
     """
 
     def __init__(self, ledger: Ledger, words: Words, plain: Mapping[str, Any]) -> None:
@@ -111,6 +112,7 @@ class RequestInPlay:
         self.words = words
         self.procedure: Procedure = words.procedure
         self.plain = {field_called(key, words.fields) or key: value for key, value in plain.items()}
+        self.faces = dice_from(self.plain.pop(DICE, None))
         said = self.plain.get("conditions") or []
         stated = said.split() if isinstance(said, str) else said
         if not isinstance(stated, (list, tuple)) or not all(isinstance(one, str) for one in stated):
@@ -134,10 +136,10 @@ class RequestInPlay:
 
     @property
     def as_plain(self) -> Plain:
-        """What was asked for, conditions by their whole names, with the names of those in play, as a hook reads it."""
+        """What was asked for, as a hook reads it: conditions by their whole names, names of those in play, faces."""
         terms = {name: [term.text for term in named] for name, named in self.fields.items()}
         said = {name: texts if self.words.fields[name].several else texts[0] for name, texts in terms.items()}
-        return {**self.plain, **said, "conditions": self.stated, NAMES: self.names}
+        return {**self.plain, **said, "conditions": self.stated, NAMES: self.names, DICE: self.faces}
 
     def _planes_named(self) -> Plain:
         """Values of text fields that name a unit which no chart knows, a plane, by the whole of its name."""

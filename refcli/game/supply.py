@@ -9,7 +9,7 @@ from refcli.core.states import COUNT, GAME, Give, Held
 from refcli.game.bars import Barred, bars_of
 from refcli.game.ledger import Ledger
 from refcli.game.request_in_play import NamedTerm, RequestInPlay
-from refcli.plain import NAMES, Plain
+from refcli.plain import DICE, NAMES, Plain
 from refcli.plain.vocabulary import Words
 
 
@@ -211,7 +211,7 @@ class _Completion:
             for each in self._ledger.owners_for(owner):
                 self._fill_from(each, name, actors, plain)
         self._fill_from(GAME, "", "", plain)
-        asked = {**plain, NAMES: self._asked.names}  # what states fill as well
+        asked = {**plain, NAMES: self._asked.names, DICE: self._asked.faces}  # what states fill as well
         for name, value, held in self._ledger.hook.fills(self._ledger, self._procedure, asked):
             if name in self._words.fields and plain.get(name) is None:
                 plain[name] = value

@@ -8,5 +8,8 @@ SCHEMA = "refcli/1"
 NAMES = "names"
 """The key of the names that units have in play: a list for each field, a name for each of its terms."""
 
+DICE = "dice"
+"""The key of the faces that were given, beside what is asked for."""
+
 Plain = dict[str, Any]
 """An object as JSON or TOML has it."""

@@ -4,11 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
+from refcli.core.errors import Refused
+from refcli.core.faces import Faces, means
 from refcli.core.hook import Keeper
 from refcli.core.request import uncounted
 from refcli.core.sentence import some
 from refcli.core.states import Held
-from refcli.rulesets.combat_captain.in_play import NAMES
+from refcli.rulesets.combat_captain.in_play import NAMES, ROSTER
 
 DICE = Source(section="Activity Dice", lines="149-173, 188-198, 265-287")
 HELD = Source(section="Defensive Activity Dice", lines="250-254")
@@ -19,6 +21,8 @@ USES = ("move", "fire", "hold-fire", "take-cover", "leave-cover", "pull-marker")
 """Conditions of an activity that take a die each time."""
 NO_ACTIVITY = ("withdraw", "reinforce", "beaten")
 """Conditions of a move that is none of the activity dice."""
+COSTS = ("to-hedge", "over-hedge", "to-wall", "over-wall")
+"""Conditions of a move that take dice of it, which nobody rolls."""
 LONGEST = 3
 """Figures of the longest number that is looked at; a longer one is refused later."""
 
@@ -53,14 +57,47 @@ def fewest(ledger: Keeper, units: Iterable[str]) -> str:
     return min(units, key=lambda unit: left(ledger, unit))
 
 
-def extra(ledger: Keeper, unit: str, procedure: str) -> int:
-    """The die more of a unit that does one and the same with all its dice. Source: 31-32, 188-198."""
+def extra(ledger: Keeper, unit: str, procedure: str, begun: bool = False) -> int:
+    """The die more of a unit that does one and the same with all its dice, or has ``begun`` to. Source: 31-32, 188-198.
+
+    One that has done nothing yet may begin.
+    """
     group = ledger.group_of(unit)
     doing = ledger.value(group, "all-alike", "")
-    begins = not doing and not any(ledger.has(one.name, "dice") for one in ledger.in_group(group))
+    begins = not (doing or begun) and not any(ledger.has(one.name, "dice") for one in ledger.in_group(group))
     if ledger.has(group, "home-guard") or not (begins or doing == procedure):
         return 0
     return int(ledger.figure("activity", "extra", ""))
+
+
+def most(ledger: Keeper, procedure: str, units: Iterable[str]) -> int:
+    """The dice that each of these sub-units may use now. Source: 172-173, 188-198, 265-287."""
+    return min(left(ledger, unit) + extra(ledger, unit, procedure, begun=True) for unit in units)
+
+
+def faces_told(ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]) -> int:
+    """The activity dice of each sub-unit that the faces which were given tell; 0 where they tell nothing.
+
+    A move has one roll. Of fire those of the first roll tell it, where another roll stands apart from it.
+    """
+    if not units or any(stated(plain, "activity-die", of=unit) for unit in units):
+        return 0
+    faces: Faces = plain["dice"]
+    fires = [group for group in faces.groups if means(group.roll, "fire")] if faces.apart else []
+    if procedure == "move" and not (stated(plain, *COSTS, of=units[0]) or ledger.has(units[0], "riding")):
+        fires = [*faces.groups[:1]]
+    many = sum(len(str(face)) for group in fires[:1] for face in group.faces)
+    return many // len(units) if many % len(units) == 0 else 0
+
+
+def check_faces(plain: Mapping[str, Any], dice: int, units: list[str]) -> None:
+    """Raises Refused for fire of fewer dice than there are, or of all while the variable die is still to come."""
+    faces: Faces = plain["dice"]
+    given = "".join(map(str, faces.listed))
+    fewer, rest = divmod(len(given) - 1, len(units))
+    if not faces.apart and fewer > 0 and not rest and len(given) <= dice * len(units):
+        way = f"type {given[:-1]}/{given[-1]} for {some(fewer, 'die', 'dice')} and the variable die"
+        raise Refused(f"{given}: {way}, or -a {dice} where none of them is the variable die")
 
 
 def holds_fire(ledger: Keeper, unit: str) -> Held | None:
@@ -73,7 +110,11 @@ def bars_to_dice(
     ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]
 ) -> Iterator[tuple[str, Source]]:
     """Dice that a sub-unit does not have. Source: 149-198, 250-254."""
-    wanted = stated(plain, *USES) if procedure == "activity" else whole(plain.get("activity"), 1)
+    by_faces = procedure != "activity" and plain.get("activity") is None
+    if procedure == "activity":
+        wanted = stated(plain, *USES)
+    else:
+        wanted = whole(plain.get("activity"), faces_told(ledger, procedure, plain, units) or 1)
     for unit in units:
         if procedure == "move" and stated(plain, *NO_ACTIVITY, of=unit):
             continue
@@ -82,9 +123,10 @@ def bars_to_dice(
             yield f"{unit} has no hold fire marker", HELD
         if held and wanted > int(held.value):
             yield f"{unit} has {some(int(held.value), 'hold fire marker')}", HELD
-        elif not held and wanted > left(ledger, unit) + extra(ledger, unit, procedure):
-            of = f"of {limit(ledger, unit)} activity dice left"
-            yield f"{unit} has {left(ledger, unit) or 'none'} {of}", DICE
+        elif not held and wanted > left(ledger, unit) + extra(ledger, unit, procedure, begun=by_faces):
+            now, all_of_them = left(ledger, unit), some(limit(ledger, unit), "activity die", "activity dice")
+            fewer = f"{now or 'none'} of its {limit(ledger, unit)} dice left"
+            yield f"{unit} has {fewer if now < limit(ledger, unit) else all_of_them}", DICE
 
 
 def bars_to_pull(ledger: Keeper, unit: str, pulled: int) -> Iterator[tuple[str, Source]]:
@@ -109,11 +151,17 @@ def dice_to_use(
 ) -> Iterator[tuple[str, int, Held]]:
     """Fields that the dice of sub-units fill: how many are left, or held."""
     used = [held for unit in units if (held := ledger.has(unit, "dice"))]
-    held_fire = [held for unit in units if (held := holds_fire(ledger, unit))]
-    if procedure == "fire" and len(held_fire) == len(units) > 0:
-        yield "activity", min(int(held.value) for held in held_fire), held_fire[0]
-    elif procedure in ("fire", "move") and used and not stated(plain, *NO_ACTIVITY, of=units[0]):
-        yield "activity", max(1, left(ledger, fewest(ledger, units))), used[0]
+    if procedure in ("fire", "move") and units and not stated(plain, *NO_ACTIVITY, of=units[0]):
+        held_fire = [held for unit in units if procedure == "fire" and (held := holds_fire(ledger, unit))]
+        if len(held_fire) == len(units):
+            used, dice = held_fire, min(int(held.value) for held in held_fire)
+        else:
+            dice = max(1, most(ledger, procedure, units))
+        if procedure == "fire" and plain.get("activity") is None:
+            check_faces(plain, dice, units)
+        told = faces_told(ledger, procedure, plain, units)
+        if (told or dice) != ledger.figure("activity", "limit", ""):
+            yield "activity", told or dice, used[0] if used and not told else ROSTER
     elif procedure == "activity" and units:
         limited = ledger.has(ledger.group_of(units[0]), "dice-limit") or (used[0] if used else None)
         if limited and left(ledger, units[0]):
