@@ -59,6 +59,25 @@ class TestDiceThatTheFacesTell:
         assert "f3 moved or changed cover, 3 activity dice used" in " ".join(ran.out.split())
 
 
+def test_an_enemy_that_is_named_is_charged(run: Run) -> None:
+    """combat-captain.txt 719-730: only a charge goes to an enemy."""
+    ran = at_table(run, "move f3 h2 4:246")
+    assert "CONTACT: F3 charges home into h2" in ran.out
+
+
+class TestCloseCombat:
+    """Units in contact fight when all have activated (combat-captain.txt 755-786)."""
+
+    def test_the_only_one_that_waits_needs_no_names(self, run: Run) -> None:
+        ran = at_table(run, "move f3 h2 4:246", "next Close", "close-assault:2411 13 135 21")
+        assert ran.status == 0, ran.err
+        assert "f1, f2, f3 against h1, h2" in ran.out
+
+    def test_of_two_one_has_to_be_named(self, run: Run) -> None:
+        two = "move f3 h2 4:246", "move f2 k1 4:246", "next Close"
+        assert "close-assault needs attackers" in at_table(run, *two, "close-assault:2411").err
+
+
 class TestQuestionsOfCorrections:
     """What a correction has to ask goes with the ruling that it corrects."""
 

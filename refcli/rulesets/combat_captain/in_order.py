@@ -74,6 +74,14 @@ def failed_to_charge(ledger: Keeper, group: str) -> Held | None:
     return ledger.has(group, "charged") if combat and not touches else None
 
 
+def fights(ledger: Keeper) -> Iterator[tuple[str, str]]:
+    """The close combats that wait to be fought: the unit that charged, and the one it is in contact with."""
+    for group in dict.fromkeys(ledger.group_of(unit) for unit in ledger.units if not ledger.is_out(unit)):
+        contacts = [ledger.has(one.name, "contact") for one in ledger.in_group(group)]
+        for enemy in groups_of(ledger, [str(held.value) for held in contacts if held]):
+            yield group, enemy
+
+
 def bars_to_close_combat(ledger: Keeper, plain: Mapping[str, Any], attackers: list[str]) -> Because:
     """A close combat is fought by units in contact; the one that charged attacks. Source: 755-771, 838-842."""
 

@@ -11,6 +11,7 @@ from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import listed, some
 from refcli.core.states import GAME, Held
 from refcli.rulesets.combat_captain.dice_left import (
+    NO_ACTIVITY,
     bars_to_dice,
     bars_to_pull,
     dice_of_others,
@@ -33,6 +34,7 @@ from refcli.rulesets.combat_captain.in_order import (
     bars_to_planes,
     faces_a_charge,
     failed_to_charge,
+    fights,
 )
 from refcli.rulesets.combat_captain.in_play import (
     NAMES,
@@ -127,12 +129,17 @@ class CombatCaptain(Hook):
                     ledger.begin(owner, "activation-over", 1, held.entry)
 
     def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        """The sides of an event, the initiative player's first; the side whose planes fly."""
+        """The sides of an event, the initiative player's first; whose planes fly; the only close combat that waits."""
         first = [side for side in ledger.sides if ledger.has(side, "initiative")]
         if procedure == "event" and len(first) == 1 and len(ledger.sides) == 2:
             yield "sides", ",".join([*first, *[side for side in ledger.sides if side not in first]])
         if procedure in STRIKES:
             yield from [("side", side) for side in ledger.sides if ledger.has(side, "planes")][:1]
+        if procedure == "close-assault":
+            named = groups_of(ledger, plain[NAMES].get("attackers", ()))
+            waiting = [pair for pair in fights(ledger) if not plain.get("attackers") or pair[0] in named]
+            if len(waiting) == 1:
+                yield from zip(("attackers", "defenders"), waiting[0], strict=True)
 
     def gives(
         self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
@@ -156,6 +163,8 @@ class CombatCaptain(Hook):
                 yield "third-turn", 1, ROSTER
             if len(both) > 1 and all(ledger.value(each, "at", "") == "forest" for each in both):
                 yield "forest", 1, ROSTER
+        if procedure == "move" and plain.get("enemy") and not stated(plain, *NO_ACTIVITY, of=unit):
+            yield "charge", 1, ROSTER
         charge = failed_to_charge(ledger, ledger.group_of(unit)) if procedure == "morale" and field == "unit" else None
         if charge and "failed-charge" not in plain["conditions"]:
             yield "failed-charge", 1, charge
@@ -223,11 +232,9 @@ class CombatCaptain(Hook):
             waiting = [group for group in groups if not ledger.has(group, "activated")]
             if waiting:
                 yield f"{listed(waiting)} {'has' if len(waiting) == 1 else 'have'} not activated this turn: back", ALL
+            for group, enemy in fights(ledger):
+                yield f"{group} fights {enemy}: close-assault {group} {enemy}", CONTACT
             for group in groups:
-                contacts = [ledger.has(one.name, "contact") for one in ledger.in_group(group)]
-                enemies = [str(held.value) for held in contacts if held and held.value in ledger.units]
-                for enemy in groups_of(ledger, enemies):
-                    yield f"{group} fights {enemy}: close-assault {group} {enemy}", CONTACT
                 if failed_to_charge(ledger, group):
                     yield f"{group} charged and is in contact with nobody: morale {group}", FAILED
         if phase == "Reinforcement Move":
