@@ -50,6 +50,7 @@ from refcli.rulesets.combat_captain.in_play import (
 
 ALL = Source(section="Activation", lines="122")
 TOGETHER = Source(section="Firing activity dice offensively; Fire Chart", lines="314-324, 951-952")
+ONE = Source(section="Activity per Unit", lines="149-173")
 WITHDRAWS = Source(section="Close Assault", lines="772-776")
 CALLED = Source(section="Defensive Activity Dice", lines="257-263")
 FAILED = Source(section="Morale; Close Assault", lines="539, 755-771, 777-778")
@@ -195,6 +196,10 @@ class CombatCaptain(Hook):
             return
         named, name = plain[NAMES], ledger.phase.name
         actors = [each for each in named.get(ACTORS.get(procedure, ""), ()) if each in ledger.units]
+        if procedure in ("activity", "move"):
+            for group in set(named.get(ACTORS[procedure], ())) - {*actors}:
+                members = [one.name for one in ledger.in_group(group)]
+                yield f"{group} acts by its sub-units, each by its name: {listed(members)}", ONE
         pulled = stated(plain, "pull-marker") if procedure == "activity" else whole(plain.get("pull"), 0)
         if pulled and actors:
             yield from bars_to_pull(ledger, actors[0], pulled)
