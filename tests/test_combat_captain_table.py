@@ -98,3 +98,18 @@ class TestQuestionsOfCorrections:
         home.write("refcli.toml", 'dice = "ask"')
         ran = at_table(run, "fire f2 h1 8 -a 2 : 64 / 5")
         assert "loses a man (default)" in ran.out
+
+
+class TestWhatIsSaidOfDice:
+    """What an activity says of the dice, in the words of the table (combat-captain.txt 149-173)."""
+
+    def test_how_many_are_left(self, run: Run) -> None:
+        ran = at_table(run, "activity f1 2xhold-fire", "activity f1 hold-fire")
+        assert "\nF1 has 1 of 3 activity dice left.\n" in ran.out
+
+    def test_what_one_use_takes_is_no_sum(self, run: Run) -> None:
+        ran = at_table(run, "activity f1 hold-fire")
+        assert "holding fire: 1" not in ran.out
+
+    def test_who_has_the_initiative_is_said_once(self, run: Run) -> None:
+        assert "goes to" not in at_table(run).out

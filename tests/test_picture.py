@@ -748,10 +748,10 @@ class TestSides:
             'Defenders: Infantry A loses 2 men. They may move forward 6".',
         ]
 
-    def test_is_not_said_of_sides_that_roll_for_the_initiative(self) -> None:
-        plain = {"rules": "cc", "procedure": "initiative", "sides": "british,german"}
-        said = on_the_table(referee().rule(referee().case(plain), 1, [3, 5]))
-        assert said == ["The initiative goes to the Germans."]
+    def test_is_not_said_of_sides_that_try_for_an_event(self) -> None:
+        plain = {"rules": "cc", "procedure": "event", "sides": "british,german"}
+        said = on_the_table(referee().rule(referee().case(plain), 1, [4, 3]))
+        assert said == ["3 shells for the British to drop."]
 
     def test_is_said_once(self) -> None:
         said = self.told(1, 2, 1, 1, 2, 2, 2, 2, 6, 6)

@@ -88,7 +88,9 @@ def activity(request: Activity, charts: Charts, dice: Dice) -> Ruling:
     """
     unit = request.unit.name
     stated = request.conditions + request.unit.conditions
-    used = dice.show(charts.add_up("dice", *counted_modifiers("activity", stated, charts)))
+    used = charts.add_up("dice", *counted_modifiers("activity", stated, charts))
+    if len(used.parts) > 1:
+        dice.show(used)
     limit = limit_of(request, stated, charts, dice)
     level = level_after(request, stated, charts, dice)
     useless = unit == "vehicle" and 0 < level < dice.show(charts["vehicle-cover", "vehicle"]).number
@@ -113,10 +115,14 @@ def activity(request: Activity, charts: Charts, dice: Dice) -> Ruling:
 
 def limit_of(request: Activity, stated: Conditions, charts: Charts, dice: Dice) -> int:
     """The activity dice it has: the extra one when all sub-units do one and the same. Source: 149-198, 31-32."""
-    limit = charts["activity", "limit"]
+    usual = limit = charts["activity", "limit"]
     if request.limit is not None:
         limit = limit._replace(value=request.limit)
-    dice.show(limit, "A sub-unit has {value:activity die|activity dice}.")
+    if limit.whole() < usual.whole():
+        unit = charts.called(request.unit.name, "movement")
+        dice.show(limit, "{The 0} {0:has|have} {value} of {1:activity die|activity dice} left.", unit, usual.whole())
+    else:
+        dice.show(limit, "A sub-unit has {value:activity die|activity dice}.")
     if "all-alike" not in stated:
         return limit.whole()
     if holds_in_nashcon("home-guard", "activity", stated, charts, dice):

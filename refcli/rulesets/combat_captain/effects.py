@@ -48,8 +48,8 @@ class Kind(EffectKind):
     MAY_TAKE_GROUND = "may-take-ground", "{The unit} may take the ground."
     MAY_MOVE = "may-move", '{The unit} may move forward {amount}".'
     # the turn, shells and planes of a side: 97-113, 849-908
-    INITIATIVE = "initiative", "The initiative goes to {the unit}."
-    AUTOMATIC_INITIATIVE = "automatic-initiative", "Next turn the initiative goes to {the unit}."
+    INITIATIVE = "initiative", ""
+    AUTOMATIC_INITIATIVE = "automatic-initiative", ""
     EVENT = "event", ""
     SHELLS = "shells", "{amount:shell} for {the unit} to drop."
     PLANES = "planes", "{amount:plane} for {the unit}[, {detail}]."
