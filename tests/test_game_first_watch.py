@@ -9,6 +9,7 @@ from refcli.core.states import GAME
 from refcli.game.game import Game
 from refcli.game.reminders import due
 from refcli.game.supply import Completed
+from refcli.rulesets.first_watch.ledger import PAYLOAD
 from tests.conftest import Run
 from tests.games import games, play, unreached
 from tests.situations import referee
@@ -48,6 +49,19 @@ def rule(game: Game, procedure: str, dice: list[int], **plain: Any) -> Completed
     done = game.complete({"procedure": procedure, **plain})
     game.keep(referee().rule(referee().case({"rules": game.rules, **done.plain}), 1, dice), done)
     return done
+
+
+class TestABombAmongWhatAPlaneIs:
+    """Hampers it in air combat until it is dropped. L117, 125, 141."""
+
+    @pytest.mark.parametrize("field", ["attacker", "target", "interceptor"])
+    def test_hampers_it_until_it_is_dropped(self, game: Game, field: str) -> None:
+        game.add("jabo", ["typhoon", "500lb", "britain"])
+        planes = {"attacker": "zero", "target": "p-38", "interceptor": "wildcat", field: "jabo"}
+        asked = {"procedure": "air-combat", **planes}
+        assert PAYLOAD[field] in [one.what for one in game.complete(asked).supplied]
+        rule(game, "bomb", [9], attacker="500lb", plane="jabo")
+        assert PAYLOAD[field] not in [one.what for one in game.complete(asked).supplied]
 
 
 class TestAUnitOfSeveral:

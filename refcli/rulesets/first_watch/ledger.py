@@ -16,6 +16,7 @@ from refcli.rulesets.first_watch.impacts import (
     bars_of_mission,
     bars_of_plot,
     keep_burst,
+    load_of,
     word_of,
 )
 from refcli.rulesets.first_watch.in_play import (
@@ -51,6 +52,10 @@ PLANES = {
     "strafe": ("attacker",),
 }
 """The fields of those who fly in a procedure."""
+
+
+PAYLOAD = {"attacker": "attacker-payload", "target": "payload", "interceptor": "interceptor-payload"}
+"""What a bomb is called in air combat, by who carries it."""
 
 
 class FirstWatch(Hook):
@@ -110,9 +115,11 @@ class FirstWatch(Hook):
     def gives(
         self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
     ) -> Iterator[tuple[str, int, Held]]:
-        """Who has not moved is stationary. Source: first-watch.txt 30-31, 83."""
+        """Who has not moved is stationary; who has not dropped its bomb carries it. Source: 30-31, 83, 117, 125."""
         if procedure == "fire" and field == "attacker" and ledger.turn and not ledger.has(unit, "moved"):
             yield "stationary", 1, Held(ledger.states["stationary"])
+        if procedure == "air-combat" and load_of(ledger, unit) and not ledger.has(unit, "load"):
+            yield PAYLOAD[field], 1, Held(ledger.states["load"])
 
     def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
         """Counters and guns left, turns of fire and in the air. Source: first-watch.txt 60, 96, 100, 111."""
