@@ -44,3 +44,10 @@ def test_on_the_sheet_what_bars_in_the_whole_game_is_said_of_nobody() -> None:
     assert [one.said for one in remembered([State("rolled", "game", "", Source(), bars=(bar,))])] == [
         "No clock: the clock was rolled for in this turn."
     ]
+
+
+def test_a_plane_without_a_bomb_is_told_how_its_load_is_said(run: Run) -> None:
+    lines = "add he he-111 german altitude=low\nset he in-play\nbomb he\n"
+    assert run("-R", "fw", "table", "evening.jsonl", stdin=lines).err == (
+        "refcli: line 3: he has no load: set he load ROW, with 100lb, 250lb, 500lb or 1000lb for ROW\n"
+    )

@@ -11,7 +11,7 @@ from refcli.core.request import Input, Term, counted, field_called, uncounted
 from refcli.core.states import Held
 from refcli.game.ledger import Ledger
 from refcli.game.owners import weapon_of
-from refcli.game.units import SIDES, Unit, added_as, row_for
+from refcli.game.units import NO_UNITS, SIDES, Unit, added_as, row_for
 from refcli.plain import DICE, NAMES, Plain
 from refcli.plain.parse import dice_from
 from refcli.plain.vocabulary import NOT, Words, meant, one_of_these, whole_number
@@ -182,6 +182,9 @@ class RequestInPlay:
         if row is None:
             known = [name for name, rows in self.words.names_of(field).items() if rows == (name,)]
             which = f", with {one_of_these(known)} for {ROW}" if known[1:] else ""
+            state = self._said_for(field)
+            if state:
+                raise Refused(f"{unit.name} has no {state}: set {unit.name} {state} {ROW}{which}")
             again = added_as(unit, known[0] if len(known) == 1 else ROW)
             raise Refused(f"{unit.name} is no {field.field.noun} for {self.procedure.name} yet: {again}{which}")
         meanings = self.words.names_of(field)[row[0]]
@@ -193,6 +196,14 @@ class RequestInPlay:
         count = said or (max(1, min(row[1], left)) if field.several else 1)
         own = "+".join(map(self._meant, found[4].split("+")))
         return NamedTerm(f"{counted(row[0], count)}{found[3]}{own}", unit.name, unit, left, said)
+
+    def _said_for(self, field: Input) -> str:
+        """The state of a unit whose value fills a field with what is no unit, as a plane's load does a bomb's."""
+        states = self.ledger.states.values() if field.field.noun in NO_UNITS else ()
+        fill = [
+            one.name for one in states for it in one.fills if it.field == field.name and self.procedure.name in it.by
+        ]
+        return fill[0] if fill else ""
 
     def _in_field(self, group: Sequence[Unit], field: Input) -> Sequence[Unit]:
         """Those of a group whom a field knows; where it takes one thing, the group itself by the row of one of them."""
