@@ -15,8 +15,8 @@ ON = "next Movement\nnext\n"
     ("rules", "lines", "says"),
     [
         ("sk", f"{SKIRMISH}{ON}fire mg karl -r 10 : 9 4\n! fire mg karl -r 10 : 9 4\nnext Initiative\n", "(1 man)"),
-        ("sk", f"{SKIRMISH}{ON}fire 2xsec mg -r 10\n", ": 2 of sec"),
-        ("sk", f"{SKIRMISH}{ON}fire sec mg -r 10\n", ": 8 of sec"),
+        ("sk", f"{SKIRMISH}{ON}! fire 2xsec karl 10\n", ": 2 of sec"),
+        ("sk", f"{SKIRMISH}{ON}! fire sec karl 10\n", ": 8 of sec"),
         ("grid", "next\nclock --now 05:50 --dawn 05:30 --day 06:30 --dusk 19:00 : 2\n", "time 06:00, dawn or dusk"),
         ("grid", "next\nclock --now 05:50 : 2\nwho\n", "\ngame: time 06:00\n"),
     ],
@@ -25,6 +25,48 @@ def test_at_the_table(run: Run, rules: str, lines: str, says: str) -> None:
     ran = run("-R", rules, "table", "evening.jsonl", stdin=lines)
     assert ran.status == 0, ran.err
     assert says in ran.out
+
+
+@pytest.mark.parametrize(
+    ("rules", "lines", "says"),
+    [
+        (
+            "fw",
+            "add r rifle soviet\nadd p tiger-i german\nfire r p 5\n",
+            "NO SHOT: R has no shot at p. Small arms fire only at infantry, towed guns and open-topped vehicles "
+            "(line 64); ruling 4",
+        ),
+        (
+            "fw",
+            "add il il-2 soviet altitude=low\nadd p 6pdr german\nset il in-play\nstrafe il p : 1\nstrafe il p\n",
+            "CANNOT STRAFE: Il cannot strafe. It has had 1 attack this turn; ruling 6",
+        ),
+        (
+            "fw",
+            "add g 6pdr british\nadd p tiger-i german\nfire g p 50 disappearing target-fast night\n",
+            "NO SHOT: G has no shot at p. Hit number 13: Hit Class of 6 pdr 2; range, 50 cm +2*;",
+        ),
+        (
+            "sk",
+            f"{SKIRMISH}{ON}fire sec mg -r 10\n",
+            "NO SHOT: Sec has no shot at mg. Fire at its crew (line 141); ruling 8",
+        ),
+    ],
+)
+def test_what_cannot_be_tried_is_told_in_a_line(run: Run, rules: str, lines: str, says: str) -> None:
+    ran = run("-R", rules, "table", "evening.jsonl", stdin=lines)
+    assert says in " ".join(ran.out.split()), ran
+    assert f"\n{says[:7]}" in ran.out
+
+
+def test_what_the_ledger_brings_without_effect_is_not_told(run: Run) -> None:
+    """A moving tank is no harder for a gun to hit; for an anti-tank weapon of infantry it is."""
+    lines = f"{SKIRMISH}add tank panther axis\nadd six 6pdr allied\nadd tube bazooka allied\nnext Movement\nmove tank\n"
+    told = run("-R", "sk", "table", "evening.jsonl", stdin=f"{lines}fire six tank 20 : 2\n").out
+    assert "moving (turn" not in told
+    assert "fire (Skirmish rules): six (firer not moving this turn) against tank; range 20 cm" in told
+    told = run("table", "evening.jsonl", stdin="fire tube tank 10 : 2\n").out
+    assert "tank: moving (turn 1, ruling 10)" in told
 
 
 def test_who_is_added_without_the_row_that_is_wanted_is_told_the_line_that_adds_it(run: Run) -> None:

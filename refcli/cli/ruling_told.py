@@ -1,18 +1,21 @@
 """A ruling made in a game: kept in it, and told between what the ledger brought to it and what it changed."""
 
 import sys
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable
+from functools import reduce
 from typing import Any
 
 from refcli.cli.evening import InGame
-from refcli.cli.output import print_lines, print_record
+from refcli.cli.output import book_of, print_lines, print_record
 from refcli.cli.screen import width_of
 from refcli.core.procedure import Record
-from refcli.core.request import uncounted
+from refcli.core.request import terms_of, uncounted, without
 from refcli.game.game import Answer
-from refcli.game.supply import what_was_supplied
+from refcli.game.supply import Supplied, what_was_supplied
 from refcli.referee.referee import Referee
 from refcli.render.columns import wrapped
+from refcli.render.plain import in_one_line
 from refcli.table.told import changes_said, due_lines
 
 
@@ -33,22 +36,51 @@ def keep_and_print(
     if how == "json":
         print_record(referee, record, how, why, {**beside, **in_game.beside(answer)})
         return answer
-    print_lines(brought_to(in_game))
-    given = {uncounted(one.what)[1] or one.what for one in in_game.done.supplied}
-    said = record._replace(
-        no_effect=lambda: tuple([one for one in record.no_effect() if one.rpartition("+")[2] not in given])
-    )
-    print_record(referee, said, how, why, was=was)
+    in_vain = brought_in_vain(record, in_game.done.supplied)
+    print_lines(brought_to(in_game, in_vain))
+    said = without_what_was_brought(record, in_game.done.supplied, in_vain)
     changes = changes_said(answer.changes)
     amends = "" if in_game.amends is None else f"{in_game.amends} again, entry "
-    print_wrapped([f"ruling {amends}{answer.number}{f': {changes}' if changes else ''}"])
+    kept = f"ruling {amends}{answer.number}{f': {changes}' if changes else ''}"
+    if not record.ruling.outcome.attempt and not record.ruling.rolls and not why and not was:
+        book = book_of(referee, record.rules, record.procedure.charts)
+        print_wrapped([f"{in_one_line(said, book)}; {kept}"])
+    else:
+        print_record(referee, said, how, why, was=was)
+        print_wrapped([kept])
     print_wrapped(f"  {line}" for line in due_lines(answer.due))
     return answer
 
 
-def brought_to(in_game: InGame) -> list[str]:
-    """What bars it or was overruled, and what states bring, as lines for the window."""
-    supplied = "; ".join(what_was_supplied(in_game.done.supplied))
+def brought_in_vain(record: Record, supplied: Iterable[Supplied]) -> set[str]:
+    """The conditions that rulings brought to this one and that change nothing in it, wherever they are stated.
+
+    What the referee said himself is no surprise to him, and is told.
+    """
+    given = {_condition(one) for one in supplied if not one.held.by_hand}
+    given -= {_condition(one) for one in supplied if one.held.by_hand}
+    idle = Counter([one.rpartition("+")[2] for one in record.no_effect()])
+    places = [record.request, *terms_of(record.request)]
+    return {name for name in given if idle[name] and idle[name] == sum(name in one.conditions for one in places)}
+
+
+def without_what_was_brought(record: Record, supplied: Iterable[Supplied], in_vain: Iterable[str]) -> Record:
+    """A ruling as it is shown: without what was brought to it ``in_vain``, of which nobody is told."""
+    given = {_condition(one) for one in supplied}
+    request = reduce(without, in_vain, record.request)
+    idle = tuple([one for one in record.no_effect() if one.rpartition("+")[2] not in given])
+    return record._replace(request=request, no_effect=lambda: idle)
+
+
+def _condition(supplied: Supplied) -> str:
+    """The condition that was brought, however often; a field with its value as it is."""
+    return uncounted(supplied.what)[1] or supplied.what
+
+
+def brought_to(in_game: InGame, in_vain: Collection[str] = ()) -> list[str]:
+    """What bars it or was overruled, and what states bring but ``in_vain``, as lines for the window."""
+    brought = [one for one in in_game.done.supplied if _condition(one) not in in_vain]
+    supplied = "; ".join(what_was_supplied(brought))
     bars = "overruled" if in_game.overrules else "barred"
     return in_window([*(f"{bars}: {bar.said}" for bar in in_game.done.bars), *([supplied] if supplied else [])])
 

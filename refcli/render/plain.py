@@ -7,10 +7,13 @@ Then a sentence for each change on the table that the verdict does not say, and 
 last: the outcome in capitals, a colon, its sentence.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import repeat
 
+from refcli.core.cells import Cell, Sum
 from refcli.core.procedure import Record
+from refcli.core.ruling import Note
 from refcli.render.blocks import Block, Fact, picture_of
 from refcli.render.book import Book
 from refcli.render.rolls import Came, Need, came_text
@@ -41,6 +44,24 @@ def ruling_lines(record: Record, book: Book, why: bool = False, was: Record | No
         yield from beside_the_verdict(record)
         yield from rests_on(record, book, " ".join(told))
     yield verdict_line(record)
+
+
+def in_one_line(record: Record, book: Book) -> str:
+    """A ruling in which nothing was tried: the verdict, then why, with the lines where that stands.
+
+    Where a number is too high, how it adds up; else the last fact alone, which is what bars it.
+    """
+    steps = [entry.step for entry in record.ruling.steps]
+    facts = list(body_lines(picture_of(record, book)))
+    told = facts if any(isinstance(step, Sum) for step in steps) else facts[-1:]
+    if not told:
+        return verdict_line(record)
+    sources = [step.source for step in steps if isinstance(step, (Cell, Note))]
+    lines = sources[-1].lines if sources else ""
+    where = f" ({'line' if lines.isdigit() else 'lines'} {lines})" if lines else ""
+    said = [re.sub(f"^{re.escape(record.ruling.outcome.banner)}: ", "", one).removesuffix(".") for one in told]
+    spare = f". Not needed: {', '.join(map(str, record.ruling.spare))}" if record.ruling.spare else ""
+    return f"{verdict_line(record)} {'. '.join(one[:1].upper() + one[1:] for one in said)}{where}{spare}"
 
 
 def head_line(record: Record, book: Book) -> str:
