@@ -137,13 +137,15 @@ class TestARosterOfAScenario:
     def test_is_printed(self, home: Home, run: Run) -> None:
         ran = run("scenario", "roster", "fw-e2a", "--format", "html")
         assert ran.status == 0 and "<h3>6 pdr</h3>" in ran.out and "the gun is stationary" in ran.out
-        assert run("scenario", "roster", "fw-e2a", "-o", "roster.pdf").status == 0
+        assert run("scenario", "roster", "fw-e2a", "-o", "roster.pdf").out == "roster.pdf is written\n"
         assert (home.work / "roster.pdf").read_bytes().startswith(b"%PDF")
         assert run("scenario", "roster", "fw-e2").status == 4
 
     def test_is_on_a_paper_that_rosters_have(self, home: Home, run: Run) -> None:
-        ran = run("scenario", "roster", "fw-e2a", "--paper", "a5", "-o", "roster.html")
+        ran = run("scenario", "roster", "fw-e2a", "--paper", "a5", "-o", "roster.pdf")
         assert ran.status == 2 and "--paper a5 is for the quick-reference sheet" in ran.err
+        ran = run("scenario", "roster", "fw-e2a", "--paper", "letter", "-o", "roster.html")
+        assert (ran.status, ran.err) == (2, "refcli: --paper lays out a PDF: say --format pdf, or -o FILE.pdf\n")
 
 
 def test_figures_without_bands_are_lines() -> None:

@@ -511,7 +511,8 @@ class TestTheCommands:
     def test_a_file_is_written_as_it_ends(
         self, run: Run, game: str, home: Home, command: str, out: str, begins: bytes
     ) -> None:
-        assert run("log", command, game, "-o", out).status == 0
+        ran = run("log", command, game, "-o", out)
+        assert (ran.status, ran.out) == (0, f"{out} is written\n")
         assert (home.work / out).read_bytes().startswith(begins)
         again = run("log", command, game, "-o", out)
         assert again.status == 2 and again.err == f"refcli: {out} exists already; --force writes over it\n"
@@ -521,6 +522,11 @@ class TestTheCommands:
     def test_another_format_is_refused(self, run: Run, game: str, command: str, format: str) -> None:
         ran = run("log", command, game, "--format", format)
         assert ran.status == 2 and f"a {command} is printed as" in ran.err
+
+    def test_a_paper_is_that_of_a_pdf(self, run: Run, game: str) -> None:
+        ran = run("log", "roster", game, "--paper", "letter", "-o", "out.html")
+        assert (ran.status, ran.err) == (2, "refcli: --paper lays out a PDF: say --format pdf, or -o FILE.pdf\n")
+        assert run("log", "roster", game, "--paper", "letter", "-o", "out.pdf").status == 0
 
     @pytest.mark.parametrize("command", ["report", "roster"])
     def test_a_file_that_is_not_there_is_told(self, run: Run, command: str) -> None:

@@ -146,6 +146,13 @@ def upright(paper: On) -> Paper:
     return PAPERS[paper.value]
 
 
+def paper_of_pdf(paper: On | None, how: Format) -> Paper:
+    """The paper of what may be a PDF. Raises Refused for one that is said of anything else."""
+    if paper and how is not Format.PDF:
+        raise Refused("--paper lays out a PDF: say --format pdf, or -o FILE.pdf")
+    return upright(paper or On.A4)
+
+
 def print_templates(
     loaded: "LoadedRuleset", words: Sequence[str], settings: "Settings", paper: Paper, to: Printout
 ) -> None:
@@ -197,6 +204,13 @@ def write(content: bytes, how: Format, out: Path | None, over: bool) -> None:
         sys.stdout.buffer.write(content)
     else:
         sys.stdout.write(content.decode())
+
+
+def write_and_tell(content: bytes, how: Format, out: Path | None, over: bool) -> None:
+    """Write to a file, and say so; without a name to stdout. Raises Refused for a file that is there."""
+    write(content, how, out, over)
+    if out is not None:
+        print(f"{out} is written")
 
 
 def refuse_existing(files: Iterable[Path], over: bool) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from refcli.cli.again import Entry, judging
-from refcli.cli.charts_print import Format, On, Output, Over, format_of, upright, write
+from refcli.cli.charts_print import Format, On, Output, Over, format_of, paper_of_pdf, write_and_tell
 from refcli.cli.entry_lines import (
     SAID,
     Narrator,
@@ -245,7 +245,7 @@ def report(
     how = format_of(format, out, (Format.MD, Format.HTML), "a report is")
     from refcli.cli.game_on_paper import report_as
 
-    write(report_as(journal_of(ctx, file), around(ctx).referee, how), how, out, over)
+    write_and_tell(report_as(journal_of(ctx, file), around(ctx).referee, how), how, out, over)
 
 
 @log.command()
@@ -253,7 +253,7 @@ def roster(
     ctx: typer.Context,
     file: File = None,
     format: Annotated[Format | None, typer.Option("--format", help="html or pdf [default: as OUT ends]")] = None,
-    paper: Annotated[On, typer.Option(help="The paper of a PDF.")] = On.A4,
+    paper: Annotated[On | None, typer.Option(help="The paper of a PDF. [default: a4]")] = None,
     out: Output = None,
     over: Over = False,
 ) -> None:
@@ -261,7 +261,7 @@ def roster(
     how = format_of(format, out, (Format.HTML, Format.PDF), "a roster is")
     from refcli.cli.game_on_paper import roster_as
 
-    write(roster_as(journal_of(ctx, file), around(ctx).referee, how, upright(paper)), how, out, over)
+    write_and_tell(roster_as(journal_of(ctx, file), around(ctx).referee, how, paper_of_pdf(paper, how)), how, out, over)
 
 
 def journal_of(ctx: typer.Context, file: str | None) -> Path:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from refcli.cli.charts_print import Format, On, Output, Over, format_of, upright, write
+from refcli.cli.charts_print import Format, On, Output, Over, format_of, paper_of_pdf, write_and_tell
 from refcli.cli.complete import complete_scenarios
 from refcli.cli.flags import AsJson, AsJsonLines, AsPlain
 from refcli.cli.output import print_answer, print_record
@@ -110,7 +110,7 @@ def roster(
     name: Annotated[str, typer.Argument(help="The scenario.", metavar="NAME", autocompletion=complete_scenarios)],
     file: File = None,
     format: Annotated[Format | None, typer.Option("--format", help="html or pdf [default: as OUT ends]")] = None,
-    paper: Annotated[On, typer.Option(help="The paper of a PDF.")] = On.A4,
+    paper: Annotated[On | None, typer.Option(help="The paper of a PDF. [default: a4]")] = None,
     out: Output = None,
     over: Over = False,
 ) -> None:
@@ -120,7 +120,9 @@ def roster(
     from refcli.cli.game_on_paper import scenario_roster
 
     (one,) = _chosen([name], file)
-    write(roster_printed(scenario_roster(one, around(ctx).referee), how, upright(paper)), how, out, over)
+    write_and_tell(
+        roster_printed(scenario_roster(one, around(ctx).referee), how, paper_of_pdf(paper, how)), how, out, over
+    )
 
 
 def _chosen(names: list[str] | None, file: str | None) -> list[Scenario]:
