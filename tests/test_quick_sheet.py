@@ -132,7 +132,7 @@ class TestWhatIsNotThere:
     def test_the_line_of_another_reading(self, home: Home, run: Run) -> None:
         home.write("refcli.toml", '[readings.skirmish]\nS-37 = "turn"\n')
         told = run("charts", "print", "sk", "--format", "md").out
-        assert "other ranks killed this turn" in told and "earlier turns included" not in told
+        assert "Other ranks killed: -1 for every 2 killed this turn" in told and "earlier turns included" not in told
         assert "S-37" in told  # chosen here, so it is said
         assert run("charts", "print", "sk", "-o", "sk.pdf").status == 0
         assert "Chosen at this table" in Pdf(home.work / "sk.pdf").text()
