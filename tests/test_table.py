@@ -32,7 +32,7 @@ FILE = "evening.jsonl"
 UNITS = "add alpha tank Blue\nadd anvil tank Blue\nadd bravo infantry Blue\nadd rifles infantry Red\nnext Combat\n"
 
 
-AIR = "add bat 3x76mm-zis3 russia\nadd stuka stuka load=1000lb germany altitude=low\nnext Bombing\n"
+AIR = "add bat 3x76mm-zis3 russia\nadd stuka stuka load=1000lb germany altitude=low\nset stuka in-play\nnext Bombing\n"
 
 
 def sit(run: Run, lines: str, *more: str) -> Ran:

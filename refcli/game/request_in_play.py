@@ -8,7 +8,7 @@ from refcli.core.errors import Refused
 from refcli.core.limits import MOST_UNITS, in_short
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term, counted, field_called, uncounted
-from refcli.core.states import Held
+from refcli.core.states import Filling, Held
 from refcli.game.ledger import Ledger
 from refcli.game.owners import weapon_of
 from refcli.game.units import NO_UNITS, SIDES, Unit, added_as, row_for
@@ -124,6 +124,7 @@ class RequestInPlay:
         if in_phase and in_phase not in (*self.stated, *self.back):
             self.stated.append(in_phase)
         self.plain |= self._planes_named()
+        self.plain |= self._carriers()
         self.fields: dict[str, list[NamedTerm]] = {}
         self.names: dict[str, list[str]] = {}
         self._name_units()
@@ -149,6 +150,26 @@ class RequestInPlay:
             key: meant(value, planes, self.words.prefixes) for key, value in said.items() if isinstance(value, str)
         }
         return {key: names[0] for key, names in found.items() if len(names) == 1}
+
+    def _carriers(self) -> Plain:
+        """Who is named for what he carries, a plane for its bomb, named as its carrier instead: his state fills it."""
+        found: Plain = {}
+        for state, filling in self._carried():
+            field, given = self.words.fields[filling.field], self.plain.get(filling.field)
+            unit = self._unit(given, field) if isinstance(given, str) else None
+            if unit is None or self.plain.get(filling.of) or row_for(unit, self.words.names_of(field)):
+                continue
+            if any(held.state.name == state for held in self.ledger.states_of(unit.name)):
+                found |= {field.name: None, filling.of: unit.name}
+        return found
+
+    def _carried(self) -> Iterator[tuple[str, Filling]]:
+        """The states of units whose values fill a field with what is no unit, as a plane's load does a bomb's."""
+        for state in self.ledger.states.values():
+            for filling in state.fills:
+                field = self.words.fields.get(filling.field)
+                if field and field.field.noun in NO_UNITS and self.procedure.name in filling.by:
+                    yield state.name, filling
 
     def _name_units(self) -> None:
         """Find those in play that the fields name."""
@@ -182,9 +203,7 @@ class RequestInPlay:
         if row is None:
             known = [name for name, rows in self.words.names_of(field).items() if rows == (name,)]
             which = f", with {one_of_these(known)} for {ROW}" if known[1:] else ""
-            state = self._said_for(field)
-            if state:
-                raise Refused(f"{unit.name} has no {state}: set {unit.name} {state} {ROW}{which}")
+            self._check_carried(unit, field, which)
             again = added_as(unit, known[0] if len(known) == 1 else ROW)
             raise Refused(f"{unit.name} is no {field.field.noun} for {self.procedure.name} yet: {again}{which}")
         meanings = self.words.names_of(field)[row[0]]
@@ -197,13 +216,16 @@ class RequestInPlay:
         own = "+".join(map(self._meant, found[4].split("+")))
         return NamedTerm(f"{counted(row[0], count)}{found[3]}{own}", unit.name, unit, left, said)
 
-    def _said_for(self, field: Input) -> str:
-        """The state of a unit whose value fills a field with what is no unit, as a plane's load does a bomb's."""
-        states = self.ledger.states.values() if field.field.noun in NO_UNITS else ()
-        fill = [
-            one.name for one in states for it in one.fills if it.field == field.name and self.procedure.name in it.by
-        ]
-        return fill[0] if fill else ""
+    def _check_carried(self, unit: Unit, field: Input, which: str) -> None:
+        """Refuse somebody in the field of what he would carry: he has none, or another is named for his own."""
+        for state, filling in self._carried():
+            if filling.field == field.name and any(
+                held.state.name == state for held in self.ledger.states_of(unit.name)
+            ):
+                other = self.plain[filling.of]
+                raise Refused(f"{unit.name} has its {state}: {self.procedure.name} {unit.name}, without {other}")
+            if filling.field == field.name:
+                raise Refused(f"{unit.name} has no {state}: set {unit.name} {state} {ROW}{which}")
 
     def _in_field(self, group: Sequence[Unit], field: Input) -> Sequence[Unit]:
         """Those of a group whom a field knows; where it takes one thing, the group itself by the row of one of them."""
