@@ -42,7 +42,7 @@ class TestCards:
         gun, target = all_cards(shown)
         assert (gun.name, target.name) == ("6 pdr", "PzKpfw IVF2")
         assert (figure(gun, "Hit Class"), figure(gun, "range modifier", "25")) == ("2°", "1")
-        assert (figure(gun, "Penetration Value", "1942"), figure(gun, "Range penalty on penetration", "25")) == (
+        assert (figure(gun, "until 1942"), figure(gun, "Range penalty on penetration", "25")) == (
             "5°",
             "-1",
         )

@@ -434,4 +434,6 @@ class TestShownOnAScreen:
         for how in (("show", "--plain"), ("print", "--format", "md", "--sources", "--odds", "none")):
             combat, units = (run("charts", how[0], "grid", chart, *how[1:]).out for chart in ("combat", "units"))
             assert f"2+{MARKS['overlay']}" in combat
-            assert f"infantry{MARKS['reading']}" in units and f"tank{MARKS['house']}" in units.replace("\\", "")
+            classes = ("Infantry Class", "Tank Class") if how[0] == "show" else ("infantry", "tank")
+            marked = [f"{one}{MARKS[origin]}" for one, origin in zip(classes, ("reading", "house"), strict=True)]
+            assert all(one in units.replace("\\", "") for one in marked)

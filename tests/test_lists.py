@@ -1,5 +1,6 @@
 """Lists: of charts, figures, rules and journals. They fit the window, and break between words alone."""
 
+import itertools
 import json
 import os
 import re
@@ -11,6 +12,7 @@ import pytest
 from rich.cells import cell_len
 
 import refcli.rulesets
+from refcli.core.card import in_words
 from refcli.render.chart import chart_lines
 from refcli.render.columns import in_blocks, listed, table_lines, wrapped
 from tests.conftest import Home, Run, environment_of
@@ -91,7 +93,7 @@ class TestACard:
 
     def test_has_labels_and_no_keys(self, run: Run) -> None:
         out = run("-R", "grid", "card", "TANK").out
-        assert out.startswith("Tank\n  Units\n    class         Tank Class\n")
+        assert out.startswith("Tank\n  Units\n    class                         Tank Class\n")
         assert "  Unit Movement\n    cross country  2\n" in out
         assert "  Combat Table: Tanks\n" in out
         assert "units.tank" not in out and " -\n" not in out
@@ -103,6 +105,28 @@ class TestACard:
     def test_has_the_bands_of_a_chart_beside_each_other(self, run: Run) -> None:
         out = run("-R", "sk", "card", "rifle").out
         assert re.search(r"Small Arms Table, up to cm\n +10 +20 +40 +60\n +4\+ +7\+ +9\+ +10\+\n", out)
+
+    def test_has_what_a_band_is_of(self, run: Run) -> None:
+        """From one end to the other, or to its upper end; not where it has a name, nor where the title says it."""
+        assert "\n  Hit Location, d10\n    1-6   7-10\n    Hull  Turret\n" in run("-R", "sk", "card", "ap").out
+        assert "\n  Penetration Value\n    until 1942  5\n    from 1943   6*\n" in run("-R", "fw", "card", "6pdr").out
+        out = run("-R", "fw", "card", "germany").out
+        assert out.startswith("Germany\n  Initiative modifier by nationality and year\n    1939  1940  1941 ")
+
+    @pytest.mark.parametrize("rules", refcli.rulesets.RULESETS)
+    def test_says_yes_where_a_word_would_only_say_what_its_column_is(self, rules: str) -> None:
+        charts = referee().loaded(rules).library.everything()
+        for chart in charts.values():
+            for row, column in itertools.product(chart.rows, chart.columns):
+                cell = chart.cell(row, column)
+                said = in_words(chart, column, cell, charts).lower() if isinstance(cell.value, str) else ""
+                assert said not in (column.replace("-", " "), chart.head(column).lower()) or not said, cell.ref
+
+    def test_of_a_unit_says_what_its_marks_are(self, run: Run) -> None:
+        out = run("-R", "grid", "card", "heavy-tank").out
+        for mark in ("counts as a heavy tank", "leaves a wreck", "aircraft may attack it"):
+            assert re.search(rf"^    {mark}  +yes$", out, re.MULTILINE), mark
+        assert re.search(r"^    has to attack first  +Tank Class$", out, re.MULTILINE)
 
     def test_of_a_vehicle_has_the_ranges_of_its_gun(self, run: Run) -> None:
         """What the reference set merges of it. Source: skirmish.txt 207-224, 367-390."""

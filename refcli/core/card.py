@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from refcli.core.cells import Cell
 from refcli.core.charts import Chart
+from refcli.core.dice import die_named
 from refcli.core.reference import Merged, ReferenceTable
 
 
@@ -26,6 +27,13 @@ class CardPart(NamedTuple):
     of: str
     along: str
     figures: tuple[Figure, ...]
+
+    @property
+    def title(self) -> str:
+        """What the chart is called, what its bands are of where that does not say so, and whose figures they are."""
+        title = self.chart.title
+        along = f", {self.along}" if self.along and self.along not in title.split() else ""
+        return f"{title}{along}{f': {self.of}' if self.of else ''}"
 
 
 def rows_called(
@@ -71,15 +79,19 @@ def card_parts(row: str, charts: Mapping[str, Chart], tables: Iterable[Reference
 
 
 def along_of(chart: Chart) -> str:
-    """What bands the figures of a chart stand in: ``up to cm``; nothing where its columns have names."""
+    """What bands the figures of a chart stand in: ``up to cm``, ``year``, ``d10``; nothing where columns have names."""
     axis = chart.axes[1] if len(chart.axes) > 1 else None
-    return f"up to {axis.unit or axis.name}" if axis and axis.bands else ""
+    if axis is None or not axis.bands or any(map(chart.is_labelled, axis.columns)):
+        return ""
+    whole = die_named(axis.unit) or all(low == high for low, high in axis.bands)
+    return axis.unit if whole else f"up to {axis.unit or axis.name}"
 
 
 def head_of(chart: Chart, column: str) -> str:
     """What stands over a figure, below what its bands are of."""
-    head = chart.head(column)
-    return head.removeprefix("to ") if along_of(chart) else head
+    along = along_of(chart)
+    head = chart.head(column, both_ends=die_named(along) is not None)
+    return head.removeprefix("to ") if along else head
 
 
 def label_of(row: str, charts: Mapping[str, Chart]) -> str:

@@ -150,10 +150,14 @@ class Chart(NamedTuple):
         """A column in the ruleset's own words."""
         return str(self._of_column(self.labels, column) or column.replace("-", " "))
 
+    def is_labelled(self, column: str) -> bool:
+        """Whether a column has words of its own, beside its name or its band."""
+        return bool(self._of_column(self.labels, column))
+
     def head(self, column: str, unit: str = "", both_ends: bool = False) -> str:
         """What stands over a column: its label, or its band up to its upper end, in a unit, or from end to end."""
         axis = self.axes[1] if column else None
-        if axis is None or not axis.bands or self._of_column(self.labels, column):
+        if axis is None or not axis.bands or self.is_labelled(column):
             return self.column_label(column)
         low, high = axis.bands[axis.columns.index(column)]
         if low == high:

@@ -12,8 +12,7 @@ def card_lines(name: str, parts: Iterable[CardPart], width: int) -> Iterator[str
     marks = set()
     yield name
     for part in parts:
-        along = f", {part.along}" if part.along else ""
-        yield from wrapped(f"{part.chart.title}{along}{f': {part.of}' if part.of else ''}", width, "  ", "  ")
+        yield from wrapped(part.title, width, "  ", "  ")
         marks |= {mark_of(figure.cell.source) for figure in part.figures}
         lines = [[one.what, f"{one.said}{mark_of(one.cell.source)}"] for one in part.figures]
         if lines and part.along:
