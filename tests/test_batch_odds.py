@@ -97,7 +97,11 @@ class TestTheSweepOfALine:
             ({**RIFLE, "procedure": "morale"}, ("range=1:5",), "morale has no 'range'"),
             ({**RIFLE, "dice": [3]}, ("range=1:5",), "not with a sweep"),
             (RIFLE, ("range=1:5", "range=6:9"), "swept over twice"),
-            (RIFLE, ("range=1:5", "firer=smg", "target=jeep"), "one axis or two"),
+            (
+                RIFLE,
+                ("range=1:5", "firer=smg", "target=jeep"),
+                "3 are given and 2 are the most: --sweep range=1:5 --sweep firer=smg",
+            ),
             ({"rules": "grid"}, ("range=1:5",), "a ruling needs 'procedure'"),
         ],
     )

@@ -91,7 +91,7 @@ def answers_of(axes: Sequence[SweptAxis]) -> int:
 def axes_from(texts: Sequence[str], procedure: Procedure) -> list[SweptAxis]:
     """The axes of a sweep, one or two, as ``axis_from`` reads each of them. Raises Refused."""
     if len(texts) > 2:
-        raise Refused("--sweep: one axis or two, not more")
+        raise Refused(f"--sweep: {len(texts)} are given and 2 are the most: --sweep {texts[0]} --sweep {texts[1]}")
     axes = [axis_from(text, procedure) for text in texts]
     if len({axis.field for axis in axes}) < len(axes):
         raise Refused(f"--sweep: {axes[0].field} is swept over twice; say all of its values in one")
