@@ -65,6 +65,17 @@ def test_an_enemy_that_is_named_is_charged(run: Run) -> None:
     assert "CONTACT: F3 charges home into h2" in ran.out
 
 
+def test_the_range_between_those_in_contact_is_known(run: Run) -> None:
+    """combat-captain.txt 742-749: those charged may fire before the close combat."""
+    ran = at_table(run, "move f3 h2 4:246", "fire h2 f3:642/5")
+    assert ran.status == 0, ran.err
+    assert "short range" in ran.out
+
+
+def test_that_of_others_has_to_be_told(run: Run) -> None:
+    assert "needs the range" in at_table(run, "move f3 h2 4:246", "fire h1 f3:642/5").err
+
+
 class TestCloseCombat:
     """Units in contact fight when all have activated (combat-captain.txt 755-786)."""
 

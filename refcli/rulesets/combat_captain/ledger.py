@@ -175,13 +175,17 @@ class CombatCaptain(Hook):
                 yield "attacker-cover", level, ROSTER
 
     def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
-        """The dice that are left, the cover that all defenders have, the planes that the initiative player lost."""
+        """The dice to use, the range in contact, the cover that all defenders have, the planes that one player lost."""
         named = plain[NAMES]
         actors = [name for name in named.get(ACTORS.get(procedure, ""), ()) if name in ledger.units]
         if ledger.phase and ledger.phase.name == "Activation":
             yield from dice_to_use(ledger, procedure, plain, actors)
         if procedure == "activity" and actors and stated(plain, "pull-marker"):
             yield from dice_of_others(ledger, actors[0])
+        both = [*actors, *named.get("target", ())] if procedure == "fire" else []
+        for held in [ledger.has(unit, "contact") for unit in both] if len(both) == len({*both} - {""}) == 2 else ():
+            if held and held.value in both:
+                yield "range", 0, held
         level = cover_of_all(ledger, named.get("defenders", ())) if procedure == "close-assault" else 0
         if level:
             yield "cover", level, ROSTER
