@@ -59,6 +59,12 @@ class TestDiceThatTheFacesTell:
         assert "f3 moved or changed cover, 3 activity dice used" in " ".join(ran.out.split())
 
 
+def test_a_number_is_the_range_of_a_move_at_nobody(run: Run) -> None:
+    ran = at_table(run, "move f3 9:246")
+    assert ran.status == 0, ran.err
+    assert 'F3 may move 3".' in ran.out
+
+
 def test_an_enemy_that_is_named_is_charged(run: Run) -> None:
     """combat-captain.txt 719-730: only a charge goes to an enemy."""
     ran = at_table(run, "move f3 h2 4:246")

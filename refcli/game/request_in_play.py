@@ -40,13 +40,18 @@ def range_of(procedure: Procedure) -> Input | None:
 def with_words_placed(ledger: Ledger, words: Words, plain: Mapping[str, Any]) -> dict[str, Any]:
     """What was typed, with those in play that stand among the conditions in the field that wants them.
 
-    ``morale sec`` is ``morale --section sec``, and ``strafe tank stuka`` names the aircraft. A number is the range.
+    ``morale sec`` is ``morale --section sec``, and ``strafe tank stuka`` names the aircraft. A number is the range,
+    also where it stands in the place of somebody who need not be named, as the enemy of a move.
     """
     placed = dict(plain)
     conditions = placed.get("conditions") or ()
     if isinstance(conditions, str) or not ledger.units:
         return placed
-    left = []
+    for one in words.fields.values():
+        said = placed.get(one.name)
+        if one.kind is Term and not one.required and isinstance(said, str) and FIGURE.fullmatch(said):
+            conditions = [placed.pop(one.name), *conditions]
+    left: list[Any] = []
     for word in conditions:
         field = _field_wanting(ledger, words, placed, word) if isinstance(word, str) else None
         if field is None:
