@@ -54,6 +54,9 @@ class TestDiceThatTheFacesTell:
         ran = at_table(run, "move f2:22", "fire f2 h1 8:64/5")
         assert "f2 has 1 of its 3 dice left" in ran.err
 
+    def test_what_they_tell_is_said_once(self, run: Run) -> None:
+        assert "\nactivity 2" not in at_table(run, "fire f2 h1 8:64/1").out
+
     def test_a_hedge_takes_dice_that_nobody_rolls(self, run: Run) -> None:
         ran = at_table(run, "move f3+over-hedge:22")
         assert "f3 moved or changed cover, 3 activity dice used" in " ".join(ran.out.split())

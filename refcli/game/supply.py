@@ -215,7 +215,8 @@ class _Completion:
         for name, value, held in self._ledger.hook.fills(self._ledger, self._procedure, asked):
             if name in self._words.fields and plain.get(name) is None:
                 plain[name] = value
-                self._supplied.append(Supplied(GAME, f"{name} {value}", held))
+                if held.state.text:
+                    self._supplied.append(Supplied(GAME, f"{name} {value}", held))
 
     def _fill_from(self, owner: str, field: str, actors: str, plain: Plain) -> None:
         for held in self._ledger.states_of(owner):

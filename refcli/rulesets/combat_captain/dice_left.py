@@ -9,13 +9,16 @@ from refcli.core.faces import Faces, means
 from refcli.core.hook import Keeper
 from refcli.core.request import uncounted
 from refcli.core.sentence import some
-from refcli.core.states import Held
+from refcli.core.states import Held, State
 from refcli.rulesets.combat_captain.in_play import NAMES, ROSTER
 
 DICE = Source(section="Activity Dice", lines="149-173, 188-198, 265-287")
 HELD = Source(section="Defensive Activity Dice", lines="250-254")
 PULL = Source(section="Removing Morale Markers", lines="223-230, 557-561")
 HEAVY = Source(section="Offensive Activity Dice for Heavy Weapons", lines="237-238")
+
+FACES = Held(State("faces", "unit", "", DICE))
+"""What faces tell comes from no state."""
 
 USES = ("move", "fire", "hold-fire", "take-cover", "leave-cover", "pull-marker")
 """Conditions of an activity that take a die each time."""
@@ -161,7 +164,7 @@ def dice_to_use(
             check_faces(plain, dice, units)
         told = faces_told(ledger, procedure, plain, units)
         if (told or dice) != ledger.figure("activity", "limit", ""):
-            yield "activity", told or dice, used[0] if used and not told else ROSTER
+            yield "activity", told or dice, FACES if told else used[0] if used else ROSTER
     elif procedure == "activity" and units:
         limited = ledger.has(ledger.group_of(units[0]), "dice-limit") or (used[0] if used else None)
         if limited and left(ledger, units[0]):
