@@ -218,8 +218,11 @@ class CombatCaptain(Hook):
         if procedure == "move":
             for unit in actors:
                 yield from bars_to_move(ledger, plain, unit)
+                group = ledger.group_of(unit)
                 if stated(plain, "withdraw", of=unit) and not faces_a_charge(ledger, unit):
-                    yield f"no charge is called on {ledger.group_of(unit)}, and nothing makes it withdraw", WITHDRAWS
+                    why = "has activated this turn and may not withdraw from a charge"
+                    active = f"{group} {why}" if ledger.has(group, "activated") else ""
+                    yield active or f"no charge is called on {group}, and nothing makes it withdraw", WITHDRAWS
         if procedure == "close-assault" and actors:
             yield from bars_to_close_combat(ledger, plain, actors)
         if procedure == "event":
