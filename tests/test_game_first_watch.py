@@ -183,3 +183,10 @@ def test_the_year_and_the_sides_of_initiative_are_known(run: Run, monkeypatch: p
     lines = "add p pzkpfw-ivd G\nadd s sherman A\nnext\ninitiative ger,ame -y 1943 : 3 4\nnext Init\ninitiative : 3 4\n"
     ran = run("-R", "fw", "table", "evening.jsonl", stdin=lines)
     assert ran.status == 0 and ran.out.count("G number 2 in the order of") == 2, ran
+
+
+def test_initiative_without_a_year_is_a_line(run: Run) -> None:
+    lines = "add p pzkpfw-ivd german\nadd s sherman american\nnext\ninitiative\n"
+    ran = run("-R", "fw", "table", "evening.jsonl", stdin=lines)
+    assert ran.err == "refcli: line 4: no: which year is it? set game year 1943 (line 29). ! overrules\n"
+    assert "Usage" not in ran.out

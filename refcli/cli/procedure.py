@@ -78,13 +78,13 @@ class ProcedureCommand(HelpfulCommand):
         return list(super().parse_args(ctx, args))
 
     def _has_to_be_told(self, ctx: Any) -> bool:
-        """Whether anything has to be said that no game knows by itself."""
+        """Whether anything has to be said; a game that knows who is meant asks for the rest in a line."""
         required = [field for field in self.procedure.inputs if field.required]
         if not required or around(ctx).evening is None:
             return bool(required)
         from refcli.game.request_in_play import names_sides
 
-        return not all(names_sides(self.procedure, field) for field in required)
+        return not any(names_sides(self.procedure, field) for field in required)
 
     def usage(self) -> list[str]:
         """What has to be said stands bare, what may be left out in brackets."""
