@@ -71,13 +71,13 @@ def test_what_the_ledger_brings_without_effect_is_not_told(run: Run) -> None:
 
 def test_who_is_added_without_the_row_that_is_wanted_is_told_the_line_that_adds_it(run: Run) -> None:
     """And the line is one that can be typed."""
-    lines = f"{SKIRMISH}add obs observer allied\nnext Radio\nradio obs gun : 9\n"
+    lines = f"{SKIRMISH}add obs infantry allied\nnext Radio\nradio obs gun\n"
     ran = run("-R", "sk", "table", "evening.jsonl", stdin=lines)
     assert ran.err == (
-        "refcli: line 7: gun is no receiver for radio yet: add gun british-25pdr gun ROW allied, "
+        "refcli: line 7: obs is no sender for radio yet: add obs infantry ROW allied, "
         "with platoon, company, brigade, observer or battery for ROW\n"
     )
-    more = "add gun british-25pdr gun battery allied\nradio obs gun : 9\n"
+    more = "add obs infantry observer allied\nradio obs gun\n"
     assert run("table", "evening.jsonl", stdin=more).status == 0
 
 
