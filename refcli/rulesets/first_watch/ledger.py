@@ -98,6 +98,12 @@ class FirstWatch(Hook):
         if deed.procedure == "burst" and ledger.turn and deed.fields_of:
             keep_burst(ledger, deed)
 
+    def by_hand(self, ledger: Keeper, name: str) -> None:
+        """Who is said to be the observer of a battery observes it. Source: first-watch.txt 94."""
+        if said := ledger.has(name, "observer"):
+            ledger.end(name, "observer")
+            ledger.begin(name, "observed-by", said.value, 0)
+
     def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> None:
         """Losses go at the end of a step. Source: first-watch.txt 31."""
         for (owner, state), held in list(ledger.held.items()) if edge == "end" else ():
