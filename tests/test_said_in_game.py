@@ -102,3 +102,10 @@ def test_a_plane_alone_is_named_for_the_load_it_has(run: Run) -> None:
     assert bombed.status == 0 and "he no longer carries the 500 lb bomb" in bombed.out.lower(), bombed
     refused = run("-R", "fw", "table", "second.jsonl", stdin=f"{scene}bomb he t\n")
     assert refused.err == "refcli: line 4: he has its load: bomb he, without t\n"
+
+
+def test_a_fast_target_is_not_called_a_moving_one(run: Run) -> None:
+    lines = "add p tiger-i german\nadd g 6pdr british\nset game year 1943\nnext Land\nmove p open-ground\n"
+    lines += "phase p -m 9\nfire g p 20 : 1\n"
+    told = run("-R", "fw", "table", "evening.jsonl", stdin=lines).out
+    assert "the target moves at more than half speed" in told and "the target is moving" not in told

@@ -121,9 +121,15 @@ class FirstWatch(Hook):
     def gives(
         self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
     ) -> Iterator[tuple[str, int, Held]]:
-        """Who has not moved is stationary; who has not dropped its bomb carries it. Source: 30-31, 83, 117, 125."""
+        """Who moved is a moving target, or a fast one; who did not is stationary; whose bomb is not dropped carries it.
+
+        Source: first-watch.txt 30-31, 83-84, 117, 125.
+        """
         if procedure == "fire" and field == "attacker" and ledger.turn and not ledger.has(unit, "moved"):
             yield "stationary", 1, Held(ledger.states["stationary"])
+        moved = ledger.has(unit, "moved") if procedure == "fire" and field == "target" else None
+        if moved and not ledger.has(unit, "fast"):
+            yield "target-moving", 1, moved
         if procedure == "air-combat" and load_of(ledger, unit) and not ledger.has(unit, "load"):
             yield PAYLOAD[field], 1, Held(ledger.states["load"])
 
