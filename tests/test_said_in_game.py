@@ -104,6 +104,13 @@ def test_a_plane_alone_is_named_for_the_load_it_has(run: Run) -> None:
     assert refused.err == "refcli: line 4: he has its load: bomb he, without t\n"
 
 
+def test_a_weapon_of_several_kinds_is_told_the_line_that_says_which(run: Run) -> None:
+    lines = f"{SKIRMISH}add two mg42 axis\n{ON}fire two gun 10\n"
+    assert run("-R", "sk", "table", "evening.jsonl", stdin=lines).err == (
+        "refcli: line 8: two is mg42, which could be lmg or hmg: add two ROW axis, with one of them for ROW\n"
+    )
+
+
 def test_a_fast_target_is_not_called_a_moving_one(run: Run) -> None:
     lines = "add p tiger-i german\nadd g 6pdr british\nset game year 1943\nnext Land\nmove p open-ground\n"
     lines += "phase p -m 9\nfire g p 20 : 1\n"

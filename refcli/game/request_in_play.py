@@ -214,7 +214,8 @@ class RequestInPlay:
         meanings = self.words.names_of(field)[row[0]]
         if len(meanings) > 1:
             what = f"{unit.name} is {row[0]}, which could be {one_of_these(meanings)}"
-            raise Refused(f"{field.name}: {what}; add {unit.name} ... again, with that row")
+            again = added_as(unit._replace(rows=tuple([one for one in unit.rows if one != row])), ROW)
+            raise Refused(f"{what}: {again}, with one of them for {ROW}")
         left = self.ledger.left(unit.name, field.name, unit.strength)
         said = whole_number(found[1], f"the count in {in_short(found[0])}", 1, MOST_UNITS) if found[1] else 0
         count = said or (max(1, min(row[1], left)) if field.several else 1)
