@@ -104,6 +104,11 @@ def test_a_plane_alone_is_named_for_the_load_it_has(run: Run) -> None:
     assert refused.err == "refcli: line 4: he has its load: bomb he, without t\n"
 
 
+def test_what_the_game_began_with_is_laid_to_no_ruling(run: Run) -> None:
+    lines = f"{SKIRMISH}add one rifle serves=mg allied\n{ON}next\nfire mg karl 10\n"
+    assert "carry and fire it (lines 86, 137)" in run("-R", "sk", "table", "evening.jsonl", stdin=lines).err
+
+
 def test_a_weapon_of_several_kinds_is_told_the_line_that_says_which(run: Run) -> None:
     lines = f"{SKIRMISH}add two mg42 axis\n{ON}fire two gun 10\n"
     assert run("-R", "sk", "table", "evening.jsonl", stdin=lines).err == (

@@ -20,7 +20,8 @@ class Barred(NamedTuple):
     @property
     def said(self) -> str:
         """The reason in one line: ``arty has fired in this phase (ruling 12; line 72)``."""
-        of = f"ruling {self.held.entry}" if self.held and not self.held.by_hand else "as you said" if self.held else ""
+        by_ruling = f"ruling {self.held.entry}" if self.held and self.held.entry else ""
+        of = "as you said" if self.held and self.held.by_hand else by_ruling
         lines = self.source.lines
         where = f"{'line' if lines.isdigit() else 'lines'} {lines}" if lines else self.source.section
         behind = "; ".join(filter(None, (of, where)))

@@ -235,7 +235,7 @@ def _serve(ledger: Keeper, number: int) -> None:
     for weapon in dict.fromkeys(str(held.value) for (_, state), held in ledger.held.items() if state == "serves"):
         serving = [one for owner in who_say(ledger, "serves", weapon) for one in units_of(ledger, owner)]
         needed = ledger.figure("preparation", "carriers", "")
-        if len([one for one in serving if not ledger.is_out(one)]) >= needed:
+        if sum(left(ledger, one, ledger.units[one]) for one in serving if not ledger.is_out(one)) >= needed:
             ledger.end(weapon, "short-handed")
         elif weapon in ledger.units and not ledger.is_out(weapon) and not ledger.has(weapon, "short-handed"):
             ledger.begin(weapon, "short-handed", 1, number)
