@@ -48,8 +48,8 @@ def test_at_the_table(run: Run, rules: str, lines: str, says: str) -> None:
         ),
         (
             "sk",
-            f"{SKIRMISH}{ON}fire sec mg -r 10\n",
-            "NO SHOT: Sec has no shot at mg. Fire at its crew (line 141); ruling 8",
+            f"{SKIRMISH}add tube piat axis\nadd tank panther allied\n{ON}fire tube tank 15\n",
+            "NO SHOT: Tube has no shot at tank. Tube has no attack value at 15 cm (lines 367-390); ruling 10",
         ),
     ],
 )

@@ -46,6 +46,10 @@ def ruling_lines(record: Record, book: Book, why: bool = False, was: Record | No
     yield verdict_line(record)
 
 
+BARRED = re.compile(r"^(no|cannot) \w+: ")
+"""How a fact begins that repeats what the verdict says: ``no shot: ``."""
+
+
 def in_one_line(record: Record, book: Book) -> str:
     """A ruling in which nothing was tried: the verdict, then why, with the lines where that stands.
 
@@ -59,7 +63,7 @@ def in_one_line(record: Record, book: Book) -> str:
     sources = [step.source for step in steps if isinstance(step, (Cell, Note))]
     lines = sources[-1].lines if sources else ""
     where = f" ({'line' if lines.isdigit() else 'lines'} {lines})" if lines else ""
-    said = [re.sub(f"^{re.escape(record.ruling.outcome.banner)}: ", "", one).removesuffix(".") for one in told]
+    said = [BARRED.sub("", one).removesuffix(".") for one in told]
     spare = f". Not needed: {', '.join(map(str, record.ruling.spare))}" if record.ruling.spare else ""
     return f"{verdict_line(record)} {'. '.join(one[:1].upper() + one[1:] for one in said)}{where}{spare}"
 

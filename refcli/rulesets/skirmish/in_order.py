@@ -11,7 +11,7 @@ from refcli.core.hook import Keeper
 from refcli.core.request import uncounted
 from refcli.core.sentence import fill
 from refcli.core.states import GAME
-from refcli.rulesets.skirmish.in_play import Bars, burst_over, number, rides, terms
+from refcli.rulesets.skirmish.in_play import Bars, burst_over, number, rides, terms, who_say
 
 CALLED = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 207")
 SIGHT = Source(section="Visibility", lines="27-33")
@@ -21,9 +21,11 @@ SAME_TARGET = Source(section="Modifiers", lines="166, 358")
 SHELL = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 187, 207")
 CAPTIVES = Source(section="Prisoners", lines="462")
 ZONE = Source(section="Machine-guns zone of fire", lines="145")
+CREW = Source(section="Infantry Weapons", lines="141")
 CIRCLE = Source(section="Fall of Shot", lines="255-257")
 CHECK = Source(section="Morale", lines="433-436")
 ROUND = Source(section="Fall of Shot", lines="251")
+SMOKE = Source(section="Sequence of play; Smoke", lines="18-20, 289")
 POINT = Source(section="Fall of Shot", lines="253")
 RETIRES = Source(section="Effects of bad morale", lines="456")
 
@@ -45,7 +47,7 @@ def bars_to(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
     if procedure == "morale" and ledger.units and not plain.get("section"):
         yield "whose morale? morale SECTION", CHECK
     if procedure == "fire":
-        yield from bars_to_zone(ledger, plain)
+        yield from bars_to_small_arms(ledger, plain)
     for field, names in plain["names"].items():
         for name, said in zip(names, terms(plain[field], len(names)), strict=True):
             if name in ledger.units:
@@ -69,20 +71,33 @@ def bars_to_unit(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit:
         yield f"only {pinned} of {unit.name} {are} pinned: name {pinned}x{unit.name}", CAPTIVES
     if procedure == "move":
         yield from bars_to_move(ledger, plain, unit.name)
+    in_direct_fire = ledger.phase is not None and ledger.phase.name == "All other direct fire"
+    if procedure == "smoke" and in_direct_fire and unit.field == "guns" and "direct-fire" not in unit.words:
+        directly = f"at what {unit.name} sees: smoke {unit.name} direct-fire"
+        yield f"smoke that was called for falls in the next step; {directly}", SMOKE
     if procedure in MISSIONS and unit.field == "guns":
         yield from bars_to_mission(ledger, plain, unit)
 
 
-def bars_to_zone(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
-    """Whoever has no machine gun fires at one man of a section. Source: 145."""
+def bars_to_small_arms(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+    """Whoever has no machine gun fires at one man of a section, and nobody with small arms at a weapon.
+
+    Source: 141, 145.
+    """
     firers, targets = [
         [one for one in plain["names"].get(field, ()) if one in ledger.units] for field in ("firer", "target")
     ]
     many = [int(uncounted(said)[0] or 1) for said in terms(plain.get("target", ""), len(targets))]
-    kinds = [ledger.figure("weapons", row, "kind") for one in firers for row in ledger.units[one].stands_for]
-    if targets and sum(many) > 1 and {*filter(None, kinds)} == {"small-arm"}:
+    rows = [row for one in firers for row in ledger.units[one].stands_for]
+    kinds = {ledger.figure("weapons", row, "kind") for row in rows} - {None}
+    if targets and sum(many) > 1 and kinds == {"small-arm"}:
         one = targets[0] if len(targets) > 1 else f"1x{targets[0]}"
         yield f"only a machine gun fires at several: fire {','.join(firers)} {one}", ZONE
+    for weapon in targets if kinds and kinds <= {"small-arm", "machine-gun"} else ():
+        if ledger.stands_for(weapon, "infantry-weapon"):
+            crew = ",".join(who_say(ledger, "serves", weapon))
+            told = f"fire {','.join(firers)} {crew}" if crew else f"add CREW 2xinfantry serves={weapon}"
+            yield f"fire at the crew of {weapon}: {told}", CREW
 
 
 def bars_to_shot(ledger: Keeper, plain: Mapping[str, Any], unit: Named) -> Bars:
