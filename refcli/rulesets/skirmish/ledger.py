@@ -89,6 +89,8 @@ class SkirmishHook(Hook):
         if ledger.has(name, "initiative") and (won := ledger.value(GAME, "won-by", "")):
             ledger.begin(name, "army", won, 0)
             ledger.end(GAME, "won-by")
+        if ledger.is_out(str(ledger.value(name, "observer", ""))):
+            _lose_observer(ledger, name)
         if name not in ledger.units or ledger.is_out(name):
             for owner in who_say(ledger, "observer", name):
                 _lose_observer(ledger, owner)
