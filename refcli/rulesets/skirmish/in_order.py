@@ -146,4 +146,4 @@ def bars_to_mission(ledger: Keeper, plain: Mapping[str, Any], gun: Named) -> Bar
         yield f"{gun.name} was not on target there", ROUND
     observed = ledger.has(group, "observer") or gun.words & {"observed", "direct-fire"}
     if not observed and not point and not (aim and aim.value):
-        yield f"{gun.name} has no observer, and map fire needs a point", POINT
+        yield f"{gun.name} has no observer, and map fire needs a point: -p POINT", POINT
