@@ -357,8 +357,8 @@ class TestTheCommands:
             ("sk", "x rifle inf A", "x, rifle infantry, A"),
             ("sk", "x rifle infantry A", "x, rifle infantry, A"),
             ("grid", "x tank Blu", "x, tank, Blue"),
-            ("grid", "Stuka aircraft Blue", "Stuka, Blue"),
-            ("grid", "Stuka aircraft Red", "Stuka, Red"),
+            ("grid", "Stuka aircraft Blue", "Stuka, aircraft, Blue"),
+            ("grid", "Stuka aircraft Red", "Stuka, aircraft, Red"),
         ],
     )
     def test_add_takes_the_beginning_of_a_row_at_a_terminal(
@@ -439,6 +439,22 @@ class TestTheCommands:
         combat.must(first)
         assert (combat(again).status, combat(again).err) == (2, f"refcli: {told}\n")
         assert combat.must("note next") == "9: note: next\n"
+
+    def test_set_refuses_a_state_of_who_is_out_of_play(self, combat: Shell) -> None:
+        combat.must("set rifles out")
+        told = "refcli: rifles are out of play; set rifles no-out takes it back\n"
+        assert combat("set rifles disrupted").err == told
+        combat.must("set rifles no-out", "set rifles disrupted")
+
+    def test_set_means_the_state_of_a_plane(self, combat: Shell) -> None:
+        """No disruption of units, from which it could regroup."""
+        assert combat.must("add stuka aircraft Red").endswith(": stuka, aircraft, Red\n")
+        combat.must("set stuka disrupted")
+        assert combat.states() >= {"stuka aircraft-disrupted"} and "stuka disrupted" not in combat.states()
+        assert combat("set stuka aircraft-disrupted").status == 2
+        assert "stuka   aircraft" in combat.must("who")
+        combat.must("set stuka no-disrupted")
+        assert "stuka aircraft-disrupted" not in combat.states()
 
     def test_next_tells_what_ends_what_is_due_and_who_did_nothing(self, combat: Shell) -> None:
         combat.must("set bravo disrupted", "fire alpha rifles : 5")
@@ -629,7 +645,7 @@ class TestFix:
 
     def test_names_a_unit_that_is_no_target_yet(self, combat: Shell) -> None:
         combat.must("add stuka aircraft Red", "add heinkel aircraft Red", "fire alpha rifles : 2")
-        assert "stuka is no unit for fire yet" in combat("fix stuka").err
+        assert "stuka is aircraft, and no unit for fire" in combat("fix stuka").err
         combat.must("next Artillery", "strafe alpha stuka : 4")
         assert "heinkel has flown its sortie" in " ".join(combat.must("fix heinkel").split())
 

@@ -21,4 +21,4 @@ def test_a_plane_that_has_flown_has_done_something(run: Run) -> None:
     lines = "add tank tank Blue\nadd gun tank Red\nadd Stuka Red\nadd Rest Red\nsides Red Blue\nnext Artillery\n"
     ran = run("-R", "grid", "table", "e.jsonl", stdin=f"{lines}strafe tank --aircraft stuka : 2\nnext Game\nwho\n")
     assert "nothing done this turn: gun, Rest\n" in ran.out
-    assert ran.out.splitlines()[-4].split() == ["Stuka", "disrupted"], ran.out
+    assert ran.out.splitlines()[-4].split() == ["Stuka", "aircraft", "disrupted"], ran.out

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from refcli.core.charts import Chart
 from refcli.core.request import Term
 from refcli.core.sentence import many
-from refcli.game.units import NO_UNITS, Unit
+from refcli.game.units import NO_UNITS, PLANE, Unit
 from refcli.referee.referee import LoadedRuleset
 
 
@@ -33,7 +33,7 @@ class Labels:
 
     def parts(self, unit: Unit) -> Iterator[str]:
         """Each thing that a unit is, with how many: ``9 Men``, ``Bren``; then what is always true of it."""
-        yield from dict.fromkeys(many(times, self.row(row)) for row, times in unit.rows)
+        yield from dict.fromkeys([many(times, self.row(row)) for row, times in unit.rows] or [PLANE.capitalize()])
         for key, value in unit.fields.items():
             yield key.replace("-", " ") if value == 1 else f"{key.replace('-', ' ')} {value}"
         yield from (self._conditions.get(one, one) for one in unit.conditions)

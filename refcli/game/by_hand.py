@@ -5,20 +5,23 @@ from typing import Any
 
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
+from refcli.core.sentence import Proper, fill
 from refcli.core.states import COUNT, FLAG, GAME, NUMBER, WORD, Held, State
 from refcli.files.state_file import moment_from
 from refcli.game.course import Position
 from refcli.game.ledger import Ledger
 from refcli.game.reminders import HIDE
 from refcli.game.units import check_name
+from refcli.plain.vocabulary import NOT, one_of_these
 from refcli.plain.vocabulary import number as number_from
-from refcli.plain.vocabulary import one_of_these
 
 
 def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, until: str) -> Mapping[str, Any]:
     """A state of the ruleset, or of the referee's own, as an entry keeps it. Raises Refused."""
     who = owner_called(ledger, owner, state)
+    state = as_of_plane(ledger, who, state)
     known = ledger.states.get(state)
+    _check_in_play(ledger, who, owner, known)
     if until and moment_from(until) is None:
         raise Refused(f"until {in_short(until)}: say end of turn, end of phase, 1 turn after or end of a phase by name")
     if state.startswith(HIDE):
@@ -48,6 +51,23 @@ def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, u
         raise Refused(f"{who} {held.said or state} already".strip() if held else f"{owner} has no {state}")
     more = {"until": until} if until else {}
     return {"of": who, "state": state, "value": said, **more}
+
+
+def as_of_plane(ledger: Ledger, who: str, state: str) -> str:
+    """A state of units as a plane has it, which no chart knows: there is one of a name that is told alike."""
+    unit, said = ledger.units.get(who), ledger.states.get(state)
+    if unit is None or unit.rows or said is None or said.of != "unit":
+        return state
+    alike = [one.name for one in ledger.states.values() if one.of == "name" and one.text == (said.text or said.name)]
+    return alike[0] if alike else state
+
+
+def _check_in_play(ledger: Ledger, who: str, owner: str, said: State | None) -> None:
+    """Refuse a state of a unit that is out of play; another way to be that may be said."""
+    out = ledger.is_out(who) if who in ledger.units else None
+    if out and not (said and said.out):
+        back = f"set {owner} {NOT}{out.state.name}"
+        raise Refused(f"{who} {fill('{unit:is|are}', {'unit': Proper(who)})} {out.said}; {back} takes it back")
 
 
 def given_by(condition: str, states: Iterable[State]) -> list[str]:

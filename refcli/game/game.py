@@ -15,7 +15,7 @@ from refcli.core.limits import in_short
 from refcli.core.procedure import Record
 from refcli.core.request import Term
 from refcli.core.states import Change, Held
-from refcli.game.by_hand import owner_called, phase_meant, said_state
+from refcli.game.by_hand import as_of_plane, owner_called, phase_meant, said_state
 from refcli.game.game_file import UNDOING, GameFile, content_from, rest_of, rules_in
 from refcli.game.journal import append_entries, ruling_entry
 from refcli.game.kept_ledger import OFTEN, KeptLedger
@@ -193,6 +193,7 @@ class Game(GameFile):
     def unset(self, owner: str, state: str) -> Answer:
         """The referee takes a state back."""
         who = self.owner(owner, state)
+        state = as_of_plane(self.ledger, who, state)
         if not self.ledger.has(who, state):
             has = ", ".join(held.state.name for held in self.ledger.states_of(who)) or "nothing"
             raise Refused(f"{owner or 'the game'} is not {in_short(state)}; it has {has}")

@@ -11,7 +11,7 @@ from refcli.core.request import Input, Term, counted, field_called, uncounted
 from refcli.core.states import Filling, Held
 from refcli.game.ledger import Ledger
 from refcli.game.owners import weapon_of
-from refcli.game.units import NO_UNITS, SIDES, Unit, added_as, row_for
+from refcli.game.units import NO_UNITS, PLANE, SIDES, Unit, added_as, row_for
 from refcli.plain import DICE, NAMES, Plain
 from refcli.plain.parse import dice_from
 from refcli.plain.vocabulary import NOT, Words, meant, one_of_these, whole_number
@@ -205,6 +205,8 @@ class RequestInPlay:
     def _in_play(self, unit: Unit, found: re.Match[str], field: Input) -> NamedTerm:
         """The term of a field for a unit that a part of it names. Raises Refused where no row of the unit fits."""
         row = row_for(unit, self.words.names_of(field))
+        if row is None and not unit.rows:
+            return NamedTerm(found[0], unit.name, unit)
         if row is None:
             known = [name for name, rows in self.words.names_of(field).items() if rows == (name,)]
             which = f", with {one_of_these(known)} for {ROW}" if known[1:] else ""
@@ -294,6 +296,14 @@ class RequestInPlay:
         return [one for one in whole if not self.ledger.is_out(one.name)] or [
             one for one in whole if not any(held.state.out for held in self.ledger.states_of(one.name))
         ]
+
+    def check_rows(self) -> None:
+        """Refuse a plane that no chart knows where a field takes units."""
+        for name, terms in self.fields.items():
+            for term in terms:
+                if term.unit and not term.unit.rows:
+                    noun = self.words.fields[name].field.noun
+                    raise Refused(f"{term.owner} is {PLANE}, and no {noun} for {self.procedure.name}")
 
     def texts(self) -> Iterator[tuple[str, str]]:
         """Values of text fields that may own states, as an aircraft does that is no unit of the charts."""

@@ -50,6 +50,8 @@ class _Completion:
     def completed(self) -> Completed:
         """Supply everything, and collect what bars it."""
         bars = tuple(bars_of(self._asked))
+        if not bars:
+            self._asked.check_rows()
         silent = {(bar.held.state.name, bar.held.entry) for bar in bars if bar.held} if self._overrule else set()
         plain = {**self._asked.plain}
         for name, terms in self._asked.fields.items():

@@ -22,6 +22,9 @@ NO_UNITS = (*SIDES, "terrain", "cause", "bomb")
 MAN, MEN = "man", "men"
 """The row of a chart that is one man, and how so many are said of a unit: ``men=9`` is ``9xman``."""
 
+PLANE = "aircraft"
+"""What a unit is that no chart knows."""
+
 MOST_ROWS = 8
 """Rows that one unit is made of at most."""
 

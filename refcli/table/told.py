@@ -7,7 +7,7 @@ from refcli.core.request import counted
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import COUNT, GAME, WORD, Change, Held
 from refcli.game.ledger import Ledger
-from refcli.game.units import Unit
+from refcli.game.units import PLANE, Unit
 from refcli.render.columns import wrapped
 from refcli.render.things import together
 
@@ -74,7 +74,8 @@ def what_it_is(unit: Unit, states: Collection[str] = ()) -> str:
     """A unit as its charts know it, with what is always true of it; ``states`` of it are told elsewhere."""
     fields = [key if value == 1 else f"{key}={value}" for key, value in unit.fields.items() if key not in states]
     group = [f"group={unit.group}"] if unit.group else []
-    return " ".join([*(counted(*row) for row in unit.rows), *group, *fields, *unit.conditions])
+    rows = [counted(*row) for row in unit.rows] or [PLANE]
+    return " ".join([*rows, *group, *fields, *unit.conditions])
 
 
 def everybody(ledger: Ledger, width: int) -> Iterator[str]:
