@@ -21,6 +21,7 @@ and what comes of it:
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from refcli.core.cells import Source
@@ -114,6 +115,14 @@ def unreached(rules: str, folder: Path) -> list[str]:
             if (state.name, phase) not in reached.reminded
         ]
     return missing
+
+
+def reasons_never_told(rules: str, *hooks: ModuleType) -> list[str]:
+    """The lines of the source in a ruleset's hook that no bar or reminder of its stored games stands on."""
+    steps = [step for path in games(rules) for step in tomllib.loads(path.read_text(encoding="utf-8"))["step"]]
+    told = [line for step in steps for key in ("barred", "due") for line in step.get(key, [])]
+    sources = [value for hook in hooks for value in vars(hook).values() if isinstance(value, Source)]
+    return [one.lines for one in sources if not any(line.endswith(f"({one.lines})") for line in told)]
 
 
 class _Played:

@@ -1,15 +1,13 @@
 """Combat Captain as an evening."""
 
-import tomllib
 from pathlib import Path
 
 import pytest
 
-from refcli.core.cells import Source
 from refcli.game.game import Game
 from refcli.rulesets.combat_captain import dice_left, in_order, ledger
 from tests.conftest import Run
-from tests.games import games, play, unreached
+from tests.games import games, play, reasons_never_told, unreached
 from tests.situations import referee
 
 RULES = "combat-captain"
@@ -45,20 +43,7 @@ def test_every_state_begins_ends_gives_bars_and_reminds(tmp_path: Path) -> None:
 
 def test_every_reason_of_the_hook_is_reached() -> None:
     """What the hook bars and reminds of is told with the lines of the source it stands on."""
-    told = {line for path in games(RULES) for line in told_in(path)}
-    sources = [
-        value
-        for module in (ledger, in_order, dice_left)
-        for value in vars(module).values()
-        if isinstance(value, Source)
-    ]
-    assert [one.lines for one in sources if not any(line.endswith(f"({one.lines})") for line in told)] == []
-
-
-def told_in(path: Path) -> list[str]:
-    """Every bar and reminder that a stored game expects."""
-    steps = tomllib.loads(path.read_text(encoding="utf-8"))["step"]
-    return [line for step in steps for key in ("barred", "due") for line in step.get(key, [])]
+    assert reasons_never_told(RULES, ledger, in_order, dice_left) == []
 
 
 CHARGED = """\

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from refcli.rulesets.grid import ledger
 from tests.conftest import Run
-from tests.games import games, play, unreached
+from tests.games import games, play, reasons_never_told, unreached
 
 
 @pytest.mark.parametrize("path", games("grid"), ids=lambda path: path.stem)
@@ -15,6 +16,11 @@ def test_every_step_comes_out_as_worked_out_by_hand(path: Path, tmp_path: Path) 
 
 def test_every_state_begins_ends_gives_bars_and_reminds_somewhere(tmp_path: Path) -> None:
     assert unreached("grid", tmp_path) == []
+
+
+def test_every_reason_of_the_hook_is_reached() -> None:
+    """What the hook bars and reminds of is told with the lines of the source it stands on."""
+    assert reasons_never_told("grid", ledger) == []
 
 
 def test_a_plane_that_has_flown_has_done_something(run: Run) -> None:

@@ -8,6 +8,7 @@ from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held
 
+OFFICER = Source(section="Artillery & Mortars", lines="68, 70")
 COMBAT_MOVE = Source(section="Combat Move", lines="113-116, 166")
 REGROUP = Source(section="Regroup", lines="173-176")
 CONTACT = Source(section="Terrain", lines="81, 104")
@@ -41,8 +42,13 @@ class Grid(Hook):
                 yield of(unit, "{unit:is|are} in contact with the feature and may enter it now"), CONTACT
 
     def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
-        """Who has nothing to regroup from, or no combat move to make."""
+        """Who has nothing to regroup from, or no combat move to make; whose Forward Observation Officer is gone."""
         named = plain.get("names", {})
+        for unit in named.get("attackers", ()) if procedure == "bombard" else ():
+            side = ledger.side_of(unit)
+            officers = [one.name for one in ledger.units.values() if one.side == side and "foo" in one.conditions]
+            if "foo" in said_of(plain, "attackers") and officers and all(map(ledger.is_out, officers)):
+                yield f"the Forward Observation Officer of {side} is out of play", OFFICER
         if procedure == "strafe" and ledger.turn and any(planes_of(ledger, side) for side in ledger.sides):
             yield from bars_of_sortie(ledger, str(plain.get("aircraft", "")))
         for unit in named.get("units", ()) if procedure == "morale" else ():
@@ -50,16 +56,33 @@ class Grid(Hook):
                 yield of(unit, "{unit:is|are} a plane and may not regroup"), AIRCRAFT
             elif unit in ledger.units and not ledger.has(unit, "disrupted") and not ledger.has(unit, "isolated"):
                 yield of(unit, "{unit:is|are} not disrupted: there is nothing to regroup from"), REGROUP
-        said = f"{plain['mover']} {' '.join(plain['conditions'])}" if ledger.turn and procedure == "move" else ""
+        said = said_of(plain, "mover") if ledger.turn and procedure == "move" else ()
         for unit in named.get("mover", ()) if "combat-move" in said else ():
             if unit in ledger.units and not ledger.has(unit, "combat-move"):
                 yield of(unit, "{unit:has|have} no combat move to make"), COMBAT_MOVE
+
+    def gives(
+        self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
+    ) -> Iterator[tuple[str, int, Held]]:
+        """Who is next to an enemy attacks it first: the target where that is next to one too. Source: grid.txt 120."""
+        held = ledger.has(unit, "enemy-adjacent") if (procedure, field) == ("fire", "attackers") else None
+        if held:
+            targets = plain.get("names", {}).get("target", ()) if int(plain.get("range") or 1) <= 1 else ()
+            beside = any(ledger.has(one, "enemy-adjacent") for one in targets)
+            yield "adjacent" if beside else "enemy-adjacent", 1, held
 
     def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
         """What the side that has lost more has lost, where a number of losses ends the game. Source: grid.txt 184."""
         most = ledger.has(GAME, "most-losses")
         if procedure == "clock" and most:
             yield "casualties", max([int(ledger.value(side, "losses")) for side in ledger.sides], default=0), most
+
+
+def said_of(plain: Mapping[str, Any], field: str) -> list[str]:
+    """The conditions that are stated of those in a field, or of the whole ruling."""
+    terms = plain[field]
+    said = [word for text in ([terms] if isinstance(terms, str) else terms) for word in text.split("+")[1:]]
+    return [*said, *plain["conditions"]]
 
 
 def is_plane(ledger: Keeper, unit: str) -> bool:

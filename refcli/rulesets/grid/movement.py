@@ -94,7 +94,7 @@ def bar_to(stated: Conditions, charts: Charts) -> Note | None:
     Source: grid.txt 108, 111, 166, 178-181.
     """
     bar = None if "combat-move" in stated else charts.bar("may not move", "movement", stated, "fought")
-    if not bar and "isolated" not in stated:
+    if not bar and "isolated" not in stated and "away" not in stated:
         bar = charts.bar("may not move", "movement", stated, "enemy-adjacent")
     if not bar and "towards-enemy" in stated and ("disrupted" in stated or "isolated" in stated):
         disrupted = charts.note("movement", "disrupted")
