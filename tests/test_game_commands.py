@@ -256,7 +256,7 @@ class TestTab:
 class TestABar:
     """Answers no, in one line, before any die."""
 
-    BARRED = "no: alpha has attacked this turn (ruling 8; lines 111, 122)"
+    BARRED = "no: alpha has fired this turn (ruling 8; lines 111, 122)"
 
     @pytest.fixture
     def fired(self, combat: Shell) -> Shell:
@@ -721,9 +721,9 @@ class TestABatch:
         assert list(answers) == list("abcdefgh")
         assert (answers["a"]["outcome"], answers["a"]["entry"]) == ("disrupted", 8)
         assert answers["b"]["error"]["message"] == (
-            'no: alpha has attacked this turn (ruling 8; lines 111, 122). "overrule": true overrules'
+            'no: alpha has fired this turn (ruling 8; lines 111, 122). "overrule": true overrules'
         )
-        assert answers["c"]["bars"] == ["alpha has attacked this turn (ruling 8; lines 111, 122)"]
+        assert answers["c"]["bars"] == ["alpha has fired this turn (ruling 8; lines 111, 122)"]
         assert (answers["h"]["outcome"], answers["h"]["entry"]) == ("eliminated", 10)
         assert [one["what"] for one in answers["h"]["supplied"]] == ["disrupted"]
         assert combat.states() >= {"rifles out", "bravo fought"}

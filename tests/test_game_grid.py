@@ -23,6 +23,31 @@ def test_every_reason_of_the_hook_is_reached() -> None:
     assert reasons_never_told("grid", ledger) == []
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("move fort", "It does not move.\nMAY NOT MOVE: Fort may not move."),
+        ("move gun river", "MAY NOT ENTER: Gun may not cross the river."),
+        ("move gun woods", "MAY NOT ENTER: Gun may not enter the Woods."),
+        ("move gun full", "MAY NOT ENTER: Gun may not enter that square."),
+        ("move gun", "may not move: starts next to an enemy and does not move away"),
+        ("move gun away", "MOVES: Gun may move 1 square."),
+    ],
+)
+def test_a_move_says_what_may_not_be_done(run: Run, line: str, said: str) -> None:
+    lines = "add fort strongpoint Blue\nadd gun anti-tank-gun Blue\nnext Movement\n"
+    near = "set gun enemy-adjacent\n" if line in ("move gun", "move gun away") else ""
+    assert said in run("-R", "grid", "table", "e.jsonl", stdin=f"{lines}{near}{line}\n").out
+
+
+def test_a_die_that_nobody_directs_says_so(run: Run) -> None:
+    lines = "add guns artillery Blue\nadd rifles infantry Red\nnext Artillery\nbombard guns rifles : 3\n"
+    out = run("-R", "grid", "table", "e.jsonl", stdin=lines).out
+    assert "3 misses (needs 4+: Artillery against Infantry Class 3+, no Forward Observation Officer -1)" in out
+    fire = ("-R", "grid", "fire", "reconnaissance", "infantry", "--reading", "G-9=attacker", "--dice", "3")
+    assert "Reconnaissance (FOO) -1" in run(*fire).out
+
+
 def test_a_plane_that_has_flown_has_done_something(run: Run) -> None:
     lines = "add tank tank Blue\nadd gun tank Red\nadd Stuka Red\nadd Rest Red\nsides Red Blue\nnext Artillery\n"
     ran = run("-R", "grid", "table", "e.jsonl", stdin=f"{lines}strafe tank --aircraft stuka : 2\nnext Game\nwho\n")

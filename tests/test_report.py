@@ -134,7 +134,7 @@ class TestTheReport:
         fight.rule("fire", "4", overrule=True, attackers="alpha", target="pak")
         first, second = fight.told("Turn 1: Blue", "Combat")
         assert not first.remarks
-        assert second.remarks[0].startswith("Overruled: alpha has attacked this turn (ruling ")
+        assert second.remarks[0].startswith("Overruled: alpha has fired this turn (ruling ")
 
     def test_tells_a_corrected_ruling_as_it_came_to_be(self, fight: Play) -> None:
         number = fight.rule("fire", "5", attackers="alpha", target="rifles")
@@ -158,7 +158,7 @@ class TestTheReport:
         number = fight.rule("fire", "5", attackers="alpha", target="rifles")
         blue, red = fight.account().forces
         assert blue.losses == "Lost no unit."
-        assert red.losses == f"Lost 1 of 2 units: rifles (turn 1, ruling {number}). 1 unit lost."
+        assert red.losses == f"Lost 1 of 2 units: rifles (turn 1, ruling {number}). Down 1 unit."
         assert ("rifles", "Infantry", "out of play") in red.units
 
     def test_tells_as_the_end_of_a_unit_nothing_that_passes_by_itself(self, fight: Play) -> None:

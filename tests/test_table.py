@@ -16,11 +16,12 @@ import pytest
 
 from refcli.cli.surroundings import Surroundings
 from refcli.cli.table import COMMANDS, Table
+from refcli.core.states import Change
 from refcli.game.game import Game
 from refcli.game.units import Roster
 from refcli.rulesets import RULESETS
 from refcli.table.offers import offers
-from refcli.table.told import status_line
+from refcli.table.told import changes_said, status_line
 from refcli.table.typed import faces_in, words_of
 from tests.conftest import Home, Ran, Run, environment_of
 from tests.games import games, play
@@ -101,7 +102,7 @@ class TestPlainLines:
 
     def test_are_overruled_by_the_sign(self, run: Run) -> None:
         ran = sit(run, f"{UNITS}fire alpha rifles : 2\n! fire alpha rifles : 5\n")
-        assert ran.status == 0 and "overruled: alpha has attacked this turn (ruling 7; lines 111, 122)\n" in ran.out
+        assert ran.status == 0 and "overruled: alpha has fired this turn (ruling 7; lines 111, 122)\n" in ran.out
 
     def test_amend_the_last_ruling(self, run: Run) -> None:
         ran = sit(run, f"{UNITS}fire alpha rifles : 4\n+woods\n-woods\nwho rifles --json\n")
@@ -417,6 +418,14 @@ class TestChanges:
         out = sit(run, f"{UNITS}fire alpha,anvil,bravo rifles : 2 2 2\n").out
         assert out.endswith("ruling 7: alpha and anvil fought, owed a combat move; bravo fought\n")
 
+    def test_of_several_alike_tell_what_each_has(self) -> None:
+        """Blue and Red are not down two units together."""
+        changes = [Change(side, "down 2 units") for side in ("Blue", "Red")]
+        assert changes_said(changes) == "Blue and Red down 2 units each"
+        assert changes_said([*changes[:1], Change("alpha", "fought"), Change("beta", "fought")]) == (
+            "Blue down 2 units; alpha and beta fought"
+        )
+
     def test_tell_a_state_that_grew_as_it_is_now(self, run: Run) -> None:
         lines = "add mike hmg German\nadd sec 4xman British\nnext Movement\nfire mike sec --range 5 : 1 1 1 1\n"
         ran = run("-R", "sk", "table", FILE, stdin=lines)
@@ -425,8 +434,8 @@ class TestChanges:
 
     def test_of_who_is_out_of_play_are_that_he_is(self, run: Run) -> None:
         out = sit(run, f"{UNITS}set rifles disrupted\nfire alpha rifles : 6\nundo\n").out
-        assert "ruling 8: rifles out of play; Red 1 unit lost; alpha fought" in out
-        assert "9: rifles disrupted, no longer out of play; Red no longer 1 unit lost" in out
+        assert "ruling 8: rifles out of play; Red down 1 unit; alpha fought" in out
+        assert "9: rifles disrupted, no longer out of play; Red no longer down 1 unit" in out
 
 
 class TestTheStatusLine:
@@ -548,7 +557,7 @@ class TestThePrompt:
             terminal.type(CTRL_C)
             terminal.until("not ruled: fire alpha rifles --ask --overrule")
             terminal.type("fire alpha rifles\r")
-            terminal.until("no: alpha has attacked this turn")
+            terminal.until("no: alpha has fired this turn")
             self.leave(terminal)
         assert len(self.lines(home)) == 8
 
@@ -645,11 +654,11 @@ class TestThePrompt:
             terminal.type("!\r")
             terminal.until("nothing was barred since")
             terminal.type("fire alpha rifles : 5\r")
-            terminal.until("no: alpha has attacked this turn")
+            terminal.until("no: alpha has fired this turn")
             terminal.type("who alpha\r")
             terminal.until("alpha: tank, Blue")
             terminal.type("!\r")
-            terminal.until("overruled: alpha has attacked this turn")
+            terminal.until("overruled: alpha has fired this turn")
             terminal.until("ruling 8: rifles disrupted")
             terminal.type("!\r")
             terminal.until("nothing was barred since")

@@ -1,5 +1,6 @@
 """A game in words: what changed, who is there and in what state, what is due."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from refcli.core.cells import Source
@@ -10,6 +11,9 @@ from refcli.game.ledger import Ledger
 from refcli.game.units import PLANE, Unit
 from refcli.render.columns import wrapped
 from refcli.render.things import together
+
+NUMBER = re.compile(r"\b\d+ [a-z]")
+"""A number of something, which several have each."""
 
 NO_LONGER = "no longer "
 OR = " or "
@@ -31,7 +35,8 @@ def changes_said(changes: Iterable[Change]) -> str:
         gone = OR.join(filter(None, (", ".join(ended[:-1]), *ended[-1:])))
         said = ", ".join([*dict.fromkeys(begun), *([NO_LONGER + gone] if gone else [])])
         alike.setdefault(said, []).append(owner)
-    return "; ".join(f"{together(owners)} {said}".strip() for said, owners in alike.items())
+    each = {said: " each" for said, owners in alike.items() if len(owners) > 1 and NUMBER.search(said)}
+    return "; ".join(f"{together(owners)} {said}{each.get(said, '')}".strip() for said, owners in alike.items())
 
 
 def ends_said(changes: Iterable[Change]) -> str:

@@ -9,6 +9,7 @@ from refcli.rulesets.grid.effects import Kind
 
 COMBAT = Source(section="Combat; Regroup", lines="111, 174")
 HEAVY = "cannot attack: a heavy tank can only be attacked from an adjacent square"
+NO_OFFICER = "no Forward Observation Officer"
 OF_SEVERAL = "[several?: {hits} of {attacks} hit]"
 """How many hit, of more than one attack."""
 EDGE = Note("measured from the edge of the feature", Source(section="Terrain", lines="81"))
@@ -102,7 +103,9 @@ def deductions(cover: Cell | None, clause: bool, charts: Charts) -> tuple[Cell, 
         in_cover = charts.condition("combat", "target-in-cover")
         lowered_by.append(in_cover.called(cover.label))
     if clause and (cover is None or charts.reads("G-8", "cumulative")):
-        lowered_by.append(charts.condition("combat", "reconnaissance-clause"))
+        reconnaissance = charts.condition("combat", "reconnaissance-clause")
+        undirected = charts.reads("G-9", "undirected")
+        lowered_by.append(reconnaissance.called(NO_OFFICER) if undirected else reconnaissance)
     return tuple(lowered_by)
 
 

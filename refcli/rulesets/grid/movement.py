@@ -33,7 +33,7 @@ class MoveOutcome(Outcome):
     MAY_NOT_ENTER = (
         "may not enter",
         Outcome.NO_ATTEMPT,
-        "{The mover} may not enter [entered?{the into}][!entered?that square].",
+        "{The mover} may not [entered?enter {the into}][crossed?cross the river][full?enter that square].",
     )
 
 
@@ -60,7 +60,8 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
 
     into = request.into.name if request.into else "open"
     outcome = may_enter(unit, into, stated, charts, dice)
-    told = {"into": charts.label("terrain", into), "entered": into != "open", "by_road": "road" in stated}
+    told = {"into": charts.label("terrain", into), "by_road": "road" in stated}
+    told |= {"entered": into not in ("open", "river"), "crossed": into == "river", "full": into == "open"}
     if outcome is MoveOutcome.MAY_NOT_ENTER:
         return Ruling(outcome, told=told)
     if outcome is MoveOutcome.ENTERS and "road" not in stated:
@@ -114,9 +115,8 @@ def allowance(unit: str, stated: Conditions, charts: Charts, dice: Dice) -> int:
         figure = charts["units", moves_as, "combat-move"].called("It may move {value:square} after combat.")
     else:
         figure = charts["movement", moves_as, "road" if by_road else "cross-country"]
-        figure = figure.called(
-            "It moves {value:square} by road." if by_road else "It moves {value:square} across country."
-        )
+        over = "by road" if by_road else "across country"
+        figure = figure.called(f"It moves {{value:square}} {over}." if figure.value else "It does not move.")
     if figure.blank:
         dice.show(Note(NO_COMBAT_MOVE, figure.source))
         return 0
