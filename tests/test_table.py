@@ -647,6 +647,24 @@ class TestThePrompt:
             terminal.type(CTRL_D)
             assert terminal.status() == 0
 
+    def test_breaks_lines_between_words_on_a_dumb_terminal(self, home: Home, run: Run) -> None:
+        """Of a ruling as well as of a question that waits."""
+        sit(run, UNITS)
+        with self.at(home, columns=50, TERM="dumb", COLUMNS="") as terminal:
+            terminal.until(">")
+            terminal.type("fire alpha,anvil,bravo rifles minefield -r 2 : 5 5 5\n")
+            said = terminal.until("ruling 7: ")
+            terminal.type("fire tank,infantry infantry --ask\n")
+            terminal.until("attack, 2 d6")
+            terminal.type("who alpha\n")
+            still = terminal.until("takes it")
+        lines = said[said.index("fire (WW2") :].splitlines()
+        assert lines[:2] == [
+            "fire (WW2 Rules on a grid): alpha, anvil, bravo",
+            "  against rifles; in a minefield; dice entered",
+        ]
+        assert max(map(len, [*lines, *still.splitlines()])) <= 50
+
     def test_rules_the_line_that_was_barred_by_the_sign_alone(self, home: Home, run: Run) -> None:
         sit(run, f"{UNITS}fire alpha rifles : 2\n")
         with self.at(home) as terminal:

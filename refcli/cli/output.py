@@ -1,12 +1,13 @@
 """Printing what came of a command, in the format that is set; each format's own code is loaded when it is used."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from refcli.cli.screen import shown, width_of
+from refcli.cli.surroundings import at_terminal
 from refcli.core.errors import Stopped
 from refcli.core.limits import LONGEST_SAMPLED
 from refcli.core.procedure import Record
@@ -52,6 +53,19 @@ def book_of(referee: Referee, rules: str, names: Iterable[str]) -> "Book":
     return Book(str(about.get("title", rules)), library.charts(names), about.get("rolls", {}))
 
 
+def _fitted(lines: Iterable[str]) -> Iterator[str]:
+    """Lines as they are or, on a terminal that is narrower, broken between words behind their indent."""
+    width = width_of(sys.stdout) if at_terminal(sys.stdout) else None
+    for line in lines:
+        if width is None or len(line) <= width:
+            yield line
+        else:
+            from refcli.render.columns import wrapped
+
+            indent = line[: len(line) - len(line.lstrip())]
+            yield from wrapped(line.strip(), width, indent, f"{indent}  ")
+
+
 def print_record(
     referee: Referee,
     record: Record,
@@ -70,7 +84,7 @@ def print_record(
     if how == "plain":
         from refcli.render.plain import ruling_lines
 
-        print("\n".join(ruling_lines(record, book, why, was)))
+        print("\n".join(_fitted(ruling_lines(record, book, why, was))))
     else:
         from refcli.cli.console import Console
         from refcli.render.terminal import ruling_picture
