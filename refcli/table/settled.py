@@ -11,10 +11,12 @@ from refcli.game.supply import Completed, complete
 
 
 def settled(game: Game, names: Sequence[str], who: str) -> Sequence[str]:
-    """Of several commands the procedures that somebody may do now; where there is none, those that know him."""
+    """Of several commands the procedures that somebody may do now; of none those of the phase that know him, or all."""
     procedures = [game.loaded.procedure(name) for name in names if who and name in game.loaded.ruleset.procedures]
     known = {one.name: done for one in procedures if (done := _done_by(game, one, who))}
-    return [name for name, done in known.items() if not done.bars] or [*known] or names
+    free = [name for name, done in known.items() if not done.bars]
+    ledger = game.ledger
+    return free or [name for name in known if ledger.phase in ledger.play.phase_of(name)] or [*known] or names
 
 
 def _done_by(game: Game, procedure: Procedure, who: str) -> Completed | None:
