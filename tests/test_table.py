@@ -454,6 +454,11 @@ class TestTheStatusLine:
         ledger = Game(home.work / FILE, referee()).ledger
         assert status_line("grid", ledger, 80) == " grid | turn 1: Game Clock | time 05:55, dawn or dusk"
 
+    def test_tells_no_time_that_nobody_said(self, run: Run, home: Home) -> None:
+        assert sit(run, "add alpha tank Blue\nnext\nclock : 3\n").out.endswith("\nruling 4\n")
+        ledger = Game(home.work / FILE, referee()).ledger
+        assert status_line("grid", ledger, 80) == " grid | turn 1, Blue: Game Clock"
+
     def test_shows_as_text_what_a_terminal_would_obey(self, home: Home, run: Run) -> None:
         """In the name of a place, in what is offered of it, in the time of the clock."""
         sit(run, f"{UNITS}set rifles in 'Wo\x1b]0;x\x07\u202eods'\nset rifles disrupted\n")

@@ -199,12 +199,12 @@ class Held(NamedTuple):
     def said(self) -> str:
         """The state in words, with its value in the place of its text or, where it tells more, behind.
 
-        Empty for a flag or a number without words, which is kept for the rules alone.
+        Empty for a flag or a number without words, which is kept for the rules alone, and for a word that nobody said.
         """
         if not self.state.text and self.state.value != WORD:
             return ""
         if "{" in self.state.text:
-            return fill(self.state.text, {"value": self.value})
+            return fill(self.state.text, {"value": self.value}) if self.value != "" else ""
         if self.state.value == FLAG:
             return self.state.text
         value = f"{self.value:g}" if isinstance(self.value, float) else self.value

@@ -29,7 +29,8 @@ def changes_said(changes: Iterable[Change]) -> str:
     """
     by_owner: dict[str, tuple[list[str], list[str]]] = {}
     for one in changes:
-        by_owner.setdefault(one.owner, ([], []))[one.ended].append(one.said)
+        if one.said:
+            by_owner.setdefault(one.owner, ([], []))[one.ended].append(one.said)
     alike: dict[str, list[str]] = {}
     for owner, (begun, ended) in by_owner.items():
         gone = OR.join(filter(None, (", ".join(ended[:-1]), *ended[-1:])))
