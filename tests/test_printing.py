@@ -4,10 +4,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from refcli.cli.charts_print import numbered
+from refcli.files import reference_file, sheet_file
 from tests.conftest import Home, Run, environment_of
 
 
@@ -109,12 +111,13 @@ class TestAFileThatIsThere:
 
 
 class TestASheetAsText:
-    """Markdown and CSV: print without what draws templates and without what makes PDFs."""
+    """Markdown and CSV: print without what draws templates, makes PDFs, prints cards, or answers other commands."""
 
     DRAWING = ("refcli.printing.templates", "refcli.printing.pdf", "refcli.printing.sheets.typeset", "typst")
+    OTHERS = ("refcli.cli.card", "refcli.cli.cards_on_paper", "refcli.cli.output", "refcli.files.check", "json")
 
     def loaded(self, home: Home, *words: str) -> set[str]:
-        """The modules of drawing and of PDFs that a command loads, by the beginnings of their names."""
+        """The modules of other work that a command loads, by the beginnings of their names."""
         code = (
             f"import sys; from refcli.cli.main import run; assert run({[*words]}) == 0; "
             "print(*sys.modules, file=sys.stderr)"
@@ -122,16 +125,33 @@ class TestASheetAsText:
         command = [sys.executable, "-c", code]
         told = subprocess.run(command, cwd=home.work, env=environment_of(home.folder), capture_output=True, check=True)
         modules = told.stderr.decode().split()
-        return {one for one in self.DRAWING for name in modules if f"{name}.".startswith(f"{one}.")}
+        return {one for one in (*self.DRAWING, *self.OTHERS) for name in modules if f"{name}.".startswith(f"{one}.")}
 
     @pytest.mark.parametrize("format", ["md", "csv"])
-    def test_loads_no_drawing(self, home: Home, format: str) -> None:
+    def test_loads_nothing_of_them(self, home: Home, format: str) -> None:
         assert self.loaded(home, "charts", "print", "grid", "--format", format) == set()
 
     def test_is_told_from_what_draws(self, home: Home) -> None:
         """The reader of modules sees those of a template."""
         line = ("charts", "print", "grid", "--templates", "--format", "svg", "-o", "laid.svg")
         assert "refcli.printing.templates" in self.loaded(home, *line)
+
+    def test_is_told_from_a_card(self, home: Home) -> None:
+        """The reader of modules sees those of cards."""
+        assert "refcli.cli.cards_on_paper" in self.loaded(home, "charts", "print", "grid", "tank")
+
+    def test_reads_its_plan_and_its_lists_once(self, home: Home, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        read = []
+        for module, name in ((sheet_file, "plan_from"), (reference_file, "reference_from")):
+            reader = getattr(module, name)
+
+            def counted(*given: Any, reader: Any = reader, name: str = name) -> Any:
+                read.append(name)
+                return reader(*given)
+
+            monkeypatch.setattr(module, name, counted)
+        run("charts", "print", "skirmish", "--format", "md")
+        assert sorted(read) == ["plan_from", "reference_from"]
 
 
 class TestTemplates:

@@ -12,14 +12,6 @@ from refcli.referee.referee import LoadedRuleset
 from refcli.referee.settings import Settings
 
 
-def are_cards(loaded: LoadedRuleset, words: Sequence[str]) -> bool:
-    """Whether names are all of rows, and none is that of a chart."""
-    charts = loaded.library.everything()
-    return bool(words) and all(
-        word.lower() not in charts and any(chart.rows_called(word) for chart in charts.values()) for word in words
-    )
-
-
 def cards_of(loaded: LoadedRuleset, words: Sequence[str], settings: Settings) -> Roster:
     """A card for each name with every figure of it, and the modifiers that count for them. Raises UnknownName."""
     charts = loaded.charts_in_force(settings)

@@ -9,20 +9,12 @@ import typer
 from refcli.cli.charts_print import print_
 from refcli.cli.chosen_ruleset import Names, Rules, chosen_ruleset_and_charts, chosen_rulesets, whole
 from refcli.cli.flags import AsJson, AsPlain
-from refcli.cli.output import print_answer
 from refcli.cli.screen import width_of
 from refcli.cli.surroundings import around, chosen_format, output_format, wants_json
 from refcli.cli.typer_inside import Group
 from refcli.core.charts import Chart
 from refcli.core.errors import BadData
-from refcli.files.check import faults_of
-from refcli.files.overlay_changes import overlay_changes
-from refcli.files.overlays import strangers
-from refcli.files.toml_file import write_toml
-from refcli.plain.dump import cell_to, source_to
 from refcli.plain.vocabulary import one_of
-from refcli.render.chart import chart_lines, chart_table
-from refcli.render.columns import wrapped
 
 charts = typer.Typer(
     cls=Group,
@@ -35,6 +27,8 @@ charts = typer.Typer(
 @charts.command("list")
 def list_(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain: AsPlain = False) -> None:
     """List the charts of a ruleset, or of all."""
+    from refcli.render.columns import wrapped
+
     rows: list[dict[str, Any]] = []
     for loaded in whole(chosen_rulesets(ctx, rules)):
         for name, chart in loaded.charts_in_force(around(ctx).settings).items():
@@ -42,7 +36,7 @@ def list_(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain: 
             row = {"rules": loaded.ruleset.name, "chart": name, "title": chart.title}
             rows.append({**row, "cells": len(ours), "house": sum(ours)})
     if wants_json(ctx, json, plain):
-        print_answer(charts=rows)
+        _print_answer(charts=rows)
         return
     first, second = (max(len(row[column]) for row in rows) + 2 for column in ("rules", "chart"))
     width = width_of(sys.stdout)
@@ -58,6 +52,8 @@ def show(
     ctx: typer.Context, rules: Rules = None, names: Names = None, json: AsJson = False, plain: AsPlain = False
 ) -> None:
     """Show charts as the book lays them out, with their conditions and sources."""
+    from refcli.render.chart import chart_lines, chart_table
+
     loaded, words = chosen_ruleset_and_charts(ctx, rules, names)
     chosen = around(ctx).settings.under(format=chosen_format(json, plain))
     every = loaded.charts_in_force(chosen)
@@ -66,7 +62,7 @@ def show(
     how = output_format(chosen)
     for index, chart in enumerate(every[name] for name in dict.fromkeys(wanted)):
         if how == "json":
-            print_answer(**chart_object(loaded.ruleset.name, chart))
+            _print_answer(**chart_object(loaded.ruleset.name, chart))
         elif how == "plain":
             print(("\n" if index else "") + "\n".join(chart_lines(chart, every, width_of(sys.stdout))))
         else:
@@ -79,6 +75,9 @@ def show(
 @charts.command()
 def check(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain: AsPlain = False) -> None:
     """Check chart files, yours too: their form, and whether they fit the rules; status 3 on a fault."""
+    from refcli.files.check import faults_of
+    from refcli.files.overlays import strangers
+
     faults: list[str] = []
     checked = 0
     for loaded in chosen_rulesets(ctx, rules):
@@ -91,7 +90,7 @@ def check(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain: 
     faults.extend(strangers(overlays, [*around(ctx).referee.rulesets] if overlays else ()))
     found = list(dict.fromkeys(faults))
     if wants_json(ctx, json, plain):
-        print_answer(charts=checked, faults=found)
+        _print_answer(charts=checked, faults=found)
     elif not found:
         print(f"{checked} charts: no fault")
     if found:
@@ -101,12 +100,14 @@ def check(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain: 
 @charts.command()
 def diff(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain: AsPlain = False) -> None:
     """Show what your own charts change, before and after: figures, conditions, readings, words, templates."""
+    from refcli.files.overlay_changes import overlay_changes
+
     rows: list[dict[str, Any]] = []
     for loaded in whole(chosen_rulesets(ctx, rules)):
         for ref, old, new in overlay_changes(loaded.library.as_shipped(), loaded.library):
             rows.append({"rules": loaded.ruleset.name, "cell": ref, "before": old, "after": new})
     if wants_json(ctx, json, plain):
-        print_answer(changes=rows)
+        _print_answer(changes=rows)
         return
     for row in rows:
         old = "new" if row["before"] is None else row["before"]
@@ -123,6 +124,8 @@ def new(
     folder: Annotated[Path, typer.Argument(help="The folder of your charts.", metavar="FOLDER")] = Path("my-charts"),
 ) -> None:
     """Begin a chart of your own: a file with the shipped figures, which you change by hand."""
+    from refcli.files.toml_file import write_toml
+
     loaded = around(ctx).referee.loaded(rules)
     where = f"refcli charts list {loaded.ruleset.name}"
     name = one_of(chart, loaded.library.names(), f"chart of {loaded.ruleset.name}", where)
@@ -149,13 +152,21 @@ def digest(ctx: typer.Context, rules: Rules = None, json: AsJson = False, plain:
         loaded.library.everything()  # what cannot be read has no digest
         digests[loaded.ruleset.name] = loaded.library.digest()
     if wants_json(ctx, json, plain):
-        print_answer(digests=digests)
+        _print_answer(digests=digests)
     else:
         print("\n".join(f"{name:16}{one}" for name, one in digests.items()))
 
 
+def _print_answer(**answer: Any) -> None:
+    from refcli.cli.output import print_answer  # loaded when it is used: a sheet is printed without
+
+    print_answer(**answer)
+
+
 def chart_object(rules: str, chart: Chart) -> dict[str, Any]:
     """A chart as a plain object."""
+    from refcli.plain.dump import cell_to, source_to
+
     return {
         "rules": rules,
         "chart": chart.name,

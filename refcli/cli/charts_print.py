@@ -92,9 +92,9 @@ def print_(
             raise Refused("--published and --templates: a size cannot be left open; those of the house are starred")
         print_templates(loaded, words, settings, upright(on), to)
         return
-    from refcli.cli.cards_on_paper import are_cards, cards_of, roster_printed
+    if words and are_rows(loaded, words):
+        from refcli.cli.cards_on_paper import cards_of, roster_printed
 
-    if are_cards(loaded, words):
         format_of(to.how, None, (Format.HTML, Format.PDF), "cards are")
         to.write(roster_printed(cards_of(loaded, words, settings), to.how, upright(on)))
         return
@@ -137,6 +137,12 @@ class Printout(NamedTuple):
 def listed_in(said: str) -> list[str]:
     """The names between commas."""
     return [one.strip() for one in said.split(",") if one.strip()]
+
+
+def are_rows(loaded: "LoadedRuleset", words: Sequence[str]) -> bool:
+    """Whether names are all of rows, and none is that of a chart."""
+    charts = loaded.library.everything()
+    return all(word.lower() not in charts and any(one.rows_called(word) for one in charts.values()) for word in words)
 
 
 def upright(paper: On) -> Paper:

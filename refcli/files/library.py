@@ -72,6 +72,8 @@ class Library:
         self.cache = cache
         self._charts: dict[str, Chart] = {}
         self._states: tuple[dict[str, State], Play] | None = None
+        self._reference: tuple[ReferenceTable, ...] | None = None
+        self._sheet: Plan | None = None
         self._digest = ""
 
     def charts(self, names: Iterable[str]) -> dict[str, Chart]:
@@ -119,6 +121,8 @@ class Library:
 
     def reference(self) -> "tuple[ReferenceTable, ...]":
         """The lists of the reference set that are declared; none where there is no such file."""
+        if self._reference is not None:
+            return self._reference
         from refcli.files.reference_file import reference_from  # a ruling needs none
 
         if not (self.folder / f"{REFERENCE}.toml").exists():
@@ -127,10 +131,13 @@ class Library:
         tables = reference_from(self._file(REFERENCE, self.cache), self.charts(self.names()), faults)
         if faults:
             raise BadData(faults)
+        self._reference = tables
         return tables
 
     def sheet(self) -> "Plan":
         """What the quick-reference sheet says; nothing is planned where there is no such file."""
+        if self._sheet is not None:
+            return self._sheet
         from refcli.core.quick_sheet import Plan  # only a sheet asks for it
         from refcli.files.sheet_file import plan_from
 
@@ -141,6 +148,7 @@ class Library:
         plan = plan_from(self._file(SHEET, self.cache), self.about()["turn"], charts, self.readings(), faults)
         if faults:
             raise BadData(faults)
+        self._sheet = plan
         return plan
 
     def states(self) -> "tuple[dict[str, State], Play]":

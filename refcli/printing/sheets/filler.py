@@ -1,14 +1,14 @@
 """Fills the blocks of a quick-reference sheet from the charts, each figure and each condition once."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from refcli.core.cells import split
+from refcli.core.cells import Source, split
 from refcli.core.charts import Chart
 from refcli.core.marks import Marks
 from refcli.core.quick_sheet import Block, Part, Plan
 from refcli.printing.sheets.conditions import conditions_table
 from refcli.printing.sheets.figures import PLAIN, Figures, corner_of, facts_of, head_of, in_bands
-from refcli.printing.sheets.named import column_of, condition_ref, meant, said_by
+from refcli.printing.sheets.named import cell_ref, column_of, condition_ref, meant, said_by
 from refcli.printing.sheets.sheet import Row, Section, SheetFigure, SheetTable, Style
 from refcli.printing.sheets.sheet_marks import marked_once
 
@@ -30,36 +30,42 @@ class Filler:
         self.holds = holds
         self.style = style
         off = [refs for (id, word), refs in plan.only.items() if not holds({id: word})]
-        self.gone = {cell.ref for name in plan.omit for cell in charts[name].cells()}
+        omitted = [charts[name] for name in plan.omit]
+        self.gone = {
+            cell_ref(chart, row, column) for chart in omitted for row in chart.rows for column in chart.columns
+        }
         self.gone.update(one for refs in off for ref in refs for one in meant(charts, ref))
         """What was said, will be said by a line, or is not to be: cells and conditions."""
 
     def sections(self, blocks: Sequence[Block]) -> tuple[Section, ...]:
         """All blocks that hold anything, each figure and condition once."""
-        here = [self.charts[name] for block in blocks for name in block.named]
-        cells = (cell for chart in here for cell in chart.cells() if not self.style.published_only)
-        self.marks = Marks(cell.source for cell in cells)
-        self.figures = Figures(self.charts, self.style, self.marks)
-        self.placed, self.listed = set[str](), set[str]()
-        for part in (part for block in blocks for part in block.parts):
-            if self.holds(part.reading):
-                self.gone.update(said_by(self.charts, part))
-                self.placed.update(part.table)
-                self.listed.update(part.conditions)
         named = {name: number for number, block in enumerate(blocks, 1) for name in block.named}
+        self.marks = Marks(() if self.style.published_only else self._sources(named))
+        self.figures = Figures(self.charts, self.style, self.marks)
+        held = [[part for part in block.parts if self.holds(part.reading)] for block in blocks]
+        stated = [[(part, said_by(self.charts, part)) for part in parts] for parts in held]
+        self.gone.update(one for parts in stated for _, said in parts for one in said)
+        self.placed = {name for parts in held for part in parts for name in part.table}
+        self.listed = {name for parts in held for part in parts for name in part.conditions}
         named |= {name: number for number, block in enumerate(blocks, 1) for name in block.charts}
         sections = (
-            Section(block.title, (), tuple(self._tables(block, number, named)), block.phase)
+            Section(block.title, (), tuple(self._tables(block, number, stated[number - 1], named)), block.phase)
             for number, block in enumerate(blocks, 1)
         )
         return tuple(section for section in sections if section.tables)
 
-    def _tables(self, block: Block, number: int, named: Mapping[str, int]) -> Iterator[SheetTable]:
+    def _sources(self, names: Iterable[str]) -> Iterator[Source]:
+        """Where each figure of some charts stands."""
+        for chart in (self.charts[name] for name in names):
+            for row in chart.rows:
+                for column in chart.columns:
+                    yield chart.source_of(row, column)
+
+    def _tables(
+        self, block: Block, number: int, parts: Iterable[tuple[Part, tuple[str, ...]]], named: Mapping[str, int]
+    ) -> Iterator[SheetTable]:
         """The tables of a block, each line one without rows; then what nothing says of the charts named here last."""
-        found: list[SheetTable] = []
-        for part in block.parts:
-            if self.holds(part.reading):
-                found.append(self._part(part))
+        found = [self._part(part, said) for part, said in parts]
         for name in (name for name in block.named if named[name] == number):
             chart = self.charts[name]
             if name not in self.placed:
@@ -73,17 +79,17 @@ class Filler:
             title = "" if one.title == block.title else one.title
             yield one._replace(name=f"_{number}-{at + 1}", title=title)
 
-    def _part(self, part: Part) -> SheetTable:
+    def _part(self, part: Part, said: tuple[str, ...]) -> SheetTable:
+        """A part as a table; ``said`` is what it states."""
         if part.line:
-            line = self.figures.filled(part.line)
-            return SheetTable("", "", "", (), (), notes=(line,), said=said_by(self.charts, part))
-        return self._conditions(part) if part.conditions else self._table(part)
+            return SheetTable("", "", "", (), (), notes=(self.figures.filled(part.line),), said=said)
+        return self._conditions(part) if part.conditions else self._table(part, said)
 
     def _open(self, chart: Chart, row: str) -> bool:
         """Whether a row has a figure that nothing has said."""
-        return any(chart.cell(row, column).ref not in self.gone for column in chart.columns)
+        return any(cell_ref(chart, row, column) not in self.gone for column in chart.columns)
 
-    def _table(self, part: Part) -> SheetTable:
+    def _table(self, part: Part, said: tuple[str, ...] = ()) -> SheetTable:
         charts = [self.charts[name] for name in part.table]
         first = charts[0]
         words = [ref for ref in part.words if column_of(self.charts, ref) - self.gone]
@@ -114,8 +120,8 @@ class Filler:
             beside = self._conditions(part._replace(conditions=part.table))
         notes = part.notes if part.notes is not None else tuple(note for chart in charts for note in chart.notes)
         notes = tuple(map(self.figures.filled, notes)) if rows else ()
-        said = (*said_by(self.charts, part), *beside.said)
-        return table._replace(conditions=beside.conditions, by=beside.by, notes=(*notes, *beside.notes), said=said)
+        table = table._replace(conditions=beside.conditions, by=beside.by, notes=(*notes, *beside.notes))
+        return table._replace(said=(*said, *beside.said))
 
     def _columns(self, part: Part, charts: Sequence[Chart], words: Sequence[str]) -> list[tuple[Chart, str]]:
         """The columns of a table that have something left to say, in the order that the part asks for."""

@@ -14,20 +14,27 @@ def condition_ref(chart: Chart, name: str) -> str:
 
 def meant(charts: Mapping[str, Chart], ref: str, figure: bool = False) -> set[str]:
     """The cells and conditions that a reference names: one, those of a row, a column or a chart; or a figure."""
+    chart, places, conditions = _named(charts, ref, figure)
+    return {*(cell_ref(chart, *place) for place in places), *(condition_ref(chart, one) for one in conditions)}
+
+
+def _named(
+    charts: Mapping[str, Chart], ref: str, figure: bool = False
+) -> tuple[Chart, list[tuple[str, str]], list[str]]:
+    """The chart of a reference, the rows and columns that it names there, and the conditions."""
     name, row, column = split(ref)
     chart = charts[name]
-    conditions = {condition_ref(chart, one) for one in chart.conditions if one == row or not (row or column)}
+    conditions = [one for one in chart.conditions if one == row] if row or column else [*chart.conditions]
     if row in chart.rows:
-        cells = {_ref(chart, row, one) for one in chart.columns if column in ("", one)}
-        return cells | (set() if figure else conditions)
+        return chart, [(row, one) for one in chart.columns if column in ("", one)], [] if figure else conditions
     if row and conditions:
-        return conditions
+        return chart, [], conditions
     named = column or row
     columns = [one for one in chart.columns if not named or one == named]
-    return {_ref(chart, one, at) for one in chart.rows for at in columns} | conditions
+    return chart, [(one, at) for one in chart.rows for at in columns], conditions
 
 
-def _ref(chart: Chart, row: str, column: str) -> str:
+def cell_ref(chart: Chart, row: str, column: str) -> str:
     """The reference of a cell, which need not be looked up for it."""
     return f"{chart.name}.{row}.{column}" if column else f"{chart.name}.{row}"
 
@@ -50,18 +57,15 @@ def _stated(charts: Mapping[str, Chart], ref: str, part: Part) -> Iterator[str]:
 
     Beside a table these are conditions and other charts' words: its own stand in it.
     """
-    name, *_ = split(ref)
-    chart, named = charts[name], meant(charts, ref)
-    places = [] if name in part.table else [(row, column) for row in chart.rows for column in chart.columns]
-    for place in places:
-        if _ref(chart, *place) in named:
-            cell = chart.cell(*place)
-            ours = cell.source.origin in (PUBLISHED, INFERRED, HOUSE)
-            if ours and not isinstance(cell.value, (int, float)):
-                yield cell.ref
+    chart, places, conditions = _named(charts, ref)
+    for place in () if chart.name in part.table else places:
+        cell = chart.cell(*place)
+        ours = cell.source.origin in (PUBLISHED, INFERRED, HOUSE)
+        if ours and not isinstance(cell.value, (int, float)):
+            yield cell.ref
     shown = {_modifier(charts, place) for place in part.places}
-    for one, condition in chart.conditions.items():
-        if condition_ref(chart, one) in named and (condition.value is None or condition.value in shown):
+    for one in conditions:
+        if (value := chart.conditions[one].value) is None or value in shown:
             yield condition_ref(chart, one)
 
 
