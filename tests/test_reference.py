@@ -68,7 +68,7 @@ class TestALine:
         assert (figures["Hit Class"], figures["Penetration Value until 1942"]) == ("2°", "5°")
         assert (figures["to the hit number, up to cm 25"], figures["to penetration, up to cm 25"]) == ("1", "-1")
         assert (figures["to the hit number, up to cm 75"], figures["to penetration, up to cm 75"]) == ("3", "-1")
-        assert figures["against what has no armor"] == "-3"
+        assert figures["against men and guns"] == "-3"
         later, below = line_of(made("first-watch"), "guns", "6pdr", below=True)
         assert (below.label, later["to penetration, up to cm 75"]) == ("from 1943", "-2")
 
