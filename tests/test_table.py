@@ -198,7 +198,7 @@ class TestPlainLines:
         sit(run, UNITS)
         ran = run("table", FILE, stdin="card tank\nhelp all\nconfig --json\n")
         assert ran.status == 0, ran.err
-        assert "class         Tank Class" in ran.out and "Procedures of grid:" in ran.out
+        assert "class                         Tank Class" in ran.out and "Procedures of grid:" in ran.out
         assert json.loads(ran.out.splitlines()[-1])["settings"]["rules"] == {"value": "grid", "origin": "the game"}
 
     @pytest.mark.parametrize("rules", RULESETS)

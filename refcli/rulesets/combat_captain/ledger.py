@@ -201,9 +201,10 @@ class CombatCaptain(Hook):
         named, name = plain[NAMES], ledger.phase.name
         actors = [each for each in named.get(ACTORS.get(procedure, ""), ()) if each in ledger.units]
         if procedure in ("activity", "move"):
-            for group in set(named.get(ACTORS[procedure], ())) - {*actors}:
-                members = [one.name for one in ledger.in_group(group)]
-                yield f"{group} acts by its sub-units, each by its name: {listed(members)}", ONE
+            for group in named.get(ACTORS[procedure], ()):
+                members = [one.name for one in ledger.in_group(group) if group not in actors]
+                if members:
+                    yield f"{group} acts by its sub-units, each by its name: {listed(members)}", ONE
         pulled = stated(plain, "pull-marker") if procedure == "activity" else whole(plain.get("pull"), 0)
         if pulled and actors:
             yield from bars_to_pull(ledger, actors[0], pulled)
