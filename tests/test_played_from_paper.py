@@ -41,11 +41,16 @@ SAID = {
         "Artillery and bombs: what it does": ["Centre ring: as large as that of light artillery, whatever falls"],
         "Aircraft": ["if that is less", "as many a turn as its size, in the air and on the ground together"],
         "Air combat": ["or he turns on it, and has no other attack"],
+        "Bombing": ["it may jettison its load there (optional), which falls as bombs do"],
         "Strafing": ["Field piece: any gun or A.A. weapon"],
         "Plotting": ["bombs and strafing are plotted here too"],
     },
     "skirmish": {
-        "Obstacles and half moves": ["each wire or wall takes its share off the whole move"],
+        "Prisoners": ["as after a near miss"],
+        "Obstacles and half moves": [
+            "limping wreck without its turret",
+            "each wire or wall takes its share off the whole move",
+        ],
         "Small arms: to hit": ["Prone and moved over 10 cm count once", "as wide as the referee says"],
         "Anti-tank fire": ["A soft vehicle has none: the hit destroys it", "Wrecked: on fire; see Escape"],
         "Escape": ["Out of a soft vehicle: they jump clear, then roll for effect in soft cover"],
