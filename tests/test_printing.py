@@ -184,7 +184,7 @@ class TestADigest:
     def test_stands_below_the_sheet_and_changes_with_a_figure(self, home: Home, run: Run) -> None:
         (name, digest) = run("charts", "digest", "grid").out.split()
         assert name == "grid"
-        assert f"charts {digest}" in run("charts", "print", "grid", "clock", "--format", "md").out
+        assert f"edition {digest}" in run("charts", "print", "grid", "clock", "--format", "md").out
         home.write("mine/grid/combat.toml", "[rows]\ntanks = { infantry = 3 }\n")
         home.write("refcli.toml", 'charts = ["mine"]\n')
         assert run("charts", "digest", "grid").out.split()[1] != digest

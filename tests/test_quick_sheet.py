@@ -96,7 +96,7 @@ class TestEveryFigure:
     def test_of_a_list_on_the_sheet_is_in_no_list_apart(self, rules: str, run: Run) -> None:
         ran = run("charts", "print", rules, "--reference")
         assert (ran.status, ran.out) == (2, "")
-        assert ran.err.count("\n") == 1 and "all its weapons and units stand on its quick-reference sheet" in ran.err
+        assert ran.err.count("\n") == 1 and "all its lists stand on its quick-reference sheet" in ran.err
 
     def test_of_an_overlay_stands_though_a_line_says_the_row(
         self, home: Home, run: Run, monkeypatch: pytest.MonkeyPatch

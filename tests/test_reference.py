@@ -58,6 +58,14 @@ def line_of(reference: Reference, called: str, row: str, below: bool = False) ->
     return dict(zip(heads, line.figures, strict=True)), line
 
 
+class TestThePaper:
+    """Says what the lists are of."""
+
+    @pytest.mark.parametrize(("charts", "title"), [([], "First Watch: lists"), (["vehicles"], "First Watch: Vehicles")])
+    def test_is_titled_by_its_lists(self, charts: list[str], title: str) -> None:
+        assert reference_set(referee().loaded("first-watch"), charts, referee().settings).title == title
+
+
 class TestALine:
     """Merges what several charts say of one thing."""
 

@@ -551,10 +551,17 @@ class TestWhatTheRefereeWants:
         assert "Nothing:therulesasshipped" in page
 
     @every_ruleset
+    def test_the_foot_says_the_title_once_and_no_program(self, rules: str) -> None:
+        """The published work may be called as the ruleset is."""
+        foot = sheet(rules).footer
+        assert foot.split(" · ")[0].count(sheet(rules).title) == 1 and foot.count(f"{sheet(rules).title} ·") <= 1
+        assert "refcli" not in foot and foot.split(" · ")[-1].startswith("edition ")
+
+    @every_ruleset
     def test_the_digest_below_is_the_one_that_is_told(self, run: Run, printer: Printer, rules: str) -> None:
         name, digest = run("charts", "digest", rules).out.split()
         assert name == rules
-        assert all(f"charts{digest}" in page for page in printer.ruleset(rules).pages())
+        assert all(f"edition{digest}" in page for page in printer.ruleset(rules).pages())
 
 
 class TestTheExtra:

@@ -7,7 +7,7 @@ from refcli.cli.figures import Printed
 from refcli.cli.screen import shown
 from refcli.core.card import label_of
 from refcli.printing.games.roster import Card, Roster, RosterGroup, RosterSide
-from refcli.printing.paper import Paper
+from refcli.printing.paper import Paper, footer_of
 from refcli.referee.referee import LoadedRuleset
 from refcli.referee.settings import Settings
 
@@ -19,7 +19,7 @@ def cards_of(loaded: LoadedRuleset, words: Sequence[str], settings: Settings) ->
     printed = Printed(loaded, settings, rows)
     cards = tuple(Card(label_of(row, charts), "", figures=printed.figures([row])) for row in rows)
     title = str(loaded.library.about()["title"])
-    footer = f"{title} · charts {loaded.library.digest()} · printed by refcli"
+    footer = footer_of(loaded.library.digest(), title)
     side = RosterSide("", (), (RosterGroup(None, cards),))
     return Roster(title, (), (side,), footer, printed.modifiers, printed.legend)
 

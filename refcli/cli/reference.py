@@ -6,7 +6,7 @@ from refcli.core.charts import Chart
 from refcli.core.errors import Refused
 from refcli.core.reference import ReferenceTable, reference_tables
 from refcli.plain.vocabulary import one_of
-from refcli.printing.paper import Paper
+from refcli.printing.paper import Paper, footer_of
 from refcli.printing.reference.reference import Reference, reference_of
 from refcli.referee.referee import LoadedRuleset
 from refcli.referee.settings import Settings
@@ -21,18 +21,17 @@ def reference_set(loaded: LoadedRuleset, words: Sequence[str], settings: Setting
     tables = lists_apart(loaded, charts)
     name = loaded.ruleset.name
     if not tables:
-        what = "all its weapons and units stand on its quick-reference sheet"
+        what = "all its lists stand on its quick-reference sheet"
         raise Refused(f"{name} has no lists apart: {what}: refcli charts print {name}")
     known = [one for table in tables for one in table.charts]
     where = f"refcli charts list {name}"
     wanted = [one_of(word, known, f"list of {name}", where) for word in words] or known
     chosen = [table for table in tables if set(wanted) & {*table.charts}]
     about = loaded.library.about()
-    title = f"{about['title']}: weapons and units"
-    work = ", ".join(str(about[key]) for key in ("work", "author", "year") if about.get(key))
-    footer = f"{title} · charts {loaded.library.digest()} · printed by refcli"
+    title = f"{about['title']}: {chosen[0].title if len(chosen) == 1 else 'lists'}"
     reference = reference_of(chosen, charts, bool(settings.published.value))
-    return reference._replace(title=title, work=work, footer=footer)
+    footer = footer_of(loaded.library.digest(), title)
+    return reference._replace(title=title, work=loaded.library.work(), footer=footer)
 
 
 def lists_apart(loaded: LoadedRuleset, charts: Mapping[str, Chart]) -> tuple[ReferenceTable, ...]:

@@ -10,6 +10,7 @@ from refcli.core.states import COUNT, FLAG, GAME, Held, State
 from refcli.game.game import Game
 from refcli.game.units import Unit
 from refcli.printing.games.roster import Boxes, Card, Roster, RosterGroup, RosterSide
+from refcli.printing.paper import footer_of
 
 FEWEST = 5
 """Boxes of what is counted and has no end."""
@@ -37,7 +38,7 @@ class _Writer:
         where = f"Turn {ledger.at.turn}, {ledger.side + ', ' if ledger.side else ''}{phase.name}" if phase else ""
         of_game = ", ".join(filter(None, map(_said, ledger.states_of(GAME))))
         sides = dict.fromkeys((*ledger.sides, *(unit.side for unit in ledger.units.values())))
-        footer = f"{title} · {self.game.path.name} · charts {self.game.loaded.library.digest()} · printed by refcli"
+        footer = footer_of(self.game.loaded.library.digest(), title, self.game.path.name)
         under = tuple(filter(None, (where, of_game)))
         shown = tuple(map(self._side, sides))
         return Roster(f"{title}: the forces", under, shown, footer, self.printed.modifiers, self.printed.legend)

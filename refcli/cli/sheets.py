@@ -121,11 +121,9 @@ def _section(group: ChartGroup, wanted: set[str], style: Style) -> Section:
 
 def _sheet(loaded: LoadedRuleset, title: str, sections: tuple[Section, ...]) -> Sheet:
     about = loaded.library.about()
-    author = f", {about['author']}" if about.get("author") else ""
-    year = f", {about['year']}" if about.get("year") else ""
     return Sheet(
         title,
-        f"{about.get('work', loaded.ruleset.name)}{author}{year}",
+        loaded.library.work(),
         about.get("scale", ""),
         tuple(about["turn"]),
         sections,

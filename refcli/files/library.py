@@ -192,6 +192,13 @@ class Library:
         table: TomlTable = self._checked(ABOUT, [file], judged)
         return table
 
+    def work(self) -> str:
+        """The published rules, with their author and year; the name of the ruleset where it does not say."""
+        about = self.about()
+        return ", ".join(
+            str(part) for part in (about.get("work", self.ruleset), about.get("author"), about.get("year")) if part
+        )
+
     def names(self) -> tuple[str, ...]:
         """The names of all charts."""
         try:

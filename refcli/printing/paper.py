@@ -20,6 +20,11 @@ WALL, HAND = "a3", "a5"
 SHEET_PAPERS = {**PAPERS, WALL: Paper(WALL, 297.0, 420.0, "a3"), HAND: Paper(HAND, 148.0, 210.0, "a5")}
 
 
+def footer_of(digest: str, *said: str) -> str:
+    """What stands below a page: what it is of, and the edition of the charts, so that a stale one is seen."""
+    return " · ".join((*filter(None, said), f"edition {digest}"))
+
+
 class Layout(NamedTuple):
     """How a quick-reference sheet is laid out: so wide and high in mm, enlarged, in one of these numbers of columns."""
 

@@ -66,7 +66,7 @@ def _anchors(sheet: Sheet) -> tuple[str, ...]:
 def _header(sheet: Sheet) -> Element:
     header = node("header", node("h1", sheet.title))
     header.extend(node("p", line, class_="small") for line in (sheet.work, sheet.scale) if line)
-    header.append(node("p", "charts ", node("code", sheet.digest), class_="small"))
+    header.append(node("p", "edition ", node("code", sheet.digest), class_="small"))
     if sheet.turn:
         sections = reversed(list(zip(sheet.sections, _anchors(sheet), strict=True)))
         places = {section.phase or section.title: anchor for section, anchor in sections}  # the first of each phase

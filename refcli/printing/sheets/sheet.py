@@ -9,6 +9,7 @@ from refcli.core.charts import VALUE, Axis, Chart, Condition
 from refcli.core.dice import Die, die_named
 from refcli.core.marks import LEGEND, MARKS, footnote, mark_of, which_of
 from refcli.core.readings import Option, Reading
+from refcli.printing.paper import footer_of
 from refcli.printing.sheets.remember import SheetState
 
 TO_REMEMBER = "What to remember"
@@ -125,8 +126,8 @@ class Sheet(NamedTuple):
     def footer(self) -> str:
         """What stands below every page: readings that are chosen are none of the charts' digest."""
         chosen = ", ".join(f"{one.id} {one.word}" for one in self.readings if one.changed)
-        parts = (self.title, self.work, f"charts {self.digest}", chosen, "printed by refcli")
-        return " · ".join(filter(None, parts))
+        title = "" if self.work.startswith(self.title) else self.title
+        return footer_of(self.digest, title, self.work, chosen)
 
     @property
     def tables(self) -> Iterator[SheetTable]:

@@ -282,7 +282,7 @@ def framed(side: Side, paper: Paper, head: str, ruleset: str, digest: str, numbe
     marks = [f"{mark} {IN_SHORT[origin]}" for origin, mark in MARKS.items() if mark in used]
     lines_below = [
         "Print at 100 %: both bars must measure true. Cut along outlines and broken lines, join at the crosses.",
-        "; ".join((*marks, f"{ruleset}, charts {digest}")),
+        "; ".join((*marks, f"{ruleset}, edition {digest}")),
     ]
     left = EDGE + 101.6 + 20.0
     size, lines = filling(lines_below, 2.8, (right - left) * ROOMY, FOOT - 1.4)
