@@ -21,6 +21,7 @@ from tests.conftest import Run
 from tests.situations import referee
 from tests.test_charts import library
 from tests.test_html import HOSTILE
+from tests.test_sheets import Pdf, squeezed
 from tests.tools import needed
 
 
@@ -59,7 +60,15 @@ def line_of(reference: Reference, called: str, row: str, below: bool = False) ->
 
 
 class TestThePaper:
-    """Says what the lists are of."""
+    """Says what the lists are of, and breaks none that a page holds."""
+
+    def test_has_no_list_that_only_begins_on_a_page(self, tmp_path: Path) -> None:
+        (tmp_path / "lists.pdf").write_bytes(reference_as(made("first-watch"), "pdf", PAPERS["a4"], "first-watch"))
+        pages = Pdf(tmp_path / "lists.pdf").pages()
+        (aircraft,) = [one for one in made("first-watch").lists if one.name == "aircraft"]
+        rows = [line.label for part in aircraft.parts for line in part.lines]
+        on = [{number for number, page in enumerate(pages) if squeezed(row) in page} for row in (rows[0], rows[-1])]
+        assert on[0] == on[1] and len(on[0]) == 1
 
     @pytest.mark.parametrize(("charts", "title"), [([], "First Watch: lists"), (["vehicles"], "First Watch: Vehicles")])
     def test_is_titled_by_its_lists(self, charts: list[str], title: str) -> None:
