@@ -25,6 +25,7 @@ from refcli.printing.sheets.quick_pdf import quick_pdf
 from refcli.printing.sheets.sheet import Sheet, SheetTable, Style
 from refcli.rulesets import RULESETS
 from tests.conftest import Home, Run
+from tests.rulings import ruled
 from tests.situations import referee, suite
 from tests.tables import entry_of
 from tests.test_charts import library
@@ -340,6 +341,55 @@ class TestWhatIsPicked:
     )
     def test_that_makes_no_sense_is_told(self, run: Run, words: tuple[str, ...]) -> None:
         assert run("charts", "print", "grid", *words).status == 2
+
+
+def words_of(rules: str) -> str:
+    """All lines and conditions of a sheet, marks left out."""
+    found = []
+    for table in sheet(rules).tables:
+        found += [*table.notes, *(f"{one.modifier.text} {one.text}" for one in table.conditions)]
+    return re.sub("[*°~]", "", "\n".join(found))
+
+
+class TestWhatIsPlayedFromPaper:
+    """What those who played from the sheets alone asked for, each as the rules have it."""
+
+    @pytest.mark.parametrize(
+        ("rules", "said"),
+        [
+            ("grid", "A die that falls 1 or less, before any modifier, disrupts the firer; not with smoke."),
+            ("grid", "a Forward Observation Officer at any range, for artillery alone"),
+            ("grid", "Cannot fire: moved this turn, disrupted,"),
+            (
+                "grid",
+                "Combat move: a unit that has one may make it after its attack; next to an enemy, only away from it.",
+            ),
+            ("grid", "the end of the game come at the times agreed before"),
+            ("combat-captain", "odd or even is read before that"),
+            ("combat-captain", "those that the hits bring count in the second roll"),
+            ("combat-captain", "3 dice of movement, but no nearer than that."),
+            ("combat-captain", "a heavy weapon's men count for it alone"),
+            ("combat-captain", "Let back by the scenario, it has no marker."),
+            ("combat-captain", "level 4 or 5 protects until three dice are spent on it"),
+            ("combat-captain", "a car, a truck and a model of armor are one"),
+            ("combat-captain", "or it loses a man; a car, a truck or armor takes a kill"),
+        ],
+    )
+    def test_is_said(self, rules: str, said: str) -> None:
+        assert said in words_of(rules)
+
+    def test_is_as_the_weather_rules(self) -> None:
+        """Below the lowest number nobody flies: the note says so, for no row does."""
+        (table,) = [one for one in sheet("first-watch").tables if "weather" in one.title]
+        assert any("no flying" in note for note in table.notes)
+        lowest = min(int(row.figures[0].text.rstrip("+*°")) for row in table.rows)
+        assert ruled("first-watch", "weather", [lowest - 1]).outcome.word == "no flying"
+        assert ruled("first-watch", "weather", [lowest]).outcome.word != "no flying"
+
+    def test_has_a_routed_unit_return_as_the_reading_says(self, home: Home, run: Run) -> None:
+        home.write("refcli.toml", '[readings.combat-captain]\nCC-67 = "most"\n')
+        told = run("charts", "print", "cc", "--format", "md").out
+        assert "the markers it had, but no more than leave it standing" in told and "it has no marker." not in told
 
 
 class TestEveryFormat:
