@@ -197,9 +197,10 @@ class TestThePages:
             assert max(word.bottom for word in page) <= (sides[1] - 3.5) * 72 / 25.4
 
     @every_ruleset
-    def test_begin_no_line_of_the_turn_with_a_dot(self, folder: Path, rules: str) -> None:
+    def test_tell_the_phases_of_the_turn_by_their_numbers_alone(self, folder: Path, rules: str) -> None:
+        """No dot stands between them, so none is left at the end of a line."""
         lines = drawn(folder, rules, "a4").text("-layout", "-l", "1").splitlines()
-        assert not [line for line in lines[:4] if line.lstrip().startswith("·")]
+        assert not [line for line in lines[:4] if "·" in line]
 
     @every_ruleset
     def test_are_larger_on_the_wall(self, folder: Path, rules: str) -> None:
@@ -248,7 +249,7 @@ class TestThePages:
         pages = len(pdf.pages())
         legend = "  ·  ".join(f"{mark} {meaning}" for mark, meaning in printed.legend)
         foot = f"{legend}{'  ·  ' if legend else ''}{printed.footer}"
-        phases = "  ·  ".join(f"{number} {phase}" for number, phase in enumerate(printed.turn, 1))
+        phases = "".join(f"{number} {phase}" for number, phase in enumerate(printed.turn, 1))
         furniture = f"{printed.title}Turn: {phases}{printed.scale}" + foot * pages
         furniture += "".join(f"{number} / {pages}" for number in range(1, pages + 1))
         blocks = []
@@ -386,10 +387,18 @@ class TestWhatIsPlayedFromPaper:
         assert ruled("first-watch", "weather", [lowest - 1]).outcome.word == "no flying"
         assert ruled("first-watch", "weather", [lowest]).outcome.word != "no flying"
 
+    def test_says_each_of_what_may_hold_several_times(self) -> None:
+        told = words_of("combat-captain")
+        assert "+1 each enemy sub-unit destroyed last turn" in told and "+3 each close combat won last turn" in told
+        assert "+2 won initiative last turn" in told
+
     def test_has_a_routed_unit_return_as_the_reading_says(self, home: Home, run: Run) -> None:
         home.write("refcli.toml", '[readings.combat-captain]\nCC-67 = "most"\n')
         told = run("charts", "print", "cc", "--format", "md").out
         assert "the markers it had, but no more than leave it standing" in told and "it has no marker." not in told
+
+    def test_is_bold_up_to_its_colon_where_that_is_no_sentence_of_its_own(self) -> None:
+        assert lead_of("Disrupted next to an enemy, with no friend in sight: must try to move away")[0]
 
 
 class TestEveryFormat:

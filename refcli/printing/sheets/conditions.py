@@ -1,5 +1,6 @@
 """The conditions of a quick-reference sheet: those of one modifier together, and those of one consequence."""
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
@@ -7,6 +8,8 @@ from refcli.core.charts import VALUE, Chart, Condition
 from refcli.printing.sheets.figures import Figures
 from refcli.printing.sheets.named import condition_ref
 from refcli.printing.sheets.sheet import TO_FILL_IN, SheetCondition, SheetFigure, SheetTable
+
+ARTICLE = re.compile(r"^an? ")
 
 Same = list[tuple[Chart, Condition]]
 """Conditions that say the same, with their charts."""
@@ -57,9 +60,10 @@ def _sum_of(chart: Chart) -> str:
 
 
 def _beside(chart: Chart, condition: Condition) -> str:
-    """What a modifier is for, and what follows besides."""
+    """What a modifier is for, each where it may hold several times, and what follows besides."""
+    text = ARTICLE.sub("each ", condition.text) if condition.counted else condition.text
     more = condition.says.removeprefix(chart.says).replace(VALUE, "").strip(" ,")
-    return ", ".join(filter(None, (condition.text, more)))
+    return ", ".join(filter(None, (text, more)))
 
 
 def _consequences(conditions: Iterable[Condition]) -> Iterator[str]:

@@ -37,7 +37,7 @@ def dial_of(table: SheetTable) -> tuple[Point, ...]:
     return tuple(found)
 
 
-LEAD = re.compile(r"([^:.{]{1,48}): (.*)", re.DOTALL)
+LEAD = re.compile(r"([^:.{]{1,64}): (.*)", re.DOTALL)
 
 
 def lead_of(note: str) -> tuple[str, str]:
