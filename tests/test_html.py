@@ -13,10 +13,10 @@ import pytest
 
 from refcli.cli.sheets import sheet_of
 from refcli.core.cells import HOUSE, Source
+from refcli.core.marks import MARKS
 from refcli.printing.sheets.html import html
 from refcli.printing.sheets.remember import SheetState
 from refcli.printing.sheets.sheet import (
-    MARKS,
     Row,
     Section,
     Sheet,

@@ -9,18 +9,9 @@ from refcli.printing.paper import Paper
 from refcli.printing.sheets.filler import Filler
 from refcli.printing.sheets.quick import picked, planned, slug
 from refcli.printing.sheets.remember import remembered
-from refcli.printing.sheets.sheet import (
-    ChartGroup,
-    Section,
-    Sheet,
-    Style,
-    changes_of,
-    chart_groups,
-    legend_of,
-    readings_of,
-    table_of,
-)
+from refcli.printing.sheets.sheet import ChartGroup, Section, Sheet, Style
 from refcli.printing.sheets.sheet_marks import legend_of as quick_legend
+from refcli.printing.sheets.whole_charts import changes_of, chart_groups, legend_of, readings_of, table_of
 from refcli.referee.referee import LoadedRuleset
 from refcli.referee.settings import Settings
 

@@ -9,7 +9,8 @@ from refcli.core.charts import Chart, Condition
 from refcli.core.dice import die_named
 from refcli.core.marks import Marks
 from refcli.core.quick_sheet import PLACE, Part
-from refcli.printing.sheets.sheet import TO_FILL_IN, Row, SheetFigure, SheetTable, Style, chance_beside
+from refcli.printing.sheets.chances import chance_beside
+from refcli.printing.sheets.sheet import TO_FILL_IN, Row, SheetFigure, SheetTable, Style
 
 PLAIN = Part(chances=False)
 """A part that asks for nothing."""
