@@ -579,25 +579,28 @@ small = [4, 5]
 large = [2]
 """
 
-TEMPLATES = """[[template]]
+BURSTS = """[[template]]
 name   = "bursts"
 title  = "Bursts"
 shape  = "circles"
 source = { section = "Bursts", lines = "1" }
 across = "bursts.*.burst"
+"""
 
-[[template]]
+STICK = """[[template]]
 name   = "sticks"
 title  = "Sticks"
 shape  = "stick"
 source = { section = "Ranges", lines = "3" }
 rows   = "ranges.*"
-reach  = "bursts.*.reach"
-[[template.part]]
+"""
+
+HIT = """[[template.part]]
 text  = "hit"
 add   = ["ranges.*"]
+"""
 
-[[template]]
+MARKERS = """[[template]]
 name   = "markers"
 title  = "Markers"
 shape  = "marker"
@@ -609,24 +612,9 @@ copies = 2
 lines  = ["{label}", "burst {bursts.*.burst}"]
 """
 
+TEMPLATES = f'{BURSTS}{STICK}reach  = "bursts.*.reach"\n{HIT}{MARKERS}'
 
-LONG_STICK = """[[template]]
-name   = "sticks"
-title  = "Sticks"
-shape  = "stick"
-source = { section = "Ranges", lines = "3" }
-rows   = "ranges.*"
-[[template.part]]
-text  = "hit"
-add   = ["ranges.*"]
-
-[[template]]
-name   = "bursts"
-title  = "Bursts"
-shape  = "circles"
-source = { section = "Bursts", lines = "1" }
-across = "bursts.*.burst"
-"""
+LONG_STICK = f"{STICK}{HIT}{BURSTS}"
 
 
 def toy(folder: Path, chart: str = CHART, templates: str = TEMPLATES, overlays: tuple[Path, ...] = ()) -> Library:
