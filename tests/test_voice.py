@@ -114,7 +114,10 @@ class TestAFigure:
             ("-R cc strafe 2xinfantry : 5 4", "Infantry A: 5 a hit"),
             ("-R cc strafe : 6", "3 planes for the player, strafing."),
             ("-R sk bombard 2xbritish-25pdr : 4 9 / 6 / 3", "4 off target"),
-            ("-R sk escape valentine-v turret-destroyed : 8", "1 of 2 figures is a house value: Valentine V, turret crew."),
+            (
+                "-R sk escape valentine-v turret-destroyed : 8",
+                "1 of 2 figures is a house value: Valentine V, turret crew.",
+            ),
             ("-R sk fire rifle infantry -r 10 : 8 2", "A near miss on the Infantry.\n"),
             ("-R fw bombard 76mm -g 3 : 9", "bombard (First Watch): 76 mm; 3 guns; dice entered"),
             ("-R cc fire rifles infantry -r 8 -a 1 -m 2 -c 2 : 1 1", "the firers have 2 morale markers; dice entered"),
