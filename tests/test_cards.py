@@ -105,6 +105,12 @@ class TestARosterOfAGame:
         assert figure(by_name["tiger"], "Attack Value Table", "20") == "15"
         assert figure(by_name["2-Sec"], "Small Arms Table", "40") == "9+"
 
+    def test_says_what_several_charts_call_alike_under_one_head(self, tmp_path: Path) -> None:
+        play = Play(tmp_path / "game.jsonl", "first-watch")
+        play.game.add("aa", ["37mm-61k", "russia"])
+        (card,) = all_cards(roster_of(play.game))
+        assert card.figures[0] == Figures("Anti-aircraft weapons", (), (("class", "Light A.A."), ("range", "82")))
+
     def test_has_the_modifiers_that_count(self, tmp_path: Path) -> None:
         play = Play(tmp_path / "game.jsonl", "grid")
         play.game.add("alpha", ["tank", "Blue"])

@@ -73,8 +73,13 @@ def figures_of(parts: Iterable[CardPart], marks: Marks) -> tuple[Figures, ...]:
         if not said:
             continue
         if not part.along:
-            lines = tuple((one.what or title, text) for one, text in zip(part.figures, said, strict=True))
-            found.append(Figures(f"{part.chart.title}: {part.of}" if part.of else title, (), lines))
+            whole, _, share = title.rpartition(": ")
+            over = whole if whole and not any(one.what for one in part.figures) else title
+            over = f"{over}: {part.of}" if part.of else over
+            lines = tuple((one.what or share, text) for one, text in zip(part.figures, said, strict=True))
+            if found and (found[-1].title, found[-1].heads) == (over, ()):
+                lines = (*found.pop().lines, *lines)
+            found.append(Figures(over, (), lines))
             continue
         heads = tuple(one.what for one in part.figures)
         over = f"{part.of}, {part.along}" if part.of else part.along

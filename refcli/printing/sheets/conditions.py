@@ -67,12 +67,12 @@ def _beside(chart: Chart, condition: Condition) -> str:
 
 
 def _consequences(conditions: Iterable[Condition]) -> Iterator[str]:
-    """``cannot fire: disrupted; unobserved`` where several have one consequence, else ``disrupted: cannot fire``."""
+    """``Cannot fire: disrupted; unobserved.`` where several have one consequence, else ``Disrupted: cannot fire.``"""
     found: dict[str, list[str]] = {}
     for one in conditions:
         found.setdefault(one.says, []).append(one.text)
     for says, texts in found.items():
         if len(texts) > 1:
-            yield f"{says[:1].upper()}{says[1:]}: {'; '.join(texts)}"
+            yield f"{says[:1].upper()}{says[1:]}: {'; '.join(texts)}."
         else:
-            yield f"{texts[0][:1].upper()}{texts[0][1:]}: {says}"
+            yield f"{texts[0][:1].upper()}{texts[0][1:]}: {says}."
