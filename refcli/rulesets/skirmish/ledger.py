@@ -1,6 +1,6 @@
 """What the states of the skirmish rules need beyond their data: men who are lost, sections, those aboard, aim.
 
-Source: skirmish.txt 5, 9, 37, 86, 151, 165-169, 183, 251, 356, 415, 431-440.
+Source: skirmish.txt 5, 9, 37, 47, 86, 151, 165-169, 183, 251, 281, 356, 415, 431-447.
 """
 
 import re
@@ -41,7 +41,10 @@ class SkirmishHook(Hook):
     """The states of the skirmish rules."""
 
     def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> None:
-        """Another aim or call loses the target; those aboard leave what is lost; their section notes its transport."""
+        """What one effect does to aim and cover, to those aboard what is lost, and to the section that it carried.
+
+        Source: 47, 251, 281, 447.
+        """
         kind, unit = effect["kind"], ledger.unit_called(effect["unit"])
         if kind == "initiative":
             _win(ledger, effect["unit"], deed.number)
@@ -58,6 +61,8 @@ class SkirmishHook(Hook):
                 for group in dict.fromkeys(ledger.group_of(one) for one in units_of(ledger, owner)):
                     for state in ("bailed-out", "check-due"):
                         ledger.begin(group, state, 1, deed.number)
+        if kind in ("fired", "threw") and ledger.value(unit, "cover", "") == "total":
+            ledger.begin(unit, "cover", "hard", deed.number)
         if kind in ("destroyed", "wrecked"):
             for group in who_say(ledger, "transport", unit):
                 ledger.begin(group, "transport-destroyed", 1, deed.number)
