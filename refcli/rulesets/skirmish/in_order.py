@@ -24,10 +24,14 @@ ZONE = Source(section="Machine-guns zone of fire", lines="145")
 CREW = Source(section="Infantry Weapons", lines="141")
 CIRCLE = Source(section="Fall of Shot", lines="255-257")
 CHECK = Source(section="Morale", lines="433-436")
+CHECK_DUE = Source(section="Morale", lines="431-436")
 ROUND = Source(section="Fall of Shot", lines="251")
 SMOKE = Source(section="Sequence of play; Smoke", lines="18-20, 289")
 POINT = Source(section="Fall of Shot", lines="253")
 RETIRES = Source(section="Effects of bad morale", lines="456")
+
+CAUSES = ("check-due", "failed", "half-gone", "bailed-out")
+"""The states of a section that has a check to make."""
 
 MISSIONS = ("bombard", "smoke")
 """Procedures in which guns fire at a point."""
@@ -46,6 +50,8 @@ def bars_to(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
     """What bars a request, of each unit that it names."""
     if procedure == "morale" and ledger.units and not plain.get("section"):
         yield "whose morale? morale SECTION", CHECK
+    if procedure == "morale":
+        yield from bars_to_check(ledger, plain)
     if procedure == "fire":
         yield from bars_to_small_arms(ledger, plain)
     for field, names in plain["names"].items():
@@ -77,6 +83,20 @@ def bars_to_unit(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit:
         yield f"smoke that was called for falls in the next step; {directly}", SMOKE
     if procedure in MISSIONS and unit.field == "guns":
         yield from bars_to_mission(ledger, plain, unit)
+
+
+def bars_to_check(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+    """A section without its leader checks once for his death; his loss weighs on later checks. Source: 431-444."""
+    from refcli.rulesets.skirmish.morale import TRIGGERS
+
+    names = plain["names"].get("section", [])
+    for name, said in zip(names, terms(plain.get("section") or "", len(names)), strict=True):
+        section = ledger.group_of(name) if name in ledger.units else name
+        dead = ledger.has(section, "leader-dead")
+        due = any(ledger.has(section, state) for state in CAUSES)
+        stated = {*plain["conditions"], *said.split("+")[1:]} & {*TRIGGERS, "left-field"}
+        if dead and dead.turn < ledger.turn and not (due or stated or ledger.has(section, "tested")):
+            yield f"{section} has checked for its leader already, and no other check is due", CHECK_DUE
 
 
 def bars_to_small_arms(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
