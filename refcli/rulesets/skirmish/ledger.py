@@ -1,6 +1,6 @@
 """What the states of the skirmish rules need beyond their data: men who are lost, sections, those aboard, aim.
 
-Source: skirmish.txt 5, 9, 37, 47, 86, 151, 165-169, 183, 251, 281, 356, 415, 431-447.
+Source: skirmish.txt 5, 9, 37, 47, 86, 99, 111-117, 151, 165-169, 183, 251, 281, 356, 415, 431-447.
 """
 
 import re
@@ -28,6 +28,7 @@ from refcli.rulesets.skirmish.in_play import (
 
 INITIATIVE = Source(section="Initiative", lines="9, 13")
 PINNED = Source(section="Hit Effect Table", lines="183")
+TOWED = Source(section="Movement", lines="111-117")
 GAIT = Source(section="Small Arms Table, Modifiers", lines="168-169")
 STILL = State("stationary", "unit", "has not moved", Source(section="Modifiers", lines="165, 356"))
 DEFENDS = State("defends", "side", "the other army moves", Source(section="Visibility and terrain effects", lines="37"))
@@ -61,6 +62,9 @@ class SkirmishHook(Hook):
                 for group in dict.fromkeys(ledger.group_of(one) for one in units_of(ledger, owner)):
                     for state in ("bailed-out", "check-due"):
                         ledger.begin(group, state, 1, deed.number)
+        if kind == "loaded" and (vehicle := ledger.value(unit, "aboard", "")):
+            ledger.end(unit, "aboard")
+            ledger.begin(vehicle, "loading", 1, deed.number)
         if kind in ("fired", "threw") and ledger.value(unit, "cover", "") == "total":
             ledger.begin(unit, "cover", "hard", deed.number)
         if kind in ("destroyed", "wrecked"):
@@ -90,10 +94,16 @@ class SkirmishHook(Hook):
         _serve(ledger, deed.number)
 
     def by_hand(self, ledger: Keeper, name: str) -> None:
-        """Guns lose an observer who is taken off the table; who is said to have won is that army. Source: 9, 251."""
+        """Who is said to have won is that army; a vehicle picks up whom it is said to carry; guns lose an observer.
+
+        Source: 9, 99, 251.
+        """
         if ledger.has(name, "initiative") and (won := ledger.value(GAME, "won-by", "")):
             ledger.begin(name, "army", won, 0)
             ledger.end(GAME, "won-by")
+        boarded = ledger.has(name, "aboard")
+        if boarded and ledger.turn and boarded.turn == ledger.turn:
+            ledger.begin(str(boarded.value), "loading", 1, 0)
         if ledger.is_out(str(ledger.value(name, "observer", ""))):
             _lose_observer(ledger, name)
         if name not in ledger.units or ledger.is_out(name):
@@ -174,6 +184,9 @@ class SkirmishHook(Hook):
                 fired, gait = ledger.has(one, "fired"), ledger.has(one, "gait")
                 if fired and gait and fired.entry < gait.entry and gait.value in ("walking", "running"):
                     yield f"{one} fired before (ruling {fired.entry}): {gait.value} counts in that shot too", GAIT
+        if deed.procedure == "move":
+            for gun in [one for one in deed.fields_of if _hitches_up(ledger, one, deed.number)]:
+                yield f"what tows {gun}? set VEHICLE tows {gun}", TOWED
         if deed.procedure == "initiative" and (won := ledger.value(GAME, "won-by", "")):
             said = " or ".join([f"set {side} initiative" for side in ledger.sides])
             yield f"which side is {won.capitalize()}? {said}", INITIATIVE
@@ -219,6 +232,13 @@ def _win(ledger: Keeper, army: str, number: int) -> None:
 def _army_of(ledger: Keeper, side: str) -> str:
     """The army that a side is, as was said of it or by its name; empty where neither tells. Source: 9."""
     return str(ledger.value(side, "army", ledger.figure("armies", side.lower(), "army") or ""))
+
+
+def _hitches_up(ledger: Keeper, gun: str, number: int) -> bool:
+    """Whether a gun is hitched up by a ruling, and to nothing yet. Source: 117."""
+    hitched = ledger.has(gun, "hitched")
+    towing = [one for state in ("tows", "emergency-tows") for one in who_say(ledger, state, gun)]
+    return hitched is not None and hitched.entry == number and not towing
 
 
 def _aim_anew(ledger: Keeper, called: str) -> None:
