@@ -179,8 +179,12 @@ class FirstWatch(Hook):
         elif procedure == "move" and ledger.turn and is_plane(ledger, names.get("mover", "")):
             plane = names["mover"]
             yield from bars_of_climb(ledger, plane, str(plain.get("altitude") or ""))
+            if not any([ledger.has(plane, "altitude"), plain.get("altitude"), plain.get("to")]):
+                yield f"at which altitude does {plane} fly? move {plane} -a LEVEL", FLIGHT
             if plain.get("turn") is not None and whole(plain, "turn") != turn_in_play(ledger, plane):
                 yield of(plane, f"{{unit:is|are}} in turn {turn_in_play(ledger, plane)} in play"), FLIGHT
+        elif procedure == "anti-air" and ledger.turn:
+            yield from bars_of_altitude(ledger, names.get("target", ""), plain)
         elif procedure == "initiative" and plain.get("year") is None and not ledger.has(GAME, "year"):
             yield "which year is it? set game year 1943", YEAR
         elif procedure == "weather" and ledger.turn:
@@ -189,6 +193,8 @@ class FirstWatch(Hook):
             level = plain.get("to") or ledger.value(names.get("mover", ""), "altitude", "")
             if level and level not in ledger.value(GAME, "weather"):
                 yield f"the weather closes {level} altitude", SKIES
+        if procedure in ("bomb", "strafe") and ledger.turn and actor:
+            yield from bars_of_altitude(ledger, actor, plain)
         if procedure == "bomb" and ledger.turn and actor:
             yield from bars_of_bomb(ledger, actor, plain)
         left = left_of(ledger, actor)
@@ -232,6 +238,13 @@ def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
             )
         elif phase in FIRE_STEPS and step and step != phase:
             yield of(unit, f"{{unit:fires|fire}} in {step}"), STEPS
+
+
+def bars_of_altitude(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
+    """A plane is fired at, and attacks, at the altitude where it is. Source: first-watch.txt 111, 127-131."""
+    was, said = str(ledger.value(plane, "altitude", "")), str(plain.get("altitude") or "")
+    if was and said and not was.startswith(said):
+        yield of(plane, f"{{unit:is|are}} at {was} altitude"), FLIGHT
 
 
 def bars_of_climb(ledger: Keeper, plane: str, said: str) -> Bars:
