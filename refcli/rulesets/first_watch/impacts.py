@@ -8,7 +8,7 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.request import uncounted
-from refcli.rulesets.first_watch.in_play import Bars, is_plane, left_of, named, of, planes_of, whole
+from refcli.rulesets.first_watch.in_play import Bars, is_plane, left_of, named, number, of, planes_of, whole
 
 LANDMARK = Source(section="Artillery Fire", lines="94, 102")
 PLOTTED = Source(section="Artillery Fire", lines="36, 94")
@@ -45,6 +45,10 @@ def bars_of_mission(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> B
         yield of(battery, "{unit:has|have} a mission at {there}, not there", there=mission.value), PLOTTED
     if plain.get("shift") is not None and not ledger.has(battery, "impact"):
         yield of(battery, "{unit:has|have} no last impact to shift from"), SAME_POINT
+    most = ledger.figure("shift", "shift", "")
+    if number(plain, "shift") > most:
+        far = "{unit:shifts|shift} {most} cm at most; a point farther off is a new mission: plot {unit} -p LANDMARK"
+        yield of(battery, far, most=most), PLOTTED
     if whole(plain, "turn") > fired + 1:
         before = "{unit:has|have} fired {fired:turn} at this point, so that this is turn {now}"
         yield of(battery, before, fired=fired, now=fired + 1), SAME_POINT

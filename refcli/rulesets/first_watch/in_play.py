@@ -57,6 +57,11 @@ def named(plain: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def whole(plain: Mapping[str, Any], field: str) -> int:
+    """The whole number that a field is given; 0 where it is left out, or is none."""
+    return int(number(plain, field))
+
+
+def number(plain: Mapping[str, Any], field: str) -> float:
     """The number that a field is given; 0 where it is left out, or is none."""
     given = str(plain.get(field, ""))
-    return int(given) if given.isdecimal() else 0
+    return float(given) if given.replace(".", "", 1).isdecimal() else 0
