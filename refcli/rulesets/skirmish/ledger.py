@@ -127,7 +127,7 @@ class SkirmishHook(Hook):
         now = Counter[str]()
         for name, said in zip(names, terms(deed.given["firer"], len(names)), strict=True):
             count, weapon = uncounted(re.split("[+/]", said)[0])
-            if name in shot and (weapon, ledger.units[name].strength) in ledger.units[name].rows:
+            if name in shot and _each_has(ledger, name, weapon):
                 now[name] += int(count or 1)
         for name, many in now.items():
             before = ledger.value(name, "part-fired")
@@ -232,6 +232,13 @@ def _win(ledger: Keeper, army: str, number: int) -> None:
 def _army_of(ledger: Keeper, side: str) -> str:
     """The army that a side is, as was said of it or by its name; empty where neither tells. Source: 9."""
     return str(ledger.value(side, "army", ledger.figure("armies", side.lower(), "army") or ""))
+
+
+def _each_has(ledger: Keeper, unit: str, weapon: str) -> bool:
+    """Whether each man of a unit has a weapon: so many, or one that is told of riflemen. Source: 5, 151."""
+    told = [(row, many) for row, many in ledger.units[unit].rows if ledger.figure("weapons", row, "kind")]
+    alike = ledger.figure("weapons", weapon, "kind") == "small-arm" and told == [(weapon, 1)]
+    return alike or (weapon, ledger.units[unit].strength) in told
 
 
 def _hitches_up(ledger: Keeper, gun: str, number: int) -> bool:
