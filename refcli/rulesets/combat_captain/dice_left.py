@@ -13,6 +13,7 @@ from refcli.core.states import Held, State
 from refcli.rulesets.combat_captain.in_play import NAMES, ROSTER
 
 DICE = Source(section="Activity Dice", lines="149-173, 188-198, 265-287")
+ALIKE = Source(section="Exception to Activity Dice Limit", lines="188-198")
 HELD = Source(section="Defensive Activity Dice", lines="250-254")
 PULL = Source(section="Removing Morale Markers", lines="223-230, 557-561")
 HEAVY = Source(section="Offensive Activity Dice for Heavy Weapons", lines="237-238")
@@ -22,6 +23,8 @@ FACES = Held(State("faces", "unit", "", DICE))
 
 USES = ("move", "fire", "hold-fire", "take-cover", "leave-cover", "pull-marker")
 """Conditions of an activity that take a die each time."""
+APART = ("move", "fire")
+"""Uses of dice that are rulings of their own; the others are an activity."""
 NO_ACTIVITY = ("withdraw", "reinforce", "beaten")
 """Conditions of a move that is none of the activity dice."""
 COSTS = ("to-hedge", "over-hedge", "to-wall", "over-wall")
@@ -66,11 +69,36 @@ def extra(ledger: Keeper, unit: str, procedure: str, begun: bool = False) -> int
     One that has done nothing yet may begin.
     """
     group = ledger.group_of(unit)
-    doing = ledger.value(group, "all-alike", "")
+    doing = done_by_all(ledger, group)
     begins = not (doing or begun) and not any(ledger.has(one.name, "dice") for one in ledger.in_group(group))
-    if ledger.has(group, "home-guard") or not (begins or doing == procedure):
+    goes_on = doing and procedure == (doing if doing in APART else "activity")
+    if ledger.has(group, "home-guard") or not (begins or goes_on):
         return 0
     return int(ledger.figure("activity", "extra", ""))
+
+
+def done_by_all(ledger: Keeper, group: str) -> str:
+    """What all sub-units of a unit do with all their dice: a use of dice; empty where each does as it likes."""
+    return str(ledger.value(group, "all-alike", ""))
+
+
+def use_of(procedure: str, plain: Mapping[str, Any]) -> list[str]:
+    """What dice are used for in a ruling: a move, fire, or what is stated of an activity."""
+    return [procedure] if procedure in APART else [use for use in USES if stated(plain, use)]
+
+
+def bars_to_alike(
+    ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]
+) -> Iterator[tuple[str, Source]]:
+    """Who does something else than the whole unit does with all its dice, or too late. Source: 188-198."""
+    for unit in units:
+        group = ledger.group_of(unit)
+        doing, over = done_by_all(ledger, group), ledger.has(group, "activation-over")
+        if doing not in ("", *APART) and not over and set(use_of(procedure, plain)) - {doing}:
+            yield f"{unit} spends all dice on {doing}, as the whole unit does", ALIKE
+        before = [one.name for one in ledger.in_group(group) if ledger.has(one.name, "dice")]
+        if before and not doing and stated(plain, "all-alike", of=unit):
+            yield f"{before[0]} has used dice already: all sub-units begin alike, or none does", ALIKE
 
 
 def most(ledger: Keeper, procedure: str, units: Iterable[str]) -> int:

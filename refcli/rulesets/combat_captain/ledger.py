@@ -11,7 +11,10 @@ from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import listed, some
 from refcli.core.states import GAME, Held
 from refcli.rulesets.combat_captain.dice_left import (
+    APART,
     NO_ACTIVITY,
+    USES,
+    bars_to_alike,
     bars_to_dice,
     bars_to_pull,
     dice_of_others,
@@ -117,10 +120,8 @@ class CombatCaptain(Hook):
                 ledger.end(owner, name)
         for effect in deed.ruling["effects"]:
             unit = ledger.unit_called(effect["unit"]) if effect["kind"] == "dice" else None
-            more = unit and effect["amount"] > limit(ledger, unit)
-            alike = deed.procedure == "activity" and deed.is_stated("all-alike")
-            if unit and (more or alike):
-                ledger.begin(ledger.group_of(unit), "all-alike", deed.procedure, deed.number)
+            if unit:
+                all_alike(ledger, deed, unit, effect["amount"])
 
     def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> None:
         """After the Activation phase no unit's activation goes on."""
@@ -164,6 +165,9 @@ class CombatCaptain(Hook):
                 yield "third-turn", 1, ROSTER
             if len(both) > 1 and all(ledger.value(each, "at", "") == "forest" for each in both):
                 yield "forest", 1, ROSTER
+        alike = ledger.has(ledger.group_of(unit), "all-alike") if procedure == "activity" else None
+        if alike and alike.value not in APART:
+            yield "all-alike", 1, alike
         if procedure == "move" and plain.get("enemy") and not stated(plain, *NO_ACTIVITY, of=unit):
             yield "charge", 1, ROSTER
         charge = failed_to_charge(ledger, ledger.group_of(unit)) if procedure == "morale" and field == "unit" else None
@@ -213,6 +217,7 @@ class CombatCaptain(Hook):
                 yield f"{unit} moves before it takes cover: move {unit}, then the activity without move", COVER
         if procedure in OFFENSIVE and name == "Activation":
             yield from bars_to_activation(ledger, procedure, plain, actors)
+            yield from bars_to_alike(ledger, procedure, plain, actors)
             yield from bars_to_dice(ledger, procedure, plain, actors)
         if procedure == "fire" and len(groups_of(ledger, actors)) > 1:
             yield "only sub-units of one unit fire together", TOGETHER
@@ -290,3 +295,10 @@ def activate(ledger: Keeper, deed: Deed, unit: str) -> None:
         if active:
             ledger.begin(active, "activation-over", 1, deed.number)
         ledger.begin(GAME, "active", group, deed.number)
+
+
+def all_alike(ledger: Keeper, deed: Deed, unit: str, dice: int) -> None:
+    """A unit does one and the same with all its dice: it is said, or a sub-unit used the extra die. Source: 188-198."""
+    uses = [use for use in USES if deed.is_stated(use, unit)] if deed.procedure == "activity" else [deed.procedure]
+    if len(uses) == 1 and (dice > limit(ledger, unit) or deed.is_stated("all-alike", unit)):
+        ledger.begin(ledger.group_of(unit), "all-alike", uses[0], deed.number)
