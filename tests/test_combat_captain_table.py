@@ -2,6 +2,7 @@
 
 import pytest
 
+from refcli.cli.table_help import RANGE
 from tests.conftest import Home, Ran, Run
 
 SCENE = """add f1 enhanced-small-arms infantry German group=falls
@@ -46,6 +47,11 @@ class TestDiceThatTheFacesTell:
         ran = at_table(run, "fire f2 h1 8:645")
         asked = "645: type 64/5 for 2 dice and the variable die, or -a 3 where none of them is the variable die"
         assert asked in ran.err
+
+    def test_the_shot_that_the_help_teaches_can_be_the_first(self, run: Run) -> None:
+        ran = at_table(run, RANGE)
+        assert ran.status == 0, ran.err
+        assert "1 activity die used" in ran.out
 
     def test_unless_it_is_said(self, run: Run) -> None:
         assert "2 activity dice used" in at_table(run, "fire f2 h1 8 -a 2:641").out

@@ -26,8 +26,8 @@ SAYINGS = (
 
 DICE = "the program rolls; with :5 2 behind the last name these are the dice; beginnings of names are enough"
 
-RANGE = "fire f1 h1 8:52"
-"""A shot with its range and its dice in short."""
+RANGE = "fire f1 h1 8:5/2"
+"""A shot with its range and its dice in short, each roll apart."""
 
 SHORT_ENOUGH = 9
 """Letters of a condition, or of the name of a phase, that stands as an example."""
