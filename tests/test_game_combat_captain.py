@@ -91,3 +91,23 @@ def test_what_is_never_told_is_not_told_as_it_is_undone(game: Game) -> None:
     done = game.complete({"procedure": "move", "mover": "h1"})
     game.keep(referee().rule(referee().case({"rules": RULES, **done.plain}), 1, "2 2 2 2"), done)
     assert "8" not in {change.said for change in game.undo().changes}
+
+
+SHORT = """\
+add s1 rifles side=german group=sturm
+add s2 rifles side=german group=sturm
+add g1 rifles side=british group=home
+add g2 rifles side=british group=home
+next Activation
+move s1 g1 -r 9 -a 1 : 2
+move g1 withdraw : 2 2 2 2
+"""
+
+
+def test_what_is_left_of_a_charge_is_told_until_it_is_done(run: Run) -> None:
+    """539, 772-776: a withdrawal is the whole unit's, and a charge that touches nobody costs a marker."""
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{SHORT}next\nnext\nmorale sturm\nnext\n")
+    said = " ".join(ran.out.split())
+    assert said.count("sturm charged and is in contact with nobody: morale sturm") == 2
+    assert "g2 has yet to withdraw, too: move g2 withdraw (lines 772-776)" in said
+    assert "g2 has yet to withdraw: undo, then move g2 withdraw (lines 772-776)" in said

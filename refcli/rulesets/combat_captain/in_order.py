@@ -10,13 +10,15 @@ from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.core.sentence import listed, some
 from refcli.core.states import GAME, Held
-from refcli.rulesets.combat_captain.dice_left import holds_fire, stated
+from refcli.rulesets.combat_captain.dice_left import NO_ACTIVITY, holds_fire, stated
 from refcli.rulesets.combat_captain.in_play import NAMES, groups_of
 
 TURNS = Source(section="Activation", lines="111-122")
 ONCE = Source(section="Activation; Close Assault", lines="117-122, 454, 772-775")
+WITHDRAWS = Source(section="Close Assault", lines="772-776")
 COVER = Source(section="Leaving Cover; Effect of Cover", lines="352-356, 399-400")
 CONTACT = Source(section="Close Assault", lines="755-771")
+NEAR = Source(section="Close Assault", lines="719-720, 725-730")
 DIFFERS = Source(section="Saving Casualties for Being in Cover; Combat resolution", lines="582-591, 807-808")
 ATTACKER = Source(section="Who is the attacker", lines="838-842")
 EVENT = Source(section="Random Event", lines="849-856")
@@ -48,6 +50,20 @@ def bars_to_activation(ledger: Keeper, procedure: str, plain: Mapping[str, Any],
             yield f"it is {ledger.side_of(waiting[0])}'s turn to activate a unit", TURNS
 
 
+def left_behind(ledger: Keeper) -> list[str]:
+    """The sub-units that have yet to withdraw with their unit. Source: 772-776."""
+    return [unit for unit in ledger.units if ledger.has(unit, "left-behind") and not ledger.is_out(unit)]
+
+
+def bars_to_others(ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]) -> Because:
+    """Nobody goes on while a unit is withdrawing, but with held fire. Source: 772-776."""
+    behind = left_behind(ledger)
+    for unit in units if behind else ():
+        free = stated(plain, "withdraw", of=unit) or (procedure == "fire" and holds_fire(ledger, unit))
+        if not free and ledger.group_of(unit) != ledger.group_of(behind[0]):
+            yield f"{ledger.group_of(behind[0])} withdraws first, all of it: move {behind[0]} withdraw", WITHDRAWS
+
+
 def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because:
     """Cover has to be left first, but by whoever withdraws; a truck on its side carries nobody. Source: 36, 399-400."""
     runs = stated(plain, "withdraw", of=unit) or ledger.has(ledger.group_of(unit), "has-to-withdraw")
@@ -56,6 +72,18 @@ def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because
     truck = ledger.value(unit, "riding", "")
     if truck and ledger.has(truck, "overturned"):
         yield f"{truck} is on its side and carries nobody", NASHCON
+
+
+def bars_to_charge(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because:
+    """Who is in contact charges nobody again; near an enemy that it charged it goes no nearer else. Source: 719-771."""
+    touches, short, enemies = ledger.has(unit, "contact"), ledger.has(unit, "short-of"), plain[NAMES].get("enemy", ())
+    if touches and plain.get("enemy") and str(touches.value) in ("", *enemies):
+        yield f"{unit} is in contact with {touches.value or 'an enemy'} already", CONTACT
+    told = stated(plain, "charge", *NO_ACTIVITY, of=unit) or plain.get("enemy") or plain.get("distance") is not None
+    inches = ledger.value(unit, "inches-short")
+    if short and not told and inches <= ledger.figure("movement-limits", "enemy", ""):
+        way = f"move {unit} {short.value} {inches} charges on, -r tells how far an enemy is that it moves towards"
+        yield f'{unit} is {inches}" from {short.value} after its charge: {way}', NEAR
 
 
 def faces_a_charge(ledger: Keeper, unit: str) -> bool:
@@ -67,11 +95,15 @@ def faces_a_charge(ledger: Keeper, unit: str) -> bool:
     return may or any(name == "charged" and not held.value for (_, name), held in ledger.held.items())
 
 
+def in_phase(ledger: Keeper, name: str) -> bool:
+    """Whether a phase is on."""
+    return ledger.phase is not None and ledger.phase.name == name
+
+
 def failed_to_charge(ledger: Keeper, group: str) -> Held | None:
     """The charge of a unit that is in contact with nobody once all have activated. Source: 539, 755-771."""
-    combat = ledger.phase is not None and ledger.phase.name == "Close Combat"
     touches = any(ledger.has(one.name, "contact") for one in ledger.in_group(group))
-    return ledger.has(group, "charged") if combat and not touches else None
+    return None if touches or in_phase(ledger, "Activation") else ledger.has(group, "charged")
 
 
 def fights(ledger: Keeper) -> Iterator[tuple[str, str]]:

@@ -30,14 +30,19 @@ from refcli.rulesets.combat_captain.in_order import (
     COVER,
     EVENT,
     NASHCON,
+    WITHDRAWS,
     Because,
     bars_to_activation,
+    bars_to_charge,
     bars_to_close_combat,
     bars_to_move,
+    bars_to_others,
     bars_to_planes,
     faces_a_charge,
     failed_to_charge,
     fights,
+    in_phase,
+    left_behind,
 )
 from refcli.rulesets.combat_captain.in_play import (
     NAMES,
@@ -54,7 +59,6 @@ from refcli.rulesets.combat_captain.in_play import (
 ALL = Source(section="Activation", lines="122")
 TOGETHER = Source(section="Firing activity dice offensively; Fire Chart", lines="314-324, 951-952")
 ONE = Source(section="Activity per Unit", lines="149-173")
-WITHDRAWS = Source(section="Close Assault", lines="772-776")
 CALLED = Source(section="Defensive Activity Dice", lines="257-263")
 FAILED = Source(section="Morale; Close Assault", lines="539, 755-771, 777-778")
 REINFORCE = Source(section="Reinforcement Move", lines="519, 526-530")
@@ -115,9 +119,15 @@ class CombatCaptain(Hook):
             if sub_units and markers >= min(sub_units, ledger.figure("morale", "rout", "")):
                 ledger.begin(group, "routed", 1, deed.number)
         away = [unit for unit in deed.fields_of if deed.procedure == "move" and deed.is_stated("withdraw", unit)]
+        for runs in away if in_phase(ledger, "Activation") else ():
+            for other in ledger.in_group(ledger.group_of(runs)):
+                if not ledger.has(other.name, "withdrew"):
+                    ledger.begin(other.name, "left-behind", 1, deed.number)
         for (owner, name), held in [*ledger.held.items()]:
             if name == "contact" and any(each in away or ledger.is_out(each) for each in (owner, str(held.value))):
                 ledger.end(owner, name)
+        if deed.procedure == "move":
+            charge_short(ledger, deed)
         for effect in deed.ruling["effects"]:
             unit = ledger.unit_called(effect["unit"]) if effect["kind"] == "dice" else None
             if unit:
@@ -186,6 +196,10 @@ class CombatCaptain(Hook):
             yield from dice_to_use(ledger, procedure, plain, actors)
         if procedure == "activity" and actors and stated(plain, "pull-marker"):
             yield from dice_of_others(ledger, actors[0])
+        for unit in actors if procedure == "move" else ():
+            short = ledger.has(unit, "short-of")
+            if short and short.value in named.get("enemy", ()):
+                yield "distance", ledger.value(unit, "inches-short"), short
         both = [*actors, *named.get("target", ())] if procedure == "fire" else []
         for held in [ledger.has(unit, "contact") for unit in both] if len(both) == len({*both} - {""}) == 2 else ():
             if held and held.value in both:
@@ -216,6 +230,7 @@ class CombatCaptain(Hook):
             for unit in actors if stated(plain, "move") and stated(plain, "take-cover") else ():
                 yield f"{unit} moves before it takes cover: move {unit}, then the activity without move", COVER
         if procedure in OFFENSIVE and name == "Activation":
+            yield from bars_to_others(ledger, procedure, plain, actors)
             yield from bars_to_activation(ledger, procedure, plain, actors)
             yield from bars_to_alike(ledger, procedure, plain, actors)
             yield from bars_to_dice(ledger, procedure, plain, actors)
@@ -224,11 +239,14 @@ class CombatCaptain(Hook):
         if procedure == "move":
             for unit in actors:
                 yield from bars_to_move(ledger, plain, unit)
+                yield from bars_to_charge(ledger, plain, unit)
                 group = ledger.group_of(unit)
                 if stated(plain, "withdraw", of=unit) and not faces_a_charge(ledger, unit):
                     why = "has activated this turn and may not withdraw from a charge"
                     active = f"{group} {why}" if ledger.has(group, "activated") else ""
                     yield active or f"no charge is called on {group}, and nothing makes it withdraw", WITHDRAWS
+                if stated(plain, "reinforce", of=unit) and failed_to_charge(ledger, group):
+                    yield f"{group} charged and is in contact with nobody, a marker: morale {group}", FAILED
         if procedure == "close-assault" and actors:
             yield from bars_to_close_combat(ledger, plain, actors)
         if procedure == "event":
@@ -249,12 +267,16 @@ class CombatCaptain(Hook):
         if phase == "Close Combat":
             waiting = [group for group in groups if not ledger.has(group, "activated")]
             if waiting:
-                yield f"{listed(waiting)} {'has' if len(waiting) == 1 else 'have'} not activated this turn: back", ALL
+                yield f"{listed(waiting)} {'has' if len(waiting) == 1 else 'have'} not activated this turn: undo", ALL
+            behind = left_behind(ledger)
+            if behind:
+                has = "has" if len(behind) == 1 else "have"
+                yield f"{listed(behind)} {has} yet to withdraw: undo, then move {behind[0]} withdraw", WITHDRAWS
             for group, enemy in fights(ledger):
                 yield f"{group} fights {enemy}: close-assault {group} {enemy}", CONTACT
-            for group in groups:
-                if failed_to_charge(ledger, group):
-                    yield f"{group} charged and is in contact with nobody: morale {group}", FAILED
+        for group in groups:
+            if failed_to_charge(ledger, group):
+                yield f"{group} charged and is in contact with nobody: morale {group}", FAILED
         if phase == "Reinforcement Move":
             for group in groups:
                 if not ledger.has(group, "fought") and not ledger.has(group, "markers"):
@@ -264,9 +286,13 @@ class CombatCaptain(Hook):
             yield "three tanks come at the airfield", NASHCON
 
     def at_once(self, ledger: Keeper, deed: Deed) -> Because:
-        """Held fire that may be called: while an enemy moves, or by a sub-unit that was shot at."""
-        if not ledger.phase or ledger.phase.name != "Activation" or deed.procedure not in ("move", "fire"):
+        """Who withdraws with others; held fire that may be called: as an enemy moves, or by whoever was shot at."""
+        if not in_phase(ledger, "Activation") or deed.procedure not in ("move", "fire"):
             return
+        behind = left_behind(ledger)
+        if behind:
+            have = "has" if len(behind) == 1 else "have"
+            yield f"{listed(behind)} {have} yet to withdraw, too: move {behind[0]} withdraw", WITHDRAWS
         acting = {ledger.side_of(unit) for unit, field in deed.fields_of.items() if field == ACTORS[deed.procedure]}
         for unit in ledger.units:
             held = holds_fire(ledger, unit)
@@ -302,3 +328,18 @@ def all_alike(ledger: Keeper, deed: Deed, unit: str, dice: int) -> None:
     uses = [use for use in USES if deed.is_stated(use, unit)] if deed.procedure == "activity" else [deed.procedure]
     if len(uses) == 1 and (dice > limit(ledger, unit) or deed.is_stated("all-alike", unit)):
         ledger.begin(ledger.group_of(unit), "all-alike", uses[0], deed.number)
+
+
+def charge_short(ledger: Keeper, deed: Deed) -> None:
+    """How far a charge ended from the enemy, until either of them moves. Source: 719-730."""
+    movers = [unit for unit, field in deed.fields_of.items() if field == "mover"]
+    for (owner, name), held in [*ledger.held.items()]:
+        if name == "short-of" and held.value in movers:
+            ledger.end(owner, "short-of")
+            ledger.end(owner, "inches-short")
+    enemies = [unit for unit, field in deed.fields_of.items() if field == "enemy"]
+    if enemies and deed.ruling["outcome"] == "no contact":
+        moved = sum([effect["amount"] for effect in deed.ruling["effects"] if effect["kind"] == "move"])
+        short = deed.given["distance"] - moved
+        ledger.begin(movers[0], "short-of", enemies[0], deed.number)
+        ledger.begin(movers[0], "inches-short", int(short) if short == int(short) else short, deed.number)
