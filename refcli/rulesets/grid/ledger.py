@@ -49,7 +49,7 @@ class Grid(Hook):
             officers = [one.name for one in ledger.units.values() if one.side == side and "foo" in one.conditions]
             if "foo" in said_of(plain, "attackers") and officers and all(map(ledger.is_out, officers)):
                 yield f"the Forward Observation Officer of {side} is out of play", OFFICER
-        if procedure == "strafe" and ledger.turn and any(planes_of(ledger, side) for side in ledger.sides):
+        if procedure == "strafe" and ledger.turn and any(is_plane(ledger, unit) for unit in ledger.units):
             yield from bars_of_sortie(ledger, str(plain.get("aircraft", "")))
         for unit in named.get("units", ()) if procedure == "morale" else ():
             if is_plane(ledger, unit):
@@ -100,10 +100,11 @@ def planes_of(ledger: Keeper, side: str) -> list[str]:
 
 
 def bars_of_sortie(ledger: Keeper, aircraft: str) -> Iterator[tuple[str, Source]]:
-    """Where planes are in play, each sortie is flown by one of them."""
+    """Where planes were brought, each sortie is flown by one of them; who has lost his only one flies none."""
     planes = planes_of(ledger, ledger.side)
     if not planes:
-        yield f"{ledger.side} has no plane", SORTIES
+        lost = any(is_plane(ledger, unit) and ledger.side_of(unit) == ledger.side for unit in ledger.units)
+        yield f"{ledger.side} has no plane{' left' if lost else ''}", SORTIES
     elif not aircraft:
         yield f"which plane flies? {' or '.join(planes)}: strafe ... {planes[0]}", SORTIES
     elif aircraft.lower() not in [name.lower() for name in planes]:
