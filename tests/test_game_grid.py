@@ -54,3 +54,12 @@ def test_a_plane_that_has_flown_has_done_something(run: Run) -> None:
     ran = run("-R", "grid", "table", "e.jsonl", stdin=f"{lines}strafe tank --aircraft stuka : 2\nnext Game\nwho\n")
     assert "nothing done this turn: gun, Rest\n" in ran.out
     assert ran.out.splitlines()[-4].split() == ["Stuka", "aircraft", "disrupted"], ran.out
+
+
+def test_who_is_in_a_square_is_known(run: Run) -> None:
+    """A move that names a square is remembered, and a square tells who is in it."""
+    lines = "add gun artillery Blue\nadd tank tank Blue\nnext Movement\nmove gun -s C4\nset C4 smoke\nmove tank -s C4\n"
+    out = run("-R", "grid", "table", "e.jsonl", stdin=f"{lines}who c4\nwho C4 --json\nundo\nwho C4\n").out
+    assert "C4: gun and tank\n  smoke (" in out
+    assert '"units": {"gun": {"is": "artillery", "side": "Blue"}, "tank": {' in out
+    assert out.count("C4: gun\n") == 1, out

@@ -203,15 +203,16 @@ def who(surroundings: Surroundings) -> Command:
         ledger = game.ledger
         owner = None if name is None else game.owner(whoever(surroundings, game, name), "")
         if as_json:
+            told = None if owner is None else {owner, *ledger.units_at(owner)}
             held = [
                 {"owner": one, "state": state, "value": held.value, "turn": held.turn, "entry": held.entry}
                 for (one, state), held in ledger.held.items()
-                if owner is None or one == owner
+                if told is None or one in told
             ]
             units = {
                 one: {"is": what_it_is(unit), "side": unit.side}
                 for one, unit in ledger.units.items()
-                if owner is None or one == owner
+                if told is None or one in told
             }
             print_answer(where=where(ledger), units=units, states=held)
         elif owner is None:

@@ -98,13 +98,18 @@ def state_meant(word: str, states: Collection[str]) -> str:
 
 
 def owner_called(ledger: Ledger, name: str, state: str) -> str:
-    """Who is meant by a name: a unit, a group, a side, a place, or ``game``. Raises Refused."""
+    """Who is meant by a name: a unit, a group, a side, a place, or ``game``. Raises Refused.
+
+    Where no state is asked for, a place is one that a unit is in, too.
+    """
     known, everybody = ledger.states.get(state), _everybody(ledger)
     if name.lower() in ("game", ""):
         return GAME
     if name.lower() in everybody:
         return everybody[name.lower()]
     if known is not None and known.of in ("place", "name"):
+        return name
+    if not state and any(True for _ in ledger.units_at(name)):
         return name
     raise Refused(f"nobody in play is called {in_short(name)}{nearest(name.lower(), everybody)}; who lists them")
 

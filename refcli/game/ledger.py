@@ -106,6 +106,12 @@ class Ledger:
         """A state that somebody has, or None."""
         return self.held.get((owner, state))
 
+    def units_at(self, word: str) -> Iterator[str]:
+        """The units that hold a state of that word, in any case: who is in C4, or in Woods."""
+        for (owner, _), held in self.held.items():
+            if owner in self.units and held.state.value == WORD and str(held.value).lower() == word.lower():
+                yield owner
+
     def value(self, owner: str, state: str, otherwise: Any = 0) -> Any:
         """The value of a state that somebody has."""
         held = self.held.get((owner, state))

@@ -129,7 +129,8 @@ def one_unit(ledger: Ledger, name: str) -> Iterator[str]:
         if acted:
             yield f"  has acted this turn (ruling {acted})"
     else:
-        yield name or OTHERS
+        there = list(ledger.units_at(name))
+        yield f"{name or OTHERS}{f': {together(there)}' if there else ''}"
     for owner in ledger.owners_for(name):
         of = "" if owner == name else f"{owner}: "
         for held in ledger.states_of(owner):

@@ -1,6 +1,6 @@
 """What the states of the grid need beyond their data. Source: grid.txt 113-116, 173-176, 184."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
@@ -14,12 +14,21 @@ REGROUP = Source(section="Regroup", lines="173-176")
 CONTACT = Source(section="Terrain", lines="81, 104")
 SORTIES = Source(section="Aircraft Sorties", lines="214-219")
 AIRCRAFT = Source(section="Aircraft Sorties", lines="225")
+OPEN = Source(section="Open Terrain", lines="83")
+WRECKED = Source(section="Open Terrain; Wrecks", lines="83, 209")
+MOST_IN_SQUARE = 2
 HOURS = {"dawn": "dawn", "day": "day", "dusk": "dusk", "night": "night", "end": "closing-time"}
 """What is agreed for a game and said as the clock is rolled for: the field, and the state that keeps it."""
 
 
 class Grid(Hook):
     """Who regroups is disrupted, and who makes a combat move has attacked."""
+
+    def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> None:
+        """Who moves is where the move ends, if anybody said where."""
+        unit = ledger.unit_called(effect["unit"]) if effect["kind"] == "move" else None
+        if unit and effect.get("detail"):
+            ledger.begin(unit, "square", effect["detail"], deed.number)
 
     def after(self, ledger: Keeper, deed: Deed) -> None:
         """The hours that are said as the clock is rolled for are agreed for the game. Source: grid.txt 184, 212."""
@@ -56,6 +65,8 @@ class Grid(Hook):
                 yield of(unit, "{unit:is|are} a plane and may not regroup"), AIRCRAFT
             elif unit in ledger.units and not ledger.has(unit, "disrupted") and not ledger.has(unit, "isolated"):
                 yield of(unit, "{unit:is|are} not disrupted: there is nothing to regroup from"), REGROUP
+        if procedure == "move" and ledger.turn and plain.get("square") and plain.get("into") in (None, "open"):
+            yield from bars_of_square(ledger, str(plain["square"]), named.get("mover", ()))
         said = said_of(plain, "mover") if ledger.turn and procedure == "move" else ()
         for unit in named.get("mover", ()) if "combat-move" in said else ():
             if unit in ledger.units and not ledger.has(unit, "combat-move"):
@@ -109,6 +120,19 @@ def bars_of_sortie(ledger: Keeper, aircraft: str) -> Iterator[tuple[str, Source]
         yield f"which plane flies? {' or '.join(planes)}: strafe ... {planes[0]}", SORTIES
     elif aircraft.lower() not in [name.lower() for name in planes]:
         yield f"{aircraft} is no plane of {ledger.side}", SORTIES
+
+
+def bars_of_square(ledger: Keeper, square: str, movers: Collection[str]) -> Iterator[tuple[str, Source]]:
+    """Two units fill an open square, a wreck being one of them. Source: grid.txt 83, 209."""
+    held = [one for one in ledger.held.items() if one[0][0] not in movers]
+    units = [who for (who, state), one in held if state == "square" and str(one.value).lower() == square.lower()]
+    wrecks = ["a wreck" for (where, state), _ in held if state == "wreck" and where.lower() == square.lower()]
+    there = [*units, *wrecks]
+    if len(there) >= MOST_IN_SQUARE:
+        yield (
+            fill("{there} {there:is|are} in {square} already", {"there": there, "square": square}),
+            (WRECKED if wrecks else OPEN),
+        )
 
 
 def of(unit: str, text: str) -> str:
