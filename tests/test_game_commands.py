@@ -311,6 +311,21 @@ class TestTheCommands:
             )
         assert "wavering" in combat.must("set rifles wavering")
 
+    @pytest.mark.parametrize("said", ["1 disrupted", "1 disr", "2 disrupted until end of turn"])
+    def test_are_told_that_a_number_is_no_state(self, combat: Shell, said: str) -> None:
+        ran = combat(f"set rifles {said}")
+        assert (ran.status, ran.err) == (2, f"refcli: {said[0]} is no state: set rifles disrupted\n")
+        assert combat("set rifles 12").err == "refcli: 12 is no state: set rifles STATE 12\n"
+
+    def test_take_a_count_before_a_state_as_it_is_told(self, run: Run) -> None:
+        """As the program itself says it: 2 morale markers."""
+        for said in ("2 morale markers", "2 morale-markers", "2 markers", "2 Marker", "markers 2"):
+            lines = f"add kings infantry british\nset kings {said}\n"
+            ran = run("-R", "cc", "table", f"{said}.jsonl", stdin=lines)
+            assert ran.out.endswith("3: kings 2 morale markers\n"), ran
+        ran = run("-R", "cc", "table", "kills.jsonl", stdin="add tiger tank german\nset tiger 1 kill\n")
+        assert ran.out.endswith("3: tiger 1 kill on the roster\n"), ran
+
     def test_take_the_beginning_of_a_name_at_a_terminal(self, combat: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
         """A unit's, a side's; a place may be called as a unit begins, and two that begin alike are asked about."""
         assert combat("set rif in Hill").status == 2

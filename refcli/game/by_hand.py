@@ -11,13 +11,19 @@ from refcli.files.state_file import moment_from
 from refcli.game.course import Position
 from refcli.game.ledger import Ledger
 from refcli.game.reminders import HIDE
+from refcli.game.request_in_play import FIGURE
 from refcli.game.units import check_name
 from refcli.plain.vocabulary import NOT, one_of_these
 from refcli.plain.vocabulary import number as number_from
 
 
 def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, until: str) -> Mapping[str, Any]:
-    """A state of the ruleset, or of the referee's own, as an entry keeps it. Raises Refused."""
+    """A state of the ruleset, or of the referee's own, as an entry keeps it. Raises Refused.
+
+    A count may stand before a state that is counted: ``2 morale markers`` is ``markers 2``.
+    """
+    if FIGURE.fullmatch(state):
+        state, value = counted_state(ledger.states, owner, state, value), state
     who = owner_called(ledger, owner, state)
     state = as_of_plane(ledger, who, state)
     known = ledger.states.get(state)
@@ -51,6 +57,24 @@ def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, u
         raise Refused(f"{who} {held.said or state} already".strip() if held else f"{owner} has no {state}")
     more = {"until": until} if until else {}
     return {"of": who, "state": state, "value": said, **more}
+
+
+def counted_state(states: Mapping[str, State], owner: str, count: str, words: str) -> str:
+    """The state that is counted by a number before it, by its name or as it is told. Raises Refused for none."""
+    said = words.lower().replace("-", " ")
+    counted = [one for one in states.values() if one.value in (COUNT, NUMBER) and said in _counted_names(one)]
+    if len(counted) == 1:
+        return counted[0].name
+    begun = [name for name in states if words and name.startswith(said.replace(" ", "-"))]
+    right = begun[0] if begun and not counted else f"{counted[0].name if counted else 'STATE'} {count}"
+    raise Refused(f"{count} is no state: set {owner} {right}")
+
+
+def _counted_names(state: State) -> set[str]:
+    """What a counted state is called behind a number: ``markers``, ``marker``, ``morale markers``."""
+    name = state.name.replace("-", " ")
+    told = {fill(state.text, {"value": value}).removeprefix(f"{value} ") for value in (1, 2)}
+    return {name, name.removesuffix("s"), *told}
 
 
 def as_of_plane(ledger: Ledger, who: str, state: str) -> str:
