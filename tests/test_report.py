@@ -26,6 +26,7 @@ from refcli.printing.paper import PAPERS
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Setting, Settings
 from refcli.rulesets import RULESETS
+from refcli.table.told import everybody
 from tests.conftest import Home, Run, write
 from tests.evenings import Evening
 from tests.situations import referee
@@ -144,6 +145,41 @@ class TestTheReport:
         assert told.number == number and told.dice[0].startswith("Alpha: 2 misses")
         assert told.text != before and told.remarks == (f"Corrected; it was: {before}",)
         assert not any("out of play" in state for force in fight.account().forces for _, _, state in force.units)
+
+    def test_counts_a_plane_that_is_lost_once_and_among_the_planes(self, fight: Play) -> None:
+        """It was out of play and out of the game: two states, one plane."""
+        fight.game.add("stuka", ["aircraft", "Red"])
+        fight.game.next("Artillery")
+        for turn in (1, 2):
+            number = fight.rule("strafe", "1", target="alpha", aircraft="stuka")
+            if turn == 1:
+                fight.game.next("Artillery")
+                fight.game.next("Artillery")
+        red = fight.account().forces[1]
+        assert red.losses == f"Lost no unit. Lost 1 of 1 plane: stuka (turn 2, ruling {number})."
+        assert red.units[-1] == ("stuka", "Aircraft", "out of play")
+
+    def test_counts_the_units_of_a_group_that_routed_as_lost_on_its_side(self, tmp_path: Path) -> None:
+        play = Play(tmp_path / "game.jsonl", "combat-captain")
+        play.game.add("f1", ["rifles", "infantry", "group=fall", "german"])
+        play.game.add("k1", ["rifles", "infantry", "group=kings", "british"])
+        play.game.add("k2", ["rifles", "infantry", "group=kings", "british"])
+        play.game.set("kings", "routed", "")
+        account = play.account()
+        assert account.under[1].startswith("German against British")
+        assert [(one.title, one.losses) for one in account.forces] == [
+            ("German", "Lost no unit."),
+            ("British", "Lost 2 of 2 units: k1 (said by the referee), k2 (said by the referee)."),
+        ]
+        assert [state for _, _, state in account.forces[1].units] == ["routed", "routed"]
+        assert "k2  rifles infantry group=kings  routed" in "\n".join(everybody(play.game.ledger, 80))
+
+    def test_tells_a_phase_that_was_returned_to_in_one_part(self, fight: Play) -> None:
+        fight.rule("fire", "2", attackers="alpha", target="rifles")
+        fight.game.next()
+        fight.game.back()
+        fight.rule("fire", "2", attackers="anvil", target="rifles")
+        assert len(fight.told("Turn 1: Blue", "Combat")) == 2
 
     def test_leaves_out_what_was_undone_and_tells_it_at_the_end(self, fight: Play) -> None:
         number = fight.rule("fire", "5", attackers="alpha", target="rifles")

@@ -68,8 +68,8 @@ class _Teller:
             until = f"{day_of(last)}, " if day_of(last) != day_of(first) else ""
             yield f"{clock_of(first)} to {until}{clock_of(last)}"
         turns = self.report.ledger.at.turn
-        sides = " against ".join(self.report.ledger.sides[:2]) if len(self.report.ledger.sides) == 2 else ""
-        sides = sides or listed(self.report.ledger.sides)
+        names = [capital(side) for side in self.report.ledger.sides]
+        sides = " against ".join(names) if len(names) == 2 else listed(names)
         told = (sides, some(turns, "turn") if turns else "", some(len(self.report.rulings), "ruling"))
         yield ", ".join(filter(None, told))
 
@@ -81,8 +81,12 @@ class _Teller:
             units = [unit for unit in ledger.units.values() if unit.side == side]
             lost = [loss for loss in self.report.losses if loss.side == side and loss.who in ledger.units]
             rows = tuple((unit.name, self.labels.said(unit), self._at_the_end(unit.name)) for unit in units)
-            said = f"Lost {len(lost)} of {some(len(units), 'unit')}: {_lost(lost)}." if lost else "Lost no unit."
-            yield Force(side or "Of no side", rows, " ".join((said, *self._of_side(side))))
+            planes = [unit.name for unit in units if not unit.rows]
+            of_planes = [loss for loss in lost if loss.who in planes]
+            of_units = [loss for loss in lost if loss.who not in planes]
+            said = [_lost_of(of_units, len(units) - len(planes), "unit") if of_units else "Lost no unit."]
+            said += [_lost_of(of_planes, len(planes), "plane")] if of_planes else []
+            yield Force(capital(side) or "Of no side", rows, " ".join((*said, *self._of_side(side))))
         others = [loss for loss in self.report.losses if loss.who not in ledger.units]
         if others:
             yield Force("Of no side", (), f"Lost: {_lost(others)}.")
@@ -94,16 +98,21 @@ class _Teller:
                 yield f"{capital(held.said)}."
 
     def _at_the_end(self, name: str) -> str:
-        lasting = [held for held in self.report.ledger.states_of(name) if not held.state.until]
-        return ", ".join(filter(None, (held.said for held in lasting)))
+        ledger = self.report.ledger
+        out = ledger.is_out(name)
+        lasting = [held for held in ledger.states_of(name) if not held.state.until and not held.state.out]
+        return ", ".join(filter(None, (held.said for held in ([out] if out else []) + lasting)))
 
     # what happened
 
     def _chapters(self) -> Iterator[Chapter]:
         before = "Before the battle" if any(one.turn for one in self.report.course) else "The rulings"
         for (turn, side), stretches in groupby(self.report.course, _whose_turn):
-            title = f"Turn {turn}{f': {side}' if side else ''}" if turn else before
-            parts = [Part(_phase(one), tuple(self._told(one))) for one in stretches]
+            title = f"Turn {turn}{f': {capital(side)}' if side else ''}" if turn else before
+            parts = [
+                Part(phase, tuple([told for one in same for told in self._told(one)]))
+                for phase, same in groupby(stretches, _phase)  # what went on after a back is no other part
+            ]
             if any(part.told for part in parts):
                 yield Chapter(title, tuple(part for part in parts if part.told))
 
@@ -123,11 +132,12 @@ class _Teller:
     def _act(self, act: Plain) -> str:
         if act["do"] == "add":
             unit = unit_from(act["unit"])
-            return f"{unit.name} comes into play: {self.labels.said(unit)}{f', {unit.side}' if unit.side else ''}."
+            what = ", ".join(filter(None, (self.labels.said(unit), capital(unit.side))))
+            return f"{unit.name} comes into play: {what}."
         if act["do"] == "remove":
             return f"{act['unit']} leaves the game."
         if act["do"] == "sides":
-            return f"The sides move in this order: {listed(act['sides'])}."
+            return f"The sides move in this order: {listed([capital(side) for side in act['sides']])}."
         return f"Note: {act['text']}"
 
     def _ruling(self, one: Happened) -> Told:
@@ -206,11 +216,16 @@ def _whose_turn(stretch: Stretch) -> tuple[int, str]:
 
 def _phase(stretch: Stretch) -> str:
     """The heading of a stretch; before the battle none."""
-    return f"{stretch.phase}: {stretch.side}" if stretch.side and not stretch.own_turn else stretch.phase
+    return f"{stretch.phase}: {capital(stretch.side)}" if stretch.side and not stretch.own_turn else stretch.phase
 
 
 def _lost(losses: Iterable[Loss]) -> str:
     return ", ".join(f"{one.who} ({_since(one.held)})" for one in losses)
+
+
+def _lost_of(losses: list[Loss], there: int, what: str) -> str:
+    """How many of a side's units or planes are lost: ``Lost 1 of 2 units: rifles (turn 1, ruling 5).``"""
+    return f"Lost {len(losses)} of {some(there, what)}: {_lost(losses)}."
 
 
 def _since(held: Held) -> str:

@@ -74,14 +74,23 @@ def report_of(game: Game) -> Report:
     return Report(
         tuple(stretch for stretch in _course(game) if stretch.happened),
         game.ledger,
-        tuple(
-            Loss(owner, game.ledger.side_of(owner), held)
-            for (owner, _), held in game.ledger.held.items()
-            if held.state.out
-        ),
+        tuple(_losses(game.ledger)),
         tuple(taken_back),
         tuple(str(entry["time"]) for entry in game.entries.values()),
     )
+
+
+def _losses(ledger: Ledger) -> Iterator[Loss]:
+    """Everybody who is out of play, once each, in the order of it: the units of a group that is, not the group."""
+    told = set()
+    for (owner, _), held in ledger.held.items():
+        if not held.state.out:
+            continue
+        units = [one.name for one in ledger.units.values() if owner in (one.name, one.group)]
+        for name in units or [owner]:
+            if name not in told:
+                yield Loss(name, ledger.side_of(name), held)
+                told.add(name)
 
 
 def _course(game: Game) -> Iterator[Stretch]:

@@ -106,7 +106,10 @@ def everybody(ledger: Ledger, width: int) -> Iterator[str]:
 
 
 def _short(ledger: Ledger, owner: str) -> str:
-    return ", ".join(filter(None, (_with_name(held, owner) for held in ledger.states_of(owner))))
+    """The states of somebody in a line; a unit whose group is out of play is so, too."""
+    out = ledger.is_out(owner) if owner in ledger.units else None
+    of_group = [out] if out and not ledger.has(owner, out.state.name) else []
+    return ", ".join(filter(None, (_with_name(held, owner) for held in (*of_group, *ledger.states_of(owner)))))
 
 
 def _with_name(held: Held, owner: str) -> str:
