@@ -76,10 +76,9 @@ def figures_of(parts: Iterable[CardPart], marks: Marks) -> tuple[Figures, ...]:
             whole, _, share = title.rpartition(": ")
             over = whole if whole and not any(one.what for one in part.figures) else title
             over = f"{over}: {part.of}" if part.of else over
-            lines = tuple((one.what or share, text) for one, text in zip(part.figures, said, strict=True))
-            if found and (found[-1].title, found[-1].heads) == (over, ()):
-                lines = (*found.pop().lines, *lines)
-            found.append(Figures(over, (), lines))
+            before = found.pop().lines if found and (found[-1].title, found[-1].heads) == (over, ()) else ()
+            lines = ((one.what or share, text) for one, text in zip(part.figures, said, strict=True))
+            found.append(Figures(over, (), (*before, *lines)))
             continue
         heads = tuple(one.what for one in part.figures)
         over = f"{part.of}, {part.along}" if part.of else part.along
