@@ -368,10 +368,10 @@ class TestCsv:
         assert found == answered(text.encode(), csv=True)[0] and found[0]["id"] == "a"
 
     def test_tells_the_line_of_a_bad_row(self) -> None:
-        text = 'rules,procedure,attackers,target\ngrid,fire,tank,"infan\ntry"\ngrid,fire,tank\ngrid,fire,tank,tank\n'
+        text = 'rules,procedure,attackers,target\ngrid,fire,tank,"infan\ntry"\ngrid\ngrid,fire,tank,tank\n'
         found, tally = answered(text.encode(), csv=True)
         assert [one.get("line") for one in found] == [2, 4, None]
-        assert "this row has 3 cells, the header 4" in found[1]["error"]["message"]
+        assert "this row has 1 cell, the header 4" in found[1]["error"]["message"]
         assert tally.lines == 3
 
     def test_says_whether_in_words(self) -> None:

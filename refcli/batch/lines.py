@@ -7,6 +7,7 @@ from typing import IO, Any, NamedTuple
 
 from refcli.core.errors import Refused
 from refcli.core.limits import LONGEST_LINE, MOST_LINES_OF_ROW, in_short
+from refcli.core.sentence import some
 
 BLOCK = 1 << 16
 """Bytes that are read at a time; less, where no more has come yet."""
@@ -210,7 +211,7 @@ def header_of(row: list[str]) -> list[str]:
 def object_from(header: list[str], row: list[str]) -> dict[str, Any] | Refused:
     """The object of a row; conditions, figures and readings stand with spaces between them, modifiers with ``;``."""
     if len(row) != len(header):
-        return Refused(f"this row has {len(row)} cells, the header {len(header)}")
+        return Refused(f"this row has {some(len(row), 'cell')}, the header {len(header)}")
     plain: dict[str, Any] = {}
     for name, cell in zip(header, row, strict=True):
         cell = cell.strip()

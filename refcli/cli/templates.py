@@ -21,5 +21,5 @@ def template_pages(loaded: LoadedRuleset, words: Sequence[str], settings: Settin
     title = str(loaded.library.about()["title"])
     pages = pages_of(wanted, loaded.charts_in_force(settings), paper, title, loaded.library.digest())
     if not pages:
-        raise Refused("there is nothing to draw of these templates")
+        raise Refused("the charts give these templates no size, so that there is nothing to draw")
     return pages
