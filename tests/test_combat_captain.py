@@ -405,6 +405,20 @@ class TestCloseAssault:
         assert ruling.counts["defenders lost"] == 2
         assert ruling.sums["defenders' total"] == 3 * 2
 
+    def test_each_defender_adds_its_own_levels_while_one_level_saves(self) -> None:
+        """582-591, 807-808."""
+        ruling = self.assault(
+            [2, 1, 2, 2, 1, 1, 1, 1], "2xinfantry", "infantry+2xdefenders-cover,infantry+defenders-cover"
+        )
+        assert ruling.counts["defenders lost"] == 2
+        assert ruling.sums["defenders' total"] == 3
+
+    def test_a_defender_that_falls_takes_its_cover_along(self) -> None:
+        """570-573, 807-808: who had lost most falls first."""
+        theirs = "infantry+2xdefenders-cover+4xdefenders-lost,2xinfantry+defenders-cover"
+        ruling = self.assault([2, 1, 1, 2, 2, 2, 1, 1, 1, 1, 1], "3xinfantry", theirs)
+        assert ruling.sums["defenders' total"] == 2
+
     def test_the_order_of_the_dice_is_both_sides_then_the_saves_then_who_wins(self) -> None:
         ruling = self.assault([2, 1, 3, 3, 5, 6, 6], "infantry", "infantry", cover=1, conditions=["attacker-cover"])
         assert [roll.label for roll in ruling.rolls] == [

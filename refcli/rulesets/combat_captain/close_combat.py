@@ -3,7 +3,7 @@
 from refcli.core.cells import Cell, Source
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Terms
 from refcli.core.rulebook import D6, Charts, Dice, Effect, Outcome, Ruling, changes, note, part, procedure
-from refcli.core.sentence import some
+from refcli.core.sentence import listed, some
 from refcli.rulesets.combat_captain.companies import (
     ATTACKERS,
     DEFENDERS,
@@ -13,6 +13,7 @@ from refcli.rulesets.combat_captain.companies import (
     Side,
     Strength,
     fallen_of,
+    levels_of,
     roster_before,
     strength_of,
 )
@@ -123,6 +124,7 @@ def companies_of(request: Assault, charts: Charts, dice: Dice) -> tuple[tuple[Si
         request.cover,
         stated["defender-marker"],
         called=unit_among(request.defenders, ""),
+        levels=levels_of(theirs, request.cover),
     )
     return (attackers, attacking, ours), (defenders, defending, theirs)
 
@@ -157,13 +159,15 @@ def after_losses(
         policy = dice.decide(f"losses of the {who.name}", LOSSES, policy)
     left = strength.losing(fallen, policy)
     destroyed = who.sub_units - left.sub_units
+    kinds = zip(who.levels, strength, left, strict=False)
+    levels = tuple([levels[had.sub_units - has.sub_units :] for levels, had, has in kinds])
     if not destroyed:
         return who, left
     one = charts["close-combat-result", "destroyed"]
     markers = one._replace(value=destroyed * one.whole())
     dice.show(markers, "The {0} take {value:morale marker} for {1:sub-unit} lost.", who.name, destroyed)
     gained = markers.whole()
-    return who._replace(sub_units=left.sub_units, markers=who.markers + gained, gained=gained), left
+    return who._replace(sub_units=left.sub_units, markers=who.markers + gained, gained=gained, levels=levels), left
 
 
 @part
@@ -210,10 +214,12 @@ def who_beats(attackers: int, defenders: Side, charts: Charts, dice: Dice) -> st
 def total_of(who: Side, charts: Charts, dice: Dice) -> int:
     """A side's total, the defenders' with a point for each level of cover of each sub-unit. Source: 803-808."""
     point = charts["close-combat-result", "cover"]
-    points = point.whole() * who.cover * who.sub_units
-    if who.name == ATTACKERS or not points:
+    levels = [level for kind in who.levels for level in kind if level]
+    points = point.whole() * sum(levels)
+    if not points:
         return roll_pips(who, "who-wins", charts, dice)
-    covered = point.called("level {} cover of {}", who.cover, some(who.sub_units, "sub-unit"))
+    each = listed([str(level) for level in sorted({*levels})])
+    covered = point.called("level {} cover of {}", each, some(len(levels), "sub-unit"))
     return roll_pips(who, "who-wins", charts, dice, covered._replace(value=points))
 
 

@@ -71,7 +71,8 @@ class Strength(NamedTuple):
 class Side(NamedTuple):
     """A unit in close combat: the sub-units that fight, their level of cover, its markers and those gained here.
 
-    It is ``called`` by its sub-units where these are in play.
+    It is ``called`` by its sub-units where these are in play. ``levels`` are the cover of each, kind by kind, in the
+    order in which they fall; the level of cover of the unit saves.
     """
 
     name: str
@@ -80,6 +81,7 @@ class Side(NamedTuple):
     markers: int
     gained: int = 0
     called: str = ""
+    levels: tuple[tuple[int, ...], ...] = ()
 
     def takes(self, kind: Kind, amount: int = 1, measure: str = "") -> Effect:
         """An effect on the whole unit."""
@@ -107,7 +109,9 @@ def roster_before(name: str, terms: Terms, stated: Conditions, charts: Charts) -
     for label, term in one_by_one(terms):
         if term.name not in MEN:
             raise Refused(f"{term.typed}: the rules have no vehicles in close combat; leave it out")
-        sub_units.append(SubUnit(names[label], (0, term.name), men_of(term.name, charts), term.conditions[of_one]))
+        men, lost_before = men_of(term.name, charts), term.conditions[of_one]
+        level = min(5, term.conditions["defenders-cover"])
+        sub_units.append(SubUnit(names[label], (0, term.name), men, lost_before, level))
     check_losses(sub_units)
     lost = stated[of_unit]
     for kind in MEN:
@@ -121,6 +125,16 @@ def roster_before(name: str, terms: Terms, stated: Conditions, charts: Charts) -
     if lost:
         raise Refused(f"{stated[of_unit]} men of the {name} lost before are a whole sub-unit: name those that are left")
     return tuple(sub_units)
+
+
+def levels_of(roster: Roster, cover: int) -> tuple[tuple[int, ...], ...]:
+    """The level of cover of each sub-unit, kind by kind, those first that had lost most; ``cover`` where none is said.
+
+    Source: 565-573, 807-808.
+    """
+    said = any(one.level for one in roster)
+    falling = sorted(roster, key=lambda one: -one.lost)
+    return tuple([tuple([one.level if said else cover for one in falling if one.group[1] == kind]) for kind in MEN])
 
 
 @lru_cache(256)  # odds come here again and again with the same losses

@@ -134,11 +134,11 @@ def bars_to_close_combat(ledger: Keeper, plain: Mapping[str, Any], attackers: li
 
 
 def bars_to_cover(ledger: Keeper, defenders: Sequence[str]) -> Because:
-    """The cover of defenders that is not the same for all: which level counts is for the players. Source: 582-591."""
+    """The cover of defenders that is not the same for all: which level saves is for the players. Source: 582-591."""
     levels = {unit: int(ledger.value(unit, "cover")) for unit in defenders if unit in ledger.units}
     if len({*levels.values()}) > 1:
         each = listed([f"{unit} level {level}" for unit, level in levels.items()])
-        yield f"the defenders' cover differs ({each}): say which counts, as in -c {min(levels.values())}", DIFFERS
+        yield f"the defenders' cover differs ({each}): say which saves, as in -c {min(levels.values())}", DIFFERS
 
 
 def bars_to_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Because:

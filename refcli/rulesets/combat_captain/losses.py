@@ -17,12 +17,13 @@ Group = tuple[int, str]
 
 
 class SubUnit(NamedTuple):
-    """A sub-unit of men: its name, whose losses are counted with its own, its men, those that it has lost."""
+    """A sub-unit of men: its name, whose losses are counted with its own, its men, those it has lost, its cover."""
 
     name: str
     group: Group
     men: int
     lost: int = 0
+    level: int = 0
 
 
 class Fallen(NamedTuple):
