@@ -47,7 +47,7 @@ def bars_to_activation(ledger: Keeper, procedure: str, plain: Mapping[str, Any],
         free = stated(plain, "withdraw", of=unit) or (procedure == "fire" and holds_fire(ledger, unit))
         fresh = not ledger.has(ledger.group_of(unit), "activated")
         if side and waiting and fresh and not free and ledger.side_of(unit) == side:
-            yield f"it is {ledger.side_of(waiting[0])}'s turn to activate a unit", TURNS
+            yield f"it is the turn of {ledger.side_of(waiting[0])} to activate a unit", TURNS
 
 
 def left_behind(ledger: Keeper) -> list[str]:
