@@ -6,7 +6,7 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.faces import Faces, means
-from refcli.core.hook import Keeper
+from refcli.core.hook import Deed, Keeper
 from refcli.core.request import uncounted
 from refcli.core.sentence import some
 from refcli.core.states import Held, State
@@ -80,6 +80,13 @@ def extra(ledger: Keeper, unit: str, procedure: str, begun: bool = False) -> int
 def done_by_all(ledger: Keeper, group: str) -> str:
     """What all sub-units of a unit do with all their dice: a use of dice; empty where each does as it likes."""
     return str(ledger.value(group, "all-alike", ""))
+
+
+def all_alike(ledger: Keeper, deed: Deed, unit: str, dice: int) -> None:
+    """A unit does one and the same with all its dice: it is said, or a sub-unit used the extra die. Source: 188-198."""
+    uses = [use for use in USES if deed.is_stated(use, unit)] if deed.procedure == "activity" else [deed.procedure]
+    if len(uses) == 1 and (dice > limit(ledger, unit) or deed.is_stated("all-alike", unit)):
+        ledger.begin(ledger.group_of(unit), "all-alike", uses[0], deed.number)
 
 
 def use_of(procedure: str, plain: Mapping[str, Any]) -> list[str]:

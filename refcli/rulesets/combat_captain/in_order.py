@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper
+from refcli.core.hook import Deed, Keeper
 from refcli.core.sentence import listed, some
 from refcli.core.states import GAME, Held
 from refcli.rulesets.combat_captain.dice_left import NO_ACTIVITY, holds_fire, stated
@@ -84,6 +84,21 @@ def bars_to_charge(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Becau
     if short and not told and inches <= ledger.figure("movement-limits", "enemy", ""):
         way = f"move {unit} {short.value} {inches} charges on, -r tells how far an enemy is that it moves towards"
         yield f'{unit} is {inches}" from {short.value} after its charge: {way}', NEAR
+
+
+def charge_short(ledger: Keeper, deed: Deed) -> None:
+    """How far a charge ended from the enemy, until either of them moves. Source: 719-730."""
+    movers = [unit for unit, field in deed.fields_of.items() if field == "mover"]
+    for (owner, name), held in [*ledger.held.items()]:
+        if name == "short-of" and held.value in movers:
+            ledger.end(owner, "short-of")
+            ledger.end(owner, "inches-short")
+    enemies = [unit for unit, field in deed.fields_of.items() if field == "enemy"]
+    if enemies and deed.ruling["outcome"] == "no contact":
+        moved = sum([effect["amount"] for effect in deed.ruling["effects"] if effect["kind"] == "move"])
+        short = deed.given["distance"] - moved
+        ledger.begin(movers[0], "short-of", enemies[0], deed.number)
+        ledger.begin(movers[0], "inches-short", int(short) if short == int(short) else short, deed.number)
 
 
 def faces_a_charge(ledger: Keeper, unit: str) -> bool:

@@ -13,14 +13,13 @@ from refcli.core.states import GAME, Held
 from refcli.rulesets.combat_captain.dice_left import (
     APART,
     NO_ACTIVITY,
-    USES,
+    all_alike,
     bars_to_alike,
     bars_to_dice,
     bars_to_pull,
     dice_of_others,
     dice_to_use,
     holds_fire,
-    limit,
     stated,
     whole,
 )
@@ -38,6 +37,7 @@ from refcli.rulesets.combat_captain.in_order import (
     bars_to_move,
     bars_to_others,
     bars_to_planes,
+    charge_short,
     faces_a_charge,
     failed_to_charge,
     fights,
@@ -321,25 +321,3 @@ def activate(ledger: Keeper, deed: Deed, unit: str) -> None:
         if active:
             ledger.begin(active, "activation-over", 1, deed.number)
         ledger.begin(GAME, "active", group, deed.number)
-
-
-def all_alike(ledger: Keeper, deed: Deed, unit: str, dice: int) -> None:
-    """A unit does one and the same with all its dice: it is said, or a sub-unit used the extra die. Source: 188-198."""
-    uses = [use for use in USES if deed.is_stated(use, unit)] if deed.procedure == "activity" else [deed.procedure]
-    if len(uses) == 1 and (dice > limit(ledger, unit) or deed.is_stated("all-alike", unit)):
-        ledger.begin(ledger.group_of(unit), "all-alike", uses[0], deed.number)
-
-
-def charge_short(ledger: Keeper, deed: Deed) -> None:
-    """How far a charge ended from the enemy, until either of them moves. Source: 719-730."""
-    movers = [unit for unit, field in deed.fields_of.items() if field == "mover"]
-    for (owner, name), held in [*ledger.held.items()]:
-        if name == "short-of" and held.value in movers:
-            ledger.end(owner, "short-of")
-            ledger.end(owner, "inches-short")
-    enemies = [unit for unit, field in deed.fields_of.items() if field == "enemy"]
-    if enemies and deed.ruling["outcome"] == "no contact":
-        moved = sum([effect["amount"] for effect in deed.ruling["effects"] if effect["kind"] == "move"])
-        short = deed.given["distance"] - moved
-        ledger.begin(movers[0], "short-of", enemies[0], deed.number)
-        ledger.begin(movers[0], "inches-short", int(short) if short == int(short) else short, deed.number)
