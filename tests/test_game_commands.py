@@ -330,6 +330,7 @@ class TestTheCommands:
         """A unit's, a side's; a place may be called as a unit begins, and two that begin alike are asked about."""
         assert combat("set rif in Hill").status == 2
         monkeypatch.setattr("refcli.cli.surroundings.takes_prefixes", lambda: True)
+        assert "is another state" not in combat.must("set rif in Fields")
         assert "rifles" in combat.must("set Rif in Hill") and "rifles" in combat.must("set rif no-in")
         assert "rifles" in combat.must("who rif") and "Red" in combat.must("who re")
         assert "type which one" in combat("who a").err

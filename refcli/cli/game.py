@@ -275,7 +275,7 @@ def set_(surroundings: Surroundings) -> Command:
         name = whoever(surroundings, game, name, state)
         tell(game, game.set(name, state, " ".join(rest), until), as_json)
         longer = [one for one in states if one.startswith(f"{state}-")]
-        if longer and surroundings.takes_prefixes and not as_json:
+        if longer and not rest and surroundings.takes_prefixes and not as_json:
             print_wrapped([f"  {one} is another state" for one in longer])
 
     def named(word: str, states: Collection[str]) -> str:
