@@ -26,11 +26,14 @@ def test_every_reason_of_the_hook_is_reached() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("move fort", "MAY NOT MOVE: Fort may not move. It does not move"),
+        ("move fort", "MAY NOT MOVE: Fort may not move. It does not move (line 228);"),
         ("move gun river", "MAY NOT ENTER: Gun may not cross the river."),
         ("move gun woods", "MAY NOT ENTER: Gun may not enter the Woods."),
         ("move gun full", "MAY NOT ENTER: Gun may not enter that square."),
-        ("move gun", "May not move: starts next to an enemy and does not move away"),
+        (
+            "move gun",
+            "MAY NOT MOVE: Gun may not move. Starts next to an enemy and does not move away (line 108);",
+        ),
         ("move gun away", "MOVES: Gun may move 1 square."),
     ],
 )

@@ -61,11 +61,21 @@ def in_one_line(record: Record, book: Book) -> str:
     if not told:
         return verdict_line(record)
     sources = [step.source for step in steps if isinstance(step, (Cell, Note))]
+    sources = sources or [part.source for step in steps if isinstance(step, Sum) for part in step.parts[:1]]
     lines = sources[-1].lines if sources else ""
     where = f" ({'line' if lines.isdigit() else 'lines'} {lines})" if lines else ""
-    said = [BARRED.sub("", one).removesuffix(".") for one in told]
+    verdict = verdict_line(record)
+    new = [_not_in(verdict, BARRED.sub("", one).removesuffix(".")) for one in told]
+    why = ". ".join(f"{one[:1].upper()}{one[1:]}" for one in new if one)
     spare = f". Not needed: {', '.join(map(str, record.ruling.spare))}" if record.ruling.spare else ""
-    return f"{verdict_line(record)} {'. '.join(one[:1].upper() + one[1:] for one in said)}{where}{spare}"
+    return f"{f'{verdict} {why}' if why else verdict.removesuffix('.')}{where}{spare}"
+
+
+def _not_in(verdict: str, fact: str) -> str:
+    """What a fact says beside the verdict: of ``may not move: isolated`` the reason, of what stands there nothing."""
+    said = verdict.lower()
+    act, colon, reason = fact.partition(": ")
+    return "" if fact.lower() in said else reason if colon and act.lower() in said else fact
 
 
 def head_line(record: Record, book: Book) -> str:
