@@ -35,6 +35,7 @@ def test_every_reason_of_the_hook_is_reached() -> None:
             "MAY NOT MOVE: Gun may not move. Starts next to an enemy and does not move away (line 108);",
         ),
         ("move gun away", "MOVES: Gun may move 1 square."),
+        ("move gun road night", "moves 1 square: night MOVES: Gun may move 1 square."),
     ],
 )
 def test_a_move_says_what_may_not_be_done(run: Run, line: str, said: str) -> None:

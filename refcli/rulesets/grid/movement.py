@@ -122,13 +122,13 @@ def allowance(unit: str, stated: Conditions, charts: Charts, dice: Dice) -> int:
         return 0
     if "leaving" in stated or "from-buildings" in stated:
         dice.show(EDGE)
-    total = dice.show(charts.add_up("squares", figure)).total
     slow = ("night",) if by_road else ("night", "leaving", "from-buildings")
-    one_square = charts.bar("moves one square only", "movement", stated, *slow)
-    if one_square and total > 1:
+    one_square = charts.bar("moves 1 square", "movement", stated, *slow)
+    allowed = charts.add_up("squares", figure)
+    if one_square and allowed.total > 1:
         dice.show(one_square)
         return 1
-    return max(0, int(total))
+    return max(0, int(dice.show(allowed).total))
 
 
 def may_enter(unit: str, into: str, stated: Conditions, charts: Charts, dice: Dice) -> MoveOutcome:
