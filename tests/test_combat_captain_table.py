@@ -104,6 +104,11 @@ class TestCloseCombat:
         assert "close-assault needs attackers" in at_table(run, *two, "close-assault:2411").err
 
 
+def test_a_number_behind_another_target_is_its_range(run: Run) -> None:
+    ran = at_table(run, "fire f2 h1 8:64/1", "fix k1 12")
+    assert (ran.status, 'fire (Combat Captain): f2 against k1; range 12"' in ran.out) == (0, True), ran
+
+
 class TestQuestionsOfCorrections:
     """What a correction has to ask goes with the ruling that it corrects."""
 

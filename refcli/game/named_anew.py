@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from refcli.core.errors import Refused
 from refcli.core.request import Input, Term
 from refcli.game.ledger import Ledger
-from refcli.game.request_in_play import one_named
+from refcli.game.request_in_play import FIGURE, one_named, range_of
 from refcli.game.units import NO_UNITS, Unit, row_for
 from refcli.plain import NAMES, Plain
 from refcli.plain.vocabulary import Words
@@ -18,13 +18,18 @@ def named_anew(ledger: Ledger, words: Words, given: Plain, typed: Sequence[str])
     """The words that are left, and what is said instead in the fields for which the others name who is in play.
 
     ``given`` is what the ruling was asked. ``tiger`` is another target; ``anvil,bravo`` of the attackers' side attack
-    in their place; ``by anvil`` says so of anybody. Raises Refused where nobody is named behind that word.
+    in their place; ``by anvil`` says so of anybody; a number behind a name is the range. Raises Refused where nobody is
+    named behind that word.
     """
     left: list[str] = []
     found: dict[str, str] = {}
+    far = range_of(words.procedure)
     said = iter(typed)
     for word in said:
         text = next(said, "") if word == BY else word
+        if far and found and FIGURE.fullmatch(word):
+            found[far.name] = word
+            continue
         units = [one_named(ledger, words, part) for part in text.split(",")]
         field = _field_of([one for one in units if one], ledger, words, given, word == BY) if all(units) else None
         if field:
