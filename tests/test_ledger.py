@@ -429,7 +429,7 @@ def test_nobody_attacks_his_own_side(tmp_path: Path) -> None:
     game = Game(tmp_path / "game.jsonl", referee(), "grid")
     for name, side in (("alpha", "Blue"), ("bravo", "Blue"), ("rifles", "Red")):
         game.add(name, ["infantry", side])
-    with pytest.raises(Refused, match="no: bravo is of Blue, too"):
+    with pytest.raises(Refused, match="no: bravo is on the same side"):
         game.complete({"procedure": "fire", "attackers": "alpha", "target": "bravo"})
     assert not game.complete({"procedure": "fire", "attackers": "alpha", "target": "rifles"}).bars
 
