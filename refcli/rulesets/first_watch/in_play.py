@@ -23,6 +23,12 @@ def is_plane(ledger: Keeper, unit: str) -> bool:
     return any(ledger.figure("aircraft", row, "type") is not None for row, _ in rows)
 
 
+def is_artillery(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit in play fires missions."""
+    rows = ledger.units[unit].rows if unit in ledger.units else ()
+    return any(ledger.figure("artillery", row, "") is not None for row, _ in rows)
+
+
 def planes_of(ledger: Keeper) -> list[str]:
     """The planes that are left."""
     return [name for name in ledger.units if is_plane(ledger, name) and not ledger.is_out(name)]

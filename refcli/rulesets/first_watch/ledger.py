@@ -21,6 +21,7 @@ from refcli.rulesets.first_watch.impacts import (
 )
 from refcli.rulesets.first_watch.in_play import (
     Bars,
+    is_artillery,
     is_plane,
     is_vehicle,
     left_of,
@@ -35,6 +36,7 @@ from refcli.rulesets.first_watch.in_play import (
 FIRST = "Infantry/Stationary Vehicle Fire"
 FIRE_STEPS = (FIRST, "Slow Vehicle Fire", "Remaining Fire")
 MOVEMENT, FLYING = "Land Movement Phase", "Aircraft Movement"
+PLOTTING = "Artillery Plot/Special Orders Phase"
 
 YEAR = Source(section="Initiative Phase", lines="29")
 OPPORTUNITY = Source(section="Land Movement Phase", lines="30")
@@ -202,13 +204,20 @@ class FirstWatch(Hook):
             yield of(actor, f"{{unit:has|have}} {left} left, not {plain['guns']}"), BATTERY
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Bars:
-        """Who fires in a step, and how long planes are in play. Source: first-watch.txt 31-33, 111."""
+        """Who fires in a step, what batteries have left undone, and how long planes are in play.
+
+        Source: first-watch.txt 31-36, 94, 111.
+        """
         for unit in [name for name in ledger.units if not ledger.is_out(name)]:
             step, flies = ledger.value(unit, "fires-in", ""), ledger.has(unit, "in-play")
             if step == phase and not ledger.has(unit, "fired"):
                 yield f"{unit} may fire now", STEPS
             elif phase == FIRST and ledger.has(unit, "moved") and not step and is_vehicle(ledger, unit):
                 yield of(unit, "{unit:has|have} moved; when {unit:does it|do they} fire? phase {unit} -m CM"), STEPS
+            elif phase == FLYING and missed(ledger, unit):
+                yield f"{unit} did not fire the mission that was plotted: back, then bombard {unit}", BATTERY
+            elif phase == PLOTTING and is_artillery(ledger, unit) and not ledger.has(unit, "mission"):
+                yield f"{unit} may plot a mission: plot {unit} -p LANDMARK", BATTERY
             elif phase == FLYING and flies:
                 yield f"{unit}: turn {turn_in_play(ledger, unit)} in play", FLIGHT
 
@@ -261,6 +270,12 @@ def bars_of_phase(ledger: Keeper, unit: str, plain: Mapping[str, Any]) -> Bars:
     told = plain.get("moved") is not None or ledger.has(unit, "way") or "small-arms" in plain["conditions"]
     if ledger.has(unit, "moved") and is_vehicle(ledger, unit) and not told:
         yield of(unit, "{unit:has|have} moved; how far? phase {unit} -m CM"), STEPS
+
+
+def missed(ledger: Keeper, battery: str) -> bool:
+    """Whether a mission of an earlier turn was due in this one, and not fired. Source: first-watch.txt 34-36, 94."""
+    mission, fires = ledger.has(battery, "mission"), ledger.has(battery, "fired")
+    return mission is not None and mission.turn < ledger.turn and not fires and is_artillery(ledger, battery)
 
 
 def put_down(ledger: Keeper) -> None:
