@@ -91,7 +91,12 @@ class ImpactOutcome(Outcome):
     )
     DRIFTED = "off target", False, "The impact is {drift} cm {direction} of the target point." + BURST
     NOT_SAID = "not said", False, "The published dial has no {face}: the referee names the direction."
-    CANNOT_ATTACK = "cannot attack", Outcome.NO_ATTEMPT, "{The attacker} cannot [bomb?be dropped][!bomb?fire]."
+    CANNOT_ATTACK = (
+        "cannot attack",
+        Outcome.NO_ATTEMPT,
+        "[plane?{The plane} cannot drop its bomb]"
+        "[bomb?{The attacker} cannot be dropped][gun?{The attacker} cannot fire].",
+    )
 
 
 @procedure("plot", PlotOutcome, ("artillery", "aircraft", "drift"), rolls=False)
@@ -123,7 +128,7 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
     bar = charts.bar("cannot fire", "drift", stated_in(request), "fired", "unplotted", "no-observer")
     if bar:
         dice.show(bar)
-        return Ruling(ImpactOutcome.CANNOT_ATTACK)
+        return Ruling(ImpactOutcome.CANNOT_ATTACK, told={"gun": True})
     size = charts["artillery", name]
     dice.show(size, "{} is {}.", size.label, charts.label("bombardment", size.text))
     battery = charts.called(name, "artillery")
@@ -157,12 +162,12 @@ def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
     bar = bar or bar_by_attacks("cannot bomb", plane, stated["attacked"], charts, dice)
     if bar:
         dice.show(bar)
-        return Ruling(ImpactOutcome.CANNOT_ATTACK, told={"bomb": True})
+        return Ruling(ImpactOutcome.CANNOT_ATTACK, told={"bomb": not request.plane})
     if request.distance is not None:
         reach = charts["bombing", request.altitude, "reach"]
         dice.show(reach, "A bomb from {} reaches {} cm.", reach.label, reach.text)
         if request.distance > reach.number:
-            return Ruling(ImpactOutcome.CANNOT_ATTACK, told={"bomb": True})
+            return Ruling(ImpactOutcome.CANNOT_ATTACK, told={"bomb": not request.plane})
     drift = charts["bombing", request.altitude, "drift"]
     ring = charts["bombs", name, "ring"]
     spent = dropped(ring.label, charts.called(plane, "aircraft") if plane else "")
