@@ -145,7 +145,7 @@ class _Bars:
             for term in terms if field != actors else ():
                 side = self._ledger.side_of(term.owner) if term.owner else ""
                 if side and side in sides:
-                    yield Barred(term.owner, f"{{unit:is|are}} on the same side", self._ledger.play.source)
+                    yield Barred(term.owner, "{unit:is|are} on the same side", self._ledger.play.source)
 
     def _of_charts_apart(self, phase: Phase, actors: str) -> Iterator[Barred]:
         """Who does this procedure in another phase than this, by the chart of its row."""
