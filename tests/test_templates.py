@@ -612,7 +612,7 @@ copies = 2
 lines  = ["{label}", "burst {bursts.*.burst}"]
 """
 
-TEMPLATES = f'{BURSTS}{STICK}reach  = "bursts.*.reach"\n{HIT}{MARKERS}'
+TEMPLATES = f'{BURSTS}\n{STICK}reach  = "bursts.*.reach"\n{HIT}\n{MARKERS}'
 
 LONG_STICK = f"{STICK}{HIT}{BURSTS}"
 
