@@ -293,7 +293,7 @@ def _texts(title: str, id: str, heads: Element, rows: Iterable[Element]) -> Elem
     return node(
         "section",
         node("div", node("h2", title), class_="head wide"),
-        node("article", node("div", grid, class_="scroll"), class_="chart wide"),
+        node("article", node("div", grid, class_="scroll"), class_="chart wide tall"),
         id=id,
         class_="phase",
     )
