@@ -110,4 +110,4 @@ def test_what_is_left_of_a_charge_is_told_until_it_is_done(run: Run) -> None:
     said = " ".join(ran.out.split())
     assert said.count("sturm charged and is in contact with nobody: morale sturm") == 2
     assert "g2 has yet to withdraw, too: move g2 withdraw (lines 772-776)" in said
-    assert "g2 has yet to withdraw: undo, then move g2 withdraw (lines 772-776)" in said
+    assert "g2 has yet to withdraw: back, then move g2 withdraw (lines 772-776)" in said

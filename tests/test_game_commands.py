@@ -486,7 +486,30 @@ class TestTheCommands:
         ]
 
     def test_back_returns_a_phase(self, combat: Shell) -> None:
-        assert combat.must("back").splitlines()[0] == "8: turn 1, Blue: Artillery & Mortar Fire"
+        assert combat.must("back").splitlines()[0] == "9: turn 1, Blue: Artillery & Mortar Fire"
+
+    def test_back_right_after_a_passage_leaves_everything_as_it_stood(self, combat: Shell) -> None:
+        combat.must("fire alpha rifles : 5")
+        before = combat.states()
+        combat.must("next", "set bravo low until end of turn", "note too early")
+        assert combat.must("back").splitlines() == ["alpha owed a combat move", "12: turn 1, Blue: Combat"]
+        assert combat.states() == before | {"bravo low"}
+        assert combat.must("next").splitlines()[1:] == ["13: turn 1, Blue: Movement"]
+
+    def test_back_goes_through_the_phases_that_were_jumped_over(self, combat: Shell) -> None:
+        assert [combat.must("back").splitlines()[0].partition(": ")[2] for _ in range(3)] == [
+            "turn 1, Blue: Artillery & Mortar Fire",
+            "turn 1, Blue: Game Clock",
+            "before the battle",
+        ]
+
+    def test_back_after_a_ruling_says_what_stays_ended(self, combat: Shell) -> None:
+        combat.must("set rifles pinned until end of phase", "fire alpha rifles : 5", "next", "move bravo")
+        assert combat.must("back").splitlines() == [
+            "rifles no longer pinned; alpha no longer owed a combat move",
+            "12: turn 1, Blue: Combat",
+        ]
+        assert "bravo moved" in combat.states()
 
     def test_undo_says_what_it_takes_back(self, combat: Shell) -> None:
         combat.must("fire alpha rifles : 5", "note a lucky shot")

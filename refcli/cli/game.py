@@ -299,13 +299,16 @@ def next_(surroundings: Surroundings) -> Command:
     return command_of_game(surroundings, "next", "The phase ends; what is due in the next one.", params, act)
 
 
-def tell_phase(game: Game, answer: Answer, as_json: bool, nothing_done: list[str]) -> None:
-    """Tell where the game stands now, what ended, what is due, and who did nothing in a turn that ended."""
+def tell_phase(game: Game, answer: Answer, as_json: bool, nothing_done: list[str], back: bool = False) -> None:
+    """Tell where the game stands now, what ended, what is due, and who did nothing in a turn that ended.
+
+    In a game that went ``back`` tell what ended and stays so.
+    """
     found = list(due_lines(due(game.ledger)))
     if as_json:
         tell(game, answer, as_json, where=where(game.ledger), due=found, idle=nothing_done)
         return
-    ended = ends_said(answer.changes)
+    ended = changes_said(answer.changes) if back else ends_said(answer.changes)
     print_wrapped(filter(None, (idle_line(nothing_done), ended)))
     print_wrapped([f"{answer.number}: {where(game.ledger)}", *(f"  {line}" for line in found)])
 
@@ -314,9 +317,10 @@ def back(surroundings: Surroundings) -> Command:
     """``back``."""
 
     def act(game: Game, as_json: bool) -> None:
-        tell_phase(game, game.back(), as_json, [])
+        tell_phase(game, game.back(), as_json, [], back=True)
 
-    return command_of_game(surroundings, "back", "Return to the phase before; what ended stays ended.", (), act)
+    said = "Return to the phase before, as it stood; after a ruling since, what ended stays ended."
+    return command_of_game(surroundings, "back", said, (), act)
 
 
 def undo(surroundings: Surroundings) -> Command:

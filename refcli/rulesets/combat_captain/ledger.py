@@ -267,11 +267,11 @@ class CombatCaptain(Hook):
         if phase == "Close Combat":
             waiting = [group for group in groups if not ledger.has(group, "activated")]
             if waiting:
-                yield f"{listed(waiting)} {'has' if len(waiting) == 1 else 'have'} not activated this turn: undo", ALL
+                yield f"{listed(waiting)} {'has' if len(waiting) == 1 else 'have'} not activated this turn: back", ALL
             behind = left_behind(ledger)
             if behind:
                 has = "has" if len(behind) == 1 else "have"
-                yield f"{listed(behind)} {has} yet to withdraw: undo, then move {behind[0]} withdraw", WITHDRAWS
+                yield f"{listed(behind)} {has} yet to withdraw: back, then move {behind[0]} withdraw", WITHDRAWS
             for group, enemy in fights(ledger):
                 yield f"{group} fights {enemy}: close-assault {group} {enemy}", CONTACT
         for group in groups:
