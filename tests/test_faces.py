@@ -252,6 +252,12 @@ class TestGroups:
         assert ran.status == 0, ran.err
         assert [face for roll in json.loads(ran.out)["rolls"] for face in roll["faces"]] == [5, 3]
 
+    @pytest.mark.parametrize("target", ["3xinfantry", "2xinfantry,3xheavy-weapon"])
+    def test_a_colon_may_stick_to_a_counted_name(self, run: Run, target: str) -> None:
+        ran = run("-R", "cc", "strafe", f"{target}:516", "--seed", "1", "--json")
+        assert ran.status == 0, ran.err
+        assert [face for roll in json.loads(ran.out)["rolls"] for face in roll["faces"]][:3] == [5, 1, 6]
+
     def test_the_colon_of_a_time_is_none(self, run: Run) -> None:
         for at in (["-t", "05:40"], ["-t05:40"], ["--now=05:40"]):
             ran = run("-R", "grid", "clock", *at, "--seed", "3", "--json")

@@ -10,8 +10,8 @@ COLON, DICE = ":", "--dice"
 FACES = r"\d[\d,/]*"
 """Faces without a space: ``526``, ``64/5`` of two rolls."""
 
-STUCK = rf"\w[\w,/+-]*:|[^\W\d][\w,/+-]*:{FACES}"
-"""A word to which the colon sticks, perhaps with faces behind it: ``infantry:526``; not that of a time."""
+STUCK = rf"\w[\w,/+-]*:|(?=[\d-]*[^\W\d])\w[\w,/+-]*:{FACES}"
+"""A word to which the colon sticks, perhaps with faces behind it: ``infantry:526``, ``3xtruck:5``; no time."""
 
 TIME = r"(?:[01]?\d|2[0-3]):[0-5]\d"
 STUCK_TO_FIGURE = rf"(?:-[a-zA-Z]|--[\w-]+=)?(?!{TIME}$)(?:{TIME}|\d+(?:\.\d+)?):(?:{FACES})?"
