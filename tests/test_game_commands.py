@@ -666,8 +666,23 @@ class TestFix:
         assert [roll["faces"] for roll in ruling["rolls"]] == [[4], [2]]
         assert ruling["request"]["target"] == "anti-tank-gun" and ruling["outcome"] == "disrupted"
         assert combat.states() >= {"pak disrupted", "alpha fought"}
-        assert "against tiger" in combat.must("fix 10 tiger") and "pak disrupted" not in combat.states()
+        assert "against tiger" in combat.must("fix 10 tiger --overrule") and "pak disrupted" not in combat.states()
         assert "Bravo, attack: 2 misses" in combat.must("fix rifles")
+
+    def test_bars_what_would_leave_nothing_tried(self, combat: Shell) -> None:
+        combat.must("add tiger heavy-tank Red", "fire alpha rifles : 5")
+        before = combat.states()
+        assert combat("fix tiger").err == (
+            "refcli: no: Alpha cannot attack tiger. A heavy tank can only be attacked from an adjacent square"
+            " (lines 199, 228); ruling 9 stays as it is. --overrule overrules\n"
+        )
+        assert combat.states() == before
+
+    def test_reads_a_die_anew_that_lies_from_a_form_before(self, combat: Shell) -> None:
+        combat.must("add tiger heavy-tank Red", "fire alpha rifles : 4", "fix tiger --overrule")
+        assert "Alpha, attack: 5 hits" in combat.must("fix rifles 1 5")
+        combat.must("fix tiger --overrule", "fix 1 2")
+        assert "Alpha, attack: 2 misses" in combat.must("fix rifles")
 
     def test_names_who_attacked(self, combat: Shell) -> None:
         """Of the side of those who did; each die goes to one of the same roll, and none to two."""

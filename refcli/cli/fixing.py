@@ -8,17 +8,18 @@ from refcli.cli.complete import complete_conditions
 from refcli.cli.evening import Evening, InGame
 from refcli.cli.game import command_of_game, evening_of
 from refcli.cli.options import USUAL, field_option, game_option, procedure_options, rules_option
-from refcli.cli.output import print_answer, print_changes, print_record
+from refcli.cli.output import book_of, print_answer, print_changes, print_record
 from refcli.cli.read_anew import handed_on, misread_dice
 from refcli.cli.resolving import controls, print_and_keep, record_of, referee_for
 from refcli.cli.ruling_told import print_wrapped
 from refcli.cli.surroundings import Surroundings, output_format, takes_prefixes
 from refcli.cli.typer_inside import Command, RulingCommand, argument, flag, option
+from refcli.core.dice import Roll
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure, Record
 from refcli.core.request import counted, uncounted
 from refcli.game.corrections import out_of_step
-from refcli.game.game import Answer, Game
+from refcli.game.game import Answer, Barred, Game
 from refcli.game.named_anew import named_anew
 from refcli.game.replay import NOT_ASKED
 from refcli.plain import Plain
@@ -28,6 +29,7 @@ from refcli.plain.vocabulary import NOT, Words, whole_number
 from refcli.referee.last import amended
 from refcli.referee.referee import Case, Referee
 from refcli.referee.settings import as_recorded
+from refcli.render.plain import in_one_line
 
 MOST_TOUCHED = 12
 """Lines on later rulings that a screen has room for behind the correction."""
@@ -123,12 +125,17 @@ def record_as_it_was(referee: Referee, entry: Plain) -> tuple[Case, Record]:
 
 
 def judge_again(evening: Evening, number: int, entry: Plain, given: dict[str, Any]) -> int:
-    """Judge a ruling again with what was typed, where it stands in the game; tell what it touches."""
+    """Judge a ruling again with what was typed, where it stands in the game; tell what it touches.
+
+    Raises Barred where nothing would have been tried, though something was.
+    """
     referee = referee_for(evening.referee, given)
     how = output_format(referee.settings)
     referee = referee.under(as_recorded(referee.settings))
     was_asked, was = record_as_it_was(referee, entry)
-    typed, read_right = misread_dice(given["conditions"], was_asked, was.ruling.rolls)
+    typed, read_right = misread_dice(
+        given["conditions"], *_dice_that_lie(evening.game, referee, number, was_asked, was)
+    )
     words = evening.loaded().words(was_asked.procedure, takes_prefixes() or evening.at_table)
     typed, named = named_anew(evening.game.ledger, words, entry["given"], typed)
     plain = changed(entry, was_asked.procedure, words, typed, {**given, **named})
@@ -149,11 +156,24 @@ def judge_again(evening: Evening, number: int, entry: Plain, given: dict[str, An
         else:
             print_wrapped([f"ruling {number} stays as it is: that changes nothing"])
         return 0
+    if was.ruling.outcome.attempt and not record.ruling.outcome.attempt and not overrules:
+        why = in_one_line(record, book_of(referee, record.rules, record.procedure.charts)).partition(": ")[2]
+        raise Barred(f"no: {why}; ruling {number} stays as it is. {evening.overruled_by} overrules", in_game.done)
     before = out_of_step(evening.game, number)
     status = print_and_keep(referee, case, record, how, given, was=was, in_game=in_game)
     if how != "json":
         print_wrapped(touched(evening.game, number, before))
     return status
+
+
+def _dice_that_lie(game: Game, referee: Referee, number: int, case: Case, was: Record) -> tuple[Case, Sequence[Roll]]:
+    """The dice of a ruling, and what was asked with them; where it rolls none, those of its last form that did."""
+    forms = [entry for one, entry in game.entries.items() if game.root_of(one) == number and one not in game.undone]
+    for form in reversed([] if was.ruling.rolls else forms):
+        asked, before = record_as_it_was(referee, form)
+        if before.ruling.rolls:
+            return asked, before.ruling.rolls
+    return case, was.ruling.rolls
 
 
 def _is_same(record: Record, was: Record, entry: Plain) -> bool:
