@@ -274,6 +274,29 @@ class TestPlainLines:
             assert ran.err.startswith("refcli: line 10: no: morale belongs to Reorganisation"), ran
         assert run("-R", "grid", "table", FILE, stdin=f"{scene}3\nmove half\n").err.startswith("refcli: line 11: no: ")
 
+    @pytest.mark.parametrize(
+        ("line", "why"),
+        [
+            (
+                "plot bat hill",
+                "first-watch plot has no condition 'hill'; as the point: -p hill; all of them: help plot",
+            ),
+            ("plot bat 3", "'3' is no condition; as the guns: -g 3"),
+            (
+                "fi bat tiger 9 4",
+                "'4' is no condition; as the range: -r 4, as the near: -n 4; faces stand behind a colon: : 4",
+            ),
+            ("fi bat tiger 9 rear side", "no condition 'side'; as the facing: -f side; all of them: help fire"),
+            ("fi bat nobody 9", "all of them: charts show first-watch troops vehicles guns"),
+            ("plod", "no procedure of first-watch is called 'plod' (nearest: plot); all of them: help"),
+        ],
+    )
+    def test_say_what_is_typed_here_in_place_of_an_unknown_word(self, run: Run, line: str, why: str) -> None:
+        """An option with its value where the word is one, and no command of the shell."""
+        scene = "add bat 76mm-zis3 russia\nadd tiger tiger-i germany\n"
+        ran = run("-R", "fw", "table", FILE, stdin=f"{scene}{line}\n")
+        assert why in ran.err and "refcli" not in ran.err.removeprefix("refcli: "), ran
+
     def test_are_left_by_a_word(self, run: Run) -> None:
         assert sit(run, f"{UNITS}quit\nfier\n").status == 0
 
@@ -385,6 +408,14 @@ class TestOffers:
     def test_are_options_and_their_values(self, game: Game) -> None:
         assert self.found(game, "fire alpha rifles --ra") == ["--range"]
         assert "--odds" in self.found(game, "fire alpha rifles --")
+
+    def test_are_choices_that_one_field_has(self, tmp_path: Path) -> None:
+        """As the side of a vehicle that is hit; where several fields have it, none is offered."""
+        game = Game(tmp_path / FILE, referee(), "first-watch")
+        game.add("tiger", ["tiger-i", "german"])
+        game.add("yak", ["yak-9", "soviet"])
+        assert self.found(game, "fire tiger tiger re") == ["rear"]
+        assert self.found(game, "move yak open-ground lo") == []
 
     def test_are_states_and_their_values(self, game: Game) -> None:
         assert "rifles" in self.found(game, "set ")

@@ -14,13 +14,13 @@ from refcli.cli.options import game_option, rules_option
 from refcli.cli.screen import behind, shown, width_of
 from refcli.cli.surroundings import SeveralCommands, Surroundings, at_terminal, user_folder
 from refcli.cli.typer_inside import Command, argument, run
-from refcli.core.errors import Refused
+from refcli.core.errors import Refused, UnknownName
 from refcli.game.game import Barred
 from refcli.render.columns import wrapped
 from refcli.table.offers import Offer, offers
 from refcli.table.settled import settled
 from refcli.table.told import status_line, where
-from refcli.table.typed import OVERRULE, SHORT, faces_in, words_of
+from refcli.table.typed import OVERRULE, SHORT, at_prompt, faces_in, words_of
 
 HISTORY = "table-history"
 """The file in the user's folder that remembers what was typed."""
@@ -216,6 +216,8 @@ class Table:
             except SeveralCommands as several:
                 self._settle(question, several.names)
                 return work()
+            except UnknownName as unknown:
+                raise UnknownName(at_prompt(str(unknown))) from None
 
         try:
             return answered(work, words, self.around, begins)

@@ -33,15 +33,16 @@ def names_sides(procedure: Procedure, field: Input) -> bool:
 
 
 def range_of(procedure: Procedure) -> Input | None:
-    """The range that a number alone means: in cm or inches, said as ``-r`` else; None where there is none."""
-    return next((one for one in procedure.inputs if one.field.short == "-r" and one.kind is float), None)
+    """The distance that a number alone means: the range, said as ``-r`` else, or the way that was moved, as ``-m``."""
+    far = [one for one in procedure.inputs if one.field.short in ("-r", "-m") and one.kind is float]
+    return far[0] if far else None
 
 
 def with_words_placed(ledger: Ledger, words: Words, plain: Mapping[str, Any]) -> dict[str, Any]:
     """What was typed, with those in play that stand among the conditions in the field that wants them.
 
     ``morale sec`` is ``morale --section sec``, and ``strafe tank stuka`` names the aircraft. A number is the range,
-    also where it stands in the place of somebody who need not be named, as the enemy of a move.
+    also where it stands in the place of somebody who need not be named, as the enemy of a move; ``rear`` is the facing.
     """
     placed = dict(plain)
     conditions = placed.get("conditions") or ()
@@ -68,7 +69,8 @@ def _field_wanting(ledger: Ledger, words: Words, plain: Mapping[str, Any], word:
         return far if far and plain.get(far.name) is None else None
     unit = one_named(ledger, words, word)
     if unit is None:
-        return None
+        chosen = [one for one in words.choosing(word) if plain.get(one.name) in (None, "")]
+        return chosen[0] if len(chosen) == 1 else None
     for field in words.fields.values():
         free = not field.field.position and plain.get(field.name) in (None, "", [], ())
         fits = field.kind is Term and field.field.noun not in SIDES and unit.rows

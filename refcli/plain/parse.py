@@ -15,7 +15,7 @@ from refcli.core.procedure import Procedure
 from refcli.core.readings import Reading
 from refcli.core.request import Input, Term, field_called, one_word, terms_of
 from refcli.plain import NAMES, Plain
-from refcli.plain.vocabulary import Words, check_length, meant, number, one_of_these, whole_number
+from refcli.plain.vocabulary import Words, check_length, choices_of, meant, number, one_of_these, whole_number
 
 FIGURES = ("set", "adjust", "readings", "published")
 """Keys of a ruling object that say which figures are in force."""
@@ -129,7 +129,7 @@ def value_from(words: Words, field: Input, given: Any) -> Any:
 
 def _choice(field: Input, given: str, prefixes: bool) -> str:
     """The one of a field's choices that is meant; with ``prefixes`` by its beginning, where no other begins so."""
-    known = {one_word(choice): (choice,) for choice in field.field.choices}
+    known = choices_of(field)
     found = meant(one_word(given), known, prefixes)
     if len(found) == 1:
         return found[0]

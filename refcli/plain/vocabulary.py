@@ -8,7 +8,7 @@ from refcli.core.charts import Chart, Condition
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import LARGEST_FIGURE, LONGEST_TEXT, MOST_SHOWN, MOST_UNITS, in_short
 from refcli.core.procedure import Procedure
-from refcli.core.request import NOTHING, Conditions, Input, Term, meanings_of, uncounted
+from refcli.core.request import NOTHING, Conditions, Field, Input, Term, meanings_of, one_word, uncounted
 
 Meanings = Mapping[str, tuple[str, ...]]
 """Every name and alias with what it may mean, the most usual first."""
@@ -69,6 +69,13 @@ class Words:
         if known is None:
             known = self._rows[field.field.charts] = meanings_of(field.field, self.charts)
         return known
+
+    def choosing(self, word: str) -> list[Input]:
+        """The fields said by an option of which a word is a choice: ``rear`` is a facing. None for a condition."""
+        if word.startswith(NOT) or self._meant(word, self._every_condition()):
+            return []
+        options = [one for one in self.fields.values() if one.field.choices and not one.field.position]
+        return [one for one in options if len(self._meant(word, choices_of(one))) == 1]
 
     def _every_condition(self) -> Meanings:
         if not self._spelled:
@@ -218,8 +225,10 @@ class Words:
         return meant[0]
 
     def _no_condition(self, word: str) -> UnknownName:
+        as_option = self._as_option(word)
         if word.isdecimal() and len(word) < MOST_SHOWN:
-            return UnknownName(f"{word!r} is no condition; faces stand behind a colon: : {word}")
+            faces = f"; faces stand behind a colon: : {word}" if self.procedure.rolls else ""
+            return UnknownName(f"{word!r} is no condition{as_option}{faces}")
         for field in self.procedure.inputs:
             if word.split("+")[0].lower() in self.names_of(field):
                 joined = "; several are joined by commas" if field.several else ""
@@ -239,17 +248,29 @@ class Words:
                 only = ", ".join(elsewhere.only)
                 return UnknownName(f"{word!r} is a condition of {only}; it says nothing to {self.procedure.name}")
         if not self.conditions:
-            return UnknownName(f"{in_short(word)}: {self.rules} {self.procedure.name} knows no conditions")
+            return UnknownName(f"{in_short(word)}: {self.rules} {self.procedure.name} knows no conditions{as_option}")
+        near = "" if self.choosing(word) else nearest(word, self.conditions)
         return UnknownName(
-            f"{self.rules} {self.procedure.name} has no condition {in_short(word)}{nearest(word, self.conditions)}; "
+            f"{self.rules} {self.procedure.name} has no condition {in_short(word)}{near or as_option}; "
             f"all of them: refcli {self.procedure.name} -R {self.rules} --help"
         )
+
+    def _as_option(self, word: str) -> str:
+        """How a word that is no condition is said as an option: ``; as the facing: -f rear``. Empty for none."""
+        options = [one for one in self.fields.values() if one.field.short and not one.field.position]
+        if word.isdecimal():
+            found = [one for one in options if one.kind in (int, float) and _within(one.field, int(word))]
+        else:
+            found = self.choosing(word) or [one for one in options if _is_free(one)]
+        said = [f"as the {one.name}: {one.field.short or f'--{one.name}'} {word}" for one in found]
+        return f"; {', '.join(said)}" if len(word) < MOST_SHOWN and said else ""
 
     def _no_name(self, word: str, field: Input, known: Meanings) -> UnknownName:
         if word in self.conditions:
             return UnknownName(f"{word!r} is a condition, where the {field.name} belongs; a condition comes after it")
+        chosen = self._as_option(word) if self.choosing(word) else ""
         return UnknownName(
-            f"{field.name}: no {field.field.noun} is called {in_short(word)}{nearest(word, known)}; "
+            f"{field.name}: no {field.field.noun} is called {in_short(word)}{chosen or nearest(word, known)}; "
             f"all of them: refcli charts show {self.rules} {' '.join(field.field.charts)}"
         )
 
@@ -272,6 +293,22 @@ def meant(word: str, known: Meanings, prefixes: bool) -> tuple[str, ...]:
     found = tuple(dict.fromkeys(name for names in begun for name in names))
     plain = min(found, key=len, default="")
     return (plain,) if all(f"{name}-".startswith(f"{plain}-") for name in found) and plain else found
+
+
+def _within(field: Field, number: int) -> bool:
+    """Whether a field may be that number."""
+    least, most = field.at_least, field.at_most
+    return (least is None or number >= least) and (most is None or number <= most)
+
+
+def _is_free(field: Input) -> bool:
+    """Whether a field takes any word: the name of a point."""
+    return field.kind is str and not field.field.choices and not field.field.pattern
+
+
+def choices_of(field: Input) -> Meanings:
+    """The choices of a field as they are typed, each in one word, with what it means."""
+    return {one_word(choice): (choice,) for choice in field.field.choices}
 
 
 def one_of_these(names: Sequence[str]) -> str:

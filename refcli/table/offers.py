@@ -181,7 +181,7 @@ class _OfProcedure:
         return ", ".join([*((row[0],) if row else ()), *states])
 
     def _conditions(self, said: list[str]) -> Iterator[Offer]:
-        """Conditions that were not said yet; one that a state gives can be taken back."""
+        """Conditions that were not said yet, and choices; a condition that a state gives can be taken back."""
         plain = {"procedure": self.procedure.name, **dict(zip((one.name for one in self.placed), said, strict=False))}
         try:
             supplied = complete(self.ledger, self.words, plain).supplied if said else ()
@@ -194,6 +194,9 @@ class _OfProcedure:
                 yield Offer(f"{NOT}{name}", f"take back: {condition.told}")
             elif name not in given and name not in stated:
                 yield Offer(name, condition.told)
+        for field in self.words.fields.values():
+            chosen = [one_word(choice) for choice in field.field.choices if not field.field.position]
+            yield from [Offer(one, field.field.help) for one in chosen if self.words.choosing(one) == [field]]
 
 
 def _of_command(game: Game, name: str, said: list[str]) -> Iterator[Offer]:

@@ -9,6 +9,9 @@ OVERRULE = "!"
 FACES = re.compile(r":?\s*(\d[\d\s,/]*)")
 """A line of faces alone: ``5 2 6``, perhaps behind a colon."""
 
+LISTS = re.compile(r"(?<=; all of them: )refcli (?:(\S+) -R \S+ --help|(rules)$|)")
+"""What tells all names of a kind in the shell: a page of help, the rulesets, a chart."""
+
 SHORT = {"u": "undo", "?": "help", "n": "next"}
 """Words that may be typed in short."""
 
@@ -17,6 +20,11 @@ def faces_in(line: str) -> str:
     """The faces of a line that is nothing else; empty for any other."""
     found = FACES.fullmatch(line.strip())
     return found[1].strip() if found else ""
+
+
+def at_prompt(why: str) -> str:
+    """What is said of an unknown name, with what is typed here to see all of them: ``help fire``."""
+    return LISTS.sub(lambda found: f"help {found[1]}" if found[1] else "help" if found[2] else "", why)
 
 
 def words_of(line: str) -> list[str]:

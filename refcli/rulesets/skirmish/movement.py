@@ -20,7 +20,7 @@ class Move(NamedTuple):
     """One unit's move."""
 
     mover: Annotated[Term, Field("who moves", 1, ("troops", "vehicles"))]
-    moved: Annotated[float | None, Field("how far it goes, if less than it may", short="-r", unit="cm", at_least=0)] = (
+    moved: Annotated[float | None, Field("how far it goes, if less than it may", short="-m", unit="cm", at_least=0)] = (
         None
     )
     conditions: Conditions = NOTHING
