@@ -252,6 +252,10 @@ class TestPlainLines:
         [
             ("fw", AIR, "bom stuka", "bomb"),
             ("fw", AIR, "bom bat", "bombard"),
+            ("fw", AIR, "bo bat:5", "bombard"),
+            ("sk", "add karl rifle infantry Axis\n", "mo karl wall", "move"),
+            ("sk", "add karl rifle infantry Axis\n", "mo karl in-op", "morale"),
+            ("sk", "add karl rifle infantry Axis\nnext Movement\n", "mo karl loa", "move"),
             ("sk", "add karl rifle infantry Axis\nnext Movement\n", "mo karl", "move"),
             ("sk", "add karl rifle infantry Axis\nset karl pinned\nnext Morale\n", "mo karl", "morale"),
             ("grid", UNITS, "mo rif", ""),

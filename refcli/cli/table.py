@@ -235,7 +235,7 @@ class Table:
     def _settle(self, question: Question, names: Sequence[str]) -> None:
         """Take that one of several commands which whoever is named first may do. Raises Asked where it is not clear."""
         words = question.words
-        found = settled(self.evening.game, names, words[1] if words[1:] else "")
+        found = settled(self.evening.game, names, words[1:])
         if question.answers:
             found = decided(question.answers.pop(), question.options)
         if len(found) != 1:

@@ -51,14 +51,14 @@ def offers(game: Game, commands: Mapping[str, str], typed: str) -> tuple[str, li
         del words[0]
     if not words:
         return _beginning(word, _first(game, commands, free))
-    name = _begun(game, commands, words[0].lower(), words[1] if words[1:] else "")
+    name = _begun(game, commands, words[0].lower(), words[1:])
     if name in game.loaded.ruleset.procedures:
         return _OfProcedure(game, game.loaded.procedure(name), words[1:], free).offers(word)
     return _beginning(word, _of_command(game, name, words[1:]))
 
 
-def _begun(game: Game, commands: Mapping[str, str], word: str, who: str) -> str:
-    """The procedure or command that a word means, of several one that ``who`` may do; a procedure before a command."""
+def _begun(game: Game, commands: Mapping[str, str], word: str, said: Sequence[str]) -> str:
+    """The procedure or command that a word means, a procedure first; of several one that whoever is ``said`` may do."""
     ruleset = game.loaded.ruleset
     procedures: dict[str, tuple[str, ...]] = {name: (name,) for name in ruleset.procedures}
     procedures |= {also: (name,) for also, name in ruleset.also.items() if also not in procedures}
@@ -68,7 +68,7 @@ def _begun(game: Game, commands: Mapping[str, str], word: str, who: str) -> str:
     found: Sequence[str] = meant(word, procedures, prefixes=True) or meant(
         word, {name: (name,) for name in commands}, prefixes=True
     )
-    found = settled(game, found, who) if len(found) > 1 else found
+    found = settled(game, found, said) if len(found) > 1 else found
     return found[0] if len(found) == 1 else word
 
 

@@ -1,7 +1,8 @@
 """Which of several procedures is meant at the table by a beginning: what may be done now by whoever is named first."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import takewhile
 
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure
@@ -10,13 +11,40 @@ from refcli.game.request_in_play import with_words_placed
 from refcli.game.supply import Completed, complete
 
 
-def settled(game: Game, names: Sequence[str], who: str) -> Sequence[str]:
-    """Of several commands the procedures that somebody may do now; of none those of the phase that know him, or all."""
-    procedures = [game.loaded.procedure(name) for name in names if who and name in game.loaded.ruleset.procedures]
-    known = {one.name: done for one in procedures if (done := _done_by(game, one, who))}
+def settled(game: Game, names: Sequence[str], said: Sequence[str]) -> Sequence[str]:
+    """Of several commands the procedures that may be done now by whoever is named first among what is ``said``.
+
+    Of none those of the phase that know him, or all; of several those that the words behind him can be said of.
+    """
+    said = [word for word in _before_faces(said) if word]
+    procedures = [game.loaded.procedure(name) for name in names if said and name in game.loaded.ruleset.procedures]
+    known = {one.name: done for one in procedures if (done := _done_by(game, one, said[0]))}
     free = [name for name, done in known.items() if not done.bars]
     ledger = game.ledger
-    return free or [name for name in known if ledger.phase in ledger.play.phase_of(name)] or [*known] or names
+    found = free or [name for name in known if ledger.phase in ledger.play.phase_of(name)] or [*known] or names
+    if len(found) > 1 and len(said) > 1:
+        found = [one.name for one in procedures if one.name in found and _is_said(game, one, said)] or found
+    return found
+
+
+def _before_faces(said: Sequence[str]) -> Iterator[str]:
+    """The words of a line up to its first option and its faces: ``bty`` of ``bty:5 4``."""
+    for word in takewhile(lambda one: not one.startswith("-"), said):
+        before, colon, _ = word.partition(":")
+        yield before
+        if colon:
+            return
+
+
+def _is_said(game: Game, procedure: Procedure, said: Sequence[str]) -> bool:
+    """Whether the words behind those that have their places can be said to a procedure."""
+    words = game.loaded.words(procedure, True)
+    rest = said[len(procedure.placed) :]
+    with suppress(Refused):
+        left = with_words_placed(game.ledger, words, {"procedure": procedure.name, "conditions": rest})["conditions"]
+        words.stated_and_taken_back(left)
+        return True
+    return False
 
 
 def _done_by(game: Game, procedure: Procedure, who: str) -> Completed | None:
