@@ -47,7 +47,11 @@ class Words:
         if not word.strip():
             raise Refused("a condition is missing: an empty word is given")
         check_length(word, "a condition")
-        name = self._find(word, "", self._every_condition(), lambda: self._no_condition(word))
+        known = self._every_condition()
+        if word.lower() not in known:  # the beginning of its own name goes before that of another name for one
+            names = {name: (name,) for name in self.conditions}
+            known = names if self._meant(word, names) else known
+        name = self._find(word, "", known, lambda: self._no_condition(word))
         condition = self.conditions[name]
         if of is not None and condition.of != of.name:
             own = self.conditions.get(f"{of.name}-{name}")

@@ -39,11 +39,11 @@ def without_effect(procedure: Procedure, request: Any, charts: Charts) -> tuple[
 
 
 def stands_in(ruling: Ruling | str, name: str) -> bool:
-    """Whether the modifier of a condition stands in a ruling: one that something else brings too has its effect."""
+    """Whether the figure of a condition stands in a ruling: one that something else brings too has its effect."""
     if isinstance(ruling, str):
         return False
     added = [part.ref for entry in ruling.steps if isinstance(entry.step, Sum) for part in entry.step.parts]
-    return any(ref.endswith(f".{name.rpartition('+')[2]}") for ref in added)
+    return any(name.rpartition("+")[2] in ref.split(".")[1:] for ref in added)
 
 
 def bare_requests(request: Any) -> Iterator[tuple[str, Any]]:

@@ -44,7 +44,7 @@ class SkirmishHook(Hook):
     def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> None:
         """What one effect does to aim and cover, to those aboard what is lost, and to the section that it carried.
 
-        Source: 47, 251, 281, 447.
+        Who gets into a vehicle is aboard. Source: 47, 88, 99, 251, 281, 447.
         """
         kind, unit = effect["kind"], ledger.unit_called(effect["unit"])
         if kind == "initiative":
@@ -65,6 +65,9 @@ class SkirmishHook(Hook):
         if kind == "loaded" and (vehicle := ledger.value(unit, "aboard", "")):
             ledger.end(unit, "aboard")
             ledger.begin(vehicle, "loading", 1, deed.number)
+        if kind == "loaded" and aim in ledger.units:
+            ledger.begin(unit, "aboard", aim, deed.number)
+            ledger.begin(aim, "loading", 1, deed.number)
         if kind in ("fired", "threw") and ledger.value(unit, "cover", "") == "total":
             ledger.begin(unit, "cover", "hard", deed.number)
         if kind in ("destroyed", "wrecked"):

@@ -15,6 +15,9 @@ ON_FOOT = ("men", "weapon")
 COLUMNS = {"men": "men", "weapon": "men", "tank": "tank", "carrier": "carrier", "motorcycle": "motorcycle"}
 """The columns of the obstacles; all others are starred. Source: skirmish.txt 91-97, 107-109."""
 
+ABOARD = Source(section="Movement", lines="88, 99")
+EMBARKS = Conditions(["load"])
+
 
 class Move(NamedTuple):
     """One unit's move."""
@@ -23,11 +26,14 @@ class Move(NamedTuple):
     moved: Annotated[float | None, Field("how far it goes, if less than it may", short="-m", unit="cm", at_least=0)] = (
         None
     )
+    vehicle: Annotated[
+        Term | None, Field("the vehicle that men get into", charts=("vehicles", "troops"), noun="vehicle")
+    ] = None
     conditions: Conditions = NOTHING
 
 
 class MoveOutcome(Outcome):
-    MOVES = "moves", True, "{The mover} may move {cm} cm[ and {mover:goes|go} {gone} cm]."
+    MOVES = "moves", True, "{The mover} may move {cm} cm[, into {vehicle}][ and {mover:goes|go} {gone} cm]."
     MOVES_IN = "moves in", True, "{The mover} may move {cm} cm into the wood, but not through it."
     ANYWHERE = "anywhere inside", True, "{The mover} may take up any place inside the building."
     PREPARES = "prepares", True, "{The mover} {mover:needs|need} {turns:turn} {tasks}."
@@ -47,8 +53,8 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     """
     mover, kind = request.mover.name, class_of(request.mover.name, charts)
     name = unit_names([request.mover], charts, "troops", "vehicles")[mover]
-    stated = request.conditions + request.mover.conditions
-    bar = bar_to(kind, stated, charts)
+    stated = conditions_of(request)
+    bar = bar_to(kind, stated, charts) or bar_to_board(kind, request.vehicle, charts)
     if bar:
         dice.show(bar)
         return STAYS
@@ -72,11 +78,18 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         return STAYS
     if not cm:
         return STAYS
-    effects = effects_of_move(name, kind, cm, request.moved, stated, into=way.into)
+    vehicle = charts.called(request.vehicle.name, "vehicles", "troops") if request.vehicle else ""
+    effects = effects_of_move(name, kind, cm, request.moved, stated, vehicle, into=way.into)
     if kind == "weapon":
         effects += (busy(name, "set-up", charts, dice),)
     outcome = MoveOutcome.MOVES_IN if way.into else MoveOutcome.MOVES
-    return Ruling(outcome, {"cm": cm}, effects, told={"gone": request.moved})
+    return Ruling(outcome, {"cm": cm}, effects, told={"gone": request.moved, "vehicle": vehicle})
+
+
+def conditions_of(request: Move) -> Conditions:
+    """What is stated of a move; who gets into a vehicle embarks. Source: skirmish.txt 88."""
+    stated = request.conditions + request.mover.conditions
+    return stated + EMBARKS if request.vehicle and "load" not in stated else stated
 
 
 class Way(NamedTuple):
@@ -118,9 +131,11 @@ def way_of(mover: str, kind: str, stated: Conditions, charts: Charts) -> Way:
 
 
 def effects_of_move(
-    name: str, kind: str, cm: int | float, gone: float | None, stated: Conditions, *, into: bool
+    name: str, kind: str, cm: int | float, gone: float | None, stated: Conditions, vehicle: str, *, into: bool
 ) -> tuple[Effect, ...]:
     """How far and in what gait a unit moves, and where it is then; what goes ``into`` a wood leaves it the same way.
+
+    Men who get into a ``vehicle`` are aboard.
 
     Source: skirmish.txt 49, 65-70, 82, 88, 99, 109.
     """
@@ -131,7 +146,7 @@ def effects_of_move(
         gait = gait_of(stated)
         effects.append(Effect(Kind.GAIT, name, role="mover", detail="walking" if gait == "normal" else gait))
     if "load" in stated:
-        effects.append(Effect(Kind.LOADED, name, role="mover"))
+        effects.append(Effect(Kind.LOADED, name, role="mover", detail=vehicle))
     if "wood" in stated:
         effects.append(Effect(Kind.IN_WOOD, name, role="mover", detail="into" if into else "through"))
     if "building" in stated:
@@ -182,6 +197,15 @@ def bar_to_men(kind: str, stated: Conditions, charts: Charts) -> Note | None:
     if not bar and "building" in stated:
         bar = charts.bar("may not enter", "obstacles", stated, "defended")
     return bar
+
+
+def bar_to_board(kind: str, vehicle: Term | None, charts: Charts) -> Note | None:
+    """Why nobody gets into a vehicle: men do so, and nothing else carries them. Source: skirmish.txt 88, 99."""
+    if vehicle and kind not in ON_FOOT:
+        return Note("only men get into a vehicle", ABOARD)
+    if vehicle and class_of(vehicle.name, charts) in (*ON_FOOT, "gun"):
+        return note("{what} is no vehicle", ABOARD, what=charts.called(vehicle.name, "troops"))
+    return None
 
 
 def allowance_of(mover: str, kind: str, stated: Conditions, charts: Charts) -> Cell:
