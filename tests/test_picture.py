@@ -545,7 +545,7 @@ class TestOdds:
         case = judge.case(plain)
         screen = Console(width=width, file=StringIO(), highlight=False)
         odds = odds_in(case)
-        screen.print(odds_picture("Title", case.procedure, odds, worth(case, odds), screen))
+        screen.print(odds_picture(Book("Title", {}), case.procedure, odds, worth(case, odds), screen))
         assert isinstance(screen.file, StringIO)
         shown = screen.file.getvalue()
         assert "…" not in shown
@@ -554,15 +554,35 @@ class TestOdds:
 
     def test_what_cannot_come_is_left_out(self) -> None:
         case = referee().case({"rules": "grid", "procedure": "fire", "attackers": "tank", "target": "infantry"})
-        lines = list(odds_lines("Title", case.procedure, odds_in(case, {}), []))
+        lines = list(odds_lines(Book("Title", {}), case.procedure, odds_in(case, {}), []))
         assert not any("cannot attack" in line or " 0.0%" in line for line in lines)
         assert "  hits: 1+ 50.0%; on average 0.50" in lines
+
+    def test_a_name_a_certainty_and_a_side_are_said_once_in_words(self) -> None:
+        """No condition is told again in its own words, no fraction is 1, no count is called by a key."""
+
+        def told(**plain: Any) -> str:
+            case = referee().case(plain)
+            book = Book("Title", referee().loaded(case.rules).library.charts(case.procedure.charts))
+            odds = odds_in(case, {})
+            return "\n".join(odds_lines(book, case.procedure, odds, worth(case, odds)))
+
+        lines = told(rules="grid", procedure="fire", attackers="tank+adjacent", target="infantry", conditions=["woods"])
+        assert "  adjacent: +0.0 points (adjacent to the target)\n  woods: -16.7 points\n" in lines
+        assert "SUCCESS: 100.0%" in told(rules="grid", procedure="move", mover="tank").splitlines()
+        assert "  Britain: 2+ " in told(rules="first-watch", procedure="initiative", sides="germany,britain", year=1943)
+
+    def test_conditions_are_told_in_the_order_they_were_said(self) -> None:
+        said = ["adjacent", "woods", "minefield", "smoke", "night", "disrupted"]
+        plain = {"rules": "grid", "procedure": "fire", "attackers": f"tank+{said[0]}", "target": "infantry"}
+        case = referee().case({**plain, "conditions": said[1:]})
+        assert [one.name for one in worth(case, odds_in(case, {})) if one.kind == "condition"] == said
 
     def test_many_chances_of_a_count_take_one_line(self) -> None:
         case = referee().case({**CLOSE_ASSAULT, "attackers": "3xinfantry", "defenders": "3xinfantry"})
         screen = Console(width=80, file=StringIO(), highlight=False)
         odds = odds_in(case, {})
-        screen.print(odds_picture("Title", case.procedure, odds, [], screen))
+        screen.print(odds_picture(Book("Title", {}), case.procedure, odds, [], screen))
         assert isinstance(screen.file, StringIO)
         lines = screen.file.getvalue().splitlines()
         for name in odds.counts:

@@ -165,16 +165,16 @@ def _print_odds(
 
         print_json(odds_to(case, odds, known, worths))
         return
-    title = book_of(referee, case.rules, ()).title
+    book = book_of(referee, case.rules, case.procedure.charts)
     from refcli.render.odds import odds_lines, odds_picture
 
     if how == "plain":
-        print("\n".join(odds_lines(title, case.procedure, odds, worths)))
+        print("\n".join(odds_lines(book, case.procedure, odds, worths)))
     else:
         from refcli.cli.console import Console
 
         screen = Console()
-        screen.print(odds_picture(title, case.procedure, odds, worths, screen))
+        screen.print(odds_picture(book, case.procedure, odds, worths, screen))
 
 
 def print_changes(changes: "list[Change]", outcome: str, every: bool) -> None:

@@ -37,7 +37,7 @@ class Situation(NamedTuple):
         return odds_of(case.procedure, case.request if request is None else request, case.charts())
 
     @property
-    def stated(self) -> set[str]:
+    def stated(self) -> tuple[str, ...]:
         """Every condition that is stated of the ruling or of a term."""
         return stated_in(self.case.request)
 

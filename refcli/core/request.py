@@ -2,6 +2,7 @@
 
 from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Annotated, Any, NamedTuple, get_args
 
 from refcli.core.charts import Chart
@@ -258,9 +259,9 @@ def terms_of(request: Any) -> Iterator[Term]:
             yield from value
 
 
-def stated_in(request: Any) -> set[str]:
-    """Every condition that a request states, of the whole ruling or of a term."""
-    return set(request.conditions).union(*(term.conditions for term in terms_of(request)))
+def stated_in(request: Any) -> tuple[str, ...]:
+    """Every condition that a request states, once: those of its terms, then those of the whole ruling."""
+    return tuple(dict.fromkeys(chain(*(term.conditions for term in terms_of(request)), request.conditions)))
 
 
 def less(conditions: Conditions, name: str) -> Conditions:

@@ -13,6 +13,7 @@ from rich.text import Text
 from refcli.core.chances import Odds
 from refcli.core.procedure import Procedure
 from refcli.core.ruling import Outcome
+from refcli.render.book import Book
 from refcli.render.letters import takes_blocks
 from refcli.render.percent import percent
 
@@ -84,14 +85,15 @@ class Spread(NamedTuple):
         return f"{listed}; on average {float(self.mean):.2f}"
 
 
-def spreads(odds: Odds) -> Iterator[Spread]:
-    """The counts that can come differently."""
+def spreads(odds: Odds, book: Book) -> Iterator[Spread]:
+    """The counts that can come differently; one by the name of a row is called as the charts call that."""
     for name, chances in odds.counts.items():
         if len(chances) < 2:
             continue
         at_least = [*accumulate(reversed(chances.values()))][::-1]  # they stand in the order of their values
         rows = tuple([row for row in zip(chances, at_least, strict=True) if row[1] < 1])
-        yield Spread(name, rows, sum((Fraction(value) * chance for value, chance in chances.items()), Fraction(0)))
+        called = next((chart.label(name) for chart in book.charts.values() if name in chart.rows), name)
+        yield Spread(called, rows, sum((Fraction(value) * chance for value, chance in chances.items()), Fraction(0)))
 
 
 def that_can_come(odds: Odds) -> dict[Outcome, Fraction]:
@@ -109,26 +111,26 @@ def estimate(odds: Odds) -> str:
     return f"estimated by {odds.runs:,} rolls: each within {odds.within * 100:.1f} points, 99 times in 100"
 
 
-def odds_lines(title: str, procedure: Procedure, odds: Odds, worths: Iterable[Worth]) -> Iterator[str]:
+def odds_lines(book: Book, procedure: Procedure, odds: Odds, worths: Iterable[Worth]) -> Iterator[str]:
     """Odds as plain lines, the chance of success last."""
-    yield f"odds of {procedure.name} ({title})"
+    yield f"odds of {procedure.name} ({book.title})"
     for outcome, chance in that_can_come(odds).items():
         yield f"  {outcome.word}: {_with_fraction(chance)}"
-    for spread in spreads(odds):
+    for spread in spreads(odds, book):
         yield f"  {spread.name}: {spread.said()}"
     for worth in worths:
-        yield f"  {worth.name}: {points(worth.points)} ({worth.said})"
+        yield f"  {worth.name}: {points(worth.points)}" + (f" ({said})" if (said := _beside_name(worth)) else "")
     if odds.sampled:
         yield f"  {estimate(odds)}"
     yield f"SUCCESS: {_with_fraction(odds.success)}"
 
 
 def odds_picture(
-    title: str, procedure: Procedure, odds: Odds, worths: Iterable[Worth], console: Console
+    book: Book, procedure: Procedure, odds: Odds, worths: Iterable[Worth], console: Console
 ) -> RenderableType:
     """Odds as bars and tables, the chance of success in bold; as plain lines where there is no room for them."""
     if console.width < NARROW:
-        return Group(*map(Text, odds_lines(title, procedure, odds, worths)))
+        return Group(*map(Text, odds_lines(book, procedure, odds, worths)))
     width = max(8, min(40, console.width - 40))
     block = "█" if takes_blocks(console.encoding) else "#"
     bars = _grid("left", "right", "left")
@@ -138,19 +140,22 @@ def odds_picture(
             Text(f"  {outcome.word}"), Text(percent(chance), style="bold"), Text(_bar(chance, width, block), style)
         )
     bars.add_row(Text("  success", style="bold"), Text(percent(odds.success), style="bold"), _fraction(odds.success))
-    parts: list[RenderableType] = [Text.assemble((f"{title}  ", QUIET), (f"odds of {procedure.name}", "bold"))]
+    parts: list[RenderableType] = [Text.assemble((f"{book.title}  ", QUIET), (f"odds of {procedure.name}", "bold"))]
     parts += [Text(""), bars]
     if odds.sampled:
         parts.append(Text(f"  {estimate(odds)}", style="bold yellow"))
     counts = _grid("left", "left")
-    room = min(console.width, WIDEST) - 4 - max([cell_len(spread.name) for spread in spreads(odds)], default=0)
-    for spread in spreads(odds):
+    told = list(spreads(odds, book))
+    room = min(console.width, WIDEST) - 4 - max([cell_len(spread.name) for spread in told], default=0)
+    for spread in told:
         counts.add_row(Text(f"  {spread.name}", style="bold"), Text(spread.said(room)))
     if counts.row_count:
         parts += [Text(""), counts]
     worth_table = _grid("left", "right", "left")
     for worth in worths:
-        worth_table.add_row(Text(f"  {worth.name}"), Text(points(worth.points), style="bold"), Text(worth.said, QUIET))
+        worth_table.add_row(
+            Text(f"  {worth.name}"), Text(points(worth.points), style="bold"), Text(_beside_name(worth), QUIET)
+        )
     if worth_table.row_count:
         parts += [Text(""), Text("  what it hangs on", style="bold"), worth_table]
     return Group(*parts)
@@ -205,6 +210,11 @@ def heat_colour(chance: Fraction | None) -> tuple[int, int]:
     return round(230 - 130 * max(0.0, 2 * share - 1)), round(100 + 130 * min(1.0, 2 * share))
 
 
+def _beside_name(worth: Worth) -> str:
+    """What a condition or a reading is; nothing where its name says so already, ``target-moving``."""
+    return "" if worth.said.lower() == worth.name.replace("-", " ") else worth.said
+
+
 def _grid(*justify: str) -> Table:
     table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
     for how in justify:
@@ -213,8 +223,8 @@ def _grid(*justify: str) -> Table:
 
 
 def _fraction(chance: Fraction) -> str:
-    """The chance as a fraction, where it is short enough to be read."""
-    said = str(chance)
+    """The chance as a fraction, where it is one and short enough to be read."""
+    said = "" if chance in (0, 1) else str(chance)
     return said if len(said) <= LONGEST_FRACTION else ""
 
 
