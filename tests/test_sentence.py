@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from refcli.core.cells import Source
+from refcli.core.cells import Cell, Source
 from refcli.core.ruling import Outcome, Ruling, note
 from refcli.core.sentence import fill, many, ordinal, some
 
@@ -127,6 +127,33 @@ class TestRulingsAndNotes:
     def test_a_note_without_values_is_said_as_it_is(self) -> None:
         """What a chart says of a condition may hold braces."""
         assert note("[in {cover}]", Source()).said == "[in {cover}]"
+
+
+class TestAFigureTold:
+    """What a rule tells of a figure has places; what a chart calls it is text, whatever stands in it."""
+
+    FIGURE = Cell(2, "Sq. {value}, 1st Inf.", "moves.squad", Source())
+
+    @pytest.mark.parametrize(
+        ("label", "names", "said", "is_sentence"),
+        [
+            ("which way", (), "which way", False),
+            ("range, {0} cm", (7.5,), "range, 7.5 cm", False),
+            ("{0} vs. {1}", ("{value}", "Tank"), "{value} vs. Tank", False),
+            ("It moves {value:square}.", (), "It moves 2 squares.", True),
+            ("{The 0} {0:moves|move} {value:square}.", ("Mortars",), "The Mortars move 2 squares.", True),
+            ("Nobody moves.", (), "Nobody moves.", True),
+        ],
+    )
+    def test_has_its_names_by_number_and_is_a_sentence_with_its_stop(
+        self, label: str, names: tuple[object, ...], said: str, is_sentence: bool
+    ) -> None:
+        told = self.FIGURE.told(label, *names)
+        assert (told.label, told.is_sentence) == (said, is_sentence)
+
+    def test_is_no_sentence_by_the_label_of_a_chart(self) -> None:
+        assert not self.FIGURE.is_sentence
+        assert self.FIGURE.called("{0} Pl.") == self.FIGURE._replace(label="{0} Pl.")
 
 
 @pytest.mark.parametrize(

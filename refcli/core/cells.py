@@ -91,8 +91,8 @@ class Cell(NamedTuple):
     """One figure: its ``value`` (a number, a word, None for a dash), the ``label`` to call it by, its ``source``.
 
     ``ref`` is its name (``chart.row.column``), empty for what no chart has. A range is in the unit of its chart.
-    ``sign`` is that of a number required; empty for any other figure. A label that ends with a stop is a sentence that
-    says the figure itself.
+    ``sign`` is that of a number required; empty for any other figure. What a rule tells of it may be
+    a sentence that says the figure itself, ``is_sentence``.
     """
 
     value: Value
@@ -100,6 +100,7 @@ class Cell(NamedTuple):
     ref: str
     source: Source
     sign: str = ""
+    is_sentence: bool = False
 
     @property
     def blank(self) -> bool:
@@ -122,17 +123,19 @@ class Cell(NamedTuple):
             raise Refused(f"{self.ref} is {self.text}; it must be a whole number, {MOST_UNITS} at most")
         return int(number)
 
-    def called(self, label: str, *names: object) -> "Cell":
-        """The same figure under another label, with ``names`` in the places ``{}`` of it.
+    def called(self, label: str) -> "Cell":
+        """The same figure under another label, which is taken as it stands."""
+        return self._replace(label=label, is_sentence=False)
 
-        A sentence says the figure itself, ``{value:turn}``, and has its names by number, ``{the 0}``.
+    def told(self, label: str, *names: object) -> "Cell":
+        """The same figure under a label of a rule's: ``names`` are put in its places by number, ``shell of {0}``.
+
+        One that ends with a stop is a sentence and says the figure, with its value in a place of it:
+        ``{The 0} reaches {value} cm.``
         """
-        if "{value" in label or "{0" in label:
-            said = self.text if isinstance(self.value, str) or self.blank else self.value
-            label = fill(label, {"value": said, **{str(number): name for number, name in enumerate(names)}})
-        elif names:
-            label = label.format(*names)
-        return Cell(self.value, label, self.ref, self.source, self.sign)
+        said = self.text if isinstance(self.value, str) or self.blank else self.value
+        label = fill(label, {"value": said, **{str(number): name for number, name in enumerate(names)}})
+        return self._replace(label=label, is_sentence=label.endswith("."))
 
     @property
     def target_number(self) -> TargetNumber:
@@ -145,11 +148,6 @@ class Cell(NamedTuple):
         if self.value is None:
             return "-"
         return self.value if isinstance(self.value, str) else f"{self.value:g}"
-
-    @property
-    def is_sentence(self) -> bool:
-        """Whether its label says the figure."""
-        return self.label.endswith(".")
 
     @property
     def said(self) -> str:

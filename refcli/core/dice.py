@@ -154,7 +154,7 @@ class Dice(Protocol):
         """What the player chooses among ``options``; ``policy`` is chosen for a player not asked."""
 
     def show(self, step: Step, label: str = "", *names: object) -> Step:
-        """Put a step on the trail, and hand it back; a cell under another label with ``names`` in its places ``{}``."""
+        """Put a step on the trail, and hand it back; of a cell tell ``label``, its ``names`` in places."""
 
 
 def part(function: Callable[Given, Result]) -> Callable[Given, Result]:

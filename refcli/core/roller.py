@@ -258,7 +258,7 @@ class Roller:
         return chosen
 
     def show(self, step: Step, label: str = "", *names: object) -> Step:
-        shown = step.called(label, *names) if label and isinstance(step, Cell) else step
+        shown = step.told(label, *names) if label and isinstance(step, Cell) else step
         self.trail.append(TrailStep(self._path, shown))
         return step
 

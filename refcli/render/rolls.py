@@ -54,7 +54,8 @@ class Came(NamedTuple):
 def came_of(roll: Roll, total: Sum | None, basis: list[Cell | Sum], thing: str, book: Book) -> Came:
     """What came of a roll: of its die by its words, of a ladder by its rung, of many dice by how many passed."""
     name = roll_of(roll.label)
-    basis = [step.called(step.label.removeprefix(f"{thing}: ")) if isinstance(step, Cell) else step for step in basis]
+    own = f"{thing}: "
+    basis = [step._replace(label=step.label.removeprefix(own)) if isinstance(step, Cell) else step for step in basis]
     parts = [part for part in total.parts if part.source.origin != "die"] if total else []
     rungs = [cell for cell in basis if isinstance(cell, Cell) and cell.sign and chart_of(cell, book).rungs]
     target = roll.target or (total.target if total else None)

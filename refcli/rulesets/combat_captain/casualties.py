@@ -268,7 +268,7 @@ def roll_to_kill(number: int, markers: int, charts: Charts, dice: Dice) -> bool:
         return False
     automatic = charts["kill", "automatic"]
     if automatic.target_number.met_by(number):
-        dice.show(automatic, "A kill number of {} needs no die.", number)
+        dice.show(automatic, "A kill number of {0} needs no die.", number)
         return True
     lowered = (on_each_die(markers, charts),) if markers and charts.reads("CC-7", "literal") else ()
     if markers and not lowered:

@@ -134,7 +134,7 @@ def roll_pips(who: Side, step: str, charts: Charts, dice: Dice, *added: Cell) ->
     roll, amount, source = STEPS[step]
     name = amount.format(who.name)
     counting = charts["close-combat", step, who.name]
-    dice.show(counting, "{}: pips that count", charts.label("close-combat", who.name))
+    dice.show(counting, "{0}: pips that count", charts.label("close-combat", who.name))
     show_markers(who.markers, charts, dice)
     pips = dice.pool(who.sub_units, D6, pips_that_count(counting.text, who.markers, charts).on, roll)
     total = charts.add_up(name, Cell(pips, f"{counting.text} pips", "", source), *added)
@@ -219,7 +219,7 @@ def total_of(who: Side, charts: Charts, dice: Dice) -> int:
     if not points:
         return roll_pips(who, "who-wins", charts, dice)
     each = listed([str(level) for level in sorted({*levels})])
-    covered = point.called("level {} cover of {}", each, some(len(levels), "sub-unit"))
+    covered = point.told("level {0} cover of {1}", each, some(len(levels), "sub-unit"))
     return roll_pips(who, "who-wins", charts, dice, covered._replace(value=points))
 
 

@@ -94,7 +94,7 @@ def saves_on(target: Target, charts: Charts, dice: Dice) -> TargetNumber | None:
     dice.show(save)
     if target.markers and charts.reads("CC-7", "literal"):
         lower = on_each_die(target.markers, charts)
-        dice.show(lower, "{}, on each save", lower.label)
+        dice.show(lower, "{0}, on each save", lower.label)
         return TargetNumber(save.sign, save.number - lower.number)
     return save.target_number
 

@@ -227,7 +227,7 @@ def read_chart(points: int | None, markers: int, charts: Charts, dice: Dice) -> 
         return 0
     row = min(points, LAST_ROW)
     cell = charts["fire-chart", str(row), column]
-    dice.show(cell, "fire chart, {}", some(row, "point"))
+    dice.show(cell, "fire chart, {0}", some(row, "point"))
     return cell.value if isinstance(cell.value, str) else 0 if cell.blank else cell.whole()
 
 

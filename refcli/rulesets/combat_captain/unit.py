@@ -48,7 +48,7 @@ def show_markers(markers: int, charts: Charts, dice: Dice) -> None:
     """Show what the morale markers of a unit put on each of its dice, if it has any."""
     if markers:
         lower = on_each_die(markers, charts)
-        dice.show(lower, "{}, on each die", lower.label)
+        dice.show(lower, "{0}, on each die", lower.label)
 
 
 @part

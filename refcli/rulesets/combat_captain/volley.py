@@ -188,7 +188,7 @@ def aim(
         return None
     counts = charts["counting", band]
     dice.show(counts, "{0}, {1}: {value} dice count.", label, counts.label)
-    against = effect.called("{} vs. {}", label, charts.label("fire-modifiers", column))
+    against = effect.told("{0} vs. {1}", label, charts.label("fire-modifiers", column))
     return Aim(at, second, label, pips_that_count(counts.text, fire.markers, charts), (against, *also))
 
 
@@ -234,7 +234,7 @@ def with_modifiers(volley: Volley, before: Sequence[Volley], charts: Charts) -> 
             elif cell.value and charts.reads("CC-8", "target"):
                 many = int((aim.at, cell.ref) not in counted)
             if many > 1:
-                modifiers.append(cell._replace(value=cell.number * many).called("{}, {} {}", cell.label, many, what))
+                modifiers.append(cell._replace(value=cell.number * many).told("{0}, {1} {2}", cell.label, many, what))
             elif many:
                 modifiers.append(cell)
         aims.append(aim._replace(modifiers=tuple(modifiers)))

@@ -132,7 +132,7 @@ def bar_to(request: AirCombat, charts: Charts, dice: Dice) -> Note | Cell | None
     if bar:
         return bar
     reach = charts["air-combat", "range"]
-    reach = reach.called("The greatest range is {} cm.", reach.text)
+    reach = reach.told("The greatest range is {0} cm.", reach.text)
     return reach if request.range is not None and request.range > reach.number else None
 
 
@@ -199,7 +199,7 @@ def suffer(plane: Plane, hits: int | float, charts: Charts, dice: Dice) -> tuple
     size = charts["aircraft-types", kind.text, "size"]
     hits_needed = some(size.number, "hit shoots", "hits shoot")
     unit = called(plane, charts)
-    dice.show(size, "{} down {} ({}).", hits_needed, unit, size.label)
+    dice.show(size, "{0} down {1} ({2}).", hits_needed, unit, size.label)
     if hits + plane.damage >= size.number:
         return (Effect(Kind.SHOOT_DOWN, unit, role=plane.part),)
     return (Effect(Kind.HIT, unit, hits, role=plane.part),)

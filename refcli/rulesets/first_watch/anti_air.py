@@ -44,7 +44,7 @@ def anti_air(request: AntiAir, charts: Charts, dice: Dice) -> Ruling:
     weapon = charts["aa-weapons", attacker]
     if request.range is not None:
         reach = charts["aa-range", attacker]
-        dice.show(reach, "{} reaches {} cm.", charts.called(attacker, "aa-weapons"), reach.text)
+        dice.show(reach, "{0} reaches {1} cm.", charts.called(attacker, "aa-weapons"), reach.text)
         if request.range > reach.number:
             return Ruling(AntiAirOutcome.CANNOT_FIRE)
     kill = charts["anti-air", weapon.text, altitude]
@@ -55,7 +55,7 @@ def anti_air(request: AntiAir, charts: Charts, dice: Dice) -> Ruling:
     by_type = charts["aircraft-types", charts["aircraft", target, "type"].text, "anti-air"]
     number = charts.add_up(
         "kill number",
-        kill.called("kill number of {}, {} altitude", kill.label, altitude),
+        kill.told("kill number of {0}, {1} altitude", kill.label, altitude),
         *charts.modifiers("anti-air", stated),
         *counting(by_type),
     )

@@ -130,18 +130,18 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
         dice.show(bar)
         return Ruling(ImpactOutcome.CANNOT_ATTACK, told={"gun": True})
     size = charts["artillery", name]
-    dice.show(size, "{} is {}.", size.label, charts.label("bombardment", size.text))
+    dice.show(size, "{0} is {1}.", size.label, charts.label("bombardment", size.text))
     battery = charts.called(name, "artillery")
     fired = Effect(Kind.FIRED, battery, request.guns, GUNS[request.guns > 1], role="attacker", detail=request.point)
     turn = request.turn
     if request.shift is not None:
         shift = charts["shift", "shift"]
-        dice.show(shift, "No drift up to {} cm from the last impact.", shift.text)
+        dice.show(shift, "No drift up to {0} cm from the last impact.", shift.text)
         if request.shift <= shift.number:
             return Ruling(ImpactOutcome.ON_TARGET, effects=(fired, strikes(battery, "attacker")))
         turn = 1
-    drift = charts["drift", "artillery", min(turn, charts.axis("drift").bands[-1][1])].called(
-        "drift dice, turn {}", turn
+    drift = charts["drift", "artillery", min(turn, charts.axis("drift").bands[-1][1])].told(
+        "drift dice, turn {0}", turn
     )
     salvo = Salvo(battery, "attacker", (fired,), drift, charts["bombardment", size.text, "ring"])
     return impact(request, salvo, charts, dice)
@@ -165,13 +165,13 @@ def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(ImpactOutcome.CANNOT_ATTACK, told={"bomb": not request.plane})
     if request.distance is not None:
         reach = charts["bombing", request.altitude, "reach"]
-        dice.show(reach, "A bomb from {} reaches {} cm.", reach.label, reach.text)
+        dice.show(reach, "A bomb from {0} reaches {1} cm.", reach.label, reach.text)
         if request.distance > reach.number:
             return Ruling(ImpactOutcome.CANNOT_ATTACK, told={"bomb": not request.plane})
     drift = charts["bombing", request.altitude, "drift"]
     ring = charts["bombs", name, "ring"]
     spent = dropped(ring.label, charts.called(plane, "aircraft") if plane else "")
-    salvo = Salvo(ring.label, "bomb", spent, drift.called("drift dice, {}", drift.label), ring)
+    salvo = Salvo(ring.label, "bomb", spent, drift.told("drift dice, {0}", drift.label), ring)
     return impact(request, salvo, charts, dice)
 
 
@@ -202,7 +202,7 @@ def impact(request: Bombard | Bomb, salvo: Salvo, charts: Charts, dice: Dice) ->
     dice.show(salvo.drift)
     rolled = dice.pool(salvo.drift.whole(), D10, int, "drift")
     drift = max(0, dice.show(charts.add_up("drift").plus_die(rolled)).total)
-    dice.show(salvo.ring, "The greatest ring of {} is {} cm across.", salvo.ring.label, salvo.ring.text)
+    dice.show(salvo.ring, "The greatest ring of {0} is {1} cm across.", salvo.ring.label, salvo.ring.text)
     outcome = ImpactOutcome.COVERED if 2 * drift <= salvo.ring.number else ImpactOutcome.DRIFTED
     effects = (*salvo.spent, strikes(salvo.what, salvo.role, drift, direction))
     return Ruling(outcome, counts, effects, told={"drift": drift, "direction": direction})

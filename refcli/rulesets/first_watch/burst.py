@@ -53,7 +53,7 @@ def burst(request: Burst, charts: Charts, dice: Dice) -> Ruling:
     """
     blast = blast_of(request, charts, dice)
     ring = charts[blast.chart, blast.row, "ring"]
-    dice.show(ring, "The greatest ring of {} is {} cm across.", ring.label, ring.text)
+    dice.show(ring, "The greatest ring of {0} is {1} cm across.", ring.label, ring.text)
     destroyed, each = dice.all_of(destroys, one_by_one(request.targets), blast, charts)
     return losses(BurstOutcome, destroyed, each, request.targets, charts)
 
@@ -64,7 +64,7 @@ def blast_of(request: Burst, charts: Charts, dice: Dice) -> Blast:
     stated = request.conditions + request.attacker.conditions
     if not charts.has("bombs", name):
         size = charts["artillery", name]
-        dice.show(size, "{} is {}.", size.label, charts.label("bombardment", size.text))
+        dice.show(size, "{0} is {1}.", size.label, charts.label("bombardment", size.text))
         return Blast("bombardment", size.text, stated, request.guns)
     if request.guns > 1:
         raise Refused(f"guns: {charts.label('bombs', name)} is a single bomb; leave guns out")
@@ -85,7 +85,7 @@ def destroys(target: Term, blast: Blast, charts: Charts, dice: Dice) -> int:
     number = dice.show(
         charts.add_up(
             "kill number",
-            kill.called("Kill Number of {}", kill.label),
+            kill.told("Kill Number of {0}", kill.label),
             *charts.modifiers("burst", blast.stated + target.conditions),
             *counting(against(target.name, "bombardment", charts)),
         )

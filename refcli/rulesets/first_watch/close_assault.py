@@ -68,7 +68,7 @@ def bar_to(request: CloseAssault, charts: Charts) -> Note | Cell | None:
         return Note("only infantry make close assaults, and only on armored vehicles", CAT)
     if request.range and request.range > charts["close-assault", "point-blank"].number:
         reach = charts["close-assault", "point-blank"]
-        return reach.called("Point-blank range is {} cm.", reach.text)
+        return reach.told("Point-blank range is {0} cm.", reach.text)
     stated = request.conditions + request.target.conditions
     if all("fired" in attacker.conditions for attacker in request.attackers):
         stated += request.attackers[0].conditions
@@ -78,4 +78,4 @@ def bar_to(request: CloseAssault, charts: Charts) -> Note | Cell | None:
 def by_number(units: int, charts: Charts) -> tuple[Cell, ...]:
     """The modifier for the number of infantry units, none for a nought. Source: first-watch.txt 71."""
     most = charts.axis("infantry-units").bands[-1][1]
-    return counting(charts["infantry-units", "modifier", min(units, most)].called("{} infantry units", units))
+    return counting(charts["infantry-units", "modifier", min(units, most)].told("{0} infantry units", units))

@@ -186,7 +186,7 @@ def small_arms(shot: Shot, request: Fire, charts: Charts, dice: Dice) -> Ruling:
     if not charts.reads("FW-3", "main-guns"):
         misses = charts["fire", "always-misses"]
         if required <= misses.number:
-            dice.show(misses, "A {} always misses.", misses.text)
+            dice.show(misses, "A {0} always misses.", misses.text)
             required = misses.number + 1
     attack = dice.check(charts.add_up("to hit"), D10, "to hit", TargetNumber(">=", required))
     if not attack.passed:
@@ -213,7 +213,7 @@ def small_arms_number(shot: Shot, charts: Charts, dice: Dice) -> Sum | None:
     in_armor = armored(shot.target, charts)  # its armor counts, not the kind of vehicle
     number = charts.add_up(
         "hit number",
-        by_range.called("Hit Number at {:g} cm", shot.range),
+        by_range.told("Hit Number at {0} cm", shot.range),
         *(() if in_armor else counting(against(shot.target, "small-arms", charts))),
         *charts.modifiers("hit-number", {*shot.stated, "in-open-topped"} if in_armor else shot.stated),
         *counting(by_weapon),
@@ -234,7 +234,7 @@ def close_at_hand(shot: Shot, request: Fire, charts: Charts, dice: Dice) -> int:
     near = max(request.near, int(request.second is not None))
     if near and request.apart is not None:
         reach = charts["fire", "close-at-hand"]
-        dice.show(reach, "Close at hand is within {} cm.", reach.text)
+        dice.show(reach, "Close at hand is within {0} cm.", reach.text)
     if not within_reach(request, charts):
         near = 0
     inside = armored(shot.target, charts) or "in-open-topped" in shot.stated
@@ -281,7 +281,7 @@ def more_counters(margin: int | float, charts: Charts, dice: Dice) -> int:
     step = charts["fire", "second-counter"]
     if margin < step.number:
         return 0
-    dice.show(step, "{} over the Hit Number takes a second counter too, if one is close at hand.", step.text)
+    dice.show(step, "{0} over the Hit Number takes a second counter too, if one is close at hand.", step.text)
     if charts.reads("FW-6", "one"):
         return 1
     if step.number <= 0:
@@ -305,8 +305,8 @@ def main_gun(shot: Shot, charts: Charts, dice: Dice) -> Ruling:
             return Ruling(FireOutcome.NO_SHOT)
     number = charts.add_up(
         "hit number",
-        hit_class.called("Hit Class of {}", hit_class.label),
-        *counting(by_range.called("range, {:g} cm", shot.range)),
+        hit_class.told("Hit Class of {0}", hit_class.label),
+        *counting(by_range.told("range, {0} cm", shot.range)),
         *charts.modifiers("main-gun", movement_once(shot.stated, charts, dice)),
         *counting(against(shot.target, "main-gun", charts), *shell_of(shot, charts)),
         *charts.modifiers("crew-ratings", shot.stated),
@@ -315,7 +315,7 @@ def main_gun(shot: Shot, charts: Charts, dice: Dice) -> Ruling:
     show_unused("does not count in main gun fire", "hit-number", shot.stated, charts, dice)
     highest = charts["fire", "highest"]
     if number.total > highest.number:
-        dice.show(highest, "No shot above a hit number of {}.", highest.text)
+        dice.show(highest, "No shot above a hit number of {0}.", highest.text)
         return Ruling(FireOutcome.NO_SHOT)
     misses = charts["fire", "always-misses"]
     required = TargetNumber(">=", max(number.total, misses.number + 1))
@@ -329,7 +329,7 @@ def shell_of(shot: Shot, charts: Charts) -> tuple[Cell, ...]:
     if charts.has("vehicles", shot.target) or not charts.has("guns", shot.weapon):
         return ()
     shell = charts["guns", shot.weapon, "shell"]
-    return (shell.called("shell of {}", shell.label),)
+    return (shell.told("shell of {0}", shell.label),)
 
 
 def movement_once(stated: Conditions, charts: Charts, dice: Dice) -> set[str]:
@@ -369,7 +369,7 @@ def location(stated: Conditions, charts: Charts, dice: Dice) -> FireOutcome | No
         struck = charts["hit-location", place]
         if face <= struck.number:
             break
-    dice.show(struck, "The shot bounces off." if place == "bounce" else "The shot strikes the {}.", struck.label)
+    dice.show(struck, "The shot bounces off." if place == "bounce" else "The shot strikes the {0}.", struck.label)
     if place == "bounce" or (place == "lower-hull" and "hulldown" in stated):
         return FireOutcome.BOUNCE
     return FireOutcome.TRACK if place == "track" else None

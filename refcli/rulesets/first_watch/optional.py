@@ -35,7 +35,7 @@ def weather(request: Weather, charts: Charts, dice: Dice) -> Ruling:
     rolled = dice.check(charts.add_up("weather"), D10, "weather")
     for sky, (outcome, altitudes) in SKIES.items():
         needed = charts["weather", sky]
-        dice.show(needed, "{} is {}.", needed.said, outcome.word)
+        dice.show(needed, "{0} is {1}.", needed.said, outcome.word)
         if needed.target_number.met_by(rolled.total):
             return Ruling(outcome, effects=(open_altitudes(altitudes),))
     return Ruling(WeatherOutcome.CLOSED, effects=(open_altitudes("none"),))
@@ -81,7 +81,7 @@ def fortunes(request: Fortunes, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(FortunesOutcome.GRANTED, {"turns": 0}, (tried,))
     if not bars.target_number.met_by(rolled.total):
         return Ruling(FortunesOutcome.NOTHING, {"turns": 0}, (tried,))
-    dice.show(bars, "{} is a very bad roll.", bars.said)
+    dice.show(bars, "{0} is a very bad roll.", bars.said)
     turns = dice.die(D6, "turns")
     return Ruling(
         FortunesOutcome.BARRED, {"turns": turns}, (tried, Effect(Kind.BAR, side, turns, "turns", role="side"))

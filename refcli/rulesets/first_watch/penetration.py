@@ -121,14 +121,14 @@ def pierce(outcomes: type[Outcome], shot: Shot, charts: Charts, dice: Dice) -> R
     """The penetration of a shot that reaches, against the armor that it strikes. Source: first-watch.txt 77-79."""
     armor_class = charts["vehicles", shot.target, "armor-class"]
     facing = charts["facing", "front"] if shot.facing == "front" else charts["vehicles", shot.target, shot.facing]
-    dice.show(armor_class, "Armor Class of {}", armor_class.label)
-    dice.show(facing, "Facing Modifier, {}", shot.facing)
+    dice.show(armor_class, "Armor Class of {0}", armor_class.label)
+    dice.show(facing, "Facing Modifier, {0}", shot.facing)
     product = round(armor_class.number * facing.number, 2)
     armor = charts.add_up("armor value", Cell(product, "Armor Class x Facing Modifier", "", ARMOR_VALUE))
     dice.show(armor)
 
     value = value_of(shot, charts).called("Penetration Value")
-    penalty = penalty_of(shot, charts).called("range, {:g} cm", shot.range)
+    penalty = penalty_of(shot, charts).told("range, {0} cm", shot.range)
     penetration = charts.add_up("penetration", value, *counting(penalty))
     penetration = dice.show(penetration._replace(target=TargetNumber(">=", armor.total)))
     compared = {"compared": True, "penetration": penetration.total, "armor": armor.total}

@@ -40,7 +40,7 @@ def strafe(request: Strafe, charts: Charts, dice: Dice) -> Ruling:
     if not weapon:
         return Ruling(StrafeOutcome.CANNOT_STRAFE, {"destroyed": 0})
     breadth, length = charts["strafing-area", "breadth"], charts["strafing-area", "length"]
-    dice.show(length, "The area of attack is {} by {} cm, along the flight path.", breadth.text, length.text)
+    dice.show(length, "The area of attack is {0} by {1} cm, along the flight path.", breadth.text, length.text)
 
     targets = list(one_by_one(request.targets))
     attacks = attacks_of(weapon, len(targets), charts, dice)
@@ -81,7 +81,7 @@ def weapon_of(name: str, charts: Charts, dice: Dice) -> str:
         return name
     carries = charts["aircraft", name, "strafes-with"]
     guns = "nothing" if carries.blank else charts.label("strafing", carries.text)
-    dice.show(carries, "Guns of {}: {}.", charts.called(name, "aircraft"), guns)
+    dice.show(carries, "Guns of {0}: {1}.", charts.called(name, "aircraft"), guns)
     return "" if carries.blank else carries.text
 
 
@@ -92,7 +92,7 @@ def attacks_of(weapon: str, targets: int, charts: Charts, dice: Dice) -> int:
     attacks = charts["strafing-attacks", weapon]
     if attacks.blank:
         return targets
-    dice.show(attacks, "{} at most.", some(attacks.whole(), "attack"))
+    dice.show(attacks, "{0} at most.", some(attacks.whole(), "attack"))
     return min(targets, attacks.whole())
 
 
@@ -104,6 +104,6 @@ def destroys(target: Term, weapon: str, stated: Conditions, charts: Charts, dice
     if kill.blank:
         dice.show(kill, "Against {1} there is no chance with {0}.", *against)
         return 0
-    dice.show(kill, "{} against {}", *against)
+    dice.show(kill, "{0} against {1}", *against)
     modifiers = charts.add_up("strafing", *charts.modifiers("strafing", stated + target.conditions))
     return int(dice.check(modifiers, D10, "strafing", kill.target_number).passed)

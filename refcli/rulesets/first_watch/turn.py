@@ -153,7 +153,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     if charts.has("aircraft", name):
         turns = charts["flight", "turns"]
         if request.turn and request.turn > turns.number:
-            dice.show(turns, "{} turns in play, normally.", turns.text)
+            dice.show(turns, "{0} turns in play, normally.", turns.text)
             left = Effect(Kind.LEAVE, charts.called(name, "aircraft"), role="mover")
             return Ruling(MoveOutcome.LEAVES, {"cm": 0}, (left,), told={"turns": turns.number})
         most = charts["flight", "flight"]
@@ -201,13 +201,13 @@ def max_speed(name: str, charts: Charts) -> Cell:
 def speed_of(name: str, terrain: Terms, charts: Charts, dice: Dice) -> tuple[Sum, str]:
     """The speed of this turn, and the terrain that limits it. Source: first-watch.txt 39, 53."""
     most = max_speed(name, charts)
-    dice.show(most, "Max Speed of {} is {} cm.", charts.called(name, *GROUND), most.text)
+    dice.show(most, "Max Speed of {0} is {1} cm.", charts.called(name, *GROUND), most.text)
     gear = charts["target-types", type_of(name, charts), "moves-as"].text
     share, limit = 1.0, ""
     for one in terrain:
         multiplier = charts["terrain", one.name, gear]
         if not multiplier.blank:
-            dice.show(multiplier, "multiplier of {}, {}", multiplier.label, charts.label("terrain", gear))
+            dice.show(multiplier, "multiplier of {0}, {1}", multiplier.label, charts.label("terrain", gear))
         if not multiplier.blank and (not limit or multiplier.number < share):
             share, limit = multiplier.number, charts.label("terrain", one.name)
     product = round(most.number * share, 2)
@@ -216,7 +216,7 @@ def speed_of(name: str, terrain: Terms, charts: Charts, dice: Dice) -> tuple[Sum
 
 def flight(request: Move, charts: Charts, dice: Dice) -> tuple[Sum, dict[str, str]]:
     """The smaller of 100 cm and half the shortest edge, and what limits it. Source: first-watch.txt 111; FW-27."""
-    way, limit = charts["flight", "flight"].called("A plane flies {value} cm a turn."), {}
+    way, limit = charts["flight", "flight"].told("A plane flies {value} cm a turn."), {}
     source = way.source
     for one in request.terrain:
         dice.show(
@@ -233,7 +233,7 @@ def flight(request: Move, charts: Charts, dice: Dice) -> tuple[Sum, dict[str, st
     elif request.altitude and abs(LEVELS.index(request.altitude) - LEVELS.index(request.to)) > 1:
         raise Refused(f"to: an aircraft changes one level a turn, from {request.altitude} altitude to medium")
     turns = charts["flight", "turns"]
-    dice.show(turns, "{} turns in play, normally.", turns.text)
+    dice.show(turns, "{0} turns in play, normally.", turns.text)
     return speed, limit
 
 
@@ -281,7 +281,7 @@ def phase(request: Phase, charts: Charts, dice: Dice) -> Ruling:
     if speed is None or charts.has("troops", name) or "small-arms" in stated:
         return fires_in(PhaseOutcome.FIRST, request, "Infantry/Stationary Vehicle Fire", charts, pace)
     dice.show(note("it moved {moved} of {speed} cm", slow.source, moved=request.moved, speed=speed.total))
-    dice.show(slow, "Slow Vehicle Fire is for less than {} of its speed.", slow.text)
+    dice.show(slow, "Slow Vehicle Fire is for less than {0} of its speed.", slow.text)
     if slow.target_number.met_by(share):
         return fires_in(PhaseOutcome.SLOW, request, "Slow Vehicle Fire", charts)
     return fires_in(PhaseOutcome.REMAINING, request, "Remaining Fire", charts, pace)

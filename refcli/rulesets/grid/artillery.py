@@ -131,7 +131,7 @@ def hits_that_count(
     if used_up:
         dice.show(charts.note("bombardment", "already-hit", "no further hit counts"))
     elif counting < barrage.hits:
-        dice.show(most, "{} on a target.", some(most.number, "hit counts", "hits count"))
+        dice.show(most, "{0} on a target.", some(most.number, "hit counts", "hits count"))
     return counting
 
 

@@ -74,7 +74,7 @@ def has_score(shot: Shot, charts: Charts, dice: Dice) -> bool:
     if score.blank:
         dice.show(note("cannot attack {targets}", score.source, targets=against[1]))
         return False
-    dice.show(score, "{} against {}", *against)
+    dice.show(score, "{0} against {1}", *against)
     return True
 
 
@@ -153,7 +153,7 @@ def suffer(
     if not destroyed and hits + already < last.number:
         return (Effect(Kind.DISRUPT, unit, hits, role="target"),)
     if not destroyed:
-        dice.show(last, "Eliminated on the {} disruption.", ordinal(last.number))
+        dice.show(last, "Eliminated on the {0} disruption.", ordinal(last.number))
     gone = Effect(Kind.ELIMINATE, unit, role="target")
     if charts["units", target, "wreck"].blank:
         return (gone,)

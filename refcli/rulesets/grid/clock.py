@@ -60,7 +60,7 @@ def clock(request: Clock, charts: Charts, dice: Dice) -> Ruling:
     pip = charts["clock", "minutes"]
     pips = dice.check(charts.add_up("pips"), AVERAGE_DIE, "clock")
     minutes = max(0, int(pips.total * pip.number))
-    dice.show(pip, "{} minutes, {} a pip.", minutes, pip.text)
+    dice.show(pip, "{0} minutes, {1} a pip.", minutes, pip.text)
     counts = {"minutes": minutes}
     forward = of_game(Kind.CLOCK)._replace(amount=minutes, measure="minutes")
     if request.now is None:

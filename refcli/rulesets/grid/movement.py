@@ -112,11 +112,11 @@ def allowance(unit: str, stated: Conditions, charts: Charts, dice: Dice) -> int:
     moves_as = treated_as(unit, charts, dice, in_building="from-buildings" in stated)
     by_road = "road" in stated
     if "combat-move" in stated:
-        figure = charts["units", moves_as, "combat-move"].called("It may move {value:square} after combat.")
+        figure = charts["units", moves_as, "combat-move"].told("It may move {value:square} after combat.")
     else:
         figure = charts["movement", moves_as, "road" if by_road else "cross-country"]
         over = "by road" if by_road else "across country"
-        figure = figure.called(f"It moves {{value:square}} {over}." if figure.value else "It does not move.")
+        figure = figure.told(f"It moves {{value:square}} {over}." if figure.value else "It does not move.")
     if figure.blank:
         dice.show(Note(NO_COMBAT_MOVE, figure.source))
         return 0

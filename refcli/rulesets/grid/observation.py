@@ -44,10 +44,10 @@ def observe(request: Observe, charts: Charts, dice: Dice) -> Ruling:
     for lies in request.between:
         blocks = charts["sight", lies.name]
         if not blocks.blank:
-            dice.show(blocks, "The line of sight is blocked: {}.", blocks.label)
+            dice.show(blocks, "The line of sight is blocked: {0}.", blocks.label)
             return Ruling(ObserveOutcome.UNSEEN)
 
-    reach = dice.show(charts.add_up("range", charts["observation", "range"].called("A unit sees {value:square}.")))
+    reach = dice.show(charts.add_up("range", charts["observation", "range"].told("A unit sees {value:square}.")))
     if request.range > reach.total:
         if "foo" in stated and not charts["units", unit, "reconnaissance"].blank:
             dice.show(charts.note("sight", "foo", "any range will do"))

@@ -88,7 +88,7 @@ def damage_to_aircraft(face: int, stated: Conditions, charts: Charts, dice: Dice
     disrupts = charts["sortie", "aircraft-disrupted"]
     if not disrupts.target_number.met_by(face):
         return None
-    dice.show(disrupts, "A natural {} disrupts the aircraft.", face)
+    dice.show(disrupts, "A natural {0} disrupts the aircraft.", face)
     if "aircraft-disrupted" not in stated:
         return Kind.DISRUPT
     dice.show(charts.note("sortie", "aircraft-disrupted", "a second disruption removes it"))

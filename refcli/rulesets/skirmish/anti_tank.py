@@ -135,7 +135,7 @@ def strike(weapon: str, target: Target, charts: Charts, dice: Dice) -> str:
         dice.show(charts.note("ap-effect", "hull-down", "a near miss"))
         return NEAR_MISS
     effect = charts["ap-effect", location, min(greater, charts.axis("ap-effect").bands[-1][1])]
-    dice.show(effect, "{} hit, {:g} over its defence", charts.label("ap-effect", location), greater)
+    dice.show(effect, "{0} hit, {1} over its defence", charts.label("ap-effect", location), greater)
     return NEAR_MISS if effect.blank else effect.text
 
 
@@ -143,7 +143,7 @@ def strike(weapon: str, target: Target, charts: Charts, dice: Dice) -> str:
 def attack(weapon: str, target: Target, charts: Charts, dice: Dice) -> int | float:
     """By how much the attack value with one d10 is greater than the defence value. Source: skirmish.txt 365."""
     defence = charts["vehicles", target.name, target.facing]
-    dice.show(defence, "defence value of {}, {}", charts.called(target.name, "vehicles"), target.facing)
+    dice.show(defence, "defence value of {0}, {1}", charts.called(target.name, "vehicles"), target.facing)
     value = charts.add_up("attack value", attack_value(weapon, target.range, charts))
     attack = dice.check(value, D10, "attack", TargetNumber(">", defence.number))
     return max(0, attack.total - defence.number)

@@ -188,7 +188,7 @@ def infantry_weapon(shell: Shell, charts: Charts, dice: Dice) -> Harm:
     if shell.grenade:
         dice.show(Note("a grenade destroys no infantry weapon", lost.source))
         return Harm()
-    dice.show(lost, "A mortar or larger shell destroys it on {}.", on_a_d10(lost).said)
+    dice.show(lost, "A mortar or larger shell destroys it on {0}.", on_a_d10(lost).said)
     gone = dice.check(charts.add_up("weapon lost"), D10, "weapon lost", on_a_d10(lost)).passed
     return Harm(BurstOutcome.DESTROYED, destroyed=1) if gone else Harm()
 

@@ -110,7 +110,7 @@ def roll_on(chart: str, row: str, name: str, modifiers: tuple[Cell, ...], charts
     for column in charts.axis(chart).columns:
         cell = charts[chart, row, column]
         if not cell.blank:
-            dice.show(cell, "{}: {}", charts.label(chart, row), charts.column_label(chart, column))
+            dice.show(cell, "{0}: {1}", charts.label(chart, row), charts.column_label(chart, column))
             results[column] = cell.target_number
     in_doubt = [target for target in results.values() if not target.met_by(D10.faces[0] + added.total)]
     face = dice.die(D10, name, in_doubt[0].on_the_die(added) if len(in_doubt) == 1 else None)
@@ -206,9 +206,9 @@ def show_chance(chance: Cell, one: str, all: str, charts: Charts, dice: Dice) ->
     if chance.number <= 0:
         dice.show(chance, "Nobody can escape.")
     elif charts.reads("S-33", "crew"):
-        dice.show(chance, "All {} on {}, or nobody.", all, on_a_d10(chance).said)
+        dice.show(chance, "All {0} on {1}, or nobody.", all, on_a_d10(chance).said)
     else:
-        dice.show(chance, "Each man {} on {}.", one, on_a_d10(chance).said)
+        dice.show(chance, "Each man {0} on {1}.", one, on_a_d10(chance).said)
 
 
 def on_a_d10(chance: Cell) -> TargetNumber:

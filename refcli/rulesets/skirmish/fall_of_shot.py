@@ -78,7 +78,7 @@ def fall_of_shot(row: str, distance: str, burst: Cell, charts: Charts, dice: Dic
     dice.show(falls, "which way")
     each_point = charts["miss-distance", distance]
     points = dice.die(D10, "distance")
-    shown = each_point.called("{} of {} cm: {}", some(points, "point"), each_point.text, each_point.label)
+    shown = each_point.told("{0} of {1} cm: {2}", some(points, "point"), each_point.text, each_point.label)
     miss = dice.show(charts.add_up("miss distance", shown._replace(value=points * each_point.number)))
     cm = max(0, miss.total)
     side = falls.text if falls.text in ("short", "long") else f"to the {falls.text}"

@@ -150,4 +150,4 @@ def modifiers(stated: Conditions, failed: int, leader: Leader, charts: Charts) -
     each = charts.condition("morale", "other-rank-killed")
     lost = each._replace(value=each.number * pairs)
     condition = charts.conditions("morale")["other-rank-killed"]
-    return (*parts, lost.called("{}, one for every {}", condition.often(killed), ranks.text))
+    return (*parts, lost.told("{0}, one for every {1}", condition.often(killed), ranks.text))

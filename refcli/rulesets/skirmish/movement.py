@@ -123,7 +123,7 @@ def way_of(mover: str, kind: str, stated: Conditions, charts: Charts) -> Way:
         lost = left * (1 - share.number if cause in SHARES else share.number)
         left -= lost if cause in SHARES else 0
         costs = "leaves" if cause in SHARES else "takes"
-        parts.append(share._replace(value=-lost).called("{}, {} {} of it", share.label, costs, share.text))
+        parts.append(share._replace(value=-lost).told("{0}, {1} {2} of it", share.label, costs, share.text))
     if "stand-up" in stated:
         cost = charts["preparation", "stand-up"]
         parts.append(cost._replace(value=-cost.number))
@@ -215,9 +215,9 @@ def allowance_of(mover: str, kind: str, stated: Conditions, charts: Charts) -> C
     125, 133.
     """
     if kind == "gun":
-        return charts["preparation", "manhandle"].called(PREPARATION["manhandle"])
+        return charts["preparation", "manhandle"].told(PREPARATION["manhandle"])
     if "push" in stated:
-        return charts["preparation", "push"].called(PREPARATION["push"])
+        return charts["preparation", "push"].told(PREPARATION["push"])
     ground = "road" if "road" in stated else "cross-country"
     if kind in ON_FOOT:
         return on_ground("movement-men", gait_of(stated), ground, charts)
@@ -232,4 +232,4 @@ def allowance_of(mover: str, kind: str, stated: Conditions, charts: Charts) -> C
 def on_ground(chart: str, row: str, ground: str, charts: Charts) -> Cell:
     """The allowance of a row on a ground, called by both."""
     cell = charts[chart, row, ground]
-    return cell.called("{}, {}", cell.label, charts.label(chart, ground))
+    return cell.told("{0}, {1}", cell.label, charts.label(chart, ground))

@@ -53,7 +53,7 @@ def ram(request: Ram, charts: Charts, dice: Dice) -> Ruling:
     if does.blank:
         dice.show(note("{The who} may not ram {the whom}.", does.source, who=driven, whom=struck))
         return MAY_NOT
-    dice.show(does, RAMS.get(does.text, "{} against {}"), driven, struck)
+    dice.show(does, RAMS.get(does.text, "{0} against {1}"), driven, struck)
     rammed = Effect(Kind.RAMMED, driven, role="rammer", detail=struck)
     if does.text == "over":
         destroyed = Effect(Kind.DESTROYED, struck, role="target")
