@@ -1,12 +1,13 @@
 """Sentences as data: what is put in their places, and what is left out."""
 
+from pickle import dumps, loads
 from typing import Any
 
 import pytest
 
 from refcli.core.cells import Cell, Source
 from refcli.core.ruling import Outcome, Ruling, note
-from refcli.core.sentence import fill, many, ordinal, some
+from refcli.core.sentence import Proper, UnitOf, fill, many, member_in, ordinal, some
 
 
 class TestSome:
@@ -64,7 +65,7 @@ class TestFill:
             ("remove {the target}", {"target": "another squad"}, "remove another squad"),
             (
                 "remove {the target}",
-                {"target": "a squad of the unit of Infantry"},
+                {"target": UnitOf("Infantry", "a squad of ")},
                 "remove a squad of the Infantry's unit",
             ),
             ("remove {the units}", {"units": ("Tank A", "Tank B", "Gun")}, "remove Tank A, Tank B and the Gun"),
@@ -102,6 +103,34 @@ class TestFill:
     def test_needs_a_value_for_every_place(self) -> None:
         with pytest.raises(KeyError, match="target"):
             fill("{target} is hit", {})
+
+
+class TestUnitOf:
+    """A kind of name: what is written down of it is text, and which member it is of is no guess."""
+
+    @pytest.mark.parametrize(
+        ("unit", "written", "said"),
+        [
+            (UnitOf("Infantry"), "the unit of Infantry", "The Infantry's unit takes it"),
+            (UnitOf("Infantry B"), "the unit of Infantry B", "Infantry B's unit takes it"),
+            (UnitOf("Mortars"), "the unit of Mortars", "The Mortars' unit takes it"),
+            (UnitOf(Proper("fox")), "the unit of fox", "Fox's unit takes it"),
+            (UnitOf("f1", "a squad of "), "a squad of the unit of f1", "A squad of f1's unit takes it"),
+            ("guards the unit of honour", "guards the unit of honour", "The guards the unit of honour takes it"),
+        ],
+    )
+    def test_is_written_and_said(self, unit: str, written: str, said: str) -> None:
+        assert (str(unit), fill("{The unit} {unit:takes|take} it", {"unit": unit})) == (written, said)
+
+    def test_is_the_same_after_it_was_packed(self) -> None:
+        unit = UnitOf(Proper("fox"), "a squad of ")
+        packed = loads(dumps(unit))
+        assert (packed, packed.member, packed.part, type(packed.member)) == (unit, "fox", "a squad of ", Proper)
+
+    @pytest.mark.parametrize("written", ["f1", "the unit of f1", "a sub-unit of the unit of f1"])
+    def test_its_member_is_read_from_what_was_written_down(self, written: str) -> None:
+        """As journals have it, those that were kept before among them."""
+        assert member_in(written) == "f1"
 
 
 class Shot(Outcome):

@@ -48,9 +48,6 @@ def some(number: int | float, thing: str, things: str = "") -> str:
     return f"{said} {thing if number == 1 else things or f'{thing}s'}"
 
 
-OF_UNIT = "the unit of "
-"""What stands before the name of a sub-unit where its unit is meant; said aloud it is *the Infantry's unit*."""
-
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
@@ -69,6 +66,41 @@ class Many(str):
     """The name of several things alike, with their number: ``2 Tanks``."""
 
     __slots__ = ()
+
+
+class UnitOf(str):
+    """The unit that a sub-unit belongs to: written ``the unit of f1``, said *f1's unit*; perhaps ``part`` of it.
+
+    ``member`` is the sub-unit, ``part`` what stands before: ``a sub-unit of ``.
+    """
+
+    __slots__ = ("member", "part")
+    member: str
+    part: str
+
+    def __new__(cls, member: str, part: str = "") -> "UnitOf":
+        made = super().__new__(cls, f"{part}{OF_UNIT}{member}")
+        made.member, made.part = member, part
+        return made
+
+    def __getnewargs__(self) -> tuple[str, str]:  # type: ignore[override]
+        return self.member, self.part
+
+    @property
+    def said(self) -> str:
+        """As a sentence has it: ``the Infantry's unit``."""
+        whose = _with_article(self.member)
+        ending = "'" if whose.endswith("s") else "'s"
+        return f"{self.part}{whose}{ending} unit"
+
+
+OF_UNIT = "the unit of "
+"""How the unit of a member is written down."""
+
+
+def member_in(written: str) -> str:
+    """The member in what was written down of it or of its unit: ``f1`` in ``f1`` and in ``the unit of f1``."""
+    return written.rpartition(OF_UNIT)[2]
 
 
 def many(number: int, name: str) -> str:
@@ -118,18 +150,12 @@ def _joined(names: Sequence[str]) -> str:
 
 def _with_article(value: Any) -> str:
     """A name, or several, each with its article where it has one."""
-    if isinstance(value, str) and OF_UNIT in value:
-        before, _, name = value.partition(OF_UNIT)
-        whose = _with_article(type(value)(name))
-        ending = "'" if whose.endswith("s") else "'s"
-        return f"{before}{whose}{ending} unit"
+    if isinstance(value, UnitOf):
+        return value.said
     if isinstance(value, Proper):
         return value
     if not isinstance(value, str):
         return _joined([*map(_with_article, value)])
-    whole, of, part = value.partition(" of ")
-    if of:  # the unit of the Infantry
-        return f"{_with_article(whole)}{of}{_with_article(part)}"
     own = isinstance(value, Many) or _is_designation(value) or value.startswith(HAVE_ONE)
     return value if own else f"the {value}"
 
@@ -202,8 +228,7 @@ def _in_place(value: Any, form: str) -> str:
 def _are_several(value: Any) -> bool:
     """Whether names take the verb of several: there are some, or one that ends as several do (Mortars)."""
     if isinstance(value, str):
-        return OF_UNIT not in value and (
-            isinstance(value, Many)
-            or (value.endswith("s") and not value.endswith("ss") and not DESIGNATION.search(value))
-        )
+        if isinstance(value, (Many, UnitOf)):
+            return isinstance(value, Many)
+        return value.endswith("s") and not value.endswith("ss") and not DESIGNATION.search(value)
     return len(value) > 1 or any(map(_are_several, value))

@@ -11,7 +11,7 @@ from typing import Any
 from refcli.core.cells import REFEREE, Source
 from refcli.core.hook import Hook
 from refcli.core.limits import MOST_TURNS_ON
-from refcli.core.sentence import OF_UNIT
+from refcli.core.sentence import member_in
 from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Held, Moment, Phase, State, Trigger, Value
 from refcli.core.states import Sequence as Play
 from refcli.files.state_file import moment_from
@@ -306,7 +306,7 @@ class Ledger:
 
     def member_called(self, name: str) -> str | None:
         """The unit in play that an effect names, or one of the group that it falls on: ``the unit of f1``."""
-        return self.unit_called(name.rpartition(OF_UNIT)[2])
+        return self.unit_called(member_in(name))
 
     @staticmethod
     def _value(state: State, trigger: Trigger, effect: Plain) -> Value:

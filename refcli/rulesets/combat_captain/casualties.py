@@ -9,7 +9,7 @@ from refcli.core.cells import Source, TargetNumber
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import D6, Charts, Dice, Effect, Note, Outcome, Ruling, changes, note, procedure
 from refcli.rulesets.combat_captain.cover import COVER_CHARTS, TARGETS, LevelOfCover, Target, saved, target_of
-from refcli.rulesets.combat_captain.effects import A_SUB_UNIT, Kind, part_of, unit_of
+from refcli.rulesets.combat_captain.effects import A_SUB_UNIT, Kind, unit_of
 from refcli.rulesets.combat_captain.unit import on_each_die, routs
 
 MARKER = "takes a morale marker"
@@ -68,7 +68,7 @@ class Suffered(NamedTuple):
             Effect(Kind.CASUALTIES, name, self.casualties, role=role),
             Effect(Kind.KILL, unit_of(name), self.kills, role=role),
             Effect(Kind.REMOVE, name, self.destroyed - self.consolidated, models, role),
-            Effect(Kind.REMOVE, part_of(A_SUB_UNIT, unit_of(name)), self.consolidated, role=role),
+            Effect(Kind.REMOVE, unit_of(name, A_SUB_UNIT), self.consolidated, role=role),
             Effect(Kind.MARKER, unit_of(name), self.destroyed + self.swapped, role=role),
             Effect(Kind.ROUT, unit_of(name), self.routed, role=role),
         )

@@ -2,7 +2,7 @@
 
 from refcli.core.request import Terms
 from refcli.core.rulebook import EffectKind
-from refcli.core.sentence import OF_UNIT, Proper
+from refcli.core.sentence import Proper, UnitOf
 
 THE_UNIT = "the unit"
 """What the table calls the unit that a ruling is about."""
@@ -58,16 +58,9 @@ class Kind(EffectKind):
     BREAK_OFF = "break-off", "{The unit} {unit:breaks|break} off and may return."
 
 
-def unit_of(sub_unit: str) -> str:
-    """The unit that a sub-unit belongs to, as the table says it: markers and a roster are the unit's."""
-    if sub_unit.startswith(ANOTHER):
-        return type(sub_unit)(sub_unit.removeprefix(ANOTHER))
-    return part_of(OF_UNIT, sub_unit)
-
-
-def part_of(part: str, name: str) -> str:
-    """Part of what has a name: ``a sub-unit of the unit of f1``; of a thing in play it takes no other article."""
-    return Proper(f"{part}{name}") if isinstance(name, Proper) else f"{part}{name}"
+def unit_of(sub_unit: str, part: str = "") -> UnitOf:
+    """The unit that a sub-unit belongs to, or ``part`` of it: markers and a roster are the unit's."""
+    return UnitOf(sub_unit.member if isinstance(sub_unit, UnitOf) else sub_unit, part)
 
 
 def unit_among(sub_units: Terms, otherwise: str = THE_UNIT) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from refcli.core.request import Conditions, NamedTuple, Term
 from refcli.core.rulebook import Charts, Effect, Refused, changes
-from refcli.rulesets.combat_captain.effects import ANOTHER, Kind, part_of, unit_of
+from refcli.rulesets.combat_captain.effects import ANOTHER, Kind, unit_of
 
 MEN = ("infantry", "heavy-weapon")
 """The sub-units that are men: squads, and heavy weapons with their crews."""
@@ -74,7 +74,7 @@ def roster_of(terms: Sequence[tuple[str, Term]], of_all: Conditions, charts: Cha
                 raise Refused(f"{name} has {men - lost} of {men} men left: name so many at most, not {term.many}")
             found[name] = SubUnit(name, group, men, lost)
             if stated["unit-lost"]:
-                other = part_of(ANOTHER, unit_of(name))
+                other = unit_of(name, ANOTHER)
                 found.setdefault(f"{group}", SubUnit(other, group, men, stated["unit-lost"]))
     sub_units = tuple(found.values())
     check_losses(sub_units)
