@@ -86,6 +86,8 @@ class SkirmishHook(Hook):
             self._part_fired(ledger, deed)
         for gun in [name for name, field in deed.fields_of.items() if (deed.procedure, field) == ("burst", "weapon")]:
             under = [name for name, field in deed.fields_of.items() if field == "target"]
+            if deed.attempt:
+                ledger.end(gun, "burst-due")
             if deed.attempt and under:
                 ledger.begin(gun, "burst-over", ", ".join((*burst_over(ledger, gun), *under)), deed.number)
         for (owner, state), held in list(ledger.held.items()):
