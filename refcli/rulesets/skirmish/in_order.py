@@ -108,9 +108,9 @@ def bars_to_small_arms(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
         [one for one in plain["names"].get(field, ()) if one in ledger.units] for field in ("firer", "target")
     ]
     many = [int(uncounted(said)[0] or 1) for said in terms(plain.get("target", ""), len(targets))]
-    rows = [row for one in firers for row in ledger.units[one].stands_for]
-    kinds = {ledger.figure("weapons", row, "kind") for row in rows} - {None}
-    if targets and sum(many) > 1 and kinds == {"small-arm"}:
+    places = [said.partition("+")[0].partition("/")[2] for said in terms(plain.get("firer", ""), len(firers))]
+    kinds = {kind_of(ledger, *each) for each in zip(firers, places, strict=True)} - {None}
+    if targets and sum(many) > 1 and kinds and "machine-gun" not in kinds:
         one = targets[0] if len(targets) > 1 else f"1x{targets[0]}"
         yield f"only a machine gun fires at several: fire {','.join(firers)} {one}", ZONE
     for weapon in targets if kinds and kinds <= {"small-arm", "machine-gun"} else ():
@@ -118,6 +118,18 @@ def bars_to_small_arms(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
             crew = ",".join(who_say(ledger, "serves", weapon))
             told = f"fire {','.join(firers)} {crew}" if crew else f"add CREW 2xinfantry serves={weapon}"
             yield f"fire at the crew of {weapon}: {told}", CREW
+
+
+def kind_of(ledger: Keeper, unit: str, place: str) -> str | None:
+    """The kind of the weapon that a unit fires, of a vehicle the one at a place; None where the charts tell none."""
+    from refcli.rulesets.skirmish.anti_tank import MOUNTS
+
+    for row in ledger.units[unit].stands_for:
+        weapon = ledger.figure("vehicles", row, place or "main") if place in ("", *MOUNTS) else None
+        kind: str | None = ledger.figure("weapons", weapon or row, "kind")
+        if kind:
+            return kind
+    return None
 
 
 def bars_to_shot(ledger: Keeper, plain: Mapping[str, Any], unit: Named) -> Bars:
