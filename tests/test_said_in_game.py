@@ -121,3 +121,18 @@ def test_a_fast_target_is_not_called_a_moving_one(run: Run) -> None:
     lines += "phase p -m 9\nfire g p 20 : 1\n"
     told = run("-R", "fw", "table", "evening.jsonl", stdin=lines).out
     assert "the target moves at more than half speed" in told and "the target is moving" not in told
+
+
+def test_infantry_has_no_track_to_be_hit(run: Run) -> None:
+    lines = "add g rifle infantry german\nadd t tiger-i german\nnext Land\nmove g immobilised\nmove t immobilised\n"
+    told = run("-R", "fw", "table", "evening.jsonl", stdin=lines).out
+    assert "G moves up to" in told and "T cannot move. Its track is hit" in told
+
+
+def test_a_plane_that_aborts_is_told_to_leave_in_its_next_movement_alone(run: Run) -> None:
+    lines = "add me bf-109g german\nset me in-play\nnext Air Combat\nset me aborting\n"
+    leaves = "me aborts the mission and leaves the table; once it is gone: set me out (lines 115, 127)"
+    on = f"{lines}next Aircraft Movement\n"
+    assert leaves in " ".join(run("-R", "fw", "table", "evening.jsonl", stdin=on).out.split())
+    later = run("table", "evening.jsonl", stdin="next Aircraft Movement\n").out
+    assert "me: turn 3 in play" in later and "aborts" not in later

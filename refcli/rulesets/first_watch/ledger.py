@@ -43,6 +43,7 @@ OPPORTUNITY = Source(section="Land Movement Phase", lines="30")
 STEPS = Source(section="Fire Resolution Phase", lines="31-33")
 BATTERY = Source(section="Artillery Fire", lines="94, 100")
 FLIGHT = Source(section="Aircraft", lines="111")
+ABORTS = Source(section="Air-to-Air Combat; Anti-Aircraft Fire", lines="115, 127")
 LEVEL = Source(section="Air-to-Air Combat", lines="113")
 AIR_TARGETS = Source(section="Optional rules", lines="163")
 SKIES = Source(section="Optional rules", lines="165")
@@ -55,6 +56,8 @@ PLANES = {
 }
 """The fields of those who fly in a procedure."""
 
+
+LEAVES = "{unit:aborts|abort} the mission and {unit:leaves|leave} the table; once it is gone: set {unit} out"
 
 PAYLOAD = {"attacker": "attacker-payload", "target": "payload", "interceptor": "interceptor-payload"}
 """What a bomb is called in air combat, by who carries it."""
@@ -210,6 +213,7 @@ class FirstWatch(Hook):
         """
         for unit in [name for name in ledger.units if not ledger.is_out(name)]:
             step, flies = ledger.value(unit, "fires-in", ""), ledger.has(unit, "in-play")
+            aborts = ledger.has(unit, "aborting")
             if step == phase and not ledger.has(unit, "fired"):
                 yield f"{unit} may fire now", STEPS
             elif phase == FIRST and ledger.has(unit, "moved") and not step and is_vehicle(ledger, unit):
@@ -219,6 +223,8 @@ class FirstWatch(Hook):
             elif phase == PLOTTING and is_artillery(ledger, unit) and not ledger.has(unit, "mission"):
                 yield f"{unit} may plot a mission: plot {unit} -p LANDMARK", BATTERY
             elif phase == FLYING and flies:
+                if aborts and aborts.turn >= ledger.turn - 1:  # in the movement after it, not for good
+                    yield of(unit, LEAVES), ABORTS
                 yield f"{unit}: turn {turn_in_play(ledger, unit)} in play", FLIGHT
 
 

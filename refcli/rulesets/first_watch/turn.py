@@ -147,7 +147,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     """
     name = request.mover.name
     bar = charts.bar("cannot move", "movement", stated_in(request), "immobilised")
-    if bar:
+    if bar and charts.has("vehicles", name):
         dice.show(bar)
         return Ruling(MoveOutcome.CANNOT_MOVE, {"cm": 0})
     if charts.has("aircraft", name):
