@@ -136,3 +136,20 @@ def test_a_plane_that_aborts_is_told_to_leave_in_its_next_movement_alone(run: Ru
     assert leaves in " ".join(run("-R", "fw", "table", "evening.jsonl", stdin=on).out.split())
     later = run("table", "evening.jsonl", stdin="next Aircraft Movement\n").out
     assert "me: turn 3 in play" in later and "aborts" not in later
+
+
+class TestAUnitThatIsAdded:
+    """What is told of it beside what it is."""
+
+    def test_and_is_no_target_is_told_the_line_that_makes_it_one(self, run: Run) -> None:
+        """With the rows that are called most like its own; a plane is the target of planes."""
+        lines = "add aa 37mm-61k soviet\nadd me bf-109g german\nadd pak 6pdr soviet\n"
+        told = " ".join(run("-R", "fw", "table", "evening.jsonl", stdin=lines).out.split())
+        assert told.count("nobody can fire at it as it is") == 1
+        line = "add aa 37mm-61k ROW soviet, with 37mm-m6, 37mm-sa18 or 76mm-m1 for ROW, say"
+        assert f"2: aa, 37mm-61k, soviet nobody can fire at it as it is: {line} 3: me," in told
+
+    def test_and_brings_a_third_side_is_told_so(self, run: Run) -> None:
+        lines = f"{SKIRMISH}add hans rifle infantry German\nadd fritz rifle infantry German\n"
+        told = run("-R", "sk", "table", "evening.jsonl", stdin=lines).out
+        assert "6: hans, rifle infantry, German\n  German is a new side, beside axis and allied\n7: fritz" in told

@@ -18,11 +18,12 @@ from refcli.cli.typer_inside import Command, argument, flag, option
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
 from refcli.core.request import Term
+from refcli.core.sentence import listed
 from refcli.core.states import FLAG
 from refcli.game.by_hand import owner_meant, phase_meant, state_meant
 from refcli.game.game import Answer, Game
 from refcli.game.reminders import due, idle
-from refcli.game.units import Unit, check_name, row_for, taken_by_order
+from refcli.game.units import Unit, check_name, line_with_row, row_for, taken_by_order
 from refcli.plain import Plain
 from refcli.plain.vocabulary import NOT, whole_number
 from refcli.table.told import changes_said, due_lines, ends_said, everybody, idle_line, one_unit, what_it_is, where
@@ -110,7 +111,7 @@ def add(surroundings: Surroundings) -> Command:
 
 def _add(game: Game, name: str, said: list[str], as_json: bool, prefixes: bool) -> None:
     """Add a unit and tell it; of one that was there already, what it was before."""
-    before = game.ledger.units.get(name)
+    before, sides = game.ledger.units.get(name), [*game.ledger.sides]
     answer = game.add(name, said, prefixes)
     if as_json:
         tell(game, answer, as_json, unit=name)
@@ -118,6 +119,27 @@ def _add(game: Game, name: str, said: list[str], as_json: bool, prefixes: bool) 
     was = f" (it was {_told(before)})" if before else ""
     unit = game.ledger.units[name]
     print_wrapped([f"{answer.number}: {name}, {_told(unit)}{was}{_by_order(game, unit)}"])
+    if unit.side and unit.side not in sides and len(sides) > 1:
+        print_wrapped([f"  {unit.side} is a new side, beside {listed(sides)}"])
+    if not _is_target(game, unit):
+        print_wrapped([f"  nobody can fire at it as it is: {line_with_row(unit, _targets(game, FIRE))}"])
+
+
+def _is_target(game: Game, unit: Unit) -> bool:
+    """Whether enemies can be said to attack a unit: some procedure that is against them knows it as its target."""
+    play = game.ledger.play
+    known = [names for one in play.at_enemies if (names := _targets(game, one))]
+    return not unit.rows or not _targets(game, FIRE) or any(row_for(unit, names) for names in known)
+
+
+def _targets(game: Game, procedure: str) -> Mapping[str, tuple[str, ...]]:
+    """The names of what a procedure is done to, with the rows that each may mean; none where it has no target."""
+    if procedure not in game.loaded.ruleset.procedures:
+        return {}
+    words = game.loaded.words(game.loaded.procedure(procedure), False)
+    actors = game.ledger.actors(procedure)
+    field = next((one for one in words.procedure.placed if one.kind is Term and one.name != actors), None)
+    return words.names_of(field) if field else {}
 
 
 def _by_order(game: Game, unit: Unit) -> str:

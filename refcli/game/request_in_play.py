@@ -11,7 +11,7 @@ from refcli.core.request import Input, Term, counted, field_called, uncounted
 from refcli.core.states import Filling, Held
 from refcli.game.ledger import Ledger
 from refcli.game.owners import weapon_of
-from refcli.game.units import NO_UNITS, PLANE, SIDES, Unit, added_as, row_for
+from refcli.game.units import NO_UNITS, PLANE, ROW, SIDES, Unit, added_as, line_with_row, row_for, rows_offered
 from refcli.plain import DICE, NAMES, Plain
 from refcli.plain.parse import dice_from
 from refcli.plain.vocabulary import NOT, Words, meant, one_of_these, whole_number
@@ -19,9 +19,6 @@ from refcli.plain.vocabulary import NOT, Words, meant, one_of_these, whole_numbe
 PART = re.compile(r"(?:(\d{1,9})x)?([^/+]+)((?:/[^+]*)?)(.*)", re.IGNORECASE)
 """One term as it is typed: how many, the name, the place behind a slash, the conditions behind it."""
 
-
-ROW = "ROW"
-"""What stands for one of several rows in a line that is to be typed."""
 
 FIGURE = re.compile(r"\d{1,5}(?:\.\d{1,3})?")
 """A number that stands alone."""
@@ -210,11 +207,9 @@ class RequestInPlay:
         if row is None and not unit.rows:
             return NamedTerm(found[0], unit.name, unit)
         if row is None:
-            known = [name for name, rows in self.words.names_of(field).items() if rows == (name,)]
-            which = f", with {one_of_these(known)} for {ROW}" if known[1:] else ""
-            self._check_carried(unit, field, which)
-            again = added_as(unit, known[0] if len(known) == 1 else ROW)
-            raise Refused(f"{unit.name} is no {field.field.noun} for {self.procedure.name} yet: {again}{which}")
+            self._check_carried(unit, field)
+            line = line_with_row(unit, self.words.names_of(field))
+            raise Refused(f"{unit.name} is no {field.field.noun} for {self.procedure.name} yet: {line}")
         meanings = self.words.names_of(field)[row[0]]
         if len(meanings) > 1:
             what = f"{unit.name} is {row[0]}, which could be {one_of_these(meanings)}"
@@ -226,7 +221,7 @@ class RequestInPlay:
         own = "+".join(map(self._meant, found[4].split("+")))
         return NamedTerm(f"{counted(row[0], count)}{found[3]}{own}", unit.name, unit, left, said)
 
-    def _check_carried(self, unit: Unit, field: Input, which: str) -> None:
+    def _check_carried(self, unit: Unit, field: Input) -> None:
         """Refuse somebody in the field of what he would carry: he has none, or another is named for his own."""
         for state, filling in self._carried():
             if filling.field == field.name and any(
@@ -235,6 +230,7 @@ class RequestInPlay:
                 other = self.plain[filling.of]
                 raise Refused(f"{unit.name} has its {state}: {self.procedure.name} {unit.name}, without {other}")
             if filling.field == field.name:
+                which = rows_offered(unit, self.words.names_of(field))
                 raise Refused(f"{unit.name} has no {state}: set {unit.name} {state} {ROW}{which}")
 
     def _in_field(self, group: Sequence[Unit], field: Input) -> Sequence[Unit]:

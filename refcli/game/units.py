@@ -10,7 +10,7 @@ from refcli.core.names import SAID, is_name
 from refcli.core.request import Term, counted, uncounted
 from refcli.core.states import COUNT, FLAG, NUMBER, WORD
 from refcli.plain import Plain
-from refcli.plain.vocabulary import meant, number, one_of_these, whole_number
+from refcli.plain.vocabulary import MOST_OFFERED, meant, number, one_of_these, whole_number
 from refcli.referee.referee import LoadedRuleset
 
 SIDES = ("side", "nationality")
@@ -27,6 +27,13 @@ PLANE = "aircraft"
 
 MOST_ROWS = 8
 """Rows that one unit is made of at most."""
+
+
+ROW = "ROW"
+"""What stands for one of several rows in a line that is to be typed."""
+
+MOST_LIKE = 3
+"""Rows that are told of many."""
 
 
 class Unit(NamedTuple):
@@ -58,6 +65,25 @@ def added_as(unit: Unit, row: str) -> str:
     fields = [key if value == 1 else f"{key}={value}" for key, value in unit.fields.items()]
     group = [f"group={unit.group}"] if unit.group else []
     return " ".join(filter(None, ("add", unit.name, *rows, row, *group, *fields, *unit.conditions, unit.side)))
+
+
+def line_with_row(unit: Unit, known: Mapping[str, tuple[str, ...]]) -> str:
+    """The line that adds a unit again with a row that a field's charts know, and which these are."""
+    names = _own_names(known)
+    return added_as(unit, names[0]) if len(names) == 1 else f"{added_as(unit, ROW)}{rows_offered(unit, known)}"
+
+
+def rows_offered(unit: Unit, known: Mapping[str, tuple[str, ...]]) -> str:
+    """What may stand for a row: all that charts know, of many those that are called most like what the unit is."""
+    names = _own_names(known)
+    if len(names) <= MOST_OFFERED:
+        return f", with {one_of_these(names)} for {ROW}" if names[1:] else ""
+    like = [one for row, _ in unit.rows for one in get_close_matches(row, names, MOST_LIKE)]
+    return f", with {one_of_these([*dict.fromkeys([*like, *names])][:MOST_LIKE])} for {ROW}, say"
+
+
+def _own_names(known: Mapping[str, tuple[str, ...]]) -> list[str]:
+    return [name for name, rows in known.items() if rows == (name,)]
 
 
 def unit_to(unit: Unit) -> Plain:
