@@ -188,5 +188,5 @@ def test_the_year_and_the_sides_of_initiative_are_known(run: Run, monkeypatch: p
 def test_initiative_without_a_year_is_a_line(run: Run) -> None:
     lines = "add p pzkpfw-ivd german\nadd s sherman american\nnext\ninitiative\n"
     ran = run("-R", "fw", "table", "evening.jsonl", stdin=lines)
-    assert ran.err == "refcli: line 4: no: which year is it? set game year 1943 (line 29). ! overrules\n"
+    assert ran.err == "refcli: line 4: no: which year is it? set game year 1943 (line 29)\n"
     assert "Usage" not in ran.out

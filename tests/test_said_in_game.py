@@ -153,3 +153,15 @@ class TestAUnitThatIsAdded:
         lines = f"{SKIRMISH}add hans rifle infantry German\nadd fritz rifle infantry German\n"
         told = run("-R", "sk", "table", "evening.jsonl", stdin=lines).out
         assert "6: hans, rifle infantry, German\n  German is a new side, beside axis and allied\n7: fritz" in told
+
+
+def test_a_bar_that_asks_what_is_missing_offers_no_sign_to_overrule_it(run: Run) -> None:
+    lines = "add me bf-109g german\nadd yak yak-9 soviet\nnext Aircraft Movement\nmove me\n"
+    assert run("-R", "fw", "table", "evening.jsonl", stdin=lines).err == (
+        "refcli: line 4: no: at which altitude does me fly? move me -a LEVEL (line 111)\n"
+    )
+
+
+def test_a_word_where_a_number_belongs_is_told_the_line_that_wants_one(run: Run) -> None:
+    ran = run("-R", "sk", "table", "evening.jsonl", stdin=f"{SKIRMISH}set gun near sec\n")
+    assert ran.err == "refcli: line 5: set gun near-missed takes a number: 'sec' is not a number\n"

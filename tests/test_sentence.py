@@ -81,6 +81,8 @@ class TestFill:
             ("{lost:man|men} lost", {"lost": 2}, "2 men lost"),
             ("{target} {target:is|are} hit", {"target": "Mortars"}, "Mortars are hit"),
             ("{target} {target:is|are} hit", {"target": "Tank"}, "Tank is hit"),
+            ("{target} {target:is|are} hit", {"target": "hs"}, "hs is hit"),
+            ("{target} {target:is|are} hit", {"target": "guns"}, "guns are hit"),
             ("{units} {units:is|are} hit", {"units": ("Tank", "Gun")}, "Tank and Gun are hit"),
             ("hit[, {saved} saved]", {"saved": 2}, "hit, 2 saved"),
             ("hit[, {saved} saved]", {"saved": 0}, "hit"),

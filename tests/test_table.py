@@ -185,6 +185,13 @@ class TestPlainLines:
         ]
         assert last[2].endswith("note: done")
 
+    def test_keep_the_question_of_a_correction_for_a_later_phase(self, run: Run, home: Home) -> None:
+        """Its ruling stands where it stood; the answer rules it again."""
+        home.write("refcli.toml", 'dice = "ask"')
+        ran = sit(run, f"{UNITS}fire alpha rifles : 2\nfix minefield\nnext\n5\n")
+        assert "fix 7 minefield still waits: " in ran.out and "not ruled" not in ran.out, ran
+        assert (ran.status, "ruling 7 again, entry 9" in ran.out) == (0, True), ran
+
     def test_take_a_question_back(self, run: Run) -> None:
         ran = sit(run, f"{UNITS}fire alpha rifles --ask\ndrop\nwho alpha\ndrop\n")
         assert "not ruled: fire alpha rifles --ask\n" in ran.out and "has acted" not in ran.out
@@ -193,6 +200,8 @@ class TestPlainLines:
     def test_of_faces_alone_answer_a_question(self, run: Run) -> None:
         ran = sit(run, f"{UNITS}5 2\n")
         assert ran.status == 2 and ran.err.startswith("refcli: line 6: no dice are asked for")
+        told = run("-R", "fw", "table", "another.jsonl", stdin="5 2\n").err
+        assert told.endswith("behind what is ruled: fire lmg infantry -r 8 in-open-topped : 5 3\n")
 
     def test_know_the_ruleset_of_the_game(self, run: Run) -> None:
         sit(run, UNITS)

@@ -49,11 +49,12 @@ class Evening:
     def complete(
         self, plain: Mapping[str, Any], prefixes: bool, overrule: bool, ledger: Ledger | None = None
     ) -> Completed:
-        """As the game does it; what bars a ruling is told with what overrules it."""
+        """As the game does it; what bars a ruling is told with what overrules it, unless it asks what is missing."""
         try:
             return self.game.complete(plain, prefixes, overrule, ledger)
         except Barred as error:
-            raise Barred(f"{error}. {self.overruled_by} overrules", error.done) from None
+            asks = "?" in error.done.bars[0].text
+            raise Barred(f"{error}{'' if asks else f'. {self.overruled_by} overrules'}", error.done) from None
 
 
 class InGame:

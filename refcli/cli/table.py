@@ -58,9 +58,9 @@ LEAVE = ("quit", "exit")
 DROP = "drop"
 """The word that takes back the question that waits, as Ctrl-C does."""
 
-NO_DICE_ASKED = "no dice are asked for; faces stand behind what is ruled: fire tank infantry : 5 3"
+NO_DICE_ASKED = "no dice are asked for; faces stand behind what is ruled: {line} : 5 3"
 NO_QUESTION = "no question waits for an answer"
-NOTHING_BARRED = f"nothing was barred since; {OVERRULE} fire tank infantry rules what is"
+NOTHING_BARRED = f"nothing was barred since; {OVERRULE} {{line}} rules what is"
 
 
 class Table:
@@ -143,13 +143,14 @@ class Table:
     def answer(self, line: str, begins: str) -> int:
         """Answer a line that was typed; the exit status. What goes wrong is told behind ``begins``.
 
-        A question that waits holds nobody up: after any other line it is told again, to the end of its phase.
+        A question that waits holds nobody up: after any other line it is told again, to the end of its phase; that
+        of a correction until it is answered.
         """
         self._asked_now = None
         at = self.evening.game.ledger.at
         status = self._answered(line, begins)
         if self.evening.game.ledger.at != at:
-            self._drop_all()
+            self._drop_of_phase()
         for undone in [one for one in self.questions if self._is_undone(one)]:
             self.questions.remove(undone)
             print(f"not ruled: {' '.join(undone.words)}", flush=True)
@@ -257,16 +258,23 @@ class Table:
         print(f"not ruled: {' '.join(self.questions.pop().words)}", flush=True)
         return 0
 
-    def _drop_all(self) -> None:
-        """Take back all questions of a phase that was left, each with the dice that fell for it, to be typed again."""
-        for question in self.questions:
+    def _drop_of_phase(self) -> None:
+        """Take back the questions of a phase that was left, each with the dice that fell for it, to be typed again.
+
+        A correction is asked for where its ruling stands, and waits on.
+        """
+        for question in [one for one in self.questions if one.words[0] != "fix"]:
+            self.questions.remove(question)
             answered = f"; answered {', '.join(question.answers)}" if question.answers else ""
             print(f"not ruled before the phase ended: {' '.join(question.words)}{answered}", flush=True)
-        self.questions.clear()
 
     def _refuse(self, why: str, begins: str) -> int:
+        """Refuse a line, with an example by the rules of the game."""
+
         def refuse() -> int:
-            raise Refused(why)
+            from refcli.cli.table_help import first_line
+
+            raise Refused(why.format(line=first_line(self.evening.loaded())))
 
         return answered(refuse, [], self.around, begins)
 

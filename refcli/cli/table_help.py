@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from refcli.cli.examples import examples_of
+from refcli.core.procedure import Procedure
 from refcli.game.request_in_play import range_of
 from refcli.referee.referee import LoadedRuleset
 from refcli.render.columns import listed, wrapped
@@ -35,9 +36,8 @@ SHORT_ENOUGH = 9
 
 def help_at_table(loaded: LoadedRuleset, width: int) -> Iterator[str]:
     """The lines of the help, in the words of a ruleset: how it is ruled, what else there is, the procedures."""
-    procedures = list(loaded.ruleset.procedures)
-    first = loaded.procedure("fire" if "fire" in procedures else procedures[0])
-    yield examples_of(loaded, first, loaded.ruleset.name)[0].removeprefix("refcli ").partition(" : ")[0]
+    procedures, first = list(loaded.ruleset.procedures), first_procedure(loaded)
+    yield first_line(loaded)
     far = f"; a number behind the target is the range: {RANGE}" if range_of(first) else ""
     yield from wrapped(f"{DICE}{far}", width, "  ", "  ")
     phases = loaded.library.states()[1].phases
@@ -51,6 +51,18 @@ def help_at_table(loaded: LoadedRuleset, width: int) -> Iterator[str]:
     yield from wrapped(
         f"help {first.name}: what can be said to it; help all: every command. Ctrl-D leaves.", width, "", "  "
     )
+
+
+def first_procedure(loaded: LoadedRuleset) -> Procedure:
+    """The procedure that stands as an example of all: fire, where there is such."""
+    procedures = list(loaded.ruleset.procedures)
+    return loaded.procedure("fire" if "fire" in procedures else procedures[0])
+
+
+def first_line(loaded: LoadedRuleset) -> str:
+    """How something is ruled, as an example."""
+    example = examples_of(loaded, first_procedure(loaded), loaded.ruleset.name)[0]
+    return example.removeprefix("refcli ").partition(" : ")[0]
 
 
 def _short(words: Iterable[str]) -> str:

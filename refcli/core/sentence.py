@@ -39,6 +39,9 @@ ALIKE = frozenset(
 )
 """Last words of names that are the same for one and for several."""
 
+SHORT = 3
+"""Letters of a name that ends in s and is one all the same: an Hs, a Gus."""
+
 OPTIONAL = re.compile(r"\[(?:(!?)([^\[\]{}?]+)\?)?([^\[\]]*)\]")
 
 
@@ -230,5 +233,5 @@ def _are_several(value: Any) -> bool:
     if isinstance(value, str):
         if isinstance(value, (Many, UnitOf)):
             return isinstance(value, Many)
-        return value.endswith("s") and not value.endswith("ss") and not DESIGNATION.search(value)
+        return len(value) > SHORT and value.endswith("s") and value[-2] != "s" and not DESIGNATION.search(value)
     return len(value) > 1 or any(map(_are_several, value))
