@@ -9,6 +9,7 @@ from refcli.core.request import Conditions, Input, field_called, meanings_of
 from refcli.plain.vocabulary import Words
 from refcli.referee.referee import Referee
 from refcli.referee.settings import Settings
+from refcli.rulesets import RULESETS
 from tests.conftest import Home, Run, write
 from tests.situations import referee
 
@@ -48,6 +49,19 @@ class TestANameWithoutItsHyphens:
 def named(known: Words, word: str) -> str:
     """The row that a word means as an attacker."""
     return known.name(word, known.fields["attacker"])
+
+
+class TestABareNumber:
+    """Is a range or a face: no condition whose name begins so is meant by it, ``17pdr`` neither by 1 nor by 17."""
+
+    @pytest.mark.parametrize("rules", RULESETS)
+    def test_is_no_condition(self, rules: str) -> None:
+        loaded = referee().loaded(rules)
+        for name in loaded.ruleset.procedures:
+            known = loaded.words(loaded.procedure(name), prefixes=True)
+            for number in range(100):
+                with pytest.raises(UnknownName):
+                    known.condition(str(number))
 
 
 class TestANameThatCouldBeSeveral:

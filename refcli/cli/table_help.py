@@ -27,8 +27,8 @@ SAYINGS = (
 
 DICE = "the program rolls; with :5 2 behind the last name these are the dice; beginnings of names are enough"
 
-RANGE = "fire f1 h1 8:5/2"
-"""A shot with its range and its dice in short, each roll apart."""
+RANGES = {float: "fire f1 h1 8:5/2", int: "fire alpha rifles 1:5"}
+"""A shot with its range and its dice in short, each roll apart: in inches or cm, in squares."""
 
 SHORT_ENOUGH = 9
 """Letters of a condition, or of the name of a phase, that stands as an example."""
@@ -38,8 +38,9 @@ def help_at_table(loaded: LoadedRuleset, width: int) -> Iterator[str]:
     """The lines of the help, in the words of a ruleset: how it is ruled, what else there is, the procedures."""
     procedures, first = list(loaded.ruleset.procedures), first_procedure(loaded)
     yield first_line(loaded)
-    far = f"; a number behind the target is the range: {RANGE}" if range_of(first) else ""
-    yield from wrapped(f"{DICE}{far}", width, "  ", "  ")
+    far = range_of(first)
+    shot = f"; a number behind the target is the range: {RANGES[far.kind]}" if far else ""
+    yield from wrapped(f"{DICE}{shot}", width, "  ", "  ")
     phases = loaded.library.states()[1].phases
     said = {
         "rule": first.name,

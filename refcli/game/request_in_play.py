@@ -31,7 +31,8 @@ def names_sides(procedure: Procedure, field: Input) -> bool:
 
 def range_of(procedure: Procedure) -> Input | None:
     """The distance that a number alone means: the range, said as ``-r`` else, or the way that was moved, as ``-m``."""
-    far = [one for one in procedure.inputs if one.field.short in ("-r", "-m") and one.kind is float]
+    kinds = {"-r": (int, float), "-m": (float,)}  # -m of a whole number counts markers
+    far = [one for one in procedure.inputs if one.kind in kinds.get(one.field.short, ())]
     return far[0] if far else None
 
 
@@ -63,7 +64,8 @@ def _field_wanting(ledger: Ledger, words: Words, plain: Mapping[str, Any], word:
     """The field without a place of its own that a word names somebody for, where nothing else is said in it."""
     if FIGURE.fullmatch(word):
         far = range_of(words.procedure)
-        return far if far and plain.get(far.name) is None else None
+        fits = far and (far.kind is float or word.isdecimal())
+        return far if far and fits and plain.get(far.name) is None else None
     unit = one_named(ledger, words, word)
     if unit is None:
         chosen = [one for one in words.choosing(word) if plain.get(one.name) in (None, "")]

@@ -48,6 +48,8 @@ class Words:
             raise Refused("a condition is missing: an empty word is given")
         check_length(word, "a condition")
         known = self._every_condition()
+        if word.isdecimal() and word not in known:  # a range, or a face: never the beginning of a name
+            raise self._no_condition(word)
         if word.lower() not in known:  # the beginning of its own name goes before that of another name for one
             names = {name: (name,) for name in self.conditions}
             known = names if self._meant(word, names) else known
