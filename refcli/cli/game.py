@@ -127,9 +127,9 @@ def _add(game: Game, name: str, said: list[str], as_json: bool, prefixes: bool) 
 
 def _is_target(game: Game, unit: Unit) -> bool:
     """Whether enemies can be said to attack a unit: some procedure that is against them knows it as its target."""
-    play = game.ledger.play
-    known = [names for one in play.at_enemies if (names := _targets(game, one))]
-    return not unit.rows or not _targets(game, FIRE) or any(row_for(unit, names) for names in known)
+    procedures = game.ledger.play.at_enemies
+    known = any(row_for(unit, _targets(game, one)) for one in procedures)
+    return known or FIRE not in procedures or not unit.rows
 
 
 def _targets(game: Game, procedure: str) -> Mapping[str, tuple[str, ...]]:
