@@ -11,11 +11,12 @@ from refcli.core.hook import Keeper
 from refcli.core.request import uncounted
 from refcli.core.sentence import fill
 from refcli.core.states import GAME
-from refcli.rulesets.skirmish.in_play import Bars, burst_over, number, rides, terms, who_say
+from refcli.rulesets.skirmish.in_play import Bars, burst_over, is_no_vehicle, number, rides, terms, who_say
 
 CALLED = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 207")
 SIGHT = Source(section="Visibility", lines="27-33")
 FROM_VEHICLE = Source(section="Infantry Weapons", lines="139")
+TOWS = Source(section="Movement", lines="111-113")
 HITCHED = Source(section="Movement", lines="117")
 SAME_TARGET = Source(section="Modifiers", lines="166, 358")
 SHELL = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 187, 207")
@@ -156,9 +157,11 @@ def bars_to_burst(ledger: Keeper, plain: Mapping[str, Any], gun: str) -> Bars:
 
 
 def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Bars:
-    """What is towed has to be hitched up; who retires goes far enough. Source: 117, 456."""
+    """A vehicle tows, and what is hitched up; who retires goes far enough. Source: 117, 456."""
     towed = ledger.value(unit, "tows", "") or ledger.value(unit, "emergency-tows", "")
-    if towed and ledger.has(towed, "busy"):
+    if towed and is_no_vehicle(ledger, unit):
+        yield f"{unit} is no vehicle and tows nothing: set VEHICLE tows {towed}", TOWS
+    elif towed and ledger.has(towed, "busy"):
         yield f"{towed} is not hitched up yet", HITCHED
     least = ledger.value(ledger.group_of(unit), "retires")
     if plain.get("moved") and number(plain["moved"]) < least:

@@ -56,9 +56,14 @@ def is_gun(ledger: Keeper, unit: str) -> bool:
     return bool(guns) and not any(ledger.figure("vehicles", row, "crew") for row in rows)
 
 
+def is_no_vehicle(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit is men, their weapon or a gun on the ground."""
+    return any(ledger.stands_for(unit, row) for row in ("infantry", "infantry-weapon", "gun"))
+
+
 def rides(ledger: Keeper, unit: str) -> Held | None:
     """The move of the vehicle that a unit is or is aboard, if it moves. Source: 139, 172."""
-    on_foot = any(ledger.stands_for(unit, row) for row in ("infantry", "infantry-weapon", "gun"))
+    on_foot = is_no_vehicle(ledger, unit)
     group = ledger.group_of(unit) if unit in ledger.units else unit
     vehicle = ledger.value(unit, "aboard", "") or ledger.value(group, "aboard", "")
     return ledger.has(vehicle if on_foot else unit, "moved")
