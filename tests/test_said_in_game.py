@@ -165,3 +165,9 @@ def test_a_bar_that_asks_what_is_missing_offers_no_sign_to_overrule_it(run: Run)
 def test_a_word_where_a_number_belongs_is_told_the_line_that_wants_one(run: Run) -> None:
     ran = run("-R", "sk", "table", "evening.jsonl", stdin=f"{SKIRMISH}set gun near sec\n")
     assert ran.err == "refcli: line 5: set gun near-missed takes a number: 'sec' is not a number\n"
+
+
+def test_a_condition_said_as_a_state_is_told_the_state_that_gives_it(run: Run) -> None:
+    """Before what is only spelled like it."""
+    ran = run("-R", "sk", "table", "evening.jsonl", stdin=f"{SKIRMISH}set karl total-cover\n")
+    assert ran.err.endswith("'total-cover' is no state of skirmish, but comes of another: set karl cover total\n")

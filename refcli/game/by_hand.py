@@ -36,15 +36,15 @@ def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, u
             raise Refused(f"{in_short(state)} hides no reminder{nearest(state, reminds)}; set game {HIDE}STATE does")
     elif known is None:
         check_name(state)
+        given = () if value or until else given_by(state, ledger.states.values())
+        if given:
+            others = " or ".join([f"set {owner} {one}" for one in given])
+            raise Refused(f"{in_short(state)} is no state of {rules}, but comes of another: {others}")
         near = nearest(state, ledger.states)
         if near and not value and not until:
             raise Refused(
                 f"{in_short(state)} is no state of {rules}{near}; one of your own ends somewhere: until end of turn"
             )
-        given = () if value or until else given_by(state, ledger.states.values())
-        if given:
-            others = " or ".join([f"set {owner} {one}" for one in given])
-            raise Refused(f"{in_short(state)} is no state of {rules}, but comes of another: {others}")
     said: Any = value or 1
     if known is not None and known.value in (COUNT, NUMBER):
         said = number_from(value or 1, f"set {owner} {state} takes a number")
