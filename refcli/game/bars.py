@@ -137,10 +137,13 @@ class _Bars:
         return max(found, key=lambda one: one.held.entry if one.held else 0, default=None)
 
     def _of_friends(self, actors: str) -> Iterator[Barred]:
-        """Who attacks one of his own side."""
+        """Who attacks one of his own side; planes fly for the side whose turn it is."""
         if self._procedure not in self._ledger.play.at_enemies:
             return
-        sides = {self._ledger.side_of(term.owner) for term in self._asked.fields.get(actors, ()) if term.owner}
+        acting = self._asked.fields.get(actors)
+        sides = {self._ledger.side_of(term.owner) for term in acting or () if term.owner}
+        if acting is None:
+            sides = {self._ledger.side}
         for field, terms in self._asked.fields.items():
             for term in terms if field != actors else ():
                 side = self._ledger.side_of(term.owner) if term.owner else ""
