@@ -64,7 +64,7 @@ def _field_wanting(ledger: Ledger, words: Words, plain: Mapping[str, Any], word:
     """The field without a place of its own that a word names somebody for, where nothing else is said in it."""
     if FIGURE.fullmatch(word):
         far = range_of(words.procedure)
-        fits = far and (far.kind is float or word.isdecimal())
+        fits = far is not None and (far.kind is float or word.isdecimal())
         return far if far and fits and plain.get(far.name) is None else None
     unit = one_named(ledger, words, word)
     if unit is None:
