@@ -35,7 +35,7 @@ class TestDiceThatTheFacesTell:
             (["move f3:2"], "1 activity die used"),
             (["move f3:22", "move f3:4"], "3 activity dice used"),
             (["activity f1 3xhold-fire", "move h1:2", "fire f1 h1 8:64/1"], "f1 1 hold fire marker, fired"),
-            (["move f1 -a 4:2222", "move f2"], "f2 moved or changed cover, 4 activity dice used"),
+            (["move f1 -a 4:2222", "move f2 --seed 1"], "f2 moved or changed cover, 4 activity dice used"),
         ],
     )
     def test_as_many_as_were_rolled(self, run: Run, lines: list[str], dice: str) -> None:
@@ -66,6 +66,30 @@ class TestDiceThatTheFacesTell:
     def test_a_hedge_takes_dice_that_nobody_rolls(self, run: Run) -> None:
         ran = at_table(run, "move f3+over-hedge:22")
         assert "f3 moved or changed cover, 3 activity dice used" in " ".join(ran.out.split())
+
+
+class TestALineForAllSubUnits:
+    """What several do is a ruling of each; dice behind it are a roll each (combat-captain.txt 149-173)."""
+
+    @pytest.mark.parametrize("who", ["falls", "f1,f2,f3"])
+    def test_is_a_ruling_of_each(self, run: Run, who: str) -> None:
+        said = " ".join(at_table(run, f"activity {who} 2xhold-fire", "who").out.split())
+        assert said.count("hold fire markers, ") == 6, said
+
+    def test_gives_each_his_roll(self, run: Run) -> None:
+        said = at_table(run, "move falls:2/44/666").out
+        assert [line for line in said.splitlines() if line.startswith("MOVES")] == [
+            'MOVES: F1 may move 2".',
+            'MOVES: F2 may move 8".',
+            'MOVES: F3 may move 18".',
+        ]
+
+    def test_asks_each_of_whom_it_has_to(self, run: Run) -> None:
+        ran = at_table(run, "move f1,f2 -a 1 --ask", "6", "2")
+        assert [line for line in ran.out.splitlines() if line.startswith("MOVES")] == [
+            'MOVES: F1 may move 6".',
+            'MOVES: F2 may move 2".',
+        ]
 
 
 def test_a_number_is_the_range_of_a_move_at_nobody(run: Run) -> None:

@@ -197,7 +197,7 @@ class TestARuling:
     def test_takes_one_where_one_is_meant(self, combat: Shell, run: Run) -> None:
         assert combat("move alpha,bravo").err == "refcli: mover: one at a time: alpha, then bravo\n"
         assert combat("fire alpha rifles,tank").err == "refcli: target: one at a time: rifles, then tank\n"
-        lines = "add g1 rifles G\nadd g2 rifles G\nnext Activation\nmove g1,g2 withdraw\n"
+        lines = "add g1 rifles G\nadd g2 rifles G\nnext Activation\nmove g1,g2 : 2 4\n"
         assert "mover: one at a time: g1, then g2" in run("-R", "cc", "table", "second.jsonl", stdin=lines).err
 
     def test_mixes_units_with_rows_of_the_charts(self, combat: Shell) -> None:

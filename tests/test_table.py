@@ -714,6 +714,17 @@ class TestThePrompt:
         ]
         assert max(map(len, [*lines, *still.splitlines()])) <= 50
 
+    def test_rules_all_that_one_line_named_by_the_sign_alone(self, home: Home, run: Run) -> None:
+        sit(run, f"{UNITS}next Movement\nmove alpha,anvil\n")
+        with self.at(home) as terminal:
+            terminal.until(">")
+            terminal.type("move alpha,anvil\r")
+            terminal.until("no: anvil has moved this turn")
+            terminal.type("!\r")
+            terminal.until("overruled: alpha has moved this turn")
+            terminal.until("overruled: anvil has moved this turn")
+            self.leave(terminal)
+
     def test_rules_the_line_that_was_barred_by_the_sign_alone(self, home: Home, run: Run) -> None:
         sit(run, f"{UNITS}fire alpha rifles : 2\n")
         with self.at(home) as terminal:

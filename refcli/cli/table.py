@@ -9,6 +9,7 @@ from refcli.cli.app import EVENING, FIXED, command
 from refcli.cli.ask import decided, numbered, read_line
 from refcli.cli.asked_later import Asked, Question
 from refcli.cli.evening import Evening
+from refcli.cli.faces_typed import DICE, faces_as_option
 from refcli.cli.main import answered
 from refcli.cli.options import game_option, rules_option
 from refcli.cli.screen import behind, shown, width_of
@@ -16,6 +17,7 @@ from refcli.cli.surroundings import SeveralCommands, Surroundings, at_terminal, 
 from refcli.cli.typer_inside import Command, argument, run
 from refcli.core.errors import Refused, UnknownName
 from refcli.game.game import Barred
+from refcli.game.request_in_play import OneByOne
 from refcli.render.columns import wrapped
 from refcli.table.offers import Offer, offers
 from refcli.table.settled import settled
@@ -61,6 +63,21 @@ DROP = "drop"
 NO_DICE_ASKED = "no dice are asked for; faces stand behind what is ruled: {line} : 5 3"
 NO_QUESTION = "no question waits for an answer"
 NOTHING_BARRED = f"nothing was barred since; {OVERRULE} {{line}} rules what is"
+
+
+def lines_of_each(words: Sequence[str], several: OneByOne) -> list[list[str]]:
+    """A line that names several for each of them alone, with a roll each where faces stand behind it: ``f1,f2 : 24/6``.
+
+    None where the rolls are not as many, or where a ruling is corrected.
+    """
+    line, faces = faces_as_option(words), list[str]()
+    if line[-2:-1] == [DICE]:
+        line, faces = line[:-2], line[-1].split("/")
+    if several.typed not in line or line[0] == "fix" or len(faces) not in (0, len(several.terms)):
+        return []
+    at = line.index(several.typed)
+    dice = [[DICE, roll] for roll in faces] or [[]] * len(several.terms)
+    return [[*line[:at], one, *line[at + 1 :], *roll] for one, roll in zip(several.terms, dice, strict=True)]
 
 
 class Table:
@@ -207,10 +224,16 @@ class Table:
         """Run a command line; where it asks for something, its question waits."""
         self.evening.players = question.players
         words = question.words
+        each: list[list[str]] = []
 
         def work() -> int:
             try:
                 return run(command(), words, self.around)
+            except OneByOne as several:
+                each.extend(lines_of_each(words, several))
+                if not each:
+                    raise
+                return 0
             except Barred:
                 self._barred = words, self.evening.game.last
                 raise
@@ -221,7 +244,13 @@ class Table:
                 raise UnknownName(at_prompt(str(unknown))) from None
 
         try:
-            return answered(work, words, self.around, begins)
+            status = answered(work, words, self.around, begins)
+            waiting = len(self.questions)
+            several = [self._rule(Question(one), begins) for one in each]
+            self.questions[waiting:] = reversed(self.questions[waiting:])
+            if all(several) and self._barred[0] in each:
+                self._barred = words, self._barred[1]
+            return max(several, default=status)
         except Asked as asked:
             question.asked = str(asked)
             if words[0] == "fix":

@@ -11,7 +11,18 @@ from refcli.core.request import Input, Term, counted, field_called, uncounted
 from refcli.core.states import Filling, Held
 from refcli.game.ledger import Ledger
 from refcli.game.owners import weapon_of
-from refcli.game.units import NO_UNITS, PLANE, ROW, SIDES, Unit, added_as, line_with_row, row_for, rows_offered
+from refcli.game.units import (
+    NO_UNITS,
+    PLANE,
+    ROW,
+    SIDES,
+    SUB_UNIT,
+    Unit,
+    added_as,
+    line_with_row,
+    row_for,
+    rows_offered,
+)
 from refcli.plain import DICE, NAMES, Plain
 from refcli.plain.parse import dice_from
 from refcli.plain.vocabulary import NOT, Words, meant, one_of_these, whole_number
@@ -19,6 +30,9 @@ from refcli.plain.vocabulary import NOT, Words, meant, one_of_these, whole_numbe
 PART = re.compile(r"(?:(\d{1,9})x)?([^/+]+)((?:/[^+]*)?)(.*)", re.IGNORECASE)
 """One term as it is typed: how many, the name, the place behind a slash, the conditions behind it."""
 
+
+BEHIND = re.compile(r"[^/+]+")
+"""What stands in a term before its place and its conditions."""
 
 FIGURE = re.compile(r"\d{1,5}(?:\.\d{1,3})?")
 """A number that stands alone."""
@@ -64,8 +78,9 @@ def _field_wanting(ledger: Ledger, words: Words, plain: Mapping[str, Any], word:
     """The field without a place of its own that a word names somebody for, where nothing else is said in it."""
     if FIGURE.fullmatch(word):
         far = range_of(words.procedure)
-        fits = far is not None and (far.kind is float or word.isdecimal())
-        return far if far and fits and plain.get(far.name) is None else None
+        if far is None or plain.get(far.name) is not None:
+            return None
+        return far if far.kind is float or word.isdecimal() else None
     unit = one_named(ledger, words, word)
     if unit is None:
         chosen = [one for one in words.choosing(word) if plain.get(one.name) in (None, "")]
@@ -182,7 +197,7 @@ class RequestInPlay:
         for field in self.procedure.inputs:
             if field.kind is Term and self.plain.get(field.name) and field.name not in self.fields:
                 self.fields[field.name] = terms = list(self._named(field, self.plain[field.name]))
-                _check_one(field, terms)
+                _check_one(field, self.plain[field.name], terms)
                 acts = field.name == self.ledger.actors(self.procedure.name)
                 _check_named_once(field, terms, acts)
                 if any(term.owner for term in terms):
@@ -236,9 +251,13 @@ class RequestInPlay:
                 raise Refused(f"{unit.name} has no {state}: set {unit.name} {state} {ROW}{which}")
 
     def _in_field(self, group: Sequence[Unit], field: Input) -> Sequence[Unit]:
-        """Those of a group whom a field knows; where it takes one thing, the group itself by the row of one of them."""
+        """Those of a group whom a field knows; where it takes one thing, the group itself by the row of one of them.
+
+        Sub-units act each by itself.
+        """
         known = [one for one in group if row_for(one, self.words.names_of(field))] or group
-        return known if field.several else [known[0]._replace(name=known[0].group, fields={}, conditions=())]
+        each = field.several or field.field.noun == SUB_UNIT
+        return known if each else [known[0]._replace(name=known[0].group, fields={}, conditions=())]
 
     def _meant(self, word: str) -> str:
         """A condition by its own name, as often as it was said; what is none stays as it is, and is refused later."""
@@ -335,11 +354,20 @@ class RequestInPlay:
         return any(row in self.words.charts[chart].rows for row in rows if chart in self.words.charts)
 
 
-def _check_one(field: Input, terms: Sequence[NamedTerm]) -> None:
-    """Refuse several of those in play in a field that takes one."""
+class OneByOne(Refused):
+    """Several are named that act each by itself: by what was ``typed``, the ``terms`` of which each may be named so."""
+
+    def __init__(self, field: Input, typed: str, terms: Sequence[NamedTerm]) -> None:
+        each = [term.owner or term.text for term in terms]
+        super().__init__(f"{field.name}: one at a time: {', then '.join(each)}")
+        self.typed = typed
+        self.terms = [f"{name}{BEHIND.sub('', term.text, 1)}" for name, term in zip(each, terms, strict=True)]
+
+
+def _check_one(field: Input, given: Any, terms: Sequence[NamedTerm]) -> None:
+    """Refuse several of those in play in a field that takes one. Raises OneByOne."""
     if not field.several and len(terms) > 1 and any(term.owner for term in terms):
-        each = ", then ".join([term.owner or term.text for term in terms])
-        raise Refused(f"{field.name}: one at a time: {each}")
+        raise OneByOne(field, str(given), terms)
 
 
 def _check_named_once(field: Input, terms: Sequence[NamedTerm], acts: bool) -> None:

@@ -19,6 +19,9 @@ SIDES = ("side", "nationality")
 NO_UNITS = (*SIDES, "terrain", "cause", "bomb")
 """What a field of terms names that is no unit."""
 
+SUB_UNIT = "sub-unit"
+"""What a field names that is one of a group, and acts by itself."""
+
 MAN, MEN = "man", "men"
 """The row of a chart that is one man, and how so many are said of a unit: ``men=9`` is ``9xman``."""
 

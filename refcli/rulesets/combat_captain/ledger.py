@@ -58,7 +58,6 @@ from refcli.rulesets.combat_captain.in_play import (
 
 ALL = Source(section="Activation", lines="122")
 TOGETHER = Source(section="Firing activity dice offensively; Fire Chart", lines="314-324, 951-952")
-ONE = Source(section="Activity per Unit", lines="149-173")
 CALLED = Source(section="Defensive Activity Dice", lines="257-263")
 FAILED = Source(section="Morale; Close Assault", lines="539, 755-771, 777-778")
 REINFORCE = Source(section="Reinforcement Move", lines="519, 526-530")
@@ -218,11 +217,6 @@ class CombatCaptain(Hook):
             return
         named, name = plain[NAMES], ledger.phase.name
         actors = [each for each in named.get(ACTORS.get(procedure, ""), ()) if each in ledger.units]
-        if procedure in ("activity", "move"):
-            for group in named.get(ACTORS[procedure], ()):
-                members = [one.name for one in ledger.in_group(group) if group not in actors]
-                if members:
-                    yield f"{group} acts by its sub-units, each by its name: {listed(members)}", ONE
         pulled = stated(plain, "pull-marker") if procedure == "activity" else whole(plain.get("pull"), 0)
         if pulled and actors:
             yield from bars_to_pull(ledger, actors[0], pulled)
