@@ -111,3 +111,22 @@ def test_what_is_left_of_a_charge_is_told_until_it_is_done(run: Run) -> None:
     assert said.count("sturm charged and is in contact with nobody: morale sturm") == 2
     assert "g2 has yet to withdraw, too: move g2 withdraw (lines 772-776)" in said
     assert "g2 has yet to withdraw: back, then move g2 withdraw (lines 772-776)" in said
+
+
+BEATEN = """\
+add s1 rifles side=german group=sturm
+add s2 rifles side=german group=sturm
+add g1 rifles side=british group=home
+next Close
+set home has-to-withdraw
+set sturm has-to-withdraw
+move g1 : 2 2 2 2
+move s1 : 2 2 2 2
+"""
+
+
+def test_a_beaten_unit_that_did_not_withdraw_is_told_as_the_phase_ends(run: Run) -> None:
+    """811: of one that has withdrawn, all of it, nothing is said."""
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{BEATEN}next\nback\nmove s2 : 2 2 2 2\nnext\n")
+    told = [line for line in ran.out.splitlines() if "yet to withdraw" in line]
+    assert told == ["sturm has yet to withdraw, every sub-unit of it: undo, then move sturm"], ran

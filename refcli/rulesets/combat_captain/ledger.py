@@ -20,6 +20,7 @@ from refcli.rulesets.combat_captain.dice_left import (
     dice_of_others,
     dice_to_use,
     holds_fire,
+    left,
     stated,
     whole,
 )
@@ -60,6 +61,7 @@ ALL = Source(section="Activation", lines="122")
 TOGETHER = Source(section="Firing activity dice offensively; Fire Chart", lines="314-324, 951-952")
 CALLED = Source(section="Defensive Activity Dice", lines="257-263")
 FAILED = Source(section="Morale; Close Assault", lines="539, 755-771, 777-778")
+UNUSED = Source(section="Activation; Activity per Unit", lines="117-122, 173")
 REINFORCE = Source(section="Reinforcement Move", lines="519, 526-530")
 
 ACTORS = {"activity": "unit", "move": "mover", "fire": "attackers", "morale": "unit", "close-assault": "attackers"}
@@ -125,6 +127,9 @@ class CombatCaptain(Hook):
         for (owner, name), held in [*ledger.held.items()]:
             if name == "contact" and any(each in away or ledger.is_out(each) for each in (owner, str(held.value))):
                 ledger.end(owner, name)
+        for group in groups_of(ledger, ledger.units):
+            if all(ledger.has(one.name, "withdrew") for one in ledger.in_group(group)):
+                ledger.end(group, "has-to-withdraw")
         if deed.procedure == "move":
             charge_short(ledger, deed)
         for effect in deed.ruling["effects"]:
@@ -280,8 +285,11 @@ class CombatCaptain(Hook):
             yield "three tanks come at the airfield", NASHCON
 
     def at_once(self, ledger: Keeper, deed: Deed) -> Because:
-        """Who withdraws with others; held fire that may be called: as an enemy moves, or by whoever was shot at."""
-        if not in_phase(ledger, "Activation") or deed.procedure not in ("move", "fire"):
+        """Dice that are lost; who withdraws with others; held fire that may be called, by whoever was shot at, too."""
+        if not in_phase(ledger, "Activation"):
+            return
+        yield from dice_lost(ledger, deed)
+        if deed.procedure not in ("move", "fire"):
             return
         behind = left_behind(ledger)
         if behind:
@@ -301,6 +309,17 @@ class CombatCaptain(Hook):
 
 
 HOOK = CombatCaptain()
+
+
+def dice_lost(ledger: Keeper, deed: Deed) -> Because:
+    """What the unit whose activation another one ends has not used. Source: 117-122, 173."""
+    for group in groups_of(ledger, ledger.units):
+        over = ledger.has(group, "activation-over")
+        if over and over.entry == deed.number and group not in groups_of(ledger, deed.fields_of):
+            unused = {one.name: left(ledger, one.name) for one in ledger.in_group(group)}
+            each = [f"{name} {dice}" for name, dice in unused.items() if dice]
+            if each:
+                yield f"{group} is done, and loses the dice that it has left: {listed(each)}", UNUSED
 
 
 def activate(ledger: Keeper, deed: Deed, unit: str) -> None:
