@@ -171,3 +171,9 @@ def test_a_condition_said_as_a_state_is_told_the_state_that_gives_it(run: Run) -
     """Before what is only spelled like it."""
     ran = run("-R", "sk", "table", "evening.jsonl", stdin=f"{SKIRMISH}set karl total-cover\n")
     assert ran.err.endswith("'total-cover' is no state of skirmish, but comes of another: set karl cover total\n")
+
+
+def test_a_correction_takes_the_side_that_is_hit_as_a_new_line_does(run: Run) -> None:
+    lines = "add t tiger-i german\nadd s t-34-76 soviet\nset game year 1943\nfire t s 15 : 9\nfix rear\n"
+    told = run("-R", "fw", "table", "evening.jsonl", stdin=lines).out
+    assert "facing rear" in told and "ruling 5 again, entry 6" in told

@@ -1,4 +1,4 @@
-"""Who was meant in a ruling that is judged again: a name in play in place of the one that was typed."""
+"""Who and what was meant in a ruling that is judged again, in place of what was typed."""
 
 from collections.abc import Sequence
 
@@ -39,6 +39,12 @@ def named_anew(ledger: Ledger, words: Words, given: Plain, typed: Sequence[str])
         else:
             left.append(text)
     return left, found
+
+
+def chosen_anew(words: Words, typed: Sequence[str]) -> tuple[list[str], dict[str, str]]:
+    """The words that are left, and what the others choose in the one field that has such a choice: ``rear``."""
+    chosen = {word: fields[0].name for word in typed if len(fields := words.choosing(word)) == 1}
+    return [word for word in typed if word not in chosen], {name: word for word, name in chosen.items()}
 
 
 def _field_of(units: Sequence[Unit], ledger: Ledger, words: Words, given: Plain, acts: bool) -> Input | None:
