@@ -23,7 +23,10 @@ from refcli.plain import Plain
 
 
 class Ledger:
-    """What is known at one moment of a game. Before ``turn`` 1 the battle has not begun, and any act goes."""
+    """What is known at one moment of a game.
+
+    Before ``turn`` 1 the battle has not begun: any act goes, and is of no turn.
+    """
 
     def __init__(
         self,
@@ -237,8 +240,18 @@ class Ledger:
         while course.order(self.at) < course.order(to):
             if self.at.turn:
                 self._moment("end", self.at)
+            else:
+                self._battle_begins()
             self.at = course.after(self.at)
             self._moment("start", self.at)
+
+    def _battle_begins(self) -> None:
+        """End what rulings before the battle left that lasts for a phase or a turn: turn 1 knows nothing of it."""
+        for (owner, name), held in list(self.held.items()):
+            ends = [one for one in held.state.until if one.edge == "end" and not (one.turns or one.counted)]
+            if ends and not held.by_hand:
+                self.end(owner, name)
+        self.acted.clear()
 
     @property
     def course(self) -> Course:
