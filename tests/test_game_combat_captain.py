@@ -130,3 +130,22 @@ def test_a_beaten_unit_that_did_not_withdraw_is_told_as_the_phase_ends(run: Run)
     ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{BEATEN}next\nback\nmove s2 : 2 2 2 2\nnext\n")
     told = [line for line in ran.out.splitlines() if "yet to withdraw" in line]
     assert told == ["sturm has yet to withdraw, every sub-unit of it: undo, then move sturm"], ran
+
+
+ALIKE = """\
+add h1 home-guard side=british group=guard
+next Activation
+activity h1 4xmove all-alike
+set guard all-alike yes
+"""
+
+
+def test_the_home_guard_is_told_where_its_extra_die_is_counted(run: Run) -> None:
+    """31-32: it has none in the Nashcon game only."""
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=ALIKE)
+    assert "in the Nashcon game only: in the Home Guard" in ran.out
+
+
+def test_a_use_of_dice_that_is_none_is_refused(run: Run) -> None:
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=ALIKE)
+    assert "all-alike is not 'yes': set guard all-alike move, fire, hold-fire" in " ".join(ran.err.split())

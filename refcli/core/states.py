@@ -115,6 +115,7 @@ class State(NamedTuple):
     who ran this turn ran last turn. In the fields ``less`` the unit is so many less: men who are dead. A roster has
     boxes for it where the unit is a row of one of the charts ``rows``; none meaning any unit that may have it.
     ``lapses`` is what is said as it ends by itself, of what has to be taken off the table or was left undone.
+    ``words`` are those that it may hold, where these are not any.
     """
 
     name: str
@@ -136,6 +137,7 @@ class State(NamedTuple):
     less: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
     lapses: str = ""
+    words: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:

@@ -29,6 +29,7 @@ STATE_KEYS = {
     "less": list,
     "rows": list,
     "lapses": str,
+    "words": list,
 }
 TRIGGER_KEYS = {
     "effect": str,
@@ -152,6 +153,7 @@ class _StateReader:
             less=self._names(entries, "less", [name]),
             rows=self._names(entries, "rows", [name]),
             lapses=self._sentence(entries.get("lapses", ""), [name, "lapses"], "unit"),
+            words=self._names(entries, "words", [name]),
         )
 
     def _triggers(self, raw: Sequence[Any], at: Keys) -> tuple[Trigger, ...]:

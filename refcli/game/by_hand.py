@@ -52,6 +52,10 @@ def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, u
         raise Refused(f"{state} holds or does not hold: leave {in_short(value)} out")
     elif known is not None and known.value == WORD and not value:
         raise Refused(f"{state} needs a word behind it: {' or '.join(words_of(known)) or 'what it is'}")
+    elif known is not None and known.words:
+        said = state_meant(value, known.words)
+        if said not in known.words:
+            raise Refused(f"{state} is not {in_short(value)}: set {owner} {state} {one_of_these(known.words)}")
     held = ledger.has(who, state)
     if not until and not _changes(held, said, ledger.turn):
         raise Refused(f"{who} {held.said or state} already".strip() if held else f"{owner} has no {state}")
@@ -103,7 +107,7 @@ def given_by(condition: str, states: Iterable[State]) -> list[str]:
 
 def words_of(state: State) -> list[str]:
     """The words that a state may hold, as far as it says them itself."""
-    return list(dict.fromkeys(give.value for give in state.gives if give.value))
+    return [*state.words] or list(dict.fromkeys(give.value for give in state.gives if give.value))
 
 
 def _changes(held: Held | None, said: Any, turn: int) -> bool:

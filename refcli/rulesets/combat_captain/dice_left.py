@@ -23,8 +23,8 @@ FACES = Held(State("faces", "unit", "", DICE))
 
 USES = ("move", "fire", "hold-fire", "take-cover", "leave-cover", "pull-marker")
 """Conditions of an activity that take a die each time."""
-APART = ("move", "fire")
-"""Uses of dice that are rulings of their own; the others are an activity."""
+APART = {"move": "moves with all dice", "fire": "fires with all dice"}
+"""Uses of dice that are rulings of their own, as one says them; the others are an activity."""
 NO_ACTIVITY = ("withdraw", "reinforce", "beaten")
 """Conditions of a move that is none of the activity dice."""
 COSTS = ("to-hedge", "over-hedge", "to-wall", "over-wall")
@@ -71,10 +71,20 @@ def extra(ledger: Keeper, unit: str, procedure: str, begun: bool = False) -> int
     group = ledger.group_of(unit)
     doing = done_by_all(ledger, group)
     begins = not (doing or begun) and not any(ledger.has(one.name, "dice") for one in ledger.in_group(group))
-    goes_on = doing and procedure == (doing if doing in APART else "activity")
+    goes_on = doing and procedure in ("activity", doing)
     if ledger.has(group, "home-guard") or not (begins or goes_on):
         return 0
     return int(ledger.figure("activity", "extra", ""))
+
+
+def may_all(ledger: Keeper, group: str, procedure: str) -> bool:
+    """Whether all sub-units of a unit may do the same, as far as is known; one that may withdraw is asked first.
+
+    Source: 188-198, 399-400, 446-448, 772-776.
+    """
+    keeps = ("out-of-cohesion", *(("cover",) if procedure == "move" else ()))
+    kept = any(ledger.has(one.name, state) for one in ledger.in_group(group) for state in keeps)
+    return not kept and not ledger.has(group, "may-withdraw")
 
 
 def done_by_all(ledger: Keeper, group: str) -> str:
@@ -101,8 +111,8 @@ def bars_to_alike(
     for unit in units:
         group = ledger.group_of(unit)
         doing, over = done_by_all(ledger, group), ledger.has(group, "activation-over")
-        if doing not in ("", *APART) and not over and set(use_of(procedure, plain)) - {doing}:
-            yield f"{unit} spends all dice on {doing}, as the whole unit does", ALIKE
+        if doing and not over and set(use_of(procedure, plain)) - {doing}:
+            yield f"{unit} {APART.get(doing, f'spends all dice on {doing}')}, as the whole unit does", ALIKE
         before = [one.name for one in ledger.in_group(group) if ledger.has(one.name, "dice")]
         if before and not doing and stated(plain, "all-alike", of=unit):
             yield f"{before[0]} has used dice already: all sub-units begin alike, or none does", ALIKE
@@ -148,7 +158,7 @@ def bars_to_dice(
     ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]
 ) -> Iterator[tuple[str, Source]]:
     """Dice that a sub-unit does not have. Source: 149-198, 250-254."""
-    by_faces = procedure != "activity" and plain.get("activity") is None
+    by_faces = procedure in APART and plain.get("activity") is None
     if procedure == "activity":
         wanted = stated(plain, *USES)
     else:
@@ -159,12 +169,17 @@ def bars_to_dice(
         held = holds_fire(ledger, unit) if procedure == "fire" else None
         if procedure == "fire" and stated(plain, "hold-fire", of=unit) and not ledger.has(unit, "held-fire"):
             yield f"{unit} has no hold fire marker", HELD
-        if held and wanted > int(held.value):
-            yield f"{unit} has {some(int(held.value), 'hold fire marker')}", HELD
-        elif not held and wanted > left(ledger, unit) + extra(ledger, unit, procedure, begun=by_faces):
-            now, all_of_them = left(ledger, unit), some(limit(ledger, unit), "activity die", "activity dice")
+        if held:
+            if wanted > int(held.value):
+                yield f"{unit} has {some(int(held.value), 'hold fire marker')}", HELD
+            continue
+        now, group = left(ledger, unit), ledger.group_of(unit)
+        begins = by_faces and wanted > now + extra(ledger, unit, procedure, begun=True)
+        too_many = wanted > now + extra(ledger, unit, procedure)
+        if too_many or (begins and not may_all(ledger, group, procedure)):
             fewer = f"{now or 'none'} of its {limit(ledger, unit)} dice left"
-            yield f"{unit} has {fewer if now < limit(ledger, unit) else all_of_them}", DICE
+            has = fewer if now < limit(ledger, unit) else some(now, "activity die", "activity dice")
+            yield f"{unit} has {has}{'' if too_many else f'; -a {wanted} if all of {group} do the same'}", DICE
 
 
 def bars_to_pull(ledger: Keeper, unit: str, pulled: int) -> Iterator[tuple[str, Source]]:

@@ -76,6 +76,11 @@ def is_gun(ledger: Keeper, unit: str) -> bool:
     return any(ledger.figure("weapons", row, "gun") for row in ledger.units[unit].stands_for)
 
 
+def is_home_guard(ledger: Keeper, unit: str) -> bool:
+    """Whether a sub-unit came into play as one of the Home Guard. Source: 31-32."""
+    return any(row == "home-guard" for row, _ in ledger.units[unit].rows)
+
+
 def stands_still(ledger: Keeper, unit: str) -> bool:
     """Whether this is at least the third turn in which a sub-unit has not moved. Source: 988-989; readings CC-11."""
     moved = ledger.has(unit, "last-move")

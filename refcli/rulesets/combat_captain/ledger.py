@@ -11,7 +11,6 @@ from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import listed, some
 from refcli.core.states import GAME, Held
 from refcli.rulesets.combat_captain.dice_left import (
-    APART,
     NO_ACTIVITY,
     all_alike,
     bars_to_alike,
@@ -52,6 +51,7 @@ from refcli.rulesets.combat_captain.in_play import (
     fill_up,
     groups_of,
     is_gun,
+    is_home_guard,
     of_its_unit,
     put_together,
     stands_still,
@@ -133,9 +133,10 @@ class CombatCaptain(Hook):
         if deed.procedure == "move":
             charge_short(ledger, deed)
         for effect in deed.ruling["effects"]:
-            unit = ledger.unit_called(effect["unit"]) if effect["kind"] == "dice" else None
+            spent = effect["amount"] if effect["kind"] == "dice" else 0
+            unit = ledger.member_called(effect["unit"]) if spent or effect["kind"] == "activated" else None
             if unit:
-                all_alike(ledger, deed, unit, effect["amount"])
+                all_alike(ledger, deed, unit, spent)
 
     def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> None:
         """After the Activation phase no unit's activation goes on."""
@@ -180,8 +181,10 @@ class CombatCaptain(Hook):
             if len(both) > 1 and all(ledger.value(each, "at", "") == "forest" for each in both):
                 yield "forest", 1, ROSTER
         alike = ledger.has(ledger.group_of(unit), "all-alike") if procedure == "activity" else None
-        if alike and alike.value not in APART:
+        if alike:
             yield "all-alike", 1, alike
+        if procedure == "activity" and stated(plain, "all-alike") and is_home_guard(ledger, unit):
+            yield "home-guard", 1, ROSTER
         if procedure == "move" and plain.get("enemy") and not stated(plain, *NO_ACTIVITY, of=unit):
             yield "charge", 1, ROSTER
         charge = failed_to_charge(ledger, ledger.group_of(unit)) if procedure == "morale" and field == "unit" else None
