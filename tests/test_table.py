@@ -33,6 +33,12 @@ FILE = "evening.jsonl"
 UNITS = "add alpha tank Blue\nadd anvil tank Blue\nadd bravo infantry Blue\nadd rifles infantry Red\nnext Combat\n"
 
 
+SHOOTERS = (
+    "add sec rifle infantry 4xman Axis\n"
+    "add one rifle infantry Axis group=half\nadd two rifle infantry Axis group=half\n"
+    "add pz pzkpfw-iv Al\nadd gr rifle infantry 3xman Al\nadd she m4a3-sherman Axis\n"
+)
+
 AIR = "add bat 3x76mm-zis3 russia\nadd stuka stuka load=1000lb germany altitude=low\nset stuka in-play\nnext Bombing\n"
 
 
@@ -148,6 +154,37 @@ class TestPlainLines:
         note = lines.index("7: note: a bridge")
         assert " ".join(map(str.strip, lines[note + 1 : note + 3])) == still and lines[-1] == "9: note: done"
         assert max(map(len, lines)) <= 80
+
+    @pytest.mark.parametrize(
+        ("rules", "scene", "waits", "act", "who", "by"),
+        [
+            ("grid", UNITS, "fire alpha,bravo rifles --ask", "fire bravo rifles : 5", "bravo", "fire"),
+            ("sk", SHOOTERS, "fire sec+stationary 1xgr 8 : 9", "move sec", "sec", "fire"),
+            ("sk", SHOOTERS, "fire she pz 20 : 9", "fire she pz 20 : 3", "she", "fire"),
+            ("sk", SHOOTERS, "fire she/coax 1xgr 20 --ask", "fire she pz 20 : 3", "she", "fire"),
+            ("sk", SHOOTERS, "fire half 1xgr 8 --ask", "move two", "two", "fire"),
+            ("fw", "add one rifle infantry G\n", "fortunes G : 1", "fortunes G : 9", "G", "fortunes"),
+        ],
+    )
+    def test_bar_who_acts_again_before_his_dice_fell(
+        self, run: Run, home: Home, rules: str, scene: str, waits: str, act: str, who: str, by: str
+    ) -> None:
+        home.write("refcli.toml", 'dice = "ask"')
+        begun = ["-R", rules, "table", FILE]
+        ran = run(*begun, stdin=f"{scene}{waits}\n{act}\n")
+        assert f"no: {who} still waits for the dice of its {by} (line" in " ".join(ran.err.split()), ran
+        (home.work / FILE).unlink()
+        for lines in (f"drop\n{act}\n", f"! {act}\ndrop\n"):
+            ran = run(*begun, stdin=f"{scene}{waits}\n{lines}")
+            assert (ran.status, "no:" in ran.err) == (0, False), ran
+            (home.work / FILE).unlink()
+
+    def test_let_another_weapon_fire_while_the_dice_of_one_fall(self, run: Run, home: Home) -> None:
+        home.write("refcli.toml", 'dice = "ask"')
+        ran = run(
+            "-R", "sk", "table", FILE, stdin=f"{SHOOTERS}fire she/main pz 20 --ask\nfire she/coax 1xgr 20 : 1\ndrop\n"
+        )
+        assert (ran.status, "no:" in ran.err) == (0, False), ran
 
     def test_that_begin_a_command_are_no_answer_to_what_is_meant(self, run: Run) -> None:
         """Where no choice begins so: it is ruled, and the question kept."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from refcli.cli.ask import Prompter, decided
 from refcli.core.roller import TrailStep, Wanted
+from refcli.game.bars import Acting
 from refcli.render.book import Book
 from refcli.render.things import Things
 
@@ -21,6 +22,8 @@ class Question:
     def __init__(self, words: list[str]) -> None:
         self.words = words
         self.answers: list[str] = []
+        self.acting: tuple[Acting, ...] = ()
+        """Those who act by it in a game."""
         self.asked = ""
         """The question as it was put last."""
         self.told: set[tuple[str, str]] = set()

@@ -9,6 +9,7 @@ from refcli.core.errors import Refused
 from refcli.core.procedure import Record
 from refcli.core.request import counted
 from refcli.core.rolls import Players
+from refcli.game.bars import Acting
 from refcli.game.game import Answer, Barred, Game
 from refcli.game.ledger import Ledger
 from refcli.game.request_in_play import with_words_placed
@@ -34,6 +35,8 @@ class Evening:
         """What is said to rule in spite of what bars it."""
         self.players: Callable[[Things, Book], Players] | None = None
         """Who is asked for dice, where it is not the person at the terminal on the spot."""
+        self.acting: tuple[Acting, ...] = ()
+        """Those who act by the ruling that was completed last."""
 
     @cached_property
     def game(self) -> Game:
@@ -51,10 +54,12 @@ class Evening:
     ) -> Completed:
         """As the game does it; what bars a ruling is told with what overrules it, unless it asks what is missing."""
         try:
-            return self.game.complete(plain, prefixes, overrule, ledger)
+            done = self.game.complete(plain, prefixes, overrule, ledger)
         except Barred as error:
             asks = "?" in error.done.bars[0].text
             raise Barred(f"{error}{'' if asks else f'. {self.overruled_by} overrules'}", error.done) from None
+        self.acting = done.acting if ledger is None else ()
+        return done
 
 
 class InGame:

@@ -222,7 +222,8 @@ class Table:
 
     def _rule(self, question: Question, begins: str) -> int:
         """Run a command line; where it asks for something, its question waits."""
-        self.evening.players = question.players
+        self.evening.players, self.evening.acting = question.players, ()
+        self.evening.game.waiting = [one for waits in self.questions for one in waits.acting]
         words = question.words
         each: list[list[str]] = []
 
@@ -252,7 +253,7 @@ class Table:
                 self._barred = words, self._barred[1]
             return max(several, default=status)
         except Asked as asked:
-            question.asked = str(asked)
+            question.asked, question.acting = str(asked), self.evening.acting
             if words[0] == "fix":
                 from refcli.cli.fixing import of_its_entry
 
