@@ -190,3 +190,18 @@ def test_initiative_without_a_year_is_a_line(run: Run) -> None:
     ran = run("-R", "fw", "table", "evening.jsonl", stdin=lines)
     assert ran.err == "refcli: line 4: no: which year is it? set game year 1943 (line 29)\n"
     assert "Usage" not in ran.out
+
+
+class TestABatteryThatLostGuns:
+    """Fires with those that are left, however its guns were told. L94, 100."""
+
+    @pytest.mark.parametrize(
+        ("words", "lost", "left"), [("76mm-zis3 guns=3", 1, 2), ("76mm-zis3 guns=3", 2, 1), ("3x76mm-zis3", 1, 2)]
+    )
+    def test_fires_with_those_that_are_left(self, game: Game, words: str, lost: int, left: int) -> None:
+        game.add("bat", [*words.split(), "russia"])
+        game.add("gren", ["infantry", "germany"])
+        game.set("bat", "losses", str(lost))
+        assert rule(game, "plot", [], attacker="bat", point="mill").plain["guns"] == left
+        assert rule(game, "bombard", [9], attacker="bat", point="mill").plain["guns"] == left
+        assert rule(game, "burst", [1] * left, attacker="bat", targets="gren").plain["guns"] == left

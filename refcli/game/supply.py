@@ -207,10 +207,7 @@ class _Completion:
         owners = [
             (term.owner, name, term.unit) for name, terms in self._asked.fields.items() for term in terms if term.owner
         ]
-        for owner, name, unit in owners:
-            for key, value in (unit.fields if unit and name == actors else {}).items():
-                if key in self._words.fields and key not in self._ledger.states and plain.get(key) is None:
-                    plain[key] = value
+        for owner, name, _ in owners:
             for each in self._ledger.owners_for(owner):
                 self._fill_from(each, name, actors, plain)
         self._fill_from(GAME, "", "", plain)
@@ -220,6 +217,10 @@ class _Completion:
                 plain[name] = value
                 if held.state.text:
                     self._supplied.append(Supplied(GAME, f"{name} {value}", held))
+        for _, name, unit in owners:  # as they were added, where nothing says how they are now
+            for key, value in (unit.fields if unit and name == actors else {}).items():
+                if key in self._words.fields and key not in self._ledger.states and plain.get(key) is None:
+                    plain[key] = value
 
     def _fill_from(self, owner: str, field: str, actors: str, plain: Plain) -> None:
         for held in self._ledger.states_of(owner):

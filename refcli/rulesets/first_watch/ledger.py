@@ -145,7 +145,11 @@ class FirstWatch(Hook):
             fired, edge = ledger.has(unit, "turns-of-fire"), ledger.has(GAME, "edge")
             if procedure == "fire" and field == "target" and left > 1:
                 yield "near", left - 1, losses
-            if procedure in ("plot", "bombard", "burst") and field == "attacker" and left > 1:
+            if (
+                procedure in ("plot", "bombard", "burst")
+                and field == "attacker"
+                and (left > 1 or (left and ledger.has(unit, "losses")))
+            ):
                 yield "guns", left, losses
             if procedure == "bombard" and fired and ledger.value(unit, "aimed-at") == plain.get("point", ""):
                 yield "turn", int(fired.value) + 1, fired
