@@ -294,3 +294,52 @@ def test_sides_of_other_names_are_asked_once_who_has_the_initiative(run: Run) ->
     out = run("table", "e.jsonl", stdin="set Red initiative\nnext Initiative\ninitiative : 4 3\nwho Blue\n").out
     assert "which side" not in out
     assert "Blue has the initiative" in out
+
+
+class TestTheLeaderOfASection:
+    """Is one man of it, and the players say which. L433, 446."""
+
+    SECTION = (
+        "add sec rifle infantry leader men=8 Allied\nadd bat rifle infantry Axis\nadd mg hmg infantry-weapon Axis\n"
+    )
+    SHOT = f"{SECTION}next Movement\nfire bat 1xsec 8 : 9 9\n"
+
+    def test_is_asked_after_when_a_man_of_it_falls(self, run: Run) -> None:
+        ran = run("-R", "sk", "table", "game.jsonl", stdin=f"{self.SHOT}who sec\n")
+        assert "was it the leader of sec who fell? +leader (line 433)" in ran.out
+        assert "1 other rank killed" in ran.out and "without its leader" not in ran.out
+
+    def test_falls_once(self, run: Run) -> None:
+        ran = run(
+            "-R", "sk", "table", "game.jsonl", stdin=f"{self.SHOT}+leader\nfire mg 2xsec 8 : 9 9 / 9 9\nwho sec\n"
+        )
+        assert ran.status == 0, ran.err
+        assert "2 other ranks killed" in ran.out and "without its leader (turn 1, ruling 6" in ran.out
+        assert ran.out.count("+leader") == 1
+
+    def test_is_one_of_those_who_fell_with_him(self, run: Run) -> None:
+        ran = run(
+            "-R",
+            "sk",
+            "table",
+            "game.jsonl",
+            stdin=f"{self.SECTION}fire mg 3xsec 8 : 9 9 9 / 9 9 9\n+leader\nwho sec\n",
+        )
+        assert "without its leader" in ran.out and "  2 other ranks killed" in ran.out, ran
+
+
+def test_who_did_not_try_to_recover_is_told_so(run: Run) -> None:
+    """L436, 454: a section that failed a check makes one in the next turn."""
+    failed = "add sec rifle infantry men=8 Allied\nnext Morale\nset sec check-due\nmorale sec leader-killed in-open : 1\n"
+    lines = f"{failed}next\nnext Morale\nnext\n"
+    ran = run("-R", "sk", "table", "game.jsonl", stdin=lines)
+    assert "sec did not check last turn, to recover: morale sec (lines 436, 454)" in ran.out.split("turn 3")[1], ran
+    assert "to recover" not in ran.out.split("turn 3")[0]
+
+
+@pytest.mark.parametrize(("before", "told"), [("", True), ("move able\n", False), ("next All other\n", False)])
+def test_who_has_not_moved_is_no_target_of_the_opposition(run: Run, before: str, told: bool) -> None:
+    """L16-19: that is told, and ruled."""
+    scene = "add able rifle infantry Allied\nadd karl rifle infantry Axis\nnext Movement\n"
+    ran = run("-R", "sk", "table", "game.jsonl", stdin=f"{scene}{before}fire karl able 8 : 1\n")
+    assert ran.status == 0 and ("able has not moved: the other army fires at what moves" in ran.out) is told, ran

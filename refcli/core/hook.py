@@ -138,6 +138,10 @@ class Hook:
         """Whom a field means where nobody is named in it: the field, and the names as they would be typed."""
         yield from ()
 
+    def is_of_each(self, ledger: Keeper, unit: str, condition: str) -> bool:
+        """Whether what was said of a unit in play as it was added holds of each one of it that is named."""
+        return True
+
     def gives(
         self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
     ) -> Iterator[tuple[str, int, Held]]:

@@ -77,6 +77,8 @@ class _Completion:
         own = []
         for condition in term.unit.conditions if term.unit else ():
             where = self._place_of(condition, field)
+            if not self._ledger.hook.is_of_each(self._ledger, term.owner, condition):
+                continue
             if where is not None and not self._asked.is_stated(condition, term.text):
                 (own if where else self._asked.stated).append(condition)
         for owner, held in (

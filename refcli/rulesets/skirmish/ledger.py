@@ -28,6 +28,9 @@ from refcli.rulesets.skirmish.in_play import (
 
 INITIATIVE = Source(section="Initiative", lines="9, 13")
 PINNED = Source(section="Hit Effect Table", lines="183")
+LEADER = Source(section="Morale", lines="433")
+OPPOSITION = Source(section="Sequence of play", lines="16-19")
+RECOVERY = Source(section="Morale; Effects of bad morale", lines="436, 454")
 TOWED = Source(section="Movement", lines="111-117")
 GAIT = Source(section="Small Arms Table, Modifiers", lines="168-169")
 STILL = State("stationary", "unit", "has not moved", Source(section="Modifiers", lines="165, 356"))
@@ -82,6 +85,10 @@ class SkirmishHook(Hook):
                     gone = "prisoner" if ledger.value(name, "captured") else "lost"
                     ledger.begin(name, gone, 1, deed.number)
             self._sections(ledger, deed.number)
+        led = Counter(map(ledger.unit_called, _killed(deed, "leader-killed")))
+        for unit, many in led.items():
+            if unit and many > 1:  # said of all who fell with him: the others are other ranks
+                ledger.begin(ledger.group_of(unit), "killed", many - 1, deed.number)
         if deed.procedure == "fire" and deed.attempt:
             self._part_fired(ledger, deed)
         for gun in [name for name, field in deed.fields_of.items() if (deed.procedure, field) == ("burst", "weapon")]:
@@ -160,6 +167,10 @@ class SkirmishHook(Hook):
                 for state in ("half-lost", "half-gone", "check-due"):
                     ledger.begin(group, state, 1, number)
 
+    def is_of_each(self, ledger: Keeper, unit: str, condition: str) -> bool:
+        """One man leads a section; which one, the players say. Source: 433."""
+        return condition != "leader" or ledger.units[unit].strength == 1
+
     def gives(
         self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
     ) -> Iterator[tuple[str, int, Held]]:
@@ -180,6 +191,12 @@ class SkirmishHook(Hook):
             if men:
                 yield "aboard", men, aboard[0]
 
+    def due(self, ledger: Keeper, phase: str, side: str) -> Iterator[tuple[str, Source]]:
+        """Who did not try to recover in the turn after a failed check. Source: 436, 454."""
+        for (section, state), held in ledger.held.items() if phase == "Initiative" else ():
+            if state == "failed" and held.turn < ledger.turn - 1 and not ledger.is_out(section):
+                yield f"{section} did not check last turn, to recover: morale {section}", RECOVERY
+
     def at_once(self, ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
         """Who of a section stays behind; which of the sides in play has the initiative. Source: 9, 13, 183."""
         for name in deed.fields_of if deed.procedure == "move" and deed.attempt else ():
@@ -192,6 +209,17 @@ class SkirmishHook(Hook):
         if deed.procedure == "move":
             for gun in [one for one in deed.fields_of if _hitches_up(ledger, one, deed.number)]:
                 yield f"what tows {gun}? set VEHICLE tows {gun}", TOWED
+        for name in dict.fromkeys(map(ledger.unit_called, _killed(deed, "kill"))):
+            led = name and "leader" in ledger.units[name].conditions and not _killed(deed, "leader-killed")
+            if led and ledger.units[name].strength > 1 and not ledger.has(ledger.group_of(name), "leader-dead"):
+                yield f"was it the leader of {name} who fell? +leader", LEADER
+        for name, field in deed.fields_of.items() if deed.procedure == "fire" and ledger.side else ():
+            stays = field == "target" and ledger.side_of(name) == ledger.side and name in ledger.units
+            if stays and not (
+                ledger.has(name, "moved") or rides(ledger, name) or deed.is_stated("crossing-sight", name)
+            ):
+                said = "{unit:has|have} not moved: the other army fires at what moves, at any other later"
+                yield f"{name} {fill(said, {'unit': Proper(name)})}", OPPOSITION
         if deed.procedure == "initiative" and (won := ledger.value(GAME, "won-by", "")):
             said = " or ".join([f"set {side} initiative" for side in ledger.sides])
             yield f"which side is {won.capitalize()}? {said}", INITIATIVE
@@ -220,6 +248,11 @@ class SkirmishHook(Hook):
     def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
         """What may not be done now, in a turn."""
         return bars_to(ledger, procedure, plain) if ledger.turn else iter(())
+
+
+def _killed(deed: Deed, kind: str) -> list[str]:
+    """The units of which men fell by a ruling, by the kind of the effect, once for each time that it tells so."""
+    return [effect["unit"] for effect in deed.ruling["effects"] if effect["kind"] == kind]
 
 
 def _win(ledger: Keeper, army: str, number: int) -> None:
