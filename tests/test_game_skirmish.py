@@ -252,6 +252,16 @@ class TestANearMiss:
             game.next("Movement")
         assert barred == [False, True, True, False]
 
+    def test_pins_no_more_men_than_are_left(self, game: Game) -> None:
+        game.add("sec", ["rifle", "infantry", "men=4", "Allied"])
+        game.next("Movement")
+        for state, many in (("dead", "1"), ("near-missed", "5")):
+            game.set("sec", state, many)
+        game.next("Initiative")
+        assert game.ledger.value("sec", "pinned") == 3
+        ruled(game, "9 / 9", procedure="fire", firer="karl", target="1xsec", range=5)
+        assert game.ledger.value("sec", "pinned") == 2
+
     def test_of_some_of_a_section_leaves_those_behind(self, run: Run) -> None:
         lines = "add one 5xrifle 5xinfantry Red\nset one pinned 3\nnext Movement\nmove one\n"
         assert "one has 3 men pinned: no move (line 183)" in run("-R", "sk", "table", "e.jsonl", stdin=lines).out

@@ -85,6 +85,7 @@ class SkirmishHook(Hook):
                     gone = "prisoner" if ledger.value(name, "captured") else "lost"
                     ledger.begin(name, gone, 1, deed.number)
             self._sections(ledger, deed.number)
+            _pin_the_living(ledger)
         led = Counter(map(ledger.unit_called, _killed(deed, "leader-killed")))
         for unit, many in led.items():
             if unit and many > 1:  # said of all who fell with him: the others are other ranks
@@ -124,6 +125,7 @@ class SkirmishHook(Hook):
 
     def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> None:
         """Men count that the referee took off by hand: to serve a weapon, and before morale is checked."""
+        _pin_the_living(ledger)
         if edge == "start":
             _serve(ledger, 0)
             if phase == "Morale":
@@ -300,6 +302,14 @@ def _lose_observer(ledger: Keeper, guns: str) -> None:
     ledger.end(guns, "observer")
     for one in ledger.in_group(guns):
         ledger.end(one.name, "on-target")
+
+
+def _pin_the_living(ledger: Keeper) -> None:
+    """No more men are pinned than are left: one of them may have suffered several near misses. Source: 183."""
+    for (name, state), held in list(ledger.held.items()):
+        if state == "pinned" and name in ledger.units and held.value > left(ledger, name, ledger.units[name]):
+            ledger.end(name, "pinned")
+            ledger.begin(name, "pinned", left(ledger, name, ledger.units[name]), held.entry)
 
 
 def _serve(ledger: Keeper, number: int) -> None:
