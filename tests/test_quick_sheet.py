@@ -6,6 +6,7 @@ import subprocess
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -262,8 +263,33 @@ class TestThePages:
         wanted = Counter(squeezed(furniture + "".join(blocks)))
         assert not wanted - ink
         long = [table for table in printed.tables if len(table.rows) > 24]  # its heads stand over each of its parts
-        again = "".join(table.corner + "".join(head.text + head.mark for head in table.heads) for table in long)
-        assert not ink - wanted - Counter(squeezed(again) * 3)
+        heads = [squeezed(one.corner + "".join(head.text + head.mark for head in one.heads)) for one in long]
+        again = (head * ("".join(pdf.pages()).count(head) - 1) for head in heads)
+        assert not ink - wanted - Counter("".join(again))
+
+    @either_way
+    @pytest.mark.parametrize("paper", ["a4", "letter"])
+    def test_have_the_steps_of_a_block_in_order(self, folder: Path, paper: str, landscape: bool) -> None:
+        """An anti-tank shot of skirmish: to hit, attack, where, effect; each right of the one before, or below it."""
+        steps = ("1 To", "2 Attack:", "3 Where", "4 Effect,")
+        words = [word for page in drawn(folder, "skirmish", paper, landscape).words() for word in page]
+        begins = {f"{one.text} {then.text}": one for one, then in pairwise(words)}
+        places = [begins[step] for step in steps]
+        for one, then in pairwise(places):
+            assert then.left > one.left + 9 or then.top > one.top + 9
+        assert not [step for step in places[:3] if step.left >= places[3].left and step.top >= places[3].top]
+
+    @pytest.mark.parametrize(("rules", "paper"), [("combat-captain", "a4"), ("grid", "a5")])
+    def test_break_what_they_are_played_at_between_its_parts(self, folder: Path, rules: str, paper: str) -> None:
+        """A line over the first page that is too long for one goes on with its next part, never with a word alone."""
+        text = drawn(folder, rules, paper).text("-layout", "-l", "1")
+        assert all(part.rstrip(";") in text for part in sheet(rules).scale.split("; "))
+
+    def test_have_no_label_of_a_word_a_line(self, folder: Path) -> None:
+        """The label of a row takes some three lines at most: of armoured cars, open topped AFVs and half tracks."""
+        words = [word for page in drawn(folder, "skirmish", "a5").words() for word in page]
+        tops = [word.top for word in words if word.text in ("A/cars,", "topped", "AFVs")]
+        assert len(tops) == 3 and max(tops) - min(tops) < 25
 
     def test_that_hold_too_much_tell_what_to_leave_out(self, home: Home, run: Run) -> None:
         rows = "".join(f"row-{n} = [4, 4, 4]\n" for n in range(90))
@@ -326,6 +352,15 @@ class TestWhatIsPicked:
         pdf = drawn(folder, "grid", "a4", large=True)
         assert int(pdf.facts()["Pages"]) == len(sheet("grid").sections)
         assert max(sizes(pdf)) >= 20
+
+    def test_is_large_with_room_between_its_figures(self, folder: Path) -> None:
+        """So that 150 and 200 are two figures: a quarter of a line's height at least."""
+        (page, *_) = drawn(folder, "skirmish", "a4", True, True).words()
+        (middle,) = [word for word in page if word.text == "200"]
+        row = [word for word in page if word.top == middle.top and word.text.isdigit()]
+        assert [word.text for word in row] == ["150", "200", "300"]
+        for one, then in pairwise(row):
+            assert then.left - one.right >= 0.25 * (one.bottom - one.top)
 
     @pytest.mark.parametrize(
         "words",
