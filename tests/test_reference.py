@@ -70,6 +70,17 @@ class TestThePaper:
         on = [{number for number, page in enumerate(pages) if squeezed(row) in page} for row in (rows[0], rows[-1])]
         assert on[0] == on[1] and len(on[0]) == 1
 
+    @pytest.mark.parametrize(
+        ("rules", "titles"),
+        [("skirmish", ["Vehicles"]), ("first-watch", ["Guns and infantry anti-tank weapons", "Vehicles", "Aircraft"])],
+    )
+    def test_says_of_a_list_that_it_goes_on(self, rules: str, titles: list[str], tmp_path: Path) -> None:
+        """In the next column or on the next page, over its heads, which stand there again; nowhere else."""
+        (tmp_path / "lists.pdf").write_bytes(reference_as(made(rules), "pdf", PAPERS["a4"], rules))
+        said = "".join(Pdf(tmp_path / "lists.pdf").pages())
+        assert said.count("continued") == len(titles)
+        assert all(squeezed(f"{title}, continued") in said for title in titles)
+
     @pytest.mark.parametrize(("charts", "title"), [([], "First Watch: lists"), (["vehicles"], "First Watch: Vehicles")])
     def test_is_titled_by_its_lists(self, charts: list[str], title: str) -> None:
         assert reference_set(referee().loaded("first-watch"), charts, referee().settings).title == title
