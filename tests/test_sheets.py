@@ -506,6 +506,13 @@ class TestWhatTheRefereeWants:
         assert [shown(one) for one in rifle.figures[:2]] == ["4+70%", "7+40%"]
         assert "Rifle4+70%7+40%" in "".join(printer.ruleset("skirmish").pages())
 
+    @every_ruleset
+    def test_a_chance_says_something(self, rules: str) -> None:
+        """None is of all or of nothing."""
+        rows = [row for section in sheet(rules).sections for table in section.tables for row in table.rows]
+        chances = {figure.chance for row in rows for figure in row.figures}
+        assert len(chances) > 2 and not chances & {"0%", "100%"}
+
     def test_without_odds_there_is_none(self, printer: Printer) -> None:
         bare = sheet("skirmish", Style(odds="none"), ("small-arms",))
         text = made(printer, bare, "bare")

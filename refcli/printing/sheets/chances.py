@@ -30,14 +30,15 @@ def chance_of(die: Die, target: TargetNumber, rungs: Iterable[TargetNumber] = ()
 
 
 def chance_beside(chart: Chart, row: str, column: str, style: Style) -> str:
-    """The chance of a target number on the chart's die; empty for any other figure."""
+    """The chance of a target number on the chart's die; empty for any other figure, and where it says nothing."""
     cell, die = chart.cell(row, column), die_named(chart.die)
     if die is None or not cell.sign or not isinstance(cell.value, (int, float)):
         return ""
     rungs = tuple(_rungs(chart, row, column))
     if style.published_only and any(rung.source.is_house for rung in rungs):
         return ""
-    return percent(chance_of(die, cell.target_number, [rung.target_number for rung in rungs]))
+    chance = chance_of(die, cell.target_number, [rung.target_number for rung in rungs])
+    return percent(chance) if 0 < chance < 1 else ""
 
 
 def _rungs(chart: Chart, row: str, column: str) -> Iterator[Cell]:

@@ -54,7 +54,7 @@ class Figures:
         mark = "" if cell.blank else self.marks.of(cell.source)
         chance = chance_beside(chart, row, column, self.style) if self._chances(part, chart) else ""
         said = part.values.get(str(cell.value)) or in_words(chart, column, cell, self.charts)
-        return SheetFigure(said, "" if chance in ("0%", "100%") else chance, mark, cell.ref)
+        return SheetFigure(said, chance, mark, cell.ref)
 
     def words(self, part: Part, row: str, words: Iterable[str]) -> SheetFigure:
         """What holds of a row, in words: of each column that has something there."""
