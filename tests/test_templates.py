@@ -396,6 +396,11 @@ class TestEveryPage:
             found = bars_of(image, page.height)
             assert near(found, [100.0, 101.6])
 
+    def test_names_no_reading(self, printed: Printed) -> None:
+        """That is for the referee, who chose it."""
+        said = {word for page in printed.pages for text in texts_of(page) for word in re.findall(r"[A-Z]+-\d+", text)}
+        assert not said & {*referee().loaded(printed.rules).readings}
+
     def test_has_nothing_nearer_than_5_mm_to_its_edge(self, printed: Printed) -> None:
         assert min(image.margin() for image in printed.images) >= 5
 
