@@ -409,10 +409,23 @@ class TestWhatIsPlayedFromPaper:
             ("combat-captain", "level 4 or 5 protects until three dice are spent on it"),
             ("combat-captain", "a car, a truck and a model of armor are one"),
             ("combat-captain", "or it loses a man; a car, a truck or armor takes a kill"),
+            ("combat-captain", "Column 6 to 40 points: lost from the source but for row 9. A star is our figure"),
         ],
     )
     def test_is_said(self, rules: str, said: str) -> None:
         assert said in words_of(rules)
+
+    def test_calls_what_a_unit_attacks_as_by_its_row(self) -> None:
+        """Each row of the Combat Table begins with that name, or has it behind an ampersand or a comma."""
+        (units,) = [table for table in sheet("grid").tables if table.corner == "unit"]
+        (to_hit,) = [table for table in sheet("grid").tables if table.corner == "d6 to hit"]
+        at = [head.text for head in units.heads].index("attacks as")
+        rows = {name for row in to_hit.rows for name in re.split(" & |, ", row.label)}
+        assert {row.figures[at].text for row in units.rows} <= rows
+
+    def test_calls_a_speed_as_the_lists_do(self) -> None:
+        told = markdown(sheet("skirmish"))
+        assert all(f"Tanks: {speed}" in told for speed in ("Fast", "Medium", "Slow"))
 
     def test_is_as_the_weather_rules(self) -> None:
         """Below the lowest number nobody flies: the note says so, for no row does."""
