@@ -614,7 +614,7 @@ class TestWhatItRestsOn:
             house = [cell.ref for cell in record.ruling.figures.values() if cell.source.origin == HOUSE]
             for drawn in (text_of(record, book), text_of(record, book, 120, 38), list(ruling_lines(record, book))):
                 said = " ".join([line.strip() for line in drawn])
-                foot = re.search(r"\d+ of \d+ figures? (is a|are) house values?(.*?)\.(?= |$)", said)
+                foot = re.search(r"(?:\d+ of \d+|The only) figures? (is a|are) house values?(.*?)\.(?= |$)", said)
                 assert bool(foot) == bool(house), one.name
                 if foot:
                     named = [ref for ref in house if place_said(ref, book.charts) in foot[2]]

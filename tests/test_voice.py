@@ -114,6 +114,18 @@ class TestAFigure:
             ("-R cc strafe 2xinfantry : 5 4", "Infantry A: 5 a hit"),
             ("-R cc strafe : 6", "3 planes for the player, strafing."),
             ("-R sk bombard 2xbritish-25pdr : 4 9 / 6 / 3", "4 off target"),
+            ("-R sk fire 88mm-l56 stug-iii-g -r 90 : 10 3", "Hull hit, 1 over its defence: near miss"),
+            ("-R sk grenade rifle : 1 9", "distance: 9 gives 4.5"),
+            ("-R sk ram lorry gun", "The only figure is a house value: other vehicle, gun."),
+            (
+                "-R fw strafe 37mm-cannon 40mm-bofors : 2",
+                "(needs over 8: up to 2 German 37mm cannon against field piece)",
+            ),
+            ("-R cc fire rifles infantry -r 8 -a 1 : 4 5", "gives nothing (inferred; fire chart, 4 points)"),
+            (
+                "-R grid fire reconnaissance infantry --reading G-9=attacker : 5",
+                "As this table reads it: an attacking Reconnaissance unit's.",
+            ),
             (
                 "-R sk escape valentine-v turret-destroyed : 8",
                 "1 of 2 figures is a house value: Valentine V, turret crew.",
@@ -141,6 +153,9 @@ class TestAFigure:
             ("-R fw anti-air 40mm-bofors stuka : 9", "class of"),
             ("-R fw fire rifle infantry -r 8 stationary : 5", "does not count"),
             ("-R fw fortunes germany : 5", "is a very bad roll"),
+            ("-R fw fire hmg m3-halftrack -r 8 as-main-gun : 5", "heavy machinegun, to 10; heavy machinegun, to 10"),
+            ("-R sk fire american-75mm infantry -r 100 : 7 8", "8 = 8"),
+            ("-R cc activity heavy-weapon fire take-cover", "\na heavy weapon that fires"),
         ],
     )
     def test_is_not_told_where_it_says_nothing(self, run: Run, line: str, not_said: str) -> None:

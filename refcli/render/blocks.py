@@ -57,10 +57,12 @@ VERBS = ("cannot ", "may ", "must ")
 
 
 def picture_of(record: Record, book: Book) -> list[Block | Fact]:
-    """A ruling as blocks and facts, in the order of the rule."""
+    """A ruling as blocks and facts, in the order of the rule; what the verdict says is left to it."""
     things = Things(record.procedure, record.request, book.charts)
-    steps = tuple([entry for entry in record.ruling.steps if not _was_asked(entry.step, record)])
-    return blocks_of(steps, things, book)
+    verdict = record.ruling.verdict
+    steps = [entry for entry in record.ruling.steps if not _was_asked(entry.step, record)]
+    told = tuple([entry for entry in steps if not (isinstance(entry.step, Note) and entry.step.said in verdict)])
+    return blocks_of(told, things, book)
 
 
 def blocks_of(steps: tuple[TrailStep, ...], things: Things, book: Book) -> list[Block | Fact]:
@@ -145,9 +147,9 @@ def _told(run: Run, steps: tuple[TrailStep, ...], book: Book, name: str) -> tupl
             last = rolls[-1] if rolls and open_end else None
             if last and isinstance(step, Cell) and is_read_off(step, last, used, read, book):
                 read = step
-                rolls[-1] = last._replace(read=(*last.read, read_off(step, book)))
+                rolls[-1] = last._replace(read=(*last.read, read_off(step, last, book)))
             elif last and isinstance(step, Sum):
-                rolls[-1] = last._replace(read=(*last.read, read_off(step, book)))
+                rolls[-1] = last._replace(read=(*last.read, read_off(step, last, book)))
             else:
                 open_end = False
                 waiting.append(step)
@@ -164,7 +166,7 @@ def _as_facts(steps: Iterable[Cell | Sum | Note], book: Book) -> Iterator[Fact]:
             yield Fact(step.said, bare=isinstance(step, FigureSaid))
         elif isinstance(step, Cell):
             if not _says_nothing(step, book):
-                yield Fact(f"{step.label}: {step.said}{whose(step.source)}", bare=True)
+                yield Fact(f"{step.label}: {word_said(step, book)}{whose(step.source)}", bare=True)
         elif len(step.parts) == 1 and not step.target:
             yield Fact(f"{step.parts[0].label}: {step.total:g}{whose(step.parts[0].source)}", bare=True)
         elif step.parts:

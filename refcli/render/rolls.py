@@ -84,7 +84,7 @@ def came_of(roll: Roll, total: Sum | None, basis: list[Cell | Sum], thing: str, 
             said += f" {met.count(True)} of {len(met)}"
     else:
         needs = ""
-    reasons = _reasons(basis, rungs, parts, roll.target.said if roll.target else "", book)
+    reasons = _reasons(basis, rungs, parts, roll.target, book)
     return Came(Need(name, needs, reasons), roll.faces, rolled, met, sum, said, good)
 
 
@@ -106,7 +106,7 @@ def needed(target: TargetNumber, die: Die, roll: str, book: Book) -> str:
 
 
 def _reasons(
-    basis: Iterable[Cell | Sum], rungs: list[Cell], parts: list[Cell], needs: str, book: Book
+    basis: Iterable[Cell | Sum], rungs: list[Cell], parts: list[Cell], target: TargetNumber | None, book: Book
 ) -> tuple[str, ...]:
     """Why a roll needs what it needs: figures that add up, the ladder that it is read on, other figures."""
     said: list[str] = []
@@ -118,7 +118,7 @@ def _reasons(
         elif step not in rungs:
             said.append(f"{step.label}{' ' if step.sign else ': '}{step.said}{whose(step.source)}")
             numbers.append(step)
-    if len(numbers) == 1 and needs and numbers[0].text == needs.removesuffix("+").removesuffix(" or less"):
+    if len(numbers) == 1 and target and numbers[0].value == target.number:
         said = [f"{numbers[0].label}{whose(numbers[0].source)}"]  # the number has been said
     if rungs:
         ladder = ", ".join(f"{rung_said(cell, book)} {cell.said}{whose(cell.source)}" for cell in rungs)
@@ -143,11 +143,13 @@ def is_read_off(cell: Cell, came: Came, total: Sum | None, last: Cell | None, bo
     return in_band or f"{face:g}" in (row, column)
 
 
-def read_off(step: Cell | Sum, book: Book) -> tuple[str, str]:
-    """A figure that was read off a roll: what it is called, what it came to."""
+def read_off(step: Cell | Sum, came: Came, book: Book) -> tuple[str, str]:
+    """A figure that was read off a roll: what it is called, what it came to where that is not the face itself."""
     if isinstance(step, Cell):
         gives = "" if isinstance(step.value, str) else "gives "
         return step.label, f"{gives}{'nothing' if step.blank else word_said(step, book)}{whose(step.source)}"
+    if len(came.faces) == 1 and len(step.parts) == 1:
+        return "", "" if step.total == came.faces[0] else f"gives {step.total:g}"
     return parts_said(step) if len(step.parts) > 1 else "", f"= {step.total:g}"
 
 
@@ -156,7 +158,9 @@ def came_text(came: Came) -> str:
     faces = " ".join(
         [f"[{face}]" if rolled else f"{face}" for face, rolled in zip(came.faces, came.rolled, strict=True)]
     )
-    read = ", ".join([f"{value} ({label})" if label else value for label, value in came.read])
+    read = ", ".join([f"{value} ({label})" if label else value for label, value in came.read if value]).replace(
+        ") (", "; "
+    )
     return " ".join(filter(None, (f"{faces}{came.sum}", came.said, read)))
 
 
@@ -167,6 +171,6 @@ MOST_FACES = 6
 def in_short(came: Came) -> str:
     """What came of a roll: few faces, what they add up to, the word for it, what was read off it."""
     faces = " ".join(map(str, came.faces)) if len(came.faces) <= MOST_FACES else ""
-    values = [value for _, value in came.read]
+    values = [value for _, value in came.read if value]
     first = " ".join(filter(None, (f"{faces}{came.sum}", came.said, *values[:1]))).strip(" =")
     return ", ".join([first, *values[1:]])

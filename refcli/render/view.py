@@ -12,6 +12,7 @@ from refcli.core.request import stated_in
 from refcli.core.ruling import Note, cells_shown, sum_after
 from refcli.core.sentence import some
 from refcli.render.book import Book
+from refcli.render.figures import word_said
 from refcli.render.things import Things
 from refcli.render.words import WHOSE_FIGURES, conditions_in_vain, unused_adjustments
 
@@ -46,7 +47,7 @@ def lines(record: Record, book: Book) -> Iterator[Line]:
             yield Line("heading", things.headed(path) if path else "Together")
         step = entry.step
         if isinstance(step, Cell):
-            alone = Line("note", step.label) if step.is_sentence else Line("figure", step.label, step.said)
+            alone = Line("note", step.label) if step.is_sentence else Line("figure", step.label, word_said(step, book))
             yield _of(step, alone)
         elif isinstance(step, Roll):
             yield _die(step, sum_after(steps, index), book)

@@ -183,16 +183,15 @@ def whose_figures(record: Record, charts: dict[str, Chart], marked: bool = False
         refs = [ref for ref, cell in figures.items() if cell.source.origin == origin]
         if refs:
             which = _which(refs, record, charts, marked) if origin == HOUSE else ""
-            said.append(
-                f"{len(refs)} of {some(len(figures), 'figure')} {are_many if len(refs) > 1 else is_one}{which}."
-            )
+            count = f"{len(refs)} of {some(len(figures), 'figure')}" if len(figures) > 1 else "The only figure"
+            said.append(f"{count} {are_many if len(refs) > 1 else is_one}{which}.")
     return said
 
 
 def _which(refs: Sequence[str], record: Record, charts: dict[str, Chart], marked: bool) -> str:
     """Which figures are house values: those that no step shows are named, the others have their mark."""
     in_steps = {cell.ref for _, step in record.ruling.steps for cell in cells_shown(step)}
-    named = [place_said(ref, charts) for ref in refs if ref not in in_steps]
+    named = list(dict.fromkeys(place_said(ref, charts) for ref in refs if ref not in in_steps))
     if not named:
         return f" ({MARKS[HOUSE]})" if marked else ""
     if len(named) < len(refs):
@@ -217,9 +216,7 @@ def rests_on(record: Record, book: Book, shown: str) -> list[str]:
     idle = [text.replace("=", " ").replace(":", " ") for text in unused_adjustments(record)]
     if idle:
         said.append(f"Not added up here: {', '.join(idle)}.")
-    said += [
-        f"As this table reads it: {option.word} ({option.text})." for _, option in ruling.readings if not option.usual
-    ]
+    said += [f"As this table reads it: {option.text}." for _, option in ruling.readings if not option.usual]
     if ruling.spare:
         said.append(f"Not needed: {', '.join(map(str, ruling.spare))}.")
     return said
