@@ -266,7 +266,7 @@ class TestMainGunFire:
         shot = {"attacker": "6pdr", "target": "pzkpfw-ivf2", "range": 12, "conditions": moving}
         with pytest.raises(Refused, match=r"It came to: no shot; No shot above a hit number of 10$"):
             ruled("fire", [9], **shot)
-        with pytest.raises(Refused, match=r"It came to: no shot; 6 pdr does not reach 151 cm$"):
+        with pytest.raises(Refused, match=r"It came to: no shot; the 6 pdr does not reach 151 cm$"):
             ruled("fire", [9], **shot | {"range": 151})
 
     def test_a_1_always_misses(self) -> None:

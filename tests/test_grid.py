@@ -168,7 +168,7 @@ class TestVerdicts:
 
     def test_a_hit_that_does_not_count_is_told_why(self) -> None:
         ruling = ruled("bombard", [5], attackers="artillery", target="infantry+already-hit")
-        assert notes(ruling)[0] == "hit by artillery or mortars before in this phase: no further hit counts"
+        assert notes(ruling)[0] == "already hit by artillery or mortars this phase: no further hit counts"
         assert "further hit" not in " ".join(notes(ruled("bombard", [5], attackers="artillery", target="infantry")))
 
     def test_an_officer_is_told_to_spare_mortars_nothing(self) -> None:
@@ -254,10 +254,12 @@ class TestMoving:
 
     @pytest.mark.parametrize("condition", ["leaving", "from-buildings"])
     def test_it_is_measured_from_the_edge_of_what_the_unit_leaves(self, condition: str) -> None:
-        assert notes(ruled("move", mover=f"infantry+{condition}")) == ["measured from the edge of the feature"]
+        assert notes(ruled("move", mover=f"infantry+{condition}")) == [
+            "distances are measured from the edge of the feature"
+        ]
 
     def test_so_is_fire(self) -> None:
-        edge = "measured from the edge of the feature"
+        edge = "distances are measured from the edge of the feature"
         assert edge in notes(ruled("fire", [4], attackers="infantry+from-buildings", target="infantry"))
         assert edge not in notes(ruled("fire", [4], attackers="infantry", target="infantry"))
 
@@ -338,7 +340,7 @@ class TestEachUnit:
     @pytest.mark.parametrize("attackers", ["3xartillery", "artillery,artillery,artillery", "artillery,2xartillery"])
     def test_a_verdict_names_the_one_it_means(self, attackers: str) -> None:
         ruling = ruled("bombard", [5, 1, 1], attackers=attackers, target="artillery", conditions=["in-sight"])
-        assert ruling.verdict.endswith(" Artillery B and Artillery C: disrupted by their own fire.")
+        assert ruling.verdict.endswith(" Artillery B and Artillery C are disrupted by their own fire.")
         assert effects(ruling) == [
             "disrupt target: Artillery",
             "disrupt attacker: Artillery B own fire",

@@ -494,7 +494,7 @@ class TestHighExplosive:
 
     def test_guns_that_are_silent_are_told_with_their_number(self) -> None:
         verdict = ruled("bombard", guns="2xgerman-105mm,82mm", conditions=["moved"]).verdict
-        assert verdict == "2 German 105mm and Russian 82mm mortar cannot fire."
+        assert verdict == "2 German 105mm and the Russian 82mm mortar cannot fire."
 
     @pytest.mark.parametrize("point", ["x" * 41, "-farm", "farm\n"])
     def test_a_point_of_aim_is_a_short_name(self, point: str) -> None:

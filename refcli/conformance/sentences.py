@@ -17,7 +17,7 @@ from refcli.core.errors import nearest
 from refcli.core.labels import roll_of
 from refcli.core.procedure import Procedure
 from refcli.core.ruling import Note
-from refcli.core.sentence import DESIGNATION, fill
+from refcli.core.sentence import fill, is_designation
 from refcli.files.code import place_of, place_of_text, refusals_in, said_for
 from refcli.files.library import ABOUT, READINGS, TEMPLATES
 
@@ -258,9 +258,9 @@ def _questions(suite: Suite) -> Iterator[str]:
 
 def _articles(suite: Suite) -> Iterator[str]:
     """The name of a type has its article in a sentence, or a letter or a number that makes it one of its own."""
-    known = sorted({name for name in _types(suite) if not DESIGNATION.search(name)}, key=len, reverse=True)
+    known = sorted({name for name in _types(suite) if not is_designation(name)}, key=len, reverse=True)
     name = rf"\b({_any(known)})"
-    said_well = re.compile(rf"\b([Tt]he( [a-z]+)?|\d+) {name}|{name} [A-Z]{{1,2}}\b")
+    said_well = re.compile(rf"\b([Tt]he( [a-z]+)?|\d+( x)?) {name}|{name} [A-Z]{{1,2}}\b")
     for one in _of(suite, "verdict", "effect"):
         if re.search(rf"{name}\b", said_well.sub("", one.text)):
             yield one.fault("has a name without its article")

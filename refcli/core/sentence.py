@@ -14,11 +14,17 @@ from functools import lru_cache
 from typing import Any
 
 PLACE = re.compile(r"\{([^{}:]+)(?::([^{}]*))?\}")
-DESIGNATION = re.compile(r"\d|(^| )[A-Z]{1,4}$")
+DESIGNATION = re.compile(r"\d| [A-Z]{1,4}$")
 """What makes a name one of its own, without an article: a number, or capitals at its end (Infantry B, Tiger II)."""
 
-MEASURE = re.compile(r"[\d.,]+ ")
+LETTER = re.compile(r" [A-Z]$")
+"""What tells one of several alike: 76 mm B."""
+
+MEASURE = re.compile(r'[\d.,]+(?: |mm\b|pdr\b|")')
 """How the name of a gun or a bomb begins: 76 mm, 1,000 lb bomb."""
+
+CALIBRE = re.compile(r'\d(?: ?(?:mm|pdr)\b|")')
+"""What stands in the name of a gun, which is a thing: German 88mm L56, British 25 pdr."""
 
 ALIKE = frozenset(
     [
@@ -159,16 +165,20 @@ def _with_article(value: Any) -> str:
         return value
     if not isinstance(value, str):
         return _joined([*map(_with_article, value)])
-    own = isinstance(value, Many) or _is_designation(value) or value.startswith(HAVE_ONE)
+    own = isinstance(value, Many) or is_designation(value) or value.startswith(HAVE_ONE)
     return value if own else f"the {value}"
 
 
-def _is_designation(name: str) -> bool:
-    """Whether a name is one of its own; one that begins with a measure, 76 mm, is the name of a thing."""
-    return bool(DESIGNATION.search(name.partition(" (")[0])) and not MEASURE.match(name)
+def is_designation(name: str) -> bool:
+    """Whether a name is one of its own; that of a gun is the name of a thing, unless a letter tells it from others."""
+    name = name.partition(" (")[0]
+    if LETTER.search(name):
+        return True
+    is_gun = MEASURE.match(name) or CALIBRE.search(name.partition(",")[0])
+    return bool(DESIGNATION.search(name)) and not is_gun
 
 
-HAVE_ONE = ("the ", "a ", "an ", "another ")
+HAVE_ONE = ("the ", "a ", "an ", "another ", "up to ")
 """Beginnings of names that need no article."""
 
 ARTICLES = ("the ", "The ")

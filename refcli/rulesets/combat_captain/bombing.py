@@ -139,7 +139,7 @@ def drop(target: str, charts: Charts, dice: Dice) -> Bombed:
         return Bombed(Suffered(destroyed=1))
     if not lost.target_number.met_by(dropped.total):
         return Bombed()
-    dice.show(lost)
+    dice.show(lost, "{0} shoots the plane down.", lost.said)
     return Bombed(shot_down=1)
 
 

@@ -215,6 +215,10 @@ def with_the_rest(fate: ManOutcome, group: tuple[int, str], told: bool, rest: Ru
     return Run(fallen + rest.fallen, rest.end, (fate, *rest.men) if told else ())
 
 
+ENDS = {"crashes": "brings the plane down", "breaks-off": "drives the plane off"}
+"""What a return shot does, by its row of the chart."""
+
+
 def return_shot(markers: int, charts: Charts, dice: Dice) -> StrafeOutcome:
     """A return shot's die for effect: the plane crashes, breaks off, or flies on.
 
@@ -226,6 +230,6 @@ def return_shot(markers: int, charts: Charts, dice: Dice) -> StrafeOutcome:
     for name, end in (("crashes", StrafeOutcome.CRASHES), ("breaks-off", StrafeOutcome.BREAKS_OFF)):
         effect = charts["air", name]
         if effect.target_number.met_by(shot):
-            dice.show(effect)
+            dice.show(effect, f"{{0}} {ENDS[name]}.", effect.said)
             return end
     return StrafeOutcome.FINISHED

@@ -199,7 +199,7 @@ def suffer(plane: Plane, hits: int | float, charts: Charts, dice: Dice) -> tuple
     size = charts["aircraft-types", kind.text, "size"]
     hits_needed = some(size.number, "hit shoots", "hits shoot")
     unit = called(plane, charts)
-    dice.show(size, "{0} down {1} ({2}).", hits_needed, unit, size.label)
+    dice.show(size, "{0} down {the 1} ({2}).", hits_needed, unit, size.label)
     if hits + plane.damage >= size.number:
         return (Effect(Kind.SHOOT_DOWN, unit, role=plane.part),)
     return (Effect(Kind.HIT, unit, hits, role=plane.part),)

@@ -44,7 +44,7 @@ def anti_air(request: AntiAir, charts: Charts, dice: Dice) -> Ruling:
     weapon = charts["aa-weapons", attacker]
     if request.range is not None:
         reach = charts["aa-range", attacker]
-        dice.show(reach, "{0} reaches {1} cm.", charts.called(attacker, "aa-weapons"), reach.text)
+        dice.show(reach, "{The 0} reaches {1} cm.", charts.called(attacker, "aa-weapons"), reach.text)
         if request.range > reach.number:
             return Ruling(AntiAirOutcome.CANNOT_FIRE)
     kill = charts["anti-air", weapon.text, altitude]

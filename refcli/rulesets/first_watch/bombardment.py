@@ -130,7 +130,7 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
         dice.show(bar)
         return Ruling(ImpactOutcome.CANNOT_ATTACK, told={"gun": True})
     size = charts["artillery", name]
-    dice.show(size, "{0} is {1}.", size.label, charts.label("bombardment", size.text))
+    dice.show(size, "{The 0} is {1}.", size.label, charts.label("bombardment", size.text))
     battery = charts.called(name, "artillery")
     fired = Effect(Kind.FIRED, battery, request.guns, GUNS[request.guns > 1], role="attacker", detail=request.point)
     turn = request.turn
@@ -141,7 +141,7 @@ def bombard(request: Bombard, charts: Charts, dice: Dice) -> Ruling:
             return Ruling(ImpactOutcome.ON_TARGET, effects=(fired, strikes(battery, "attacker")))
         turn = 1
     drift = charts["drift", "artillery", min(turn, charts.axis("drift").bands[-1][1])].told(
-        "drift dice, turn {0}", turn
+        "{value:drift die|drift dice} on turn {0}.", turn
     )
     salvo = Salvo(battery, "attacker", (fired,), drift, charts["bombardment", size.text, "ring"])
     return impact(request, salvo, charts, dice)
@@ -171,7 +171,7 @@ def bomb(request: Bomb, charts: Charts, dice: Dice) -> Ruling:
     drift = charts["bombing", request.altitude, "drift"]
     ring = charts["bombs", name, "ring"]
     spent = dropped(ring.label, charts.called(plane, "aircraft") if plane else "")
-    salvo = Salvo(ring.label, "bomb", spent, drift.told("drift dice, {0}", drift.label), ring)
+    salvo = Salvo(ring.label, "bomb", spent, drift.told("{value:drift die|drift dice} at {0}.", drift.label), ring)
     return impact(request, salvo, charts, dice)
 
 

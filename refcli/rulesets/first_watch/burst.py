@@ -64,7 +64,7 @@ def blast_of(request: Burst, charts: Charts, dice: Dice) -> Blast:
     stated = request.conditions + request.attacker.conditions
     if not charts.has("bombs", name):
         size = charts["artillery", name]
-        dice.show(size, "{0} is {1}.", size.label, charts.label("bombardment", size.text))
+        dice.show(size, "{The 0} is {1}.", size.label, charts.label("bombardment", size.text))
         return Blast("bombardment", size.text, stated, request.guns)
     if request.guns > 1:
         raise Refused(f"guns: {charts.label('bombs', name)} is a single bomb; leave guns out")

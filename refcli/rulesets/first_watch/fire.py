@@ -208,7 +208,7 @@ def small_arms_number(shot: Shot, charts: Charts, dice: Dice) -> Sum | None:
     by_weapon = charts["small-arms", shot.weapon, shot.range]
     if by_range.blank or by_weapon.blank:
         asked = {"weapon": by_weapon.label, "range": shot.range}
-        dice.show(note("{weapon} does not reach {range} cm", by_weapon.source, **asked))
+        dice.show(note("{the weapon} does not reach {range} cm", by_weapon.source, **asked))
         return None
     in_armor = armored(shot.target, charts)  # its armor counts, not the kind of vehicle
     number = charts.add_up(
@@ -297,7 +297,7 @@ def main_gun(shot: Shot, charts: Charts, dice: Dice) -> Ruling:
     hit_class = charts["guns" if charts.has("guns", shot.weapon) else "anti-tank", shot.weapon, "hit-class"]
     by_range = charts["gun-range", shot.weapon, shot.range]
     value = value_of(shot, charts)
-    reach, service = "{weapon} does not reach {range} cm", "{weapon} is not in service[ in {year}]"
+    reach, service = "{the weapon} does not reach {range} cm", "{the weapon} is not in service[ in {year}]"
     for cell, why in ((by_range, reach), (value, service)):
         if cell.blank:
             asked = {"weapon": hit_class.label, "range": shot.range, "year": shot.year}
@@ -353,7 +353,7 @@ def main_gun_hit(shot: Shot, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(struck, effects=(stuck,) if struck is FireOutcome.TRACK else ())
     penalty = penalty_of(shot, charts)
     if penalty.blank:
-        spent = "{weapon} penetrates nothing at {range} cm"
+        spent = "{the weapon} penetrates nothing at {range} cm"
         dice.show(note(spent, penalty.source, weapon=penalty.label, range=shot.range))
         return Ruling(FireOutcome.NOT_PENETRATED)
     return pierce(FireOutcome, shot, charts, dice)

@@ -75,7 +75,7 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
     armor_class = charts["vehicles", target, "armor-class"]
     if armor_class.blank:
         name = charts.called(target, "vehicles")
-        dice.show(note("{target} is not armored: a hit is enough", armor_class.source, target=name))
+        dice.show(note("{The target} is not armored: a hit is enough.", armor_class.source, target=name))
         return Ruling(PenetrateOutcome.DESTROYED, effects=(destroyed(shot, charts),))
     return pierce(PenetrateOutcome, shot, charts, dice)
 
@@ -111,9 +111,9 @@ def out_of_reach(shot: Shot, charts: Charts) -> Note | None:
     value = value_of(shot, charts)
     penalty = penalty_of(shot, charts)
     if value.blank:
-        return note("no shot: {weapon} is not in service", value.source, weapon=value.label)
+        return note("no shot: {the weapon} is not in service", value.source, weapon=value.label)
     if penalty.blank:
-        return note("no shot: {weapon} is out of range", penalty.source, weapon=penalty.label)
+        return note("no shot: {the weapon} is out of range", penalty.source, weapon=penalty.label)
     return None
 
 

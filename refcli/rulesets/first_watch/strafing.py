@@ -81,7 +81,7 @@ def weapon_of(name: str, charts: Charts, dice: Dice) -> str:
         return name
     carries = charts["aircraft", name, "strafes-with"]
     guns = "nothing" if carries.blank else charts.label("strafing", carries.text)
-    dice.show(carries, "Guns of {0}: {1}.", charts.called(name, "aircraft"), guns)
+    dice.show(carries, "Guns of {the 0}: {1}.", charts.called(name, "aircraft"), guns)
     return "" if carries.blank else carries.text
 
 

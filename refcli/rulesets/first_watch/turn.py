@@ -201,7 +201,7 @@ def max_speed(name: str, charts: Charts) -> Cell:
 def speed_of(name: str, terrain: Terms, charts: Charts, dice: Dice) -> tuple[Sum, str]:
     """The speed of this turn, and the terrain that limits it. Source: first-watch.txt 39, 53."""
     most = max_speed(name, charts)
-    dice.show(most, "Max Speed of {0} is {1} cm.", charts.called(name, *GROUND), most.text)
+    dice.show(most, "Max Speed of {the 0} is {1} cm.", charts.called(name, *GROUND), most.text)
     gear = charts["target-types", type_of(name, charts), "moves-as"].text
     share, limit = 1.0, ""
     for one in terrain:
@@ -225,7 +225,7 @@ def flight(request: Move, charts: Charts, dice: Dice) -> tuple[Sum, dict[str, st
     if request.edge is not None:
         share = charts["flight", "of-edge"]
         if request.edge * share.number < way.number:
-            way = Cell(request.edge * share.number, "half the shortest edge", "", share.source)
+            way = Cell(request.edge * share.number, "", "", share.source).told("Half the shortest edge is {value} cm.")
             limit = {"edge": "the shortest edge"}
     speed = dice.show(charts.add_up("speed", way))
     if request.to is None:

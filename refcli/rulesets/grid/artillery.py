@@ -32,7 +32,7 @@ class Bombard(NamedTuple):
 
 
 TO_FIRERS = (
-    ".[ {The disrupted}: disrupted by {disrupted:its|their} own fire.]"
+    ".[ {The disrupted} {disrupted:is|are} disrupted by {disrupted:its|their} own fire.]"
     "[ {The removed} {removed:is|are} removed, out of ammunition.]"
 )
 

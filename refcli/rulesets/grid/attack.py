@@ -12,7 +12,7 @@ HEAVY = "cannot attack: a heavy tank can only be attacked from an adjacent squar
 NO_OFFICER = "no Forward Observation Officer"
 OF_SEVERAL = "[several?: {hits} of {attacks} hit]"
 """How many hit, of more than one attack."""
-EDGE = Note("measured from the edge of the feature", Source(section="Terrain", lines="81"))
+EDGE = Note("distances are measured from the edge of the feature", Source(section="Terrain", lines="81"))
 BUILDINGS = Source(section="Buildings", lines="85")
 
 

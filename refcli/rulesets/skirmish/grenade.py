@@ -46,7 +46,7 @@ def grenade(request: Grenade, charts: Charts, dice: Dice) -> Ruling:
             return Ruling(
                 GrenadeOutcome.INSIDE, {"covering": 1}, (threw, Effect(Kind.INDOORS, thrower, role="thrower"))
             )
-    burst = dice.show(charts["grenade", "burst"])
+    burst = dice.show(charts["grenade", "burst"], "The burst circle of a grenade is {value} cm across.")
     fall = fall_of_shot("grenade", "grenade", burst, charts, dice)
     outcome = GrenadeOutcome.COVERS if fall.covers else GrenadeOutcome.WIDE
     outcome = GrenadeOutcome.DIRECT_HIT if fall.hit else outcome

@@ -21,13 +21,13 @@ class RamOutcome(Outcome):
     DESTROYS = "destroys", True, f"{{The rammer}} rams and destroys {{the target}}, itself unharmed{ABOARD}."
     RUNS_OVER = "runs over", True, "{The rammer} runs over and wrecks {the target}; its crew jumps clear."
     WRECKS = "wrecks", True, f"{{The rammer}} wrecks {{the target}} and immobilises itself{ABOARD}."
-    MAY_NOT = "may not ram", Outcome.NO_ATTEMPT, "{The rammer} cannot ram {the target}."
+    MAY_NOT = "may not ram", Outcome.NO_ATTEMPT, "{The rammer} may not ram {the target}."
 
 
 RAMS = {
-    "destroys": "{0} destroys {the 1}, itself unharmed.",
-    "smaller": "{0} wrecks only what is smaller, and immobilises itself.",
-    "over": "{0} runs over {the 1}.",
+    "destroys": "{The 0} destroys {the 1}, itself unharmed.",
+    "smaller": "{The 0} wrecks only what is smaller, and immobilises itself.",
+    "over": "{The 0} runs over {the 1}.",
 }
 """What the words of the chart say."""
 
