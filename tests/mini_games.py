@@ -43,12 +43,12 @@ GRID_STEPS = (
         "next",
         "bombard guns rifles foo : 3",
         after="game time 05:55; game light dawn or dusk; rifles in Woods; rifles disrupted; rifles hit-by-guns; "
-        "guns fought",
+        "rifles attacked; guns fought",
     ),
     step(
         "smoke smokers --squares C4 : 4",
         after="game time 05:55; game light dawn or dusk; rifles in Woods; rifles disrupted; rifles hit-by-guns; "
-        "guns fought; smokers fought; C4 smoke",
+        "rifles attacked; guns fought; smokers fought; C4 smoke",
     ),
     step(
         "next",
@@ -72,11 +72,11 @@ GRID_STEPS = (
     step(
         "next",
         "bombard tubes bravo : 1",
-        after=f"game time 06:15; game light day; {OUT}; C4 smoke; tubes fought; tubes disrupted",
+        after=f"game time 06:15; game light day; {OUT}; C4 smoke; tubes fought; tubes disrupted; bravo attacked",
     ),
     step(
         "strafe alpha --aircraft stuka : 2",
-        after=f"game time 06:15; game light day; {OUT}; C4 smoke; tubes fought; tubes disrupted; "
+        after=f"game time 06:15; game light day; {OUT}; C4 smoke; tubes fought; tubes disrupted; bravo attacked; "
         "stuka aircraft-disrupted; stuka flown",
     ),
     step(
@@ -96,13 +96,14 @@ GRID_STEPS = (
         "clock : 2",
         "next",
         "bombard guns tubes : 5",
-        after=f"game time 06:25; game light day; {OUT}; tubes disrupted; stuka aircraft-disrupted; guns fought",
+        after=f"game time 06:25; game light day; {OUT}; tubes disrupted; stuka aircraft-disrupted; guns fought; "
+        "tubes attacked",
     ),
     step(
         "next",
         "fire alpha pak -r 2 : 4",
         after=f"game time 06:25; game light day; {OUT}; tubes disrupted; stuka aircraft-disrupted; guns fought; "
-        "pak disrupted; alpha fought; alpha combat-move",
+        "pak disrupted; pak attacked; alpha fought; alpha combat-move",
     ),
     step(
         "next Game",

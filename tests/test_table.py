@@ -113,7 +113,7 @@ class TestPlainLines:
     def test_amend_the_last_ruling(self, run: Run) -> None:
         ran = sit(run, f"{UNITS}fire alpha rifles : 4\n+woods\n-woods\nwho rifles --json\n")
         assert "ruling 7 again, entry 8: rifles no longer disrupted" in ran.out
-        assert states_in(ran.out.splitlines()[-1]) == {"rifles disrupted"}
+        assert states_in(ran.out.splitlines()[-1]) == {"rifles disrupted", "rifles attacked"}
 
     def test_ask_and_are_answered_by_a_later_line(self, run: Run) -> None:
         ran = sit(run, f"{UNITS}fire alpha,bravo rifles --ask\nwho rifles --json\n5 2\nwho rifles --json\n")
@@ -121,7 +121,7 @@ class TestPlainLines:
         lines = ran.out.splitlines()
         assert "attack, 2 d6: alpha and bravo; needs 4+" in lines
         told = [states_in(line) for line in lines if '"where"' in line]
-        assert told == [set(), {"rifles disrupted"}]
+        assert told == [set(), {"rifles disrupted", "rifles attacked"}]
         entry = json.loads(run("log", "show", FILE, "7", "--json").out)
         assert [roll["from"] for roll in entry["ruling"]["rolls"]] == ["entered", "entered"]
 

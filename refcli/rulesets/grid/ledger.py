@@ -7,8 +7,8 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held
+from refcli.rulesets.grid.in_order import bars_of_officer, declared_late, nobody_observes, tank_first
 
-OFFICER = Source(section="Artillery & Mortars", lines="68, 70")
 COMBAT_MOVE = Source(section="Combat Move", lines="113-116, 166")
 REGROUP = Source(section="Regroup", lines="173-176")
 CONTACT = Source(section="Terrain", lines="81, 104")
@@ -53,11 +53,10 @@ class Grid(Hook):
     def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
         """Who has nothing to regroup from, or no combat move to make; whose Forward Observation Officer is gone."""
         named = plain.get("names", {})
-        for unit in named.get("attackers", ()) if procedure == "bombard" else ():
-            side = ledger.side_of(unit)
-            officers = [one.name for one in ledger.units.values() if one.side == side and "foo" in one.conditions]
-            if "foo" in said_of(plain, "attackers") and officers and all(map(ledger.is_out, officers)):
-                yield f"the Forward Observation Officer of {side} is out of play", OFFICER
+        firers = named.get("attackers", ()) if procedure == "bombard" else ()
+        for side in dict.fromkeys(map(ledger.side_of, firers)):
+            if "foo" in said_of(plain, "attackers"):
+                yield from bars_of_officer(ledger, side)
         if procedure == "strafe" and ledger.turn and any(is_plane(ledger, unit) for unit in ledger.units):
             yield from bars_of_sortie(ledger, str(plain.get("aircraft", "")))
         for unit in named.get("units", ()) if procedure == "morale" else ():
@@ -75,12 +74,27 @@ class Grid(Hook):
     def gives(
         self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
     ) -> Iterator[tuple[str, int, Held]]:
-        """Who is next to an enemy attacks it first: the target where that is next to one too. Source: grid.txt 120."""
+        """Who is next to an enemy attacks it first: the target where that is next to one too; smoke gives cover.
+
+        Source: grid.txt 120, 191.
+        """
+        smoke = smoke_on(ledger, plain.get("square") or ledger.value(unit, "square", "")) if field == "target" else None
+        if smoke:
+            yield "smoke", 1, smoke
         held = ledger.has(unit, "enemy-adjacent") if (procedure, field) == ("fire", "attackers") else None
         if held:
             targets = plain.get("names", {}).get("target", ()) if int(plain.get("range") or 1) <= 1 else ()
             beside = any(ledger.has(one, "enemy-adjacent") for one in targets)
             yield "adjacent" if beside else "enemy-adjacent", 1, held
+
+    def at_once(self, ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+        """What is to be done before an attack and may be forgotten. Source: grid.txt 64-72, 120-122."""
+        if deed.attempt and deed.procedure == "bombard":
+            yield from nobody_observes(ledger, deed)
+        if deed.attempt and deed.procedure == "fire":
+            yield from tank_first(ledger, deed)
+        if deed.attempt:
+            yield from declared_late(ledger, deed)
 
     def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
         """What the side that has lost more has lost, where a number of losses ends the game. Source: grid.txt 184."""
@@ -94,6 +108,14 @@ def said_of(plain: Mapping[str, Any], field: str) -> list[str]:
     terms = plain[field]
     said = [word for text in ([terms] if isinstance(terms, str) else terms) for word in text.split("+")[1:]]
     return [*said, *plain["conditions"]]
+
+
+def smoke_on(ledger: Keeper, square: str) -> Held | None:
+    """The smoke that lies on a square, if any does."""
+    lies = (
+        held for (where, state), held in ledger.held.items() if state == "smoke" and where.lower() == square.lower()
+    )
+    return next(lies, None)
 
 
 def is_plane(ledger: Keeper, unit: str) -> bool:

@@ -1,0 +1,85 @@
+"""Who observes for the guns, and what is declared or attacked first. Source: grid.txt 64-72, 120-122."""
+
+from collections.abc import Iterator, Sequence
+
+from refcli.core.cells import Source
+from refcli.core.hook import Deed, Keeper
+from refcli.core.sentence import Proper, fill
+
+OFFICER = Source(section="Artillery & Mortars", lines="68, 70")
+OBSERVED = Source(section="Observation; Artillery & Mortars", lines="64, 68")
+PRIORITY = Source(section="Target Priority", lines="120")
+DECLARED = Source(section="Artillery & Mortars; Target Priority", lines="72-74, 122")
+INFANTRY, TANK = "infantry", "tank"
+
+
+def bars_of_officer(ledger: Keeper, side: str) -> Iterator[tuple[str, Source]]:
+    """A Forward Observation Officer belongs to a reconnaissance unit, where units of that kind were brought at all."""
+    officers = [unit for unit in ledger.units if has_officer(ledger, unit)]
+    own = [unit for unit in officers if ledger.side_of(unit) == side]
+    named = [unit for unit in own if "foo" in ledger.units[unit].conditions]
+    if not officers or not side or any(not ledger.is_out(unit) for unit in named or own):
+        return
+    if named:
+        yield f"the Forward Observation Officer of {side} is out of play", OFFICER
+    else:
+        left = " left" if own else ""
+        yield f"{side} has no reconnaissance unit{left} for a Forward Observation Officer", OFFICER
+
+
+def has_officer(ledger: Keeper, unit: str) -> bool:
+    """Whether a Forward Observation Officer is with a unit, or may be."""
+    return "foo" in ledger.units[unit].conditions or is_one(ledger, unit, "reconnaissance", "yes")
+
+
+def nobody_observes(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+    """Guns that do not see their target need a friend who does: all who could are gone."""
+    for side in dict.fromkeys(map(ledger.side_of, acting(deed, unless=("in-sight",)))):
+        infantry = [one for one in of_class(ledger, INFANTRY) if ledger.side_of(one) == side]
+        if infantry and all(map(ledger.is_out, infantry)):
+            said = f"{side} has no infantry or reconnaissance left to observe".strip()
+            yield f"{said}: guns fire only at what they see themselves: in-sight", OBSERVED
+
+
+def tank_first(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+    """Tanks and AT units attack the closest of Tank Class that they see; places are not kept."""
+    tanks = of_class(ledger, TANK)
+    if int(deed.given.get("range") or 1) <= 1 or any(unit in tanks for unit in targets(deed)):
+        return
+    for unit in acting(deed, unless=("adjacent", "tank-seen", "tank-adjacent")):
+        enemies = [one for one in tanks if not ledger.is_out(one) and ledger.side_of(one) != ledger.side_of(unit)]
+        if enemies and is_one(ledger, unit, "seeks", TANK):
+            said = "{unit} {unit:has|have} to attack the closest enemy of Tank Class first, if any is in sight: {tanks}"
+            yield fill(said, {"unit": Proper(unit), "tanks": ", ".join(enemies)}), PRIORITY
+
+
+def declared_late(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+    """All attacks on a target are declared before any of their dice."""
+    for unit in targets(deed) if ledger.turn else ():
+        if ledger.value(unit, "attacked") > 1:
+            said = "{unit} {unit:was|were} attacked before in this phase: all attacks on a target come before any die"
+            yield fill(said, {"unit": Proper(unit)}), DECLARED
+
+
+def acting(deed: Deed, unless: Sequence[str]) -> list[str]:
+    """The units in play that attack, but those of which a condition is stated."""
+    return [
+        unit
+        for unit, field in deed.fields_of.items()
+        if field == "attackers" and not any(deed.is_stated(one, unit) for one in unless)
+    ]
+
+
+def targets(deed: Deed) -> list[str]:
+    """The units in play that are attacked."""
+    return [unit for unit, field in deed.fields_of.items() if field == "target"]
+
+
+def of_class(ledger: Keeper, name: str) -> list[str]:
+    """The units in play of a class, those that are out of play with them."""
+    return [unit for unit in ledger.units if is_one(ledger, unit, "class", name)]
+
+
+def is_one(ledger: Keeper, unit: str, column: str, word: str) -> bool:
+    """Whether the chart of units says a word of a unit in play."""
+    return any(ledger.figure("units", row, column) == word for row in ledger.units[unit].stands_for)
