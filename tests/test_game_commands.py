@@ -475,7 +475,7 @@ class TestTheCommands:
     def test_next_tells_what_ends_what_is_due_and_who_did_nothing(self, combat: Shell) -> None:
         combat.must("set bravo disrupted", "fire alpha rifles : 5")
         assert combat.must("next Reorg").splitlines() == [
-            "alpha made no combat move: undo, then move",
+            "alpha may still make its combat move: undo, then move alpha",
             "10: turn 1, Blue: Reorganisation",
             "  bravo is disrupted and may try to regroup: morale bravo (lines 168-178)",
         ]
