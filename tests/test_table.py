@@ -210,15 +210,23 @@ class TestPlainLines:
         assert ran.status == 0, ran.err
         assert "ruling 7 again, entry 9: rifles disrupted" in ran.out and "ruling 8 again" not in ran.out
 
-    def test_end_the_questions_of_a_phase_with_it(self, run: Run) -> None:
-        """None waits unseen for a later phase; what was answered is told, so that no die is lost."""
-        fires = "fire alpha rifles --ask\nfire anvil,bravo rifles minefield --ask\n5 2\n"
-        ran = sit(run, f"{UNITS}{fires}next\nnote done\n")
-        assert ran.status == 0, ran.err
-        last = ran.out.splitlines()[-3:]
+    def test_end_the_questions_of_a_phase_with_it(self, home: Home) -> None:
+        """None waits unseen for a later phase. It is said before; what was answered is told, so that no die is lost."""
+        around = Surroundings()
+        around.work_in(FILE, "grid")
+        assert around.evening is not None
+        table, out, err = Table(around, around.evening), io.StringIO(), io.StringIO()
+        fires = "fire alpha rifles --ask", "fire anvil,bravo rifles minefield --ask"
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            for line in (*UNITS.splitlines(), *fires, "5 2"):
+                assert table.answer(line, "") == 0, err.getvalue()
+            assert table.answer("n", "") == 2 and len(table.questions) == 2
+            assert [table.answer(line, "") for line in ("n", "note done")] == [0, 0]
+        assert err.getvalue().endswith(f"not ruled yet: {fires[0]}, {fires[1]}; next again ends the phase without\n")
+        last = out.getvalue().splitlines()[-3:]
         assert last[:2] == [
-            "not ruled before the phase ended: fire alpha rifles --ask",
-            "not ruled before the phase ended: fire anvil,bravo rifles minefield --ask; answered 5 2",
+            f"not ruled before the phase ended: {fires[0]}",
+            f"not ruled before the phase ended: {fires[1]}; answered 5 2",
         ]
         assert last[2].endswith("note: done")
 
@@ -228,6 +236,10 @@ class TestPlainLines:
         ran = sit(run, f"{UNITS}fire alpha rifles : 2\nfix minefield\nnext\n5\n")
         assert "fix 7 minefield still waits: " in ran.out and "not ruled" not in ran.out, ran
         assert (ran.status, "ruling 7 again, entry 9" in ran.out) == (0, True), ran
+
+    def test_end_no_script_with_a_question_open(self, run: Run) -> None:
+        ran = sit(run, f"{UNITS}fire alpha rifles --ask\nnext\nnote done\n")
+        assert ran.err == "refcli: line 7: not ruled yet: fire alpha rifles --ask; next again ends the phase without\n"
 
     def test_take_a_question_back(self, run: Run) -> None:
         ran = sit(run, f"{UNITS}fire alpha rifles --ask\ndrop\nwho alpha\ndrop\n")

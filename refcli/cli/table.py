@@ -91,6 +91,8 @@ class Table:
         """The words of the last line that was barred, and the last entry of the game then."""
         self._asked_now: Question | None = None
         """The question that was put by the line that is being answered."""
+        self._unruled: list[Question] = []
+        """The rulings that waited as the phase was to be ended: said once, it ends without them the next time."""
         surroundings.sit_at_table(evening)
         evening.overruled_by = OVERRULE
 
@@ -197,6 +199,11 @@ class Table:
             return answered(self._help, words, self.around, begins)
         if words == ["help", "all"]:
             words = ["help"]
+        unruled = [one for one in self.questions if one.words[0] != "fix"]
+        if words[:1] == ["next"] and any(one not in self._unruled for one in unruled):
+            self._unruled = unruled
+            which = ", ".join([" ".join(one.words) for one in unruled])
+            return self._refuse(f"not ruled yet: {which}; next again ends the phase without", begins)
         return self._rule(Question(words), begins) if words else 0
 
     def _help(self) -> int:
