@@ -59,7 +59,7 @@ class Assault(NamedTuple):
     conditions: Conditions = NOTHING
 
 
-LOST = "[; {attackers lost:attacker} lost][; {defenders lost:defender} lost]."
+LOST = "[; the attackers lose {attackers lost:man|men}][; the defenders lose {defenders lost:man|men}]."
 
 
 class AssaultOutcome(Outcome):
