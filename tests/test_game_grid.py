@@ -60,6 +60,13 @@ def test_a_plane_that_has_flown_has_done_something(run: Run) -> None:
     assert ran.out.splitlines()[-4].split() == ["Stuka", "aircraft", "disrupted"], ran.out
 
 
+def test_a_plane_that_is_lost_is_out_of_play_once(run: Run) -> None:
+    lines = "add tank tank Red\nadd stuka side=Blue\nset stuka disrupted\nsides Blue Red\nnext Artillery\nstrafe tank : 1\nwho stuka\n"
+    ran = run("-R", "grid", "table", "e.jsonl", stdin=f"{lines}set stuka no-out\nset stuka out\n")
+    assert ran.out.count("stuka out of play") == 2 and "out of the game (" not in ran.out, ran
+    assert "stuka no longer out of play" in ran.out, ran
+
+
 def test_who_is_in_a_square_is_known(run: Run) -> None:
     """A move that names a square is remembered, and a square tells who is in it."""
     lines = "add gun artillery Blue\nadd tank tank Blue\nnext Movement\nmove gun -s C4\nset C4 smoke\nmove tank -s C4\n"

@@ -147,7 +147,6 @@ class TestTheReport:
         assert not any("out of play" in state for force in fight.account().forces for _, _, state in force.units)
 
     def test_counts_a_plane_that_is_lost_once_and_among_the_planes(self, fight: Play) -> None:
-        """It was out of play and out of the game: two states, one plane."""
         fight.game.add("stuka", ["aircraft", "Red"])
         fight.game.next("Artillery")
         for turn in (1, 2):

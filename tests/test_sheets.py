@@ -394,7 +394,7 @@ class TestWhatToRemember:
                 "Begins with smoke, until the start of its own Artillery & Mortar Fire. (lines 189-193)",
             ),
             ("time", "game", "Begins with clock. Fills in now. (lines 50-55)"),
-            ("out of the game", "by name", "Begins with eliminate. Out of play. (line 225)"),
+            ("out of play", "by name", "Begins with eliminate. (line 225)"),
         ],
     )
     def test_is_said_as_a_referee_says_it(
