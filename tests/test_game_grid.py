@@ -61,10 +61,18 @@ def test_a_plane_that_has_flown_has_done_something(run: Run) -> None:
 
 
 def test_a_plane_that_is_lost_is_out_of_play_once(run: Run) -> None:
-    lines = "add tank tank Red\nadd stuka side=Blue\nset stuka disrupted\nsides Blue Red\nnext Artillery\nstrafe tank : 1\nwho stuka\n"
-    ran = run("-R", "grid", "table", "e.jsonl", stdin=f"{lines}set stuka no-out\nset stuka out\n")
+    lines = "add tank tank Red\nadd stuka side=Blue\nset stuka disrupted\nsides Blue Red\nnext Artillery\n"
+    ran = run("-R", "grid", "table", "e.jsonl", stdin=f"{lines}strafe tank : 1\nset stuka no-out\nset stuka out\n")
     assert ran.out.count("stuka out of play") == 2 and "out of the game (" not in ran.out, ran
     assert "stuka no longer out of play" in ran.out, ran
+
+
+def test_with_the_hour_of_night_the_night_is_taken_back(run: Run) -> None:
+    """With another hour it is not."""
+    lines = "add tank tank Blue\nnext\nclock -t 06:00 --night 06:10 : 3\nset game dawn 05:00\nset game no-dawn\n"
+    ran = run("-R", "grid", "table", "e.jsonl", stdin=f"{lines}set game no-night\nwho game\n")
+    assert ": no longer dawn 05:00\n" in ran.out
+    assert ran.out.partition(": no longer night or night 06:10\n")[2].count("takes it back") == 1, ran
 
 
 def test_who_is_in_a_square_is_known(run: Run) -> None:

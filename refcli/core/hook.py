@@ -131,6 +131,9 @@ class Hook:
     def by_hand(self, ledger: Keeper, name: str) -> None:
         """What follows once the referee took a unit off the table, or said a state of it."""
 
+    def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
+        """What follows once the referee took back a state that somebody had."""
+
     def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> None:
         """What follows from the ``start`` or ``end`` of a phase, and perhaps of the turn."""
 

@@ -224,6 +224,7 @@ class Ledger:
 
     def _unset(self, number: int, act: Plain) -> None:
         self.end(act["of"], act["state"])
+        self.hook.taken_back(self, act["of"], act["state"])
 
     def _phase(self, number: int, act: Plain) -> None:
         to = Position(act["turn"], act["phase"], act["side"])

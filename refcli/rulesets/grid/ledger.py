@@ -20,6 +20,9 @@ MOST_IN_SQUARE = 2
 HOURS = {"dawn": "dawn", "day": "day", "dusk": "dusk", "night": "night", "end": "closing-time"}
 """What is agreed for a game and said as the clock is rolled for: the field, and the state that keeps it."""
 
+LIGHTS = {"dawn": "dawn or dusk", "day": "day", "dusk": "dawn or dusk", "night": "night"}
+"""The light from each of the hours that are agreed."""
+
 
 class Grid(Hook):
     """Who regroups is disrupted, and who makes a combat move has attacked."""
@@ -36,6 +39,11 @@ class Grid(Hook):
             at = deed.given.get(field)
             if at is not None and ledger.value(GAME, state, None) != at:
                 ledger.begin(GAME, state, at, deed.number)
+
+    def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
+        """With an hour goes the light that came with it. Source: grid.txt 212."""
+        if state in LIGHTS and ledger.value(GAME, "light", "") == LIGHTS[state]:
+            ledger.end(GAME, "light")
 
     def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """The only plane of a side is the one that flies its sorties."""
