@@ -105,10 +105,11 @@ move g1 withdraw : 2 2 2 2
 
 
 def test_what_is_left_of_a_charge_is_told_until_it_is_done(run: Run) -> None:
-    """539, 772-776: a withdrawal is the whole unit's, and a charge that touches nobody costs a marker."""
-    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{SHORT}next\nnext\nmorale sturm\nnext\n")
+    """539, 772-776: a withdrawal is the whole unit's, and a charge that touches nobody costs a marker by itself."""
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{SHORT}next\nnext\n")
     said = " ".join(ran.out.split())
-    assert said.count("sturm charged and is in contact with nobody: morale sturm") == 2
+    assert said.count("sturm failed to charge home, 1 morale marker, done") == 1
+    assert "g2 still to withdraw with the unit" in said
     assert "g2 has yet to withdraw, too: move g2 withdraw (lines 772-776)" in said
     assert "g2 has yet to withdraw: back, then move g2 withdraw (lines 772-776)" in said
 
@@ -149,3 +150,28 @@ def test_the_home_guard_is_told_where_its_extra_die_is_counted(run: Run) -> None
 def test_a_use_of_dice_that_is_none_is_refused(run: Run) -> None:
     ran = run("-R", "cc", "table", "evening.jsonl", stdin=ALIKE)
     assert "all-alike is not 'yes': set guard all-alike move, fire, hold-fire" in " ".join(ran.err.split())
+
+
+FOUGHT_OVER = """\
+add s1 rifles side=german group=sturm
+add s2 rifles side=german group=sturm
+add g1 rifles side=british group=home
+initiative german,british : 5 4
+next Activation
+move s1 g1 -r 4 -a 1 : 4
+"""
+
+
+def test_a_charge_that_touched_until_all_had_activated_has_not_failed(run: Run) -> None:
+    """755-771: the close combat was passed over, and the enemy was gone later."""
+    ran = run(
+        "-R", "cc", "table", "evening.jsonl", stdin=f"{FOUGHT_OVER}next Random\nset home routed\nnext\nwho sturm\n"
+    )
+    assert ran.status == 0, ran.err
+    assert "fail" not in ran.out and "morale marker" not in ran.out
+
+
+def test_who_activates_first_is_asked_while_nobody_has(run: Run) -> None:
+    """111-113: back in the phase for what was forgotten, the first unit has activated."""
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{FOUGHT_OVER}next\nset g1 cover 1\nback\n")
+    assert ran.out.count("german chooses which side activates the first unit") == 1

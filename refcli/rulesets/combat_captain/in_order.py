@@ -3,13 +3,13 @@
 Source: combat-captain.txt 29-36, 111-122, 352-356, 399-400, 539, 755-785, 838-842, 849-908.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.sentence import listed, some
-from refcli.core.states import GAME, Held
+from refcli.core.states import GAME
 from refcli.rulesets.combat_captain.dice_left import NO_ACTIVITY, holds_fire, stated
 from refcli.rulesets.combat_captain.in_play import NAMES, groups_of
 
@@ -47,7 +47,7 @@ def bars_to_activation(ledger: Keeper, procedure: str, plain: Mapping[str, Any],
         free = stated(plain, "withdraw", of=unit) or (procedure == "fire" and holds_fire(ledger, unit))
         fresh = not ledger.has(ledger.group_of(unit), "activated")
         if side and waiting and fresh and not free and ledger.side_of(unit) == side:
-            yield f"it is the turn of {ledger.side_of(waiting[0])} to activate a unit", TURNS
+            yield f"{ledger.side_of(waiting[0])} to activate the next unit", TURNS
 
 
 def left_behind(ledger: Keeper) -> list[str]:
@@ -115,35 +115,45 @@ def in_phase(ledger: Keeper, name: str) -> bool:
     return ledger.phase is not None and ledger.phase.name == name
 
 
-def failed_to_charge(ledger: Keeper, group: str) -> Held | None:
-    """The charge of a unit that is in contact with nobody once all have activated. Source: 539, 755-771."""
-    touches = any(ledger.has(one.name, "contact") for one in ledger.in_group(group))
-    return None if touches or in_phase(ledger, "Activation") else ledger.has(group, "charged")
-
-
 def fights(ledger: Keeper) -> Iterator[tuple[str, str]]:
-    """The close combats that wait to be fought: the unit that charged, and the one it is in contact with."""
+    """The close combats that wait to be fought: the unit that charged first, and the one it is in contact with.
+
+    Source: 755-771, 838-842.
+    """
     for group in dict.fromkeys(ledger.group_of(unit) for unit in ledger.units if not ledger.is_out(unit)):
         contacts = [ledger.has(one.name, "contact") for one in ledger.in_group(group)]
         for enemy in groups_of(ledger, [str(held.value) for held in contacts if held]):
-            yield group, enemy
+            ours, theirs = [[one.name for one in ledger.in_group(each)] for each in (group, enemy)]
+            if not (touches(ledger, theirs, ours) and charged_first(ledger, enemy, group)):
+                yield group, enemy
+
+
+def touches(ledger: Keeper, ours: Iterable[str], theirs: Sequence[str]) -> bool:
+    """Whether one of ours charged home into one of theirs, or into nobody by name."""
+    values = [str(held.value) for one in ours if (held := ledger.has(one, "contact"))]
+    return any(value in theirs or value not in ledger.units for value in values)
+
+
+def charged_first(ledger: Keeper, group: str, other: str) -> bool:
+    """Whether a unit charged before another one did. Source: 838-842."""
+    never = float("inf")
+    return bool(ledger.value(group, "first-charge", never) < ledger.value(other, "first-charge", never))
 
 
 def bars_to_close_combat(ledger: Keeper, plain: Mapping[str, Any], attackers: list[str]) -> Because:
     """A close combat is fought by units in contact; the one that charged attacks. Source: 755-771, 838-842."""
-
-    def touches(ours: Sequence[str], theirs: Sequence[str]) -> bool:
-        values = [str(held.value) for one in ours if (held := ledger.has(one, "contact"))]
-        return any(value in theirs or value not in ledger.units for value in values)
-
     if not plain.get("defenders"):
         return
     defenders = plain[NAMES].get("defenders", ())
-    ours, theirs = "/".join(groups_of(ledger, attackers)), "/".join(groups_of(ledger, defenders))
-    if touches(defenders, attackers) and not touches(attackers, defenders):
-        yield f"{theirs} charged and is the attacker: close-assault {theirs} {ours}", ATTACKER
-    elif not touches(attackers, defenders):
-        yield f"nobody of {ours} is in contact with {theirs or listed(plain['defenders'])}", CONTACT
+    ours, theirs = groups_of(ledger, attackers), groups_of(ledger, defenders)
+    we, they = touches(ledger, attackers, defenders), touches(ledger, defenders, attackers)
+    our, their = "/".join(ours), "/".join(theirs)
+    if they and not we:
+        yield f"{their} charged and is the attacker: close-assault {their} {our}", ATTACKER
+    elif they and all(charged_first(ledger, other, one) for one in ours for other in theirs):
+        yield f"{their} charged first and is the attacker: close-assault {their} {our}", ATTACKER
+    elif not we:
+        yield f"nobody of {our} is in contact with {their or listed(plain['defenders'])}", CONTACT
     elif plain.get("cover") is None:
         yield from bars_to_cover(ledger, defenders)
 

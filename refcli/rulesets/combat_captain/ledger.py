@@ -3,12 +3,12 @@
 Source: combat-captain.txt 29-36, 111-122, 257-263, 446-573, 755-785, 838-842, 849-908.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
-from refcli.core.sentence import listed, some
+from refcli.core.sentence import fill, listed, some
 from refcli.core.states import GAME, Held
 from refcli.rulesets.combat_captain.dice_left import (
     NO_ACTIVITY,
@@ -39,7 +39,6 @@ from refcli.rulesets.combat_captain.in_order import (
     bars_to_planes,
     charge_short,
     faces_a_charge,
-    failed_to_charge,
     fights,
     in_phase,
     left_behind,
@@ -59,8 +58,8 @@ from refcli.rulesets.combat_captain.in_play import (
 
 ALL = Source(section="Activation", lines="122")
 TOGETHER = Source(section="Firing activity dice offensively; Fire Chart", lines="314-324, 951-952")
+CHOOSES = Source(section="Initiative; Activation", lines="97-104, 111-113")
 CALLED = Source(section="Defensive Activity Dice", lines="257-263")
-FAILED = Source(section="Morale; Close Assault", lines="539, 755-771, 777-778")
 UNUSED = Source(section="Activation; Activity per Unit", lines="117-122, 173")
 REINFORCE = Source(section="Reinforcement Move", lines="519, 526-530")
 
@@ -98,7 +97,9 @@ class CombatCaptain(Hook):
         elif kind in ("flown", "bombed"):
             for side in deed.given.get(NAMES, {}).get("side", ()):
                 ledger.begin(side, "runs-flown", 1, deed.number)
-        elif kind == "charge":
+        elif kind == "charge" and unit:
+            if not ledger.has(ledger.group_of(unit), "first-charge"):
+                ledger.begin(ledger.group_of(unit), "first-charge", deed.number, deed.number)
             enemy = ledger.unit_called(effect.get("detail", ""))
             if enemy and not ledger.has(ledger.group_of(enemy), "activated"):
                 ledger.end(ledger.group_of(enemy), "may-withdraw")
@@ -115,10 +116,7 @@ class CombatCaptain(Hook):
         groups = [
             owner if name == "markers" else ledger.group_of(owner) for owner, name in new if name in ("markers", "out")
         ]
-        for group in dict.fromkeys(groups):
-            sub_units, markers = len(ledger.in_group(group)), ledger.value(group, "markers")
-            if sub_units and markers >= min(sub_units, ledger.figure("morale", "rout", "")):
-                ledger.begin(group, "routed", 1, deed.number)
+        rout(ledger, groups, deed.number)
         away = [unit for unit in deed.fields_of if deed.procedure == "move" and deed.is_stated("withdraw", unit)]
         for runs in away if in_phase(ledger, "Activation") else ():
             for other in ledger.in_group(ledger.group_of(runs)):
@@ -139,11 +137,19 @@ class CombatCaptain(Hook):
                 all_alike(ledger, deed, unit, spent)
 
     def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> None:
-        """After the Activation phase no unit's activation goes on."""
+        """After the Activation phase no unit's activation goes on, and who charged and touches nobody has failed."""
         if (edge, phase) == ("end", "Activation"):
             for (owner, name), held in [*ledger.held.items()]:
                 if name == "activated":
                     ledger.begin(owner, "activation-over", 1, held.entry)
+                elif name == "charged" and not any(ledger.has(one.name, "contact") for one in ledger.in_group(owner)):
+                    fail_to_charge(ledger, owner, held.entry)
+
+    def by_hand(self, ledger: Keeper, name: str) -> None:
+        """A unit that is said to have so many markers, or so few sub-units, routs. Source: 549-550."""
+        if ledger.phase and name:
+            group = ledger.group_of(name) if name in ledger.units else name
+            rout(ledger, [group], 0)
 
     def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """The sides of an event, the initiative player's first; whose planes fly; the only close combat that waits."""
@@ -187,9 +193,6 @@ class CombatCaptain(Hook):
             yield "home-guard", 1, ROSTER
         if procedure == "move" and plain.get("enemy") and not stated(plain, *NO_ACTIVITY, of=unit):
             yield "charge", 1, ROSTER
-        charge = failed_to_charge(ledger, ledger.group_of(unit)) if procedure == "morale" and field == "unit" else None
-        if charge and "failed-charge" not in plain["conditions"]:
-            yield "failed-charge", 1, charge
         if procedure == "close-assault" and field == "attackers":
             level = cover_of_all(ledger, named["attackers"])
             if level:
@@ -247,8 +250,6 @@ class CombatCaptain(Hook):
                     why = "has activated this turn and may not withdraw from a charge"
                     active = f"{group} {why}" if ledger.has(group, "activated") else ""
                     yield active or f"no charge is called on {group}, and nothing makes it withdraw", WITHDRAWS
-                if stated(plain, "reinforce", of=unit) and failed_to_charge(ledger, group):
-                    yield f"{group} charged and is in contact with nobody, a marker: morale {group}", FAILED
         if procedure == "close-assault" and actors:
             yield from bars_to_close_combat(ledger, plain, actors)
         if procedure == "event":
@@ -264,21 +265,21 @@ class CombatCaptain(Hook):
             yield from bars_to_planes(ledger, procedure, plain)
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Because:
-        """Charges that failed, close combats, reinforcements of either kind."""
+        """Who chooses, close combats, reinforcements of either kind."""
         groups = dict.fromkeys(ledger.group_of(unit) for unit in ledger.units if not ledger.is_out(unit))
+        first = [side for side in ledger.sides if ledger.has(side, "initiative")]
+        if phase == "Activation" and first and not any(ledger.has(group, "activated") for group in groups):
+            yield f"{first[0]} chooses which side activates the first unit", CHOOSES
         if phase == "Close Combat":
             waiting = [group for group in groups if not ledger.has(group, "activated")]
             if waiting:
-                yield f"{listed(waiting)} {'has' if len(waiting) == 1 else 'have'} not activated this turn: back", ALL
+                yield f"{listed(waiting)} {have(waiting)} not activated this turn: back", ALL
             behind = left_behind(ledger)
             if behind:
-                has = "has" if len(behind) == 1 else "have"
-                yield f"{listed(behind)} {has} yet to withdraw: back, then move {behind[0]} withdraw", WITHDRAWS
+                way = f"back, then move {behind[0]} withdraw"
+                yield f"{listed(behind)} {have(behind)} yet to withdraw: {way}", WITHDRAWS
             for group, enemy in fights(ledger):
                 yield f"{group} fights {enemy}: close-assault {group} {enemy}", CONTACT
-        for group in groups:
-            if failed_to_charge(ledger, group):
-                yield f"{group} charged and is in contact with nobody: morale {group}", FAILED
         if phase == "Reinforcement Move":
             for group in groups:
                 if not ledger.has(group, "fought") and not ledger.has(group, "markers"):
@@ -296,8 +297,7 @@ class CombatCaptain(Hook):
             return
         behind = left_behind(ledger)
         if behind:
-            have = "has" if len(behind) == 1 else "have"
-            yield f"{listed(behind)} {have} yet to withdraw, too: move {behind[0]} withdraw", WITHDRAWS
+            yield f"{listed(behind)} {have(behind)} yet to withdraw, too: move {behind[0]} withdraw", WITHDRAWS
         acting = {ledger.side_of(unit) for unit, field in deed.fields_of.items() if field == ACTORS[deed.procedure]}
         for unit in ledger.units:
             held = holds_fire(ledger, unit)
@@ -323,6 +323,30 @@ def dice_lost(ledger: Keeper, deed: Deed) -> Because:
             each = [f"{name} {dice}" for name, dice in unused.items() if dice]
             if each:
                 yield f"{group} is done, and loses the dice that it has left: {listed(each)}", UNUSED
+
+
+def have(names: Sequence[str]) -> str:
+    """The verb that one or several names take."""
+    return fill("{names:has|have}", {"names": names})
+
+
+def rout(ledger: Keeper, groups: Iterable[str], number: int) -> None:
+    """Units rout that have as many markers as sub-units left, or so many as rout any. Source: 549-550."""
+    for group in dict.fromkeys(groups):
+        sub_units, markers = len(ledger.in_group(group)), ledger.value(group, "markers")
+        if markers and sub_units and markers >= min(sub_units, ledger.figure("morale", "rout", "")):
+            ledger.begin(group, "routed", 1, number)
+
+
+def fail_to_charge(ledger: Keeper, group: str, number: int) -> None:
+    """A unit that charged, and is in contact with nobody once all have activated, takes a marker.
+
+    Source: 539, 755-771, 777-778; readings CC-37.
+    """
+    ledger.end(group, "charged")
+    ledger.begin(group, "charge-failed", 1, number)
+    ledger.begin(group, "markers", 1, number)
+    rout(ledger, [group], number)
 
 
 def activate(ledger: Keeper, deed: Deed, unit: str) -> None:
