@@ -175,3 +175,30 @@ def test_who_activates_first_is_asked_while_nobody_has(run: Run) -> None:
     """111-113: back in the phase for what was forgotten, the first unit has activated."""
     ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{FOUGHT_OVER}next\nset g1 cover 1\nback\n")
     assert ran.out.count("german chooses which side activates the first unit") == 1
+
+
+CALLS = """\
+add s1 rifles side=german group=sturm
+add smg crewed-mg side=german group=sturm
+add g1 rifles side=british group=home
+add g2 rifles side=british group=home
+next Activation
+activity s1 hold-fire
+activity smg hold-fire
+activity smg take-cover
+move g1 -a 1 : 2
+"""
+
+
+def test_held_fire_is_offered_to_those_who_may_use_it(run: Run) -> None:
+    """234-237: a heavy weapon that took cover later may not fire."""
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=CALLS)
+    assert "s1 may call 1 held die" in ran.out
+    assert "smg may call" not in ran.out
+
+
+@pytest.mark.parametrize("target, told", [("g1", 0), ("g2", 1)])
+def test_held_fire_at_who_neither_moved_nor_fired_is_told(run: Run, target: str, told: int) -> None:
+    """246-263: it answers a move or a shot."""
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{CALLS}fire s1 {target} -r 8 : 1/1\n")
+    assert ran.out.count(f"held fire answers a move or a shot, and {target} has made neither this turn") == told

@@ -147,6 +147,16 @@ def level_after(request: Activity, stated: Conditions, charts: Charts, dice: Dic
     return level + stated["take-cover"]
 
 
+def dice_to_leave(request: Activity, charts: Charts) -> int:
+    """The dice that leaving all of its cover still takes: one a level, or those of a prepared one.
+
+    Source: 405-409.
+    """
+    if not is_prepared(request.cover, charts):
+        return request.cover
+    return max(0, charts["cover", str(request.cover), "leave"].whole(at_least=1) - request.paid)
+
+
 def is_prepared(level: int, charts: Charts) -> bool:
     """Whether cover of that level is there before the game: all of it is left or nothing. Source: 378-379, 405-409."""
     return bool(level) and charts["cover", str(level), "take"].blank
@@ -203,6 +213,9 @@ def bar_to(request: Activity, stated: Conditions, level: int, charts: Charts) ->
         return Note("it has to leave its cover before it moves", IN_COVER)
     if ("leave-cover" in stated or "break-cover" in stated) and not request.cover:
         return Note("it has no cover to leave", LEAVING)
+    more = stated["leave-cover"] - dice_to_leave(request, charts)
+    if more > 0:
+        return note("{more:die|dice} more than leaving its cover takes", PAYING, more=more)
     return bar_to_cover(request.unit.name, level, stated, charts) if "take-cover" in stated else None
 
 

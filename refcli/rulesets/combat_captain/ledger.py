@@ -298,9 +298,12 @@ class CombatCaptain(Hook):
         behind = left_behind(ledger)
         if behind:
             yield f"{listed(behind)} {have(behind)} yet to withdraw, too: move {behind[0]} withdraw", WITHDRAWS
+        for target in (unit for unit, field in deed.fields_of.items() if field == "target"):
+            if any(deed.is_stated("hold-fire", unit) for unit in deed.fields_of) and not provokes(ledger, target):
+                yield f"held fire answers a move or a shot, and {target} has made neither this turn", CALLED
         acting = {ledger.side_of(unit) for unit, field in deed.fields_of.items() if field == ACTORS[deed.procedure]}
         for unit in ledger.units:
-            held = holds_fire(ledger, unit)
+            held = None if silent(ledger, unit) else holds_fire(ledger, unit)
             shot_at = deed.procedure == "fire" and deed.fields_of.get(unit) == "target"
             if (
                 held
@@ -323,6 +326,20 @@ def dice_lost(ledger: Keeper, deed: Deed) -> Because:
             each = [f"{name} {dice}" for name, dice in unused.items() if dice]
             if each:
                 yield f"{group} is done, and loses the dice that it has left: {listed(each)}", UNUSED
+
+
+def silent(ledger: Keeper, unit: str) -> bool:
+    """Whether a heavy weapon may not fire the dice that it holds: it moved, changed cover, or its unit pulled a marker.
+
+    Source: 234-237.
+    """
+    return ledger.stands_for(unit, "heavy-weapon") and (ledger.any_has(unit, "moved") or ledger.any_has(unit, "pulled"))
+
+
+def provokes(ledger: Keeper, unit: str) -> bool:
+    """Whether held fire may answer a sub-unit: it moved or fired this turn. Source: 246-263."""
+    moved = ledger.has(unit, "last-move")
+    return bool(ledger.has(unit, "fired") or (moved and moved.turn == ledger.turn))
 
 
 def have(names: Sequence[str]) -> str:
