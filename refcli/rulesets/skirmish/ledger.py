@@ -211,8 +211,8 @@ class SkirmishHook(Hook):
         if deed.procedure == "move":
             for gun in [one for one in deed.fields_of if _hitches_up(ledger, one, deed.number)]:
                 yield f"what tows {gun}? set VEHICLE tows {gun}", TOWED
-        for name in dict.fromkeys(map(ledger.unit_called, _killed(deed, "kill"))):
-            led = name and "leader" in ledger.units[name].conditions and not _killed(deed, "leader-killed")
+        for name in dict.fromkeys(filter(None, map(ledger.unit_called, _killed(deed, "kill")))):
+            led = "leader" in ledger.units[name].conditions and not _killed(deed, "leader-killed")
             if led and ledger.units[name].strength > 1 and not ledger.has(ledger.group_of(name), "leader-dead"):
                 yield f"was it the leader of {name} who fell? +leader", LEADER
         for name, field in deed.fields_of.items() if deed.procedure == "fire" and ledger.side else ():
@@ -307,7 +307,7 @@ def _lose_observer(ledger: Keeper, guns: str) -> None:
 def _pin_the_living(ledger: Keeper) -> None:
     """No more men are pinned than are left: one of them may have suffered several near misses. Source: 183."""
     for (name, state), held in list(ledger.held.items()):
-        if state == "pinned" and name in ledger.units and held.value > left(ledger, name, ledger.units[name]):
+        if state == "pinned" and name in ledger.units and int(held.value) > left(ledger, name, ledger.units[name]):
             ledger.end(name, "pinned")
             ledger.begin(name, "pinned", left(ledger, name, ledger.units[name]), held.entry)
 
