@@ -210,6 +210,12 @@ class TestPlainLines:
         assert ran.status == 0, ran.err
         assert "ruling 7 again, entry 9: rifles disrupted" in ran.out and "ruling 8 again" not in ran.out
 
+    def test_end_the_question_of_a_ruling_that_was_corrected_meanwhile(self, run: Run, home: Home) -> None:
+        home.write("refcli.toml", 'dice = "ask"')
+        ran = sit(run, f"{UNITS}fire alpha rifles : 2\nfix minefield\nfix by bravo\nnote done\n")
+        assert ran.status == 0, ran.err
+        assert ran.out.count("not ruled: fix 7 minefield\n") == 1 and "still waits" not in ran.out
+
     def test_end_the_questions_of_a_phase_with_it(self, home: Home) -> None:
         """None waits unseen for a later phase. It is said before; what was answered is told, so that no die is lost."""
         around = Surroundings()

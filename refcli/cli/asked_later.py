@@ -24,6 +24,8 @@ class Question:
         self.answers: list[str] = []
         self.acting: tuple[Acting, ...] = ()
         """Those who act by it in a game."""
+        self.since = 0
+        """The last entry of the game as it was put."""
         self.asked = ""
         """The question as it was put last."""
         self.told: set[tuple[str, str]] = set()

@@ -261,6 +261,7 @@ class Table:
             return max(several, default=status)
         except Asked as asked:
             question.asked, question.acting = str(asked), self.evening.acting
+            question.since = self.evening.game.last
             if words[0] == "fix":
                 from refcli.cli.fixing import of_its_entry
 
@@ -286,9 +287,13 @@ class Table:
         print("\n".join(wrapped(question, width_of(sys.stdout), "", "  ")), flush=True)
 
     def _is_undone(self, question: Question) -> bool:
-        """Whether the ruling that a question would correct does not stand any more."""
+        """Whether the ruling that a question would correct does not stand any more, or was corrected meanwhile."""
         first, *rest = question.words
-        return first == "fix" and bool(rest) and rest[0].isdecimal() and int(rest[0]) in self.evening.game.undone
+        if first != "fix" or not rest or not rest[0].isdecimal():
+            return False
+        game, of = self.evening.game, int(rest[0])
+        since = [entry for number, entry in game.entries.items() if number > question.since]
+        return of in game.undone or any(entry.get("amends") == game.root_of(of) for entry in since)
 
     def _drop(self) -> int:
         """Take back the question that waits."""
