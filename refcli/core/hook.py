@@ -145,6 +145,13 @@ class Hook:
         """Whether what was said of a unit in play as it was added holds of each one of it that is named."""
         return True
 
+    def means_one(self, ledger: Keeper, plain: Mapping[str, Any], field: str) -> bool:
+        """Whether a unit of several that is named in a field without a number means one of it alone.
+
+        ``plain`` is what was asked for, with the ``names`` of those in play in the fields before.
+        """
+        return False
+
     def gives(
         self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
     ) -> Iterator[tuple[str, int, Held]]:

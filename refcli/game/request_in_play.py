@@ -234,7 +234,8 @@ class RequestInPlay:
             raise Refused(f"{what}: {again}, with one of them for {ROW}")
         left = self.ledger.left(unit.name, field.name, unit.strength)
         said = whole_number(found[1], f"the count in {in_short(found[0])}", 1, MOST_UNITS) if found[1] else 0
-        count = said or (max(1, min(row[1], left)) if field.several else 1)
+        several = field.several and not (said or self.ledger.hook.means_one(self.ledger, self.as_plain, field.name))
+        count = said or (max(1, min(row[1], left)) if several else 1)
         own = "+".join(map(self._meant, found[4].split("+")))
         return NamedTerm(f"{counted(row[0], count)}{found[3]}{own}", unit.name, unit, left, said)
 

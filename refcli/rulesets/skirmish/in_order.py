@@ -109,8 +109,7 @@ def bars_to_small_arms(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
         [one for one in plain["names"].get(field, ()) if one in ledger.units] for field in ("firer", "target")
     ]
     many = [int(uncounted(said)[0] or 1) for said in terms(plain.get("target", ""), len(targets))]
-    places = [said.partition("+")[0].partition("/")[2] for said in terms(plain.get("firer", ""), len(firers))]
-    kinds = {kind_of(ledger, *each) for each in zip(firers, places, strict=True)} - {None}
+    kinds = kinds_firing(ledger, plain)
     if targets and sum(many) > 1 and kinds and "machine-gun" not in kinds:
         one = targets[0] if len(targets) > 1 else f"1x{targets[0]}"
         yield f"only a machine gun fires at several: fire {','.join(firers)} {one}", ZONE
@@ -119,6 +118,14 @@ def bars_to_small_arms(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
             crew = ",".join(who_say(ledger, "serves", weapon))
             told = f"fire {','.join(firers)} {crew}" if crew else f"add CREW 2xinfantry serves={weapon}"
             yield f"fire at the crew of {weapon}: {told}", CREW
+
+
+def kinds_firing(ledger: Keeper, plain: Mapping[str, Any]) -> set[str | None]:
+    """The kinds of the weapons of those in play who fire."""
+    firers = plain["names"].get("firer", [])
+    places = [said.partition("+")[0].partition("/")[2] for said in terms(plain.get("firer", ""), len(firers))]
+    in_play = [each for each in zip(firers, places, strict=True) if each[0] in ledger.units]
+    return {kind_of(ledger, *each) for each in in_play} - {None}
 
 
 def kind_of(ledger: Keeper, unit: str, place: str) -> str | None:

@@ -13,7 +13,7 @@ from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.request import uncounted
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held, State
-from refcli.rulesets.skirmish.in_order import MISSIONS, bars_to
+from refcli.rulesets.skirmish.in_order import MISSIONS, bars_to, kinds_firing
 from refcli.rulesets.skirmish.in_play import (
     Bars,
     burst_over,
@@ -172,6 +172,11 @@ class SkirmishHook(Hook):
     def is_of_each(self, ledger: Keeper, unit: str, condition: str) -> bool:
         """One man leads a section; which one, the players say. Source: 433."""
         return condition != "leader" or ledger.units[unit].strength == 1
+
+    def means_one(self, ledger: Keeper, plain: Mapping[str, Any], field: str) -> bool:
+        """Whoever has no machine gun fires at one man of a section. Source: 145."""
+        kinds = kinds_firing(ledger, plain) if field == "target" and "firer" in plain["names"] else set()
+        return bool(kinds) and "machine-gun" not in kinds
 
     def gives(
         self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
