@@ -340,7 +340,9 @@ class TestTheLeaderOfASection:
 
 def test_who_did_not_try_to_recover_is_told_so(run: Run) -> None:
     """L436, 454: a section that failed a check makes one in the next turn."""
-    failed = "add sec rifle infantry men=8 Allied\nnext Morale\nset sec check-due\nmorale sec leader-killed in-open : 1\n"
+    failed = (
+        "add sec rifle infantry men=8 Allied\nnext Morale\nset sec check-due\nmorale sec leader-killed in-open : 1\n"
+    )
     lines = f"{failed}next\nnext Morale\nnext\n"
     ran = run("-R", "sk", "table", "game.jsonl", stdin=lines)
     assert "sec did not check last turn, to recover: morale sec (lines 436, 454)" in ran.out.split("turn 3")[1], ran

@@ -177,3 +177,30 @@ def test_a_correction_takes_the_side_that_is_hit_as_a_new_line_does(run: Run) ->
     lines = "add t tiger-i german\nadd s t-34-76 soviet\nset game year 1943\nfire t s 15 : 9\nfix rear\n"
     told = run("-R", "fw", "table", "evening.jsonl", stdin=lines).out
     assert "facing rear" in told and "ruling 5 again, entry 6" in told
+
+
+def test_a_face_in_the_place_of_an_entry_is_told_as_one(run: Run) -> None:
+    """Up to the last face of the only die that was rolled."""
+    scene = "add p rifle infantry Red\nadd s rifle infantry Blue\nfire p s 8 : 2\n"
+    assert "if the die was a 9: fix 1 9" in run("-R", "sk", "table", "e.jsonl", stdin=f"{scene}fix 9\n").err
+
+
+def test_a_side_that_nobody_is_of_any_more_is_told(run: Run) -> None:
+    """As its last unit is added anew to another one."""
+    lines = (
+        "add p rifle infantry A\nadd s rifle infantry A\nadd p rifle infantry Al\nadd s rifle infantry Al\nsides Al\n"
+    )
+    ran = run("-R", "sk", "table", "e.jsonl", stdin=lines)
+    assert ran.status == 0 and ran.out.count("nobody is of A any more: sides Al\n") == 1, ran
+
+
+def test_who_moves_first_where_nobody_said_is_told(run: Run) -> None:
+    scene = "add p rifle infantry A\nadd s rifle infantry B\n"
+    told = "A moves first, as nobody said otherwise: sides B A (lines 9, 13)"
+    assert told in run("-R", "sk", "table", "e.jsonl", stdin=f"{scene}next Movement\n").out
+    assert told not in run("-R", "sk", "table", "e.jsonl", stdin="next Movement\nnext Movement\n").out
+
+
+def test_a_grenade_bursts_by_its_own_name(run: Run) -> None:
+    scene = "add p rifle infantry A\nadd s rifle infantry B\nnext Movement\ngrenade p 5 : 9\nburst p s\n"
+    assert "no: p threw a grenade: burst grenade s (lines" in run("-R", "sk", "table", "e.jsonl", stdin=scene).err

@@ -14,7 +14,7 @@ from refcli.cli.resolving import controls, print_and_keep, record_of, referee_fo
 from refcli.cli.ruling_told import print_wrapped
 from refcli.cli.surroundings import Surroundings, output_format, takes_prefixes
 from refcli.cli.typer_inside import Command, RulingCommand, argument, flag, option
-from refcli.core.dice import Roll
+from refcli.core.dice import Roll, die_named
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure, Record
 from refcli.core.request import counted, uncounted
@@ -33,9 +33,6 @@ from refcli.render.plain import in_one_line
 
 MOST_TOUCHED = 12
 """Lines on later rulings that a screen has room for behind the correction."""
-
-FACES = 6
-"""A number up to which is a face of every die."""
 
 WORDS = "[N] [DIE FACE] [NAME] [CONDITION]..."
 HELP = (
@@ -108,8 +105,9 @@ def entry_said(words: Sequence[str]) -> tuple[int | None, list[str]]:
 def face_meant(game: Game, face: int) -> str:
     """How the face of the only die of the last ruling is corrected, where it was said as the number of an entry."""
     rulings = [entry["ruling"] for entry in game.live().values() if "ruling" in entry]
-    dice = [die for ruling in rulings[-1:] for roll in ruling["rolls"] for die in roll["faces"]]
-    return f"; if the die was a {face}: fix 1 {face}" if len(dice) == 1 and face <= FACES else ""
+    dice = [roll["die"] for ruling in rulings[-1:] for roll in ruling["rolls"] for _ in roll["faces"]]
+    die = die_named(dice[0]) if len(dice) == 1 else None
+    return f"; if the die was a {face}: fix 1 {face}" if die and face in die.faces else ""
 
 
 def of_its_entry(words: list[str], game: Game) -> list[str]:

@@ -121,6 +121,10 @@ def _add(game: Game, name: str, said: list[str], as_json: bool, prefixes: bool) 
     print_wrapped([f"{answer.number}: {name}, {_told(unit)}{was}{_by_order(game, unit)}"])
     if unit.side and unit.side not in sides and len(sides) > 1:
         print_wrapped([f"  {unit.side} is a new side, beside {listed(sides)}"])
+    left = before.side if before and before.side != unit.side else ""
+    if left and not any(one.side == left for one in game.ledger.units.values()):
+        others = " ".join([one for one in game.ledger.sides if one != left])
+        print_wrapped([f"  nobody is of {left} any more: sides {others}"])
     if not _is_target(game, unit):
         print_wrapped([f"  nobody can fire at it as it is: {line_with_row(unit, _targets(game, FIRE))}"])
 

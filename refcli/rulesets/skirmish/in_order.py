@@ -156,8 +156,10 @@ def bars_to_shot(ledger: Keeper, plain: Mapping[str, Any], unit: Named) -> Bars:
 def bars_to_burst(ledger: Keeper, plain: Mapping[str, Any], gun: str) -> Bars:
     """A shell bursts in the turn in which it was fired, and once over each target. Source: 59, 187, 207, 255-257."""
     shells, over = ledger.value(gun, "shells"), burst_over(ledger, gun)
-    if not shells and not ledger.has(gun, "threw"):
-        yield f"{gun} has fired no shell this turn", SHELL
+    if not shells:
+        under = ",".join(filter(None, plain["names"].get("target", [])))
+        threw = f"{gun} threw a grenade: burst grenade {under}".strip() if ledger.has(gun, "threw") else ""
+        yield threw or f"{gun} has fired no shell this turn", SHELL
     for target in plain["names"].get("target", []) if shells else ():
         if target and over.count(target) >= shells:
             yield f"{fill('{value:shell}', {'value': shells})} of {gun} burst over {target} already", CIRCLE

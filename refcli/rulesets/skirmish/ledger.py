@@ -199,7 +199,13 @@ class SkirmishHook(Hook):
                 yield "aboard", men, aboard[0]
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Iterator[tuple[str, Source]]:
-        """Who did not try to recover in the turn after a failed check. Source: 436, 454."""
+        """Who moves first where nobody said; who did not try to recover. Source: 9-16, 436, 454."""
+        unsaid = ledger.turn == 1 and not any(ledger.has(one, "initiative") for one in ledger.sides)
+        if phase == "Movement" and unsaid and ledger.sides[1:] and side == ledger.sides[0]:
+            yield (
+                f"{side} moves first, as nobody said otherwise: sides {' '.join([*ledger.sides[1:], side])}",
+                INITIATIVE,
+            )
         for (section, state), held in ledger.held.items() if phase == "Initiative" else ():
             if state == "failed" and held.turn < ledger.turn - 1 and not ledger.is_out(section):
                 yield f"{section} did not check last turn, to recover: morale {section}", RECOVERY
