@@ -204,3 +204,8 @@ def test_who_moves_first_where_nobody_said_is_told(run: Run) -> None:
 def test_a_grenade_bursts_by_its_own_name(run: Run) -> None:
     scene = "add p rifle infantry A\nadd s rifle infantry B\nnext Movement\ngrenade p 5 : 9\nburst p s\n"
     assert "no: p threw a grenade: burst grenade s (lines" in run("-R", "sk", "table", "e.jsonl", stdin=scene).err
+
+
+def test_a_state_of_the_game_is_said_of_it(run: Run) -> None:
+    ran = run("-R", "fw", "table", "e.jsonl", stdin="set year 1943\n")
+    assert ran.status == 2 and ran.err.endswith("year is of the game: set game year 1943\n"), ran

@@ -65,6 +65,9 @@ def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, u
 
 def counted_state(states: Mapping[str, State], owner: str, count: str, words: str) -> str:
     """The state that is counted by a number before it, by its name or as it is told. Raises Refused for none."""
+    its = states.get(owner.lower())
+    if its and its.of == "game" and not words:
+        raise Refused(f"{owner} is of the game: set game {its.name} {count}")
     said = words.lower().replace("-", " ")
     counted = [one for one in states.values() if one.value in (COUNT, NUMBER) and said in _counted_names(one)]
     if len(counted) == 1:
