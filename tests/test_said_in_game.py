@@ -206,6 +206,12 @@ def test_a_grenade_bursts_by_its_own_name(run: Run) -> None:
     assert "no: p threw a grenade: burst grenade s (lines" in run("-R", "sk", "table", "e.jsonl", stdin=scene).err
 
 
+def test_a_phase_of_nobodys_own_is_undone_without_a_side(run: Run) -> None:
+    lines = "add one rifle infantry G\nadd two rifle infantry A\nnext\nundo\n"
+    ran = run("-R", "fw", "table", "e.jsonl", stdin=lines)
+    assert ran.out.count("turn 1: Initiative Phase") == 2 and "turn 1, G" not in ran.out, ran
+
+
 def test_a_state_of_the_game_is_said_of_it(run: Run) -> None:
     ran = run("-R", "fw", "table", "e.jsonl", stdin="set year 1943\n")
     assert ran.status == 2 and ran.err.endswith("year is of the game: set game year 1943\n"), ran

@@ -9,6 +9,7 @@ from refcli.core.errors import Refused
 from refcli.core.request import Input
 from refcli.core.ruling import effect_line
 from refcli.core.sentence import some
+from refcli.core.states import Sequence as Play
 from refcli.game.luck import Measure
 from refcli.plain import NAMES, Plain
 from refcli.plain.dump import controls_typed
@@ -93,17 +94,16 @@ class Narrator:
 
     def __init__(self, referee: Referee) -> None:
         self._referee = referee
-        self._phases: list[str] = []
+        self._play: Play | None = None
         self._sides: list[str] = []
 
     def heard(self, entry: Plain) -> None:
         """Take in whose rules it is played by, and its sides."""
         act = entry.get("game", {})
         rules = entry["given"]["rules"] if "given" in entry else act["rules"] if act.get("do") == "begin" else ""
-        if rules and not self._phases:
+        if rules and self._play is None:
             with suppress(Refused):
-                _, play = self._referee.loaded(rules).library.states()
-                self._phases = [phase.name for phase in play.phases]
+                _, self._play = self._referee.loaded(rules).library.states()
         if act.get("do") == "sides":
             self._sides = list(act["sides"])
         side = act["unit"]["side"] if act.get("do") == "add" else ""
@@ -113,7 +113,7 @@ class Narrator:
     def said(self, entry: Plain) -> str:
         """What an act did."""
         self.heard(entry)
-        return act_said(entry["game"], self._phases, self._sides) if "game" in entry else ""
+        return act_said(entry["game"], self._play, self._sides) if "game" in entry else ""
 
 
 def _local(entry: Plain) -> datetime | None:
@@ -189,8 +189,8 @@ def asked_of(entry: Plain, known: KnownRulesets) -> str:
     return _asked(entry["ruling"], known)
 
 
-def act_said(act: Plain, phases: Sequence[str], sides: Sequence[str]) -> str:
-    """What was done in a game that is no ruling, as it is typed or said; the phases and sides are those of the game."""
+def act_said(act: Plain, play: Play | None, sides: Sequence[str]) -> str:
+    """What was done in a game that is no ruling, as it is typed or said; sequence and sides are the game's."""
     do = act["do"]
     if do == "begin":
         return f"a game of {act['rules']} begins"
@@ -207,9 +207,12 @@ def act_said(act: Plain, phases: Sequence[str], sides: Sequence[str]) -> str:
     if do == "unset":
         return f"set {act['of'] or 'game'} no-{act['state']}"
     if do == "phase":
-        phase = phases[act["phase"]] if act["phase"] < len(phases) else f"phase {act['phase'] + 1}"
-        side = f", {sides[act['side']]}" if act["side"] < len(sides) else ""
-        return f"turn {act['turn']}{side}: {phase}"
+        phases = play.phases if play else ()
+        phase = phases[act["phase"]] if act["phase"] < len(phases) else None
+        own = act["side"] < len(sides) and (phase is None or play is None or play.own_turns or phase.each_side)
+        name = phase.name if phase else f"phase {act['phase'] + 1}"
+        side = f", {sides[act['side']]}" if own else ""
+        return f"turn {act['turn']}{side}: {name}"
     if do in ("undo", "redo"):
         first, last = act["entries"][0], act["entries"][-1]
         return f"{do} of {first}{f' to {last}' if last != first else ''}"

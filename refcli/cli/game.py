@@ -389,7 +389,7 @@ def said_of(game: Game, number: int, entry: Plain) -> str:
     """An entry of the game in one line, with its number."""
     if "ruling" in entry:
         return f"{number}: {asked_of(entry, game.referee.rulesets)}: {entry['ruling']['verdict']}"
-    return f"{number}: {act_said(entry['game'], [one.name for one in game.ledger.play.phases], game.ledger.sides)}"
+    return f"{number}: {act_said(entry['game'], game.ledger.play, game.ledger.sides)}"
 
 
 def note(surroundings: Surroundings) -> Command:
