@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import os
+import re
 import shlex
 import sys
 import tomllib
@@ -279,6 +280,18 @@ class TestPlainLines:
         assert condition in loaded.words(loaded.procedure("fire"), False).conditions
         assert "Options:" in run("-R", rules, "table", FILE, stdin="help fire\n").out
         assert "Other commands:" in run("-R", rules, "table", FILE, stdin="help all\n").out
+
+    @pytest.mark.parametrize("rules", RULESETS)
+    def test_are_helped_as_they_are_typed_there(self, run: Run, rules: str) -> None:
+        """No refcli before what is typed, and no option for what the table knows: each example can be typed."""
+        names = list(referee().loaded(rules).ruleset.procedures)
+        out = run("-R", rules, "table", FILE, stdin="".join(f"help {name}\n" for name in (*names, "all", "add"))).out
+        assert out.count("Usage: ") == len(names) + 2 and out.startswith(f"Usage: {names[0]} ")
+        assert not re.search(r"refcli(?! rolls the rest)|At a terminal", " ".join(out.split()))
+        assert not re.search(r"^ +(-R, )?--(game|log|rules|version)\b", out, re.M)
+        examples = re.findall(r"^Examples:\n((?:  .+\n)+)", out, re.M)
+        ran = run("-R", rules, "table", FILE, stdin=f"{examples[names.index('fire')]}charts show {rules}\n")
+        assert ran.status == 0, ran.err
 
     def test_sit_at_one_table_and_one_game(self, run: Run) -> None:
         assert sit(run, "table other.jsonl\n").err == "refcli: line 1: this is the table already; Ctrl-D leaves it\n"

@@ -160,7 +160,8 @@ class Commands(Group):
 
     def sections(self, ctx: Any) -> Iterator[Section]:
         """Examples, then a line for each procedure of the ruleset or, where none is chosen, for each ruleset."""
-        set_for_good = around(ctx).rules_set
+        set_for_good, typed = around(ctx).rules_set, around(ctx).as_typed
+        at_table = around(ctx).at_table is not None
         chosen = self.rules or set_for_good
         if chosen:
             from refcli.cli.examples import first_examples, short_example  # only a page of help pays for it
@@ -170,8 +171,9 @@ class Commands(Group):
             self.rules = chosen
             first = loaded.procedure(next(iter(sorted(entry.procedures, key=lambda name: name != "fire"))))
             short = short_example(loaded, first, self.meanings(ctx), set_for_good)
-            taught = [(short, "at a terminal the beginning of a name is enough")] if short else []
-            yield "Examples", [*((one, "") for one in first_examples(loaded, set_for_good)), *taught]
+            where = "" if at_table else "at a terminal "
+            taught = [(typed(short), f"{where}the beginning of a name is enough")] if short else []
+            yield "Examples", [*((typed(one), "") for one in first_examples(loaded, set_for_good)), *taught]
             yield f"Procedures of {entry.name}", [(one, loaded.procedure(one).summary) for one in entry.procedures]
         else:
             yield "Examples", list(EXAMPLES)
@@ -180,7 +182,8 @@ class Commands(Group):
                 "Rulesets, and the procedures of each",
                 [(name, ", ".join(known.ruleset(name).procedures)) for name in known.at_hand()],
             )
-        yield "A game (--game FILE)", [(name, FIXED[name][1]) for name in EVENING]
+        in_game = "The game" if at_table else "A game (--game FILE)"
+        yield in_game, [(name, FIXED[name][1]) for name in EVENING[at_table:]]
         yield "Other commands", [(name, summary) for name, (_, summary) in FIXED.items() if name not in EVENING]
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:

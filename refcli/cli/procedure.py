@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from refcli.cli.evening import Evening
 
 
+FACES = "8\N{NO-BREAK SPACE}3\N{NO-BREAK SPACE}7\N{NO-BREAK SPACE}/\N{NO-BREAK SPACE}9\N{NO-BREAK SPACE}2"
+"""Faces of two rolls, as an example that stays on one line."""
+
+
 def command_for(
     referee: Referee, loaded: LoadedRuleset, name: str, evening: "Evening | None" = None
 ) -> "ProcedureCommand":
@@ -98,21 +102,26 @@ class ProcedureCommand(HelpfulCommand):
         rules = self.loaded.ruleset.name
         from refcli.cli.examples import examples_of, short_example  # only a page of help pays for it
 
-        set_for_good = around(ctx).rules_set
-        yield "Examples", [(one, "") for one in examples_of(self.loaded, self.procedure, set_for_good)]
+        set_for_good, typed = around(ctx).rules_set, around(ctx).as_typed
+        yield "Examples", [(typed(one), "") for one in examples_of(self.loaded, self.procedure, set_for_good)]
         short = short_example(self.loaded, self.procedure, ctx.find_root().command.meanings(ctx), set_for_good)
         if short:
-            yield "At a terminal the beginning of a name is enough", [(short, "")]
+            where = "The" if around(ctx).at_table else "At a terminal the"
+            yield f"{where} beginning of a name is enough", [(typed(short), "")]
         title = str(self.loaded.library.about().get("title", rules))
         conditions = list(conditions_told(self.loaded, self.procedure))
-        yield f"What to say ({title})", list(self._what_to_say(rules, bool(conditions)))
+        yield f"What to say ({title})", list(self._what_to_say(typed(f"refcli charts show {rules}"), bool(conditions)))
         yield from conditions
         if every and self.loaded.readings:
-            yield f"Disputed rules (--reading), told by refcli rules {rules}", ", ".join(self.loaded.readings)
+            yield (
+                f"Disputed rules (--reading), told by {typed(f'refcli rules {rules}')}",
+                ", ".join(self.loaded.readings),
+            )
 
-    def _what_to_say(self, rules: str, with_conditions: bool) -> Iterator[tuple[str, str]]:
+    def _what_to_say(self, show: str, with_conditions: bool) -> Iterator[tuple[str, str]]:
+        """What stands for each field; ``show`` lists the names of a chart."""
         for field in self.procedure.placed:
-            yield _placed(field), _named(field, rules)
+            yield _placed(field), _named(field, show)
         if with_conditions:
             how = "behind the rest, or joined to the one it is said of by +"
             yield "CONDITION", f"what holds, from the lists below: {how}"
@@ -123,7 +132,7 @@ class ProcedureCommand(HelpfulCommand):
         if self.procedure.rolls:
             yield (
                 ": FACES",
-                "dice rolled at the table, at the end of the line, roll by roll: 8 3 7 / 9 2; refcli rolls the rest",
+                f"dice rolled at the table, at the end of the line, roll by roll: {FACES}; refcli rolls the rest",
             )
 
 
@@ -141,8 +150,8 @@ def conditions_told(loaded: LoadedRuleset, procedure: Procedure) -> Iterator[Sec
         yield "Conditions of the whole ruling", ruling
 
 
-def _named(field: Input, rules: str) -> str:
-    where = f"; names: refcli charts show {rules} {' '.join(field.field.charts)}" if field.field.charts else ""
+def _named(field: Input, show: str) -> str:
+    where = f"; names: {show} {' '.join(field.field.charts)}" if field.field.charts else ""
     places = f"; /PLACE is {one_of_these(field.field.places)}" if field.field.places else ""
     return f"{field.field.help}{places}{where}"
 

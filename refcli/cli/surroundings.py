@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from refcli.cli.evening import Evening
 
 
+KNOWN_AT_TABLE = frozenset(("--rules", "--game", "--log", "--exit-status", "--version", "--show-completion"))
+"""The options that are of no use at the table of a game."""
+
+
 class SeveralCommands(UnknownName):
     """The beginning of several commands."""
 
@@ -69,6 +73,20 @@ class Surroundings:
     def at_table(self) -> "Evening | None":
         """The game whose prompt this is typed at, if it is."""
         return self._evening if self._evening is not None and self._evening.at_table else None
+
+    @property
+    def program(self) -> str:
+        """What a command line begins with: nothing at the table."""
+        return "" if self.at_table else "refcli"
+
+    @property
+    def says_nothing(self) -> frozenset[str]:
+        """The options that say nothing here: at the table game, journal and ruleset are known."""
+        return KNOWN_AT_TABLE if self.at_table else frozenset()
+
+    def as_typed(self, line: str) -> str:
+        """A command line as it is typed here."""
+        return line.removeprefix("refcli ") if self.at_table else line
 
     @property
     def takes_prefixes(self) -> bool:

@@ -207,8 +207,9 @@ def page_of(
 ) -> Page:
     """The help of a command: its sections, and what its arguments and options say of themselves.
 
-    Options are the ``usual`` ones where there are such, without those that were ``told`` already.
+    Options are the ``usual`` ones where there are such, without those that were ``told`` already or say nothing here.
     """
+    told |= ctx.obj.says_nothing
     arguments: list[tuple[str, str]] = []
     options: list[tuple[str, str]] = []
     for param in command.get_params(ctx):
@@ -222,7 +223,9 @@ def page_of(
     every = [*sections, ("Arguments", arguments), ("Options", options)]
     pieces = " ".join(command.collect_usage_pieces(ctx)).translate({ord("{"): "", ord("}"): ""})
     return Page(
-        f"{ctx.command_path} {pieces}", cleandoc(command.help or ""), [(title, one) for title, one in every if one]
+        f"{ctx.command_path} {pieces}".lstrip(),
+        cleandoc(command.help or ""),
+        [(title, one) for title, one in every if one],
     )
 
 
@@ -245,7 +248,7 @@ def run(command: Any, arguments: Sequence[str], around: Any) -> int:
     This is not ``main`` of the command, which would answer for a closed pipe and for Ctrl-C in its own way.
     """
     try:
-        with command.make_context("refcli", list(arguments), obj=around) as context:
+        with command.make_context(around.program, list(arguments), obj=around) as context:
             status = command.invoke(context)
     except typer.Exit as leave:
         return leave.exit_code

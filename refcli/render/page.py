@@ -17,9 +17,13 @@ Section = tuple[str, str | list[tuple[str, str]]]
 
 def page_lines(usage: str, text: str, sections: Sequence[Section], width: int) -> Iterator[str]:
     """A page in plain lines."""
-    width = min(width, WIDEST)
-    for line in wrapped(usage.replace("[: ", f"[:{NO_BREAK}"), width, "Usage: ", " " * 7):
+    for line in _unbroken(usage.replace("[: ", f"[:{NO_BREAK}"), text, sections, min(width, WIDEST)):
         yield line.replace(NO_BREAK, " ")
+
+
+def _unbroken(usage: str, text: str, sections: Sequence[Section], width: int) -> Iterator[str]:
+    """The lines of a page, with the spaces at which no line ends."""
+    yield from wrapped(usage, width, "Usage: ", " " * 7)
     for paragraph in filter(None, text.split("\n\n")):
         yield ""
         yield from wrapped(paragraph, width)
@@ -52,8 +56,9 @@ def page_picture(usage: str, text: str, sections: Sequence[Section], width: int)
             table.add_column(style="cyan", no_wrap=beside)
             table.add_column()
             for name, said in content if beside else ():
-                table.add_row(Text(name), Text(said))
+                table.add_row(Text(name), Text(said.replace(NO_BREAK, " ")))
             for name, said in () if beside else content:
-                table.add_row(Text.assemble(name, (f"\n    {said}" if said else "", "default")))
+                said = f"\n    {said}".replace(NO_BREAK, " ") if said else ""
+                table.add_row(Text.assemble(name, (said, "default")))
         shown.append(Panel(inside, title=Text(title), title_align="left", border_style="dim", width=width))
     return Group(*shown)
