@@ -798,7 +798,7 @@ class TestAirCombat:
         ruling = ruled("air-combat", [5, 5], **duel)
         assert ruling.sums["opposing combat"] == 10
         assert [note.said for note in note_steps(ruling)] == [
-            "no fighter intercepts, so this does not count: the interceptor is an ace (optional)"
+            "no fighter intercepts, so this does not count: the interceptor is an ace"
         ]
 
     def test_a_condition_of_another_plane_is_told_with_the_one_that_is_meant(self) -> None:

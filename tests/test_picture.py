@@ -58,7 +58,7 @@ def book_of(case: Case) -> Book:
     """What pictures of a case take from its ruleset."""
     library = referee().loaded(case.rules).library
     about = library.about()
-    return Book(about["title"], library.charts(case.procedure.charts), about["rolls"])
+    return Book(about["title"], library.charts(case.procedure.charts), about["rolls"], library.readings())
 
 
 def ruled(plain: dict[str, Any], dice: Any = ()) -> tuple[Record, Book]:

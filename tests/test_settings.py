@@ -226,7 +226,8 @@ class TestReadings:
         assert ran["readings"]["G-8"] == "cumulative" and ran["readings"]["G-9"] == "attacker"
         assert ran["rolls"][0]["needs"] == ">= 7" and usual["rolls"][0]["needs"] == ">= 6"
         plain = run(*COVERED_SCOUT[:-1], "--plain").out
-        assert plain.count("As this table reads it: ") == 2 and "As this table reads it: both: up to -2." in plain
+        assert plain.count(", as this table reads it.") == 2
+        assert "lower the same die? Both: up to -2, as this table reads it.\n" in plain
 
     def test_a_reading_that_is_typed_beats_the_one_that_is_set(self, home: Home, run: Run) -> None:
         """That one alone; the others stay as they are set."""

@@ -48,9 +48,10 @@ def book_of(referee: Referee, rules: str, names: Iterable[str]) -> "Book":
     """What a picture takes from the ruleset; the charts are those of these names."""
     from refcli.render.book import Book
 
-    library = referee.loaded(rules).library
-    about = library.about()
-    return Book(str(about.get("title", rules)), library.charts(names), about.get("rolls", {}))
+    loaded = referee.loaded(rules)
+    about = loaded.library.about()
+    title = str(about.get("title", rules))
+    return Book(title, loaded.library.charts(names), about.get("rolls", {}), loaded.readings)
 
 
 def _fitted(lines: Iterable[str]) -> Iterator[str]:

@@ -216,7 +216,8 @@ def rests_on(record: Record, book: Book, shown: str) -> list[str]:
     idle = [text.replace("=", " ").replace(":", " ") for text in unused_adjustments(record)]
     if idle:
         said.append(f"Not added up here: {', '.join(idle)}.")
-    said += [f"As this table reads it: {option.text}." for _, option in ruling.readings if not option.usual]
+    unusual = [(book.readings[id].question, option.text) for id, option in ruling.readings if not option.usual]
+    said += [f"{question} {text[:1].upper()}{text[1:]}, as this table reads it." for question, text in unusual]
     if ruling.spare:
         said.append(f"Not needed: {', '.join(map(str, ruling.spare))}.")
     return said
