@@ -138,7 +138,10 @@ class TestARosterOfAScenario:
         shown = self.made("fw-e2a")
         assert [(card.name, card.what) for card in all_cards(shown)] == [("6 pdr", ""), ("PzKpfw IVF2", "")]
         assert all(card.figures for card in all_cards(shown))
-        assert ".jsonl" not in shown.footer and "fw-e2a" in shown.footer
+
+    def test_is_titled_at_the_foot_as_at_the_head(self) -> None:
+        shown = self.made("fw-e2a")
+        assert shown.footer.startswith(f"First Watch · {shown.title} · edition ") and "fw-e2a" not in shown.footer
 
     def test_is_printed(self, home: Home, run: Run) -> None:
         ran = run("scenario", "roster", "fw-e2a", "--format", "html")

@@ -13,7 +13,7 @@ from refcli.game.game import Game
 from refcli.game.journal import read
 from refcli.game.units import NO_UNITS
 from refcli.printing.games.roster import Roster, RosterGroup
-from refcli.printing.paper import Paper
+from refcli.printing.paper import Paper, footer_of
 from refcli.referee.referee import Referee
 from refcli.referee.scenario import Scenario
 from refcli.referee.settings import as_recorded
@@ -61,7 +61,9 @@ def scenario_roster(scenario: Scenario, referee: Referee) -> Roster:
             raise Refused(f"{scenario.name} names no unit, so there is no roster")
         roster = roster_of(game)
     sides = tuple(side._replace(title="", groups=_called(side.groups, nameless)) for side in roster.sides)
-    return roster._replace(title=scenario.title, under=(), sides=sides, footer=roster.footer.replace(".jsonl", "", 1))
+    library = game.loaded.library
+    footer = footer_of(library.digest(), str(library.about()["title"]), scenario.title)
+    return roster._replace(title=scenario.title, under=(), sides=sides, footer=footer)
 
 
 def _called(groups: Iterable[RosterGroup], nameless: Collection[str]) -> tuple[RosterGroup, ...]:
