@@ -188,7 +188,7 @@ def stating(case: Case, request: Any, name: str) -> Any:
     A condition of a side is said of the first side alone.
     """
     condition = case.procedure.conditions(case.words.charts)[name]
-    stated = stated_in(request)
+    stated = set(stated_in(request))
     if stated & set(case.words.excluded(name)) or (name in stated and not condition.counted):
         return None
     if condition.of == "sides":

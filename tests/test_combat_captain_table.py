@@ -2,7 +2,7 @@
 
 import pytest
 
-from refcli.cli.table_help import RANGE
+from refcli.cli.table_help import RANGES
 from tests.conftest import Home, Ran, Run
 
 SCENE = """add f1 enhanced-small-arms infantry German group=falls
@@ -49,7 +49,7 @@ class TestDiceThatTheFacesTell:
         assert asked in ran.err
 
     def test_the_shot_that_the_help_teaches_can_be_the_first(self, run: Run) -> None:
-        ran = at_table(run, RANGE)
+        ran = at_table(run, RANGES[float])
         assert ran.status == 0, ran.err
         assert "1 activity die used" in ran.out
 

@@ -156,6 +156,7 @@ FOUGHT_OVER = """\
 add s1 rifles side=german group=sturm
 add s2 rifles side=german group=sturm
 add g1 rifles side=british group=home
+next
 initiative german,british : 5 4
 next Activation
 move s1 g1 -r 4 -a 1 : 4

@@ -69,7 +69,7 @@ def counted_state(states: Mapping[str, State], owner: str, count: str, words: st
     if its and its.of == "game" and not words:
         raise Refused(f"{owner} is of the game: set game {its.name} {count}")
     said = words.lower().replace("-", " ")
-    counted = [one for one in states.values() if one.value in (COUNT, NUMBER) and said in _counted_names(one)]
+    counted = [one for one in states.values() if said and one.value in (COUNT, NUMBER) and said in _counted_names(one)]
     if len(counted) == 1:
         return counted[0].name
     begun = [name for name in states if words and name.startswith(said.replace(" ", "-"))]

@@ -59,7 +59,7 @@ class Assault(NamedTuple):
     conditions: Conditions = NOTHING
 
 
-LOST = "[; the attackers lose {attackers lost:man|men}][; the defenders lose {defenders lost:man|men}]."
+LOST = "[; {attackers lost:attacker falls|attackers fall}][; {defenders lost:defender falls|defenders fall}]."
 
 
 class AssaultOutcome(Outcome):
