@@ -61,6 +61,10 @@ class TestCards:
         (hits,) = [one for one in shown.modifiers if one.heads == ("20", "60", "90", "200")]
         assert hits.lines == (("anti-tank shot", "4+", "6+", "8+", "10+"),)
 
+    def test_have_the_attacks_of_a_plane(self) -> None:
+        (plane,) = all_cards(cards("first-watch", "stuka-37mm"))
+        assert figure(plane, "attacks of weapons with few rounds") == "2"
+
     def test_stand_in_bands_once(self) -> None:
         (gun,) = all_cards(cards("first-watch", "17pdr"))
         assert [len(one.lines) for one in gun.figures if one.title == "up to cm"] == [2]

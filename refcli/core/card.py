@@ -39,7 +39,8 @@ class CardPart(NamedTuple):
 def rows_called(
     row: str, charts: Mapping[str, Chart], tables: Iterable[ReferenceTable] = ()
 ) -> Iterator[tuple[Chart, str]]:
-    """The rows of that name in all charts, then those of other charts that their cells name: a unit's combat row.
+    """The rows of that name in all charts, then those of other charts that their cells name: a unit's combat row,
+    and what further charts of the same rows say of it: the attacks that a plane's cannon has rounds for.
 
     Of what stands in the reference set, all that its line there merges, in its order: the ranges of a vehicle's gun.
     """
@@ -48,10 +49,11 @@ def rows_called(
     here = sorted(charts.values(), key=lambda chart: order.get(chart.name, len(charts)))
     found = [(chart, row) for chart in here if row in chart.rows]
     named = [
-        (charts[target], word)
+        (other, word)
         for chart, _ in found
         for column, target in chart.names.items()
         if isinstance(word := chart.cell(row, column).value, str) and word in charts[target].rows
+        for other in (charts[target], *(one for one in here if target in one.rows_of and word in one.rows))
     ]
     for chart, there in (*found, *named):
         lines = [one for one in merged if one.first is chart]
