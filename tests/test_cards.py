@@ -77,6 +77,11 @@ class TestCards:
         sizes = sorted(sizes_of(home.work / "cards.pdf"))
         assert sizes[0] == 7 and sizes[1] >= 8
 
+    def test_are_of_a_row_that_is_called_as_a_chart_is_beside_another_row(self, run: Run) -> None:
+        ran = run("-R", "cc", "charts", "print", "infantry", "armor", "--format", "html")
+        assert ran.status == 0 and "<h3>Infantry</h3>" in ran.out and "<h3>Armor</h3>" in ran.out
+        assert "<h3>Armor</h3>" not in run("-R", "cc", "charts", "print", "armor", "--format", "html").out
+
     @pytest.mark.parametrize(
         ("words", "status", "said"),
         [

@@ -140,9 +140,11 @@ def listed_in(said: str) -> list[str]:
 
 
 def are_rows(loaded: "LoadedRuleset", words: Sequence[str]) -> bool:
-    """Whether names are all of rows, and none is that of a chart."""
+    """Whether names are all of rows, and not all of charts: ``armor`` alone is a chart, beside ``infantry`` a row."""
     charts = loaded.library.everything()
-    return all(word.lower() not in charts and any(one.rows_called(word) for one in charts.values()) for word in words)
+    if all(word.lower() in charts for word in words):
+        return False
+    return all(any(one.rows_called(word) for one in charts.values()) for word in words)
 
 
 def upright(paper: On) -> Paper:
