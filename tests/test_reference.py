@@ -81,6 +81,12 @@ class TestThePaper:
         assert said.count("continued") == len(titles)
         assert all(squeezed(f"{title}, continued") in said for title in titles)
 
+    def test_tears_no_short_list(self, tmp_path: Path) -> None:
+        """On letter the twelve types of aircraft would leave one for the next page."""
+        (tmp_path / "lists.pdf").write_bytes(reference_as(made("first-watch"), "pdf", PAPERS["letter"], "first-watch"))
+        said = "".join(Pdf(tmp_path / "lists.pdf").pages())
+        assert squeezed("Types of aircraft") in said and squeezed("Types of aircraft, continued") not in said
+
     @pytest.mark.parametrize(("charts", "title"), [([], "First Watch: lists"), (["vehicles"], "First Watch: Vehicles")])
     def test_is_titled_by_its_lists(self, charts: list[str], title: str) -> None:
         assert reference_set(referee().loaded("first-watch"), charts, referee().settings).title == title
