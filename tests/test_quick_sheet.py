@@ -353,6 +353,13 @@ class TestWhatIsPicked:
         assert int(pdf.facts()["Pages"]) == len(sheet("grid").sections)
         assert max(sizes(pdf)) >= 20
 
+    @pytest.mark.parametrize("rules", ["first-watch", "skirmish", "combat-captain"])
+    def test_is_large_clear_of_the_foot(self, folder: Path, rules: str) -> None:
+        """What hangs below the last line, too."""
+        for page in drawn(folder, rules, "a4", large=True).words():
+            foot = min(word.top for word in page if word.bottom - word.top < 10)
+            assert all(word.bottom <= foot for word in page if word.bottom - word.top >= 10)
+
     def test_is_large_with_room_between_its_figures(self, folder: Path) -> None:
         """So that 150 and 200 are two figures: a quarter of a line's height at least."""
         (page, *_) = drawn(folder, "skirmish", "a4", True, True).words()
