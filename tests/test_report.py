@@ -496,6 +496,9 @@ class TestTheRoster:
         fight.game.set("game", "time", "05:40")
         assert roster_of(fight.game).under == ("Turn 1, Blue, Combat", "time 05:40")
 
+    def test_names_the_game_at_its_foot_and_not_its_file(self, fight: Play) -> None:
+        assert f" · {fight.game.path.stem} · edition " in roster_of(fight.game).footer
+
     def test_draws_its_boxes(self, fight: Play) -> None:
         page = Page(roster_html(roster_of(fight.game)))
         (card,) = [one for one in page.all(".//article") if said(one).startswith("rifles")]

@@ -38,7 +38,7 @@ class _Writer:
         where = f"Turn {ledger.at.turn}, {ledger.side + ', ' if ledger.side else ''}{phase.name}" if phase else ""
         of_game = ", ".join(filter(None, map(_said, ledger.states_of(GAME))))
         sides = dict.fromkeys((*ledger.sides, *(unit.side for unit in ledger.units.values())))
-        footer = footer_of(self.game.loaded.library.digest(), title, self.game.path.name)
+        footer = footer_of(self.game.loaded.library.digest(), title, self.game.path.stem)
         under = tuple(filter(None, (where, of_game)))
         shown = tuple(map(self._side, sides))
         return Roster(f"{title}: the forces", under, shown, footer, self.printed.modifiers, self.printed.legend)
