@@ -40,6 +40,13 @@ SHOOTERS = (
     "add pz pzkpfw-iv Al\nadd gr rifle infantry 3xman Al\nadd she m4a3-sherman Axis\n"
 )
 
+COMPANIES = (
+    "add t1 rifles side=german group=tt\nadd t2 rifles german group=tt\n"
+    "add k1 rifles side=british group=kk\nadd k2 rifles british group=kk\nnext Activation\nset k1 cover 1\n"
+)
+HELD_FIRE = f"{COMPANIES}activity k1 hold-fire\nactivity k2 hold-fire\nmove t2 : 2\n"
+CHARGE = f"{COMPANIES}move t1 k1 5 : 6 6 4\n"
+
 AIR = "add bat 3x76mm-zis3 russia\nadd stuka stuka load=1000lb germany altitude=low\nset stuka in-play\nnext Bombing\n"
 
 
@@ -157,28 +164,60 @@ class TestPlainLines:
         assert max(map(len, lines)) <= 80
 
     @pytest.mark.parametrize(
-        ("rules", "scene", "waits", "act", "who", "by"),
+        ("rules", "scene", "waits", "act"),
         [
-            ("grid", UNITS, "fire alpha,bravo rifles --ask", "fire bravo rifles : 5", "bravo", "fire"),
-            ("sk", SHOOTERS, "fire sec+stationary 1xgr 8 : 9", "move sec", "sec", "fire"),
-            ("sk", SHOOTERS, "fire she pz 20 : 9", "fire she pz 20 : 3", "she", "fire"),
-            ("sk", SHOOTERS, "fire she/coax 1xgr 20 --ask", "fire she pz 20 : 3", "she", "fire"),
-            ("sk", SHOOTERS, "fire half 1xgr 8 --ask", "move two", "two", "fire"),
-            ("fw", "add one rifle infantry G\n", "fortunes G : 1", "fortunes G : 9", "G", "fortunes"),
+            ("grid", UNITS, "fire alpha,bravo rifles --ask", "fire bravo rifles : 5"),
+            ("sk", SHOOTERS, "fire she/coax 1xgr 20 --ask", "morale gr : 3"),
+            ("sk", SHOOTERS, "fire sec+stationary 1xgr 8 : 9", "move sec"),
+            ("sk", SHOOTERS, "fire she pz 20 : 9", "fire she pz 20 : 3"),
+            ("sk", SHOOTERS, "fire she/coax 1xgr 20 --ask", "fire she pz 20 : 3"),
+            ("sk", SHOOTERS, "fire half 1xgr 8 --ask", "move two"),
+            ("fw", "add one rifle infantry G\n", "fortunes G : 1", "fortunes G : 9"),
+            ("cc", COMPANIES, "fire t1 k1 -r 3 : 6/6", "activity k1 take-cover"),
+            ("cc", COMPANIES, "fire t1 k1 -r 3 : 6/6", "activity k2 take-cover"),
+            ("cc", COMPANIES, "move t2 --ask", "move k2 : 2 2 2"),
+            ("cc", HELD_FIRE, "fire t1 k1 -r 3 : 6/6", "fire k1 t1 -r 3 : 1/1"),
+            ("cc", CHARGE, "fire t2 k1 -r 3 : 6/6", "move k1 withdraw : 2 4 6 6"),
         ],
     )
-    def test_bar_who_acts_again_before_his_dice_fell(
-        self, run: Run, home: Home, rules: str, scene: str, waits: str, act: str, who: str, by: str
+    def test_bar_who_is_named_where_dice_are_still_to_fall(
+        self, run: Run, home: Home, rules: str, scene: str, waits: str, act: str
     ) -> None:
+        """Neither acts by it nor is acted at by another line, and no other unit activates."""
         home.write("refcli.toml", 'dice = "ask"')
         begun = ["-R", rules, "table", FILE]
         ran = run(*begun, stdin=f"{scene}{waits}\n{act}\n")
-        assert f"no: {who} still waits for the dice of its {by} (line" in " ".join(ran.err.split()), ran
+        assert f"no: first the dice of {' '.join(waits.split())}. ! over" in " ".join(ran.err.split()), ran
         (home.work / FILE).unlink()
         for lines in (f"drop\n{act}\n", f"! {act}\ndrop\n"):
             ran = run(*begun, stdin=f"{scene}{waits}\n{lines}")
             assert (ran.status, "no:" in ran.err) == (0, False), ran
             (home.work / FILE).unlink()
+
+    @pytest.mark.parametrize(
+        ("scene", "waits", "act"),
+        [
+            (COMPANIES, "fire t1 k1 -r 3 : 6/6", "move t2 : 2 2 2"),
+            (COMPANIES, "fire t1 k1 -r 3 : 6/6", "fire t2 k1 -r 3 : 1/1"),
+            (HELD_FIRE, "fire t1 k1 -r 3 : 6/6", "fire k2 t2 -r 3 : 1/1"),
+        ],
+    )
+    def test_let_others_go_on_while_dice_are_still_to_fall(
+        self, run: Run, home: Home, scene: str, waits: str, act: str
+    ) -> None:
+        """Those of the same unit, also at the same target, and held fire."""
+        home.write("refcli.toml", 'dice = "ask"')
+        ran = run("-R", "cc", "table", FILE, stdin=f"{scene}{waits}\n{act}\ndrop\n")
+        assert (ran.status, "no:" in ran.err) == (0, False), ran
+
+    def test_judge_an_answer_by_what_was_in_order_as_its_line_was_typed(self, run: Run, home: Home) -> None:
+        """Who was eliminated meanwhile is shot at all the same: those who declared it have fought."""
+        home.write("refcli.toml", 'dice = "ask"')
+        shots = "set rifles disrupted\nfire alpha,bravo rifles : 5\nfire anvil rifles : 5\n"
+        ran = sit(run, f"{UNITS}{shots}5\nwho bravo --json\n")
+        assert (ran.status, ran.err) == (0, ""), ran
+        assert "ruling 8: rifles out of play" in ran.out and '"state": "fought"' in ran.out, ran
+        assert '"overrules"' not in (home.work / FILE).read_text("utf-8")
 
     def test_let_another_weapon_fire_while_the_dice_of_one_fall(self, run: Run, home: Home) -> None:
         home.write("refcli.toml", 'dice = "ask"')

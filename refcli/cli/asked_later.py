@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from refcli.cli.ask import Prompter, decided
 from refcli.core.roller import TrailStep, Wanted
-from refcli.game.bars import Acting
+from refcli.game.awaited import Awaited
 from refcli.render.book import Book
 from refcli.render.things import Things
 
@@ -22,8 +22,8 @@ class Question:
     def __init__(self, words: list[str]) -> None:
         self.words = words
         self.answers: list[str] = []
-        self.acting: tuple[Acting, ...] = ()
-        """Those who act by it in a game."""
+        self.awaited: Awaited | None = None
+        """Whom it holds in a game; None while nothing said yet whether it was in order."""
         self.since = 0
         """The last entry of the game as it was put."""
         self.asked = ""

@@ -9,7 +9,7 @@ from refcli.core.errors import Refused
 from refcli.core.procedure import Record
 from refcli.core.request import counted
 from refcli.core.rolls import Players
-from refcli.game.bars import Acting
+from refcli.game.awaited import Parts
 from refcli.game.game import Answer, Barred, Game
 from refcli.game.ledger import Ledger
 from refcli.game.request_in_play import with_words_placed
@@ -35,8 +35,8 @@ class Evening:
         """What is said to rule in spite of what bars it."""
         self.players: Callable[[Things, Book], Players] | None = None
         """Who is asked for dice, where it is not the person at the terminal on the spot."""
-        self.acting: tuple[Acting, ...] = ()
-        """Those who act by the ruling that was completed last."""
+        self.parts: Parts | None = None
+        """Whose part is which in the ruling that was completed last; None where none was."""
 
     @cached_property
     def game(self) -> Game:
@@ -58,7 +58,7 @@ class Evening:
         except Barred as error:
             asks = "?" in error.done.bars[0].text
             raise Barred(f"{error}{'' if asks else f'. {self.overruled_by} overrules'}", error.done) from None
-        self.acting = done.acting if ledger is None else ()
+        self.parts = done.parts if ledger is None else Parts()
         return done
 
 

@@ -16,6 +16,7 @@ from refcli.cli.screen import behind, shown, width_of
 from refcli.cli.surroundings import SeveralCommands, Surroundings, at_terminal, user_folder
 from refcli.cli.typer_inside import Command, argument, run
 from refcli.core.errors import Refused, UnknownName
+from refcli.game.awaited import Awaited
 from refcli.game.game import Barred
 from refcli.game.request_in_play import OneByOne
 from refcli.render.columns import wrapped
@@ -229,8 +230,10 @@ class Table:
 
     def _rule(self, question: Question, begins: str) -> int:
         """Run a command line; where it asks for something, its question waits."""
-        self.evening.players, self.evening.acting = question.players, ()
-        self.evening.game.waiting = [one for waits in self.questions for one in waits.acting]
+        self.evening.players, self.evening.parts = question.players, None
+        game = self.evening.game
+        game.waiting = [waits.awaited for waits in self.questions if waits.awaited]
+        game.was_in_order = question.awaited is not None
         words = question.words
         each: list[list[str]] = []
 
@@ -260,7 +263,9 @@ class Table:
                 self._barred = words, self._barred[1]
             return max(several, default=status)
         except Asked as asked:
-            question.asked, question.acting = str(asked), self.evening.acting
+            question.asked = str(asked)
+            if self.evening.parts is not None:
+                question.awaited = Awaited(" ".join(words), self.evening.parts)
             question.since = self.evening.game.last
             if words[0] == "fix":
                 from refcli.cli.fixing import of_its_entry

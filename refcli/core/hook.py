@@ -175,6 +175,10 @@ class Hook:
         """
         yield from ()
 
+    def activates(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> str:
+        """The group to whose activation a ruling belongs, which another one ends; empty where there is none."""
+        return ""
+
     def due(self, ledger: Keeper, phase: str, side: str) -> Iterator[tuple[str, Source]]:
         """What is due at the beginning of a phase, beside what states remind of."""
         yield from ()

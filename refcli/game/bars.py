@@ -1,6 +1,6 @@
 """What bars a ruling in a game: states of those who are named, and the sequence of play, each with where it stands."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from refcli.core.cells import Source
@@ -26,37 +26,6 @@ class Barred(NamedTuple):
         where = f"{'line' if lines.isdigit() else 'lines'} {lines}" if lines else self.source.section
         behind = "; ".join(filter(None, (of, where)))
         return f"{self.who} {fill(self.text, {'unit': Proper(self.who)})}".strip() + (f" ({behind})" if behind else "")
-
-
-class Acting(NamedTuple):
-    """Somebody who acts by a ruling: in which procedure, who, and with which of his weapons where one is named."""
-
-    procedure: str
-    who: str
-    weapon: str = ""
-
-
-def acting_in(asked: RequestInPlay) -> Iterator[Acting]:
-    """Those in play who act by a ruling, of a group each of them."""
-    ledger, name = asked.ledger, asked.procedure.name
-    for term in asked.fields.get(ledger.actors(name), ()):
-        if term.owner:
-            weapon = term.text.partition("+")[0].partition("/")[2]
-            members = [] if term.owner in ledger.units else ledger.in_group(term.owner)
-            for who in [one.name for one in members] or [term.owner]:
-                yield Acting(name, who, weapon)
-    for owner, _ in asked.texts():
-        yield Acting(name, owner)
-
-
-def still_waits(acting: Sequence[Acting], waiting: Iterable[Acting], source: Source) -> Iterator[Barred]:
-    """Who would act though dice are still to fall for what he does already, other than with another weapon."""
-    for before in waiting:
-        for one in acting:
-            apart = one.procedure == before.procedure and one.weapon and before.weapon and one.weapon != before.weapon
-            if one.who == before.who and not apart:
-                said = f"still {{unit:waits|wait}} for the dice of {{unit:its|their}} {before.procedure}"
-                yield Barred(one.who, said, source)
 
 
 def bars_of(asked: RequestInPlay) -> list[Barred]:

@@ -15,7 +15,7 @@ from refcli.core.limits import in_short
 from refcli.core.procedure import Record
 from refcli.core.request import Term
 from refcli.core.states import Change, Held
-from refcli.game.bars import Acting, still_waits
+from refcli.game.awaited import Awaited, bars_of_awaited
 from refcli.game.by_hand import as_of_plane, owner_called, phase_meant, said_state
 from refcli.game.course import Position
 from refcli.game.game_file import UNDOING, GameFile, content_from, rest_of, rules_in
@@ -64,8 +64,10 @@ class Game(GameFile):
         """
         super().__init__(path)
         self.referee = referee
-        self.waiting: list[Acting] = []
-        """Those for whose acts dice are still to fall at the table that is on; nothing of it is kept."""
+        self.waiting: list[Awaited] = []
+        """The lines for which dice are still to fall at the table that is on; nothing of it is kept."""
+        self.was_in_order = False
+        """Whether what is ruled now was in order as it was typed: its dice fell later, and nothing bars it since."""
         content = content_from(path, 0)
         self.rules = rules_in(content, path) or (referee.rulesets.name_of(rules) if rules else "")
         if not self.rules:
@@ -266,7 +268,9 @@ class Game(GameFile):
         words = self.loaded.words(procedure, prefixes)
         done = complete(ledger or self.ledger, words, plain, overrule)
         if ledger is None:
-            done = done._replace(bars=(*still_waits(done.acting, self.waiting, self.ledger.play.source), *done.bars))
+            done = done._replace(bars=(*bars_of_awaited(done.parts, self.waiting), *done.bars))
+        if self.was_in_order and not overrule:
+            return done._replace(bars=())
         if done.bars and not overrule:
             raise Barred(f"no: {done.bars[0].said}", done)
         return done

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 from refcli.core.charts import Condition
 from refcli.core.request import Input, Term, counted, uncounted
 from refcli.core.states import COUNT, GAME, Give, Held
-from refcli.game.bars import Acting, Barred, acting_in, bars_of
+from refcli.game.awaited import Parts, parts_in
+from refcli.game.bars import Barred, bars_of
 from refcli.game.ledger import Ledger
 from refcli.game.request_in_play import NamedTerm, RequestInPlay
 from refcli.plain import DICE, NAMES, Plain
@@ -22,12 +23,12 @@ class Supplied(NamedTuple):
 
 
 class Completed(NamedTuple):
-    """A plain object in the names of the charts, what was supplied to it, what bars it, and who would act by it."""
+    """A plain object in the names of the charts, what was supplied to it, what bars it, and whose part is which."""
 
     plain: Plain
     supplied: tuple[Supplied, ...]
     bars: tuple[Barred, ...]
-    acting: tuple[Acting, ...] = ()
+    parts: Parts = Parts()
 
 
 def complete(ledger: Ledger, words: Words, plain: Mapping[str, Any], overrule: bool = False) -> Completed:
@@ -66,7 +67,7 @@ class _Completion:
         self._fill(plain)
         if self._asked.names:
             plain[NAMES] = self._asked.names
-        return Completed(plain, tuple(self._supplied), bars, tuple(acting_in(self._asked)))
+        return Completed(plain, tuple(self._supplied), bars, parts_in(self._asked))
 
     def _with_conditions(self, term: NamedTerm, field: Input, silent: set[tuple[str, int]]) -> str:
         """A term's text with the conditions that its unit, its group, its side and the game give it."""

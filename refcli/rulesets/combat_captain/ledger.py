@@ -264,6 +264,13 @@ class CombatCaptain(Hook):
         elif procedure in STRIKES and plain.get("target"):
             yield from bars_to_planes(ledger, procedure, plain)
 
+    def activates(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> str:
+        """The unit that moves, fires or is active now, other than with held fire. Source: 111-122, 246-254."""
+        actors = plain[NAMES].get(ACTORS.get(procedure, ""), ())
+        now = procedure in OFFENSIVE and in_phase(ledger, "Activation")
+        using = [unit for unit in actors if not (procedure == "fire" and holds_fire(ledger, unit))]
+        return ledger.group_of(using[0]) if now and using else ""
+
     def due(self, ledger: Keeper, phase: str, side: str) -> Because:
         """Who chooses, close combats, reinforcements of either kind."""
         groups = dict.fromkeys(ledger.group_of(unit) for unit in ledger.units if not ledger.is_out(unit))

@@ -1,0 +1,68 @@
+"""Whom the dice that are still to fall for a line hold: all that it names, and whoever would go on before it is done."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from refcli.core.cells import Source
+from refcli.game.bars import Barred
+from refcli.game.request_in_play import RequestInPlay
+
+
+class Part(NamedTuple):
+    """The part of somebody in a ruling: in which procedure, who, whether he acts, and with which of his weapons."""
+
+    procedure: str
+    who: str
+    acts: bool
+    weapon: str = ""
+
+
+class Parts(NamedTuple):
+    """The parts of all whom a ruling names, and the group whose activation it belongs to, if any."""
+
+    named: tuple[Part, ...] = ()
+    activates: str = ""
+
+
+class Awaited(NamedTuple):
+    """A line whose dice are still to fall, as it was typed, and whose part in it is which."""
+
+    line: str
+    parts: Parts
+
+
+def parts_in(asked: RequestInPlay) -> Parts:
+    """The parts of those in play whom a ruling names, of a group each of them."""
+    activates = asked.ledger.hook.activates(asked.ledger, asked.procedure.name, asked.as_plain)
+    return Parts(tuple(_named_in(asked)), activates)
+
+
+def _named_in(asked: RequestInPlay) -> Iterator[Part]:
+    ledger, name = asked.ledger, asked.procedure.name
+    for field, terms in asked.fields.items():
+        acts = field == ledger.actors(name)
+        for term in [one for one in terms if one.owner]:
+            weapon = term.text.partition("+")[0].partition("/")[2]
+            members = [] if term.owner in ledger.units else ledger.in_group(term.owner)
+            for who in [one.name for one in members] or [term.owner]:
+                if acts or who in ledger.units:
+                    yield Part(name, who, acts, weapon)
+    for owner, _ in asked.texts():
+        yield Part(name, owner, True)
+
+
+def bars_of_awaited(parts: Parts, waiting: Iterable[Awaited]) -> Iterator[Barred]:
+    """While dice are awaited, nobody whom that line names acts or is acted at, and no other group activates."""
+    for before in waiting:
+        held = any(not _is_beside(one, other) for one in parts.named for other in before.parts.named)
+        if held or (parts.activates and before.parts.activates not in ("", parts.activates)):
+            yield Barred("", f"first the dice of {before.line}", Source())
+
+
+def _is_beside(one: Part, other: Part) -> bool:
+    """Whether two parts go together: not the same man's, those of another weapon, or at the same target."""
+    if one.who != other.who:
+        return True
+    if one.procedure != other.procedure or one.acts != other.acts:
+        return False
+    return not one.acts or bool(one.weapon and other.weapon and one.weapon != other.weapon)
