@@ -53,6 +53,20 @@ def test_a_die_that_nobody_directs_says_so(run: Run) -> None:
     assert "Reconnaissance (FOO) -1" in run(*fire).out
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("", "Blue has no infantry or reconnaissance to observe: guns fire only at what they see themselves: in-sight"),
+        ("foo", "Blue has no infantry or reconnaissance to observe"),
+        ("in-sight", ""),
+    ],
+)
+def test_who_has_nobody_but_guns_is_reminded_and_not_barred(run: Run, words: str, said: str) -> None:
+    lines = "add guns artillery Blue\nadd rifles infantry Red\nnext Artillery\n"
+    out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=f"{lines}bombard guns rifles {words} : 4\n").out.split())
+    assert "no: " not in out and (said in out if said else "to observe" not in out)
+
+
 def test_a_plane_that_has_flown_has_done_something(run: Run) -> None:
     lines = "add tank tank Blue\nadd gun tank Red\nadd Stuka Red\nadd Rest Red\nsides Red Blue\nnext Artillery\n"
     ran = run("-R", "grid", "table", "e.jsonl", stdin=f"{lines}strafe tank --aircraft stuka : 2\nnext Game\nwho\n")

@@ -14,17 +14,26 @@ INFANTRY, TANK = "infantry", "tank"
 
 
 def bars_of_officer(ledger: Keeper, side: str) -> Iterator[tuple[str, Source]]:
-    """A Forward Observation Officer belongs to a reconnaissance unit, where units of that kind were brought at all."""
-    officers = [unit for unit in ledger.units if has_officer(ledger, unit)]
-    own = [unit for unit in officers if ledger.side_of(unit) == side]
-    named = [unit for unit in own if "foo" in ledger.units[unit].conditions]
-    if not officers or not side or any(not ledger.is_out(unit) for unit in named or own):
+    """A Forward Observation Officer belongs to a reconnaissance unit of the side.
+
+    Where nobody but guns was ever brought, nobody knows who is with them: that is no bar.
+    """
+    own = [unit for unit in ledger.units if ledger.side_of(unit) == side]
+    officers = [unit for unit in own if has_officer(ledger, unit)]
+    named = [unit for unit in officers if "foo" in ledger.units[unit].conditions]
+    if not side or all(is_guns(ledger, unit) for unit in own) or not all(map(ledger.is_out, named or officers)):
         return
     if named:
         yield f"the Forward Observation Officer of {side} is out of play", OFFICER
     else:
-        left = " left" if own else ""
+        left = " left" if officers else ""
         yield f"{side} has no reconnaissance unit{left} for a Forward Observation Officer", OFFICER
+
+
+def is_guns(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit fires in the Artillery & Mortar Fire phase, and has no officer of its own."""
+    fires = any(is_one(ledger, unit, "indirect", of) for of in ("artillery", "mortars"))
+    return fires and not has_officer(ledger, unit)
 
 
 def has_officer(ledger: Keeper, unit: str) -> bool:
@@ -33,11 +42,11 @@ def has_officer(ledger: Keeper, unit: str) -> bool:
 
 
 def nobody_observes(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
-    """Guns that do not see their target need a friend who does: all who could are gone."""
+    """Guns that do not see their target need a friend who does: all who could are gone, or nobody ever was there."""
     for side in dict.fromkeys(map(ledger.side_of, acting(deed, unless=("in-sight",)))):
         infantry = [one for one in of_class(ledger, INFANTRY) if ledger.side_of(one) == side]
-        if infantry and all(map(ledger.is_out, infantry)):
-            said = f"{side} has no infantry or reconnaissance left to observe".strip()
+        if (side or infantry) and all(map(ledger.is_out, infantry)):
+            said = f"{side} has no infantry or reconnaissance{' left' if infantry else ''} to observe".strip()
             yield f"{said}: guns fire only at what they see themselves: in-sight", OBSERVED
 
 
