@@ -376,5 +376,5 @@ class TestSweep:
 
 
 def test_uses_dice_that_were_given_when_nobody_could_fire(run: Run) -> None:
-    assert "Not needed: 5" in run("-R", "grid", "fire", "tank", "heavy-tank", ":", "5").out
+    assert "1 die too many: 5" in run("-R", "grid", "fire", "tank", "heavy-tank", ":", "5").out
     assert "5 hits" in run("again", "adjacent").out

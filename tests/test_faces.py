@@ -193,7 +193,7 @@ class TestGroups:
     def test_that_no_die_needs_are_told(self, run: Run) -> None:
         ran = run(*RIFLES, ":", "1", "2", "3", "1", "/", "9", "4", "--json")
         assert json.loads(ran.out)["spare"] == [9, 4]
-        assert "Not needed: 9, 4." in run(*RIFLES, ":", "1", "2", "3", "1", "/", "9", "4", "--plain").out
+        assert "2 dice too many: 9, 4." in run(*RIFLES, ":", "1", "2", "3", "1", "/", "9", "4", "--plain").out
 
     def test_of_an_unknown_roll_are_refused_where_a_die_is_missing(self, run: Run) -> None:
         ran = run(*RIFLES, ":", "8", "3", "7", "9", "/", "efect", "9", "2", "10")
@@ -432,7 +432,7 @@ class TestAList:
     def test_of_faces_that_are_all_the_same_is_taken(self, run: Run) -> None:
         """It is all one whose face is left over."""
         ran = run("-R", "grid", "smoke", "2xmortars+firer-disrupted,artillery", ":", "66", "--plain")
-        assert ran.status == 0 and "Not needed: 6." in ran.out
+        assert ran.status == 0 and "1 die too many: 6." in ran.out
 
     def test_of_those_who_all_may_not_roll_is_told(self, run: Run) -> None:
         ran = run("-R", "grid", "fire", "tank+moved", "infantry", ":", "6", "--plain")

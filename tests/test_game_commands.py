@@ -472,6 +472,11 @@ class TestTheCommands:
         combat.must("set stuka no-disrupted")
         assert "stuka aircraft-disrupted" not in combat.states()
 
+    def test_next_says_once_what_several_have_left_undone(self, combat: Shell) -> None:
+        combat.must("fire alpha,anvil rifles : 5 5")
+        told = " ".join(combat.must("next Reorg").split())
+        assert told.startswith("alpha and anvil may still make their combat move: undo, then move alpha and anvil ")
+
     def test_next_tells_what_ends_what_is_due_and_who_did_nothing(self, combat: Shell) -> None:
         combat.must("set bravo disrupted", "fire alpha rifles : 5")
         assert combat.must("next Reorg").splitlines() == [
@@ -593,7 +598,7 @@ class TestFix:
 
     def test_uses_dice_that_were_given_when_nobody_could_fire(self, combat: Shell) -> None:
         combat.must("add tiger heavy-tank Red")
-        assert "Not needed: 5" in combat.must("fire alpha tiger : 5")
+        assert "1 die too many: 5" in combat.must("fire alpha tiger : 5")
         assert "Alpha, attack: 5 hits" in combat.must("fix adjacent")
 
     def test_is_again_in_a_game(self, combat: Shell) -> None:

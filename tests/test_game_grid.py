@@ -45,6 +45,16 @@ def test_a_move_says_what_may_not_be_done(run: Run, line: str, said: str) -> Non
     assert said in " ".join(out.split())
 
 
+def test_a_number_that_a_move_does_not_need_is_said_to_be_one(run: Run) -> None:
+    ran = run("-R", "grid", "table", "e.jsonl", stdin="add gun artillery Blue\nnext Movement\nmove gun 2\n")
+    assert "move needs no number here: leave 2 out" in ran.err
+
+
+def test_a_combat_move_says_once_why_it_is_all_that_is_left(run: Run) -> None:
+    out = " ".join(run("-R", "grid", "move", "tank+fought+combat-move").out.split())
+    assert "only its combat move is left" in out and out.count("fired or laid smoke") == 1
+
+
 def test_a_die_that_nobody_directs_says_so(run: Run) -> None:
     lines = "add guns artillery Blue\nadd rifles infantry Red\nnext Artillery\nbombard guns rifles : 3\n"
     out = run("-R", "grid", "table", "e.jsonl", stdin=lines).out

@@ -234,6 +234,8 @@ class Words:
         as_option = self._as_option(word)
         if word.isdecimal() and len(word) < MOST_SHOWN:
             faces = f"; faces stand behind a colon: : {word}" if self.procedure.rolls else ""
+            if not as_option and not faces:
+                return UnknownName(f"{self.procedure.name} needs no number here: leave {word} out")
             return UnknownName(f"{word!r} is no condition{as_option}{faces}")
         for field in self.procedure.inputs:
             if word.split("+")[0].lower() in self.names_of(field):

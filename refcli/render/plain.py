@@ -18,7 +18,7 @@ from refcli.render.blocks import Block, Fact, picture_of
 from refcli.render.book import Book
 from refcli.render.rolls import Came, Need, came_text
 from refcli.render.verdict import verdict_line
-from refcli.render.words import asked, beside_the_verdict, dice_told, on_the_table, rests_on
+from refcli.render.words import asked, beside_the_verdict, dice_told, on_the_table, rests_on, spare_said
 
 
 def ruling_lines(record: Record, book: Book, why: bool = False, was: Record | None = None) -> Iterator[str]:
@@ -67,7 +67,7 @@ def in_one_line(record: Record, book: Book) -> str:
     verdict = verdict_line(record)
     new = [_not_in(verdict, BARRED.sub("", one).removesuffix(".")) for one in told]
     why = ". ".join(f"{one[:1].upper()}{one[1:]}" for one in new if one)
-    spare = f". Not needed: {', '.join(map(str, record.ruling.spare))}" if record.ruling.spare else ""
+    spare = f". {spare_said(record.ruling.spare)}" if record.ruling.spare else ""
     return f"{f'{verdict} {why}' if why else verdict.removesuffix('.')}{where}{spare}"
 
 

@@ -219,8 +219,13 @@ def rests_on(record: Record, book: Book, shown: str) -> list[str]:
     unusual = [(book.readings[id].question, option.text) for id, option in ruling.readings if not option.usual]
     said += [f"{question} {text[:1].upper()}{text[1:]}, as this table reads it." for question, text in unusual]
     if ruling.spare:
-        said.append(f"Not needed: {', '.join(map(str, ruling.spare))}.")
+        said.append(f"{spare_said(ruling.spare)}.")
     return said
+
+
+def spare_said(faces: Sequence[int | str]) -> str:
+    """Faces that were typed and that no die took: ``2 dice too many: 11, 11``."""
+    return f"{some(len(faces), 'die', 'dice')} too many: {', '.join(map(str, faces))}"
 
 
 def conditions_in_vain(record: Record, charts: dict[str, Chart]) -> list[str]:

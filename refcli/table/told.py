@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from refcli.core.cells import Source
 from refcli.core.request import counted
-from refcli.core.sentence import Proper, fill
+from refcli.core.sentence import Many, Proper, fill
 from refcli.core.states import COUNT, GAME, WORD, Change, Held
 from refcli.game.ledger import Ledger
 from refcli.game.units import PLANE, Unit
@@ -52,7 +52,10 @@ def ends_said(changes: Iterable[Change]) -> str:
             by_state.setdefault(one.lapses, []).append(one.owner)
         elif not one.ended:
             begun.append(one)
-    lapsed = [fill(said, {"unit": Proper(together(owners))}) for said, owners in by_state.items()]
+    lapsed = [
+        fill(said, {"unit": Proper(*owners) if len(owners) == 1 else Many(together(owners))})
+        for said, owners in by_state.items()
+    ]
     return "; ".join(filter(None, (*lapsed, changes_said(begun))))
 
 

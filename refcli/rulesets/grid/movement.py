@@ -56,7 +56,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     if not squares:
         return Ruling(MoveOutcome.MAY_NOT)
     if "fought" in stated:
-        dice.show(charts.note("movement", "fought", "only its combat move is left"))
+        dice.show(Note("only its combat move is left", charts.note("movement", "fought").source))
 
     into = request.into.name if request.into else "open"
     outcome = may_enter(unit, into, stated, charts, dice)
