@@ -98,6 +98,50 @@ class TestAUnitOfSeveral:
         assert [game.ledger.is_out(name) is not None for name in ("red-1", "red-2")] == [False, True]
 
 
+class TestABattery:
+    """Loses one gun after the other, and each with its own crew. L60, 94, 100."""
+
+    @pytest.fixture
+    def of_three(self, game: Game) -> Game:
+        """One battery of three guns, among who fires at it."""
+        for line in ("bat 76mm-zis3 guns=3 A", "tig tiger-i G", "ti2 tiger-i G", "mg hmg infantry G"):
+            name, *rest = line.split()
+            game.add(name, rest)
+        game.next("Infantry")
+        return game
+
+    def test_loses_its_guns_one_after_the_other(self, of_three: Game) -> None:
+        for firer in ("tig", "ti2"):
+            rule(of_three, "fire", [9], attacker=firer, target="bat", range=20)
+        assert of_three.ledger.value("bat", "losses") == 2
+        of_three.undo()
+        assert of_three.ledger.value("bat", "losses") == 1
+
+    def test_fires_with_the_guns_that_have_their_crew(self, of_three: Game) -> None:
+        rule(of_three, "fire", [10], attacker="mg", target="bat", range=10)
+        assert of_three.ledger.value("bat", "crew-losses") == 2
+        assert not of_three.ledger.has("bat", "crew-lost")
+        of_three.next("Artillery Plot")
+        done = of_three.complete({"procedure": "plot", "attacker": "bat", "point": "hill"})
+        assert done.plain["guns"] == 2
+
+    def test_without_a_crew_is_reminded_of_no_mission(self, of_three: Game) -> None:
+        of_three.set("bat", "mission", "hill")
+        of_three.next("Artillery Indirect")
+        assert "bat has a mission to fire at hill: bombard bat" in [said for said, _ in due(of_three.ledger)]
+        of_three.set("bat", "crew-lost", "")
+        assert not [said for said, _ in due(of_three.ledger) if "bat" in said]
+        of_three.unset("bat", "mission")
+        of_three.next("Artillery Plot")
+        assert not [said for said, _ in due(of_three.ledger) if "bat" in said]
+
+    def test_that_fired_directly_is_reminded_of_no_mission(self, of_three: Game) -> None:
+        of_three.set("bat", "mission", "hill")
+        rule(of_three, "fire", [1], attacker="bat", target="tig", range=20)
+        of_three.next("Artillery Indirect")
+        assert not [said for said, _ in due(of_three.ledger) if "bat" in said]
+
+
 class TestASide:
     """Is a nationality, by whichever name the table has for it. L29."""
 

@@ -122,6 +122,11 @@ class Keeper(Protocol):
 class Hook:
     """What the states of a ruleset need beyond their data; a ruleset's own puts something in place of these."""
 
+    def strength(self, unit: Any) -> int:
+        """How many men or things a unit in play is at first: no more of it are ever lost."""
+        strength: int = unit.strength
+        return strength
+
     def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> None:
         """What one effect of a ruling does besides."""
 

@@ -339,7 +339,7 @@ class Ledger:
         if old and state.value == COUNT and not new and not isinstance(value, str) and not isinstance(old.value, str):
             value = old.value + value
         if state.less and owner in self.units and not by_hand and not isinstance(value, str):
-            value = min(value, self.units[owner].strength)  # hit twice, one man is one man
+            value = min(value, self.hook.strength(self.units[owner]))  # hit twice, one man is one man
         if state.value in (COUNT, NUMBER) and value == 0:
             self.end(owner, state.name)
             return

@@ -37,8 +37,19 @@ def planes_of(ledger: Keeper) -> list[str]:
 def left_of(ledger: Keeper, unit: str) -> int:
     """How many counters, vehicles or guns are left of a unit in play. Source: first-watch.txt 60, 94, 100."""
     known = ledger.units.get(unit)
-    counts = [*[many for _, many in known.rows], int(known.fields.get("guns", 0))] if known else [0]
-    return max(0, max(counts) - int(ledger.value(unit, "losses")))
+    return max(0, strength_of(known) - int(ledger.value(unit, "losses"))) if known else 0
+
+
+def strength_of(unit: Any) -> int:
+    """How many counters, vehicles or guns a unit is at first. Source: first-watch.txt 60, 94, 100."""
+    strength: int = unit.strength
+    return max(strength, int(unit.fields.get("guns", 0)))
+
+
+def crewed(ledger: Keeper, unit: str) -> int:
+    """How many are left of a unit in play, without the guns whose crews are gone. Source: first-watch.txt 60."""
+    each = max([ledger.figure("guns", row, "crew") or 1 for row, _ in ledger.units[unit].rows], default=1)
+    return max(0, left_of(ledger, unit) - int(ledger.value(unit, "crew-losses") // each))
 
 
 def turn_in_play(ledger: Keeper, plane: str) -> int:

@@ -21,6 +21,7 @@ from refcli.rulesets.first_watch.impacts import (
 )
 from refcli.rulesets.first_watch.in_play import (
     Bars,
+    crewed,
     is_artillery,
     is_plane,
     is_vehicle,
@@ -29,6 +30,7 @@ from refcli.rulesets.first_watch.in_play import (
     of,
     phase_of,
     planes_of,
+    strength_of,
     turn_in_play,
     whole,
 )
@@ -42,6 +44,7 @@ YEAR = Source(section="Initiative Phase", lines="29")
 OPPORTUNITY = Source(section="Land Movement Phase", lines="30")
 STEPS = Source(section="Fire Resolution Phase", lines="31-33")
 BATTERY = Source(section="Artillery Fire", lines="94, 100")
+CREWS = Source(section="Small Arms", lines="60")
 FLIGHT = Source(section="Aircraft", lines="111")
 ABORTS = Source(section="Air-to-Air Combat; Anti-Aircraft Fire", lines="115, 127")
 LEVEL = Source(section="Air-to-Air Combat", lines="113")
@@ -66,13 +69,17 @@ PAYLOAD = {"attacker": "attacker-payload", "target": "payload", "interceptor": "
 class FirstWatch(Hook):
     """Who is lost and when, which step a unit fires in, what a battery fired at, how long a plane flies."""
 
+    def strength(self, unit: Any) -> int:
+        """A battery is as many as its guns. Source: first-watch.txt 94, 100."""
+        return strength_of(unit)
+
     def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> None:
         """A crew that is gone, what a battery fires at and where it came down, the terrain of a move."""
         unit = ledger.unit_called(effect["unit"])
         kind, detail = effect["kind"], effect.get("detail", "")
         if unit is None:
             return
-        if kind == "lose-crew" and ledger.value(unit, "crew-losses") >= int(detail.removeprefix("of ") or 1):
+        if kind == "lose-crew" and not crewed(ledger, unit):
             ledger.begin(unit, "crew-lost", 1, deed.number)
         elif kind == "fired" and deed.procedure == "bombard":
             if deed.given.get("shift") is not None or ledger.value(unit, "aimed-at", detail) != detail:
@@ -145,12 +152,10 @@ class FirstWatch(Hook):
             fired, edge = ledger.has(unit, "turns-of-fire"), ledger.has(GAME, "edge")
             if procedure == "fire" and field == "target" and left > 1:
                 yield "near", left - 1, losses
-            if (
-                procedure in ("plot", "bombard", "burst")
-                and field == "attacker"
-                and (left > 1 or (left and ledger.has(unit, "losses")))
-            ):
-                yield "guns", left, losses
+            if procedure in ("plot", "bombard", "burst") and field == "attacker" and unit in ledger.units:
+                guns, crews = crewed(ledger, unit), ledger.has(unit, "crew-losses")
+                if guns > 1 or (guns and (crews or ledger.has(unit, "losses"))):
+                    yield "guns", guns, crews if crews and guns < left else losses
             if procedure == "bombard" and fired and ledger.value(unit, "aimed-at") == plain.get("point", ""):
                 yield "turn", int(fired.value) + 1, fired
             if procedure == "move" and is_plane(ledger, unit):
@@ -206,9 +211,10 @@ class FirstWatch(Hook):
             yield from bars_of_altitude(ledger, actor, plain)
         if procedure == "bomb" and ledger.turn and actor:
             yield from bars_of_bomb(ledger, actor, plain)
-        left = left_of(ledger, actor)
-        if procedure in ("plot", "bombard", "burst") and left and whole(plain, "guns") > left:
-            yield of(actor, f"{{unit:has|have}} {left} left, not {plain['guns']}"), BATTERY
+        guns = crewed(ledger, actor) if actor in ledger.units else 0
+        if procedure in ("plot", "bombard", "burst") and guns and whole(plain, "guns") > guns:
+            crews, source = (" with a crew", CREWS) if guns < left_of(ledger, actor) else ("", BATTERY)
+            yield of(actor, f"{{unit:has|have}} {guns} left{crews}, not {plain['guns']}"), source
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Bars:
         """Who fires in a step, what batteries have left undone, and how long planes are in play.
@@ -224,7 +230,7 @@ class FirstWatch(Hook):
                 yield of(unit, "{unit:has|have} moved; when {unit:does it|do they} fire? phase {unit} -m CM"), STEPS
             elif phase == FLYING and missed(ledger, unit):
                 yield f"{unit} did not fire the mission that was plotted: back, then bombard {unit}", BATTERY
-            elif phase == PLOTTING and is_artillery(ledger, unit) and not ledger.has(unit, "mission"):
+            elif phase == PLOTTING and may_plot(ledger, unit):
                 yield f"{unit} may plot a mission: plot {unit} -p LANDMARK", BATTERY
             elif phase == FLYING and flies:
                 if aborts and aborts.turn >= ledger.turn - 1:  # in the movement after it, not for good
@@ -282,10 +288,16 @@ def bars_of_phase(ledger: Keeper, unit: str, plain: Mapping[str, Any]) -> Bars:
         yield of(unit, "{unit:has|have} moved; how far? phase {unit} -m CM"), STEPS
 
 
+def may_plot(ledger: Keeper, battery: str) -> bool:
+    """Whether guns that have their crew may write down a mission, and have none. Source: first-watch.txt 60, 94."""
+    return is_artillery(ledger, battery) and not (ledger.has(battery, "mission") or ledger.has(battery, "crew-lost"))
+
+
 def missed(ledger: Keeper, battery: str) -> bool:
     """Whether a mission of an earlier turn was due in this one, and not fired. Source: first-watch.txt 34-36, 94."""
-    mission, fires = ledger.has(battery, "mission"), ledger.has(battery, "fired")
-    return mission is not None and mission.turn < ledger.turn and not fires and is_artillery(ledger, battery)
+    mission = ledger.has(battery, "mission")
+    done = ledger.has(battery, "fired") or ledger.has(battery, "crew-lost")
+    return mission is not None and mission.turn < ledger.turn and not done and is_artillery(ledger, battery)
 
 
 def put_down(ledger: Keeper) -> None:
