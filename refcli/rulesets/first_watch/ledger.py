@@ -27,6 +27,7 @@ from refcli.rulesets.first_watch.in_play import (
     is_vehicle,
     left_of,
     named,
+    number,
     of,
     phase_of,
     planes_of,
@@ -42,6 +43,7 @@ PLOTTING = "Artillery Plot/Special Orders Phase"
 
 YEAR = Source(section="Initiative Phase", lines="29")
 OPPORTUNITY = Source(section="Land Movement Phase", lines="30")
+MOVES = Source(section="Land Movement Phase; Movement", lines="30, 39")
 STEPS = Source(section="Fire Resolution Phase", lines="31-33")
 BATTERY = Source(section="Artillery Fire", lines="94, 100")
 CREWS = Source(section="Small Arms", lines="60")
@@ -282,10 +284,16 @@ def bars_of_climb(ledger: Keeper, plane: str, said: str) -> Bars:
 
 
 def bars_of_phase(ledger: Keeper, unit: str, plain: Mapping[str, Any]) -> Bars:
-    """A vehicle that has moved fires by how far it went, so that this has to be said. Source: first-watch.txt 31-33."""
+    """A vehicle that has moved fires by how far it went, so that this has to be said.
+
+    Source: first-watch.txt 30-33, 39.
+    """
     told = plain.get("moved") is not None or ledger.has(unit, "way") or "small-arms" in plain["conditions"]
     if ledger.has(unit, "moved") and is_vehicle(ledger, unit) and not told:
         yield of(unit, "{unit:has|have} moved; how far? phase {unit} -m CM"), STEPS
+    went = number(plain, "moved") and is_vehicle(ledger, unit) and not ledger.has(unit, "moved")
+    if ledger.turn and went and phase_of(ledger) != MOVEMENT:
+        yield of(unit, f"{{unit:has|have}} not moved this turn: move {unit} belongs to {MOVEMENT}"), MOVES
 
 
 def may_plot(ledger: Keeper, battery: str) -> bool:
