@@ -77,7 +77,7 @@ def play(tmp_path: Path) -> Play:
     play = Play(tmp_path / "game.jsonl")
     for name in ("alpha", "anvil"):
         play.game.add(name, ["tank", "Blue"])
-    play.game.add("guns", ["artillery", "Blue"])
+    play.game.add("guns", ["artillery", "foo", "Blue"])
     play.game.add("rifles", ["infantry", "Red"])
     play.game.add("pak", ["anti-tank-gun", "Red"])
     return play
@@ -87,7 +87,7 @@ def play(tmp_path: Path) -> Play:
 def fight(play: Play) -> Play:
     """The same in its first Combat phase, the rifles disrupted by the guns."""
     play.game.next("Artillery")
-    play.rule("bombard", "5", attackers="guns", target="rifles", conditions=["foo"])
+    play.rule("bombard", "5", attackers="guns", target="rifles")
     play.game.next("Combat")
     return play
 
