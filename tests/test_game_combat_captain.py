@@ -203,3 +203,22 @@ def test_held_fire_at_who_neither_moved_nor_fired_is_told(run: Run, target: str,
     """246-263: it answers a move or a shot."""
     ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{CALLS}fire s1 {target} -r 8 : 1/1\n")
     assert ran.out.count(f"held fire answers a move or a shot, and {target} has made neither this turn") == told
+
+
+MARKED = """\
+add h1 rifles side=british group=hh
+add h2 rifles british group=hh
+add f1 rifles side=german group=ff
+add f2 rifles german group=ff
+next Activation
+"""
+
+
+def test_a_whole_unit_pulls_a_marker_once(run: Run) -> None:
+    """223-230: a die of each sub-unit pulls one from all of it."""
+    begun = f"{MARKED}set hh markers\n"
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{begun}activity hh pull-marker\n")
+    assert ran.status == 0, ran.err
+    assert "ruling 8: hh pulled a marker" in ran.out and "ruling 9" not in ran.out, ran
+    told = run("-R", "cc", "table", "another.jsonl", stdin=f"{begun}activity hh pull-marker take-cover\n").err
+    assert told.endswith("hh pulls for all at once: activity hh pull-marker, then what each does besides\n")

@@ -157,6 +157,14 @@ class Hook:
         """
         return False
 
+    def is_one_deed(self, ledger: Keeper, plain: Mapping[str, Any], field: str, group: str) -> bool:
+        """Whether what a group does is one deed of all of it, and not one of each that is named by it.
+
+        ``plain`` is what was asked for, with the ``names`` of those in play in the fields before. Raises Refused where
+        it is neither.
+        """
+        return False
+
     def gives(
         self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
     ) -> Iterator[tuple[str, int, Held]]:

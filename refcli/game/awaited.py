@@ -1,4 +1,4 @@
-"""Whom the dice that are still to fall for a line hold: all that it names, and whoever would go on before it is done."""
+"""Whom a line holds whose dice are still to fall: all that it names, and the units that would activate instead."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple

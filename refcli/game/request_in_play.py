@@ -254,10 +254,16 @@ class RequestInPlay:
     def _in_field(self, group: Sequence[Unit], field: Input) -> Sequence[Unit]:
         """Those of a group whom a field knows; where it takes one thing, the group itself by the row of one of them.
 
-        Sub-units act each by itself.
+        Sub-units act each by itself, and one for all where it is one deed.
         """
         known = [one for one in group if row_for(one, self.words.names_of(field))] or group
         each = field.several or field.field.noun == SUB_UNIT
+        if (
+            each
+            and not field.several
+            and self.ledger.hook.is_one_deed(self.ledger, self.as_plain, field.name, group[0].group)
+        ):
+            return known[:1]
         return known if each else [known[0]._replace(name=known[0].group, fields={}, conditions=())]
 
     def _meant(self, word: str) -> str:

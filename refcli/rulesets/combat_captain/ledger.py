@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
+from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import fill, listed, some
 from refcli.core.states import GAME, Held
@@ -21,6 +22,7 @@ from refcli.rulesets.combat_captain.dice_left import (
     holds_fire,
     left,
     stated,
+    use_of,
     whole,
 )
 from refcli.rulesets.combat_captain.effects import A_SUB_UNIT, ANOTHER
@@ -163,6 +165,15 @@ class CombatCaptain(Hook):
             waiting = [pair for pair in fights(ledger) if not plain.get("attackers") or pair[0] in named]
             if len(waiting) == 1:
                 yield from zip(("attackers", "defenders"), waiting[0], strict=True)
+
+    def is_one_deed(self, ledger: Keeper, plain: Mapping[str, Any], field: str, group: str) -> bool:
+        """A marker is pulled from the whole unit, once, by a die of each sub-unit. Source: 223-230."""
+        uses = use_of("activity", plain)
+        if field != "unit" or "pull-marker" not in uses:
+            return False
+        if len(uses) > 1:
+            raise Refused(f"{group} pulls for all at once: activity {group} pull-marker, then what each does besides")
+        return True
 
     def gives(
         self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
