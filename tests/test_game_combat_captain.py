@@ -222,3 +222,10 @@ def test_a_whole_unit_pulls_a_marker_once(run: Run) -> None:
     assert "ruling 8: hh pulled a marker" in ran.out and "ruling 9" not in ran.out, ran
     told = run("-R", "cc", "table", "another.jsonl", stdin=f"{begun}activity hh pull-marker take-cover\n").err
     assert told.endswith("hh pulls for all at once: activity hh pull-marker, then what each does besides\n")
+
+
+def test_dice_are_lost_aloud_where_a_shot_at_who_charged_ends_its_activation(run: Run) -> None:
+    """117-122, 173."""
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{MARKED}move f1 h1 4 : 2 4 6\nfire h2 f1 8 : 4/4\n")
+    assert ran.status == 0, ran.err
+    assert "ff is done, and loses the dice that it has left: f2 3 (lines 117-122, 173)" in ran.out

@@ -337,9 +337,10 @@ HOOK = CombatCaptain()
 
 def dice_lost(ledger: Keeper, deed: Deed) -> Because:
     """What the unit whose activation another one ends has not used. Source: 117-122, 173."""
+    acting = [unit for unit, field in deed.fields_of.items() if field == ACTORS.get(deed.procedure)]
     for group in groups_of(ledger, ledger.units):
         over = ledger.has(group, "activation-over")
-        if over and over.entry == deed.number and group not in groups_of(ledger, deed.fields_of):
+        if over and over.entry == deed.number and group not in groups_of(ledger, acting):
             unused = {one.name: left(ledger, one.name) for one in ledger.in_group(group)}
             each = [f"{name} {dice}" for name, dice in unused.items() if dice]
             if each:
