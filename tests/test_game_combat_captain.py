@@ -229,3 +229,12 @@ def test_dice_are_lost_aloud_where_a_shot_at_who_charged_ends_its_activation(run
     ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{MARKED}move f1 h1 4 : 2 4 6\nfire h2 f1 8 : 4/4\n")
     assert ran.status == 0, ran.err
     assert "ff is done, and loses the dice that it has left: f2 3 (lines 117-122, 173)" in ran.out
+
+
+def test_who_may_reinforce_is_told_in_one_line_without_those_in_contact(run: Run) -> None:
+    """519, 526-530: beyond 40 inches of every enemy."""
+    begun = f"{MARKED}add t1 armor german group=tt\nadd g1 rifles british group=gg\nset f1 contact h1\n"
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{begun}next Reinforcement\n")
+    assert ran.status == 0, ran.err
+    assert '\n  tt and gg may make a reinforcement move beyond 40" of every enemy: move (lines' in ran.out, ran
+    assert ran.out.count("reinforcement move") == 1

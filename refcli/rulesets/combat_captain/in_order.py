@@ -128,6 +128,11 @@ def fights(ledger: Keeper) -> Iterator[tuple[str, str]]:
                 yield group, enemy
 
 
+def in_contact(ledger: Keeper) -> list[str]:
+    """The sub-units that touch an enemy, whoever of the two charged. Source: 755-771."""
+    return [one for (owner, name), held in ledger.held.items() if name == "contact" for one in (owner, str(held.value))]
+
+
 def touches(ledger: Keeper, ours: Iterable[str], theirs: Sequence[str]) -> bool:
     """Whether one of ours charged home into one of theirs, or into nobody by name."""
     values = [str(held.value) for one in ours if (held := ledger.has(one, "contact"))]

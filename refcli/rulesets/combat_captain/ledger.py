@@ -42,6 +42,7 @@ from refcli.rulesets.combat_captain.in_order import (
     charge_short,
     faces_a_charge,
     fights,
+    in_contact,
     in_phase,
     left_behind,
 )
@@ -299,9 +300,11 @@ class CombatCaptain(Hook):
             for group, enemy in fights(ledger):
                 yield f"{group} fights {enemy}: close-assault {group} {enemy}", CONTACT
         if phase == "Reinforcement Move":
-            for group in groups:
-                if not ledger.has(group, "fought") and not ledger.has(group, "markers"):
-                    yield f'{group} may make a reinforcement move beyond 40" of every enemy: move', REINFORCE
+            kept = {*groups_of(ledger, in_contact(ledger))}
+            kept |= {group for group in groups for state in ("fought", "markers") if ledger.has(group, state)}
+            free = [group for group in groups if group not in kept]
+            if free:
+                yield f'{listed(free)} may make a reinforcement move beyond 40" of every enemy: move', REINFORCE
         taken = ledger.has(GAME, "airfield-taken")
         if phase == "Initiative" and taken and ledger.turn == taken.turn + TANKS_COME:
             yield "three tanks come at the airfield", NASHCON
