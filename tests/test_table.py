@@ -234,6 +234,7 @@ class TestPlainLines:
         assert "\nmove (Combat Captain): " in ran.out and ran.status == 0, ran
         ran = run("-R", "cc", "table", FILE, stdin=f"{fire}n\n")
         assert "none of" not in ran.err, ran
+        assert "not ruled yet: fire gun armor" in ran.err, ran
 
     def test_ask_the_first_question_again_when_a_second_is_answered(self, run: Run) -> None:
         ran = sit(run, f"{UNITS}fire alpha rifles --ask\nfire bravo rifles --ask\n2\n5\n")

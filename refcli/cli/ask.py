@@ -29,6 +29,10 @@ ROOM = 2
 """Columns behind a question, for the beginning of the answer."""
 
 
+NONE = ("no", "neither")
+"""The answer that none of the lines was meant: of one, of several."""
+
+
 class Prompter:
     """Prompts on stderr, answers on stdin; a slip of the finger is told and asked again."""
 
@@ -72,7 +76,7 @@ class Prompter:
 
     def meant(self, why: str, ways: tuple[str, ...]) -> str | None:
         """Which of these lines was meant, by its number; None, for an empty answer, none of them."""
-        none = "neither" if len(ways) > 1 else "no"
+        none = NONE[len(ways) > 1]
         answer = self._one_of(f"{why}; is it this?", (*ways, none), none, "what the faces are")
         return None if answer == none else answer
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-from refcli.cli.ask import Prompter, decided
+from refcli.cli.ask import NONE, Prompter, decided
 from refcli.core.roller import TrailStep, Wanted
 from refcli.game.awaited import Awaited
 from refcli.render.book import Book
 from refcli.render.things import Things
+from refcli.table.typed import SHORT
 
 
 class Asked(Exception):
@@ -35,8 +36,12 @@ class Question:
         """What may be decided, where it waits for a decision, in words; none where it waits for faces."""
 
     def is_decided_by(self, line: str) -> bool:
-        """Whether a line that is typed is one of the options, or the beginning of one."""
-        return bool(decided(line.strip(), self.options))
+        """Whether a line that is typed is one of the options, or the beginning of one.
+
+        ``n`` alone is no answer that none was meant: it may be the phase that is to end.
+        """
+        found = decided(line.strip(), self.options)
+        return bool(found) and not (line.strip().lower() in SHORT and found[0] in NONE)
 
     def players(self, things: Things, book: Book) -> "Later":
         """Whoever answers the questions of the ruling."""
