@@ -32,3 +32,6 @@ class Kind(EffectKind):
 
 SQUARE = r"[A-Za-z0-9][A-Za-z0-9 .'-]{0,29}"
 """A square as players call it: ``C4``, ``the bridge``."""
+
+UNNAMED = "Aircraft"
+"""A plane that nobody named: its effects name nobody whom a game could remember."""

@@ -7,6 +7,7 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held
+from refcli.rulesets.grid.effects import UNNAMED
 from refcli.rulesets.grid.in_order import bars_of_officer, declared_late, nobody_observes, tank_first
 
 COMBAT_MOVE = Source(section="Combat Move", lines="113-116, 166")
@@ -34,7 +35,15 @@ class Grid(Hook):
             ledger.begin(unit, "square", effect["detail"], deed.number)
 
     def after(self, ledger: Keeper, deed: Deed) -> None:
-        """The hours that are said as the clock is rolled for are agreed for the game. Source: grid.txt 184, 212."""
+        """The hours that are said as the clock is rolled for are agreed; a plane may be one that nobody brought.
+
+        Source: grid.txt 184, 212, 214-219.
+        """
+        no_plane = deed.given.get("aircraft", UNNAMED) == UNNAMED and not any(
+            is_plane(ledger, unit) for unit in ledger.units
+        )
+        if deed.procedure == "strafe" and deed.attempt and no_plane and not ledger.has(GAME, "unknown-plane"):
+            ledger.begin(GAME, "unknown-plane", 1, deed.number)
         for field, state in HOURS.items() if deed.procedure == "clock" else ():
             at = deed.given.get(field)
             if at is not None and ledger.value(GAME, state, None) != at:
@@ -101,6 +110,9 @@ class Grid(Hook):
             yield from nobody_observes(ledger, deed)
         if deed.attempt and deed.procedure == "fire":
             yield from tank_first(ledger, deed)
+        unknown = ledger.has(GAME, "unknown-plane") if deed.procedure == "strafe" else None
+        if unknown and unknown.entry == deed.number and ledger.turn:
+            yield "no plane is in the game: add Stuka SIDE, and its disruption and its loss are kept", SORTIES
         if deed.attempt:
             yield from declared_late(ledger, deed)
 

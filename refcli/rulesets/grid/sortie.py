@@ -3,13 +3,10 @@
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, procedure
 from refcli.rulesets.grid.attack import attack_die, eliminated, suffer, treated_as
-from refcli.rulesets.grid.effects import SQUARE, Kind
+from refcli.rulesets.grid.effects import SQUARE, UNNAMED, Kind
 
 NAME = r"[A-Za-z0-9][A-Za-z0-9 .'-]{0,29}"
 """An aircraft as players call it."""
-
-UNNAMED = "Aircraft"
-"""One that nobody named: its effects name nobody whom a game could remember."""
 
 
 class Strafe(NamedTuple):
