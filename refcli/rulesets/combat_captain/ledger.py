@@ -278,7 +278,7 @@ class CombatCaptain(Hook):
 
     def activates(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> str:
         """The unit that moves, fires or is active now, other than with held fire. Source: 111-122, 246-254."""
-        actors = plain[NAMES].get(ACTORS.get(procedure, ""), ())
+        actors = [each for each in plain[NAMES].get(ACTORS.get(procedure, ""), ()) if each in ledger.units]
         now = procedure in OFFENSIVE and in_phase(ledger, "Activation")
         using = [unit for unit in actors if not (procedure == "fire" and holds_fire(ledger, unit))]
         return ledger.group_of(using[0]) if now and using else ""
