@@ -306,6 +306,25 @@ def test_sides_of_other_names_are_asked_once_who_has_the_initiative(run: Run) ->
     assert "Blue has the initiative" in out
 
 
+class TestWhoMovesFirst:
+    """Is chosen by the army with the initiative, in the order that holds too. L9, 13."""
+
+    WON = "add p pz-iv-g Axis\nadd s m4a3 Allied\nnext Initiative\ninitiative : 3 4\n"
+    ASKED = "sides FIRST SECOND says so"
+
+    def test_is_asked_until_it_is_said(self, run: Run) -> None:
+        assert self.ASKED in run("-R", "sk", "table", "e.jsonl", stdin=f"{self.WON}next\n").out
+
+    @pytest.mark.parametrize("order", ["Axis Allied", "Allied Axis"])
+    def test_is_not_asked_once_it_is_said(self, run: Run, order: str) -> None:
+        ran = run("-R", "sk", "table", "e.jsonl", stdin=f"{self.WON}sides {order}\nnext\n")
+        assert (ran.status, self.ASKED in ran.out, "already" in ran.err) == (0, False, False), ran
+
+    def test_is_asked_again_in_the_next_turn(self, run: Run) -> None:
+        again = f"{self.WON}sides Axis Allied\nnext Initiative\ninitiative : 3 4\nnext\n"
+        assert self.ASKED in run("-R", "sk", "table", "e.jsonl", stdin=again).out
+
+
 class TestTheLeaderOfASection:
     """Is one man of it, and the players say which. L433, 446."""
 

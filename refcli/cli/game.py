@@ -261,7 +261,7 @@ def sides(surroundings: Surroundings) -> Command:
             unit.side == one for unit in game.ledger.units.values())]  # fmt: skip
         if left_out:
             raise Refused(f"sides: {', '.join(left_out)} has units in play; name all sides, the first to move first")
-        if list(names) == game.ledger.sides:
+        if list(names) == game.ledger.sides and not game.ledger.hook.asks_order(game.ledger):
             raise Refused(f"the sides are {', '.join(names)} already")
         tell(game, game.act("sides", sides=list(names)), as_json)
 

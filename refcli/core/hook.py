@@ -136,6 +136,13 @@ class Hook:
     def by_hand(self, ledger: Keeper, name: str) -> None:
         """What follows once the referee took a unit off the table, or said a state of it."""
 
+    def asks_order(self, ledger: Keeper) -> bool:
+        """Whether the players still have to say in which order the sides move: the one that holds may be said again."""
+        return False
+
+    def ordered(self, ledger: Keeper) -> None:
+        """What follows once the referee said in which order the sides move."""
+
     def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
         """What follows once the referee took back a state that somebody had."""
 

@@ -184,6 +184,7 @@ class Ledger:
         at = self.side
         self.sides = list(act["sides"])
         self.at = self.at._replace(side=self.sides.index(at) if at in self.sides else 0)
+        self.hook.ordered(self)
 
     def _add(self, number: int, act: Plain) -> None:
         unit = unit_from(act["unit"])

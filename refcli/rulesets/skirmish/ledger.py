@@ -123,6 +123,15 @@ class SkirmishHook(Hook):
             for owner in who_say(ledger, "observer", name):
                 _lose_observer(ledger, owner)
 
+    def asks_order(self, ledger: Keeper) -> bool:
+        """The army with the initiative moves first or second, as it likes. Source: 9, 13."""
+        return not ledger.has(GAME, "order-said") and any(ledger.has(side, "initiative") for side in ledger.sides)
+
+    def ordered(self, ledger: Keeper) -> None:
+        """What is said after the roll for initiative is what the army that won it chose. Source: 9, 13."""
+        if self.asks_order(ledger):
+            ledger.begin(GAME, "order-said", 1, 0)
+
     def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> None:
         """Men count that the referee took off by hand: to serve a weapon, and before morale is checked."""
         _pin_the_living(ledger)
@@ -200,6 +209,10 @@ class SkirmishHook(Hook):
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Iterator[tuple[str, Source]]:
         """Who moves first where nobody said; who did not try to recover. Source: 9-16, 436, 454."""
+        for one in ledger.sides if phase == "Radio communications" and self.asks_order(ledger) else ():
+            if ledger.has(one, "initiative"):
+                asked = fill("{unit:moves|move} first or second? sides FIRST SECOND says so", {"unit": Proper(one)})
+                yield f"{one} {asked}", INITIATIVE
         unsaid = ledger.turn == 1 and not any(ledger.has(one, "initiative") for one in ledger.sides)
         if phase == "Movement" and unsaid and ledger.sides[1:] and side == ledger.sides[0]:
             yield (
