@@ -36,8 +36,8 @@ from refcli.rulesets.first_watch.in_play import (
     whole,
 )
 
-FIRST = "Infantry/Stationary Vehicle Fire"
-FIRE_STEPS = (FIRST, "Slow Vehicle Fire", "Remaining Fire")
+FIRST, SLOW = "Infantry/Stationary Vehicle Fire", "Slow Vehicle Fire"
+FIRE_STEPS = (FIRST, SLOW, "Remaining Fire")
 MOVEMENT, FLYING = "Land Movement Phase", "Aircraft Movement"
 PLOTTING = "Artillery Plot/Special Orders Phase"
 
@@ -258,7 +258,7 @@ def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
                 yield of(unit, "{unit:does|do} not move: opportunity fire is at what moves"), OPPORTUNITY
         elif phase == MOVEMENT and moved:
             yield of(unit, "{unit:has|have} moved: only stationary units take opportunity fire"), OPPORTUNITY
-        elif phase == FIRST and moved and not step and is_vehicle(ledger, unit):
+        elif phase in (FIRST, SLOW) and moved and not step and is_vehicle(ledger, unit):
             yield (
                 of(unit, "{unit:has|have} moved: how far tells when {unit:it fires|they fire}: phase {unit} -m CM"),
                 STEPS,

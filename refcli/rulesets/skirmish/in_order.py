@@ -116,7 +116,9 @@ def bars_to_small_arms(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
     for weapon in targets if kinds and kinds <= {"small-arm", "machine-gun"} else ():
         if ledger.stands_for(weapon, "infantry-weapon"):
             crew = ",".join(who_say(ledger, "serves", weapon))
-            told = f"fire {','.join(firers)} {crew}" if crew else f"add CREW 2xinfantry serves={weapon}"
+            men = "infantry" in dict(ledger.units[weapon].rows)
+            none = f"add {weapon} again, infantry first" if men else ""
+            told = f"fire {','.join(firers)} {crew}" if crew else none or f"add CREW 2xinfantry serves={weapon}"
             yield f"fire at the crew of {weapon}: {told}", CREW
 
 
