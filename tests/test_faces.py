@@ -436,7 +436,7 @@ class TestAList:
 
     def test_of_those_who_all_may_not_roll_is_told(self, run: Run) -> None:
         ran = run("-R", "grid", "fire", "tank+moved", "infantry", ":", "6", "--plain")
-        assert ran.status == 0 and "CANNOT ATTACK" in ran.out and "ot needed: 6" in ran.out
+        assert ran.status == 0 and "CANNOT ATTACK" in ran.out and "1 die too many: 6" in ran.out
 
     def test_of_one_roll_is_taken(self, run: Run) -> None:
         assert run(*RIFLES, ":", "1", "2", "3", "1", "--plain").status == 0
