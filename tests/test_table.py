@@ -219,13 +219,6 @@ class TestPlainLines:
         assert "ruling 8: rifles out of play" in ran.out and '"state": "fought"' in ran.out, ran
         assert '"overrules"' not in (home.work / FILE).read_text("utf-8")
 
-    def test_lose_nobody_twice(self, run: Run, home: Home) -> None:
-        """Two shots that were declared at one unit eliminate one unit."""
-        home.write("refcli.toml", 'dice = "ask"')
-        shots = "set rifles disrupted\nfire alpha,bravo rifles : 5\nfire anvil rifles : 5\n"
-        ran = sit(run, f"{UNITS}{shots}5\nwho\n")
-        assert "down 1 unit" in ran.out and "down 2 units" not in ran.out, ran
-
     def test_let_another_weapon_fire_while_the_dice_of_one_fall(self, run: Run, home: Home) -> None:
         home.write("refcli.toml", 'dice = "ask"')
         ran = run(

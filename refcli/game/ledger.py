@@ -291,11 +291,7 @@ class Ledger:
                 if isinstance(said, str) and said in self.units:  # a plane that no chart knows
                     self.acted[said] = ruled.number
             self._effect(ruled, {"kind": "", "unit": "", "amount": 1})
-        gone = {unit for unit in self.units if self.is_out(unit)}
         for effect in ruled.ruling["effects"]:
-            lost = any(state.out for state, _ in self.began_by.get(effect["kind"], ()))
-            if lost and self.unit_called(effect["unit"]) in gone:  # by a shot that was declared before: lost once
-                continue
             self._effect(ruled, effect)
             self.hook.effect(self, ruled, effect)
         self.hook.after(self, ruled)
