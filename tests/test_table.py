@@ -257,8 +257,8 @@ class TestPlainLines:
         assert ran.status == 0, ran.err
         assert ran.out.count("not ruled: fix 7 minefield\n") == 1 and "still waits" not in ran.out
 
-    def test_end_the_questions_of_a_phase_with_it(self, home: Home) -> None:
-        """None waits unseen for a later phase. It is said before; what was answered is told, so that no die is lost."""
+    def test_end_the_questions_of_a_phase_with_it_where_the_referee_overrules(self, home: Home) -> None:
+        """A die that fell is not forgotten by typing next; what was answered is told, so that none is lost."""
         around = Surroundings()
         around.work_in(FILE, "grid")
         assert around.evening is not None
@@ -267,9 +267,11 @@ class TestPlainLines:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             for line in (*UNITS.splitlines(), *fires, "5 2"):
                 assert table.answer(line, "") == 0, err.getvalue()
-            assert table.answer("n", "") == 2 and len(table.questions) == 2
-            assert [table.answer(line, "") for line in ("n", "note done")] == [0, 0]
-        assert err.getvalue().endswith(f"not ruled yet: {fires[0]}, {fires[1]}; next again ends the phase without\n")
+            for line in ("back", "n", "n"):
+                assert table.answer(line, "") == 2 and len(table.questions) == 2
+            assert [table.answer(line, "") for line in ("!", "note done")] == [0, 0]
+        waits = f"not ruled yet: {fires[0]}, {fires[1]}; answer, or drop takes it back; ! ends the phase without"
+        assert err.getvalue().count(waits) == 3
         last = out.getvalue().splitlines()[-3:]
         assert last[:2] == [
             f"not ruled before the phase ended: {fires[0]}",
@@ -286,7 +288,8 @@ class TestPlainLines:
 
     def test_end_no_script_with_a_question_open(self, run: Run) -> None:
         ran = sit(run, f"{UNITS}fire alpha rifles --ask\nnext\nnote done\n")
-        assert ran.err == "refcli: line 7: not ruled yet: fire alpha rifles --ask; next again ends the phase without\n"
+        waits = "not ruled yet: fire alpha rifles --ask; answer, or drop takes it back; ! ends the phase without"
+        assert ran.err == f"refcli: line 7: {waits}\n"
 
     def test_take_a_question_back(self, run: Run) -> None:
         ran = sit(run, f"{UNITS}fire alpha rifles --ask\ndrop\nwho alpha\ndrop\n")

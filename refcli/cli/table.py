@@ -61,6 +61,10 @@ LEAVE = ("quit", "exit")
 DROP = "drop"
 """The word that takes back the question that waits, as Ctrl-C does."""
 
+LEAVE_PHASE = (["next"], ["back"])
+"""What a line begins with that leaves the phase."""
+
+NOT_RULED_YET = f"not ruled yet: {{which}}; answer, or {DROP} takes it back; {OVERRULE} ends the phase without"
 NO_DICE_ASKED = "no dice are asked for; faces stand behind what is ruled: {line} : 5 3"
 NO_QUESTION = "no question waits for an answer"
 NOTHING_BARRED = f"nothing was barred since; {OVERRULE} {{line}} rules what is"
@@ -92,8 +96,6 @@ class Table:
         """The words of the last line that was barred, and the last entry of the game then."""
         self._asked_now: Question | None = None
         """The question that was put by the line that is being answered."""
-        self._unruled: list[Question] = []
-        """The rulings that waited as the phase was to be ended: said once, it ends without them the next time."""
         surroundings.sit_at_table(evening)
         evening.overruled_by = OVERRULE
 
@@ -163,8 +165,8 @@ class Table:
     def answer(self, line: str, begins: str) -> int:
         """Answer a line that was typed; the exit status. What goes wrong is told behind ``begins``.
 
-        A question that waits holds nobody up: after any other line it is told again, to the end of its phase; that
-        of a correction until it is answered.
+        A question that waits is told again after any other line; the phase does not end before it is answered or
+        taken back, but where the referee overrules. That of a correction waits on.
         """
         self._asked_now = None
         at = self.evening.game.ledger.at
@@ -200,11 +202,12 @@ class Table:
             return answered(self._help, words, self.around, begins)
         if words == ["help", "all"]:
             words = ["help"]
-        unruled = [one for one in self.questions if one.words[0] != "fix"]
-        if words[:1] == ["next"] and any(one not in self._unruled for one in unruled):
-            self._unruled = unruled
-            which = ", ".join([" ".join(one.words) for one in unruled])
-            return self._refuse(f"not ruled yet: {which}; next again ends the phase without", begins)
+        unruled = [" ".join(one.words) for one in self.questions if one.words[0] != "fix"]
+        if unruled and words[:1] in LEAVE_PHASE:
+            if words[-1] != "--overrule":
+                self._barred = words, self.evening.game.last
+                return self._refuse(NOT_RULED_YET.format(which=", ".join(unruled)), begins)
+            words = words[:-1]
         return self._rule(Question(words), begins) if words else 0
 
     def _help(self) -> int:
