@@ -49,11 +49,14 @@ FIXED = {
 IN_A_GAME = {"again": "fix"}
 """Commands that another one stands in for where there is a game."""
 
-EVENING = (
-    *("table", "add", "remove", "who", "sides", "set", "next", "back"),
+AT_PROMPT = (
+    *("add", "remove", "who", "sides", "set", "next", "back"),
     *("undo", "redo", "fix", "why", "what-if", "note"),
 )
-"""The commands of a game, which are typed at its prompt as well."""
+"""The commands of a game that are typed at its prompt as well."""
+
+EVENING = ("table", *AT_PROMPT)
+"""The commands of a game."""
 
 HELP = "The referee's assistant at a Second World War miniatures table: one short command, one ruling."
 
@@ -182,8 +185,8 @@ class Commands(Group):
                 "Rulesets, and the procedures of each",
                 [(name, ", ".join(known.ruleset(name).procedures)) for name in known.at_hand()],
             )
-        in_game = "The game" if at_table else "A game (--game FILE)"
-        yield in_game, [(name, FIXED[name][1]) for name in EVENING[at_table:]]
+        in_game, commands = ("The game", AT_PROMPT) if at_table else ("A game (--game FILE)", EVENING)
+        yield in_game, [(name, FIXED[name][1]) for name in commands]
         yield "Other commands", [(name, summary) for name, (_, summary) in FIXED.items() if name not in EVENING]
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:

@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from refcli.cli.app import EVENING, FIXED, command
+from refcli.cli.app import AT_PROMPT, FIXED, command
 from refcli.cli.ask import decided, numbered, read_line
 from refcli.cli.asked_later import Asked, Question
 from refcli.cli.evening import Evening
@@ -28,7 +28,7 @@ from refcli.table.typed import OVERRULE, SHORT, at_prompt, faces_in, words_of
 HISTORY = "table-history"
 """The file in the user's folder that remembers what was typed."""
 
-AT_TABLE = (*EVENING[1:], "log", "help", "card")
+AT_TABLE = (*AT_PROMPT, "log", "help", "card")
 """The commands that are offered at the table, besides procedures."""
 
 COMMANDS = {name: FIXED[name][1] if name in FIXED else "what can be typed" for name in AT_TABLE}
