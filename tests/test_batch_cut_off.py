@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
+from tests.batch_lines import FIRE, lines
 from tests.conftest import environment_of
 from tests.terminal import hear_ctrl_c
-from tests.test_batch import FIRE, lines
 
 MANY = 200_000
 """Lines that take a while, so that there is a middle in which to cut them off."""

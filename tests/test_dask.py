@@ -9,8 +9,8 @@ import pytest
 
 from refcli.batch import Options
 from refcli.batch import run as run_batch
+from tests.batch_lines import lines, no_settings, scenario_rulings
 from tests.conftest import Home, environment_of
-from tests.test_batch import lines, no_settings, scenario_rulings
 
 pytest.importorskip("distributed", reason="the extra dask is not installed")
 

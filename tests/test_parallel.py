@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.batch_lines import FIRE, answered, lines, scenario_rulings
 from tests.conftest import environment_of
-from tests.test_batch import FIRE, answered, lines, scenario_rulings
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "scale.md"
 BIN = Path(sys.executable).parent
