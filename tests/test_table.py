@@ -210,6 +210,37 @@ class TestPlainLines:
         ran = run("-R", "cc", "table", FILE, stdin=f"{scene}{waits}\n{act}\ndrop\n")
         assert (ran.status, "no:" in ran.err) == (0, False), ran
 
+    @pytest.mark.parametrize(
+        ("said", "of"),
+        [
+            ("set kk markers 2", "kk"),
+            ("set tt markers 1", "tt"),
+            ("set k1 cover 2", "k1"),
+            ("set k1 no-cover", "k1"),
+            ("set k1 out", "k1"),
+            ("set k2 out", "k2"),
+            ("remove k1", "k1"),
+            ("remove k2", "k2"),
+            ("undo", "kk"),
+        ],
+    )
+    def test_let_nothing_be_said_of_who_waits_for_dice(self, run: Run, home: Home, said: str, of: str) -> None:
+        """A unit routs as it has so many markers (combat-captain.txt 549-550): it would fight as one that is gone."""
+        home.write("refcli.toml", 'dice = "ask"')
+        scene = f"{COMPANIES}set kk markers 1\nfire t1 k1 -r 3 : 6/6\n"
+        begun = ["-R", "cc", "table", FILE]
+        ran = run(*begun, stdin=f"{scene}{said}\n")
+        assert f" {of}: first the dice of fire t1 k1 -r 3 : 6/6; drop takes it back" in " ".join(ran.err.split()), ran
+        (home.work / FILE).unlink()
+        ran = run(*begun, stdin=f"{scene}drop\n{said}\n")
+        assert ran.status == 0, ran
+
+    @pytest.mark.parametrize("said", ["set t2 cover 1", "set k2 cover 1", "note a bridge", "set british initiative"])
+    def test_let_anything_be_said_of_others(self, run: Run, home: Home, said: str) -> None:
+        home.write("refcli.toml", 'dice = "ask"')
+        ran = run("-R", "cc", "table", FILE, stdin=f"{COMPANIES}fire t1 k1 -r 3 : 6/6\n{said}\ndrop\n")
+        assert ran.status == 0, ran
+
     def test_judge_an_answer_by_what_was_in_order_as_its_line_was_typed(self, run: Run, home: Home) -> None:
         """Who was eliminated meanwhile is shot at all the same: those who declared it have fought."""
         home.write("refcli.toml", 'dice = "ask"')

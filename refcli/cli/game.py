@@ -201,7 +201,8 @@ def remove(surroundings: Surroundings) -> Command:
         if as_json:
             tell(game, answer, as_json)
         else:
-            print_wrapped([f"{answer.number}: {unit} leaves the game"])
+            others = changes_said([one for one in answer.changes if one.owner != unit])
+            print_wrapped([f"{answer.number}: {'; '.join(filter(None, (f'{unit} leaves the game', others)))}"])
 
     params = [
         argument("name", metavar="NAME", required=True, help="The unit.", autocompletion=names_in_play(surroundings))

@@ -1,11 +1,16 @@
 """Whom a line holds whose dice are still to fall: all that it names, and the units that would activate instead."""
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from refcli.core.cells import Source
+from refcli.core.errors import Refused
 from refcli.game.bars import Barred
+from refcli.game.ledger import Ledger
 from refcli.game.request_in_play import RequestInPlay
+
+OF = {"set": "of", "unset": "of", "remove": "unit", "add": "unit"}
+"""The key of whoever something is said of by hand, in the acts that say it."""
 
 
 class Part(NamedTuple):
@@ -66,3 +71,18 @@ def _is_beside(one: Part, other: Part) -> bool:
     if one.procedure != other.procedure or one.acts != other.acts:
         return False
     return not one.acts or bool(one.weapon and other.weapon and one.weapon != other.weapon)
+
+
+def check_said(before: Ledger, after: Ledger, act: Mapping[str, Any], waiting: Iterable[Awaited]) -> None:
+    """Refuse what is said by hand of somebody whom a line names that waits for its dice, or what takes him off.
+
+    The ledger is that ``before`` the act, and ``after`` it: markers of one sub-unit may rout a whole unit.
+    """
+    said = act[OF[act["do"]]] if act.get("do") in OF else ""
+    of = str(said["name"] if isinstance(said, Mapping) else said).split("/")[0]
+    for one in waiting if of else ():
+        named = {part.who for part in one.parts.named}
+        its = {before.group_of(who) for who in named if who in before.units}
+        gone = [who for who in named if after.is_out(who) and not before.is_out(who)]
+        if of in named | its or gone:
+            raise Refused(f"{of}: first the dice of {one.line}; drop takes it back")

@@ -15,7 +15,7 @@ from refcli.core.limits import in_short
 from refcli.core.procedure import Record
 from refcli.core.request import Term
 from refcli.core.states import Change, Held
-from refcli.game.awaited import Awaited, bars_of_awaited
+from refcli.game.awaited import Awaited, bars_of_awaited, check_said
 from refcli.game.by_hand import as_of_plane, owner_called, phase_meant, said_state
 from refcli.game.course import Position
 from refcli.game.game_file import UNDOING, GameFile, content_from, rest_of, rules_in
@@ -162,15 +162,18 @@ class Game(GameFile):
         return Answer(self._lines, tuple(changes))
 
     def _try(self, entry: Plain) -> None:
-        """Refuse an entry that the game could not go on from: in the file, it would be its end."""
+        """Refuse an entry that the game could not go on from, or that waiting dice forbid."""
         if "amends" in entry or entry.get("game", {}).get("do") in (*UNDOING, "begin"):
             return  # the whole game is worked out anew
+        after = self.ledger.another()
         try:
-            self._applied(self.ledger.another(), self._lines + 1, entry)
+            self._applied(after, self._lines + 1, entry)
         except BadData as error:
             raise Refused(
                 "a fault of refcli itself: the game could not go on from this, and nothing is kept"
             ) from error
+        if "game" in entry:
+            check_said(self.ledger, after, entry["game"], self.waiting)
 
     def act(self, do: str, **said: Any) -> Answer:
         """Append an act that is no ruling (``refcli.plain.kept.ACTS``) and let it have its effect."""
@@ -245,11 +248,17 @@ class Game(GameFile):
 
     def undo(self, to: int | None = None) -> Answer:
         """Take back the last entry, or all behind entry ``to``."""
-        return self.act("undo", entries=self.to_undo(to))
+        return self._act_on("undo", self.to_undo(to))
 
     def redo(self) -> Answer:
         """Bring back what the last undo took; only while nothing else was done since."""
-        return self.act("redo", entries=self.to_redo())
+        return self._act_on("redo", self.to_redo())
+
+    def _act_on(self, do: str, numbers: list[int]) -> Answer:
+        """Undo or redo entries; refused where one was said by hand of somebody whose dice are awaited."""
+        for number in numbers:
+            check_said(self.ledger, self.ledger, self.entries[number].get("game", {}), self.waiting)
+        return self.act(do, entries=numbers)
 
     # ruling
 

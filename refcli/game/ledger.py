@@ -204,10 +204,12 @@ class Ledger:
 
     def _remove(self, number: int, act: Plain) -> None:
         name = act["unit"]
+        group = self.group_of(name) if name in self.units else name
         self.units.pop(name, None)
         for key in [key for key in self.held if key[0] == name]:
             del self.held[key]
-        self.hook.by_hand(self, name)
+        for one in dict.fromkeys((name, group)):
+            self.hook.by_hand(self, one)
 
     def _set(self, number: int, act: Plain) -> None:
         moment = moment_from(act.get("until", ""))
