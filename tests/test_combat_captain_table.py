@@ -119,13 +119,33 @@ class TestCloseCombat:
     """Units in contact fight when all have activated (combat-captain.txt 755-786)."""
 
     def test_the_only_one_that_waits_needs_no_names(self, run: Run) -> None:
-        ran = at_table(run, "move f3 h2 4:246", "next Close", "close-assault:2411 13 135 21")
+        ran = at_table(run, "move f3 h2 4:246", "next Close", "close-assault:241 13 135 21")
         assert ran.status == 0, ran.err
         assert "f1, f2, f3 against h1, h2" in ran.out
 
+    @pytest.mark.parametrize("faces", ["24 113", "2411 1", "24 113 1", "2 4113", "hits 24 113", "24 1 131"])
+    def test_no_run_of_faces_is_split_between_the_sides(self, run: Run, faces: str) -> None:
+        """Each side throws its own dice (combat-captain.txt 797-800)."""
+        ran = at_table(run, "move f3 h2 4:246", "next Close", f"close-assault falls guard : {faces}")
+        assert "would be split between the sides" in ran.err, ran
+        assert "DEFENDER" not in ran.out and "ATTACKER" not in ran.out
+
+    @pytest.mark.parametrize(
+        "faces", ["241 13", "2 4 1 1 3", "24113", "24 1 1 3", "24 1 13", "24113 444", "241/13", "241 1"]
+    )
+    def test_those_that_fit_the_sides_are_taken(self, run: Run, faces: str) -> None:
+        ran = at_table(run, "move f3 h2 4:246", "next Close", f"close-assault falls guard : {faces}")
+        assert "Attackers, hits: 2 4 1 = 6" in ran.out and "Defenders, hits: 1" in ran.out, ran
+
+    def test_nor_of_an_answer(self, run: Run) -> None:
+        ask = "move f3 h2 4:246", "next Close", "close-assault falls guard --ask", "24 113", "241 13"
+        ran = at_table(run, *ask, "", "", "", "", "")
+        assert "113 would be split between the sides: for hits attackers roll 3, defenders 2" in ran.err, ran
+        assert "Attackers, hits: 2 4 1 = 6" in ran.out, ran
+
     def test_of_two_one_has_to_be_named(self, run: Run) -> None:
         two = "move f3 h2 4:246", "move f2 k1 4:246", "next Close"
-        assert "close-assault needs attackers" in at_table(run, *two, "close-assault:2411").err
+        assert "close-assault needs attackers" in at_table(run, *two, "close-assault:241").err
 
 
 def test_a_number_behind_another_target_is_its_range(run: Run) -> None:

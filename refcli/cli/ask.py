@@ -11,7 +11,7 @@ from itertools import groupby
 from refcli.cli.screen import width_of
 from refcli.cli.surroundings import at_terminal
 from refcli.core.errors import Refused
-from refcli.core.faces import Face, checked_face, face_on
+from refcli.core.faces import Face, checked_face, face_on, torn
 from refcli.core.labels import roll_of, thing_of
 from refcli.core.limits import LONGEST_LINE
 from refcli.core.request import one_word
@@ -62,7 +62,7 @@ class Prompter:
             if not answer:
                 return [*found, *[None] * len(missing)]
             try:
-                found += faces_of(answer, missing)
+                found += faces_of(answer, missing, self._things.by_side)
             except Refused as error:
                 self._slipped(str(error).removeprefix("faces: "))
         return found
@@ -223,9 +223,15 @@ class Complete:
         """None of them, so that the faces are refused."""
 
 
-def faces_of(answer: str, wanted: Sequence[Wanted]) -> list[int]:
-    """The faces of an answer, for the first of these dice. Raises Refused."""
+def faces_of(answer: str, wanted: Sequence[Wanted], by_side: bool = False) -> list[int]:
+    """The faces of an answer, for the first of these dice; where sides roll, no run is of two. Raises Refused."""
     given = dice_from(answer)
+    hands = Counter(thing_of(one.roll).partition("/")[0] for one in wanted if by_side and max(one.die.faces) <= 9)
+    run = torn(given.listed, [[*hands.values()]]) if hands else ""
+    if run:
+        from refcli.core.misgrouped import split
+
+        raise Refused(f"faces: {split(run, hands, roll_of(wanted[0].roll))}")
     if given.apart:
         raise Refused("faces: give those of one roll")
     left: list[Face] = list(given.listed)

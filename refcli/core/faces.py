@@ -8,6 +8,7 @@ from typing import NamedTuple
 from refcli.core.dice import D10, Die
 from refcli.core.errors import Refused
 from refcli.core.limits import in_short
+from refcli.core.sentence import listed
 
 Face = int | str
 """One face, or a run of digits that is so many faces on a die with no face above 9."""
@@ -64,6 +65,23 @@ def meant_by(word: str, rolls: Iterable[str]) -> list[str]:
     rolls = list(rolls)
     found = [word.lower()] if word.lower() in rolls else [roll for roll in rolls if means(word, roll)]
     return [roll for roll in found if not any(roll.startswith(f"{other} ") for other in found)]
+
+
+def torn(given: Sequence[Face], rolls: Iterable[Sequence[int]]) -> str:
+    """The first run of faces that would be torn between sides, each rolling so many dice; empty where there is none.
+
+    A run is of one side or of whole rolls, ``222 1111`` of a roll of 3 and 4 dice; the last may stop short of its end.
+    """
+    starts, ends = [0], [0]
+    for hands in rolls:
+        ends += [starts[-1] + end for end in accumulate(hands)]
+        starts.append(ends[-1])
+    lengths = [len(face) if isinstance(face, str) else 1 for face in given]
+    for face, length, end in zip(given, lengths, accumulate(lengths), strict=True):
+        whole = end - length in starts and (end in starts or end == sum(lengths))
+        if not whole and any(end - length < one < end for one in ends):
+            return str(face)
+    return ""
 
 
 class _Open:
@@ -130,6 +148,9 @@ class HandOut:
         found: list[int] = []
         group = self._group_of(roll)
         handfuls = self._handfuls(dice, by_side) if group and not group.said and not group.roll else []
+        run = torn(group.given, [by_side]) if group and not self._in_order and max(dice[0].faces) <= 9 else ""
+        if run:
+            raise Refused(f"faces: {run} would be split between the sides, which roll {listed(by_side)} for {roll}")
         for one in handfuls:
             one.roll = roll
             while one.left:

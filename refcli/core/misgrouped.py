@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from refcli.core.cells import Cell
 from refcli.core.errors import Refused
-from refcli.core.faces import Face, Faces, Group, Slip, face_on
+from refcli.core.faces import Face, Faces, Group, Slip, face_on, torn
 from refcli.core.labels import roll_of, thing_of
 from refcli.core.limits import listed
 from refcli.core.procedure import unit_names
@@ -90,6 +90,26 @@ def left_over(
 def too_many(roller: Roller, left: Sequence[Face]) -> str:
     """That faces are left over, and the dice that there are."""
     return f"too many, {listed([str(face) for face in left])} left over; {roller.takes}"
+
+
+def across_sides(faces: Faces, roller: Roller) -> Fault | None:
+    """A run of a list that would be torn between two sides, or between their rolls: it was counted wrong."""
+    if any(max(roll.die.faces) > 9 for roll in roller.rolls):
+        return None
+    rolls: dict[str, dict[str, int]] = {}
+    for roll in roller.rolls:
+        hands = rolls.setdefault(roll_of(roll.label), {})
+        side = thing_of(roll.label).partition("/")[0]
+        hands[side] = hands.get(side, 0) + len(roll.faces)
+    run = torn(faces.listed, [[*hands.values()] for hands in rolls.values()])
+    return Fault(split(run, *next((hands, roll) for roll, hands in rolls.items()))) if run else None
+
+
+def split(run: str, hands: Mapping[str, int], roll: str) -> str:
+    """Why a run is refused: ``1111 would be split between the sides: for hits attackers roll 4, defenders 3``."""
+    (first, many), *others = hands.items()
+    more = [f", {side} {dice}" for side, dice in others]
+    return f"{run} would be split between the sides: for {roll} {first} roll {many}{''.join(more)}"
 
 
 def two_senses(case: Case, faces: Faces, known: Mapping[str, int], roller: Roller) -> Fault:

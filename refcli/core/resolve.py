@@ -104,6 +104,12 @@ def _dealt(
     ruling: Ruling = roller.part(procedure.rule, (request, run))
     if not faces.groups:
         return ruling, roller, ()
+    if procedure.by_side and not known:
+        from refcli.core.misgrouped import across_sides
+
+        across = across_sides(faces, roller)
+        if across:
+            raise Refused(across.said)
     given = [label for label in roller.labels if label in roller.entered and label not in known]
     if not _in_one_sense(case, known, roller, len(given)):
         meant = faces

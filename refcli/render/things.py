@@ -22,6 +22,7 @@ class Things:
     """
 
     def __init__(self, procedure: Procedure, request: Any, charts: Mapping[str, Chart]) -> None:
+        self.by_side = procedure.by_side
         self._names: dict[str, str] = {}
         fields = [(field, getattr(request, field.name)) for field in procedure.inputs if field.kind is Term]
         given = [(field, (value,) if isinstance(value, Term) else value) for field, value in fields if value]
