@@ -76,6 +76,15 @@ class TestALineForAllSubUnits:
         said = " ".join(at_table(run, f"activity {who} 2xhold-fire", "who").out.split())
         assert said.count("hold fire markers, ") == 6, said
 
+    @pytest.mark.parametrize("who", ["falls", "f1,f2", "f1,f2,f3"])
+    def test_pulls_one_marker_of_the_unit(self, run: Run, who: str) -> None:
+        """Each sub-unit contributes a die to one marker (combat-captain.txt 223-230)."""
+        ran = at_table(run, "set falls markers 2", f"activity {who} pull-marker", "who falls")
+        assert ran.out.count("F1's unit pulls 1 morale marker.") == 1 and "pulls" not in ran.out.split("\nLEGAL")[1], (
+            ran
+        )
+        assert "falls 1 morale marker" in " ".join(ran.out.split()), ran
+
     def test_gives_each_his_roll(self, run: Run) -> None:
         said = at_table(run, "move falls:2/44/666").out
         assert [line for line in said.splitlines() if line.startswith("MOVES")] == [

@@ -196,12 +196,26 @@ class RequestInPlay:
         """Find those in play that the fields name."""
         for field in self.procedure.inputs:
             if field.kind is Term and self.plain.get(field.name) and field.name not in self.fields:
-                self.fields[field.name] = terms = list(self._named(field, self.plain[field.name]))
+                self.fields[field.name] = terms = self._of_deeds(
+                    field, list(self._named(field, self.plain[field.name]))
+                )
                 _check_one(field, self.plain[field.name], terms)
                 acts = field.name == self.ledger.actors(self.procedure.name)
                 _check_named_once(field, terms, acts)
                 if any(term.owner for term in terms):
                     self.names[field.name] = [term.owner for term in terms]
+
+    def _terms_of(self, field: Input) -> list[NamedTerm]:
+        """The terms of a field; of several of a group in a deed that is one of all of it, the first."""
+        terms = list(self._named(field, self.plain[field.name]))
+        if field.several or len(terms) < 2:
+            return terms
+        found: dict[str, NamedTerm] = {}
+        for number, term in enumerate(terms):
+            group = term.unit.group if term.unit else ""
+            once = group and self.ledger.hook.is_one_deed(self.ledger, self.as_plain, field.name, group)
+            found.setdefault(group if once else str(number), term)
+        return [*found.values()]
 
     def _named(self, field: Input, given: Any) -> Iterator[NamedTerm]:
         texts = given if isinstance(given, list) else [given]
