@@ -196,9 +196,7 @@ class RequestInPlay:
         """Find those in play that the fields name."""
         for field in self.procedure.inputs:
             if field.kind is Term and self.plain.get(field.name) and field.name not in self.fields:
-                self.fields[field.name] = terms = self._of_deeds(
-                    field, list(self._named(field, self.plain[field.name]))
-                )
+                self.fields[field.name] = terms = self._terms_of(field)
                 _check_one(field, self.plain[field.name], terms)
                 acts = field.name == self.ledger.actors(self.procedure.name)
                 _check_named_once(field, terms, acts)
