@@ -526,3 +526,18 @@ def test_what_a_phase_misses_is_reminded_of_until_it_is_hidden(tmp_path: Path) -
     assert [said for said, _ in due(game.ledger)] == ["nobody has rolled for the clock: back, then clock"]
     game.set("game", "hide-clock-rolled")
     assert list(due(game.ledger)) == []
+
+    def test_begins_with_nobody_who_is_out_of_play(self) -> None:
+        """A unit that was lost by other dice is lost once, and comes to nothing else."""
+        ledger = self.ledger(SHARED, begins=(Trigger("shake"),))
+        out = State("out", "unit", "out of play", Source(), begins=(Trigger("lose"),), out=True)
+        losses = State("losses", "side", "losses", Source(), "count", begins=(Trigger("lose"),))
+        for state in (out, losses):
+            ledger.states = {**ledger.states, state.name: state}
+            ledger.learn(state)
+        given = {"procedure": "fire", "conditions": []}
+        for number, kinds in ((8, ("shake", "lose")), (9, ("shake", "lose", "shake"))):
+            effects = [{"kind": kind, "unit": "blue-1", "amount": 1} for kind in kinds]
+            ledger.apply(number, {"given": given, "ruling": {"outcome": "hit", "effects": effects}})
+            assert [held.state.name for held in ledger.states_of("blue-1")] == ["out"]
+            assert (ledger.value("blue", "losses"), ledger.held["blue-1", "out"].entry) == (1, 8)

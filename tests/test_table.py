@@ -250,6 +250,15 @@ class TestPlainLines:
         assert "ruling 8: rifles out of play" in ran.out and '"state": "fought"' in ran.out, ran
         assert '"overrules"' not in (home.work / FILE).read_text("utf-8")
 
+    def test_lose_a_unit_once_that_two_attacks_were_declared_at(self, run: Run, home: Home) -> None:
+        """What comes of the later dice is told as spent; so is an attack that is declared too late."""
+        home.write("refcli.toml", 'dice = "ask"')
+        shots = "set rifles disrupted\nfire alpha,bravo rifles : 5\nfire anvil rifles : 5\n"
+        ran = sit(run, f"{UNITS}{shots}5\nwho\n")
+        assert "down 1 unit" in ran.out and "down 2 units" not in ran.out, ran
+        spent = "rifles were out of play before these dice: the attack is spent"
+        assert ran.out.count(spent) == 1 and spent in ran.out.partition("ruling 9: ")[2], ran
+
     def test_let_another_weapon_fire_while_the_dice_of_one_fall(self, run: Run, home: Home) -> None:
         home.write("refcli.toml", 'dice = "ask"')
         ran = run(

@@ -4,7 +4,7 @@ Every entry is applied in order, one after the other; nothing else changes a led
 make the same one. What a ruleset's states.toml cannot say stands in its hook (``refcli.rulesets.<ruleset>.ledger``).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import Any
 
@@ -285,6 +285,8 @@ class Ledger:
         return Ruled(number, given, ruling, self.is_attempt(given["procedure"], ruling["outcome"]))
 
     def _ruled(self, ruled: Ruled) -> None:
+        gone = {unit for unit in self.units if self._is_gone(unit)}
+        before = {key: held for key, held in self.held.items() if _unit_of(key[0]) in gone}
         if ruled.attempt:
             for name, field in ruled.fields_of.items():
                 if field == self.actors(ruled.procedure):
@@ -294,9 +296,29 @@ class Ledger:
                     self.acted[said] = ruled.number
             self._effect(ruled, {"kind": "", "unit": "", "amount": 1})
         for effect in ruled.ruling["effects"]:
+            if self._takes(effect) in gone:
+                continue  # lost once, however many attacks on it were declared before it fell
             self._effect(ruled, effect)
             self.hook.effect(self, ruled, effect)
         self.hook.after(self, ruled)
+        self._leave_alone(gone, before)
+
+    def _takes(self, effect: Plain) -> str | None:
+        """The unit that an effect takes out of play; None for no unit."""
+        takes = any(state.out for state, _ in self.began_by.get(effect["kind"], ()))
+        return self.unit_called(effect["unit"]) if takes else None
+
+    def _is_gone(self, unit: str) -> bool:
+        """Whether a unit is itself out of play, and not its group alone, which may come back."""
+        return any(held.state.out for held in self.states_of(unit))
+
+    def _leave_alone(self, gone: Collection[str], before: Mapping[tuple[str, str], Held]) -> None:
+        """Let units that were out of play come to no state by what fell on them after that."""
+        for key in [key for key in self.held if _unit_of(key[0]) in gone and self._is_gone(_unit_of(key[0]))]:
+            if key in before:
+                self.held[key] = before[key]
+            else:
+                del self.held[key]
 
     def _effect(self, ruled: Ruled, effect: Plain) -> None:
         """What one effect ends and begins; the effect without a kind is the ruling itself."""
@@ -355,7 +377,7 @@ class Ledger:
         self.held.pop((owner, state.name), None)
         self.held[owner, state.name] = held
         if state.out:
-            gone = [key for key, one in self.held.items() if key[0].split("/")[0] == owner and not one.state.out]
+            gone = [key for key, one in self.held.items() if _unit_of(key[0]) == owner and not one.state.out]
             for key in gone:
                 del self.held[key]
 
@@ -380,6 +402,11 @@ class Ledger:
     def end(self, owner: str, name: str) -> None:
         """Let a state end."""
         self.held.pop((owner, name), None)
+
+
+def _unit_of(owner: str) -> str:
+    """The unit that an owner of states is, or is a weapon of: ``T1`` of ``T1/coax``."""
+    return owner.split("/")[0]
 
 
 def check_value(state: State, value: Any) -> None:

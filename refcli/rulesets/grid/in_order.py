@@ -10,6 +10,7 @@ OFFICER = Source(section="Artillery & Mortars", lines="68, 70")
 OBSERVED = Source(section="Observation; Artillery & Mortars", lines="64, 68")
 PRIORITY = Source(section="Target Priority", lines="120")
 DECLARED = Source(section="Artillery & Mortars; Target Priority", lines="72-74, 122")
+SPENT = Source(section="Target Priority", lines="122")
 INFANTRY, TANK = "infantry", "tank"
 
 
@@ -68,6 +69,15 @@ def declared_late(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
         if ledger.value(unit, "attacked") > 1:
             said = "{unit} {unit:was|were} attacked before in this phase: all attacks on a target come before any die"
             yield fill(said, {"unit": Proper(unit)}), DECLARED
+
+
+def spent(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+    """Who attacks a unit that other dice eliminated meanwhile took part in it, and attacks nobody else."""
+    for unit in targets(deed):
+        out = ledger.is_out(unit)
+        if out and out.entry < deed.number:
+            said = "{unit} {unit:was|were} out of play before these dice: the attack is spent, and goes at nobody else"
+            yield fill(said, {"unit": Proper(unit)}), SPENT
 
 
 def acting(deed: Deed, unless: Sequence[str]) -> list[str]:

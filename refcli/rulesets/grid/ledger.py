@@ -8,7 +8,7 @@ from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held
 from refcli.rulesets.grid.effects import UNNAMED
-from refcli.rulesets.grid.in_order import bars_of_officer, declared_late, nobody_observes, tank_first
+from refcli.rulesets.grid.in_order import bars_of_officer, declared_late, nobody_observes, spent, tank_first
 
 COMBAT_MOVE = Source(section="Combat Move", lines="113-116, 166")
 REGROUP = Source(section="Regroup", lines="173-176")
@@ -115,6 +115,7 @@ class Grid(Hook):
             yield "no plane is in the game: add Stuka SIDE, and its disruption and its loss are kept", SORTIES
         if deed.attempt:
             yield from declared_late(ledger, deed)
+            yield from spent(ledger, deed)
 
     def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
         """What the side that has lost more has lost, where a number of losses ends the game. Source: grid.txt 184."""
