@@ -8,7 +8,7 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.request import uncounted
-from refcli.rulesets.first_watch.in_play import Bars, is_plane, left_of, named, number, of, planes_of, whole
+from refcli.rulesets.first_watch.in_play import Bars, is_plane, left_of, named, number, of, planes_of, whole, word_of
 
 LANDMARK = Source(section="Artillery Fire", lines="94, 102")
 PLOTTED = Source(section="Artillery Fire", lines="36, 94")
@@ -146,8 +146,3 @@ def is_bomb(ledger: Keeper, name: str) -> bool:
 def same(ledger: Keeper, one: str, other: str) -> bool:
     """Whether two names are those of the same bomb: no two have rings alike."""
     return is_bomb(ledger, one) and ledger.figure("bombs", one, "ring") == ledger.figure("bombs", other, "ring")
-
-
-def word_of(given: Any) -> str:
-    """The name alone of a term that was given; empty for none."""
-    return str(given or "").partition("+")[0]

@@ -5,6 +5,7 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
+from refcli.core.request import uncounted
 from refcli.core.sentence import Proper, fill
 
 Bars = Iterator[tuple[str, Source]]
@@ -15,6 +16,17 @@ def is_vehicle(ledger: Keeper, unit: str) -> bool:
     """Whether a unit in play is a vehicle."""
     rows = ledger.units[unit].rows if unit in ledger.units else ()
     return any(ledger.figure("vehicles", row, "max-speed") is not None for row, _ in rows)
+
+
+def has_speed(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit in play moves by itself: troops or a vehicle."""
+    rows = ledger.units[unit].rows if unit in ledger.units else ()
+    return is_vehicle(ledger, unit) or any(ledger.figure("troops", row, "max-speed") is not None for row, _ in rows)
+
+
+def is_main_gun(ledger: Keeper, term: Any) -> bool:
+    """Whether who fires is named as a vehicle, which stands for its main gun."""
+    return ledger.figure("vehicles", uncounted(word_of(term))[1] or word_of(term), "max-speed") is not None
 
 
 def is_plane(ledger: Keeper, unit: str) -> bool:
@@ -71,6 +83,11 @@ def of(unit: str, text: str, **values: int | float | str) -> str:
 def named(plain: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Everybody in play that is named, with his field."""
     return [(field, name) for field, names in plain["names"].items() for name in names if name]
+
+
+def word_of(given: Any) -> str:
+    """The name alone of a term that was given; empty for none."""
+    return str(given or "").partition("+")[0]
 
 
 def whole(plain: Mapping[str, Any], field: str) -> int:

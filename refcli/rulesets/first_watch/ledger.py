@@ -17,12 +17,13 @@ from refcli.rulesets.first_watch.impacts import (
     bars_of_plot,
     keep_burst,
     load_of,
-    word_of,
 )
 from refcli.rulesets.first_watch.in_play import (
     Bars,
     crewed,
+    has_speed,
     is_artillery,
+    is_main_gun,
     is_plane,
     is_vehicle,
     left_of,
@@ -34,6 +35,7 @@ from refcli.rulesets.first_watch.in_play import (
     strength_of,
     turn_in_play,
     whole,
+    word_of,
 )
 
 FIRST, SLOW = "Infantry/Stationary Vehicle Fire", "Slow Vehicle Fire"
@@ -62,6 +64,7 @@ PLANES = {
 """The fields of those who fly in a procedure."""
 
 
+STAYED = "{unit:has|have} moved: only stationary units take opportunity fire"
 LEAVES = "{unit:aborts|abort} the mission and {unit:leaves|leave} the table; once it is gone: set {unit} out"
 
 PAYLOAD = {"attacker": "attacker-payload", "target": "payload", "interceptor": "interceptor-payload"}
@@ -257,7 +260,7 @@ def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
             if phase == MOVEMENT and not moved and "target-moving" not in said and "target-fast" not in said:
                 yield of(unit, "{unit:does|do} not move: opportunity fire is at what moves"), OPPORTUNITY
         elif phase == MOVEMENT and moved:
-            yield of(unit, "{unit:has|have} moved: only stationary units take opportunity fire"), OPPORTUNITY
+            yield of(unit, STAYED), OPPORTUNITY
         elif phase in (FIRST, SLOW) and moved and not step and is_vehicle(ledger, unit):
             yield (
                 of(unit, "{unit:has|have} moved: how far tells when {unit:it fires|they fire}: phase {unit} -m CM"),
@@ -265,6 +268,8 @@ def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
             )
         elif phase in FIRE_STEPS and step and step != phase:
             yield of(unit, f"{{unit:fires|fire}} in {step}"), STEPS
+        elif phase == FIRST and moved and is_main_gun(ledger, plain["attacker"]):
+            yield of(unit, "{unit:has|have} moved: the main gun fires by how far: phase {unit} -m CM"), STEPS
 
 
 def bars_of_altitude(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
@@ -284,16 +289,22 @@ def bars_of_climb(ledger: Keeper, plane: str, said: str) -> Bars:
 
 
 def bars_of_phase(ledger: Keeper, unit: str, plain: Mapping[str, Any]) -> Bars:
-    """A vehicle that has moved fires by how far it went, so that this has to be said.
+    """A vehicle that has moved fires by how far it went, so that this has to be said; who has not is stationary.
 
     Source: first-watch.txt 30-33, 39.
     """
-    told = plain.get("moved") is not None or ledger.has(unit, "way") or "small-arms" in plain["conditions"]
-    if ledger.has(unit, "moved") and is_vehicle(ledger, unit) and not told:
+    moved, went = ledger.has(unit, "moved"), number(plain, "moved")
+    told = went or (ledger.has(unit, "way") and plain.get("moved") is None) or "small-arms" in plain["conditions"]
+    if moved and is_vehicle(ledger, unit) and not told:
         yield of(unit, "{unit:has|have} moved; how far? phase {unit} -m CM"), STEPS
-    went = number(plain, "moved") and is_vehicle(ledger, unit) and not ledger.has(unit, "moved")
-    if ledger.turn and went and phase_of(ledger) != MOVEMENT:
-        yield of(unit, f"{{unit:has|have}} not moved this turn: move {unit} belongs to {MOVEMENT}"), MOVES
+    if ledger.turn and went and has_speed(ledger, unit) and not moved:
+        belongs = "" if phase_of(ledger) == MOVEMENT else f" belongs to {MOVEMENT}"
+        yield of(unit, f"{{unit:has|have}} not moved this turn: move {unit}{belongs}"), MOVES
+    if ledger.turn and "opportunity" in plain["conditions"]:
+        if moved:
+            yield of(unit, STAYED), OPPORTUNITY
+        elif phase_of(ledger) != MOVEMENT:
+            yield f"opportunity fire belongs to {MOVEMENT}; this is {phase_of(ledger)}", OPPORTUNITY
 
 
 def may_plot(ledger: Keeper, battery: str) -> bool:
