@@ -18,7 +18,7 @@ from typing import Any
 from tests.tools import needed
 
 SECONDS = 180
-"""Seconds after which a driver or a call that does not answer counts as hung; on a busy machine a page prints slowly."""
+"""Seconds after which a driver or a call that does not answer counts as hung; a busy machine prints slowly."""
 
 FLAGS = (
     "--headless=new",
