@@ -25,7 +25,6 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from refcli.core.cells import Source
-from refcli.core.sentence import Proper, fill
 from refcli.core.states import AT_ONCE, FLAG, GAME, Held
 from refcli.game.bars import Barred
 from refcli.game.game import Game
@@ -222,8 +221,7 @@ def _brought(owner: str, what: str) -> str:
 
 
 def _reason(bar: Barred) -> str:
-    said = f"{bar.who} {fill(bar.text, {'unit': Proper(bar.who)})}".strip()
-    return f"{said} ({bar.source.lines})"
+    return f"{bar.reason} ({bar.source.lines})"
 
 
 def _other(what: str, found: set[str], stored: list[str]) -> Iterator[str]:

@@ -70,6 +70,11 @@ class Keeper(Protocol):
         """Tells a figure of the charts by chart, row and column."""
         ...
 
+    @property
+    def reads(self) -> Callable[[str, Mapping[str, Any]], bool]:
+        """Tells whether a reading, ``FW-66=goes-on``, holds for what is asked."""
+        ...
+
     def has(self, owner: str, state: str) -> Held | None:
         """A state that somebody has, or None."""
         ...
@@ -132,6 +137,9 @@ class Hook:
 
     def after(self, ledger: Keeper, deed: Deed) -> None:
         """What follows once all effects of a ruling are counted."""
+
+    def added(self, ledger: Keeper, name: str) -> None:
+        """What follows once a unit is put on the table."""
 
     def by_hand(self, ledger: Keeper, name: str) -> None:
         """What follows once the referee took a unit off the table, or said a state of it."""

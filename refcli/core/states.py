@@ -85,8 +85,8 @@ class Filling(NamedTuple):
 class Bar(NamedTuple):
     """What a state forbids its owner: procedures, when the ``field`` names him, and why.
 
-    ``text`` is what is said of him, ``{unit:has|have} fired this turn``; with ``stated`` it bars only where that
-    condition is stated, with ``held`` only who has that state as well, with ``row`` only who stands for that row of a
+    ``text`` is what is said of him, ``{unit:has|have} fired this turn``, with the ``{value}`` of the state; ``after`` is
+    how many turns it must have lasted. With ``stated`` it bars only where that condition is stated, with ``held`` only who has that state as well, with ``row`` only who stands for that row of a
     chart; with ``unless`` not who has that one, nor where a condition of that name is stated; with ``whole`` only when
     nobody is left whom the state does not hold (``less``); with a ``reading``, ``FW-63=stays``, only under it.
     """
@@ -102,6 +102,7 @@ class Bar(NamedTuple):
     row: str = ""
     whole: bool = False
     reading: str = ""
+    after: int = 0
 
 
 AT_ONCE = "at once"

@@ -68,6 +68,7 @@ BAR_KEYS = {
     "row": str,
     "whole": bool,
     "reading": str,
+    "after": int,
 }
 PLAY_KEYS = {
     "turns": str,
@@ -233,7 +234,7 @@ class _StateReader:
             if "by" in entries and "text" in entries:
                 yield Bar(
                     self._names(entries, "by", at),
-                    self._sentence(entries["text"], at, "unit"),
+                    self._sentence(entries["text"], at, "unit", "value"),
                     source._replace(
                         section=entries.get("section", source.section), lines=entries.get("lines", source.lines)
                     ),
@@ -245,6 +246,7 @@ class _StateReader:
                     entries.get("row", ""),
                     entries.get("whole", False),
                     entries.get("reading", ""),
+                    int(entries.get("after", 0)),
                 )
 
     def _names(self, entries: Mapping[str, Any], key: str, at: Keys) -> tuple[str, ...]:

@@ -25,7 +25,13 @@ class Barred(NamedTuple):
         lines = self.source.lines
         where = f"{'line' if lines.isdigit() else 'lines'} {lines}" if lines else self.source.section
         behind = "; ".join(filter(None, (of, where)))
-        return f"{self.who} {fill(self.text, {'unit': Proper(self.who)})}".strip() + (f" ({behind})" if behind else "")
+        return f"{self.reason} ({behind})" if behind else self.reason
+
+    @property
+    def reason(self) -> str:
+        """The reason alone: ``arty has fired in this phase``."""
+        values = {"unit": Proper(self.who), "value": self.held.value if self.held else ""}
+        return f"{self.who} {fill(self.text, values)}".strip()
 
 
 def bars_of(asked: RequestInPlay) -> list[Barred]:
@@ -68,6 +74,8 @@ class _Bars:
         if self._procedure not in bar.by or field != (bar.field or actors):
             return False
         if bar.reading and not self._ledger.reads(bar.reading, self._asked.plain):
+            return False
+        if self._ledger.turn - held.turn < bar.after:
             return False
         if bar.value and str(held.value).lower() != bar.value.lower():
             return False

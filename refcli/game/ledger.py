@@ -201,6 +201,7 @@ class Ledger:
                 check_value(self.states[name], value)
                 owner = self.group_of(unit.name) if self.states[name].of == "group" else unit.name
                 self._give(owner, self.states[name], value, number, by_hand=True, new=True)
+        self.hook.added(self, unit.name)
 
     def _remove(self, number: int, act: Plain) -> None:
         name = act["unit"]

@@ -46,6 +46,7 @@ def _is_barred(ledger: Ledger, owner: str, said: str) -> bool:
         procedure in bar.by
         and not (bar.unless or bar.stated or bar.row or bar.whole)
         and (not bar.held or ledger.any_has(owner, bar.held))
+        and ledger.turn - held.turn >= bar.after
         and (not bar.reading or ledger.reads(bar.reading, {}))
         for each in ledger.owners_for(owner)
         for held in ledger.states_of(each)

@@ -70,7 +70,7 @@ def where(ledger: Ledger) -> str:
 
 def since(held: Held) -> str:
     """Since when somebody is in a state, and by what."""
-    by = "as you said" if held.by_hand else f"ruling {held.entry}"
+    by = "as you said" if held.by_hand or not held.entry else f"ruling {held.entry}"
     return f"turn {held.turn}, {by}" if held.turn else by
 
 

@@ -51,9 +51,9 @@ def _parts(state: State) -> Iterator[str]:
     if filled:
         yield _sentence(f"fills in {', '.join(filled)}")
     who = "" if state.of == "game" else "it "
-    for reason in dict.fromkeys(map(_reason, state.bars)):
-        barred = _either(_words(name) for bar in state.bars if _reason(bar) == reason for name in bar.by)
-        yield f"No {barred}: {who}{reason}."
+    for later, reason in dict.fromkeys(map(_reason, state.bars)):
+        barred = _either(_words(name) for bar in state.bars if _reason(bar) == (later, reason) for name in bar.by)
+        yield f"No {barred}{later}: {who}{reason}."
 
 
 def _trigger(trigger: Trigger) -> str:
@@ -77,9 +77,10 @@ def _moment(moment: Moment) -> str:
     return f"the {moment.edge} of {own}{moment.what}"
 
 
-def _reason(bar: Bar) -> str:
-    """Why it bars, said of whoever carries it."""
-    return fill(bar.text, {"unit": Proper("it")})
+def _reason(bar: Bar) -> tuple[str, str]:
+    """From when on it bars, and why, said of whoever carries it."""
+    later = f" {some(bar.after, 'turn')} later" if bar.after else ""
+    return later, fill(bar.text, {"unit": Proper("it"), "value": "that one"})
 
 
 def _either(said: Iterable[str]) -> str:

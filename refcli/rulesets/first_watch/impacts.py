@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
@@ -23,12 +23,28 @@ HAD = re.compile(r"(\d{1,9}) of (\d{1,9}) from ([^,]+)")
 
 
 def bars_of_plot(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> Bars:
-    """A Forward Observer registers the fire with regard to a landmark. Source: first-watch.txt 94, 102."""
+    """Fire is registered with regard to a landmark. Source: first-watch.txt 94, 102."""
     if not plain.get("point"):
         yield f"at which point? plot {battery} -p LANDMARK", LANDMARK
-    observer = ledger.value(battery, "observed-by", "")
-    if ledger.is_out(observer):
-        yield of(battery, "{unit:has|have} no Forward Observer: {observer} is out of play", observer=observer), LANDMARK
+
+
+def mind_observers(ledger: Keeper, removed: str = "") -> None:
+    """Whose observers are all out of play, or off the table, has none any more. Source: first-watch.txt 94."""
+    for battery in ledger.units:
+        observers = str(ledger.value(battery, "observed-by", "")).split(", ")
+        lost = str(ledger.value(battery, "lost-observer", "")).split(", ")
+        gone = [one for one in observers if is_gone(ledger, one, [removed, *lost])]
+        if not any(observers) or gone != observers:
+            ledger.end(battery, "lost-observer")
+        elif gone != lost:
+            ledger.end(battery, "lost-observer")
+            ledger.begin(battery, "lost-observer", ", ".join(gone), 0)
+
+
+def is_gone(ledger: Keeper, observer: str, lost: Sequence[str]) -> bool:
+    """Whether an observer who was in play is so no more; of one who never was nothing is known."""
+    name = next((one for one in ledger.units if one.lower() == observer.lower()), "")
+    return ledger.is_out(name) is not None if name else observer.lower() in [one.lower() for one in lost]
 
 
 def bars_of_mission(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> Bars:

@@ -17,6 +17,7 @@ from refcli.rulesets.first_watch.impacts import (
     bars_of_plot,
     keep_burst,
     load_of,
+    mind_observers,
 )
 from refcli.rulesets.first_watch.in_play import (
     Bars,
@@ -47,6 +48,7 @@ YEAR = Source(section="Initiative Phase", lines="29")
 OPPORTUNITY = Source(section="Land Movement Phase", lines="30")
 MOVES = Source(section="Land Movement Phase; Movement", lines="30, 39")
 STEPS = Source(section="Fire Resolution Phase", lines="31-33")
+GOES_ON = Source(section="Artillery Fire", lines="96")
 BATTERY = Source(section="Artillery Fire", lines="94, 100")
 CREWS = Source(section="Small Arms", lines="60")
 FLIGHT = Source(section="Aircraft", lines="111")
@@ -112,14 +114,26 @@ class FirstWatch(Hook):
             if ledger.has(unit, "losses") and not left_of(ledger, unit):
                 ledger.begin(unit, lost, 1, deed.number)
         put_down(ledger)
+        mind_observers(ledger)
         if deed.procedure == "burst" and ledger.turn and deed.fields_of:
             keep_burst(ledger, deed)
 
+    def added(self, ledger: Keeper, name: str) -> None:
+        """An observer who comes back observes again. Source: first-watch.txt 94."""
+        mind_observers(ledger)
+
+    def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
+        """So does one who is not out of play after all."""
+        mind_observers(ledger)
+
     def by_hand(self, ledger: Keeper, name: str) -> None:
-        """Who is said to be the observer of a battery observes it. Source: first-watch.txt 94."""
+        """Who is said to be the observer of a battery observes it, until he is taken off. Source: first-watch.txt 94."""
         if said := ledger.has(name, "observer"):
             ledger.end(name, "observer")
+            ledger.end(name, "observed-by")
             ledger.begin(name, "observed-by", said.value, 0)
+        removed = name not in ledger.units and not any(owner == name for owner, _ in ledger.held)
+        mind_observers(ledger, name if removed else "")
 
     def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> None:
         """Losses go at the end of a step. Source: first-watch.txt 31."""
@@ -127,6 +141,7 @@ class FirstWatch(Hook):
             if state == "lost":
                 ledger.begin(owner, "out", 1, held.entry)
         put_down(ledger)
+        mind_observers(ledger)
 
     def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """A plane that is named for its bomb drops it, else the only one in play. Source: first-watch.txt 129."""
@@ -237,6 +252,9 @@ class FirstWatch(Hook):
                 yield f"{unit} did not fire the mission that was plotted: back, then bombard {unit}", BATTERY
             elif phase == PLOTTING and may_plot(ledger, unit):
                 yield f"{unit} may plot a mission: plot {unit} -p LANDMARK", BATTERY
+            elif phase == PLOTTING and goes_on(ledger, unit):
+                there = ledger.value(unit, "mission")
+                yield f"{unit} goes on with its mission at {there}; for another: plot {unit} -p LANDMARK", GOES_ON
             elif phase == FLYING and flies:
                 if aborts and aborts.turn >= ledger.turn - 1:  # in the movement after it, not for good
                     yield of(unit, LEAVES), ABORTS
@@ -308,15 +326,34 @@ def bars_of_phase(ledger: Keeper, unit: str, plain: Mapping[str, Any]) -> Bars:
 
 
 def may_plot(ledger: Keeper, battery: str) -> bool:
-    """Whether guns that have their crew may write down a mission, and have none. Source: first-watch.txt 60, 94."""
-    return is_artillery(ledger, battery) and not (ledger.has(battery, "mission") or ledger.has(battery, "crew-lost"))
+    """Whether guns that have their crew may write down a mission, and have none that goes on.
+
+    Source: first-watch.txt 60, 94.
+    """
+    mission = ledger.has(battery, "mission")
+    has_one = mission and (mission.turn == ledger.turn or ledger.reads("FW-66=goes-on", {}))
+    return is_artillery(ledger, battery) and not has_one and not barred_from_plot(ledger, battery)
+
+
+def goes_on(ledger: Keeper, battery: str) -> bool:
+    """Whether a battery's mission of an earlier turn is fired again in the next. Source: first-watch.txt 96."""
+    mission = ledger.has(battery, "mission")
+    earlier = mission is not None and mission.turn < ledger.turn and is_artillery(ledger, battery)
+    return earlier and not barred_from_plot(ledger, battery)
+
+
+def barred_from_plot(ledger: Keeper, battery: str) -> bool:
+    """Whether a battery has no crew, or nobody who observes for it. Source: first-watch.txt 60, 94."""
+    return any(ledger.has(battery, state) for state in ("crew-lost", "lost-observer", "no-observer"))
 
 
 def missed(ledger: Keeper, battery: str) -> bool:
     """Whether a mission of an earlier turn was due in this one, and not fired. Source: first-watch.txt 34-36, 94."""
     mission = ledger.has(battery, "mission")
-    done = ledger.has(battery, "fired") or ledger.has(battery, "crew-lost")
-    return mission is not None and mission.turn < ledger.turn and not done and is_artillery(ledger, battery)
+    if mission is None or mission.turn >= ledger.turn or not is_artillery(ledger, battery):
+        return False
+    too_old = ledger.turn - mission.turn > 1 and not ledger.reads("FW-66=goes-on", {})
+    return not (too_old or ledger.has(battery, "fired") or barred_from_plot(ledger, battery))
 
 
 def put_down(ledger: Keeper) -> None:
