@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from refcli.core.errors import Refused
 from refcli.core.states import GAME
 from refcli.game.game import Game
 from refcli.game.reminders import due
@@ -194,6 +195,23 @@ class TestWhatIsNoNumber:
         game.add("arty", ["3x76mm-zis3", "russia"])
         game.set("arty", "losses", "9")
         assert game.complete({"procedure": "plot", "attacker": "arty", "point": "wood"}).bars == ()
+
+
+class TestTheBurstOfABomb:
+    """Is that of the plane that dropped it, by its name. L129, 141-143."""
+
+    def test_asks_what_a_plane_carries_of_which_nothing_was_told(self, game: Game) -> None:
+        game.add("jabo", ["il-2", "russia"])
+        with pytest.raises(Refused, match=r"^jabo has dropped no bomb; what it carries is told by set jabo load BOMB$"):
+            game.complete({"procedure": "burst", "attacker": "jabo", "targets": "pak/outer"})
+
+    def test_is_of_no_part_of_it(self, game: Game) -> None:
+        game.add("jabo", ["il-2", "russia"])
+        game.set("jabo", "load", "500lb")
+        done = rule(game, "bomb", [9], plane="jabo")
+        with pytest.raises(Refused, match=r"burst takes no place .'he' in '500lb/he'"):
+            rule(game, "burst", [1], attacker="jabo/he", targets=["tiger-i/outer"])
+        assert done.plain["attacker"] == "500lb"
 
 
 class TestStates:

@@ -161,6 +161,13 @@ class Hook:
         """Whom a field means where nobody is named in it: the field, and the names as they would be typed."""
         yield from ()
 
+    def stands_as(self, ledger: Keeper, procedure: str, field: str, unit: str) -> str:
+        """The row that a unit in play is in a field by what it carries or did; empty where its own rows tell.
+
+        Raises Refused for one that carries nothing.
+        """
+        return ""
+
     def is_of_each(self, ledger: Keeper, unit: str, condition: str) -> bool:
         """Whether what was said of a unit in play as it was added holds of each one of it that is named."""
         return True

@@ -85,10 +85,11 @@ class Filling(NamedTuple):
 class Bar(NamedTuple):
     """What a state forbids its owner: procedures, when the ``field`` names him, and why.
 
-    ``text`` is what is said of him, ``{unit:has|have} fired this turn``, with the ``{value}`` of the state; ``after`` is
-    how many turns it must have lasted. With ``stated`` it bars only where that condition is stated, with ``held`` only who has that state as well, with ``row`` only who stands for that row of a
-    chart; with ``unless`` not who has that one, nor where a condition of that name is stated; with ``whole`` only when
-    nobody is left whom the state does not hold (``less``); with a ``reading``, ``FW-63=stays``, only under it.
+    ``text`` is what is said of him, ``{unit:has|have} fired this turn``, with the ``{value}`` of the state;
+    ``after`` is how many turns it must have lasted; with ``stated`` it bars only where that condition is stated,
+    with ``held`` only who has that state as well, with ``row`` only who stands for that row of a chart; with
+    ``unless`` not who has that one, nor where a condition of that name is stated; with ``whole`` only when nobody
+    is left whom the state does not hold (``less``); with a ``reading``, ``FW-63=stays``, only under it.
     """
 
     by: tuple[str, ...]

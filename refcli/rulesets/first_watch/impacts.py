@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
+from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Keeper
 from refcli.core.request import uncounted
 from refcli.rulesets.first_watch.in_play import Bars, is_plane, left_of, named, number, of, planes_of, whole, word_of
@@ -152,6 +153,14 @@ def load_of(ledger: Keeper, plane: str) -> str:
     rows = ledger.units[plane].rows if plane in ledger.units and not ledger.has(plane, "dropped") else ()
     own = [row for row, _ in rows if is_bomb(ledger, row)]
     return str(ledger.value(plane, "load", (own or [""])[0]))
+
+
+def bomb_of(ledger: Keeper, plane: str) -> str:
+    """What a plane has dropped or, as long as it has not, carries. Raises Refused for none."""
+    bomb = str(ledger.value(plane, "dropped", load_of(ledger, plane)))
+    if not is_bomb(ledger, bomb):
+        raise Refused(f"{plane} has dropped no bomb; what it carries is told by set {plane} load BOMB")
+    return bomb.lower()
 
 
 def is_bomb(ledger: Keeper, name: str) -> bool:

@@ -87,7 +87,7 @@ def named(plain: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def word_of(given: Any) -> str:
     """The name alone of a term that was given; empty for none."""
-    return str(given or "").partition("+")[0]
+    return str(given or "").partition("+")[0].partition("/")[0]
 
 
 def whole(plain: Mapping[str, Any], field: str) -> int:

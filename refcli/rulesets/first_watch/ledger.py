@@ -15,6 +15,7 @@ from refcli.rulesets.first_watch.impacts import (
     bars_of_burst,
     bars_of_mission,
     bars_of_plot,
+    bomb_of,
     keep_burst,
     load_of,
     mind_observers,
@@ -127,7 +128,7 @@ class FirstWatch(Hook):
         mind_observers(ledger)
 
     def by_hand(self, ledger: Keeper, name: str) -> None:
-        """Who is said to be the observer of a battery observes it, until he is taken off. Source: first-watch.txt 94."""
+        """Who is said to observe for a battery does so until he is taken off. Source: first-watch.txt 94."""
         if said := ledger.has(name, "observer"):
             ledger.end(name, "observer")
             ledger.end(name, "observed-by")
@@ -149,6 +150,10 @@ class FirstWatch(Hook):
             its_own = [unit for field, unit in named(plain) if field == "attacker" and is_plane(ledger, unit)]
             alone = planes_of(ledger) if ledger.turn and len(planes_of(ledger)) == 1 else []
             yield from [("plane", plane) for plane in (its_own or alone)]
+
+    def stands_as(self, ledger: Keeper, procedure: str, field: str, unit: str) -> str:
+        """What a plane dropped bursts by its name, or what it would drop. Source: first-watch.txt 129, 141-143."""
+        return bomb_of(ledger, unit) if procedure == "burst" and field == "attacker" and is_plane(ledger, unit) else ""
 
     def gives(
         self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
