@@ -19,6 +19,7 @@ from refcli.rulesets.skirmish.in_play import (
     burst_over,
     has_had_its_move,
     is_gun,
+    is_no_vehicle,
     left,
     rides,
     terms,
@@ -40,6 +41,12 @@ DEFENDS = State("defends", "side", "the other army moves", Source(section="Visib
 STAY = "{unit:has|have} {value:man|men} pinned: no move"
 LOSSES = ("kill", "captured")
 
+HEAVY = ("infantry-weapon", "gun", "hmg")
+"""The rows of what two men at least carry and fire. Source: 86."""
+
+MAN = "man"
+"""The row of men that are told of a unit: ``men=2``."""
+
 
 class SkirmishHook(Hook):
     """The states of the skirmish rules."""
@@ -54,6 +61,7 @@ class SkirmishHook(Hook):
             _win(ledger, effect["unit"], deed.number)
         if kind == "call":
             _aim_anew(ledger, effect["unit"])
+            _leave_total_cover(ledger, effect.get("detail", ""), deed.number)
         if unit is None:
             return
         aim = effect.get("detail", "")
@@ -71,8 +79,8 @@ class SkirmishHook(Hook):
         if kind == "loaded" and aim in ledger.units:
             ledger.begin(unit, "aboard", aim, deed.number)
             ledger.begin(aim, "loading", 1, deed.number)
-        if kind in ("fired", "threw") and ledger.value(unit, "cover", "") == "total":
-            ledger.begin(unit, "cover", "hard", deed.number)
+        if kind in ("fired", "threw"):
+            _leave_total_cover(ledger, unit, deed.number)
         if kind in ("destroyed", "wrecked"):
             for group in who_say(ledger, "transport", unit):
                 ledger.begin(group, "transport-destroyed", 1, deed.number)
@@ -109,8 +117,11 @@ class SkirmishHook(Hook):
     def by_hand(self, ledger: Keeper, name: str) -> None:
         """Who is said to have won is that army; a vehicle picks up whom it is said to carry; guns lose an observer.
 
-        Source: 9, 99, 251.
+        Nobody who fired or observed this turn is in total cover; a heavy weapon counts who serves it. Source: 9, 47,
+        86, 99, 251.
         """
+        if shown := _shown_by(ledger, name):
+            _leave_total_cover(ledger, name, shown.entry)
         if ledger.has(name, "initiative") and (won := ledger.value(GAME, "won-by", "")):
             ledger.begin(name, "army", won, 0)
             ledger.end(GAME, "won-by")
@@ -119,9 +130,16 @@ class SkirmishHook(Hook):
             ledger.begin(str(boarded.value), "loading", 1, 0)
         if ledger.is_out(str(ledger.value(name, "observer", ""))):
             _lose_observer(ledger, name)
+        elif ledger.has(name, "observer"):
+            ledger.end(name, "observer-lost")
         if name not in ledger.units or ledger.is_out(name):
             for owner in who_say(ledger, "observer", name):
                 _lose_observer(ledger, owner)
+        _serve(ledger, 0)
+
+    def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
+        """A heavy weapon counts anew who serves it. Source: 86."""
+        _serve(ledger, 0)
 
     def asks_order(self, ledger: Keeper) -> bool:
         """The army with the initiative moves first or second, as it likes. Source: 9, 13."""
@@ -322,10 +340,29 @@ def _aim_anew(ledger: Keeper, called: str) -> None:
 
 
 def _lose_observer(ledger: Keeper, guns: str) -> None:
-    """Guns without their observer keep no target. Source: 251."""
+    """Guns without their observer keep no target, and are observed by nobody until another calls. Source: 59, 251."""
+    held = ledger.has(guns, "observer")
+    ledger.begin(guns, "observer-lost", str(held.value) if held else "", held.entry if held else 0)
     ledger.end(guns, "observer")
     for one in ledger.in_group(guns):
         ledger.end(one.name, "on-target")
+
+
+def _shown_by(ledger: Keeper, name: str) -> Held | None:
+    """What somebody did this turn that nobody does in total cover: he fired, threw or called for fire. Source: 47."""
+    shots = [
+        held
+        for (owner, state), held in ledger.held.items()
+        if owner.partition("/")[0] == name and state in ("fired", "part-fired", "threw")
+    ]
+    calls = [called for guns in who_say(ledger, "observer", name) if (called := ledger.has(guns, "called"))]
+    return next(iter((*shots, *calls)), None)
+
+
+def _leave_total_cover(ledger: Keeper, name: str, number: int) -> None:
+    """Whoever fires or observes from total cover is in hard cover from then on. Source: 47."""
+    if ledger.value(name, "cover", "") == "total":
+        ledger.begin(name, "cover", "hard", number)
 
 
 def _pin_the_living(ledger: Keeper) -> None:
@@ -337,14 +374,23 @@ def _pin_the_living(ledger: Keeper) -> None:
 
 
 def _serve(ledger: Keeper, number: int) -> None:
-    """A heavy weapon needs two men to serve it. Source: 86."""
-    for weapon in dict.fromkeys(str(held.value) for (_, state), held in ledger.held.items() if state == "serves"):
+    """A heavy weapon needs two men to serve it, whether they are units of their own or the crew it has. Source: 86."""
+    needed = ledger.figure("preparation", "carriers", "")
+    served = [str(held.value) for (_, state), held in ledger.held.items() if state == "serves"]
+    for weapon in dict.fromkeys([*served, *(name for name in ledger.units if _has_crew(ledger, name, needed))]):
         serving = [one for owner in who_say(ledger, "serves", weapon) for one in units_of(ledger, owner)]
-        needed = ledger.figure("preparation", "carriers", "")
+        serving += [weapon] if _has_crew(ledger, weapon, needed) else []
         if sum(left(ledger, one, ledger.units[one]) for one in serving if not ledger.is_out(one)) >= needed:
             ledger.end(weapon, "short-handed")
         elif weapon in ledger.units and not ledger.is_out(weapon) and not ledger.has(weapon, "short-handed"):
             ledger.begin(weapon, "short-handed", 1, number)
+
+
+def _has_crew(ledger: Keeper, weapon: str, needed: int) -> bool:
+    """Whether it was told of a heavy weapon how many men are with it: ``men=1``, or as many as it needs and more."""
+    unit = ledger.units.get(weapon)
+    heavy = unit and any(row in unit.stands_for for row in HEAVY) and is_no_vehicle(ledger, weapon)
+    return bool(heavy) and (MAN in dict(unit.rows) or unit.strength >= needed)
 
 
 def _is_crewless(ledger: Keeper, vehicle: str, gone: Held) -> bool:
