@@ -179,6 +179,10 @@ class Hook:
         """
         return False
 
+    def is_done_by_each(self, procedure: str, field: str) -> bool:
+        """Whether a group that is named in a field which takes one means each of it, and not the group as a whole."""
+        return False
+
     def is_one_deed(self, ledger: Keeper, plain: Mapping[str, Any], field: str, group: str) -> bool:
         """Whether what a group does is one deed of all of it, and not one of each that is named by it.
 

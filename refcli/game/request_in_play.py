@@ -268,10 +268,11 @@ class RequestInPlay:
     def _in_field(self, group: Sequence[Unit], field: Input) -> Sequence[Unit]:
         """Those of a group whom a field knows; where it takes one thing, the group itself by the row of one of them.
 
-        Sub-units act each by itself, and one for all where it is one deed.
+        Sub-units act each by itself, and one for all where it is one deed; so do men of a section who move.
         """
         known = [one for one in group if row_for(one, self.words.names_of(field))] or group
-        each = field.several or field.field.noun == SUB_UNIT
+        alone = field.field.noun == SUB_UNIT or self.ledger.hook.is_done_by_each(self.procedure.name, field.name)
+        each = field.several or alone
         if (
             each
             and not field.several

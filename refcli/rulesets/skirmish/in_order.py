@@ -1,6 +1,6 @@
 """What may not be done now in the skirmish rules: what is out of sight, out of aim, aboard, pinned or not called.
 
-Source: skirmish.txt 27-33, 59, 117, 139, 145, 166, 187, 207, 251-257, 358, 431-436, 456, 462.
+Source: skirmish.txt 27-33, 59, 99, 117, 139, 145, 166, 187, 207, 251-257, 358, 431-436, 456, 462.
 """
 
 from collections.abc import Mapping
@@ -11,11 +11,12 @@ from refcli.core.hook import Keeper
 from refcli.core.request import uncounted
 from refcli.core.sentence import fill
 from refcli.core.states import GAME
-from refcli.rulesets.skirmish.in_play import Bars, burst_over, is_no_vehicle, number, rides, terms, who_say
+from refcli.rulesets.skirmish.in_play import Bars, burst_over, is_no_vehicle, number, rides, terms, vehicle_of, who_say
 
 CALLED = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 207")
 SIGHT = Source(section="Visibility", lines="27-33")
 FROM_VEHICLE = Source(section="Infantry Weapons", lines="139")
+LOADS = Source(section="Movement", lines="99")
 TOWS = Source(section="Movement", lines="111-113")
 HITCHED = Source(section="Movement", lines="117")
 SAME_TARGET = Source(section="Modifiers", lines="166, 358")
@@ -76,8 +77,8 @@ def bars_to_unit(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit:
     if procedure == "capture" and unit.field == "captive" and 0 < pinned < unit.many:
         are = "is" if pinned == 1 else "are"
         yield f"only {pinned} of {unit.name} {are} pinned: name {pinned}x{unit.name}", CAPTIVES
-    if procedure == "move":
-        yield from bars_to_move(ledger, plain, unit.name)
+    if procedure == "move" and unit.field == "mover":
+        yield from bars_to_move(ledger, plain, unit)
     in_direct_fire = ledger.phase is not None and ledger.phase.name == "All other direct fire"
     if procedure == "smoke" and in_direct_fire and unit.field == "guns" and "direct-fire" not in unit.words:
         directly = f"at what {unit.name} sees: smoke {unit.name} direct-fire"
@@ -167,8 +168,16 @@ def bars_to_burst(ledger: Keeper, plain: Mapping[str, Any], gun: str) -> Bars:
             yield f"{fill('{value:shell}', {'value': shells})} of {gun} burst over {target} already", CIRCLE
 
 
-def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Bars:
-    """A vehicle tows, and what is hitched up; who retires goes far enough. Source: 117, 456."""
+def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], mover: Named) -> Bars:
+    """A vehicle tows, and what is hitched up; who retires goes far enough; whoever loads has half a move for it.
+
+    Source: 99, 117, 456.
+    """
+    unit = mover.name
+    leaves = vehicle_of(ledger, unit) if "load" in mover.words else ""
+    for vehicle in filter(None, [*plain["names"].get("vehicle", ()), leaves]):
+        if ledger.has(vehicle, "past-half"):
+            yield f"{vehicle} has moved more than half its move and neither picks up nor unloads this turn", LOADS
     towed = ledger.value(unit, "tows", "") or ledger.value(unit, "emergency-tows", "")
     if towed and is_no_vehicle(ledger, unit):
         yield f"{unit} is no vehicle and tows nothing: set VEHICLE tows {towed}", TOWS

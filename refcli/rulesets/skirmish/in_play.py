@@ -64,9 +64,13 @@ def is_no_vehicle(ledger: Keeper, unit: str) -> bool:
 def rides(ledger: Keeper, unit: str) -> Held | None:
     """The move of the vehicle that a unit is or is aboard, if it moves. Source: 139, 172."""
     on_foot = is_no_vehicle(ledger, unit)
-    group = ledger.group_of(unit) if unit in ledger.units else unit
-    vehicle = ledger.value(unit, "aboard", "") or ledger.value(group, "aboard", "")
-    return ledger.has(vehicle if on_foot else unit, "moved")
+    return ledger.has(vehicle_of(ledger, unit) if on_foot else unit, "moved")
+
+
+def vehicle_of(ledger: Keeper, who: str) -> str:
+    """The vehicle that a unit is aboard, or its whole section; empty for none. Source: 88."""
+    group = ledger.group_of(who) if who in ledger.units else who
+    return str(ledger.value(who, "aboard", "") or ledger.value(group, "aboard", ""))
 
 
 def terms(said: Any, many: int) -> list[str]:

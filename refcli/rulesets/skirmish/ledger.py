@@ -24,6 +24,7 @@ from refcli.rulesets.skirmish.in_play import (
     rides,
     terms,
     units_of,
+    vehicle_of,
     who_say,
 )
 
@@ -62,6 +63,8 @@ class SkirmishHook(Hook):
         if kind == "call":
             _aim_anew(ledger, effect["unit"])
             _leave_total_cover(ledger, effect.get("detail", ""), deed.number)
+        if kind == "loaded":
+            _get_out(ledger, unit or effect["unit"], deed.number)
         if unit is None:
             return
         aim = effect.get("detail", "")
@@ -73,9 +76,6 @@ class SkirmishHook(Hook):
                 for group in dict.fromkeys(ledger.group_of(one) for one in units_of(ledger, owner)):
                     for state in ("bailed-out", "check-due"):
                         ledger.begin(group, state, 1, deed.number)
-        if kind == "loaded" and (vehicle := ledger.value(unit, "aboard", "")):
-            ledger.end(unit, "aboard")
-            ledger.begin(vehicle, "loading", 1, deed.number)
         if kind == "loaded" and aim in ledger.units:
             ledger.begin(unit, "aboard", aim, deed.number)
             ledger.begin(aim, "loading", 1, deed.number)
@@ -100,6 +100,8 @@ class SkirmishHook(Hook):
                 ledger.begin(ledger.group_of(unit), "killed", many - 1, deed.number)
         if deed.procedure == "fire" and deed.attempt:
             self._part_fired(ledger, deed)
+        if deed.procedure == "move":
+            _go_past_half(ledger, deed)
         for gun in [name for name, field in deed.fields_of.items() if (deed.procedure, field) == ("burst", "weapon")]:
             under = [name for name, field in deed.fields_of.items() if field == "target"]
             if deed.attempt:
@@ -199,6 +201,10 @@ class SkirmishHook(Hook):
     def is_of_each(self, ledger: Keeper, unit: str, condition: str) -> bool:
         """One man leads a section; which one, the players say. Source: 433."""
         return condition != "leader" or ledger.units[unit].strength == 1
+
+    def is_done_by_each(self, procedure: str, field: str) -> bool:
+        """Everybody has a move of his own, and his own grenade. Source: 63-68, 86, 187."""
+        return (procedure, field) in (("move", "mover"), ("grenade", "thrower"))
 
     def means_one(self, ledger: Keeper, plain: Mapping[str, Any], field: str) -> bool:
         """Whoever has no machine gun fires at one man of a section. Source: 145."""
@@ -337,6 +343,31 @@ def _aim_anew(ledger: Keeper, called: str) -> None:
         if not ledger.value(one.name, "aim", ""):
             for state in ("aim", "round", "on-target"):
                 ledger.end(one.name, state)
+
+
+def _get_out(ledger: Keeper, who: str, number: int) -> None:
+    """A unit or a whole section leaves its vehicle; the others of a section stay aboard. Source: 88, 99."""
+    group = ledger.group_of(who) if who in ledger.units else who
+    leaving = {one: vehicle for one in units_of(ledger, who) if (vehicle := vehicle_of(ledger, one))}
+    if whole := ledger.has(group, "aboard"):
+        ledger.end(group, "aboard")
+        for one in units_of(ledger, group):
+            ledger.begin(one, "aboard", whole.value, number)
+    for one, vehicle in leaving.items():
+        ledger.end(one, "aboard")
+        ledger.begin(vehicle, "loading", 1, number)
+
+
+def _go_past_half(ledger: Keeper, deed: Deed) -> None:
+    """A vehicle that went more than half of what it might, and did not load, does not load this turn. Source: 99."""
+    moves = {kind: [one for one in deed.ruling["effects"] if one["kind"] == kind] for kind in ("may-move", "moved")}
+    gone = {one["unit"]: one["amount"] for one in moves["moved"]}
+    for may in moves["may-move"]:
+        name = ledger.unit_called(may["unit"])
+        loads = name and (ledger.has(name, "loading") or deed.is_stated("load", name))
+        far = 2 * gone.get(may["unit"], may["amount"]) > may["amount"]
+        if name and far and not loads and not is_no_vehicle(ledger, name):
+            ledger.begin(name, "past-half", 1, deed.number)
 
 
 def _lose_observer(ledger: Keeper, guns: str) -> None:
