@@ -653,7 +653,8 @@ class TestTheRulesets:
         [
             ("6pdr-apds", ["2+ (1 before modifiers)*"]),
             ("pzb39", ["2+ (1 before modifiers)*"]),
-            ("75mm-l24", ["4+*", "10+*", "-1* to penetration"]),
+            ("17pdr", ["-2* to penetration"]),
+            ("75mm-l24", ["4+*", "10+*", "before 1943: -1* to penetration", "from 1943: 0* to penetration"]),
         ],
     )
     def test_say_what_a_gun_of_first_watch_needs(self, row: str, said: list[str]) -> None:
@@ -664,6 +665,7 @@ class TestTheRulesets:
         told = [text for page in pages for text in texts_of(page)]
         assert [text for text in said if not any(text in line for line in told)] == []
         assert not any(line.startswith("1+") or "penetration -" in line for line in told)
+        assert any("1943" in line for line in told) == any("1943" in text for text in said)
 
 
 class TestASheetOfPaper:
@@ -758,6 +760,18 @@ class TestANewRuleset:
             pages = toy_pages(chart, limited.replace('reach  = "bursts.*.reach"\n', ""))
             told = [text for page in pages for text in texts_of(page)]
             assert [text for text in told if text.startswith("hit ")] == said
+
+    def test_has_a_part_on_the_sticks_of_its_rows_alone(self) -> None:
+        """As a gun with a new shot of 1943 has its range penalties twice, and others once."""
+        hit = 'add   = ["ranges.*"]'
+        for key, there, elsewhere in (("rows", "large", "small"), ("without", "small", "large")):
+            part = f'{hit}\n[[template.part]]\ntext  = "again"\n{hit}\n{key} = "ranges.large"'
+            for row, said in ((there, True), (elsewhere, False)):
+                with TemporaryDirectory() as folder:
+                    rules = toy(Path(folder), templates=TEMPLATES.replace(hit, part))
+                    asked = [one for one in chosen(rules.templates().values(), [row]) if one.shape == "stick"]
+                    pages = pages_of(asked, rules.everything(), PAPERS["a4"], "Toy", "digest")
+                assert any("again" in text for page in pages for text in texts_of(page)) == said, (key, row)
 
     def test_prints_as_many_markers_as_it_says(self) -> None:
         names = [one.name for page in toy_pages() for one in placed_on(page.svg, 0)]
@@ -868,6 +882,14 @@ class TestFaults:
             ('text  = "hit"', 'text  = "hit"\nneeds = "=>"', 17, "needs '=>' is none of"),
             ('add   = ["ranges.*"]', "add   = []", 17, "names no cell"),
             ('add   = ["ranges.*"]', 'add   = ["ranges.*"]\nalone = true', 18, "needs a part that is not alone"),
+            (
+                'add   = ["ranges.*"]',
+                'add   = ["ranges.*"]\nrows = "ranges.smal"',
+                18,
+                "no row 'smal' (nearest: small)",
+            ),
+            ('add   = ["ranges.*"]', 'add   = ["ranges.*"]\nrows = "ranges.small"', 15, "no part for 'large'"),
+            ('add   = ["ranges.*"]', 'add   = ["ranges.*"]\nwithout = "ranges.*"', 15, "is of no row of ranges.*"),
             (
                 'add   = ["ranges.*"]',
                 'add   = ["ranges.*"]\nup-to = "bursts.small.reach"',

@@ -20,7 +20,8 @@ class Part(NamedTuple):
     """One row of numbers along a stick: what they are, and the figures that add up to each of them.
 
     One that stands ``alone`` is drawn for weapons that were asked for by name. ``above`` is a cell whose number is
-    never enough on the die, ``up_to`` the cell of the highest number that can be rolled.
+    never enough on the die, ``up_to`` the cell of the highest number that can be rolled. ``rows`` are the weapons
+    that have it; None is all of them.
     """
 
     text: str
@@ -29,6 +30,11 @@ class Part(NamedTuple):
     alone: bool = False
     above: str = ""
     up_to: str = ""
+    rows: tuple[str, ...] | None = None
+
+    def is_of(self, row: str) -> bool:
+        """Whether a row has this part."""
+        return self.rows is None or row in self.rows
 
 
 class Template(NamedTuple):

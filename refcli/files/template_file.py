@@ -50,7 +50,16 @@ KINDS: dict[str, Any] = {
     PARTS: list,
     TOWARDS: dict,
 }
-PART_KEYS = {"text": str, "add": list, "needs": str, "alone": bool, "above": str, "up-to": str}
+PART_KEYS = {
+    "text": str,
+    "add": list,
+    "needs": str,
+    "alone": bool,
+    "above": str,
+    "up-to": str,
+    "rows": str,
+    "without": str,
+}
 LIMITS = "above", "up-to"
 """The keys of a part that hold a number required within what the rules allow."""
 ALONE = "strip"
@@ -140,7 +149,7 @@ class _Reader:
             names=self.names_given(entries.get("names", {})),
             notes=self.texts(entries.get("notes", []), ["notes"]),
         )
-        rows = self.rows(entries["rows"]) if "rows" in entries else ()
+        rows = self.rows_named(entries["rows"], ["rows"]) if "rows" in entries else ()
         template = template._replace(rows=rows)
         for key, kind in kinds.items():
             if key in entries:
@@ -170,15 +179,15 @@ class _Reader:
         except BadData:
             return None  # its own faults are told where it is read
 
-    def rows(self, ref: str) -> tuple[str, ...]:
-        """The rows that a template goes through."""
-        charts = self.charts(ref, ["rows"])
+    def rows_named(self, ref: str, at: Keys) -> tuple[str, ...]:
+        """The rows that a reference names: those a template goes through, or a part of it is of."""
+        charts = self.charts(ref, at)
         if charts is None:
             return ()
         try:
             return rows_of(ref, charts)
         except Refused as error:
-            self.fault(["rows"], str(error))
+            self.fault(at, str(error))
             return ()
 
     def cells(self, ref: Any, at: Keys, template: Template, band: bool = False) -> list[Cell]:
@@ -288,18 +297,34 @@ class _Reader:
             sign = entries.get("needs", "")
             if sign and sign not in SIGNS:
                 self.fault([*at, "needs"], f"needs {in_short(sign)} is none of {' '.join(SIGNS)}")
+            rows = self.part_rows(entries, template, at)
             add = self.texts(entries.get("add", []), [*at, "add"])
             if "add" in entries and not add:
                 self.fault([*at, "add"], f"{dotted([*self.at, *at, 'add'])} names no cell")
             for ref in add:
-                self.cells(ref, [*at, "add"], template, band=True)
+                self.cells(ref, [*at, "add"], template if rows is None else template._replace(rows=rows), band=True)
             above, up_to = (self.limit(entries, limit, at) for limit in LIMITS)
-            parts.append(Part(entries.get("text", ""), add, sign, entries.get("alone", False), above, up_to))
+            parts.append(Part(entries.get("text", ""), add, sign, entries.get("alone", False), above, up_to, rows))
         if not parts:
             self.fault([key], f"{dotted([*self.at, key])} names no part to draw")
         elif all(part.alone for part in parts):
             self.fault([key, 0, "alone"], f"{dotted([*self.at, key])} needs a part that is not alone")
+        elif bare := [row for row in template.rows if not any(part.is_of(row) for part in parts if not part.alone)]:
+            self.fault([key, 0], f"{dotted([*self.at, key])} has no part for {in_short(bare[0])} that is not alone")
         return template._replace(parts=tuple(parts))
+
+    def part_rows(self, entries: TomlTable, template: Template, at: Keys) -> tuple[str, ...] | None:
+        """The rows of the template that have a part: those of ``rows``, and not those of ``without``; None is all."""
+        before, found = len(self.judge.faults), template.rows
+        for key in ("rows", "without"):
+            if key in entries:
+                named = self.rows_named(entries[key], [*at, key])
+                found = tuple(row for row in found if (row in named) == (key == "rows"))
+        if len(found) == len(template.rows):
+            return None
+        if not found and len(self.judge.faults) == before:
+            self.fault(at, f"{dotted([*self.at, *at])} is of no row of {template.figures['rows'][0]}")
+        return found or None
 
     def limit(self, entries: TomlTable, key: str, at: Keys) -> str:
         """The one cell that limits a number required; nothing without the key."""

@@ -17,6 +17,9 @@ SCALE = 7.0
 ROW, LINE = 7.5, SMALL * 1.2
 """Heights of a row of numbers and of a line of small letters, in mm."""
 
+MANY, LOWER, LESSER = 2, 4.2, 3.4
+"""With more rows than so many, those below the first are so high, with letters of that size."""
+
 AGAIN = 150.0
 """A number of a long band stands again after so many mm, so that it is on every section."""
 
@@ -64,7 +67,7 @@ def _bands(template: Template, row: str, charts: ChartsByName) -> Iterator[Band]
     reach = [cell.number for ref in template.figures.get("reach", ()) for cell in _of_row(ref, charts, row)]
     for end, column, name, mark in _ends(template, row, charts):
         end = min([end, *reach])
-        parts = [part for part in template.parts if not part.alone]
+        parts = [part for part in template.parts if part.is_of(row) and not part.alone]
         numbers = [_number(part, charts, row, column if name else end) for part in parts]
         found = [number for number in numbers if number]
         if not found or len(found) < len(numbers):
@@ -92,7 +95,7 @@ def _ends(template: Template, row: str, charts: ChartsByName) -> Iterator[tuple[
                 column = split(cell.ref)[2]
                 yield float(cell.number), column, chart.column_label(column), mark_of(cell.source)
         return
-    axes = [bands_of(ref, charts) for part in template.parts for ref in part.add]
+    axes = [bands_of(ref, charts) for part in template.parts if part.is_of(row) for ref in part.add]
     for end in sorted({upper for axis in axes if axis for _, upper in axis.bands}):
         yield float(end), "", "", ""
 
@@ -137,7 +140,9 @@ def _stick(template: Template, name: str, names: str, bands: tuple[Band, ...]) -
     length = bands[-1].end * mm
     lines = tuple(wrapped(names, SMALL, min(length - 4, LONGEST_LINE)))
     rows = _rows(bands, mm)
-    height = SCALE + max(len(row) for row in rows) * ROW + LINE * len(lines) + 1.0
+    many = max(len(row) for row in rows)
+    below, most = (LOWER, LESSER) if many > MANY else (ROW, NUMBER)
+    height = SCALE + ROW + (many - 1) * below + LINE * len(lines) + 1.0
     shapes: list[Shape] = [Rectangle(0, 0, length, height, THIN)]
     closed: list[tuple[float, float]] = []
     occupied: list[tuple[float, float]] = []
@@ -152,10 +157,10 @@ def _stick(template: Template, name: str, names: str, bands: tuple[Band, ...]) -
         often = max(1, ceil((end - start) / AGAIN))
         wide = (end - start) / often
         for number, text in enumerate(texts):
-            high = fitting(text, NUMBER, (wide - 2.0) / 1.08)
+            high = fitting(text, most if number else NUMBER, (wide - 2.0) / 1.08)
             for time in range(often):
                 x = start + wide * (time + 0.5)
-                shapes.append(Words(x, SCALE + ROW * (number + 1) - 2.0, text, high, "middle", bold=True))
+                shapes.append(Words(x, SCALE + ROW + below * number - 2.0, text, high, "middle", bold=True))
                 half = width_of(text, high, bold=True) / 2
                 closed.append((x - half, x + half))
         start = end
