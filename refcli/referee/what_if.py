@@ -122,13 +122,13 @@ def what_if(referee: Referee, case: Case, record: Record) -> Iterator[Change]:
 
 
 def other_readings(case: Case) -> Iterator[tuple[str, str, str]]:
-    """The options of every reading of the ruleset that are not chosen: id, word, text."""
+    """The options of every reading of the ruleset that are not chosen: id, word, what is asked and what they answer."""
     chosen: Mapping[str, str] = case.plain.get("readings", {})
     for id, reading in case.readings.items():
         now = reading.option(chosen.get(id, reading.default)).word
         for option in reading.options:
             if option.word != now:
-                yield id, option.word, option.text
+                yield id, option.word, f"{reading.question} {option.text[:1].upper()}{option.text[1:]}"
 
 
 def with_reading(case: Case, id: str, word: str) -> Case:

@@ -34,7 +34,7 @@ def ruling_lines(record: Record, book: Book, why: bool = False, was: Record | No
         from refcli.render.view import basis, sources
 
         yield from _breakdown(record, book)
-        yield from (f"why: {said}" for said in sources(record, book.charts))
+        yield from (f"why: {said}" for said in sources(record, book))
         yield from basis(record, book.charts)
         yield from on_the_table(record)
         yield from changed_in_short(was, record, book) if was else ()

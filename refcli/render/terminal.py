@@ -52,7 +52,7 @@ def _with_sources(record: Record, book: Book, console: Console, blocks: bool, wa
     from refcli.render.breakdown import breakdown
     from refcli.render.view import basis, sources
 
-    behind = [*sources(record, book.charts), "", *basis(record, book.charts)]
+    behind = [*sources(record, book), "", *basis(record, book.charts)]
     return Group(
         _printed([*head(record, book, width), []]),
         breakdown(record, book, width),

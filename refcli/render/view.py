@@ -14,7 +14,7 @@ from refcli.core.sentence import some
 from refcli.render.book import Book
 from refcli.render.figures import word_said
 from refcli.render.things import Things
-from refcli.render.words import WHOSE_FIGURES, conditions_in_vain, unused_adjustments
+from refcli.render.words import WHOSE_FIGURES, as_read, conditions_in_vain, spare_said, unused_adjustments
 
 ORIGINS = (HOUSE, INFERRED, OVERLAY, READING, REFEREE)
 """Whose a figure is that is not published: told beside it."""
@@ -107,7 +107,7 @@ def _of(cell: Cell, line: Line) -> Line:
 
 
 def basis(record: Record, charts: dict[str, Chart]) -> list[str]:
-    """What a ruling rests on, with the names that figures and readings are typed by."""
+    """What a ruling rests on, with the names that figures are typed by."""
     ruling = record.ruling
     said = []
     shown = ruling.figures
@@ -121,23 +121,20 @@ def basis(record: Record, charts: dict[str, Chart]) -> list[str]:
     if in_vain:
         said.append(f"no effect here: {'; '.join(in_vain)}")
     if ruling.spare:
-        said.append(f"not needed: {', '.join(map(str, ruling.spare))}")
+        said.append(spare_said(ruling.spare))
     vain = [ref for ref in record.controls.get("set", {}) if ref not in shown]
     if vain:
         said.append(f"set, but not used here: {', '.join(vain)}")
     idle = unused_adjustments(record)
     if idle:
         said.append(f"adjusted, but not added up here: {', '.join(idle)}")
-    for id, option in ruling.readings:
-        if not option.usual:
-            said.append(f"reading {id}: {option.word} ({option.text})")
     if any("rolled" in roll.origins for roll in ruling.rolls):
         said.append(f"the same dice again: --seed {ruling.seed}")
     return said
 
 
-def sources(record: Record, charts: dict[str, Chart]) -> list[str]:
-    """Where each step stands, then what else was read, and the conditions that did not apply.
+def sources(record: Record, book: Book) -> list[str]:
+    """Where each step stands, then what else was read, the conditions that did not apply, and the readings.
 
     A figure is told as it was read, whatever a sum made of it.
     """
@@ -150,13 +147,14 @@ def sources(record: Record, charts: dict[str, Chart]) -> list[str]:
                 shown.add(cell.ref)
                 said[_why(record, read.get(cell.ref, cell))] = None
         if isinstance(entry.step, Note):
-            said[f"{entry.step.said}: {entry.step.source.said}"] = None
+            said[f"{entry.step.said.removesuffix('.')}: {entry.step.source.said}"] = None
     said |= {_why(record, cell): None for ref, cell in read.items() if ref not in shown and not cell.blank}
-    others = [name for name in record.procedure.conditions(charts) if name not in stated_in(record.request)]
+    others = [name for name in record.procedure.conditions(book.charts) if name not in stated_in(record.request)]
     if others:
         said[f"not stated: {', '.join(others)}"] = None
     for id, option in record.ruling.readings:
-        said[f"reading {id}: {option.letter}, {option.word}: {option.text} ({option.source.said})"] = None
+        read_so = as_read(book.readings[id].question, option)
+        said[f"reading {id}={option.word}: {read_so} ({option.source.said})"] = None
     return list(said)
 
 

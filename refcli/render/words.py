@@ -7,6 +7,7 @@ from refcli.core.cells import HOUSE, OVERLAY, REFEREE, split
 from refcli.core.charts import Chart
 from refcli.core.marks import MARKS
 from refcli.core.procedure import Asked, Record
+from refcli.core.readings import Option
 from refcli.core.request import Term, who_of
 from refcli.core.ruling import Effect, cells_shown
 from refcli.core.sentence import Many, fill, many, some
@@ -216,11 +217,16 @@ def rests_on(record: Record, book: Book, shown: str) -> list[str]:
     idle = [text.replace("=", " ").replace(":", " ") for text in unused_adjustments(record)]
     if idle:
         said.append(f"Not added up here: {', '.join(idle)}.")
-    unusual = [(book.readings[id].question, option.text) for id, option in ruling.readings if not option.usual]
-    said += [f"{question} {text[:1].upper()}{text[1:]}, as this table reads it." for question, text in unusual]
+    unusual = [as_read(book.readings[id].question, option) for id, option in ruling.readings if not option.usual]
+    said += [f"{one}." for one in unusual]
     if ruling.spare:
         said.append(f"{spare_said(ruling.spare)}.")
     return said
+
+
+def as_read(question: str, option: Option) -> str:
+    """A disputed rule by its question, how it is read, and whether only this table reads it so."""
+    return f"{question} {capital(option.text)}{'' if option.usual else ', as this table reads it'}"
 
 
 def spare_said(faces: Sequence[int | str]) -> str:
