@@ -101,6 +101,27 @@ class TestALineForAllSubUnits:
         ]
 
 
+class TestTheExtraDie:
+    """Four dice are for a unit all of which does the same with all its dice (combat-captain.txt 188-198)."""
+
+    def test_the_rest_of_the_unit_is_told_to_follow(self, run: Run) -> None:
+        ran = " ".join(at_table(run, "move f1 : 2222").out.split())
+        assert "f2 and f3 have yet to do the same, with all dice: move f2 (lines 188-198)" in ran
+
+    def test_a_unit_that_goes_on_without_is_told(self, run: Run) -> None:
+        ran = " ".join(at_table(run, "move f1 : 2222", "move f2 : 2222", "activity h1 take-cover").out.split())
+        assert "f3 has not done the same as falls, which took the extra die: undo" in ran
+
+    def test_so_is_one_as_its_phase_ends(self, run: Run) -> None:
+        ran = " ".join(at_table(run, "move f1 : 2222", "next Close").out.split())
+        assert "f2 and f3 have not done the same as falls, which took the extra die: back (lines 188-198)" in ran
+
+    @pytest.mark.parametrize("shot", ["fire f1 h1 8 : 1111/1", "move f1 : 222", "fire falls h1 8 : 1111 1111 1111/1"])
+    def test_nobody_is_told_who_needs_no_target_or_took_no_fourth(self, run: Run, shot: str) -> None:
+        """In fire not all have a target (combat-captain.txt 317-320)."""
+        assert "the same" not in at_table(run, shot, "activity h1 take-cover").out
+
+
 def test_a_number_is_the_range_of_a_move_at_nobody(run: Run) -> None:
     ran = at_table(run, "move f3 9:246")
     assert ran.status == 0, ran.err

@@ -8,14 +8,15 @@ from refcli.core.errors import Refused
 from refcli.core.faces import Faces, means
 from refcli.core.hook import Deed, Keeper
 from refcli.core.request import uncounted
-from refcli.core.sentence import some
+from refcli.core.sentence import listed, some
 from refcli.core.states import Held, State
-from refcli.rulesets.combat_captain.in_play import NAMES, ROSTER
+from refcli.rulesets.combat_captain.in_play import NAMES, ROSTER, groups_of, have
 
 DICE = Source(section="Activity Dice", lines="149-173, 188-198, 265-287")
 ALIKE = Source(section="Exception to Activity Dice Limit", lines="188-198")
 HELD = Source(section="Defensive Activity Dice", lines="250-254")
 PULL = Source(section="Removing Morale Markers", lines="223-230, 557-561")
+UNUSED = Source(section="Activation; Activity per Unit", lines="117-122, 173")
 HEAVY = Source(section="Offensive Activity Dice for Heavy Weapons", lines="237-238")
 
 FACES = Held(State("faces", "unit", "", DICE))
@@ -229,3 +230,44 @@ def dice_of_others(ledger: Keeper, unit: str) -> Iterator[tuple[str, int, Held]]
     held = ledger.has(fewest(ledger, others), "dice") if others else None
     if held:
         yield "others", left(ledger, fewest(ledger, others)), held
+
+
+def dice_lost(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Iterator[tuple[str, Source]]:
+    """What the unit whose activation another one ends has not used. Source: 117-122, 173."""
+    acting = [unit for unit, field in deed.fields_of.items() if field == actors.get(deed.procedure)]
+    for group in groups_of(ledger, ledger.units):
+        over = ledger.has(group, "activation-over")
+        if over and over.entry == deed.number and group not in groups_of(ledger, acting):
+            unused = {one.name: left(ledger, one.name) for one in ledger.in_group(group)}
+            each = [f"{name} {dice}" for name, dice in unused.items() if dice]
+            yield from not_alike(ledger, group, "undo, then the rest of the unit")
+            if each and not done_by_all(ledger, group):
+                yield f"{group} is done, and loses the dice that it has left: {listed(each)}", UNUSED
+
+
+def to_follow(ledger: Keeper, group: str) -> list[str]:
+    """The sub-units that have yet to do what one of them did with the extra die; in fire not all need a target.
+
+    Source: 188-198, 317-320.
+    """
+    used = {one.name: int(ledger.value(one.name, "dice")) for one in ledger.in_group(group)}
+    if done_by_all(ledger, group) in ("", "fire") or not any(dice > limit(ledger, one) for one, dice in used.items()):
+        return []
+    return [one for one, dice in used.items() if dice < limit(ledger, one)]
+
+
+def not_yet_alike(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Iterator[tuple[str, Source]]:
+    """Who does next what one sub-unit of the unit has done with the extra die. Source: 188-198."""
+    acting = [unit for unit, field in deed.fields_of.items() if field == actors.get(deed.procedure)]
+    for group in groups_of(ledger, acting):
+        rest, doing = to_follow(ledger, group), done_by_all(ledger, group)
+        if rest:
+            way = f"move {rest[0]}" if doing == "move" else f"activity {rest[0]} {doing}"
+            yield f"{listed(rest)} {have(rest)} yet to do the same, with all dice: {way}", ALIKE
+
+
+def not_alike(ledger: Keeper, group: str, way: str) -> Iterator[tuple[str, Source]]:
+    """A unit that took the extra die though not all of it did the same. Source: 188-198."""
+    rest = to_follow(ledger, group)
+    if rest:
+        yield f"{listed(rest)} {have(rest)} not done the same as {group}, which took the extra die: {way}", ALIKE

@@ -107,7 +107,32 @@ def faces_a_charge(ledger: Keeper, unit: str) -> bool:
     may = any(
         ledger.has(group, state) for state in ("may-withdraw", "unit-withdrew", "activation-over", "has-to-withdraw")
     )
-    return may or any(name == "charged" and not held.value for (_, name), held in ledger.held.items())
+    return may or any(name == "charge-called" for _, name in ledger.held)
+
+
+def charges_pass(ledger: Keeper, deed: Deed) -> None:
+    """Once somebody goes on after a charge, but with held fire, it is too late to withdraw from it. Source: 772-776."""
+    goes_on = any(effect["kind"] == "activated" for effect in deed.ruling["effects"])
+    if not goes_on or (deed.procedure == "move" and any(deed.is_stated("withdraw", one) for one in deed.fields_of)):
+        return
+    for (owner, name), held in [*ledger.held.items()]:
+        if name in ("may-withdraw", "charge-called") and 0 < held.entry < deed.number and not held.by_hand:
+            ledger.end(owner, name)
+
+
+def bars_to_withdrawal(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because:
+    """Nobody withdraws from no charge, nor from one that he let come. Source: 772-776."""
+    if not stated(plain, "withdraw", of=unit) or faces_a_charge(ledger, unit):
+        return
+    group = ledger.group_of(unit)
+    called = {owner: str(held.value).split(", ") for (owner, name), held in ledger.held.items() if name == "charged"}
+    by = [owner for owner, enemies in called.items() if group in groups_of(ledger, enemies) or enemies == [""]]
+    if ledger.has(group, "activated"):
+        yield f"{group} has activated this turn and may not withdraw from a charge", WITHDRAWS
+    elif by:
+        yield f"{group} withdraws as {by[0]} charges, or not at all: the game has gone on", WITHDRAWS
+    else:
+        yield f"no charge is called on {group}, and nothing makes it withdraw", WITHDRAWS
 
 
 def in_phase(ledger: Keeper, name: str) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
+from refcli.core.sentence import fill
 from refcli.core.states import Held, State
 from refcli.rulesets.combat_captain.losses import MEN
 
@@ -85,3 +86,8 @@ def stands_still(ledger: Keeper, unit: str) -> bool:
     """Whether this is at least the third turn in which a sub-unit has not moved. Source: 988-989; readings CC-11."""
     moved = ledger.has(unit, "last-move")
     return ledger.turn - (moved.turn if moved else 0) >= STANDS_STILL
+
+
+def have(names: Sequence[str]) -> str:
+    """The verb that one or several names take."""
+    return fill("{names:has|have}", {"names": names})

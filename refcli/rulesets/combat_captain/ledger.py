@@ -3,13 +3,13 @@
 Source: combat-captain.txt 29-36, 111-122, 257-263, 446-573, 755-785, 838-842, 849-908.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Hook, Keeper
-from refcli.core.sentence import fill, listed, some
+from refcli.core.sentence import listed, some
 from refcli.core.states import GAME, Held
 from refcli.rulesets.combat_captain.dice_left import (
     NO_ACTIVITY,
@@ -17,10 +17,12 @@ from refcli.rulesets.combat_captain.dice_left import (
     bars_to_alike,
     bars_to_dice,
     bars_to_pull,
+    dice_lost,
     dice_of_others,
     dice_to_use,
     holds_fire,
-    left,
+    not_alike,
+    not_yet_alike,
     stated,
     use_of,
     whole,
@@ -39,8 +41,9 @@ from refcli.rulesets.combat_captain.in_order import (
     bars_to_move,
     bars_to_others,
     bars_to_planes,
+    bars_to_withdrawal,
     charge_short,
-    faces_a_charge,
+    charges_pass,
     fights,
     in_contact,
     in_phase,
@@ -52,18 +55,19 @@ from refcli.rulesets.combat_captain.in_play import (
     cover_of_all,
     fill_up,
     groups_of,
+    have,
     is_gun,
     is_home_guard,
     of_its_unit,
     put_together,
     stands_still,
 )
+from refcli.rulesets.combat_captain.rout import charges_end, rout
 
 ALL = Source(section="Activation", lines="122")
 TOGETHER = Source(section="Firing activity dice offensively; Fire Chart", lines="314-324, 951-952")
 CHOOSES = Source(section="Initiative; Activation", lines="97-104, 111-113")
 CALLED = Source(section="Defensive Activity Dice", lines="257-263")
-UNUSED = Source(section="Activation; Activity per Unit", lines="117-122, 173")
 REINFORCE = Source(section="Reinforcement Move", lines="519, 526-530")
 
 ACTORS = {"activity": "unit", "move": "mover", "fire": "attackers", "morale": "unit", "close-assault": "attackers"}
@@ -104,6 +108,8 @@ class CombatCaptain(Hook):
             if not ledger.has(ledger.group_of(unit), "first-charge"):
                 ledger.begin(ledger.group_of(unit), "first-charge", deed.number, deed.number)
             enemy = ledger.unit_called(effect.get("detail", ""))
+            if not enemy:
+                ledger.begin(ledger.group_of(unit), "charge-called", 1, deed.number)
             if enemy and not ledger.has(ledger.group_of(enemy), "activated"):
                 ledger.end(ledger.group_of(enemy), "may-withdraw")
                 ledger.begin(ledger.group_of(enemy), "may-withdraw", 1, deed.number)
@@ -131,6 +137,7 @@ class CombatCaptain(Hook):
         for group in groups_of(ledger, ledger.units):
             if all(ledger.has(one.name, "withdrew") for one in ledger.in_group(group)):
                 ledger.end(group, "has-to-withdraw")
+        charges_pass(ledger, deed)
         if deed.procedure == "move":
             charge_short(ledger, deed)
         for effect in deed.ruling["effects"]:
@@ -142,11 +149,10 @@ class CombatCaptain(Hook):
     def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> None:
         """After the Activation phase no unit's activation goes on, and who charged and touches nobody has failed."""
         if (edge, phase) == ("end", "Activation"):
+            charges_end(ledger)
             for (owner, name), held in [*ledger.held.items()]:
                 if name == "activated":
                     ledger.begin(owner, "activation-over", 1, held.entry)
-                elif name == "charged" and not any(ledger.has(one.name, "contact") for one in ledger.in_group(owner)):
-                    fail_to_charge(ledger, owner, held.entry)
 
     def by_hand(self, ledger: Keeper, name: str) -> None:
         """A unit that is said to have so many markers, or so few sub-units, routs. Source: 549-550."""
@@ -257,11 +263,7 @@ class CombatCaptain(Hook):
             for unit in actors:
                 yield from bars_to_move(ledger, plain, unit)
                 yield from bars_to_charge(ledger, plain, unit)
-                group = ledger.group_of(unit)
-                if stated(plain, "withdraw", of=unit) and not faces_a_charge(ledger, unit):
-                    why = "has activated this turn and may not withdraw from a charge"
-                    active = f"{group} {why}" if ledger.has(group, "activated") else ""
-                    yield active or f"no charge is called on {group}, and nothing makes it withdraw", WITHDRAWS
+                yield from bars_to_withdrawal(ledger, plain, unit)
         if procedure == "close-assault" and actors:
             yield from bars_to_close_combat(ledger, plain, actors)
         if procedure == "event":
@@ -297,6 +299,8 @@ class CombatCaptain(Hook):
             if behind:
                 way = f"back, then move {behind[0]} withdraw"
                 yield f"{listed(behind)} {have(behind)} yet to withdraw: {way}", WITHDRAWS
+            for group in groups:
+                yield from not_alike(ledger, group, "back")
             for group, enemy in fights(ledger):
                 yield f"{group} fights {enemy}: close-assault {group} {enemy}", CONTACT
         if phase == "Reinforcement Move":
@@ -313,7 +317,8 @@ class CombatCaptain(Hook):
         """Dice that are lost; who withdraws with others; held fire that may be called, by whoever was shot at, too."""
         if not in_phase(ledger, "Activation"):
             return
-        yield from dice_lost(ledger, deed)
+        yield from dice_lost(ledger, deed, ACTORS)
+        yield from not_yet_alike(ledger, deed, ACTORS)
         if deed.procedure not in ("move", "fire"):
             return
         behind = left_behind(ledger)
@@ -338,18 +343,6 @@ class CombatCaptain(Hook):
 HOOK = CombatCaptain()
 
 
-def dice_lost(ledger: Keeper, deed: Deed) -> Because:
-    """What the unit whose activation another one ends has not used. Source: 117-122, 173."""
-    acting = [unit for unit, field in deed.fields_of.items() if field == ACTORS.get(deed.procedure)]
-    for group in groups_of(ledger, ledger.units):
-        over = ledger.has(group, "activation-over")
-        if over and over.entry == deed.number and group not in groups_of(ledger, acting):
-            unused = {one.name: left(ledger, one.name) for one in ledger.in_group(group)}
-            each = [f"{name} {dice}" for name, dice in unused.items() if dice]
-            if each:
-                yield f"{group} is done, and loses the dice that it has left: {listed(each)}", UNUSED
-
-
 def silent(ledger: Keeper, unit: str) -> bool:
     """Whether a heavy weapon may not fire the dice that it holds: it moved, changed cover, or its unit pulled a marker.
 
@@ -362,30 +355,6 @@ def provokes(ledger: Keeper, unit: str) -> bool:
     """Whether held fire may answer a sub-unit: it moved or fired this turn. Source: 246-263."""
     moved = ledger.has(unit, "last-move")
     return bool(ledger.has(unit, "fired") or (moved and moved.turn == ledger.turn))
-
-
-def have(names: Sequence[str]) -> str:
-    """The verb that one or several names take."""
-    return fill("{names:has|have}", {"names": names})
-
-
-def rout(ledger: Keeper, groups: Iterable[str], number: int) -> None:
-    """Units rout that have as many markers as sub-units left, or so many as rout any. Source: 549-550."""
-    for group in dict.fromkeys(groups):
-        sub_units, markers = len(ledger.in_group(group)), ledger.value(group, "markers")
-        if markers and sub_units and markers >= min(sub_units, ledger.figure("morale", "rout", "")):
-            ledger.begin(group, "routed", 1, number)
-
-
-def fail_to_charge(ledger: Keeper, group: str, number: int) -> None:
-    """A unit that charged, and is in contact with nobody once all have activated, takes a marker.
-
-    Source: 539, 755-771, 777-778; readings CC-37.
-    """
-    ledger.end(group, "charged")
-    ledger.begin(group, "charge-failed", 1, number)
-    ledger.begin(group, "markers", 1, number)
-    rout(ledger, [group], number)
 
 
 def activate(ledger: Keeper, deed: Deed, unit: str) -> None:
