@@ -142,6 +142,10 @@ class Chart(NamedTuple):
         key = name.lower()
         return self.aliases.get(key) or ((key,) if key in self.rows else ())
 
+    def rows_labelled(self, label: str) -> tuple[str, ...]:
+        """The rows that are called so in the ruleset's own words, in any case."""
+        return tuple([row for row in self.rows if self.label(row).lower() == label.lower()])
+
     def label(self, row: str) -> str:
         """A row in the ruleset's own words."""
         return self.labels.get(row) or row.replace("-", " ")

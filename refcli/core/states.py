@@ -58,8 +58,8 @@ class Give(NamedTuple):
 
     ``field`` is the field that has to name the unit, empty for any that knows the condition; ``value`` the value that
     the state must have, ``over`` one that it must exceed, ``after`` how many turns it must have lasted, ``same`` a
-    field whose unit or text it must name; ``held`` another state that the owner has to have as well, ``row`` a row that
-    the unit has to stand for in a chart, ``rows`` charts of which it has to be a row here.
+    field whose unit, feature or text it must name; ``held`` another state that the owner has to have as well, ``row`` a
+    row that the unit has to stand for in a chart, ``rows`` charts of which it has to be a row here.
     """
 
     condition: str

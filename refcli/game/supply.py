@@ -10,6 +10,7 @@ from refcli.game.awaited import Parts, parts_in
 from refcli.game.bars import Barred, bars_of
 from refcli.game.ledger import Ledger
 from refcli.game.request_in_play import NamedTerm, RequestInPlay
+from refcli.game.units import NO_UNITS
 from refcli.plain import DICE, NAMES, Plain
 from refcli.plain.vocabulary import Words
 
@@ -154,13 +155,22 @@ class _Completion:
         )
 
     def _names_same(self, field: str, value: str) -> bool:
-        """Whether a field of units names one of those that a state tells of, or a text the same, if it says any."""
+        """Whether a field names what a state tells of: one of its units, its feature, or its text if it says any."""
         if field not in self._words.fields:
             return False
         if self._words.fields[field].kind is not Term:
             return self._asked.plain.get(field) in (None, value)
+        if self._words.fields[field].field.noun in NO_UNITS:
+            return any(self._is_row(value, term, field) for term in self._asked.fields.get(field, ()))
         told = {self._ledger.unit_called(name) or name for name in value.split(", ")}
         return any(term.owner in told for term in self._asked.fields.get(field, ()))
+
+    def _is_row(self, value: str, term: NamedTerm, field: str) -> bool:
+        """Whether a state's word is the name or label of a term's row; a word that no row has may be any of them."""
+        its, word = self._words.fields[field], value.lower()
+        charts = [self._words.charts[name] for name in its.field.charts]
+        rows = {row for chart in charts for row in (*chart.rows_called(word), *chart.rows_labelled(word))}
+        return not rows or self._words.term(term.text, its).name in rows
 
     def _place_of(self, name: str, field: Input | None, field_named: bool = False) -> bool | None:
         """Whether a condition belongs to the field's terms (True) or the ruling (False); None where to neither.

@@ -1,6 +1,10 @@
-"""Who observes for the guns, and what is declared or attacked first. Source: grid.txt 64-72, 120-122."""
+"""Who observes for the guns, what is declared or attacked first, and who is next to an enemy.
 
-from collections.abc import Iterator, Sequence
+Source: grid.txt 64-72, 108, 120-122, 174.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
@@ -11,6 +15,8 @@ OBSERVED = Source(section="Observation; Artillery & Mortars", lines="64, 68")
 PRIORITY = Source(section="Target Priority", lines="120")
 DECLARED = Source(section="Artillery & Mortars; Target Priority", lines="72-74, 122")
 SPENT = Source(section="Target Priority", lines="122")
+STARTS_ADJACENT = Source(section="Movement", lines="108")
+NO_REGROUP = Source(section="Regroup", lines="174")
 INFANTRY, TANK = "infantry", "tank"
 
 
@@ -54,7 +60,7 @@ def nobody_observes(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
 def tank_first(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
     """Tanks and AT units attack the closest of Tank Class that they see; places are not kept."""
     tanks = of_class(ledger, TANK)
-    if int(deed.given.get("range") or 1) <= 1 or any(unit in tanks for unit in targets(deed)):
+    if is_adjacent(deed.given) or any(unit in tanks for unit in targets(deed)):
         return
     for unit in acting(deed, unless=("adjacent", "tank-seen", "tank-adjacent")):
         enemies = [one for one in tanks if not ledger.is_out(one) and ledger.side_of(one) != ledger.side_of(unit)]
@@ -78,6 +84,28 @@ def spent(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
         if out and out.entry < deed.number:
             said = "{unit} {unit:was|were} out of play before these dice: the attack is spent, and goes at nobody else"
             yield fill(said, {"unit": Proper(unit)}), SPENT
+
+
+BESIDE = {
+    "Combat": ("{unit:attacks|attack} that one first", PRIORITY),
+    "Movement": ("may only move away: move {unit} away", STARTS_ADJACENT),
+    "Reorganisation": ("may not regroup", NO_REGROUP),
+}
+"""What a phase asks of a unit while an enemy is in the next square, and where it stands."""
+
+
+def beside(ledger: Keeper, unit: str, phase: str) -> Iterator[tuple[str, Source]]:
+    """What a unit that moved next to an enemy is bound to, if that one is still there: nobody knows that it is."""
+    bound, source = BESIDE[phase]
+    known = ledger.has(unit, "enemy-adjacent") or ledger.has(unit, "isolated")
+    if ledger.has(unit, "beside-enemy") and not known:
+        said = f"{{unit}} moved next to an enemy: if one is still there, {{unit:it|they}} {bound}"
+        yield fill(said, {"unit": Proper(unit)}), source
+
+
+def is_adjacent(plain: Mapping[str, Any]) -> bool:
+    """Whether an attack is at a unit in the next square, as it is where no range is said."""
+    return int(plain.get("range") or 1) <= 1
 
 
 def acting(deed: Deed, unless: Sequence[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""What the states of the grid need beyond their data. Source: grid.txt 113-116, 173-176, 184."""
+"""What the states of the grid need beyond their data. Source: grid.txt 81, 104-122, 173-176, 184."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
@@ -8,7 +8,16 @@ from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held
 from refcli.rulesets.grid.effects import UNNAMED
-from refcli.rulesets.grid.in_order import bars_of_officer, declared_late, nobody_observes, spent, tank_first
+from refcli.rulesets.grid.in_order import (
+    acting,
+    bars_of_officer,
+    beside,
+    declared_late,
+    is_adjacent,
+    nobody_observes,
+    spent,
+    tank_first,
+)
 
 COMBAT_MOVE = Source(section="Combat Move", lines="113-116, 166")
 REGROUP = Source(section="Regroup", lines="173-176")
@@ -61,11 +70,18 @@ class Grid(Hook):
             yield "aircraft", planes[0]
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Iterator[tuple[str, Source]]:
-        """Who may enter what it has moved up to; who has fired does not move. Source: grid.txt 81, 104, 111."""
-        for unit in ledger.units if phase == "Movement" else ():
-            own = ledger.side_of(unit) in (side, "") and not ledger.is_out(unit)
-            if own and ledger.has(unit, "in-contact") and not ledger.has(unit, "fought"):
-                yield of(unit, "{unit:is|are} in contact with the feature and may enter it now"), CONTACT
+        """Who may enter what it has moved up to, and who may be next to an enemy; who has fired does neither.
+
+        Source: grid.txt 81, 104, 108, 111, 120, 174.
+        """
+        there = [unit for unit in ledger.units if ledger.side_of(unit) in (side, "") and not ledger.is_out(unit)]
+        for unit in [unit for unit in there if not ledger.has(unit, "fought")]:
+            regroups = ledger.has(unit, "disrupted") and not ledger.has(unit, "moved")
+            if phase in ("Combat", "Movement") or (phase == "Reorganisation" and regroups):
+                yield from beside(ledger, unit, phase)
+            if phase == "Movement" and ledger.has(unit, "in-contact"):
+                to = ledger.value(unit, "in-contact")
+                yield of(unit, f"{{unit:is|are}} in contact with {to} and may enter now"), CONTACT
 
     def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
         """Who has nothing to regroup from, or no combat move to make; whose Forward Observation Officer is gone."""
@@ -100,7 +116,7 @@ class Grid(Hook):
             yield "smoke", 1, smoke
         held = ledger.has(unit, "enemy-adjacent") if (procedure, field) == ("fire", "attackers") else None
         if held:
-            targets = plain.get("names", {}).get("target", ()) if int(plain.get("range") or 1) <= 1 else ()
+            targets = plain.get("names", {}).get("target", ()) if is_adjacent(plain) else ()
             beside = any(ledger.has(one, "enemy-adjacent") for one in targets)
             yield "adjacent" if beside else "enemy-adjacent", 1, held
 
@@ -110,6 +126,10 @@ class Grid(Hook):
             yield from nobody_observes(ledger, deed)
         if deed.attempt and deed.procedure == "fire":
             yield from tank_first(ledger, deed)
+            for unit in acting(deed, unless=("adjacent", "enemy-adjacent")) if not is_adjacent(deed.given) else ():
+                yield from beside(ledger, unit, "Combat")
+        for unit in deed.fields_of if deed.attempt and deed.procedure == "morale" else ():
+            yield from beside(ledger, unit, "Reorganisation")
         unknown = ledger.has(GAME, "unknown-plane") if deed.procedure == "strafe" else None
         if unknown and unknown.entry == deed.number and ledger.turn:
             yield "no plane is in the game: add Stuka SIDE, and its disruption and its loss are kept", SORTIES
