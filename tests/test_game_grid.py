@@ -99,6 +99,15 @@ def test_with_the_hour_of_night_the_night_is_taken_back(run: Run) -> None:
     assert ran.out.partition(": no longer night or night 06:10\n")[2].count("takes it back") == 1, ran
 
 
+def test_an_hour_that_is_missing_is_asked_for_once(run: Run) -> None:
+    """Until the hours that are missing are others; a light that nobody knows any more is no longer told."""
+    rolls = "clock -t 06:00 --dawn 05:30 : 3\nnext Game\nclock : 3\nnext Game\n"
+    more = "clock --day 06:50 : 3\nnext Game\nclock : 3\nnext Game\nclock : 3\nwho game\n"
+    out = run("-R", "grid", "table", "e.jsonl", stdin=f"add gun artillery Blue\nnext\n{rolls}{more}").out
+    assert out.count("Say when day, dusk and night begin") == out.count("Say when dusk and night begin") == 1, out
+    assert out.count("dawn or dusk\n") == 1 and "no longer dawn or dusk" in out, out
+
+
 def test_who_is_in_a_square_is_known(run: Run) -> None:
     """A move that names a square is remembered, and a square tells who is in it."""
     lines = "add gun artillery Blue\nadd tank tank Blue\nnext Movement\nmove gun -s C4\nset C4 smoke\nmove tank -s C4\n"

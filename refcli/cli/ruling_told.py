@@ -11,7 +11,8 @@ from refcli.cli.output import book_of, print_lines, print_record
 from refcli.cli.screen import width_of
 from refcli.core.procedure import Record
 from refcli.core.request import terms_of, uncounted, without
-from refcli.game.game import Answer
+from refcli.core.ruling import Note
+from refcli.game.game import Answer, Game
 from refcli.game.supply import Supplied, what_was_supplied
 from refcli.referee.referee import Referee
 from refcli.render.columns import wrapped
@@ -39,6 +40,7 @@ def keep_and_print(
     in_vain = brought_in_vain(record, in_game.done.supplied)
     print_lines(brought_to(in_game, in_vain))
     said = without_what_was_brought(record, in_game.done.supplied, in_vain)
+    said = without_what_was_asked(said, in_game.evening.game, in_game.amends or answer.number)
     changes = changes_said(answer.changes)
     amends = "" if in_game.amends is None else f"{in_game.amends} again, entry "
     kept = f"ruling {amends}{answer.number}{f': {changes}' if changes else ''}"
@@ -70,6 +72,18 @@ def without_what_was_brought(record: Record, supplied: Iterable[Supplied], in_va
     request = reduce(without, in_vain, record.request)
     idle = tuple([one for one in record.no_effect() if one.rpartition("+")[2] not in given])
     return record._replace(request=request, no_effect=lambda: idle)
+
+
+def without_what_was_asked(record: Record, game: Game, number: int) -> Record:
+    """A ruling as it is shown: without the question that an earlier one asked in the same words, and nobody answered.
+
+    ``number`` is the entry of the ruling.
+    """
+    once = {one.step.said for one in record.ruling.steps if isinstance(one.step, Note) and one.step.once}
+    before = (entry for at, entry in game.live().items() if once and at < number and "ruling" in entry)
+    asked = once & {step.get("text") for entry in before for step in entry["ruling"]["steps"]}
+    steps = [one for one in record.ruling.steps if not (isinstance(one.step, Note) and one.step.said in asked)]
+    return record._replace(ruling=record.ruling._replace(steps=tuple(steps))) if asked else record
 
 
 def _condition(supplied: Supplied) -> str:

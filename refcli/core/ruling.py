@@ -41,12 +41,13 @@ class Note(NamedTuple):
     """What a rule says to the referee here, without a figure: a sentence, and what is put in its places.
 
     ``text`` is the sentence with its places, ``values`` what stands in them, ``source`` where it stands; ``said`` is
-    the whole.
+    the whole. A game tells what is to be said ``once`` not again while it stays the same: a question to the players.
     """
 
     text: str
     source: Source
     values: tuple[tuple[str, Any], ...] = ()
+    once: bool = False
 
     @property
     def said(self) -> str:

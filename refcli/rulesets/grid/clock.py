@@ -47,7 +47,11 @@ class ClockOutcome(Outcome):
     )
 
 
-@procedure("clock", ClockOutcome, ("clock",), sums=("pips",))
+LIGHTS = {one.word: one for one in (ClockOutcome.DAY, ClockOutcome.DAWN_OR_DUSK, ClockOutcome.NIGHT)}
+"""The outcome of each light."""
+
+
+@procedure("clock", ClockOutcome, ("clock", "light"), sums=("pips",))
 def clock(request: Clock, charts: Charts, dice: Dice) -> Ruling:
     """The game clock at the start of a turn: how many minutes go by, is it dark, or does the game end?
 
@@ -73,7 +77,7 @@ def clock(request: Clock, charts: Charts, dice: Dice) -> Ruling:
     forward = forward._replace(detail=time)
     if time_is_up(request, minutes):
         return Ruling(ClockOutcome.TIME_IS_UP, counts, (forward, of_game(Kind.END)), told=told)
-    light = light_at(then % A_DAY, request, dice)
+    light = light_at(then % A_DAY, request, charts, dice)
     known = () if light is ClockOutcome.ADVANCED else (of_game(Kind.LIGHT, light.word),)
     return Ruling(light, counts, (forward, *known), told=told)
 
@@ -99,39 +103,32 @@ def time_is_up(request: Clock, minutes: int) -> bool:
     return (in_minutes(request.end) - in_minutes(request.now)) % A_DAY <= minutes
 
 
-LIGHTS = (
-    ClockOutcome.NIGHT,
-    ClockOutcome.DAWN_OR_DUSK,
-    ClockOutcome.DAY,
-    ClockOutcome.DAWN_OR_DUSK,
-    ClockOutcome.NIGHT,
-)
-"""The light from midnight to midnight, each changed for the next at one of the agreed times."""
 CHANGES = ("dawn", "day", "dusk", "night")
-"""The times at which it changes."""
+"""The times that are agreed, at which the light changes."""
 AGREED = Source(section="Dawn, Dusk & Night", lines="212")
 
 
-def light_at(time: int, request: Clock, dice: Dice) -> ClockOutcome:
+def light_at(time: int, request: Clock, charts: Charts, dice: Dice) -> ClockOutcome:
     """The light at a time of day, as far as the agreed times tell it. Source: grid.txt 211-212.
 
     A day runs from night over dawn, day and dusk to night. What a time that was not agreed would decide is not said.
     """
+    lights = [charts["light", hour].text for hour in (CHANGES[-1], *CHANGES)]
     changes = {name: in_minutes(at) for name in CHANGES if (at := getattr(request, name)) is not None}
     if list(changes.values()) != sorted(changes.values()):
         raise Refused(f"the times of a day come in this order: {', '.join(CHANGES)}")
     begun = max((CHANGES.index(name) + 1 for name, at in changes.items() if at <= time), default=0)
     to_come = min((CHANGES.index(name) for name, at in changes.items() if at > time), default=len(CHANGES))
-    possible = set(LIGHTS[begun : to_come + 1])
+    possible = set(lights[begun : to_come + 1])
     if len(possible) == 1:
-        return possible.pop()
+        return LIGHTS[possible.pop()]
     if changes:
         dice.show(
             note(
                 "Say when {times} {times:begins|begin} to know whether it is light.",
                 AGREED,
                 times=CHANGES[begun:to_come],
-            )
+            )._replace(once=True)
         )
     return ClockOutcome.ADVANCED
 

@@ -7,6 +7,7 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held
+from refcli.rulesets.grid.clock import ClockOutcome
 from refcli.rulesets.grid.effects import UNNAMED
 from refcli.rulesets.grid.in_order import (
     acting,
@@ -30,9 +31,6 @@ MOST_IN_SQUARE = 2
 HOURS = {"dawn": "dawn", "day": "day", "dusk": "dusk", "night": "night", "end": "closing-time"}
 """What is agreed for a game and said as the clock is rolled for: the field, and the state that keeps it."""
 
-LIGHTS = {"dawn": "dawn or dusk", "day": "day", "dusk": "dawn or dusk", "night": "night"}
-"""The light from each of the hours that are agreed."""
-
 
 class Grid(Hook):
     """Who regroups is disrupted, and who makes a combat move has attacked."""
@@ -44,7 +42,7 @@ class Grid(Hook):
             ledger.begin(unit, "square", effect["detail"], deed.number)
 
     def after(self, ledger: Keeper, deed: Deed) -> None:
-        """The hours that are said as the clock is rolled for are agreed; a plane may be one that nobody brought.
+        """The hours that are said as the clock is rolled for are agreed, and tell the light; a plane may be unknown.
 
         Source: grid.txt 184, 212, 214-219.
         """
@@ -53,6 +51,9 @@ class Grid(Hook):
         )
         if deed.procedure == "strafe" and deed.attempt and no_plane and not ledger.has(GAME, "unknown-plane"):
             ledger.begin(GAME, "unknown-plane", 1, deed.number)
+        light = ledger.has(GAME, "light")
+        if light and not light.by_hand and deed.ruling["outcome"] == ClockOutcome.ADVANCED.word:
+            ledger.end(GAME, "light")
         for field, state in HOURS.items() if deed.procedure == "clock" else ():
             at = deed.given.get(field)
             if at is not None and ledger.value(GAME, state, None) != at:
@@ -60,7 +61,8 @@ class Grid(Hook):
 
     def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
         """With an hour goes the light that came with it. Source: grid.txt 212."""
-        if state in LIGHTS and ledger.value(GAME, "light", "") == LIGHTS[state]:
+        light = ledger.value(GAME, "light", None)
+        if light is not None and light == ledger.figure("light", state, ""):
             ledger.end(GAME, "light")
 
     def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
