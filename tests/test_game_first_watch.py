@@ -214,6 +214,25 @@ class TestTheBurstOfABomb:
         assert done.plain["attacker"] == "500lb"
 
 
+class TestOneOfSeveral:
+    """Is what a shot destroys, as long as there are more of them. L73-79, 94."""
+
+    @pytest.mark.parametrize(
+        ("row", "said"),
+        [
+            ("2x76mm-zis3", "One gun of bat is destroyed."),
+            ("2xopel-blitz", "One vehicle of bat is destroyed."),
+            ("rifle 2xinfantry", "One stand of bat is destroyed."),
+        ],
+    )
+    def test_is_told_as_one_until_the_last(self, game: Game, row: str, said: str) -> None:
+        game.add("bat", [*row.split(), "russia"])
+        for number, verdict in enumerate([said, "Bat is destroyed."], 1):
+            rule(game, "fire", [10], attacker="75mm-pak40", target="bat", range=10)
+            assert game.entries[game.last]["ruling"]["verdict"] == verdict
+            assert bool(game.ledger.is_out("bat")) == (number == 2)
+
+
 class TestStates:
     """As they are said."""
 

@@ -6,7 +6,7 @@ from refcli.core.rulebook import EffectKind
 class Kind(EffectKind):
     """Losses first, each with a word of its own; then what a unit does or may not do, the skies, the turn."""
 
-    DESTROY = "destroy", "{The unit} {unit:is|are} destroyed."
+    DESTROY = "destroy", "[detail?One {detail} of {the unit} is][!detail?{The unit} {unit:is|are}] destroyed."
     ELIMINATE = "eliminate", "Remove {amount:counter} of {the unit}."
     LOSE_CREW = "lose-crew", "{The unit} {unit:loses|lose} {amount:crew counter}[ {detail}]."
     LOSE_ANOTHER = "lose-another", "The owner of {the unit} removes {amount:more counter} close at hand."

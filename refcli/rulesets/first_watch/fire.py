@@ -44,6 +44,9 @@ FIRERS = (*WEAPONS, "artillery", "vehicles")
 
 OPTIONAL = ("crew-ratings", "hit-location")
 CLOSE = "close at hand"
+PIECES = {"guns": "gun", "vehicles": "vehicle", "troops": "stand"}
+"""What one of several is called, by the chart that names it."""
+
 SMALL_ARMS = Source(section="Small Arms", lines="58")
 
 
@@ -80,7 +83,11 @@ class Fire(NamedTuple):
 
 
 class FireOutcome(Outcome):
-    DESTROYED = "destroyed", True, f"{{The target}} is destroyed{COMPARED}."
+    DESTROYED = (
+        "destroyed",
+        True,
+        f"[piece?One {{piece}} of {{the target}}][!piece?{{The target}}] is destroyed{COMPARED}.",
+    )
     MORE_ELIMINATED = "second counter", True, "{The target} loses a [crew?crew ]counter, and {more} more close at hand."
     ELIMINATED = "eliminated", True, "{The target} loses a [crew?crew ]counter."
     TRACK = "track hit", True, "{The target} is hit in the track and cannot move."
@@ -117,6 +124,8 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
             opts = charts.note("main-gun", "as-main-gun").source
             dice.show(Note("it fires as a main gun does", opts))
         ruling = main_gun(shot, charts, dice)
+        if ruling.outcome is FireOutcome.DESTROYED and request.target.who and request.near:
+            ruling = of_several_left(ruling, shot, charts)
     ruling = ruling._replace(told={**ruling.told, "attacker": firer})
     if ruling.outcome is FireOutcome.NO_SHOT:
         return ruling
@@ -322,6 +331,16 @@ def main_gun(shot: Shot, charts: Charts, dice: Dice) -> Ruling:
     if not dice.check(charts.add_up("to hit"), D10, "to hit", required).passed:
         return Ruling(FireOutcome.MISS)
     return main_gun_hit(shot, charts, dice)
+
+
+def of_several_left(ruling: Ruling, shot: Shot, charts: Charts) -> Ruling:
+    """One gun, vehicle or stand is what a shot destroys, told of a unit in play that is several.
+
+    Source: first-watch.txt 73-79, 94.
+    """
+    piece = next(piece for chart, piece in PIECES.items() if charts.has(chart, shot.target))
+    effects = tuple([one._replace(detail=piece) if one.kind is Kind.DESTROY else one for one in ruling.effects])
+    return ruling._replace(effects=effects, told={**ruling.told, "piece": piece})
 
 
 def shell_of(shot: Shot, charts: Charts) -> tuple[Cell, ...]:
