@@ -183,6 +183,28 @@ class TestWhoHasMoved:
         assert any("phase unit -m CM" in said for said, _ in due(game.ledger)) == is_asked
 
 
+class TestATowedGun:
+    """Has no speed of its own: what tows it moves. L39, 60."""
+
+    @pytest.mark.parametrize("row", ["6pdr", "3x76mm-zis3"])
+    def test_says_how_it_moves(self, game: Game, row: str) -> None:
+        game.add("gun", [row, "russia"])
+        with pytest.raises(Refused, match=r"^gun has no Max Speed of its own: move what tows it, then set gun moved$"):
+            game.complete({"procedure": "move", "mover": "gun"})
+
+    def test_is_no_longer_stationary_once_it_is_said_to_have_moved(self, game: Game) -> None:
+        game.add("gun", ["6pdr", "britain"])
+        game.next("Land")
+        game.set("gun", "moved")
+        game.next("Infantry")
+        done = game.complete({"procedure": "fire", "attacker": "gun", "target": "tiger-i", "range": 10})
+        assert done.plain["attacker"] == "6pdr" and not done.bars
+
+    def test_is_added_by_its_row_and_not_by_the_word(self, game: Game) -> None:
+        with pytest.raises(Refused, match=r"^gun: ROW stands for a row of the charts: type the one that it is$"):
+            game.add("gun", ["6pdr", "ROW", "britain"])
+
+
 class TestWhatIsNoNumber:
     """Is told by the ruling itself, not by what bars it."""
 

@@ -430,6 +430,23 @@ class TestPlainLines:
         else:
             assert ran.out.endswith(f"{line.split()[0]}? 1 move, 2 morale\n"), ran
 
+    @pytest.mark.parametrize(
+        ("typed", "said"),
+        [
+            ("move bren", "move (First Watch): Bren-2"),
+            ("move bre", "move (First Watch): Bren-2"),
+            ("phase bre", "mover: 'bre' could be Bren-1, Bren-2 or Bren-gun: type which one"),
+            ("next Infantry\nfire bren-g br 9", "Bren-gun (the gun is stationary) against Bruno"),
+            ("next Infantry\nfire bre bru 9", "attacker: 'bre' could be Bren-1, Bren-2 or Bren-gun: type which one"),
+        ],
+    )
+    def test_settle_the_beginning_of_several_names_by_who_could_be_meant(self, run: Run, typed: str, said: str) -> None:
+        """Who has moved moves no more, and who is of one's own side is no target."""
+        units = "".join(f"add {name} gb\n" for name in ("Bren-1 bren", "Bren-2 bren", "Bren-gun 6pdr"))
+        scene = f"{units}add Bruno tiger-i germany\nnext\nnext Land\nmove Bren-1\n"
+        ran = run("-R", "fw", "table", FILE, stdin=f"{scene}{typed}\n\n")
+        assert said in ran.out + ran.err, ran
+
     def test_ask_which_is_meant_and_are_answered_by_a_key(self, run: Run) -> None:
         scene = f"{UNITS}add half armoured-infantry Blue\nset half disrupted\nmo half\nnote a bridge\n"
         for answer in ("2", "morale", "MOR"):

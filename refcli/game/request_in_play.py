@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from refcli.core.errors import Refused
+from refcli.core.errors import Refused, UnknownName
 from refcli.core.limits import MOST_UNITS, in_short
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term, counted, field_called, uncounted
@@ -23,6 +23,7 @@ from refcli.game.units import (
     row_for,
     rows_offered,
 )
+from refcli.game.who_could import who_may, whom_at
 from refcli.plain import DICE, NAMES, Plain
 from refcli.plain.parse import dice_from
 from refcli.plain.vocabulary import NOT, Words, meant, one_of_these, whole_number
@@ -291,7 +292,10 @@ class RequestInPlay:
         return f"{times}x{found}" if times else found
 
     def _unit(self, name: str, field: Input) -> Unit | None:
-        """The unit of a name, or of its beginning; none by the whole name of a group, or of a side where one is due."""
+        """The unit of a name, or of its beginning; none by the whole name of a group, or of a side where one is due.
+
+        Of several that begin so the only one that could be meant here. Raises UnknownName where several could.
+        """
         key = name.lower()
         for unit in self.ledger.units.values():
             if unit.name.lower() == key:
@@ -300,8 +304,23 @@ class RequestInPlay:
         if key in (one.lower() for one in (*sides, *(unit.group for unit in self.ledger.units.values()))):
             return None
         begun = [unit for unit in self.ledger.units.values() if unit.name.lower().startswith(key)]
-        sure = self.words.prefixes and len(begun) == 1 and not self._is_rather_row(key, field, begun)
-        return begun[0] if sure else None
+        found = begun if len(begun) < 2 else self._could_be(begun, field)
+        if not self.words.prefixes or not found or self._is_rather_row(key, field, found):
+            return None
+        if len(found) == 1:
+            return found[0]
+        if key in self.words.names_of(field):
+            return None
+        names = one_of_these([unit.name for unit in found])
+        raise UnknownName(f"{field.name}: {in_short(name)} could be {names}: type which one")
+
+    def _could_be(self, begun: Sequence[Unit], field: Input) -> Sequence[Unit]:
+        """Those of several units who could be meant in a field: who may act, or whoever is not of the same side."""
+        known, name = [unit for unit in begun if row_for(unit, self.words.names_of(field))], self.procedure.name
+        if field.name == self.ledger.actors(name):
+            return who_may(self.ledger, name, known, self.plain)
+        named = [one for names in self.names.values() for one in names]
+        return whom_at(self.ledger, name, known, named)
 
     def _side(self, name: str, field: Input) -> str:
         """The side in play that a name means: it is called so, or by another name of the same row (german, germany).

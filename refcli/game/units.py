@@ -216,6 +216,8 @@ class Roster:
 
     def _no_row(self, unit: Unit, word: str, words: Sequence[str]) -> str:
         """Why a word is nothing that a unit can be, and how its side is said, or what is added by its side alone."""
+        if word == ROW:
+            return f"{unit.name}: {ROW} stands for a row of the charts: type the one that it is"
         said = [one.partition("=")[2] for one in words if one.lower().startswith("side=")]
         side = said[-1] if said else unit.side
         why = f"{unit.name}: {in_short(word)} is no row of the charts{nearest(word.lower(), self.rows)}"

@@ -29,6 +29,13 @@ def is_main_gun(ledger: Keeper, term: Any) -> bool:
     return ledger.figure("vehicles", uncounted(word_of(term))[1] or word_of(term), "max-speed") is not None
 
 
+def is_gun(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit in play is a towed gun or artillery, and nothing that moves by itself."""
+    rows = ledger.units[unit].rows if unit in ledger.units else ()
+    towed = any(ledger.figure("guns", row, "crew") is not None for row, _ in rows) or is_artillery(ledger, unit)
+    return towed and not has_speed(ledger, unit)
+
+
 def is_plane(ledger: Keeper, unit: str) -> bool:
     """Whether a unit in play is a plane."""
     rows = ledger.units[unit].rows if unit in ledger.units else ()

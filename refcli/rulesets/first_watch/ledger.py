@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from refcli.core.cells import Source
+from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.states import GAME, Held
 from refcli.rulesets.first_watch.impacts import (
@@ -25,6 +26,7 @@ from refcli.rulesets.first_watch.in_play import (
     crewed,
     has_speed,
     is_artillery,
+    is_gun,
     is_main_gun,
     is_plane,
     is_vehicle,
@@ -152,7 +154,12 @@ class FirstWatch(Hook):
             yield from [("plane", plane) for plane in (its_own or alone)]
 
     def stands_as(self, ledger: Keeper, procedure: str, field: str, unit: str) -> str:
-        """What a plane dropped bursts by its name, or what it would drop. Source: first-watch.txt 129, 141-143."""
+        """What a plane dropped bursts by its name, or what it would drop; no gun moves by itself.
+
+        Source: first-watch.txt 39, 60, 129, 141-143.
+        """
+        if procedure == "move" and is_gun(ledger, unit):
+            raise Refused(f"{unit} has no Max Speed of its own: move what tows it, then set {unit} moved")
         return bomb_of(ledger, unit) if procedure == "burst" and field == "attacker" and is_plane(ledger, unit) else ""
 
     def gives(
