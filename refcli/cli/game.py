@@ -17,22 +17,19 @@ from refcli.cli.surroundings import Surroundings, output_format
 from refcli.cli.typer_inside import Command, argument, flag, option
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
-from refcli.core.request import Term
 from refcli.core.sentence import listed
 from refcli.core.states import FLAG
 from refcli.game.by_hand import owner_meant, phase_meant, state_meant
 from refcli.game.game import Answer, Game
 from refcli.game.reminders import due, idle
-from refcli.game.units import Unit, check_name, line_with_row, row_for, taken_by_order
+from refcli.game.units import check_name
 from refcli.plain import Plain
 from refcli.plain.vocabulary import NOT, whole_number
+from refcli.table.added import by_order, lacking, what_and_whose
 from refcli.table.told import changes_said, due_lines, ends_said, everybody, idle_line, one_unit, what_it_is, where
 
 if TYPE_CHECKING:
     from refcli.referee.scenario import Scenario
-
-FIRE = "fire"
-"""The procedure by which a unit that is added is told apart as who fires and who is hit."""
 
 UNTIL = "until"
 
@@ -116,56 +113,17 @@ def _add(game: Game, name: str, said: list[str], as_json: bool, prefixes: bool) 
     if as_json:
         tell(game, answer, as_json, unit=name)
         return
-    was = f" (it was {_told(before)})" if before else ""
+    was = f" (it was {what_and_whose(before)})" if before else ""
     unit = game.ledger.units[name]
-    print_wrapped([f"{answer.number}: {name}, {_told(unit)}{was}{_by_order(game, unit)}"])
+    print_wrapped([f"{answer.number}: {name}, {what_and_whose(unit)}{was}{by_order(game, unit)}"])
     if unit.side and unit.side not in sides and len(sides) > 1:
         print_wrapped([f"  {unit.side} is a new side, beside {listed(sides)}"])
     left = before.side if before and before.side != unit.side else ""
     if left and not any(one.side == left for one in game.ledger.units.values()):
         others = " ".join([one for one in game.ledger.sides if one != left])
         print_wrapped([f"  nobody is of {left} any more: sides {others}"])
-    if not _is_target(game, unit):
-        print_wrapped([f"  nobody can fire at it as it is: {line_with_row(unit, _targets(game, FIRE))}"])
-
-
-def _is_target(game: Game, unit: Unit) -> bool:
-    """Whether enemies can be said to attack a unit: some procedure that is against them knows it as its target."""
-    procedures = game.ledger.play.at_enemies
-    known = any(row_for(unit, _targets(game, one)) for one in procedures)
-    return known or FIRE not in procedures or not unit.rows
-
-
-def _targets(game: Game, procedure: str) -> Mapping[str, tuple[str, ...]]:
-    """The names of what a procedure is done to, with the rows that each may mean; none where it has no target."""
-    if procedure not in game.loaded.ruleset.procedures:
-        return {}
-    words = game.loaded.words(game.loaded.procedure(procedure), False)
-    actors = game.ledger.actors(procedure)
-    field = next((one for one in words.procedure.placed if one.kind is Term and one.name != actors), None)
-    return words.names_of(field) if field else {}
-
-
-def _by_order(game: Game, unit: Unit) -> str:
-    """What a unit fires as and is hit as where the order of its rows decides, or fewer of it fire than it is."""
-    loaded, said, fewer = game.loaded, [], ""
-    if FIRE in loaded.ruleset.procedures:
-        words = loaded.words(loaded.procedure(FIRE), False)
-        actors = game.ledger.actors(FIRE)
-        for name, field in words.fields.items():
-            known = words.names_of(field) if field.kind is Term else {}
-            row = taken_by_order(unit, known)
-            if row:
-                said.append(f"{'fires' if name == actors else 'is hit'} as {row}")
-            one = row_for(unit, known) if name == actors and field.several else None
-            if one and one[1] == 1 < unit.strength:
-                fewer = f"; fires as one {one[0]}, {unit.strength}x{one[0]} where all fire"
-    by_order = f"; {' and '.join(said)}, the row said first" if said else ""
-    return f"{by_order}{fewer}"
-
-
-def _told(unit: Unit) -> str:
-    return ", ".join(filter(None, (what_it_is(unit), unit.side or "of no side")))
+    if lacks := lacking(game, unit):
+        print_wrapped([f"  {lacks}"])
 
 
 def units_of_scenario(game: Game, name: str, more: list[str]) -> list[tuple[str, list[str]]]:
