@@ -247,6 +247,13 @@ class TestGroups:
         told = json.loads(ran.out)
         assert told["request"]["squares"] == "C5" and told["rolls"][0]["faces"] == [4]
 
+    @pytest.mark.parametrize("last", [["-p", "wood:9"], ["-pwood:9"], ["--point", "wood:", "9"], ["--point=wood:9"]])
+    def test_a_colon_may_stick_to_the_name_of_a_point(self, run: Run, last: Sequence[str]) -> None:
+        ran = run("-R", "sk", "bombard", "25pdr", *last, "--json")
+        assert ran.status == 0, ran.err
+        told = json.loads(ran.out)
+        assert told["request"]["point"] == "wood" and told["rolls"][0]["faces"] == [9]
+
     def test_a_colon_may_stick_to_the_only_word(self, run: Run) -> None:
         ran = run("-R", "cc", "initiative", "german,british:53", "--json")
         assert ran.status == 0, ran.err

@@ -34,6 +34,10 @@ class Deed(Protocol):
         """Whether a condition was stated of a unit, or of the whole ruling."""
         ...
 
+    def is_supplied(self, condition: str, name: str) -> bool:
+        """Whether the ledger stated a condition of a unit, and not the referee."""
+        ...
+
 
 class Keeper(Protocol):
     """A ledger as the hook of a ruleset sees it."""

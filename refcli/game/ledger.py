@@ -283,7 +283,8 @@ class Ledger:
     def ruled(self, number: int, entry: Mapping[str, Any]) -> Ruled:
         """A ruling of the journal as it is read here."""
         given, ruling = entry["given"], entry["ruling"]
-        return Ruled(number, given, ruling, self.is_attempt(given["procedure"], ruling["outcome"]))
+        attempt = self.is_attempt(given["procedure"], ruling["outcome"])
+        return Ruled(number, given, ruling, attempt, entry.get("supplied", ()))
 
     def _ruled(self, ruled: Ruled) -> None:
         gone = {unit for unit in self.units if self._is_gone(unit)}

@@ -1,5 +1,7 @@
 """A ruling of the journal as a ledger and the hook of a ruleset read it."""
 
+from collections.abc import Iterable
+
 from refcli.core.request import uncounted
 from refcli.plain import NAMES, Plain
 
@@ -7,13 +9,14 @@ from refcli.plain import NAMES, Plain
 class Ruled:
     """A ruling of the journal as the ledger reads it (see ``refcli.core.hook.Deed``)."""
 
-    def __init__(self, number: int, given: Plain, ruling: Plain, attempt: bool) -> None:
-        """``attempt`` is whether anything was tried."""
+    def __init__(self, number: int, given: Plain, ruling: Plain, attempt: bool, supplied: Iterable[Plain] = ()) -> None:
+        """``attempt`` is whether anything was tried, ``supplied`` what the ledger brought to the ruling."""
         self.number = number
         self.given = given
         self.ruling = ruling
         self.procedure: str = given["procedure"]
         self.attempt = attempt
+        self._supplied = {(one["owner"], uncounted(one["what"])[1] or one["what"]) for one in supplied}
         self.fields_of: dict[str, str] = {}
         """Every unit in play that is named, with the field that names it."""
         self._stated: dict[str, set[str]] = {}
@@ -29,3 +32,7 @@ class Ruled:
     def is_stated(self, condition: str, name: str = "") -> bool:
         """Whether a condition was stated of a unit, or of the whole ruling."""
         return condition in self._stated.get(name, self._whole)
+
+    def is_supplied(self, condition: str, name: str) -> bool:
+        """Whether the ledger stated a condition of a unit, and not the referee."""
+        return (name, condition) in self._supplied

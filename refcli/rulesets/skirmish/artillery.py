@@ -22,7 +22,7 @@ class Mission(NamedTuple):
     round: Annotated[int, Field("the round on this point of aim: 1 is the first", at_least=1, at_most=99)] = 1
     point: Annotated[
         str | None,
-        Field("the point of aim, a name of letters and digits with spaces", short="-p", pattern=r"\w[\w .:'-]{0,39}"),
+        Field("the point of aim, a name of letters and digits with spaces", short="-p", pattern=r"\w[\w .'-]{0,39}"),
     ] = None
     conditions: Conditions = NOTHING
 

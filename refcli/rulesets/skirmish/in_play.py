@@ -13,6 +13,9 @@ from refcli.core.states import Held
 Bars = Iterator[tuple[str, Source]]
 """What bars a ruling: sentences, each with where it stands."""
 
+HEAVY = ("infantry-weapon", "gun", "hmg")
+"""The rows of what two men at least carry and fire. Source: 86, 127."""
+
 
 def left(ledger: Keeper, name: str, unit: Any) -> int:
     """How many of them are neither dead nor taken."""
@@ -49,16 +52,17 @@ def has_had_its_move(ledger: Keeper, side: str) -> bool:
     return ledger.phase is not None and ledger.phase.name == "All other direct fire"
 
 
-def is_gun(ledger: Keeper, unit: str) -> bool:
-    """Whether a unit is a gun on the ground, which never moves and fires in one turn. Source: 127."""
-    rows = ledger.units[unit].stands_for if unit in ledger.units else ()
-    guns = [row for row in rows if ledger.figure("weapons", row, "kind") == "gun"]
-    return bool(guns) and not any(ledger.figure("vehicles", row, "crew") for row in rows)
-
-
 def is_no_vehicle(ledger: Keeper, unit: str) -> bool:
     """Whether a unit is men, their weapon or a gun on the ground."""
     return any(ledger.stands_for(unit, row) for row in ("infantry", "infantry-weapon", "gun"))
+
+
+def is_heavy(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit is a gun on the ground or what two men carry, which never moves and fires in one turn.
+
+    Source: 86, 127.
+    """
+    return is_no_vehicle(ledger, unit) and any(ledger.stands_for(unit, row) for row in HEAVY)
 
 
 def rides(ledger: Keeper, unit: str) -> Held | None:

@@ -18,7 +18,7 @@ from refcli.rulesets.skirmish.in_play import (
     Bars,
     burst_over,
     has_had_its_move,
-    is_gun,
+    is_heavy,
     is_no_vehicle,
     left,
     rides,
@@ -34,16 +34,13 @@ LEADER = Source(section="Morale", lines="433")
 OPPOSITION = Source(section="Sequence of play", lines="16-19")
 RECOVERY = Source(section="Morale; Effects of bad morale", lines="436, 454")
 TOWED = Source(section="Movement", lines="111-117")
-GAIT = Source(section="Small Arms Table, Modifiers", lines="168-169")
+GAIT = Source(section="Small Arms Table, Modifiers", lines="165, 168-169")
 STILL = State("stationary", "unit", "has not moved", Source(section="Modifiers", lines="165, 356"))
 DEFENDS = State("defends", "side", "the other army moves", Source(section="Visibility and terrain effects", lines="37"))
 """What the sequence of play tells of those who fire."""
 
 STAY = "{unit:has|have} {value:man|men} pinned: no move"
 LOSSES = ("kill", "captured")
-
-HEAVY = ("infantry-weapon", "gun", "hmg")
-"""The rows of what two men at least carry and fire. Source: 86."""
 
 MAN = "man"
 """The row of men that are told of a unit: ``men=2``."""
@@ -79,6 +76,9 @@ class SkirmishHook(Hook):
         if kind == "loaded" and aim in ledger.units:
             ledger.begin(unit, "aboard", aim, deed.number)
             ledger.begin(aim, "loading", 1, deed.number)
+        if kind == "stood" and deed.is_supplied("stationary", unit) and _may_yet_move(ledger, unit):
+            ledger.end(unit, "stood")
+            ledger.begin(unit, "stands-so-far", 1, deed.number)
         if kind in ("fired", "threw"):
             _leave_total_cover(ledger, unit, deed.number)
         if kind in ("destroyed", "wrecked"):
@@ -217,7 +217,7 @@ class SkirmishHook(Hook):
         """Who stands, defends or rides as he fires; how many are aboard what is hit."""
         if field == "firer" and procedure == "fire" and ledger.turn:
             side = ledger.side_of(unit)
-            stands = has_had_its_move(ledger, side) or is_gun(ledger, unit)
+            stands = has_had_its_move(ledger, side) or is_heavy(ledger, unit) or _may_yet_move(ledger, unit)
             if stands and not ledger.has(unit, "moved") and not rides(ledger, unit):
                 yield "stationary", 1, Held(STILL)
             if ledger.side and side and side != ledger.side and "through-smoke" in plain["conditions"]:
@@ -253,9 +253,8 @@ class SkirmishHook(Hook):
             for one in units_of(ledger, name):
                 if pinned := ledger.value(one, "pinned"):
                     yield f"{one} {fill(STAY, {'unit': Proper(one), 'value': pinned})}", PINNED
-                fired, gait = ledger.has(one, "fired"), ledger.has(one, "gait")
-                if fired and gait and fired.entry < gait.entry and gait.value in ("walking", "running"):
-                    yield f"{one} fired before (ruling {fired.entry}): {gait.value} counts in that shot too", GAIT
+                if told := _moved_after_shot(ledger, one):
+                    yield f"{one} {told}", GAIT
         if deed.procedure == "move":
             for gun in [one for one in deed.fields_of if _hitches_up(ledger, one, deed.number)]:
                 yield f"what tows {gun}? set VEHICLE tows {gun}", TOWED
@@ -390,6 +389,23 @@ def _shown_by(ledger: Keeper, name: str) -> Held | None:
     return next(iter((*shots, *calls)), None)
 
 
+def _moved_after_shot(ledger: Keeper, man: str) -> str:
+    """What a man's move changes of the shot that he fired before it this turn; empty for nothing. Source: 165-169."""
+    fired, gait = ledger.has(man, "fired"), ledger.has(man, "gait")
+    if not (fired and gait and fired.entry < gait.entry):
+        return ""
+    counts = [f"{gait.value} counts"] if gait.value in ("walking", "running") else []
+    counts += [f"{STILL.name} does not"] if ledger.has(man, "stands-so-far") else []
+    return f"fired before (ruling {fired.entry}): in that shot {', '.join(counts)}" if counts else ""
+
+
+def _may_yet_move(ledger: Keeper, unit: str) -> bool:
+    """Whether a man fires in his own Movement: as one who stands still until he moves. Source: 15-21, 165."""
+    side = ledger.side_of(unit)
+    on_foot = is_no_vehicle(ledger, unit) and not is_heavy(ledger, unit)
+    return bool(ledger.side) and side == ledger.side and on_foot
+
+
 def _leave_total_cover(ledger: Keeper, name: str, number: int) -> None:
     """Whoever fires or observes from total cover is in hard cover from then on. Source: 47."""
     if ledger.value(name, "cover", "") == "total":
@@ -420,8 +436,7 @@ def _serve(ledger: Keeper, number: int) -> None:
 def _has_crew(ledger: Keeper, weapon: str, needed: int) -> bool:
     """Whether it was told of a heavy weapon how many men are with it: ``men=1``, or as many as it needs and more."""
     unit = ledger.units.get(weapon)
-    heavy = unit and any(row in unit.stands_for for row in HEAVY) and is_no_vehicle(ledger, weapon)
-    return bool(heavy) and (MAN in dict(unit.rows) or unit.strength >= needed)
+    return unit is not None and is_heavy(ledger, weapon) and (MAN in dict(unit.rows) or unit.strength >= needed)
 
 
 def _is_crewless(ledger: Keeper, vehicle: str, gone: Held) -> bool:
