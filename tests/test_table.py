@@ -266,6 +266,20 @@ class TestPlainLines:
         )
         assert (ran.status, "no:" in ran.err) == (0, False), ran
 
+    def test_let_other_men_of_a_unit_fire_while_the_dice_of_one_fall(self, run: Run, home: Home) -> None:
+        """As many as it has left: one of three waits, two more fire, and a fourth is barred."""
+        home.write("refcli.toml", 'dice = "ask"')
+        men = "add men 3xrifle 3xinfantry Red\nadd foe rifle infantry Blue\nadd other rifle infantry Blue\nnext All\n"
+        waits = "fire 1xmen foe 8 : 9\n"
+        assert run("-R", "sk", "table", FILE, stdin=f"{men}{waits}fire 2xmen other 8 : 1 1\n5\n").status == 0
+        (home.work / FILE).unlink()
+        ran = run("-R", "sk", "table", FILE, stdin=f"{men}{waits}fire 3xmen other 8 : 1 1 1\n")
+        assert "no: first the dice of fire 1xmen foe 8 : 9. ! over" in " ".join(ran.err.split()), ran
+        (home.work / FILE).unlink()
+        more = "fire 1xmen other 8 : 9\nfire 2xmen other 8 : 1 1\n"
+        ran = run("-R", "sk", "table", FILE, stdin=f"{men}{waits}{more}")
+        assert "line 7: no: first the dice of fire 1xmen foe 8 : 9" in " ".join(ran.err.split()), ran
+
     def test_that_begin_a_command_are_no_answer_to_what_is_meant(self, run: Run) -> None:
         """Where no choice begins so: it is ruled, and the question kept."""
         fire = "fire gun armor -r 10 : 456 5/3 --ask\n"

@@ -1,10 +1,12 @@
 """Whom a line holds whose dice are still to fall: all that it names, and the units that would activate instead."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
+from refcli.core.request import uncounted
 from refcli.game.bars import Barred
 from refcli.game.ledger import Ledger
 from refcli.game.request_in_play import RequestInPlay
@@ -14,12 +16,17 @@ OF = {"set": "of", "unset": "of", "remove": "unit", "add": "unit"}
 
 
 class Part(NamedTuple):
-    """The part of somebody in a ruling: in which procedure, who, whether he acts, and with which of his weapons."""
+    """The part of somebody in a ruling: in which procedure, who, whether he acts, and with which of his weapons.
+
+    Where men of a unit act by themselves, so ``many`` of it do, of those who are ``left`` to do so.
+    """
 
     procedure: str
     who: str
     acts: bool
     weapon: str = ""
+    many: int = 0
+    left: int = 0
 
 
 class Parts(NamedTuple):
@@ -49,28 +56,43 @@ def _named_in(asked: RequestInPlay) -> Iterator[Part]:
         for term in [one for one in terms if one.owner]:
             weapon = term.text.partition("+")[0].partition("/")[2]
             members = [] if term.owner in ledger.units else ledger.in_group(term.owner)
+            many = int(uncounted(term.text)[0] or 1) if acts and term.unit and _act_apart(ledger, name, field) else 0
             for who in [one.name for one in members] or [term.owner]:
                 if acts or who in ledger.units:
-                    yield Part(name, who, acts, weapon)
+                    yield Part(name, who, acts, weapon, many, term.left)
     for owner, _ in asked.texts():
         yield Part(name, owner, True)
 
 
+def _act_apart(ledger: Ledger, procedure: str, field: str) -> bool:
+    """Whether men of a unit act by themselves in a procedure: who has acted bars it once nobody of it is left."""
+    counted = [state for state in ledger.states.values() if field in state.less]
+    return any(bar.whole and procedure in bar.by for state in counted for bar in state.bars)
+
+
 def bars_of_awaited(parts: Parts, waiting: Iterable[Awaited]) -> Iterator[Barred]:
     """While dice are awaited, nobody whom that line names acts or is acted at, and no other group activates."""
-    for before in waiting:
-        held = any(not _is_beside(one, other) for one in parts.named for other in before.parts.named)
+    lines = list(waiting)
+    asked = Counter[tuple[str, str]]()
+    for part in (*parts.named, *(part for before in lines for part in before.parts.named)):
+        asked[part.procedure, part.who] += part.many
+    for before in lines:
+        held = any(not _is_beside(one, other, asked) for one in parts.named for other in before.parts.named)
         if held or (parts.activates and before.parts.activates not in ("", parts.activates)):
             yield Barred("", f"first the dice of {before.line}", Source())
 
 
-def _is_beside(one: Part, other: Part) -> bool:
-    """Whether two parts go together: not the same man's, those of another weapon, or at the same target."""
+def _is_beside(one: Part, other: Part, asked: Mapping[tuple[str, str], int]) -> bool:
+    """Whether two parts go together: not the same man's, those of another weapon, or at the same target.
+
+    Nor are they the same man's where the unit has men enough for all that are ``asked`` of it.
+    """
     if one.who != other.who:
         return True
     if one.procedure != other.procedure or one.acts != other.acts:
         return False
-    return not one.acts or bool(one.weapon and other.weapon and one.weapon != other.weapon)
+    others = 0 < one.many and 0 < other.many and asked[one.procedure, one.who] <= one.left
+    return not one.acts or others or bool(one.weapon and other.weapon and one.weapon != other.weapon)
 
 
 def check_said(before: Ledger, after: Ledger, act: Mapping[str, Any], waiting: Iterable[Awaited]) -> None:
