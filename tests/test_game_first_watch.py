@@ -183,6 +183,21 @@ class TestWhoHasMoved:
         assert any("phase unit -m CM" in said for said, _ in due(game.ledger)) == is_asked
 
 
+class TestAWayThatIsSaidAgain:
+    """Counts as it was said last. L31-33, 73, 84."""
+
+    @pytest.mark.parametrize(("cm", "condition"), [([25, 5], "target-moving"), ([5, 25], "target-fast")])
+    def test_tells_how_fast_a_target_is(self, game: Game, cm: list[int], condition: str) -> None:
+        game.add("t34", ["t-34-76", "russia"])
+        game.next("Land")
+        rule(game, "move", [], mover="t34")
+        for way in cm:
+            rule(game, "phase", [], mover="t34", moved=way)
+        game.next("Infantry")
+        done = game.complete({"procedure": "fire", "attacker": "6pdr", "target": "t34", "range": 10})
+        assert done.plain["target"] == f"t-34-76+{condition}"
+
+
 class TestATowedGun:
     """Has no speed of its own: what tows it moves. L39, 60."""
 
