@@ -91,7 +91,7 @@ def _is_beside(one: Part, other: Part, asked: Mapping[tuple[str, str], int]) -> 
         return True
     if one.procedure != other.procedure or one.acts != other.acts:
         return False
-    others = 0 < one.many and 0 < other.many and asked[one.procedure, one.who] <= one.left
+    others = min(one.many, other.many) > 0 and asked[one.procedure, one.who] <= one.left
     return not one.acts or others or bool(one.weapon and other.weapon and one.weapon != other.weapon)
 
 

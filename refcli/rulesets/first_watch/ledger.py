@@ -47,6 +47,7 @@ FIRE_STEPS = (FIRST, SLOW, "Remaining Fire")
 MOVEMENT, FLYING = "Land Movement Phase", "Aircraft Movement"
 PLOTTING = "Artillery Plot/Special Orders Phase"
 
+ORDER = Source(section="Initiative Phase; Land Movement Phase; Aircraft Phase", lines="29-30, 35")
 YEAR = Source(section="Initiative Phase", lines="29")
 OPPORTUNITY = Source(section="Land Movement Phase", lines="30")
 MOVES = Source(section="Land Movement Phase; Movement", lines="30, 39")
@@ -249,10 +250,14 @@ class FirstWatch(Hook):
             yield of(actor, f"{{unit:has|have}} {guns} left{crews}, not {plain['guns']}"), source
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Bars:
-        """Who fires in a step, what batteries have left undone, and how long planes are in play.
+        """The order of movement, who fires in a step, what batteries have left undone, how long planes are in play.
 
-        Source: first-watch.txt 31-36, 94, 111.
+        Source: first-watch.txt 29-36, 94, 111.
         """
+        order = sorted((held.value, one) for (one, name), held in ledger.held.items() if name == "order")
+        if order and phase in (MOVEMENT, FLYING):
+            told = ", ".join([f"{one} {place:g}" for place, one in order])
+            yield f"the order of movement: {told}; a higher number may move earlier", ORDER
         for unit in [name for name in ledger.units if not ledger.is_out(name)]:
             step, flies = ledger.value(unit, "fires-in", ""), ledger.has(unit, "in-play")
             aborts = ledger.has(unit, "aborting")
