@@ -405,18 +405,28 @@ class TestCloseAssault:
         assert ruling.counts["defenders lost"] == 2
         assert ruling.sums["defenders' total"] == 3 * 2
 
-    def test_each_defender_adds_its_own_levels_while_one_level_saves(self) -> None:
+    COVERED = "infantry+2xdefenders-cover,infantry+defenders-cover"
+
+    def test_each_defender_adds_its_own_levels_where_one_level_is_said_for_all_saves(self) -> None:
         """582-591, 807-808."""
-        ruling = self.assault(
-            [2, 1, 2, 2, 1, 1, 1, 1], "2xinfantry", "infantry+2xdefenders-cover,infantry+defenders-cover"
-        )
+        ruling = self.assault([2, 1, 2, 2, 1, 1, 1, 1], "2xinfantry", self.COVERED, cover=0)
         assert ruling.counts["defenders lost"] == 2
         assert ruling.sums["defenders' total"] == 3
+
+    def test_each_defender_saves_for_its_own_cover(self) -> None:
+        """582-591: six hits, of which the first squad saves one of five, and then the sixth."""
+        dice = [2, 4, 1, 2, 2, 2, 3, 3, 3, 3, 2, 1, 1, 1, 1, 1]
+        ruling = self.assault(dice, "3xinfantry", self.COVERED)
+        assert [roll.label for roll in ruling.rolls if "saves" in roll.label] == [
+            "defenders/Infantry A/saves",
+            "defenders/again 2/Infantry A/saves",
+        ]
+        assert ruling.counts["defenders lost"] == 4
 
     def test_a_defender_that_falls_takes_its_cover_along(self) -> None:
         """570-573, 807-808: who had lost most falls first."""
         theirs = "infantry+2xdefenders-cover+4xdefenders-lost,2xinfantry+defenders-cover"
-        ruling = self.assault([2, 1, 1, 2, 2, 2, 1, 1, 1, 1, 1], "3xinfantry", theirs)
+        ruling = self.assault([2, 1, 1, 2, 2, 2, 1, 1, 1, 1, 1], "3xinfantry", theirs, cover=0)
         assert ruling.sums["defenders' total"] == 2
 
     def test_the_order_of_the_dice_is_both_sides_then_the_saves_then_who_wins(self) -> None:

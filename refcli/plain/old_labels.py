@@ -33,6 +33,7 @@ RENAMED: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {
 HITS = {"a man": "loses a man", "a kill": "takes a kill", "a marker": "takes a morale marker"}
 CHOICES: dict[tuple[str, str], tuple[str, str, dict[str, str]]] = {
     ("combat-captain", "fire"): (r"(hit \d+): (?:man|kill) or marker", r"\1", HITS),
+    ("combat-captain", "close-assault"): (r"losses of (the attackers|the defenders)", r"\1 lose", {}),
     ("combat-captain", "save"): (r"(hit \d+): (?:man|kill) or marker", r"\1", HITS),
 }
 """The pattern of an old choice, what it is called now, and what its options are now, by ruleset and procedure."""

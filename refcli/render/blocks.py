@@ -186,7 +186,8 @@ def _says_nothing(cell: Cell, book: Book) -> bool:
 def _decided(step: Choice | Again) -> Fact:
     if isinstance(step, Choice):
         default = step.by == "policy"
-        return Fact(f"{step.label}: {step.chosen} ({'default' if default else 'his choice'})", bare=default)
+        begins = step.label if step.label.startswith("the ") else f"{step.label}:"  # the attackers lose squads first
+        return Fact(f"{begins} {step.chosen} ({'default' if default else 'his choice'})", bare=default)
     return Fact(f"{step.label}: rolled again")
 
 

@@ -19,6 +19,7 @@ from refcli.rulesets.combat_captain.companies import (
 )
 from refcli.rulesets.combat_captain.cover import Target, saved
 from refcli.rulesets.combat_captain.effects import Kind, unit_among
+from refcli.rulesets.combat_captain.losses import MEN
 from refcli.rulesets.combat_captain.unit import pips_that_count, routs, show_markers
 
 CHARTS = ("non-armor", "cover", "morale", "close-combat", "close-combat-result")
@@ -38,11 +39,16 @@ class Assault(NamedTuple):
     attackers: Annotated[Terms, Field("the attacking sub-units", 1, ("non-armor",), noun="sub-unit")]
     defenders: Annotated[Terms, Field("the defending sub-units", 2, ("non-armor",), noun="sub-unit")]
     cover: Annotated[
-        int,
+        int | None,
         Field(
-            "level of the defenders' cover", said="level {value} cover", short="-c", unit="level", at_least=0, at_most=5
+            "level of the defenders' cover, if one saves for all of them",
+            said="level {value} cover",
+            short="-c",
+            unit="level",
+            at_least=0,
+            at_most=5,
         ),
-    ] = 0
+    ] = None
     markers: Annotated[
         int,
         Field(
@@ -89,11 +95,16 @@ def close_assault(request: Assault, charts: Charts, dice: Dice) -> Ruling:
     (attackers, attacking, ours), (defenders, defending, theirs) = companies_of(request, charts, dice)
     on_defenders = dice.ahead(roll_pips, (attackers, "casualties", charts), ATTACKERS)
     on_attackers = dice.ahead(roll_pips, (defenders, "casualties", charts), DEFENDERS)
-    defenders_lost = men_lost(on_defenders, defenders, defending.men, charts, dice.at(DEFENDERS))
+    policy = request.losses
+    if defenders.saves_apart:
+        policy = first_to_fall(on_defenders, defenders, defending, policy, dice)
+        defenders_lost = men_lost_apart(on_defenders, defenders, theirs, policy, charts, dice.at(DEFENDERS))
+    else:
+        defenders_lost = men_lost(on_defenders, defenders, defending.men, charts, dice.at(DEFENDERS))
     attackers_lost = men_lost(on_attackers, attackers, attacking.men, charts, dice.at(ATTACKERS))
 
     attackers, attackers_left = after_losses(attackers, attacking, attackers_lost, request.losses, charts, dice)
-    defenders, defenders_left = after_losses(defenders, defending, defenders_lost, request.losses, charts, dice)
+    defenders, defenders_left = after_losses(defenders, defending, defenders_lost, policy, charts, dice)
     outcome, attack, defence = fight_on(attackers, defenders, charts, dice)
     counts = {"attackers lost": attackers_lost, "defenders lost": defenders_lost}
     counts |= {"attackers markers": attack.gained, "defenders markers": defence.gained}
@@ -121,10 +132,11 @@ def companies_of(request: Assault, charts: Charts, dice: Dice) -> tuple[tuple[Si
     defenders = Side(
         DEFENDERS,
         defending.sub_units,
-        request.cover,
+        request.cover or 0,
         stated["defender-marker"],
         called=unit_among(request.defenders, ""),
-        levels=levels_of(theirs, request.cover),
+        levels=levels_of(theirs, request.cover or 0),
+        saves_apart=request.cover is None and any(one.level for one in theirs),
     )
     return (attackers, attacking, ours), (defenders, defending, theirs)
 
@@ -148,6 +160,33 @@ def men_lost(hits: int, who: Side, men: int, charts: Charts, dice: Dice) -> int:
 
 
 @part
+def first_to_fall(hits: int, who: Side, strength: Strength, policy: str, dice: Dice) -> str:
+    """Which men of a side fall first, by its owner's choice where so many could fall. Source: 565-573, 801."""
+    if strength.may_choose(min(hits, strength.men)):
+        return dice.decide(f"the {who.name} lose", LOSSES, policy)
+    return policy
+
+
+@part
+def men_lost_apart(hits: int, who: Side, roster: Roster, policy: str, charts: Charts, dice: Dice) -> int:
+    """The men that hits cost a side whose sub-units save each for its own cover.
+
+    One after the other takes hits until it is gone, in the order in which their men fall.
+    Source: 565-573, 582-591, 801; readings CC-30.
+    """
+    kinds = MEN if policy == SQUADS_FIRST else MEN[::-1]
+    lost = 0
+    for one in sorted(roster, key=lambda each: (kinds.index(each.group[1]), -each.lost)):
+        left, time, target = one.men - one.lost, 1, Target("infantry", one.level, who.markers, men=1)
+        while hits and left:
+            rolled = min(hits, left)
+            again = dice if time == 1 else dice.at(f"again {time}")
+            fell = rolled - saved(rolled, target, charts, again.at(one.name))
+            hits, left, lost, time = hits - rolled, left - fell, lost + fell, time + 1
+    return lost
+
+
+@part
 def after_losses(
     who: Side, strength: Strength, fallen: int, policy: str, charts: Charts, dice: Dice
 ) -> tuple[Side, Strength]:
@@ -155,8 +194,8 @@ def after_losses(
 
     Source: 538, 565-573, 801-802; readings CC-32, CC-65.
     """
-    if strength.may_choose(fallen):
-        policy = dice.decide(f"losses of the {who.name}", LOSSES, policy)
+    if not who.saves_apart:  # there it was decided before the saves
+        policy = first_to_fall(fallen, who, strength, policy, dice)
     left = strength.losing(fallen, policy)
     destroyed = who.sub_units - left.sub_units
     kinds = zip(who.levels, strength, left, strict=False)

@@ -72,7 +72,7 @@ class Side(NamedTuple):
     """A unit in close combat: the sub-units that fight, their level of cover, its markers and those gained here.
 
     It is ``called`` by its sub-units where these are in play. ``levels`` are the cover of each, kind by kind, in the
-    order in which they fall; the level of cover of the unit saves.
+    order in which they fall; the level of cover of the unit saves, unless each ``saves_apart`` for its own.
     """
 
     name: str
@@ -82,6 +82,7 @@ class Side(NamedTuple):
     gained: int = 0
     called: str = ""
     levels: tuple[tuple[int, ...], ...] = ()
+    saves_apart: bool = False
 
     def takes(self, kind: Kind, amount: int = 1, measure: str = "") -> Effect:
         """An effect on the whole unit."""

@@ -19,7 +19,6 @@ WITHDRAWS = Source(section="Close Assault", lines="772-776")
 COVER = Source(section="Leaving Cover; Effect of Cover", lines="352-356, 399-400")
 CONTACT = Source(section="Close Assault", lines="755-771")
 NEAR = Source(section="Close Assault", lines="719-720, 725-730")
-DIFFERS = Source(section="Saving Casualties for Being in Cover; Combat resolution", lines="582-591, 807-808")
 ATTACKER = Source(section="Who is the attacker", lines="838-842")
 EVENT = Source(section="Random Event", lines="849-856")
 PLANES = Source(section="Airplanes", lines="886-887, 904")
@@ -184,16 +183,6 @@ def bars_to_close_combat(ledger: Keeper, plain: Mapping[str, Any], attackers: li
         yield f"{their} charged first and is the attacker: close-assault {their} {our}", ATTACKER
     elif not we:
         yield f"nobody of {our} is in contact with {their or listed(plain['defenders'])}", CONTACT
-    elif plain.get("cover") is None:
-        yield from bars_to_cover(ledger, defenders)
-
-
-def bars_to_cover(ledger: Keeper, defenders: Sequence[str]) -> Because:
-    """The cover of defenders that is not the same for all: which level saves is for the players. Source: 582-591."""
-    levels = {unit: int(ledger.value(unit, "cover")) for unit in defenders if unit in ledger.units}
-    if len({*levels.values()}) > 1:
-        each = listed([f"{unit} level {level}" for unit, level in levels.items()])
-        yield f"the defenders' cover differs ({each}): say which saves, as in -c {min(levels.values())}", DIFFERS
 
 
 def bars_to_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Because:

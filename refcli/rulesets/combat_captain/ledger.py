@@ -233,7 +233,7 @@ class CombatCaptain(Hook):
             if held and held.value in both:
                 yield "range", 0, held
         level = cover_of_all(ledger, named.get("defenders", ())) if procedure == "close-assault" else 0
-        if level:
+        if level and len({ledger.value(each, "cover") for each in named["defenders"]}) == 1:
             yield "cover", level, ROSTER
         for side in named.get("sides", ())[:1] if procedure == "event" else ():
             lost = ledger.has(side, "planes-lost")
