@@ -60,7 +60,7 @@ def test_a_die_that_nobody_directs_says_so(run: Run) -> None:
     out = run("-R", "grid", "table", "e.jsonl", stdin=lines).out
     assert "3 misses (needs 4+: Artillery against Infantry Class 3+, no Forward Observation Officer -1)" in out
     fire = ("-R", "grid", "fire", "reconnaissance", "infantry", "--reading", "G-9=attacker", "--dice", "3")
-    assert "Reconnaissance (FOO) -1" in run(*fire).out
+    assert "Reconnaissance unit -1" in run(*fire).out
 
 
 @pytest.mark.parametrize(

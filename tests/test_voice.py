@@ -137,7 +137,7 @@ class TestAFigure:
             ("-R grid move infantry woods in-contact", "that is its whole move."),
             (
                 "-R grid fire reconnaissance infantry --reading G-9=attacker : 5",
-                "Whose die does the Reconnaissance (FOO) rule lower? The die of an attacking Reconnaissance unit,",
+                "Whose die does the Reconnaissance rule lower? The die of an attacking Reconnaissance unit,",
             ),
             (
                 "-R sk escape valentine-v turret-destroyed : 8",

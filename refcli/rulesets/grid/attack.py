@@ -9,7 +9,8 @@ from refcli.rulesets.grid.effects import Kind
 
 COMBAT = Source(section="Combat; Regroup", lines="111, 174")
 HEAVY = "cannot attack: a heavy tank can only be attacked from an adjacent square"
-NO_OFFICER = "no Forward Observation Officer"
+RECONNAISSANCE = "Reconnaissance unit"
+"""What lowers the die by the readings of line 128 that do not ask for an officer."""
 OF_SEVERAL = "[several?: {hits} of {attacks} hit]"
 """How many hit, of more than one attack."""
 EDGE = Note("distances are measured from the edge of the feature", Source(section="Terrain", lines="81"))
@@ -105,7 +106,7 @@ def deductions(cover: Cell | None, clause: bool, charts: Charts) -> tuple[Cell, 
     if clause and (cover is None or charts.reads("G-8", "cumulative")):
         reconnaissance = charts.condition("combat", "reconnaissance-clause")
         undirected = charts.reads("G-9", "undirected")
-        lowered_by.append(reconnaissance.called(NO_OFFICER) if undirected else reconnaissance)
+        lowered_by.append(reconnaissance if undirected else reconnaissance.called(RECONNAISSANCE))
     return tuple(lowered_by)
 
 

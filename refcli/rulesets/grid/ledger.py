@@ -82,8 +82,8 @@ class Grid(Hook):
             if phase in ("Combat", "Movement") or (phase == "Reorganisation" and regroups):
                 yield from beside(ledger, unit, phase)
             if phase == "Movement" and ledger.has(unit, "in-contact"):
-                to = ledger.value(unit, "in-contact")
-                yield of(unit, f"{{unit:is|are}} in contact with {to} and may enter now"), CONTACT
+                said = "{unit} {unit:is|are} in contact with {feature} and may enter now"
+                yield fill(said, {"unit": Proper(unit), "feature": ledger.value(unit, "in-contact")}), CONTACT
 
     def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
         """Who has nothing to regroup from, or no combat move to make; whose Forward Observation Officer is gone."""
