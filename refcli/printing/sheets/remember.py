@@ -79,7 +79,7 @@ def _moment(moment: Moment) -> str:
 
 def _reason(bar: Bar) -> tuple[str, str]:
     """From when on it bars, and why, said of whoever carries it."""
-    later = f" {some(bar.after, 'turn')} later" if bar.after else ""
+    later = f" after {some(bar.after, 'turn')}" if bar.after else ""
     return later, fill(bar.text, {"unit": Proper("it"), "value": "that one"})
 
 
