@@ -1,6 +1,6 @@
 """A unit in play: what it is, what is left of it, what is said of it. Source: first-watch.txt 60, 94, 100, 111."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
@@ -22,6 +22,21 @@ def has_speed(ledger: Keeper, unit: str) -> bool:
     """Whether a unit in play moves by itself: troops or a vehicle."""
     rows = ledger.units[unit].rows if unit in ledger.units else ()
     return is_vehicle(ledger, unit) or any(ledger.figure("troops", row, "max-speed") is not None for row, _ in rows)
+
+
+def slowest_of(ledger: Keeper, unit: str, terrain: Sequence[str]) -> float | None:
+    """The least multiplier of terrain for a vehicle in play; None where it is none, or some terrain is not known."""
+    rows = ledger.units[unit].rows if unit in ledger.units else ()
+    kinds = [kind for row, _ in rows if (kind := ledger.figure("vehicles", row, "type"))]
+    gears = [ledger.figure("target-types", kind, "moves-as") for kind in kinds]
+    shares = [ledger.figure("terrain", one, gear) for one in terrain for gear in gears]
+    return min(shares) if shares and all(isinstance(one, (int, float)) for one in shares) else None
+
+
+def terrain_of(plain: Mapping[str, Any]) -> list[str]:
+    """The terrain that is said, each by its name."""
+    given = plain.get("terrain") or ()
+    return [word_of(one) for one in (given.split(",") if isinstance(given, str) else given)]
 
 
 def is_main_gun(ledger: Keeper, term: Any) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Hook, Keeper
+from refcli.core.sentence import listed
 from refcli.core.states import GAME, Held
 from refcli.rulesets.first_watch.impacts import (
     BOMBS,
@@ -36,7 +37,9 @@ from refcli.rulesets.first_watch.in_play import (
     of,
     phase_of,
     planes_of,
+    slowest_of,
     strength_of,
+    terrain_of,
     turn_in_play,
     whole,
     word_of,
@@ -335,6 +338,10 @@ def bars_of_phase(ledger: Keeper, unit: str, plain: Mapping[str, Any]) -> Bars:
     if ledger.turn and went and has_speed(ledger, unit) and not moved:
         belongs = "" if phase_of(ledger) == MOVEMENT else f" belongs to {MOVEMENT}"
         yield of(unit, f"{{unit:has|have}} not moved this turn: move {unit}{belongs}"), MOVES
+    over = str(ledger.value(unit, "over", "")).split(",")
+    slowest, said = slowest_of(ledger, unit, over), slowest_of(ledger, unit, terrain_of(plain))
+    if slowest and said and slowest < said:
+        yield of(unit, "{unit:has|have} moved over {over}, which is slower", over=listed(over)), MOVES
     if ledger.turn and "opportunity" in plain["conditions"]:
         if moved:
             yield of(unit, STAYED), OPPORTUNITY
