@@ -112,7 +112,7 @@ class TestTheReport:
 
     def test_says_whose_phase_it_is_where_the_sides_go_through_it_in_turn(self, tmp_path: Path) -> None:
         play = Play(tmp_path / "game.jsonl", "skirmish")
-        play.game.add("2-Sec", ["9xrifle", "infantry", "British"])
+        play.game.add("2-Sec", ["9xrifle", "9xinfantry", "British"])
         play.game.add("crew", ["4xinfantry", "German"])
         play.game.next("Movement")
         play.game.act("note", text="one")
@@ -444,15 +444,16 @@ class TestTheRoster:
     def test_ticks_the_men_who_are_lost(self, tmp_path: Path) -> None:
         """What makes a unit so many less has no boxes of its own beside those of its men."""
         play = Play(tmp_path / "game.jsonl", "skirmish")
-        play.game.add("2-Sec", ["9xrifle", "infantry", "British"])
+        play.game.add("2-Sec", ["9xrifle", "9xinfantry", "British"])
         play.game.add("scout", ["rifle", "infantry", "British"])
         for name in ("2-Sec", "scout"):
             play.game.set(name, "dead", "2")
         section, scout = all_cards(roster_of(play.game))
         dead = play.game.ledger.states["dead"].label
         assert Boxes("9 Rifles", 9, 2) in section.boxes and dead not in [one.text for one in section.boxes]
+        assert "9 Infantry" not in [one.text for one in section.boxes]  # they are the same men
         assert "2 men dead" in section.states
-        assert Boxes(dead, 5, 2) in scout.boxes
+        assert Boxes(dead, 2, 2) in scout.boxes
 
     @pytest.mark.parametrize(
         ("rules", "said", "has", "has_not"),

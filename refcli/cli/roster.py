@@ -57,7 +57,12 @@ class _Writer:
         cards = tuple(map(self._card, units))
         if not name:
             return RosterGroup(None, cards)
-        of_group = [state for state in self.ledger.states.values() if state.of == "group" and _has_boxes(state)]
+        of_group = [
+            state
+            for state in self.ledger.states.values()
+            if state.of == "group" and _has_boxes(state)
+            if self.ledger.has(name, state.name) or any(self._concerns(state, unit) for unit in units)
+        ]
         return RosterGroup(Card(name, "", self._besides(name, of_group), tuple(self._boxes(name, of_group))), cards)
 
     def _card(self, unit: Unit) -> Card:
@@ -69,8 +74,9 @@ class _Writer:
             if state.of in owners and _has_boxes(state) and self._concerns(state, unit)
         ]
         lost = sum(int(ledger.value(unit.name, state.name)) for state in own if state.less)
+        rows = {times: row for row, times in reversed(unit.rows) if times > 1}  # as many of two rows are the same men
         men = [
-            Boxes(many(times, self.labels.row(row)), times, min(lost, times)) for row, times in unit.rows if times > 1
+            Boxes(many(times, self.labels.row(row)), times, min(lost, times)) for times, row in reversed(rows.items())
         ]
         out = ledger.is_out(unit.name) is not None
         if men:  # who is lost is ticked among them
@@ -82,20 +88,25 @@ class _Writer:
 
     def _besides(self, owner: str, states: list[State]) -> tuple[str, ...]:
         """What somebody has that no box tells."""
-        return tuple(filter(None, (_said(held) for held in self.ledger.states_of(owner) if held.state not in states)))
+        shown = [one for one in self.ledger.states_of(owner) if one.state not in states and one.state.text]
+        return tuple(filter(None, map(_said, shown)))
 
     def _boxes(self, owner: str, states: list[State]) -> Iterator[Boxes]:
-        """A box for each flag, some for what is counted, as many of them ticked as there are already."""
+        """A box for each flag, some for what is counted, as many of them ticked as there are already.
+
+        One man dies once.
+        """
         for state in states:
-            value = int(self.ledger.value(owner, state.name))
-            yield Boxes(state.label, 1 if state.value == FLAG else max(FEWEST, value), value)
+            value, unit = int(self.ledger.value(owner, state.name)), self.ledger.units.get(owner)
+            fewest = self.ledger.hook.strength(unit) if unit and state.less else FEWEST
+            yield Boxes(state.label, 1 if state.value == FLAG else max(fewest, value), value)
 
     def _concerns(self, state: State, unit: Unit) -> bool:
         """Whether a state is one that this unit can have, as far as its charts tell, or the fields that heed it."""
         if state.rows and not self.ledger.has(unit.name, state.name):
-            charts = self.game.loaded.library.charts(state.rows).values()
-            names = {*(row for row, _ in unit.rows), *unit.stands_for}
-            return any(chart.row_name(name) for chart in charts for name in names)
+            library, names = self.game.loaded.library, {*(row for row, _ in unit.rows), *unit.stands_for}
+            charts = library.charts([one for one in state.rows if one in library.names()]).values()
+            return bool(names & {*state.rows}) or any(chart.row_name(name) for chart in charts for name in names)
         known = self.told[state.name]
         return not known or bool(self.ledger.has(unit.name, state.name)) or any(row in known for row, _ in unit.rows)
 

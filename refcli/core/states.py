@@ -115,7 +115,8 @@ class State(NamedTuple):
 
     ``out`` takes its owner out of play. ``then`` is the state that follows when it ends by itself, with the same value:
     who ran this turn ran last turn. In the fields ``less`` the unit is so many less: men who are dead. A roster has
-    boxes for it where the unit is a row of one of the charts ``rows``; none meaning any unit that may have it.
+    boxes for it where the unit is a row of one of the charts ``rows``, or one of these rows; none meaning any unit that
+    may have it.
     ``lapses`` is what is said as it ends by itself, of what has to be taken off the table or was left undone.
     ``words`` are those that it may hold, where these are not any.
     """

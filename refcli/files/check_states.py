@@ -110,7 +110,7 @@ class _Check:
             yield from self._of_bar(bar)
         yield from self._is_known("then", "is followed by the state", (state.then,), self.states)
         yield from self._is_known("less", "is less in the field", state.less, self._fields(()))
-        yield from self._is_known("rows", "names the chart", state.rows, self.charts)
+        yield from self._is_known("rows", "names the chart", state.rows, {*self.charts, *self.rows})
 
     def _is_known(self, key: str, what: str, names: Iterable[str], known: Iterable[str]) -> Found:
         self.known[key, what] = {*known}
