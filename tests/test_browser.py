@@ -25,8 +25,8 @@ from tests.tables import entry_of
 from tests.test_html import HOSTILE, filled, sheet
 from tests.test_html import page as parsed
 from tests.test_quick_sheet import PAGES as SIDES
+from tests.test_reference import MOST_PAGES
 from tests.test_reference import every_print as every_list
-from tests.test_reference import most_pages
 from tests.tools import needed, needed_typeface
 
 PAGES = {
@@ -549,7 +549,8 @@ class TestOnPaper:
             reference_html(reference_set(referee().loaded(rules), [], referee().settings)), f"ref-{rules}"
         )
         pages = pages_of(page.pdf(size.width, size.height), folder / f"ref-{rules}-{paper}.pdf")
-        assert len(pages) <= most_pages(rules, paper)
+        more = (rules, paper) == ("first-watch", "letter")  # a browser's lines are higher
+        assert len(pages) <= MOST_PAGES[rules] + more
         for one in pages:
             for word in one.words:
                 assert word.left > 8.5 and word.right < one.width - 8.5, word

@@ -51,6 +51,7 @@ class TestCards:
         modifiers = dict(line for one in shown.modifiers for line in one.lines)
         assert modifiers["the gun is stationary"] == "-1°"
         assert modifiers["disappearing shot, not continuously in sight"] == "+3°"
+        assert modifiers["elite crew"] == "-2"
         assert shown.legend == (("°", shown.legend[0][1]),)
 
     def test_have_the_gun_of_a_vehicle_and_what_it_needs(self) -> None:

@@ -130,8 +130,8 @@ class TestWhatIsNotThere:
         )
         assert "a man under the circle is hit" in run("charts", "print", "sk", "--format", "md").out
         told = run("charts", "print", "cc", "--format", "md").out
-        for said in ("never the extra die", "Overturned British car", "a sub-unit aboard with 4 dice", "counts as Gun"):
-            assert said in told
+        for line in ("never the extra die", "Overturned British car", "a sub-unit aboard with 4 dice", "counts as Gun"):
+            assert line in told
         assert "(Nashcon game)" not in told  # it is that game, so no line says so again
 
     def test_the_line_of_another_reading(self, home: Home, run: Run) -> None:
