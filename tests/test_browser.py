@@ -5,7 +5,7 @@ import subprocess
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
@@ -539,6 +539,19 @@ class TestOnPaper:
         page = opened.page(quick(rules), f"quick-{rules}")
         pages = pages_of(page.pdf(210, 297), folder / f"quick-{rules}.pdf")
         assert len(pages) <= entry_of(SIDES, rules, "tests/test_quick_sheet.py: PAGES", "how many sides it takes")
+
+    @every_ruleset
+    def test_of_a_quick_reference_sheet_has_no_word_over_another(
+        self, rules: str, opened: Opener, folder: Path
+    ) -> None:
+        """A table wider than its column ran into the next one, or over the edge of the paper."""
+        page = opened.page(quick(rules), f"quick-{rules}")
+        for one in pages_of(page.pdf(210, 297), folder / f"words-{rules}.pdf"):
+            assert all(word.left > 9 and word.right < one.width - 9 for word in one.words)
+            for word, other in combinations(one.words, 2):
+                beside = min(word.right, other.right) - max(word.left, other.left)
+                above = min(word.bottom, other.bottom) - max(word.top, other.top)
+                assert beside < 0.8 or above < 1.5, (word.text, other.text)
 
     @every_list
     def test_of_the_reference_set_takes_the_pages_of_its_pdf(

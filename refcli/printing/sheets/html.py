@@ -29,6 +29,9 @@ HALF, THIRD = 68, 32
 PHONE = 50
 """Letters of the longest words side by side that a phone holds."""
 
+COLUMN = 60
+"""The same of a third of a page, in print."""
+
 PAGE = 50
 """Rows that fit below each other on one page with room for the heads."""
 
@@ -39,6 +42,8 @@ def html(sheet: Sheet) -> str:
     """The whole sheet; every text of a chart stands in it literally."""
     section = _block if sheet.quick else _section
     main = node("main", *in_lines(map(section, sheet.sections, _anchors(sheet))), id="_charts")
+    if sheet.quick and (sheet.pages == 1 or any(_width_of_words(table) > COLUMN for table in sheet.tables)):
+        main.set("class", "two")
     if sheet.readings:
         main.append(_readings(sheet))
     if sheet.states:
@@ -224,15 +229,20 @@ def _grid(table: SheetTable) -> Element:
 
 def _for_phones(table: SheetTable, grid: Element) -> Element:
     """A table whose words a phone cannot hold side by side: each figure there stands behind the head of its column."""
-    width = 0.5 * len(table.heads) + max(_longest_word(row.label) for row in table.rows)
-    for at, head in enumerate(table.heads):
-        width += max(_longest_word(head.text), *(_longest_word(row.figures[at].text) for row in table.rows))
-    if width > PHONE:
+    if _width_of_words(table) > PHONE:
         grid.set("class", f"{grid.get('class', '')} stack".strip())
         for row in grid.iterfind("tbody/tr"):
             for cell, head in zip(row.iterfind("td"), table.heads, strict=True):
                 cell.set("data-head", head.text)
     return grid
+
+
+def _width_of_words(table: SheetTable) -> float:
+    """Letters of the longest words of a table's columns, side by side."""
+    width = 0.5 * len(table.heads) + max((_longest_word(row.label) for row in table.rows), default=0)
+    for at, head in enumerate(table.heads):
+        width += max(map(_longest_word, (head.text, *(row.figures[at].text for row in table.rows))))
+    return width
 
 
 def _longest_word(text: str) -> int:
