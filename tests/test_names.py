@@ -64,6 +64,48 @@ class TestABareNumber:
                     known.condition(str(number))
 
 
+class TestAWordWithoutItsOption:
+    """Is for the option that it can only be for: what has to be known, a choice, a name that no place has."""
+
+    @pytest.mark.parametrize(
+        ("typed", "meant"),
+        [
+            ("-R sk fire rifle infantry 15 : 8 9", {"range": 15}),
+            ("-R sk fire tiger-i t34-85 40.5 rear : 1", {"range": 40.5, "facing": "rear"}),
+            ("-R cc fire rifles infantry hedge 8 : 123", {"range": 8, "conditions": ["hedge"]}),
+            ("-R cc move infantry+charge 8 : 345", {"distance": 8}),
+            ("-R cc penetrate armor 4 : 2", {"number": 4}),
+            ("-R fw initiative german,soviet 1943", {"year": 1943}),
+            ("-R fw bomb 500lb stuka", {"plane": "stuka"}),
+            ("-R grid observe infantry woods", {"between": ["woods"]}),
+        ],
+    )
+    def test_is_taken_for_it(self, run: Run, typed: str, meant: dict[str, object]) -> None:
+        asked = json.loads(run(*typed.split(), "--json").out)["request"]
+        assert {name: asked[name] for name in meant} == meant
+
+    @pytest.mark.parametrize(
+        ("typed", "told"),
+        [
+            ("-R grid fire tank infantry 5", "'5' is no condition; as the range: -r 5; faces stand"),
+            ("-R sk fire rifle infantry -r 15 8", "'8' is no condition"),
+            ("-R sk fire rifle infantry 15 8", "'8' is no condition"),
+            ("-R cc save infantry 4", "'4' is no condition; as the hits: -n 4"),
+            ("-R sk fire rifle infantry", "fire needs range: cm to the target (-r)"),
+        ],
+    )
+    def test_is_refused_where_it_could_be_something_else(self, run: Run, typed: str, told: str) -> None:
+        """A face whose colon was left out, a second figure; and what is missing is told with its option."""
+        ran = run(*typed.split())
+        assert ran.status in (2, 4) and ran.err.startswith(f"refcli: {told}")
+
+    @pytest.mark.parametrize("rules", RULESETS)
+    def test_is_told_on_the_page_of_help(self, run: Run, rules: str) -> None:
+        """The example in short leaves the option out where it can be left out."""
+        page = run("-R", rules, "fire", "--help").out
+        assert ("enough, and a number is the range:" in page) == (rules != "grid")
+
+
 class TestANameThatCouldBeSeveral:
     """Is told with the names to type, the most usual first, and never taken for one of them."""
 

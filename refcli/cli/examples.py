@@ -5,6 +5,7 @@ from itertools import takewhile
 
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term, meanings_of, names_of, one_word, uncounted
+from refcli.plain.placed import figure_asked
 from refcli.plain.vocabulary import Meanings, meant
 from refcli.referee.referee import LoadedRuleset
 from refcli.rulesets import SHORT
@@ -23,7 +24,7 @@ def examples_of(loaded: LoadedRuleset, procedure: Procedure, set_for_good: str =
 def short_example(loaded: LoadedRuleset, procedure: Procedure, commands: Meanings, set_for_good: str = "") -> str:
     """The first example as it can be typed at a terminal, by the beginnings of its names; empty where none is shorter.
 
-    ``commands`` are the words by which a command is called.
+    A number that can stand alone stands without its option. ``commands`` are the words by which a command is called.
     """
     example = examples_of(loaded, procedure, set_for_good)[0]
     before, _, said = example.partition(f" {procedure.name}")
@@ -35,7 +36,24 @@ def short_example(loaded: LoadedRuleset, procedure: Procedure, commands: Meaning
     typed = [_shorter(word, next(of_term, conditions), conditions) for word in names]
     if typed == names:
         return ""
-    return " ".join([before, _beginning(procedure.name, commands, 1), *typed, *said.split()[len(names) :]])
+    rest = said.split()[len(names) :]
+    if rest and rest[0] in _option_left_out(procedure):
+        rest = rest[1:]
+    return " ".join([before, _beginning(procedure.name, commands, 1), *typed, *rest])
+
+
+def what_is_enough(procedure: Procedure, short: str) -> str:
+    """How the example in short is shorter than as it is said in full."""
+    asked, said = figure_asked(procedure), short.split()
+    alone = asked and not any(option in said for option in _option_left_out(procedure))
+    number = f", and a number is the {asked.name}" if asked and alone and any(map(str.isdecimal, said)) else ""
+    return f"beginning of a name is enough{number}"
+
+
+def _option_left_out(procedure: Procedure) -> tuple[str, ...]:
+    """The option that a number needs not, as it can be typed."""
+    asked = figure_asked(procedure)
+    return (asked.field.short, f"--{asked.name}") if asked else ()
 
 
 def _shorter(word: str, known: Meanings, conditions: Meanings) -> str:

@@ -137,9 +137,10 @@ def metavar(field: Input) -> str:
     return (field.field.unit or field.name).upper() if field.kind in (int, float) else "TEXT"
 
 
-def field_help(field: Input) -> str:
-    """What a field is, all that it may be, and what it is where it is left out."""
-    choices = f" ({', '.join(map(one_word, field.field.choices))})" if field.field.choices else ""
+def field_help(field: Input, alone: bool = False) -> str:
+    """What a field is, all that it may be, whether that may stand ``alone``, and what it is where it is left out."""
+    without = "; the word alone will do" if alone else ""
+    choices = f" ({', '.join(map(one_word, field.field.choices))}{without})" if field.field.choices else ""
     usual = one_word(field.default) if field.field.choices and field.default else field.default
     default = f" [default: {usual}]" if usual not in (None, (), "") else ""
     return f"{field.field.help[:1].upper()}{field.field.help[1:]}{choices}.{default}"

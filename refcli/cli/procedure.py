@@ -7,6 +7,7 @@ from refcli.cli.complete import complete_conditions, complete_terms, items
 from refcli.cli.options import USUAL, field_help, field_option, metavar, procedure_options
 from refcli.cli.surroundings import around
 from refcli.cli.typer_inside import Completer, HelpfulCommand, Section, argument
+from refcli.core.dice import D6, D10
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input
 from refcli.plain.vocabulary import one_of_these
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from refcli.cli.evening import Evening
 
 
-FACES = "8\N{NO-BREAK SPACE}3\N{NO-BREAK SPACE}7\N{NO-BREAK SPACE}/\N{NO-BREAK SPACE}9\N{NO-BREAK SPACE}2"
-"""Faces of two rolls, as an example that stays on one line."""
+FACES, IN_A_RUN = (one.replace(" ", "\N{NO-BREAK SPACE}") for one in ("5 3 6 / 4 2", "536 / 42"))
+"""Faces of two rolls that fall on every die, as an example that stays on one line; of dice without a 10 in short."""
 
 
 def command_for(
@@ -100,14 +101,14 @@ class ProcedureCommand(HelpfulCommand):
     def sections(self, ctx: Any, every: bool) -> Iterator[Section]:
         """Examples, what to say and where its names are listed, the conditions by whom they are said of."""
         rules = self.loaded.ruleset.name
-        from refcli.cli.examples import examples_of, short_example  # only a page of help pays for it
+        from refcli.cli.examples import examples_of, short_example, what_is_enough  # only a page of help pays for it
 
         set_for_good, typed = around(ctx).rules_set, around(ctx).as_typed
         yield "Examples", [(typed(one), "") for one in examples_of(self.loaded, self.procedure, set_for_good)]
         short = short_example(self.loaded, self.procedure, ctx.find_root().command.meanings(ctx), set_for_good)
         if short:
             where = "The" if around(ctx).at_table else "At a terminal the"
-            yield f"{where} beginning of a name is enough", [(typed(short), "")]
+            yield f"{where} {what_is_enough(self.procedure, short)}", [(typed(short), "")]
         title = str(self.loaded.library.about().get("title", rules))
         conditions = list(conditions_told(self.loaded, self.procedure))
         yield f"What to say ({title})", list(self._what_to_say(typed(f"refcli charts show {rules}"), bool(conditions)))
@@ -128,12 +129,17 @@ class ProcedureCommand(HelpfulCommand):
         for field in self.procedure.inputs:
             if not field.field.position:
                 short = f"{field.field.short}, " if field.field.short else ""
-                yield f"{short}--{field.name} {metavar(field)}", field_help(field)
+                yield f"{short}--{field.name} {metavar(field)}", field_help(field, self._alone(field))
         if self.procedure.rolls:
-            yield (
-                ": FACES",
-                f"dice rolled at the table, at the end of the line, roll by roll: {FACES}; refcli rolls the rest",
-            )
+            dice = {chart.die for chart in self.loaded.library.charts(self.procedure.charts).values()}
+            faces = IN_A_RUN if dice & {D6.name} and D10.name not in dice else FACES
+            how = f"at the end of the line, roll by roll: {faces}"
+            yield ": FACES", f"dice rolled at the table, {how}; refcli rolls the rest"
+
+    def _alone(self, field: Input) -> bool:
+        """Whether a choice of this field needs no option, as it is one of no other field."""
+        others = [one.field.choices for one in self.procedure.inputs if one is not field]
+        return bool(field.field.choices) and not any(set(field.field.choices) & set(other) for other in others)
 
 
 def conditions_told(loaded: LoadedRuleset, procedure: Procedure) -> Iterator[Section]:

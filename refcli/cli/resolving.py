@@ -61,6 +61,10 @@ def resolve_and_print(
     how = output_format(referee.settings)
     prefixes = takes_prefixes() or bool(evening and evening.at_table)
     plain = _typed(referee, loaded, procedure, given, prefixes)
+    if evening is None:  # where one is on, a word may name a unit in play
+        from refcli.plain.placed import with_options
+
+        plain = with_options(loaded.words(procedure, prefixes), plain)
     in_game, brought = None, list[str]()
     if evening:
         from refcli.cli.evening import InGame

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from refcli.cli.examples import examples_of
 from refcli.core.procedure import Procedure
-from refcli.game.request_in_play import range_of
+from refcli.plain.placed import range_of
 from refcli.referee.referee import LoadedRuleset
 from refcli.render.columns import listed, wrapped
 

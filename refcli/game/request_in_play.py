@@ -26,6 +26,7 @@ from refcli.game.units import (
 from refcli.game.who_could import who_may, whom_at
 from refcli.plain import DICE, NAMES, Plain
 from refcli.plain.parse import dice_from
+from refcli.plain.placed import FIGURE, range_of
 from refcli.plain.vocabulary import NOT, Words, meant, one_of_these, whole_number
 
 PART = re.compile(r"(?:(\d{1,9})x)?([^/+]+)((?:/[^+]*)?)(.*)", re.IGNORECASE)
@@ -35,20 +36,10 @@ PART = re.compile(r"(?:(\d{1,9})x)?([^/+]+)((?:/[^+]*)?)(.*)", re.IGNORECASE)
 BEHIND = re.compile(r"[^/+]+")
 """What stands in a term before its place and its conditions."""
 
-FIGURE = re.compile(r"\d{1,5}(?:\.\d{1,3})?")
-"""A number that stands alone."""
-
 
 def names_sides(procedure: Procedure, field: Input) -> bool:
     """Whether a field names the sides that roll against each other: all of a game, where nobody says which."""
     return procedure.by_side and field.kind is Term and field.several and field.field.noun in SIDES
-
-
-def range_of(procedure: Procedure) -> Input | None:
-    """The distance that a number alone means: the range, said as ``-r`` else, or the way that was moved, as ``-m``."""
-    kinds = {"-r": (int, float), "-m": (float,)}  # -m of a whole number counts markers
-    far = [one for one in procedure.inputs if one.kind in kinds.get(one.field.short, ())]
-    return far[0] if far else None
 
 
 def with_words_placed(ledger: Ledger, words: Words, plain: Mapping[str, Any]) -> dict[str, Any]:

@@ -49,7 +49,8 @@ def request_from(words: Words, plain: Mapping[str, Any]) -> Any:
         given = plain.get(name)
         if given is None or given == "" or given == []:
             if field.required:
-                raise Refused(f"{procedure.name} needs {name}: {field.field.help}")
+                option = f" ({field.field.short or f'--{name}'})" if not field.field.position else ""
+                raise Refused(f"{procedure.name} needs {name}: {field.field.help}{option}")
             continue
         values[name] = value_from(words, field, given)
     if names:

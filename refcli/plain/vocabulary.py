@@ -83,6 +83,14 @@ class Words:
         options = [one for one in self.fields.values() if one.field.choices and not one.field.position]
         return [one for one in options if len(self._meant(word, choices_of(one))) == 1]
 
+    def naming(self, word: str) -> list[Input]:
+        """The fields said by an option in which a word names something: ``hill`` lies between. None for a condition."""
+        if word.startswith(NOT) or "+" in word or self._meant(word, self._every_condition()):
+            return []
+        options = [one for one in self.fields.values() if one.field.charts and not one.field.position]
+        parts = word.split(",")
+        return [one for one in options if all(len(self._meant(part, self.names_of(one))) == 1 for part in parts)]
+
     def _every_condition(self) -> Meanings:
         if not self._spelled:
             self._spelled.update({name: (name,) for name in self.conditions})
@@ -238,7 +246,7 @@ class Words:
                 return UnknownName(f"{self.procedure.name} needs no number here: leave {word} out")
             return UnknownName(f"{word!r} is no condition{as_option}{faces}")
         for field in self.procedure.inputs:
-            if word.split("+")[0].lower() in self.names_of(field):
+            if field.field.position and word.split("+")[0].lower() in self.names_of(field):
                 joined = "; several are joined by commas" if field.several else ""
                 return UnknownName(f"{word!r} is a {field.field.noun}, where a condition belongs{joined}")
         several = word.split("+")
@@ -257,7 +265,7 @@ class Words:
                 return UnknownName(f"{word!r} is a condition of {only}; it says nothing to {self.procedure.name}")
         if not self.conditions:
             return UnknownName(f"{in_short(word)}: {self.rules} {self.procedure.name} knows no conditions{as_option}")
-        near = "" if self.choosing(word) else nearest(word, self.conditions)
+        near = "" if self.choosing(word) or self.naming(word) else nearest(word, self.conditions)
         return UnknownName(
             f"{self.rules} {self.procedure.name} has no condition {in_short(word)}{near or as_option}; "
             f"all of them: refcli {self.procedure.name} -R {self.rules} --help"
@@ -269,7 +277,7 @@ class Words:
         if word.isdecimal():
             found = [one for one in options if one.kind in (int, float) and _within(one.field, int(word))]
         else:
-            found = self.choosing(word) or [one for one in options if _is_free(one)]
+            found = self.choosing(word) or self.naming(word) or [one for one in options if _is_free(one)]
         said = [f"as the {one.name}: {one.field.short or f'--{one.name}'} {word}" for one in found]
         return f"; {', '.join(said)}" if len(word) < MOST_SHOWN and said else ""
 
