@@ -1,6 +1,6 @@
 """What may not be done now in the skirmish rules: what is out of sight, out of aim, aboard, pinned or not called.
 
-Source: skirmish.txt 27-33, 59, 99, 117, 139, 145, 166, 187, 207, 251-257, 358, 431-436, 456, 462.
+Source: skirmish.txt 27-33, 59, 86, 99, 117, 139, 145, 166, 187, 207, 251-257, 358, 431-436, 456, 462.
 """
 
 from collections.abc import Mapping
@@ -11,11 +11,22 @@ from refcli.core.hook import Keeper
 from refcli.core.request import uncounted
 from refcli.core.sentence import fill
 from refcli.core.states import GAME
-from refcli.rulesets.skirmish.in_play import Bars, burst_over, is_no_vehicle, number, rides, terms, vehicle_of, who_say
+from refcli.rulesets.skirmish.in_play import (
+    Bars,
+    burst_over,
+    is_heavy,
+    is_no_vehicle,
+    number,
+    rides,
+    terms,
+    vehicle_of,
+    who_say,
+)
 
 CALLED = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 207")
 SIGHT = Source(section="Visibility", lines="27-33")
 FROM_VEHICLE = Source(section="Infantry Weapons", lines="139")
+SERVED = Source(section="Movement; Firing small arms", lines="86, 151")
 LOADS = Source(section="Movement", lines="99")
 TOWS = Source(section="Movement", lines="111-113")
 HITCHED = Source(section="Movement", lines="117")
@@ -144,7 +155,14 @@ def kind_of(ledger: Keeper, unit: str, place: str) -> str | None:
 
 
 def bars_to_shot(ledger: Keeper, plain: Mapping[str, Any], unit: Named) -> Bars:
-    """Nobody fires farther than he sees, or at the same target when his last was another. Source: 27-33, 166, 358."""
+    """Nobody fires farther than he sees, at the same target when his last was another, or a weapon that he serves.
+
+    Source: 27-33, 86, 151, 166, 358.
+    """
+    rows = ledger.units[unit.name].rows
+    weapons = sum(many for row, many in rows if ledger.figure("weapons", row, "kind"))
+    if is_heavy(ledger, unit.name) and unit.many > max(1, weapons):
+        yield f"only {max(1, weapons)} of {unit.name} fires, the others serve it: fire {unit.name}", SERVED
     seen = ledger.value(GAME, "seen-aided" if ledger.has(unit.name, "binoculars") else "seen-unaided", None)
     far = number(plain.get("range"))
     if seen is not None and far > seen:
