@@ -478,6 +478,13 @@ class TestRunsOfDigits:
         assert [roll["faces"] for roll in json.loads(ran.out)["rolls"]] == [[10], [3]]
         assert "83 cannot fall on a d10" in run("-R", "sk", "initiative", ":", "83").err
 
+    def test_that_no_die_took_are_told_one_by_one(self, run: Run) -> None:
+        """Where nothing is rolled; a 10 is one face, a number that no die has a run."""
+        ran = run("-R", "cc", "bombard", "3xinfantry", ":", "542", "--plain")
+        assert "3 dice too many: 5, 4, 2.\n" in ran.out
+        ran = run("-R", "sk", "fire", "rifle", "infantry", "15", ":", "1", "9", "10", "25", "--plain")
+        assert "4 dice too many: 9, 10, 2, 5.\n" in ran.out
+
 
 class TestHandingOut:
     """A roll takes the faces of its own group, and of no other."""

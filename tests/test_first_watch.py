@@ -924,7 +924,7 @@ class TestMovement:
         assert ruled("move", mover="tiger-i").counts == {"cm": 19}
         ruling = ruled("move", mover="tiger-i", terrain="road,mud,uphill")
         assert ruling.sums["speed"] == 19 * 0.25
-        assert ruling.verdict == "Tiger I moves up to 4.75 cm over mud."
+        assert ruling.verdict == "Tiger I may move up to 4.75 cm over mud."
 
     def test_the_move_is_the_speed_that_it_comes_to(self) -> None:
         ruling = ruled("move", mover="tiger-i", terrain="mud")
@@ -932,7 +932,7 @@ class TestMovement:
 
     def test_less_than_its_speed_is_slowed_whatever_the_cause(self) -> None:
         slowed = ruled("move", mover="tiger-i", adjust=["-5:tow"])
-        assert (slowed.outcome.word, slowed.verdict) == ("slowed", "Tiger I moves up to 14 cm.")
+        assert (slowed.outcome.word, slowed.verdict) == ("slowed", "Tiger I may move up to 14 cm.")
         towing = ruled("move", mover="tiger-i", adjust=["-30:tow"])
         assert (towing.outcome.word, towing.counts, towing.effects) == ("cannot move", {"cm": 0}, ())
         assert ruled("move", mover="stuka", adjust=["-30:wind"]).outcome.word == "slowed"

@@ -126,7 +126,7 @@ def test_a_fast_target_is_not_called_a_moving_one(run: Run) -> None:
 def test_infantry_has_no_track_to_be_hit(run: Run) -> None:
     lines = "add g rifle infantry german\nadd t tiger-i german\nnext Land\nmove g immobilised\nmove t immobilised\n"
     told = run("-R", "fw", "table", "evening.jsonl", stdin=lines).out
-    assert "G moves up to" in told and "T cannot move. Its track is hit" in told
+    assert "G may move up to" in told and "T cannot move. Its track is hit" in told
 
 
 def test_a_plane_that_aborts_is_told_to_leave_in_its_next_movement_alone(run: Run) -> None:

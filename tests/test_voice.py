@@ -88,7 +88,7 @@ class TestAFigure:
             ("-R grid move tank marsh", "No unit may enter."),
             ("-R grid morale tank,2xinfantry : 4 2 5", "2 of 3 regroup: the Tank and Infantry B."),
             ("-R fw move tiger-i mud", "Max Speed of Tiger I is 19 cm*."),
-            ("-R fw move stuka --edge 120", "moves up to 60 cm: half of the shortest edge."),
+            ("-R fw move stuka --edge 120", "may move up to 60 cm: half of the shortest edge."),
             ("-R fw phase tiger-i -m 5", "Slow Vehicle Fire is for less than 0.5 of its speed."),
             ("-R fw fire lmg infantry -r 8 : 9", "4 over the Hit Number takes a second counter too, if one is close"),
             ("-R fw fire 6pdr tiger-i -r 8 -n 2 : 9", "other counters near the target count only for small arms"),

@@ -123,6 +123,7 @@ class Prompter:
                 self._known.add(key)
                 name, roll, _ = key
                 alike.setdefault(came.said or in_short(came), []).append(name or roll)
+        alike.pop("", None)  # many dice that are only added up
         if alike:
             self._tell("; ".join([f"{self._things.counted(names)}: {said}" for said, names in alike.items()]))
 

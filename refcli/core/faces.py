@@ -45,6 +45,11 @@ def face_on(given: Face, die: Die) -> tuple[int, str]:
     return int(given[0]), given[1:]
 
 
+def faces_left(given: Iterable[Face]) -> tuple[Face, ...]:
+    """Faces that no die took, each by itself: a number above 10, that no die has, is a run of digits."""
+    return tuple([one for face in given for one in (map(int, str(face)) if int(face) > max(D10.faces) else [face])])
+
+
 def checked_face(face: int, where: str, die: Die) -> int:
     """``face`` if the die has it (the 0 of a d10 is a 10), else a refusal that says ``where`` it was given."""
     if face == 0 and die.faces == D10.faces:

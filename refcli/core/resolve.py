@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from refcli.core.errors import Refused
-from refcli.core.faces import NO_FACES, Face, Faces, HandOut, Slip
+from refcli.core.faces import NO_FACES, Face, Faces, HandOut, Slip, faces_left
 from refcli.core.figures import Charts
 from refcli.core.labels import roll_of
 from refcli.core.procedure import Procedure, names_of_terms
@@ -62,7 +62,7 @@ def resolve(
         cells=tuple(charts.used.values()),
         seed=seed,
         names=names_of_terms(procedure, request, charts),
-        spare=left,
+        spare=faces_left(left),
     )
 
 

@@ -112,7 +112,8 @@ def value_from(words: Words, field: Input, given: Any) -> Any:
                 words.check_units(terms, field)
             return terms
         if len(terms) != 1 or terms[0].many != 1:
-            raise Refused(f"{field.name}: {words.procedure.name} takes one {field.field.noun}, not {in_short(given)}")
+            one = f"{words.procedure.name} takes one {field.field.noun}, not {in_short(given)}"
+            raise Refused(f"{field.name}: {one}; rule one by one")
         return terms[0]
     if field.kind is int:
         return whole_number(given, field.name, field.field.at_least, field.field.at_most)

@@ -49,7 +49,7 @@ def consolidate(request: Consolidate, charts: Charts, dice: Dice) -> Ruling:
         lost, left = lost + men // whole, left + men % whole
         called = charts.label("non-armor", kind)
         dice.show(
-            note("{men:man|men} of {the kind} lost; {whole} are a sub-unit", PARTIAL, kind=called, men=men, whole=whole)
+            note("{The kind} lost {men:man|men}; {whole} make a sub-unit.", PARTIAL, kind=called, men=men, whole=whole)
         )
     already = Cell(request.markers, "morale markers already", "", charts.source("morale"))
     gained = Cell(lost, "sub-units lost", "", DESTROYED)

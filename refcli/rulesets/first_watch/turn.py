@@ -125,8 +125,8 @@ class Move(NamedTuple):
 
 
 class MoveOutcome(Outcome):
-    FULL = "full speed", True, "{The mover} {mover:moves|move} up to {cm} cm."
-    SLOWED = "slowed", True, "{The mover} {mover:moves|move} up to {cm} cm[ {limit}][: half of {edge}]."
+    FULL = "full speed", True, "{The mover} may move up to {cm} cm."
+    SLOWED = "slowed", True, "{The mover} may move up to {cm} cm[ {limit}][: half of {edge}]."
     CANNOT_MOVE = "cannot move", Outcome.NO_ATTEMPT, "{The mover} cannot move."
     LEAVES = "leaves", False, "{The mover} leaves the table after {turns:turn} in play."
 
