@@ -11,8 +11,8 @@ from refcli.files.state_file import moment_from
 from refcli.game.course import Position
 from refcli.game.ledger import Ledger
 from refcli.game.reminders import HIDE
-from refcli.game.request_in_play import FIGURE
 from refcli.game.units import check_name
+from refcli.plain.placed import FIGURE
 from refcli.plain.vocabulary import NOT, one_of_these
 from refcli.plain.vocabulary import number as number_from
 
