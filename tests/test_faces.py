@@ -559,12 +559,23 @@ class TestADieMisread:
 
 
 class TestTheSetting:
-    """``dice`` decides what becomes of a die without a face where others were given."""
+    """``dice`` decides what becomes of a die without a face."""
 
     def test_refuse_names_what_is_missing(self, run: Run, home: Any) -> None:
         (home.work / "refcli.toml").write_text('dice = "refuse"\n', encoding="utf-8")
         ran = run("-R", "grid", "fire", "3xtank", "infantry", ":", "4", "4")
         assert ran.status == 2 and "attack lacks 1 d6 (Tank C)" in ran.err
+
+    def test_holds_where_no_face_was_given_too(self, run: Run, home: Any) -> None:
+        """Players who roll all their dice need not say so each time; a seed rolls them all the same."""
+        fire = "-R", "grid", "fire", "tank", "infantry"
+        (home.work / "refcli.toml").write_text('dice = "ask"\n', encoding="utf-8")
+        ran = run(*fire, stdin="5\n")
+        assert ran.status == 0 and "5 hits" in ran.out, ran
+        assert run(*fire, "--seed", "4").status == 0
+        (home.work / "refcli.toml").write_text('dice = "refuse"\n', encoding="utf-8")
+        assert "attack lacks 1 d6 (Tank)" in run(*fire).err
+        assert run(*fire, "--odds").status == 0
 
     def test_another_word_is_refused(self, run: Run, home: Any) -> None:
         (home.work / "refcli.toml").write_text('dice = "maybe"\n', encoding="utf-8")

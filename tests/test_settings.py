@@ -229,7 +229,7 @@ class TestReadings:
         assert plain.count(", as this table reads it.") == 2
         assert "lower the same die? Both: up to -2, as this table reads it.\n" in plain
         why = run(*COVERED_SCOUT[:-1], "--plain", "--why").out
-        assert "reading G-8=cumulative: Can cover and the Reconnaissance (FOO) rule lower the same die? Both: " in why
+        assert "reading G-8=cumulative: Can cover and the Reconnaissance rule lower the same die? Both: " in why
         assert why.count(", as this table reads it (") == 2
 
     def test_a_reading_that_is_typed_beats_the_one_that_is_set(self, home: Home, run: Run) -> None:

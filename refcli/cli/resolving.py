@@ -126,11 +126,13 @@ def record_of(
 ) -> Record:
     """The case resolved with the dice that were typed, asked for, known or rolled, and what was ``chosen`` before.
 
-    Where some were typed, or those that are known were rolled ``by_hand``, the setting says what becomes of the others.
+    The setting says what becomes of the others: where it was set, where some were typed, and where those that are
+    known were rolled ``by_hand``.
     ``players`` are asked in place of the person at the terminal, for nothing where every face is there.
     """
     some_given = by_hand if known else bool(given["dice"])
-    missing = "ask" if given["ask"] else dice_missing(referee.settings) if some_given else "roll"
+    rolls_all = known is not None or given["seed"] is not None or not referee.settings.dice.value
+    missing = "ask" if given["ask"] else "roll" if rolls_all and not some_given else dice_missing(referee.settings)
     asked: Players | None = None
     if missing != "roll":
         from refcli.cli.ask import Complete, Prompter
