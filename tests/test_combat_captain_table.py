@@ -183,6 +183,17 @@ def test_a_number_behind_another_target_is_its_range(run: Run) -> None:
     assert (ran.status, 'fire (Combat Captain): f2 against k1; range 12"' in ran.out) == (0, True), ran
 
 
+class TestDiceThatStay:
+    """A correction of who fights keeps the dice that the program rolled, as it keeps those that were typed."""
+
+    @pytest.mark.parametrize("faces", [" --seed 3", ": 122 11 / 136 24"])
+    def test_a_side_that_stays_keeps_its_own(self, run: Run, faces: str) -> None:
+        ran = at_table(run, "move f3 h2 4:246", "next Close", f"close-assault falls guard{faces}", "fix f3 --overrule")
+        assert ran.status == 0, ran.err
+        assert "f3 against h1, h2" in ran.out
+        assert "Defenders, hits: " not in ran.out.partition("what changed:")[2]
+
+
 class TestQuestionsOfCorrections:
     """What a correction has to ask goes with the ruling that it corrects."""
 

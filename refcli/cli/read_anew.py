@@ -99,16 +99,19 @@ def handed_on(
     """
     lie = {**faces}
     left = [(label, roll_of(roll.label), roll.die) for roll in was for label in _labels_of(roll)]
+    fell = faces_by_label(was)  # with those that the program rolled, which the seed gives again
     while True:
         new = [(label, roll_of(roll.label), roll.die) for roll in rule(lie).ruling.rolls for label in _labels_of(roll)]
         left = [old for old in left if old[0] not in [label for label, *_ in new]]
-        handed = [(one, old) for one in new for old in left if one[0] not in lie and one[1:] == old[1:]]
+        handed = [(one, old) for one in new for old in left if one[0] not in {*lie, *fell} and one[1:] == old[1:]]
         if not handed:
             return lie
         (label, *_), old = handed[0]
         left.remove(old)
-        face = lie[old[0]]
-        lie = {one: other for one, other in lie.items() if one not in _by_each_label(old[0], face)}
+        face = fell[old[0]]
+        gone = _by_each_label(old[0], face)
+        fell = {one: other for one, other in fell.items() if one not in gone}
+        lie = {one: other for one, other in lie.items() if one not in gone}
         lie |= _by_each_label(label, face)
 
 
