@@ -153,8 +153,8 @@ class Phase(NamedTuple):
 
     name: str
     procedures: tuple[str, ...]
-    let_in: Mapping[str, str] = {}
-    """Procedures that are allowed to whoever has the state named."""
+    let_in: Mapping[str, tuple[str, ...]] = {}
+    """Procedures that are allowed to whoever has one of the states named, to all where none is."""
     states: Mapping[str, str] = {}
     """A condition that every ruling by a procedure states in it."""
     each_side: bool = False

@@ -66,11 +66,12 @@ def play_faults(
         for name in phase.states:
             if name not in fields:
                 yield ["play", "states", phase.name, name], f"{name!r} is no procedure{near(name, fields)}"
-        for name, state in phase.let_in.items():
+        for name, let_in in phase.let_in.items():
             if name not in fields:
                 yield ["play", "also", phase.name, name], f"{name!r} is no procedure{near(name, fields)}"
-            if state and state not in states:
-                yield ["play", "also", phase.name, name], f"{state!r} is no state{near(state, states)}"
+            for state in let_in:
+                if state not in states:
+                    yield ["play", "also", phase.name, name], f"{state!r} is no state{near(state, states)}"
 
 
 class _Check:

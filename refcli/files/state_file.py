@@ -264,6 +264,11 @@ def moment_from(said: str) -> Moment | None:
     return Moment("end", "turn", turns=int(turns)) if turns else Moment(edge, what, own is not None)
 
 
+def _states_named(said: Any) -> tuple[str, ...]:
+    """The states that let somebody in: one, several, or none where all are let in."""
+    return tuple([one for one in (said if isinstance(said, list) else [said]) if one])
+
+
 def sequence_from(about: Mapping[str, Any], judge: Judge) -> Play:
     """The sequence of play that a ruleset's own file tells: its turn, its procedures by phase, and ``play``."""
     play = judge.entries(about.get("play", {}), PLAY_KEYS, ["play"])
@@ -290,7 +295,7 @@ def sequence_from(about: Mapping[str, Any], judge: Judge) -> Play:
                 Phase(
                     name,
                     by_phase[name],
-                    dict(play.get("also", {}).get(name, {})),
+                    {one: _states_named(said) for one, said in play.get("also", {}).get(name, {}).items()},
                     dict(play.get("states", {}).get(name, {})),
                     name in play.get("each-side", ()),
                     name in play.get("optional", ()),

@@ -26,7 +26,7 @@ USES = ("move", "fire", "hold-fire", "take-cover", "leave-cover", "pull-marker")
 """Conditions of an activity that take a die each time."""
 APART = {"move": "moves with all dice", "fire": "fires with all dice"}
 """Uses of dice that are rulings of their own, as one says them; the others are an activity."""
-NO_ACTIVITY = ("withdraw", "reinforce", "beaten")
+NO_ACTIVITY = ("withdraw", "reinforce", "beaten", "take-ground", "advance")
 """Conditions of a move that is none of the activity dice."""
 COSTS = ("to-hedge", "over-hedge", "to-wall", "over-wall")
 """Conditions of a move that take dice of it, which nobody rolls."""

@@ -47,6 +47,7 @@ class Kind(EffectKind):
     WITHDRAW = "withdraw", "{The unit} {unit:withdraws|withdraw}: roll {amount:die|dice}."
     MAY_TAKE_GROUND = "may-take-ground", "{The unit} may take the ground."
     MAY_MOVE = "may-move", '{The unit} may move forward {amount}".'
+    FOLLOW_UP = "follow-up", ""
     # the turn, shells and planes of a side: 97-113, 849-908
     INITIATIVE = "initiative", ""
     AUTOMATIC_INITIATIVE = "automatic-initiative", ""

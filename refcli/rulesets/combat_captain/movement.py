@@ -17,7 +17,7 @@ FAILED = Source(section="Close Assault", lines="539, 755-771, 777-778")
 DICE = Source(section="Using the Activity Dice per Sub-unit", lines="265-271, 459")
 PIPS = Source(section="How do you move", lines="459-462")
 
-LIMITS = "movement-limits"
+LIMITS, WON = "movement-limits", "close-combat-result"
 ENEMIES = ("non-armor", "armor")
 
 ItsMarkers = Annotated[
@@ -63,12 +63,13 @@ class Move(NamedTuple):
 class MoveOutcome(Outcome):
     CONTACT = "contact", True, '{The mover} {mover:charges|charge} home[ into {the enemy}]: {inches}".'
     MOVES = "moves", True, '{The mover} may move {inches}".'
+    TAKES_GROUND = "takes the ground", True, "{The mover} may move into the ground that the enemy leaves."
     NO_CONTACT = "no contact", False, 'The charge of {the mover}[ at {the enemy}] fails: {inches}".'
     STAYS = "stays", False, "{The mover} {mover:stays where it is|stay where they are}."
     MAY_NOT = "may not move", Outcome.NO_ATTEMPT, "{The mover} may not move."
 
 
-@procedure("move", MoveOutcome, ("movement", LIMITS, "morale", *ENEMIES), sums=("inches", "dice"))
+@procedure("move", MoveOutcome, ("movement", LIMITS, "morale", WON, *ENEMIES), sums=("inches", "dice"))
 def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     """A sub-unit moves: how many inches, and does its charge make contact?
 
@@ -82,6 +83,8 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         dice.show(bar)
         return Ruling(MoveOutcome.MAY_NOT, {"inches": 0, "markers": 0})
     charged = distance_charged(request, stated, charts) if "charge" in stated else None
+    if follows_up(stated):
+        return after_the_victory(request, stated, charts, dice)
     inches = inches_rolled(request, stated, charts, dice)
 
     if charged is None:
@@ -95,6 +98,21 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     marked = "unit-marked" in stated or "beaten" in stated  # the close combat gave it already
     counts = {"inches": inches, "markers": int("withdraw" in stated and not marked)}
     return Ruling(outcome, counts, what_it_did(request, stated, outcome, counts, charts))
+
+
+def follows_up(stated: Conditions) -> bool:
+    """Whether the unit won a close combat and moves for that; one that is beaten too withdraws. Source: 811-819."""
+    return ("take-ground" in stated or "advance" in stated) and "beaten" not in stated
+
+
+def after_the_victory(request: Move, stated: Conditions, charts: Charts, dice: Dice) -> Ruling:
+    """The winner of a close combat goes forward without dice. Source: 815-819."""
+    name = charts.called(request.mover.name, "movement")
+    effects = changes(Effect(Kind.FOLLOW_UP, name, role="mover"))
+    if "take-ground" in stated:
+        return Ruling(MoveOutcome.TAKES_GROUND, {"inches": 0, "markers": 0}, effects)
+    advance = dice.show(charts[WON, "advance"], 'After the close combat it goes up to {value}" forward, without dice.')
+    return Ruling(MoveOutcome.MOVES, {"inches": advance.whole(), "markers": 0}, effects)
 
 
 def what_it_did(
@@ -137,6 +155,9 @@ def bar_to(request: Move, stated: Conditions, charts: Charts) -> Note | None:
         return charts.bar("no withdrawal", LIMITS, stated, "activated")
     if "reinforce" in stated:
         bar = charts.bar("no reinforcement move", LIMITS, stated, "fought") or bar_to_reinforce(request, charts)
+    elif follows_up(stated):
+        heavy = request.mover.name == "heavy-weapon"
+        bar = charts.bar("no move", LIMITS, stated, "fought") if heavy else None
     else:
         heavy = request.mover.name == "heavy-weapon"
         bar = charts.bar("no move", LIMITS, stated, "activated", *(("fought",) if heavy else ()))
@@ -159,7 +180,7 @@ def bar_to_reinforce(request: Move, charts: Charts) -> Note | None:
 
 def distance_charged(request: Move, stated: Conditions, charts: Charts) -> float:
     """The inches of a charge. Raises Refused without them, and for a unit that has no offensive activity."""
-    for other in ("reinforce", "withdraw", "beaten"):
+    for other in ("reinforce", "withdraw", "beaten", "take-ground", "advance"):
         if other in stated:
             raise Refused(f"a charge is an offensive activity: leave out charge, or {other}")
     if request.distance is None:
