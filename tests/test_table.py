@@ -259,6 +259,10 @@ class TestPlainLines:
         spent = "rifles were out of play before these dice: the attack is spent"
         assert ran.out.count(spent) == 1 and spent in ran.out.partition("ruling 9: ")[2], ran
 
+    def test_not_call_an_attack_spent_that_eliminates_once_it_is_judged_again(self, run: Run) -> None:
+        ran = sit(run, f"{UNITS}set rifles disrupted\nfire alpha rifles : 1\nfix 1 6\n")
+        assert "rifles out of play" in ran.out and "before these dice" not in ran.out, ran
+
     def test_let_another_weapon_fire_while_the_dice_of_one_fall(self, run: Run, home: Home) -> None:
         home.write("refcli.toml", 'dice = "ask"')
         ran = run(

@@ -313,7 +313,9 @@ class Game(GameFile):
             return [entry]
 
         answer = self._append(still)
-        return answer._replace(due=tuple(at_once(self.ledger, self.ledger.ruled(answer.number, entry))))
+        of = self.root_of(answer.number)
+        ledger = self.ledger if amends is None else self.ledger_before(of + 1)
+        return answer._replace(due=tuple(at_once(ledger, ledger.ruled(of, entry))))
 
     def amend(self, number: int, record: Record) -> Answer:
         """Append a ruling that judges another one again, in whose place its effects now stand."""
