@@ -126,11 +126,26 @@ class TestARuling:
         assert ran.status == 4 and "no-woods" not in ran.out
 
     @pytest.mark.parametrize(
-        "twice", ["alpha,alpha", "alpha,alpha+moved", "alpha,bravo,alpha", "bravo+moved,alpha,2xbravo+moved"]
+        "twice", ["alpha,alpha", "alpha,alpha+moved", "alpha,bravo,alpha", "bravo+moved,alpha,bravo"]
     )
     def test_takes_a_unit_once(self, combat: Shell, twice: str) -> None:
         ran = combat(f"fire {twice} rifles")
         assert ran.status == 2 and re.search("attackers: (alpha|bravo) is named twice; name it once", ran.err)
+
+    def test_takes_one_unit_as_one(self, combat: Shell, run: Run) -> None:
+        """However many are said; of several that are added together so many act at most."""
+        for line, refused in (
+            ("fire 2xalpha rifles : 5 5", "alpha is one unit, not 2"),
+            ("fire bravo,2xalpha+moved rifles : 5 5 5", "alpha is one unit, not 2"),
+            ("fire 1xalpha rifles : 1", ""),
+        ):
+            ran = combat(line)
+            assert ran.err == (f"refcli: attackers: {refused}\n" if refused else ""), ran
+        scene = "add squad 3xrifle 3xinfantry Red\nadd foe rifle infantry Blue\nnext All\n"
+        for many, refused in ((3, ""), (4, "refcli: line 4: firer: squad is 3 in all, not 4\n")):
+            game = f"{many}.jsonl"
+            ran = run("-R", "sk", "table", game, stdin=f"{scene}fire {many}xsquad foe 8 :{' 1' * many}\n")
+            assert ran.err == refused, ran
 
     def test_takes_a_whole_name_before_a_beginning(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         """The side ``A`` and the group ``B``, beside units whose names begin so."""

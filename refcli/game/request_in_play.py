@@ -8,6 +8,7 @@ from refcli.core.errors import Refused, UnknownName
 from refcli.core.limits import MOST_UNITS, in_short
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term, counted, field_called, uncounted
+from refcli.core.sentence import Proper, fill
 from refcli.core.states import Filling, Held
 from refcli.game.ledger import Ledger
 from refcli.game.owners import weapon_of
@@ -240,10 +241,19 @@ class RequestInPlay:
             raise Refused(f"{what}: {again}, with one of them for {ROW}")
         left = self.ledger.left(unit.name, field.name, unit.strength)
         said = whole_number(found[1], f"the count in {in_short(found[0])}", 1, MOST_UNITS) if found[1] else 0
+        self._check_as_many(unit, said, field)
         several = field.several and not (said or self.ledger.hook.means_one(self.ledger, self.as_plain, field.name))
         count = said or (max(1, min(row[1], left)) if several else 1)
         own = "+".join(map(self._meant, found[4].split("+")))
         return NamedTerm(f"{counted(row[0], count)}{found[3]}{own}", unit.name, unit, left, said)
+
+    def _check_as_many(self, unit: Unit, said: int, field: Input) -> None:
+        """Refuse a unit that acts for more than it is: one unit is one, whatever count stands before it."""
+        whole = max(unit.strength, self.ledger.hook.strength(unit))
+        if said > whole and field.name == self.ledger.actors(self.procedure.name):
+            what = "one unit" if whole == 1 else f"{whole} in all"
+            told = fill(f"{{unit}} {{unit:is|are}} {what}, not {said}", {"unit": Proper(unit.name)})
+            raise Refused(f"{field.name}: {told}")
 
     def _check_carried(self, unit: Unit, field: Input) -> None:
         """Refuse somebody in the field of what he would carry: he has none, or another is named for his own."""
