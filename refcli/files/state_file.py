@@ -153,7 +153,7 @@ class _StateReader:
             then=entries.get("then", ""),
             less=self._names(entries, "less", [name]),
             rows=self._names(entries, "rows", [name]),
-            lapses=self._sentence(entries.get("lapses", ""), [name, "lapses"], "unit"),
+            lapses=self._sentence(entries.get("lapses", ""), [name, "lapses"], "unit", "units"),
             words=self._names(entries, "words", [name]),
         )
 

@@ -242,6 +242,7 @@ class Ledger:
             raise ValueError(f"no phase of this game: {to}")
         if course.order(to) <= course.order(self.at):
             self.at = to
+            self._become_again(to)
         while course.order(self.at) < course.order(to):
             if self.at.turn:
                 self._moment("end", self.at)
@@ -249,6 +250,16 @@ class Ledger:
                 self._battle_begins()
             self.at = course.after(self.at)
             self._moment("start", self.at)
+
+    def _become_again(self, at: Position) -> None:
+        """Let what became another state as this phase ended be again what it was in it, now that it is on again."""
+        phase = self.play.phases[at.phase].name if at.turn else ""
+        was = {state.then: state for state in self.states.values() if state.then and _ends_with(state, phase)}
+        for (owner, name), held in list(self.held.items()):
+            own = not (self.side and held.side) or held.side == self.side
+            if name in was and held.turn == at.turn and own and not held.by_hand:
+                self.end(owner, name)
+                self._give(owner, was[name], held.value, held.entry)
 
     def _battle_begins(self) -> None:
         """End what rulings before the battle left that lasts for a phase or a turn: turn 1 knows nothing of it."""
@@ -409,6 +420,11 @@ class Ledger:
 def _unit_of(owner: str) -> str:
     """The unit that an owner of states is, or is a weapon of: ``T1`` of ``T1/coax``."""
     return owner.split("/")[0]
+
+
+def _ends_with(state: State, phase: str) -> bool:
+    """Whether a state ends by itself with a phase."""
+    return any(moment.edge == "end" and moment.what in ("phase", phase) for moment in state.until)
 
 
 def check_value(state: State, value: Any) -> None:

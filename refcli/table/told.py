@@ -53,7 +53,7 @@ def ends_said(changes: Iterable[Change]) -> str:
         elif not one.ended:
             begun.append(one)
     lapsed = [
-        fill(said, {"unit": Proper(*owners) if len(owners) == 1 else Many(together(owners))})
+        fill(said, {"unit": Proper(*owners) if len(owners) == 1 else Many(together(owners)), "units": ",".join(owners)})
         for said, owners in by_state.items()
     ]
     return "; ".join(filter(None, (*lapsed, changes_said(begun))))
