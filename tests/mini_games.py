@@ -66,7 +66,7 @@ GRID_STEPS = (
         "move eyes",
         refused="move bravo",
         after=f"game time 05:55; game light dawn or dusk; {OUT}; guns fought; smokers fought; C4 smoke; alpha fought; "
-        "anvil fought; bravo fought; alpha moved; eyes moved",
+        "anvil fought; bravo fought; alpha moved; eyes moved; anvil missed-combat-move",
     ),
     step("next", "next", "clock : 4", after=f"game time 06:15; game light day; {OUT}; C4 smoke"),
     step(

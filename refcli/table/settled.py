@@ -7,6 +7,7 @@ from itertools import takewhile
 from refcli.core.errors import Refused
 from refcli.core.procedure import Procedure
 from refcli.game.game import Game
+from refcli.game.ledger import Ledger
 from refcli.game.request_in_play import with_words_placed
 from refcli.game.supply import Completed, complete
 
@@ -14,17 +15,23 @@ from refcli.game.supply import Completed, complete
 def settled(game: Game, names: Sequence[str], said: Sequence[str]) -> Sequence[str]:
     """Of several commands the procedures that may be done now by whoever is named first among what is ``said``.
 
-    Of none those of the phase that know him, or all; of several those that the words behind him can be said of.
+    Of none the first that belongs to the phase, or that knows him, and it is told why he may not do that; of several
+    those that the words behind him can be said of.
     """
     said = [word for word in _before_faces(said) if word]
     procedures = [game.loaded.procedure(name) for name in names if said and name in game.loaded.ruleset.procedures]
     known = {one.name: done for one in procedures if (done := _done_by(game, one, said[0]))}
     free = [name for name, done in known.items() if not done.bars]
-    ledger = game.ledger
-    found = free or [name for name in known if ledger.phase in ledger.play.phase_of(name)] or [*known] or names
+    found = free or [name for name in known if _is_of_phase(game.ledger, name)] or [*known] or names
     if len(found) > 1 and len(said) > 1:
         found = [one.name for one in procedures if one.name in found and _is_said(game, one, said)] or found
-    return found
+    return found[:1] if known and not free else found
+
+
+def _is_of_phase(ledger: Ledger, procedure: str) -> bool:
+    """Whether a procedure belongs to the phase that is on, or is let in by it."""
+    phase = ledger.phase
+    return phase is not None and (phase in ledger.play.phase_of(procedure) or procedure in phase.let_in)
 
 
 def _before_faces(said: Sequence[str]) -> Iterator[str]:
