@@ -285,14 +285,14 @@ HOOK = FirstWatch()
 
 
 def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
-    """Stationary units take opportunity fire at moving ones; else each fires in its step.
+    """Stationary units take opportunity fire at moving ones; else each fires in its step, infantry in the first.
 
     Source: first-watch.txt 30-33.
     """
     phase = phase_of(ledger)
     for field, unit in named(plain):
         moved = ledger.has(unit, "moved")
-        step = ledger.value(unit, "fires-in", "" if moved else FIRST)
+        step = ledger.value(unit, "fires-in", "" if moved and goes_by_distance(ledger, unit) else FIRST)
         if field == "target":
             said = f"{plain['target']} {plain.get('conditions', '')}"
             if phase == MOVEMENT and not moved and "target-moving" not in said and "target-fast" not in said:
@@ -306,8 +306,16 @@ def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
             )
         elif phase in FIRE_STEPS and step and step != phase:
             yield of(unit, f"{{unit:fires|fire}} in {step}"), STEPS
-        elif phase == FIRST and moved and is_main_gun(ledger, plain["attacker"]):
+        elif phase == FIRST and moved and is_main_gun(ledger, plain.get(field)):
             yield of(unit, "{unit:has|have} moved: the main gun fires by how far: phase {unit} -m CM"), STEPS
+
+
+def goes_by_distance(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit that moved fires by how far it went: a vehicle, and what is towed by one.
+
+    Source: first-watch.txt 31-33.
+    """
+    return is_vehicle(ledger, unit) or is_gun(ledger, unit)
 
 
 def bars_of_altitude(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
