@@ -124,7 +124,7 @@ def way_of(mover: str, kind: str, stated: Conditions, charts: Charts) -> Way:
         left -= lost if cause in SHARES else 0
         costs = "leaves" if cause in SHARES else "takes"
         parts.append(share._replace(value=-lost).told("{0}, {1} {2} of it", share.label, costs, share.text))
-    if "stand-up" in stated:
+    if "stand-up" in stated and "crawling" not in stated:  # who crawls stays down
         cost = charts["preparation", "stand-up"]
         parts.append(cost._replace(value=-cost.number))
     return Way(tuple(parts), into)
