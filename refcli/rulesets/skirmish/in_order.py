@@ -209,7 +209,7 @@ def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], mover: Named) -> Bars
 def bars_to_mission(ledger: Keeper, plain: Mapping[str, Any], gun: Named) -> Bars:
     """Guns fire where they were called, observed or by the map, and count rounds at one point.
 
-    Those of a battery fire one by one or together. Source: 59, 251-253.
+    Who asks for map fire, the source does not say. Those of a battery fire one by one or together. Source: 59, 251-253.
     """
     aim, point, group = ledger.has(gun.name, "aim"), plain.get("point"), ledger.group_of(gun.name)
     aims_there = aim and point in (None, aim.value)
@@ -217,7 +217,7 @@ def bars_to_mission(ledger: Keeper, plain: Mapping[str, Any], gun: Named) -> Bar
         yield f"{gun.name} has not fired at this point: this is round 1", ROUND
     beside = [ledger.has(one.name, "aim") for one in ledger.in_group(group) if ledger.has(one.name, "fired")]
     with_them = any(shot and shot.turn == ledger.turn and point in (None, shot.value) for shot in beside)
-    asked = ledger.has(group, "ready") or ledger.has(group, "called") or "direct-fire" in gun.words
+    asked = ledger.has(group, "ready") or ledger.has(group, "called") or gun.words & {"direct-fire", "map-fire"}
     if not asked and not aims_there and not with_them:
         yield f"{gun.name} was not called to fire there: radio OBSERVER {group}", CALLED
     if "on-target" in gun.words and ledger.value(gun.name, "on-target", None) != (point or (aim.value if aim else "")):

@@ -32,6 +32,7 @@ INITIATIVE = Source(section="Initiative", lines="9, 13")
 PINNED = Source(section="Hit Effect Table", lines="183")
 LEADER = Source(section="Morale", lines="433")
 OPPOSITION = Source(section="Sequence of play", lines="16-19")
+ARRIVES = Source(section="Artillery and mortar fire; Fall of Shot", lines="207, 253")
 RECOVERY = Source(section="Morale; Effects of bad morale", lines="436, 454")
 TOWED = Source(section="Movement", lines="111-117")
 GAIT = Source(section="Small Arms Table, Modifiers", lines="165, 168-169")
@@ -39,6 +40,7 @@ STILL = State("stationary", "unit", "has not moved", Source(section="Modifiers",
 DEFENDS = State("defends", "side", "the other army moves", Source(section="Visibility and terrain effects", lines="37"))
 """What the sequence of play tells of those who fire."""
 
+ON_THE_MAP = "fires by the map: that fire was to be asked for last turn"
 STAY = "{unit:has|have} {value:man|men} pinned: no move"
 LOSSES = ("kill", "captured")
 
@@ -269,6 +271,9 @@ class SkirmishHook(Hook):
             ):
                 said = "{unit:has|have} not moved: the other army fires at what moves, at any other later"
                 yield f"{name} {fill(said, {'unit': Proper(name)})}", OPPOSITION
+        for name, field in deed.fields_of.items() if deed.procedure in MISSIONS and deed.attempt else ():
+            if field == "guns" and deed.is_stated("map-fire", name) and ledger.value(name, "round") == 1:
+                yield f"{name} {ON_THE_MAP}", ARRIVES
         if deed.procedure == "initiative" and (won := ledger.value(GAME, "won-by", "")):
             said = " or ".join([f"set {side} initiative" for side in ledger.sides])
             yield f"which side is {won.capitalize()}? {said}", INITIATIVE
