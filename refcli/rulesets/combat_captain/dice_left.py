@@ -16,6 +16,7 @@ DICE = Source(section="Activity Dice", lines="149-173, 188-198, 265-287")
 ALIKE = Source(section="Exception to Activity Dice Limit", lines="188-198")
 HELD = Source(section="Defensive Activity Dice", lines="250-254")
 PULL = Source(section="Removing Morale Markers", lines="223-230, 557-561")
+ACTIVATES = Source(section="Activation; Removing Morale Markers", lines="111-122, 557-561")
 UNUSED = Source(section="Activation; Activity per Unit", lines="117-122, 173")
 HEAVY = Source(section="Offensive Activity Dice for Heavy Weapons", lines="237-238")
 

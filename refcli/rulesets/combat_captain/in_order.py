@@ -11,13 +11,15 @@ from refcli.core.hook import Deed, Keeper
 from refcli.core.sentence import listed, some
 from refcli.core.states import GAME
 from refcli.rulesets.combat_captain.dice_left import NO_ACTIVITY, holds_fire, stated
-from refcli.rulesets.combat_captain.in_play import NAMES, groups_of
+from refcli.rulesets.combat_captain.in_play import NAMES, groups_of, is_tank
 
 TURNS = Source(section="Activation", lines="111-122")
 ONCE = Source(section="Activation; Close Assault", lines="117-122, 454, 772-775")
 WITHDRAWS = Source(section="Close Assault", lines="772-776")
 COVER = Source(section="Leaving Cover; Effect of Cover", lines="352-356, 399-400")
 CONTACT = Source(section="Close Assault", lines="755-771")
+ALL_FIGHT = Source(section="Combat resolution", lines="785-796")
+REINFORCES = Source(section="Reinforcement Move", lines="138-142, 519-530")
 NEAR = Source(section="Close Assault", lines="719-720, 725-730")
 ATTACKER = Source(section="Who is the attacker", lines="838-842")
 EVENT = Source(section="Random Event", lines="849-856")
@@ -71,6 +73,12 @@ def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because
     truck = ledger.value(unit, "riding", "")
     if truck and ledger.has(truck, "overturned"):
         yield f"{truck} is on its side and carries nobody", NASHCON
+
+
+def bars_to_reinforce(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because:
+    """A reinforcement move is made after all have activated and fought. Source: 138-142, 515-530."""
+    if stated(plain, "reinforce", of=unit) and ledger.phase and not in_phase(ledger, "Reinforcement Move"):
+        yield f"a reinforcement move belongs to Reinforcement Move; this is {ledger.phase.name}", REINFORCES
 
 
 def bars_to_charge(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because:
@@ -181,8 +189,16 @@ def bars_to_close_combat(ledger: Keeper, plain: Mapping[str, Any], attackers: li
         yield f"{their} charged and is the attacker: close-assault {their} {our}", ATTACKER
     elif they and all(charged_first(ledger, other, one) for one in ours for other in theirs):
         yield f"{their} charged first and is the attacker: close-assault {their} {our}", ATTACKER
+    elif we and (rest := left_out(ledger, [*attackers, *defenders])):
+        yield f"all of both units fight, {listed(rest)} too: close-assault {our} {their}", ALL_FIGHT
     elif not we:
         yield f"nobody of {our} is in contact with {their or listed(plain['defenders'])}", CONTACT
+
+
+def left_out(ledger: Keeper, fighting: Sequence[str]) -> list[str]:
+    """The sub-units of units in close combat that are not named; what tanks do there no rule says. Source: 785-796."""
+    all_of = [one.name for group in groups_of(ledger, fighting) for one in ledger.in_group(group)]
+    return [unit for unit in all_of if unit not in fighting and not is_tank(ledger, unit)]
 
 
 def bars_to_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Because:

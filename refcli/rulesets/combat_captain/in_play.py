@@ -72,6 +72,11 @@ def cover_of_all(ledger: Keeper, units: Iterable[str]) -> int:
     return min([int(ledger.value(unit, "cover")) for unit in units], default=0)
 
 
+def is_tank(ledger: Keeper, unit: str) -> bool:
+    """Whether a sub-unit is a vehicle on the roster. Source: 430-433, 576-578."""
+    return ledger.stands_for(unit, "vehicle") and not ledger.stands_for(unit, "truck")
+
+
 def is_gun(ledger: Keeper, unit: str) -> bool:
     """Whether a sub-unit has a weapon that counts as a gun. Source: 1304."""
     return any(ledger.figure("weapons", row, "gun") for row in ledger.units[unit].stands_for)

@@ -12,6 +12,7 @@ from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import listed, some
 from refcli.core.states import GAME, Held
 from refcli.rulesets.combat_captain.dice_left import (
+    ACTIVATES,
     NO_ACTIVITY,
     all_alike,
     bars_to_alike,
@@ -41,6 +42,7 @@ from refcli.rulesets.combat_captain.in_order import (
     bars_to_move,
     bars_to_others,
     bars_to_planes,
+    bars_to_reinforce,
     bars_to_withdrawal,
     charge_short,
     charges_pass,
@@ -58,6 +60,7 @@ from refcli.rulesets.combat_captain.in_play import (
     have,
     is_gun,
     is_home_guard,
+    is_tank,
     of_its_unit,
     put_together,
     stands_still,
@@ -182,6 +185,12 @@ class CombatCaptain(Hook):
             raise Refused(f"{group} pulls for all at once: activity {group} pull-marker, then what each does besides")
         return True
 
+    def stands_as(self, ledger: Keeper, procedure: str, field: str, unit: str) -> str:
+        """No row: what a tank does in a close combat no rule says. Raises Refused with what players may agree on."""
+        if procedure == "close-assault" and is_tank(ledger, unit):
+            raise Refused(f"{tanks_fight(ledger, unit)} (no rule says more; lines 577-578, 785-797)")
+        return ""
+
     def gives(
         self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
     ) -> Iterator[tuple[str, int, Held]]:
@@ -249,6 +258,11 @@ class CombatCaptain(Hook):
         pulled = stated(plain, "pull-marker") if procedure == "activity" else whole(plain.get("pull"), 0)
         if pulled and actors:
             yield from bars_to_pull(ledger, actors[0], pulled)
+        if pulled and procedure == "morale" and name != "Activation":
+            yield f"a marker is pulled in Activation; this is {name}", ACTIVATES
+        elif pulled and procedure == "morale":
+            yield from bars_to_others(ledger, procedure, plain, actors[:1])
+            yield from bars_to_activation(ledger, procedure, plain, actors[:1])
         if procedure == "activity":
             for unit in actors if stated(plain, "move") and stated(plain, "take-cover") else ():
                 yield f"{unit} moves before it takes cover: move {unit}, then the activity without move", COVER
@@ -262,6 +276,7 @@ class CombatCaptain(Hook):
         if procedure == "move":
             for unit in actors:
                 yield from bars_to_move(ledger, plain, unit)
+                yield from bars_to_reinforce(ledger, plain, unit)
                 yield from bars_to_charge(ledger, plain, unit)
                 yield from bars_to_withdrawal(ledger, plain, unit)
         if procedure == "close-assault" and actors:
@@ -281,7 +296,8 @@ class CombatCaptain(Hook):
     def activates(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> str:
         """The unit that moves, fires or is active now, other than with held fire. Source: 111-122, 246-254."""
         actors = [each for each in plain[NAMES].get(ACTORS.get(procedure, ""), ()) if each in ledger.units]
-        now = procedure in OFFENSIVE and in_phase(ledger, "Activation")
+        offensive = procedure in OFFENSIVE or (procedure == "morale" and whole(plain.get("pull"), 0) > 0)
+        now = offensive and in_phase(ledger, "Activation")
         using = [unit for unit in actors if not (procedure == "fire" and holds_fire(ledger, unit))]
         return ledger.group_of(using[0]) if now and using else ""
 
@@ -302,7 +318,13 @@ class CombatCaptain(Hook):
             for group in groups:
                 yield from not_alike(ledger, group, "back")
             for group, enemy in fights(ledger):
-                yield f"{group} fights {enemy}: close-assault {group} {enemy}", CONTACT
+                tanks = [
+                    one.name for each in (group, enemy) for one in ledger.in_group(each) if is_tank(ledger, one.name)
+                ]
+                if tanks:
+                    yield f"{group} fights {enemy}: {tanks_fight(ledger, tanks[0])}", CONTACT
+                else:
+                    yield f"{group} fights {enemy}: close-assault {group} {enemy}", CONTACT
         if phase == "Reinforcement Move":
             kept = {*groups_of(ledger, in_contact(ledger))}
             kept |= {group for group in groups for state in ("fought", "markers") if ledger.has(group, state)}
@@ -341,6 +363,11 @@ class CombatCaptain(Hook):
 
 
 HOOK = CombatCaptain()
+
+
+def tanks_fight(ledger: Keeper, tank: str) -> str:
+    """What is done where a tank is in close combat, which no rule tells."""
+    return f"the players agree what {tank} does there, and each kill is marked: set {ledger.group_of(tank)} kills 1"
 
 
 def silent(ledger: Keeper, unit: str) -> bool:
