@@ -15,6 +15,7 @@ from refcli.rulesets.grid.in_order import (
     beside,
     declared_late,
     is_adjacent,
+    is_one,
     nobody_observes,
     spent,
     tank_first,
@@ -27,6 +28,7 @@ SORTIES = Source(section="Aircraft Sorties", lines="214-219")
 AIRCRAFT = Source(section="Aircraft Sorties", lines="225")
 OPEN = Source(section="Open Terrain", lines="83")
 WRECKED = Source(section="Open Terrain; Wrecks", lines="83, 209")
+STOPS = Source(section="Movement", lines="106")
 MOST_IN_SQUARE = 2
 HOURS = {"dawn": "dawn", "day": "day", "dusk": "dusk", "night": "night", "end": "closing-time"}
 """What is agreed for a game and said as the clock is rolled for: the field, and the state that keeps it."""
@@ -99,6 +101,8 @@ class Grid(Hook):
                 yield of(unit, "{unit:is|are} a plane and may not regroup"), AIRCRAFT
             elif unit in ledger.units and not ledger.has(unit, "disrupted") and not ledger.has(unit, "isolated"):
                 yield of(unit, "{unit:is|are} not disrupted: there is nothing to regroup from"), REGROUP
+        if procedure == "move" and ledger.turn and plain.get("square"):
+            yield from bars_of_enemy(ledger, str(plain["square"]), named.get("mover", ()))
         if procedure == "move" and ledger.turn and plain.get("square") and plain.get("into") in (None, "open"):
             yield from bars_of_square(ledger, str(plain["square"]), named.get("mover", ()))
         said = said_of(plain, "mover") if ledger.turn and procedure == "move" else ()
@@ -140,10 +144,17 @@ class Grid(Hook):
             yield from spent(ledger, deed)
 
     def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
-        """What the side that has lost more has lost, where a number of losses ends the game. Source: grid.txt 184."""
+        """What the side that has lost more has lost, where that ends the game; where a target is that leaves a wreck.
+
+        Source: grid.txt 184, 209.
+        """
         most = ledger.has(GAME, "most-losses")
         if procedure == "clock" and most:
             yield "casualties", max([int(ledger.value(side, "losses")) for side in ledger.sides], default=0), most
+        for unit in plain.get("names", {}).get("target", ()):
+            square = ledger.has(unit, "square")
+            if square and is_one(ledger, unit, "wreck", "wreck"):
+                yield "square", square.value, square
 
 
 def said_of(plain: Mapping[str, Any], field: str) -> list[str]:
@@ -198,6 +209,15 @@ def bars_of_square(ledger: Keeper, square: str, movers: Collection[str]) -> Iter
             fill("{there} {there:is|are} in {square} already", {"there": there, "square": square}),
             (WRECKED if wrecks else OPEN),
         )
+
+
+def bars_of_enemy(ledger: Keeper, square: str, movers: Collection[str]) -> Iterator[tuple[str, Source]]:
+    """Who moves stops next to an enemy, and never comes into its square. Source: grid.txt 106."""
+    sides = {ledger.side_of(unit) for unit in movers if ledger.side_of(unit)}
+    for (who, state), one in ledger.held.items() if sides else ():
+        is_there = who in ledger.units and state == "square" and str(one.value).lower() == square.lower()
+        if is_there and ledger.side_of(who) not in {*sides, ""}:
+            yield of(who, f"{{unit:is|are}} in {square}: a move ends in the square before it"), STOPS
 
 
 def of(unit: str, text: str) -> str:
