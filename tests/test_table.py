@@ -221,7 +221,7 @@ class TestPlainLines:
             ("set k2 out", "k2"),
             ("remove k1", "k1"),
             ("remove k2", "k2"),
-            ("undo", "kk"),
+            ("undo to 7", "kk"),
         ],
     )
     def test_let_nothing_be_said_of_who_waits_for_dice(self, run: Run, home: Home, said: str, of: str) -> None:
@@ -262,6 +262,12 @@ class TestPlainLines:
     def test_not_call_an_attack_spent_that_eliminates_once_it_is_judged_again(self, run: Run) -> None:
         ran = sit(run, f"{UNITS}set rifles disrupted\nfire alpha rifles : 1\nfix 1 6\n")
         assert "rifles out of play" in ran.out and "before these dice" not in ran.out, ran
+
+    def test_take_back_the_question_before_an_entry(self, run: Run) -> None:
+        """Undo alone is meant for what was typed last."""
+        for line in ("u", "undo"):
+            ran = run("-R", "grid", "table", f"{line}.jsonl", stdin=f"{UNITS}fire alpha,bravo rifles : 5\n{line}\n")
+            assert ran.status == 0 and ran.out.endswith("not ruled: fire alpha,bravo rifles : 5\n"), ran
 
     def test_let_another_weapon_fire_while_the_dice_of_one_fall(self, run: Run, home: Home) -> None:
         home.write("refcli.toml", 'dice = "ask"')

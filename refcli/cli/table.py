@@ -61,6 +61,9 @@ LEAVE = ("quit", "exit")
 DROP = "drop"
 """The word that takes back the question that waits, as Ctrl-C does."""
 
+UNDO = "undo"
+"""The command that takes back the question that waits, before any entry; its beginning does as well."""
+
 LEAVE_PHASE = (["next"], ["back"])
 """What a line begins with that leaves the phase."""
 
@@ -191,6 +194,8 @@ class Table:
             return self._refuse(NO_DICE_ASKED, begins)
         if words in ([word] for word in LEAVE):
             raise EOFError
+        if waits and len(words) == 1 and UNDO.startswith(words[0]):
+            return self._drop()
         if words == [DROP]:
             return self._drop() if waits else self._refuse(NO_QUESTION, begins)
         if line.strip() == OVERRULE:

@@ -28,6 +28,7 @@ SORTIES = Source(section="Aircraft Sorties", lines="214-219")
 AIRCRAFT = Source(section="Aircraft Sorties", lines="225")
 OPEN = Source(section="Open Terrain", lines="83")
 WRECKED = Source(section="Open Terrain; Wrecks", lines="83, 209")
+END = Source(section="End of the game", lines="184")
 STOPS = Source(section="Movement", lines="106")
 MOST_IN_SQUARE = 2
 HOURS = {"dawn": "dawn", "day": "day", "dusk": "dusk", "night": "night", "end": "closing-time"}
@@ -53,6 +54,8 @@ class Grid(Hook):
         )
         if deed.procedure == "strafe" and deed.attempt and no_plane and not ledger.has(GAME, "unknown-plane"):
             ledger.begin(GAME, "unknown-plane", 1, deed.number)
+        if any(lost_now(ledger, deed)) and not ledger.has(GAME, "over"):
+            ledger.begin(GAME, "over", 1, deed.number)
         light = ledger.has(GAME, "light")
         if light and not light.by_hand and deed.ruling["outcome"] == ClockOutcome.ADVANCED.word:
             ledger.end(GAME, "light")
@@ -139,6 +142,8 @@ class Grid(Hook):
         unknown = ledger.has(GAME, "unknown-plane") if deed.procedure == "strafe" else None
         if unknown and unknown.entry == deed.number and ledger.turn:
             yield "no plane is in the game: add Stuka SIDE, and its disruption and its loss are kept", SORTIES
+        for side, lost in lost_now(ledger, deed):
+            yield fill("{side} {side:has|have} lost {lost:unit}: the game ends, as agreed", {"side": Proper(side), "lost": lost}), END
         if deed.attempt:
             yield from declared_late(ledger, deed)
             yield from spent(ledger, deed)
@@ -162,6 +167,15 @@ def said_of(plain: Mapping[str, Any], field: str) -> list[str]:
     terms = plain[field]
     said = [word for text in ([terms] if isinstance(terms, str) else terms) for word in text.split("+")[1:]]
     return [*said, *plain["conditions"]]
+
+
+def lost_now(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, int]]:
+    """The sides that came with this ruling to as many losses as end the game. Source: grid.txt 184."""
+    most = int(ledger.value(GAME, "most-losses"))
+    for side in ledger.sides if most else ():
+        losses = ledger.has(side, "losses")
+        if losses and losses.entry == deed.number and int(losses.value) >= most:
+            yield side, int(losses.value)
 
 
 def smoke_on(ledger: Keeper, square: str) -> Held | None:
