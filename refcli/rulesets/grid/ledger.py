@@ -143,7 +143,8 @@ class Grid(Hook):
         if unknown and unknown.entry == deed.number and ledger.turn:
             yield "no plane is in the game: add Stuka SIDE, and its disruption and its loss are kept", SORTIES
         for side, lost in lost_now(ledger, deed):
-            yield fill("{side} {side:has|have} lost {lost:unit}: the game ends, as agreed", {"side": Proper(side), "lost": lost}), END
+            said = "{side} {side:has|have} lost {lost:unit}: the game ends, as agreed"
+            yield fill(said, {"side": Proper(side), "lost": lost}), END
         if deed.attempt:
             yield from declared_late(ledger, deed)
             yield from spent(ledger, deed)
