@@ -54,8 +54,8 @@ class Grid(Hook):
         )
         if deed.procedure == "strafe" and deed.attempt and no_plane and not ledger.has(GAME, "unknown-plane"):
             ledger.begin(GAME, "unknown-plane", 1, deed.number)
-        if any(lost_now(ledger, deed)) and not ledger.has(GAME, "over"):
-            ledger.begin(GAME, "over", 1, deed.number)
+        if any(lost_now(ledger, deed)) and not ledger.has(GAME, "ended"):
+            ledger.begin(GAME, "ended", 1, deed.number)
         light = ledger.has(GAME, "light")
         if light and not light.by_hand and deed.ruling["outcome"] == ClockOutcome.ADVANCED.word:
             ledger.end(GAME, "light")
