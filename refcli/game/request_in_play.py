@@ -226,7 +226,7 @@ class RequestInPlay:
     def _in_play(self, unit: Unit, found: re.Match[str], field: Input) -> NamedTerm:
         """The term of a field for a unit that a part of it names. Raises Refused where no row of the unit fits."""
         row = row_for(unit, self.words.names_of(field))
-        carried = "" if row else self.ledger.hook.stands_as(self.ledger, self.procedure.name, field.name, unit.name)
+        carried = self.ledger.hook.stands_as(self.ledger, self.procedure.name, field.name, unit.name)
         row = (carried, 1) if carried in self.words.names_of(field) else row
         if row is None and not unit.rows:
             return NamedTerm(found[0], unit.name, unit)

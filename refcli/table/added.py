@@ -25,7 +25,7 @@ def by_order(game: Game, unit: Unit) -> str:
         for name, field in words.fields.items():
             known = words.names_of(field) if field.kind is Term else {}
             row = taken_by_order(unit, known)
-            if row:
+            if row and not game.ledger.hook.stands_as(game.ledger, FIRE, name, unit.name):
                 said.append(f"{'fires' if name == actors else 'is hit'} as {row}")
             one = row_for(unit, known) if name == actors and field.several else None
             if one and one[1] == 1 < unit.strength:

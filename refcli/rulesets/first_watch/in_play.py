@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
+from refcli.core.errors import Refused
 from refcli.core.hook import Keeper
 from refcli.core.request import uncounted
 from refcli.core.sentence import Proper, fill
@@ -44,6 +45,26 @@ def is_main_gun(ledger: Keeper, term: Any) -> bool:
     return ledger.figure("vehicles", uncounted(word_of(term))[1] or word_of(term), "max-speed") is not None
 
 
+def is_small_arm(ledger: Keeper, term: Any) -> bool:
+    """Whether who fires is named as a small arm, a machinegun being one."""
+    return ledger.figure("small-arms", uncounted(word_of(term))[1] or word_of(term), "5") is not None
+
+
+def fired_beside(ledger: Keeper, unit: str) -> str:
+    """The weapon that a vehicle fires other than its main gun: it has none, or its machinegun was said; else empty.
+
+    Raises Refused for a vehicle that has neither. Source: first-watch.txt 31, 73.
+    """
+    rows = [row for row, _ in ledger.units[unit].rows]
+    if not any(ledger.figure("vehicles", row, "main-gun") for row in rows):
+        if weapons := [row for row in rows if ledger.figure("vehicles", row, "max-speed") is None]:
+            return weapons[0]
+        line = " ".join(filter(None, ("add", unit, *rows, "lmg", ledger.side_of(unit))))
+        raise Refused(f"{unit} has no main gun: for its machinegun, {line}")
+    own = [row for row in rows if is_small_arm(ledger, row)]
+    return own[0] if own and ledger.has(unit, "small-arms") else ""
+
+
 def is_gun(ledger: Keeper, unit: str) -> bool:
     """Whether a unit in play is a towed gun or artillery, and nothing that moves by itself."""
     rows = ledger.units[unit].rows if unit in ledger.units else ()
@@ -82,8 +103,17 @@ def strength_of(unit: Any) -> int:
 
 def crewed(ledger: Keeper, unit: str) -> int:
     """How many are left of a unit in play, without the guns whose crews are gone. Source: first-watch.txt 60."""
-    each = max([ledger.figure("guns", row, "crew") or 1 for row, _ in ledger.units[unit].rows], default=1)
-    return max(0, left_of(ledger, unit) - int(ledger.value(unit, "crew-losses") // each))
+    return max(0, left_of(ledger, unit) - int(ledger.value(unit, "crew-losses") // crew_of_each(ledger, unit)))
+
+
+def crew_of(ledger: Keeper, unit: str) -> int:
+    """The crew counters of a unit in play at first, of all its guns. Source: first-watch.txt 60."""
+    return strength_of(ledger.units[unit]) * crew_of_each(ledger, unit)
+
+
+def crew_of_each(ledger: Keeper, unit: str) -> int:
+    """The crew counters of each gun of a unit in play. Source: first-watch.txt 60."""
+    return max([ledger.figure("guns", row, "crew") or 1 for row, _ in ledger.units[unit].rows], default=1)
 
 
 def turn_in_play(ledger: Keeper, plane: str) -> int:

@@ -24,12 +24,15 @@ from refcli.rulesets.first_watch.impacts import (
 )
 from refcli.rulesets.first_watch.in_play import (
     Bars,
+    crew_of,
     crewed,
+    fired_beside,
     has_speed,
     is_artillery,
     is_gun,
     is_main_gun,
     is_plane,
+    is_small_arm,
     is_vehicle,
     left_of,
     named,
@@ -93,8 +96,8 @@ class FirstWatch(Hook):
         kind, detail = effect["kind"], effect.get("detail", "")
         if unit is None:
             return
-        if kind == "lose-crew" and not crewed(ledger, unit):
-            ledger.begin(unit, "crew-lost", 1, deed.number)
+        if kind == "lose-crew":
+            lose_crew(ledger, unit, deed.number)
         elif kind == "fired" and deed.procedure == "bombard":
             if deed.given.get("shift") is not None or ledger.value(unit, "aimed-at", detail) != detail:
                 ledger.end(unit, "turns-of-fire")
@@ -147,6 +150,9 @@ class FirstWatch(Hook):
         for (owner, state), held in list(ledger.held.items()) if edge == "end" else ():
             if state == "lost":
                 ledger.begin(owner, "out", 1, held.entry)
+            elif state == "losing-crew":
+                ledger.end(owner, state)
+                ledger.begin(owner, "crew-lost", 1, held.entry)
         put_down(ledger)
         mind_observers(ledger)
 
@@ -160,8 +166,11 @@ class FirstWatch(Hook):
     def stands_as(self, ledger: Keeper, procedure: str, field: str, unit: str) -> str:
         """What a plane dropped bursts by its name, or what it would drop; no gun moves by itself.
 
-        Source: first-watch.txt 39, 60, 129, 141-143.
+        A vehicle fires its main gun or, without one or where that was said, its machinegun.
+        Source: first-watch.txt 31, 39, 60, 129, 141-143.
         """
+        if procedure == "fire" and field == "attacker" and is_vehicle(ledger, unit):
+            return fired_beside(ledger, unit)
         if procedure == "move" and is_gun(ledger, unit):
             raise Refused(f"{unit} has no Max Speed of its own: move what tows it, then set {unit} moved")
         return bomb_of(ledger, unit) if procedure == "burst" and field == "attacker" and is_plane(ledger, unit) else ""
@@ -252,6 +261,14 @@ class FirstWatch(Hook):
             crews, source = (" with a crew", CREWS) if guns < left_of(ledger, actor) else ("", BATTERY)
             yield of(actor, f"{{unit:has|have}} {guns} left{crews}, not {plain['guns']}"), source
 
+    def at_once(self, ledger: Keeper, deed: Deed) -> Bars:
+        """Who shot at the crew of a gun that has none is told. Source: first-watch.txt 60."""
+        for effect in deed.ruling["effects"] if deed.procedure == "fire" else ():
+            unit = ledger.unit_called(effect["unit"]) or ""
+            gone = ledger.has(unit, "crew-lost")
+            if effect["kind"] == "lose-crew" and gone and gone.entry < deed.number:
+                yield of(unit, "had no crew left to lose: undo, if another target was meant"), CREWS
+
     def due(self, ledger: Keeper, phase: str, side: str) -> Bars:
         """The order of movement, who fires in a step, what batteries have left undone, how long planes are in play.
 
@@ -293,6 +310,8 @@ def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
     for field, unit in named(plain):
         moved = ledger.has(unit, "moved")
         step = ledger.value(unit, "fires-in", "" if moved and goes_by_distance(ledger, unit) else FIRST)
+        if field != "target" and is_vehicle(ledger, unit) and is_small_arm(ledger, plain.get(field)):
+            step = FIRST
         if field == "target":
             said = f"{plain['target']} {plain.get('conditions', '')}"
             if phase == MOVEMENT and not moved and "target-moving" not in said and "target-fast" not in said:
@@ -386,6 +405,18 @@ def missed(ledger: Keeper, battery: str) -> bool:
         return False
     too_old = ledger.turn - mission.turn > 1 and not ledger.reads("FW-66=goes-on", {})
     return not (too_old or ledger.has(battery, "fired") or barred_from_plot(ledger, battery))
+
+
+def lose_crew(ledger: Keeper, unit: str, number: int) -> None:
+    """No gun loses more crew than it has, and one without any fires no more, in a fire step once that ends.
+
+    Source: first-watch.txt 31, 60.
+    """
+    most, lost = crew_of(ledger, unit), int(ledger.value(unit, "crew-losses"))
+    if is_gun(ledger, unit) and lost > most:
+        ledger.begin(unit, "crew-losses", most - lost, number)
+    if not (crewed(ledger, unit) or ledger.has(unit, "crew-lost")):
+        ledger.begin(unit, "losing-crew" if phase_of(ledger) in FIRE_STEPS else "crew-lost", 1, number)
 
 
 def put_down(ledger: Keeper) -> None:
