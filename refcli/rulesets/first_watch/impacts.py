@@ -9,7 +9,18 @@ from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Keeper
 from refcli.core.request import uncounted
-from refcli.rulesets.first_watch.in_play import Bars, is_plane, left_of, named, number, of, planes_of, whole, word_of
+from refcli.rulesets.first_watch.in_play import (
+    Bars,
+    is_artillery,
+    is_plane,
+    left_of,
+    named,
+    number,
+    of,
+    planes_of,
+    whole,
+    word_of,
+)
 
 LANDMARK = Source(section="Artillery Fire", lines="94, 102")
 PLOTTED = Source(section="Artillery Fire", lines="36, 94")
@@ -100,6 +111,13 @@ def bars_of_burst(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
             yield of(target, "{unit:has|have} had the burst of {firers} this turn", firers=" and ".join(firers)), ONCE
 
 
+def unfired(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+    """What bursts though no battery fired: the shells of one that is not in play, it may be. Source: 96-98."""
+    piece, batteries = word_of(plain["attacker"]), [unit for unit in ledger.units if is_artillery(ledger, unit)]
+    if ledger.turn and is_piece(ledger, piece) and not any(fired_mission(ledger, one) for one in batteries):
+        yield f"no battery in play has fired a mission this turn: undo, unless {piece} is off the table", BURSTS
+
+
 def keep_burst(ledger: Keeper, deed: Deed) -> None:
     """Who has had how many of the dice that a battery or a plane has against him. Source: first-watch.txt 98-100."""
     firers, lost = firers_of(ledger, deed.given), Counter[str]()
@@ -118,11 +136,17 @@ def keep_burst(ledger: Keeper, deed: Deed) -> None:
 def firers_of(ledger: Keeper, plain: Mapping[str, Any]) -> list[str]:
     """The battery that fired this turn, or the planes that dropped such a bomb: those whose burst it may be."""
     units = [unit for field, unit in named(plain) if field == "attacker"]
-    fired = [one for one in units if (held := ledger.has(one, "turns-of-fire")) and held.turn == ledger.turn]
+    fired = [one for one in units if fired_mission(ledger, one)]
     bomb = word_of(plain["attacker"])
     fell = {one: held for one in units or ledger.units if (held := ledger.has(one, "dropped"))}
     alike = [one for one, held in fell.items() if held.turn == ledger.turn and same(ledger, f"{held.value}", bomb)]
     return fired or alike
+
+
+def fired_mission(ledger: Keeper, battery: str) -> bool:
+    """Whether a battery fired its mission this turn."""
+    held = ledger.has(battery, "turns-of-fire")
+    return held is not None and held.turn == ledger.turn
 
 
 def dice_against(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
@@ -166,6 +190,11 @@ def bomb_of(ledger: Keeper, plane: str) -> str:
 def is_bomb(ledger: Keeper, name: str) -> bool:
     """Whether a name is that of a bomb."""
     return ledger.figure("bombs", name, "ring") is not None
+
+
+def is_piece(ledger: Keeper, name: str) -> bool:
+    """Whether a name is that of artillery."""
+    return ledger.figure("artillery", name, "") is not None
 
 
 def same(ledger: Keeper, one: str, other: str) -> bool:

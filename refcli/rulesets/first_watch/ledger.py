@@ -13,6 +13,7 @@ from refcli.core.sentence import listed
 from refcli.core.states import GAME, Held
 from refcli.rulesets.first_watch.impacts import (
     BOMBS,
+    BURSTS,
     bars_of_bomb,
     bars_of_burst,
     bars_of_mission,
@@ -21,6 +22,7 @@ from refcli.rulesets.first_watch.impacts import (
     keep_burst,
     load_of,
     mind_observers,
+    unfired,
 )
 from refcli.rulesets.first_watch.in_play import (
     Bars,
@@ -102,6 +104,9 @@ class FirstWatch(Hook):
             if deed.given.get("shift") is not None or ledger.value(unit, "aimed-at", detail) != detail:
                 ledger.end(unit, "turns-of-fire")
             ledger.begin(unit, "turns-of-fire", 1, deed.number)
+            ledger.end(unit, "guns-fired")
+            if effect["amount"] < crewed(ledger, unit):
+                ledger.begin(unit, "guns-fired", effect["amount"], deed.number)
             ledger.begin(unit, "aimed-at", detail, deed.number)
         elif kind == "impact":
             where = f"{effect['amount']:g} cm {detail} of its point" if detail else "on its point"
@@ -199,7 +204,10 @@ class FirstWatch(Hook):
                 yield "near", left - 1, losses
             if procedure in ("plot", "bombard", "burst") and field == "attacker" and unit in ledger.units:
                 guns, crews = crewed(ledger, unit), ledger.has(unit, "crew-losses")
-                if guns > 1 or (guns and (crews or ledger.has(unit, "losses"))):
+                fewer = ledger.has(unit, "guns-fired") if procedure == "burst" else None
+                if fewer:
+                    yield "guns", int(fewer.value), fewer
+                elif guns > 1 or (guns and (crews or ledger.has(unit, "losses"))):
                     yield "guns", guns, crews if crews and guns < left else losses
             if procedure == "bombard" and fired and ledger.value(unit, "aimed-at") == plain.get("point", ""):
                 yield "turn", int(fired.value) + 1, fired
@@ -213,6 +221,8 @@ class FirstWatch(Hook):
         if any(ledger.is_out(name) for name in names.values()):
             return
         actor = names.get("plane") or names.get("attacker", "")
+        flies = ledger.turn and procedure in PLANES and actor in ledger.units and is_plane(ledger, actor)
+        yield from bars_of_time(ledger, actor) if flies else ()
         for plane in [names[field] for field in PLANES.get(procedure, ()) if field in names] if ledger.turn else ():
             if plane in ledger.units and not ledger.has(plane, "in-play"):
                 yield of(plane, "{unit:has|have} not entered the table"), FLIGHT
@@ -229,7 +239,7 @@ class FirstWatch(Hook):
         elif procedure == "bomb" and ledger.turn and planes_of(ledger) and not plain.get("plane"):
             yield f"which plane drops it? bomb {plain.get('attacker', 'BOMB')} PLANE", BOMBS
         elif procedure in ("bomb", "strafe") and ledger.has(GAME, "air-targets") and actor in ledger.units:
-            if not ledger.has(actor, "mission"):
+            if not (ledger.has(actor, "mission") or "jettison" in f"{plain['conditions']} {plain.get('plane')}"):
                 yield of(actor, "{unit:has|have} no target plotted; one in the open or moving needs none"), AIR_TARGETS
         elif procedure == "air-combat":
             levels = {ledger.value(plane, "altitude", "") for plane in names.values()} - {""}
@@ -248,21 +258,27 @@ class FirstWatch(Hook):
             yield "which year is it? set game year 1943", YEAR
         elif procedure == "weather" and ledger.turn:
             yield "the weather is rolled for before the game", SKIES
-        if procedure == "move" and ledger.has(GAME, "weather"):
-            level = plain.get("to") or ledger.value(names.get("mover", ""), "altitude", "")
-            if level and level not in ledger.value(GAME, "weather"):
-                yield f"the weather closes {level} altitude", SKIES
+        if procedure == "move" and ledger.has(GAME, "weather") and is_plane(ledger, names.get("mover", "")):
+            yield from bars_of_weather(ledger, names["mover"], plain)
         if procedure in ("bomb", "strafe") and ledger.turn and actor:
             yield from bars_of_altitude(ledger, actor, plain)
         if procedure == "bomb" and ledger.turn and actor:
             yield from bars_of_bomb(ledger, actor, plain)
         guns = crewed(ledger, actor) if actor in ledger.units else 0
-        if procedure in ("plot", "bombard", "burst") and guns and whole(plain, "guns") > guns:
+        fewer = int(ledger.value(actor, "guns-fired")) if procedure == "burst" else 0
+        if fewer and whole(plain, "guns") > fewer:
+            yield of(actor, "fired with {fewer:gun} this turn, not {guns}", fewer=fewer, guns=plain["guns"]), BURSTS
+        elif procedure in ("plot", "bombard", "burst") and guns and whole(plain, "guns") > guns:
             crews, source = (" with a crew", CREWS) if guns < left_of(ledger, actor) else ("", BATTERY)
             yield of(actor, f"{{unit:has|have}} {guns} left{crews}, not {plain['guns']}"), source
 
     def at_once(self, ledger: Keeper, deed: Deed) -> Bars:
-        """Who shot at the crew of a gun that has none is told. Source: first-watch.txt 60."""
+        """Who shot at the crew of a gun that has none is told, and what bursts that no battery fired.
+
+        Source: first-watch.txt 60, 96-98.
+        """
+        if deed.procedure == "burst":
+            yield from unfired(ledger, deed.given)
         for effect in deed.ruling["effects"] if deed.procedure == "fire" else ():
             unit = ledger.unit_called(effect["unit"]) or ""
             gone = ledger.has(unit, "crew-lost")
@@ -295,7 +311,9 @@ class FirstWatch(Hook):
             elif phase == FLYING and flies:
                 if aborts and aborts.turn >= ledger.turn - 1:  # in the movement after it, not for good
                     yield of(unit, LEAVES), ABORTS
-                yield f"{unit}: turn {turn_in_play(ledger, unit)} in play", FLIGHT
+                turn, turns = turn_in_play(ledger, unit), ledger.figure("flight", "turns", "")
+                leaves = f", {turn - turns} too many: set {unit} out" if turn > turns else ""
+                yield f"{unit}: turn {turn} in play{leaves}", FLIGHT
 
 
 HOOK = FirstWatch()
@@ -342,6 +360,30 @@ def bars_of_altitude(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Ba
     was, said = str(ledger.value(plane, "altitude", "")), str(plain.get("altitude") or "")
     if was and said and not was.startswith(said):
         yield of(plane, f"{{unit:is|are}} at {was} altitude"), FLIGHT
+
+
+def bars_of_weather(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
+    """No plane enters, climbs to or stays at an altitude that the weather closes. Source: first-watch.txt 111, 165."""
+    was, to = str(ledger.value(plane, "altitude", "")), str(plain.get("to") or "")
+    starts, enters = str(plain.get("altitude") or was), not ledger.has(plane, "in-play")
+    shut = [level for level in (starts, to) if level and level not in ledger.value(GAME, "weather")]
+    if shut and enters:
+        yield f"the weather closes {shut[0]} altitude", SKIES
+    elif shut and to not in ("", starts) and starts not in shut:
+        yield f"the weather closes {to} altitude", SKIES
+    elif shut and to in ("", starts):
+        other = "low" if starts == "medium" else "medium"
+        yield f"the weather closes {starts} altitude: move {plane} --to {other}", SKIES
+
+
+def bars_of_time(ledger: Keeper, plane: str) -> Bars:
+    """A plane attacks for so many turns as it is in play. Source: first-watch.txt 111."""
+    turns = ledger.figure("flight", "turns", "")
+    if turn_in_play(ledger, plane) > turns:
+        yield (
+            of(plane, "{unit:has|have} been in play for {turns} turns: set {plane} out", turns=turns, plane=plane),
+            FLIGHT,
+        )
 
 
 def bars_of_climb(ledger: Keeper, plane: str, said: str) -> Bars:
