@@ -323,3 +323,10 @@ class TestABatteryThatLostGuns:
         assert rule(game, "plot", [], attacker="bat", point="mill").plain["guns"] == left
         assert rule(game, "bombard", [9], attacker="bat", point="mill").plain["guns"] == left
         assert rule(game, "burst", [1] * left, attacker="bat", targets="gren").plain["guns"] == left
+
+
+def test_a_reading_is_no_state_of_the_game(run: Run) -> None:
+    """It is chosen with a ruling or in the settings: said as a state it would have no effect."""
+    ran = run("-R", "fw", "table", "evening.jsonl", stdin="set game reading FW-66=each-turn\n")
+    where = "with a ruling, --reading FW-66=each-turn; for good, in the settings under [readings.first-watch]"
+    assert ran.err == f"refcli: line 1: a reading is chosen {where}\n"

@@ -1,5 +1,6 @@
 """What the referee says by hand: whose state, which one, which phase; told where it is none."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
@@ -16,6 +17,12 @@ from refcli.plain.placed import FIGURE
 from refcli.plain.vocabulary import NOT, one_of_these
 from refcli.plain.vocabulary import number as number_from
 
+READING = "reading"
+"""What is said with a ruling, or in the settings, and is no state."""
+
+CHOICE = re.compile(r"[\w-]{1,20}=[\w-]{1,30}")
+"""How a reading is chosen: ``FW-66=each-turn``."""
+
 
 def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, until: str) -> Mapping[str, Any]:
     """A state of the ruleset, or of the referee's own, as an entry keeps it. Raises Refused.
@@ -24,6 +31,11 @@ def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, u
     """
     if FIGURE.fullmatch(state):
         state, value = counted_state(ledger.states, owner, state, value), state
+    if state == READING and READING not in ledger.states:
+        chosen = value if CHOICE.fullmatch(value) else "ID=WORD"
+        raise Refused(
+            f"a reading is chosen with a ruling, --reading {chosen}; for good, in the settings under [readings.{rules}]"
+        )
     who = owner_called(ledger, owner, state)
     state = as_of_plane(ledger, who, state)
     known = ledger.states.get(state)
