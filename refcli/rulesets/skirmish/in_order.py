@@ -14,6 +14,7 @@ from refcli.core.states import GAME
 from refcli.rulesets.skirmish.in_play import (
     Bars,
     burst_over,
+    grenades_over,
     is_heavy,
     is_no_vehicle,
     number,
@@ -35,6 +36,7 @@ SHELL = Source(section="Radios, Communication, etc.; Artillery and mortar fire",
 CAPTIVES = Source(section="Prisoners", lines="462")
 ZONE = Source(section="Machine-guns zone of fire", lines="145")
 CREW = Source(section="Infantry Weapons", lines="141")
+GRENADE = Source(section="Grenades", lines="187")
 CIRCLE = Source(section="Fall of Shot", lines="255-257")
 CHECK = Source(section="Morale", lines="433-436")
 CHECK_DUE = Source(section="Morale", lines="431-436")
@@ -67,6 +69,8 @@ def bars_to(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
         yield from bars_to_check(ledger, plain)
     if procedure == "fire":
         yield from bars_to_small_arms(ledger, plain)
+    if procedure == "burst" and str(plain.get("weapon") or "").partition("+")[0] == "grenade":
+        yield from bars_to_grenade(ledger, plain)
     for field, names in plain["names"].items():
         for name, said in zip(names, terms(plain[field], len(names)), strict=True):
             if name in ledger.units:
@@ -184,6 +188,17 @@ def bars_to_burst(ledger: Keeper, plain: Mapping[str, Any], gun: str) -> Bars:
     for target in plain["names"].get("target", []) if shells else ():
         if target and over.count(target) >= shells:
             yield f"{fill('{value:shell}', {'value': shells})} of {gun} burst over {target} already", CIRCLE
+
+
+def bars_to_grenade(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+    """A grenade that was thrown this turn bursts once over each man under it. Source: 187."""
+    thrown = ledger.value(GAME, "grenades")
+    if not thrown:
+        yield "nobody has thrown a grenade this turn: grenade UNIT", GRENADE
+    over = grenades_over(ledger)
+    for target in plain["names"].get("target", []) if thrown else ():
+        if target in ledger.units and over.count(target) >= thrown * ledger.units[target].strength:
+            yield f"{fill('{value:grenade}', {'value': thrown})} burst over {target} already", GRENADE
 
 
 def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], mover: Named) -> Bars:

@@ -8,7 +8,7 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
-from refcli.core.states import Held
+from refcli.core.states import GAME, Held
 
 Bars = Iterator[tuple[str, Source]]
 """What bars a ruling: sentences, each with where it stands."""
@@ -25,6 +25,11 @@ def left(ledger: Keeper, name: str, unit: Any) -> int:
 def burst_over(ledger: Keeper, gun: str) -> list[str]:
     """Those over whom its shells of this turn burst, once for each."""
     return [name for name in str(ledger.value(gun, "burst-over", "")).split(", ") if name]
+
+
+def grenades_over(ledger: Keeper) -> list[str]:
+    """Those over whom the grenades of this turn burst, once for each man."""
+    return [name for name in str(ledger.value(GAME, "grenades-over", "")).split(", ") if name]
 
 
 def who_say(ledger: Keeper, state: str, value: str) -> list[str]:

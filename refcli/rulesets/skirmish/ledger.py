@@ -17,6 +17,7 @@ from refcli.rulesets.skirmish.in_order import MISSIONS, bars_to, kinds_firing
 from refcli.rulesets.skirmish.in_play import (
     Bars,
     burst_over,
+    grenades_over,
     has_had_its_move,
     is_heavy,
     is_no_vehicle,
@@ -110,6 +111,8 @@ class SkirmishHook(Hook):
                 ledger.end(gun, "burst-due")
             if deed.attempt and under:
                 ledger.begin(gun, "burst-over", ", ".join((*burst_over(ledger, gun), *under)), deed.number)
+        if deed.procedure == "burst" and deed.attempt and str(deed.given["weapon"]).partition("+")[0] == "grenade":
+            _burst_grenade(ledger, deed)
         for (owner, state), held in list(ledger.held.items()):
             crewless = state == "crew-gone" and held.entry == deed.number and _is_crewless(ledger, owner, held)
             if crewless and not ledger.is_out(owner):
@@ -347,6 +350,14 @@ def _aim_anew(ledger: Keeper, called: str) -> None:
         if not ledger.value(one.name, "aim", ""):
             for state in ("aim", "round", "on-target"):
                 ledger.end(one.name, state)
+
+
+def _burst_grenade(ledger: Keeper, deed: Deed) -> None:
+    """Keep over whom a grenade burst, once for each man. Source: 187."""
+    names, over = deed.given.get("names", {}).get("target", []), grenades_over(ledger)
+    for name, said in zip(names, terms(deed.given["target"], len(names)), strict=True):
+        over += [name] * int(uncounted(said)[0] or 1)
+    ledger.begin(GAME, "grenades-over", ", ".join(filter(None, over)), deed.number)
 
 
 def _get_out(ledger: Keeper, who: str, number: int) -> None:
