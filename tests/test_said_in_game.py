@@ -215,3 +215,26 @@ def test_a_phase_of_nobodys_own_is_undone_without_a_side(run: Run) -> None:
 def test_a_state_of_the_game_is_said_of_it(run: Run) -> None:
     ran = run("-R", "fw", "table", "e.jsonl", stdin="set year 1943\n")
     assert ran.status == 2 and ran.err.endswith("year is of the game: set game year 1943\n"), ran
+
+
+SIDES = "add p rifle infantry A\nadd s rifle infantry B\nnext Movement\n"
+"""Two men, and the first army about to move."""
+
+
+def test_the_order_said_before_anybody_moves_is_that_of_this_turn(run: Run) -> None:
+    ran = run("-R", "sk", "table", "e.jsonl", stdin=f"{SIDES}sides B A\nmove s\nnext\nmove p\n")
+    assert (ran.status, "turn 1, A: Movement" in ran.out) == (0, True), ran
+
+
+@pytest.mark.parametrize(("before", "who"), [("move p\n", "A"), ("next\n", "B")])
+def test_no_army_moves_twice_or_not_at_all_by_an_order_that_is_said_late(run: Run, before: str, who: str) -> None:
+    ran = run("-R", "sk", "table", "e.jsonl", stdin=f"{SIDES}{before}sides B A\n")
+    assert f"{who} moves already, and the order holds for this turn: say it before anybody moves" in " ".join(
+        ran.err.split()
+    )
+
+
+def test_an_order_that_is_said_leaves_what_waits_for_its_dice(run: Run) -> None:
+    ran = run("-R", "sk", "table", "e.jsonl", stdin=f"{SIDES}fire s p 8 --ask\nsides B A\n")
+    assert "not ruled yet: fire s p 8 --ask; answer, or drop takes it back" in " ".join(ran.err.split()), ran
+    assert "fire s p 8 --ask still waits" in ran.out, ran

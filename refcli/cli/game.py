@@ -4,7 +4,7 @@ Each is typed at the prompt of ``refcli table`` as well, without ``refcli``.
 """
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from refcli.cli.entry_lines import act_said, asked_of
@@ -222,6 +222,8 @@ def sides(surroundings: Surroundings) -> Command:
             raise Refused(f"sides: {', '.join(left_out)} has units in play; name all sides, the first to move first")
         if list(names) == game.ledger.sides and not game.ledger.hook.asks_order(game.ledger):
             raise Refused(f"the sides are {', '.join(names)} already")
+        if moves := _moves_already(game, names):
+            raise Refused(f"{moves} moves already, and the order holds for this turn: say it before anybody moves")
         tell(game, game.act("sides", sides=list(names)), as_json)
 
     params = [
@@ -230,6 +232,20 @@ def sides(surroundings: Surroundings) -> Command:
         )
     ]
     return command_of_game(surroundings, "sides", "The sides, in the order of their turns.", params, act)
+
+
+def _moves_already(game: Game, names: Sequence[str]) -> str:
+    """The side in whose move it is too late to say another order: one would move twice, or not at all."""
+    ledger = game.ledger
+    if not ledger.side or ledger.play.own_turns:
+        return ""
+    at, sides = ledger.at.side, [one for one in ledger.sides if one in names]
+    if [*names[: at + 1]] == sides[: at + 1]:
+        return ""
+    live = game.live()
+    begun = max((number for number, entry in live.items() if entry.get("game", {}).get("do") == "phase"), default=0)
+    ruled = any("ruling" in entry for number, entry in live.items() if number > begun)
+    return ledger.side if at or ruled else ""
 
 
 def set_(surroundings: Surroundings) -> Command:

@@ -68,6 +68,7 @@ LEAVE_PHASE = (["next"], ["back"])
 """What a line begins with that leaves the phase."""
 
 NOT_RULED_YET = f"not ruled yet: {{which}}; answer, or {DROP} takes it back; {OVERRULE} ends the phase without"
+RULED_FIRST = f"not ruled yet: {{which}}; answer, or {DROP} takes it back"
 NO_DICE_ASKED = "no dice are asked for; faces stand behind what is ruled: {line} : 5 3"
 NO_QUESTION = "no question waits for an answer"
 NOTHING_BARRED = f"nothing was barred since; {OVERRULE} {{line}} rules what is"
@@ -213,6 +214,8 @@ class Table:
                 self._barred = words, self.evening.game.last
                 return self._refuse(NOT_RULED_YET.format(which=", ".join(unruled)), begins)
             words = words[:-1]
+        if unruled and words[:1] == ["sides"]:
+            return self._refuse(RULED_FIRST.format(which=", ".join(unruled)), begins)
         return self._rule(Question(words), begins) if words else 0
 
     def _help(self) -> int:

@@ -181,9 +181,9 @@ class Ledger:
         pass
 
     def _sides(self, number: int, act: Plain) -> None:
-        at = self.side
+        at, first = self.side, self.at.side == 0 and self.phase is not None and self.phase.each_side
         self.sides = list(act["sides"])
-        self.at = self.at._replace(side=self.sides.index(at) if at in self.sides else 0)
+        self.at = self.at._replace(side=self.sides.index(at) if at in self.sides and not first else 0)
         self.hook.ordered(self)
 
     def _add(self, number: int, act: Plain) -> None:
