@@ -238,3 +238,10 @@ def test_an_order_that_is_said_leaves_what_waits_for_its_dice(run: Run) -> None:
     ran = run("-R", "sk", "table", "e.jsonl", stdin=f"{SIDES}fire s p 8 --ask\nsides B A\n")
     assert "not ruled yet: fire s p 8 --ask; answer, or drop takes it back" in " ".join(ran.err.split()), ran
     assert "fire s p 8 --ask still waits" in ran.out, ran
+
+
+@pytest.mark.parametrize("dice", ["9 9", "9 1"])
+def test_nobody_is_said_to_stand_who_moved(run: Run, dice: str) -> None:
+    """Not even he who falls, and keeps no state of his move."""
+    ran = run("-R", "sk", "table", "e.jsonl", stdin=f"{SIDES}move p 5\nfire s p 15 : {dice}\n")
+    assert (ran.status, "p has not moved" in ran.out) == (0, False), ran

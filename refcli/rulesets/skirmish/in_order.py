@@ -20,6 +20,7 @@ from refcli.rulesets.skirmish.in_play import (
     number,
     rides,
     terms,
+    towing,
     vehicle_of,
     who_say,
 )
@@ -30,6 +31,8 @@ FROM_VEHICLE = Source(section="Infantry Weapons", lines="139")
 SERVED = Source(section="Movement; Firing small arms", lines="86, 151")
 LOADS = Source(section="Movement", lines="99")
 TOWS = Source(section="Movement", lines="111-113")
+UNHITCH = Source(section="Movement", lines="115, 127")
+FIRED = Source(section="Movement", lines="127")
 HITCHED = Source(section="Movement", lines="117")
 SAME_TARGET = Source(section="Modifiers", lines="166, 358")
 SHELL = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 187, 207")
@@ -88,6 +91,9 @@ def bars_to_unit(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit:
         yield from bars_to_burst(ledger, plain, unit.name)
     if procedure == "grenade" and rides(ledger, unit.name):
         yield f"{unit.name} is aboard a moving vehicle and may not throw", FROM_VEHICLE
+    if procedure in ("fire", *MISSIONS) and unit.field in ("firer", "guns") and not ledger.has(unit.name, "hitched"):
+        for tug in towing(ledger, unit.name):
+            yield f"{unit.name} hangs on {tug}: move {unit.name}+unhitch", UNHITCH
     pinned = ledger.value(unit.name, "pinned")
     if procedure == "capture" and unit.field == "captive" and 0 < pinned < unit.many:
         are = "is" if pinned == 1 else "are"
@@ -216,6 +222,8 @@ def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], mover: Named) -> Bars
         yield f"{unit} is no vehicle and tows nothing: set VEHICLE tows {towed}", TOWS
     elif towed and ledger.has(towed, "busy"):
         yield f"{towed} is not hitched up yet", HITCHED
+    elif towed and ledger.has(towed, "fired"):
+        yield f"{towed} has fired this turn and is not towed away in it", FIRED
     least = ledger.value(ledger.group_of(unit), "retires")
     if plain.get("moved") and number(plain["moved"]) < least:
         yield f"{unit} must retire at least {least:g} cm", RETIRES

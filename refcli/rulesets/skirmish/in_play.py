@@ -17,6 +17,10 @@ HEAVY = ("infantry-weapon", "gun", "hmg")
 """The rows of what two men at least carry and fire. Source: 86, 127."""
 
 
+TOWS = ("tows", "emergency-tows")
+"""The states of what tows a gun. Source: 111-113."""
+
+
 def left(ledger: Keeper, name: str, unit: Any) -> int:
     """How many of them are neither dead nor taken."""
     return int(unit.strength - ledger.value(name, "dead") - ledger.value(name, "captured"))
@@ -35,6 +39,11 @@ def grenades_over(ledger: Keeper) -> list[str]:
 def who_say(ledger: Keeper, state: str, value: str) -> list[str]:
     """Those units and sections who have a state with a value: who are aboard a vehicle, who serve a weapon."""
     return [owner for (owner, name), held in ledger.held.items() if name == state and held.value == value]
+
+
+def towing(ledger: Keeper, gun: str) -> list[str]:
+    """What tows a gun. Source: 111-113."""
+    return [one for state in TOWS for one in who_say(ledger, state, gun)]
 
 
 def units_of(ledger: Keeper, owner: str) -> list[str]:

@@ -15,6 +15,7 @@ from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held, State
 from refcli.rulesets.skirmish.in_order import MISSIONS, bars_to, kinds_firing
 from refcli.rulesets.skirmish.in_play import (
+    TOWS,
     Bars,
     burst_over,
     grenades_over,
@@ -24,6 +25,7 @@ from refcli.rulesets.skirmish.in_play import (
     left,
     rides,
     terms,
+    towing,
     units_of,
     vehicle_of,
     who_say,
@@ -105,6 +107,7 @@ class SkirmishHook(Hook):
             self._part_fired(ledger, deed)
         if deed.procedure == "move":
             _go_past_half(ledger, deed)
+            _unhitch(ledger, deed)
         for gun in [name for name, field in deed.fields_of.items() if (deed.procedure, field) == ("burst", "weapon")]:
             under = [name for name, field in deed.fields_of.items() if field == "target"]
             if deed.attempt:
@@ -269,6 +272,7 @@ class SkirmishHook(Hook):
                 yield f"was it the leader of {name} who fell? +leader", LEADER
         for name, field in deed.fields_of.items() if deed.procedure == "fire" and ledger.side else ():
             stays = field == "target" and ledger.side_of(name) == ledger.side and name in ledger.units
+            stays = stays and not ledger.is_out(name)
             if stays and not (
                 ledger.has(name, "moved") or rides(ledger, name) or deed.is_stated("crossing-sight", name)
             ):
@@ -339,8 +343,24 @@ def _each_has(ledger: Keeper, unit: str, weapon: str) -> bool:
 def _hitches_up(ledger: Keeper, gun: str, number: int) -> bool:
     """Whether a gun is hitched up by a ruling, and to nothing yet. Source: 117."""
     hitched = ledger.has(gun, "hitched")
-    towing = [one for state in ("tows", "emergency-tows") for one in who_say(ledger, state, gun)]
-    return hitched is not None and hitched.entry == number and not towing
+    return hitched is not None and hitched.entry == number and not towing(ledger, gun)
+
+
+def _unhitch(ledger: Keeper, deed: Deed) -> None:
+    """A gun that is unhitched hangs on nothing; it is made ready, whichever of the two was named. Source: 115."""
+    from refcli.rulesets.skirmish.preparation import TASKS
+
+    busy = [effect for effect in deed.ruling["effects"] if effect["kind"] == "busy"]
+    for name in [ledger.unit_called(effect["unit"]) for effect in busy if effect.get("detail") == TASKS["unhitch"]]:
+        for state in TOWS if name else ():
+            gun = str(ledger.value(name, state, ""))
+            if gun in ledger.units:
+                ledger.end(gun, "hitched")
+                ledger.begin(gun, "busy", sum([effect["amount"] for effect in busy]), deed.number)
+            ledger.end(name, state)
+        for tug in towing(ledger, name) if name else ():
+            for state in TOWS:
+                ledger.end(tug, state)
 
 
 def _aim_anew(ledger: Keeper, called: str) -> None:
