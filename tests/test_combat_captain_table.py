@@ -239,3 +239,46 @@ def test_of_tanks_in_close_combat_the_players_agree(run: Run) -> None:
     ran = at_table(run, *added)
     agree = "the players agree what p1 does there, and each kill is marked: set panz kills 1"
     assert f"panz fights guard: {agree}" in " ".join(ran.out.split()) and agree in ran.err, ran
+
+
+class TestWhatIsLeftUndone:
+    """A unit that never activated, a contact that nobody fought, dice that a unit that does all alike has left."""
+
+    @pytest.mark.parametrize("to", ["Init", "Random", "Reinforcement"])
+    def test_a_jump_over_the_close_combats_tells_who_has_not_activated(self, run: Run, to: str) -> None:
+        """combat-captain.txt 122."""
+        ran = " ".join(at_table(run, "move f3 h2 4:246", f"next {to}").out.split())
+        assert "guard and kings have not activated this turn: undo, then next (line 122)" in ran
+
+    def test_and_which_contact_nobody_fought(self, run: Run) -> None:
+        """combat-captain.txt 755-771."""
+        ran = " ".join(at_table(run, "move f3 h2 4:246", "next Init").out.split())
+        assert "falls was in contact with guard, and no close combat was fought: undo, then next" in ran
+
+    def test_nothing_more_is_told_in_the_next_phase(self, run: Run) -> None:
+        ran = at_table(run, "next Close").out
+        assert ran.count("not activated this turn") == 1
+
+    def test_all_alike_with_fewer_dice_is_told(self, run: Run) -> None:
+        """combat-captain.txt 188-198."""
+        moves = "activity f1 4xmove all-alike", "move f1 -a 1 : 2", "move f2 -a 1 : 2", "activity h1 take-cover"
+        ran = " ".join(at_table(run, *moves).out.split())
+        assert "falls does the same with all its dice, and some are left: f1 2 and f2 2: undo (lines 188-198)" in ran
+
+
+def test_an_event_of_nobody_is_refused_until_a_side_is_named(run: Run) -> None:
+    """combat-captain.txt 850."""
+    scene = SCENE.replace("initiative : 53\n", "")
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{scene}next Random\nevent : 5 2\n")
+    assert "nobody has the initiative: initiative first, or event German,British" in ran.err
+
+
+def test_who_went_nowhere_has_moved_all_the_same(run: Run) -> None:
+    """Held fire answers a move of 0 inches, too (combat-captain.txt 257-263)."""
+    ran = at_table(run, "activity f1 hold-fire", "move h1 : 1", "fire f1 h1 8 : 6/5")
+    assert (ran.status, "has made neither" in ran.out) == (0, False), ran
+
+
+def test_how_often_a_correction_says_something_is_how_often_it_holds(run: Run) -> None:
+    ran = " ".join(at_table(run, "activity f1 hold-fire", "fix 2xhold-fire").out.split())
+    assert "f1 2 hold fire markers, 2 activity dice used" in ran

@@ -187,6 +187,8 @@ def changed(entry: Plain, procedure: Procedure, words: Words, typed: Sequence[st
     changes = {field.name: given[field.name] for field in procedure.inputs if given.get(field.name) is not None}
     changes |= {key: value for key, value in controls_on(kept, controls(given)).items() if value}
     stated, taken_back = words.stated_and_taken_back(typed)
+    again = [name for name, many in stated.items() if many > 1]
+    asked = amended(asked, {}, [], again)  # 2xhold-fire says how many there are, not how many more
     added = [counted(name, many) for name, many in stated.items() if many > 1 or not _holds_of_all(kept, words, name)]
     without = {*words.stated(given["without"]), *taken_back}
     dropped = {

@@ -21,7 +21,7 @@ from refcli.core.sentence import listed
 from refcli.core.states import FLAG
 from refcli.game.by_hand import owner_meant, phase_meant, state_meant
 from refcli.game.game import Answer, Game
-from refcli.game.reminders import due, idle
+from refcli.game.reminders import due, idle, passed_over
 from refcli.game.units import check_name
 from refcli.plain import Plain
 from refcli.plain.vocabulary import NOT, whole_number
@@ -293,19 +293,24 @@ def next_(surroundings: Surroundings) -> Command:
         course, to = before.course, phase_meant(before, " ".join(phase))
         ends_turn = before.at.turn and course.turn_of(to) != course.turn_of(before.at)
         nothing_done = idle(before) if ends_turn else []
+        missed = list(due_lines(passed_over(before, to)))
         answer = game.next(" ".join(phase))
-        tell_phase(game, answer, as_json, nothing_done)
+        tell_phase(game, answer, as_json, nothing_done, missed)
 
     params = [argument("phase", many=True, metavar="[PHASE]", help="The phase that begins; left out, the next one.")]
     return command_of_game(surroundings, "next", "The phase ends; what is due in the next one.", params, act)
 
 
-def tell_phase(game: Game, answer: Answer, as_json: bool, nothing_done: list[str], back: bool = False) -> None:
+def tell_phase(
+    game: Game, answer: Answer, as_json: bool, nothing_done: list[str], missed: Sequence[str] = (), back: bool = False
+) -> None:
     """Tell where the game stands now, what ended, what is due, and who did nothing in a turn that ended.
+
+    ``missed`` is what was due in phases that the game jumped over.
 
     In a game that went ``back`` tell what ended and stays so.
     """
-    found = list(due_lines(due(game.ledger)))
+    found = [*missed, *due_lines(due(game.ledger))]
     if as_json:
         tell(game, answer, as_json, where=where(game.ledger), due=found, idle=nothing_done)
         return

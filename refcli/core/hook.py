@@ -228,6 +228,10 @@ class Hook:
         """What is due at the beginning of a phase, beside what states remind of."""
         yield from ()
 
+    def passed(self, ledger: Keeper, phase: str, to: str) -> Iterator[tuple[str, Source]]:
+        """What was due in a phase that is passed over on the way ``to`` a later one, and is lost."""
+        yield from ()
+
     def at_once(self, ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
         """What may or has to be done as soon as a ruling is made, beside what states remind of."""
         yield from ()

@@ -6,6 +6,7 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import AT_ONCE, GAME, Held, State
+from refcli.game.course import Position
 from refcli.game.ledger import Ledger
 
 HIDE = "hide-"
@@ -32,6 +33,17 @@ def due(ledger: Ledger) -> Iterator[tuple[str, Source]]:
         if phase.name in state.misses and state.name not in there and not _is_hidden(ledger, state):
             yield state.misses[phase.name], state.source
     yield from ledger.hook.due(ledger, phase.name, ledger.side)
+
+
+def passed_over(ledger: Ledger, to: Position) -> Iterator[tuple[str, Source]]:
+    """What is left undone in the phases between the one that is on and a later one that the game jumps to."""
+    course, now = ledger.course, ledger.another()
+    at = course.after(now.at)
+    while ledger.at.turn and course.order(at) < course.order(to):
+        now.apply(0, {"game": {"do": "phase", "turn": at.turn, "phase": at.phase, "side": at.side}})
+        phases = ledger.play.phases
+        yield from now.hook.passed(now, phases[at.phase].name, phases[to.phase].name)
+        at = course.after(at)
 
 
 def _is_hidden(ledger: Ledger, state: State) -> bool:

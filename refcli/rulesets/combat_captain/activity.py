@@ -170,6 +170,7 @@ def what_it_did(request: Activity, stated: Conditions, level: int, charts: Chart
     name = charts.called(request.unit.name, "movement")
     unit, pulled = unit_of(name), stated["pull-marker"]
     overturned = "overturn" in stated and charts.reads("CC-47", "nashcon")
+    done = overturned or {*stated} != {"overturn"}
     spent = sum([stated[use] for use in HERE])
     paid = stated["leave-cover"] if level and is_prepared(request.cover, charts) else 0
     return changes(
@@ -182,7 +183,7 @@ def what_it_did(request: Activity, stated: Conditions, level: int, charts: Chart
         Effect(Kind.PULL, unit, pulled, role="sub-unit"),
         Effect(Kind.OTHERS_PAY, unit, pulled, "dice", "sub-unit"),
         Effect(Kind.DICE, name, spent, "dice", "sub-unit"),
-        Effect(Kind.ACTIVATED, unit, role="sub-unit"),
+        Effect(Kind.ACTIVATED, unit, int(done), role="sub-unit"),
     )
 
 

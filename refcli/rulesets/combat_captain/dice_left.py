@@ -240,9 +240,14 @@ def dice_lost(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Iterator
         over = ledger.has(group, "activation-over")
         if over and over.entry == deed.number and group not in groups_of(ledger, acting):
             unused = {one.name: left(ledger, one.name) for one in ledger.in_group(group)}
-            each = [f"{name} {dice}" for name, dice in unused.items() if dice]
             yield from not_alike(ledger, group, "undo, then the rest of the unit")
-            if each and not done_by_all(ledger, group):
+            doing = done_by_all(ledger, group)
+            each = [
+                f"{name} {dice}" for name, dice in unused.items() if dice and (ledger.has(name, "dice") or not doing)
+            ]
+            if each and doing and not to_follow(ledger, group):
+                yield f"{group} does the same with all its dice, and some are left: {listed(each)}: undo", ALIKE
+            elif each and not doing:
                 yield f"{group} is done, and loses the dice that it has left: {listed(each)}", UNUSED
 
 

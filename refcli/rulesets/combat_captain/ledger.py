@@ -70,6 +70,7 @@ from refcli.rulesets.combat_captain.rout import charges_end, rout
 ALL = Source(section="Activation", lines="122")
 TOGETHER = Source(section="Firing activity dice offensively; Fire Chart", lines="314-324, 951-952")
 CHOOSES = Source(section="Initiative; Activation", lines="97-104, 111-113")
+SHOT = Source(section="Number of Hits; Saving Casualties", lines="592-608, 652-663")
 CALLED = Source(section="Defensive Activity Dice", lines="257-263")
 REINFORCE = Source(section="Reinforcement Move", lines="519, 526-530")
 
@@ -286,6 +287,8 @@ class CombatCaptain(Hook):
                 first = [each for each in ledger.sides if ledger.has(each, "initiative")]
                 if first and side not in first:
                     yield f"{first[0]} has the initiative: the event is for that player", EVENT
+            if len(ledger.sides) > 1 and not plain.get("sides"):
+                yield f"nobody has the initiative: initiative first, or event {','.join(ledger.sides)}", EVENT
         if procedure == "bombard" and not any(ledger.has(side, "shells") for side in ledger.sides):
             yield "nobody has shells in this turn's event", EVENT
         if procedure in STRIKES and not plain.get("side"):
@@ -308,7 +311,7 @@ class CombatCaptain(Hook):
         if phase == "Activation" and first and not any(ledger.has(group, "activated") for group in groups):
             yield f"{first[0]} chooses which side activates the first unit", CHOOSES
         if phase == "Close Combat":
-            waiting = [group for group in groups if not ledger.has(group, "activated")]
+            waiting = not_activated(ledger)
             if waiting:
                 yield f"{listed(waiting)} {have(waiting)} not activated this turn: back", ALL
             behind = left_behind(ledger)
@@ -335,8 +338,21 @@ class CombatCaptain(Hook):
         if phase == "Initiative" and taken and ledger.turn == taken.turn + TANKS_COME:
             yield "three tanks come at the airfield", NASHCON
 
+    def passed(self, ledger: Keeper, phase: str, to: str) -> Because:
+        """Units that never activated and contacts that nobody fought, where the game jumps over the close combats."""
+        if phase != "Close Combat":
+            return
+        waiting = not_activated(ledger)
+        if waiting:
+            yield f"{listed(waiting)} {have(waiting)} not activated this turn: undo, then next", ALL
+        for group, enemy in fights(ledger) if to != "Random Event" else ():
+            yield f"{group} was in contact with {enemy}, and no close combat was fought: undo, then next", CONTACT
+
     def at_once(self, ledger: Keeper, deed: Deed) -> Because:
         """Dice that are lost; who withdraws with others; held fire that may be called, by whoever was shot at, too."""
+        for unit in deed.fields_of if deed.procedure in ("save", "penetrate") and ledger.phase else ():
+            if unit in ledger.units:
+                yield f"fire rolls the saves and kill dice of {unit} itself: undo, if that shot was ruled", SHOT
         if not in_phase(ledger, "Activation"):
             return
         yield from dice_lost(ledger, deed, ACTORS)
@@ -365,6 +381,12 @@ class CombatCaptain(Hook):
 HOOK = CombatCaptain()
 
 
+def not_activated(ledger: Keeper) -> list[str]:
+    """The units in play that have not activated this turn. Source: 122."""
+    there = groups_of(ledger, [unit for unit in ledger.units if not ledger.is_out(unit)])
+    return [group for group in there if not ledger.has(group, "activated")]
+
+
 def tanks_fight(ledger: Keeper, tank: str) -> str:
     """What is done where a tank is in close combat, which no rule tells."""
     return f"the players agree what {tank} does there, and each kill is marked: set {ledger.group_of(tank)} kills 1"
@@ -379,9 +401,13 @@ def silent(ledger: Keeper, unit: str) -> bool:
 
 
 def provokes(ledger: Keeper, unit: str) -> bool:
-    """Whether held fire may answer a sub-unit: it moved or fired this turn. Source: 246-263."""
+    """Whether held fire may answer a sub-unit: it moved or fired this turn. Source: 246-263.
+
+    Dice that went neither into cover nor into held fire moved it, if only by 0 inches.
+    """
     moved = ledger.has(unit, "last-move")
-    return bool(ledger.has(unit, "fired") or (moved and moved.turn == ledger.turn))
+    used = ledger.has(unit, "dice") and not any(ledger.has(unit, state) for state in ("cover", "held-fire"))
+    return bool(used or ledger.has(unit, "fired") or (moved and moved.turn == ledger.turn))
 
 
 def activate(ledger: Keeper, deed: Deed, unit: str) -> None:
