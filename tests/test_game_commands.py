@@ -132,6 +132,13 @@ class TestARuling:
         ran = combat(f"fire {twice} rifles")
         assert ran.status == 2 and re.search("attackers: (alpha|bravo) is named twice; name it once", ran.err)
 
+    def test_tells_that_a_row_of_the_charts_is_nobody_in_play(self, combat: Shell) -> None:
+        """Where a unit of the side is such a one, which may fire once more."""
+        nobody = "tank is no unit in play: nobody is marked as having done this"
+        assert nobody in combat.must("fire tank rifles : 1")
+        assert "no unit in play" not in combat.must("fire alpha rifles : 1")
+        assert "no unit in play" not in combat.must("fire anti-tank-gun rifles : 1")
+
     def test_takes_one_unit_as_one(self, combat: Shell, run: Run) -> None:
         """However many are said; of several that are added together so many act at most."""
         for line, refused in (
