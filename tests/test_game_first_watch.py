@@ -330,3 +330,10 @@ def test_a_reading_is_no_state_of_the_game(run: Run) -> None:
     ran = run("-R", "fw", "table", "evening.jsonl", stdin="set game reading FW-66=each-turn\n")
     where = "with a ruling, --reading FW-66=each-turn; for good, in the settings under [readings.first-watch]"
     assert ran.err == f"refcli: line 1: a reading is chosen {where}\n"
+
+
+def test_a_plot_asks_who_observes_until_it_is_said(run: Run) -> None:
+    """Indirect fire uses landmarks that a Forward Observer sees. L94, 102."""
+    lines = "add bat 76mm-zis3 russia\nadd fo rifle infantry russia\nnext Artillery Plot\nplot bat -p mill\n"
+    ran = run("-R", "fw", "table", "evening.jsonl", stdin=f"{lines}set bat observer fo\nplot bat -p ford\n")
+    assert ran.status == 0 and ran.out.count("set bat observer NAME") == 1, ran

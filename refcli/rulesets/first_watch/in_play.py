@@ -55,7 +55,7 @@ def fired_beside(ledger: Keeper, unit: str) -> str:
 
     Raises Refused for a vehicle that has neither. Source: first-watch.txt 31, 73.
     """
-    rows = [row for row, _ in ledger.units[unit].rows]
+    rows: list[str] = [row for row, _ in ledger.units[unit].rows]
     if not any(ledger.figure("vehicles", row, "main-gun") for row in rows):
         if weapons := [row for row in rows if ledger.figure("vehicles", row, "max-speed") is None]:
             return weapons[0]

@@ -14,6 +14,7 @@ from refcli.core.states import GAME, Held
 from refcli.rulesets.first_watch.impacts import (
     BOMBS,
     BURSTS,
+    LANDMARK,
     bars_of_bomb,
     bars_of_burst,
     bars_of_mission,
@@ -273,10 +274,13 @@ class FirstWatch(Hook):
             yield of(actor, f"{{unit:has|have}} {guns} left{crews}, not {plain['guns']}"), source
 
     def at_once(self, ledger: Keeper, deed: Deed) -> Bars:
-        """Who shot at the crew of a gun that has none is told, and what bursts that no battery fired.
+        """Who shot at the crew of a gun that has none, what bursts that no battery fired, for whom nobody observes.
 
-        Source: first-watch.txt 60, 96-98.
+        Source: first-watch.txt 60, 94-102.
         """
+        for unit, field in deed.fields_of.items() if deed.procedure == "plot" else ():
+            if field == "attacker" and is_artillery(ledger, unit) and not ledger.has(unit, "observed-by"):
+                yield f"which Forward Observer sees the landmark? set {unit} observer NAME", LANDMARK
         if deed.procedure == "burst":
             yield from unfired(ledger, deed.given)
         for effect in deed.ruling["effects"] if deed.procedure == "fire" else ():
