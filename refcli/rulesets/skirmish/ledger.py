@@ -262,7 +262,7 @@ class SkirmishHook(Hook):
                 if pinned := ledger.value(one, "pinned"):
                     yield f"{one} {fill(STAY, {'unit': Proper(one), 'value': pinned})}", PINNED
                 if told := _moved_after_shot(ledger, one):
-                    yield f"{one} {told}", GAIT
+                    yield f"{one} {told}", GAIT if ledger.has(one, "gait") else STILL.source
         if deed.procedure == "move":
             for gun in [one for one in deed.fields_of if _hitches_up(ledger, one, deed.number)]:
                 yield f"what tows {gun}? set VEHICLE tows {gun}", TOWED
@@ -426,8 +426,8 @@ def _shown_by(ledger: Keeper, name: str) -> Held | None:
 
 
 def _moved_after_shot(ledger: Keeper, man: str) -> str:
-    """What a man's move changes of the shot that he fired before it this turn; empty for nothing. Source: 165-169."""
-    fired, gait = ledger.has(man, "fired"), ledger.has(man, "gait")
+    """What a move changes of the shot fired before it this turn; empty for nothing. Source: 165-169, 356."""
+    fired, gait = ledger.has(man, "fired"), ledger.has(man, "gait") or ledger.has(man, "moved")
     if not (fired and gait and fired.entry < gait.entry):
         return ""
     counts = [f"{gait.value} counts"] if gait.value in ("walking", "running") else []
@@ -436,10 +436,8 @@ def _moved_after_shot(ledger: Keeper, man: str) -> str:
 
 
 def _may_yet_move(ledger: Keeper, unit: str) -> bool:
-    """Whether a man fires in his own Movement: as one who stands still until he moves. Source: 15-21, 165."""
-    side = ledger.side_of(unit)
-    on_foot = is_no_vehicle(ledger, unit) and not is_heavy(ledger, unit)
-    return bool(ledger.side) and side == ledger.side and on_foot
+    """Whether somebody fires in his own Movement: as one who stands still until he moves. Source: 15-21, 165, 356."""
+    return bool(ledger.side) and ledger.side_of(unit) == ledger.side and not is_heavy(ledger, unit)
 
 
 def _leave_total_cover(ledger: Keeper, name: str, number: int) -> None:
