@@ -245,3 +245,13 @@ def test_nobody_is_said_to_stand_who_moved(run: Run, dice: str) -> None:
     """Not even he who falls, and keeps no state of his move."""
     ran = run("-R", "sk", "table", "e.jsonl", stdin=f"{SIDES}move p 5\nfire s p 15 : {dice}\n")
     assert (ran.status, "p has not moved" in ran.out) == (0, False), ran
+
+
+def test_the_order_of_last_turn_is_told_where_nobody_said_another(run: Run) -> None:
+    """After the roll for initiative, in any turn; said once, it is not told."""
+    scene = f"{SIDES}next Initiative\nset B initiative\nnext\n"
+    told = "A moves first, as nobody said otherwise: sides B A"
+    ran = run("-R", "sk", "table", "e.jsonl", stdin=f"{scene}next\n")
+    assert told in ran.out.split("turn 2, A: Movement")[1], ran
+    ran = run("-R", "sk", "table", "said.jsonl", stdin=f"{scene}sides A B\nnext\n")
+    assert told not in ran.out.split("turn 2, A: Movement")[1], ran

@@ -245,7 +245,8 @@ class SkirmishHook(Hook):
             if ledger.has(one, "initiative"):
                 asked = fill("{unit:moves|move} first or second? sides FIRST SECOND says so", {"unit": Proper(one)})
                 yield f"{one} {asked}", INITIATIVE
-        unsaid = ledger.turn == 1 and not any(ledger.has(one, "initiative") for one in ledger.sides)
+        won = any(ledger.has(one, "initiative") for one in ledger.sides)
+        unsaid = self.asks_order(ledger) or (ledger.turn == 1 and not won)
         if phase == "Movement" and unsaid and ledger.sides[1:] and side == ledger.sides[0]:
             yield (
                 f"{side} moves first, as nobody said otherwise: sides {' '.join([*ledger.sides[1:], side])}",
