@@ -124,7 +124,8 @@ class _Bars:
                 yield Barred("", f"{name} belongs to {where}; this is {phase.name}", play.source)
                 return
             for term in terms:
-                if let_in and not any(ledger.has(one, state) for one in ledger.owners_for(term.owner) for state in let_in):
+                owners = ledger.owners_for(term.owner)
+                if let_in and not any(ledger.has(one, state) for one in owners for state in let_in):
                     yield self._not_let_in(term, actors) or Barred(
                         term.owner, f"may not {name} in {phase.name}", play.source
                     )
