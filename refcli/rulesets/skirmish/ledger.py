@@ -352,14 +352,15 @@ def _unhitch(ledger: Keeper, deed: Deed) -> None:
     from refcli.rulesets.skirmish.preparation import TASKS
 
     busy = [effect for effect in deed.ruling["effects"] if effect["kind"] == "busy"]
-    for name in [ledger.unit_called(effect["unit"]) for effect in busy if effect.get("detail") == TASKS["unhitch"]]:
-        for state in TOWS if name else ():
+    named = [ledger.unit_called(effect["unit"]) for effect in busy if effect.get("detail") == TASKS["unhitch"]]
+    for name in filter(None, named):
+        for state in TOWS:
             gun = str(ledger.value(name, state, ""))
             if gun in ledger.units:
                 ledger.end(gun, "hitched")
                 ledger.begin(gun, "busy", sum([effect["amount"] for effect in busy]), deed.number)
             ledger.end(name, state)
-        for tug in towing(ledger, name) if name else ():
+        for tug in towing(ledger, name):
             for state in TOWS:
                 ledger.end(tug, state)
 
