@@ -795,7 +795,7 @@ class TestEscapeAndRam:
     """Crews, rams and running over, skirmish.txt 129-131, 201, 413-417."""
 
     def test_a_ram_that_the_chart_has_not_is_told_in_words(self) -> None:
-        assert notes(ruled("ram", rammer="tiger-i", target="infantry")) == ["Tiger I may not ram the Infantry."]
+        assert notes(ruled("ram", rammer="tiger-i", target="infantry")) == ["men may never be run over"]
 
     def test_who_runs_over_a_weapon_harms_no_man(self) -> None:
         """skirmish.txt 131: the crew jumps clear."""

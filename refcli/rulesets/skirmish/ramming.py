@@ -1,7 +1,7 @@
 """Ramming and running over. Source: skirmish.txt 129-131."""
 
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
-from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, note, procedure, unit_names
+from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, Source, procedure, unit_names
 from refcli.rulesets.skirmish.crew import ABOARD, Aboard, crew_of, effects_aboard, get_out, men_in, told_aboard
 from refcli.rulesets.skirmish.effects import Kind
 from refcli.rulesets.skirmish.movement import class_of
@@ -31,6 +31,16 @@ RAMS = {
 }
 """What the words of the chart say."""
 
+SPARED = {
+    "men": "men may never be run over",
+    "weapon": "a motorcycle runs over nothing",
+    "gun": "no gun is rammed or run over",
+}
+NO_TANK = "a tank rams no tank"
+"""Why something may not be rammed or run over."""
+
+RUN_OVER = Source(section="Movement", lines="131")
+
 MAY_NOT = Ruling(RamOutcome.MAY_NOT, {"escaped": 0, "dead": 0})
 
 
@@ -51,7 +61,7 @@ def ram(request: Ram, charts: Charts, dice: Dice) -> Ruling:
     against = class_of(target, charts)
     does = charts["ramming", row, against]
     if does.blank:
-        dice.show(note("{The who} may not ram {the whom}.", does.source, who=driven, whom=struck))
+        dice.show(Note(SPARED.get(against, NO_TANK), RUN_OVER if against in SPARED else does.source))
         return MAY_NOT
     dice.show(does, RAMS.get(does.text, "{0} against {1}"), driven, struck)
     rammed = Effect(Kind.RAMMED, driven, role="rammer", detail=struck)
