@@ -91,7 +91,11 @@ class TestHelp:
             ("-R fw phase --help", "phase MOVER [TERRAIN[,...]] [CONDITION]...", "every terrain it moved over"),
             ("-R sk grenade --help", "grenade [THROWER] [CONDITION]...", "what the man carries"),
             ("-R fw air-combat --help", "air-combat ATTACKER TARGET", "--interceptor INTERCEPTOR A fighter"),
-            ("-R sk fire --help", "fire FIRER[,...] TARGET[,...]", "(front, side, rear; the word alone will do). [default: front]"),
+            (
+                "-R sk fire --help",
+                "fire FIRER[,...] TARGET[,...]",
+                "(front, side, rear; the word alone will do). [default: front]",
+            ),
             (
                 "-R cc event --help",
                 "event [SIDES[,...]] [OPTIONS]",
