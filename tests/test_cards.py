@@ -62,6 +62,13 @@ class TestCards:
         (hits,) = [one for one in shown.modifiers if one.heads == ("20", "60", "90", "200")]
         assert hits.lines == (("anti-tank shot", "4+", "6+", "8+", "10+"),)
 
+    def test_say_when_a_modifier_does_not_count(self) -> None:
+        """Source: skirmish.txt 170, 362."""
+        shown = cards("skirmish", "t34-85", "rifle").modifiers
+        modifiers = {one.title: dict(one.lines) for one in shown if not one.heads}
+        assert modifiers["AP Hit Table: modifiers"]["moving target, of an infantry anti-tank weapon"] == "+1"
+        assert modifiers["Small Arms Table: modifiers"]["target prone, except close by"] == "+1"
+
     def test_have_the_attacks_of_a_plane(self) -> None:
         (plane,) = all_cards(cards("first-watch", "stuka-37mm"))
         assert figure(plane, "attacks of weapons with few rounds") == "2"

@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -15,6 +16,7 @@ from tests.conftest import Home, Run
 from tests.situations import procedures, referee, situations
 from tests.test_command_lines import named
 from tests.test_nonsense import TYPED
+from tests.tools import tool
 
 GROUPS = ("charts", "scenario", "log")
 PAGES = (
@@ -252,3 +254,9 @@ class TestAgain:
         for title in ("Conditions of the attackers", "Conditions of the target"):
             assert lines_of(again, title) == lines_of(fire, title) != []
         assert again.index("Conditions of") < again.index("Options:")
+
+
+def test_no_command_has_one_option_for_two_things() -> None:
+    for help_page in tool("help_pages").HelpPages().of_commands():
+        found = Counter(name for one in help_page.command.params for name in (*one.opts, *one.secondary_opts))
+        assert [name for name, many in found.items() if many > 1] == [], help_page.words

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from refcli.cli.charts_print import Format, On, Output, Over, format_of, paper_of_pdf, write_and_tell
+from refcli.cli.charts_print import Format, On, Output, format_of, paper_of_pdf, write_and_tell
 from refcli.cli.complete import complete_scenarios
 from refcli.cli.flags import AsJson, AsJsonLines, AsPlain
 from refcli.cli.output import print_answer, print_record
@@ -36,6 +36,9 @@ File = Annotated[
         help="The file of scenarios, - for stdin; left out, ./scenarios.toml or the shipped one.",
     ),
 ]
+Over = Annotated[bool, typer.Option("--force", help="Write over OUT if it is there.")]
+"""Without the short option that other commands have for it: here that is the file."""
+
 Seed = Annotated[int, typer.Option(metavar="NUMBER", help="Roll the dice of this seed where none are given.")]
 
 

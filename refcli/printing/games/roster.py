@@ -6,6 +6,7 @@ from typing import NamedTuple
 from refcli.core.card import CardPart, along_of, head_of
 from refcli.core.charts import Chart
 from refcli.core.marks import Marks
+from refcli.printing.sheets.conditions import beside
 
 
 class Boxes(NamedTuple):
@@ -98,12 +99,12 @@ def modifiers_of(charts: Iterable[Chart], marks: Marks) -> Iterator[Figures]:
             over = f"{chart.title}{', ' if along else ''}{along}"
             yield Figures(over, heads, tuple((chart.label(row), *_row(chart, row, marks)) for row in chart.rows))
         lines = tuple(
-            (one.text, f"{one.value:+g}{marks.of(one.source)}")
+            (beside(chart, one), f"{one.value:+g}{marks.of(one.source)}")
             for one in chart.conditions.values()
             if one.value is not None
         )
         if lines:
-            yield Figures("modifiers" if chart.rows else chart.title, (), lines)
+            yield Figures(f"{chart.title}: modifiers" if chart.rows else chart.title, (), lines)
 
 
 def _row(chart: Chart, row: str, marks: Marks) -> Iterator[str]:

@@ -50,7 +50,7 @@ def _valued(conditions: Iterable[Same], figures: Figures) -> Iterator[SheetCondi
         several = list(alike)
         figure = SheetFigure(mark) if mark == TO_FILL_IN else figures.modifier(several[0][0][1])
         refs = " ".join(ref for same in several for ref in _refs(same))
-        yield SheetCondition("", figure._replace(ref=refs), "; ".join(_beside(*same[0]) for same in several))
+        yield SheetCondition("", figure._replace(ref=refs), "; ".join(beside(*same[0]) for same in several))
 
 
 def _sum_of(chart: Chart) -> str:
@@ -59,7 +59,7 @@ def _sum_of(chart: Chart) -> str:
     return f"modifiers {said}" if said.startswith("to ") else said
 
 
-def _beside(chart: Chart, condition: Condition) -> str:
+def beside(chart: Chart, condition: Condition) -> str:
     """What a modifier is for, each where it may hold several times, and what follows besides."""
     text = ARTICLE.sub("each ", condition.text) if condition.counted else condition.text
     more = condition.says.removeprefix(chart.says).replace(VALUE, "").strip(" ,")
