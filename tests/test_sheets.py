@@ -380,7 +380,7 @@ class TestWhatToRemember:
             (
                 "isolated",
                 "unit",
-                "Until regroup. Gives isolated. No fire, bombard or smoke: it is isolated and may not attack. "
+                "Until regroup or move. Gives isolated. No fire, bombard or smoke: it is isolated and may not attack. "
                 "(line 181)",
             ),
             (

@@ -263,8 +263,9 @@ class TestPlainLines:
         ran = sit(run, f"{UNITS}set rifles disrupted\nfire alpha rifles : 1\nfix 1 6\n")
         assert "rifles out of play" in ran.out and "before these dice" not in ran.out, ran
 
-    def test_take_back_the_question_before_an_entry(self, run: Run) -> None:
+    def test_take_back_the_question_before_an_entry(self, run: Run, home: Home) -> None:
         """Undo alone is meant for what was typed last."""
+        home.write("refcli.toml", 'dice = "ask"')
         for line in ("u", "undo"):
             ran = run("-R", "grid", "table", f"{line}.jsonl", stdin=f"{UNITS}fire alpha,bravo rifles : 5\n{line}\n")
             assert ran.status == 0 and ran.out.endswith("not ruled: fire alpha,bravo rifles : 5\n"), ran
