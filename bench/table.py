@@ -86,7 +86,7 @@ class Place(NamedTuple):
             if seed % 9 == 0:
                 game.next()
             elif seed % 7 == 0:
-                unit = f"r{seed % 8}"
+                unit = f"b{seed % 8}"  # nobody fires at Blue: it is in play throughout
                 (game.unset if (unit, "isolated") in game.ledger.held else game.set)(unit, "isolated")
             else:
                 plain = {"procedure": "fire", "attackers": f"b{seed % 8}", "target": f"r{seed // 8 % 8}"}

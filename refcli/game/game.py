@@ -313,8 +313,10 @@ class Game(GameFile):
             return [entry]
 
         answer = self._append(still)
-        of = self.root_of(answer.number)
-        ledger = self.ledger if amends is None else self.ledger_before(of + 1)
+        of, ledger = answer.number, self.ledger
+        if amends is not None:  # judged where its ruling stands, which reads the whole game
+            of = self.root_of(of)
+            ledger = self.ledger_before(of + 1)
         return answer._replace(due=tuple(at_once(ledger, ledger.ruled(of, entry))))
 
     def amend(self, number: int, record: Record) -> Answer:
