@@ -139,6 +139,18 @@ class TestARuling:
         assert "no unit in play" not in combat.must("fire alpha rifles : 1")
         assert "no unit in play" not in combat.must("fire anti-tank-gun rifles : 1")
 
+    def test_tells_once_that_the_battle_has_not_begun(self, run: Run) -> None:
+        """What was taken back was not done."""
+        scene = "add alpha tank Red\nadd foe infantry Blue\n"
+        early = "the battle has not begun, and this is of no turn: next begins turn 1"
+        for acts, times in (
+            ("fire alpha foe :1\nfire foe alpha :1\n", 1),
+            ("fire alpha foe :1\nundo\nfire alpha foe :1\n", 2),
+            ("next Combat\nfire alpha foe :1\n", 0),
+        ):
+            ran = run("-R", "grid", "table", f"{len(acts)}.jsonl", stdin=scene + acts)
+            assert ran.out.count(early) == times, ran
+
     def test_takes_one_unit_as_one(self, combat: Shell, run: Run) -> None:
         """However many are said; of several that are added together so many act at most."""
         for line, refused in (

@@ -76,6 +76,14 @@ def at_once(ledger: Ledger, deed: Deed) -> Iterator[tuple[str, Source]]:
             yield told(said, owner, held), held.state.source
     yield from ledger.hook.at_once(ledger, deed)
     yield from _of_nobody(ledger, deed)
+    yield from _too_early(ledger, deed)
+
+
+def _too_early(ledger: Ledger, deed: Deed) -> Iterator[tuple[str, Source]]:
+    """The first thing done before the battle has begun, of what belongs to a phase of it: said once."""
+    is_first = all(entry == deed.number for entry in ledger.acted.values())
+    if ledger.phase is None and deed.attempt and is_first and ledger.play.phase_of(deed.procedure):
+        yield "the battle has not begun, and this is of no turn: next begins turn 1", Source()
 
 
 def _of_nobody(ledger: Ledger, deed: Deed) -> Iterator[tuple[str, Source]]:
