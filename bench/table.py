@@ -11,7 +11,8 @@ its units alone. Against each other stand, in turn, so that what slows the machi
 - a shell command that rules in the long game and the same command without a game;
 - opening the long game and opening the short one, as `refcli table` does off a terminal without a line.
 
-The first runs, which keep the ledger of the long game in the user's cache, are not counted. Growth is the time of the
+Before the first run refcli is compiled to bytecode, as in bench/startup.py. The first runs, which keep the ledger of
+the long game in the user's cache, are not counted. Growth is the time of the
 shell command at a quarter of the entries, half and all of them, as the exponent of the least squares line.
 
 Exit status: 0 within the bounds, 1 a bound exceeded, 2 a command failed.
@@ -29,6 +30,8 @@ from math import log
 from pathlib import Path
 from typing import NamedTuple
 
+from startup import Failed, compile_refcli
+
 NOISE = 1.03
 """A bound may be exceeded by this factor before it counts, as in bench/startup.py."""
 
@@ -44,10 +47,6 @@ BOUNDS = {
     "the long game opened / the short one": 2.0,
     "growth with entries": 1.0,
 }
-
-
-class Failed(Exception):
-    """A command did not do what is to be measured."""
 
 
 class Place(NamedTuple):
@@ -150,6 +149,7 @@ def main() -> int:
         environment = {key: value for key, value in os.environ.items() if not key.startswith("REFCLI_")}
         environment |= {"HOME": home, "XDG_CONFIG_HOME": f"{home}/config", "TERM": "dumb", "COLUMNS": "80"}
         try:
+            compile_refcli()
             found = measured(Place(Path(home), environment), given.entries, given.runs)
         except Failed as error:
             print(error, file=sys.stderr)
