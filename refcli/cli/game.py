@@ -21,6 +21,7 @@ from refcli.core.sentence import listed
 from refcli.core.states import FLAG
 from refcli.game.by_hand import owner_meant, phase_meant, state_meant
 from refcli.game.game import Answer, Game
+from refcli.game.order import check_order
 from refcli.game.reminders import due, idle, passed_over
 from refcli.game.units import check_name
 from refcli.plain import Plain
@@ -216,14 +217,7 @@ def sides(surroundings: Surroundings) -> Command:
     def act(game: Game, as_json: bool, names: tuple[str, ...]) -> None:
         for name in names:
             check_name(name)
-        left_out = [one for one in game.ledger.sides if one not in names and any(
-            unit.side == one for unit in game.ledger.units.values())]  # fmt: skip
-        if left_out:
-            raise Refused(f"sides: {', '.join(left_out)} has units in play; name all sides, the first to move first")
-        if list(names) == game.ledger.sides and not game.ledger.hook.asks_order(game.ledger):
-            raise Refused(f"the sides are {', '.join(names)} already")
-        if moves := _moves_already(game, names):
-            raise Refused(f"{moves} moves already, and the order holds for this turn: say it before anybody moves")
+        check_order(game, names)
         tell(game, game.act("sides", sides=list(names)), as_json)
 
     params = [
@@ -232,20 +226,6 @@ def sides(surroundings: Surroundings) -> Command:
         )
     ]
     return command_of_game(surroundings, "sides", "The sides, in the order of their turns.", params, act)
-
-
-def _moves_already(game: Game, names: Sequence[str]) -> str:
-    """The side in whose move it is too late to say another order: one would move twice, or not at all."""
-    ledger = game.ledger
-    if not ledger.side or ledger.play.own_turns:
-        return ""
-    at, sides = ledger.at.side, [one for one in ledger.sides if one in names]
-    if [*names[: at + 1]] == sides[: at + 1]:
-        return ""
-    live = game.live()
-    begun = max((number for number, entry in live.items() if entry.get("game", {}).get("do") == "phase"), default=0)
-    ruled = any("ruling" in entry for number, entry in live.items() if number > begun)
-    return ledger.side if at or ruled else ""
 
 
 def set_(surroundings: Surroundings) -> Command:

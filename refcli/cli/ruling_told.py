@@ -82,8 +82,7 @@ def without_what_was_asked(record: Record, game: Game, number: int) -> Record:
     once = {one.step.said for one in record.ruling.steps if isinstance(one.step, Note) and one.step.once}
     if not once:
         return record  # nearly every one: the whole game is read for no other
-    before = (entry for at, entry in game.live().items() if at < number and "ruling" in entry)
-    asked = once & {step.get("text") for entry in before for step in entry["ruling"]["steps"]}
+    asked = game.told_before(number, once)
     steps = [one for one in record.ruling.steps if not (isinstance(one.step, Note) and one.step.said in asked)]
     return record._replace(ruling=record.ruling._replace(steps=tuple(steps))) if asked else record
 

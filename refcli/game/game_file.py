@@ -1,6 +1,7 @@
 """The file of a game: its entries as they were read, and which of them count."""
 
 import os
+from collections.abc import Collection
 from io import BytesIO
 from pathlib import Path
 
@@ -91,6 +92,11 @@ class GameFile:
             for number, entry in self.entries.items()
             if number not in self.undone and "amends" not in entry and entry.get("game", {}).get("do") not in UNDOING
         }
+
+    def told_before(self, number: int, texts: Collection[str]) -> set[str]:
+        """Those of some texts that a ruling told which counts, and was made before an entry."""
+        before = (entry for at, entry in self.live().items() if at < number and "ruling" in entry)
+        return {text for entry in before for step in entry["ruling"]["steps"] if (text := step.get("text")) in texts}
 
     def root_of(self, number: int) -> int:
         """The entry that an amended one first was."""

@@ -4,69 +4,24 @@ Every entry is applied in order, one after the other; nothing else changes a led
 make the same one. What a ruleset's states.toml cannot say stands in its hook (``refcli.rulesets.<ruleset>.ledger``).
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from typing import Any
 
 from refcli.core.cells import REFEREE, Source
-from refcli.core.hook import Hook
 from refcli.core.limits import MOST_TURNS_ON
-from refcli.core.sentence import member_in
-from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Held, Moment, Phase, State, Trigger, Value
-from refcli.core.states import Sequence as Play
+from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Held, Moment, State, Trigger, Value
 from refcli.files.state_file import moment_from
-from refcli.game.course import Course, Position
+from refcli.game.course import Position
 from refcli.game.owners import owners
 from refcli.game.ruled import Ruled
-from refcli.game.units import Unit, unit_from
+from refcli.game.standing import Standing
+from refcli.game.units import unit_from
 from refcli.plain import Plain
 
 
-class Ledger:
-    """What is known at one moment of a game.
-
-    Before ``turn`` 1 the battle has not begun: any act goes, and is of no turn.
-    """
-
-    def __init__(
-        self,
-        states: Mapping[str, State],
-        play: Play,
-        hook: Hook,
-        actors: Callable[[str], str],
-        figure: Callable[[str, str, str], Any] = lambda chart, row, column: None,
-        is_attempt: Callable[[str, str], bool] = lambda procedure, outcome: True,
-        reads: Callable[[str, Mapping[str, Any]], bool] = lambda reading, plain: True,
-    ) -> None:
-        """``actors`` tells, for every procedure, the field of those who act in it, ``figure`` what a chart says.
-
-        ``is_attempt`` tells whether anything was tried where a procedure came to an outcome, ``reads`` whether a
-        reading holds for what is asked.
-        """
-        self.states = states
-        self.play = play
-        self.hook = hook
-        self.actors = actors
-        self.figure = figure
-        self.is_attempt = is_attempt
-        self.reads = reads
-        self.units: dict[str, Unit] = {}
-        self.sides: list[str] = []
-        self.at = Position()
-        self.held: dict[tuple[str, str], Held] = {}
-        self.acted: dict[str, int] = {}
-        """Who has done something this turn, with the entry of the last thing."""
-        self.began_by: dict[str, list[tuple[State, Trigger]]] = {}
-        self.ended_by: dict[str, list[tuple[State, Trigger]]] = {}
-        for state in states.values():
-            self.learn(state)
-
-    def learn(self, state: State) -> None:
-        """Heed a state: one of the ruleset, or of the referee's own."""
-        for trigger in state.begins:
-            self.began_by.setdefault(trigger.effect, []).append((state, trigger))
-        for trigger in state.ends:
-            self.ended_by.setdefault(trigger.effect, []).append((state, trigger))
+class Ledger(Standing):
+    """How things stand after the entries that were applied to it."""
 
     def another(self) -> "Ledger":
         """The same ledger once more: what is tried on it leaves this one as it is."""
@@ -78,90 +33,6 @@ class Ledger:
             {**self.acted},
         )
         return found
-
-    # what is known
-
-    @property
-    def turn(self) -> int:
-        """The turn that is on; 0 before the battle."""
-        return self.at.turn
-
-    @property
-    def phase(self) -> Phase | None:
-        """The phase that is on; None before the battle."""
-        return self.play.phases[self.at.phase] if self.at.turn else None
-
-    @property
-    def side(self) -> str:
-        """The side whose phase it is; empty where it is nobody's own."""
-        phase = self.phase
-        if phase is None or not self.sides or not (self.play.own_turns or phase.each_side):
-            return ""
-        return self.sides[self.at.side]
-
-    def states_of(self, owner: str) -> Iterator[Held]:
-        """What somebody has."""
-        for (name, _), held in self.held.items():
-            if name == owner:
-                yield held
-
-    def has(self, owner: str, state: str) -> Held | None:
-        """A state that somebody has, or None."""
-        return self.held.get((owner, state))
-
-    def units_at(self, word: str) -> Iterator[str]:
-        """The units that hold a state of that word, in any case: who is in C4, or in Woods."""
-        for (owner, _), held in self.held.items():
-            if owner in self.units and held.state.value == WORD and str(held.value).lower() == word.lower():
-                yield owner
-
-    def value(self, owner: str, state: str, otherwise: Any = 0) -> Any:
-        """The value of a state that somebody has."""
-        held = self.held.get((owner, state))
-        return otherwise if held is None else held.value
-
-    def is_out(self, unit: str) -> Held | None:
-        """What took a unit, or the whole group that it belongs to, out of play; None for nothing."""
-        owners = {unit, self.group_of(unit)} if unit in self.units else {unit}
-        return next((held for (owner, _), held in self.held.items() if held.state.out and owner in owners), None)
-
-    def owners_for(self, name: str) -> Iterator[str]:
-        """Whose states count for a unit: its own, its group's, its side's; for a group its own and its side's."""
-        yield name
-        unit = self.units.get(name)
-        if unit:
-            yield from filter(None, (unit.group, unit.side))
-        elif name not in self.sides:
-            yield from filter(None, (self.side_of(name),))
-
-    def any_has(self, name: str, state: str) -> bool:
-        """Whether a unit, its group or its side has a state."""
-        return any((owner, state) in self.held for owner in self.owners_for(name))
-
-    def stands_for(self, unit: str, row: str) -> bool:
-        """Whether a unit in play stands for a row of some chart."""
-        return unit in self.units and row in self.units[unit].stands_for
-
-    def side_of(self, owner: str) -> str:
-        """The side that an owner belongs to; empty for nobody's."""
-        if owner in self.sides:
-            return owner
-        unit = self.units.get(owner)
-        if unit:
-            return unit.side
-        return next((unit.side for unit in self.units.values() if unit.group == owner and owner), "")
-
-    def group_of(self, unit: str) -> str:
-        """The group that a unit belongs to; one that belongs to none is its own."""
-        return self.units[unit].group or unit
-
-    def in_group(self, group: str) -> list[Unit]:
-        """The units of a group that are in play; of a unit without a group itself."""
-        return [
-            unit for unit in self.units.values() if self.group_of(unit.name) == group and not self.is_out(unit.name)
-        ]
-
-    # what changes it
 
     def apply(self, number: int, entry: Mapping[str, Any]) -> None:
         """Let an entry of the journal have its effect.
@@ -269,11 +140,6 @@ class Ledger:
                 self.end(owner, name)
         self.acted.clear()
 
-    @property
-    def course(self) -> Course:
-        """The course of the game for the sides that there are now."""
-        return Course(self.play, max(1, len(self.sides)))
-
     def _moment(self, edge: str, at: Position) -> None:
         """End what ends at the beginning or end of a phase and, with its first or last phase, of the turn."""
         course, side = self.course, self.side
@@ -349,17 +215,6 @@ class Ledger:
             for owner in owners(self, state, trigger, ruled, effect):
                 self._give(owner, state, self._value(state, trigger, effect), ruled.number)
 
-    def unit_called(self, name: str) -> str | None:
-        """The unit in play that an effect names: ``f1``, ``2-Sec B`` of several men."""
-        if name in self.units:
-            return name
-        whole, _, letter = name.rpartition(" ")
-        return whole if whole in self.units and letter.isalpha() and letter.isupper() else None
-
-    def member_called(self, name: str) -> str | None:
-        """The unit in play that an effect names, or one of the group that it falls on: ``the unit of f1``."""
-        return self.unit_called(member_in(name))
-
     @staticmethod
     def _value(state: State, trigger: Trigger, effect: Plain) -> Value:
         if state.value == FLAG:
@@ -401,12 +256,6 @@ class Ledger:
             self.end(owner, held.state.name)
         else:
             self.held[owner, held.state.name] = held._replace(value=left)
-
-    def left(self, name: str, field: str, many: int) -> int:
-        """How many of so many are left of a unit in a field: the others are dead, say, or cannot act."""
-        return many - sum(
-            [held.value for held in self.states_of(name) if field in held.state.less and isinstance(held.value, int)]
-        )
 
     def begin(self, owner: str, state: str, value: Value, number: int) -> None:
         """Let a state of the ruleset begin or, of one that counts, grow."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from refcli.core.errors import Refused, UnknownName
+from refcli.core.errors import Refused
 from refcli.core.limits import MOST_UNITS, in_short
 from refcli.core.procedure import Procedure
 from refcli.core.request import Input, Term, counted, field_called, uncounted
@@ -24,15 +24,11 @@ from refcli.game.units import (
     row_for,
     rows_offered,
 )
-from refcli.game.who_could import who_may, whom_at
+from refcli.game.who_is_meant import WhoIsMeant
+from refcli.game.words_placed import PART
 from refcli.plain import DICE, NAMES, Plain
 from refcli.plain.parse import dice_from
-from refcli.plain.placed import FIGURE, range_of
 from refcli.plain.vocabulary import NOT, Words, meant, one_of_these, whole_number
-
-PART = re.compile(r"(?:(\d{1,9})x)?([^/+]+)((?:/[^+]*)?)(.*)", re.IGNORECASE)
-"""One term as it is typed: how many, the name, the place behind a slash, the conditions behind it."""
-
 
 BEHIND = re.compile(r"[^/+]+")
 """What stands in a term before its place and its conditions."""
@@ -41,63 +37,6 @@ BEHIND = re.compile(r"[^/+]+")
 def names_sides(procedure: Procedure, field: Input) -> bool:
     """Whether a field names the sides that roll against each other: all of a game, where nobody says which."""
     return procedure.by_side and field.kind is Term and field.several and field.field.noun in SIDES
-
-
-def with_words_placed(ledger: Ledger, words: Words, plain: Mapping[str, Any]) -> dict[str, Any]:
-    """What was typed, with those in play that stand among the conditions in the field that wants them.
-
-    ``morale sec`` is ``morale --section sec``, and ``strafe tank stuka`` names the aircraft. A number is the range,
-    also where it stands in the place of somebody who need not be named, as the enemy of a move; ``rear`` is the facing.
-    """
-    placed = dict(plain)
-    conditions = placed.get("conditions") or ()
-    if isinstance(conditions, str) or not ledger.units:
-        return placed
-    for one in words.fields.values():
-        said = placed.get(one.name)
-        if one.kind is Term and not one.required and isinstance(said, str) and FIGURE.fullmatch(said):
-            conditions = [placed.pop(one.name), *conditions]
-    left: list[Any] = []
-    for word in conditions:
-        field = _field_wanting(ledger, words, placed, word) if isinstance(word, str) else None
-        if field is None:
-            left.append(word)
-        else:
-            placed[field.name] = word
-    return {**placed, "conditions": left}
-
-
-def _field_wanting(ledger: Ledger, words: Words, plain: Mapping[str, Any], word: str) -> Input | None:
-    """The field without a place of its own that a word names somebody for, where nothing else is said in it."""
-    if FIGURE.fullmatch(word):
-        far = range_of(words.procedure)
-        if far is None or plain.get(far.name) is not None:
-            return None
-        return far if far.kind is float or word.isdecimal() else None
-    unit = one_named(ledger, words, word)
-    if unit is None:
-        chosen = [one for one in words.choosing(word) if plain.get(one.name) in (None, "")]
-        return chosen[0] if len(chosen) == 1 else None
-    for field in words.fields.values():
-        free = not field.field.position and plain.get(field.name) in (None, "", [], ())
-        fits = field.kind is Term and field.field.noun not in SIDES and unit.rows
-        if free and (fits or (field.kind is str and not unit.rows)):
-            return field
-    return None
-
-
-def one_named(ledger: Ledger, words: Words, word: str) -> Unit | None:
-    """The unit in play that a word names, or one of the group; None for a condition, whole or begun, and for others."""
-    found = PART.fullmatch(word)
-    name = found[2].lower() if found else ""
-    if not name or name in words.conditions or word.startswith(NOT):
-        return None
-    groups = {unit.group.lower(): unit for unit in ledger.units.values() if unit.group}
-    known = {**groups, **{unit.name.lower(): unit for unit in ledger.units.values()}}
-    if words.prefixes and name not in known and meant(name, {one: (one,) for one in words.conditions}, True):
-        return None
-    names = meant(name, {one: (one,) for one in known}, words.prefixes)
-    return known[names[0]] if len(names) == 1 else None
 
 
 class NamedTerm(NamedTuple):
@@ -137,10 +76,11 @@ class RequestInPlay:
         in_phase = ledger.phase.states.get(self.procedure.name) if ledger.phase else None
         if in_phase and in_phase not in (*self.stated, *self.back):
             self.stated.append(in_phase)
+        self.names: dict[str, list[str]] = {}
+        self._who = WhoIsMeant(ledger, words, self.plain, self.names)
         self.plain |= self._planes_named()
         self.plain |= self._carriers()
         self.fields: dict[str, list[NamedTerm]] = {}
-        self.names: dict[str, list[str]] = {}
         self._name_units()
         for name, text in ledger.hook.whom(ledger, self.procedure.name, self.as_plain):
             self.plain.setdefault(name, text)
@@ -170,7 +110,7 @@ class RequestInPlay:
         found: Plain = {}
         for state, filling in self._carried():
             field, given = self.words.fields[filling.field], self.plain.get(filling.field)
-            unit = self._unit(given, field) if isinstance(given, str) else None
+            unit = self._who.unit(given, field) if isinstance(given, str) else None
             if unit is None or self.plain.get(filling.of) or row_for(unit, self.words.names_of(field)):
                 continue
             if any(held.state.name == state for held in self.ledger.states_of(unit.name)):
@@ -215,13 +155,13 @@ class RequestInPlay:
         for part in (part.strip() for text in texts for part in text.split(",")):
             found = PART.fullmatch(part)
             name = found[2] if found else part
-            unit = self._unit(name, field)
-            group: Sequence[Unit] = [] if unit else self._group(name, field)
+            unit = self._who.unit(name, field)
+            group: Sequence[Unit] = [] if unit else self._who.group(name, field)
             if found and (unit or group):
                 for one in [unit] if unit else self._in_field(group, field):
                     yield self._in_play(one, found, field)
             else:
-                yield NamedTerm(part, self._side(name, field))
+                yield NamedTerm(part, self._who.side(name, field))
 
     def _in_play(self, unit: Unit, found: re.Match[str], field: Input) -> NamedTerm:
         """The term of a field for a unit that a part of it names. Raises Refused where no row of the unit fits."""
@@ -291,72 +231,6 @@ class RequestInPlay:
         except Refused:
             return word
         return f"{times}x{found}" if times else found
-
-    def _unit(self, name: str, field: Input) -> Unit | None:
-        """The unit of a name, or of its beginning; none by the whole name of a group, or of a side where one is due.
-
-        Of several that begin so the only one that could be meant here. Raises UnknownName where several could.
-        """
-        key = name.lower()
-        for unit in self.ledger.units.values():
-            if unit.name.lower() == key:
-                return unit
-        sides = self.ledger.sides if field.field.noun in SIDES else []
-        if key in (one.lower() for one in (*sides, *(unit.group for unit in self.ledger.units.values()))):
-            return None
-        begun = [unit for unit in self.ledger.units.values() if unit.name.lower().startswith(key)]
-        found = begun if len(begun) < 2 else self._could_be(begun, field)
-        if not self.words.prefixes or not found or self._is_rather_row(key, field, found):
-            return None
-        if len(found) == 1:
-            return found[0]
-        if key in self.words.names_of(field):
-            return None
-        names = one_of_these([unit.name for unit in found])
-        raise UnknownName(f"{field.name}: {in_short(name)} could be {names}: type which one")
-
-    def _could_be(self, begun: Sequence[Unit], field: Input) -> Sequence[Unit]:
-        """Those of several units who could be meant in a field: who may act, or whoever is not of the same side."""
-        known, name = [unit for unit in begun if row_for(unit, self.words.names_of(field))], self.procedure.name
-        if field.name == self.ledger.actors(name):
-            return who_may(self.ledger, name, known, self.plain)
-        named = [one for names in self.names.values() for one in names]
-        return whom_at(self.ledger, name, known, named)
-
-    def _side(self, name: str, field: Input) -> str:
-        """The side in play that a name means: it is called so, or by another name of the same row (german, germany).
-
-        At a terminal the beginning of a name is enough, as elsewhere.
-        """
-        rows = self.words.names_of(field)
-        row = meant(name, rows, self.words.prefixes)
-        for side in self.ledger.sides:
-            if side.lower() == name.lower() or (len(row) == 1 and meant(side, rows, self.words.prefixes) == row):
-                return side
-        return ""
-
-    def _is_rather_row(self, key: str, field: Input, begun: Sequence[Unit]) -> bool:
-        """Whether a word is a row of the charts though names in play begin so, that of units which are not meant here.
-
-        They are of a side that is named already, as its own target, or the field knows none of them.
-        """
-        rows = self.words.names_of(field)
-        named = {self.ledger.side_of(name) for names in self.names.values() for name in names}
-        return key in rows and not any(
-            row_for(unit, rows) and self.ledger.side_of(unit.name) not in named for unit in begun
-        )
-
-    def _group(self, name: str, field: Input) -> list[Unit]:
-        """The units of a group that is called so or, at a terminal, of the only one whose name begins so."""
-        units = [one for one in self.ledger.units.values() if one.group]
-        groups = {one.group.lower(): (one.group,) for one in units}
-        found = meant(name, groups, self.words.prefixes)
-        whole = [one for one in units if (one.group,) == found]
-        if name.lower() not in groups and self._is_rather_row(name.lower(), field, whole):
-            return []
-        return [one for one in whole if not self.ledger.is_out(one.name)] or [
-            one for one in whole if not any(held.state.out for held in self.ledger.states_of(one.name))
-        ]
 
     def check_rows(self) -> None:
         """Refuse a plane that no chart knows where a field takes units."""

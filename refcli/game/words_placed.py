@@ -1,0 +1,71 @@
+"""The words of a ruling in a game, each in the field that wants it: units, and the range, among the conditions."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from refcli.core.request import Input, Term
+from refcli.game.ledger import Ledger
+from refcli.game.units import SIDES, Unit
+from refcli.plain.placed import FIGURE, range_of
+from refcli.plain.vocabulary import NOT, Words, meant
+
+PART = re.compile(r"(?:(\d{1,9})x)?([^/+]+)((?:/[^+]*)?)(.*)", re.IGNORECASE)
+"""One term as it is typed: how many, the name, the place behind a slash, the conditions behind it."""
+
+
+def with_words_placed(ledger: Ledger, words: Words, plain: Mapping[str, Any]) -> dict[str, Any]:
+    """What was typed, with those in play that stand among the conditions in the field that wants them.
+
+    ``morale sec`` is ``morale --section sec``, and ``strafe tank stuka`` names the aircraft. A number is the range,
+    also where it stands in the place of somebody who need not be named, as the enemy of a move; ``rear`` is the facing.
+    """
+    placed = dict(plain)
+    conditions = placed.get("conditions") or ()
+    if isinstance(conditions, str) or not ledger.units:
+        return placed
+    for one in words.fields.values():
+        said = placed.get(one.name)
+        if one.kind is Term and not one.required and isinstance(said, str) and FIGURE.fullmatch(said):
+            conditions = [placed.pop(one.name), *conditions]
+    left: list[Any] = []
+    for word in conditions:
+        field = _field_wanting(ledger, words, placed, word) if isinstance(word, str) else None
+        if field is None:
+            left.append(word)
+        else:
+            placed[field.name] = word
+    return {**placed, "conditions": left}
+
+
+def _field_wanting(ledger: Ledger, words: Words, plain: Mapping[str, Any], word: str) -> Input | None:
+    """The field without a place of its own that a word names somebody for, where nothing else is said in it."""
+    if FIGURE.fullmatch(word):
+        far = range_of(words.procedure)
+        if far is None or plain.get(far.name) is not None:
+            return None
+        return far if far.kind is float or word.isdecimal() else None
+    unit = one_named(ledger, words, word)
+    if unit is None:
+        chosen = [one for one in words.choosing(word) if plain.get(one.name) in (None, "")]
+        return chosen[0] if len(chosen) == 1 else None
+    for field in words.fields.values():
+        free = not field.field.position and plain.get(field.name) in (None, "", [], ())
+        fits = field.kind is Term and field.field.noun not in SIDES and unit.rows
+        if free and (fits or (field.kind is str and not unit.rows)):
+            return field
+    return None
+
+
+def one_named(ledger: Ledger, words: Words, word: str) -> Unit | None:
+    """The unit in play that a word names, or one of the group; None for a condition, whole or begun, and for others."""
+    found = PART.fullmatch(word)
+    name = found[2].lower() if found else ""
+    if not name or name in words.conditions or word.startswith(NOT):
+        return None
+    groups = {unit.group.lower(): unit for unit in ledger.units.values() if unit.group}
+    known = {**groups, **{unit.name.lower(): unit for unit in ledger.units.values()}}
+    if words.prefixes and name not in known and meant(name, {one: (one,) for one in words.conditions}, True):
+        return None
+    names = meant(name, {one: (one,) for one in known}, words.prefixes)
+    return known[names[0]] if len(names) == 1 else None
