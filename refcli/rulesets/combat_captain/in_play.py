@@ -77,6 +77,11 @@ def is_tank(ledger: Keeper, unit: str) -> bool:
     return ledger.stands_for(unit, "vehicle") and not ledger.stands_for(unit, "truck")
 
 
+def tanks_fight(ledger: Keeper, tank: str) -> str:
+    """What is done where a tank is in close combat, which no rule tells."""
+    return f"the players agree what {tank} does there, and each kill is marked: set {ledger.group_of(tank)} kills 1"
+
+
 def is_gun(ledger: Keeper, unit: str) -> bool:
     """Whether a sub-unit has a weapon that counts as a gun. Source: 1304."""
     return any(ledger.figure("weapons", row, "gun") for row in ledger.units[unit].stands_for)

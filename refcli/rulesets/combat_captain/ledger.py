@@ -9,7 +9,6 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Hook, Keeper
-from refcli.core.sentence import listed, some
 from refcli.core.states import GAME, Held
 from refcli.rulesets.combat_captain.dice_left import (
     ACTIVATES,
@@ -18,23 +17,18 @@ from refcli.rulesets.combat_captain.dice_left import (
     bars_to_alike,
     bars_to_dice,
     bars_to_pull,
-    dice_lost,
     dice_of_others,
     dice_to_use,
     holds_fire,
-    not_alike,
-    not_yet_alike,
     stated,
     use_of,
     whole,
 )
+from refcli.rulesets.combat_captain.due import due_at_once, due_in, passed_in
 from refcli.rulesets.combat_captain.effects import A_SUB_UNIT, ANOTHER
 from refcli.rulesets.combat_captain.in_order import (
-    CONTACT,
     COVER,
     EVENT,
-    NASHCON,
-    WITHDRAWS,
     Because,
     bars_to_activation,
     bars_to_charge,
@@ -47,9 +41,7 @@ from refcli.rulesets.combat_captain.in_order import (
     charge_short,
     charges_pass,
     fights,
-    in_contact,
     in_phase,
-    left_behind,
 )
 from refcli.rulesets.combat_captain.in_play import (
     NAMES,
@@ -57,31 +49,23 @@ from refcli.rulesets.combat_captain.in_play import (
     cover_of_all,
     fill_up,
     groups_of,
-    have,
     is_gun,
     is_home_guard,
     is_tank,
     of_its_unit,
     put_together,
     stands_still,
+    tanks_fight,
 )
 from refcli.rulesets.combat_captain.rout import charges_end, rout
 
-ALL = Source(section="Activation", lines="122")
 TOGETHER = Source(section="Firing activity dice offensively; Fire Chart", lines="314-324, 951-952")
-CHOOSES = Source(section="Initiative; Activation", lines="97-104, 111-113")
-SHOT = Source(section="Number of Hits; Saving Casualties", lines="592-608, 652-663")
-CALLED = Source(section="Defensive Activity Dice", lines="257-263")
-REINFORCE = Source(section="Reinforcement Move", lines="519, 526-530")
 
 ACTORS = {"activity": "unit", "move": "mover", "fire": "attackers", "morale": "unit", "close-assault": "attackers"}
 """The field of those who use dice."""
 OFFENSIVE = ("activity", "move", "fire")
 """Procedures in which a sub-unit uses the dice of its activation."""
 STRIKES = ("strafe", "bomb")
-
-TANKS_COME = 3
-"""Turns after the airfield was taken. Source: 29-30."""
 
 
 class CombatCaptain(Hook):
@@ -306,108 +290,18 @@ class CombatCaptain(Hook):
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Because:
         """Who chooses, close combats, reinforcements of either kind."""
-        groups = dict.fromkeys(ledger.group_of(unit) for unit in ledger.units if not ledger.is_out(unit))
-        first = [side for side in ledger.sides if ledger.has(side, "initiative")]
-        if phase == "Activation" and first and not any(ledger.has(group, "activated") for group in groups):
-            yield f"{first[0]} chooses which side activates the first unit", CHOOSES
-        if phase == "Close Combat":
-            waiting = not_activated(ledger)
-            if waiting:
-                yield f"{listed(waiting)} {have(waiting)} not activated this turn: back", ALL
-            behind = left_behind(ledger)
-            if behind:
-                way = f"back, then move {behind[0]} withdraw"
-                yield f"{listed(behind)} {have(behind)} yet to withdraw: {way}", WITHDRAWS
-            for group in groups:
-                yield from not_alike(ledger, group, "back")
-            for group, enemy in fights(ledger):
-                tanks = [
-                    one.name for each in (group, enemy) for one in ledger.in_group(each) if is_tank(ledger, one.name)
-                ]
-                if tanks:
-                    yield f"{group} fights {enemy}: {tanks_fight(ledger, tanks[0])}", CONTACT
-                else:
-                    yield f"{group} fights {enemy}: close-assault {group} {enemy}", CONTACT
-        if phase == "Reinforcement Move":
-            kept = {*groups_of(ledger, in_contact(ledger))}
-            kept |= {group for group in groups for state in ("fought", "markers") if ledger.has(group, state)}
-            free = [group for group in groups if group not in kept]
-            if free:
-                yield f'{listed(free)} may make a reinforcement move beyond 40" of every enemy: move', REINFORCE
-        taken = ledger.has(GAME, "airfield-taken")
-        if phase == "Initiative" and taken and ledger.turn == taken.turn + TANKS_COME:
-            yield "three tanks come at the airfield", NASHCON
+        return due_in(ledger, phase)
 
     def passed(self, ledger: Keeper, phase: str, to: str) -> Because:
         """Units that never activated and contacts that nobody fought, where the game jumps over the close combats."""
-        if phase != "Close Combat":
-            return
-        waiting = not_activated(ledger)
-        if waiting:
-            yield f"{listed(waiting)} {have(waiting)} not activated this turn: undo, then next", ALL
-        for group, enemy in fights(ledger) if to != "Random Event" else ():
-            yield f"{group} was in contact with {enemy}, and no close combat was fought: undo, then next", CONTACT
+        return passed_in(ledger, phase, to)
 
     def at_once(self, ledger: Keeper, deed: Deed) -> Because:
         """Dice that are lost; who withdraws with others; held fire that may be called, by whoever was shot at, too."""
-        for unit in deed.fields_of if deed.procedure in ("save", "penetrate") and ledger.phase else ():
-            if unit in ledger.units:
-                yield f"fire rolls the saves and kill dice of {unit} itself: undo, if that shot was ruled", SHOT
-        if not in_phase(ledger, "Activation"):
-            return
-        yield from dice_lost(ledger, deed, ACTORS)
-        yield from not_yet_alike(ledger, deed, ACTORS)
-        if deed.procedure not in ("move", "fire"):
-            return
-        behind = left_behind(ledger)
-        if behind:
-            yield f"{listed(behind)} {have(behind)} yet to withdraw, too: move {behind[0]} withdraw", WITHDRAWS
-        for target in (unit for unit, field in deed.fields_of.items() if field == "target"):
-            if any(deed.is_stated("hold-fire", unit) for unit in deed.fields_of) and not provokes(ledger, target):
-                yield f"held fire answers a move or a shot, and {target} has made neither this turn", CALLED
-        acting = {ledger.side_of(unit) for unit, field in deed.fields_of.items() if field == ACTORS[deed.procedure]}
-        for unit in ledger.units:
-            held = None if silent(ledger, unit) else holds_fire(ledger, unit)
-            shot_at = deed.procedure == "fire" and deed.fields_of.get(unit) == "target"
-            if (
-                held
-                and not ledger.is_out(unit)
-                and (shot_at or deed.procedure == "move")
-                and ledger.side_of(unit) not in acting
-            ):
-                yield f"{unit} may call {some(int(held.value), 'held die', 'held dice')}: fire {unit}", CALLED
+        return due_at_once(ledger, deed, ACTORS)
 
 
 HOOK = CombatCaptain()
-
-
-def not_activated(ledger: Keeper) -> list[str]:
-    """The units in play that have not activated this turn. Source: 122."""
-    there = groups_of(ledger, [unit for unit in ledger.units if not ledger.is_out(unit)])
-    return [group for group in there if not ledger.has(group, "activated")]
-
-
-def tanks_fight(ledger: Keeper, tank: str) -> str:
-    """What is done where a tank is in close combat, which no rule tells."""
-    return f"the players agree what {tank} does there, and each kill is marked: set {ledger.group_of(tank)} kills 1"
-
-
-def silent(ledger: Keeper, unit: str) -> bool:
-    """Whether a heavy weapon may not fire the dice that it holds: it moved, changed cover, or its unit pulled a marker.
-
-    Source: 234-237.
-    """
-    return ledger.stands_for(unit, "heavy-weapon") and (ledger.any_has(unit, "moved") or ledger.any_has(unit, "pulled"))
-
-
-def provokes(ledger: Keeper, unit: str) -> bool:
-    """Whether held fire may answer a sub-unit: it moved or fired this turn. Source: 246-263.
-
-    Dice that went neither into cover nor into held fire moved it, if only by 0 inches.
-    """
-    moved = ledger.has(unit, "last-move")
-    used = ledger.has(unit, "dice") and not any(ledger.has(unit, state) for state in ("cover", "held-fire"))
-    return bool(used or ledger.has(unit, "fired") or (moved and moved.turn == ledger.turn))
 
 
 def activate(ledger: Keeper, deed: Deed, unit: str) -> None:

@@ -1,0 +1,130 @@
+"""What is due in a phase or at once in Combat Captain, beside what states remind of.
+
+Source: combat-captain.txt 29-30, 97-122, 173, 246-263, 519-530, 592-608, 652-663, 755-785.
+"""
+
+from collections.abc import Mapping
+
+from refcli.core.cells import Source
+from refcli.core.hook import Deed, Keeper
+from refcli.core.sentence import listed, some
+from refcli.core.states import GAME
+from refcli.rulesets.combat_captain.dice_left import dice_lost, holds_fire, not_alike, not_yet_alike
+from refcli.rulesets.combat_captain.in_order import (
+    CONTACT,
+    NASHCON,
+    WITHDRAWS,
+    Because,
+    fights,
+    in_contact,
+    in_phase,
+    left_behind,
+)
+from refcli.rulesets.combat_captain.in_play import groups_of, have, is_tank, tanks_fight
+
+ALL = Source(section="Activation", lines="122")
+CHOOSES = Source(section="Initiative; Activation", lines="97-104, 111-113")
+SHOT = Source(section="Number of Hits; Saving Casualties", lines="592-608, 652-663")
+CALLED = Source(section="Defensive Activity Dice", lines="257-263")
+REINFORCE = Source(section="Reinforcement Move", lines="519, 526-530")
+
+TANKS_COME = 3
+"""Turns after the airfield was taken. Source: 29-30."""
+
+
+def due_in(ledger: Keeper, phase: str) -> Because:
+    """Who chooses, close combats, reinforcements of either kind."""
+    groups = dict.fromkeys(ledger.group_of(unit) for unit in ledger.units if not ledger.is_out(unit))
+    first = [side for side in ledger.sides if ledger.has(side, "initiative")]
+    if phase == "Activation" and first and not any(ledger.has(group, "activated") for group in groups):
+        yield f"{first[0]} chooses which side activates the first unit", CHOOSES
+    if phase == "Close Combat":
+        waiting = not_activated(ledger)
+        if waiting:
+            yield f"{listed(waiting)} {have(waiting)} not activated this turn: back", ALL
+        behind = left_behind(ledger)
+        if behind:
+            way = f"back, then move {behind[0]} withdraw"
+            yield f"{listed(behind)} {have(behind)} yet to withdraw: {way}", WITHDRAWS
+        for group in groups:
+            yield from not_alike(ledger, group, "back")
+        for group, enemy in fights(ledger):
+            tanks = [one.name for each in (group, enemy) for one in ledger.in_group(each) if is_tank(ledger, one.name)]
+            if tanks:
+                yield f"{group} fights {enemy}: {tanks_fight(ledger, tanks[0])}", CONTACT
+            else:
+                yield f"{group} fights {enemy}: close-assault {group} {enemy}", CONTACT
+    if phase == "Reinforcement Move":
+        kept = {*groups_of(ledger, in_contact(ledger))}
+        kept |= {group for group in groups for state in ("fought", "markers") if ledger.has(group, state)}
+        free = [group for group in groups if group not in kept]
+        if free:
+            yield f'{listed(free)} may make a reinforcement move beyond 40" of every enemy: move', REINFORCE
+    taken = ledger.has(GAME, "airfield-taken")
+    if phase == "Initiative" and taken and ledger.turn == taken.turn + TANKS_COME:
+        yield "three tanks come at the airfield", NASHCON
+
+
+def passed_in(ledger: Keeper, phase: str, to: str) -> Because:
+    """Units that never activated and contacts that nobody fought, where the game jumps over the close combats."""
+    if phase != "Close Combat":
+        return
+    waiting = not_activated(ledger)
+    if waiting:
+        yield f"{listed(waiting)} {have(waiting)} not activated this turn: undo, then next", ALL
+    for group, enemy in fights(ledger) if to != "Random Event" else ():
+        yield f"{group} was in contact with {enemy}, and no close combat was fought: undo, then next", CONTACT
+
+
+def due_at_once(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Because:
+    """Dice that are lost; who withdraws with others; held fire that may be called, by whoever was shot at, too."""
+    for unit in deed.fields_of if deed.procedure in ("save", "penetrate") and ledger.phase else ():
+        if unit in ledger.units:
+            yield f"fire rolls the saves and kill dice of {unit} itself: undo, if that shot was ruled", SHOT
+    if not in_phase(ledger, "Activation"):
+        return
+    yield from dice_lost(ledger, deed, actors)
+    yield from not_yet_alike(ledger, deed, actors)
+    if deed.procedure not in ("move", "fire"):
+        return
+    behind = left_behind(ledger)
+    if behind:
+        yield f"{listed(behind)} {have(behind)} yet to withdraw, too: move {behind[0]} withdraw", WITHDRAWS
+    for target in (unit for unit, field in deed.fields_of.items() if field == "target"):
+        if any(deed.is_stated("hold-fire", unit) for unit in deed.fields_of) and not provokes(ledger, target):
+            yield f"held fire answers a move or a shot, and {target} has made neither this turn", CALLED
+    acting = {ledger.side_of(unit) for unit, field in deed.fields_of.items() if field == actors[deed.procedure]}
+    for unit in ledger.units:
+        held = None if silent(ledger, unit) else holds_fire(ledger, unit)
+        shot_at = deed.procedure == "fire" and deed.fields_of.get(unit) == "target"
+        if (
+            held
+            and not ledger.is_out(unit)
+            and (shot_at or deed.procedure == "move")
+            and ledger.side_of(unit) not in acting
+        ):
+            yield f"{unit} may call {some(int(held.value), 'held die', 'held dice')}: fire {unit}", CALLED
+
+
+def not_activated(ledger: Keeper) -> list[str]:
+    """The units in play that have not activated this turn. Source: 122."""
+    there = groups_of(ledger, [unit for unit in ledger.units if not ledger.is_out(unit)])
+    return [group for group in there if not ledger.has(group, "activated")]
+
+
+def silent(ledger: Keeper, unit: str) -> bool:
+    """Whether a heavy weapon may not fire the dice that it holds: it moved, changed cover, or its unit pulled a marker.
+
+    Source: 234-237.
+    """
+    return ledger.stands_for(unit, "heavy-weapon") and (ledger.any_has(unit, "moved") or ledger.any_has(unit, "pulled"))
+
+
+def provokes(ledger: Keeper, unit: str) -> bool:
+    """Whether held fire may answer a sub-unit: it moved or fired this turn. Source: 246-263.
+
+    Dice that went neither into cover nor into held fire moved it, if only by 0 inches.
+    """
+    moved = ledger.has(unit, "last-move")
+    used = ledger.has(unit, "dice") and not any(ledger.has(unit, state) for state in ("cover", "held-fire"))
+    return bool(used or ledger.has(unit, "fired") or (moved and moved.turn == ledger.turn))
