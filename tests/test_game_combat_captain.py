@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from refcli.game.game import Game
-from refcli.rulesets.combat_captain import dice_left, in_order, ledger
+from refcli.rulesets.combat_captain import dice_left, due, in_order, ledger
 from tests.conftest import Run
 from tests.games import games, play, reasons_never_told, unreached
 from tests.situations import referee
@@ -43,7 +43,7 @@ def test_every_state_begins_ends_gives_bars_and_reminds(tmp_path: Path) -> None:
 
 def test_every_reason_of_the_hook_is_reached() -> None:
     """What the hook bars and reminds of is told with the lines of the source it stands on."""
-    assert reasons_never_told(RULES, ledger, in_order, dice_left) == []
+    assert reasons_never_told(RULES, ledger, due, in_order, dice_left) == []
 
 
 CHARGED = """\

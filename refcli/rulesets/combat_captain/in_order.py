@@ -201,14 +201,19 @@ def left_out(ledger: Keeper, fighting: Sequence[str]) -> list[str]:
     return [unit for unit in all_of if unit not in fighting and not is_tank(ledger, unit)]
 
 
+def planes_of(ledger: Keeper, side: str) -> int:
+    """The planes that a side has in this turn's event, whatever they are for. Source: 863-864, 881-884."""
+    return sum([int(ledger.value(side, state)) for state in ("planes", "strafing-planes", "bombing-planes")])
+
+
 def bars_to_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Because:
     """A plane flies one run or drops one bomb. Source: 886-887, 904."""
     for side in plain[NAMES].get("side", ()):
-        planes, flown = ledger.has(side, "planes"), int(ledger.value(side, "runs-flown"))
+        planes, flown = planes_of(ledger, side), int(ledger.value(side, "runs-flown"))
         if not planes:
             yield f"{side} has no plane in this turn's event", EVENT
         targets = plain["target"] if isinstance(plain["target"], list) else str(plain["target"]).split(",")
         more = len(targets) if procedure == "bomb" else 1
-        if planes and flown + more > int(planes.value):
-            left = int(planes.value) - flown
+        if planes and flown + more > planes:
+            left = planes - flown
             yield f"{side} has {some(left, 'plane') if left else 'no plane'} left for a run or a bomb", PLANES

@@ -42,6 +42,7 @@ from refcli.rulesets.combat_captain.in_order import (
     charges_pass,
     fights,
     in_phase,
+    planes_of,
 )
 from refcli.rulesets.combat_captain.in_play import (
     NAMES,
@@ -154,7 +155,7 @@ class CombatCaptain(Hook):
         if procedure == "event" and len(first) == 1 and len(ledger.sides) == 2:
             yield "sides", ",".join([*first, *[side for side in ledger.sides if side not in first]])
         if procedure in STRIKES:
-            yield from [("side", side) for side in ledger.sides if ledger.has(side, "planes")][:1]
+            yield from [("side", side) for side in ledger.sides if planes_of(ledger, side)][:1]
         if procedure == "close-assault":
             named = groups_of(ledger, plain[NAMES].get("attackers", ()))
             waiting = [pair for pair in fights(ledger) if not plain.get("attackers") or pair[0] in named]
