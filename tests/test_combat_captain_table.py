@@ -36,7 +36,10 @@ class TestDiceThatTheFacesTell:
             (["fire f2 h1 8:6421"], "f2 fired, 3 activity dice used"),
             (["move f3:2"], "1 activity die used"),
             (["move f3:22", "move f3:4"], "3 activity dice used"),
-            (["activity f1 3xhold-fire", "move h1:2", "fire f1 h1 8:64/1"], "f1 1 hold fire marker, fired"),
+            (
+                ["activity f1 3xhold-fire", "set falls done", "move h1:2", "fire f1 h1 8:64/1"],
+                "f1 1 hold fire marker, fired",
+            ),
             (["move f1 -a 4:2222", "move f2 --seed 1"], "f2 moved or changed cover, 4 activity dice used"),
         ],
     )
@@ -111,7 +114,7 @@ class TestTheExtraDie:
         assert "f2 and f3 have yet to do the same, with all dice: move f2 (lines 188-198)" in ran
 
     def test_a_unit_that_goes_on_without_is_told(self, run: Run) -> None:
-        ran = " ".join(at_table(run, "move f1 : 2222", "move f2 : 2222", "activity h1 take-cover").out.split())
+        ran = " ".join(at_table(run, "move f1 : 2222", "move f2 : 2222", "! activity h1 take-cover").out.split())
         assert "f3 has not done the same as falls, which took the extra die: undo" in ran
 
     def test_so_is_one_as_its_phase_ends(self, run: Run) -> None:
@@ -121,7 +124,7 @@ class TestTheExtraDie:
     @pytest.mark.parametrize("shot", ["fire f1 h1 8 : 1111/1", "move f1 : 222", "fire falls h1 8 : 1111 1111 1111/1"])
     def test_nobody_is_told_who_needs_no_target_or_took_no_fourth(self, run: Run, shot: str) -> None:
         """In fire not all have a target (combat-captain.txt 317-320)."""
-        assert "the same" not in at_table(run, shot, "activity h1 take-cover").out
+        assert "the same" not in at_table(run, shot, "! activity h1 take-cover").out
 
 
 def test_a_number_is_the_range_of_a_move_at_nobody(run: Run) -> None:
@@ -138,13 +141,13 @@ def test_an_enemy_that_is_named_is_charged(run: Run) -> None:
 
 def test_the_range_between_those_in_contact_is_known(run: Run) -> None:
     """combat-captain.txt 742-749: those charged may fire before the close combat."""
-    ran = at_table(run, "move f3 h2 4:246", "fire h2 f3:642/5")
+    ran = at_table(run, "move f3 h2 4:246", "set falls done", "fire h2 f3:642/5")
     assert ran.status == 0, ran.err
     assert "short range" in ran.out
 
 
 def test_that_of_others_has_to_be_told(run: Run) -> None:
-    assert "needs the range" in at_table(run, "move f3 h2 4:246", "fire h1 f3:642/5").err
+    assert "needs the range" in at_table(run, "move f3 h2 4:246", "set falls done", "fire h1 f3:642/5").err
 
 
 class TestCloseCombat:
@@ -261,7 +264,7 @@ class TestWhatIsLeftUndone:
 
     def test_all_alike_with_fewer_dice_is_told(self, run: Run) -> None:
         """combat-captain.txt 188-198."""
-        moves = "activity f1 4xmove all-alike", "move f1 -a 1 : 2", "move f2 -a 1 : 2", "activity h1 take-cover"
+        moves = "activity f1 4xmove all-alike", "move f1 -a 1 : 2", "move f2 -a 1 : 2", "! activity h1 take-cover"
         ran = " ".join(at_table(run, *moves).out.split())
         assert "falls does the same with all its dice, and some are left: f1 2 and f2 2: undo (lines 188-198)" in ran
 
@@ -275,7 +278,7 @@ def test_an_event_of_nobody_is_refused_until_a_side_is_named(run: Run) -> None:
 
 def test_who_went_nowhere_has_moved_all_the_same(run: Run) -> None:
     """Held fire answers a move of 0 inches, too (combat-captain.txt 257-263)."""
-    ran = at_table(run, "activity f1 hold-fire", "move h1 : 1", "fire f1 h1 8 : 6/5")
+    ran = at_table(run, "activity f1 hold-fire", "set falls done", "move h1 : 1", "fire f1 h1 8 : 6/5")
     assert (ran.status, "has made neither" in ran.out) == (0, False), ran
 
 

@@ -187,6 +187,7 @@ next Activation
 activity s1 hold-fire
 activity smg hold-fire
 activity smg take-cover
+set sturm done
 move g1 -a 1 : 2
 """
 
@@ -226,7 +227,7 @@ def test_a_whole_unit_pulls_a_marker_once(run: Run) -> None:
 
 def test_dice_are_lost_aloud_where_a_shot_at_who_charged_ends_its_activation(run: Run) -> None:
     """117-122, 173."""
-    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{MARKED}move f1 h1 4 : 2 4 6\nfire h2 f1 8 : 4/4\n")
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{MARKED}move f1 h1 4 : 2 4 6\n! fire h2 f1 8 : 4/4\n")
     assert ran.status == 0, ran.err
     assert "ff is done, and loses the dice that it has left: f2 3 (lines 117-122, 173)" in ran.out
 

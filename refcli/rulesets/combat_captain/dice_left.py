@@ -239,16 +239,21 @@ def dice_lost(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Iterator
     for group in groups_of(ledger, ledger.units):
         over = ledger.has(group, "activation-over")
         if over and over.entry == deed.number and group not in groups_of(ledger, acting):
-            unused = {one.name: left(ledger, one.name) for one in ledger.in_group(group)}
             yield from not_alike(ledger, group, "undo, then the rest of the unit")
-            doing = done_by_all(ledger, group)
-            each = [
-                f"{name} {dice}" for name, dice in unused.items() if dice and (ledger.has(name, "dice") or not doing)
-            ]
+            each, doing = unused(ledger, group), done_by_all(ledger, group)
             if each and doing and not to_follow(ledger, group):
                 yield f"{group} does the same with all its dice, and some are left: {listed(each)}: undo", ALIKE
             elif each and not doing:
                 yield f"{group} is done, and loses the dice that it has left: {listed(each)}", UNUSED
+
+
+def unused(ledger: Keeper, group: str) -> list[str]:
+    """The sub-units of a unit that have dice left, each with how many; of one that does all alike those that began.
+
+    Source: 173, 188-198, 317-320.
+    """
+    doing, dice = done_by_all(ledger, group), {one.name: left(ledger, one.name) for one in ledger.in_group(group)}
+    return [f"{name} {many}" for name, many in dice.items() if many and (ledger.has(name, "dice") or not doing)]
 
 
 def to_follow(ledger: Keeper, group: str) -> list[str]:

@@ -10,11 +10,12 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.sentence import listed, some
 from refcli.core.states import GAME
-from refcli.rulesets.combat_captain.dice_left import NO_ACTIVITY, holds_fire, stated
+from refcli.rulesets.combat_captain.dice_left import NO_ACTIVITY, holds_fire, stated, to_follow, unused
 from refcli.rulesets.combat_captain.in_play import NAMES, groups_of, is_tank
 
 TURNS = Source(section="Activation", lines="111-122")
 ONCE = Source(section="Activation; Close Assault", lines="117-122, 454, 772-775")
+NOT_DONE = Source(section="Activation; Activity Dice; Defensive Activity Dice", lines="117-122, 157-161, 246-263")
 WITHDRAWS = Source(section="Close Assault", lines="772-776")
 COVER = Source(section="Leaving Cover; Effect of Cover", lines="352-356, 399-400")
 CONTACT = Source(section="Close Assault", lines="755-771")
@@ -31,7 +32,10 @@ Because = Iterator[tuple[str, Source]]
 
 
 def bars_to_activation(ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]) -> Because:
-    """A unit activates once; the sides activate one in turn, as long as both have any. Source: 111-122, 772-775."""
+    """A unit activates once; the sides activate one in turn, as long as both have any, once the other is done.
+
+    Source: 111-122, 157-161, 772-775.
+    """
     active = str(ledger.value(GAME, "active", ""))
     side = ledger.side_of(active) if active else ""
     waiting = [
@@ -46,9 +50,36 @@ def bars_to_activation(ledger: Keeper, procedure: str, plain: Mapping[str, Any],
         if procedure == "move" and ledger.has(ledger.group_of(unit), "activation-over") and not goes_on:
             yield f"{unit} has activated this turn and may neither move nor withdraw", ONCE
         free = stated(plain, "withdraw", of=unit) or (procedure == "fire" and holds_fire(ledger, unit))
-        fresh = not ledger.has(ledger.group_of(unit), "activated")
+        fresh = not (ledger.has(ledger.group_of(unit), "activated") or ledger.is_out(unit))
         if side and waiting and fresh and not free and ledger.side_of(unit) == side:
             yield f"{ledger.side_of(waiting[0])} to activate the next unit", TURNS
+        elif active and fresh and not free and not ledger.has(active, "activation-over"):
+            yield from bars_until_done(ledger, active)
+
+
+def bars_until_done(ledger: Keeper, active: str) -> Because:
+    """Nobody else acts before the active unit is done, by its dice or as it is said.
+
+    Source: 117-122, 157-161, 246-263.
+    """
+    dice = unused(ledger, active) or to_follow(ledger, active)
+    if dice:
+        told = f"{active} is active and has dice left ({', '.join(dice)})"
+        yield f"{told}: only held fire may answer; once it is done: set {active} done", NOT_DONE
+
+
+def is_done(ledger: Keeper, group: str, number: int) -> None:
+    """A unit is through with its activation, whatever dice it has left; it has activated even if it did nothing.
+
+    Source: 117-122, 173.
+    """
+    active = str(ledger.value(GAME, "active", ""))
+    if not ledger.has(group, "activated"):
+        ledger.begin(group, "activated", 1, number)
+        if active and not ledger.has(active, "activation-over"):
+            ledger.begin(active, "activation-over", 1, number)
+        ledger.begin(GAME, "active", group, number)
+    ledger.begin(group, "activation-over", 1, number)
 
 
 def left_behind(ledger: Keeper) -> list[str]:

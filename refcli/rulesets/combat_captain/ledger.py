@@ -42,6 +42,7 @@ from refcli.rulesets.combat_captain.in_order import (
     charges_pass,
     fights,
     in_phase,
+    is_done,
     planes_of,
 )
 from refcli.rulesets.combat_captain.in_play import (
@@ -144,10 +145,21 @@ class CombatCaptain(Hook):
                     ledger.begin(owner, "activation-over", 1, held.entry)
 
     def by_hand(self, ledger: Keeper, name: str) -> None:
-        """A unit that is said to have so many markers, or so few sub-units, routs. Source: 549-550."""
+        """A unit that is said to have so many markers, or so few sub-units, routs; one may be done.
+
+        Source: 117-122, 549-550.
+        """
         if ledger.phase and name:
             group = ledger.group_of(name) if name in ledger.units else name
             rout(ledger, [group], 0)
+            done = (ledger.has(name, "done") or ledger.has(group, "done")) if in_phase(ledger, "Activation") else None
+            if done and not ledger.has(group, "activation-over"):
+                is_done(ledger, group, done.entry)
+
+    def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
+        """A unit that is not done after all goes on."""
+        if state == "done":
+            ledger.end(ledger.group_of(owner) if owner in ledger.units else owner, "activation-over")
 
     def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """The sides of an event, the initiative player's first; whose planes fly; the only close combat that waits."""
@@ -314,6 +326,6 @@ def activate(ledger: Keeper, deed: Deed, unit: str) -> None:
     if deed.procedure == "move" and deed.is_stated("withdraw", unit):
         ledger.begin(group, "activation-over", 1, deed.number)
     elif group != active:
-        if active:
+        if active and not ledger.has(active, "activation-over"):
             ledger.begin(active, "activation-over", 1, deed.number)
         ledger.begin(GAME, "active", group, deed.number)
