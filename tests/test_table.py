@@ -44,7 +44,7 @@ COMPANIES = (
     "add t1 rifles side=german group=tt\nadd t2 rifles german group=tt\n"
     "add k1 rifles side=british group=kk\nadd k2 rifles british group=kk\nnext Activation\nset k1 cover 1\n"
 )
-HELD_FIRE = f"{COMPANIES}activity k1 hold-fire\nactivity k2 hold-fire\nmove t2 : 2\n"
+HELD_FIRE = f"{COMPANIES}activity k1 hold-fire\nactivity k2 hold-fire\nset kk done\nmove t2 : 2\n"
 CHARGE = f"{COMPANIES}move t1 k1 5 : 6 6 4\n"
 
 AIR = "add bat 3x76mm-zis3 russia\nadd stuka stuka load=1000lb germany altitude=low\nset stuka in-play\nnext Bombing\n"

@@ -1,6 +1,6 @@
 """What is due in a phase or at once in Combat Captain, beside what states remind of.
 
-Source: combat-captain.txt 29-30, 97-122, 173, 246-263, 519-530, 592-608, 652-663, 755-785.
+Source: combat-captain.txt 29-30, 97-122, 173, 246-263, 519-530, 755-785.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,6 @@ from refcli.rulesets.combat_captain.in_play import groups_of, have, is_tank, tan
 
 ALL = Source(section="Activation", lines="122")
 CHOOSES = Source(section="Initiative; Activation", lines="97-104, 111-113")
-SHOT = Source(section="Number of Hits; Saving Casualties", lines="592-608, 652-663")
 CALLED = Source(section="Defensive Activity Dice", lines="257-263")
 REINFORCE = Source(section="Reinforcement Move", lines="519, 526-530")
 
@@ -78,9 +77,6 @@ def passed_in(ledger: Keeper, phase: str, to: str) -> Because:
 
 def due_at_once(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Because:
     """Dice that are lost; who withdraws with others; held fire that may be called, by whoever was shot at, too."""
-    for unit in deed.fields_of if deed.procedure in ("save", "penetrate") and ledger.phase else ():
-        if unit in ledger.units:
-            yield f"fire rolls the saves and kill dice of {unit} itself: undo, if that shot was ruled", SHOT
     if not in_phase(ledger, "Activation"):
         return
     yield from dice_lost(ledger, deed, actors)

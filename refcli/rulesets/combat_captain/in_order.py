@@ -23,6 +23,7 @@ ALL_FIGHT = Source(section="Combat resolution", lines="785-796")
 REINFORCES = Source(section="Reinforcement Move", lines="138-142, 519-530")
 NEAR = Source(section="Close Assault", lines="719-720, 725-730")
 ATTACKER = Source(section="Who is the attacker", lines="838-842")
+SHOT = Source(section="Number of Hits; Saving Casualties", lines="582-584, 652-663")
 EVENT = Source(section="Random Event", lines="849-856")
 PLANES = Source(section="Airplanes", lines="886-887, 904")
 NASHCON = Source(section="Introduction", lines="29-30, 33-36")
@@ -230,6 +231,15 @@ def left_out(ledger: Keeper, fighting: Sequence[str]) -> list[str]:
     """The sub-units of units in close combat that are not named; what tanks do there no rule says. Source: 785-796."""
     all_of = [one.name for group in groups_of(ledger, fighting) for one in ledger.in_group(group)]
     return [unit for unit in all_of if unit not in fighting and not is_tank(ledger, unit)]
+
+
+def bars_to_dice_alone(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Because:
+    """Saves and kill dice of a unit in play: fire, melee, shells and planes roll them. Source: 582-584, 652-663."""
+    for unit in plain[NAMES].get("target", ()):
+        if unit in ledger.units and procedure == "save":
+            yield f"no hits on {unit} wait for a save: fire rolls the saves itself", SHOT
+        elif unit in ledger.units:
+            yield f"no shot at {unit} waits for a kill die: fire rolls it itself", SHOT
 
 
 def planes_of(ledger: Keeper, side: str) -> int:

@@ -33,6 +33,7 @@ from refcli.rulesets.combat_captain.in_order import (
     bars_to_activation,
     bars_to_charge,
     bars_to_close_combat,
+    bars_to_dice_alone,
     bars_to_move,
     bars_to_others,
     bars_to_planes,
@@ -68,6 +69,8 @@ ACTORS = {"activity": "unit", "move": "mover", "fire": "attackers", "morale": "u
 OFFENSIVE = ("activity", "move", "fire")
 """Procedures in which a sub-unit uses the dice of its activation."""
 STRIKES = ("strafe", "bomb")
+DICE_ALONE = ("save", "penetrate")
+"""Procedures that roll some of the dice of a shot."""
 
 
 class CombatCaptain(Hook):
@@ -277,6 +280,8 @@ class CombatCaptain(Hook):
                 yield from bars_to_reinforce(ledger, plain, unit)
                 yield from bars_to_charge(ledger, plain, unit)
                 yield from bars_to_withdrawal(ledger, plain, unit)
+        if procedure in DICE_ALONE:
+            yield from bars_to_dice_alone(ledger, procedure, plain)
         if procedure == "close-assault" and actors:
             yield from bars_to_close_combat(ledger, plain, actors)
         if procedure == "event":
