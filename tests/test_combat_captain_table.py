@@ -266,7 +266,7 @@ class TestWhatIsLeftUndone:
         """combat-captain.txt 188-198."""
         moves = "activity f1 4xmove all-alike", "move f1 -a 1 : 2", "move f2 -a 1 : 2", "! activity h1 take-cover"
         ran = " ".join(at_table(run, *moves).out.split())
-        assert "falls does the same with all its dice, and some are left: f1 2 and f2 2: undo (lines 188-198)" in ran
+        assert "falls does the same with all its dice, and some are left: f1 3 and f2 3: undo (lines 188-198)" in ran
 
 
 def test_an_event_of_nobody_is_refused_until_a_side_is_named(run: Run) -> None:

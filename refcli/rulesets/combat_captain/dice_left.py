@@ -10,10 +10,11 @@ from refcli.core.hook import Deed, Keeper
 from refcli.core.request import uncounted
 from refcli.core.sentence import listed, some
 from refcli.core.states import Held, State
-from refcli.rulesets.combat_captain.in_play import NAMES, ROSTER, groups_of, have
+from refcli.rulesets.combat_captain.in_play import NAMES, ROSTER, groups_of, have, is_home_guard
 
 DICE = Source(section="Activity Dice", lines="149-173, 188-198, 265-287")
 ALIKE = Source(section="Exception to Activity Dice Limit", lines="188-198")
+HOME_GUARD = Source(section="Introduction", lines="31-32")
 HELD = Source(section="Defensive Activity Dice", lines="250-254")
 PULL = Source(section="Removing Morale Markers", lines="223-230, 557-561")
 ACTIVATES = Source(section="Activation; Removing Morale Markers", lines="111-122, 557-561")
@@ -50,9 +51,15 @@ def whole(given: Any, otherwise: int) -> int:
     return int(text) if text.isdecimal() and len(text) <= LONGEST else otherwise
 
 
-def limit(ledger: Keeper, unit: str) -> int:
-    """The activity dice of a sub-unit in a turn. Source: 149-155, 182-185."""
+def usual(ledger: Keeper, unit: str) -> int:
+    """The activity dice of a sub-unit in a turn, without the extra one. Source: 149-155, 182-185."""
     return int(ledger.value(ledger.group_of(unit), "dice-limit", ledger.figure("activity", "limit", "")))
+
+
+def limit(ledger: Keeper, unit: str) -> int:
+    """All its activity dice in this turn, with the extra one where its unit does all alike. Source: 149-198."""
+    alike = done_by_all(ledger, ledger.group_of(unit)) and not ledger.has(ledger.group_of(unit), "home-guard")
+    return usual(ledger, unit) + (int(ledger.figure("activity", "extra", "")) if alike else 0)
 
 
 def left(ledger: Keeper, unit: str) -> int:
@@ -65,18 +72,17 @@ def fewest(ledger: Keeper, units: Iterable[str]) -> str:
     return min(units, key=lambda unit: left(ledger, unit))
 
 
-def extra(ledger: Keeper, unit: str, procedure: str, begun: bool = False) -> int:
-    """The die more of a unit that does one and the same with all its dice, or has ``begun`` to. Source: 31-32, 188-198.
-
-    One that has done nothing yet may begin.
-    """
+def extra(ledger: Keeper, unit: str) -> int:
+    """The die more that a unit may begin with which does one and the same with all its dice. Source: 188-198."""
     group = ledger.group_of(unit)
-    doing = done_by_all(ledger, group)
-    begins = not (doing or begun) and not any(ledger.has(one.name, "dice") for one in ledger.in_group(group))
-    goes_on = doing and procedure in ("activity", doing)
-    if ledger.has(group, "home-guard") or not (begins or goes_on):
-        return 0
-    return int(ledger.figure("activity", "extra", ""))
+    begun = done_by_all(ledger, group) or any(ledger.has(one.name, "dice") for one in ledger.in_group(group))
+    return 0 if begun else int(ledger.figure("activity", "extra", ""))
+
+
+def never_extra(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> bool:
+    """Whether a sub-unit is of the Home Guard, as it is said or, in the Nashcon game, by its row. Source: 31-32."""
+    by_row = is_home_guard(ledger, unit) and ledger.reads("CC-47=nashcon", plain)
+    return by_row or ledger.has(ledger.group_of(unit), "home-guard") is not None
 
 
 def may_all(ledger: Keeper, group: str, procedure: str) -> bool:
@@ -97,7 +103,7 @@ def done_by_all(ledger: Keeper, group: str) -> str:
 def all_alike(ledger: Keeper, deed: Deed, unit: str, dice: int) -> None:
     """A unit does one and the same with all its dice: it is said, or a sub-unit used the extra die. Source: 188-198."""
     uses = [use for use in USES if deed.is_stated(use, unit)] if deed.procedure == "activity" else [deed.procedure]
-    if len(uses) == 1 and (dice > limit(ledger, unit) or deed.is_stated("all-alike", unit)):
+    if len(uses) == 1 and (dice > usual(ledger, unit) or deed.is_stated("all-alike", unit)):
         ledger.begin(ledger.group_of(unit), "all-alike", uses[0], deed.number)
 
 
@@ -120,9 +126,9 @@ def bars_to_alike(
             yield f"{before[0]} has used dice already: all sub-units begin alike, or none does", ALIKE
 
 
-def most(ledger: Keeper, procedure: str, units: Iterable[str]) -> int:
+def most(ledger: Keeper, units: Iterable[str]) -> int:
     """The dice that each of these sub-units may use now. Source: 172-173, 188-198, 265-287."""
-    return min(left(ledger, unit) + extra(ledger, unit, procedure, begun=True) for unit in units)
+    return min(left(ledger, unit) for unit in units)
 
 
 def faces_told(ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]) -> int:
@@ -176,9 +182,12 @@ def bars_to_dice(
                 yield f"{unit} has {some(int(held.value), 'hold fire marker')}", HELD
             continue
         now, group = left(ledger, unit), ledger.group_of(unit)
-        begins = by_faces and wanted > now + extra(ledger, unit, procedure, begun=True)
-        too_many = wanted > now + extra(ledger, unit, procedure)
-        if too_many or (begins and not may_all(ledger, group, procedure)):
+        more = extra(ledger, unit)
+        begins, too_many = by_faces and wanted > now, wanted > now + more
+        if now < wanted <= now + more and never_extra(ledger, plain, unit):
+            has = some(now, "activity die", "activity dice")
+            yield f"{unit} has {has}: the Home Guard never has the extra one", HOME_GUARD
+        elif too_many or (begins and not may_all(ledger, group, procedure)):
             fewer = f"{now or 'none'} of its {limit(ledger, unit)} dice left"
             has = fewer if now < limit(ledger, unit) else some(now, "activity die", "activity dice")
             yield f"{unit} has {has}{'' if too_many else f'; -a {wanted} if all of {group} do the same'}", DICE
@@ -211,7 +220,7 @@ def dice_to_use(
         if len(held_fire) == len(units):
             used, dice = held_fire, min(int(held.value) for held in held_fire)
         else:
-            dice = max(1, most(ledger, procedure, units))
+            dice = max(1, most(ledger, units))
         if procedure == "fire" and plain.get("activity") is None:
             check_faces(plain, dice, units)
         told = faces_told(ledger, procedure, plain, units)
@@ -219,8 +228,9 @@ def dice_to_use(
             yield "activity", told or dice, FACES if told else used[0] if used else ROSTER
     elif procedure == "activity" and units:
         limited = ledger.has(ledger.group_of(units[0]), "dice-limit") or (used[0] if used else None)
-        if limited and left(ledger, units[0]):
-            yield "limit", left(ledger, units[0]), limited
+        dice = usual(ledger, units[0]) - int(ledger.value(units[0], "dice"))
+        if limited and dice > 0:
+            yield "limit", dice, limited
     elif procedure == "morale" and used and plain.get("pull"):
         yield "activity", left(ledger, fewest(ledger, units)), used[0]
 
@@ -262,9 +272,9 @@ def to_follow(ledger: Keeper, group: str) -> list[str]:
     Source: 188-198, 317-320.
     """
     used = {one.name: int(ledger.value(one.name, "dice")) for one in ledger.in_group(group)}
-    if done_by_all(ledger, group) in ("", "fire") or not any(dice > limit(ledger, one) for one, dice in used.items()):
+    if done_by_all(ledger, group) in ("", "fire") or not any(dice > usual(ledger, one) for one, dice in used.items()):
         return []
-    return [one for one, dice in used.items() if dice < limit(ledger, one)]
+    return [one for one, dice in used.items() if dice < usual(ledger, one)]
 
 
 def not_yet_alike(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Iterator[tuple[str, Source]]:
