@@ -298,6 +298,9 @@ class TestEndOfGame:
             ("23:50", "00:00", 2, True),
             ("23:50", "00:05", 2, False),
             ("00:00", "23:59", 5, False),
+            ("06:35", "06:25", 2, True),
+            ("20:00", "02:00", 5, False),
+            ("06:00", "21:00", 5, False),
         ],
     )
     def test_it_comes_when_the_clock_reaches_the_time(self, now: str, end: str, pips: int, ends: bool) -> None:

@@ -6,6 +6,7 @@ from refcli.rulesets.grid.effects import Kind
 
 TIME = r"([01]?[0-9]|2[0-3]):[0-5][0-9]"
 A_DAY = 24 * 60
+HALF_A_DAY = A_DAY // 2
 
 
 class Clock(NamedTuple):
@@ -100,7 +101,14 @@ def time_is_up(request: Clock, minutes: int) -> bool:
     """Whether the clock comes to the time that was agreed for the end, or passes it. Source: grid.txt 184."""
     if request.end is None or request.now is None:
         return False
-    return (in_minutes(request.end) - in_minutes(request.now)) % A_DAY <= minutes
+    to_come = (in_minutes(request.end) - in_minutes(request.now)) % A_DAY
+    return to_come <= minutes or is_past(request.end, request.now)
+
+
+def is_past(end: str, now: str) -> bool:
+    """Whether the end was earlier today: at 06:35 one at 06:25 was; at 20:00 one at 02:00 is still to come."""
+    ago = in_minutes(now) - in_minutes(end)
+    return 0 <= ago < HALF_A_DAY
 
 
 CHANGES = ("dawn", "day", "dusk", "night")

@@ -9,6 +9,7 @@ from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held
 from refcli.rulesets.grid.clock import ClockOutcome
 from refcli.rulesets.grid.effects import UNNAMED
+from refcli.rulesets.grid.ending import END, agreed_anew, lost_now
 from refcli.rulesets.grid.in_order import (
     acting,
     bars_of_officer,
@@ -28,7 +29,6 @@ SORTIES = Source(section="Aircraft Sorties", lines="214-219")
 AIRCRAFT = Source(section="Aircraft Sorties", lines="225")
 OPEN = Source(section="Open Terrain", lines="83")
 WRECKED = Source(section="Open Terrain; Wrecks", lines="83, 209")
-END = Source(section="End of the game", lines="184")
 STOPS = Source(section="Movement", lines="106")
 MOST_IN_SQUARE = 2
 HOURS = {"dawn": "dawn", "day": "day", "dusk": "dusk", "night": "night", "end": "closing-time"}
@@ -63,6 +63,12 @@ class Grid(Hook):
             at = deed.given.get(field)
             if at is not None and ledger.value(GAME, state, None) != at:
                 ledger.begin(GAME, state, at, deed.number)
+        agreed_anew(ledger)
+
+    def by_hand(self, ledger: Keeper, name: str) -> None:
+        """What ends the game may be agreed anew. Source: grid.txt 184."""
+        if name == GAME:
+            agreed_anew(ledger)
 
     def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
         """With an hour goes the light that came with it. Source: grid.txt 212."""
@@ -168,15 +174,6 @@ def said_of(plain: Mapping[str, Any], field: str) -> list[str]:
     terms = plain[field]
     said = [word for text in ([terms] if isinstance(terms, str) else terms) for word in text.split("+")[1:]]
     return [*said, *plain["conditions"]]
-
-
-def lost_now(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, int]]:
-    """The sides that came with this ruling to as many losses as end the game. Source: grid.txt 184."""
-    most = int(ledger.value(GAME, "most-losses"))
-    for side in ledger.sides if most else ():
-        losses = ledger.has(side, "losses")
-        if losses and losses.entry == deed.number and int(losses.value) >= most:
-            yield side, int(losses.value)
 
 
 def smoke_on(ledger: Keeper, square: str) -> Held | None:

@@ -1,0 +1,35 @@
+"""When a game ends as agreed, and what lets it go on. Source: grid.txt 184."""
+
+from collections.abc import Iterator
+
+from refcli.core.cells import Source
+from refcli.core.hook import Deed, Keeper
+from refcli.core.states import GAME
+from refcli.rulesets.grid.clock import is_past
+
+END = Source(section="End of the game", lines="184")
+
+
+def lost_now(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, int]]:
+    """The sides that came with this ruling to as many losses as end the game."""
+    most = int(ledger.value(GAME, "most-losses"))
+    for side in ledger.sides if most else ():
+        losses = ledger.has(side, "losses")
+        if losses and losses.entry == deed.number and int(losses.value) >= most:
+            yield side, int(losses.value)
+
+
+def agreed_anew(ledger: Keeper) -> None:
+    """Let a game go on whose time or losses were agreed anew since it ended, and are not reached."""
+    ended, time = ledger.has(GAME, "ended"), ledger.has(GAME, "time")
+    agreed = [ledger.has(GAME, "closing-time"), ledger.has(GAME, "most-losses"), time if time and time.by_hand else None]
+    since = ended and not ended.by_hand and any(one and one.entry > ended.entry for one in agreed)
+    if since and not is_over(ledger):
+        ledger.end(GAME, "ended")
+
+
+def is_over(ledger: Keeper) -> bool:
+    """Whether the time that was agreed has come, or a side has lost as many units as were agreed."""
+    most, end, now = (ledger.value(GAME, state, None) for state in ("most-losses", "closing-time", "time"))
+    lost = max([int(ledger.value(side, "losses")) for side in ledger.sides], default=0)
+    return bool(most and lost >= int(most)) or bool(end and now and is_past(str(end), str(now)))
