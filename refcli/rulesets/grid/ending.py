@@ -22,7 +22,11 @@ def lost_now(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, int]]:
 def agreed_anew(ledger: Keeper) -> None:
     """Let a game go on whose time or losses were agreed anew since it ended, and are not reached."""
     ended, time = ledger.has(GAME, "ended"), ledger.has(GAME, "time")
-    agreed = [ledger.has(GAME, "closing-time"), ledger.has(GAME, "most-losses"), time if time and time.by_hand else None]
+    agreed = [
+        ledger.has(GAME, "closing-time"),
+        ledger.has(GAME, "most-losses"),
+        time if time and time.by_hand else None,
+    ]
     since = ended and not ended.by_hand and any(one and one.entry > ended.entry for one in agreed)
     if since and not is_over(ledger):
         ledger.end(GAME, "ended")

@@ -12,15 +12,14 @@ from refcli.rulesets.grid.effects import UNNAMED
 from refcli.rulesets.grid.ending import END, agreed_anew, lost_now
 from refcli.rulesets.grid.in_order import (
     acting,
-    bars_of_officer,
     beside,
     declared_late,
     is_adjacent,
     is_one,
-    nobody_observes,
     spent,
     tank_first,
 )
+from refcli.rulesets.grid.observers import bars_of_officer, nobody_observes
 
 COMBAT_MOVE = Source(section="Combat Move", lines="113-116, 166")
 REGROUP = Source(section="Regroup", lines="173-176")
