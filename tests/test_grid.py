@@ -176,6 +176,12 @@ class TestVerdicts:
         for attackers, is_told in (("mortars+foo", True), ("mortars", False), ("artillery+foo", False)):
             assert (told in notes(ruled("bombard", [5], attackers=attackers, target="infantry"))) is is_told, attackers
 
+    def test_who_sees_the_target_itself_needs_nobody_who_observes_it(self) -> None:
+        """grid.txt 64, 68."""
+        for stated, dice, outcome in (("unobserved+in-sight", [5], "disrupted"), ("unobserved", [], "cannot fire")):
+            ruling = ruled("bombard", dice, attackers=f"artillery+{stated}", target="infantry")
+            assert ruling.outcome.word == outcome, stated
+
     def test_aa_guns_leave_an_elimination_to_the_second_disruption(self) -> None:
         ruling = ruled("strafe", [5], target="tank+disrupted+aa-near")
         assert ruling.verdict == "The Tank is eliminated from the air."

@@ -159,14 +159,15 @@ def bar_to(shot: Shot, charts: Charts, dice: Dice) -> Note | None:
     indirect = charts["units", shot.attacker, "indirect"]
     if indirect.blank:
         return Note("cannot fire: only artillery and mortars do in this phase", indirect.source)
-    bar = charts.bar("cannot fire", "bombardment", stated, "firer-disrupted", "unobserved")
+    own_sight = "in-sight" in stated
+    bar = charts.bar("cannot fire", "bombardment", stated, "firer-disrupted", *(() if own_sight else ("unobserved",)))
     bar = bar or charts.bar("cannot fire", "observation", stated, "moved")
     if bar:
         return bar
     if "foo" in stated and indirect.text != "artillery":
         of_foo = charts.note("bombardment", "foo").source
         dice.show(Note("to mortars a Forward Observation Officer is an ordinary observer", of_foo))
-    if "in-sight" not in stated and not directed(shot, charts):
+    if not own_sight and not directed(shot, charts):
         bar = charts.bar("cannot fire", "bombardment", stated, "observer-far")
     heavy = charts["units", shot.target, "heavy"]
     if not bar and not heavy.blank and not shot.adjacent and not charts.reads("G-24", "neither"):
