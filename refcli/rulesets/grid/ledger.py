@@ -19,7 +19,7 @@ from refcli.rulesets.grid.in_order import (
     spent,
     tank_first,
 )
-from refcli.rulesets.grid.observers import bars_of_officer, nobody_observes
+from refcli.rulesets.grid.observers import DIRECTS, bars_of_officer, directs, nobody_observes, which_officer
 
 COMBAT_MOVE = Source(section="Combat Move", lines="113-116, 166")
 REGROUP = Source(section="Regroup", lines="173-176")
@@ -123,8 +123,10 @@ class Grid(Hook):
     ) -> Iterator[tuple[str, int, Held]]:
         """Who is next to an enemy attacks it first: the target where that is next to one too; smoke gives cover.
 
-        Source: grid.txt 120, 191.
+        The only Forward Observation Officer of a side directs its artillery. Source: grid.txt 68-70, 120, 191.
         """
+        if (procedure, field) == ("bombard", "attackers") and unit and directs(ledger, plain, unit):
+            yield "foo", 1, DIRECTS
         smoke = smoke_on(ledger, plain.get("square") or ledger.value(unit, "square", "")) if field == "target" else None
         if smoke:
             yield "smoke", 1, smoke
@@ -138,6 +140,7 @@ class Grid(Hook):
         """What is to be done before an attack and may be forgotten. Source: grid.txt 64-72, 120-122."""
         if deed.attempt and deed.procedure == "bombard":
             yield from nobody_observes(ledger, deed)
+            yield from which_officer(ledger, deed)
         if deed.attempt and deed.procedure == "fire":
             yield from tank_first(ledger, deed)
             for unit in acting(deed, unless=("adjacent", "enemy-adjacent")) if not is_adjacent(deed.given) else ():

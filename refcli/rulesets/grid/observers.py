@@ -1,13 +1,53 @@
 """Who observes for the guns. Source: grid.txt 64-70."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
+from refcli.core.states import Held, State
 from refcli.rulesets.grid.in_order import INFANTRY, acting, is_one, of_class
 
 OFFICER = Source(section="Artillery & Mortars", lines="68, 70")
 OBSERVED = Source(section="Observation; Artillery & Mortars", lines="64, 68")
+
+
+DIRECTS = Held(State("foo", "unit", "Forward Observation Officer", OFFICER), 1, 0, 0)
+"""What the only officer of a side gives to its artillery."""
+
+
+def officers_of(ledger: Keeper, side: str) -> list[str]:
+    """The units of a side that were brought with a Forward Observation Officer, and are still there."""
+    return [
+        unit
+        for unit in of_class(ledger, INFANTRY)
+        if "foo" in ledger.units[unit].conditions and ledger.side_of(unit) == side and not ledger.is_out(unit)
+    ]
+
+
+def directs(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> bool:
+    """Whether an officer directs a unit, as far as the game knows: the only one of its side directs its artillery.
+
+    Guns that see the target themselves need none; where nobody observes it, neither does he.
+    """
+    if not is_one(ledger, unit, "indirect", "artillery") or len(officers_of(ledger, ledger.side_of(unit))) != 1:
+        return False
+    terms, names = plain["attackers"], plain.get("names", {}).get("attackers", ())
+    said = dict(zip(names, [terms] if isinstance(terms, str) else terms, strict=False)).get(unit, "")
+    return not {"in-sight", "unobserved"} & {*said.split("+")[1:], *plain["conditions"]}
+
+
+def which_officer(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+    """Artillery that several officers could direct, and nobody was said to."""
+    guns = [
+        unit
+        for unit in acting(deed, unless=("in-sight", "unobserved", "foo"))
+        if is_one(ledger, unit, "indirect", "artillery")
+    ]
+    for side in dict.fromkeys(map(ledger.side_of, guns)):
+        officers = officers_of(ledger, side)
+        if len(officers) > 1:
+            yield f"if {' or '.join(officers)} can see the target, he may direct the artillery: +foo", OFFICER
 
 
 def bars_of_officer(ledger: Keeper, side: str) -> Iterator[tuple[str, Source]]:
