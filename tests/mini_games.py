@@ -95,7 +95,7 @@ GRID_STEPS = (
         "next",
         "clock : 2",
         "next",
-        "bombard guns tubes : 5",
+        "bombard guns tubes no-foo : 5",
         after=f"game time 06:25; game light day; {OUT}; tubes disrupted; stuka aircraft-disrupted; guns fought; "
         "tubes attacked",
     ),

@@ -361,6 +361,26 @@ class TestPlainLines:
         assert "not ruled: fire alpha rifles --ask\n" in ran.out and "has acted" not in ran.out
         assert (ran.status, ran.err) == (2, "refcli: line 9: no question waits for an answer\n")
 
+    def test_take_no_attack_back_that_other_dice_spent(self, run: Run) -> None:
+        """Grid: the target fell, and who had declared attacks on it fires at nobody else (grid.txt 122)."""
+        scene = (
+            f"{UNITS}add pak anti-tank-gun Red\nset rifles disrupted\nfire alpha rifles --ask\nfire bravo rifles : 6\n"
+        )
+        bar = "no: rifles were out of play before these dice: the attack is spent, and goes at nobody else (line 122)."
+        for said in ("drop", "undo"):
+            ran = sit(run, f"{scene}{said}\n")
+            assert (ran.status, bar in " ".join(ran.err.split())) == (2, True), ran
+            Path(FILE).unlink()
+        ran = sit(run, f"{scene}5\nfire alpha pak : 5\n")
+        assert "no: alpha has fired this turn" in ran.err, ran
+        Path(FILE).unlink()
+        ran = sit(run, f"{scene}! drop\nfire alpha pak : 5\n")
+        assert (ran.status, "not ruled: fire alpha rifles --ask\n" in ran.out) == (0, True), ran
+
+    def test_take_an_attack_back_whose_target_stands(self, run: Run) -> None:
+        ran = sit(run, f"{UNITS}fire alpha rifles --ask\nfire bravo rifles : 6\ndrop\n")
+        assert (ran.status, "not ruled: fire alpha rifles --ask\n" in ran.out) == (0, True), ran
+
     def test_of_faces_alone_answer_a_question(self, run: Run) -> None:
         ran = sit(run, f"{UNITS}5 2\n")
         assert ran.status == 2 and ran.err.startswith("refcli: line 6: no dice are asked for")

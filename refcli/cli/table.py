@@ -16,7 +16,7 @@ from refcli.cli.screen import behind, shown, width_of
 from refcli.cli.surroundings import SeveralCommands, Surroundings, at_terminal, user_folder
 from refcli.cli.typer_inside import Command, argument, run
 from refcli.core.errors import Refused, UnknownName
-from refcli.game.awaited import Awaited
+from refcli.game.awaited import Awaited, bars_to_drop
 from refcli.game.game import Barred
 from refcli.game.request_in_play import OneByOne
 from refcli.render.columns import wrapped
@@ -195,15 +195,15 @@ class Table:
             return self._refuse(NO_DICE_ASKED, begins)
         if words in ([word] for word in LEAVE):
             raise EOFError
-        if waits and len(words) == 1 and UNDO.startswith(words[0]):
-            return self._drop()
-        if words == [DROP]:
-            return self._drop() if waits else self._refuse(NO_QUESTION, begins)
         if line.strip() == OVERRULE:
             barred, at = self._barred
             if not barred or at != self.evening.game.last:
                 return self._refuse(NOTHING_BARRED, begins)
             words = [*barred, "--overrule"]
+        if waits and len(words) == 1 and UNDO.startswith(words[0]):
+            return self._drop(begins)
+        if words[:1] == [DROP] and words[1:] in ([], ["--overrule"]):
+            return self._drop(begins, bool(words[1:])) if waits else self._refuse(NO_QUESTION, begins)
         if words in (["help"], ["--help"]):
             return answered(self._help, words, self.around, begins)
         if words == ["help", "all"]:
@@ -311,8 +311,13 @@ class Table:
         since = [entry for number, entry in game.entries.items() if number > question.since]
         return of in game.undone or any(entry.get("amends") == game.root_of(of) for entry in since)
 
-    def _drop(self) -> int:
-        """Take back the question that waits."""
+    def _drop(self, begins: str = "", overrules: bool = False) -> int:
+        """Take back the question that waits, where nothing that was ruled since binds those whom it names."""
+        awaited, game = self.questions[-1].awaited, self.evening.game
+        bars = [*bars_to_drop(game.ledger, awaited)] if awaited and not overrules else []
+        if bars:
+            self._barred = [DROP], game.last
+            return self._refuse(f"no: {bars[0].said}. {OVERRULE} overrules", begins)
         print(f"not ruled: {' '.join(self.questions.pop().words)}", flush=True)
         return 0
 

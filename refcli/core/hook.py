@@ -1,6 +1,6 @@
 """What a ruleset adds to its states where data cannot say it: its hook, and how that sees a ruling and a ledger."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Protocol
 
 from refcli.core.cells import Source
@@ -218,6 +218,10 @@ class Hook:
 
         ``plain`` is what was asked for, with the ``names`` of those in play.
         """
+        yield from ()
+
+    def binds(self, ledger: Keeper, procedure: str, acted_at: Collection[str]) -> Iterator[tuple[str, Source]]:
+        """Why a ruling whose dice are awaited may not be taken back any more; ``acted_at`` are those it is made at."""
         yield from ()
 
     def activates(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> str:

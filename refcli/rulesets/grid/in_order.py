@@ -40,8 +40,13 @@ def spent(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
     for unit in targets(deed):
         out = ledger.is_out(unit)
         if out and out.entry < deed.number:
-            said = "{unit} {unit:was|were} out of play before these dice: the attack is spent, and goes at nobody else"
-            yield fill(said, {"unit": Proper(unit)}), SPENT
+            yield is_spent(unit), SPENT
+
+
+def is_spent(target: str) -> str:
+    """What is said of an attack at a unit that other dice eliminated."""
+    said = "{unit} {unit:was|were} out of play before these dice: the attack is spent, and goes at nobody else"
+    return fill(said, {"unit": Proper(target)})
 
 
 BESIDE = {

@@ -11,11 +11,13 @@ from refcli.rulesets.grid.clock import ClockOutcome
 from refcli.rulesets.grid.effects import UNNAMED
 from refcli.rulesets.grid.ending import END, agreed_anew, lost_now
 from refcli.rulesets.grid.in_order import (
+    SPENT,
     acting,
     beside,
     declared_late,
     is_adjacent,
     is_one,
+    is_spent,
     spent,
     tank_first,
 )
@@ -117,6 +119,12 @@ class Grid(Hook):
         for unit in named.get("mover", ()) if "combat-move" in said else ():
             if unit in ledger.units and not ledger.has(unit, "combat-move"):
                 yield of(unit, "{unit:has|have} no combat move to make"), COMBAT_MOVE
+
+    def binds(self, ledger: Keeper, procedure: str, acted_at: Collection[str]) -> Iterator[tuple[str, Source]]:
+        """Who declared an attack at a unit that fell before his dice attacks nobody else. Source: grid.txt 122."""
+        for unit in acted_at if procedure in ("fire", "bombard") else ():
+            if ledger.is_out(unit):
+                yield is_spent(unit), SPENT
 
     def gives(
         self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
