@@ -22,16 +22,13 @@ from refcli.rulesets.grid.in_order import (
     tank_first,
 )
 from refcli.rulesets.grid.observers import DIRECTS, bars_of_officer, directs, nobody_observes, which_officer
+from refcli.rulesets.grid.squares import bars_of_enemy, bars_of_square, of
 
 COMBAT_MOVE = Source(section="Combat Move", lines="113-116, 166")
 REGROUP = Source(section="Regroup", lines="173-176")
 CONTACT = Source(section="Terrain", lines="81, 104")
 SORTIES = Source(section="Aircraft Sorties", lines="214-219")
 AIRCRAFT = Source(section="Aircraft Sorties", lines="225")
-OPEN = Source(section="Open Terrain", lines="83")
-WRECKED = Source(section="Open Terrain; Wrecks", lines="83, 209")
-STOPS = Source(section="Movement", lines="106")
-MOST_IN_SQUARE = 2
 HOURS = {"dawn": "dawn", "day": "day", "dusk": "dusk", "night": "night", "end": "closing-time"}
 """What is agreed for a game and said as the clock is rolled for: the field, and the state that keeps it."""
 
@@ -218,33 +215,6 @@ def bars_of_sortie(ledger: Keeper, aircraft: str) -> Iterator[tuple[str, Source]
         yield f"which plane flies? {' or '.join(planes)}: strafe ... {planes[0]}", SORTIES
     elif aircraft.lower() not in [name.lower() for name in planes]:
         yield f"{aircraft} is no plane of {ledger.side}", SORTIES
-
-
-def bars_of_square(ledger: Keeper, square: str, movers: Collection[str]) -> Iterator[tuple[str, Source]]:
-    """Two units fill an open square, a wreck being one of them. Source: grid.txt 83, 209."""
-    held = [one for one in ledger.held.items() if one[0][0] not in movers]
-    units = [who for (who, state), one in held if state == "square" and str(one.value).lower() == square.lower()]
-    wrecks = ["a wreck" for (where, state), _ in held if state == "wreck" and where.lower() == square.lower()]
-    there = [*units, *wrecks]
-    if len(there) >= MOST_IN_SQUARE:
-        yield (
-            fill("{there} {there:is|are} in {square} already", {"there": there, "square": square}),
-            (WRECKED if wrecks else OPEN),
-        )
-
-
-def bars_of_enemy(ledger: Keeper, square: str, movers: Collection[str]) -> Iterator[tuple[str, Source]]:
-    """Who moves stops next to an enemy, and never comes into its square. Source: grid.txt 106."""
-    sides = {ledger.side_of(unit) for unit in movers if ledger.side_of(unit)}
-    for (who, state), one in ledger.held.items() if sides else ():
-        is_there = who in ledger.units and state == "square" and str(one.value).lower() == square.lower()
-        if is_there and ledger.side_of(who) not in {*sides, ""}:
-            yield of(who, f"{{unit:is|are}} in {square}: a move ends in the square before it"), STOPS
-
-
-def of(unit: str, text: str) -> str:
-    """What is said of a unit in play, its name first."""
-    return f"{unit} {fill(text, {'unit': Proper(unit)})}"
 
 
 HOOK = Grid()
