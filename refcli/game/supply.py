@@ -229,7 +229,8 @@ class _Completion:
             if name in self._words.fields and plain.get(name) is None:
                 plain[name] = value
                 if held.state.text:
-                    self._supplied.append(Supplied(GAME, f"{name} {value}", held))
+                    own = "{" in held.state.text and held.state.name not in self._ledger.states
+                    self._supplied.append(Supplied(GAME, held.said if own else f"{name} {value}", held))
         for _, name, unit in owners:  # as they were added, where nothing says how they are now
             for key, value in (unit.fields if unit and name == actors else {}).items():
                 if key in self._words.fields and key not in self._ledger.states and plain.get(key) is None:

@@ -22,7 +22,7 @@ from refcli.rulesets.grid.in_order import (
     tank_first,
 )
 from refcli.rulesets.grid.observers import DIRECTS, bars_of_officer, directs, nobody_observes, which_officer
-from refcli.rulesets.grid.squares import bars_of_enemy, bars_of_square, of
+from refcli.rulesets.grid.squares import bars_of_enemy, bars_of_square, is_next_to, measured, of, otherwise_said
 
 COMBAT_MOVE = Source(section="Combat Move", lines="113-116, 166")
 REGROUP = Source(section="Regroup", lines="173-176")
@@ -135,6 +135,11 @@ class Grid(Hook):
         smoke = smoke_on(ledger, plain.get("square") or ledger.value(unit, "square", "")) if field == "target" else None
         if smoke:
             yield "smoke", 1, smoke
+        if procedure in ("fire", "bombard") and field == "attackers" and plain.get("range") is None:
+            of_all, beside_it = measured(ledger, plain), is_next_to(ledger, plain, unit)
+            plain = {**plain, "range": of_all.value if of_all else None}
+            if beside_it:
+                yield "adjacent", 1, beside_it
         held = ledger.has(unit, "enemy-adjacent") if (procedure, field) == ("fire", "attackers") else None
         if held:
             targets = plain.get("names", {}).get("target", ()) if is_adjacent(plain) else ()
@@ -148,6 +153,7 @@ class Grid(Hook):
             yield from which_officer(ledger, deed)
         if deed.attempt and deed.procedure == "fire":
             yield from tank_first(ledger, deed)
+            yield from otherwise_said(ledger, deed)
             for unit in acting(deed, unless=("adjacent", "enemy-adjacent")) if not is_adjacent(deed.given) else ():
                 yield from beside(ledger, unit, "Combat")
         for unit in deed.fields_of if deed.attempt and deed.procedure == "morale" else ():
@@ -163,16 +169,19 @@ class Grid(Hook):
             yield from spent(ledger, deed)
 
     def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
-        """What the side that has lost more has lost, where that ends the game; where a target is that leaves a wreck.
+        """What the side that has lost more has lost, where that ends the game; where a target is, and how far away.
 
-        Source: grid.txt 184, 209.
+        Source: grid.txt 58, 184, 209.
         """
         most = ledger.has(GAME, "most-losses")
         if procedure == "clock" and most:
             yield "casualties", max([int(ledger.value(side, "losses")) for side in ledger.sides], default=0), most
+        between = measured(ledger, plain) if procedure == "fire" else None
+        if between:
+            yield "range", between.value, between
         for unit in plain.get("names", {}).get("target", ()):
             square = ledger.has(unit, "square")
-            if square and is_one(ledger, unit, "wreck", "wreck"):
+            if square and (plain.get("range") is not None or is_one(ledger, unit, "wreck", "wreck")):
                 yield "square", square.value, square
 
 

@@ -1,15 +1,89 @@
-"""Who is in which square. Source: grid.txt 83, 106, 209."""
+"""Who is in which square, and how far from whom. Source: grid.txt 58, 81-83, 106, 209."""
 
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper
-from refcli.core.sentence import Proper, fill
+from refcli.core.hook import Deed, Keeper
+from refcli.core.sentence import Proper, fill, some
+from refcli.core.states import NUMBER, Held, State
 
 OPEN = Source(section="Open Terrain", lines="83")
 WRECKED = Source(section="Open Terrain; Wrecks", lines="83, 209")
 STOPS = Source(section="Movement", lines="106")
+SIGHT = Source(section="Observation; Terrain", lines="58, 81")
 MOST_IN_SQUARE = 2
+IN_SIGHT = 2
+"""Squares that a unit sees: as far as the range that is meant where none is said."""
+SQUARE = re.compile(r"([a-z])(\d{1,2})")
+"""A square that is known by its column and row: C4. Others have names of their own."""
+
+
+class Apart(NamedTuple):
+    """How far two units are from one another: the squares they are in, and how many these are apart.
+
+    The source does not say how diagonal squares are counted, so that these are ``near`` and ``far``: a square, or two.
+    """
+
+    here: str
+    there: str
+    near: int
+    far: int
+
+
+def apart(here: str, there: str) -> Apart | None:
+    """How far two squares are apart; None where one has no column and row. A square from itself is no distance."""
+    one, other = SQUARE.fullmatch(here.lower()), SQUARE.fullmatch(there.lower())
+    if not one or not other or one[0] == other[0]:
+        return None
+    across, along = abs(ord(one[1]) - ord(other[1])), abs(int(one[2]) - int(other[2]))
+    return Apart(here, there, max(across, along), across + along)
+
+
+def distances(ledger: Keeper, plain: Mapping[str, Any]) -> dict[str, Apart]:
+    """How far attackers are from their target, as far as a game knows the squares of both.
+
+    Who occupies a feature measures from its edge, which no square tells.
+    """
+    names = plain.get("names", {})
+    (target,) = names.get("target", ()) or [""]
+    there = ledger.value(target, "square", "") or plain.get("square") or ""
+    found = {
+        unit: apart(str(ledger.value(unit, "square", "")), str(there))
+        for unit in names.get("attackers", ())
+        if unit and not ledger.has(unit, "in")
+    }
+    return {unit: one for unit, one in found.items() if one}
+
+
+def measured(ledger: Keeper, plain: Mapping[str, Any]) -> Held | None:
+    """The range of an attack where the squares of all tell it: in one line with the target, all in sight or alike."""
+    found, attackers = distances(ledger, plain), plain.get("names", {}).get("attackers", ())
+    ranges = {one.near for one in found.values()}
+    straight = all(one.near == one.far for one in found.values())
+    if not found or len(found) != len(attackers) or not straight or (len(ranges) > 1 and max(ranges) > IN_SIGHT):
+        return None
+    here = " and ".join(dict.fromkeys(one.here for one in found.values()))
+    (there,) = {one.there for one in found.values()}
+    return Held(State("range", "game", f"{{value:square}} ({here} to {there})", SIGHT, NUMBER), max(ranges))
+
+
+def is_next_to(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Held | None:
+    """What tells that an attacker is next to the target where others that attack with it are not, or guns fire."""
+    one, of_all = distances(ledger, plain).get(unit), measured(ledger, plain)
+    if one is None or one.far > 1 or (plain["procedure"] == "fire" and (not of_all or of_all.value == 1)):
+        return None
+    return Held(State("adjacent", "unit", "", SIGHT))
+
+
+def otherwise_said(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+    """A range that is not the one between the squares."""
+    for unit, one in distances(ledger, deed.given).items():
+        its = 1 if deed.is_stated("adjacent", unit) else int(deed.given["range"])
+        if not one.near <= its <= one.far:
+            squares = f"{one.near} or {one.far} squares" if one.near < one.far else some(one.near, "square", "squares")
+            yield of(unit, f"{{unit:is|are}} {squares} away ({one.here} to {one.there}), not {its}"), SIGHT
 
 
 def bars_of_square(ledger: Keeper, square: str, movers: Collection[str]) -> Iterator[tuple[str, Source]]:
