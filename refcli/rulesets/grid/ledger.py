@@ -22,12 +22,12 @@ from refcli.rulesets.grid.in_order import (
     tank_first,
 )
 from refcli.rulesets.grid.observers import DIRECTS, bars_of_officer, directs, nobody_observes, which_officer
+from refcli.rulesets.grid.planes import SORTIES, bars_of_sortie, is_plane, planes_of
 from refcli.rulesets.grid.squares import bars_of_enemy, bars_of_square, is_next_to, measured, of, otherwise_said
 
 COMBAT_MOVE = Source(section="Combat Move", lines="113-116, 166")
 REGROUP = Source(section="Regroup", lines="173-176")
 CONTACT = Source(section="Terrain", lines="81, 104")
-SORTIES = Source(section="Aircraft Sorties", lines="214-219")
 AIRCRAFT = Source(section="Aircraft Sorties", lines="225")
 HOURS = {"dawn": "dawn", "day": "day", "dusk": "dusk", "night": "night", "end": "closing-time"}
 """What is agreed for a game and said as the clock is rolled for: the field, and the state that keeps it."""
@@ -198,32 +198,6 @@ def smoke_on(ledger: Keeper, square: str) -> Held | None:
         held for (where, state), held in ledger.held.items() if state == "smoke" and where.lower() == square.lower()
     )
     return next(lies, None)
-
-
-def is_plane(ledger: Keeper, unit: str) -> bool:
-    """Whether a unit in play is a plane: one that is no row of the charts."""
-    return unit in ledger.units and not ledger.units[unit].rows
-
-
-def planes_of(ledger: Keeper, side: str) -> list[str]:
-    """The planes that a side brought, and still has."""
-    return [
-        name
-        for name in ledger.units
-        if is_plane(ledger, name) and ledger.side_of(name) == side and not ledger.is_out(name)
-    ]
-
-
-def bars_of_sortie(ledger: Keeper, aircraft: str) -> Iterator[tuple[str, Source]]:
-    """Where planes were brought, each sortie is flown by one of them; who has lost his only one flies none."""
-    planes = planes_of(ledger, ledger.side)
-    if not planes:
-        lost = any(is_plane(ledger, unit) and ledger.side_of(unit) == ledger.side for unit in ledger.units)
-        yield f"{ledger.side} has no plane{' left' if lost else ''}", SORTIES
-    elif not aircraft:
-        yield f"which plane flies? {' or '.join(planes)}: strafe ... {planes[0]}", SORTIES
-    elif aircraft.lower() not in [name.lower() for name in planes]:
-        yield f"{aircraft} is no plane of {ledger.side}", SORTIES
 
 
 HOOK = Grid()
