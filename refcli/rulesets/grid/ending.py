@@ -1,11 +1,12 @@
 """When a game ends as agreed, and what lets it go on. Source: grid.txt 184."""
 
+import re
 from collections.abc import Iterator
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.states import GAME
-from refcli.rulesets.grid.clock import is_past
+from refcli.rulesets.grid.clock import TIME, is_past
 
 END = Source(section="End of the game", lines="184")
 
@@ -36,4 +37,5 @@ def is_over(ledger: Keeper) -> bool:
     """Whether the time that was agreed has come, or a side has lost as many units as were agreed."""
     most, end, now = (ledger.value(GAME, state, None) for state in ("most-losses", "closing-time", "time"))
     lost = max([int(ledger.value(side, "losses")) for side in ledger.sides], default=0)
-    return bool(most and lost >= int(most)) or bool(end and now and is_past(str(end), str(now)))
+    known = all(re.fullmatch(TIME, str(one or "")) for one in (end, now))  # said by hand they may be anything
+    return bool(most and lost >= int(most)) or (known and is_past(str(end), str(now)))

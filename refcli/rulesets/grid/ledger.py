@@ -22,8 +22,20 @@ from refcli.rulesets.grid.in_order import (
     tank_first,
 )
 from refcli.rulesets.grid.observers import DIRECTS, bars_of_officer, directs, nobody_observes, which_officer
-from refcli.rulesets.grid.planes import SORTIES, bars_of_sortie, is_plane, planes_of
-from refcli.rulesets.grid.squares import bars_of_enemy, bars_of_square, is_next_to, measured, of, otherwise_said
+from refcli.rulesets.grid.planes import SORTIES, aa_guns, aa_near, bars_of_sortie, is_plane, planes_of
+from refcli.rulesets.grid.squares import (
+    BETWEEN,
+    bars_beside,
+    bars_of_distance,
+    bars_of_enemy,
+    bars_of_square,
+    enemies_beside,
+    first_beside,
+    is_next_to,
+    measured,
+    of,
+    otherwise_said,
+)
 
 COMBAT_MOVE = Source(section="Combat Move", lines="113-116, 166")
 REGROUP = Source(section="Regroup", lines="173-176")
@@ -108,11 +120,16 @@ class Grid(Hook):
                 yield of(unit, "{unit:is|are} a plane and may not regroup"), AIRCRAFT
             elif unit in ledger.units and not ledger.has(unit, "disrupted") and not ledger.has(unit, "isolated"):
                 yield of(unit, "{unit:is|are} not disrupted: there is nothing to regroup from"), REGROUP
+            elif unit in ledger.units:
+                yield from bars_beside(ledger, unit)
         if procedure == "move" and ledger.turn and plain.get("square"):
             yield from bars_of_enemy(ledger, str(plain["square"]), named.get("mover", ()))
         if procedure == "move" and ledger.turn and plain.get("square") and plain.get("into") in (None, "open"):
             yield from bars_of_square(ledger, str(plain["square"]), named.get("mover", ()))
         said = said_of(plain, "mover") if ledger.turn and procedure == "move" else ()
+        for unit in named.get("mover", ()) if ledger.turn and plain.get("square") else ():
+            if unit in ledger.units:
+                yield from bars_of_distance(ledger, unit, str(plain["square"]), said)
         for unit in named.get("mover", ()) if "combat-move" in said else ():
             if unit in ledger.units and not ledger.has(unit, "combat-move"):
                 yield of(unit, "{unit:has|have} no combat move to make"), COMBAT_MOVE
@@ -132,6 +149,11 @@ class Grid(Hook):
         """
         if (procedure, field) == ("bombard", "attackers") and unit and directs(ledger, plain, unit):
             yield "foo", 1, DIRECTS
+        if procedure == "strafe" and field == "target" and unit and aa_near(ledger, unit):
+            yield "aa-near", 1, BETWEEN
+        to = plain.get("square") if (procedure, field) == ("move", "mover") else None
+        if unit and to and any(enemies_beside(ledger, unit, str(to))):
+            yield "towards-enemy", 1, BETWEEN
         smoke = smoke_on(ledger, plain.get("square") or ledger.value(unit, "square", "")) if field == "target" else None
         if smoke:
             yield "smoke", 1, smoke
@@ -154,10 +176,13 @@ class Grid(Hook):
         if deed.attempt and deed.procedure == "fire":
             yield from tank_first(ledger, deed)
             yield from otherwise_said(ledger, deed)
+            yield from first_beside(ledger, deed)
             for unit in acting(deed, unless=("adjacent", "enemy-adjacent")) if not is_adjacent(deed.given) else ():
                 yield from beside(ledger, unit, "Combat")
         for unit in deed.fields_of if deed.attempt and deed.procedure == "morale" else ():
             yield from beside(ledger, unit, "Reorganisation")
+        if deed.attempt and deed.procedure == "strafe":
+            yield from aa_guns(ledger, deed)
         unknown = ledger.has(GAME, "unknown-plane") if deed.procedure == "strafe" else None
         if unknown and unknown.entry == deed.number and ledger.turn:
             yield "no plane is in the game: add Stuka SIDE, and its disruption and its loss are kept", SORTIES

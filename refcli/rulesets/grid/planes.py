@@ -3,9 +3,17 @@
 from collections.abc import Iterator
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper
+from refcli.core.hook import Deed, Keeper
+from refcli.core.sentence import Proper, fill
+from refcli.core.states import Held
+from refcli.rulesets.grid.in_order import targets
+from refcli.rulesets.grid.sortie import SortieOutcome
+from refcli.rulesets.grid.squares import BETWEEN, apart_units
 
 SORTIES = Source(section="Aircraft Sorties", lines="214-219")
+AA_GUNS = Source(section="Aircraft Sorties", lines="221")
+AA_RANGE = 2
+"""Squares from an AA gun to a unit that it protects."""
 
 
 def is_plane(ledger: Keeper, unit: str) -> bool:
@@ -32,3 +40,36 @@ def bars_of_sortie(ledger: Keeper, aircraft: str) -> Iterator[tuple[str, Source]
         yield f"which plane flies? {' or '.join(planes)}: strafe ... {planes[0]}", SORTIES
     elif aircraft.lower() not in [name.lower() for name in planes]:
         yield f"{aircraft} is no plane of {ledger.side}", SORTIES
+
+
+def aa_guns_of(ledger: Keeper, side: str) -> list[str]:
+    """The AA guns of a side that are there."""
+    return [
+        unit
+        for unit in ledger.units
+        if ledger.stands_for(unit, "aa-gun") and ledger.side_of(unit) == side and not ledger.is_out(unit)
+    ]
+
+
+def aa_near(ledger: Keeper, target: str) -> Held | None:
+    """What tells that an AA gun stands within its range of a target: the squares of both."""
+    guns = aa_guns_of(ledger, ledger.side_of(target))
+    known = [one for gun in guns if (one := apart_units(ledger, gun, target))]
+    return BETWEEN if any(one.far <= AA_RANGE for one in known) else None
+
+
+def aa_guns(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+    """AA guns that may stand near a unit that a sortie eliminated: near them it would only be disrupted."""
+    lost = deed.ruling["outcome"] == SortieOutcome.ELIMINATED.word
+    for unit in targets(deed) if lost else ():
+        spared = ledger.side_of(unit) and not any(deed.is_stated(one, unit) for one in ("aa-near", "disrupted"))
+        near = [gun for gun in aa_guns_of(ledger, ledger.side_of(unit)) if spared and not is_far(ledger, gun, unit)]
+        if near:
+            said = "if {guns} {guns:is|are} within 2 squares of {unit}, the hit only disrupts: +aa-near"
+            yield fill(said, {"guns": near, "unit": Proper(unit)}), AA_GUNS
+
+
+def is_far(ledger: Keeper, gun: str, target: str) -> bool:
+    """Whether an AA gun is known to stand out of its range of a target."""
+    one = apart_units(ledger, gun, target)
+    return one is not None and one.near > AA_RANGE

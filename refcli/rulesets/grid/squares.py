@@ -7,17 +7,23 @@ from typing import Any, NamedTuple
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.sentence import Proper, fill, some
-from refcli.core.states import NUMBER, Held, State
+from refcli.core.states import GAME, NUMBER, Held, State
+from refcli.rulesets.grid.in_order import NO_REGROUP, PRIORITY, acting, is_adjacent, targets
 
 OPEN = Source(section="Open Terrain", lines="83")
 WRECKED = Source(section="Open Terrain; Wrecks", lines="83, 209")
 STOPS = Source(section="Movement", lines="106")
+ALLOWANCE = Source(section="Unit Movement", lines="22-34")
 SIGHT = Source(section="Observation; Terrain", lines="58, 81")
 MOST_IN_SQUARE = 2
 IN_SIGHT = 2
 """Squares that a unit sees: as far as the range that is meant where none is said."""
 SQUARE = re.compile(r"([a-z])(\d{1,2})")
 """A square that is known by its column and row: C4. Others have names of their own."""
+
+
+BETWEEN = Held(State("square", "unit", "", SIGHT))
+"""What the squares of two units tell of them."""
 
 
 class Apart(NamedTuple):
@@ -57,6 +63,55 @@ def distances(ledger: Keeper, plain: Mapping[str, Any]) -> dict[str, Apart]:
     return {unit: one for unit, one in found.items() if one}
 
 
+def apart_units(ledger: Keeper, unit: str, other: str) -> Apart | None:
+    """How far two units are apart, as far as a game knows their squares."""
+    return apart(str(ledger.value(unit, "square", "")), str(ledger.value(other, "square", "")))
+
+
+def enemies_beside(ledger: Keeper, unit: str, square: str = "") -> Iterator[tuple[str, Apart]]:
+    """The enemies in the squares next to a unit, or to a ``square`` that it moves to; diagonals are left open."""
+    here, side = square or str(ledger.value(unit, "square", "")), ledger.side_of(unit)
+    for (other, state), held in ledger.held.items() if side else ():
+        if state == "square" and other in ledger.units and ledger.side_of(other) not in (side, ""):
+            one = apart(here, str(held.value))
+            if one and one.far == 1:
+                yield other, one
+
+
+def bars_beside(ledger: Keeper, unit: str) -> Iterator[tuple[str, Source]]:
+    """Who is next to an enemy does not regroup. Source: grid.txt 174."""
+    for enemy, one in [*enemies_beside(ledger, unit)][:1]:
+        yield of(unit, f"{{unit:is|are}} next to {enemy} ({one.here} to {one.there}) and may not regroup"), NO_REGROUP
+
+
+def first_beside(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+    """Who attacks an enemy farther away attacks one in the next square first. Source: grid.txt 120."""
+    for unit in acting(deed, unless=("adjacent", "enemy-adjacent")) if not is_adjacent(deed.given) else ():
+        others = [(enemy, one) for enemy, one in enemies_beside(ledger, unit) if enemy not in targets(deed)]
+        for enemy, one in others[:1]:
+            said = (
+                f"{{unit:is|are}} next to {enemy} ({one.here} to {one.there}): {{unit:it|they}} {{unit:attacks|attack}}"
+            )
+            yield of(unit, f"{said} that one first"), PRIORITY
+
+
+def bars_of_distance(ledger: Keeper, unit: str, square: str, said: Collection[str]) -> Iterator[tuple[str, Source]]:
+    """Nobody moves farther than the allowance. Source: grid.txt 22-34, 166, 212.
+
+    Out of a feature it is measured from the edge, which no square tells.
+    """
+    one = apart(str(ledger.value(unit, "square", "")), square)
+    column = "road" if "road" in said else "cross-country"
+    figures = [ledger.figure("movement", row, column) for row in ledger.units[unit].stands_for]
+    most = max([int(figure) for figure in figures if isinstance(figure, int | float)], default=None)
+    if one is None or most is None or ledger.has(unit, "in"):
+        return
+    most = 1 if ledger.has(unit, "combat-move") or ledger.value(GAME, "light", "") == "night" else most
+    if one.near > most:
+        squares = some(most, "square", "squares")
+        yield of(unit, f"may move {squares}; {one.here} to {one.there} is {one.near}"), ALLOWANCE
+
+
 def measured(ledger: Keeper, plain: Mapping[str, Any]) -> Held | None:
     """The range of an attack where the squares of all tell it: in one line with the target, all in sight or alike."""
     found, attackers = distances(ledger, plain), plain.get("names", {}).get("attackers", ())
@@ -74,7 +129,7 @@ def is_next_to(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Held | No
     one, of_all = distances(ledger, plain).get(unit), measured(ledger, plain)
     if one is None or one.far > 1 or (plain["procedure"] == "fire" and (not of_all or of_all.value == 1)):
         return None
-    return Held(State("adjacent", "unit", "", SIGHT))
+    return BETWEEN
 
 
 def otherwise_said(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
