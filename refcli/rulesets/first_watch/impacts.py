@@ -11,6 +11,7 @@ from refcli.core.hook import Deed, Keeper
 from refcli.core.request import uncounted
 from refcli.rulesets.first_watch.in_play import (
     Bars,
+    crewed,
     is_artillery,
     is_plane,
     left_of,
@@ -29,9 +30,29 @@ BURSTS = Source(section="Artillery Fire", lines="96-98")
 BOMBS = Source(section="Bombing and Strafing", lines="129-135, 141-143")
 ONCE = Source(section="Artillery Fire", lines="98-100")
 LOAD = Source(section="Bombing, example", lines="117, 141")
+BATTERY = Source(section="Artillery Fire", lines="94, 100")
+CREWS = Source(section="Small Arms", lines="60")
 
 HAD = re.compile(r"(\d{1,9}) of (\d{1,9}) from ([^,]+)")
 """How a target remembers whose burst it has had: ``3 of 3 from arty``."""
+
+
+def bars_of_guns(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
+    """What was not plotted, what bursts that nobody fired, and guns that are no more. Source: 36, 60, 94-100."""
+    actor = dict(named(plain)).get("attacker", "")
+    if procedure == "bombard" and actor:
+        yield from bars_of_mission(ledger, actor, plain)
+    elif procedure == "plot" and actor and not is_plane(ledger, actor):
+        yield from bars_of_plot(ledger, actor, plain)
+    elif procedure == "burst" and ledger.turn and plain.get("attacker"):
+        yield from bars_of_burst(ledger, plain)
+    guns = crewed(ledger, actor) if actor in ledger.units else 0
+    fewer = int(ledger.value(actor, "guns-fired")) if procedure == "burst" else 0
+    if fewer and whole(plain, "guns") > fewer:
+        yield of(actor, "fired with {fewer:gun} this turn, not {guns}", fewer=fewer, guns=plain["guns"]), BURSTS
+    elif procedure in ("plot", "bombard", "burst") and guns and whole(plain, "guns") > guns:
+        crews, source = (" with a crew", CREWS) if guns < left_of(ledger, actor) else ("", BATTERY)
+        yield of(actor, f"{{unit:has|have}} {guns} left{crews}, not {plain['guns']}"), source
 
 
 def bars_of_plot(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> Bars:
@@ -80,6 +101,37 @@ def bars_of_mission(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> B
     if whole(plain, "turn") > fired + 1:
         before = "{unit:has|have} fired {fired:turn} at this point, so that this is turn {now}"
         yield of(battery, before, fired=fired, now=fired + 1), SAME_POINT
+
+
+def may_plot(ledger: Keeper, battery: str) -> bool:
+    """Whether guns that have their crew may write down a mission, and have none that goes on.
+
+    Source: first-watch.txt 60, 94.
+    """
+    mission = ledger.has(battery, "mission")
+    has_one = mission and (mission.turn == ledger.turn or ledger.reads("FW-66=goes-on", {}))
+    return is_artillery(ledger, battery) and not has_one and not barred_from_plot(ledger, battery)
+
+
+def goes_on(ledger: Keeper, battery: str) -> bool:
+    """Whether a battery's mission of an earlier turn is fired again in the next. Source: first-watch.txt 96."""
+    mission = ledger.has(battery, "mission")
+    earlier = mission is not None and mission.turn < ledger.turn and is_artillery(ledger, battery)
+    return earlier and not barred_from_plot(ledger, battery)
+
+
+def barred_from_plot(ledger: Keeper, battery: str) -> bool:
+    """Whether a battery has no crew, or nobody who observes for it. Source: first-watch.txt 60, 94."""
+    return any(ledger.has(battery, state) for state in ("crew-lost", "lost-observer", "no-observer"))
+
+
+def missed(ledger: Keeper, battery: str) -> bool:
+    """Whether a mission of an earlier turn was due in this one, and not fired. Source: first-watch.txt 34-36, 94."""
+    mission = ledger.has(battery, "mission")
+    if mission is None or mission.turn >= ledger.turn or not is_artillery(ledger, battery):
+        return False
+    too_old = ledger.turn - mission.turn > 1 and not ledger.reads("FW-66=goes-on", {})
+    return not (too_old or ledger.has(battery, "fired") or barred_from_plot(ledger, battery))
 
 
 def bars_of_bomb(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:

@@ -9,20 +9,20 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Hook, Keeper
-from refcli.core.sentence import listed
 from refcli.core.states import GAME, Held
+from refcli.rulesets.first_watch.flights import FLIGHT, FLYING, bars_of_planes
 from refcli.rulesets.first_watch.impacts import (
-    BOMBS,
-    BURSTS,
+    BATTERY,
+    CREWS,
     LANDMARK,
-    bars_of_bomb,
-    bars_of_burst,
-    bars_of_mission,
-    bars_of_plot,
+    bars_of_guns,
     bomb_of,
+    goes_on,
     keep_burst,
     load_of,
+    may_plot,
     mind_observers,
+    missed,
     unfired,
 )
 from refcli.rulesets.first_watch.in_play import (
@@ -30,57 +30,30 @@ from refcli.rulesets.first_watch.in_play import (
     crew_of,
     crewed,
     fired_beside,
-    has_speed,
     is_artillery,
     is_gun,
-    is_main_gun,
     is_plane,
-    is_small_arm,
     is_vehicle,
     left_of,
     named,
-    number,
     of,
     phase_of,
     planes_of,
-    slowest_of,
     strength_of,
-    terrain_of,
     turn_in_play,
-    whole,
     word_of,
 )
+from refcli.rulesets.first_watch.steps import FIRE_STEPS, FIRST, MOVEMENT, STEPS, bars_of_fire, bars_of_phase
 
-FIRST, SLOW = "Infantry/Stationary Vehicle Fire", "Slow Vehicle Fire"
-FIRE_STEPS = (FIRST, SLOW, "Remaining Fire")
-MOVEMENT, FLYING = "Land Movement Phase", "Aircraft Movement"
 PLOTTING = "Artillery Plot/Special Orders Phase"
 
 ORDER = Source(section="Initiative Phase; Land Movement Phase; Aircraft Phase", lines="29-30, 35")
 YEAR = Source(section="Initiative Phase", lines="29")
-OPPORTUNITY = Source(section="Land Movement Phase", lines="30")
-MOVES = Source(section="Land Movement Phase; Movement", lines="30, 39")
-STEPS = Source(section="Fire Resolution Phase", lines="31-33")
 GOES_ON = Source(section="Artillery Fire", lines="96")
-BATTERY = Source(section="Artillery Fire", lines="94, 100")
-CREWS = Source(section="Small Arms", lines="60")
-FLIGHT = Source(section="Aircraft", lines="111")
 ABORTS = Source(section="Air-to-Air Combat; Anti-Aircraft Fire", lines="115, 127")
-LEVEL = Source(section="Air-to-Air Combat", lines="113")
-AIR_TARGETS = Source(section="Optional rules", lines="163")
-SKIES = Source(section="Optional rules", lines="165")
 
-PLANES = {
-    "air-combat": ("attacker", "target", "interceptor"),
-    "anti-air": ("target",),
-    "bomb": ("plane",),
-    "strafe": ("attacker",),
-}
-"""The fields of those who fly in a procedure."""
-
-
-STAYED = "{unit:has|have} moved: only stationary units take opportunity fire"
 LEAVES = "{unit:aborts|abort} the mission and {unit:leaves|leave} the table; once it is gone: set {unit} out"
+
 
 PAYLOAD = {"attacker": "attacker-payload", "target": "payload", "interceptor": "interceptor-payload"}
 """What a bomb is called in air combat, by who carries it."""
@@ -221,57 +194,14 @@ class FirstWatch(Hook):
         names = dict(named(plain))
         if any(ledger.is_out(name) for name in names.values()):
             return
-        actor = names.get("plane") or names.get("attacker", "")
-        flies = ledger.turn and procedure in PLANES and actor in ledger.units and is_plane(ledger, actor)
-        yield from bars_of_time(ledger, actor) if flies else ()
-        for plane in [names[field] for field in PLANES.get(procedure, ()) if field in names] if ledger.turn else ():
-            if plane in ledger.units and not ledger.has(plane, "in-play"):
-                yield of(plane, "{unit:has|have} not entered the table"), FLIGHT
         if procedure in ("fire", "penetrate", "close-assault"):
             yield from bars_of_fire(ledger, plain)
         elif procedure == "phase":
             yield from bars_of_phase(ledger, names.get("mover", ""), plain)
-        elif procedure == "bombard" and actor:
-            yield from bars_of_mission(ledger, actor, plain)
-        elif procedure == "plot" and actor and not is_plane(ledger, actor):
-            yield from bars_of_plot(ledger, actor, plain)
-        elif procedure == "burst" and ledger.turn and plain.get("attacker"):
-            yield from bars_of_burst(ledger, plain)
-        elif procedure == "bomb" and ledger.turn and planes_of(ledger) and not plain.get("plane"):
-            yield f"which plane drops it? bomb {plain.get('attacker', 'BOMB')} PLANE", BOMBS
-        elif procedure in ("bomb", "strafe") and ledger.has(GAME, "air-targets") and actor in ledger.units:
-            if not (ledger.has(actor, "mission") or "jettison" in f"{plain['conditions']} {plain.get('plane')}"):
-                yield of(actor, "{unit:has|have} no target plotted; one in the open or moving needs none"), AIR_TARGETS
-        elif procedure == "air-combat":
-            levels = {ledger.value(plane, "altitude", "") for plane in names.values()} - {""}
-            if len(levels) > 1:
-                yield f"they fly at different altitudes, {' and '.join(sorted(levels))}", LEVEL
-        elif procedure == "move" and ledger.turn and is_plane(ledger, names.get("mover", "")):
-            plane = names["mover"]
-            yield from bars_of_climb(ledger, plane, str(plain.get("altitude") or ""))
-            if not any([ledger.has(plane, "altitude"), plain.get("altitude"), plain.get("to")]):
-                yield f"at which altitude does {plane} fly? move {plane} -a LEVEL", FLIGHT
-            if plain.get("turn") is not None and whole(plain, "turn") != turn_in_play(ledger, plane):
-                yield of(plane, f"{{unit:is|are}} in turn {turn_in_play(ledger, plane)} in play"), FLIGHT
-        elif procedure == "anti-air" and ledger.turn:
-            yield from bars_of_altitude(ledger, names.get("target", ""), plain)
         elif procedure == "initiative" and plain.get("year") is None and not ledger.has(GAME, "year"):
             yield "which year is it? set game year 1943", YEAR
-        elif procedure == "weather" and ledger.turn:
-            yield "the weather is rolled for before the game", SKIES
-        if procedure == "move" and ledger.has(GAME, "weather") and is_plane(ledger, names.get("mover", "")):
-            yield from bars_of_weather(ledger, names["mover"], plain)
-        if procedure in ("bomb", "strafe") and ledger.turn and actor:
-            yield from bars_of_altitude(ledger, actor, plain)
-        if procedure == "bomb" and ledger.turn and actor:
-            yield from bars_of_bomb(ledger, actor, plain)
-        guns = crewed(ledger, actor) if actor in ledger.units else 0
-        fewer = int(ledger.value(actor, "guns-fired")) if procedure == "burst" else 0
-        if fewer and whole(plain, "guns") > fewer:
-            yield of(actor, "fired with {fewer:gun} this turn, not {guns}", fewer=fewer, guns=plain["guns"]), BURSTS
-        elif procedure in ("plot", "bombard", "burst") and guns and whole(plain, "guns") > guns:
-            crews, source = (" with a crew", CREWS) if guns < left_of(ledger, actor) else ("", BATTERY)
-            yield of(actor, f"{{unit:has|have}} {guns} left{crews}, not {plain['guns']}"), source
+        yield from bars_of_planes(ledger, procedure, plain)
+        yield from bars_of_guns(ledger, procedure, plain)
 
     def at_once(self, ledger: Keeper, deed: Deed) -> Bars:
         """Who shot at the crew of a gun that has none, what bursts that no battery fired, for whom nobody observes.
@@ -321,136 +251,6 @@ class FirstWatch(Hook):
 
 
 HOOK = FirstWatch()
-
-
-def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
-    """Stationary units take opportunity fire at moving ones; else each fires in its step, infantry in the first.
-
-    Source: first-watch.txt 30-33.
-    """
-    phase = phase_of(ledger)
-    for field, unit in named(plain):
-        moved = ledger.has(unit, "moved")
-        step = ledger.value(unit, "fires-in", "" if moved and goes_by_distance(ledger, unit) else FIRST)
-        if field != "target" and is_vehicle(ledger, unit) and is_small_arm(ledger, plain.get(field)):
-            step = FIRST
-        if field == "target":
-            said = f"{plain['target']} {plain.get('conditions', '')}"
-            if phase == MOVEMENT and not moved and "target-moving" not in said and "target-fast" not in said:
-                yield of(unit, "{unit:does|do} not move: opportunity fire is at what moves"), OPPORTUNITY
-        elif phase == MOVEMENT and moved:
-            yield of(unit, STAYED), OPPORTUNITY
-        elif phase in (FIRST, SLOW) and moved and not step and is_vehicle(ledger, unit):
-            yield (
-                of(unit, "{unit:has|have} moved: how far tells when {unit:it fires|they fire}: phase {unit} -m CM"),
-                STEPS,
-            )
-        elif phase in FIRE_STEPS and step and step != phase:
-            yield of(unit, f"{{unit:fires|fire}} in {step}"), STEPS
-        elif phase == FIRST and moved and is_main_gun(ledger, plain.get(field)):
-            yield of(unit, "{unit:has|have} moved: the main gun fires by how far: phase {unit} -m CM"), STEPS
-
-
-def goes_by_distance(ledger: Keeper, unit: str) -> bool:
-    """Whether a unit that moved fires by how far it went: a vehicle, and what is towed by one.
-
-    Source: first-watch.txt 31-33.
-    """
-    return is_vehicle(ledger, unit) or is_gun(ledger, unit)
-
-
-def bars_of_altitude(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
-    """A plane is fired at, and attacks, at the altitude where it is. Source: first-watch.txt 111, 127-131."""
-    was, said = str(ledger.value(plane, "altitude", "")), str(plain.get("altitude") or "")
-    if was and said and not was.startswith(said):
-        yield of(plane, f"{{unit:is|are}} at {was} altitude"), FLIGHT
-
-
-def bars_of_weather(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
-    """No plane enters, climbs to or stays at an altitude that the weather closes. Source: first-watch.txt 111, 165."""
-    was, to = str(ledger.value(plane, "altitude", "")), str(plain.get("to") or "")
-    starts, enters = str(plain.get("altitude") or was), not ledger.has(plane, "in-play")
-    shut = [level for level in (starts, to) if level and level not in ledger.value(GAME, "weather")]
-    if shut and enters:
-        yield f"the weather closes {shut[0]} altitude", SKIES
-    elif shut and to not in ("", starts) and starts not in shut:
-        yield f"the weather closes {to} altitude", SKIES
-    elif shut and to in ("", starts):
-        other = "low" if starts == "medium" else "medium"
-        yield f"the weather closes {starts} altitude: move {plane} --to {other}", SKIES
-
-
-def bars_of_time(ledger: Keeper, plane: str) -> Bars:
-    """A plane attacks for so many turns as it is in play. Source: first-watch.txt 111."""
-    turns = ledger.figure("flight", "turns", "")
-    if turn_in_play(ledger, plane) > turns:
-        yield (
-            of(plane, "{unit:has|have} been in play for {turns} turns: set {plane} out", turns=turns, plane=plane),
-            FLIGHT,
-        )
-
-
-def bars_of_climb(ledger: Keeper, plane: str, said: str) -> Bars:
-    """A plane in play is where it was, and goes one level up or down from there. Source: first-watch.txt 111."""
-    was = str(ledger.value(plane, "altitude", ""))
-    if ledger.has(plane, "in-play") and was and said and not was.startswith(said):
-        to = said if "medium" in (said, was) else "medium"
-        told = f"{{unit:is|are}} at {was} altitude, and changes one level a turn: move {plane} --to {to}"
-        yield of(plane, told), FLIGHT
-
-
-def bars_of_phase(ledger: Keeper, unit: str, plain: Mapping[str, Any]) -> Bars:
-    """A vehicle that has moved fires by how far it went, so that this has to be said; who has not is stationary.
-
-    Source: first-watch.txt 30-33, 39.
-    """
-    moved, went = ledger.has(unit, "moved"), number(plain, "moved")
-    told = went or (ledger.has(unit, "way") and plain.get("moved") is None) or "small-arms" in plain["conditions"]
-    if moved and is_vehicle(ledger, unit) and not told:
-        yield of(unit, "{unit:has|have} moved; how far? phase {unit} -m CM"), STEPS
-    if ledger.turn and went and has_speed(ledger, unit) and not moved:
-        belongs = "" if phase_of(ledger) == MOVEMENT else f" belongs to {MOVEMENT}"
-        yield of(unit, f"{{unit:has|have}} not moved this turn: move {unit}{belongs}"), MOVES
-    over = str(ledger.value(unit, "over", "")).split(",")
-    slowest, said = slowest_of(ledger, unit, over), slowest_of(ledger, unit, terrain_of(plain))
-    if slowest and said and slowest < said:
-        yield of(unit, "{unit:has|have} moved over {over}, which is slower", over=listed(over)), MOVES
-    if ledger.turn and "opportunity" in plain["conditions"]:
-        if moved:
-            yield of(unit, STAYED), OPPORTUNITY
-        elif phase_of(ledger) != MOVEMENT:
-            yield f"opportunity fire belongs to {MOVEMENT}; this is {phase_of(ledger)}", OPPORTUNITY
-
-
-def may_plot(ledger: Keeper, battery: str) -> bool:
-    """Whether guns that have their crew may write down a mission, and have none that goes on.
-
-    Source: first-watch.txt 60, 94.
-    """
-    mission = ledger.has(battery, "mission")
-    has_one = mission and (mission.turn == ledger.turn or ledger.reads("FW-66=goes-on", {}))
-    return is_artillery(ledger, battery) and not has_one and not barred_from_plot(ledger, battery)
-
-
-def goes_on(ledger: Keeper, battery: str) -> bool:
-    """Whether a battery's mission of an earlier turn is fired again in the next. Source: first-watch.txt 96."""
-    mission = ledger.has(battery, "mission")
-    earlier = mission is not None and mission.turn < ledger.turn and is_artillery(ledger, battery)
-    return earlier and not barred_from_plot(ledger, battery)
-
-
-def barred_from_plot(ledger: Keeper, battery: str) -> bool:
-    """Whether a battery has no crew, or nobody who observes for it. Source: first-watch.txt 60, 94."""
-    return any(ledger.has(battery, state) for state in ("crew-lost", "lost-observer", "no-observer"))
-
-
-def missed(ledger: Keeper, battery: str) -> bool:
-    """Whether a mission of an earlier turn was due in this one, and not fired. Source: first-watch.txt 34-36, 94."""
-    mission = ledger.has(battery, "mission")
-    if mission is None or mission.turn >= ledger.turn or not is_artillery(ledger, battery):
-        return False
-    too_old = ledger.turn - mission.turn > 1 and not ledger.reads("FW-66=goes-on", {})
-    return not (too_old or ledger.has(battery, "fired") or barred_from_plot(ledger, battery))
 
 
 def lose_crew(ledger: Keeper, unit: str, number: int) -> None:

@@ -1,0 +1,107 @@
+"""Planes in an evening: when they fly, where, and what they may do there. Source: first-watch.txt 111-133, 163-165."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from refcli.core.cells import Source
+from refcli.core.hook import Keeper
+from refcli.core.states import GAME
+from refcli.rulesets.first_watch.impacts import BOMBS, bars_of_bomb
+from refcli.rulesets.first_watch.in_play import Bars, is_plane, named, of, planes_of, turn_in_play, whole
+
+FLYING = "Aircraft Movement"
+
+FLIGHT = Source(section="Aircraft", lines="111")
+LEVEL = Source(section="Air-to-Air Combat", lines="113")
+AIR_TARGETS = Source(section="Optional rules", lines="163")
+SKIES = Source(section="Optional rules", lines="165")
+
+PLANES = {
+    "air-combat": ("attacker", "target", "interceptor"),
+    "anti-air": ("target",),
+    "bomb": ("plane",),
+    "strafe": ("attacker",),
+}
+"""The fields of those who fly in a procedure."""
+
+
+def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
+    """Who has not entered the table, is there too long, flies elsewhere, or has nothing to drop or no target."""
+    names = dict(named(plain))
+    actor = names.get("plane") or names.get("attacker", "")
+    flies = ledger.turn and procedure in PLANES and actor in ledger.units and is_plane(ledger, actor)
+    yield from bars_of_time(ledger, actor) if flies else ()
+    for plane in [names[field] for field in PLANES.get(procedure, ()) if field in names] if ledger.turn else ():
+        if plane in ledger.units and not ledger.has(plane, "in-play"):
+            yield of(plane, "{unit:has|have} not entered the table"), FLIGHT
+    if procedure == "bomb" and ledger.turn and planes_of(ledger) and not plain.get("plane"):
+        yield f"which plane drops it? bomb {plain.get('attacker', 'BOMB')} PLANE", BOMBS
+    elif procedure in ("bomb", "strafe") and ledger.has(GAME, "air-targets") and actor in ledger.units:
+        if not (ledger.has(actor, "mission") or "jettison" in f"{plain['conditions']} {plain.get('plane')}"):
+            yield of(actor, "{unit:has|have} no target plotted; one in the open or moving needs none"), AIR_TARGETS
+    elif procedure == "air-combat":
+        levels = {ledger.value(plane, "altitude", "") for plane in names.values()} - {""}
+        if len(levels) > 1:
+            yield f"they fly at different altitudes, {' and '.join(sorted(levels))}", LEVEL
+    elif procedure == "move" and is_plane(ledger, names.get("mover", "")):
+        yield from bars_of_move(ledger, names["mover"], plain)
+    elif procedure == "anti-air" and ledger.turn:
+        yield from bars_of_altitude(ledger, names.get("target", ""), plain)
+    elif procedure == "weather" and ledger.turn:
+        yield "the weather is rolled for before the game", SKIES
+    if procedure in ("bomb", "strafe") and ledger.turn and actor:
+        yield from bars_of_altitude(ledger, actor, plain)
+    if procedure == "bomb" and ledger.turn and actor:
+        yield from bars_of_bomb(ledger, actor, plain)
+
+
+def bars_of_move(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
+    """A plane flies on from the level where it is, in the turn that it is in, where the weather lets it."""
+    if ledger.turn:
+        yield from bars_of_climb(ledger, plane, str(plain.get("altitude") or ""))
+        if not any([ledger.has(plane, "altitude"), plain.get("altitude"), plain.get("to")]):
+            yield f"at which altitude does {plane} fly? move {plane} -a LEVEL", FLIGHT
+        if plain.get("turn") is not None and whole(plain, "turn") != turn_in_play(ledger, plane):
+            yield of(plane, f"{{unit:is|are}} in turn {turn_in_play(ledger, plane)} in play"), FLIGHT
+    if ledger.has(GAME, "weather"):
+        yield from bars_of_weather(ledger, plane, plain)
+
+
+def bars_of_altitude(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
+    """A plane is fired at, and attacks, at the altitude where it is. Source: first-watch.txt 111, 127-131."""
+    was, said = str(ledger.value(plane, "altitude", "")), str(plain.get("altitude") or "")
+    if was and said and not was.startswith(said):
+        yield of(plane, f"{{unit:is|are}} at {was} altitude"), FLIGHT
+
+
+def bars_of_weather(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
+    """No plane enters, climbs to or stays at an altitude that the weather closes. Source: first-watch.txt 111, 165."""
+    was, to = str(ledger.value(plane, "altitude", "")), str(plain.get("to") or "")
+    starts, enters = str(plain.get("altitude") or was), not ledger.has(plane, "in-play")
+    shut = [level for level in (starts, to) if level and level not in ledger.value(GAME, "weather")]
+    if shut and enters:
+        yield f"the weather closes {shut[0]} altitude", SKIES
+    elif shut and to not in ("", starts) and starts not in shut:
+        yield f"the weather closes {to} altitude", SKIES
+    elif shut and to in ("", starts):
+        other = "low" if starts == "medium" else "medium"
+        yield f"the weather closes {starts} altitude: move {plane} --to {other}", SKIES
+
+
+def bars_of_time(ledger: Keeper, plane: str) -> Bars:
+    """A plane attacks for so many turns as it is in play. Source: first-watch.txt 111."""
+    turns = ledger.figure("flight", "turns", "")
+    if turn_in_play(ledger, plane) > turns:
+        yield (
+            of(plane, "{unit:has|have} been in play for {turns} turns: set {plane} out", turns=turns, plane=plane),
+            FLIGHT,
+        )
+
+
+def bars_of_climb(ledger: Keeper, plane: str, said: str) -> Bars:
+    """A plane in play is where it was, and goes one level up or down from there. Source: first-watch.txt 111."""
+    was = str(ledger.value(plane, "altitude", ""))
+    if ledger.has(plane, "in-play") and was and said and not was.startswith(said):
+        to = said if "medium" in (said, was) else "medium"
+        told = f"{{unit:is|are}} at {was} altitude, and changes one level a turn: move {plane} --to {to}"
+        yield of(plane, told), FLIGHT

@@ -1,0 +1,91 @@
+"""The step in which each unit fires, by how far it moved. Source: first-watch.txt 30-33, 39."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from refcli.core.cells import Source
+from refcli.core.hook import Keeper
+from refcli.core.sentence import listed
+from refcli.rulesets.first_watch.in_play import (
+    Bars,
+    has_speed,
+    is_gun,
+    is_main_gun,
+    is_small_arm,
+    is_vehicle,
+    named,
+    number,
+    of,
+    phase_of,
+    slowest_of,
+    terrain_of,
+)
+
+FIRST, SLOW = "Infantry/Stationary Vehicle Fire", "Slow Vehicle Fire"
+FIRE_STEPS = (FIRST, SLOW, "Remaining Fire")
+MOVEMENT = "Land Movement Phase"
+
+OPPORTUNITY = Source(section="Land Movement Phase", lines="30")
+MOVES = Source(section="Land Movement Phase; Movement", lines="30, 39")
+STEPS = Source(section="Fire Resolution Phase", lines="31-33")
+
+STAYED = "{unit:has|have} moved: only stationary units take opportunity fire"
+
+
+def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+    """Stationary units take opportunity fire at moving ones; else each fires in its step, infantry in the first.
+
+    Source: first-watch.txt 30-33.
+    """
+    phase = phase_of(ledger)
+    for field, unit in named(plain):
+        moved = ledger.has(unit, "moved")
+        step = ledger.value(unit, "fires-in", "" if moved and goes_by_distance(ledger, unit) else FIRST)
+        if field != "target" and is_vehicle(ledger, unit) and is_small_arm(ledger, plain.get(field)):
+            step = FIRST
+        if field == "target":
+            said = f"{plain['target']} {plain.get('conditions', '')}"
+            if phase == MOVEMENT and not moved and "target-moving" not in said and "target-fast" not in said:
+                yield of(unit, "{unit:does|do} not move: opportunity fire is at what moves"), OPPORTUNITY
+        elif phase == MOVEMENT and moved:
+            yield of(unit, STAYED), OPPORTUNITY
+        elif phase in (FIRST, SLOW) and moved and not step and is_vehicle(ledger, unit):
+            yield (
+                of(unit, "{unit:has|have} moved: how far tells when {unit:it fires|they fire}: phase {unit} -m CM"),
+                STEPS,
+            )
+        elif phase in FIRE_STEPS and step and step != phase:
+            yield of(unit, f"{{unit:fires|fire}} in {step}"), STEPS
+        elif phase == FIRST and moved and is_main_gun(ledger, plain.get(field)):
+            yield of(unit, "{unit:has|have} moved: the main gun fires by how far: phase {unit} -m CM"), STEPS
+
+
+def goes_by_distance(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit that moved fires by how far it went: a vehicle, and what is towed by one.
+
+    Source: first-watch.txt 31-33.
+    """
+    return is_vehicle(ledger, unit) or is_gun(ledger, unit)
+
+
+def bars_of_phase(ledger: Keeper, unit: str, plain: Mapping[str, Any]) -> Bars:
+    """A vehicle that has moved fires by how far it went, so that this has to be said; who has not is stationary.
+
+    Source: first-watch.txt 30-33, 39.
+    """
+    moved, went = ledger.has(unit, "moved"), number(plain, "moved")
+    told = went or (ledger.has(unit, "way") and plain.get("moved") is None) or "small-arms" in plain["conditions"]
+    if moved and is_vehicle(ledger, unit) and not told:
+        yield of(unit, "{unit:has|have} moved; how far? phase {unit} -m CM"), STEPS
+    if ledger.turn and went and has_speed(ledger, unit) and not moved:
+        belongs = "" if phase_of(ledger) == MOVEMENT else f" belongs to {MOVEMENT}"
+        yield of(unit, f"{{unit:has|have}} not moved this turn: move {unit}{belongs}"), MOVES
+    over = str(ledger.value(unit, "over", "")).split(",")
+    slowest, said = slowest_of(ledger, unit, over), slowest_of(ledger, unit, terrain_of(plain))
+    if slowest and said and slowest < said:
+        yield of(unit, "{unit:has|have} moved over {over}, which is slower", over=listed(over)), MOVES
+    if ledger.turn and "opportunity" in plain["conditions"]:
+        if moved:
+            yield of(unit, STAYED), OPPORTUNITY
+        elif phase_of(ledger) != MOVEMENT:
+            yield f"opportunity fire belongs to {MOVEMENT}; this is {phase_of(ledger)}", OPPORTUNITY
