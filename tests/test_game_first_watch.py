@@ -337,3 +337,18 @@ def test_a_plot_asks_who_observes_until_it_is_said(run: Run) -> None:
     lines = "add bat 76mm-zis3 russia\nadd fo rifle infantry russia\nnext Artillery Plot\nplot bat -p mill\n"
     ran = run("-R", "fw", "table", "evening.jsonl", stdin=f"{lines}set bat observer fo\nplot bat -p ford\n")
     assert ran.status == 0 and ran.out.count("set bat observer NAME") == 1, ran
+
+
+def test_a_tank_that_was_added_without_a_machinegun_is_told_how_to_have_one(run: Run) -> None:
+    """A stationary vehicle fires its machineguns with the small arms. L31."""
+    lines = "add t tiger-i germany\nadd s rifle infantry russia\nnext Infantry\nphase t small-arms\nfire t s 8 : 5\n"
+    ran = run("-R", "fw", "table", "evening.jsonl", stdin=lines)
+    how = "t fires its machinegun, and was added without one: add t tiger-i lmg germany"
+    assert ran.err == f"refcli: line 5: {how}\n", ran
+
+
+def test_a_plane_of_which_nothing_is_kept_is_told(run: Run) -> None:
+    """It makes as many attacks as its size allows, which only a unit in play is known to have made. L115."""
+    lines = "add yak yak-1 russia altitude=low in-play\nnext Air Combat\nair-combat zero yak : 5 5\n"
+    ran = run("-R", "fw", "table", "evening.jsonl", stdin=lines)
+    assert "nothing is kept of zero, which is no unit in play: add NAME zero (line 115)" in ran.out, ran

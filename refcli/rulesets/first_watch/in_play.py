@@ -56,13 +56,20 @@ def fired_beside(ledger: Keeper, unit: str) -> str:
     Raises Refused for a vehicle that has neither. Source: first-watch.txt 31, 73.
     """
     rows: list[str] = [row for row, _ in ledger.units[unit].rows]
-    if not any(ledger.figure("vehicles", row, "main-gun") for row in rows):
+    line = " ".join(filter(None, ("add", unit, *rows, "lmg", ledger.side_of(unit))))
+    if not has_main_gun(ledger, unit):
         if weapons := [row for row in rows if ledger.figure("vehicles", row, "max-speed") is None]:
             return weapons[0]
-        line = " ".join(filter(None, ("add", unit, *rows, "lmg", ledger.side_of(unit))))
         raise Refused(f"{unit} has no main gun: for its machinegun, {line}")
     own = [row for row in rows if is_small_arm(ledger, row)]
+    if ledger.has(unit, "small-arms") and not (own or ledger.has(unit, "moved")):
+        raise Refused(f"{unit} fires its machinegun, and was added without one: {line}")
     return own[0] if own and ledger.has(unit, "small-arms") else ""
+
+
+def has_main_gun(ledger: Keeper, unit: str) -> bool:
+    """Whether a vehicle in play has a main gun."""
+    return any(ledger.figure("vehicles", row, "main-gun") for row, _ in ledger.units[unit].rows)
 
 
 def is_gun(ledger: Keeper, unit: str) -> bool:

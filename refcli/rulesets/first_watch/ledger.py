@@ -10,6 +10,7 @@ from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.states import GAME, Held
+from refcli.rulesets.first_watch.by_type import bars_of_types, planes_not_kept
 from refcli.rulesets.first_watch.flights import FLIGHT, FLYING, bars_of_planes
 from refcli.rulesets.first_watch.impacts import (
     BATTERY,
@@ -200,6 +201,7 @@ class FirstWatch(Hook):
             yield from bars_of_phase(ledger, names.get("mover", ""), plain)
         elif procedure == "initiative" and plain.get("year") is None and not ledger.has(GAME, "year"):
             yield "which year is it? set game year 1943", YEAR
+        yield from bars_of_types(ledger, procedure, plain)
         yield from bars_of_planes(ledger, procedure, plain)
         yield from bars_of_guns(ledger, procedure, plain)
 
@@ -213,6 +215,7 @@ class FirstWatch(Hook):
                 yield f"which Forward Observer sees the landmark? set {unit} observer NAME", LANDMARK
         if deed.procedure == "burst":
             yield from unfired(ledger, deed.given)
+        yield from planes_not_kept(ledger, deed)
         for effect in deed.ruling["effects"] if deed.procedure == "fire" else ():
             unit = ledger.unit_called(effect["unit"]) or ""
             gone = ledger.has(unit, "crew-lost")

@@ -1,0 +1,98 @@
+"""Who acts by the name of a type while units of it are in play: which of them is it? Source: first-watch.txt 30-36."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refcli.core.cells import Source
+from refcli.core.hook import Deed, Keeper
+from refcli.core.request import uncounted
+from refcli.rulesets.first_watch.impacts import fired_mission, is_piece
+from refcli.rulesets.first_watch.in_play import (
+    Bars,
+    has_main_gun,
+    is_plane,
+    is_small_arm,
+    is_vehicle,
+    planes_of,
+    word_of,
+)
+
+ACTS = {
+    "move": ("mover", Source(section="Land Movement Phase; Movement", lines="30, 39")),
+    "phase": ("mover", Source(section="Fire Resolution Phase", lines="31-33")),
+    "fire": ("attacker", Source(section="Fire Resolution Phase", lines="31, 33")),
+    "close-assault": ("attackers", Source(section="Close Assault Tactic", lines="71")),
+    "plot": ("attacker", Source(section="Artillery Fire", lines="36, 94")),
+    "bombard": ("attacker", Source(section="Artillery Fire", lines="36, 94")),
+    "burst": ("attacker", Source(section="Artillery Fire", lines="96-98")),
+    "air-combat": ("attacker", Source(section="Air-to-Air Combat", lines="115")),
+    "strafe": ("attacker", Source(section="Air-to-Air Combat; Bombing and Strafing", lines="115, 131")),
+    "anti-air": ("attacker", Source(section="Anti-Aircraft Fire", lines="127")),
+}
+"""The field of those who act, and where it stands that each does so once."""
+
+FIGURES = {
+    "small-arms": "5",
+    "guns": "crew",
+    "anti-tank": "hit-class",
+    "artillery": "",
+    "vehicles": "max-speed",
+    "troops": "max-speed",
+    "aircraft": "type",
+}
+"""The charts of what acts, each with a figure that all its rows have."""
+
+
+def bars_of_types(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
+    """A type is asked which unit it is, where its side has some of it in play."""
+    field, source = ACTS.get(procedure, ("", Source()))
+    for word in nameless(plain, field) if field and ledger.turn else ():
+        if found := [unit for unit in units_of(ledger, plain, field, word) if may_be(ledger, procedure, word, unit)]:
+            beside = [unit for unit in found if fires_it_beside(ledger, procedure, word, unit)]
+            names = " or ".join([unit for unit in found if unit not in beside] or found)
+            first = f"phase {names} small-arms, then " if beside == found else ""
+            yield f"which {word} is it? {first}{procedure} {names}", source
+
+
+def nameless(plain: Mapping[str, Any], field: str) -> Iterator[str]:
+    """What a field names that is no unit in play: each as it was typed, without its count."""
+    given = plain.get(field) or []
+    texts = given if isinstance(given, list) else [given]
+    names = plain["names"].get(field) or [""] * len(texts)
+    for text, name in zip(texts, names, strict=True):
+        if not name:
+            word = word_of(text).lower()
+            yield uncounted(word)[1] or word
+
+
+def units_of(ledger: Keeper, plain: Mapping[str, Any], field: str, word: str) -> Iterator[str]:
+    """The units in play that a type could mean: of that row, or of one that it begins, and of no side that suffers."""
+    others = {ledger.side_of(unit) for name, units in plain["names"].items() if name != field for unit in units if unit}
+    is_row = any(ledger.figure(chart, word, figure) is not None for chart, figure in FIGURES.items())
+    for name, unit in ledger.units.items():
+        rows = {*unit.stands_for, *(row for row, _ in unit.rows)}
+        its = word in rows or (not is_row and any(row.startswith(word) for row in rows))
+        if its and not ledger.is_out(name) and not (unit.side and unit.side in others):
+            yield name
+
+
+def may_be(ledger: Keeper, procedure: str, word: str, unit: str) -> bool:
+    """Whether a unit of a type may be the one that acts: of shells that burst, the battery that has fired."""
+    return procedure != "burst" or (is_piece(ledger, word) and fired_mission(ledger, unit))
+
+
+def fires_it_beside(ledger: Keeper, procedure: str, word: str, unit: str) -> bool:
+    """Whether a weapon is the machinegun of a vehicle that has a main gun, and would fire that."""
+    its = procedure == "fire" and is_vehicle(ledger, unit) and is_small_arm(ledger, word)
+    return its and has_main_gun(ledger, unit) and not ledger.has(unit, "small-arms")
+
+
+def planes_not_kept(ledger: Keeper, deed: Deed) -> Bars:
+    """A plane that is no unit in play has no limits: what it does is kept of nobody."""
+    field, source = ACTS.get(deed.procedure, ("", Source()))
+    plain = {**deed.given, "names": deed.given.get("names", {})}
+    for word in nameless(plain, field) if field and ledger.turn and planes_of(ledger) and deed.attempt else ():
+        if ledger.figure("aircraft", word, "type") is not None and not any(
+            ledger.stands_for(unit, word) and is_plane(ledger, unit) for unit in ledger.units
+        ):
+            yield f"nothing is kept of {word}, which is no unit in play: add NAME {word}", source
