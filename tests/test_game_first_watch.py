@@ -352,3 +352,27 @@ def test_a_plane_of_which_nothing_is_kept_is_told(run: Run) -> None:
     lines = "add yak yak-1 russia altitude=low in-play\nnext Air Combat\nair-combat zero yak : 5 5\n"
     ran = run("-R", "fw", "table", "evening.jsonl", stdin=lines)
     assert "nothing is kept of zero, which is no unit in play: add NAME zero (line 115)" in ran.out, ran
+
+
+class TestOneWhoWasLost:
+    """Still fires in the step, and is fired at; a second loss of the same is told as that. L31, 60."""
+
+    @pytest.mark.parametrize(
+        ("row", "told"),
+        [
+            ("40mm-bofors", "u had lost its crew in this step already (line 60)"),
+            ("rifle infantry", "u was lost in this step already (line 60)"),
+        ],
+    )
+    def test_in_a_step_is_lost_once(self, run: Run, row: str, told: str) -> None:
+        add = f"add a hmg infantry germany\nadd b lmg infantry germany\nadd u {row} russia\n"
+        ran = run("-R", "fw", "table", "g.jsonl", stdin=f"{add}next Infantry\nfire a u 8 : 10\nfire b u 8 : 10\n")
+        assert ran.status == 0 and ran.out.count(told) == 1, ran
+
+
+def test_a_point_that_is_shifted_is_told_as_that(run: Run) -> None:
+    """The point of a mission moves up to 10 cm from the last impact, without drift. L96."""
+    lines = "add bat 76mm-zis3 russia\nnext Artillery Plot\nplot bat -p mill\nnext Artillery Indirect\n"
+    more = "bombard bat : 5 4 8 3\nnext Artillery Indirect\nbombard bat -s 10\n"
+    ran = run("-R", "fw", "table", "g.jsonl", stdin=lines + more)
+    assert "bat; shift 10 cm; point mill, shifted 10 cm" in ran.out, ran

@@ -33,6 +33,9 @@ LOAD = Source(section="Bombing, example", lines="117, 141")
 BATTERY = Source(section="Artillery Fire", lines="94, 100")
 CREWS = Source(section="Small Arms", lines="60")
 
+SHIFTED = ", shifted "
+"""Between the point of a mission and how far it was moved from the last impact."""
+
 HAD = re.compile(r"(\d{1,9}) of (\d{1,9}) from ([^,]+)")
 """How a target remembers whose burst it has had: ``3 of 3 from arty``."""
 
@@ -85,12 +88,15 @@ def bars_of_mission(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> B
 
     Source: first-watch.txt 36, 94-96.
     """
-    mission, fired = ledger.has(battery, "mission"), int(ledger.value(battery, "turns-of-fire"))
+    mission, point = ledger.has(battery, "mission"), plain.get("point")
+    there = str(point or (mission.value if mission else ""))
+    same_point = ledger.value(battery, "aimed-at", there).lower() == there.lower()
+    fired = int(ledger.value(battery, "turns-of-fire")) if same_point else 0
     if mission is None:
         yield of(battery, "{unit:has|have} no mission plotted"), PLOTTED
     elif ledger.turn and mission.turn == ledger.turn:
         yield of(battery, "{unit:has its|have their} mission plotted this turn, for the next one"), PLOTTED
-    elif mission.value and str(plain.get("point") or mission.value).lower() != str(mission.value).lower():
+    elif mission.value and there.partition(SHIFTED)[0].lower() != str(mission.value).lower():
         yield of(battery, "{unit:has|have} a mission at {there}, not there", there=mission.value), PLOTTED
     if plain.get("shift") is not None and not ledger.has(battery, "impact"):
         yield of(battery, "{unit:has|have} no last impact to shift from"), SAME_POINT
@@ -132,6 +138,21 @@ def missed(ledger: Keeper, battery: str) -> bool:
         return False
     too_old = ledger.turn - mission.turn > 1 and not ledger.reads("FW-66=goes-on", {})
     return not (too_old or ledger.has(battery, "fired") or barred_from_plot(ledger, battery))
+
+
+def shifted_point(ledger: Keeper, plain: Mapping[str, Any]) -> list[str]:
+    """The point that a battery moves without drift, and goes on to fire at: no more the one that it plotted.
+
+    Source: first-watch.txt 96.
+    """
+    battery = dict(named(plain)).get("attacker", "")
+    mission, aimed = ledger.has(battery, "mission"), ledger.has(battery, "aimed-at")
+    if mission is None:
+        return []
+    if plain.get("shift") is not None:
+        return [f"{mission.value}{SHIFTED}{plain['shift']} cm"]
+    moved = aimed and aimed.entry > mission.entry and str(aimed.value).startswith(f"{mission.value}{SHIFTED}")
+    return [str(aimed.value)] if aimed and moved else []
 
 
 def bars_of_bomb(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
@@ -178,11 +199,16 @@ def keep_burst(ledger: Keeper, deed: Deed) -> None:
     for target, dice in dice_against(ledger, deed.given) if firers else ():
         firer = next((one for one in firers if not has_had(ledger, target, one, dice)), firers[0])
         had = dice_had(ledger, target)
-        most = (left_of(ledger, target) + lost[target]) * max(1, left_of(ledger, firer))
+        most = (left_of(ledger, target) + lost[target]) * dice_of(ledger, firer)
         had[firer] = (had[firer][0] + dice, had[firer][1]) if firer in had else (dice, most)
         if not ledger.is_out(target):
-            said = ", ".join([f"{dice} of {most} from {firer}" for firer, (dice, most) in had.items()])
-            ledger.begin(target, "burst", said, deed.number)
+            keep_had(ledger, target, had, deed.number)
+
+
+def keep_had(ledger: Keeper, target: str, had: Mapping[str, tuple[int, int]], number: int) -> None:
+    """Let a target remember how many dice it has had, of how many, from each battery or plane."""
+    said = ", ".join([f"{dice} of {most} from {firer}" for firer, (dice, most) in had.items()])
+    ledger.begin(target, "burst", said, number)
 
 
 def firers_of(ledger: Keeper, plain: Mapping[str, Any]) -> list[str]:
@@ -206,7 +232,7 @@ def dice_against(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str
     given, names = plain.get("targets") or [], plain["names"]
     texts = given if isinstance(given, list) else [given]
     battery = (names.get("attacker") or [""])[0]
-    guns = whole(plain, "guns") or max(1, left_of(ledger, battery))
+    guns = whole(plain, "guns") or (1 if is_plane(ledger, battery) else dice_of(ledger, battery))
     dice = Counter[str]()
     for unit, text in zip(names.get("targets", ()), texts, strict=False):
         dice[unit] += int(uncounted(text)[0] or 1) * guns
@@ -219,9 +245,51 @@ def has_had(ledger: Keeper, target: str, firer: str, dice: int) -> bool:
     return had is not None and had[0] + dice > had[1]
 
 
+def dice_of(ledger: Keeper, firer: str) -> int:
+    """The dice against each target: one of each gun, one of each bomb of the turn. Source: first-watch.txt 100, 143."""
+    many = int(ledger.value(firer, "bombs-dropped")) if is_plane(ledger, firer) else left_of(ledger, firer)
+    return max(1, many)
+
+
 def dice_had(ledger: Keeper, target: str) -> dict[str, tuple[int, int]]:
     """How many dice a target has had this turn, and of how many, by battery or plane."""
     return {found[3]: (int(found[1]), int(found[2])) for found in HAD.finditer(str(ledger.value(target, "burst", "")))}
+
+
+def count_bombs(ledger: Keeper, plane: str) -> None:
+    """Let a plane that was said to carry 2x500lb have two bombs of 500 lb. Source: first-watch.txt 115, 141."""
+    held = ledger.has(plane, "load")
+    rows = ledger.units[plane].rows if plane in ledger.units and not ledger.has(plane, "dropped") else ()
+    of_row = [f"{many}x{row}" for row, many in rows if is_bomb(ledger, row) and many > 1]
+    said = str(held.value) if held else "" if ledger.has(plane, "bombs") else (of_row or [""])[0]
+    many, bomb = uncounted(said)
+    if many and is_bomb(ledger, bomb):
+        ledger.end(plane, "load")
+        ledger.end(plane, "bombs")
+        ledger.begin(plane, "load", bomb, 0)
+        ledger.begin(plane, "bombs", int(many), 0)
+    elif held and held.by_hand:
+        ledger.end(plane, "bombs")
+
+
+def drop_one(ledger: Keeper, plane: str, bomb: str, deed: Deed) -> None:
+    """Let a plane be rid of a bomb, and carry the next one; who jettisons his load is rid of all of it.
+
+    Source: first-watch.txt 115, 141, 160.
+    """
+    before = ledger.has(plane, "dropped")
+    if before and before.turn == ledger.turn:
+        ledger.begin(plane, "bombs-dropped", 1 if ledger.has(plane, "bombs-dropped") else 2, deed.number)
+        for target in ledger.units:
+            if plane in (had := dice_had(ledger, target)):
+                more = had[plane][0], had[plane][1] + left_of(ledger, target)
+                keep_had(ledger, target, {**had, plane: more}, deed.number)
+    ledger.begin(plane, "dropped", bomb, deed.number)
+    if int(ledger.value(plane, "bombs")) > 1 and not deed.is_stated("jettison", plane):
+        ledger.begin(plane, "load", bomb, deed.number)
+        ledger.begin(plane, "bombs", -1, deed.number)
+    else:
+        ledger.end(plane, "bombs")
 
 
 def load_of(ledger: Keeper, plane: str) -> str:

@@ -10,7 +10,7 @@ from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.states import GAME, Held
-from refcli.rulesets.first_watch.by_type import bars_of_types, planes_not_kept
+from refcli.rulesets.first_watch.by_type import bars_of_types, nameless, planes_not_kept
 from refcli.rulesets.first_watch.flights import FLIGHT, FLYING, bars_of_planes
 from refcli.rulesets.first_watch.impacts import (
     BATTERY,
@@ -18,12 +18,15 @@ from refcli.rulesets.first_watch.impacts import (
     LANDMARK,
     bars_of_guns,
     bomb_of,
+    count_bombs,
+    drop_one,
     goes_on,
     keep_burst,
     load_of,
     may_plot,
     mind_observers,
     missed,
+    shifted_point,
     unfired,
 )
 from refcli.rulesets.first_watch.in_play import (
@@ -56,6 +59,14 @@ ABORTS = Source(section="Air-to-Air Combat; Anti-Aircraft Fire", lines="115, 127
 LEAVES = "{unit:aborts|abort} the mission and {unit:leaves|leave} the table; once it is gone: set {unit} out"
 
 
+NOT_LEFT = "had no crew left to lose: undo, if another target was meant"
+LOST = {
+    "destroy": {"lost": "{unit:was|were} lost in this step already"},
+    "eliminate": {"lost": "{unit:was|were} lost in this step already"},
+    "lose-crew": {"crew-lost": NOT_LEFT, "losing-crew": "had lost {unit:its|their} crew in this step already"},
+}
+"""What is told of who is lost once more, by the effect and the state that he is in."""
+
 PAYLOAD = {"attacker": "attacker-payload", "target": "payload", "interceptor": "interceptor-payload"}
 """What a bomb is called in air combat, by who carries it."""
 
@@ -87,7 +98,7 @@ class FirstWatch(Hook):
             where = f"{effect['amount']:g} cm {detail} of its point" if detail else "on its point"
             ledger.begin(unit, "impact", where, deed.number)
         elif kind == "drop":
-            ledger.begin(unit, "dropped", word_of(deed.given["attacker"]), deed.number)
+            drop_one(ledger, unit, word_of(deed.given["attacker"]), deed)
         elif kind == "move" and deed.given.get("terrain"):
             ledger.begin(unit, "over", ",".join(deed.given["terrain"]), deed.number)
 
@@ -109,7 +120,8 @@ class FirstWatch(Hook):
             keep_burst(ledger, deed)
 
     def added(self, ledger: Keeper, name: str) -> None:
-        """An observer who comes back observes again. Source: first-watch.txt 94."""
+        """An observer who comes back observes again; a plane carries so many bombs. Source: first-watch.txt 94, 141."""
+        count_bombs(ledger, name)
         mind_observers(ledger)
 
     def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
@@ -117,7 +129,11 @@ class FirstWatch(Hook):
         mind_observers(ledger)
 
     def by_hand(self, ledger: Keeper, name: str) -> None:
-        """Who is said to observe for a battery does so until he is taken off. Source: first-watch.txt 94."""
+        """Who is said to observe for a battery does so until he is taken off; bombs are counted.
+
+        Source: first-watch.txt 94, 141.
+        """
+        count_bombs(ledger, name)
         if said := ledger.has(name, "observer"):
             ledger.end(name, "observer")
             ledger.end(name, "observed-by")
@@ -137,11 +153,16 @@ class FirstWatch(Hook):
         mind_observers(ledger)
 
     def whom(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        """A plane that is named for its bomb drops it, else the only one in play. Source: first-watch.txt 129."""
+        """A plane that is named for its bomb drops it, else the only one in play; a point that moves is another.
+
+        Source: first-watch.txt 96, 129.
+        """
         if procedure == "bomb":
             its_own = [unit for field, unit in named(plain) if field == "attacker" and is_plane(ledger, unit)]
             alone = planes_of(ledger) if ledger.turn and len(planes_of(ledger)) == 1 else []
             yield from [("plane", plane) for plane in (its_own or alone)]
+        elif procedure == "bombard":
+            yield from [("point", point) for point in shifted_point(ledger, plain)]
 
     def stands_as(self, ledger: Keeper, procedure: str, field: str, unit: str) -> str:
         """What a plane dropped bursts by its name, or what it would drop; no gun moves by itself.
@@ -199,8 +220,8 @@ class FirstWatch(Hook):
             yield from bars_of_fire(ledger, plain)
         elif procedure == "phase":
             yield from bars_of_phase(ledger, names.get("mover", ""), plain)
-        elif procedure == "initiative" and plain.get("year") is None and not ledger.has(GAME, "year"):
-            yield "which year is it? set game year 1943", YEAR
+        elif procedure == "initiative":
+            yield from bars_of_initiative(ledger, plain)
         yield from bars_of_types(ledger, procedure, plain)
         yield from bars_of_planes(ledger, procedure, plain)
         yield from bars_of_guns(ledger, procedure, plain)
@@ -216,11 +237,7 @@ class FirstWatch(Hook):
         if deed.procedure == "burst":
             yield from unfired(ledger, deed.given)
         yield from planes_not_kept(ledger, deed)
-        for effect in deed.ruling["effects"] if deed.procedure == "fire" else ():
-            unit = ledger.unit_called(effect["unit"]) or ""
-            gone = ledger.has(unit, "crew-lost")
-            if effect["kind"] == "lose-crew" and gone and gone.entry < deed.number:
-                yield of(unit, "had no crew left to lose: undo, if another target was meant"), CREWS
+        yield from lost_before(ledger, deed) if deed.procedure == "fire" else ()
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Bars:
         """The order of movement, who fires in a step, what batteries have left undone, how long planes are in play.
@@ -254,6 +271,25 @@ class FirstWatch(Hook):
 
 
 HOOK = FirstWatch()
+
+
+def bars_of_initiative(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+    """Each nationality in play rolls, and nobody else; its modifier is that of the year. Source: first-watch.txt 29."""
+    nations = [side for side in ledger.sides if ledger.figure("initiative", side, "1943") is not None]
+    for nation in nameless(plain, "sides") if ledger.turn and nations == ledger.sides else ():
+        yield f"{nation} has nobody in play: initiative {','.join(nations)}", YEAR
+    if plain.get("year") is None and not ledger.has(GAME, "year"):
+        yield "which year is it? set game year 1943", YEAR
+
+
+def lost_before(ledger: Keeper, deed: Deed) -> Bars:
+    """Who was hit that had nobody left to lose, in this step or before it. Source: first-watch.txt 31, 60."""
+    for effect in deed.ruling["effects"]:
+        unit = ledger.unit_called(effect["unit"]) or ""
+        for state, told in LOST.get(effect["kind"], {}).items():
+            gone = ledger.has(unit, state)
+            if gone and gone.entry < deed.number:
+                yield of(unit, told), CREWS
 
 
 def lose_crew(ledger: Keeper, unit: str, number: int) -> None:
