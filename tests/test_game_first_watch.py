@@ -376,3 +376,65 @@ def test_a_point_that_is_shifted_is_told_as_that(run: Run) -> None:
     more = "bombard bat : 5 4 8 3\nnext Artillery Indirect\nbombard bat -s 10\n"
     ran = run("-R", "fw", "table", "g.jsonl", stdin=lines + more)
     assert "bat; shift 10 cm; point mill, shifted 10 cm" in ran.out, ran
+
+
+HERE = """add gren rifle infantry germany
+add sdkfz sdkfz-251 germany
+add pak 75mm-pak40 germany
+add mas bf-109e germany altitude=medium in-play
+add t34 t-34-76 russia
+add squad rifle infantry russia
+add battery 76mm-zis3 russia
+add bofors 40mm-bofors russia
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("set gren aboard t34", "t34 is of russia, and carries nobody of germany (lines 62-67)"),
+        ("set gren aboard pak", "pak is no vehicle, and carries nobody (lines 62-67)"),
+        ("set gren aboard sdk", "nobody in play is called sdk: set gren aboard sdkfz (lines 62-67)"),
+        ("set battery observer gren", "gren is of germany, and observes for nobody of russia (lines 94, 102)"),
+        ("set battery observer squid", "nobody in play is called squid: set battery observer squad (lines 94, 102)"),
+        ("set bofors under-attack battery", "battery is of russia, as bofors is (lines 127, 137)"),
+        ("set gren aboard sdkfz", ""),
+        ("set gren aboard lorry", ""),
+        ("set battery observer fo", ""),
+        ("set bofors under-attack mas", ""),
+        ("add hono infantry hungary\nset gren aboard t34", ""),  # allies, for all that is known
+    ],
+)
+def test_whom_a_state_names_may_be_meant(run: Run, said: str, why: str) -> None:
+    """Who rides rides in a vehicle of his own, who observes does so for his own. L62-67, 94, 127."""
+    ran = run("-R", "fw", "table", "g.jsonl", stdin=f"{HERE}{said}\n")
+    assert ran.err == (f"refcli: line 9: {why}\n" if why else ""), ran
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("set squad boo", "'boo' is no state of first-watch (nearest: bofors, bombs)"),
+        ("set squad battry", "'battry' is no state of first-watch (nearest: battery, stationary, barred)"),
+        ("set squad boo until end of turn", ""),
+        ("set squad c3", ""),
+    ],
+)
+def test_a_state_of_ones_own_is_not_nearly_a_unit(run: Run, said: str, why: str) -> None:
+    ran = run("-R", "fw", "table", "g.jsonl", stdin=f"{HERE}{said}\n")
+    own = "; one of your own ends somewhere: until end of turn"
+    assert ran.err == (f"refcli: line 9: {why}{own}\n" if why else ""), ran
+
+
+def test_the_beginning_of_a_row_is_not_nearly_a_unit(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who types ``mos`` where mas flies is asked; a whole name of a row is one."""
+    monkeypatch.setattr("refcli.cli.resolving.takes_prefixes", lambda: True)
+    ran = run("-R", "fw", "table", "g.jsonl", stdin=f"{HERE}next Air Combat\nanti-air bofors mos : 5\n")
+    assert "target: 'mos' could be mas or mosquito: type which one" in ran.err, ran
+    assert run("table", "g.jsonl", stdin="anti-air bofors mosquito : 5\n").status == 0
+
+
+@pytest.mark.parametrize(("said", "over"), [("mud", "mud"), ("road,mud", "mud"), ("uphill", "uphill")])
+def test_the_terrain_of_a_move_is_corrected_by_its_name(run: Run, said: str, over: str) -> None:
+    ran = run("-R", "fw", "table", "g.jsonl", stdin=f"{HERE}next Land\nmove t34 road\nfix {said}\n")
+    assert ran.status == 0 and f"cm{' over' * (over == 'mud')} {over}." in ran.out, ran

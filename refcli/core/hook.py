@@ -148,6 +148,10 @@ class Hook:
     def by_hand(self, ledger: Keeper, name: str) -> None:
         """What follows once the referee took a unit off the table, or said a state of it."""
 
+    def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Iterator[tuple[str, Source]]:
+        """Why a state that the referee says of somebody cannot be so: a sentence, and where it stands."""
+        yield from ()
+
     def asks_order(self, ledger: Keeper) -> bool:
         """Whether the players still have to say in which order the sides move: the one that holds may be said again."""
         return False

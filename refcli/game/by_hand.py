@@ -12,7 +12,7 @@ from refcli.files.state_file import moment_from
 from refcli.game.course import Position
 from refcli.game.ledger import Ledger
 from refcli.game.reminders import HIDE
-from refcli.game.units import check_name
+from refcli.game.units import check_name, names_like
 from refcli.plain.placed import FIGURE
 from refcli.plain.vocabulary import NOT, one_of_these
 from refcli.plain.vocabulary import number as number_from
@@ -52,7 +52,8 @@ def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, u
         if given:
             others = " or ".join([f"set {owner} {one}" for one in given])
             raise Refused(f"{in_short(state)} is no state of {rules}, but comes of another: {others}")
-        near = nearest(state, ledger.states)
+        units = [] if value or until else names_like(state, ledger.units)
+        near = nearest(state, [*ledger.states, *units])
         if near and not value and not until:
             raise Refused(
                 f"{in_short(state)} is no state of {rules}{near}; one of your own ends somewhere: until end of turn"
@@ -68,6 +69,8 @@ def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, u
         said = state_meant(value, known.words)
         if said not in known.words:
             raise Refused(f"{state} is not {in_short(value)}: set {owner} {state} {one_of_these(known.words)}")
+    for why, source in ledger.hook.denies(ledger, who, state, said):
+        raise Refused(f"{why} ({'lines' if '-' in source.lines or ',' in source.lines else 'line'} {source.lines})")
     held = ledger.has(who, state)
     if not until and not _changes(held, said, ledger.turn):
         raise Refused(f"{who} {held.said or state} already".strip() if held else f"{owner} has no {state}")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from refcli.core.errors import Refused
 from refcli.core.request import Input, Term
 from refcli.game.ledger import Ledger
-from refcli.game.units import NO_UNITS, Unit, row_for
+from refcli.game.units import NO_UNITS, SIDES, Unit, row_for
 from refcli.game.words_placed import one_named
 from refcli.plain import NAMES, Plain
 from refcli.plain.placed import FIGURE, range_of
@@ -43,9 +43,18 @@ def named_anew(ledger: Ledger, words: Words, given: Plain, typed: Sequence[str])
 
 
 def chosen_anew(words: Words, typed: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """The words that are left, and what the others choose in the one field that has such a choice: ``rear``."""
-    chosen = {word: fields[0].name for word in typed if len(fields := words.choosing(word)) == 1}
+    """The words that are left, and what the others choose in the one field that has it: ``rear``, ``mud``."""
+    chosen = {word: fields[0].name for word in typed if len(fields := _choosing(words, word)) == 1}
     return [word for word in typed if word not in chosen], {name: word for word, name in chosen.items()}
+
+
+def _choosing(words: Words, word: str) -> Sequence[Input]:
+    """The fields that have such a choice, or that name what is no unit, terrain say, all of it by names that are so."""
+    fields = words.choosing(word)
+    if fields or word in words.conditions:
+        return fields
+    nouns = [one for one in words.fields.values() if one.kind is Term and one.field.noun in {*NO_UNITS} - {*SIDES}]
+    return [one for one in nouns if all(len(words.names_of(one).get(part, ())) == 1 for part in word.split(","))]
 
 
 def _field_of(units: Sequence[Unit], ledger: Ledger, words: Words, given: Plain, acts: bool) -> Input | None:

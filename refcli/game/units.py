@@ -1,6 +1,6 @@
 """A unit in play: what it is in the charts, whose it is, what is always true of it and what is so at first."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
@@ -113,6 +113,17 @@ def unit_from(plain: Mapping[str, Any]) -> Unit:
         tuple(plain["conditions"]),
         tuple(plain.get("stands-for", ())),
     )
+
+
+LIKE = 0.65
+"""How much alike a word and the name of a unit are that may be meant by it."""
+
+
+def names_like(word: str, names: Iterable[str]) -> list[str]:
+    """The names of units that a word may be meant for: those that it begins, or is nearly spelt as."""
+    known = {name.lower(): name for name in names}
+    begun = [one for one in known if one.startswith(word.lower())]
+    return [known[one] for one in dict.fromkeys([*begun, *get_close_matches(word.lower(), known, MOST_LIKE, LIKE)])]
 
 
 def check_name(name: str) -> None:

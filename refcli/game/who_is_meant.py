@@ -7,7 +7,7 @@ from refcli.core.errors import UnknownName
 from refcli.core.limits import in_short
 from refcli.core.request import Input
 from refcli.game.ledger import Ledger
-from refcli.game.units import SIDES, Unit, row_for
+from refcli.game.units import SIDES, Unit, names_like, row_for
 from refcli.game.who_could import who_may, whom_at
 from refcli.plain.vocabulary import Words, meant, one_of_these
 
@@ -40,6 +40,8 @@ class WhoIsMeant:
             return None
         begun = [unit for unit in self._ledger.units.values() if unit.name.lower().startswith(key)]
         found = begun if len(begun) < 2 else self._could_be(begun, field)
+        if self._words.prefixes and not found:
+            self._check_no_slip(key, field)
         if not self._words.prefixes or not found or self._is_rather_row(key, field, found):
             return None
         if len(found) == 1:
@@ -48,6 +50,17 @@ class WhoIsMeant:
             return None
         names = one_of_these([unit.name for unit in found])
         raise UnknownName(f"{field.name}: {in_short(name)} could be {names}: type which one")
+
+    def _check_no_slip(self, key: str, field: Input) -> None:
+        """Refuse the beginning of a row that is nearly the name of a unit which could be meant. Raises UnknownName."""
+        rows = self._words.names_of(field)
+        like = [self._ledger.units[name] for name in names_like(key, self._ledger.units)]
+        units = [unit.name for unit in self._could_be(like, field)] if like and key not in rows else []
+        begun = meant(key, rows, True) if units else ()
+        if begun:
+            raise UnknownName(
+                f"{field.name}: {in_short(key)} could be {one_of_these([*units, *begun])}: type which one"
+            )
 
     def _could_be(self, begun: Sequence[Unit], field: Input) -> Sequence[Unit]:
         """Those of several units who could be meant in a field: who may act, or whoever is not of the same side."""

@@ -47,6 +47,7 @@ from refcli.rulesets.first_watch.in_play import (
     turn_in_play,
     word_of,
 )
+from refcli.rulesets.first_watch.said import wrongly_named
 from refcli.rulesets.first_watch.steps import FIRE_STEPS, FIRST, MOVEMENT, STEPS, bars_of_fire, bars_of_phase
 
 PLOTTING = "Artillery Plot/Special Orders Phase"
@@ -140,6 +141,13 @@ class FirstWatch(Hook):
             ledger.begin(name, "observed-by", said.value, 0)
         removed = name not in ledger.units and not any(owner == name for owner, _ in ledger.held)
         mind_observers(ledger, name if removed else "")
+
+    def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
+        """Who rides in a vehicle, observes for a battery or attacks a gun is in play, and of the side for that.
+
+        Source: first-watch.txt 62-67, 94, 127.
+        """
+        yield from wrongly_named(ledger, owner, state, str(value))
 
     def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> None:
         """Losses go at the end of a step. Source: first-watch.txt 31."""
@@ -307,5 +315,6 @@ def lose_crew(ledger: Keeper, unit: str, number: int) -> None:
 def put_down(ledger: Keeper) -> None:
     """Whom a lost vehicle carried is aboard no longer; the rest is the referee's. Source: first-watch.txt 62-67."""
     for owner, state in [*ledger.held]:
-        if state == "aboard" and ledger.is_out(ledger.value(owner, state)):
+        carrier = str(ledger.value(owner, state)).lower()
+        if state == "aboard" and any(ledger.is_out(unit) for unit in ledger.units if unit.lower() == carrier):
             ledger.end(owner, state)
