@@ -1,0 +1,84 @@
+"""Who of a unit has fired or thrown this turn, from where, and what a move after it changes of a shot.
+
+Source: skirmish.txt 5, 15-21, 47, 151, 165-169, 187, 356.
+"""
+
+import re
+from collections import Counter
+
+from refcli.core.cells import Source
+from refcli.core.hook import Deed, Keeper
+from refcli.core.request import uncounted
+from refcli.core.states import GAME, Held, State
+from refcli.rulesets.skirmish.in_play import grenades_over, is_heavy, left, terms, who_say
+
+STILL = State("stationary", "unit", "has not moved", Source(section="Modifiers", lines="165, 356"))
+"""Who fires and has not moved."""
+
+
+def count_who_fired(ledger: Keeper, deed: Deed) -> None:
+    """Men of a unit who have not fired may do so yet; at what each fired last is then theirs to say.
+
+    Source: 5, 151, 166.
+    """
+    shot = {ledger.unit_called(effect["unit"]) for effect in deed.ruling["effects"] if effect["kind"] == "fired"}
+    names = deed.given.get("names", {}).get("firer", [])
+    now = Counter[str]()
+    for name, said in zip(names, terms(deed.given["firer"], len(names)), strict=True):
+        count, weapon = uncounted(re.split("[+/]", said)[0])
+        if name in shot and _each_has(ledger, name, weapon):
+            now[name] += int(count or 1)
+    for name, many in now.items():
+        before = ledger.value(name, "part-fired")
+        if before:
+            ledger.begin(name, "fired", "", deed.number)
+        ledger.end(name, "part-fired")
+        if before + many < left(ledger, name, ledger.units[name]) - ledger.value(name, "pinned"):
+            ledger.begin(name, "part-fired", before + many, deed.number)
+
+
+def _each_has(ledger: Keeper, unit: str, weapon: str) -> bool:
+    """Whether each man of a unit has a weapon: so many, or one that is told of riflemen. Source: 5, 151."""
+    told = [(row, many) for row, many in ledger.units[unit].rows if ledger.figure("weapons", row, "kind")]
+    alike = ledger.figure("weapons", weapon, "kind") == "small-arm" and told == [(weapon, 1)]
+    return alike or (weapon, ledger.units[unit].strength) in told
+
+
+def burst_grenade(ledger: Keeper, deed: Deed) -> None:
+    """Keep over whom a grenade burst, once for each man. Source: 187."""
+    names, over = deed.given.get("names", {}).get("target", []), grenades_over(ledger)
+    for name, said in zip(names, terms(deed.given["target"], len(names)), strict=True):
+        over += [name] * int(uncounted(said)[0] or 1)
+    ledger.begin(GAME, "grenades-over", ", ".join(filter(None, over)), deed.number)
+
+
+def shown_by(ledger: Keeper, name: str) -> Held | None:
+    """What somebody did this turn that nobody does in total cover: he fired, threw or called for fire. Source: 47."""
+    shots = [
+        held
+        for (owner, state), held in ledger.held.items()
+        if owner.partition("/")[0] == name and state in ("fired", "part-fired", "threw")
+    ]
+    calls = [called for guns in who_say(ledger, "observer", name) if (called := ledger.has(guns, "called"))]
+    return next(iter((*shots, *calls)), None)
+
+
+def moved_after_shot(ledger: Keeper, man: str) -> str:
+    """What a move changes of the shot fired before it this turn; empty for nothing. Source: 165-169, 356."""
+    fired, gait = ledger.has(man, "fired"), ledger.has(man, "gait") or ledger.has(man, "moved")
+    if not (fired and gait and fired.entry < gait.entry):
+        return ""
+    counts = [f"{gait.value} counts"] if gait.value in ("walking", "running") else []
+    counts += [f"{STILL.name} does not"] if ledger.has(man, "stands-so-far") else []
+    return f"fired before (ruling {fired.entry}): in that shot {', '.join(counts)}" if counts else ""
+
+
+def may_yet_move(ledger: Keeper, unit: str) -> bool:
+    """Whether somebody fires in his own Movement: as one who stands still until he moves. Source: 15-21, 165, 356."""
+    return bool(ledger.side) and ledger.side_of(unit) == ledger.side and not is_heavy(ledger, unit)
+
+
+def leave_total_cover(ledger: Keeper, name: str, number: int) -> None:
+    """Whoever fires or observes from total cover is in hard cover from then on. Source: 47."""
+    if ledger.value(name, "cover", "") == "total":
+        ledger.begin(name, "cover", "hard", number)
