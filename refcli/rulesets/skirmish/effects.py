@@ -48,6 +48,7 @@ class Kind(EffectKind):
 
     MAY_MOVE = "may-move", ""
     MOVED = "moved", ""
+    MOVE_LEFT = "move-left", ""
     GAIT = "gait", ""
     LOADED = "loaded", ""
     IN_WOOD = "in-wood", ""

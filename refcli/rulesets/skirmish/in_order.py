@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
-from refcli.core.request import uncounted
+from refcli.core.request import Conditions, uncounted
 from refcli.core.sentence import fill
 from refcli.core.states import GAME
 from refcli.rulesets.skirmish.in_play import (
@@ -24,6 +24,7 @@ from refcli.rulesets.skirmish.in_play import (
     vehicle_of,
     who_say,
 )
+from refcli.rulesets.skirmish.preparation import TASKS, task_in
 
 CALLED = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 207")
 SIGHT = Source(section="Visibility", lines="27-33")
@@ -46,6 +47,7 @@ CHECK_DUE = Source(section="Morale", lines="431-436")
 ROUND = Source(section="Fall of Shot", lines="251")
 SMOKE = Source(section="Sequence of play; Smoke", lines="18-20, 289")
 POINT = Source(section="Fall of Shot", lines="253")
+WHOLE_TURN = Source(section="Movement", lines="86, 115-121")
 RETIRES = Source(section="Effects of bad morale", lines="456")
 
 CAUSES = ("check-due", "failed", "half-gone", "bailed-out")
@@ -224,8 +226,10 @@ def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], mover: Named) -> Bars
         yield f"{towed} is not hitched up yet", HITCHED
     elif towed and ledger.has(towed, "fired"):
         yield f"{towed} has fired this turn and is not towed away in it", FIRED
+    if ledger.has(unit, "moved") and (task := task_in(Conditions(sorted(mover.words)))):
+        yield f"{unit} has moved this turn, and it takes a whole one {TASKS[task]}", WHOLE_TURN
     least = ledger.value(ledger.group_of(unit), "retires")
-    if plain.get("moved") and number(plain["moved"]) < least:
+    if plain.get("moved") and number(plain["moved"]) + ledger.value(unit, "gone") < least:
         yield f"{unit} must retire at least {least:g} cm", RETIRES
 
 

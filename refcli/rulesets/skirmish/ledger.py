@@ -23,7 +23,7 @@ from refcli.rulesets.skirmish.in_play import (
     units_of,
     who_say,
 )
-from refcli.rulesets.skirmish.loading import get_out, go_past_half
+from refcli.rulesets.skirmish.moves import count_move, get_out
 from refcli.rulesets.skirmish.observers import aim_anew, lose_observer
 from refcli.rulesets.skirmish.sections import count_the_lost, pin_the_living
 from refcli.rulesets.skirmish.served import hitches_up, serve, unhitch
@@ -108,7 +108,7 @@ class SkirmishHook(Hook):
         if deed.procedure == "fire" and deed.attempt:
             count_who_fired(ledger, deed)
         if deed.procedure == "move":
-            go_past_half(ledger, deed)
+            count_move(ledger, deed)
             unhitch(ledger, deed)
         for gun in [name for name, field in deed.fields_of.items() if (deed.procedure, field) == ("burst", "weapon")]:
             under = [name for name, field in deed.fields_of.items() if field == "target"]
@@ -150,7 +150,9 @@ class SkirmishHook(Hook):
         serve(ledger, 0)
 
     def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
-        """A heavy weapon counts anew who serves it. Source: 86."""
+        """A heavy weapon counts anew who serves it; who has not moved has all of his move. Source: 63, 86."""
+        for one in ("gone", "move-left") if state == "moved" else ():
+            ledger.end(owner, one)
         serve(ledger, 0)
 
     def asks_order(self, ledger: Keeper) -> bool:
@@ -226,7 +228,8 @@ class SkirmishHook(Hook):
             for one in units_of(ledger, name):
                 if pinned := ledger.value(one, "pinned"):
                     yield f"{one} {fill(STAY, {'unit': Proper(one), 'value': pinned})}", PINNED
-                if told := moved_after_shot(ledger, one):
+                on = deed.given.get("left") is not None and not deed.is_stated("running", one)
+                if not on and (told := moved_after_shot(ledger, one)):
                     yield f"{one} {told}", GAIT if ledger.has(one, "gait") else STILL.source
         if deed.procedure == "move":
             for gun in [one for one in deed.fields_of if hitches_up(ledger, one, deed.number)]:

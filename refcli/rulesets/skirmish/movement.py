@@ -15,6 +15,11 @@ ON_FOOT = ("men", "weapon")
 COLUMNS = {"men": "men", "weapon": "men", "tank": "tank", "carrier": "carrier", "motorcycle": "motorcycle"}
 """The columns of the obstacles; all others are starred. Source: skirmish.txt 91-97, 107-109."""
 
+TENTHS = 1
+"""The places behind the point to which the cm of a move are told."""
+
+WENT_BEFORE = "the part of the move that went before"
+
 ABOARD = Source(section="Movement", lines="88, 99")
 EMBARKS = Conditions(["load"])
 
@@ -28,6 +33,9 @@ class Move(NamedTuple):
     )
     vehicle: Annotated[
         Term | None, Field("the vehicle that men get into", charts=("vehicles", "troops"), noun="vehicle")
+    ] = None
+    left: Annotated[
+        float | None, Field("how much of its move is left, after a first part of it", unit="%", at_least=0, at_most=100)
     ] = None
     conditions: Conditions = NOTHING
 
@@ -67,19 +75,21 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(MoveOutcome.PREPARES, {"cm": 0}, turns, told=told)
     for figure in goes_with(kind, stated):
         dice.show(charts["preparation", figure], PREPARATION[figure])
-    way = way_of(mover, kind, stated, charts)
+    way = way_of(mover, kind, stated, request.left, charts)
     if way.bar:
         dice.show(way.bar)
         return STAYS
-    cm = max(0, dice.show(charts.add_up("distance", *way.parts)).total)
+    cm = max(0, round(dice.show(charts.add_up("distance", *way.parts)).total, TENTHS))
     if request.moved is not None and request.moved > cm:
         far = "it may move {cm} cm, not {gone}"
         dice.show(note(far, way.parts[0].source, cm=cm, gone=request.moved))
         return STAYS
-    if not cm:
+    if not cm and not (request.left and "load" in stated):
         return STAYS
     vehicle = charts.called(request.vehicle.name, "vehicles", "troops") if request.vehicle else ""
     effects = effects_of_move(name, kind, cm, request.moved, stated, vehicle, into=way.into)
+    if request.moved is not None and request.moved < cm:
+        effects += (Effect(Kind.MOVE_LEFT, name, way.left_after(request.moved), "%", "mover"),)
     if kind == "weapon":
         effects += (busy(name, "set-up", charts, dice),)
     outcome = MoveOutcome.MOVES_IN if way.into else MoveOutcome.MOVES
@@ -95,24 +105,31 @@ def conditions_of(request: Move) -> Conditions:
 class Way(NamedTuple):
     """What a distance is made of: the allowance and what is lost of it; or the bar that stops the mover.
 
-    One that goes ``into`` a wood may not go through it.
+    One that goes ``into`` a wood may not go through it. ``whole`` is what it might go in a turn on this way, and
+    ``lost`` what went before and to obstacles: half a turn's move on a road is half of it across country, too.
     """
 
     parts: tuple[Cell, ...] = ()
     into: bool = False
     bar: Note | None = None
+    whole: float = 0
+    lost: float = 0
+
+    def left_after(self, gone: float) -> float:
+        """How much of the turn's move is left after so many cm of this way, of 100."""
+        return round(100 * (1 - (self.lost + gone) / self.whole), TENTHS + 1)
 
 
-def way_of(mover: str, kind: str, stated: Conditions, charts: Charts) -> Way:
+def way_of(mover: str, kind: str, stated: Conditions, left_of_it: float | None, charts: Charts) -> Way:
     """The shares that ways of going leave multiply; of what they leave, each obstacle takes its own.
 
-    A gun that its crew manhandles is not slowed. Source: skirmish.txt 74-80, 88, 99-113, 123, 415.
+    A gun that its crew manhandles is not slowed. What went before in this turn is taken off; half a move is still left
+    to pick up or unload in. Source: skirmish.txt 19, 63, 74-80, 88, 99-113, 123, 415.
     """
     allowance = allowance_of(mover, kind, stated, charts)
-    if kind == "gun":
-        return Way((allowance,))
     parts, left, into = [allowance], allowance.number, False
-    for cause in [cause for cause in (*SHARES, *LOSSES) if cause in stated]:
+    lost, to_load = 0.0, 1.0
+    for cause in [cause for cause in (*SHARES, *LOSSES) if cause in stated and kind != "gun"]:
         share = charts["obstacles", cause, COLUMNS.get(kind, "starred")]
         if share.blank:
             where = charts.note("obstacles", cause).text
@@ -120,14 +137,22 @@ def way_of(mover: str, kind: str, stated: Conditions, charts: Charts) -> Way:
         into = into or share.text == "into"
         if share.text == "into" or share.number == 1:  # at the speed of the ground
             continue
-        lost = left * (1 - share.number if cause in SHARES else share.number)
-        left -= lost if cause in SHARES else 0
+        part = left * (1 - share.number if cause in SHARES else share.number)
+        left -= part if cause in SHARES else 0
+        lost += part if cause in LOSSES else 0
+        to_load = share.number if cause == "load" else to_load
         costs = "leaves" if cause in SHARES else "takes"
-        parts.append(share._replace(value=-lost).told("{0}, {1} {2} of it", share.label, costs, share.text))
-    if "stand-up" in stated and "crawling" not in stated:  # who crawls stays down
+        parts.append(share._replace(value=-part).told("{0}, {1} {2} of it", share.label, costs, share.text))
+    if "stand-up" in stated and "crawling" not in stated and kind != "gun":  # who crawls stays down
         cost = charts["preparation", "stand-up"]
+        lost += cost.number
         parts.append(cost._replace(value=-cost.number))
-    return Way(tuple(parts), into)
+    whole = left / to_load
+    if left_of_it is not None:
+        before = round(whole * (1 - left_of_it / 100), TENTHS)
+        lost += before
+        parts.append(allowance._replace(value=-before).told(WENT_BEFORE))
+    return Way(tuple(parts), into, whole=whole, lost=lost)
 
 
 def effects_of_move(
