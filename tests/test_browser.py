@@ -533,25 +533,47 @@ class TestOnPaper:
             assert "Vehicles" in text
             assert all(head in text for head in ("Armor Class", "Max Speed", "open-topped"))
 
-    @every_ruleset
-    def test_of_a_quick_reference_sheet_has_few_pages(self, rules: str, opened: Opener, folder: Path) -> None:
+    @every_print
+    def test_of_a_quick_reference_sheet_has_few_pages(
+        self, rules: str, paper: str, opened: Opener, folder: Path
+    ) -> None:
         """As many as its PDF, in type of 8 points."""
+        size = PAPERS[paper]
         page = opened.page(quick(rules), f"quick-{rules}")
-        pages = pages_of(page.pdf(210, 297), folder / f"quick-{rules}.pdf")
+        pages = pages_of(page.pdf(size.width, size.height), folder / f"quick-{rules}-{paper}.pdf")
         assert len(pages) <= entry_of(SIDES, rules, "tests/test_quick_sheet.py: PAGES", "how many sides it takes")
 
-    @every_ruleset
+    @every_print
     def test_of_a_quick_reference_sheet_has_no_word_over_another(
-        self, rules: str, opened: Opener, folder: Path
+        self, rules: str, paper: str, opened: Opener, folder: Path
     ) -> None:
         """A table wider than its column ran into the next one, or over the edge of the paper."""
+        size = PAPERS[paper]
         page = opened.page(quick(rules), f"quick-{rules}")
-        for one in pages_of(page.pdf(210, 297), folder / f"words-{rules}.pdf"):
-            assert all(word.left > 9 and word.right < one.width - 9 for word in one.words)
+        for one in pages_of(page.pdf(size.width, size.height), folder / f"words-{rules}-{paper}.pdf"):
+            assert all(word.left > 8.5 and word.right < one.width - 8.5 for word in one.words)
             for word, other in combinations(one.words, 2):
                 beside = min(word.right, other.right) - max(word.left, other.left)
                 above = min(word.bottom, other.bottom) - max(word.top, other.top)
                 assert beside < 0.8 or above < 1.5, (word.text, other.text)
+
+    @every_print
+    def test_of_a_quick_reference_sheet_keeps_tables_to_their_columns_and_chances_large(
+        self, rules: str, paper: str, opened: Opener
+    ) -> None:
+        """No table ran into the gap beside it, and what is said of a chance is as large as the figure before it."""
+        page = opened.page(quick(rules), f"quick-{rules}")
+        page.media("print")
+        page.screen(int((PAPERS[paper].width - 18.4) / 25.4 * 96), 800)
+        script = """
+            const wide = [...document.querySelectorAll(".block table")].filter(one =>
+                one.getBoundingClientRect().width > one.closest(".block").getBoundingClientRect().width + 1
+                || [...one.querySelectorAll("th, td")].some(cell => cell.scrollWidth > cell.clientWidth + 1));
+            const small = [...document.querySelectorAll(".block small")].filter(one =>
+                parseFloat(getComputedStyle(one).fontSize) < 8 / 72 * 96 - 0.1);
+            return [...wide, ...small].map(one => one.textContent.slice(0, 60));
+        """
+        assert page.run(script) == []
 
     @every_list
     def test_of_the_reference_set_takes_the_pages_of_its_pdf(

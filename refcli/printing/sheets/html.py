@@ -1,7 +1,8 @@
 """A sheet as one HTML file for the phone, the tablet and the browser's printer: nothing is fetched, all is in it."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from math import cos, radians, sin
 from pathlib import Path
 from xml.etree.ElementTree import Element
@@ -30,7 +31,16 @@ PHONE = 50
 """Letters of the longest words side by side that a phone holds."""
 
 COLUMN = 60
-"""The same of a third of a page, in print."""
+"""Letters of the longest words side by side from which on a sheet is printed in two columns, not three."""
+
+ROOM = {2: 66, 3: 42}
+"""Letters of middle width, side by side, that one of so many columns holds; a wider table has labels over its rows."""
+
+LABELS_OVER = range(4, 11)
+"""Columns of figures that such a table may have: sheet.css lays out these."""
+
+NARROW = re.compile("[fijlrt.,:'()-]")
+"""Letters of little more than half the middle width."""
 
 PAGE = 50
 """Rows that fit below each other on one page with room for the heads."""
@@ -40,9 +50,10 @@ ORIGINS = {PUBLISHED_MARK: PUBLISHED_SAID, **{mark: origin for origin, mark in M
 
 def html(sheet: Sheet) -> str:
     """The whole sheet; every text of a chart stands in it literally."""
-    section = _block if sheet.quick else _section
+    wide = sheet.pages == 1 or any(_width_of_words(table) > COLUMN for table in sheet.tables)
+    section = partial(_block, room=ROOM[2 if wide else 3]) if sheet.quick else _section
     main = node("main", *in_lines(map(section, sheet.sections, _anchors(sheet))), id="_charts")
-    if sheet.quick and (sheet.pages == 1 or any(_width_of_words(table) > COLUMN for table in sheet.tables)):
+    if sheet.quick and wide:
         main.set("class", "two")
     if sheet.readings:
         main.append(_readings(sheet))
@@ -135,7 +146,7 @@ def _section(section: Section, anchor: str) -> Element:
     return node("section", head, charts, id=anchor, class_="phase")
 
 
-def _block(section: Section, anchor: str) -> Element:
+def _block(section: Section, anchor: str, room: float) -> Element:
     """A block of a quick-reference sheet: one chart for the search, whatever it is made of."""
     chart = node("article", node("h3", section.title, class_="heard"), id=f"{anchor}_", class_="chart block")
     for table in section.tables:
@@ -146,7 +157,7 @@ def _block(section: Section, anchor: str) -> Element:
         if table.rows and table.drawn:
             chart.append(_dial(table))
         elif table.rows:
-            chart.append(node("div", _for_phones(table, _grid(table)), class_="scroll"))
+            chart.append(node("div", _for_small_room(table, _grid(table), room), class_="scroll"))
         if table.conditions:
             if table.by:
                 chart.append(node("p", table.by, class_="facts small"))
@@ -227,8 +238,13 @@ def _grid(table: SheetTable) -> Element:
     return grid
 
 
-def _for_phones(table: SheetTable, grid: Element) -> Element:
-    """A table whose words a phone cannot hold side by side: each figure there stands behind the head of its column."""
+def _for_small_room(table: SheetTable, grid: Element, room: float) -> Element:
+    """A table whose words a column on paper, or a phone, cannot hold side by side.
+
+    On paper each label stands over its row then; on a phone each figure stands behind the head of its column.
+    """
+    if _width_of_words(table, _middling) > room and len(table.heads) in LABELS_OVER:
+        grid.set("class", f"{grid.get('class', '')} labels-over of-{len(table.heads)}".strip())
     if _width_of_words(table) > PHONE:
         grid.set("class", f"{grid.get('class', '')} stack".strip())
         for row in grid.iterfind("tbody/tr"):
@@ -237,16 +253,22 @@ def _for_phones(table: SheetTable, grid: Element) -> Element:
     return grid
 
 
-def _width_of_words(table: SheetTable) -> float:
+def _width_of_words(table: SheetTable, letters: Callable[[str], float] = len) -> float:
     """Letters of the longest words of a table's columns, side by side."""
-    width = 0.5 * len(table.heads) + max((_longest_word(row.label) for row in table.rows), default=0)
+
+    def longest(text: str) -> float:
+        return max(map(letters, re.split("[ -]", text)))
+
+    width = 0.5 * len(table.heads) + max((longest(row.label) for row in table.rows), default=0)
     for at, head in enumerate(table.heads):
-        width += max(map(_longest_word, (head.text, *(row.figures[at].text for row in table.rows))))
+        width += max(map(longest, (head.text, *(row.figures[at].text for row in table.rows))))
     return width
 
 
-def _longest_word(text: str) -> int:
-    return max(map(len, re.split("[ -]", text)))
+def _middling(word: str) -> float:
+    """As how many letters of middle width a word is printed: two in "fill" count as little more than one."""
+    wide = sum(letter.isupper() or letter in "mw" for letter in word)
+    return len(word) + 0.4 * (wide - len(NARROW.findall(word)))
 
 
 def _head_of(head: SheetFigure) -> Element:
