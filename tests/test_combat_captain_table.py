@@ -269,6 +269,33 @@ class TestWhatIsLeftUndone:
         assert "falls does the same with all its dice, and some are left: f1 3 and f2 3: undo (lines 188-198)" in ran
 
 
+class TestWhatIsSaidOtherwise:
+    """A figure that is typed stands, and that the game has another is told."""
+
+    MARKED = "set falls markers 1", "set h1 cover 2"
+
+    @pytest.mark.parametrize(
+        ("lines", "told"),
+        [
+            (["fire f1 h1 8 -m 0 : 4/4"], "falls: you say 0 morale markers; the game has 1 (lines 423,"),
+            (["fire f1 h1+3xcover-stick 8 : 4/4"], "h1: you say in level 3 cover; the game has 2 (lines 335-409,"),
+            (
+                ["set German enemies-destroyed 2", "next Initiative", "initiative german+3xdestroyed,british : 4 3"],
+                "German: you say destroyed 3 enemy sub-units; the game has 2 (lines 103, 1341)",
+            ),
+        ],
+    )
+    def test_it_is_told(self, run: Run, lines: list[str], told: str) -> None:
+        assert told in " ".join(at_table(run, *self.MARKED, *lines).out.split())
+
+    @pytest.mark.parametrize(
+        "line", ["fire f1 h1 8 : 4/4", "fire f1 h1 8 -m 1 : 4/4", "activity f1 pull-marker", "morale falls"]
+    )
+    def test_what_the_game_has_is_not(self, run: Run, line: str) -> None:
+        ran = at_table(run, *self.MARKED, line)
+        assert (ran.status, "you say" in ran.out) == (0, False), ran
+
+
 def test_an_event_of_nobody_is_refused_until_a_side_is_named(run: Run) -> None:
     """combat-captain.txt 850."""
     scene = SCENE.replace("initiative : 53\n", "")

@@ -21,6 +21,7 @@ from refcli.rulesets.combat_captain.in_order import (
     left_behind,
 )
 from refcli.rulesets.combat_captain.in_play import groups_of, have, is_tank, tanks_fight
+from refcli.rulesets.combat_captain.said_otherwise import said_otherwise
 
 ALL = Source(section="Activation", lines="122")
 CHOOSES = Source(section="Initiative; Activation", lines="97-104, 111-113")
@@ -77,6 +78,7 @@ def passed_in(ledger: Keeper, phase: str, to: str) -> Because:
 
 def due_at_once(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Because:
     """Dice that are lost; who withdraws with others; held fire that may be called, by whoever was shot at, too."""
+    yield from said_otherwise(ledger, deed, actors)
     if not in_phase(ledger, "Activation"):
         return
     yield from dice_lost(ledger, deed, actors)

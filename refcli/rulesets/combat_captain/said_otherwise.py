@@ -1,0 +1,59 @@
+"""What a referee says with a ruling of Combat Captain otherwise than the game has it: markers, cover, the destroyed.
+
+Source: combat-captain.txt 101-105, 405-409, 547, 582-591.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refcli.core.cells import Source
+from refcli.core.hook import Deed, Keeper
+from refcli.core.request import uncounted
+from refcli.core.sentence import fill
+from refcli.core.states import COUNT, Held
+
+Other = tuple[str, Held, Any]
+"""Whose state it is, the state, and the value that was said."""
+
+
+def said_otherwise(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Iterator[tuple[str, Source]]:
+    """Values that the referee typed while the game has others; what the ruling itself changed is left out."""
+    kinds = {effect["kind"] for effect in deed.ruling["effects"]}
+    told: dict[tuple[str, str], Other] = {}
+    for unit, field in deed.fields_of.items():
+        fields = (field, "") if field == actors.get(deed.procedure) else (field,)
+        for owner, held in states_for(ledger, unit):
+            triggers = {one.effect for one in (*held.state.begins, *held.state.ends)}
+            if held.state.value != COUNT or held.entry == deed.number or kinds & triggers:
+                continue
+            for said in (*typed_in_fields(deed, owner, held, fields), *typed_of(deed, unit, field, held)):
+                told[owner, held.state.name] = owner, held, said
+    for owner, held, said in told.values():
+        if said != held.value:
+            told_as = fill(held.state.text, {"value": said})
+            yield f"{owner}: you say {told_as}; the game has {held.value}", held.state.source
+
+
+def states_for(ledger: Keeper, unit: str) -> Iterator[tuple[str, Held]]:
+    """The states of a unit, its group and its side, each with whose it is."""
+    owners = {unit, ledger.side_of(unit), *([ledger.group_of(unit)] if unit in ledger.units else [])}
+    yield from [(owner, held) for (owner, _), held in ledger.held.items() if owner and owner in owners]
+
+
+def typed_in_fields(deed: Deed, owner: str, held: Held, fields: tuple[str, ...]) -> Iterator[Any]:
+    """The values of fields that a state would have filled."""
+    for filling in held.state.fills:
+        said = deed.given.get(filling.field)
+        here = filling.of in fields and (not filling.by or deed.procedure in filling.by)
+        if here and said is not None and not deed.is_supplied(f"{filling.field} {said}", owner):
+            yield said
+
+
+def typed_of(deed: Deed, unit: str, field: str, held: Held) -> Iterator[int]:
+    """How often a condition that a state would have given was said of a unit."""
+    terms = deed.given[field] if isinstance(deed.given[field], list) else [deed.given[field]]
+    gives = {one.condition for one in held.state.gives if not one.by or deed.procedure in one.by}
+    for name, term in zip(deed.given["names"][field], terms, strict=True):
+        for times, condition in map(uncounted, term.split("+")[1:] if name == unit else ()):
+            if condition in gives and not deed.is_supplied(condition, unit):
+                yield int(times or 1)
