@@ -9,6 +9,7 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.sentence import listed, some
 from refcli.core.states import GAME
+from refcli.rulesets.combat_captain.casualties import MARKER, SWAPS
 from refcli.rulesets.combat_captain.dice_left import dice_lost, holds_fire, not_alike, not_yet_alike
 from refcli.rulesets.combat_captain.in_order import (
     CONTACT,
@@ -79,6 +80,7 @@ def passed_in(ledger: Keeper, phase: str, to: str) -> Because:
 def due_at_once(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Because:
     """Dice that are lost; who withdraws with others; held fire that may be called, by whoever was shot at, too."""
     yield from said_otherwise(ledger, deed, actors)
+    yield from hits_to_swap(deed)
     if not in_phase(ledger, "Activation"):
         return
     yield from dice_lost(ledger, deed, actors)
@@ -102,6 +104,17 @@ def due_at_once(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Becaus
             and ledger.side_of(unit) not in acting
         ):
             yield f"{unit} may call {some(int(held.value), 'held die', 'held dice')}: fire {unit}", CALLED
+
+
+def hits_to_swap(deed: Deed) -> Because:
+    """The hits that the owner may take as markers, where nobody chose. Source: 655-657."""
+    if "swap" not in deed.given or deed.given["swap"]:
+        return
+    steps = deed.ruling.get("steps", ())
+    hits = [one for one in steps if one["kind"] == "choice" and one["by"] == "policy" and MARKER in one["options"]]
+    if hits:
+        many = some(len(hits), "hit as a morale marker", "hits as morale markers")
+        yield f"the owner may take {many}: fix --swap {len(hits)}", SWAPS
 
 
 def not_activated(ledger: Keeper) -> list[str]:
