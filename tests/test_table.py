@@ -345,9 +345,13 @@ class TestPlainLines:
         assert last[2].endswith("note: done")
 
     def test_keep_the_question_of_a_correction_for_a_later_phase(self, run: Run, home: Home) -> None:
-        """Its ruling stands where it stood; the answer rules it again."""
+        """Its ruling stands where it stood; the answer rules it again. The phase waits for it like for a ruling."""
         home.write("refcli.toml", 'dice = "ask"')
-        ran = sit(run, f"{UNITS}fire alpha rifles : 2\nfix minefield\nnext\n5\n")
+        fixes = f"{UNITS}fire alpha rifles : 2\nfix minefield\n"
+        waits = "not ruled yet: fix 7 minefield; answer, or drop takes it back; ! ends the phase without"
+        assert f"refcli: line 8: {waits}\n" in sit(run, f"{fixes}next\n").err
+        (home.work / FILE).unlink()
+        ran = sit(run, f"{fixes}!next\n5\n")
         assert "fix 7 minefield still waits: " in ran.out and "not ruled" not in ran.out, ran
         assert (ran.status, "ruling 7 again, entry 9" in ran.out) == (0, True), ran
 

@@ -170,7 +170,7 @@ class Table:
         """Answer a line that was typed; the exit status. What goes wrong is told behind ``begins``.
 
         A question that waits is told again after any other line; the phase does not end before it is answered or
-        taken back, but where the referee overrules. That of a correction waits on.
+        taken back, but where the referee overrules. That of a correction waits on then.
         """
         self._asked_now = None
         at = self.evening.game.ledger.at
@@ -208,12 +208,13 @@ class Table:
             return answered(self._help, words, self.around, begins)
         if words == ["help", "all"]:
             words = ["help"]
-        unruled = [" ".join(one.words) for one in self.questions if one.words[0] != "fix"]
-        if unruled and words[:1] in LEAVE_PHASE:
+        if self.questions and words[:1] in LEAVE_PHASE:
             if words[-1] != "--overrule":
                 self._barred = words, self.evening.game.last
-                return self._refuse(NOT_RULED_YET.format(which=", ".join(unruled)), begins)
+                which = ", ".join(" ".join(one.words) for one in self.questions)
+                return self._refuse(NOT_RULED_YET.format(which=which), begins)
             words = words[:-1]
+        unruled = [" ".join(one.words) for one in self.questions if one.words[0] != "fix"]
         if unruled and words[:1] == ["sides"]:
             return self._refuse(RULED_FIRST.format(which=", ".join(unruled)), begins)
         return self._rule(Question(words), begins) if words else 0
