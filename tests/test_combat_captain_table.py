@@ -85,9 +85,7 @@ class TestALineForAllSubUnits:
     def test_pulls_one_marker_of_the_unit(self, run: Run, who: str) -> None:
         """Each sub-unit contributes a die to one marker (combat-captain.txt 223-230)."""
         ran = at_table(run, "set falls markers 2", f"activity {who} pull-marker", "who falls")
-        assert ran.out.count("F1's unit pulls 1 morale marker.") == 1 and "pulls" not in ran.out.split("\nLEGAL")[1], (
-            ran
-        )
+        assert ran.out.count("Falls pull 1 morale marker.") == 1 and "pull 1" not in ran.out.split("\nLEGAL")[1], ran
         assert "falls 1 morale marker" in " ".join(ran.out.split()), ran
 
     def test_gives_each_his_roll(self, run: Run) -> None:

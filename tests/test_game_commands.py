@@ -208,7 +208,7 @@ class TestARuling:
             ),
             ("sk", "add sec rifle infantry A group=one\nset one check-due\nnext Morale\nmorale : 5\n", "section one"),
             ("sk", "add lead rifle infantry A\nnext Morale\nmorale lead bail : 5\n", "lead has checked its morale"),
-            ("cc", "add f1 rifles G group=Fall\nnext Close\nmorale fal\n", "STEADY: F1's unit"),
+            ("cc", "add f1 rifles G group=Fall\nnext Close\nmorale fal\n", "STEADY: Fall"),
             (
                 "fw",
                 "add stk stuka G\nset stk in-play\nset stk load 250kg\nnext Bombing\nbomb 250kg stk : 5 3 3\n",
