@@ -156,6 +156,10 @@ class TestCloseCombat:
         assert ran.status == 0, ran.err
         assert "f1, f2, f3 against h1, h2" in ran.out
 
+    def test_that_one_is_fought_without_a_page_of_help(self, run: Run) -> None:
+        ran = at_table(run, "move f3 h2 4:246", "next Close", "close-assault")
+        assert (ran.status, "Usage" in ran.out + ran.err) == (0, False), ran
+
     @pytest.mark.parametrize("faces", ["24 113", "2411 1", "24 113 1", "2 4113", "hits 24 113", "24 1 131"])
     def test_no_run_of_faces_is_split_between_the_sides(self, run: Run, faces: str) -> None:
         """Each side throws its own dice (combat-captain.txt 797-800)."""
@@ -265,6 +269,10 @@ class TestWhatIsLeftUndone:
         moves = "activity f1 4xmove all-alike", "move f1 -a 1 : 2", "move f2 -a 1 : 2", "! activity h1 take-cover"
         ran = " ".join(at_table(run, *moves).out.split())
         assert "falls does the same with all its dice, and some are left: f1 3 and f2 3: undo (lines 188-198)" in ran
+
+
+def test_a_side_behind_the_beginning_of_a_row_is_the_side(run: Run) -> None:
+    assert "k9, enhanced-small-arms, German" in at_table(run, "add k9 enh german").out
 
 
 class TestWhatIsSaidOtherwise:

@@ -85,11 +85,16 @@ class ProcedureCommand(HelpfulCommand):
     def _has_to_be_told(self, ctx: Any) -> bool:
         """Whether anything has to be said; a game that knows who is meant asks for the rest in a line."""
         required = [field for field in self.procedure.inputs if field.required]
-        if not required or around(ctx).evening is None:
+        evening = around(ctx).evening
+        if not required or evening is None:
             return bool(required)
         from refcli.game.request_in_play import names_sides
+        from refcli.plain import NAMES
 
-        return not any(names_sides(self.procedure, field) for field in required)
+        ledger, nothing = evening.game.ledger, {"conditions": [], NAMES: {}}
+        meant = {name for name, _ in ledger.hook.whom(ledger, self.procedure.name, nothing)}
+        whole = all(field.name in meant for field in required)
+        return not (whole or any(names_sides(self.procedure, field) for field in required))
 
     def usage(self) -> list[str]:
         """What has to be said stands bare, what may be left out in brackets."""
