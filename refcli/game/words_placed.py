@@ -7,7 +7,7 @@ from typing import Any
 from refcli.core.request import Input, Term
 from refcli.game.ledger import Ledger
 from refcli.game.units import SIDES, Unit
-from refcli.plain.placed import FIGURE, range_of
+from refcli.plain.placed import FIGURE, figure_asked, range_of
 from refcli.plain.vocabulary import NOT, Words, meant
 
 PART = re.compile(r"(?:(\d{1,9})x)?([^/+]+)((?:/[^+]*)?)(.*)", re.IGNORECASE)
@@ -41,7 +41,7 @@ def with_words_placed(ledger: Ledger, words: Words, plain: Mapping[str, Any]) ->
 def _field_wanting(ledger: Ledger, words: Words, plain: Mapping[str, Any], word: str) -> Input | None:
     """The field without a place of its own that a word names somebody for, where nothing else is said in it."""
     if FIGURE.fullmatch(word):
-        far = range_of(words.procedure)
+        far = range_of(words.procedure) or figure_asked(words.procedure)
         if far is None or plain.get(far.name) is not None:
             return None
         return far if far.kind is float or word.isdecimal() else None
