@@ -173,9 +173,10 @@ class Grid(Hook):
         if deed.attempt and deed.procedure == "bombard":
             yield from nobody_observes(ledger, deed)
             yield from which_officer(ledger, deed)
+        if deed.procedure == "fire":
+            yield from otherwise_said(ledger, deed)
         if deed.attempt and deed.procedure == "fire":
             yield from tank_first(ledger, deed)
-            yield from otherwise_said(ledger, deed)
             yield from first_beside(ledger, deed)
             for unit in acting(deed, unless=("adjacent", "enemy-adjacent")) if not is_adjacent(deed.given) else ():
                 yield from beside(ledger, unit, "Combat")
