@@ -374,6 +374,7 @@ class TestPlainLines:
         for said in ("drop", "undo"):
             ran = sit(run, f"{scene}{said}\n")
             assert (ran.status, bar in " ".join(ran.err.split())) == (2, True), ran
+            assert "takes it back" not in ran.out, ran
             Path(FILE).unlink()
         ran = sit(run, f"{scene}5\nfire alpha pak : 5\n")
         assert "no: alpha has fired this turn" in ran.err, ran

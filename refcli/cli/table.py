@@ -17,6 +17,7 @@ from refcli.cli.surroundings import SeveralCommands, Surroundings, at_terminal, 
 from refcli.cli.typer_inside import Command, argument, run
 from refcli.core.errors import Refused, UnknownName
 from refcli.game.awaited import Awaited, bars_to_drop
+from refcli.game.bars import Barred as Reason
 from refcli.game.game import Barred
 from refcli.game.request_in_play import OneByOne
 from refcli.render.columns import wrapped
@@ -182,7 +183,8 @@ class Table:
             print(f"not ruled: {' '.join(undone.words)}", flush=True)
         if self.questions and self.questions[-1] is not self._asked_now:
             waits = self.questions[-1]
-            self._ask(f"{' '.join(waits.words)} still waits: {waits.asked}; {DROP} takes it back")
+            may_drop = "" if self._bars_to_drop() else f"; {DROP} takes it back"
+            self._ask(f"{' '.join(waits.words)} still waits: {waits.asked}{may_drop}")
         return status
 
     def _answered(self, line: str, begins: str) -> int:
@@ -314,13 +316,17 @@ class Table:
 
     def _drop(self, begins: str = "", overrules: bool = False) -> int:
         """Take back the question that waits, where nothing that was ruled since binds those whom it names."""
-        awaited, game = self.questions[-1].awaited, self.evening.game
-        bars = [*bars_to_drop(game.ledger, awaited)] if awaited and not overrules else []
+        bars = [] if overrules else self._bars_to_drop()
         if bars:
-            self._barred = [DROP], game.last
+            self._barred = [DROP], self.evening.game.last
             return self._refuse(f"no: {bars[0].said}. {OVERRULE} overrules", begins)
         print(f"not ruled: {' '.join(self.questions.pop().words)}", flush=True)
         return 0
+
+    def _bars_to_drop(self) -> list[Reason]:
+        """Why the question that waits may not be taken back."""
+        awaited = self.questions[-1].awaited
+        return [*bars_to_drop(self.evening.game.ledger, awaited)] if awaited else []
 
     def _drop_of_phase(self) -> None:
         """Take back the questions of a phase that was left, each with the dice that fell for it, to be typed again.
