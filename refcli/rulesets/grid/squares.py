@@ -145,13 +145,13 @@ def bars_of_square(ledger: Keeper, square: str, movers: Collection[str]) -> Iter
     """Two units fill an open square, a wreck being one of them. Source: grid.txt 83, 209."""
     held = [one for one in ledger.held.items() if one[0][0] not in movers]
     units = [who for (who, state), one in held if state == "square" and str(one.value).lower() == square.lower()]
-    wrecks = ["a wreck" for (where, state), _ in held if state == "wreck" and where.lower() == square.lower()]
-    there = [*units, *wrecks]
-    if len(there) >= MOST_IN_SQUARE:
-        yield (
-            fill("{there} {there:is|are} in {square} already", {"there": there, "square": square}),
-            (WRECKED if wrecks else OPEN),
-        )
+    wrecks = sum(
+        [int(one.value) for (where, state), one in held if state == "wreck" and where.lower() == square.lower()]
+    )
+    if len(units) + wrecks >= MOST_IN_SQUARE:
+        there = [*units, *(["a wreck" if wrecks == 1 else f"{wrecks} wrecks"] if wrecks else ())]
+        said = fill("{there} are in {square} already", {"there": there, "square": square})
+        yield said, WRECKED if wrecks else OPEN
 
 
 def bars_of_enemy(ledger: Keeper, square: str, movers: Collection[str]) -> Iterator[tuple[str, Source]]:
