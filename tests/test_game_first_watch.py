@@ -438,3 +438,9 @@ def test_the_beginning_of_a_row_is_not_nearly_a_unit(run: Run, monkeypatch: pyte
 def test_the_terrain_of_a_move_is_corrected_by_its_name(run: Run, said: str, over: str) -> None:
     ran = run("-R", "fw", "table", "g.jsonl", stdin=f"{HERE}next Land\nmove t34 road\nfix {said}\n")
     assert ran.status == 0 and f"cm{' over' * (over == 'mud')} {over}." in ran.out, ran
+
+
+def test_a_plane_is_no_target_on_the_ground(run: Run) -> None:
+    """Anti-aircraft weapons fire at it, and fighters. L113, 127."""
+    ran = run("-R", "fw", "table", "g.jsonl", stdin=f"{HERE}next Infantry\nfire t34 mas 8 : 5\n")
+    assert ran.err == "refcli: line 10: mas is in the air: anti-air and air-combat are for planes\n", ran

@@ -14,6 +14,7 @@ FLYING = "Aircraft Movement"
 FLIGHT = Source(section="Aircraft", lines="111")
 LEVEL = Source(section="Air-to-Air Combat", lines="113")
 AIR_TARGETS = Source(section="Optional rules", lines="163")
+JETTISON = Source(section="Optional rules", lines="160")
 SKIES = Source(section="Optional rules", lines="165")
 
 PLANES = {
@@ -40,6 +41,8 @@ def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> 
         if not (ledger.has(actor, "mission") or "jettison" in f"{plain['conditions']} {plain.get('plane')}"):
             yield of(actor, "{unit:has|have} no target plotted; one in the open or moving needs none"), AIR_TARGETS
     elif procedure == "air-combat":
+        if names.get("interceptor") and names["interceptor"] == names.get("target"):
+            yield of(names["target"], "{unit:is|are} the target: another fighter intercepts"), LEVEL
         levels = {ledger.value(plane, "altitude", "") for plane in names.values()} - {""}
         if len(levels) > 1:
             yield f"they fly at different altitudes, {' and '.join(sorted(levels))}", LEVEL
@@ -49,6 +52,10 @@ def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> 
         yield from bars_of_altitude(ledger, names.get("target", ""), plain)
     elif procedure == "weather" and ledger.turn:
         yield "the weather is rolled for before the game", SKIES
+    if procedure == "bomb" and ledger.turn and actor in ledger.units and not ledger.has(actor, "aborting"):
+        said = f"{plain['conditions']} {plain.get('plane')} {plain.get('attacker')}"
+        if "jettison" in said and "aborting" not in said:
+            yield of(actor, "{unit:does|do} not abort the mission: nobody else jettisons a load"), JETTISON
     if procedure in ("bomb", "strafe") and ledger.turn and actor:
         yield from bars_of_altitude(ledger, actor, plain)
     if procedure == "bomb" and ledger.turn and actor:

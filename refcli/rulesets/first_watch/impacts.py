@@ -247,8 +247,9 @@ def has_had(ledger: Keeper, target: str, firer: str, dice: int) -> bool:
 
 def dice_of(ledger: Keeper, firer: str) -> int:
     """The dice against each target: one of each gun, one of each bomb of the turn. Source: first-watch.txt 100, 143."""
-    many = int(ledger.value(firer, "bombs-dropped")) if is_plane(ledger, firer) else left_of(ledger, firer)
-    return max(1, many)
+    if is_plane(ledger, firer):
+        return max(1, int(ledger.value(firer, "bombs-dropped")))
+    return max(1, int(ledger.value(firer, "guns-fired", left_of(ledger, firer))))
 
 
 def dice_had(ledger: Keeper, target: str) -> dict[str, tuple[int, int]]:

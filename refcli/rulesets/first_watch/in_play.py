@@ -72,6 +72,12 @@ def has_main_gun(ledger: Keeper, unit: str) -> bool:
     return any(ledger.figure("vehicles", row, "main-gun") for row, _ in ledger.units[unit].rows)
 
 
+def has_moved(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit in play has moved this turn, or what it rides in has. Source: first-watch.txt 30-31, 62."""
+    carrier = str(ledger.value(unit, "aboard", "")).lower()
+    return any(ledger.has(one, "moved") for one in ledger.units if one == unit or one.lower() == carrier)
+
+
 def is_gun(ledger: Keeper, unit: str) -> bool:
     """Whether a unit in play is a towed gun or artillery, and nothing that moves by itself."""
     rows = ledger.units[unit].rows if unit in ledger.units else ()

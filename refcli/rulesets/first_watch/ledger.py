@@ -34,6 +34,7 @@ from refcli.rulesets.first_watch.in_play import (
     crew_of,
     crewed,
     fired_beside,
+    has_speed,
     is_artillery,
     is_gun,
     is_plane,
@@ -45,6 +46,7 @@ from refcli.rulesets.first_watch.in_play import (
     planes_of,
     strength_of,
     turn_in_play,
+    whole,
     word_of,
 )
 from refcli.rulesets.first_watch.said import wrongly_named
@@ -59,6 +61,12 @@ ABORTS = Source(section="Air-to-Air Combat; Anti-Aircraft Fire", lines="115, 127
 
 LEAVES = "{unit:aborts|abort} the mission and {unit:leaves|leave} the table; once it is gone: set {unit} out"
 
+
+ROLLED = {"initiative": ("sides", YEAR), "fortunes": ("side", Source(section="Optional rules", lines="166"))}
+"""The field of the nationalities that roll, and where it stands who does."""
+
+ON_THE_GROUND = ("fire", "penetrate", "close-assault", "strafe", "burst")
+"""What is aimed at what is on the ground."""
 
 NOT_LEFT = "had no crew left to lose: undo, if another target was meant"
 LOST = {
@@ -182,6 +190,9 @@ class FirstWatch(Hook):
             return fired_beside(ledger, unit)
         if procedure == "move" and is_gun(ledger, unit):
             raise Refused(f"{unit} has no Max Speed of its own: move what tows it, then set {unit} moved")
+        is_target = field in ("target", "targets") and procedure in ON_THE_GROUND
+        if is_target and is_plane(ledger, unit) and not (has_speed(ledger, unit) or is_gun(ledger, unit)):
+            raise Refused(f"{unit} is in the air: anti-air and air-combat are for planes")
         return bomb_of(ledger, unit) if procedure == "burst" and field == "attacker" and is_plane(ledger, unit) else ""
 
     def gives(
@@ -228,8 +239,9 @@ class FirstWatch(Hook):
             yield from bars_of_fire(ledger, plain)
         elif procedure == "phase":
             yield from bars_of_phase(ledger, names.get("mover", ""), plain)
-        elif procedure == "initiative":
-            yield from bars_of_initiative(ledger, plain)
+        elif procedure in ROLLED:
+            yield from bars_of_nations(ledger, procedure, plain)
+        yield from bars_of_year(ledger, procedure, plain)
         yield from bars_of_types(ledger, procedure, plain)
         yield from bars_of_planes(ledger, procedure, plain)
         yield from bars_of_guns(ledger, procedure, plain)
@@ -281,13 +293,35 @@ class FirstWatch(Hook):
 HOOK = FirstWatch()
 
 
-def bars_of_initiative(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
-    """Each nationality in play rolls, and nobody else; its modifier is that of the year. Source: first-watch.txt 29."""
+def bars_of_nations(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
+    """Each nationality in play rolls for initiative, and nobody else for that or for his fortunes.
+
+    Nothing is known of this where a side is no nationality. Source: first-watch.txt 29, 166.
+    """
+    field, source = ROLLED[procedure]
     nations = [side for side in ledger.sides if ledger.figure("initiative", side, "1943") is not None]
-    for nation in nameless(plain, "sides") if ledger.turn and nations == ledger.sides else ():
-        yield f"{nation} has nobody in play: initiative {','.join(nations)}", YEAR
-    if plain.get("year") is None and not ledger.has(GAME, "year"):
+    if not ledger.turn or nations != ledger.sides:
+        return
+    there = [
+        side
+        for side in nations
+        if any(ledger.side_of(unit) == side and not ledger.is_out(unit) for unit in ledger.units)
+    ]
+    rolls = f"initiative {','.join(there)}" if field == "sides" else f"fortunes {' or '.join(there)}"
+    for nation in nameless(plain, field):
+        yield f"{nation} has nobody in play: {rolls}", source
+    for side in there if field == "sides" else ():
+        if side not in plain["names"].get(field, there):
+            yield f"{side} is in play, and rolls too: {rolls}", source
+
+
+def bars_of_year(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
+    """The year is that of the battle, by which initiative and penetration go. Source: first-watch.txt 29, 90."""
+    year, said = ledger.has(GAME, "year"), plain.get("year")
+    if procedure == "initiative" and said is None and not year:
         yield "which year is it? set game year 1943", YEAR
+    elif ledger.turn and year and said is not None and whole(plain, "year") != year.value:
+        yield f"the year is {year.value:g}; if it is {said}: set game year {said}", YEAR
 
 
 def lost_before(ledger: Keeper, deed: Deed) -> Bars:

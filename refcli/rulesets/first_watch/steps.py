@@ -8,6 +8,7 @@ from refcli.core.hook import Keeper
 from refcli.core.sentence import listed
 from refcli.rulesets.first_watch.in_play import (
     Bars,
+    has_moved,
     has_speed,
     is_gun,
     is_main_gun,
@@ -39,7 +40,7 @@ def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
     """
     phase = phase_of(ledger)
     for field, unit in named(plain):
-        moved = ledger.has(unit, "moved")
+        moved = has_moved(ledger, unit)
         step = ledger.value(unit, "fires-in", "" if moved and goes_by_distance(ledger, unit) else FIRST)
         if field != "target" and is_vehicle(ledger, unit) and is_small_arm(ledger, plain.get(field)):
             step = FIRST
