@@ -444,3 +444,29 @@ def test_a_plane_is_no_target_on_the_ground(run: Run) -> None:
     """Anti-aircraft weapons fire at it, and fighters. L113, 127."""
     ran = run("-R", "fw", "table", "g.jsonl", stdin=f"{HERE}next Infantry\nfire t34 mas 8 : 5\n")
     assert ran.err == "refcli: line 10: mas is in the air: anti-air and air-combat are for planes\n", ran
+
+
+class TestWhoRides:
+    """Is close at hand where small arms hit what carries him. L60-67."""
+
+    @pytest.mark.parametrize(
+        ("weapon", "told"),
+        [("squad", "loses a crew counter, and 1 more close at hand."), ("t34", "Sdkfz is destroyed")],
+    )
+    def test_may_be_the_second_counter(self, run: Run, weapon: str, told: str) -> None:
+        ran = run(
+            "-R",
+            "fw",
+            "table",
+            "g.jsonl",
+            stdin=f"{HERE}set gren aboard sdkfz\nnext Infantry\nfire {weapon} sdkfz 8 : 10\n",
+        )
+        assert ran.status == 0 and told in ran.out, ran
+
+
+def test_who_moves_is_asked_whether_he_is_still_dug_in(run: Run) -> None:
+    """What the referee said is never taken back silently. L58."""
+    lines = f"{HERE}set squad dug-in\nnext Land\nmove squad\nmove gren\n"
+    ran = run("-R", "fw", "table", "g.jsonl", stdin=lines)
+    assert ran.out.count("has moved; no longer") == 1, ran
+    assert "squad has moved; no longer dug in? set squad no-dug-in (lines 58, 73)" in ran.out, ran

@@ -74,8 +74,13 @@ def has_main_gun(ledger: Keeper, unit: str) -> bool:
 
 def has_moved(ledger: Keeper, unit: str) -> bool:
     """Whether a unit in play has moved this turn, or what it rides in has. Source: first-watch.txt 30-31, 62."""
-    carrier = str(ledger.value(unit, "aboard", "")).lower()
-    return any(ledger.has(one, "moved") for one in ledger.units if one == unit or one.lower() == carrier)
+    return any(ledger.has(one, "moved") for one in ledger.units if one == unit or unit in riders_of(ledger, one))
+
+
+def riders_of(ledger: Keeper, vehicle: str) -> list[str]:
+    """Who rides in a vehicle in play. Source: first-watch.txt 62-67."""
+    aboard = {owner: str(held.value) for (owner, state), held in ledger.held.items() if state == "aboard"}
+    return [owner for owner, carrier in aboard.items() if carrier.lower() == vehicle.lower()]
 
 
 def is_gun(ledger: Keeper, unit: str) -> bool:

@@ -38,12 +38,14 @@ from refcli.rulesets.first_watch.in_play import (
     is_artillery,
     is_gun,
     is_plane,
+    is_small_arm,
     is_vehicle,
     left_of,
     named,
     of,
     phase_of,
     planes_of,
+    riders_of,
     strength_of,
     turn_in_play,
     whole,
@@ -67,6 +69,17 @@ ROLLED = {"initiative": ("sides", YEAR), "fortunes": ("side", Source(section="Op
 
 ON_THE_GROUND = ("fire", "penetrate", "close-assault", "strafe", "burst")
 """What is aimed at what is on the ground."""
+
+MOST_NEAR = 9
+"""Counters near a target that can be told."""
+
+FIRES = ("fire", "penetrate", "close-assault")
+"""What somebody may be lost by twice in a step."""
+
+STANDS = ("dug-in", "soft-cover", "hard-cover", "hulldown", "building", "bunker")
+"""States of a place that a unit leaves as it moves."""
+
+STOOD = Source(section="Small Arms; Main Gun Fire", lines="58, 73")
 
 NOT_LEFT = "had no crew left to lose: undo, if another target was meant"
 LOST = {
@@ -215,8 +228,10 @@ class FirstWatch(Hook):
         for field, unit in named(plain):
             left, losses = left_of(ledger, unit), ledger.has(unit, "losses") or Held(ledger.states["losses"])
             fired, edge = ledger.has(unit, "turns-of-fire"), ledger.has(GAME, "edge")
-            if procedure == "fire" and field == "target" and left > 1:
-                yield "near", left - 1, losses
+            if procedure == "fire" and field == "target":
+                riders = riders_of(ledger, unit) if is_small_arm(ledger, plain.get("attacker")) else []
+                beside = max(0, left - 1) + sum(left_of(ledger, rider) for rider in riders)
+                yield from [("near", min(beside, MOST_NEAR), losses)] if beside else []
             if procedure in ("plot", "bombard", "burst") and field == "attacker" and unit in ledger.units:
                 guns, crews = crewed(ledger, unit), ledger.has(unit, "crew-losses")
                 fewer = ledger.has(unit, "guns-fired") if procedure == "burst" else None
@@ -257,7 +272,11 @@ class FirstWatch(Hook):
         if deed.procedure == "burst":
             yield from unfired(ledger, deed.given)
         yield from planes_not_kept(ledger, deed)
-        yield from lost_before(ledger, deed) if deed.procedure == "fire" else ()
+        yield from lost_before(ledger, deed) if deed.procedure in FIRES else ()
+        for unit in deed.fields_of if deed.procedure == "move" and deed.attempt else ():
+            for state in [name for name in STANDS if ledger.has(unit, name)]:
+                said = ledger.states[state].text or state
+                yield of(unit, f"{{unit:has|have}} moved; no longer {said}? set {unit} no-{state}"), STOOD
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Bars:
         """The order of movement, who fires in a step, what batteries have left undone, how long planes are in play.

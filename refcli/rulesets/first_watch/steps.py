@@ -28,6 +28,7 @@ MOVEMENT = "Land Movement Phase"
 
 OPPORTUNITY = Source(section="Land Movement Phase", lines="30")
 MOVES = Source(section="Land Movement Phase; Movement", lines="30, 39")
+STATIONARY = Source(section="Land Movement Phase; Main Gun Fire, example", lines="30-31, 83")
 STEPS = Source(section="Fire Resolution Phase", lines="31-33")
 
 STAYED = "{unit:has|have} moved: only stationary units take opportunity fire"
@@ -44,6 +45,8 @@ def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
         step = ledger.value(unit, "fires-in", "" if moved and goes_by_distance(ledger, unit) else FIRST)
         if field != "target" and is_vehicle(ledger, unit) and is_small_arm(ledger, plain.get(field)):
             step = FIRST
+        if field == "attacker" and ledger.turn and moved and "stationary" in said_of(plain, field):
+            yield of(unit, "{unit:has|have} moved, and {unit:is|are} not stationary"), STATIONARY
         if field == "target":
             said = f"{plain['target']} {plain.get('conditions', '')}"
             if phase == MOVEMENT and not moved and "target-moving" not in said and "target-fast" not in said:
@@ -59,6 +62,11 @@ def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
             yield of(unit, f"{{unit:fires|fire}} in {step}"), STEPS
         elif phase == FIRST and moved and is_main_gun(ledger, plain.get(field)):
             yield of(unit, "{unit:has|have} moved: the main gun fires by how far: phase {unit} -m CM"), STEPS
+
+
+def said_of(plain: Mapping[str, Any], field: str) -> list[str]:
+    """The conditions that were stated of a field, or of the whole ruling."""
+    return [*str(plain.get(field, "")).split("+")[1:], *plain.get("conditions", ())]
 
 
 def goes_by_distance(ledger: Keeper, unit: str) -> bool:
