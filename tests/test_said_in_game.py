@@ -185,6 +185,16 @@ def test_a_face_in_the_place_of_an_entry_is_told_as_one(run: Run) -> None:
     assert "if the die was a 9: fix 1 9" in run("-R", "sk", "table", "e.jsonl", stdin=f"{scene}fix 9\n").err
 
 
+def test_a_range_in_the_place_of_an_entry_is_told_as_one(run: Run) -> None:
+    """Behind the ruling that was mended, and where there is no such entry; not beside the last ruling."""
+    scene = "add p tiger-i Red\nadd q tiger-i Red\nadd s t34-76 Blue\nfire p s 8 : 1\nfire q s 12 : 1\n"
+    table = ("-R", "sk", "table")
+    told = run(*table, "e.jsonl", stdin=f"{scene}fix 5 rear\n").out
+    assert "this was ruling 5; for 5 cm in ruling 6: fix -r 5 rear" in told
+    assert "; for 30 cm in ruling 6: fix -r 30 rear" in run(*table, "f.jsonl", stdin=f"{scene}fix 30 rear\n").err
+    assert "cm in ruling" not in run(*table, "g.jsonl", stdin=f"{scene}fix 6 rear\nfix 5 -r 20\n").out
+
+
 def test_a_side_that_nobody_is_of_any_more_is_told(run: Run) -> None:
     """As its last unit is added anew to another one."""
     lines = (

@@ -25,6 +25,7 @@ from refcli.game.replay import NOT_ASKED
 from refcli.plain import Plain
 from refcli.plain.dump import given_of
 from refcli.plain.parse import FIGURES
+from refcli.plain.placed import range_of
 from refcli.plain.vocabulary import NOT, Words, whole_number
 from refcli.referee.last import amended
 from refcli.referee.referee import Case, Referee
@@ -52,6 +53,7 @@ class FixCommand(RulingCommand):
         self._surroundings = surroundings
         self._number = 0
         self._entry: Plain = {}
+        self._or_figure = ""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Find the ruling, and then what its procedure takes."""
@@ -60,12 +62,12 @@ class FixCommand(RulingCommand):
         evening = evening_of(self._surroundings)
         evening.game.refresh()
         number, words = entry_said(args)
+        self._or_figure = figure_meant(evening, number, words) if number else ""
         try:
             self._number, self._entry = evening.game.ruling(number)
         except Refused as error:
-            raise Refused(
-                f"{error}{face_meant(evening.game, number)}" if number and not words else str(error)
-            ) from None
+            meant = face_meant(evening.game, number) if number and not words else ""
+            raise Refused("; ".join(filter(None, (f"{error}{meant}", self._or_figure)))) from None
         loaded = evening.loaded()
         procedure = loaded.procedure(self._entry["given"]["procedure"])
         self.params = [
@@ -79,7 +81,10 @@ class FixCommand(RulingCommand):
     def _run(self, **given: Any) -> int:
         evening = evening_of(self._surroundings)
         evening.loaded(given["rules"] or "")
-        return judge_again(evening, self._number, self._entry, given)
+        status = judge_again(evening, self._number, self._entry, given)
+        if self._or_figure and output_format(self._surroundings.settings) != "json":
+            print_wrapped([f"this was ruling {self._number}; {self._or_figure}"])
+        return status
 
 
 def fix(surroundings: Surroundings) -> Command:
@@ -108,6 +113,21 @@ def face_meant(game: Game, face: int) -> str:
     dice = [roll["die"] for ruling in rulings[-1:] for roll in ruling["rolls"] for _ in roll["faces"]]
     die = die_named(dice[0]) if len(dice) == 1 else None
     return f"; if the die was a {face}: fix 1 {face}" if die and face in die.faces else ""
+
+
+def figure_meant(evening: Evening, number: int, words: Sequence[str]) -> str:
+    """How a range of the last ruling is corrected, where it could have been said as the number of an entry."""
+    rulings = [one for one, entry in evening.game.live().items() if "ruling" in entry]
+    if not (rulings and words) or rulings[-1] == number:
+        return ""
+    last, entry = evening.game.ruling(rulings[-1])
+    known = evening.loaded().words(evening.loaded().procedure(entry["given"]["procedure"]), True)
+    far = range_of(known.procedure)
+    fits = all(known.choosing(word) or word.removeprefix(NOT) in known.conditions for word in words)
+    if far is None or not fits or entry.get("typed", {}).get(far.name) is None:  # what was not said is no slip
+        return ""
+    unit = f" {far.field.unit}" if far.field.unit else ""
+    return f"for {number}{unit} in ruling {last}: fix {far.field.short} {number} {' '.join(words)}"
 
 
 def of_its_entry(words: list[str], game: Game) -> list[str]:

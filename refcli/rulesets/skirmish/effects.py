@@ -61,3 +61,4 @@ class Kind(EffectKind):
     MESSAGE = "message", ""
     ARRIVES = "arrives", ""
     CALL = "call", "{The unit} may fire at the target area next turn."
+    MAP_CALL = "map-call", "{The unit} may fire at the point of aim next turn."

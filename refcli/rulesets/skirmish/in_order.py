@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.core.request import Conditions, uncounted
-from refcli.core.sentence import fill
+from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME
 from refcli.rulesets.skirmish.in_play import (
     Bars,
@@ -47,6 +47,8 @@ CHECK_DUE = Source(section="Morale", lines="431-436")
 ROUND = Source(section="Fall of Shot", lines="251")
 SMOKE = Source(section="Sequence of play; Smoke", lines="18-20, 289")
 POINT = Source(section="Fall of Shot", lines="253")
+OPENS = Source(section="Movement", lines="121")
+CLOSED = "{unit:is|are} closed down and must open up first"
 WHOLE_TURN = Source(section="Movement", lines="86, 115-121")
 RETIRES = Source(section="Effects of bad morale", lines="456")
 
@@ -64,6 +66,7 @@ class Named(NamedTuple):
     field: str
     words: set[str]
     many: int
+    place: str = ""
 
 
 def bars_to(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
@@ -81,7 +84,7 @@ def bars_to(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
             if name in ledger.units:
                 words = {*plain["conditions"], *said.split("+")[1:]}
                 yield from bars_to_unit(
-                    ledger, procedure, plain, Named(name, field, words, int(uncounted(said)[0] or 1))
+                    ledger, procedure, plain, Named(name, field, words, int(uncounted(said)[0] or 1), place_in(said))
                 )
 
 
@@ -149,9 +152,14 @@ def bars_to_small_arms(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
 def kinds_firing(ledger: Keeper, plain: Mapping[str, Any]) -> set[str | None]:
     """The kinds of the weapons of those in play who fire."""
     firers = plain["names"].get("firer", [])
-    places = [said.partition("+")[0].partition("/")[2] for said in terms(plain.get("firer", ""), len(firers))]
+    places = [place_in(said) for said in terms(plain.get("firer", ""), len(firers))]
     in_play = [each for each in zip(firers, places, strict=True) if each[0] in ledger.units]
     return {kind_of(ledger, *each) for each in in_play} - {None}
+
+
+def place_in(said: str) -> str:
+    """The place behind a slash in a term as it was typed: ``tiger/coax``."""
+    return said.partition("+")[0].partition("/")[2]
 
 
 def kind_of(ledger: Keeper, unit: str, place: str) -> str | None:
@@ -171,6 +179,9 @@ def bars_to_shot(ledger: Keeper, plain: Mapping[str, Any], unit: Named) -> Bars:
 
     Source: 27-33, 86, 151, 166, 358.
     """
+    place = unit.place
+    if ledger.has(unit.name, "closed") and kind_of(ledger, unit.name, place) == "gun":
+        yield f"{unit.name} {fill(CLOSED, {'unit': Proper(unit.name)})}", OPENS
     rows = ledger.units[unit.name].rows
     weapons = sum(many for row, many in rows if ledger.figure("weapons", row, "kind"))
     if is_heavy(ledger, unit.name) and unit.many > max(1, weapons):

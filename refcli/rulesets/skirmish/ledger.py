@@ -23,8 +23,8 @@ from refcli.rulesets.skirmish.in_play import (
     units_of,
     who_say,
 )
-from refcli.rulesets.skirmish.moves import count_move, get_out
-from refcli.rulesets.skirmish.observers import aim_anew, lose_observer
+from refcli.rulesets.skirmish.moves import count_move, get_out, rams_on
+from refcli.rulesets.skirmish.observers import CALLS, aim_anew, called_twice, lose_observer
 from refcli.rulesets.skirmish.sections import count_the_lost, pin_the_living
 from refcli.rulesets.skirmish.served import hitches_up, serve, unhitch
 from refcli.rulesets.skirmish.shots_fired import (
@@ -36,12 +36,15 @@ from refcli.rulesets.skirmish.shots_fired import (
     moved_after_shot,
     shown_by,
 )
+from refcli.rulesets.skirmish.sp_guns import is_sp_gun, stand_ready
 
 INITIATIVE = Source(section="Initiative", lines="9, 13")
 PINNED = Source(section="Hit Effect Table", lines="183")
 LEADER = Source(section="Morale", lines="433")
 OPPOSITION = Source(section="Sequence of play", lines="16-19")
 ARRIVES = Source(section="Artillery and mortar fire; Fall of Shot", lines="207, 253")
+ROUND = Source(section="Radios, Communication, etc.; Fall of Shot", lines="59, 251")
+RAMS = Source(section="Movement", lines="63, 129")
 RECOVERY = Source(section="Morale; Effects of bad morale", lines="436, 454")
 TOWED = Source(section="Movement", lines="111-117")
 GAIT = Source(section="Small Arms Table, Modifiers", lines="165, 168-169")
@@ -49,6 +52,8 @@ DEFENDS = State("defends", "side", "the other army moves", Source(section="Visib
 """What the sequence of play tells of those who fire."""
 
 ON_THE_MAP = "fires by the map: that fire was to be asked for last turn"
+WAITS = "{unit:waits|wait} to fire as called before; a target of another name is round 1"
+RAMS_ON = "{unit:has|have} rammed before this turn: all of it must lie within one move"
 STAY = "{unit:has|have} {value:man|men} pinned: no move"
 LOSSES = ("kill", "captured")
 
@@ -64,7 +69,7 @@ class SkirmishHook(Hook):
         kind, unit = effect["kind"], ledger.unit_called(effect["unit"])
         if kind == "initiative":
             win(ledger, effect["unit"], deed.number)
-        if kind == "call":
+        if kind in CALLS:
             aim_anew(ledger, effect["unit"])
             leave_total_cover(ledger, effect.get("detail", ""), deed.number)
         if kind == "loaded":
@@ -86,6 +91,8 @@ class SkirmishHook(Hook):
         if kind == "stood" and deed.is_supplied("stationary", unit) and may_yet_move(ledger, unit):
             ledger.end(unit, "stood")
             ledger.begin(unit, "stands-so-far", 1, deed.number)
+        if is_sp_gun(ledger, unit):
+            stand_ready(ledger, unit, effect, deed.number)
         if kind in ("fired", "threw"):
             leave_total_cover(ledger, unit, deed.number)
         if kind in ("destroyed", "wrecked"):
@@ -192,7 +199,7 @@ class SkirmishHook(Hook):
         if field == "firer" and procedure == "fire" and ledger.turn:
             side = ledger.side_of(unit)
             stands = has_had_its_move(ledger, side) or is_heavy(ledger, unit) or may_yet_move(ledger, unit)
-            if stands and not ledger.has(unit, "moved") and not rides(ledger, unit):
+            if stands and not (ledger.has(unit, "moved") or ledger.has(unit, "rammed")) and not rides(ledger, unit):
                 yield "stationary", 1, Held(STILL)
             if ledger.side and side and side != ledger.side and "through-smoke" in plain["conditions"]:
                 yield "defensive", 1, Held(DEFENDS)
@@ -247,8 +254,14 @@ class SkirmishHook(Hook):
                 said = "{unit:has|have} not moved: the other army fires at what moves, at any other later"
                 yield f"{name} {fill(said, {'unit': Proper(name)})}", OPPOSITION
         for name, field in deed.fields_of.items() if deed.procedure in MISSIONS and deed.attempt else ():
-            if field == "guns" and deed.is_stated("map-fire", name) and ledger.value(name, "round") == 1:
+            asked = ledger.has(ledger.group_of(name), "map-fire-asked") if name in ledger.units else None
+            first = deed.is_stated("map-fire", name) and ledger.value(name, "round") == 1
+            if field == "guns" and first and not (asked and asked.turn < ledger.turn):
                 yield f"{name} {ON_THE_MAP}", ARRIVES
+        for name in rams_on(ledger, deed):
+            yield f"{name} {fill(RAMS_ON, {'unit': Proper(name)})}", RAMS
+        for guns in called_twice(ledger, deed):
+            yield f"{guns} {fill(WAITS, {'unit': Proper(guns)})}: bombard {guns} -p POINT", ROUND
         if deed.procedure == "initiative" and (won := ledger.value(GAME, "won-by", "")):
             said = " or ".join([f"set {side} initiative" for side in ledger.sides])
             yield f"which side is {won.capitalize()}? {said}", INITIATIVE

@@ -21,6 +21,7 @@ TENTHS = 1
 WENT_BEFORE = "the part of the move that went before"
 
 ABOARD = Source(section="Movement", lines="88, 99")
+PUSHES = Source(section="Movement", lines="133")
 EMBARKS = Conditions(["load"])
 
 
@@ -32,7 +33,8 @@ class Move(NamedTuple):
         None
     )
     vehicle: Annotated[
-        Term | None, Field("the vehicle that men get into", charts=("vehicles", "troops"), noun="vehicle")
+        Term | None,
+        Field("the vehicle that men get into, or a tank pushes", charts=("vehicles", "troops"), noun="vehicle"),
     ] = None
     left: Annotated[
         float | None, Field("how much of its move is left, after a first part of it", unit="%", at_least=0, at_most=100)
@@ -62,7 +64,7 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     mover, kind = request.mover.name, class_of(request.mover.name, charts)
     name = unit_names([request.mover], charts, "troops", "vehicles")[mover]
     stated = conditions_of(request)
-    bar = bar_to(kind, stated, charts) or bar_to_board(kind, request.vehicle, charts)
+    bar = bar_to(mover, kind, stated, charts) or bar_to_board(kind, request.vehicle, stated, charts)
     if bar:
         dice.show(bar)
         return STAYS
@@ -86,9 +88,10 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
         return STAYS
     if not cm and not (request.left and "load" in stated):
         return STAYS
-    vehicle = charts.called(request.vehicle.name, "vehicles", "troops") if request.vehicle else ""
+    boards = request.vehicle if "push" not in stated else None
+    vehicle = charts.called(boards.name, "vehicles", "troops") if boards else ""
     effects = effects_of_move(name, kind, cm, request.moved, stated, vehicle, into=way.into)
-    if request.moved is not None and request.moved < cm:
+    if request.moved is not None and request.moved < cm and not vehicle:  # whoever is aboard rides
         effects += (Effect(Kind.MOVE_LEFT, name, way.left_after(request.moved), "%", "mover"),)
     if kind == "weapon":
         effects += (busy(name, "set-up", charts, dice),)
@@ -99,7 +102,8 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
 def conditions_of(request: Move) -> Conditions:
     """What is stated of a move; who gets into a vehicle embarks. Source: skirmish.txt 88."""
     stated = request.conditions + request.mover.conditions
-    return stated + EMBARKS if request.vehicle and "load" not in stated else stated
+    embarks = request.vehicle and "push" not in stated and "load" not in stated
+    return stated + EMBARKS if embarks else stated
 
 
 class Way(NamedTuple):
@@ -192,10 +196,15 @@ def class_of(name: str, charts: Charts) -> str:
     return charts["troops", name, "kind"].text
 
 
-def bar_to(kind: str, stated: Conditions, charts: Charts) -> Note | None:
+def is_no_sp_gun(name: str, charts: Charts) -> bool:
+    """Whether a vehicle of the Equipment Data is neither an SP gun nor may be one. Source: skirmish.txt 121."""
+    return charts.has("vehicles", name) and charts["vehicle-facts", name, "sp"].blank
+
+
+def bar_to(mover: str, kind: str, stated: Conditions, charts: Charts) -> Note | None:
     """Why a unit may not move so; None when it may. Source: skirmish.txt 70-72, 80-86, 115-121, 133, 183, 411."""
     if task := task_in(stated):
-        return bar_to_task(task, kind, charts) or bar_to_men(kind, stated, charts)
+        return bar_to_task(task, kind, is_no_sp_gun(mover, charts), charts) or bar_to_men(kind, stated, charts)
     if kind in (*ON_FOOT, "gun"):
         bar = bar_to_men(kind, stated, charts)
     else:
@@ -224,8 +233,17 @@ def bar_to_men(kind: str, stated: Conditions, charts: Charts) -> Note | None:
     return bar
 
 
-def bar_to_board(kind: str, vehicle: Term | None, charts: Charts) -> Note | None:
-    """Why nobody gets into a vehicle: men do so, and nothing else carries them. Source: skirmish.txt 88, 99."""
+def bar_to_board(kind: str, vehicle: Term | None, stated: Conditions, charts: Charts) -> Note | None:
+    """Why nobody gets into a vehicle, or pushes it: men do so, and nothing else carries them; tanks push no tanks.
+
+    Source: skirmish.txt 88, 99, 133.
+    """
+    if vehicle and "push" in stated:
+        pushed, name = class_of(vehicle.name, charts), charts.called(vehicle.name, "vehicles", "troops")
+        bars = pushed in ("tank", *ON_FOOT, "gun")
+        return (
+            note("a tank pushes wheeled and half-tracked vehicles, and not {what}", PUSHES, what=name) if bars else None
+        )
     if vehicle and kind not in ON_FOOT:
         return Note("only men get into a vehicle", ABOARD)
     if vehicle and class_of(vehicle.name, charts) in (*ON_FOOT, "gun"):

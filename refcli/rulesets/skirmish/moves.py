@@ -1,13 +1,23 @@
 """Moves in a game: how far those go who move in parts, and who gets into vehicles and out of them.
 
-Source: skirmish.txt 19, 63, 88, 99.
+Source: skirmish.txt 19, 63, 88, 96, 99, 129.
 """
+
+from collections.abc import Iterator
 
 from refcli.core.hook import Deed, Keeper
 from refcli.rulesets.skirmish.in_play import is_no_vehicle, units_of, vehicle_of
 
 HALF = 50
 """What is left of a move, of 100, when half of it is gone."""
+
+
+def rams_on(ledger: Keeper, deed: Deed) -> Iterator[str]:
+    """Who rams once more, or moves, in a turn in which it has rammed already. Source: 96, 129."""
+    for name, field in deed.fields_of.items() if deed.attempt else ():
+        rams = (deed.procedure, field) == ("ram", "rammer") and ledger.value(name, "rammed") > 1
+        if rams or ((deed.procedure, field) == ("move", "mover") and ledger.has(name, "rammed")):
+            yield name
 
 
 def get_out(ledger: Keeper, who: str, number: int) -> None:
@@ -40,7 +50,7 @@ def count_move(ledger: Keeper, deed: Deed) -> None:
         if name in share:
             ledger.begin(name, "gone", before + gone, deed.number)
         if name in share and name in loaded:
-            ledger.begin(name, "boarding", 1, deed.number)
+            ledger.begin(name, "got-out", 1, deed.number)
         loads = ledger.has(name, "loading") or deed.is_stated("load", name)
         if far and not loads and not is_no_vehicle(ledger, name):
             ledger.begin(name, "past-half", 1, deed.number)

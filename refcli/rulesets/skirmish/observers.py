@@ -1,15 +1,32 @@
 """Guns that are called to a target, and what they lose with their observer. Source: skirmish.txt 59, 251."""
 
-from refcli.core.hook import Keeper
+from collections.abc import Iterator
+
+from refcli.core.hook import Deed, Keeper
+
+CALLS = ("call", "map-call")
+"""The effects of a call for fire, by an observer or of map fire."""
 
 
 def aim_anew(ledger: Keeper, called: str) -> None:
-    """Guns that are called to a new target keep only an aim that has a name. Source: 59, 251."""
+    """Guns that are called to a new target keep only an aim that has a name.
+
+    While they wait to fire as called before, that target keeps its round. Source: 59, 251.
+    """
     unit = ledger.member_called(called)
-    for one in ledger.in_group(ledger.group_of(unit)) if unit else ():
+    waits = unit and ledger.has(ledger.group_of(unit), "ready")
+    for one in ledger.in_group(ledger.group_of(unit)) if unit and not waits else ():
         if not ledger.value(one.name, "aim", ""):
             for state in ("aim", "round", "on-target"):
                 ledger.end(one.name, state)
+
+
+def called_twice(ledger: Keeper, deed: Deed) -> Iterator[str]:
+    """The guns that are called while they wait to fire as called before. Source: 59, 251."""
+    for effect in deed.ruling["effects"]:
+        unit = ledger.member_called(effect["unit"]) if effect["kind"] in CALLS else None
+        if unit and ledger.has(group := ledger.group_of(unit), "ready"):
+            yield group
 
 
 def lose_observer(ledger: Keeper, guns: str) -> None:

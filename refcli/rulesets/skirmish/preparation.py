@@ -38,15 +38,18 @@ WHO = {
 }
 """Who does each of them instead of moving: heavy weapons, towed guns and what tows them, self-propelled and AA guns."""
 
+SP_GUNS = ("open-up", "close-down")
+"""What of them SP and AA guns do alone."""
+
 
 def task_in(stated: Conditions) -> str:
     """What is done instead of moving, if anything."""
     return next((task for task in WHO if task in stated), "")
 
 
-def bar_to_task(task: str, kind: str, charts: Charts) -> Note | None:
+def bar_to_task(task: str, kind: str, no_sp_gun: bool, charts: Charts) -> Note | None:
     """Why a unit has no such task; None when it has. Source: skirmish.txt 86, 115-121."""
-    if kind in WHO[task]:
+    if kind in WHO[task] and not (no_sp_gun and task in SP_GUNS):
         return None
     return charts.bar("not for this unit", "preparation", (task,), task)
 

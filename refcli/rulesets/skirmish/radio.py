@@ -20,7 +20,7 @@ class Radio(NamedTuple):
 
 class RadioOutcome(Outcome):
     HEARD = "heard", True, "{The receiver} hears {the sender} at once."
-    CALLED = "called", True, "{The sender} reaches {the receiver}: the guns resight and may fire next turn."
+    CALLED = "called", True, "{The sender} reaches {the receiver}: the guns resight and may fire next turn[ {how}]."
     REACHES = "reaches", True, "{The sender} reaches {the receiver} this turn."
     PASSED_ON = "passed on", True, "Step by step, {the sender} reaches {the receiver} after {turns:turn}."
     NOT_SENT = "not sent", Outcome.NO_ATTEMPT, "No message goes from {the sender} to {the receiver}."
@@ -31,7 +31,7 @@ def radio(request: Radio, charts: Charts, dice: Dice) -> Ruling:
     """A message by voice or radio: whom does it reach, and in which turn?
 
     No dice. A voice carries 30 cm; a radio reaches one step of the command structure in a turn. Guns that an observer
-    calls for fire next turn. Source: skirmish.txt 51-59, 207.
+    calls for fire next turn; any commander asks them for map fire. Source: skirmish.txt 51-59, 207, 253.
     """
     sender, receiver = [unit_names([term], charts, "command")[term.name] for term in (request.sender, request.receiver)]
     links = links_of(request, charts)
@@ -47,10 +47,12 @@ def radio(request: Radio, charts: Charts, dice: Dice) -> Ruling:
         return Ruling(RadioOutcome.NOT_SENT, {"turns": 0})
     turns = turns_to(request, charts, dice)
     effects = sent, arrives._replace(amount=turns, measure="turns")
-    if links == {GUNS} and charts["command", request.receiver.name, "step"].number == 2:
+    if is_battery(request.receiver, charts):
         ready = dice.show(charts["radio", "guns-ready"], "The guns fire as asked {value:turn} later.")
-        call = Effect(Kind.CALL, receiver, ready.number, "turns", "receiver", sender)
-        return Ruling(RadioOutcome.CALLED, {"turns": turns}, (*effects, call))
+        by_map = "map-fire" in request.conditions
+        kind, observer = (Kind.MAP_CALL, "") if by_map else (Kind.CALL, sender)
+        call = Effect(kind, receiver, ready.number, "turns", "receiver", observer)
+        return Ruling(RadioOutcome.CALLED, {"turns": turns}, (*effects, call), told={"how": by_map and "by the map"})
     outcome = RadioOutcome.REACHES if turns == 1 else RadioOutcome.PASSED_ON
     return Ruling(outcome, {"turns": turns}, effects)
 
@@ -60,20 +62,38 @@ def links_of(request: Radio, charts: Charts) -> set[str]:
     return {charts["command", term.name, "chain"].text for term in (request.sender, request.receiver)}
 
 
+def is_battery(receiver: Term, charts: Charts) -> bool:
+    """Whether a message is for guns, and not for their observer. Source: skirmish.txt 59."""
+    return (
+        charts["command", receiver.name, "chain"].text == GUNS and charts["command", receiver.name, "step"].number == 2
+    )
+
+
 def bar_to(request: Radio, links: set[str], charts: Charts) -> Note | None:
-    """Why no message goes by radio; None when one does. Source: skirmish.txt 55-59."""
+    """Why no message goes by radio; None when one does.
+
+    Who calls down fire observes it; map fire has a point of aim, and whoever commands asks for it. Source: skirmish.txt
+    55-59, 253.
+    """
     stated = request.conditions + request.sender.conditions
     bar = charts.bar("no message", "radio", stated, "untrained", "no-radio", "sent")
-    if not bar and len(links) > 1:
+    if bar or len(links) == 1:
+        return bar
+    if not is_battery(request.receiver, charts):
         return Note("no link: radios follow the command structure, observers their guns", charts.source("command"))
-    return bar
+    if "map-fire" not in request.conditions:
+        return Note(
+            "only an observer calls down fire; others ask for map-fire", charts.note("radio", "map-fire").source
+        )
+    return None
 
 
 def turns_to(request: Radio, charts: Charts, dice: Dice) -> int:
     """One step of the command structure a turn; between two of one step by way of the next higher one.
 
-    Source: skirmish.txt 57.
+    From a commander to guns it is one. Source: skirmish.txt 57.
     """
     below, above = sorted(charts["command", term.name, "step"].whole() for term in (request.sender, request.receiver))
-    steps, in_a_turn = above - below or 2, dice.show(charts["radio", "command"], STEPS).whole(at_least=1)
+    steps = 1 if len(links_of(request, charts)) > 1 else above - below or 2
+    in_a_turn = dice.show(charts["radio", "command"], STEPS).whole(at_least=1)
     return -(-steps // in_a_turn)
