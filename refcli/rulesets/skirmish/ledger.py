@@ -24,9 +24,9 @@ from refcli.rulesets.skirmish.in_play import (
     who_say,
 )
 from refcli.rulesets.skirmish.moves import count_move, get_out, rams_on
-from refcli.rulesets.skirmish.observers import CALLS, aim_anew, called_twice, lose_observer
+from refcli.rulesets.skirmish.observers import CALLS, aim_anew, called_twice, fire_directly, lose_observer
 from refcli.rulesets.skirmish.sections import count_the_lost, pin_the_living
-from refcli.rulesets.skirmish.served import hitches_up, serve, unhitch
+from refcli.rulesets.skirmish.served import hitches_up, serve, served_by_busy, unhitch
 from refcli.rulesets.skirmish.shots_fired import (
     STILL,
     burst_grenade,
@@ -44,6 +44,7 @@ LEADER = Source(section="Morale", lines="433")
 OPPOSITION = Source(section="Sequence of play", lines="16-19")
 ARRIVES = Source(section="Artillery and mortar fire; Fall of Shot", lines="207, 253")
 ROUND = Source(section="Radios, Communication, etc.; Fall of Shot", lines="59, 251")
+SERVED = Source(section="Movement", lines="86")
 RAMS = Source(section="Movement", lines="63, 129")
 RECOVERY = Source(section="Morale; Effects of bad morale", lines="436, 454")
 TOWED = Source(section="Movement", lines="111-117")
@@ -53,6 +54,7 @@ DEFENDS = State("defends", "side", "the other army moves", Source(section="Visib
 
 ON_THE_MAP = "fires by the map: that fire was to be asked for last turn"
 WAITS = "{unit:waits|wait} to fire as called before; a target of another name is round 1"
+SERVED_BY = "{unit:takes|take} two men in a turn, and {value} did something else in this one"
 RAMS_ON = "{unit:has|have} rammed before this turn: all of it must lie within one move"
 STAY = "{unit:has|have} {value:man|men} pinned: no move"
 LOSSES = ("kill", "captured")
@@ -114,6 +116,8 @@ class SkirmishHook(Hook):
                 ledger.begin(ledger.group_of(unit), "killed", many - 1, deed.number)
         if deed.procedure == "fire" and deed.attempt:
             count_who_fired(ledger, deed)
+        if deed.procedure in MISSIONS:
+            fire_directly(ledger, deed)
         if deed.procedure == "move":
             count_move(ledger, deed)
             unhitch(ledger, deed)
@@ -258,6 +262,8 @@ class SkirmishHook(Hook):
             first = deed.is_stated("map-fire", name) and ledger.value(name, "round") == 1
             if field == "guns" and first and not (asked and asked.turn < ledger.turn):
                 yield f"{name} {ON_THE_MAP}", ARRIVES
+        for weapon, busy in served_by_busy(ledger, deed):
+            yield f"{weapon} {fill(SERVED_BY, {'unit': Proper(weapon), 'value': busy})}", SERVED
         for name in rams_on(ledger, deed):
             yield f"{name} {fill(RAMS_ON, {'unit': Proper(name)})}", RAMS
         for guns in called_twice(ledger, deed):

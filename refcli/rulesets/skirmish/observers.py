@@ -21,6 +21,14 @@ def aim_anew(ledger: Keeper, called: str) -> None:
                 ledger.end(one.name, state)
 
 
+def fire_directly(ledger: Keeper, deed: Deed) -> None:
+    """A shot at what guns see is no round at the target that they were called to. Source: 251, 285."""
+    for gun, field in deed.fields_of.items():
+        if field == "guns" and deed.attempt and deed.is_stated("direct-fire", gun) and not ledger.value(gun, "aim", ""):
+            for state in ("aim", "round", "on-target"):
+                ledger.end(gun, state)
+
+
 def called_twice(ledger: Keeper, deed: Deed) -> Iterator[str]:
     """The guns that are called while they wait to fire as called before. Source: 59, 251."""
     for effect in deed.ruling["effects"]:

@@ -1,7 +1,12 @@
 """Heavy weapons and guns in a game: who serves them, and what tows them. Source: skirmish.txt 86, 111-117."""
 
+from collections.abc import Iterator
+
 from refcli.core.hook import Deed, Keeper
 from refcli.rulesets.skirmish.in_play import TOWS, is_heavy, left, towing, units_of, who_say
+
+ACTING = ("firer", "thrower", "mover", "guns")
+"""The fields of those who do something."""
 
 MAN = "man"
 """The row of men that are told of a unit: ``men=2``."""
@@ -18,6 +23,35 @@ def serve(ledger: Keeper, number: int) -> None:
             ledger.end(weapon, "short-handed")
         elif weapon in ledger.units and not ledger.is_out(weapon) and not ledger.has(weapon, "short-handed"):
             ledger.begin(weapon, "short-handed", 1, number)
+
+
+def served_by_busy(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, str]]:
+    """Heavy weapons that fired or moved though those who serve them were about something else, and these.
+
+    Who only goes along with his weapon is with it. Source: 86.
+    """
+    acting = [name for name, field in deed.fields_of.items() if field in ACTING and deed.attempt]
+    served = [weapon for one in acting for weapon in (one, *_weapons_of(ledger, one))]
+    for weapon in dict.fromkeys(served):
+        far = ledger.value(weapon, "moved")
+        crew = [one for owner in who_say(ledger, "serves", weapon) for one in units_of(ledger, owner)]
+        there = [one for one in crew if not ledger.is_out(one)]
+        fired = ledger.has(weapon, "fired")
+        busy = [
+            one
+            for one in there
+            if any(ledger.has(one, state) for state in ("fired", "part-fired", "threw"))
+            or ledger.value(one, "moved") > (0 if fired else far)
+        ]
+        free = sum(left(ledger, one, ledger.units[one]) for one in there if one not in busy)
+        if (fired or far) and busy and free < ledger.figure("preparation", "carriers", ""):
+            yield weapon, ", ".join(busy)
+
+
+def _weapons_of(ledger: Keeper, man: str) -> list[str]:
+    """The weapons that a man serves, or his section. Source: 86."""
+    owners = (man, ledger.group_of(man)) if man in ledger.units else ()
+    return [str(held.value) for one in dict.fromkeys(owners) if (held := ledger.has(one, "serves"))]
 
 
 def _has_crew(ledger: Keeper, weapon: str, needed: int) -> bool:

@@ -69,7 +69,8 @@ def moved_after_shot(ledger: Keeper, man: str) -> str:
     if not (fired and gait and fired.entry < gait.entry):
         return ""
     counts = [f"{gait.value} counts"] if gait.value in ("walking", "running") else []
-    counts += [f"{STILL.name} does not"] if ledger.has(man, "stands-so-far") else []
+    still = ledger.has(man, "stands-so-far")
+    counts += [f"{STILL.name} does not{'' if counts else ' count'}"] if still else []
     return f"fired before (ruling {fired.entry}): in that shot {', '.join(counts)}" if counts else ""
 
 
