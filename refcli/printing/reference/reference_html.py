@@ -79,8 +79,13 @@ def _lines(one: List, part: Part) -> Iterator[Element]:
 
 def _line(one: List, part: Part, line: ReferenceLine) -> Element:
     name = f"{one.name}.{line.name}{'.below' if line.below else ''}"
-    figures = (node("td", figure, **({"class_": "words"} if len(figure) > WRAPS else {})) for figure in line.figures)
-    row = node("tr", node("th", line.label, scope="row"), *figures, id=name, data_words=part.heading)
+
+    def look(text: str) -> dict[str, str]:
+        return {"class_": "words"} if len(text) > WRAPS else {}
+
+    figures = (node("td", figure, **look(figure)) for figure in line.figures)
+    label = node("th", line.label, scope="row", **look(line.label))
+    row = node("tr", label, *figures, id=name, data_words=part.heading)
     if line.below:
         row.set("class", "below")
     return row
