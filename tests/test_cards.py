@@ -46,7 +46,7 @@ class TestCards:
             "5°",
             "-1",
         )
-        assert figure(target, "main gun hit number") == "1°"
+        assert figure(target, "to the main gun hit number") == "1°"
         assert (figure(target, "Armor Class"), figure(target, "Facing Modifier, side")) == ("3°", "0.5°")
         modifiers = dict(line for one in shown.modifiers for line in one.lines)
         assert modifiers["the gun is stationary"] == "-1°"
@@ -128,6 +128,29 @@ class TestARosterOfAGame:
         (card,) = all_cards(roster_of(play.game))
         assert card.figures[0] == Figures("Anti-aircraft weapons", (), (("class", "Light A.A."), ("range", "82")))
 
+    @pytest.mark.parametrize("said", ["armor tank", "truck"])
+    def test_has_the_move_of_a_vehicle(self, tmp_path: Path, said: str) -> None:
+        play = Play(tmp_path / "game.jsonl", "combat-captain")
+        play.game.add("one", [*said.split(), "US"])
+        (card,) = all_cards(roster_of(play.game))
+        (move,) = [one for one in card.figures if one.title == "Movement: which dice count: Vehicle"]
+        assert ("normal terrain", "all") in move.lines
+
+    def test_has_the_combat_row_of_a_unit_alone(self, tmp_path: Path) -> None:
+        """Not that of the class as which it is hit, beside it."""
+        play = Play(tmp_path / "game.jsonl", "grid")
+        play.game.add("recce", ["armoured-reconnaissance", "Blue"])
+        (card,) = all_cards(roster_of(play.game))
+        assert [one.title for one in card.figures if "Combat" in one.title] == [
+            "Combat Table: Reconnaissance & AA Guns"
+        ]
+
+    def test_says_a_yes_by_its_name_alone(self, tmp_path: Path) -> None:
+        play = Play(tmp_path / "game.jsonl", "grid")
+        play.game.add("one", ["heavy-tank", "Blue"])
+        (card,) = all_cards(roster_of(play.game))
+        assert ("attacked as a heavy tank", "") in card.figures[0].lines
+
     def test_has_the_modifiers_that_count(self, tmp_path: Path) -> None:
         play = Play(tmp_path / "game.jsonl", "grid")
         play.game.add("alpha", ["tank", "Blue"])
@@ -159,6 +182,18 @@ class TestARosterOfAScenario:
     def test_is_titled_at_the_foot_as_at_the_head(self) -> None:
         shown = self.made("fw-e2a")
         assert shown.footer.startswith(f"First Watch · {shown.title} · edition ") and "fw-e2a" not in shown.footer
+
+    def test_says_which_disputed_rules_its_rulings_choose(self) -> None:
+        (chosen,) = self.made("guns-against-armor").under
+        assert chosen.startswith("Chosen here: ") and "even" in chosen
+        assert self.made("fw-e2a").under == ()
+
+    def test_marks_figures_as_the_roster_of_a_game_does(self, tmp_path: Path) -> None:
+        """Not the rarer of those who happen to be in play."""
+        play = Play(tmp_path / "game.jsonl", "first-watch")
+        play.game.add("bazooka", ["bazooka", "US"])
+        assert {mark for mark, _ in roster_of(play.game).legend} <= {"°"}
+        assert {mark for mark, _ in self.made("fw-e2a").legend} == {"°"}
 
     def test_is_printed(self, home: Home, run: Run) -> None:
         ran = run("scenario", "roster", "fw-e2a", "--format", "html")

@@ -12,7 +12,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from refcli.cli.account import account_of
-from refcli.cli.roster import roster_of
+from refcli.cli.roster import called, roster_of
 from refcli.core.errors import Refused
 from refcli.game.game import Game
 from refcli.game.report import made_again, report_of
@@ -290,7 +290,8 @@ class TestARandomEvening:
         for name in evening.game.ledger.units:
             for held in evening.game.ledger.states_of(name):
                 told = (*cards[name].states, *(one.text for one in cards[name].boxes if one.ticked))
-                assert not held.said or any(held.said in one or held.state.label in one for one in told), (name, held)
+                said = {held.said, held.state.label, called(held.state)}
+                assert not held.said or any(one in line for one in said for line in told), (name, held)
 
 
 class TestARulingOfOtherCharts:
@@ -449,7 +450,7 @@ class TestTheRoster:
         for name in ("2-Sec", "scout"):
             play.game.set(name, "dead", "2")
         section, scout = all_cards(roster_of(play.game))
-        dead = play.game.ledger.states["dead"].label
+        dead = "men dead"
         assert Boxes("9 Rifles", 9, 2) in section.boxes and dead not in [one.text for one in section.boxes]
         assert "9 Infantry" not in [one.text for one in section.boxes]  # they are the same men
         assert "2 men dead" in section.states
@@ -461,16 +462,24 @@ class TestTheRoster:
             (
                 "skirmish",
                 "t34-85",
-                {"aboard dead", "escaped"},
-                {"dead", "guards", "must check its morale", "failed", "crew gone"},
+                {"men dead aboard", "men escaped on foot", "immobilised", "main gun out of action", "turret destroyed"},
+                {"men dead", "guards", "must check its morale", "failed", "crew gone"},
             ),
-            ("skirmish", "rifle man", {"dead", "must check its morale"}, {"escaped", "ready to fire as called"}),
-            ("skirmish", "german-80mm", {"ready to fire as called"}, {"escaped", "guards"}),
-            ("combat-captain", "enhanced-small-arms infantry", {"men lost"}, {"kills"}),
-            ("combat-captain", "superior-gun armor", {"kills"}, set()),
-            ("first-watch", "tiger-i", set(), {"losses", "hits", "aborting", "crew losses"}),
-            ("first-watch", "stuka", {"hits", "aborting"}, {"losses", "crew losses"}),
-            ("first-watch", "81mm-mortar", {"crew losses"}, {"hits", "losses"}),
+            ("skirmish", "jagdpanther", {"main gun out of action", "destroyed"}, {"turret destroyed", "limps"}),
+            ("skirmish", "lorry", {"immobilised", "destroyed"}, {"main gun out of action", "turret destroyed"}),
+            (
+                "skirmish",
+                "rifle man",
+                {"men dead", "must check its morale"},
+                {"men escaped on foot", "ready to fire as called", "immobilised", "wrecked"},
+            ),
+            ("skirmish", "german-80mm", {"ready to fire as called"}, {"men escaped on foot", "guards"}),
+            ("combat-captain", "enhanced-small-arms infantry", {"men lost"}, {"kills on the roster", "on its side"}),
+            ("combat-captain", "superior-gun armor", {"kills on the roster"}, {"on its side"}),
+            ("combat-captain", "truck", {"on its side", "men lost"}, {"kills on the roster"}),
+            ("first-watch", "tiger-i", {"hit in the track", "out of play"}, {"lost", "hits taken", "aborting"}),
+            ("first-watch", "stuka", {"hits taken", "aborting"}, {"lost", "crew counters lost", "hit in the track"}),
+            ("first-watch", "81mm-mortar", {"crew counters lost"}, {"hits taken", "lost"}),
         ],
     )
     def test_has_boxes_for_what_can_befall_a_unit(
@@ -481,6 +490,41 @@ class TestTheRoster:
         (card,) = all_cards(roster_of(play.game))
         texts = {boxes.text for boxes in card.boxes}
         assert has <= texts and not has_not & texts
+
+    @pytest.mark.parametrize(
+        ("rules", "said", "boxes"),
+        [
+            ("skirmish", "t34-85", Boxes("men dead aboard", 4)),
+            ("skirmish", "m3-half-track", Boxes("men escaped on foot", 13)),
+            ("combat-captain", "crewed-mg heavy-weapon", Boxes("men lost", 2)),
+            ("combat-captain", "3xarmor", Boxes("kills on the roster", 9)),
+            ("combat-captain", "truck", Boxes("morale markers", 6)),
+            ("first-watch", "lancaster", Boxes("hits taken", 3)),
+            ("first-watch", "17pdr", Boxes("crew counters lost", 2)),
+            ("first-watch", "81mm-mortar", Boxes("crew counters lost", 1)),
+        ],
+    )
+    def test_has_as_many_boxes_as_there_are_men_or_hits(
+        self, tmp_path: Path, rules: str, said: str, boxes: Boxes
+    ) -> None:
+        play = Play(tmp_path / "game.jsonl", rules)
+        play.game.add("one", [*said.split(), "Red"])
+        (card,) = all_cards(roster_of(play.game))
+        assert boxes in card.boxes
+
+    def test_has_the_kills_of_all_models_of_a_group(self, tmp_path: Path) -> None:
+        play = Play(tmp_path / "game.jsonl", "combat-captain")
+        for name in ("one", "two"):
+            play.game.add(name, ["armor", "Red", "group=troop"])
+        ((group,),) = [side.groups for side in roster_of(play.game).sides]
+        assert group.own and Boxes("kills on the roster", 6) in group.own.boxes
+
+    def test_says_which_disputed_rules_are_chosen(self, tmp_path: Path) -> None:
+        settings = Settings(readings=Setting({"combat-captain": {"CC-9": "even"}}))
+        play = Play(tmp_path / "game.jsonl", "combat-captain", Referee(settings))
+        play.game.add("one", ["armor", "Red"])
+        (chosen,) = roster_of(play.game).under
+        assert chosen.startswith("Chosen here: ") and "even" in chosen
 
     def test_marks_who_is_out_of_play(self, fight: Play) -> None:
         fight.rule("fire", "5", attackers="alpha", target="rifles")

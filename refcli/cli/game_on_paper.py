@@ -14,7 +14,7 @@ from refcli.game.journal import read
 from refcli.game.units import NO_UNITS
 from refcli.printing.games.roster import Roster, RosterGroup
 from refcli.printing.paper import Paper, footer_of
-from refcli.referee.referee import Referee
+from refcli.referee.referee import Case, Referee
 from refcli.referee.scenario import Scenario
 from refcli.referee.settings import as_recorded
 
@@ -47,14 +47,15 @@ def roster_as(file: Path, referee: Referee, how: str, paper: Paper) -> bytes:
 def scenario_roster(scenario: Scenario, referee: Referee) -> Roster:
     """The roster of a scenario: its units, and what else its rulings name."""
     from refcli.cli.game import units_of
-    from refcli.cli.roster import roster_of
+    from refcli.cli.roster import chosen_in, roster_of
 
+    cases = [referee.case(scenario.plain(number, referee)) for number in range(len(scenario.rulings))]
     with TemporaryDirectory() as folder:
         game = Game(Path(folder) / f"{scenario.name}.jsonl", referee, scenario.rules)
         for name, words in units_of(scenario, []):
             game.add(name, words)
         known = {row for unit in game.ledger.units.values() for row, _ in unit.rows}
-        nameless = [row for row in _rows_in(scenario, referee) if row not in known]
+        nameless = [row for row in _rows_in(cases) if row not in known]
         for row in nameless:
             game.add(row, [row])
         if not game.ledger.units:
@@ -63,7 +64,8 @@ def scenario_roster(scenario: Scenario, referee: Referee) -> Roster:
     sides = tuple(side._replace(title="", groups=_called(side.groups, nameless)) for side in roster.sides)
     library = game.loaded.library
     footer = footer_of(library.digest(), str(library.about()["title"]), scenario.title)
-    return roster._replace(title=scenario.title, under=(), sides=sides, footer=footer)
+    under = chosen_in(game.loaded, referee.settings, [case.plain["readings"] for case in cases])
+    return roster._replace(title=scenario.title, under=under, sides=sides, footer=footer)
 
 
 def _called(groups: Iterable[RosterGroup], nameless: Collection[str]) -> tuple[RosterGroup, ...]:
@@ -78,11 +80,10 @@ def _called(groups: Iterable[RosterGroup], nameless: Collection[str]) -> tuple[R
     )
 
 
-def _rows_in(scenario: Scenario, referee: Referee) -> Iterator[str]:
+def _rows_in(cases: Iterable[Case]) -> Iterator[str]:
     """What the rulings of a scenario are about: weapons, vehicles and units, each once."""
     found: dict[str, None] = {}
-    for number in range(len(scenario.rulings)):
-        case = referee.case(scenario.plain(number, referee))
+    for case in cases:
         for field in case.procedure.inputs:
             given = getattr(case.request, field.name) or ()
             if field.kind is Term and field.field.noun not in NO_UNITS:

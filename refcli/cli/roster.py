@@ -1,16 +1,19 @@
 """From a game as it stands to the roster that is printed of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from refcli.cli.figures import Printed
 from refcli.cli.units_told import Labels
 from refcli.core.request import Term
-from refcli.core.sentence import many
-from refcli.core.states import COUNT, FLAG, GAME, Held, State
+from refcli.core.sentence import fill, many
+from refcli.core.states import COUNT, FLAG, GAME, Held, State, Value
 from refcli.game.game import Game
 from refcli.game.units import Unit
 from refcli.printing.games.roster import Boxes, Card, Roster, RosterGroup, RosterSide
 from refcli.printing.paper import footer_of
+from refcli.printing.sheets.whole_charts import readings_of
+from refcli.referee.referee import LoadedRuleset
+from refcli.referee.settings import Settings
 
 FEWEST = 5
 """Boxes of what is counted and has no end."""
@@ -21,13 +24,21 @@ def roster_of(game: Game) -> Roster:
     return _Writer(game).roster()
 
 
+def chosen_in(loaded: LoadedRuleset, settings: Settings, besides: Iterable[Mapping[str, str]] = ()) -> tuple[str, ...]:
+    """The disputed rules that are not played as usual, by the settings or ``besides`` in some rulings."""
+    chosen = [loaded.chosen(settings), *besides]
+    readings = [one for choices in chosen for one in readings_of(loaded.readings, choices)]
+    return tuple(dict.fromkeys(f"Chosen here: {one.question} {one.holds}" for one in readings if one.changed))
+
+
 class _Writer:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.ledger = game.ledger
         self.labels = Labels(game.loaded)
         rows = [row for unit in self.ledger.units.values() for row, _ in unit.rows]
-        self.printed = Printed(game.loaded, game.referee.settings, rows)
+        besides = [row for unit in self.ledger.units.values() for row in unit.stands_for]
+        self.printed = Printed(game.loaded, game.referee.settings, rows, besides)
         self.told = {state.name: self._knowing(state) for state in self.ledger.states.values()}
 
     def roster(self) -> Roster:
@@ -39,7 +50,7 @@ class _Writer:
         of_game = ", ".join(filter(None, map(_said, ledger.states_of(GAME))))
         sides = dict.fromkeys((*ledger.sides, *(unit.side for unit in ledger.units.values())))
         footer = footer_of(self.game.loaded.library.digest(), title, self.game.path.stem)
-        under = tuple(filter(None, (where, of_game)))
+        under = (*filter(None, (where, of_game)), *chosen_in(self.game.loaded, self.game.referee.settings))
         shown = tuple(map(self._side, sides))
         return Roster(f"{title}: the forces", under, shown, footer, self.printed.modifiers, self.printed.legend)
 
@@ -63,11 +74,12 @@ class _Writer:
             if state.of == "group" and _has_boxes(state)
             if self.ledger.has(name, state.name) or any(self._concerns(state, unit) for unit in units)
         ]
-        return RosterGroup(Card(name, "", self._besides(name, of_group), tuple(self._boxes(name, of_group))), cards)
+        boxes = tuple(self._boxes(name, of_group, units))
+        return RosterGroup(Card(name, "", self._besides(name, of_group), boxes), cards)
 
     def _card(self, unit: Unit) -> Card:
         ledger = self.ledger
-        owners = ("unit",) if unit.group else ("unit", "group")
+        owners = ("unit", "weapon") if unit.group else ("unit", "weapon", "group")
         own = [
             state
             for state in ledger.states.values()
@@ -81,9 +93,9 @@ class _Writer:
         out = ledger.is_out(unit.name) is not None
         if men:  # who is lost is ticked among them
             own = [state for state in own if not state.less]
-        boxes = (*men, *([] if out else self._boxes(unit.name, own)))
+        boxes = (*men, *([] if out else self._boxes(unit.name, own, [unit])))
         what = self.labels.said(unit)
-        figures = self.printed.figures(row for row, _ in unit.rows)
+        figures = self.printed.figures((row for row, _ in unit.rows), unit.stands_for)
         return Card(unit.name, what, self._besides(unit.name, own), boxes, out, figures)
 
     def _besides(self, owner: str, states: list[State]) -> tuple[str, ...]:
@@ -91,19 +103,46 @@ class _Writer:
         shown = [one for one in self.ledger.states_of(owner) if one.state not in states and one.state.text]
         return tuple(filter(None, map(_said, shown)))
 
-    def _boxes(self, owner: str, states: list[State]) -> Iterator[Boxes]:
+    def _boxes(self, owner: str, states: list[State], units: Sequence[Unit]) -> Iterator[Boxes]:
         """A box for each flag, some for what is counted, as many of them ticked as there are already.
 
         One man dies once.
         """
         for state in states:
-            value, unit = int(self.ledger.value(owner, state.name)), self.ledger.units.get(owner)
-            fewest = self.ledger.hook.strength(unit) if unit and state.less else FEWEST
-            yield Boxes(state.label, 1 if state.value == FLAG else max(fewest, value), value)
+            value = int(self.ledger.value(owner, state.name))
+            yield Boxes(called(state), 1 if state.value == FLAG else max(self._most(state, units), value), value)
+
+    def _most(self, state: State, units: Sequence[Unit]) -> int:
+        """How many boxes what is counted has: the men of a unit, what the charts say of the units, or some."""
+        if state.less and state.of == "unit":
+            return sum(map(self.ledger.hook.strength, units))
+        for said in state.most:
+            if (figure := self.printed.charts_figure(said)) is not None:
+                return figure
+            if found := sum(self._sum(said, unit) * self.ledger.hook.strength(unit) for unit in units):
+                return found
+        return FEWEST
+
+    def _sum(self, said: str, unit: Unit) -> int:
+        """What figures of a unit come to: ``vehicles.crew + vehicles.passengers``; a number is one."""
+        parts = [one.strip() for one in said.split("+")]
+        figures = [int(one) if one.isdigit() else self._figure(one, unit) for one in parts]
+        return sum(int(figure) for figure in figures if isinstance(figure, int | float))
+
+    def _figure(self, said: str, unit: Unit) -> Value | None:
+        """The figure of a unit in a column: ``vehicles.crew``; none where it has none."""
+        name, _, column = said.partition(".")
+        for row in _rows(unit):
+            for chart, there in self.printed.rows_of(row):
+                if chart.name == name and not chart.cell(there, column).blank:
+                    return chart.cell(there, column).value
+        return None
 
     def _concerns(self, state: State, unit: Unit) -> bool:
         """Whether a state is one that this unit can have, as far as its charts tell, or the fields that heed it."""
         if state.rows and not self.ledger.has(unit.name, state.name):
+            if any("." in one for one in state.rows):
+                return any(self._figure(one, unit) is not None for one in state.rows)
             library, names = self.game.loaded.library, {*(row for row, _ in unit.rows), *unit.stands_for}
             charts = library.charts([one for one in state.rows if one in library.names()]).values()
             return bool(names & {*state.rows}) or any(chart.row_name(name) for chart in charts for name in names)
@@ -126,14 +165,25 @@ class _Writer:
         return known
 
 
+def _rows(unit: Unit) -> tuple[str, ...]:
+    """The rows of a unit, and those that charts have for it: a tank moves as a vehicle."""
+    return tuple(dict.fromkeys((*(row for row, _ in unit.rows), *unit.stands_for)))
+
+
 def _has_boxes(state: State) -> bool:
-    """Whether boxes are ticked for a state: it is counted, or a phase asks after it; and no end of a turn ends it.
+    """Whether boxes are ticked for a state: it is counted, a phase asks after it, or it says whom it befalls; and no
+    end of a turn ends it.
 
     What has no words is kept for the rules alone.
     """
-    return (
-        bool(state.text) and not state.until and (state.value == COUNT or (state.value == FLAG and bool(state.reminds)))
-    )
+    lasts = bool(state.text) and not state.until
+    return lasts and (state.value == COUNT or (state.value == FLAG and bool(state.reminds or state.rows)))
+
+
+def called(state: State) -> str:
+    """What stands before the boxes of a state: ``morale markers``, ``men dead aboard``."""
+    number, _, what = fill(state.text, {"value": 2}).partition(" ") if state.value == COUNT else ("", "", "")
+    return what if number == "2" else state.label
 
 
 def _said(held: Held) -> str:

@@ -53,6 +53,7 @@ def rows_called(
         for chart, _ in found
         for column, target in chart.names.items()
         if isinstance(word := chart.cell(row, column).value, str) and word in charts[target].rows
+        if not _names_columns(charts[target], column)
         for other in (charts[target], *(one for one in here if target in one.rows_of and word in one.rows))
     ]
     for chart, there in (*found, *named):
@@ -101,14 +102,18 @@ def label_of(row: str, charts: Mapping[str, Chart]) -> str:
     return next(chart.label(row) for chart in charts.values() if row in chart.rows)
 
 
+def _names_columns(chart: Chart, column: str) -> bool:
+    """Whether the figures of a column name columns of a chart: a unit's class is one of those that it is hit by."""
+    return len(chart.axes) > 1 and chart.axes[1].name == column
+
+
 def in_words(chart: Chart, column: str, cell: Cell, charts: Mapping[str, Chart]) -> str:
     """A figure as players say it: a word as the chart that defines it calls it."""
     word = cell.value
     if not isinstance(word, str):
         return cell.said
     named = charts.get(chart.names.get(column, ""))
-    of_columns = named is not None and len(named.axes) > 1 and named.axes[1].name == column
-    if named is not None and word in named.rows and not of_columns:
+    if named is not None and word in named.rows and not _names_columns(named, column):
         return named.label(word)
     if named is not None and word in named.columns:
         return named.column_label(word)

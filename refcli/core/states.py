@@ -116,7 +116,9 @@ class State(NamedTuple):
     ``out`` takes its owner out of play. ``then`` is the state that follows when it ends by itself, with the same value:
     who ran this turn ran last turn. In the fields ``less`` the unit is so many less: men who are dead. A roster has
     boxes for it where the unit is a row of one of the charts ``rows``, or one of these rows; none meaning any unit that
-    may have it.
+    may have it. With a column, ``vehicle-facts.turret``, the unit has a figure there. Of what is counted there are as
+    many boxes as the first of ``most`` says that the unit has: figures of its rows, ``vehicles.crew``, or numbers,
+    several added up by ``+``; or a figure that counts for everybody, ``morale.rout``.
     ``lapses`` is what is said as it ends by itself, of what has to be taken off the table or was left undone.
     ``words`` are those that it may hold, where these are not any.
     """
@@ -139,6 +141,7 @@ class State(NamedTuple):
     then: str = ""
     less: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
+    most: tuple[str, ...] = ()
     lapses: str = ""
     words: tuple[str, ...] = ()
 

@@ -96,6 +96,9 @@ class _Check:
         }
         self.options = {f"{id}={option.word}" for id, reading in readings.items() for option in reading.options}
         self.rows = {row for chart in charts.values() for row in chart.rows}
+        self.figures = {f"{name}.{column}" for name, chart in charts.items() for column in chart.columns if column}
+        alone = [(name, chart) for name, chart in charts.items() if len(chart.axes) == 1]
+        self.figures |= {f"{name}.{row}" for name, chart in alone for row in chart.rows}
         self.known: dict[tuple[str, str], set[str]] = {}
 
     def faults_of(self, state: State) -> Found:
@@ -111,7 +114,9 @@ class _Check:
             yield from self._of_bar(bar)
         yield from self._is_known("then", "is followed by the state", (state.then,), self.states)
         yield from self._is_known("less", "is less in the field", state.less, self._fields(()))
-        yield from self._is_known("rows", "names the chart", state.rows, {*self.charts, *self.rows})
+        yield from self._is_known("rows", "names the chart", state.rows, {*self.charts, *self.rows, *self.figures})
+        counted = [one.strip() for said in state.most for one in said.split("+")]
+        yield from self._is_known("most", "counts", [one for one in counted if not one.isdigit()], self.figures)
 
     def _is_known(self, key: str, what: str, names: Iterable[str], known: Iterable[str]) -> Found:
         self.known[key, what] = {*known}

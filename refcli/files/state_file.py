@@ -28,6 +28,7 @@ STATE_KEYS = {
     "then": str,
     "less": list,
     "rows": list,
+    "most": list,
     "lapses": str,
     "words": list,
 }
@@ -153,6 +154,7 @@ class _StateReader:
             then=entries.get("then", ""),
             less=self._names(entries, "less", [name]),
             rows=self._names(entries, "rows", [name]),
+            most=self._names(entries, "most", [name]),
             lapses=self._sentence(entries.get("lapses", ""), [name, "lapses"], "unit", "units"),
             words=self._names(entries, "words", [name]),
         )

@@ -8,6 +8,9 @@ from refcli.core.charts import Chart
 from refcli.core.marks import Marks
 from refcli.printing.sheets.conditions import beside
 
+YES = "yes"
+"""What is said of a unit by the name of a figure alone: its wreck stays."""
+
 
 class Boxes(NamedTuple):
     """A row of boxes with what they count, and how many of them are ticked already."""
@@ -70,7 +73,7 @@ def figures_of(parts: Iterable[CardPart], marks: Marks) -> tuple[Figures, ...]:
     found: list[Figures] = []
     for part in parts:
         title = part.chart.title.rpartition(": ")[2] if part.along else part.chart.title
-        said = tuple(f"{one.said}{marks.of(one.cell.source)}" for one in part.figures)
+        said = tuple(f"{'' if one.said == YES else one.said}{marks.of(one.cell.source)}" for one in part.figures)
         if not said:
             continue
         if not part.along:
