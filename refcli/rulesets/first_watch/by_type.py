@@ -6,11 +6,13 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.request import uncounted
-from refcli.rulesets.first_watch.impacts import fired_mission, is_piece
+from refcli.rulesets.first_watch.impacts import fired_mission
 from refcli.rulesets.first_watch.in_play import (
+    FIGURES,
     Bars,
     has_main_gun,
     is_plane,
+    is_row,
     is_small_arm,
     is_vehicle,
     planes_of,
@@ -30,17 +32,6 @@ ACTS = {
     "anti-air": ("attacker", Source(section="Anti-Aircraft Fire", lines="127")),
 }
 """The field of those who act, and where it stands that each does so once."""
-
-FIGURES = {
-    "small-arms": "5",
-    "guns": "crew",
-    "anti-tank": "hit-class",
-    "artillery": "",
-    "vehicles": "max-speed",
-    "troops": "max-speed",
-    "aircraft": "type",
-}
-"""The charts of what acts, each with a figure that all its rows have."""
 
 
 def bars_of_types(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
@@ -68,17 +59,17 @@ def nameless(plain: Mapping[str, Any], field: str) -> Iterator[str]:
 def units_of(ledger: Keeper, plain: Mapping[str, Any], field: str, word: str) -> Iterator[str]:
     """The units in play that a type could mean: of that row, or of one that it begins, and of no side that suffers."""
     others = {ledger.side_of(unit) for name, units in plain["names"].items() if name != field for unit in units if unit}
-    is_row = any(ledger.figure(chart, word, figure) is not None for chart, figure in FIGURES.items())
+    whole = is_row(ledger, word, *FIGURES)
     for name, unit in ledger.units.items():
         rows = {*unit.stands_for, *(row for row, _ in unit.rows)}
-        its = word in rows or (not is_row and any(row.startswith(word) for row in rows))
+        its = word in rows or (not whole and any(row.startswith(word) for row in rows))
         if its and not ledger.is_out(name) and not (unit.side and unit.side in others):
             yield name
 
 
 def may_be(ledger: Keeper, procedure: str, word: str, unit: str) -> bool:
     """Whether a unit of a type may be the one that acts: of shells that burst, the battery that has fired."""
-    return procedure != "burst" or (is_piece(ledger, word) and fired_mission(ledger, unit))
+    return procedure != "burst" or (is_row(ledger, word, "artillery") and fired_mission(ledger, unit))
 
 
 def fires_it_beside(ledger: Keeper, procedure: str, word: str, unit: str) -> bool:
@@ -92,7 +83,7 @@ def planes_not_kept(ledger: Keeper, deed: Deed) -> Bars:
     field, source = ACTS.get(deed.procedure, ("", Source()))
     plain = {**deed.given, "names": deed.given.get("names", {})}
     for word in nameless(plain, field) if field and ledger.turn and planes_of(ledger) and deed.attempt else ():
-        if ledger.figure("aircraft", word, "type") is not None and not any(
+        if is_row(ledger, word, "aircraft") and not any(
             ledger.stands_for(unit, word) and is_plane(ledger, unit) for unit in ledger.units
         ):
             yield f"nothing is kept of {word}, which is no unit in play: add NAME {word}", source

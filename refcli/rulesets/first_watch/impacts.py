@@ -14,6 +14,7 @@ from refcli.rulesets.first_watch.in_play import (
     crewed,
     is_artillery,
     is_plane,
+    is_row,
     left_of,
     named,
     number,
@@ -160,7 +161,7 @@ def bars_of_bomb(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
     bomb, carried = word_of(plain.get("attacker")), load_of(ledger, plane)
     if plane in ledger.units and not carried and not ledger.has(plane, "dropped"):
         yield of(plane, f"{{unit:carries|carry}} no bomb that was told: set {plane} load {bomb or 'BOMB'}"), LOAD
-    elif is_bomb(ledger, carried) and is_bomb(ledger, bomb) and not same(ledger, carried, bomb):
+    elif is_row(ledger, carried, "bombs") and is_row(ledger, bomb, "bombs") and not same(ledger, carried, bomb):
         yield of(plane, "{unit:carries|carry} {carried}, not {bomb}", carried=carried, bomb=bomb), LOAD
 
 
@@ -177,7 +178,7 @@ def bars_of_burst(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
             yield of(battery, "{unit:has|have} fired no mission this turn: bombard {unit}"), BURSTS
         return
     bomb = word_of(plain["attacker"])
-    if not firers and is_bomb(ledger, bomb) and planes_of(ledger):
+    if not firers and is_row(ledger, bomb, "bombs") and planes_of(ledger):
         yield f"no plane has dropped {bomb} this turn: bomb {bomb} PLANE", BOMBS
     for target, dice in dice_against(ledger, plain) if firers else ():
         if all(has_had(ledger, target, firer, dice) for firer in firers):
@@ -187,7 +188,7 @@ def bars_of_burst(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
 def unfired(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
     """What bursts though no battery fired: the shells of one that is not in play, it may be. Source: 96-98."""
     piece, batteries = word_of(plain["attacker"]), [unit for unit in ledger.units if is_artillery(ledger, unit)]
-    if ledger.turn and is_piece(ledger, piece) and not any(fired_mission(ledger, one) for one in batteries):
+    if ledger.turn and is_row(ledger, piece, "artillery") and not any(fired_mission(ledger, one) for one in batteries):
         yield f"no battery in play has fired a mission this turn: undo, unless {piece} is off the table", BURSTS
 
 
@@ -261,10 +262,10 @@ def count_bombs(ledger: Keeper, plane: str) -> None:
     """Let a plane that was said to carry 2x500lb have two bombs of 500 lb. Source: first-watch.txt 115, 141."""
     held = ledger.has(plane, "load")
     rows = ledger.units[plane].rows if plane in ledger.units and not ledger.has(plane, "dropped") else ()
-    of_row = [f"{many}x{row}" for row, many in rows if is_bomb(ledger, row) and many > 1]
+    of_row = [f"{many}x{row}" for row, many in rows if is_row(ledger, row, "bombs") and many > 1]
     said = str(held.value) if held else "" if ledger.has(plane, "bombs") else (of_row or [""])[0]
     many, bomb = uncounted(said)
-    if many and is_bomb(ledger, bomb):
+    if many and is_row(ledger, bomb, "bombs"):
         ledger.end(plane, "load")
         ledger.end(plane, "bombs")
         ledger.begin(plane, "load", bomb, 0)
@@ -296,28 +297,18 @@ def drop_one(ledger: Keeper, plane: str, bomb: str, deed: Deed) -> None:
 def load_of(ledger: Keeper, plane: str) -> str:
     """What a plane carries: its load, or a bomb among its rows that it has not dropped."""
     rows = ledger.units[plane].rows if plane in ledger.units and not ledger.has(plane, "dropped") else ()
-    own = [row for row, _ in rows if is_bomb(ledger, row)]
+    own = [row for row, _ in rows if is_row(ledger, row, "bombs")]
     return str(ledger.value(plane, "load", (own or [""])[0]))
 
 
 def bomb_of(ledger: Keeper, plane: str) -> str:
     """What a plane has dropped or, as long as it has not, carries. Raises Refused for none."""
     bomb = str(ledger.value(plane, "dropped", load_of(ledger, plane)))
-    if not is_bomb(ledger, bomb):
+    if not is_row(ledger, bomb, "bombs"):
         raise Refused(f"{plane} has dropped no bomb; what it carries is told by set {plane} load BOMB")
     return bomb.lower()
 
 
-def is_bomb(ledger: Keeper, name: str) -> bool:
-    """Whether a name is that of a bomb."""
-    return ledger.figure("bombs", name, "ring") is not None
-
-
-def is_piece(ledger: Keeper, name: str) -> bool:
-    """Whether a name is that of artillery."""
-    return ledger.figure("artillery", name, "") is not None
-
-
 def same(ledger: Keeper, one: str, other: str) -> bool:
     """Whether two names are those of the same bomb: no two have rings alike."""
-    return is_bomb(ledger, one) and ledger.figure("bombs", one, "ring") == ledger.figure("bombs", other, "ring")
+    return is_row(ledger, one, "bombs") and ledger.figure("bombs", one, "ring") == ledger.figure("bombs", other, "ring")

@@ -13,16 +13,40 @@ Bars = Iterator[tuple[str, Source]]
 """What bars a ruling: sentences, each with where it stands."""
 
 
+FIGURES = {
+    "small-arms": "5",
+    "guns": "crew",
+    "anti-tank": "hit-class",
+    "artillery": "",
+    "vehicles": "max-speed",
+    "troops": "max-speed",
+    "aircraft": "type",
+    "bombs": "ring",
+}
+"""The charts that tell what something is, each with a figure that all its rows have."""
+
+
+def is_row(ledger: Keeper, name: Any, *charts: str) -> bool:
+    """Whether a name, or a term with its count and its conditions, is that of a row of one of the charts."""
+    word = word_of(name)
+    row = uncounted(word)[1] or word
+    return any(ledger.figure(chart, row, FIGURES[chart]) is not None for chart in charts)
+
+
+def is_a(ledger: Keeper, unit: str, *charts: str) -> bool:
+    """Whether a unit in play is a row of one of the charts."""
+    rows = ledger.units[unit].rows if unit in ledger.units else ()
+    return any(is_row(ledger, row, *charts) for row, _ in rows)
+
+
 def is_vehicle(ledger: Keeper, unit: str) -> bool:
     """Whether a unit in play is a vehicle."""
-    rows = ledger.units[unit].rows if unit in ledger.units else ()
-    return any(ledger.figure("vehicles", row, "max-speed") is not None for row, _ in rows)
+    return is_a(ledger, unit, "vehicles")
 
 
 def has_speed(ledger: Keeper, unit: str) -> bool:
     """Whether a unit in play moves by itself: troops or a vehicle."""
-    rows = ledger.units[unit].rows if unit in ledger.units else ()
-    return is_vehicle(ledger, unit) or any(ledger.figure("troops", row, "max-speed") is not None for row, _ in rows)
+    return is_a(ledger, unit, "troops", "vehicles")
 
 
 def slowest_of(ledger: Keeper, unit: str, terrain: Sequence[str]) -> float | None:
@@ -42,12 +66,12 @@ def terrain_of(plain: Mapping[str, Any]) -> list[str]:
 
 def is_main_gun(ledger: Keeper, term: Any) -> bool:
     """Whether who fires is named as a vehicle, which stands for its main gun."""
-    return ledger.figure("vehicles", uncounted(word_of(term))[1] or word_of(term), "max-speed") is not None
+    return is_row(ledger, term, "vehicles")
 
 
 def is_small_arm(ledger: Keeper, term: Any) -> bool:
     """Whether who fires is named as a small arm, a machinegun being one."""
-    return ledger.figure("small-arms", uncounted(word_of(term))[1] or word_of(term), "5") is not None
+    return is_row(ledger, term, "small-arms")
 
 
 def fired_beside(ledger: Keeper, unit: str) -> str:
@@ -58,7 +82,7 @@ def fired_beside(ledger: Keeper, unit: str) -> str:
     rows: list[str] = [row for row, _ in ledger.units[unit].rows]
     line = " ".join(filter(None, ("add", unit, *rows, "lmg", ledger.side_of(unit))))
     if not has_main_gun(ledger, unit):
-        if weapons := [row for row in rows if ledger.figure("vehicles", row, "max-speed") is None]:
+        if weapons := [row for row in rows if not is_row(ledger, row, "vehicles")]:
             return weapons[0]
         raise Refused(f"{unit} has no main gun: for its machinegun, {line}")
     own = [row for row in rows if is_small_arm(ledger, row)]
@@ -85,21 +109,17 @@ def riders_of(ledger: Keeper, vehicle: str) -> list[str]:
 
 def is_gun(ledger: Keeper, unit: str) -> bool:
     """Whether a unit in play is a towed gun or artillery, and nothing that moves by itself."""
-    rows = ledger.units[unit].rows if unit in ledger.units else ()
-    towed = any(ledger.figure("guns", row, "crew") is not None for row, _ in rows) or is_artillery(ledger, unit)
-    return towed and not has_speed(ledger, unit)
+    return is_a(ledger, unit, "guns", "artillery") and not has_speed(ledger, unit)
 
 
 def is_plane(ledger: Keeper, unit: str) -> bool:
     """Whether a unit in play is a plane."""
-    rows = ledger.units[unit].rows if unit in ledger.units else ()
-    return any(ledger.figure("aircraft", row, "type") is not None for row, _ in rows)
+    return is_a(ledger, unit, "aircraft")
 
 
 def is_artillery(ledger: Keeper, unit: str) -> bool:
     """Whether a unit in play fires missions."""
-    rows = ledger.units[unit].rows if unit in ledger.units else ()
-    return any(ledger.figure("artillery", row, "") is not None for row, _ in rows)
+    return is_a(ledger, unit, "artillery")
 
 
 def planes_of(ledger: Keeper) -> list[str]:
