@@ -37,7 +37,14 @@ class Move(NamedTuple):
         Field("the vehicle that men get into, or a tank pushes", charts=("vehicles", "troops"), noun="vehicle"),
     ] = None
     left: Annotated[
-        float | None, Field("how much of its move is left, after a first part of it", unit="%", at_least=0, at_most=100)
+        float | None,
+        Field(
+            "how much of its move is left, after a first part of it",
+            unit="%",
+            at_least=0,
+            at_most=100,
+            said="{value}% of the move left",
+        ),
     ] = None
     conditions: Conditions = NOTHING
 

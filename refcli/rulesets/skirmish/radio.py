@@ -83,7 +83,7 @@ def bar_to(request: Radio, links: set[str], charts: Charts) -> Note | None:
         return Note("no link: radios follow the command structure, observers their guns", charts.source("command"))
     if "map-fire" not in request.conditions:
         return Note(
-            "only an observer calls down fire; others ask for map-fire", charts.note("radio", "map-fire").source
+            "only an observer calls down fire; others ask for map fire", charts.note("radio", "map-fire").source
         )
     return None
 
