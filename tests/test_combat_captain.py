@@ -235,6 +235,15 @@ class TestActivity:
 class TestMove:
     """Source: combat-captain.txt 441-530, 719-778, 811; readings CC-6, CC-36, CC-43, CC-44."""
 
+    @pytest.mark.parametrize(("reading", "inches"), [("lowered", 4), ("unhindered", 8)])
+    @pytest.mark.parametrize("conditions", [["withdraw", "unit-marked"], ["beaten"]])
+    def test_the_marker_of_its_own_withdrawal_is_a_reading(
+        self, conditions: list[str], reading: str, inches: int
+    ) -> None:
+        """540, 547, 811-812; readings CC-69."""
+        asked = {"mover": "infantry", "markers": 1, "conditions": conditions, "readings": {"CC-69": reading}}
+        assert ruled("move", [2, 2, 2, 2], **asked).counts["inches"] == inches
+
     def test_infantry_moves_on_even_dice_alone(self) -> None:
         assert ruled("move", [3], mover="infantry", activity=1).outcome.word == "stays"
         assert ruled("move", [6, 6, 6], mover="infantry").counts["inches"] == 18

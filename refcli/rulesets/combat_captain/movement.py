@@ -207,11 +207,19 @@ def inches_rolled(request: Move, stated: Conditions, charts: Charts, dice: Dice)
     counting = charts["movement", "vehicle" if carried else request.mover.name, ground]
     names = charts.called(request.mover.name, "movement"), charts.label("movement", ground)
     dice.show(counting, "{0}, {1}: {value} dice count.", *names)
-    show_markers(request.markers, charts, dice)
-    count = pips_that_count(counting.text, request.markers, charts).on
-    pips = dice.pool(max(0, int(number.total)), D6, count, "move")
+    markers = markers_on(request, stated, charts)
+    show_markers(markers, charts, dice)
+    pips = dice.pool(max(0, int(number.total)), D6, pips_that_count(counting.text, markers, charts).on, "move")
     inches = charts.add_up("inches", Cell(pips, "pips that count", "", PIPS))
     return max(0, int(dice.show(inches).total))
+
+
+def markers_on(request: Move, stated: Conditions, charts: Charts) -> int:
+    """The markers on the dice of a move; that of its own withdrawal may be none of them. Source: 540, 547; CC-69."""
+    has_its_own = "beaten" in stated or ("withdraw" in stated and "unit-marked" in stated)
+    if request.markers and has_its_own and charts.reads("CC-69", "unhindered"):
+        return request.markers - 1
+    return request.markers
 
 
 def dice_given(request: Move, stated: Conditions, carried: bool, charts: Charts) -> Cell:
