@@ -91,8 +91,8 @@ class ProcedureCommand(HelpfulCommand):
         from refcli.game.request_in_play import names_sides
         from refcli.plain import NAMES
 
-        ledger, nothing = evening.game.ledger, {"conditions": [], NAMES: {}}
-        meant = {name for name, _ in ledger.hook.whom(ledger, self.procedure.name, nothing)}
+        ledger = evening.game.ledger
+        meant = {name for name, _ in ledger.hook.whom(ledger, self.procedure.name, {"conditions": [], NAMES: {}})}
         whole = all(field.name in meant for field in required)
         return not (whole or any(names_sides(self.procedure, field) for field in required))
 

@@ -249,8 +249,8 @@ class Roster:
             row = self.sides.get(key)
             there = [one for one in sides if one.lower() == key or (row and self.sides.get(one.lower()) == row)]
             others = [one for at, one in enumerate(words) if at != index and "=" not in one]
-            begun = prefixes and any(meant(one, {row: (row,) for row in self.rows}, True) for one in others)
-            if (there or row) and (begun or rows != [index]):
+            has_row = prefixes and any(meant(one, {row: (row,) for row in self.rows}, True) for one in others)
+            if (there or row) and (has_row or rows != [index]):
                 check_name(word)
                 return index, [*there, word][0]
         last = max([index for index, word in enumerate(words) if "=" not in word], default=-1)
