@@ -9,6 +9,7 @@ from refcli.core.limits import in_short
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import COUNT, FLAG, GAME, NUMBER, WORD, Held, State
 from refcli.files.state_file import moment_from
+from refcli.game.bars import Barred
 from refcli.game.course import Position
 from refcli.game.ledger import Ledger
 from refcli.game.reminders import HIDE
@@ -70,7 +71,7 @@ def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, u
         if said not in known.words:
             raise Refused(f"{state} is not {in_short(value)}: set {owner} {state} {one_of_these(known.words)}")
     for why, source in ledger.hook.denies(ledger, who, state, said):
-        raise Refused(f"{why} ({'lines' if '-' in source.lines or ',' in source.lines else 'line'} {source.lines})")
+        raise Refused(Barred("", why, source).said)
     held = ledger.has(who, state)
     if not until and not _changes(held, said, ledger.turn):
         raise Refused(f"{who} {held.said or state} already".strip() if held else f"{owner} has no {state}")
