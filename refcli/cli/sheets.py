@@ -107,7 +107,7 @@ def printed(sheet: Sheet, how: str, paper: Paper) -> bytes:
 
 def _section(group: ChartGroup, wanted: set[str], style: Style) -> Section:
     tables = tuple(table_of(chart, style) for chart in group.charts if chart.name in wanted)
-    return Section(group.title, group.procedures, tables)
+    return Section(group.title[:1].upper() + group.title[1:], group.procedures, tables)
 
 
 def _sheet(loaded: LoadedRuleset, title: str, sections: tuple[Section, ...]) -> Sheet:

@@ -104,13 +104,14 @@ class Filler:
         heads = [head_of(part, chart, column, len(charts) > 1) for chart, column in columns]
         if words:
             heads.append(SheetFigure(part.heads.get("words", "")))
+        corner = corner_of(first) if part.corner is None else part.corner
         table = SheetTable(
             "",
             first.title if part.title is None else part.title,
-            corner_of(first) if part.corner is None else part.corner,
+            corner,
             tuple(heads),
             rows,
-            facts_of(charts),
+            tuple(fact for fact in facts_of(charts) if fact != corner),
             drawn=part.drawn,
         )
         table = marked_once(in_bands(table) if len(rows) > LONG else table)

@@ -142,7 +142,8 @@ def _section(section: Section, anchor: str) -> Element:
         for name in section.procedures:
             commands += [" " if commands else "", node("code", name)]
         head.append(node("p", *commands, class_="small"))
-    charts = node("div", *in_lines(map(_chart, section.tables)), class_="charts")
+    tables = sorted(section.tables, key=lambda table: "wide" in _looks(table))  # on paper it ends all columns
+    charts = node("div", *in_lines(map(_chart, tables)), class_="charts")
     return node("section", head, charts, id=anchor, class_="phase")
 
 
