@@ -30,8 +30,8 @@ from tests.test_reference import every_print as every_list
 from tests.tools import needed, needed_typeface
 
 PAGES = {
-    ("grid", "a4"): 5,
-    ("grid", "letter"): 5,
+    ("grid", "a4"): 4,
+    ("grid", "letter"): 4,
     ("skirmish", "a4"): 12,
     ("skirmish", "letter"): 12,
     ("combat-captain", "a4"): 8,

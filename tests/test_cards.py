@@ -149,7 +149,7 @@ class TestARosterOfAGame:
         play = Play(tmp_path / "game.jsonl", "grid")
         play.game.add("one", ["heavy-tank", "Blue"])
         (card,) = all_cards(roster_of(play.game))
-        assert ("attacked as a heavy tank", "") in card.figures[0].lines
+        assert ("heavy tank rule", "") in card.figures[0].lines
 
     def test_has_the_modifiers_that_count(self, tmp_path: Path) -> None:
         play = Play(tmp_path / "game.jsonl", "grid")

@@ -378,6 +378,11 @@ OF_STATES: dict[str, tuple[Change, str, str]] = {
         f"{TOY}/states.toml:3",
         "the chart 'dule' (nearest: duel)",
     ),
+    "it has as many boxes as no figure says": (
+        states('of      = "unit"', 'of      = "unit"\nmost    = ["duel.mne + 1"]'),
+        f"{TOY}/states.toml:3",
+        "tired counts 'duel.mne'",
+    ),
     "it fills what is none": (
         states('["champion"]', '["chmpion"]'),
         f"{TOY}/states.toml:6",

@@ -124,7 +124,7 @@ class TestACard:
 
     def test_of_a_unit_says_what_its_marks_are(self, run: Run) -> None:
         out = run("-R", "grid", "card", "heavy-tank").out
-        for mark in ("attacked as a heavy tank", "its wreck stays", "planes may attack it"):
+        for mark in ("heavy tank rule", "its wreck stays", "planes may attack it"):
             assert re.search(rf"^    {mark}  +yes$", out, re.MULTILINE), mark
         assert re.search(r"^    has to attack first  +Tank Class$", out, re.MULTILINE)
 
