@@ -12,8 +12,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from refcli.cli.cards_on_paper import cards_of
 from refcli.cli.reference import reference_set
 from refcli.cli.sheets import quick_sheet
+from refcli.printing.games.roster_html import roster_html
 from refcli.printing.paper import PAPERS
 from refcli.printing.reference.reference_html import reference_html
 from refcli.printing.sheets.html import html
@@ -588,6 +590,17 @@ class TestOnPaper:
         for one in pages:
             for word in one.words:
                 assert word.left > 8.5 and word.right < one.width - 8.5, word
+
+    @pytest.mark.parametrize("paper", PAPERS)
+    def test_of_cards_keeps_them_on_the_paper(self, paper: str, opened: Opener, folder: Path) -> None:
+        """Long titles pushed the third column over the edge; a heading stood without its cards."""
+        rows = ("tiger-i", "17pdr", "lorry", "rifle", "hmg", "panther", "jeep")
+        size = PAPERS[paper]
+        page = opened.file(roster_html(cards_of(referee().loaded("skirmish"), rows, referee().settings)), "cards")
+        pages = pages_of(page.pdf(size.width, size.height), folder / f"cards-{paper}.pdf")
+        assert len(pages) <= 2
+        for one in pages:
+            assert all(word.left > 8.5 and word.right < one.width - 8.5 for word in one.words)
 
     def test_shows_neither_search_nor_contents(self, prints) -> None:
         words = {word.text for page in prints("grid", "a4") for word in page.words}

@@ -17,14 +17,17 @@ def roster_html(roster: Roster) -> str:
     header.extend(node("p", f"{mark} {meaning}", class_="small") for mark, meaning in roster.legend)
     main = node("main", *in_lines(map(_side, roster.sides)))
     if roster.modifiers:
-        main.append(section("Modifiers", node("div", *in_lines(map(_modifiers, roster.modifiers)), class_="cards")))
+        main.append(
+            section("Modifiers", node("div", *in_lines(map(_modifiers, roster.modifiers)), class_="cards in-columns"))
+        )
     footer = node("footer", node("p", roster.footer))
     return page(roster.title, css(roster.footer), [node("div", *in_lines([header, main, footer]), class_="account")])
 
 
 def _side(side: RosterSide) -> Element:
     states = [node("p", ", ".join(side.states))] if side.states else []
-    return section(side.title or "Cards", *states, *(one for group in side.groups for one in _group(group)))
+    cards = node("div", *(one for group in side.groups for one in _group(group)), class_="in-columns")
+    return section(side.title or "Cards", *states, cards)
 
 
 def _group(group: RosterGroup) -> Iterator[Element]:
