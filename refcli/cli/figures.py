@@ -1,6 +1,6 @@
 """The figures of weapons, vehicles and units as a card or a roster prints them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 
 from refcli.core.card import CardPart, card_parts, rows_called
 from refcli.core.charts import Chart
@@ -19,6 +19,7 @@ class Printed:
         self.charts = loaded.charts_in_force(settings)
         self.tables = loaded.library.reference()
         self._parts = {row: self._parts_of(row) for row in dict.fromkeys((*rows, *besides))}
+        self._called: dict[str, Sequence[tuple[Chart, str]]] = {}
         charts = self.charts.values()
         every = [chart.source_of(row, column) for chart in charts for row in chart.rows for column in chart.columns]
         self._marks = Marks(every)  # alike on every card
@@ -39,9 +40,11 @@ class Printed:
                     found.append(part._replace(of=part.of or part.chart.label(row)))
         return figures_of(found, self._marks)
 
-    def rows_of(self, row: str) -> Iterator[tuple[Chart, str]]:
+    def rows_of(self, row: str) -> Sequence[tuple[Chart, str]]:
         """The rows that say anything of a unit: its own, and those that their figures name."""
-        return rows_called(row, self.charts, self.tables)
+        if row not in self._called:
+            self._called[row] = tuple(rows_called(row, self.charts, self.tables))
+        return self._called[row]
 
     def charts_figure(self, said: str) -> int | None:
         """The number that a chart says of everybody: ``morale.rout``; none where it is each unit's own."""

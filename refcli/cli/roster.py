@@ -143,8 +143,8 @@ class _Writer:
         if state.rows and not self.ledger.has(unit.name, state.name):
             if any("." in one for one in state.rows):
                 return any(self._figure(one, unit) is not None for one in state.rows)
-            library, names = self.game.loaded.library, {*(row for row, _ in unit.rows), *unit.stands_for}
-            charts = library.charts([one for one in state.rows if one in library.names()]).values()
+            names = {*(row for row, _ in unit.rows), *unit.stands_for}
+            charts = [self.printed.charts[one] for one in state.rows if one in self.printed.charts]
             return bool(names & {*state.rows}) or any(chart.row_name(name) for chart in charts for name in names)
         known = self.told[state.name]
         return not known or bool(self.ledger.has(unit.name, state.name)) or any(row in known for row, _ in unit.rows)
