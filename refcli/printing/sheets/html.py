@@ -50,6 +50,8 @@ ORIGINS = {PUBLISHED_MARK: PUBLISHED_SAID, **{mark: origin for origin, mark in M
 
 def html(sheet: Sheet) -> str:
     """The whole sheet; every text of a chart stands in it literally."""
+    if not sheet.quick:
+        sheet = sheet._replace(sections=tuple(map(_wide_last, sheet.sections)))
     wide = sheet.pages == 1 or any(_width_of_words(table) > COLUMN for table in sheet.tables)
     section = partial(_block, room=ROOM[2 if wide else 3]) if sheet.quick else _section
     main = node("main", *in_lines(map(section, sheet.sections, _anchors(sheet))), id="_charts")
@@ -134,6 +136,11 @@ def _contents(sheet: Sheet) -> Element:
     )
 
 
+def _wide_last(section: Section) -> Section:
+    """A section with its widest tables behind the others: on paper they end all columns above them."""
+    return section._replace(tables=tuple(sorted(section.tables, key=lambda table: "wide" in _looks(table))))
+
+
 def _section(section: Section, anchor: str) -> Element:
     looks = " ".join(("head", *(look for table in section.tables[:1] for look in _looks(table))))
     head = node("div", node("h2", section.title), class_=looks)
@@ -142,8 +149,7 @@ def _section(section: Section, anchor: str) -> Element:
         for name in section.procedures:
             commands += [" " if commands else "", node("code", name)]
         head.append(node("p", *commands, class_="small"))
-    tables = sorted(section.tables, key=lambda table: "wide" in _looks(table))  # on paper it ends all columns
-    charts = node("div", *in_lines(map(_chart, tables)), class_="charts")
+    charts = node("div", *in_lines(map(_chart, section.tables)), class_="charts")
     return node("section", head, charts, id=anchor, class_="phase")
 
 
