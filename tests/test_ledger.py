@@ -275,7 +275,7 @@ class TestAWord:
     def test_is_asked_for(self, tmp_path: Path) -> None:
         game = Game(tmp_path / "game.jsonl", referee(), "grid")
         game.add("rifles", ["infantry", "Red"])
-        with pytest.raises(Refused, match="light needs a word behind it: dawn or dusk or night"):
+        with pytest.raises(Refused, match="light needs a word behind it: day or dawn or dusk or night"):
             game.set("game", "light")
         with pytest.raises(Refused, match="in needs a word behind it: Buildings or Woods"):
             game.set("rifles", "in")
