@@ -23,6 +23,7 @@ from refcli.rulesets.grid.in_order import (
 )
 from refcli.rulesets.grid.observers import DIRECTS, bars_of_officer, directs, nobody_observes, which_officer
 from refcli.rulesets.grid.planes import SORTIES, aa_guns, aa_near, bars_of_sortie, is_plane, planes_of
+from refcli.rulesets.grid.sight import bars_of_guns, bars_of_sight, smoke_on
 from refcli.rulesets.grid.squares import (
     BETWEEN,
     bars_beside,
@@ -113,6 +114,10 @@ class Grid(Hook):
         for side in dict.fromkeys(map(ledger.side_of, firers)):
             if "foo" in said_of(plain, "attackers"):
                 yield from bars_of_officer(ledger, side)
+        if ledger.turn and procedure == "fire":
+            yield from bars_of_sight(ledger, plain)
+        if ledger.turn and procedure == "bombard":
+            yield from bars_of_guns(ledger, plain)
         if procedure == "strafe" and ledger.turn and any(is_plane(ledger, unit) for unit in ledger.units):
             yield from bars_of_sortie(ledger, str(plain.get("aircraft", "")))
         for unit in named.get("units", ()) if procedure == "morale" else ():
@@ -216,14 +221,6 @@ def said_of(plain: Mapping[str, Any], field: str) -> list[str]:
     terms = plain[field]
     said = [word for text in ([terms] if isinstance(terms, str) else terms) for word in text.split("+")[1:]]
     return [*said, *plain["conditions"]]
-
-
-def smoke_on(ledger: Keeper, square: str) -> Held | None:
-    """The smoke that lies on a square, if any does."""
-    lies = (
-        held for (where, state), held in ledger.held.items() if state == "smoke" and where.lower() == square.lower()
-    )
-    return next(lies, None)
 
 
 HOOK = Grid()

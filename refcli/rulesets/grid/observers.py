@@ -32,9 +32,14 @@ def directs(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> bool:
     """
     if not is_one(ledger, unit, "indirect", "artillery") or len(officers_of(ledger, ledger.side_of(unit))) != 1:
         return False
+    return not {"in-sight", "unobserved"} & said_of_attacker(plain, unit)
+
+
+def said_of_attacker(plain: Mapping[str, Any], unit: str) -> set[str]:
+    """The conditions that are stated of one attacker, or of the whole ruling."""
     terms, names = plain["attackers"], plain.get("names", {}).get("attackers", ())
     said = dict(zip(names, [terms] if isinstance(terms, str) else terms, strict=False)).get(unit, "")
-    return not {"in-sight", "unobserved"} & {*said.split("+")[1:], *plain["conditions"]}
+    return {*said.split("+")[1:], *plain["conditions"]}
 
 
 def which_officer(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:

@@ -47,6 +47,14 @@ def apart(here: str, there: str) -> Apart | None:
     return Apart(here, there, max(across, along), across + along)
 
 
+def middle(one: Apart) -> str:
+    """The square between two that are in one line, with one square between them; empty where there is none."""
+    if not one.near == one.far == IN_SIGHT:
+        return ""
+    here, there = one.here.lower(), one.there.lower()
+    return f"{chr((ord(here[0]) + ord(there[0])) // 2)}{(int(here[1:]) + int(there[1:])) // 2}"
+
+
 def distances(ledger: Keeper, plain: Mapping[str, Any]) -> dict[str, Apart]:
     """How far attackers are from their target, as far as a game knows the squares of both.
 

@@ -1,0 +1,86 @@
+"""Who sees whom between squares that are known. Source: grid.txt 58-68, 191, 199, 209."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refcli.core.cells import Source
+from refcli.core.hook import Keeper
+from refcli.core.sentence import fill, some
+from refcli.core.states import Held
+from refcli.rulesets.grid.in_order import INFANTRY, is_one, of_class
+from refcli.rulesets.grid.observers import OBSERVED, officers_of, said_of_attacker
+from refcli.rulesets.grid.squares import IN_SIGHT, apart_units, distances, middle, of
+
+FAR = Source(section="Observation", lines="58")
+SMOKE = Source(section="Observation; Smoke Screens", lines="58, 191")
+WRECK = Source(section="Observation; Wrecks", lines="58, 209")
+TWO_UNITS = Source(section="Observation", lines="58, 62")
+NOT_ADJACENT = Source(section="Heavy Tanks; Dawn, Dusk & Night", lines="199, 212")
+BLOCKING = 2
+"""Units in a square that nobody sees through."""
+
+
+def bars_of_sight(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+    """Nobody fires through what blocks the sight between the squares. Source: grid.txt 58, 62, 191, 209."""
+    if int(plain.get("range") or IN_SIGHT) == IN_SIGHT:
+        for unit in distances(ledger, plain):
+            if "adjacent" not in said_of_attacker(plain, unit):
+                yield from blocked(ledger, plain, unit)
+
+
+def bars_of_guns(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+    """Guns see no farther than others, nor are they next to what is far away; who observes for them is near it.
+
+    Source: grid.txt 58, 64-68, 199.
+    """
+    for unit, one in distances(ledger, plain).items():
+        said, between = said_of_attacker(plain, unit), f"{one.here} to {one.there} is {one.near}"
+        if "adjacent" in said and one.near > 1:
+            yield of(unit, f"{{unit:is|are}} not adjacent: {between}"), NOT_ADJACENT
+        elif "in-sight" in said and one.near > IN_SIGHT:
+            yield of(unit, f"{{unit:sees|see}} {some(IN_SIGHT, 'square', 'squares')}; {between}"), FAR
+        elif "in-sight" in said:
+            yield from blocked(ledger, plain, unit)
+        elif one.near > IN_SIGHT and not said & {"unobserved", "observer-far"}:
+            yield from nobody_near(ledger, plain, unit)
+
+
+def blocked(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, Source]]:
+    """What lies or stands in the one square between a unit and its target, and blocks the sight."""
+    between = middle(distances(ledger, plain)[unit])
+    held = [one for one in ledger.held.items() if between and not ledger.is_out(one[0][0])]
+    there = [who for (who, state), one in held if state == "square" and str(one.value).lower() == between]
+    wreck = any(state == "wreck" and where.lower() == between for (where, state), _ in held)
+    (target,) = plain["names"]["target"]
+    does_not = f"{{unit:does|do}} not see {target}"
+    if between and smoke_on(ledger, between):
+        yield of(unit, f"{does_not}: smoke lies on {between.upper()}"), SMOKE
+    elif wreck:
+        yield of(unit, f"{does_not}: a wreck lies in {between.upper()}"), WRECK
+    elif len(there) >= BLOCKING:
+        yield of(unit, f"{does_not}: {fill('{there} are', {'there': there})} in {between.upper()}"), TWO_UNITS
+
+
+def nobody_near(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, Source]]:
+    """Observers that are all known to be too far from a target, where no officer directs artillery at it.
+
+    Who occupies a feature sees from its edge, which no square tells.
+    """
+    side, (target,) = ledger.side_of(unit), plain["names"]["target"]
+    if not side or (is_one(ledger, unit, "indirect", "artillery") and officers_of(ledger, side)):
+        return
+    friends = [one for one in of_class(ledger, INFANTRY) if ledger.side_of(one) == side and not ledger.is_out(one)]
+    known = [(apart_units(ledger, one, target), one) for one in friends if not ledger.has(one, "in")]
+    far = [(one.near, one, friend) for one, friend in known if one and one.near > IN_SIGHT]
+    if far and len(far) == len(friends):
+        _, one, nearest = min(far)
+        said = f"nobody of {side} observes {target}: the nearest is {nearest}, and {one.here} to {one.there} is"
+        yield f"{said} {one.near}", OBSERVED
+
+
+def smoke_on(ledger: Keeper, square: str) -> Held | None:
+    """The smoke that lies on a square, if any does."""
+    lies = (
+        held for (where, state), held in ledger.held.items() if state == "smoke" and where.lower() == square.lower()
+    )
+    return next(lies, None)
