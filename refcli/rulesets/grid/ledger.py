@@ -23,7 +23,7 @@ from refcli.rulesets.grid.in_order import (
 )
 from refcli.rulesets.grid.observers import DIRECTS, bars_of_officer, directs, nobody_observes, which_officer
 from refcli.rulesets.grid.planes import SORTIES, aa_guns, aa_near, bars_of_sortie, is_plane, planes_of
-from refcli.rulesets.grid.sight import bars_of_guns, bars_of_sight, smoke_on
+from refcli.rulesets.grid.sight import bars_of_guns, bars_of_sight, smoke_on, wreck_in
 from refcli.rulesets.grid.squares import (
     BETWEEN,
     bars_beside,
@@ -150,7 +150,8 @@ class Grid(Hook):
     ) -> Iterator[tuple[str, int, Held]]:
         """Who is next to an enemy attacks it first: the target where that is next to one too; smoke gives cover.
 
-        The only Forward Observation Officer of a side directs its artillery. Source: grid.txt 68-70, 120, 191.
+        A wreck blocks the bridge that it lies on. The only Forward Observation Officer of a side directs its artillery.
+        Source: grid.txt 68-70, 120, 191, 209.
         """
         if (procedure, field) == ("bombard", "attackers") and unit and directs(ledger, plain, unit):
             yield "foo", 1, DIRECTS
@@ -159,6 +160,9 @@ class Grid(Hook):
         to = plain.get("square") if (procedure, field) == ("move", "mover") else None
         if unit and to and any(enemies_beside(ledger, unit, str(to))):
             yield "towards-enemy", 1, BETWEEN
+        wreck = wreck_in(ledger, str(to)) if to and "bridge" in said_of(plain, "mover") else None
+        if wreck:
+            yield "wreck", 1, wreck
         smoke = smoke_on(ledger, plain.get("square") or ledger.value(unit, "square", "")) if field == "target" else None
         if smoke:
             yield "smoke", 1, smoke

@@ -50,12 +50,11 @@ def blocked(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator[tup
     between = middle(distances(ledger, plain)[unit])
     held = [one for one in ledger.held.items() if between and not ledger.is_out(one[0][0])]
     there = [who for (who, state), one in held if state == "square" and str(one.value).lower() == between]
-    wreck = any(state == "wreck" and where.lower() == between for (where, state), _ in held)
     (target,) = plain["names"]["target"]
     does_not = f"{{unit:does|do}} not see {target}"
     if between and smoke_on(ledger, between):
         yield of(unit, f"{does_not}: smoke lies on {between.upper()}"), SMOKE
-    elif wreck:
+    elif wreck_in(ledger, between):
         yield of(unit, f"{does_not}: a wreck lies in {between.upper()}"), WRECK
     elif len(there) >= BLOCKING:
         yield of(unit, f"{does_not}: {fill('{there} are', {'there': there})} in {between.upper()}"), TWO_UNITS
@@ -80,7 +79,15 @@ def nobody_near(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator
 
 def smoke_on(ledger: Keeper, square: str) -> Held | None:
     """The smoke that lies on a square, if any does."""
-    lies = (
-        held for (where, state), held in ledger.held.items() if state == "smoke" and where.lower() == square.lower()
-    )
-    return next(lies, None)
+    return lying(ledger, square, "smoke")
+
+
+def wreck_in(ledger: Keeper, square: str) -> Held | None:
+    """The wreck in a square, if there is any."""
+    return lying(ledger, square, "wreck")
+
+
+def lying(ledger: Keeper, square: str, state: str) -> Held | None:
+    """What a place has, however its name is written."""
+    there = (held for (where, name), held in ledger.held.items() if name == state and where.lower() == square.lower())
+    return next(there, None)
