@@ -51,8 +51,8 @@ def middle(one: Apart) -> str:
     """The square between two that are in one line, with one square between them; empty where there is none."""
     if not one.near == one.far == IN_SIGHT:
         return ""
-    here, there = one.here.lower(), one.there.lower()
-    return f"{chr((ord(here[0]) + ord(there[0])) // 2)}{(int(here[1:]) + int(there[1:])) // 2}"
+    here, there = cell(one.here), cell(one.there)
+    return called(((here[0] + there[0]) // 2, (here[1] + there[1]) // 2))
 
 
 def distances(ledger: Keeper, plain: Mapping[str, Any]) -> dict[str, Apart]:
@@ -103,21 +103,60 @@ def first_beside(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
             yield of(unit, f"{said} that one first"), PRIORITY
 
 
-def bars_of_distance(ledger: Keeper, unit: str, square: str, said: Collection[str]) -> Iterator[tuple[str, Source]]:
-    """Nobody moves farther than the allowance. Source: grid.txt 22-34, 166, 212.
-
-    Out of a feature it is measured from the edge, which no square tells.
-    """
-    one = apart(str(ledger.value(unit, "square", "")), square)
+def reach(ledger: Keeper, unit: str, said: Collection[str]) -> int | None:
+    """The squares that a unit may move at most; None where no chart tells."""
     column = "road" if "road" in said else "cross-country"
     figures = [ledger.figure("movement", row, column) for row in ledger.units[unit].stands_for]
     most = max([int(figure) for figure in figures if isinstance(figure, int | float)], default=None)
+    slow = ledger.has(unit, "combat-move") or ledger.value(GAME, "light", "") == "night"
+    return 1 if most is not None and slow else most
+
+
+def bars_of_distance(ledger: Keeper, unit: str, square: str, said: Collection[str]) -> Iterator[tuple[str, Source]]:
+    """Nobody moves farther than the allowance, or past an enemy. Source: grid.txt 22-34, 106, 166, 212.
+
+    Out of a feature it is measured from the edge, which no square tells.
+    """
+    one, most = apart(str(ledger.value(unit, "square", "")), square), reach(ledger, unit, said)
     if one is None or most is None or ledger.has(unit, "in"):
         return
-    most = 1 if ledger.has(unit, "combat-move") or ledger.value(GAME, "light", "") == "night" else most
     if one.near > most:
         squares = some(most, "square", "squares")
         yield of(unit, f"may move {squares}; {one.here} to {one.there} is {one.near}"), ALLOWANCE
+    elif in_the_way := past_enemy(ledger, unit, one, most):
+        enemy, beside = in_the_way
+        yield of(unit, f"{{unit:comes|come}} next to {enemy} in {beside}, and the move ends there"), STOPS
+
+
+def past_enemy(ledger: Keeper, unit: str, one: Apart, most: int) -> tuple[str, str] | None:
+    """The enemy that a move ends beside, and where, on every way of so many squares; None where one way is free.
+
+    Diagonals count as ways, and not as next to an enemy: whoever counts them otherwise is barred by this too.
+    """
+    start, goal = cell(one.here), cell(one.there)
+    edge, met = [start], None
+    for left in reversed(range(most)):
+        ways = {(across + x, along + y) for across, along in edge for x in (-1, 0, 1) for y in (-1, 0, 1)}
+        if goal in ways:
+            return None
+        edge = []
+        for way in sorted(ways):
+            leads_on = max(abs(way[0] - goal[0]), abs(way[1] - goal[1])) <= left
+            if leads_on and SQUARE.fullmatch(called(way)) and not any(bars_of_enemy(ledger, called(way), [unit])):
+                beside = next(enemies_beside(ledger, unit, called(way)), None) if way != start else None
+                met = met or (beside and (beside[0], called(way).upper()))
+                edge += [] if beside else [way]
+    return met
+
+
+def cell(square: str) -> tuple[int, int]:
+    """The column and the row of a square."""
+    return ord(square[0].lower()), int(square[1:])
+
+
+def called(way: tuple[int, int]) -> str:
+    """The name of the square in a column and row."""
+    return f"{chr(way[0])}{way[1]}"
 
 
 def measured(ledger: Keeper, plain: Mapping[str, Any]) -> Held | None:
