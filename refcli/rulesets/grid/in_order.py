@@ -57,13 +57,43 @@ BESIDE = {
 """What a phase asks of a unit while an enemy is in the next square, and where it stands."""
 
 
-def beside(ledger: Keeper, unit: str, phase: str) -> Iterator[tuple[str, Source]]:
-    """What a unit that moved next to an enemy is bound to, if that one is still there: nobody knows that it is."""
-    bound, source = BESIDE[phase]
+def beside(ledger: Keeper, unit: str, phase: str, attacked: Sequence[str] = ()) -> Iterator[tuple[str, Source]]:
+    """What a unit that moved next to an enemy is bound to, if that one is still there: nobody knows that it is.
+
+    So is who fought an enemy in the next square, if neither has moved since; ``attacked`` are those it attacks now.
+    """
+    (bound, source), enemy = BESIDE[phase], str(ledger.value(unit, "next-to", ""))
     known = ledger.has(unit, "enemy-adjacent") or ledger.has(unit, "isolated")
     if ledger.has(unit, "beside-enemy") and not known:
         said = f"{{unit}} moved next to an enemy: if one is still there, {{unit:it|they}} {bound}"
         yield fill(said, {"unit": Proper(unit)}), source
+    elif enemy in ledger.units and not known and not ledger.is_out(enemy) and enemy not in attacked:
+        there = "if {enemy:it is|they are} still there"
+        said = f"{{unit}} {{unit:was|were}} next to {{enemy}}: {there}, {{unit}} {bound}"
+        yield fill(said, {"unit": Proper(unit), "enemy": Proper(enemy)}), source
+
+
+def fought_beside(ledger: Keeper, deed: Deed) -> None:
+    """Who fights an enemy in the next square is next to it until one of them moves; known squares tell it themselves.
+
+    Source: grid.txt 108, 120, 174.
+    """
+    for unit in acting(deed, unless=()):
+        for enemy in targets(deed):
+            if ledger.is_out(enemy) or (ledger.has(unit, "square") and ledger.has(enemy, "square")):
+                continue
+            if is_adjacent(deed.given) or deed.is_stated("adjacent", unit):
+                ledger.begin(unit, "next-to", enemy, deed.number)
+                ledger.begin(enemy, "next-to", unit, deed.number)
+            elif ledger.value(unit, "next-to", "") == enemy:
+                ledger.end(unit, "next-to")
+
+
+def left_alone(ledger: Keeper, unit: str) -> None:
+    """Nobody is known to be next to a unit that has moved."""
+    for other, state in list(ledger.held):
+        if state == "next-to" and ledger.value(other, state) == unit:
+            ledger.end(other, state)
 
 
 def is_adjacent(plain: Mapping[str, Any]) -> bool:

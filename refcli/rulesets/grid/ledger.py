@@ -15,11 +15,14 @@ from refcli.rulesets.grid.in_order import (
     acting,
     beside,
     declared_late,
+    fought_beside,
     is_adjacent,
     is_one,
     is_spent,
+    left_alone,
     spent,
     tank_first,
+    targets,
 )
 from refcli.rulesets.grid.observers import DIRECTS, bars_of_officer, directs, nobody_observes, which_officer
 from refcli.rulesets.grid.planes import SORTIES, aa_guns, aa_near, bars_of_sortie, is_plane, planes_of
@@ -52,17 +55,21 @@ class Grid(Hook):
     def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> None:
         """Who moves is where the move ends, if anybody said where."""
         unit = ledger.unit_called(effect["unit"]) if effect["kind"] == "move" else None
+        if unit:
+            left_alone(ledger, unit)
         if unit and effect.get("detail"):
             ledger.begin(unit, "square", effect["detail"], deed.number)
 
     def after(self, ledger: Keeper, deed: Deed) -> None:
         """The hours that are said as the clock is rolled for are agreed, and tell the light; a plane may be unknown.
 
-        Source: grid.txt 184, 212, 214-219.
+        Who fights an enemy in the next square is next to it. Source: grid.txt 108, 184, 212, 214-219.
         """
         no_plane = deed.given.get("aircraft", UNNAMED) == UNNAMED and not any(
             is_plane(ledger, unit) for unit in ledger.units
         )
+        if deed.procedure == "fire" and deed.attempt and ledger.turn:
+            fought_beside(ledger, deed)
         if deed.procedure == "strafe" and deed.attempt and no_plane and not ledger.has(GAME, "unknown-plane"):
             ledger.begin(GAME, "unknown-plane", 1, deed.number)
         if any(lost_now(ledger, deed)) and not ledger.has(GAME, "ended"):
@@ -188,7 +195,7 @@ class Grid(Hook):
             yield from tank_first(ledger, deed)
             yield from first_beside(ledger, deed)
             for unit in acting(deed, unless=("adjacent", "enemy-adjacent")) if not is_adjacent(deed.given) else ():
-                yield from beside(ledger, unit, "Combat")
+                yield from beside(ledger, unit, "Combat", targets(deed))
         for unit in deed.fields_of if deed.attempt and deed.procedure == "morale" else ():
             yield from beside(ledger, unit, "Reorganisation")
         if deed.attempt and deed.procedure == "strafe":
