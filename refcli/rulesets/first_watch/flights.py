@@ -7,7 +7,7 @@ from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.core.states import GAME
 from refcli.rulesets.first_watch.impacts import BOMBS, bars_of_bomb
-from refcli.rulesets.first_watch.in_play import Bars, is_plane, named, of, planes_of, turn_in_play, whole
+from refcli.rulesets.first_watch.in_play import Bars, has_moved, is_plane, named, of, planes_of, turn_in_play, whole
 
 FLYING = "Aircraft Movement"
 
@@ -25,6 +25,9 @@ PLANES = {
 }
 """The fields of those who fly in a procedure."""
 
+IN_SIGHT = ("in-open", "charging")
+"""What a target is that needs not be plotted, beside one that has moved."""
+
 
 def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
     """Who has not entered the table, is there too long, flies elsewhere, or has nothing to drop or no target."""
@@ -38,8 +41,8 @@ def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> 
     if procedure == "bomb" and ledger.turn and planes_of(ledger) and not plain.get("plane"):
         yield f"which plane drops it? bomb {plain.get('attacker', 'BOMB')} PLANE", BOMBS
     elif procedure in ("bomb", "strafe") and ledger.has(GAME, "air-targets") and actor in ledger.units:
-        if not (ledger.has(actor, "mission") or "jettison" in f"{plain['conditions']} {plain.get('plane')}"):
-            yield of(actor, "{unit:has|have} no target plotted; one in the open or moving needs none"), AIR_TARGETS
+        if "jettison" not in f"{plain['conditions']} {plain.get('plane')}":
+            yield from bars_of_target(ledger, actor, plain)
     elif procedure == "air-combat":
         if names.get("interceptor") and names["interceptor"] == names.get("target"):
             yield of(names["target"], "{unit:is|are} the target: another fighter intercepts"), LEVEL
@@ -60,6 +63,22 @@ def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> 
         yield from bars_of_altitude(ledger, actor, plain)
     if procedure == "bomb" and ledger.turn and actor:
         yield from bars_of_bomb(ledger, actor, plain)
+
+
+def bars_of_target(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
+    """A plane attacks what was plotted for it, and what else lies there; in the open or moving anybody.
+
+    Nothing is known of this where the plotted point is no unit, or where nobody is named. Source: first-watch.txt 163.
+    """
+    targets = [unit for field, unit in named(plain) if field == "targets"]
+    mission = ledger.has(plane, "mission")
+    plotted = [unit for unit in ledger.units if mission and unit.lower() == str(mission.value).lower()]
+    in_sight = any(has_moved(ledger, unit) or ledger.has(unit, state) for unit in targets for state in IN_SIGHT)
+    if mission is None and not in_sight:
+        yield of(plane, "{unit:has|have} no target plotted; one in the open or moving needs none"), AIR_TARGETS
+    elif targets and plotted and not in_sight and plotted[0] not in targets:
+        told = f"{{unit:has|have}} {plotted[0]} plotted; another target has to move or be in the open"
+        yield of(plane, told), AIR_TARGETS
 
 
 def bars_of_move(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
