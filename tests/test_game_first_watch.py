@@ -228,10 +228,10 @@ class TestWhatIsNoNumber:
         game.set("arty", "mission", "wood")
         assert game.complete({"procedure": "bombard", "attacker": "arty", "guns": "many"}).bars == ()
 
-    def test_more_losses_than_guns_leave_none(self, game: Game) -> None:
+    def test_no_more_guns_are_lost_than_there_are(self, game: Game) -> None:
         game.add("arty", ["3x76mm-zis3", "russia"])
-        game.set("arty", "losses", "9")
-        assert game.complete({"procedure": "plot", "attacker": "arty", "point": "wood"}).bars == ()
+        with pytest.raises(Refused, match=r"^arty is 3 in all: set arty losses 3 \(line 60\)$"):
+            game.set("arty", "losses", "9")
 
 
 class TestTheBurstOfABomb:
@@ -397,6 +397,12 @@ add bofors 40mm-bofors russia
         ("set gren aboard sdk", "nobody in play is called sdk: set gren aboard sdkfz (lines 62-67)"),
         ("set battery observer gren", "gren is of germany, and observes for nobody of russia (lines 94, 102)"),
         ("set battery observer squid", "nobody in play is called squid: set battery observer squad (lines 94, 102)"),
+        ("set gren losses 2", "gren is 1 in all: set gren losses 1 (line 60)"),
+        ("set pak crew-losses 3", "pak has 2 crew counters in all: set pak crew-losses 2 (line 60)"),
+        ("set battery guns-fired 2", "battery has 1 gun left (lines 94, 100)"),
+        ("set gren altitude low", "gren is no plane (lines 111, 115)"),
+        ("set t34 aborting", "t34 is no plane (lines 111, 115)"),
+        ("set mas altitude huge", "altitude is not 'huge': set mas altitude low, medium or high"),
         ("set bofors under-attack battery", "battery is of russia, as bofors is (lines 127, 137)"),
         ("set gren aboard sdkfz", ""),
         ("set gren aboard lorry", ""),

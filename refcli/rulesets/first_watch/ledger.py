@@ -51,7 +51,7 @@ from refcli.rulesets.first_watch.in_play import (
     whole,
     word_of,
 )
-from refcli.rulesets.first_watch.said import wrongly_named
+from refcli.rulesets.first_watch.said import impossible, wrongly_named
 from refcli.rulesets.first_watch.steps import FIRE_STEPS, FIRST, MOVEMENT, STEPS, bars_of_fire, bars_of_phase
 
 PLOTTING = "Artillery Plot/Special Orders Phase"
@@ -132,10 +132,8 @@ class FirstWatch(Hook):
         year = deed.given.get("year")
         if year is not None and ledger.value(GAME, "year", None) != year:
             ledger.begin(GAME, "year", year, deed.number)
-        lost = "lost" if phase_of(ledger) in FIRE_STEPS else "out"
         for unit in ledger.units:
-            if ledger.has(unit, "losses") and not left_of(ledger, unit):
-                ledger.begin(unit, lost, 1, deed.number)
+            lose_all(ledger, unit, deed.number)
         put_down(ledger)
         mind_observers(ledger)
         if deed.procedure == "burst" and ledger.turn and deed.fields_of:
@@ -151,11 +149,16 @@ class FirstWatch(Hook):
         mind_observers(ledger)
 
     def by_hand(self, ledger: Keeper, name: str) -> None:
-        """Who is said to observe for a battery does so until he is taken off; bombs are counted.
+        """Who is said to observe for a battery does so until he is taken off; bombs and losses are counted.
 
-        Source: first-watch.txt 94, 141.
+        Source: first-watch.txt 60, 94, 141.
         """
         count_bombs(ledger, name)
+        if name in ledger.units:
+            lose_all(ledger, name, 0)
+            if ledger.has(name, "crew-losses"):
+                lose_crew(ledger, name, 0)
+            put_down(ledger)
         if said := ledger.has(name, "observer"):
             ledger.end(name, "observer")
             ledger.end(name, "observed-by")
@@ -166,9 +169,10 @@ class FirstWatch(Hook):
     def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
         """Who rides in a vehicle, observes for a battery or attacks a gun is in play, and of the side for that.
 
-        Source: first-watch.txt 62-67, 94, 127.
+        No more can be lost than there are, and only planes fly. Source: first-watch.txt 60-67, 94, 111, 127.
         """
         yield from wrongly_named(ledger, owner, state, str(value))
+        yield from impossible(ledger, owner, state, value)
 
     def moment(self, ledger: Keeper, edge: str, phase: str, turn_too: bool) -> None:
         """Losses go at the end of a step. Source: first-watch.txt 31."""
@@ -363,6 +367,12 @@ def lose_crew(ledger: Keeper, unit: str, number: int) -> None:
         ledger.begin(unit, "crew-losses", most - lost, number)
     if not (crewed(ledger, unit) or ledger.has(unit, "crew-lost")):
         ledger.begin(unit, "losing-crew" if phase_of(ledger) in FIRE_STEPS else "crew-lost", 1, number)
+
+
+def lose_all(ledger: Keeper, unit: str, number: int) -> None:
+    """A unit of which nobody is left is out of play, in a fire step once that ends. Source: first-watch.txt 31, 60."""
+    if ledger.has(unit, "losses") and not left_of(ledger, unit) and not ledger.is_out(unit):
+        ledger.begin(unit, "lost" if phase_of(ledger) in FIRE_STEPS else "out", 1, number)
 
 
 def put_down(ledger: Keeper) -> None:

@@ -1,13 +1,14 @@
-"""Whom the referee names in a state: a vehicle that carries, an observer, a plane that attacks a gun.
+"""What the referee says by hand and cannot be: of whom, how many, and at which altitude.
 
-Source: first-watch.txt 62-67, 94, 127.
+Source: first-watch.txt 60-67, 94, 100, 111, 115, 127.
 """
 
 from difflib import get_close_matches
+from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
-from refcli.rulesets.first_watch.in_play import Bars, is_plane, is_vehicle, of
+from refcli.rulesets.first_watch.in_play import Bars, crew_of, is_gun, is_plane, is_vehicle, left_of, of, strength_of
 
 ABOARD = Source(section="Small Arms, example", lines="62-67")
 OBSERVER = Source(section="Artillery Fire", lines="94, 102")
@@ -15,6 +16,13 @@ ATTACKED = Source(section="Anti-Aircraft Fire", lines="127, 137")
 
 NAMING = {"aboard": ABOARD, "observer": OBSERVER, "observed-by": OBSERVER, "under-attack": ATTACKED}
 """The states whose word names units, with where it stands that they do."""
+
+AIR = Source(section="Aircraft", lines="111, 115")
+COUNTERS = Source(section="Small Arms", lines="60")
+BATTERY = Source(section="Artillery Fire", lines="94, 100")
+
+OF_PLANES = ("altitude", "hits", "attacks", "aborting")
+"""The states that only a plane can be in."""
 
 LIKE = 0.65
 """How much alike a word and the name of a unit are that may be meant by it."""
@@ -48,3 +56,24 @@ def not_that(ledger: Keeper, owner: str, state: str, named: str) -> Bars:
     elif state != "under-attack" and side and other and side != other and len(ledger.sides) == 2:
         does = "carries nobody" if state == "aboard" else "observes for nobody"
         yield f"{named} is of {other}, and {does} of {side}", source
+
+
+def impossible(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
+    """Why a unit in play cannot be in a state: more of it lost than there are, or no plane and in the air.
+
+    Source: first-watch.txt 60, 94, 100, 111, 115.
+    """
+    if owner not in ledger.units:
+        return
+    if state in OF_PLANES and not is_plane(ledger, owner):
+        yield of(owner, "{unit:is|are} no plane"), AIR
+    many, crew = strength_of(ledger.units[owner]), crew_of(ledger, owner)
+    if state == "losses" and value > many:
+        yield of(owner, f"{{unit:is|are}} {many} in all: set {owner} {state} {many}"), COUNTERS
+    elif state == "crew-losses" and is_gun(ledger, owner) and value > crew:
+        yield (
+            of(owner, f"{{unit:has|have}} {{crew:crew counter}} in all: set {owner} {state} {crew}", crew=crew),
+            COUNTERS,
+        )
+    elif state == "guns-fired" and value > left_of(ledger, owner):
+        yield of(owner, "{unit:has|have} {left:gun} left", left=left_of(ledger, owner)), BATTERY
