@@ -180,9 +180,22 @@ def bars_of_burst(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
     bomb = word_of(plain["attacker"])
     if not firers and is_row(ledger, bomb, "bombs") and planes_of(ledger):
         yield f"no plane has dropped {bomb} this turn: bomb {bomb} PLANE", BOMBS
+    yield from bars_of_many(ledger, plain)
     for target, dice in dice_against(ledger, plain) if firers else ():
         if all(has_had(ledger, target, firer, dice) for firer in firers):
             yield of(target, "{unit:has|have} had the burst of {firers} this turn", firers=" and ".join(firers)), ONCE
+
+
+def bars_of_many(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+    """No more of a unit lie under a burst than it is; what is lost of it bars them by itself. Source: 60, 100."""
+    given, names = plain.get("targets") or [], plain["names"]
+    texts = given if isinstance(given, list) else [given]
+    many = Counter[str]()
+    for unit, text in zip(names.get("targets", ()), texts, strict=False):
+        many[unit] += int(uncounted(text)[0] or 1)
+    for unit, said in many.items():
+        if unit in ledger.units and said > left_of(ledger, unit) and not ledger.has(unit, "losses"):
+            yield of(unit, "{unit:has|have} {left} left, not {said}", left=left_of(ledger, unit), said=said), ONCE
 
 
 def unfired(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:

@@ -29,6 +29,7 @@ MOVEMENT = "Land Movement Phase"
 OPPORTUNITY = Source(section="Land Movement Phase", lines="30")
 MOVES = Source(section="Land Movement Phase; Movement", lines="30, 39")
 STATIONARY = Source(section="Land Movement Phase; Main Gun Fire, example", lines="30-31, 83")
+CLOSE_AT_HAND = Source(section="Small Arms", lines="58, 60, 67")
 STEPS = Source(section="Fire Resolution Phase", lines="31-33")
 
 STAYED = "{unit:has|have} moved: only stationary units take opportunity fire"
@@ -41,6 +42,9 @@ def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
     """
     phase = phase_of(ledger)
     for field, unit in named(plain):
+        if field == "second":
+            yield from bars_of_second(ledger, unit)
+            continue
         moved = has_moved(ledger, unit)
         step = ledger.value(unit, "fires-in", "" if moved and goes_by_distance(ledger, unit) else FIRST)
         if field != "target" and is_vehicle(ledger, unit) and is_small_arm(ledger, plain.get(field)):
@@ -62,6 +66,13 @@ def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
             yield of(unit, f"{{unit:fires|fire}} in {step}"), STEPS
         elif phase == FIRST and moved and is_main_gun(ledger, plain.get(field)):
             yield of(unit, "{unit:has|have} moved: the main gun fires by how far: phase {unit} -m CM"), STEPS
+
+
+def bars_of_second(ledger: Keeper, unit: str) -> Bars:
+    """The second counter is one that small arms can hit: not the crew of a closed vehicle. Source: 58, 60, 67."""
+    rows = ledger.units[unit].rows if unit in ledger.units else ()
+    if is_vehicle(ledger, unit) and not any(ledger.figure("vehicles", row, "open-topped") for row, _ in rows):
+        yield of(unit, "{unit:is|are} closed, and no second counter"), CLOSE_AT_HAND
 
 
 def said_of(plain: Mapping[str, Any], field: str) -> list[str]:
