@@ -983,6 +983,11 @@ class TestFirePhases:
         assert ruled("phase", mover="infantry", moved=3).outcome.word == "first"
         assert ruled("phase", mover="m4a1-sherman", moved=15, conditions=["small-arms"]).outcome.word == "first"
 
+    @pytest.mark.parametrize("moved", [0, 15])
+    def test_small_arms_fire_in_place_of_the_main_gun(self, moved: int) -> None:
+        ruling = ruled("phase", mover="m4a1-sherman", moved=moved, conditions=["small-arms"])
+        assert note_steps(ruling)[0].said == "its machinegun fires, and not its main gun"
+
     def test_stationary_units_take_opportunity_fire(self) -> None:
         assert ruled("phase", mover="infantry", conditions=["opportunity"]).outcome.word == "opportunity fire"
         moved = ruled("phase", mover="infantry", moved=1, conditions=["opportunity"])

@@ -278,6 +278,9 @@ def phase(request: Phase, charts: Charts, dice: Dice) -> Ruling:
     slow = charts["phases", "slow"]
     share = request.moved / speed.total if speed else 0
     pace = FAST if share > slow.number else ""
+    if "small-arms" in stated and charts.has("vehicles", name):
+        main_gun = "" if charts.is_blank("vehicles", name, "main-gun") else ", and not its main gun"
+        dice.show(Note(f"its machinegun fires{main_gun}", charts.note("phases", "small-arms").source))
     if speed is None or charts.has("troops", name) or "small-arms" in stated:
         return fires_in(PhaseOutcome.FIRST, request, "Infantry/Stationary Vehicle Fire", charts, pace)
     dice.show(note("it moved {moved} of {speed} cm", slow.source, moved=request.moved, speed=speed.total))
