@@ -476,3 +476,22 @@ def test_who_moves_is_asked_whether_he_is_still_dug_in(run: Run) -> None:
     ran = run("-R", "fw", "table", "g.jsonl", stdin=lines)
     assert ran.out.count("has moved; no longer") == 1, ran
     assert "squad has moved; no longer dug in? set squad no-dug-in (lines 58, 73)" in ran.out, ran
+
+
+HIT_TWICE = "add rest 3xrifle germany\nnext Infantry\nfire squad rest 8 : 10\n"
+NOT_REMOVED = "a second counter close to rest is not removed yet: back, then set NAME losses 1, or set NAME out"
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("next", True),
+        ("set rest losses 2\nnext", False),
+        ("set gren out\nnext", False),
+        ("set squad dug-in\nnext", True),
+    ],
+)
+def test_a_second_counter_that_nobody_removed_is_told(run: Run, said: str, told: bool) -> None:
+    """Its owner says which it is, by its losses. L60, 67."""
+    ran = run("-R", "fw", "table", "g.jsonl", stdin=f"{HERE}{HIT_TWICE}{said}\n")
+    assert (NOT_REMOVED in " ".join(ran.out.split())) is told, ran

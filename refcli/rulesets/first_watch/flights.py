@@ -7,7 +7,17 @@ from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.core.states import GAME
 from refcli.rulesets.first_watch.impacts import BOMBS, bars_of_bomb
-from refcli.rulesets.first_watch.in_play import Bars, has_moved, is_plane, named, of, planes_of, turn_in_play, whole
+from refcli.rulesets.first_watch.in_play import (
+    Bars,
+    has_moved,
+    is_plane,
+    named,
+    number,
+    of,
+    planes_of,
+    turn_in_play,
+    whole,
+)
 
 FLYING = "Aircraft Movement"
 
@@ -89,6 +99,9 @@ def bars_of_move(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
             yield f"at which altitude does {plane} fly? move {plane} -a LEVEL", FLIGHT
         if plain.get("turn") is not None and whole(plain, "turn") != turn_in_play(ledger, plane):
             yield of(plane, f"{{unit:is|are}} in turn {turn_in_play(ledger, plane)} in play"), FLIGHT
+        edge, said = ledger.has(GAME, "edge"), number(plain, "edge")
+        if edge and said and said != edge.value:
+            yield f"the shortest edge is {edge.value:g} cm; if it is {said:g}: set game edge {said:g}", FLIGHT
     if ledger.has(GAME, "weather"):
         yield from bars_of_weather(ledger, plane, plain)
 

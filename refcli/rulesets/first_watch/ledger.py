@@ -155,6 +155,7 @@ class FirstWatch(Hook):
         """
         count_bombs(ledger, name)
         if name in ledger.units:
+            take_off(ledger, name)
             lose_all(ledger, name, 0)
             if ledger.has(name, "crew-losses"):
                 lose_crew(ledger, name, 0)
@@ -373,6 +374,13 @@ def lose_all(ledger: Keeper, unit: str, number: int) -> None:
     """A unit of which nobody is left is out of play, in a fire step once that ends. Source: first-watch.txt 31, 60."""
     if ledger.has(unit, "losses") and not left_of(ledger, unit) and not ledger.is_out(unit):
         ledger.begin(unit, "lost" if phase_of(ledger) in FIRE_STEPS else "out", 1, number)
+
+
+def take_off(ledger: Keeper, unit: str) -> None:
+    """Whoever is said to have lost counters was the one close at hand, if his side owes one. Source: 60, 67."""
+    if any(held.by_hand for state in ("losses", "crew-losses", "out") if (held := ledger.has(unit, state))):
+        for owner in [one for one in ledger.units if ledger.side_of(one) == ledger.side_of(unit)]:
+            ledger.end(owner, "counter-owed")
 
 
 def put_down(ledger: Keeper) -> None:
