@@ -495,3 +495,30 @@ def test_a_second_counter_that_nobody_removed_is_told(run: Run, said: str, told:
     """Its owner says which it is, by its losses. L60, 67."""
     ran = run("-R", "fw", "table", "g.jsonl", stdin=f"{HERE}{HIT_TWICE}{said}\n")
     assert (NOT_REMOVED in " ".join(ran.out.split())) is told, ran
+
+
+PLOTTED = "next Artillery Plot\nplot battery -p mill\n"
+BURST = "next Artillery Ind\nbombard battery : 9\nburst battery sdkfz/outer charging : 1"
+DOUBTS = [
+    (
+        "next Infantry\npenetrate t34 sdkfz 20",
+        "t34 has hit already? fire t34 rolls for that and the armor: undo, if not",
+    ),
+    ("next Infantry\nfire t34 sdkfz 20 : 9", ""),
+    (f"{PLOTTED}{BURST}", "sdkfz has not moved this turn: undo, if it does not charge"),
+    (f"{PLOTTED}next Land\nmove sdkfz\n{BURST}", ""),
+    (
+        "set mas altitude low\nnext Bombing\nstrafe mas squad : 1",
+        "mas has not moved this turn: undo, then back for its move",
+    ),
+    ("set mas altitude low\nnext Aircraft\nmove mas\nnext Bombing\nstrafe mas squad : 1", ""),
+]
+
+
+@pytest.mark.parametrize(("said", "doubt"), DOUBTS)
+def test_what_may_be_a_slip_is_asked_about(run: Run, said: str, doubt: str) -> None:
+    """Armor that nothing has hit, a charge of who did not move, an attack without a flight. L75-79, 108, 131."""
+    ran = run("-R", "fw", "table", "g.jsonl", stdin=f"{HERE}{said}\n")
+    assert ran.status == 0, ran
+    assert ("undo, " in ran.out) is bool(doubt)
+    assert doubt in " ".join(ran.out.split()), ran

@@ -11,6 +11,7 @@ from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.states import GAME, Held
 from refcli.rulesets.first_watch.by_type import bars_of_types, nameless, planes_not_kept
+from refcli.rulesets.first_watch.doubts import doubts
 from refcli.rulesets.first_watch.flights import FLIGHT, FLYING, bars_of_planes
 from refcli.rulesets.first_watch.impacts import (
     BATTERY,
@@ -277,6 +278,7 @@ class FirstWatch(Hook):
         if deed.procedure == "burst":
             yield from unfired(ledger, deed.given)
         yield from planes_not_kept(ledger, deed)
+        yield from doubts(ledger, deed)
         yield from lost_before(ledger, deed) if deed.procedure in FIRES else ()
         for unit in deed.fields_of if deed.procedure == "move" and deed.attempt else ():
             for state in [name for name in STANDS if ledger.has(unit, name)]:
