@@ -522,3 +522,16 @@ def test_what_may_be_a_slip_is_asked_about(run: Run, said: str, doubt: str) -> N
     assert ran.status == 0, ran
     assert ("undo, " in ran.out) is bool(doubt)
     assert doubt in " ".join(ran.out.split()), ran
+
+
+def test_a_plane_that_is_lost_is_not_asked_for_its_load(run: Run) -> None:
+    ran = run("-R", "fw", "table", "g.jsonl", stdin=f"{HERE}set mas out\nnext Bombing\nbomb mas\n")
+    assert ran.err == "refcli: line 11: mas is out of play; set mas no-out takes it back\n", ran
+
+
+@pytest.mark.parametrize(("rows", "told"), [("opel-blitz", False), ("sdkfz-251 lmg", True), ("tiger-i", True)])
+def test_a_vehicle_without_a_weapon_is_not_told_to_fire(run: Run, rows: str, told: bool) -> None:
+    """Who was added without a machinegun, and has no main gun, fires nothing. L31-33, 73."""
+    said = f"add one {rows} germany\nnext Land\nmove one\nphase one -m 1\nnext Slow\n"
+    ran = run("-R", "fw", "table", "g.jsonl", stdin=said)
+    assert ("one may fire now" in ran.out) is told, ran

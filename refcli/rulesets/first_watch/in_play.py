@@ -96,6 +96,11 @@ def has_main_gun(ledger: Keeper, unit: str) -> bool:
     return any(ledger.figure("vehicles", row, "main-gun") for row, _ in ledger.units[unit].rows)
 
 
+def is_unarmed(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit in play is a vehicle without a main gun, of which no machinegun was told. Source: 31, 73."""
+    return is_vehicle(ledger, unit) and not has_main_gun(ledger, unit) and len(ledger.units[unit].rows) == 1
+
+
 def has_moved(ledger: Keeper, unit: str) -> bool:
     """Whether a unit in play has moved this turn, or what it rides in has. Source: first-watch.txt 30-31, 62."""
     return any(ledger.has(one, "moved") for one in ledger.units if one == unit or unit in riders_of(ledger, one))

@@ -40,6 +40,7 @@ from refcli.rulesets.first_watch.in_play import (
     is_gun,
     is_plane,
     is_small_arm,
+    is_unarmed,
     is_vehicle,
     left_of,
     named,
@@ -207,6 +208,8 @@ class FirstWatch(Hook):
         """
         if procedure == "fire" and field == "attacker" and is_vehicle(ledger, unit):
             return fired_beside(ledger, unit)
+        if procedure == "bomb" and is_plane(ledger, unit) and ledger.is_out(unit):
+            raise Refused(f"{unit} is out of play; set {unit} no-out takes it back")
         if procedure == "move" and is_gun(ledger, unit):
             raise Refused(f"{unit} has no Max Speed of its own: move what tows it, then set {unit} moved")
         is_target = field in ("target", "targets") and procedure in ON_THE_GROUND
@@ -297,7 +300,7 @@ class FirstWatch(Hook):
         for unit in [name for name in ledger.units if not ledger.is_out(name)]:
             step, flies = ledger.value(unit, "fires-in", ""), ledger.has(unit, "in-play")
             aborts = ledger.has(unit, "aborting")
-            if step == phase and not ledger.has(unit, "fired"):
+            if step == phase and not (ledger.has(unit, "fired") or is_unarmed(ledger, unit)):
                 yield f"{unit} may fire now", STEPS
             elif phase == FIRST and ledger.has(unit, "moved") and not step and is_vehicle(ledger, unit):
                 yield of(unit, "{unit:has|have} moved; when {unit:does it|do they} fire? phase {unit} -m CM"), STEPS
