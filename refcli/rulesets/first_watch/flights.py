@@ -24,6 +24,7 @@ FLYING = "Aircraft Movement"
 FLIGHT = Source(section="Aircraft", lines="111")
 LEVEL = Source(section="Air-to-Air Combat", lines="113")
 AIR_TARGETS = Source(section="Optional rules", lines="163")
+PILOTS = Source(section="Optional rules", lines="156")
 JETTISON = Source(section="Optional rules", lines="160")
 SKIES = Source(section="Optional rules", lines="165")
 
@@ -34,6 +35,9 @@ PLANES = {
     "strafe": ("attacker",),
 }
 """The fields of those who fly in a procedure."""
+
+RATINGS = ("ace", "experienced", "novice")
+"""How good a pilot may be."""
 
 IN_SIGHT = ("in-open", "charging")
 """What a target is that needs not be plotted, beside one that has moved."""
@@ -56,6 +60,7 @@ def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> 
     elif procedure == "air-combat":
         if names.get("interceptor") and names["interceptor"] == names.get("target"):
             yield of(names["target"], "{unit:is|are} the target: another fighter intercepts"), LEVEL
+        yield from bars_of_pilots(ledger, plain)
         levels = {ledger.value(plane, "altitude", "") for plane in names.values()} - {""}
         if len(levels) > 1:
             yield f"they fly at different altitudes, {' and '.join(sorted(levels))}", LEVEL
@@ -73,6 +78,16 @@ def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> 
         yield from bars_of_altitude(ledger, actor, plain)
     if procedure == "bomb" and ledger.turn and actor:
         yield from bars_of_bomb(ledger, actor, plain)
+
+
+def bars_of_pilots(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+    """A pilot is as good as was said before the fight. Source: first-watch.txt 156."""
+    for field, unit in named(plain):
+        role = "" if field == "attacker" else f"{field}-"
+        said = [*str(plain.get(field, "")).split("+")[1:], *plain.get("conditions", ())]
+        was = next((rating for rating in RATINGS if ledger.has(unit, rating)), "")
+        for rating in [one for one in RATINGS if was and one != was and f"{role}{one}" in said]:
+            yield of(unit, f"{{unit:is|are}} {was}; if {{unit:it is|they are}} {rating}: set {unit} no-{was}"), PILOTS
 
 
 def bars_of_target(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:

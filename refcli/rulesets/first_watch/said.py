@@ -1,6 +1,6 @@
 """What the referee says by hand and cannot be: of whom, how many, and at which altitude.
 
-Source: first-watch.txt 60-67, 94, 100, 111, 115, 127.
+Source: first-watch.txt 60-67, 94, 100, 111, 115, 127, 153-155.
 """
 
 from difflib import get_close_matches
@@ -23,6 +23,12 @@ BATTERY = Source(section="Artillery Fire", lines="94, 100")
 
 OF_PLANES = ("altitude", "hits", "attacks", "aborting")
 """The states that only a plane can be in."""
+
+ON_FOOT = ("assaulting", "crawling")
+"""The states that only infantry can be in."""
+
+TRACKS = Source(section="Optional rules", lines="153")
+INFANTRY = Source(section="Optional rules", lines="155")
 
 LIKE = 0.65
 """How much alike a word and the name of a unit are that may be meant by it."""
@@ -67,6 +73,10 @@ def impossible(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
         return
     if state in OF_PLANES and not is_plane(ledger, owner):
         yield of(owner, "{unit:is|are} no plane"), AIR
+    elif state == "immobilised" and not is_vehicle(ledger, owner):
+        yield of(owner, "{unit:is|are} no vehicle"), TRACKS
+    elif state in ON_FOOT and (is_vehicle(ledger, owner) or is_plane(ledger, owner)):
+        yield of(owner, "{unit:is|are} no infantry"), INFANTRY
     many, crew = strength_of(ledger.units[owner]), crew_of(ledger, owner)
     if state == "losses" and value > many:
         yield of(owner, f"{{unit:is|are}} {many} in all: set {owner} {state} {many}"), COUNTERS
