@@ -28,6 +28,9 @@ EVENT = Source(section="Random Event", lines="849-856")
 PLANES = Source(section="Airplanes", lines="886-887, 904")
 NASHCON = Source(section="Introduction", lines="29-30, 33-36")
 
+PLAYERS_OF_AN_EVENT = 2
+"""The initiative player and the opposing one. Source: 859-861."""
+
 Because = Iterator[tuple[str, Source]]
 """Sentences, each with where it stands."""
 
@@ -240,6 +243,15 @@ def bars_to_dice_alone(ledger: Keeper, procedure: str, plain: Mapping[str, Any])
             yield f"no hits on {unit} wait for a save: fire rolls the saves itself", SHOT
         elif unit in ledger.units:
             yield f"no shot at {unit} waits for a kill die: fire rolls it itself", SHOT
+
+
+def to_the_other_player(ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> None:
+    """What an event gives the opposing player whom nobody named, where there is only one. Source: 859-860."""
+    others = [side for side in ledger.sides if side not in deed.given.get(NAMES, {}).get("sides", ())]
+    kind = effect["kind"]
+    state = f"{effect.get('detail')}-planes" if kind == "planes" else kind
+    if len(others) == 1 and len(ledger.sides) == PLAYERS_OF_AN_EVENT and state in ledger.states:
+        ledger.begin(others[0], state, effect["amount"], deed.number)
 
 
 def planes_of(ledger: Keeper, side: str) -> int:

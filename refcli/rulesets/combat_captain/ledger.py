@@ -45,6 +45,7 @@ from refcli.rulesets.combat_captain.in_order import (
     in_phase,
     is_done,
     planes_of,
+    to_the_other_player,
 )
 from refcli.rulesets.combat_captain.in_play import (
     NAMES,
@@ -61,6 +62,7 @@ from refcli.rulesets.combat_captain.in_play import (
     tanks_fight,
 )
 from refcli.rulesets.combat_captain.rout import charges_end, rout
+from refcli.rulesets.combat_captain.turn import OPPOSING
 
 TOGETHER = Source(section="Firing activity dice offensively; Fire Chart", lines="314-324, 951-952")
 
@@ -97,6 +99,8 @@ class CombatCaptain(Hook):
         elif kind in ("flown", "bombed"):
             for side in deed.given.get(NAMES, {}).get("side", ()):
                 ledger.begin(side, "runs-flown", 1, deed.number)
+        elif name == OPPOSING:
+            to_the_other_player(ledger, deed, effect)
         elif kind == "charge" and unit:
             if not ledger.has(ledger.group_of(unit), "first-charge"):
                 ledger.begin(ledger.group_of(unit), "first-charge", deed.number, deed.number)

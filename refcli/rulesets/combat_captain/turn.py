@@ -122,7 +122,8 @@ EVENTS = {
 }
 """What each word of the chart comes to."""
 
-PLAYERS = "the initiative player", "the opposing player"
+OPPOSING = "the opposing player"
+PLAYERS = "the initiative player", OPPOSING
 """What the players are called whose sides are not named."""
 HAS_INITIATIVE = {"own initiative": 0, "opponent has initiative": 1}
 """Which of them has the initiative next turn, by those words."""
