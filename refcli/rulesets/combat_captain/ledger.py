@@ -10,6 +10,7 @@ from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.states import GAME, Held
+from refcli.rulesets.combat_captain.by_hand import cannot_be
 from refcli.rulesets.combat_captain.dice_left import (
     ACTIVATES,
     NO_ACTIVITY,
@@ -162,6 +163,10 @@ class CombatCaptain(Hook):
             done = (ledger.has(name, "done") or ledger.has(group, "done")) if in_phase(ledger, "Activation") else None
             if done and not ledger.has(group, "activation-over"):
                 is_done(ledger, group, done.entry)
+
+    def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Because:
+        """What cannot be: more than there is, contact with friends, a unit done that may not activate now."""
+        yield from cannot_be(ledger, owner, state, value)
 
     def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
         """A unit that is not done after all goes on."""

@@ -1,0 +1,80 @@
+"""What a referee may not say by hand of units of Combat Captain: more than there can be, or what is not their turn.
+
+Source: combat-captain.txt 117-122, 250-253, 362-386, 429-433, 568-578, 719-731, 819, 867, 881-884.
+"""
+
+from typing import Any
+
+from refcli.core.cells import Source
+from refcli.core.hook import Keeper
+from refcli.core.sentence import some
+from refcli.rulesets.combat_captain.dice_left import DICE, HELD, limit
+from refcli.rulesets.combat_captain.in_order import CONTACT, Because, bars_to_activation, in_phase
+from refcli.rulesets.combat_captain.in_play import NAMES, is_tank, kind_of
+
+LEVELS = Source(section="Levels of Cover", lines="362-386")
+VEHICLES = Source(section="Vehicles in Cover", lines="429-433")
+MEN_OF = Source(section="Organization of Troops; Casualties", lines="56-57, 568-575")
+KILLS = Source(section="Casualties", lines="576-578")
+SHELLS = Source(section="Artillery Fire", lines="867")
+PLANES = Source(section="Airplanes", lines="881-884")
+FORWARD = Source(section="Combat resolution", lines="819")
+
+MOST_COVER = 5
+"""The highest level of cover. Source: 362."""
+MOST_SHELLS = 6
+"""A shell for each pip of a die. Source: 867."""
+OF_PLANES = ("planes", "strafing-planes", "bombing-planes", "planes-lost")
+TOUCHES = ("contact", "short-of")
+
+
+def cannot_be(ledger: Keeper, owner: str, state: str, value: Any) -> Because:
+    """Why a state that is said by hand cannot be."""
+    if state == "done" and ledger.phase and in_phase(ledger, "Activation"):
+        group = ledger.group_of(owner) if owner in ledger.units else owner
+        first = [one.name for one in ledger.in_group(group)][:1]
+        yield from bars_to_activation(ledger, "activity", {"conditions": [], NAMES: {}}, first)
+    elif state in TOUCHES and str(value) in ledger.units and ledger.side_of(str(value)) == ledger.side_of(owner):
+        yield f"{value} is on the same side", CONTACT
+    elif isinstance(value, int) and owner in ledger.units:
+        yield from too_many_of_a_sub_unit(ledger, owner, state, value)
+    elif isinstance(value, int):
+        yield from too_many(ledger, owner, state, value)
+
+
+def too_many_of_a_sub_unit(ledger: Keeper, unit: str, state: str, value: int) -> Because:
+    """More cover, losses, dice or hold fire markers than a sub-unit can have."""
+    if state == "cover" and ledger.stands_for(unit, "vehicle"):
+        level = ledger.figure("vehicle-cover", "vehicle", "")
+        if value > level:
+            yield f"{unit} is a vehicle: level {level} cover at most", VEHICLES
+    elif state == "cover" and value > MOST_COVER:
+        yield f"there is no level {value} cover: level {MOST_COVER} at most", LEVELS
+    elif state == "men-lost" and kind_of(ledger, unit):
+        men = ledger.figure("non-armor", kind_of(ledger, unit), "men")
+        if value >= men:
+            yield f"{unit} has {some(men, 'man', 'men')}: with the last of them it goes, set {unit} out", MEN_OF
+    elif state in ("dice", "held-fire"):
+        dice = limit(ledger, unit)
+        extra = 0 if ledger.has(ledger.group_of(unit), "home-guard") else ledger.figure("activity", "extra", "")
+        if value > dice + extra:
+            what = "hold fire marker" if state == "held-fire" else "activity die"
+            told = some(dice + extra, what, f"{what}s" if state == "held-fire" else "activity dice")
+            yield f"{unit} has {told} at most", HELD if state == "held-fire" else DICE
+
+
+def too_many(ledger: Keeper, owner: str, state: str, value: int) -> Because:
+    """More kills than a unit can take, more inches, shells or planes than there are."""
+    if state == "kills":
+        tanks = [one for one in ledger.units if ledger.group_of(one) == owner and is_tank(ledger, one)]
+        kills = ledger.figure("armor", "armor", "kills") * len(tanks)
+        if tanks and value > kills:
+            yield f"{owner} has {some(len(tanks), 'model')}, and takes {some(kills, 'kill')} at most", KILLS
+    elif state == "may-advance":
+        inches = ledger.figure("close-combat-result", "advance", "")
+        if value > inches:
+            yield f'a winning defender moves {inches}" forward at most', FORWARD
+    elif state == "shells" and value > MOST_SHELLS:
+        yield f"{MOST_SHELLS} shells come at most, one for each pip of a die", SHELLS
+    elif state in OF_PLANES and value > ledger.figure("air", "most", ""):
+        yield f"a side has {some(ledger.figure('air', 'most', ''), 'plane')} at most", PLANES
