@@ -83,8 +83,17 @@ def penetrate(request: Penetrate, charts: Charts, dice: Dice) -> Ruling:
     aboard = lost_crew((result,), target, charts, dice)
     dead, escaped = aboard.all.dead, aboard.all.escaped
     vehicle = unit_names([request.target], charts, "vehicles")[target.name]
-    effects = effects_of_hits((result,), target.name, vehicle, aboard, charts)
+    shot = effects_of_shot(request.firer, vehicle, charts)
+    effects = (*shot, *effects_of_hits((result,), target.name, vehicle, aboard, charts))
     return Ruling(RESULTS[result], {"dead": dead, "escaped": escaped}, effects, told=told_aboard(dead + escaped, dead))
+
+
+def effects_of_shot(firer: Term, at: str, charts: Charts) -> tuple[Effect, ...]:
+    """What has hit has fired; a gun on the ground stood to do it. Source: skirmish.txt 127, 151, 365."""
+    name, role = unit_names([firer], charts, "weapons", "vehicles")[firer.name], firer.place or "firer"
+    fired = Effect(Kind.FIRED, name, role="firer" if role == "main" else role, detail=at)
+    on_the_ground = not charts.has("vehicles", firer.name) and charts["weapons", firer.name, "kind"].text == "gun"
+    return (fired, Effect(Kind.STOOD, name, role="firer")) if on_the_ground else (fired,)
 
 
 MOUNTED = {"main": "main gun", "coax": "coaxial MG", "bow": "bow MG", "pivot": "pivot MG", "rear-mg": "rear MG"}

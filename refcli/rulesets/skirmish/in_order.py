@@ -55,6 +55,9 @@ RETIRES = Source(section="Effects of bad morale", lines="456")
 CAUSES = ("check-due", "failed", "half-gone", "bailed-out")
 """The states of a section that has a check to make."""
 
+SHOTS = ("fire", "penetrate")
+"""Procedures in which a weapon fires at what it sees: with its die to hit, or once it has hit."""
+
 MISSIONS = ("bombard", "smoke")
 """Procedures in which guns fire at a point."""
 
@@ -90,13 +93,13 @@ def bars_to(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
 
 def bars_to_unit(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit: Named) -> Bars:
     """What bars one unit."""
-    if procedure == "fire" and unit.field == "firer":
+    if procedure in SHOTS and unit.field == "firer":
         yield from bars_to_shot(ledger, plain, unit)
     if procedure == "burst" and unit.field == "weapon":
         yield from bars_to_burst(ledger, plain, unit.name)
     if procedure == "grenade" and rides(ledger, unit.name):
         yield f"{unit.name} is aboard a moving vehicle and may not throw", FROM_VEHICLE
-    if procedure in ("fire", *MISSIONS) and unit.field in ("firer", "guns") and not ledger.has(unit.name, "hitched"):
+    if procedure in (*SHOTS, *MISSIONS) and unit.field in ("firer", "guns") and not ledger.has(unit.name, "hitched"):
         for tug in towing(ledger, unit.name):
             yield f"{unit.name} hangs on {tug}: move {unit.name}+unhitch", UNHITCH
     pinned = ledger.value(unit.name, "pinned")

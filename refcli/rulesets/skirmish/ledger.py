@@ -12,7 +12,7 @@ from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held, State
 from refcli.rulesets.skirmish.armies import win
-from refcli.rulesets.skirmish.in_order import MISSIONS, bars_to, kinds_firing
+from refcli.rulesets.skirmish.in_order import MISSIONS, SHOTS, bars_to, kinds_firing
 from refcli.rulesets.skirmish.in_play import (
     Bars,
     burst_over,
@@ -114,7 +114,7 @@ class SkirmishHook(Hook):
         for unit, many in led.items():
             if unit and many > 1:  # said of all who fell with him: the others are other ranks
                 ledger.begin(ledger.group_of(unit), "killed", many - 1, deed.number)
-        if deed.procedure == "fire" and deed.attempt:
+        if deed.procedure in SHOTS and deed.attempt:
             count_who_fired(ledger, deed)
         if deed.procedure in MISSIONS:
             fire_directly(ledger, deed)
