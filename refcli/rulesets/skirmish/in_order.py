@@ -25,6 +25,7 @@ from refcli.rulesets.skirmish.in_play import (
     who_say,
 )
 from refcli.rulesets.skirmish.preparation import TASKS, task_in
+from refcli.rulesets.skirmish.served import free_to_serve
 
 CALLED = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 207")
 SIGHT = Source(section="Visibility", lines="27-33")
@@ -37,6 +38,7 @@ FIRED = Source(section="Movement", lines="127")
 HITCHED = Source(section="Movement", lines="117")
 SAME_TARGET = Source(section="Modifiers", lines="166, 358")
 SHELL = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 187, 207")
+CREW_PINNED = Source(section="Movement; Hit Effect Table", lines="86, 183")
 CAPTIVES = Source(section="Prisoners", lines="462")
 ZONE = Source(section="Machine-guns zone of fire", lines="145")
 CREW = Source(section="Infantry Weapons", lines="141")
@@ -102,6 +104,8 @@ def bars_to_unit(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit:
     if procedure in (*SHOTS, *MISSIONS) and unit.field in ("firer", "guns") and not ledger.has(unit.name, "hitched"):
         for tug in towing(ledger, unit.name):
             yield f"{unit.name} hangs on {tug}: move {unit.name}+unhitch", UNHITCH
+    if procedure in (*SHOTS, *MISSIONS, "move") and unit.field in ("firer", "guns", "mover"):
+        yield from bars_to_crew(ledger, unit.name)
     pinned = ledger.value(unit.name, "pinned")
     if procedure == "capture" and unit.field == "captive" and 0 < pinned < unit.many:
         are = "is" if pinned == 1 else "are"
@@ -114,6 +118,14 @@ def bars_to_unit(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit:
         yield f"smoke that was called for falls in the next step; {directly}", SMOKE
     if procedure in MISSIONS and unit.field == "guns":
         yield from bars_to_mission(ledger, plain, unit)
+
+
+def bars_to_crew(ledger: Keeper, weapon: str) -> Bars:
+    """Those of a crew who are pinned neither carry nor fire its weapon, which takes two men. Source: 86, 183."""
+    free, pinned = free_to_serve(ledger, weapon)
+    if pinned and 0 < free < ledger.figure("preparation", "carriers", ""):
+        are = fill("{value:man|men}", {"value": pinned}) + (" is" if pinned == 1 else " are")
+        yield f"{weapon} takes two men, and {are} pinned", CREW_PINNED
 
 
 def bars_to_check(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:

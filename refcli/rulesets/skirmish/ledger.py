@@ -24,7 +24,15 @@ from refcli.rulesets.skirmish.in_play import (
     who_say,
 )
 from refcli.rulesets.skirmish.moves import count_move, get_out, rams_on
-from refcli.rulesets.skirmish.observers import CALLS, aim_anew, called_twice, fire_directly, lose_observer
+from refcli.rulesets.skirmish.observers import (
+    CALLS,
+    aim_anew,
+    called_twice,
+    fire_as_called,
+    fire_directly,
+    lose_observer,
+)
+from refcli.rulesets.skirmish.said_by_hand import bring_back, denied, lose_the_last
 from refcli.rulesets.skirmish.sections import count_the_lost, pin_the_living
 from refcli.rulesets.skirmish.served import hitches_up, serve, served_by_busy, unhitch
 from refcli.rulesets.skirmish.shots_fired import (
@@ -37,6 +45,7 @@ from refcli.rulesets.skirmish.shots_fired import (
     shown_by,
 )
 from refcli.rulesets.skirmish.sp_guns import is_sp_gun, stand_ready
+from refcli.rulesets.skirmish.told_at_once import asked_of
 
 INITIATIVE = Source(section="Initiative", lines="9, 13")
 PINNED = Source(section="Hit Effect Table", lines="183")
@@ -117,6 +126,7 @@ class SkirmishHook(Hook):
         if deed.procedure in SHOTS and deed.attempt:
             count_who_fired(ledger, deed)
         if deed.procedure in MISSIONS:
+            fire_as_called(ledger, deed)
             fire_directly(ledger, deed)
         if deed.procedure == "move":
             count_move(ledger, deed)
@@ -143,6 +153,7 @@ class SkirmishHook(Hook):
         Nobody who fired or observed this turn is in total cover; a heavy weapon counts who serves it. Source: 9, 47,
         86, 99, 251.
         """
+        lose_the_last(ledger, name)
         if shown := shown_by(ledger, name):
             leave_total_cover(ledger, name, shown.entry)
         if ledger.has(name, "initiative") and (won := ledger.value(GAME, "won-by", "")):
@@ -160,10 +171,15 @@ class SkirmishHook(Hook):
                 lose_observer(ledger, owner)
         serve(ledger, 0)
 
+    def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
+        """More men than there are, and who cannot carry, be towed or observe. Source: 5, 59, 88, 111-113."""
+        return denied(ledger, owner, state, value)
+
     def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
         """A heavy weapon counts anew who serves it; who has not moved has all of his move. Source: 63, 86."""
         for one in ("gone", "move-left") if state == "moved" else ():
             ledger.end(owner, one)
+        bring_back(ledger, owner, state)
         serve(ledger, 0)
 
     def asks_order(self, ledger: Keeper) -> bool:
@@ -268,6 +284,7 @@ class SkirmishHook(Hook):
             yield f"{name} {fill(RAMS_ON, {'unit': Proper(name)})}", RAMS
         for guns in called_twice(ledger, deed):
             yield f"{guns} {fill(WAITS, {'unit': Proper(guns)})}: bombard {guns} -p POINT", ROUND
+        yield from asked_of(ledger, deed)
         if deed.procedure == "initiative" and (won := ledger.value(GAME, "won-by", "")):
             said = " or ".join([f"set {side} initiative" for side in ledger.sides])
             yield f"which side is {won.capitalize()}? {said}", INITIATIVE

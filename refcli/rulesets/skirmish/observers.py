@@ -21,6 +21,16 @@ def aim_anew(ledger: Keeper, called: str) -> None:
                 ledger.end(one.name, state)
 
 
+def fire_as_called(ledger: Keeper, deed: Deed) -> None:
+    """A battery that fires as it was called waits no longer; what one of its guns sees itself is another target.
+
+    Source: 59, 207, 289.
+    """
+    for gun, field in deed.fields_of.items():
+        if field == "guns" and deed.attempt and not deed.is_stated("direct-fire", gun):
+            ledger.end(ledger.group_of(gun), "ready")
+
+
 def fire_directly(ledger: Keeper, deed: Deed) -> None:
     """A shot at what guns see is no round at the target that they were called to. Source: 251, 285."""
     for gun, field in deed.fields_of.items():

@@ -77,7 +77,8 @@ def bar_to(request: Radio, links: set[str], charts: Charts) -> Note | None:
     """
     stated = request.conditions + request.sender.conditions
     bar = charts.bar("no message", "radio", stated, "untrained", "no-radio", "sent")
-    if bar or len(links) == 1:
+    calls = links == {GUNS} and is_battery(request.receiver, charts) and "map-fire" not in request.conditions
+    if bar or (len(links) == 1 and not (calls and is_battery(request.sender, charts))):
         return bar
     if not is_battery(request.receiver, charts):
         return Note("no link: radios follow the command structure, observers their guns", charts.source("command"))

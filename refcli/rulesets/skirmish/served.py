@@ -25,6 +25,15 @@ def serve(ledger: Keeper, number: int) -> None:
             ledger.begin(weapon, "short-handed", 1, number)
 
 
+def free_to_serve(ledger: Keeper, weapon: str) -> tuple[int, int]:
+    """How many of those who serve a heavy weapon can do so now, and how many are pinned. Source: 86, 183."""
+    serving = [one for owner in who_say(ledger, "serves", weapon) for one in units_of(ledger, owner)]
+    serving += [weapon] if _has_crew(ledger, weapon, ledger.figure("preparation", "carriers", "")) else []
+    there = [one for one in serving if not ledger.is_out(one)]
+    pinned = sum(ledger.value(one, "pinned") for one in there)
+    return sum(left(ledger, one, ledger.units[one]) for one in there) - pinned, pinned
+
+
 def served_by_busy(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, str]]:
     """Heavy weapons that fired or moved though those who serve them were about something else, and these.
 

@@ -1,0 +1,64 @@
+"""What the referee says by hand: what cannot be so, and who is gone with the last of his men.
+
+Source: skirmish.txt 5, 59, 88, 111-113, 174-181.
+"""
+
+from typing import Any
+
+from refcli.core.cells import Source
+from refcli.core.hook import Keeper
+from refcli.core.sentence import fill
+from refcli.rulesets.skirmish.in_play import TOWS, Bars, is_heavy, is_no_vehicle, left
+from refcli.rulesets.skirmish.served import MAN
+
+MEN = Source(section="Scale; Hit Effect Table", lines="5, 174-181")
+ABOARD = Source(section="Movement", lines="88, 99")
+TOWED = Source(section="Movement", lines="111-113")
+LINKED = Source(section="Radios, Communication, etc.", lines="59")
+
+COUNTED = {"dead": ("captured",), "captured": ("dead",), "pinned": ("dead", "captured")}
+"""States that count men of a unit, each with those that take men away from it."""
+
+
+def denied(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
+    """Why a state cannot be so: more men than are left, no vehicle that carries, no gun that is towed, no friend."""
+    other = str(value)
+    if state in COUNTED and counts_men(ledger, owner):
+        there = ledger.units[owner].strength - sum(ledger.value(owner, one) for one in COUNTED[state])
+        if isinstance(value, (int, float)) and value > there:
+            yield f"{owner} has {fill('{value:man|men}', {'value': there})}, not {value:g}", MEN
+    if state == "aboard" and other in ledger.units and not carries(ledger, other):
+        yield f"{other} is no vehicle and carries nobody", ABOARD
+    elif state == "aboard" and owner in ledger.units and carries(ledger, owner):
+        yield f"{owner} is a vehicle and rides on none", ABOARD
+    if state in TOWS and other in ledger.units and carries(ledger, owner) and not is_heavy(ledger, other):
+        yield f"guns are towed, and {other} is none", TOWED
+    sides = {ledger.side_of(owner), ledger.side_of(other)} - {""}
+    if state == "observer" and other in ledger.units and len(sides) > 1:
+        yield f"{other} is of {ledger.side_of(other)} and observes for no guns of {ledger.side_of(owner)}", LINKED
+
+
+def counts_men(ledger: Keeper, unit: str) -> bool:
+    """Whether it is known of how many men a unit is: infantry, or a weapon of which they were told."""
+    known = ledger.units.get(unit)
+    return known is not None and (ledger.stands_for(unit, "infantry") or MAN in dict(known.rows))
+
+
+def carries(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit is a vehicle."""
+    return unit in ledger.units and bool(ledger.units[unit].rows) and not is_no_vehicle(ledger, unit)
+
+
+def lose_the_last(ledger: Keeper, name: str) -> None:
+    """Whose men are all said to be dead or taken is out of play. Source: 174-181, 462."""
+    unit = ledger.units.get(name)
+    if unit and ledger.stands_for(name, "infantry") and not ledger.is_out(name) and left(ledger, name, unit) <= 0:
+        ledger.begin(name, "prisoner" if ledger.value(name, "captured") else "lost", 1, 0)
+
+
+def bring_back(ledger: Keeper, name: str, state: str) -> None:
+    """Whoever is not lost after all has men again. Source: 174-181, 462."""
+    unit = ledger.units.get(name)
+    if unit and state in ("lost", "prisoner") and left(ledger, name, unit) <= 0:
+        for one in ("dead", "captured"):
+            ledger.end(name, one)
