@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from refcli.rulesets.grid import ending, in_order, ledger, observers, planes, squares
+from refcli.rulesets.grid import ending, in_order, ledger, observers, planes, sight, squares
 from tests.conftest import Run
 from tests.games import games, play, reasons_never_told, unreached
 
@@ -20,7 +20,7 @@ def test_every_state_begins_ends_gives_bars_and_reminds_somewhere(tmp_path: Path
 
 def test_every_reason_of_the_hook_is_reached() -> None:
     """What the hook bars and reminds of is told with the lines of the source it stands on."""
-    assert reasons_never_told("grid", ending, in_order, ledger, observers, planes, squares) == []
+    assert reasons_never_told("grid", ending, in_order, ledger, observers, planes, sight, squares) == []
 
 
 @pytest.mark.parametrize(
@@ -115,3 +115,31 @@ def test_who_is_in_a_square_is_known(run: Run) -> None:
     assert "C4: gun and tank\n  smoke (" in out
     assert '"units": {"gun": {"is": "artillery", "side": "Blue"}, "tank": {' in out
     assert out.count("C4: gun\n") == 1, out
+
+
+@pytest.mark.parametrize(
+    ("before", "line", "said"),
+    [
+        ("", "set game time 25:00", "25:00 is no time of day: set game time 09:05 (lines 50-56)"),
+        ("", "set game night late", "late is no time of day: set game night 09:05 (lines 50-56)"),
+        (
+            "next Combat\nfire alpha rifles : 6\n",
+            "set rifles disrupted",
+            "rifles are disrupted already, and a second disruption eliminates: set rifles out (line 169)",
+        ),
+        (
+            "next Artillery\nstrafe tank : 1\n",
+            "set Stuka disrupted",
+            "Stuka is disrupted already, and a second disruption eliminates: set Stuka shot-down (line 225)",
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused_by_hand(run: Run, before: str, line: str, said: str) -> None:
+    units = "add alpha tank Blue\nadd Stuka Blue\nadd rifles infantry Red\nadd tank tank Red\n"
+    ran = run("-R", "grid", "table", "e.jsonl", stdin=f"{units}{before}{line}\n")
+    assert ran.err.endswith(f": {said}\n"), ran
+
+
+def test_what_can_be_is_said_by_hand(run: Run) -> None:
+    lines = "add alpha tank Blue\nset alpha disrupted\nset game time 9:05\nset game night 21:00\n"
+    assert run("-R", "grid", "table", "e.jsonl", stdin=lines).status == 0

@@ -7,6 +7,7 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held
+from refcli.rulesets.grid.by_hand import HOURS, never_so
 from refcli.rulesets.grid.clock import ClockOutcome
 from refcli.rulesets.grid.effects import UNNAMED
 from refcli.rulesets.grid.ending import END, agreed_anew, lost_now
@@ -45,8 +46,6 @@ COMBAT_MOVE = Source(section="Combat Move", lines="113-116, 166")
 REGROUP = Source(section="Regroup", lines="173-176")
 CONTACT = Source(section="Terrain", lines="81, 104")
 AIRCRAFT = Source(section="Aircraft Sorties", lines="225")
-HOURS = {"dawn": "dawn", "day": "day", "dusk": "dusk", "night": "night", "end": "closing-time"}
-"""What is agreed for a game and said as the clock is rolled for: the field, and the state that keeps it."""
 
 
 class Grid(Hook):
@@ -87,6 +86,10 @@ class Grid(Hook):
         """What ends the game may be agreed anew. Source: grid.txt 184."""
         if name == GAME:
             agreed_anew(ledger)
+
+    def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Iterator[tuple[str, Source]]:
+        """What the referee says by hand and cannot be so. Source: grid.txt 50-56, 169, 225."""
+        yield from never_so(ledger, owner, state, value)
 
     def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
         """With an hour goes the light that came with it. Source: grid.txt 212."""
