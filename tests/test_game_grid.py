@@ -118,28 +118,24 @@ def test_who_is_in_a_square_is_known(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "line", "said"),
+    ("line", "said"),
     [
-        ("", "set game time 25:00", "25:00 is no time of day: set game time 09:05 (lines 50-56)"),
-        ("", "set game night late", "late is no time of day: set game night 09:05 (lines 50-56)"),
-        (
-            "next Combat\nfire alpha rifles : 6\n",
-            "set rifles disrupted",
-            "rifles are disrupted already, and a second disruption eliminates: set rifles out (line 169)",
-        ),
-        (
-            "next Artillery\nstrafe tank : 1\n",
-            "set Stuka disrupted",
-            "Stuka is disrupted already, and a second disruption eliminates: set Stuka shot-down (line 225)",
-        ),
+        ("set game time 25:00", "25:00 is no time of day: set game time 09:05 (lines 50-56)"),
+        ("set game night late", "late is no time of day: set game night 09:05 (lines 50-56)"),
     ],
 )
-def test_what_cannot_be_is_refused_by_hand(run: Run, before: str, line: str, said: str) -> None:
-    units = "add alpha tank Blue\nadd Stuka Blue\nadd rifles infantry Red\nadd tank tank Red\n"
-    ran = run("-R", "grid", "table", "e.jsonl", stdin=f"{units}{before}{line}\n")
+def test_an_hour_that_no_clock_shows_is_refused(run: Run, line: str, said: str) -> None:
+    ran = run("-R", "grid", "table", "e.jsonl", stdin=f"{line}\n")
     assert ran.err.endswith(f": {said}\n"), ran
 
 
-def test_what_can_be_is_said_by_hand(run: Run) -> None:
-    lines = "add alpha tank Blue\nset alpha disrupted\nset game time 9:05\nset game night 21:00\n"
-    assert run("-R", "grid", "table", "e.jsonl", stdin=lines).status == 0
+def test_an_hour_that_a_clock_shows_is_agreed(run: Run) -> None:
+    lines = "set game time 9:05\nset game night 21:00\nnext\nclock : 3\n"
+    ran = run("-R", "grid", "table", "e.jsonl", stdin=lines)
+    assert ran.status == 0 and "09:20" in ran.out, ran
+
+
+def test_a_disruption_may_be_given_an_end_by_hand(run: Run) -> None:
+    lines = "add alpha tank Blue\nadd rifles infantry Red\nnext Combat\nfire alpha rifles : 6\n"
+    ran = run("-R", "grid", "table", "e.jsonl", stdin=f"{lines}set rifles disrupted until end of turn\n")
+    assert ran.status == 0, ran

@@ -88,8 +88,8 @@ class Grid(Hook):
             agreed_anew(ledger)
 
     def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Iterator[tuple[str, Source]]:
-        """What the referee says by hand and cannot be so. Source: grid.txt 50-56, 169, 225."""
-        yield from never_so(ledger, owner, state, value)
+        """What the referee says by hand and cannot be so. Source: grid.txt 50-56."""
+        yield from never_so(state, value)
 
     def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
         """With an hour goes the light that came with it. Source: grid.txt 212."""
