@@ -120,8 +120,8 @@ def test_who_is_in_a_square_is_known(run: Run) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("set game time 25:00", "25:00 is no time of day: set game time 09:05 (lines 50-56)"),
-        ("set game night late", "late is no time of day: set game night 09:05 (lines 50-56)"),
+        ("set game time 25:00", "'25:00' is no time of day: set game time 09:05 (lines 50-56)"),
+        ("set game night late", "'late' is no time of day: set game night 09:05 (lines 50-56)"),
     ],
 )
 def test_an_hour_that_no_clock_shows_is_refused(run: Run, line: str, said: str) -> None:

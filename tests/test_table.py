@@ -735,7 +735,7 @@ class TestTheStatusLine:
         around.work_in(FILE, "grid")
         assert around.evening is not None
         table = Table(around, around.evening)
-        around.evening.game.set("game", "time", "x\x1b\u202ey")
+        around.evening.game.act("set", of="", state="time", value="x\x1b\u202ey")  # as a forged file may say
         typed = ("who ", "set ", "set rifles no-", "set rifles in ", "fire alpha ", "note ")
         found = [offer for line in typed for offer in table._offers(line)[1]]
         assert found and all(one.text.isprintable() and one.about.isprintable() for one in found)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from refcli.core.cells import Source
+from refcli.core.limits import in_short
 from refcli.rulesets.grid.clock import TIME
 
 CLOCK = Source(section="Game Clock", lines="50-56")
@@ -15,4 +16,4 @@ HOURS = {"dawn": "dawn", "day": "day", "dusk": "dusk", "night": "night", "end": 
 def never_so(state: str, value: Any) -> Iterator[tuple[str, Source]]:
     """An hour that no clock shows."""
     if state in ("time", *HOURS.values()) and not re.fullmatch(TIME, str(value)):
-        yield f"{value} is no time of day: set game {state} 09:05", CLOCK
+        yield f"{in_short(str(value))} is no time of day: set game {state} 09:05", CLOCK
