@@ -15,6 +15,8 @@ ROSTER = Held(State("sub-units", "group", "sub-units", Source(section="Casualtie
 STANDS_STILL = 3
 """Turns since a gun last moved that make the third in which it stands still. Source: 988-989; readings CC-11."""
 
+THIRD = Source(section="Modifiers to Fire Points", lines="988-989")
+
 
 def groups_of(ledger: Keeper, units: Iterable[str]) -> list[str]:
     """The units that sub-units belong to, each once."""
@@ -96,6 +98,20 @@ def stands_still(ledger: Keeper, unit: str) -> bool:
     """Whether this is at least the third turn in which a sub-unit has not moved. Source: 988-989; readings CC-11."""
     moved = ledger.has(unit, "last-move")
     return ledger.turn - (moved.turn if moved else 0) >= STANDS_STILL
+
+
+def bars_to_third_turn(ledger: Keeper, units: Iterable[str]) -> Iterator[tuple[str, Source]]:
+    """Why a gun and its target do not stand still for the third turn, though it is said.
+
+    Source: 988-989; readings CC-11.
+    """
+    for unit in units:
+        moved = ledger.has(unit, "last-move")
+        if unit in ledger.units and not stands_still(ledger, unit):
+            if moved and moved.turn:
+                yield f"{unit} moved in turn {moved.turn}, and does not stand still for the third turn yet", THIRD
+            else:
+                yield f"this is turn {ledger.turn}: nobody stands still for the third turn yet", THIRD
 
 
 def have(names: Sequence[str]) -> str:

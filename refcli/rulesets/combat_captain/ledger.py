@@ -51,6 +51,7 @@ from refcli.rulesets.combat_captain.in_order import (
 from refcli.rulesets.combat_captain.in_play import (
     NAMES,
     ROSTER,
+    bars_to_third_turn,
     cover_of_all,
     fill_up,
     groups_of,
@@ -283,6 +284,8 @@ class CombatCaptain(Hook):
             yield from bars_to_dice(ledger, procedure, plain, actors)
         if procedure == "fire" and len(groups_of(ledger, actors)) > 1:
             yield "only sub-units of one unit fire together", TOGETHER
+        if procedure == "fire" and any(stated(plain, "third-turn", of=each) for each in actors):
+            yield from bars_to_third_turn(ledger, [*actors, *named.get("target", ())[:1]])
         if procedure == "move":
             for unit in actors:
                 yield from bars_to_move(ledger, plain, unit)
