@@ -10,6 +10,7 @@ add t1 armor tank German group=tigers
 add t2 armor tank German group=tigers
 add b1 rifles British group=baker
 add b2 rifles British group=baker
+add b3 rifles British group=baker
 add gun1 gun British
 next
 initiative : 53
@@ -74,3 +75,25 @@ def test_a_unit_is_done_in_its_turn_alone(home: Home, run: Run, lines: list[str]
     """The sides activate a unit in turn, once that before is done (combat-captain.txt 117-123, 157-161)."""
     ran = run("-R", "cc", "table", "evening.jsonl", stdin=SCENE + "\n".join(lines) + "\n")
     assert (ran.status == 0, why in " ".join(ran.err.split())) == (not why, True), ran
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (["morale able failed-charge"], "no charge of able was ruled this turn: undo takes the marker back"),
+        (["morale baker withdrew"], "no withdrawal of baker was ruled this turn: undo takes the marker back"),
+        (["morale able lost-close-combat"], "no close combat of able was ruled this turn: undo takes the marker back"),
+        (["morale baker swapped-hit"], "no shot at baker was ruled this turn: undo takes the marker back"),
+        (["morale tigers destroyed"], "no sub-unit of tigers is out of play: undo takes the marker back"),
+        (["move a1 b1 12:2", "morale able failed-charge"], ""),
+        (["move a1 b1 12:246", "move b1 withdraw:2222", "morale baker withdrew"], ""),
+        (["fire a1 b1 8:6/6", "morale baker swapped-hit"], ""),
+        (["set b2 out", "morale baker destroyed"], ""),
+        (["morale able"], ""),
+    ],
+)
+def test_a_marker_for_what_nobody_did_is_told(home: Home, run: Run, lines: list[str], told: str) -> None:
+    """What a unit takes a marker for (combat-captain.txt 536-544)."""
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=SCENE + "\n".join(lines) + "\n")
+    out = " ".join(ran.out.split())
+    assert (ran.status, told in out, "takes the marker back" in out) == (0, True, bool(told)), ran

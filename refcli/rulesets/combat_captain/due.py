@@ -22,6 +22,7 @@ from refcli.rulesets.combat_captain.in_order import (
     left_behind,
 )
 from refcli.rulesets.combat_captain.in_play import groups_of, have, is_tank, tanks_fight
+from refcli.rulesets.combat_captain.marker_reasons import markers_for_nothing
 from refcli.rulesets.combat_captain.said_otherwise import said_otherwise
 
 ALL = Source(section="Activation", lines="122")
@@ -81,6 +82,7 @@ def due_at_once(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Becaus
     """Dice that are lost; who withdraws with others; held fire that may be called, by whoever was shot at, too."""
     yield from said_otherwise(ledger, deed, actors)
     yield from hits_to_swap(deed)
+    yield from markers_for_nothing(ledger, deed)
     if not in_phase(ledger, "Activation"):
         return
     yield from dice_lost(ledger, deed, actors)
