@@ -174,6 +174,19 @@ class TestCloseCombat:
         ran = at_table(run, "move f3 h2 4:246", "next Close", f"close-assault falls guard : {faces}")
         assert "Attackers, hits: 2 4 1 = 6" in ran.out and "Defenders, hits: 1" in ran.out, ran
 
+    @pytest.mark.parametrize(
+        "faces", ["111 22/135 24", "11122/13524", "111 22/135/24", "111/22/135 24", "111 22 135 24"]
+    )
+    def test_both_hands_of_who_wins_may_stand_together(self, run: Run, faces: str) -> None:
+        """As those of the hits may (combat-captain.txt 797-805)."""
+        ran = at_table(run, "move f3 h2 4:246", "next Close", f"close-assault falls guard : {faces}")
+        assert "Attackers, who wins: 1 3 5 = 9" in ran.out and "Defenders, who wins: 2 4 = 6" in ran.out, ran
+
+    @pytest.mark.parametrize("faces", ["111 22/13 524", "111 22/1352 4"])
+    def test_nor_is_a_hand_of_who_wins_split(self, run: Run, faces: str) -> None:
+        ran = at_table(run, "move f3 h2 4:246", "next Close", f"close-assault falls guard : {faces}")
+        assert "would be split between the sides" in ran.err, ran
+
     def test_nor_of_an_answer(self, run: Run) -> None:
         ask = "move f3 h2 4:246", "next Close", "close-assault falls guard --ask", "24 113", "241 13"
         ran = at_table(run, *ask, "", "", "", "", "")

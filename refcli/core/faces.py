@@ -153,7 +153,7 @@ class HandOut:
         found: list[int] = []
         group = self._group_of(roll)
         handfuls = self._handfuls(dice, by_side) if group and not group.said and not group.roll else []
-        run = torn(group.given, [by_side]) if group and not self._in_order and max(dice[0].faces) <= 9 else ""
+        run = torn(group.left, [by_side]) if group and not self._in_order and max(dice[0].faces) <= 9 else ""
         if run:
             raise Refused(f"faces: {run} would be split between the sides, which roll {listed(by_side)} for {roll}")
         for one in handfuls:
