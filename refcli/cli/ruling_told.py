@@ -48,6 +48,7 @@ def keep_and_print(
     said = without_what_was_brought(record, in_game.done.supplied, in_vain)
     said = without_what_was_asked(said, in_game.evening.game, in_game.amends or answer.number)
     said = with_units_named(said, in_game.evening.game.ledger)
+    was = with_units_named(was, in_game.evening.game.ledger) if was else None
     changes = changes_said(answer.changes)
     amends = "" if in_game.amends is None else f"{in_game.amends} again, entry "
     kept = f"ruling {amends}{answer.number}{f': {changes}' if changes else ''}"
