@@ -54,7 +54,15 @@ from refcli.rulesets.first_watch.in_play import (
     word_of,
 )
 from refcli.rulesets.first_watch.said import impossible, wrongly_named
-from refcli.rulesets.first_watch.steps import FIRE_STEPS, FIRST, MOVEMENT, STEPS, bars_of_fire, bars_of_phase
+from refcli.rulesets.first_watch.steps import (
+    FIRE_STEPS,
+    FIRST,
+    MOVEMENT,
+    STEPS,
+    bars_of_fire,
+    bars_of_phase,
+    may_fire_last,
+)
 
 PLOTTING = "Artillery Plot/Special Orders Phase"
 
@@ -300,7 +308,8 @@ class FirstWatch(Hook):
         for unit in [name for name in ledger.units if not ledger.is_out(name)]:
             step, flies = ledger.value(unit, "fires-in", ""), ledger.has(unit, "in-play")
             aborts = ledger.has(unit, "aborting")
-            if step == phase and not (ledger.has(unit, "fired") or is_unarmed(ledger, unit)):
+            its = step == phase or (step and may_fire_last(ledger, unit, phase))
+            if its and not (ledger.has(unit, "fired") or is_unarmed(ledger, unit)):
                 yield f"{unit} may fire now", STEPS
             elif phase == FIRST and ledger.has(unit, "moved") and not step and is_vehicle(ledger, unit):
                 yield of(unit, "{unit:has|have} moved; when {unit:does it|do they} fire? phase {unit} -m CM"), STEPS

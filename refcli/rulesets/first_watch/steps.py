@@ -23,7 +23,8 @@ from refcli.rulesets.first_watch.in_play import (
 )
 
 FIRST, SLOW = "Infantry/Stationary Vehicle Fire", "Slow Vehicle Fire"
-FIRE_STEPS = (FIRST, SLOW, "Remaining Fire")
+LAST = "Remaining Fire"
+FIRE_STEPS = (FIRST, SLOW, LAST)
 MOVEMENT = "Land Movement Phase"
 
 OPPORTUNITY = Source(section="Land Movement Phase", lines="30")
@@ -37,6 +38,8 @@ STAYED = "{unit:has|have} moved: only stationary units take opportunity fire"
 
 def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
     """Stationary units take opportunity fire at moving ones; else each fires in its step, infantry in the first.
+
+    A vehicle that has held its fire fires in the last step, whatever its own one was.
 
     Source: first-watch.txt 30-33.
     """
@@ -62,10 +65,15 @@ def bars_of_fire(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
                 of(unit, "{unit:has|have} moved: how far tells when {unit:it fires|they fire}: phase {unit} -m CM"),
                 STEPS,
             )
-        elif phase in FIRE_STEPS and step and step != phase:
+        elif phase in FIRE_STEPS and step and step != phase and not may_fire_last(ledger, unit, phase):
             yield of(unit, f"{{unit:fires|fire}} in {step}"), STEPS
         elif phase == FIRST and moved and is_main_gun(ledger, plain.get(field)):
             yield of(unit, "{unit:has|have} moved: the main gun fires by how far: phase {unit} -m CM"), STEPS
+
+
+def may_fire_last(ledger: Keeper, unit: str, phase: str) -> bool:
+    """Whether it is the step of all vehicles that have not fired this turn. Source: first-watch.txt 33."""
+    return phase == LAST and is_vehicle(ledger, unit)
 
 
 def bars_of_second(ledger: Keeper, unit: str) -> Bars:
