@@ -447,14 +447,13 @@ class TestTheRoster:
         play = Play(tmp_path / "game.jsonl", "skirmish")
         play.game.add("2-Sec", ["9xrifle", "9xinfantry", "British"])
         play.game.add("scout", ["rifle", "infantry", "British"])
-        for name in ("2-Sec", "scout"):
-            play.game.set(name, "dead", "2")
+        play.game.set("2-Sec", "dead", "2")
         section, scout = all_cards(roster_of(play.game))
         dead = "men dead"
         assert Boxes("9 Rifles", 9, 2) in section.boxes and dead not in [one.text for one in section.boxes]
         assert "9 Infantry" not in [one.text for one in section.boxes]  # they are the same men
         assert "2 men dead" in section.states
-        assert Boxes(dead, 2, 2) in scout.boxes
+        assert Boxes(dead, 1, 0) in scout.boxes
 
     @pytest.mark.parametrize(
         ("rules", "said", "has", "has_not"),

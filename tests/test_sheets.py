@@ -381,7 +381,7 @@ class TestWhatToRemember:
                 "isolated",
                 "unit",
                 "Until regroup or move. Gives isolated. No fire, bombard or smoke: it is isolated and may not attack. "
-                "(line 181)",
+                "No morale: it is isolated next to an enemy and may not regroup. (line 181)",
             ),
             (
                 "hit by guns",
