@@ -63,7 +63,7 @@ from refcli.rulesets.combat_captain.in_play import (
     stands_still,
     tanks_fight,
 )
-from refcli.rulesets.combat_captain.rout import charges_end, rout
+from refcli.rulesets.combat_captain.rout import bars_to_consolidate, charges_end, rout
 from refcli.rulesets.combat_captain.turn import OPPOSING
 
 TOGETHER = Source(section="Firing activity dice offensively; Fire Chart", lines="314-324, 951-952")
@@ -292,6 +292,8 @@ class CombatCaptain(Hook):
                 yield from bars_to_reinforce(ledger, plain, unit)
                 yield from bars_to_charge(ledger, plain, unit)
                 yield from bars_to_withdrawal(ledger, plain, unit)
+        if procedure == "consolidate":
+            yield from bars_to_consolidate(ledger, named.get("unit", ()))
         if procedure in DICE_ALONE:
             yield from bars_to_dice_alone(ledger, procedure, plain)
         if procedure == "close-assault" and actors:

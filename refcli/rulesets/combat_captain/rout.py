@@ -1,11 +1,16 @@
-"""Units that rout, and those whose charge comes to nothing.
+"""Units that rout, those that put their losses together, and those whose charge comes to nothing.
 
-Source: combat-captain.txt 539, 549-550, 755-771, 777-778.
+Source: combat-captain.txt 539, 549-550, 570-573, 755-771, 777-778.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from refcli.core.cells import Source
 from refcli.core.hook import Keeper
+from refcli.rulesets.combat_captain.in_order import Because
+from refcli.rulesets.combat_captain.in_play import groups_of, kind_of
+
+PARTIAL = Source(section="Organization of Troops; Casualties", lines="55-58, 570-573")
 
 
 def rout(ledger: Keeper, groups: Iterable[str], number: int) -> None:
@@ -14,6 +19,15 @@ def rout(ledger: Keeper, groups: Iterable[str], number: int) -> None:
         sub_units, markers = len(ledger.in_group(group)), ledger.value(group, "markers")
         if markers and sub_units and markers >= min(sub_units, ledger.figure("morale", "rout", "")):
             ledger.begin(group, "routed", 1, number)
+
+
+def bars_to_consolidate(ledger: Keeper, named: Sequence[str]) -> Because:
+    """Losses are put together within one unit, all of which counts for its rout. Source: 55-58, 570-573."""
+    groups = groups_of(ledger, named)
+    if len(groups) > 1:
+        yield f"losses of one unit are put together, and not of {' and '.join(groups)}", PARTIAL
+    elif groups and any(kind_of(ledger, one.name) and one.name not in named for one in ledger.in_group(groups[0])):
+        yield f"all of {groups[0]} counts: consolidate {groups[0]}", PARTIAL
 
 
 def fail_to_charge(ledger: Keeper, group: str, number: int) -> None:
