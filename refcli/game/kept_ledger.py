@@ -33,7 +33,7 @@ class KeptLedger:
         if not isinstance(kept, tuple) or len(kept) != 5 or kept[0] != self._with:
             return None
         _, size, lines, digest, plain = kept
-        if size > len(content) or _digest(content[:size]) != digest:
+        if size > len(content) or _digest(memoryview(content)[:size]) != digest:
             return None
         return _ledger_from(plain, empty), size, lines
 
@@ -43,7 +43,7 @@ class KeptLedger:
             remember(self._place, (self._with, len(content), lines, _digest(content), _ledger_to(ledger)))
 
 
-def _digest(content: bytes) -> bytes:
+def _digest(content: bytes | memoryview) -> bytes:
     return blake2b(content, digest_size=16).digest()
 
 

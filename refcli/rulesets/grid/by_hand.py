@@ -6,7 +6,7 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.limits import in_short
-from refcli.rulesets.grid.clock import TIME
+from refcli.rulesets.grid.hours import TIME
 
 CLOCK = Source(section="Game Clock", lines="50-56")
 HOURS = {"dawn": "dawn", "day": "day", "dusk": "dusk", "night": "night", "end": "closing-time"}

@@ -3,10 +3,7 @@
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple
 from refcli.core.rulebook import AVERAGE_DIE, Charts, Dice, Effect, Outcome, Refused, Ruling, Source, note, procedure
 from refcli.rulesets.grid.effects import Kind
-
-TIME = r"([01]?[0-9]|2[0-3]):[0-5][0-9]"
-A_DAY = 24 * 60
-HALF_A_DAY = A_DAY // 2
+from refcli.rulesets.grid.hours import A_DAY, TIME, in_minutes, is_past
 
 
 class Clock(NamedTuple):
@@ -105,12 +102,6 @@ def time_is_up(request: Clock, minutes: int) -> bool:
     return to_come <= minutes or is_past(request.end, request.now)
 
 
-def is_past(end: str, now: str) -> bool:
-    """Whether the end was earlier today: at 06:35 one at 06:25 was; at 20:00 one at 02:00 is still to come."""
-    ago = in_minutes(now) - in_minutes(end)
-    return 0 <= ago < HALF_A_DAY
-
-
 CHANGES = ("dawn", "day", "dusk", "night")
 """The times that are agreed, at which the light changes."""
 AGREED = Source(section="Dawn, Dusk & Night", lines="212")
@@ -139,9 +130,3 @@ def light_at(time: int, request: Clock, charts: Charts, dice: Dice) -> ClockOutc
             )._replace(once=True)
         )
     return ClockOutcome.ADVANCED
-
-
-def in_minutes(time: str) -> int:
-    """Minutes since midnight of ``HH:MM``."""
-    hours, _, minutes = time.partition(":")
-    return int(hours) * 60 + int(minutes)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.states import GAME
-from refcli.rulesets.grid.clock import TIME, is_past
+from refcli.rulesets.grid.hours import TIME, is_past
 
 END = Source(section="End of the game", lines="184")
 

@@ -8,7 +8,6 @@ from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held
 from refcli.rulesets.grid.by_hand import HOURS, never_so
-from refcli.rulesets.grid.clock import ClockOutcome
 from refcli.rulesets.grid.effects import UNNAMED
 from refcli.rulesets.grid.ending import END, agreed_anew, lost_now
 from refcli.rulesets.grid.in_order import (
@@ -74,7 +73,7 @@ class Grid(Hook):
         if any(lost_now(ledger, deed)) and not ledger.has(GAME, "ended"):
             ledger.begin(GAME, "ended", 1, deed.number)
         light = ledger.has(GAME, "light")
-        if light and not light.by_hand and deed.ruling["outcome"] == ClockOutcome.ADVANCED.word:
+        if light and not light.by_hand and deed.ruling["outcome"] == "clock advanced":
             ledger.end(GAME, "light")
         for field, state in HOURS.items() if deed.procedure == "clock" else ():
             at = deed.given.get(field)

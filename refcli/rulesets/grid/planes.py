@@ -7,7 +7,6 @@ from refcli.core.hook import Deed, Keeper
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import Held
 from refcli.rulesets.grid.in_order import targets
-from refcli.rulesets.grid.sortie import SortieOutcome
 from refcli.rulesets.grid.squares import BETWEEN, apart_units
 
 SORTIES = Source(section="Aircraft Sorties", lines="214-219")
@@ -60,7 +59,7 @@ def aa_near(ledger: Keeper, target: str) -> Held | None:
 
 def aa_guns(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
     """AA guns that may stand near a unit that a sortie eliminated: near them it would only be disrupted."""
-    lost = deed.ruling["outcome"] == SortieOutcome.ELIMINATED.word
+    lost = deed.ruling["outcome"] == "eliminated"
     for unit in targets(deed) if lost else ():
         spared = ledger.side_of(unit) and not any(deed.is_stated(one, unit) for one in ("aa-near", "disrupted"))
         near = [gun for gun in aa_guns_of(ledger, ledger.side_of(unit)) if spared and not is_far(ledger, gun, unit)]
