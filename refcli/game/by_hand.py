@@ -6,6 +6,7 @@ from typing import Any
 
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
+from refcli.core.names import names_like
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import COUNT, FLAG, GAME, NUMBER, WORD, Held, State
 from refcli.files.state_file import moment_from
@@ -13,7 +14,7 @@ from refcli.game.bars import Barred
 from refcli.game.course import Position
 from refcli.game.ledger import Ledger
 from refcli.game.reminders import HIDE
-from refcli.game.units import check_name, names_like
+from refcli.game.units import check_name
 from refcli.plain.placed import FIGURE
 from refcli.plain.vocabulary import NOT, one_of_these
 from refcli.plain.vocabulary import number as number_from

@@ -1,12 +1,11 @@
 """A unit in play: what it is in the charts, whose it is, what is always true of it and what is so at first."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
-from refcli.core.names import SAID, is_name
+from refcli.core.names import MOST_LIKE, SAID, is_name
 from refcli.core.request import Term, counted, uncounted
 from refcli.core.states import COUNT, FLAG, NUMBER, WORD
 from refcli.plain import Plain
@@ -35,7 +34,6 @@ MOST_ROWS = 8
 ROW = "ROW"
 """What stands for one of several rows in a line that is to be typed."""
 
-MOST_LIKE = 3
 """Rows that are told of many."""
 
 
@@ -81,6 +79,8 @@ def rows_offered(unit: Unit, known: Mapping[str, tuple[str, ...]]) -> str:
     names = _own_names(known)
     if len(names) <= MOST_OFFERED:
         return f", with {one_of_these(names)} for {ROW}" if names[1:] else ""
+    from difflib import get_close_matches  # only a refusal pays for it
+
     like = [one for row, _ in unit.rows for one in get_close_matches(row, names, MOST_LIKE)]
     return f", with {one_of_these([*dict.fromkeys([*like, *names])][:MOST_LIKE])} for {ROW}, say"
 
@@ -113,17 +113,6 @@ def unit_from(plain: Mapping[str, Any]) -> Unit:
         tuple(plain["conditions"]),
         tuple(plain.get("stands-for", ())),
     )
-
-
-LIKE = 0.65
-"""How much alike a word and the name of a unit are that may be meant by it."""
-
-
-def names_like(word: str, names: Iterable[str]) -> list[str]:
-    """The names of units that a word may be meant for: those that it begins, or is nearly spelt as."""
-    known = {name.lower(): name for name in names}
-    begun = [one for one in known if one.startswith(word.lower())]
-    return [known[one] for one in dict.fromkeys([*begun, *get_close_matches(word.lower(), known, MOST_LIKE, LIKE)])]
 
 
 def check_name(name: str) -> None:
@@ -269,6 +258,8 @@ class Roster:
 
     def _is_misspelt(self, word: str) -> bool:
         """Whether a word is so near to a row that it is hardly meant to be a new side."""
+        from difflib import get_close_matches  # only a unit that is added pays for it
+
         return bool(get_close_matches(word.lower(), self.rows, 1, 0.8))
 
     def _with(self, unit: Unit, key: str, value: str) -> Unit:

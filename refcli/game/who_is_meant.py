@@ -5,9 +5,10 @@ from typing import Any
 
 from refcli.core.errors import UnknownName
 from refcli.core.limits import in_short
+from refcli.core.names import names_like
 from refcli.core.request import Input
 from refcli.game.ledger import Ledger
-from refcli.game.units import SIDES, Unit, names_like, row_for
+from refcli.game.units import SIDES, Unit, row_for
 from refcli.game.who_could import who_may, whom_at
 from refcli.plain.vocabulary import Words, meant, one_of_these
 

@@ -3,9 +3,11 @@
 Source: combat-captain.txt 117-122, 250-253, 362-386, 429-433, 568-578, 719-731, 819, 867, 881-884.
 """
 
+from itertools import count
 from typing import Any
 
 from refcli.core.cells import Source
+from refcli.core.dice import D6
 from refcli.core.hook import Keeper
 from refcli.core.sentence import some
 from refcli.rulesets.combat_captain.dice_left import DICE, HELD, limit
@@ -20,9 +22,7 @@ SHELLS = Source(section="Artillery Fire", lines="867")
 PLANES = Source(section="Airplanes", lines="881-884")
 FORWARD = Source(section="Combat resolution", lines="819")
 
-MOST_COVER = 5
-"""The highest level of cover. Source: 362."""
-MOST_SHELLS = 6
+MOST_SHELLS = max(D6.faces)
 """A shell for each pip of a die. Source: 867."""
 OF_PLANES = ("planes", "strafing-planes", "bombing-planes", "planes-lost")
 TOUCHES = ("contact", "short-of")
@@ -48,8 +48,8 @@ def too_many_of_a_sub_unit(ledger: Keeper, unit: str, state: str, value: int) ->
         level = ledger.figure("vehicle-cover", "vehicle", "")
         if value > level:
             yield f"{unit} is a vehicle: level {level} cover at most", VEHICLES
-    elif state == "cover" and value > MOST_COVER:
-        yield f"there is no level {value} cover: level {MOST_COVER} at most", LEVELS
+    elif state == "cover" and value > highest_cover(ledger):
+        yield f"there is no level {value} cover: level {highest_cover(ledger)} at most", LEVELS
     elif state == "men-lost" and kind_of(ledger, unit):
         men = ledger.figure("non-armor", kind_of(ledger, unit), "men")
         if value >= men:
@@ -61,6 +61,11 @@ def too_many_of_a_sub_unit(ledger: Keeper, unit: str, state: str, value: int) ->
             what = "hold fire marker" if state == "held-fire" else "activity die"
             told = some(dice + extra, what, f"{what}s" if state == "held-fire" else "activity dice")
             yield f"{unit} has {told} at most", HELD if state == "held-fire" else DICE
+
+
+def highest_cover(ledger: Keeper) -> int:
+    """The highest level of cover that the charts know. Source: 362-386."""
+    return next(level for level in count() if ledger.figure("cover", str(level + 1), "save") is None)
 
 
 def too_many(ledger: Keeper, owner: str, state: str, value: int) -> Because:

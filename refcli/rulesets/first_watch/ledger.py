@@ -12,21 +12,18 @@ from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.states import GAME, Held
 from refcli.rulesets.first_watch.by_type import bars_of_types, nameless, planes_not_kept
 from refcli.rulesets.first_watch.doubts import doubts
-from refcli.rulesets.first_watch.flights import FLIGHT, FLYING, bars_of_planes
+from refcli.rulesets.first_watch.due import due_in
+from refcli.rulesets.first_watch.flights import bars_of_planes
 from refcli.rulesets.first_watch.impacts import (
-    BATTERY,
     CREWS,
     LANDMARK,
     bars_of_guns,
     bomb_of,
     count_bombs,
     drop_one,
-    goes_on,
     keep_burst,
     load_of,
-    may_plot,
     mind_observers,
-    missed,
     shifted_point,
     unfired,
 )
@@ -40,7 +37,6 @@ from refcli.rulesets.first_watch.in_play import (
     is_gun,
     is_plane,
     is_small_arm,
-    is_unarmed,
     is_vehicle,
     left_of,
     named,
@@ -56,22 +52,11 @@ from refcli.rulesets.first_watch.in_play import (
 from refcli.rulesets.first_watch.said import impossible, wrongly_named
 from refcli.rulesets.first_watch.steps import (
     FIRE_STEPS,
-    FIRST,
-    MOVEMENT,
-    STEPS,
     bars_of_fire,
     bars_of_phase,
-    may_fire_last,
 )
 
-PLOTTING = "Artillery Plot/Special Orders Phase"
-
-ORDER = Source(section="Initiative Phase; Land Movement Phase; Aircraft Phase", lines="29-30, 35")
 YEAR = Source(section="Initiative Phase", lines="29")
-GOES_ON = Source(section="Artillery Fire", lines="96")
-ABORTS = Source(section="Air-to-Air Combat; Anti-Aircraft Fire", lines="115, 127")
-
-LEAVES = "{unit:aborts|abort} the mission and {unit:leaves|leave} the table; once it is gone: set {unit} out"
 
 
 ROLLED = {"initiative": ("sides", YEAR), "fortunes": ("side", Source(section="Optional rules", lines="166"))}
@@ -301,31 +286,7 @@ class FirstWatch(Hook):
 
         Source: first-watch.txt 29-36, 94, 111.
         """
-        order = sorted((held.value, one) for (one, name), held in ledger.held.items() if name == "order")
-        if order and phase in (MOVEMENT, FLYING):
-            told = ", ".join([f"{one} {place:g}" for place, one in order])
-            yield f"the order of movement: {told}; a higher number may move earlier", ORDER
-        for unit in [name for name in ledger.units if not ledger.is_out(name)]:
-            step, flies = ledger.value(unit, "fires-in", ""), ledger.has(unit, "in-play")
-            aborts = ledger.has(unit, "aborting")
-            its = step == phase or (step and may_fire_last(ledger, unit, phase))
-            if its and not (ledger.has(unit, "fired") or is_unarmed(ledger, unit)):
-                yield f"{unit} may fire now", STEPS
-            elif phase == FIRST and ledger.has(unit, "moved") and not step and is_vehicle(ledger, unit):
-                yield of(unit, "{unit:has|have} moved; when {unit:does it|do they} fire? phase {unit} -m CM"), STEPS
-            elif phase == FLYING and missed(ledger, unit):
-                yield f"{unit} did not fire the mission that was plotted: back, then bombard {unit}", BATTERY
-            elif phase == PLOTTING and may_plot(ledger, unit):
-                yield f"{unit} may plot a mission: plot {unit} -p LANDMARK", BATTERY
-            elif phase == PLOTTING and goes_on(ledger, unit):
-                there = ledger.value(unit, "mission")
-                yield f"{unit} goes on with its mission at {there}; for another: plot {unit} -p LANDMARK", GOES_ON
-            elif phase == FLYING and flies:
-                if aborts and aborts.turn >= ledger.turn - 1:  # in the movement after it, not for good
-                    yield of(unit, LEAVES), ABORTS
-                turn, turns = turn_in_play(ledger, unit), ledger.figure("flight", "turns", "")
-                leaves = f", {turn - turns} too many: set {unit} out" if turn > turns else ""
-                yield f"{unit}: turn {turn} in play{leaves}", FLIGHT
+        yield from due_in(ledger, phase)
 
 
 HOOK = FirstWatch()

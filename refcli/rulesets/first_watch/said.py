@@ -3,11 +3,11 @@
 Source: first-watch.txt 60-67, 94, 100, 111, 115, 127, 153-155.
 """
 
-from difflib import get_close_matches
 from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
+from refcli.core.names import names_like
 from refcli.rulesets.first_watch.in_play import Bars, crew_of, is_gun, is_plane, is_vehicle, left_of, of, strength_of
 
 ABOARD = Source(section="Small Arms, example", lines="62-67")
@@ -30,20 +30,16 @@ ON_FOOT = ("assaulting", "crawling")
 TRACKS = Source(section="Optional rules", lines="153")
 INFANTRY = Source(section="Optional rules", lines="155")
 
-LIKE = 0.65
-"""How much alike a word and the name of a unit are that may be meant by it."""
-
 
 def wrongly_named(ledger: Keeper, owner: str, state: str, value: str) -> Bars:
     """Why those whom a state names cannot be meant; who is not in play may be, by a name of his own."""
     known = {name.lower(): name for name in ledger.units}
     for word in value.lower().split(", ") if state in NAMING else ():
-        begun = [one for one in known if one.startswith(word)]
-        like = begun or get_close_matches(word, known, 1, LIKE)
+        like = names_like(word, ledger.units, 1)
         if word in known:
             yield from not_that(ledger, owner, state, known[word])
         elif like:
-            nearest = " or ".join([f"set {owner} {state} {known[one]}" for one in like])
+            nearest = " or ".join([f"set {owner} {state} {one}" for one in like])
             yield f"nobody in play is called {word}: {nearest}", NAMING[state]
 
 

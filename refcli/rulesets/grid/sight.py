@@ -9,7 +9,7 @@ from refcli.core.sentence import fill, some
 from refcli.core.states import Held
 from refcli.rulesets.grid.in_order import INFANTRY, is_one, of_class
 from refcli.rulesets.grid.observers import OBSERVED, officers_of, said_of_attacker
-from refcli.rulesets.grid.squares import IN_SIGHT, apart_units, distances, middle, of
+from refcli.rulesets.grid.squares import apart_units, distances, in_sight, middle, of
 
 FAR = Source(section="Observation", lines="58")
 SMOKE = Source(section="Observation; Smoke Screens", lines="58, 191")
@@ -22,7 +22,7 @@ BLOCKING = 2
 
 def bars_of_sight(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
     """Nobody fires through what blocks the sight between the squares. Source: grid.txt 58, 62, 191, 209."""
-    if int(plain.get("range") or IN_SIGHT) == IN_SIGHT:
+    if int(plain.get("range") or in_sight(ledger)) == in_sight(ledger):
         for unit in distances(ledger, plain):
             if "adjacent" not in said_of_attacker(plain, unit):
                 yield from blocked(ledger, plain, unit)
@@ -33,15 +33,16 @@ def bars_of_guns(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str
 
     Source: grid.txt 58, 64-68, 199.
     """
+    sight = in_sight(ledger)
     for unit, one in distances(ledger, plain).items():
         said, between = said_of_attacker(plain, unit), f"{one.here} to {one.there} is {one.near}"
         if "adjacent" in said and one.near > 1:
             yield of(unit, f"{{unit:is|are}} not adjacent: {between}"), NOT_ADJACENT
-        elif "in-sight" in said and one.near > IN_SIGHT:
-            yield of(unit, f"{{unit:sees|see}} {some(IN_SIGHT, 'square', 'squares')}; {between}"), FAR
+        elif "in-sight" in said and one.near > sight:
+            yield of(unit, f"{{unit:sees|see}} {some(sight, 'square', 'squares')}; {between}"), FAR
         elif "in-sight" in said:
             yield from blocked(ledger, plain, unit)
-        elif one.near > IN_SIGHT and not said & {"unobserved", "observer-far"}:
+        elif one.near > sight and not said & {"unobserved", "observer-far"}:
             yield from nobody_near(ledger, plain, unit)
 
 
@@ -70,7 +71,7 @@ def nobody_near(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator
         return
     friends = [one for one in of_class(ledger, INFANTRY) if ledger.side_of(one) == side and not ledger.is_out(one)]
     known = [(apart_units(ledger, one, target), one) for one in friends if not ledger.has(one, "in")]
-    far = [(one.near, one, friend) for one, friend in known if one and one.near > IN_SIGHT]
+    far = [(one.near, one, friend) for one, friend in known if one and one.near > in_sight(ledger)]
     if far and len(far) == len(friends):
         _, one, nearest = min(far)
         said = f"nobody of {side} observes {target}: the nearest is {nearest}, and {one.here} to {one.there} is"

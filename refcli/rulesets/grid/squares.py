@@ -16,8 +16,6 @@ STOPS = Source(section="Movement", lines="106")
 ALLOWANCE = Source(section="Unit Movement", lines="22-34")
 SIGHT = Source(section="Observation; Terrain", lines="58, 81")
 MOST_IN_SQUARE = 2
-IN_SIGHT = 2
-"""Squares that a unit sees: as far as the range that is meant where none is said."""
 SQUARE = re.compile(r"([a-z])(\d{1,2})")
 """A square that is known by its column and row: C4. Others have names of their own."""
 
@@ -47,9 +45,14 @@ def apart(here: str, there: str) -> Apart | None:
     return Apart(here, there, max(across, along), across + along)
 
 
+def in_sight(ledger: Keeper) -> int:
+    """Squares that a unit sees: as far as the range that is meant where none is said. Source: grid.txt 58."""
+    return int(ledger.figure("observation", "range", ""))
+
+
 def middle(one: Apart) -> str:
     """The square between two that are in one line, with one square between them; empty where there is none."""
-    if not one.near == one.far == IN_SIGHT:
+    if not one.near == one.far == 2:  # to the one between, and on
         return ""
     here, there = cell(one.here), cell(one.there)
     return called(((here[0] + there[0]) // 2, (here[1] + there[1]) // 2))
@@ -164,7 +167,12 @@ def measured(ledger: Keeper, plain: Mapping[str, Any]) -> Held | None:
     found, attackers = distances(ledger, plain), plain.get("names", {}).get("attackers", ())
     ranges = {one.near for one in found.values()}
     straight = all(one.near == one.far for one in found.values())
-    if not found or len(found) != len(attackers) or not straight or (len(ranges) > 1 and max(ranges) > IN_SIGHT):
+    if (
+        not found
+        or len(found) != len(attackers)
+        or not straight
+        or (len(ranges) > 1 and max(ranges) > in_sight(ledger))
+    ):
         return None
     here = " and ".join(dict.fromkeys(one.here for one in found.values()))
     (there,) = {one.there for one in found.values()}

@@ -1,0 +1,48 @@
+"""What is due in each phase of First Watch: who moves and fires, which missions go on, which planes leave.
+
+Source: first-watch.txt 29-36, 94-96, 111, 115.
+"""
+
+from refcli.core.cells import Source
+from refcli.core.hook import Keeper
+from refcli.rulesets.first_watch.flights import FLIGHT, FLYING
+from refcli.rulesets.first_watch.impacts import BATTERY, goes_on, may_plot, missed
+from refcli.rulesets.first_watch.in_play import Bars, is_unarmed, is_vehicle, of, turn_in_play
+from refcli.rulesets.first_watch.steps import FIRST, MOVEMENT, STEPS, may_fire_last
+
+PLOTTING = "Artillery Plot/Special Orders Phase"
+
+ORDER = Source(section="Initiative Phase; Land Movement Phase; Aircraft Phase", lines="29-30, 35")
+GOES_ON = Source(section="Artillery Fire", lines="96")
+ABORTS = Source(section="Air-to-Air Combat; Anti-Aircraft Fire", lines="115, 127")
+
+LEAVES = "{unit:aborts|abort} the mission and {unit:leaves|leave} the table; once it is gone: set {unit} out"
+
+
+def due_in(ledger: Keeper, phase: str) -> Bars:
+    """The order of movement, who fires in a step, what batteries have left undone, how long planes are in play."""
+    order = sorted((held.value, one) for (one, name), held in ledger.held.items() if name == "order")
+    if order and phase in (MOVEMENT, FLYING):
+        told = ", ".join([f"{one} {place:g}" for place, one in order])
+        yield f"the order of movement: {told}; a higher number may move earlier", ORDER
+    for unit in [name for name in ledger.units if not ledger.is_out(name)]:
+        step, flies = ledger.value(unit, "fires-in", ""), ledger.has(unit, "in-play")
+        aborts = ledger.has(unit, "aborting")
+        its = step == phase or (step and may_fire_last(ledger, unit, phase))
+        if its and not (ledger.has(unit, "fired") or is_unarmed(ledger, unit)):
+            yield f"{unit} may fire now", STEPS
+        elif phase == FIRST and ledger.has(unit, "moved") and not step and is_vehicle(ledger, unit):
+            yield of(unit, "{unit:has|have} moved; when {unit:does it|do they} fire? phase {unit} -m CM"), STEPS
+        elif phase == FLYING and missed(ledger, unit):
+            yield f"{unit} did not fire the mission that was plotted: back, then bombard {unit}", BATTERY
+        elif phase == PLOTTING and may_plot(ledger, unit):
+            yield f"{unit} may plot a mission: plot {unit} -p LANDMARK", BATTERY
+        elif phase == PLOTTING and goes_on(ledger, unit):
+            there = ledger.value(unit, "mission")
+            yield f"{unit} goes on with its mission at {there}; for another: plot {unit} -p LANDMARK", GOES_ON
+        elif phase == FLYING and flies:
+            if aborts and aborts.turn >= ledger.turn - 1:  # in the movement after it, not for good
+                yield of(unit, LEAVES), ABORTS
+            turn, turns = turn_in_play(ledger, unit), ledger.figure("flight", "turns", "")
+            leaves = f", {turn - turns} too many: set {unit} out" if turn > turns else ""
+            yield f"{unit}: turn {turn} in play{leaves}", FLIGHT
