@@ -254,10 +254,10 @@ class TestRemembered:
     """What was checked and found good is read back without a look at its form, and is the same."""
 
     @pytest.mark.parametrize("rules", list(RULESETS))
-    def test_charts_readings_and_turn_are_as_they_were_judged(self, tmp_path: Path, rules: str) -> None:
+    def test_charts_readings_turn_and_states_are_as_they_were_judged(self, tmp_path: Path, rules: str) -> None:
         def read(cache: Path | None) -> str:
             found = Library(rules, cache=cache)
-            return repr((found.charts(found.names()), found.readings(), found.about()))
+            return repr((found.charts(found.names()), found.readings(), found.about(), found.states()))
 
         judged = read(None)
         assert [read(tmp_path), read(tmp_path)] == [judged, judged]
@@ -268,9 +268,16 @@ class TestRemembered:
         monkeypatch.setattr("refcli.files.chart_file.chart_from", lambda *given: pytest.fail("judged again"))
         assert library(tmp_path, cache=tmp_path / "cache", fire=GOOD).charts(["fire"])["fire"] == chart
 
-    def test_a_ruling_loads_nothing_that_judges(self, home: Home) -> None:
-        line = ["-R", "grid", "fire", "tank", "infantry", "--dice", "4"]
-        judging = {"tomllib", *(f"refcli.files.{name}" for name in ("judge", "chart_file", "reading_file"))}
+    @pytest.mark.parametrize(
+        ("line", "also"),
+        [
+            (["-R", "grid", "fire", "tank", "infantry", "--dice", "4"], ()),
+            (["-R", "grid", "fire", "tank", "infantry", "--dice", "4", "--game", "g.jsonl"], ("state_file",)),
+        ],
+        ids=["alone", "in a game"],
+    )
+    def test_a_command_loads_nothing_that_judges(self, home: Home, line: list[str], also: tuple[str, ...]) -> None:
+        judging = {"tomllib", *(f"refcli.files.{name}" for name in ("judge", "chart_file", "reading_file", *also))}
         code = (
             f"import sys; from refcli.cli.main import run; run({line}); "
             f"print(*sorted({judging} & set(sys.modules)), file=sys.stderr)"
@@ -310,8 +317,9 @@ class TestRemembered:
         (tmp_path / "refcli" / "files" / "judge.py").unlink()
         assert cached_charts.version.__wrapped__() == b""
 
-    def test_every_module_that_says_what_a_chart_or_a_reading_means_tells_the_version(self) -> None:
-        judges = ("cached_charts", "chart_file", "reading_file", "judge", "toml_file")
+    def test_every_module_that_says_what_a_chart_a_reading_or_a_state_means_tells_the_version(self) -> None:
+        keep = ("cached_charts", "cached_states")
+        judges = (*keep, "chart_file", "reading_file", "state_file", "judge", "toml_file")
         needed = {name for judge in judges for name in modules_imported(f"refcli.files.{judge}")}
         checked_by = {f"refcli.{name.replace('/', '.')}" for name in cached_charts.CHECKED_BY}
         assert needed - checked_by == {"refcli.core.errors", "refcli.files.cache"}

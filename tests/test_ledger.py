@@ -8,8 +8,7 @@ import pytest
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Hook
-from refcli.core.states import Phase, Sequence, State, Trigger
-from refcli.files.state_file import moment_from
+from refcli.core.states import Phase, Sequence, State, Trigger, moment_from
 from refcli.game.course import Position
 from refcli.game.game import Game
 from refcli.game.kept_ledger import OFTEN

@@ -3,6 +3,7 @@
 Every ruleset says its own in ``states.toml``; ``refcli.game.ledger`` keeps them.
 """
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -51,6 +52,22 @@ class Moment(NamedTuple):
     own: bool = False
     turns: int = 0
     counted: bool = False
+
+
+MOMENT = r"(?:(\d|value) turns? after|(value) turns|(end|start) of (?:(own) )?(.+))"
+"""A moment as it is written: ``end of turn``, ``start of own Movement``, ``1 turn after``, ``value turns after``; with
+``value turns`` the turn in which it began is one of them."""
+
+
+def moment_from(said: str) -> Moment | None:
+    """The moment that a text tells: ``end of turn``, ``start of own Movement``, ``1 turn after``; None for none."""
+    found = re.fullmatch(MOMENT, said)
+    if found is None:
+        return None
+    turns, so_many, edge, own, what = found.groups()
+    if so_many or turns == "value":
+        return Moment("end", "turn", turns=0 if turns else -1, counted=True)
+    return Moment("end", "turn", turns=int(turns)) if turns else Moment(edge, what, own is not None)
 
 
 class Give(NamedTuple):

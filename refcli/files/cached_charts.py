@@ -17,15 +17,16 @@ from refcli.core.readings import Option, Reading
 Columns = tuple[tuple[Any, ...], ...]
 
 CHECKED_BY = (
-    *[f"core/{name}" for name in ("cells", "charts", "limits", "names", "readings")],
-    *[f"files/{name}" for name in ("cached_charts", "library", "chart_file", "reading_file", "judge", "toml_file")],
+    *[f"core/{name}" for name in ("cells", "charts", "limits", "names", "readings", "sentence", "states")],
+    *[f"files/{name}" for name in ("cached_charts", "cached_states", "library", "judge", "toml_file")],
+    *[f"files/{name}" for name in ("chart_file", "reading_file", "state_file")],
 )
 """The modules that say what a file means and what is kept of it, this one among them."""
 
 
 @cache
 def version() -> bytes:
-    """What tells this version of the formats of charts and readings from any other; empty where nothing tells it.
+    """What tells this version of the formats of charts and states from any other; empty where nothing tells it.
 
     It is what Python knows its bytecode by: where the modules are, their sizes, and when they were changed.
     """

@@ -153,21 +153,23 @@ class Library:
 
     def states(self) -> "tuple[dict[str, State], Play]":
         """What an evening remembers, by name, and the sequence of play; no states where there is no such file."""
-        if self._states:
-            return self._states
-        from refcli.files.judge import Judge  # one ruling alone remembers nothing
-        from refcli.files.state_file import sequence_from, states_from
+        if self._states is None:
+            about, said = self.about(), self._file(ABOUT)
+            file = self._file(STATES) if (self.folder / f"{STATES}.toml").exists() else None
+            overlays = self._over(STATES) if file else []
 
-        about, faults = self.about(), list[str]()
-        play = sequence_from(about, Judge(self._file(ABOUT), faults))
-        phases = [phase.name for phase in play.phases]
-        there = (self.folder / f"{STATES}.toml").exists()
-        states = (
-            states_from(self._file(STATES, self.cache), self._over(STATES, self.cache), phases, faults) if there else {}
-        )
-        if faults:
-            raise BadData(faults)
-        self._states = states, play
+            def judged(faults: list[str]) -> Any:
+                from refcli.files.judge import Judge
+                from refcli.files.state_file import sequence_from, states_from
+
+                play = sequence_from(about, Judge(said, faults))
+                phases = [phase.name for phase in play.phases]
+                found = states_from(file, overlays, phases, faults) if file else {}
+                return states_to_keep(found.values(), play)
+
+            from refcli.files.cached_states import states_kept, states_to_keep  # one ruling alone remembers nothing
+
+            self._states = states_kept(self._checked(STATES, [said, *([file] if file else []), *overlays], judged))
         return self._states
 
     def about(self) -> TomlTable:

@@ -1,13 +1,12 @@
 """The format of states.toml: what lasts from one ruling to the next, and the sequence of play of ruleset.toml."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.limits import in_short
 from refcli.core.sentence import places_in
-from refcli.core.states import AT_ONCE, OWNERS, VALUES, Bar, Filling, Give, Moment, Phase, State, Trigger
+from refcli.core.states import AT_ONCE, OWNERS, VALUES, Bar, Filling, Give, Moment, Phase, State, Trigger, moment_from
 from refcli.core.states import Sequence as Play
 from refcli.files.judge import Judge, Keys
 from refcli.files.toml_file import TomlFile, TomlTable
@@ -86,10 +85,6 @@ PLAY_KEYS = {
     "source": dict,
 }
 
-MOMENT = re.compile(r"(?:(\d|value) turns? after|(value) turns|(end|start) of (?:(own) )?(.+))")
-"""A moment as it is written: ``end of turn``, ``start of own Movement``, ``1 turn after``, ``value turns after``; with
-``value turns`` the turn in which it began is one of them."""
-
 
 def states_from(
     file: TomlFile, overlays: Sequence[TomlFile], phases: Iterable[str], faults: list[str]
@@ -126,7 +121,7 @@ class _StateReader:
             judge.fault([name, "value"], f"value {in_short(value)} is none of {', '.join(VALUES)}")
         source = judge.source(entries["source"], [name, "source"], self.overlay)
         ends = entries.get("ends", [])
-        moments = [one for one in ends if isinstance(one, str) and MOMENT.fullmatch(one)]
+        moments = [one for one in ends if isinstance(one, str) and moment_from(one)]
         reminds = judge.texts(entries.get("reminds", {}), [name, "reminds"])
         for phase, said in reminds.items():
             if phase != AT_ONCE:
@@ -253,17 +248,6 @@ class _StateReader:
 
     def _names(self, entries: Mapping[str, Any], key: str, at: Keys) -> tuple[str, ...]:
         return self.judge.words(entries.get(key, []), [*at, key])
-
-
-def moment_from(said: str) -> Moment | None:
-    """The moment that a text tells: ``end of turn``, ``start of own Movement``, ``1 turn after``; None for none."""
-    found = MOMENT.fullmatch(said)
-    if found is None:
-        return None
-    turns, so_many, edge, own, what = found.groups()
-    if so_many or turns == "value":
-        return Moment("end", "turn", turns=0 if turns else -1, counted=True)
-    return Moment("end", "turn", turns=int(turns)) if turns else Moment(edge, what, own is not None)
 
 
 def _states_named(said: Any) -> tuple[str, ...]:

@@ -8,8 +8,7 @@ from refcli.core.errors import Refused, UnknownName, nearest
 from refcli.core.limits import in_short
 from refcli.core.names import names_like
 from refcli.core.sentence import Proper, fill
-from refcli.core.states import COUNT, FLAG, GAME, NUMBER, WORD, Held, State
-from refcli.files.state_file import moment_from
+from refcli.core.states import COUNT, FLAG, GAME, NUMBER, WORD, Held, State, moment_from
 from refcli.game.bars import Barred
 from refcli.game.course import Position
 from refcli.game.ledger import Ledger

@@ -77,14 +77,14 @@ class Game(GameFile):
         self._keeper = KeptLedger(referee.settings.cache, path, self.loaded.library.digest())
         kept = self._keeper.read(content, self.empty())
         if kept:
-            self._before = kept[1]
-            self.ledger, self._size, self._lines = kept
-            self._took(content[self._size :])
+            self.ledger, self._read = kept
+            self._before = self._read.size
+            self._took(content[self._before :])
         else:
             self._new_in(content)
             self.ledger = self._fold()
-        if self._size - self._before > 0 and len(self._entries) >= OFTEN:
-            self._keeper.write(content[: self._size], self._lines, self.ledger)
+        if len(self._entries) >= OFTEN:
+            self._keeper.write(self._read, self.ledger)
 
     def _took(self, content: bytes) -> list[Change]:
         """Let what comes next in the file have its effect; what it changed."""
@@ -107,7 +107,7 @@ class Game(GameFile):
             raise self.referee.rulesets.fault(error) or self._misfit(number) from error
 
     def _fold(self) -> Ledger:
-        return self.ledger_before(self._lines + 1)
+        return self.ledger_before(self._read.lines + 1)
 
     def ledger_before(self, number: int) -> Ledger:
         """The ledger as the entries before a number add up to it, in their present form."""
@@ -140,7 +140,7 @@ class Game(GameFile):
 
     def refresh(self) -> list[Change]:
         """Take in what another process appended; what it changed. Raises BadData at a damaged line."""
-        return self._took(content_from(self.path, self._size))
+        return self._took(content_from(self.path, self._read.size))
 
     # acting
 
@@ -148,8 +148,8 @@ class Game(GameFile):
         """Append what is made under the lock, on top of what others appended, and let it have its effect."""
 
         def made(file: int) -> Iterable[Plain]:
-            self._took(rest_of(file, self._size))
-            if not self._lines:
+            self._took(rest_of(file, self._read.size))
+            if not self._read.lines:
                 yield {"game": {"do": "begin", "rules": self.rules}}
             for entry in make():
                 self._try(entry)
@@ -158,8 +158,8 @@ class Game(GameFile):
         append_entries(self.path, made)
         changes = self.refresh()
         if len(self._entries) % OFTEN == 0:
-            self._keeper.write(content_from(self.path, 0)[: self._size], self._lines, self.ledger)
-        return Answer(self._lines, tuple(changes))
+            self._keeper.write(self._read, self.ledger)
+        return Answer(self._read.lines, tuple(changes))
 
     def _try(self, entry: Plain) -> None:
         """Refuse an entry that the game could not go on from, or that waiting dice forbid."""
@@ -167,7 +167,7 @@ class Game(GameFile):
             return  # the whole game is worked out anew
         after = self.ledger.another()
         try:
-            self._applied(after, self._lines + 1, entry)
+            self._applied(after, self._read.lines + 1, entry)
         except BadData as error:
             raise Refused(
                 "a fault of refcli itself: the game could not go on from this, and nothing is kept"

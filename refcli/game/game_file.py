@@ -1,9 +1,11 @@
 """The file of a game: its entries as they were read, and which of them count."""
 
 import os
+from binascii import crc32
 from collections.abc import Collection
 from io import BytesIO
 from pathlib import Path
+from typing import NamedTuple
 
 from refcli.core.errors import BadData, Refused
 from refcli.core.limits import LARGEST_GAME
@@ -14,6 +16,22 @@ UNDOING = ("undo", "redo")
 """Acts that say which of the others count."""
 
 
+class Part(NamedTuple):
+    """The part of a file that was read from its beginning: bytes, lines, and their check sum (CRC-32)."""
+
+    size: int = 0
+    lines: int = 0
+    sum: int = 0
+
+    def and_then(self, line: bytes) -> "Part":
+        """This part and the line behind it."""
+        return Part(self.size + len(line), self.lines + 1, crc32(line, self.sum))
+
+    def begins(self, content: bytes) -> bool:
+        """Whether what stands in a file begins with this part."""
+        return self.size <= len(content) and crc32(memoryview(content)[: self.size]) == self.sum
+
+
 class GameFile:
     """The entries of a game, read as far as they are needed: undone, judged again, or as they first were."""
 
@@ -21,9 +39,8 @@ class GameFile:
         self.path = path
         self._entries: dict[int, Plain] = {}
         self._undone: set[int] = set()
-        self._size = 0
-        """Bytes of the file that were read."""
-        self._lines = 0
+        self._read = Part()
+        """What was read of the file."""
         self._before = 0
         """Bytes at its beginning whose entries are read when asked for: what they add up to is known."""
 
@@ -31,14 +48,12 @@ class GameFile:
     def entries(self) -> dict[int, Plain]:
         """Every entry by its number."""
         if self._before:
-            later, self._entries, self._undone = self._entries, {}, set()
-            size, lines = self._size, self._lines
-            content = content_from(self.path, 0)[: self._before]
-            self._before = self._size = self._lines = 0
+            later, read, content = self._entries, self._read, content_from(self.path, 0)[: self._before]
+            self._entries, self._undone, self._read, self._before = {}, set(), Part(), 0
             self._new_in(content)
             for number, entry in later.items():
                 self._take(number, entry)
-            self._size, self._lines = size, lines
+            self._read = read
         return self._entries
 
     @property
@@ -49,7 +64,7 @@ class GameFile:
     @property
     def last(self) -> int:
         """The number of the last entry; 0 before the first."""
-        return max(self._entries, default=0) if self._entries else self._lines
+        return max(self._entries, default=0) if self._entries else self._read.lines
 
     def _new_in(self, content: bytes) -> list[tuple[int, Plain]]:
         """The entries of the whole lines that come next in the file. Raises BadData at a damaged one."""
@@ -57,11 +72,10 @@ class GameFile:
         for text in content.splitlines(keepends=True):
             if not text.endswith(b"\n"):  # somebody is writing it, or died at it
                 break
-            line = line_from(self._lines + 1, text)
+            line = line_from(self._read.lines + 1, text)
             if line.entry is None and not line.torn:
                 raise BadData([f"{self.path}:{line.number}: {line.fault}; the game stops here"])
-            self._lines += 1
-            self._size += len(text)
+            self._read = self._read.and_then(text)
             if line.entry is not None:
                 self._take(line.number, line.entry)
                 new.append((line.number, line.entry))

@@ -1,21 +1,21 @@
 """The ledger of a long game, kept so that a command need not read the whole game again; it can always be thrown away.
 
-It is kept in the user's cache under the game's path, with a hash of the part of the file that it was worked out from: a
-file that was changed there, other states or another version of refcli make it worthless, and the file is read.
+It is kept in the user's cache under the game's path, with a check sum of the part of the file that it was worked out
+from: a file that was changed there, other states or another version of refcli make it worthless, and the file is read.
 """
 
 from pathlib import Path
 from typing import Any
 
 from refcli import __version__
-from refcli.core.hashing import blake2b
 from refcli.core.states import Held, Moment
 from refcli.files.cache import place_in, remember, remembered
 from refcli.game.course import Position
+from refcli.game.game_file import Part
 from refcli.game.ledger import Ledger
 from refcli.game.units import unit_from, unit_to
 
-OFTEN = 40
+OFTEN = 5
 """Entries after which a ledger is kept anew: so many are read on top of it at most."""
 
 
@@ -27,24 +27,18 @@ class KeptLedger:
         self._place = cache and place_in(cache, "ledger", str(game.absolute()).encode("utf-8", "surrogateescape"))
         self._with = [__version__, charts]
 
-    def read(self, content: bytes, empty: Ledger) -> tuple[Ledger, int, int] | None:
-        """The ledger of the first part of a game's file, how many bytes and lines that is; None where none is kept."""
+    def read(self, content: bytes, empty: Ledger) -> tuple[Ledger, Part] | None:
+        """The ledger that the first part of a game's file adds up to, and that part; None where none is kept."""
         kept = remembered(self._place)
-        if not isinstance(kept, tuple) or len(kept) != 5 or kept[0] != self._with:
+        if not isinstance(kept, tuple) or len(kept) != 3 or kept[0] != self._with:
             return None
-        _, size, lines, digest, plain = kept
-        if size > len(content) or _digest(memoryview(content)[:size]) != digest:
-            return None
-        return _ledger_from(plain, empty), size, lines
+        part = Part(*kept[1])
+        return (_ledger_from(kept[2], empty), part) if part.begins(content) else None
 
-    def write(self, content: bytes, lines: int, ledger: Ledger) -> None:
-        """Keep the ledger that a whole file of so many lines adds up to."""
+    def write(self, part: Part, ledger: Ledger) -> None:
+        """Keep the ledger that this part of the file adds up to."""
         if self._place:
-            remember(self._place, (self._with, len(content), lines, _digest(content), _ledger_to(ledger)))
-
-
-def _digest(content: bytes | memoryview) -> bytes:
-    return blake2b(content, digest_size=16).digest()
+            remember(self._place, (self._with, tuple(part), _ledger_to(ledger)))
 
 
 def _ledger_to(ledger: Ledger) -> tuple[Any, ...]:

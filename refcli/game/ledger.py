@@ -10,8 +10,7 @@ from typing import Any
 
 from refcli.core.cells import REFEREE, Source
 from refcli.core.limits import MOST_TURNS_ON
-from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Held, Moment, State, Trigger, Value
-from refcli.files.state_file import moment_from
+from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Held, Moment, State, Trigger, Value, moment_from
 from refcli.game.course import Position
 from refcli.game.owners import owners
 from refcli.game.ruled import Ruled
