@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from refcli.rulesets.grid import ending, in_order, ledger, observers, planes, sight, squares
+from refcli.rulesets.grid import ending, in_order, isolation, ledger, observers, planes, sight, squares
 from tests.conftest import Run
 from tests.games import games, play, reasons_never_told, unreached
 
@@ -20,7 +20,7 @@ def test_every_state_begins_ends_gives_bars_and_reminds_somewhere(tmp_path: Path
 
 def test_every_reason_of_the_hook_is_reached() -> None:
     """What the hook bars and reminds of is told with the lines of the source it stands on."""
-    assert reasons_never_told("grid", ending, in_order, ledger, observers, planes, sight, squares) == []
+    assert reasons_never_told("grid", ending, in_order, isolation, ledger, observers, planes, sight, squares) == []
 
 
 @pytest.mark.parametrize(
@@ -139,3 +139,23 @@ def test_a_disruption_may_be_given_an_end_by_hand(run: Run) -> None:
     lines = "add alpha tank Blue\nadd rifles infantry Red\nnext Combat\nfire alpha rifles : 6\n"
     ran = run("-R", "grid", "table", "e.jsonl", stdin=f"{lines}set rifles disrupted until end of turn\n")
     assert ran.status == 0, ran
+
+
+@pytest.mark.parametrize(
+    ("friend", "said"),
+    [
+        (
+            "",
+            "bravo is disrupted next to rifles (C4 to C5); if it sees no friend, it may not attack and must move away",
+        ),
+        ("set alpha square C2", ""),
+        ("set alpha square C4", ""),
+        ("set alpha square H9", "sees no friend and must try to move away: move bravo (line 181)"),
+    ],
+)
+def test_who_may_be_isolated_is_reminded_of_it(run: Run, friend: str, said: str) -> None:
+    """Where nobody said where a friend is, nobody knows: it bars nothing."""
+    units = "add bravo infantry Blue\nadd alpha tank Blue\nadd rifles infantry Red\n"
+    squares = f"set bravo square C4\nset rifles square C5\nset bravo disrupted\n{friend}\n"
+    out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=f"{units}{squares}next Movement\n").out.split())
+    assert said in out if said else "isolated" not in out and "no friend" not in out, out

@@ -24,6 +24,7 @@ from refcli.rulesets.grid.in_order import (
     tank_first,
     targets,
 )
+from refcli.rulesets.grid.isolation import bars_of_isolated, due_to_isolated, isolated_beside
 from refcli.rulesets.grid.observers import DIRECTS, bars_of_officer, directs, nobody_observes, which_officer
 from refcli.rulesets.grid.planes import SORTIES, aa_guns, aa_near, bars_of_sortie, is_plane, planes_of
 from refcli.rulesets.grid.sight import bars_of_guns, bars_of_sight, smoke_on, wreck_in
@@ -105,10 +106,11 @@ class Grid(Hook):
     def due(self, ledger: Keeper, phase: str, side: str) -> Iterator[tuple[str, Source]]:
         """Who may enter what it has moved up to, and who may be next to an enemy; who has fired does neither.
 
-        Source: grid.txt 81, 104, 108, 111, 120, 174.
+        Source: grid.txt 81, 104, 108, 111, 120, 174, 181.
         """
         there = [unit for unit in ledger.units if ledger.side_of(unit) in (side, "") and not ledger.is_out(unit)]
         for unit in [unit for unit in there if not ledger.has(unit, "fought")]:
+            yield from due_to_isolated(ledger, unit, phase)
             regroups = ledger.has(unit, "disrupted") and not ledger.has(unit, "moved")
             if phase in ("Combat", "Movement") or (phase == "Reorganisation" and regroups):
                 yield from beside(ledger, unit, phase)
@@ -123,6 +125,8 @@ class Grid(Hook):
         for side in dict.fromkeys(map(ledger.side_of, firers)):
             if "foo" in said_of(plain, "attackers"):
                 yield from bars_of_officer(ledger, side)
+        for unit in named.get("attackers", ()) if ledger.turn and procedure != "strafe" else ():
+            yield from bars_of_isolated(ledger, unit)
         if ledger.turn and procedure == "fire":
             yield from bars_of_sight(ledger, plain)
         if ledger.turn and procedure == "bombard":
@@ -160,7 +164,7 @@ class Grid(Hook):
         """Who is next to an enemy attacks it first: the target where that is next to one too; smoke gives cover.
 
         A wreck blocks the bridge that it lies on. The only Forward Observation Officer of a side directs its artillery.
-        Source: grid.txt 68-70, 120, 191, 209.
+        Source: grid.txt 68-70, 120, 181, 191, 209.
         """
         if (procedure, field) == ("bombard", "attackers") and unit and directs(ledger, plain, unit):
             yield "foo", 1, DIRECTS
@@ -169,6 +173,8 @@ class Grid(Hook):
         to = plain.get("square") if (procedure, field) == ("move", "mover") else None
         if unit and to and any(enemies_beside(ledger, unit, str(to))):
             yield "towards-enemy", 1, BETWEEN
+        if (procedure, field) == ("move", "mover") and unit and ledger.turn and isolated_beside(ledger, unit):
+            yield "isolated", 1, BETWEEN
         wreck = wreck_in(ledger, str(to)) if to and "bridge" in said_of(plain, "mover") else None
         if wreck:
             yield "wreck", 1, wreck

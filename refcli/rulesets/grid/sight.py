@@ -9,7 +9,7 @@ from refcli.core.sentence import fill, some
 from refcli.core.states import Held
 from refcli.rulesets.grid.in_order import INFANTRY, is_one, of_class
 from refcli.rulesets.grid.observers import OBSERVED, officers_of, said_of_attacker
-from refcli.rulesets.grid.squares import apart_units, distances, in_sight, middle, of
+from refcli.rulesets.grid.squares import Apart, apart_units, distances, in_sight, middle, of
 
 FAR = Source(section="Observation", lines="58")
 SMOKE = Source(section="Observation; Smoke Screens", lines="58, 191")
@@ -48,17 +48,22 @@ def bars_of_guns(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str
 
 def blocked(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, Source]]:
     """What lies or stands in the one square between a unit and its target, and blocks the sight."""
-    between = middle(distances(ledger, plain)[unit])
-    held = [one for one in ledger.held.items() if between and not ledger.is_out(one[0][0])]
-    there = [who for (who, state), one in held if state == "square" and str(one.value).lower() == between]
     (target,) = plain["names"]["target"]
-    does_not = f"{{unit:does|do}} not see {target}"
+    for there, source in what_blocks(ledger, distances(ledger, plain)[unit]):
+        yield of(unit, f"{{unit:does|do}} not see {target}: {there}"), source
+
+
+def what_blocks(ledger: Keeper, one: Apart) -> Iterator[tuple[str, Source]]:
+    """What lies or stands in the one square between two, and blocks the sight. Source: grid.txt 58, 62, 191, 209."""
+    between = middle(one)
+    held = [item for item in ledger.held.items() if between and not ledger.is_out(item[0][0])]
+    there = [who for (who, state), its in held if state == "square" and str(its.value).lower() == between]
     if between and smoke_on(ledger, between):
-        yield of(unit, f"{does_not}: smoke lies on {between.upper()}"), SMOKE
+        yield f"smoke lies on {between.upper()}", SMOKE
     elif wreck_in(ledger, between):
-        yield of(unit, f"{does_not}: a wreck lies in {between.upper()}"), WRECK
+        yield f"a wreck lies in {between.upper()}", WRECK
     elif len(there) >= BLOCKING:
-        yield of(unit, f"{does_not}: {fill('{there} are', {'there': there})} in {between.upper()}"), TWO_UNITS
+        yield f"{fill('{there} are', {'there': there})} in {between.upper()}", TWO_UNITS
 
 
 def nobody_near(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, Source]]:

@@ -1,0 +1,92 @@
+"""Who is isolated between squares that are known: disrupted, next to an enemy, no friend in sight.
+
+Source: grid.txt 58, 181.
+"""
+
+from collections.abc import Iterator
+
+from refcli.core.cells import Source
+from refcli.core.hook import Keeper
+from refcli.rulesets.grid.planes import is_plane
+from refcli.rulesets.grid.sight import what_blocks
+from refcli.rulesets.grid.squares import Apart, apart_units, enemies_beside, in_sight, of
+
+ISOLATED = Source(section="Isolated units", lines="181")
+ASKED_IN = ("Artillery & Mortar Fire", "Combat", "Movement")
+"""The phases in which an isolated unit is barred from something, or bound to it."""
+
+
+def bars_of_isolated(ledger: Keeper, unit: str) -> Iterator[tuple[str, Source]]:
+    """Who is known to be isolated does not attack. Source: grid.txt 181."""
+    beside = isolated_beside(ledger, unit)
+    if beside:
+        said = f"{{unit:is|are}} disrupted {_there(beside)}, {{unit:sees|see}} no friend and may not attack"
+        yield of(unit, said), ISOLATED
+
+
+def due_to_isolated(ledger: Keeper, unit: str, phase: str) -> Iterator[tuple[str, Source]]:
+    """Who is known to be isolated has to move away; who may be, because nobody said where a friend is, is asked about.
+
+    Source: grid.txt 181.
+    """
+    beside = beside_when_disrupted(ledger, unit) if phase in ASKED_IN else None
+    if beside is None or any(_is_seen(ledger, unit, friend) for friend in friends_of(ledger, unit)):
+        return
+    if not isolated_beside(ledger, unit):
+        said = "if {unit:it sees|they see} no friend, {unit:it|they} may not attack and must move away"
+        yield of(unit, f"{{unit:is|are}} disrupted {_there(beside)}; {said}: set {unit} isolated"), ISOLATED
+    elif phase == "Movement":
+        said = "{unit:sees|see} no friend and must try to move away"
+        yield of(unit, f"{{unit:is|are}} disrupted {_there(beside)}, {said}: move {unit}"), ISOLATED
+
+
+def isolated_beside(ledger: Keeper, unit: str) -> tuple[str, Apart] | None:
+    """The enemy that an isolated unit is next to, and the squares; None where a friend is in sight, or may be.
+
+    Where no friend was ever brought, nobody knows that there is none.
+    """
+    beside = beside_when_disrupted(ledger, unit)
+    side = ledger.side_of(unit)
+    brought = [one for one in ledger.units if one != unit and ledger.side_of(one) == side and not is_plane(ledger, one)]
+    alone = brought and all(_is_unseen(ledger, unit, friend) for friend in friends_of(ledger, unit))
+    return beside if alone else None
+
+
+def beside_when_disrupted(ledger: Keeper, unit: str) -> tuple[str, Apart] | None:
+    """An enemy in the square next to a unit that is disrupted, of which nobody said that it is isolated."""
+    if not ledger.has(unit, "disrupted") or ledger.has(unit, "isolated"):
+        return None
+    return next(enemies_beside(ledger, unit), None)
+
+
+def friends_of(ledger: Keeper, unit: str) -> list[str]:
+    """The other units of a side that are there, without its planes."""
+    side = ledger.side_of(unit)
+    return [
+        one
+        for one in ledger.units
+        if one != unit and ledger.side_of(one) == side and not is_plane(ledger, one) and not ledger.is_out(one)
+    ]
+
+
+def _is_unseen(ledger: Keeper, unit: str, friend: str) -> bool:
+    """Whether a unit is known not to see a friend. From a feature it sees from the edge, which no square tells."""
+    one = apart_units(ledger, unit, friend)
+    if one is None or ledger.has(unit, "in") or ledger.has(friend, "in"):
+        return False
+    return one.near > in_sight(ledger) or any(what_blocks(ledger, one))
+
+
+def _is_seen(ledger: Keeper, unit: str, friend: str) -> bool:
+    """Whether squares tell that a unit sees a friend, where no terrain hides it."""
+    one = apart_units(ledger, unit, friend)
+    if one is None:
+        here = ledger.value(unit, "square", "")
+        return bool(here) and str(here).lower() == str(ledger.value(friend, "square", "")).lower()
+    return one.far <= in_sight(ledger) and not any(what_blocks(ledger, one))
+
+
+def _there(beside: tuple[str, Apart]) -> str:
+    """Next to whom, and between which squares."""
+    enemy, one = beside
+    return f"next to {enemy} ({one.here} to {one.there})"
