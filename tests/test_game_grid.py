@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from refcli.rulesets.grid import ending, in_order, isolation, ledger, observers, planes, sight, squares
+from refcli.rulesets.grid import ending, in_order, isolation, ledger, observers, planes, sight, squares, terrain
 from tests.conftest import Run
 from tests.games import games, play, reasons_never_told, unreached
 
@@ -20,7 +20,8 @@ def test_every_state_begins_ends_gives_bars_and_reminds_somewhere(tmp_path: Path
 
 def test_every_reason_of_the_hook_is_reached() -> None:
     """What the hook bars and reminds of is told with the lines of the source it stands on."""
-    assert reasons_never_told("grid", ending, in_order, isolation, ledger, observers, planes, sight, squares) == []
+    modules = (ending, in_order, isolation, ledger, observers, planes, sight, squares, terrain)
+    assert reasons_never_told("grid", *modules) == []
 
 
 @pytest.mark.parametrize(

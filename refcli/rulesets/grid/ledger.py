@@ -41,6 +41,7 @@ from refcli.rulesets.grid.squares import (
     of,
     otherwise_said,
 )
+from refcli.rulesets.grid.terrain import bars_of_cover, never_in
 
 COMBAT_MOVE = Source(section="Combat Move", lines="113-116, 166")
 REGROUP = Source(section="Regroup", lines="173-176")
@@ -88,8 +89,10 @@ class Grid(Hook):
             agreed_anew(ledger)
 
     def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Iterator[tuple[str, Source]]:
-        """What the referee says by hand and cannot be so. Source: grid.txt 50-56."""
+        """What the referee says by hand and cannot be so. Source: grid.txt 50-56, 85-89."""
         yield from never_so(state, value)
+        if state == "in":
+            yield from never_in(ledger, owner, str(value))
 
     def taken_back(self, ledger: Keeper, owner: str, state: str) -> None:
         """With an hour goes the light that came with it. Source: grid.txt 212."""
@@ -127,6 +130,8 @@ class Grid(Hook):
                 yield from bars_of_officer(ledger, side)
         for unit in named.get("attackers", ()) if ledger.turn and procedure != "strafe" else ():
             yield from bars_of_isolated(ledger, unit)
+        for target in named.get("target", ()):
+            yield from bars_of_cover(ledger, plain, target, said_of(plain, "target"))
         if ledger.turn and procedure == "fire":
             yield from bars_of_sight(ledger, plain)
         if ledger.turn and procedure == "bombard":
