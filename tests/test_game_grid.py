@@ -160,3 +160,19 @@ def test_who_may_be_isolated_is_reminded_of_it(run: Run, friend: str, said: str)
     squares = f"set bravo square C4\nset rifles square C5\nset bravo disrupted\n{friend}\n"
     out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=f"{units}{squares}next Movement\n").out.split())
     assert said in out if said else "isolated" not in out and "no friend" not in out, out
+
+
+def test_a_limit_that_is_agreed_alone_is_remembered(run: Run) -> None:
+    """What was lost the game knows; a number that is typed all the same stands."""
+    units = "add guns artillery Blue\nadd rifles infantry Red\nnext\n"
+    lines = "clock --limit 1 : 3\nnext Artillery\nbombard guns rifles in-sight intense : 6\nnext Game\nclock\n"
+    out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=f"{units}{lines}").out.split())
+    assert "losses that end the game 1" in out and "Red has lost 1 unit: the game ends, as agreed (line 184)" in out
+    assert "TOO MANY LOST: The game ends: one side has lost 1 unit, and 1 was the limit." in out, out
+    more = "next Game\nclock --limit 4 : 3\nnext Game\nclock --casualties 4 : 3\n"
+    out = " ".join(run("table", "e.jsonl", stdin=more).out.split())
+    assert "1 unit lost; the game ends at 4" in out and "one side has lost 4 units, and 4 was the limit" in out, out
+
+
+def test_a_limit_alone_tells_nothing_without_a_game(run: Run) -> None:
+    assert "say both, --casualties 3 --limit 5" in run("-R", "grid", "clock", "--limit", "3").err

@@ -10,7 +10,9 @@ from refcli.rulesets.grid.hours import TIME
 
 CLOCK = Source(section="Game Clock", lines="50-56")
 HOURS = {"dawn": "dawn", "day": "day", "dusk": "dusk", "night": "night", "end": "closing-time"}
-"""What is agreed for a game and said as the clock is rolled for: the field, and the state that keeps it."""
+"""The hours that are agreed for a game and said as the clock is rolled for: the field, and the state that keeps it."""
+AGREED = {**HOURS, "limit": "most-losses"}
+"""All that is agreed for a game and said as the clock is rolled for."""
 
 
 def never_so(state: str, value: Any) -> Iterator[tuple[str, Source]]:

@@ -36,6 +36,10 @@ def agreed_anew(ledger: Keeper) -> None:
 def is_over(ledger: Keeper) -> bool:
     """Whether the time that was agreed has come, or a side has lost as many units as were agreed."""
     most, end, now = (ledger.value(GAME, state, None) for state in ("most-losses", "closing-time", "time"))
-    lost = max([int(ledger.value(side, "losses")) for side in ledger.sides], default=0)
     known = all(re.fullmatch(TIME, str(one or "")) for one in (end, now))  # said by hand they may be anything
-    return bool(most and lost >= int(most)) or (known and is_past(str(end), str(now)))
+    return bool(most and most_lost(ledger) >= int(most)) or (known and is_past(str(end), str(now)))
+
+
+def most_lost(ledger: Keeper) -> int:
+    """The units lost by the side that has lost more."""
+    return max([int(ledger.value(side, "losses")) for side in ledger.sides], default=0)

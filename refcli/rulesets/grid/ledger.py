@@ -7,9 +7,9 @@ from refcli.core.cells import Source
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.sentence import Proper, fill
 from refcli.core.states import GAME, Held
-from refcli.rulesets.grid.by_hand import HOURS, never_so
+from refcli.rulesets.grid.by_hand import AGREED, never_so
 from refcli.rulesets.grid.effects import UNNAMED
-from refcli.rulesets.grid.ending import END, agreed_anew, lost_now
+from refcli.rulesets.grid.ending import END, agreed_anew, lost_now, most_lost
 from refcli.rulesets.grid.in_order import (
     SPENT,
     acting,
@@ -61,7 +61,7 @@ class Grid(Hook):
             ledger.begin(unit, "square", effect["detail"], deed.number)
 
     def after(self, ledger: Keeper, deed: Deed) -> None:
-        """The hours that are said as the clock is rolled for are agreed, and tell the light; a plane may be unknown.
+        """What is said as the clock is rolled for is agreed, and hours tell the light; a plane may be unknown.
 
         Who fights an enemy in the next square is next to it. Source: grid.txt 108, 184, 212, 214-219.
         """
@@ -77,7 +77,7 @@ class Grid(Hook):
         light = ledger.has(GAME, "light")
         if light and not light.by_hand and deed.ruling["outcome"] == "clock advanced":
             ledger.end(GAME, "light")
-        for field, state in HOURS.items() if deed.procedure == "clock" else ():
+        for field, state in AGREED.items() if deed.procedure == "clock" else ():
             at = deed.given.get(field)
             if at is not None and ledger.value(GAME, state, None) != at:
                 ledger.begin(GAME, state, at, deed.number)
@@ -228,9 +228,9 @@ class Grid(Hook):
 
         Source: grid.txt 58, 184, 209.
         """
-        most = ledger.has(GAME, "most-losses")
-        if procedure == "clock" and most:
-            yield "casualties", max([int(ledger.value(side, "losses")) for side in ledger.sides], default=0), most
+        if procedure == "clock" and plain.get("limit") is not None:
+            known = ledger.has(GAME, "most-losses") or Held(ledger.states["losses"])
+            yield "casualties", most_lost(ledger), known
         between = measured(ledger, plain) if procedure == "fire" else None
         if between:
             yield "range", between.value, between
