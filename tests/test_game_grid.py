@@ -4,7 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from refcli.rulesets.grid import ending, in_order, isolation, ledger, observers, planes, sight, squares, terrain
+from refcli.rulesets.grid import (
+    ending,
+    in_order,
+    isolation,
+    ledger,
+    observers,
+    planes,
+    priority,
+    sight,
+    squares,
+    terrain,
+)
 from tests.conftest import Run
 from tests.games import games, play, reasons_never_told, unreached
 
@@ -20,7 +31,7 @@ def test_every_state_begins_ends_gives_bars_and_reminds_somewhere(tmp_path: Path
 
 def test_every_reason_of_the_hook_is_reached() -> None:
     """What the hook bars and reminds of is told with the lines of the source it stands on."""
-    modules = (ending, in_order, isolation, ledger, observers, planes, sight, squares, terrain)
+    modules = (ending, in_order, isolation, ledger, observers, planes, priority, sight, squares, terrain)
     assert reasons_never_told("grid", *modules) == []
 
 
@@ -176,3 +187,22 @@ def test_a_limit_that_is_agreed_alone_is_remembered(run: Run) -> None:
 
 def test_a_limit_alone_tells_nothing_without_a_game(run: Run) -> None:
     assert "say both, --casualties 3 --limit 5" in run("-R", "grid", "clock", "--limit", "3").err
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("", "panzer (line 120)"),
+        ("add tiger heavy-tank Red\n", "panzer (line 120)"),
+        ("add spg self-propelled-artillery Red\nset alpha square A1\nset panzer square A9\n", "spg (line 120)"),
+        ("set alpha square A1\nset panzer square A3\nset A2 wreck\n", ""),
+        ("set alpha square A1\nset panzer square A9\nset alpha in Hill\n", "panzer (line 120)"),
+    ],
+)
+def test_only_tanks_that_may_come_first_are_told(run: Run, line: str, said: str) -> None:
+    """Those that are known to be out of sight do not; nor does a heavy tank that is not adjacent (199)."""
+    units = "add alpha tank Blue\nadd rifles infantry Red\nadd panzer tank Red\n"
+    lines = f"{units}{line}next Combat\nfire alpha rifles 2 : 6\n"
+    out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=lines).out.split())
+    first = "alpha has to attack the closest enemy of Tank Class first, if any is in sight: "
+    assert f"{first}{said}" in out if said else "Tank Class first" not in out, out

@@ -1,4 +1,4 @@
-"""What is declared or attacked first, and who is next to an enemy. Source: grid.txt 72-74, 108, 120-122, 174."""
+"""What is declared first, and who is next to an enemy. Source: grid.txt 72-74, 108, 120-122, 174."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -13,18 +13,6 @@ SPENT = Source(section="Target Priority", lines="122")
 STARTS_ADJACENT = Source(section="Movement", lines="108")
 NO_REGROUP = Source(section="Regroup", lines="174")
 INFANTRY, TANK = "infantry", "tank"
-
-
-def tank_first(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
-    """Tanks and AT units attack the closest of Tank Class that they see; places are not kept."""
-    tanks = of_class(ledger, TANK)
-    if is_adjacent(deed.given) or any(unit in tanks for unit in targets(deed)):
-        return
-    for unit in acting(deed, unless=("adjacent", "tank-seen", "tank-adjacent")):
-        enemies = [one for one in tanks if not ledger.is_out(one) and ledger.side_of(one) != ledger.side_of(unit)]
-        if enemies and is_one(ledger, unit, "seeks", TANK):
-            said = "{unit} {unit:has|have} to attack the closest enemy of Tank Class first, if any is in sight: {tanks}"
-            yield fill(said, {"unit": Proper(unit), "tanks": ", ".join(enemies)}), PRIORITY
 
 
 def declared_late(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:

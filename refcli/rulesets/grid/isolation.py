@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.rulesets.grid.planes import is_plane
-from refcli.rulesets.grid.sight import what_blocks
+from refcli.rulesets.grid.sight import is_unseen, what_blocks
 from refcli.rulesets.grid.squares import Apart, apart_units, enemies_beside, in_sight, of
 
 ISOLATED = Source(section="Isolated units", lines="181")
@@ -48,7 +48,7 @@ def isolated_beside(ledger: Keeper, unit: str) -> tuple[str, Apart] | None:
     beside = beside_when_disrupted(ledger, unit)
     side = ledger.side_of(unit)
     brought = [one for one in ledger.units if one != unit and ledger.side_of(one) == side and not is_plane(ledger, one)]
-    alone = brought and all(_is_unseen(ledger, unit, friend) for friend in friends_of(ledger, unit))
+    alone = brought and all(is_unseen(ledger, unit, friend) for friend in friends_of(ledger, unit))
     return beside if alone else None
 
 
@@ -67,14 +67,6 @@ def friends_of(ledger: Keeper, unit: str) -> list[str]:
         for one in ledger.units
         if one != unit and ledger.side_of(one) == side and not is_plane(ledger, one) and not ledger.is_out(one)
     ]
-
-
-def _is_unseen(ledger: Keeper, unit: str, friend: str) -> bool:
-    """Whether a unit is known not to see a friend. From a feature it sees from the edge, which no square tells."""
-    one = apart_units(ledger, unit, friend)
-    if one is None or ledger.has(unit, "in") or ledger.has(friend, "in"):
-        return False
-    return one.near > in_sight(ledger) or any(what_blocks(ledger, one))
 
 
 def _is_seen(ledger: Keeper, unit: str, friend: str) -> bool:

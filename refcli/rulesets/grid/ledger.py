@@ -21,13 +21,13 @@ from refcli.rulesets.grid.in_order import (
     is_spent,
     left_alone,
     spent,
-    tank_first,
     targets,
 )
 from refcli.rulesets.grid.isolation import bars_of_isolated, due_to_isolated, isolated_beside
 from refcli.rulesets.grid.observers import DIRECTS, bars_of_officer, directs, nobody_observes, which_officer
 from refcli.rulesets.grid.planes import SORTIES, aa_guns, aa_near, bars_of_sortie, is_plane, planes_of
-from refcli.rulesets.grid.sight import bars_of_guns, bars_of_sight, smoke_on, wreck_in
+from refcli.rulesets.grid.priority import bars_of_priority, tank_first
+from refcli.rulesets.grid.sight import bars_of_guns, bars_of_range, bars_of_sight, smoke_on, wreck_in
 from refcli.rulesets.grid.squares import (
     BETWEEN,
     bars_beside,
@@ -35,11 +35,9 @@ from refcli.rulesets.grid.squares import (
     bars_of_enemy,
     bars_of_square,
     enemies_beside,
-    first_beside,
     is_next_to,
     measured,
     of,
-    otherwise_said,
 )
 from refcli.rulesets.grid.terrain import bars_of_cover, never_in
 
@@ -133,7 +131,9 @@ class Grid(Hook):
         for target in named.get("target", ()):
             yield from bars_of_cover(ledger, plain, target, said_of(plain, "target"))
         if ledger.turn and procedure == "fire":
+            yield from bars_of_range(ledger, plain)
             yield from bars_of_sight(ledger, plain)
+            yield from bars_of_priority(ledger, plain)
         if ledger.turn and procedure == "bombard":
             yield from bars_of_guns(ledger, plain)
         if procedure == "strafe" and ledger.turn and any(is_plane(ledger, unit) for unit in ledger.units):
@@ -186,9 +186,10 @@ class Grid(Hook):
         smoke = smoke_on(ledger, plain.get("square") or ledger.value(unit, "square", "")) if field == "target" else None
         if smoke:
             yield "smoke", 1, smoke
-        if procedure in ("fire", "bombard") and field == "attackers" and plain.get("range") is None:
-            of_all, beside_it = measured(ledger, plain), is_next_to(ledger, plain, unit)
-            plain = {**plain, "range": of_all.value if of_all else None}
+        if procedure in ("fire", "bombard") and field == "attackers":
+            beside_it = is_next_to(ledger, plain, unit)
+            of_all = measured(ledger, plain) if plain.get("range") is None else None
+            plain = {**plain, "range": of_all.value} if of_all else plain
             if beside_it:
                 yield "adjacent", 1, beside_it
         held = ledger.has(unit, "enemy-adjacent") if (procedure, field) == ("fire", "attackers") else None
@@ -202,11 +203,8 @@ class Grid(Hook):
         if deed.attempt and deed.procedure == "bombard":
             yield from nobody_observes(ledger, deed)
             yield from which_officer(ledger, deed)
-        if deed.procedure == "fire":
-            yield from otherwise_said(ledger, deed)
         if deed.attempt and deed.procedure == "fire":
             yield from tank_first(ledger, deed)
-            yield from first_beside(ledger, deed)
             for unit in acting(deed, unless=("adjacent", "enemy-adjacent")) if not is_adjacent(deed.given) else ():
                 yield from beside(ledger, unit, "Combat", targets(deed))
         for unit in deed.fields_of if deed.attempt and deed.procedure == "morale" else ():

@@ -9,7 +9,7 @@ from refcli.core.sentence import fill, some
 from refcli.core.states import Held
 from refcli.rulesets.grid.in_order import INFANTRY, is_one, of_class
 from refcli.rulesets.grid.observers import OBSERVED, officers_of, said_of_attacker
-from refcli.rulesets.grid.squares import Apart, apart_units, distances, in_sight, middle, of
+from refcli.rulesets.grid.squares import SIGHT, Apart, apart_units, distances, in_sight, measured, middle, of
 
 FAR = Source(section="Observation", lines="58")
 SMOKE = Source(section="Observation; Smoke Screens", lines="58, 191")
@@ -26,6 +26,30 @@ def bars_of_sight(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[st
         for unit in distances(ledger, plain):
             if "adjacent" not in said_of_attacker(plain, unit):
                 yield from blocked(ledger, plain, unit)
+
+
+def bars_of_range(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+    """Nobody fires farther than he sees, or at another range than the one between the squares. Source: grid.txt 58, 81.
+
+    Where no range is said, the rules take the one that the squares tell, or two squares; of several units it is that
+    of the farthest.
+    """
+    said, sight, found = plain.get("range"), in_sight(ledger), distances(ledger, plain)
+    units = plain.get("names", {}).get("attackers", ())
+    of_another = said is not None and any(unit not in found or is_at(found[unit], int(said)) for unit in units)
+    for unit, one in found.items() if said is not None or not measured(ledger, plain) else ():
+        its = 1 if "adjacent" in said_of_attacker(plain, unit) else said
+        if its is None and one.near > sight:
+            far = f"{{unit:sees|see}} {some(sight, 'square', 'squares')}; {one.here} to {one.there} is {one.near}"
+            yield of(unit, far), FAR
+        elif its is not None and not is_at(one, int(its)) and not (of_another and one.far < int(its)):
+            squares = f"{one.near} or {one.far} squares" if one.near < one.far else some(one.near, "square", "squares")
+            yield of(unit, f"{{unit:is|are}} {squares} away ({one.here} to {one.there}), not {its}"), SIGHT
+
+
+def is_at(one: Apart, squares: int) -> bool:
+    """Whether two that are so far apart may be so many squares apart."""
+    return one.near <= squares <= one.far
 
 
 def bars_of_guns(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
@@ -64,6 +88,17 @@ def what_blocks(ledger: Keeper, one: Apart) -> Iterator[tuple[str, Source]]:
         yield f"a wreck lies in {between.upper()}", WRECK
     elif len(there) >= BLOCKING:
         yield f"{fill('{there} are', {'there': there})} in {between.upper()}", TWO_UNITS
+
+
+def is_unseen(ledger: Keeper, unit: str, other: str) -> bool:
+    """Whether a unit is known not to see another. From a feature it sees from the edge, which no square tells.
+
+    Source: grid.txt 58, 62, 81, 191, 209.
+    """
+    one = apart_units(ledger, unit, other)
+    if one is None or ledger.has(unit, "in"):
+        return False
+    return one.near > in_sight(ledger) or any(what_blocks(ledger, one))
 
 
 def nobody_near(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, Source]]:

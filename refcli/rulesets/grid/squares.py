@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from refcli.core.cells import Source
-from refcli.core.hook import Deed, Keeper
+from refcli.core.hook import Keeper
 from refcli.core.sentence import Proper, fill, some
 from refcli.core.states import GAME, NUMBER, Held, State
-from refcli.rulesets.grid.in_order import NO_REGROUP, PRIORITY, acting, is_adjacent, targets
+from refcli.rulesets.grid.in_order import NO_REGROUP
 
 OPEN = Source(section="Open Terrain", lines="83")
 WRECKED = Source(section="Open Terrain; Wrecks", lines="83, 209")
@@ -95,17 +95,6 @@ def bars_beside(ledger: Keeper, unit: str) -> Iterator[tuple[str, Source]]:
         yield of(unit, f"{{unit:is|are}} next to {enemy} ({one.here} to {one.there}) and may not regroup"), NO_REGROUP
 
 
-def first_beside(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
-    """Who attacks an enemy farther away attacks one in the next square first. Source: grid.txt 120."""
-    for unit in acting(deed, unless=("adjacent", "enemy-adjacent")) if not is_adjacent(deed.given) else ():
-        others = [(enemy, one) for enemy, one in enemies_beside(ledger, unit) if enemy not in targets(deed)]
-        for enemy, one in others[:1]:
-            said = (
-                f"{{unit:is|are}} next to {enemy} ({one.here} to {one.there}): {{unit:it|they}} {{unit:attacks|attack}}"
-            )
-            yield of(unit, f"{said} that one first"), PRIORITY
-
-
 def reach(ledger: Keeper, unit: str, said: Collection[str]) -> int | None:
     """The squares that a unit may move at most; None where no chart tells."""
     column = "road" if "road" in said else "cross-country"
@@ -180,20 +169,16 @@ def measured(ledger: Keeper, plain: Mapping[str, Any]) -> Held | None:
 
 
 def is_next_to(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Held | None:
-    """What tells that an attacker is next to the target where others that attack with it are not, or guns fire."""
-    one, of_all = distances(ledger, plain).get(unit), measured(ledger, plain)
-    if one is None or one.far > 1 or (plain["procedure"] == "fire" and (not of_all or of_all.value == 1)):
+    """What tells that an attacker is next to the target where others that attack with it are not, or guns fire.
+
+    Where one unit alone fires, the range that is said tells it.
+    """
+    one, said = distances(ledger, plain).get(unit), plain.get("range")
+    if one is None or one.far > 1:
         return None
-    return BETWEEN
-
-
-def otherwise_said(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
-    """A range that is not the one between the squares."""
-    for unit, one in distances(ledger, deed.given).items():
-        its = 1 if deed.is_stated("adjacent", unit) else int(deed.given["range"])
-        if not one.near <= its <= one.far:
-            squares = f"{one.near} or {one.far} squares" if one.near < one.far else some(one.near, "square", "squares")
-            yield of(unit, f"{{unit:is|are}} {squares} away ({one.here} to {one.there}), not {its}"), SIGHT
+    of_all, alone = measured(ledger, plain), len(plain["names"]["attackers"]) == 1
+    all_are = alone or int(said) <= 1 if said is not None else of_all is not None and of_all.value == 1
+    return None if plain["procedure"] == "fire" and all_are else BETWEEN
 
 
 def bars_of_square(ledger: Keeper, square: str, movers: Collection[str]) -> Iterator[tuple[str, Source]]:

@@ -1,0 +1,88 @@
+"""Whom a unit attacks first. Source: grid.txt 120."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from refcli.core.cells import Source
+from refcli.core.hook import Deed, Keeper
+from refcli.core.sentence import Proper, fill
+from refcli.rulesets.grid.in_order import PRIORITY, TANK, acting, is_adjacent, is_one, of_class, targets
+from refcli.rulesets.grid.observers import said_of_attacker
+from refcli.rulesets.grid.sight import is_unseen, smoke_on
+from refcli.rulesets.grid.squares import Apart, distances, enemies_beside, of
+
+
+def bars_of_priority(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+    """An enemy in the next square comes before one farther away; among those, for some units, one of Tank Class.
+
+    By a reading, G-17, the closest of Tank Class may come before both. Source: grid.txt 120.
+    """
+    names = plain.get("names", {})
+    (target,) = names.get("target", ()) or [""]
+    for unit in [one for one in names.get("attackers", ()) if one in ledger.units]:
+        if {"enemy-adjacent", "tank-adjacent"} & said_of_attacker(plain, unit):
+            continue  # which the rules refuse themselves
+        seeks, at_tank = is_one(ledger, unit, "seeks", TANK), target in ledger.units and is_tank(ledger, target)
+        beside = [(enemy, one) for enemy, one in first_of(ledger, unit) if enemy != target]
+        if is_at_next(ledger, plain, unit):
+            beside = [(enemy, one) for enemy, one in beside if seeks and not at_tank and is_tank(ledger, enemy)]
+        elif seeks and at_tank and ledger.reads("G-17=tank-class", plain):
+            continue
+        for enemy, one in beside[:1]:
+            said = f"{{unit:is|are}} next to {enemy} ({one.here} to {one.there}): {{unit:it attacks|they attack}}"
+            yield of(unit, f"{said} that one first"), PRIORITY
+
+
+def tank_first(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
+    """Tanks and AT units attack the closest of Tank Class that they see; who it is, no square tells for sure.
+
+    Source: grid.txt 120.
+    """
+    if is_adjacent(deed.given) or any(is_tank(ledger, unit) for unit in targets(deed)):
+        return
+    for unit in acting(deed, unless=("adjacent", "tank-seen", "tank-adjacent")):
+        enemies = [one for one in of_class(ledger, TANK) if ledger.side_of(one) != ledger.side_of(unit)]
+        powerful = deed.is_stated("powerful", unit)
+        tanks = [one for one in enemies if may_come_first(ledger, unit, one, powerful=powerful)]
+        if tanks and is_one(ledger, unit, "seeks", TANK):
+            said = "{unit} {unit:has|have} to attack the closest enemy of Tank Class first, if any is in sight: {tanks}"
+            yield fill(said, {"unit": Proper(unit), "tanks": ", ".join(tanks)}), PRIORITY
+
+
+def may_come_first(ledger: Keeper, unit: str, tank: str, *, powerful: bool) -> bool:
+    """Whether a unit may have to attack one of Tank Class that is not next to it; a heavy tank it cannot from there.
+
+    Source: grid.txt 58, 120, 199.
+    """
+    heavy = is_one(ledger, tank, "heavy", "heavy") and not powerful
+    return not (heavy or ledger.is_out(tank) or is_unseen(ledger, unit, tank))
+
+
+def first_of(ledger: Keeper, unit: str) -> Iterator[tuple[str, Apart]]:
+    """The enemies next to a unit that it can attack; whether it sees one in smoke is left open.
+
+    Source: grid.txt 120, 130-162, 191.
+    """
+    for enemy, one in enemies_beside(ledger, unit):
+        if not ledger.is_out(enemy) and not smoke_on(ledger, one.there) and has_score(ledger, unit, enemy):
+            yield enemy, one
+
+
+def has_score(ledger: Keeper, unit: str, enemy: str) -> bool:
+    """Whether the Combat Table has a score for one unit against another. Source: grid.txt 130-162."""
+    rows = [ledger.figure("units", row, "attacks-as") for row in ledger.units[unit].stands_for]
+    classes = [ledger.figure("units", row, "class") for row in ledger.units[enemy].stands_for]
+    return any(ledger.figure("combat", row, its) for row in rows if row for its in classes if its)
+
+
+def is_at_next(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> bool:
+    """Whether an attack is at the next square, as it was said or as the squares tell it."""
+    said, one = plain.get("range"), distances(ledger, plain).get(unit)
+    if "adjacent" in said_of_attacker(plain, unit) or (said is not None and int(said) <= 1):
+        return True
+    return said is None and one is not None and one.far == 1
+
+
+def is_tank(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit is of Tank Class."""
+    return is_one(ledger, unit, "class", TANK)
