@@ -138,9 +138,27 @@ class TestABattery:
 
     def test_that_fired_directly_is_reminded_of_no_mission(self, of_three: Game) -> None:
         of_three.set("bat", "mission", "hill")
-        rule(of_three, "fire", [1], attacker="bat", target="tig", range=20)
+        for _ in range(3):
+            rule(of_three, "fire", [1], attacker="bat", target="tig", range=20)
         of_three.next("Artillery Indirect")
         assert not [said for said, _ in due(of_three.ledger) if "bat" in said]
+
+    def test_fires_its_mission_with_the_guns_that_did_not_fire_directly(self, of_three: Game) -> None:
+        of_three.set("bat", "mission", "hill")
+        of_three.next("Infantry")
+        rule(of_three, "fire", [1], attacker="bat", target="tig", range=20)
+        of_three.next("Artillery Indirect")
+        assert rule(of_three, "bombard", [9], attacker="bat").plain["guns"] == 2
+        of_three.next("Aircraft Movement")
+        assert not [said for said, _ in due(of_three.ledger) if "bat" in said]
+
+    def test_fires_its_mission_with_all_guns_under_another_reading(self, of_three: Game) -> None:
+        of_three.set("bat", "mission", "hill")
+        of_three.next("Infantry")
+        rule(of_three, "fire", [1], attacker="bat", target="tig", range=20)
+        of_three.next("Artillery Indirect")
+        asked = {"procedure": "bombard", "attacker": "bat", "readings": {"FW-64": "both"}}
+        assert of_three.complete(asked).plain["guns"] == 3
 
 
 class TestASide:
@@ -345,6 +363,13 @@ def test_a_tank_that_was_added_without_a_machinegun_is_told_how_to_have_one(run:
     ran = run("-R", "fw", "table", "evening.jsonl", stdin=lines)
     how = "t fires its machinegun, and was added without one: add t tiger-i lmg germany"
     assert ran.err == f"refcli: line 5: {how}\n", ran
+
+
+def test_the_others_move_as_one_of_them_fired(run: Run) -> None:
+    """Who took opportunity fire was stationary, and may not move by FW-63; the rest of its unit may. L30."""
+    lines = "add t 2xtiger-i germany\nadd s t-34-76 russia\nnext Land\nmove s\nfire t s 20 : 1\nmove t\n"
+    ran = run("-R", "fw", "table", "evening.jsonl", stdin=lines)
+    assert "ruling 7: t moved\n  t has 1 that fired and may not move (line 30)\n" in ran.out, ran
 
 
 def test_a_plane_of_which_nothing_is_kept_is_told(run: Run) -> None:

@@ -23,6 +23,7 @@ from refcli.rulesets.first_watch.in_play import (
     whole,
     word_of,
 )
+from refcli.rulesets.first_watch.shots import fires_once, ready_guns
 
 LANDMARK = Source(section="Artillery Fire", lines="94, 102")
 PLOTTED = Source(section="Artillery Fire", lines="36, 94")
@@ -33,6 +34,7 @@ ONCE = Source(section="Artillery Fire", lines="98-100")
 LOAD = Source(section="Bombing, example", lines="117, 141")
 BATTERY = Source(section="Artillery Fire", lines="94, 100")
 CREWS = Source(section="Small Arms", lines="60")
+SHOTS = Source(section="Fire Resolution Phase; Artillery Fire", lines="31, 94")
 
 SHIFTED = ", shifted "
 """Between the point of a mission and how far it was moved from the last impact."""
@@ -52,11 +54,17 @@ def bars_of_guns(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Ba
         yield from bars_of_burst(ledger, plain)
     guns = crewed(ledger, actor) if actor in ledger.units else 0
     fewer = int(ledger.value(actor, "guns-fired")) if procedure == "burst" else 0
+    ready = ready_guns(ledger, actor) if guns and fires_once(ledger, procedure, plain) else guns
     if fewer and whole(plain, "guns") > fewer:
         yield of(actor, "fired with {fewer:gun} this turn, not {guns}", fewer=fewer, guns=plain["guns"]), BURSTS
     elif procedure in ("plot", "bombard", "burst") and guns and whole(plain, "guns") > guns:
         crews, source = (" with a crew", CREWS) if guns < left_of(ledger, actor) else ("", BATTERY)
         yield of(actor, f"{{unit:has|have}} {guns} left{crews}, not {plain['guns']}"), source
+    elif whole(plain, "guns") > ready and ledger.has(actor, "part-fired"):
+        yield (
+            of(actor, f"{{unit:has|have}} {{ready:gun}} left that did not fire, not {plain['guns']}", ready=ready),
+            SHOTS,
+        )
 
 
 def bars_of_plot(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> Bars:
@@ -138,7 +146,8 @@ def missed(ledger: Keeper, battery: str) -> bool:
     if mission is None or mission.turn >= ledger.turn or not is_artillery(ledger, battery):
         return False
     too_old = ledger.turn - mission.turn > 1 and not ledger.reads("FW-66=goes-on", {})
-    return not (too_old or ledger.has(battery, "fired") or barred_from_plot(ledger, battery))
+    fired = ledger.has(battery, "fired") or fired_mission(ledger, battery)
+    return not (too_old or fired or barred_from_plot(ledger, battery))
 
 
 def shifted_point(ledger: Keeper, plain: Mapping[str, Any]) -> list[str]:

@@ -50,6 +50,7 @@ from refcli.rulesets.first_watch.in_play import (
     word_of,
 )
 from refcli.rulesets.first_watch.said import impossible, wrongly_named
+from refcli.rulesets.first_watch.shots import count_shots, fires_once, ready_guns
 from refcli.rulesets.first_watch.steps import (
     FIRE_STEPS,
     bars_of_fire,
@@ -103,7 +104,9 @@ class FirstWatch(Hook):
             return
         if kind == "lose-crew":
             lose_crew(ledger, unit, deed.number)
-        elif kind == "fired" and deed.procedure == "bombard":
+        elif kind == "fired":
+            count_shots(ledger, unit, deed.number)
+        if kind == "fired" and deed.procedure == "bombard":
             if deed.given.get("shift") is not None or ledger.value(unit, "aimed-at", detail) != detail:
                 ledger.end(unit, "turns-of-fire")
             ledger.begin(unit, "turns-of-fire", 1, deed.number)
@@ -152,6 +155,8 @@ class FirstWatch(Hook):
         if name in ledger.units:
             take_off(ledger, name)
             lose_all(ledger, name, 0)
+            if ledger.has(name, "part-fired"):
+                count_shots(ledger, name, 0)
             if ledger.has(name, "crew-losses"):
                 lose_crew(ledger, name, 0)
             put_down(ledger)
@@ -239,6 +244,8 @@ class FirstWatch(Hook):
                 fewer = ledger.has(unit, "guns-fired") if procedure == "burst" else None
                 if fewer:
                     yield "guns", int(fewer.value), fewer
+                elif (shots := ledger.has(unit, "part-fired")) and fires_once(ledger, procedure, plain):
+                    yield "guns", max(1, ready_guns(ledger, unit)), shots
                 elif guns > 1 or (guns and (crews or ledger.has(unit, "losses"))):
                     yield "guns", guns, crews if crews and guns < left else losses
             if procedure == "bombard" and fired and ledger.value(unit, "aimed-at") == plain.get("point", ""):

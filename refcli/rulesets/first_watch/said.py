@@ -83,3 +83,5 @@ def impossible(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
         )
     elif state == "guns-fired" and value > left_of(ledger, owner):
         yield of(owner, "{unit:has|have} {left:gun} left", left=left_of(ledger, owner)), BATTERY
+    elif state == "part-fired" and value > many:
+        yield of(owner, "{unit:is|are} {many} in all", many=many), BATTERY
