@@ -365,6 +365,25 @@ def test_a_tank_that_was_added_without_a_machinegun_is_told_how_to_have_one(run:
     assert ran.err == f"refcli: line 5: {how}\n", ran
 
 
+@pytest.mark.parametrize(
+    ("added", "line", "again"),
+    [
+        ("3xm3-halftrack hulldown russia", "fire it enemy 8", "add it 3xm3-halftrack lmg hulldown russia"),
+        ("3x76mm russia", "fire it enemy 8", "add it 3xROW russia"),
+        ("76mm russia", "next Artillery Plot\nplot it -p mill -g 3", "add it 3x76mm russia"),
+        (
+            "76mm-zis3 guns=2 dug-in russia",
+            "next Artillery Plot\nplot it -p mill -g 3",
+            "add it 3x76mm-zis3 dug-in russia",
+        ),
+    ],
+)
+def test_who_is_added_again_is_as_many_as_before(run: Run, added: str, line: str, again: str) -> None:
+    """A line that is copied loses none of its guns, and nothing that was said of it. L94, 100."""
+    lines = f"add it {added}\nadd enemy rifle infantry germany\nnext Infantry\n{line}\n"
+    assert again in run("-R", "fw", "table", "evening.jsonl", stdin=lines).err
+
+
 def test_the_others_move_as_one_of_them_fired(run: Run) -> None:
     """Who took opportunity fire was stationary, and may not move by FW-63; the rest of its unit may. L30."""
     lines = "add t 2xtiger-i germany\nadd s t-34-76 russia\nnext Land\nmove s\nfire t s 20 : 1\nmove t\n"

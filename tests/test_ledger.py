@@ -456,7 +456,7 @@ def test_a_battery_of_first_watch_has_as_many_guns_as_were_said(tmp_path: Path) 
     game.set("battery", "mission", "wood")
     asked = {"procedure": "bombard", "attacker": "battery"}
     assert not game.complete({**asked, "guns": 3}).bars
-    with pytest.raises(Refused, match="3 left, not 4"):
+    with pytest.raises(Refused, match="3 guns left, not 4"):
         game.complete({**asked, "guns": 4})
 
 

@@ -19,7 +19,6 @@ from refcli.game.units import (
     SIDES,
     SUB_UNIT,
     Unit,
-    added_as,
     line_with_row,
     row_for,
     rows_offered,
@@ -177,7 +176,8 @@ class RequestInPlay:
         meanings = self.words.names_of(field)[row[0]]
         if len(meanings) > 1:
             what = f"{unit.name} is {row[0]}, which could be {one_of_these(meanings)}"
-            again = added_as(unit._replace(rows=tuple([one for one in unit.rows if one != row])), ROW)
+            others = unit._replace(rows=tuple([one for one in unit.rows if one != row]))
+            again = others.added_as(counted(ROW, row[1]))
             raise Refused(f"{what}: {again}, with one of them for {ROW}")
         left = self.ledger.left(unit.name, field.name, unit.strength)
         said = whole_number(found[1], f"the count in {in_short(found[0])}", 1, MOST_UNITS) if found[1] else 0

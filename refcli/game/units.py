@@ -34,8 +34,6 @@ MOST_ROWS = 8
 ROW = "ROW"
 """What stands for one of several rows in a line that is to be typed."""
 
-"""Rows that are told of many."""
-
 
 class Unit(NamedTuple):
     """One named thing in play.
@@ -59,19 +57,18 @@ class Unit(NamedTuple):
         """How many men or things it is at first."""
         return max([many for _, many in self.rows], default=1)
 
-
-def added_as(unit: Unit, row: str) -> str:
-    """The line that adds a unit again, as one row more than it is: ``add bat british-25pdr gun battery allied``."""
-    rows = [counted(*each) for each in unit.rows]
-    fields = [key if value == 1 else f"{key}={value}" for key, value in unit.fields.items()]
-    group = [f"group={unit.group}"] if unit.group else []
-    return " ".join(filter(None, ("add", unit.name, *rows, row, *group, *fields, *unit.conditions, unit.side)))
+    def added_as(self, row: str) -> str:
+        """The line that adds it again, as one row more than it is: ``add bat british-25pdr gun battery allied``."""
+        rows = [counted(*each) for each in self.rows]
+        fields = [key if value == 1 else f"{key}={value}" for key, value in self.fields.items()]
+        group = [f"group={self.group}"] if self.group else []
+        return " ".join(filter(None, ("add", self.name, *rows, row, *group, *fields, *self.conditions, self.side)))
 
 
 def line_with_row(unit: Unit, known: Mapping[str, tuple[str, ...]]) -> str:
     """The line that adds a unit again with a row that a field's charts know, and which these are."""
     names = _own_names(known)
-    return added_as(unit, names[0]) if len(names) == 1 else f"{added_as(unit, ROW)}{rows_offered(unit, known)}"
+    return unit.added_as(names[0]) if len(names) == 1 else f"{unit.added_as(ROW)}{rows_offered(unit, known)}"
 
 
 def rows_offered(unit: Unit, known: Mapping[str, tuple[str, ...]]) -> str:
@@ -216,7 +213,7 @@ class Roster:
 
     def _no_row(self, unit: Unit, word: str, words: Sequence[str]) -> str:
         """Why a word is nothing that a unit can be, and how its side is said, or what is added by its side alone."""
-        if word == ROW:
+        if (uncounted(word)[1] or word) == ROW:
             return f"{unit.name}: {ROW} stands for a row of the charts: type the one that it is"
         said = [one.partition("=")[2] for one in words if one.lower().startswith("side=")]
         side = said[-1] if said else unit.side

@@ -8,7 +8,7 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Keeper
-from refcli.core.request import uncounted
+from refcli.core.request import counted, uncounted
 from refcli.rulesets.first_watch.in_play import (
     Bars,
     crewed,
@@ -20,6 +20,7 @@ from refcli.rulesets.first_watch.in_play import (
     number,
     of,
     planes_of,
+    strength_of,
     whole,
     word_of,
 )
@@ -59,12 +60,24 @@ def bars_of_guns(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Ba
         yield of(actor, "fired with {fewer:gun} this turn, not {guns}", fewer=fewer, guns=plain["guns"]), BURSTS
     elif procedure in ("plot", "bombard", "burst") and guns and whole(plain, "guns") > guns:
         crews, source = (" with a crew", CREWS) if guns < left_of(ledger, actor) else ("", BATTERY)
-        yield of(actor, f"{{unit:has|have}} {guns} left{crews}, not {plain['guns']}"), source
+        all_there = guns == strength_of(ledger.units[actor])
+        again = f"; if there are more: {with_guns(ledger, actor, whole(plain, 'guns'))}" if all_there else ""
+        yield of(actor, f"{{unit:has|have}} {{guns:gun}} left{crews}, not {plain['guns']}{again}", guns=guns), source
     elif whole(plain, "guns") > ready and ledger.has(actor, "part-fired"):
         yield (
             of(actor, f"{{unit:has|have}} {{ready:gun}} left that did not fire, not {plain['guns']}", ready=ready),
             SHOTS,
         )
+
+
+def with_guns(ledger: Keeper, battery: str, guns: int) -> str:
+    """The line that adds a battery again, with so many guns: ``add bat 3x76mm-zis3 russia``. Source: 94, 100."""
+    unit = ledger.units[battery]
+    pieces = [row for row, _ in unit.rows if is_row(ledger, row, "artillery")]
+    others = tuple([one for one in unit.rows if one[0] not in pieces])
+    fields = {key: value for key, value in unit.fields.items() if key != "guns"}
+    line: str = unit._replace(rows=others, fields=fields).added_as(counted(pieces[0], guns))
+    return line
 
 
 def bars_of_plot(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> Bars:

@@ -80,7 +80,7 @@ def fired_beside(ledger: Keeper, unit: str) -> str:
     Raises Refused for a vehicle that has neither. Source: first-watch.txt 31, 73.
     """
     rows: list[str] = [row for row, _ in ledger.units[unit].rows]
-    line = " ".join(filter(None, ("add", unit, *rows, "lmg", ledger.side_of(unit))))
+    line = ledger.units[unit].added_as("lmg")
     if not has_main_gun(ledger, unit):
         if weapons := [row for row in rows if not is_row(ledger, row, "vehicles")]:
             return weapons[0]
