@@ -365,6 +365,49 @@ def test_a_tank_that_was_added_without_a_machinegun_is_told_how_to_have_one(run:
     assert ran.err == f"refcli: line 5: {how}\n", ran
 
 
+IN_THE_AIR = """add stuka stuka germany altitude=medium load=1000lb in-play
+add yak yak-1 russia altitude=low in-play
+add bofors 40mm-bofors russia
+add mg 50-cal russia
+next Air Combat
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "told"),
+    [
+        ("", True),
+        ("anti-air bofors stuka : 1\n", False),
+        ("set stuka altitude high\n", False),
+        ("set stuka aborting\n", False),
+        ("set bofors crew-lost\n", False),
+    ],
+)
+def test_anti_aircraft_weapons_that_have_not_fired_are_told_before_bombs_fall(
+    run: Run, before: str, told: bool
+) -> None:
+    """Designated weapons fire if they have not, before all bombs and strafing; small arms hardly do. L127, 133."""
+    out = " ".join(run("-R", "fw", "table", "g.jsonl", stdin=f"{IN_THE_AIR}{before}next\n").out.split())
+    cure = "if any is within range: back, then anti-air bofors stuka (lines 127, 133)"
+    assert (f"bofors have not fired at planes; {cure}" in out) is told, out
+    assert "anti-air mg" not in out
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("next\nbomb stuka : 9\nback\n", True),
+        ("next\nback\n", False),
+        ("set stuka aborting\nbomb stuka jettison : 9\nnext\nback\n", False),
+    ],
+)
+def test_that_bombs_fell_is_told_where_planes_are_fired_at_again(run: Run, line: str, told: bool) -> None:
+    """Bombs come after all air-to-air and anti-aircraft fire; a jettisoned load is none. L133, 160."""
+    out = " ".join(run("-R", "fw", "table", "g.jsonl", stdin=f"{IN_THE_AIR}{line}").out.split())
+    after = "which comes after all air combat and anti-aircraft fire (line 133)"
+    assert (f"stuka has bombed or strafed already, {after}" in out) is told, out
+
+
 @pytest.mark.parametrize(
     ("added", "line", "again"),
     [

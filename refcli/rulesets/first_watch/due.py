@@ -1,20 +1,22 @@
-"""What is due in each phase of First Watch: who moves and fires, which missions go on, which planes leave.
+"""What is due in each phase of First Watch: who moves and fires, which missions go on, which planes leave or pass.
 
-Source: first-watch.txt 29-36, 94-96, 111, 115.
+Source: first-watch.txt 29-36, 94-96, 111, 115, 127, 133.
 """
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
-from refcli.rulesets.first_watch.flights import FLIGHT, FLYING
+from refcli.rulesets.first_watch.flights import FLIGHT, FLYING, may_be_fired_at
 from refcli.rulesets.first_watch.impacts import BATTERY, goes_on, may_plot, missed
 from refcli.rulesets.first_watch.in_play import Bars, is_unarmed, is_vehicle, of, turn_in_play
 from refcli.rulesets.first_watch.steps import FIRST, MOVEMENT, STEPS, may_fire_last
 
+BOMBING = "Bombing and Strafing"
 PLOTTING = "Artillery Plot/Special Orders Phase"
 
 ORDER = Source(section="Initiative Phase; Land Movement Phase; Aircraft Phase", lines="29-30, 35")
 GOES_ON = Source(section="Artillery Fire", lines="96")
 ABORTS = Source(section="Air-to-Air Combat; Anti-Aircraft Fire", lines="115, 127")
+FLAK = Source(section="Anti-Aircraft Fire; Bombing and Strafing", lines="127, 133")
 
 LEAVES = "{unit:aborts|abort} the mission and {unit:leaves|leave} the table; once it is gone: set {unit} out"
 
@@ -40,6 +42,9 @@ def due_in(ledger: Keeper, phase: str) -> Bars:
         elif phase == PLOTTING and goes_on(ledger, unit):
             there = ledger.value(unit, "mission")
             yield f"{unit} goes on with its mission at {there}; for another: plot {unit} -p LANDMARK", GOES_ON
+        elif phase == BOMBING and (planes := may_be_fired_at(ledger, unit)):
+            first = f"back, then anti-air {unit} {' or '.join(planes)}"
+            yield of(unit, f"{{unit:has|have}} not fired at planes; if any is within range: {first}"), FLAK
         elif phase == FLYING and flies:
             if aborts and aborts.turn >= ledger.turn - 1:  # in the movement after it, not for good
                 yield of(unit, LEAVES), ABORTS

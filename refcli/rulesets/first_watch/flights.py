@@ -11,6 +11,7 @@ from refcli.rulesets.first_watch.in_play import (
     Bars,
     has_moved,
     is_plane,
+    is_row,
     named,
     number,
     of,
@@ -26,6 +27,7 @@ LEVEL = Source(section="Air-to-Air Combat", lines="113")
 AIR_TARGETS = Source(section="Optional rules", lines="163")
 PILOTS = Source(section="Optional rules", lines="156")
 JETTISON = Source(section="Optional rules", lines="160")
+DIVES = Source(section="Aircraft; Optional rules", lines="111, 159")
 SKIES = Source(section="Optional rules", lines="165")
 
 PLANES = {
@@ -74,9 +76,10 @@ def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> 
         said = f"{plain['conditions']} {plain.get('plane')} {plain.get('attacker')}"
         if "jettison" in said and "aborting" not in said:
             yield of(actor, "{unit:does|do} not abort the mission: nobody else jettisons a load"), JETTISON
-    if procedure in ("bomb", "strafe") and ledger.turn and actor:
+    if procedure == "strafe" and ledger.turn and actor:
         yield from bars_of_altitude(ledger, actor, plain)
-    if procedure == "bomb" and ledger.turn and actor:
+    elif procedure == "bomb" and ledger.turn and actor:
+        yield from bars_of_dive(ledger, actor, plain)
         yield from bars_of_bomb(ledger, actor, plain)
 
 
@@ -128,6 +131,15 @@ def bars_of_altitude(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Ba
         yield of(plane, f"{{unit:is|are}} at {was} altitude"), FLIGHT
 
 
+def bars_of_dive(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
+    """A plane bombs from where it is; certain ones dive from high to low altitude. Source: first-watch.txt 111, 159."""
+    if ledger.value(plane, "altitude", "") == "high" and "low".startswith(str(plain.get("altitude") or "-")):
+        dives = f"{{unit:is|are}} at high altitude; if {{unit:it dives|they dive}}: set {plane} altitude low"
+        yield of(plane, dives), DIVES
+    else:
+        yield from bars_of_altitude(ledger, plane, plain)
+
+
 def bars_of_weather(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
     """No plane enters, climbs to or stays at an altitude that the weather closes. Source: first-watch.txt 111, 165."""
     was, to = str(ledger.value(plane, "altitude", "")), str(plain.get("to") or "")
@@ -159,3 +171,22 @@ def bars_of_climb(ledger: Keeper, plane: str, said: str) -> Bars:
         to = said if "medium" in (said, was) else "medium"
         told = f"{{unit:is|are}} at {was} altitude, and changes one level a turn: move {plane} --to {to}"
         yield of(plane, told), FLIGHT
+
+
+def may_be_fired_at(ledger: Keeper, unit: str) -> list[str]:
+    """The enemy planes that a designated anti-aircraft weapon which has not fired reaches at their altitude.
+
+    Small arms are none; how far off a plane is nobody knows. Source: first-watch.txt 127.
+    """
+    rows = [row for row, _ in ledger.units[unit].rows if not is_row(ledger, row, "small-arms")]
+    classes = [name for row in rows if (name := ledger.figure("aa-weapons", row, ""))]
+    if not classes or ledger.has(unit, "fired") or ledger.has(unit, "crew-lost"):
+        return []
+    side, found = ledger.side_of(unit), []
+    for plane in planes_of(ledger):
+        enemy = side and ledger.side_of(plane) not in ("", side)
+        level = str(ledger.value(plane, "altitude", ""))
+        reaches = not level or any(ledger.figure("anti-air", name, level) is not None for name in classes)
+        if enemy and reaches and ledger.has(plane, "in-play") and not ledger.has(plane, "aborting"):
+            found.append(plane)
+    return found
