@@ -248,7 +248,7 @@ class TestWhatIsNoNumber:
 
     def test_no_more_guns_are_lost_than_there_are(self, game: Game) -> None:
         game.add("arty", ["3x76mm-zis3", "russia"])
-        with pytest.raises(Refused, match=r"^arty is 3 in all: set arty losses 3 \(line 60\)$"):
+        with pytest.raises(Refused, match=r"^arty is 3 in all: set arty losses 3 \(lines 94, 100\)$"):
             game.set("arty", "losses", "9")
 
 
@@ -447,8 +447,8 @@ class TestOneWhoWasLost:
     @pytest.mark.parametrize(
         ("row", "told"),
         [
-            ("40mm-bofors", "u had lost its crew in this step already (line 60)"),
-            ("rifle infantry", "u was lost in this step already (line 60)"),
+            ("40mm-bofors", "u had lost its crew in this step already (lines 31, 60)"),
+            ("rifle infantry", "u was lost in this step already (line 31)"),
         ],
     )
     def test_in_a_step_is_lost_once(self, run: Run, row: str, told: str) -> None:
@@ -485,6 +485,8 @@ add bofors 40mm-bofors russia
         ("set battery observer gren", "gren is of germany, and observes for nobody of russia (lines 94, 102)"),
         ("set battery observer squid", "nobody in play is called squid: set battery observer squad (lines 94, 102)"),
         ("set gren losses 2", "gren is 1 in all: set gren losses 1 (line 60)"),
+        ("set t34 losses 2", "t34 is 1 in all: set t34 losses 1 (line 8)"),
+        ("set battery losses 2", "battery is 1 in all: set battery losses 1 (lines 94, 100)"),
         ("set pak crew-losses 3", "pak has 2 crew counters in all: set pak crew-losses 2 (line 60)"),
         ("set battery guns-fired 2", "battery has 1 gun left (lines 94, 100)"),
         ("set gren altitude low", "gren is no plane (lines 111, 115)"),
@@ -567,7 +569,9 @@ def test_who_moves_is_asked_whether_he_is_still_dug_in(run: Run) -> None:
     lines = f"{HERE}set squad dug-in\nnext Land\nmove squad\nmove gren\n"
     ran = run("-R", "fw", "table", "g.jsonl", stdin=lines)
     assert ran.out.count("has moved; no longer") == 1, ran
-    assert "squad has moved; no longer dug in? set squad no-dug-in (lines 58, 73)" in ran.out, ran
+    assert "squad has moved; no longer dug in? set squad no-dug-in (lines 58, 100, 143-145)" in " ".join(
+        ran.out.split()
+    ), ran
 
 
 HIT_TWICE = "add rest 3xrifle germany\nnext Infantry\nfire squad rest 8 : 10\n"

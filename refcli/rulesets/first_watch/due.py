@@ -6,7 +6,7 @@ Source: first-watch.txt 29-36, 94-96, 111, 115, 127, 133.
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.rulesets.first_watch.flights import FLIGHT, FLYING, may_be_fired_at
-from refcli.rulesets.first_watch.impacts import BATTERY, goes_on, may_plot, missed
+from refcli.rulesets.first_watch.impacts import PLOTTED, goes_on, may_plot, missed
 from refcli.rulesets.first_watch.in_play import Bars, is_unarmed, is_vehicle, of, turn_in_play
 from refcli.rulesets.first_watch.steps import FIRST, MOVEMENT, STEPS, may_fire_last
 
@@ -14,6 +14,7 @@ BOMBING = "Bombing and Strafing"
 PLOTTING = "Artillery Plot/Special Orders Phase"
 
 ORDER = Source(section="Initiative Phase; Land Movement Phase; Aircraft Phase", lines="29-30, 35")
+MISSED = Source(section="Artillery Indirect Fire Phase; Artillery Fire", lines="34, 94")
 GOES_ON = Source(section="Artillery Fire", lines="96")
 ABORTS = Source(section="Air-to-Air Combat; Anti-Aircraft Fire", lines="115, 127")
 FLAK = Source(section="Anti-Aircraft Fire; Bombing and Strafing", lines="127, 133")
@@ -36,9 +37,9 @@ def due_in(ledger: Keeper, phase: str) -> Bars:
         elif phase == FIRST and ledger.has(unit, "moved") and not step and is_vehicle(ledger, unit):
             yield of(unit, "{unit:has|have} moved; when {unit:does it|do they} fire? phase {unit} -m CM"), STEPS
         elif phase == FLYING and missed(ledger, unit):
-            yield f"{unit} did not fire the mission that was plotted: back, then bombard {unit}", BATTERY
+            yield f"{unit} did not fire the mission that was plotted: back, then bombard {unit}", MISSED
         elif phase == PLOTTING and may_plot(ledger, unit):
-            yield f"{unit} may plot a mission: plot {unit} -p LANDMARK", BATTERY
+            yield f"{unit} may plot a mission: plot {unit} -p LANDMARK", PLOTTED
         elif phase == PLOTTING and goes_on(ledger, unit):
             there = ledger.value(unit, "mission")
             yield f"{unit} goes on with its mission at {there}; for another: plot {unit} -p LANDMARK", GOES_ON

@@ -48,6 +48,7 @@ PIECES = {"guns": "gun", "vehicles": "vehicle", "troops": "stand"}
 """What one of several is called, by the chart that names it."""
 
 SMALL_ARMS = Source(section="Small Arms", lines="58")
+SECOND = Source(section="Small Arms", lines="60")
 
 
 class Fire(NamedTuple):
@@ -119,7 +120,7 @@ def fire(request: Fire, charts: Charts, dice: Dice) -> Ruling:
         ruling = small_arms(shot, request, charts, dice)
     else:
         if request.near or request.second or request.apart is not None:
-            dice.show(Note("other counters near the target count only for small arms", SMALL_ARMS))
+            dice.show(Note("other counters near the target count only for small arms", SECOND))
         if "as-main-gun" in shot.stated and charts.has("small-arms", shot.weapon):
             opts = charts.note("main-gun", "as-main-gun").source
             dice.show(Note("it fires as a main gun does", opts))

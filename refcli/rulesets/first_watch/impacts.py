@@ -57,7 +57,7 @@ def bars_of_guns(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Ba
     fewer = int(ledger.value(actor, "guns-fired")) if procedure == "burst" else 0
     ready = ready_guns(ledger, actor) if guns and fires_once(ledger, procedure, plain) else guns
     if fewer and whole(plain, "guns") > fewer:
-        yield of(actor, "fired with {fewer:gun} this turn, not {guns}", fewer=fewer, guns=plain["guns"]), BURSTS
+        yield of(actor, "fired with {fewer:gun} this turn, not {guns}", fewer=fewer, guns=plain["guns"]), BATTERY
     elif procedure in ("plot", "bombard", "burst") and guns and whole(plain, "guns") > guns:
         crews, source = (" with a crew", CREWS) if guns < left_of(ledger, actor) else ("", BATTERY)
         all_there = guns == strength_of(ledger.units[actor])
@@ -125,7 +125,7 @@ def bars_of_mission(ledger: Keeper, battery: str, plain: Mapping[str, Any]) -> B
     most = ledger.figure("shift", "shift", "")
     if number(plain, "shift") > most:
         far = "{unit:shifts|shift} {most} cm at most; a point farther off is a new mission: plot {unit} -p LANDMARK"
-        yield of(battery, far, most=most), PLOTTED
+        yield of(battery, far, most=most), SAME_POINT
     if whole(plain, "turn") > fired + 1:
         before = "{unit:has|have} fired {fired:turn} at this point, so that this is turn {now}"
         yield of(battery, before, fired=fired, now=fired + 1), SAME_POINT

@@ -15,7 +15,6 @@ from refcli.rulesets.first_watch.doubts import doubts
 from refcli.rulesets.first_watch.due import due_in
 from refcli.rulesets.first_watch.flights import bars_of_planes
 from refcli.rulesets.first_watch.impacts import (
-    CREWS,
     LANDMARK,
     bars_of_guns,
     bomb_of,
@@ -58,7 +57,7 @@ from refcli.rulesets.first_watch.steps import (
 )
 
 YEAR = Source(section="Initiative Phase", lines="29")
-
+YEAR_OF_SHOT = Source(section="Main Gun Fire, example", lines="90")
 
 ROLLED = {"initiative": ("sides", YEAR), "fortunes": ("side", Source(section="Optional rules", lines="166"))}
 """The field of the nationalities that roll, and where it stands who does."""
@@ -74,8 +73,6 @@ FIRES = ("fire", "penetrate", "close-assault")
 
 STANDS = ("dug-in", "soft-cover", "hard-cover", "hulldown", "building", "bunker")
 """States of a place that a unit leaves as it moves."""
-
-STOOD = Source(section="Small Arms; Main Gun Fire", lines="58, 73")
 
 NOT_LEFT = "had no crew left to lose: undo, if another target was meant"
 LOST = {
@@ -285,8 +282,8 @@ class FirstWatch(Hook):
         yield from lost_before(ledger, deed) if deed.procedure in FIRES else ()
         for unit in deed.fields_of if deed.procedure == "move" and deed.attempt else ():
             for state in [name for name in STANDS if ledger.has(unit, name)]:
-                said = ledger.states[state].text or state
-                yield of(unit, f"{{unit:has|have}} moved; no longer {said}? set {unit} no-{state}"), STOOD
+                said, source = ledger.states[state].text or state, ledger.states[state].source
+                yield of(unit, f"{{unit:has|have}} moved; no longer {said}? set {unit} no-{state}"), source
 
     def due(self, ledger: Keeper, phase: str, side: str) -> Bars:
         """The order of movement, who fires in a step, what batteries have left undone, how long planes are in play.
@@ -327,7 +324,8 @@ def bars_of_year(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Ba
     if procedure == "initiative" and said is None and not year:
         yield "which year is it? set game year 1943", YEAR
     elif ledger.turn and year and said is not None and whole(plain, "year") != year.value:
-        yield f"the year is {year.value:g}; if it is {said}: set game year {said}", YEAR
+        source = YEAR if procedure == "initiative" else YEAR_OF_SHOT
+        yield f"the year is {year.value:g}; if it is {said}: set game year {said}", source
 
 
 def lost_before(ledger: Keeper, deed: Deed) -> Bars:
@@ -337,7 +335,7 @@ def lost_before(ledger: Keeper, deed: Deed) -> Bars:
         for state, told in LOST.get(effect["kind"], {}).items():
             gone = ledger.has(unit, state)
             if gone and gone.entry < deed.number:
-                yield of(unit, told), CREWS
+                yield of(unit, told), gone.state.source
 
 
 def lose_crew(ledger: Keeper, unit: str, number: int) -> None:

@@ -8,7 +8,17 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.core.names import names_like
-from refcli.rulesets.first_watch.in_play import Bars, crew_of, is_gun, is_plane, is_vehicle, left_of, of, strength_of
+from refcli.rulesets.first_watch.in_play import (
+    Bars,
+    crew_of,
+    is_artillery,
+    is_gun,
+    is_plane,
+    is_vehicle,
+    left_of,
+    of,
+    strength_of,
+)
 
 ABOARD = Source(section="Small Arms, example", lines="62-67")
 OBSERVER = Source(section="Artillery Fire", lines="94, 102")
@@ -19,6 +29,7 @@ NAMING = {"aboard": ABOARD, "observer": OBSERVER, "observed-by": OBSERVER, "unde
 
 AIR = Source(section="Aircraft", lines="111, 115")
 COUNTERS = Source(section="Small Arms", lines="60")
+MODELS = Source(section="Scale", lines="8")
 BATTERY = Source(section="Artillery Fire", lines="94, 100")
 
 OF_PLANES = ("altitude", "hits", "attacks", "aborting")
@@ -75,7 +86,7 @@ def impossible(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
         yield of(owner, "{unit:is|are} no infantry"), INFANTRY
     many, crew = strength_of(ledger.units[owner]), crew_of(ledger, owner)
     if state == "losses" and value > many:
-        yield of(owner, f"{{unit:is|are}} {many} in all: set {owner} {state} {many}"), COUNTERS
+        yield of(owner, f"{{unit:is|are}} {many} in all: set {owner} {state} {many}"), how_many(ledger, owner)
     elif state == "crew-losses" and is_gun(ledger, owner) and value > crew:
         yield (
             of(owner, f"{{unit:has|have}} {{crew:crew counter}} in all: set {owner} {state} {crew}", crew=crew),
@@ -84,4 +95,11 @@ def impossible(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
     elif state == "guns-fired" and value > left_of(ledger, owner):
         yield of(owner, "{unit:has|have} {left:gun} left", left=left_of(ledger, owner)), BATTERY
     elif state == "part-fired" and value > many:
-        yield of(owner, "{unit:is|are} {many} in all", many=many), BATTERY
+        yield of(owner, "{unit:is|are} {many} in all", many=many), how_many(ledger, owner)
+
+
+def how_many(ledger: Keeper, unit: str) -> Source:
+    """Where it stands what one of a unit is: a gun of a battery, a counter, a model of a vehicle or a plane."""
+    if is_artillery(ledger, unit):
+        return BATTERY
+    return MODELS if is_vehicle(ledger, unit) or is_plane(ledger, unit) else COUNTERS
