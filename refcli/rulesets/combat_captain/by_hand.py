@@ -11,7 +11,14 @@ from refcli.core.dice import D6
 from refcli.core.hook import Keeper
 from refcli.core.sentence import some
 from refcli.rulesets.combat_captain.dice_left import DICE, HELD, limit
-from refcli.rulesets.combat_captain.in_order import CONTACT, Because, bars_to_activation, in_phase
+from refcli.rulesets.combat_captain.in_order import (
+    CONTACT,
+    ONCE,
+    Because,
+    bars_to_activation,
+    bars_to_others,
+    in_phase,
+)
 from refcli.rulesets.combat_captain.in_play import NAMES, is_tank, kind_of
 
 LEVELS = Source(section="Levels of Cover", lines="362-386")
@@ -26,20 +33,35 @@ MOST_SHELLS = max(D6.faces)
 """A shell for each pip of a die. Source: 867."""
 OF_PLANES = ("planes", "strafing-planes", "bombing-planes", "planes-lost")
 TOUCHES = ("contact", "short-of")
+DONE = ("done", "activation-over")
+"""States of a unit that is through with its activation."""
 
 
 def cannot_be(ledger: Keeper, owner: str, state: str, value: Any) -> Because:
     """Why a state that is said by hand cannot be."""
-    if state == "done" and ledger.phase and in_phase(ledger, "Activation"):
-        group = ledger.group_of(owner) if owner in ledger.units else owner
-        first = [one.name for one in ledger.in_group(group)][:1]
-        yield from bars_to_activation(ledger, "activity", {"conditions": [], NAMES: {}}, first)
+    if state in DONE and in_phase(ledger, "Activation"):
+        yield from not_done_now(ledger, owner)
     elif state in TOUCHES and str(value) in ledger.units and ledger.side_of(str(value)) == ledger.side_of(owner):
         yield f"{value} is on the same side", CONTACT
     elif isinstance(value, int) and owner in ledger.units:
         yield from too_many_of_a_sub_unit(ledger, owner, state, value)
     elif isinstance(value, int):
         yield from too_many(ledger, owner, state, value)
+
+
+def not_done_now(ledger: Keeper, owner: str) -> Because:
+    """Why it is not for a unit to be through with its activation: it may not activate now, or is no unit.
+
+    Source: 111-122, 157-161, 772-776.
+    """
+    group = ledger.group_of(owner) if owner in ledger.units else owner
+    if all(ledger.group_of(one) != group for one in ledger.units):
+        yield "a unit is done, and not a side or the game", ONCE
+    first = [one.name for one in ledger.in_group(group)][:1]
+    nothing: dict[str, Any] = {"conditions": [], NAMES: {}}
+    if not ledger.has(group, "activated"):
+        yield from bars_to_others(ledger, "activity", nothing, first)
+    yield from bars_to_activation(ledger, "activity", nothing, first)
 
 
 def too_many_of_a_sub_unit(ledger: Keeper, unit: str, state: str, value: int) -> Because:
