@@ -302,6 +302,12 @@ class TestWhatIsSaidOtherwise:
                 ["set German enemies-destroyed 2", "next Initiative", "initiative german+3xdestroyed,british : 4 3"],
                 "German: you say destroyed 3 enemy sub-units; the game has 2 (lines 103, 1341)",
             ),
+            (["morale falls -m 2"], "falls: you say 2 morale markers; the game has 1 (lines 423,"),
+            (["morale falls -m 0 broke-cover"], "falls: you say 0 morale markers; the game has 1 (lines 423,"),
+            (
+                ["set f1 men-lost 3", "consolidate f1+sub-unit-lost,f2,f3"],
+                "f1: you say 1 man lost; the game has 3 (lines 565-",
+            ),
         ],
     )
     def test_it_is_told(self, run: Run, lines: list[str], told: str) -> None:

@@ -225,6 +225,16 @@ def test_a_whole_unit_pulls_a_marker_once(run: Run) -> None:
     assert told.endswith("hh pulls for all at once: activity hh pull-marker, then what each does besides\n")
 
 
+@pytest.mark.parametrize("named", ["h1", "h1,h2", "hh"])
+def test_a_sub_unit_is_named_for_the_morale_of_its_unit(run: Run, named: str) -> None:
+    """223-230, 549-550: its unit routs by all the sub-units that it has left, and a die of each pulls a marker."""
+    begun = f"{MARKED}add h3 rifles british group=hh\nset hh markers\n"
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{begun}morale {named} destroyed --pull 1\n")
+    assert ran.status == 0, ran.err
+    assert "With 3 sub-units left, 3 markers rout hh." in ran.out, ran
+    assert "h1, h2 and h3 1 activity die used each" in " ".join(ran.out.split()), ran
+
+
 def test_dice_are_lost_aloud_where_a_shot_at_who_charged_ends_its_activation(run: Run) -> None:
     """117-122, 173."""
     ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{MARKED}move f1 h1 4 : 2 4 6\n! fire h2 f1 8 : 4/4\n")

@@ -30,6 +30,11 @@ class Deed(Protocol):
     @property
     def fields_of(self) -> Mapping[str, str]: ...
 
+    @property
+    def before(self) -> Mapping[tuple[str, str], Held]:
+        """The states that held as it was ruled, where what is due at once is asked of it; elsewhere none."""
+        ...
+
     def is_stated(self, condition: str, name: str = "") -> bool:
         """Whether a condition was stated of a unit, or of the whole ruling."""
         ...
@@ -191,6 +196,10 @@ class Hook:
 
     def is_done_by_each(self, procedure: str, field: str) -> bool:
         """Whether a group that is named in a field which takes one means each of it, and not the group as a whole."""
+        return False
+
+    def is_of_whole(self, procedure: str, field: str) -> bool:
+        """Whether one of a group that is named in a field is named for the whole of it."""
         return False
 
     def is_one_deed(self, ledger: Keeper, plain: Mapping[str, Any], field: str, group: str) -> bool:

@@ -307,7 +307,10 @@ class Game(GameFile):
         if overrule and done.bars:
             entry["overrules"] = [bar.said for bar in done.bars]
 
+        before: dict[tuple[str, str], Held] = {}
+
         def still() -> Iterable[Plain]:
+            before.update(self.ledger.held)
             if complete_again is not None and complete_again().plain != done.plain:
                 raise Refused("the game went on meanwhile, and what this ruling stands on has changed: rule again")
             return [entry]
@@ -316,8 +319,10 @@ class Game(GameFile):
         of, ledger = answer.number, self.ledger
         if amends is not None:  # judged where its ruling stands, which reads the whole game
             of = self.root_of(of)
-            ledger = self.ledger_before(of + 1)
-        return answer._replace(due=tuple(at_once(ledger, ledger.ruled(of, entry))))
+            ledger = self.ledger_before(of)
+            before = {**ledger.held}
+            self._applied(ledger, of, entry)
+        return answer._replace(due=tuple(at_once(ledger, ledger.ruled(of, entry, before))))
 
     def amend(self, number: int, record: Record) -> Answer:
         """Append a ruling that judges another one again, in whose place its effects now stand."""

@@ -13,7 +13,7 @@ from refcli.core.limits import MOST_TURNS_ON
 from refcli.core.states import COUNT, FLAG, NUMBER, WORD, Held, Moment, State, Trigger, Value, moment_from
 from refcli.game.course import Position
 from refcli.game.owners import owners
-from refcli.game.ruled import Ruled
+from refcli.game.ruled import Ruled, StatesHeld
 from refcli.game.standing import Standing
 from refcli.game.units import unit_from
 from refcli.plain import Plain
@@ -156,11 +156,11 @@ class Ledger(Standing):
 
     # rulings
 
-    def ruled(self, number: int, entry: Mapping[str, Any]) -> Ruled:
-        """A ruling of the journal as it is read here."""
+    def ruled(self, number: int, entry: Mapping[str, Any], before: StatesHeld | None = None) -> Ruled:
+        """A ruling of the journal as it is read here, with the states that held ``before`` it where these are asked."""
         given, ruling = entry["given"], entry["ruling"]
         attempt = self.is_attempt(given["procedure"], ruling["outcome"])
-        return Ruled(number, given, ruling, attempt, entry.get("supplied", ()))
+        return Ruled(number, given, ruling, attempt, entry.get("supplied", ()), before)
 
     def _ruled(self, ruled: Ruled) -> None:
         gone = {unit for unit in self.units if self._is_gone(unit)}

@@ -151,16 +151,26 @@ class RequestInPlay:
         texts = given if isinstance(given, list) else [given]
         if not all(isinstance(text, str) for text in texts):
             raise Refused(f"{field.name} must be a name, or a list of names, not {in_short(given)}")
+        wholes: list[Unit] = []
         for part in (part.strip() for text in texts for part in text.split(",")):
             found = PART.fullmatch(part)
             name = found[2] if found else part
             unit = self._who.unit(name, field)
-            group: Sequence[Unit] = [] if unit else self._who.group(name, field)
+            if unit in wholes:
+                continue
+            group: Sequence[Unit] = self._whole_of(unit, field) if unit else self._who.group(name, field)
+            wholes += group if unit else ()
             if found and (unit or group):
-                for one in [unit] if unit else self._in_field(group, field):
+                for one in self._in_field(group, field) if group else filter(None, [unit]):
                     yield self._in_play(one, found, field)
             else:
                 yield NamedTerm(part, self._who.side(name, field))
+
+    def _whole_of(self, unit: Unit, field: Input) -> Sequence[Unit]:
+        """The group of a unit that is named for all of it; nobody where it is named for itself, or is gone."""
+        whole = unit.group and self.ledger.hook.is_of_whole(self.procedure.name, field.name)
+        group = self._who.group(unit.group, field) if whole else []
+        return group if unit in group else []
 
     def _in_play(self, unit: Unit, found: re.Match[str], field: Input) -> NamedTerm:
         """The term of a field for a unit that a part of it names. Raises Refused where no row of the unit fits."""

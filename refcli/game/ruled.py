@@ -1,21 +1,37 @@
 """A ruling of the journal as a ledger and the hook of a ruleset read it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from refcli.core.request import uncounted
+from refcli.core.states import Held
 from refcli.plain import NAMES, Plain
+
+StatesHeld = Mapping[tuple[str, str], Held]
+"""The states that hold, by owner and name."""
 
 
 class Ruled:
     """A ruling of the journal as the ledger reads it (see ``refcli.core.hook.Deed``)."""
 
-    def __init__(self, number: int, given: Plain, ruling: Plain, attempt: bool, supplied: Iterable[Plain] = ()) -> None:
-        """``attempt`` is whether anything was tried, ``supplied`` what the ledger brought to the ruling."""
+    def __init__(
+        self,
+        number: int,
+        given: Plain,
+        ruling: Plain,
+        attempt: bool,
+        supplied: Iterable[Plain] = (),
+        before: StatesHeld | None = None,
+    ) -> None:
+        """``attempt`` is whether anything was tried, ``supplied`` what the ledger brought to the ruling.
+
+        ``before`` are the states that held then, by owner and name.
+        """
         self.number = number
         self.given = given
         self.ruling = ruling
         self.procedure: str = given["procedure"]
         self.attempt = attempt
+        self.before = before or {}
         self._supplied = {(one["owner"], uncounted(one["what"])[1] or one["what"]) for one in supplied}
         self.fields_of: dict[str, str] = {}
         """Every unit in play that is named, with the field that names it."""

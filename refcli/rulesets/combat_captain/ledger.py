@@ -187,6 +187,10 @@ class CombatCaptain(Hook):
             if len(waiting) == 1:
                 yield from zip(("attackers", "defenders"), waiting[0], strict=True)
 
+    def is_of_whole(self, procedure: str, field: str) -> bool:
+        """Markers, rout and what it costs to pull a marker are the whole unit's. Source: 223-230, 537-561."""
+        return (procedure, field) == ("morale", "unit")
+
     def is_one_deed(self, ledger: Keeper, plain: Mapping[str, Any], field: str, group: str) -> bool:
         """A marker is pulled from the whole unit, once, by a die of each sub-unit. Source: 223-230."""
         uses = use_of("activity", plain)

@@ -1,4 +1,4 @@
-"""Markers that a referee gives for what the game never saw. Source: combat-captain.txt 536-544, 655-657."""
+"""Markers that a referee gives for what the game never saw. Source: combat-captain.txt 422-425, 536-544, 655-657."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from refcli.core.hook import Deed, Keeper
 from refcli.core.sentence import listed
 from refcli.rulesets.combat_captain.in_play import groups_of
 
-MARKERS = Source(section="Morale; Number of Hits", lines="536-544, 655-657")
+MARKERS = Source(section="Morale; Number of Hits", lines="422-425, 536-544, 655-657")
 
 SEEN_BY = {
     "failed-charge": ("charge of {group} was ruled this turn", ("first-charge", "charged", "charge-failed")),
@@ -19,19 +19,19 @@ SEEN_BY = {
 
 
 def markers_for_nothing(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
-    """Markers for a charge, a withdrawal, a combat, a shot or a loss that nobody had; what routs keeps no states."""
+    """Markers for a charge, a withdrawal, a combat, a shot, a loss or a cover left that nobody had before."""
     if deed.procedure != "morale" or not ledger.phase:
         return
     for group in groups_of(ledger, deed.fields_of):
-        if ledger.has(group, "routed"):
-            continue
         missing = [
             f"no {told.format(group=group)}"
             for reason, (told, states) in SEEN_BY.items()
-            if deed.is_stated(reason) and not any(ledger.has(group, state) for state in states)
+            if deed.is_stated(reason) and not any((group, state) in deed.before for state in states)
         ]
         everybody = [one for one in ledger.units if ledger.group_of(one) == group]
-        if deed.is_stated("destroyed") and not any(ledger.is_out(one) for one in everybody):
+        if deed.is_stated("destroyed") and not any((one, "out") in deed.before for one in everybody):
             missing.append(f"no sub-unit of {group} is out of play")
+        if deed.is_stated("broke-cover") and not any((one, "cover") in deed.before for one in everybody):
+            missing.append(f"no sub-unit of {group} is in cover")
         if missing:
             yield f"{listed(missing)}: undo takes the marker back", MARKERS

@@ -17,15 +17,11 @@ Other = tuple[str, Held, Any]
 
 
 def said_otherwise(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Iterator[tuple[str, Source]]:
-    """Values that the referee typed while the game has others; what the ruling itself changed is left out."""
-    kinds = {effect["kind"] for effect in deed.ruling["effects"]}
+    """Values that the referee typed while the game had others."""
     told: dict[tuple[str, str], Other] = {}
     for unit, field in deed.fields_of.items():
         fields = (field, "") if field == actors.get(deed.procedure) else (field,)
-        for owner, held in states_for(ledger, unit):
-            triggers = {one.effect for one in (*held.state.begins, *held.state.ends)}
-            if held.state.value != COUNT or held.entry == deed.number or kinds & triggers:
-                continue
+        for owner, held in states_before(ledger, deed, unit):
             for said in (*typed_in_fields(deed, owner, held, fields), *typed_of(deed, unit, field, held)):
                 told[owner, held.state.name] = owner, held, said
     for owner, held, said in told.values():
@@ -34,10 +30,12 @@ def said_otherwise(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Ite
             yield f"{owner}: you say {told_as}; the game has {held.value}", held.state.source
 
 
-def states_for(ledger: Keeper, unit: str) -> Iterator[tuple[str, Held]]:
-    """The states of a unit, its group and its side, each with whose it is."""
-    owners = {unit, ledger.side_of(unit), *([ledger.group_of(unit)] if unit in ledger.units else [])}
-    yield from [(owner, held) for (owner, _), held in ledger.held.items() if owner and owner in owners]
+def states_before(ledger: Keeper, deed: Deed, unit: str) -> Iterator[tuple[str, Held]]:
+    """What was counted of a unit, its group and its side before the ruling, each with whose it was."""
+    owners = {unit, ledger.side_of(unit), *([ledger.group_of(unit)] if unit in ledger.units else [])} - {""}
+    for (owner, _), held in deed.before.items():
+        if owner in owners and held.state.value == COUNT:
+            yield owner, held
 
 
 def typed_in_fields(deed: Deed, owner: str, held: Held, fields: tuple[str, ...]) -> Iterator[Any]:
