@@ -432,6 +432,17 @@ class TestCloseAssault:
         ]
         assert ruling.counts["defenders lost"] == 4
 
+    def test_each_attacker_saves_for_its_own_cover_and_adds_no_level_of_it(self) -> None:
+        """582-591, 807-808: of six hits the first squad saves one of five, and not the sixth."""
+        ours = "infantry+2xattackers-cover,infantry+attackers-cover,infantry"
+        ruling = self.assault([1, 1, 1, 5, 1, 2, 3, 3, 3, 3, 3, 5, 5, 2, 2], ours, "2xinfantry")
+        assert [roll.label for roll in ruling.rolls if "saves" in roll.label] == [
+            "attackers/Infantry A/saves",
+            "attackers/again 2/Infantry A/saves",
+        ]
+        assert ruling.counts["attackers lost"] == 5
+        assert ruling.sums["attackers' total"] == 2 * (5 - 1)  # a marker for the squad that is gone
+
     def test_a_defender_that_falls_takes_its_cover_along(self) -> None:
         """570-573, 807-808: who had lost most falls first."""
         theirs = "infantry+2xdefenders-cover+4xdefenders-lost,2xinfantry+defenders-cover"

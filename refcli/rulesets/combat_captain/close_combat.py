@@ -95,16 +95,11 @@ def close_assault(request: Assault, charts: Charts, dice: Dice) -> Ruling:
     (attackers, attacking, ours), (defenders, defending, theirs) = companies_of(request, charts, dice)
     on_defenders = dice.ahead(roll_pips, (attackers, "casualties", charts), ATTACKERS)
     on_attackers = dice.ahead(roll_pips, (defenders, "casualties", charts), DEFENDERS)
-    policy = request.losses
-    if defenders.saves_apart:
-        policy = first_to_fall(on_defenders, defenders, defending, policy, dice)
-        defenders_lost = men_lost_apart(on_defenders, defenders, theirs, policy, charts, dice.at(DEFENDERS))
-    else:
-        defenders_lost = men_lost(on_defenders, defenders, defending.men, charts, dice.at(DEFENDERS))
-    attackers_lost = men_lost(on_attackers, attackers, attacking.men, charts, dice.at(ATTACKERS))
+    defenders_lost, theirs_first = men_lost(on_defenders, defenders, defending, theirs, request.losses, charts, dice)
+    attackers_lost, ours_first = men_lost(on_attackers, attackers, attacking, ours, request.losses, charts, dice)
 
-    attackers, attackers_left = after_losses(attackers, attacking, attackers_lost, request.losses, charts, dice)
-    defenders, defenders_left = after_losses(defenders, defending, defenders_lost, policy, charts, dice)
+    attackers, attackers_left = after_losses(attackers, attacking, attackers_lost, ours_first, charts, dice)
+    defenders, defenders_left = after_losses(defenders, defending, defenders_lost, theirs_first, charts, dice)
     outcome, attack, defence = fight_on(attackers, defenders, charts, dice)
     counts = {"attackers lost": attackers_lost, "defenders lost": defenders_lost}
     counts |= {"attackers markers": attack.gained, "defenders markers": defence.gained}
@@ -122,12 +117,14 @@ def companies_of(request: Assault, charts: Charts, dice: Dice) -> tuple[tuple[Si
     ours = roster_before(ATTACKERS, request.attackers, stated, charts)
     theirs = roster_before(DEFENDERS, request.defenders, stated, charts)
     attacking, defending = strength_of(ours, charts), strength_of(theirs, charts)
+    of_each = {one.level for one in ours}
     attackers = Side(
         ATTACKERS,
         attacking.sub_units,
-        min(5, stated["attacker-cover"]),
+        min(5, stated["attacker-cover"] or max(of_each)),
         request.markers,
         called=unit_among(request.attackers, ""),
+        saves_apart="attacker-cover" not in stated and len(of_each) > 1,
     )
     defenders = Side(
         DEFENDERS,
@@ -153,8 +150,18 @@ def roll_pips(who: Side, step: str, charts: Charts, dice: Dice, *added: Cell) ->
     return max(0, int(dice.show(total).total))
 
 
+def men_lost(
+    hits: int, who: Side, strength: Strength, roster: Roster, policy: str, charts: Charts, dice: Dice
+) -> tuple[int, str]:
+    """The men that hits cost a side, and which of them its owner lets fall first. Source: 565-573, 582-591, 797-801."""
+    if not who.saves_apart:
+        return men_lost_together(hits, who, strength.men, charts, dice.at(who.name)), policy
+    first = first_to_fall(hits, who, strength, policy, dice)
+    return men_lost_apart(hits, who, roster, first, charts, dice.at(who.name)), first
+
+
 @part
-def men_lost(hits: int, who: Side, men: int, charts: Charts, dice: Dice) -> int:
+def men_lost_together(hits: int, who: Side, men: int, charts: Charts, dice: Dice) -> int:
     """The men that hits cost a side, saved for its cover, never more than it has. Source: 582-591, 798-799."""
     return min(men, hits - saved(hits, Target("infantry", who.cover, who.markers, men=1), charts, dice))
 

@@ -17,6 +17,8 @@ Roster = tuple[SubUnit, ...]
 """The sub-units of a unit by name, each with what it has lost."""
 LOST_BEFORE = {ATTACKERS: ("attackers-lost", "attacker-lost"), DEFENDERS: ("defenders-lost", "defender-lost")}
 """What is said of the men that a sub-unit lost before, and of those of the whole unit."""
+COVER_OF = {ATTACKERS: "attackers-cover", DEFENDERS: "defenders-cover"}
+"""What is said of the cover of a sub-unit."""
 ROLES = {ATTACKERS: "attacker", DEFENDERS: "defender"}
 
 
@@ -111,7 +113,7 @@ def roster_before(name: str, terms: Terms, stated: Conditions, charts: Charts) -
         if term.name not in MEN:
             raise Refused(f"{term.typed}: the rules have no vehicles in close combat; leave it out")
         men, lost_before = men_of(term.name, charts), term.conditions[of_one]
-        level = min(5, term.conditions["defenders-cover"])
+        level = min(5, term.conditions[COVER_OF[name]])
         sub_units.append(SubUnit(names[label], (0, term.name), men, lost_before, level))
     check_losses(sub_units)
     lost = stated[of_unit]

@@ -70,8 +70,9 @@ def of_its_unit(ledger: Keeper, procedure: str, named: Sequence[str], unit: str)
 
 
 def cover_of_all(ledger: Keeper, units: Iterable[str]) -> int:
-    """The level of cover that every one of several sub-units has. Source: 582-591, 807-808."""
-    return min([int(ledger.value(unit, "cover")) for unit in units], default=0)
+    """The level of cover that all of several sub-units have; 0 where it differs. Source: 582-591, 807-808."""
+    levels = {int(ledger.value(unit, "cover")) for unit in units}
+    return levels.pop() if len(levels) == 1 else 0
 
 
 def is_tank(ledger: Keeper, unit: str) -> bool:

@@ -235,10 +235,6 @@ class CombatCaptain(Hook):
             yield "home-guard", 1, ROSTER
         if procedure == "move" and plain.get("enemy") and not stated(plain, *NO_ACTIVITY, of=unit):
             yield "charge", 1, ROSTER
-        if procedure == "close-assault" and field == "attackers":
-            level = cover_of_all(ledger, named["attackers"])
-            if level:
-                yield "attacker-cover", level, ROSTER
 
     def fills(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Any, Held]]:
         """The dice to use, the range in contact, the cover that all defenders have, the planes that one player lost."""
@@ -257,7 +253,7 @@ class CombatCaptain(Hook):
             if held and held.value in both:
                 yield "range", 0, held
         level = cover_of_all(ledger, named.get("defenders", ())) if procedure == "close-assault" else 0
-        if level and len({ledger.value(each, "cover") for each in named["defenders"]}) == 1:
+        if level:
             yield "cover", level, ROSTER
         for side in named.get("sides", ())[:1] if procedure == "event" else ():
             lost = ledger.has(side, "planes-lost")
