@@ -25,6 +25,7 @@ NEAR = Source(section="Close Assault", lines="719-720, 725-730")
 ATTACKER = Source(section="Who is the attacker", lines="838-842")
 SHOT = Source(section="Number of Hits; Saving Casualties", lines="582-584, 652-663")
 EVENT = Source(section="Random Event", lines="849-856")
+SHELLS = Source(section="Artillery Fire", lines="867-870")
 PLANES = Source(section="Airplanes", lines="886-887, 904")
 NASHCON = Source(section="Introduction", lines="29-30, 33-36")
 
@@ -252,6 +253,26 @@ def to_the_other_player(ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -
     state = f"{effect.get('detail')}-planes" if kind == "planes" else kind
     if len(others) == 1 and len(ledger.sides) == PLAYERS_OF_AN_EVENT and state in ledger.states:
         ledger.begin(others[0], state, effect["amount"], deed.number)
+
+
+def drops_a_shell(ledger: Keeper, deed: Deed) -> None:
+    """What is touched was touched by a shell at least of the side that has them. Source: 867-870."""
+    if deed.procedure == "bombard" and deed.given.get("target"):
+        for side in [each for each in ledger.sides if ledger.has(each, "shells")][:1]:
+            ledger.begin(side, "shells-dropped", 1, deed.number)
+
+
+def bars_to_shells(ledger: Keeper, plain: Mapping[str, Any]) -> Because:
+    """The event has rolled for the shells, and each is dropped once. Source: 867-870."""
+    having = [side for side in ledger.sides if ledger.has(side, "shells")]
+    if not having:
+        yield "nobody has shells in this turn's event", EVENT
+    for side in having[:1]:
+        shells = int(ledger.value(side, "shells"))
+        if not plain.get("target"):
+            yield f"{side} has {some(shells, 'shell')}: bombard, with what they touch", SHELLS
+        elif ledger.value(side, "shells-dropped") >= shells:
+            yield f"{side} had {some(shells, 'shell')}, and has none left to drop", SHELLS
 
 
 def planes_of(ledger: Keeper, side: str) -> int:

@@ -39,9 +39,11 @@ from refcli.rulesets.combat_captain.in_order import (
     bars_to_others,
     bars_to_planes,
     bars_to_reinforce,
+    bars_to_shells,
     bars_to_withdrawal,
     charge_short,
     charges_pass,
+    drops_a_shell,
     fights,
     in_phase,
     is_done,
@@ -137,6 +139,7 @@ class CombatCaptain(Hook):
             if all(ledger.has(one.name, "withdrew") for one in ledger.in_group(group)):
                 ledger.end(group, "has-to-withdraw")
         charges_pass(ledger, deed)
+        drops_a_shell(ledger, deed)
         if deed.procedure == "move":
             charge_short(ledger, deed)
         for effect in deed.ruling["effects"]:
@@ -305,8 +308,8 @@ class CombatCaptain(Hook):
                     yield f"{first[0]} has the initiative: the event is for that player", EVENT
             if len(ledger.sides) > 1 and not plain.get("sides"):
                 yield f"nobody has the initiative: initiative first, or event {','.join(ledger.sides)}", EVENT
-        if procedure == "bombard" and not any(ledger.has(side, "shells") for side in ledger.sides):
-            yield "nobody has shells in this turn's event", EVENT
+        if procedure == "bombard":
+            yield from bars_to_shells(ledger, plain)
         if procedure in STRIKES and not plain.get("side"):
             yield "nobody has a plane in this turn's event", EVENT
         elif procedure in STRIKES and plain.get("target"):
