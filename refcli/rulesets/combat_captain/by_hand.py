@@ -10,7 +10,7 @@ from refcli.core.cells import Source
 from refcli.core.dice import D6
 from refcli.core.hook import Keeper
 from refcli.core.sentence import some
-from refcli.rulesets.combat_captain.dice_left import DICE, HELD, limit
+from refcli.rulesets.combat_captain.dice_left import DICE, HELD, limit, never_extra
 from refcli.rulesets.combat_captain.in_order import (
     CONTACT,
     ONCE,
@@ -78,7 +78,7 @@ def too_many_of_a_sub_unit(ledger: Keeper, unit: str, state: str, value: int) ->
             yield f"{unit} has {some(men, 'man', 'men')}: with the last of them it goes, set {unit} out", MEN_OF
     elif state in ("dice", "held-fire"):
         dice = limit(ledger, unit)
-        extra = 0 if ledger.has(ledger.group_of(unit), "home-guard") else ledger.figure("activity", "extra", "")
+        extra = 0 if never_extra(ledger, unit) else ledger.figure("activity", "extra", "")
         if value > dice + extra:
             what = "hold fire marker" if state == "held-fire" else "activity die"
             told = some(dice + extra, what, f"{what}s" if state == "held-fire" else "activity dice")

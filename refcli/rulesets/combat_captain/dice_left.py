@@ -24,6 +24,9 @@ HEAVY = Source(section="Offensive Activity Dice for Heavy Weapons", lines="237-2
 FACES = Held(State("faces", "unit", "", DICE))
 """What faces tell comes from no state."""
 
+NOTHING_SAID: Mapping[str, Any] = {}
+"""A ruling that says nothing of which readings hold: those of the game do."""
+
 USES = ("move", "fire", "hold-fire", "take-cover", "leave-cover", "pull-marker")
 """Conditions of an activity that take a die each time."""
 APART = {"move": "moves with all dice", "fire": "fires with all dice"}
@@ -56,15 +59,15 @@ def usual(ledger: Keeper, unit: str) -> int:
     return int(ledger.value(ledger.group_of(unit), "dice-limit", ledger.figure("activity", "limit", "")))
 
 
-def limit(ledger: Keeper, unit: str) -> int:
-    """All its activity dice in this turn, with the extra one where its unit does all alike. Source: 149-198."""
-    alike = done_by_all(ledger, ledger.group_of(unit)) and not ledger.has(ledger.group_of(unit), "home-guard")
+def limit(ledger: Keeper, unit: str, plain: Mapping[str, Any] = NOTHING_SAID) -> int:
+    """All its activity dice in this turn, with the extra one where its unit does all alike. Source: 31-32, 149-198."""
+    alike = done_by_all(ledger, ledger.group_of(unit)) and not never_extra(ledger, unit, plain)
     return usual(ledger, unit) + (int(ledger.figure("activity", "extra", "")) if alike else 0)
 
 
-def left(ledger: Keeper, unit: str) -> int:
+def left(ledger: Keeper, unit: str, plain: Mapping[str, Any] = NOTHING_SAID) -> int:
     """Those that it has left. Source: 172-173, 265-287."""
-    return max(0, limit(ledger, unit) - int(ledger.value(unit, "dice")))
+    return max(0, limit(ledger, unit, plain) - int(ledger.value(unit, "dice")))
 
 
 def fewest(ledger: Keeper, units: Iterable[str]) -> str:
@@ -79,10 +82,9 @@ def extra(ledger: Keeper, unit: str) -> int:
     return 0 if begun else int(ledger.figure("activity", "extra", ""))
 
 
-def never_extra(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> bool:
-    """Whether a sub-unit is of the Home Guard, as it is said or, in the Nashcon game, by its row. Source: 31-32."""
-    by_row = is_home_guard(ledger, unit) and ledger.reads("CC-47=nashcon", plain)
-    return by_row or ledger.has(ledger.group_of(unit), "home-guard") is not None
+def never_extra(ledger: Keeper, unit: str, plain: Mapping[str, Any] = NOTHING_SAID) -> bool:
+    """Whether a sub-unit is of the Home Guard in the Nashcon game. Source: 22, 31-32; readings CC-47."""
+    return is_home_guard(ledger, unit) and ledger.reads("CC-47=nashcon", plain)
 
 
 def may_all(ledger: Keeper, group: str, procedure: str) -> bool:
@@ -181,15 +183,15 @@ def bars_to_dice(
             if wanted > int(held.value):
                 yield f"{unit} has {some(int(held.value), 'hold fire marker')}", HELD
             continue
-        now, group = left(ledger, unit), ledger.group_of(unit)
+        now, group = left(ledger, unit, plain), ledger.group_of(unit)
         more = extra(ledger, unit)
         begins, too_many = by_faces and wanted > now, wanted > now + more
-        if now < wanted <= now + more and never_extra(ledger, plain, unit):
+        if now < wanted <= now + more and never_extra(ledger, unit, plain):
             has = some(now, "activity die", "activity dice")
             yield f"{unit} has {has}: the Home Guard never has the extra one", HOME_GUARD
         elif too_many or (begins and not may_all(ledger, group, procedure)):
-            fewer = f"{now or 'none'} of its {limit(ledger, unit)} dice left"
-            has = fewer if now < limit(ledger, unit) else some(now, "activity die", "activity dice")
+            fewer = f"{now or 'none'} of its {limit(ledger, unit, plain)} dice left"
+            has = fewer if now < limit(ledger, unit, plain) else some(now, "activity die", "activity dice")
             yield f"{unit} has {has}{'' if too_many else f'; -a {wanted} if all of {group} do the same'}", DICE
 
 

@@ -91,8 +91,9 @@ def is_gun(ledger: Keeper, unit: str) -> bool:
 
 
 def is_home_guard(ledger: Keeper, unit: str) -> bool:
-    """Whether a sub-unit came into play as one of the Home Guard. Source: 31-32."""
-    return any(row == "home-guard" for row, _ in ledger.units[unit].rows)
+    """Whether a sub-unit is of the Home Guard, by its row or as it is said of its unit. Source: 31-32."""
+    by_row = any(row == "home-guard" for row, _ in ledger.units[unit].rows)
+    return by_row or ledger.has(ledger.group_of(unit), "home-guard") is not None
 
 
 def stands_still(ledger: Keeper, unit: str) -> bool:
