@@ -15,6 +15,7 @@ from refcli.rulesets.skirmish.in_play import (
     Bars,
     burst_over,
     grenades_over,
+    is_gun,
     is_heavy,
     is_no_vehicle,
     number,
@@ -25,7 +26,7 @@ from refcli.rulesets.skirmish.in_play import (
     who_say,
 )
 from refcli.rulesets.skirmish.preparation import TASKS, task_in
-from refcli.rulesets.skirmish.served import free_to_serve
+from refcli.rulesets.skirmish.served import free_to_serve, men_to_serve
 
 CALLED = Source(section="Radios, Communication, etc.; Artillery and mortar fire", lines="59, 207")
 SIGHT = Source(section="Visibility", lines="27-33")
@@ -121,10 +122,14 @@ def bars_to_unit(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit:
 
 
 def bars_to_crew(ledger: Keeper, weapon: str) -> Bars:
-    """Those of a crew who are pinned neither carry nor fire its weapon, which takes two men. Source: 86, 183."""
+    """Those of a crew who are pinned neither carry nor fire its weapon. An HMG or mortar takes two men; of a gun one
+    who is free may do. Source: 86, 183.
+    """
     free, pinned = free_to_serve(ledger, weapon)
-    if pinned and 0 < free < ledger.figure("preparation", "carriers", ""):
-        are = fill("{value:man|men}", {"value": pinned}) + (" is" if pinned == 1 else " are")
+    are = fill("{value:man|men}", {"value": pinned}) + (" is" if pinned == 1 else " are")
+    if pinned and is_gun(ledger, weapon) and not free:
+        yield f"{are} pinned, and nobody else serves {weapon}", CREW_PINNED
+    elif pinned and not is_gun(ledger, weapon) and free < men_to_serve(ledger):
         yield f"{weapon} takes two men, and {are} pinned", CREW_PINNED
 
 

@@ -79,6 +79,13 @@ def is_heavy(ledger: Keeper, unit: str) -> bool:
     return is_no_vehicle(ledger, unit) and any(ledger.stands_for(unit, row) for row in HEAVY)
 
 
+def is_gun(ledger: Keeper, unit: str) -> bool:
+    """Whether a unit is an A/T gun or a larger one on the ground, and no HMG or mortar. Source: 86, 137."""
+    rows = ledger.units[unit].stands_for if unit in ledger.units else ()
+    small = any(ledger.figure("mortars", row, "max") or row in ("infantry-weapon", "hmg") for row in rows)
+    return "gun" in rows and not small
+
+
 def rides(ledger: Keeper, unit: str) -> Held | None:
     """The move of the vehicle that a unit is or is aboard, if it moves. Source: 139, 172."""
     on_foot = is_no_vehicle(ledger, unit)

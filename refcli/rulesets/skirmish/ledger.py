@@ -34,7 +34,7 @@ from refcli.rulesets.skirmish.observers import (
 )
 from refcli.rulesets.skirmish.said_by_hand import bring_back, denied, lose_the_last
 from refcli.rulesets.skirmish.sections import count_the_lost, pin_the_living
-from refcli.rulesets.skirmish.served import hitches_up, serve, served_by_busy, unhitch
+from refcli.rulesets.skirmish.served import forget_who_served, hitches_up, serve, served_by_busy, served_by_one, unhitch
 from refcli.rulesets.skirmish.shots_fired import (
     STILL,
     burst_grenade,
@@ -54,6 +54,7 @@ OPPOSITION = Source(section="Sequence of play", lines="16-19")
 ARRIVES = Source(section="Artillery and mortar fire; Fall of Shot", lines="207, 253")
 ROUND = Source(section="Radios, Communication, etc.; Fall of Shot", lines="59, 251")
 SERVED = Source(section="Movement", lines="86")
+SERVED_ALONE = Source(section="Movement; Infantry Weapons", lines="86, 137")
 RAMS = Source(section="Movement", lines="63, 129")
 RECOVERY = Source(section="Morale; Effects of bad morale", lines="436, 454")
 TOWED = Source(section="Movement", lines="111-117")
@@ -64,6 +65,7 @@ DEFENDS = State("defends", "side", "the other army moves", Source(section="Visib
 ON_THE_MAP = "fires by the map: that fire was to be asked for last turn"
 WAITS = "{unit:waits|wait} to fire as called before; a target of another name is round 1"
 SERVED_BY = "{unit:takes|take} two men in a turn, and {value} did something else in this one"
+ALONE = "{unit:has|have} one man to fire {unit:it|them}: is that enough? an HMG or mortar takes two"
 RAMS_ON = "{unit:has|have} rammed before this turn: all of it must lie within one move"
 STAY = "{unit:has|have} {value:man|men} pinned: no move"
 LOSSES = ("kill", "captured")
@@ -180,6 +182,8 @@ class SkirmishHook(Hook):
         for one in ("gone", "move-left") if state == "moved" else ():
             ledger.end(owner, one)
         bring_back(ledger, owner, state)
+        if state == "serves":
+            forget_who_served(ledger)
         serve(ledger, 0)
 
     def asks_order(self, ledger: Keeper) -> bool:
@@ -280,6 +284,8 @@ class SkirmishHook(Hook):
                 yield f"{name} {ON_THE_MAP}", ARRIVES
         for weapon, busy in served_by_busy(ledger, deed):
             yield f"{weapon} {fill(SERVED_BY, {'unit': Proper(weapon), 'value': busy})}", SERVED
+        for gun in served_by_one(ledger, deed):
+            yield f"{gun} {fill(ALONE, {'unit': Proper(gun)})}", SERVED_ALONE
         for name in rams_on(ledger, deed):
             yield f"{name} {fill(RAMS_ON, {'unit': Proper(name)})}", RAMS
         for guns in called_twice(ledger, deed):

@@ -1,9 +1,9 @@
-"""Heavy weapons and guns in a game: who serves them, and what tows them. Source: skirmish.txt 86, 111-117."""
+"""Heavy weapons and guns in a game: who serves them, and what tows them. Source: skirmish.txt 86, 111-117, 137."""
 
 from collections.abc import Iterator
 
 from refcli.core.hook import Deed, Keeper
-from refcli.rulesets.skirmish.in_play import TOWS, is_heavy, left, towing, units_of, who_say
+from refcli.rulesets.skirmish.in_play import TOWS, is_gun, is_heavy, left, towing, units_of, who_say
 
 ACTING = ("firer", "thrower", "mover", "guns")
 """The fields of those who do something."""
@@ -12,36 +12,81 @@ MAN = "man"
 """The row of men that are told of a unit: ``men=2``."""
 
 
+SHORT = ("short-handed", "one-gunner", "unserved")
+"""The states of a weapon that too few men serve."""
+
+
 def serve(ledger: Keeper, number: int) -> None:
-    """A heavy weapon needs two men to serve it, whether they are units of their own or the crew it has. Source: 86."""
-    needed = ledger.figure("preparation", "carriers", "")
-    served = [str(held.value) for (_, state), held in ledger.held.items() if state == "serves"]
-    for weapon in dict.fromkeys([*served, *(name for name in ledger.units if _has_crew(ledger, name, needed))]):
-        serving = [one for owner in who_say(ledger, "serves", weapon) for one in units_of(ledger, owner)]
-        serving += [weapon] if _has_crew(ledger, weapon, needed) else []
-        if sum(left(ledger, one, ledger.units[one]) for one in serving if not ledger.is_out(one)) >= needed:
-            ledger.end(weapon, "short-handed")
-        elif weapon in ledger.units and not ledger.is_out(weapon) and not ledger.has(weapon, "short-handed"):
-            ledger.begin(weapon, "short-handed", 1, number)
+    """A heavy weapon counts who serves it, whether they are units of their own or the crew it has. Source: 86, 137."""
+    for weapon in [name for name in ledger.units if _has_crew(ledger, name) or who_say(ledger, "serves", name)]:
+        if not ledger.has(weapon, "served"):
+            ledger.begin(weapon, "served", 1, number)
+    for weapon in [owner for (owner, state) in ledger.held if state == "served"]:
+        serving = sum(left(ledger, one, ledger.units[one]) for one in _crew_of(ledger, weapon))
+        now = "" if ledger.is_out(weapon) else short_of(ledger, weapon, serving)
+        for state in SHORT:
+            if state != now:
+                ledger.end(weapon, state)
+        if now and not ledger.has(weapon, now):
+            ledger.begin(weapon, now, 1, number)
+
+
+def forget_who_served(ledger: Keeper) -> None:
+    """A weapon of which nobody is said any more to serve it counts none. Source: 86."""
+    for weapon in [owner for (owner, state) in ledger.held if state == "served"]:
+        if not (_has_crew(ledger, weapon) or who_say(ledger, "serves", weapon)):
+            for state in ("served", *SHORT):
+                ledger.end(weapon, state)
+
+
+def men_to_serve(ledger: Keeper) -> int:
+    """How many men an HMG or mortar takes. Source: 86."""
+    return int(ledger.figure("preparation", "carriers", ""))
+
+
+def short_of(ledger: Keeper, weapon: str, men: int) -> str:
+    """The state of a weapon that so many men serve; empty for enough of them.
+
+    Two men at least carry and fire an HMG or mortar. Of guns no number is told, but nobody takes over one whose men
+    are gone. Source: 86, 137.
+    """
+    if men >= men_to_serve(ledger):
+        return ""
+    few, none = ("one-gunner", "unserved") if is_gun(ledger, weapon) else ("short-handed", "short-handed")
+    return few if men else none
+
+
+def _crew_of(ledger: Keeper, weapon: str) -> list[str]:
+    """The units in play of which men serve a weapon: itself, where it has a crew of its own."""
+    serving = [one for owner in who_say(ledger, "serves", weapon) for one in units_of(ledger, owner)]
+    serving += [weapon] if _has_crew(ledger, weapon) else []
+    return [one for one in serving if not ledger.is_out(one)]
 
 
 def free_to_serve(ledger: Keeper, weapon: str) -> tuple[int, int]:
     """How many of those who serve a heavy weapon can do so now, and how many are pinned. Source: 86, 183."""
-    serving = [one for owner in who_say(ledger, "serves", weapon) for one in units_of(ledger, owner)]
-    serving += [weapon] if _has_crew(ledger, weapon, ledger.figure("preparation", "carriers", "")) else []
-    there = [one for one in serving if not ledger.is_out(one)]
+    there = _crew_of(ledger, weapon)
     pinned = sum(ledger.value(one, "pinned") for one in there)
     return sum(left(ledger, one, ledger.units[one]) for one in there) - pinned, pinned
 
 
+def served_by_one(ledger: Keeper, deed: Deed) -> Iterator[str]:
+    """Guns that fired though only one of their men is free to: of how many they need, nothing is told. Source: 86."""
+    for gun, field in deed.fields_of.items():
+        if deed.attempt and field in ("firer", "guns") and is_gun(ledger, gun):
+            free, pinned = free_to_serve(ledger, gun)
+            if free + pinned and free < men_to_serve(ledger):
+                yield gun
+
+
 def served_by_busy(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, str]]:
-    """Heavy weapons that fired or moved though those who serve them were about something else, and these.
+    """HMGs and mortars that fired or moved though those who serve them were about something else, and these.
 
     Who only goes along with his weapon is with it. Source: 86.
     """
     acting = [name for name, field in deed.fields_of.items() if field in ACTING and deed.attempt]
     served = [weapon for one in acting for weapon in (one, *_weapons_of(ledger, one))]
-    for weapon in dict.fromkeys(served):
+    for weapon in dict.fromkeys(one for one in served if not is_gun(ledger, one)):
         far = ledger.value(weapon, "moved")
         crew = [one for owner in who_say(ledger, "serves", weapon) for one in units_of(ledger, owner)]
         there = [one for one in crew if not ledger.is_out(one)]
@@ -53,7 +98,7 @@ def served_by_busy(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, str]]:
             or ledger.value(one, "moved") > (0 if fired else far)
         ]
         free = sum(left(ledger, one, ledger.units[one]) for one in there if one not in busy)
-        if (fired or far) and busy and free < ledger.figure("preparation", "carriers", ""):
+        if (fired or far) and busy and free < men_to_serve(ledger):
             yield weapon, ", ".join(busy)
 
 
@@ -63,10 +108,11 @@ def _weapons_of(ledger: Keeper, man: str) -> list[str]:
     return [str(held.value) for one in dict.fromkeys(owners) if (held := ledger.has(one, "serves"))]
 
 
-def _has_crew(ledger: Keeper, weapon: str, needed: int) -> bool:
+def _has_crew(ledger: Keeper, weapon: str) -> bool:
     """Whether it was told of a heavy weapon how many men are with it: ``men=1``, or as many as it needs and more."""
     unit = ledger.units.get(weapon)
-    return unit is not None and is_heavy(ledger, weapon) and (MAN in dict(unit.rows) or unit.strength >= needed)
+    told = unit is not None and (MAN in dict(unit.rows) or unit.strength >= men_to_serve(ledger))
+    return told and is_heavy(ledger, weapon)
 
 
 def hitches_up(ledger: Keeper, gun: str, number: int) -> bool:
