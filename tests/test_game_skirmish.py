@@ -150,9 +150,34 @@ class TestWhoIsAboard:
         assert game.complete(burst).plain["target"] == ["lorry+aboard", "lorry"]
 
     def test_leaves_a_soft_vehicle_that_is_immobilised_and_checks_his_morale(self, game: Game) -> None:
-        """Skirmish.txt 281, 435."""
+        """Skirmish.txt 183, 281, 435."""
         ruled(game, "4 / 3", procedure="burst", weapon="g1", target="lorry1")
-        assert {name for owner, name in game.ledger.held if owner == "faust"} == {"bailed-out", "check-due"}
+        states = {"near-missed", "bailed-out", "check-due"}
+        assert {name for owner, name in game.ledger.held if owner == "faust"} == states
+        assert not [name for owner, name in game.ledger.held if owner == "lorry1" and name in states]
+
+    def test_is_killed_with_all_aboard(self, game: Game) -> None:
+        """Skirmish.txt 279."""
+        ruled(game, "9", procedure="burst", weapon="g1", target="lorry1")
+        assert game.ledger.is_out("faust")
+
+    def test_led_his_section(self, game: Game) -> None:
+        """Skirmish.txt 279, 433, 446: its leader is no other rank."""
+        game.add("sarge", ["rifle", "infantry", "leader", "group=third", "aboard=lorry2"])
+        game.add("eric", ["rifle", "infantry", "group=third", "aboard=lorry2"])
+        game.add("fred", ["rifle", "infantry", "group=third"])
+        ruled(game, "9", procedure="burst", weapon="g1", target="lorry2")
+        assert game.ledger.has("third", "leader-dead")
+        assert game.ledger.has("third", "check-due")
+        assert game.ledger.value("third", "killed") == 1
+        assert not game.ledger.is_out("fred")
+
+    def test_is_asked_for_among_several(self, game: Game) -> None:
+        """Skirmish.txt 183, 281: of two aboard one is dead and one has a near miss."""
+        game.set("first", "aboard", "lorry2")
+        ruled(game, "4 / 8 3", procedure="burst", weapon="g1", target="lorry2")
+        assert game.ledger.value("lorry2", "riders-hit") == "1 dead and 1 near miss among able and baker"
+        assert not any(game.ledger.is_out(one) or game.ledger.has(one, "near-missed") for one in ("able", "baker"))
 
     def test_may_be_a_whole_section(self, game: Game) -> None:
         game.set("first", "aboard", "lorry2")

@@ -32,6 +32,7 @@ from refcli.rulesets.skirmish.observers import (
     fire_directly,
     lose_observer,
 )
+from refcli.rulesets.skirmish.riders import hit_riders
 from refcli.rulesets.skirmish.said_by_hand import bring_back, denied, lose_the_last
 from refcli.rulesets.skirmish.sections import count_the_lost, pin_the_living
 from refcli.rulesets.skirmish.served import forget_who_served, hitches_up, serve, served_by_busy, served_by_one, unhitch
@@ -75,9 +76,9 @@ class SkirmishHook(Hook):
     """The states of the skirmish rules."""
 
     def effect(self, ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -> None:
-        """What one effect does to aim and cover, to those aboard what is lost, and to the section that it carried.
+        """What one effect does to aim and cover, and to the section that a vehicle carried.
 
-        Who gets into a vehicle is aboard. Source: 47, 88, 99, 251, 281, 447.
+        Who gets into a vehicle is aboard. Source: 47, 88, 99, 251, 447.
         """
         kind, unit = effect["kind"], ledger.unit_called(effect["unit"])
         if kind == "initiative":
@@ -92,12 +93,6 @@ class SkirmishHook(Hook):
         aim = effect.get("detail", "")
         if kind == "round" and ledger.value(unit, "on-target", aim) != aim:
             ledger.end(unit, "on-target")
-        if kind in ("bail-out", "destroyed", "wrecked"):
-            for owner in who_say(ledger, "aboard", unit):
-                ledger.end(owner, "aboard")
-                for group in dict.fromkeys(ledger.group_of(one) for one in units_of(ledger, owner)):
-                    for state in ("bailed-out", "check-due"):
-                        ledger.begin(group, state, 1, deed.number)
         if kind == "loaded" and aim in ledger.units:
             ledger.begin(unit, "aboard", aim, deed.number)
             ledger.begin(aim, "loading", 1, deed.number)
@@ -114,7 +109,8 @@ class SkirmishHook(Hook):
 
     def after(self, ledger: Keeper, deed: Deed) -> None:
         """Who is lost with the last of his men, what that means for his section, for guns and for heavy weapons."""
-        if any(effect["kind"] in LOSSES for effect in deed.ruling["effects"]):
+        riders_fell = hit_riders(ledger, deed)
+        if riders_fell or any(effect["kind"] in LOSSES for effect in deed.ruling["effects"]):
             for name in [name for name, unit in ledger.units.items() if left(ledger, name, unit) <= 0]:
                 if not ledger.is_out(name):
                     gone = "prisoner" if ledger.value(name, "captured") else "lost"

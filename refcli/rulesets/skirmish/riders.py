@@ -1,0 +1,95 @@
+"""Units in play that are aboard a vehicle which is hit: who of them falls, and who gets out.
+
+Source: skirmish.txt 183, 200-201, 279-281, 413-417, 433-435, 446.
+"""
+
+from refcli.core.hook import Deed, Keeper
+from refcli.core.request import uncounted
+from refcli.core.sentence import fill, listed
+from refcli.rulesets.skirmish.in_play import left, terms, units_of, who_say
+
+LEAVES = ("bail-out", "destroyed", "wrecked")
+"""The effects on a vehicle in which nobody stays aboard."""
+
+
+def hit_riders(ledger: Keeper, deed: Deed) -> bool:
+    """Units aboard a vehicle suffer what its passengers do, and leave one that is lost. Tells whether any man fell.
+
+    Source: 183, 200-201, 279-281.
+    """
+    fell = False
+    effects = [(ledger.unit_called(effect["unit"]), effect) for effect in deed.ruling["effects"]]
+    for vehicle in dict.fromkeys(unit for unit, _ in effects if unit and who_say(ledger, "aboard", unit)):
+        kinds = [effect["kind"] for unit, effect in effects if unit == vehicle]
+        passengers = [one for unit, one in effects if unit == vehicle and one.get("detail") == "passengers"]
+        dead, near_misses = [
+            sum(effect["amount"] for effect in passengers if effect["kind"] == kind)
+            for kind in ("kill-aboard", "near-miss-aboard")
+        ]
+        if dead or near_misses:
+            fell |= _share(ledger, deed, vehicle, dead, near_misses)
+        if any(kind in LEAVES for kind in kinds):
+            _leave(ledger, vehicle, deed.number)
+    return fell
+
+
+def _share(ledger: Keeper, deed: Deed, vehicle: str, dead: int, near_misses: int) -> bool:
+    """Let so many of the units aboard be dead or near-missed, where it is certain which; else ask.
+
+    Tells whether any man of them is dead. Source: 183, 279.
+    """
+    aboard = [one for owner in who_say(ledger, "aboard", vehicle) for one in units_of(ledger, owner)]
+    men = {one: many for one in aboard if (many := left(ledger, one, ledger.units[one])) > 0}
+    there = _said_aboard(deed, vehicle)
+    if there not in (dead, near_misses) and (len(men) > 1 or there != sum(men.values())):
+        fell = fill("{value} dead", {"value": dead}) if dead else ""
+        shaken = fill("{value:near miss|near misses}", {"value": near_misses}) if near_misses else ""
+        names = [*men, *(["others"] if there > sum(men.values()) else [])]
+        hit = f"{listed(filter(None, (fell, shaken)))} among {listed(names)}"
+        ledger.begin(vehicle, "riders-hit", hit, deed.number)
+        return False
+    others = ledger.value(vehicle, "aboard-near-missed")
+    for one, many in men.items():
+        if dead:
+            _fall(ledger, one, min(many, dead), deed.number)
+        if near_misses:
+            ledger.begin(one, "near-missed", min(many, near_misses), deed.number)
+            others -= min(many, near_misses)
+    ledger.end(vehicle, "aboard-near-missed")
+    if others > 0:
+        ledger.begin(vehicle, "aboard-near-missed", others, deed.number)
+    return bool(dead and men)
+
+
+def _said_aboard(deed: Deed, vehicle: str) -> int:
+    """How many were said to be aboard a vehicle, besides its crew."""
+    names = deed.given["names"].get("target", [])
+    said = zip(names, terms(deed.given["target"], len(names)), strict=True)
+    own = [word for name, term in said if name == vehicle for word in term.split("+")[1:]]
+    counted = map(uncounted, (*deed.given["conditions"], *own))
+    return sum(int(count or 1) for count, word in counted if word == "aboard")
+
+
+def _fall(ledger: Keeper, unit: str, many: int, number: int) -> None:
+    """Men of a unit are dead: for its section they are other ranks, or its leader. Source: 433, 446."""
+    section = ledger.group_of(unit)
+    led = "leader" in ledger.units[unit].conditions and ledger.units[unit].strength == 1
+    ledger.begin(unit, "dead", many, number)
+    for state in ("leader-dead", "check-due") if led else ():
+        ledger.begin(section, state, 1, number)
+    if not led:
+        ledger.begin(section, "killed", many, number)
+
+
+def _leave(ledger: Keeper, vehicle: str, number: int) -> None:
+    """Whoever lives is forced out, and it is his section that checks for it, not the vehicle. Source: 281, 435."""
+    forced = set()
+    for owner in who_say(ledger, "aboard", vehicle):
+        ledger.end(owner, "aboard")
+        living = [one for one in units_of(ledger, owner) if left(ledger, one, ledger.units[one]) > 0]
+        forced |= {ledger.group_of(one) for one in living}
+    for state in ("bailed-out", "check-due"):
+        if ledger.group_of(vehicle) not in forced:
+            ledger.end(ledger.group_of(vehicle), state)
+        for section in sorted(forced):
+            ledger.begin(section, state, 1, number)
