@@ -238,13 +238,15 @@ class SkirmishHook(Hook):
             if ledger.has(one, "initiative"):
                 asked = fill("{unit:moves|move} first or second? sides FIRST SECOND says so", {"unit": Proper(one)})
                 yield f"{one} {asked}", INITIATIVE
-        won = any(ledger.has(one, "initiative") for one in ledger.sides)
-        unsaid = self.asks_order(ledger) or (ledger.turn == 1 and not won)
-        if phase == "Movement" and unsaid and ledger.sides[1:] and side == ledger.sides[0]:
-            yield (
-                f"{side} moves first, as nobody said otherwise: sides {' '.join([*ledger.sides[1:], side])}",
-                INITIATIVE,
+        if phase == "Movement" and ledger.sides[1:] and side == ledger.sides[0]:
+            first, then = (
+                f"{side} {fill('{unit:moves|move} first', {'unit': Proper(side)})}",
+                " ".join(ledger.sides[1:]),
             )
+            won = any(ledger.has(one, "initiative") for one in ledger.sides)
+            unsaid = self.asks_order(ledger) or (ledger.turn == 1 and not won)
+            said = f"as nobody said otherwise: sides {then} {side}" if unsaid else f"then {then}"
+            yield f"{first}, {said}", INITIATIVE
         for (section, state), held in ledger.held.items() if phase == "Initiative" else ():
             if state == "failed" and held.turn < ledger.turn - 1 and not ledger.is_out(section):
                 yield f"{section} did not check last turn, to recover: morale {section}", RECOVERY

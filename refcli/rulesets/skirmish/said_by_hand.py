@@ -7,7 +7,7 @@ from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
-from refcli.core.sentence import fill
+from refcli.core.sentence import Proper, fill
 from refcli.rulesets.skirmish.in_play import TOWS, Bars, is_heavy, is_no_vehicle, left
 from refcli.rulesets.skirmish.served import MAN
 
@@ -29,6 +29,11 @@ def denied(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
             yield f"{owner} has {fill('{value:man|men}', {'value': there})}, not {value:g}", MEN
     if state == "aboard" and other in ledger.units and not carries(ledger, other):
         yield f"{other} is no vehicle and carries nobody", ABOARD
+    elif state == "aboard" and (lost := ledger.is_out(other)):
+        yield (
+            f"{other} {fill('{unit:is|are}', {'unit': Proper(other)})} {lost.state.text} and carries nobody",
+            lost.state.source,
+        )
     elif state == "aboard" and owner in ledger.units and carries(ledger, owner):
         yield f"{owner} is a vehicle and rides on none", ABOARD
     if state in TOWS and other in ledger.units and carries(ledger, owner) and not is_heavy(ledger, other):

@@ -45,7 +45,9 @@ def _each_has(ledger: Keeper, unit: str, weapon: str) -> bool:
 
 
 def burst_grenade(ledger: Keeper, deed: Deed) -> None:
-    """Keep over whom a grenade burst, once for each man. Source: 187."""
+    """Keep over whom a grenade burst, once for each man; of those thrown, the one that hit first. Source: 187."""
+    for thrower in [owner for (owner, state) in ledger.held if state == "grenade-due"][:1]:
+        ledger.end(thrower, "grenade-due")
     names, over = deed.given.get("names", {}).get("target", []), grenades_over(ledger)
     for name, said in zip(names, terms(deed.given["target"], len(names)), strict=True):
         over += [name] * int(uncounted(said)[0] or 1)

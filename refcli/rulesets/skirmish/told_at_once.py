@@ -1,6 +1,6 @@
 """What a ruling that may stand leaves to be asked: who is hidden, who lives, who observes, whose vehicle it is.
 
-Source: skirmish.txt 45, 49, 59, 88, 251, 433-434.
+Source: skirmish.txt 45, 49, 57-59, 88, 251, 433-434.
 """
 
 from refcli.core.cells import Source
@@ -11,6 +11,7 @@ from refcli.rulesets.skirmish.in_play import Bars, is_no_vehicle, left
 
 IN_WOOD = Source(section="Visibility and terrain effects", lines="45, 49")
 BOARDED = Source(section="Movement", lines="88")
+RELAYED = Source(section="Radios, Communication, etc.", lines="57")
 OBSERVED = Source(section="Radios, Communication, etc.; Fall of Shot", lines="59, 251")
 LEADER = Source(section="Morale", lines="433")
 HALF = Source(section="Morale", lines="434")
@@ -42,8 +43,20 @@ def asked_of(ledger: Keeper, deed: Deed) -> Bars:
         boarded = effect["kind"] == "loaded" and mover and vehicle in ledger.units
         if boarded and ledger.side_of(vehicle) not in ("", ledger.side_of(str(mover))):
             yield f"{vehicle} {fill('{unit:is|are}', told(vehicle))} of {ledger.side_of(vehicle)}", BOARDED
+    if deed.procedure == "radio" and deed.attempt:
+        yield from asked_of_message(ledger, deed)
     if deed.procedure == "morale" and deed.attempt:
         yield from asked_of_check(ledger, deed)
+
+
+def asked_of_message(ledger: Keeper, deed: Deed) -> Bars:
+    """A message that came by radio this turn goes on next turn; who answers it sends his own. Source: 57-59."""
+    for effect in deed.ruling["effects"]:
+        sender, receiver = ledger.unit_called(effect["unit"]), str(effect.get("detail", ""))
+        if effect["kind"] == "message" and sender and not ledger.has(receiver, "sent"):
+            came = ledger.has(sender, "message")
+            if came and came.turn == ledger.turn:
+                yield f"{sender} got a message this turn: that one goes on next turn", RELAYED
 
 
 def asked_of_check(ledger: Keeper, deed: Deed) -> Bars:
