@@ -210,6 +210,13 @@ class Hook:
         """
         return False
 
+    def is_about_lost(self, procedure: str, plain: Mapping[str, Any], field: str) -> bool:
+        """Whether a procedure may name in a field who is out of play: a wreck that its crew leaves.
+
+        ``plain`` is what was asked for, or what was ruled.
+        """
+        return False
+
     def gives(
         self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
     ) -> Iterator[tuple[str, int, Held]]:

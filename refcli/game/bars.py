@@ -55,7 +55,8 @@ class _Bars:
         for term, field in [*owners, *[(NamedTerm(value, value), field) for value, field in self._asked.texts()]]:
             owner = term.owner
             out = ledger.is_out(owner)
-            if out and not self._brings_back(out.state):
+            about_lost = out and ledger.hook.is_about_lost(name, self._asked.as_plain, field)
+            if out and not (about_lost or self._brings_back(out.state)):
                 yield Barred(owner, "{unit:is|are} out of play", out.state.source, out)
                 continue
             yield from self._of_count(term, field)

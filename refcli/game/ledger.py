@@ -163,7 +163,12 @@ class Ledger(Standing):
         return Ruled(number, given, ruling, attempt, entry.get("supplied", ()), before)
 
     def _ruled(self, ruled: Ruled) -> None:
-        gone = {unit for unit in self.units if self._is_gone(unit)}
+        about = {
+            unit
+            for unit, field in ruled.fields_of.items()
+            if self.hook.is_about_lost(ruled.procedure, ruled.given, field)
+        }
+        gone = {unit for unit in self.units if unit not in about and self._is_gone(unit)}
         before = {key: held for key, held in self.held.items() if _unit_of(key[0]) in gone}
         if ruled.attempt:
             for name, field in ruled.fields_of.items():

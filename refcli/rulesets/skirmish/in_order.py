@@ -15,6 +15,7 @@ from refcli.rulesets.skirmish.in_play import (
     Bars,
     burst_over,
     grenades_over,
+    is_crewless,
     is_gun,
     is_heavy,
     is_no_vehicle,
@@ -52,6 +53,7 @@ SMOKE = Source(section="Sequence of play; Smoke", lines="18-20, 289")
 POINT = Source(section="Fall of Shot", lines="253")
 OPENS = Source(section="Movement", lines="121")
 CLOSED = "{unit:is|are} closed down and must open up first"
+ESCAPED = Source(section="Fall of Shot; AP Effect Table, effects", lines="279-281, 413-417")
 WHOLE_TURN = Source(section="Movement", lines="86, 115-121")
 RETIRES = Source(section="Effects of bad morale", lines="456")
 
@@ -100,6 +102,8 @@ def bars_to_unit(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit:
         yield from bars_to_shot(ledger, plain, unit)
     if procedure == "burst" and unit.field == "weapon":
         yield from bars_to_burst(ledger, plain, unit.name)
+    if procedure == "escape" and is_crewless(ledger, unit.name):
+        yield f"{unit.name} {fill('{unit:has|have} no crew left', {'unit': Proper(unit.name)})}", ESCAPED
     if procedure == "grenade" and rides(ledger, unit.name):
         yield f"{unit.name} is aboard a moving vehicle and may not throw", FROM_VEHICLE
     if procedure in (*SHOTS, *MISSIONS) and unit.field in ("firer", "guns") and not ledger.has(unit.name, "hitched"):

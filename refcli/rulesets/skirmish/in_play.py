@@ -79,6 +79,13 @@ def is_heavy(ledger: Keeper, unit: str) -> bool:
     return is_no_vehicle(ledger, unit) and any(ledger.stands_for(unit, row) for row in HEAVY)
 
 
+def is_crewless(ledger: Keeper, vehicle: str) -> bool:
+    """Whether all of a vehicle's crew are dead or out; one that limps on has its driver. Source: 293-338, 415."""
+    crews = [ledger.figure("vehicles", row, "crew") or 0 for row in ledger.units[vehicle].stands_for]
+    gone = ledger.has(vehicle, "crew-gone")
+    return gone is not None and not ledger.has(vehicle, "limps") and all(int(gone.value) >= crew for crew in crews)
+
+
 def is_gun(ledger: Keeper, unit: str) -> bool:
     """Whether a unit is an A/T gun or a larger one on the ground, and no HMG or mortar. Source: 86, 137."""
     rows = ledger.units[unit].stands_for if unit in ledger.units else ()

@@ -17,13 +17,14 @@ from refcli.rulesets.skirmish.in_play import (
     Bars,
     burst_over,
     has_had_its_move,
+    is_crewless,
     is_heavy,
     left,
     rides,
     units_of,
     who_say,
 )
-from refcli.rulesets.skirmish.moves import count_move, get_out, rams_on
+from refcli.rulesets.skirmish.moves import count_move, get_out, pushes, rams_on
 from refcli.rulesets.skirmish.observers import (
     CALLS,
     aim_anew,
@@ -138,8 +139,8 @@ class SkirmishHook(Hook):
         if deed.procedure == "burst" and deed.attempt and str(deed.given["weapon"]).partition("+")[0] == "grenade":
             burst_grenade(ledger, deed)
         for (owner, state), held in list(ledger.held.items()):
-            crewless = state == "crew-gone" and held.entry == deed.number and _is_crewless(ledger, owner, held)
-            if crewless and not ledger.is_out(owner):
+            counted = state == "crew-gone" and held.entry == deed.number
+            if counted and is_crewless(ledger, owner) and not ledger.is_out(owner):
                 ledger.begin(owner, "crewless", 1, deed.number)
             if state == "observer" and ledger.is_out(str(held.value)):
                 lose_observer(ledger, owner)
@@ -211,6 +212,10 @@ class SkirmishHook(Hook):
         """Whoever has no machine gun fires at one man of a section. Source: 145."""
         kinds = kinds_firing(ledger, plain) if field == "target" and "firer" in plain["names"] else set()
         return bool(kinds) and "machine-gun" not in kinds
+
+    def is_about_lost(self, procedure: str, plain: Mapping[str, Any], field: str) -> bool:
+        """A crew leaves its wreck, and a tank pushes one off the road. Source: 129, 133, 201, 413-417."""
+        return (procedure, field) == ("escape", "target") or (field == "vehicle" and pushes(plain))
 
     def gives(
         self, ledger: Keeper, procedure: str, plain: Mapping[str, Any], field: str, unit: str
@@ -322,12 +327,6 @@ class SkirmishHook(Hook):
 def _killed(deed: Deed, kind: str) -> list[str]:
     """The units of which men fell by a ruling, by the kind of the effect, once for each time that it tells so."""
     return [effect["unit"] for effect in deed.ruling["effects"] if effect["kind"] == kind]
-
-
-def _is_crewless(ledger: Keeper, vehicle: str, gone: Held) -> bool:
-    """Whether all of a vehicle's crew are gone; one that limps on has its driver. Source: 293-338, 415."""
-    crews = [ledger.figure("vehicles", row, "crew") or 0 for row in ledger.units[vehicle].stands_for]
-    return not ledger.has(vehicle, "limps") and all(int(gone.value) >= crew for crew in crews)
 
 
 HOOK = SkirmishHook()

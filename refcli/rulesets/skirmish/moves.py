@@ -1,15 +1,21 @@
 """Moves in a game: how far those go who move in parts, and who gets into vehicles and out of them.
 
-Source: skirmish.txt 19, 63, 88, 96, 99, 129.
+Source: skirmish.txt 19, 63, 88, 96, 99, 129, 133.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from refcli.core.hook import Deed, Keeper
 from refcli.rulesets.skirmish.in_play import is_no_vehicle, units_of, vehicle_of
 
 HALF = 50
 """What is left of a move, of 100, when half of it is gone."""
+
+
+def pushes(plain: Mapping[str, Any]) -> bool:
+    """Whether a tank pushes what it names, and nobody gets into it. Source: 133."""
+    return "push" in {*plain.get("conditions", ()), *str(plain.get("mover", "")).split("+")[1:]}
 
 
 def rams_on(ledger: Keeper, deed: Deed) -> Iterator[str]:

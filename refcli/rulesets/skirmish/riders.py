@@ -28,7 +28,7 @@ def hit_riders(ledger: Keeper, deed: Deed) -> bool:
         ]
         if dead or near_misses:
             fell |= _share(ledger, deed, vehicle, dead, near_misses)
-        if any(kind in LEAVES for kind in kinds):
+        if deed.procedure == "escape" or any(kind in LEAVES for kind in kinds):
             _leave(ledger, vehicle, deed.number)
     return fell
 
