@@ -48,6 +48,9 @@ ALIKE = frozenset(
 SHORT = 3
 """Letters of a name that ends in s and is one all the same: an Hs, a Gus."""
 
+ENDS_OF_ONE = ("ss", "us", "is")
+"""How names of one end that end in s: a Boss, Klaus, Chris; those of several do not."""
+
 OPTIONAL = re.compile(r"\[(?:(!?)([^\[\]{}?]+)\?)?([^\[\]]*)\]")
 
 
@@ -243,5 +246,6 @@ def _are_several(value: Any) -> bool:
     if isinstance(value, str):
         if isinstance(value, (Many, UnitOf)):
             return isinstance(value, Many)
-        return len(value) > SHORT and value.endswith("s") and value[-2] != "s" and not DESIGNATION.search(value)
+        ends = value.endswith("s") and not value.endswith(ENDS_OF_ONE)
+        return len(value) > SHORT and ends and not DESIGNATION.search(value)
     return len(value) > 1 or any(map(_are_several, value))
