@@ -5,6 +5,7 @@ The promise: a face never goes to another die than the one it was rolled for.
 
 import json
 import random
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
@@ -607,3 +608,20 @@ def test_a_third_tie_is_typed_by_its_name(run: Run) -> None:
     ]
     rolls = json.loads(run("-R", "cc", "initiative", "german,british", *typed, "--json").out)["rolls"]
     assert [roll["faces"] for roll in rolls] == [[3], [3], [2], [2], [5], [1]]
+
+
+@pytest.mark.parametrize("faces", ["4 / 4", "4 / 1", "1 / 4", "1 / 1", "4 / 1 1", "4 1 / 1", "4 4 / 1 / 1", "1 1 4"])
+def test_a_line_that_is_told_to_be_typed_is_ruled_however_the_other_dice_fall(faces: str) -> None:
+    """Two tanks that regroup, each with a die again: which dice come up hangs on those that nobody gave."""
+
+    def case() -> Case:
+        return referee().case({"rules": "grid", "procedure": "morale", "units": ["tank", "tank"]})
+
+    try:
+        referee().rule(case(), 1, faces)
+        return
+    except Refused as refused:
+        lines = re.findall(r"`: ([^`]*)`", str(refused))
+    for line in lines:
+        for seed in range(20):
+            assert referee().rule(case(), seed, line).ruling

@@ -17,6 +17,9 @@ from refcli.core.rolls import Case, choices_in, roll_by_roll, rolls_as_they_came
 from refcli.core.ruling import Note, Ruling
 from refcli.core.sentence import fill
 
+TRIED = range(8)
+"""Seeds for the dice that nobody gave: what holds by all of them holds however these fall."""
+
 
 class Fault(NamedTuple):
     """What is wrong with faces, and what they could be meant for."""
@@ -36,7 +39,8 @@ class Fault(NamedTuple):
 def slipped(case: Case, faces: Faces, known: Mapping[str, int], slip: Slip) -> Fault:
     """Groups that do not fit their rolls: the same faces, each with the name of its roll.
 
-    A group is never torn apart for rolls that another group belongs to as well.
+    A group is never torn apart for rolls that another group belongs to as well; no way is told that holds only if dice
+    that are still to be rolled fall as they may not.
     """
     ways = []
     listed = Faces((Group(tuple([face for group in faces.groups for face in group.faces])),))
@@ -48,12 +52,11 @@ def slipped(case: Case, faces: Faces, known: Mapping[str, int], slip: Slip) -> F
             ways.append(Faces(named, apart=True))
     with suppress(Refused):
         if slip.named:
-            _, roller, left = roll_by_roll(case, 0, Faces(slip.named, apart=True), known, None)
-            named = _named(case, known, roller)
-            ways += [] if left or any(way.groups == named for way in ways) else [Faces(named, apart=True)]
+            came = [roll_by_roll(case, seed, Faces(slip.named, apart=True), known, None) for seed in TRIED]
+            senses = {_named(case, known, roller) for _, roller, _ in came} - {way.groups for way in ways}
+            sure = len(senses) == 1 and not any(left for _, _, left in came)
+            ways += [Faces(senses.pop(), apart=True)] if sure else []
     why = str(slip).removeprefix("faces: ")
-    if slip.named and not ways:
-        return Fault(f"{why}: `: {said(Faces(slip.named[:1]))} / ...`")
     return Fault(why.partition("; ")[0] if ways else why, tuple(ways))
 
 
