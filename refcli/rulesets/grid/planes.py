@@ -12,7 +12,7 @@ from refcli.rulesets.grid.squares import BETWEEN, apart_units
 SORTIES = Source(section="Aircraft Sorties", lines="214-219")
 AA_GUNS = Source(section="Aircraft Sorties", lines="221")
 AA_RANGE = 2
-"""Squares from an AA gun to a unit that it protects."""
+"""Squares from an AA gun to a unit that it protects. Source: grid.txt 221."""
 
 
 def is_plane(ledger: Keeper, unit: str) -> bool:
