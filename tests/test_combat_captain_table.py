@@ -1,6 +1,8 @@
 """Combat Captain at the table: what faces and the ledger tell is not typed, and what could be two things is asked."""
 
 import re
+from json import loads
+from pathlib import Path
 
 import pytest
 
@@ -319,6 +321,19 @@ class TestWhatIsSaidOtherwise:
     def test_what_the_game_has_is_not(self, run: Run, line: str) -> None:
         ran = at_table(run, *self.MARKED, line)
         assert (ran.status, "you say" in ran.out) == (0, False), ran
+
+
+def test_a_unit_is_called_by_its_name_wherever_a_ruling_is_told(run: Run) -> None:
+    """At the table, in the journal and the log; also where a sub-unit had another unit in the game before."""
+    for unit in ("guard", "watch"):
+        scene = SCENE.replace("guard", unit)
+        lines = f"{scene}set h1 men-lost 4\nfire f1 h1 8 : 666/6\n"
+        ran = run("-R", "cc", "table", f"{unit}.jsonl", stdin=lines)
+        assert f"{unit.capitalize()} takes 1 morale marker." in ran.out, ran
+        kept = loads(Path(f"{unit}.jsonl").read_text("utf-8").splitlines()[-1])
+        assert {one["unit"] for one in kept["ruling"]["effects"] if one["kind"] == "marker"} == {unit}
+        assert kept["given"]["groups"] == {"f1": "falls", "h1": unit}
+        assert f"effect: marker target: {unit}" in run("log", "show", f"{unit}.jsonl", "12").out
 
 
 def test_an_event_of_nobody_is_refused_until_a_side_is_named(run: Run) -> None:

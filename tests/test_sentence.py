@@ -7,7 +7,7 @@ import pytest
 
 from refcli.core.cells import Cell, Source
 from refcli.core.ruling import Outcome, Ruling, note
-from refcli.core.sentence import Proper, UnitOf, fill, many, member_in, ordinal, some
+from refcli.core.sentence import Member, Proper, UnitOf, fill, many, member_in, ordinal, some
 
 
 class TestSome:
@@ -121,6 +121,7 @@ class TestUnitOf:
             (UnitOf("Mortars"), "the unit of Mortars", "The Mortars' unit takes it"),
             (UnitOf(Proper("fox")), "the unit of fox", "Fox's unit takes it"),
             (UnitOf("f1", "a squad of "), "a squad of the unit of f1", "A squad of f1's unit takes it"),
+            (UnitOf(Member("f1", "blue"), "a squad of "), "a squad of the unit of f1", "A squad of blue takes it"),
             ("guards the unit of honour", "guards the unit of honour", "The guards the unit of honour takes it"),
         ],
     )
@@ -131,6 +132,10 @@ class TestUnitOf:
         unit = UnitOf(Proper("fox"), "a squad of ")
         packed = loads(dumps(unit))
         assert (packed, packed.member, packed.part, type(packed.member)) == (unit, "fox", "a squad of ", Proper)
+
+    def test_a_member_knows_its_unit_after_it_was_packed(self) -> None:
+        packed = loads(dumps(Member("f1", "blue")))
+        assert (packed, packed.unit) == ("f1", "blue")
 
     @pytest.mark.parametrize("written", ["f1", "the unit of f1", "a sub-unit of the unit of f1"])
     def test_its_member_is_read_from_what_was_written_down(self, written: str) -> None:

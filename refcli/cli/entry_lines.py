@@ -11,7 +11,7 @@ from refcli.core.ruling import effect_line
 from refcli.core.sentence import some
 from refcli.core.states import Sequence as Play
 from refcli.game.luck import Measure
-from refcli.plain import NAMES, Plain
+from refcli.plain import GROUPS, NAMES, Plain
 from refcli.plain.dump import controls_typed
 from refcli.plain.kept import EFFECT_KEYS
 from refcli.plain.parse import FIGURES
@@ -155,7 +155,7 @@ def in_full(number: int, entry: Plain, rulesets: KnownRulesets) -> Iterator[str]
     yield day_of(entry)
     yield from in_short(number, entry, number, WHOLE, rulesets)
     for key, value in ruling["request"].items():
-        if value not in ([], None) and key not in (*FIGURES, NAMES):
+        if value not in ([], None) and key not in (*FIGURES, NAMES, GROUPS):
             yield f"         {key}: {', '.join(map(str, value)) if isinstance(value, list) else value}"
     for option in controls_typed(ruling["request"]):
         yield f"         {option}"

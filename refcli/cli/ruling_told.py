@@ -1,6 +1,5 @@
 """A ruling made in a game: kept in it, and told between what the ledger brought to it and what it changed."""
 
-import re
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -13,17 +12,12 @@ from refcli.cli.screen import width_of
 from refcli.core.procedure import Record
 from refcli.core.request import terms_of, uncounted, without
 from refcli.core.ruling import Note
-from refcli.core.sentence import Proper, UnitOf
 from refcli.game.game import Answer, Game
-from refcli.game.ledger import Ledger
 from refcli.game.supply import Supplied, what_was_supplied
 from refcli.referee.referee import Referee
 from refcli.render.columns import wrapped
 from refcli.render.plain import in_one_line
 from refcli.table.told import changes_said, due_lines
-
-WHOSE = re.compile(r"(?<![\w-])([\w-]+)'s? unit\b")
-"""How a sentence tells of the unit of a sub-unit: ``f1's unit``."""
 
 
 def keep_and_print(
@@ -47,8 +41,6 @@ def keep_and_print(
     print_lines(brought_to(in_game, in_vain))
     said = without_what_was_brought(record, in_game.done.supplied, in_vain)
     said = without_what_was_asked(said, in_game.evening.game, in_game.amends or answer.number)
-    said = with_units_named(said, in_game.evening.game.ledger)
-    was = with_units_named(was, in_game.evening.game.ledger) if was else None
     changes = changes_said(answer.changes)
     amends = "" if in_game.amends is None else f"{in_game.amends} again, entry "
     kept = f"ruling {amends}{answer.number}{f': {changes}' if changes else ''}"
@@ -93,38 +85,6 @@ def without_what_was_asked(record: Record, game: Game, number: int) -> Record:
     asked = game.told_before(number, once)
     steps = [one for one in record.ruling.steps if not (isinstance(one.step, Note) and one.step.said in asked)]
     return record._replace(ruling=record.ruling._replace(steps=tuple(steps))) if asked else record
-
-
-def with_units_named(record: Record, ledger: Ledger) -> Record:
-    """A ruling as it is shown: the unit of a sub-unit by the name that it has in the game."""
-    ruling = record.ruling
-    steps = tuple([_named(step, ledger) for step in ruling.steps])
-    return record._replace(
-        ruling=ruling._replace(
-            effects=_named(ruling.effects, ledger), told=_named({**ruling.told}, ledger), steps=steps
-        )
-    )
-
-
-def _named(said: Any, ledger: Ledger) -> Any:
-    """What is said, with the names of units in the place of ``f1's unit`` wherever it tells of one."""
-    if isinstance(said, UnitOf):
-        group = _group(said.member, ledger)
-        return Proper(f"{said.part}{group}") if group else said
-    if type(said) is str and WHOSE.search(said):
-        return WHOSE.sub(lambda found: _group(found[1], ledger) or found[0], said)
-    if isinstance(said, dict):
-        return {key: _named(value, ledger) for key, value in said.items()}
-    if isinstance(said, tuple):
-        values = [_named(value, ledger) for value in said]
-        return type(said)._make(values) if hasattr(said, "_make") else tuple(values)
-    return said
-
-
-def _group(name: str, ledger: Ledger) -> str:
-    """The name of the unit that a sub-unit in play belongs to; empty for one that is a unit by itself."""
-    unit = ledger.units.get(name)
-    return unit.group if unit else ""
 
 
 def _condition(supplied: Supplied) -> str:

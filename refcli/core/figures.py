@@ -9,7 +9,7 @@ from refcli.core.errors import Refused
 from refcli.core.readings import Option, Reading
 from refcli.core.request import Named
 from refcli.core.ruling import Note
-from refcli.core.sentence import Proper, fill
+from refcli.core.sentence import fill
 
 CONDITION = "condition"
 Place = tuple[str, str] | tuple[str, str, str | int | float] | tuple[str, str, str, str]
@@ -178,7 +178,7 @@ class Charts:
         A unit in play is called by its own name.
         """
         if isinstance(name, Named):
-            return Proper(name.who)
+            return name.who
         found = self._names.get((name, *charts))
         if found is None:
             found = next((self.label(chart, name) for chart in charts if self.has(chart, name)), name)

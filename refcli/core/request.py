@@ -7,6 +7,7 @@ from typing import Annotated, Any, NamedTuple, get_args
 
 from refcli.core.charts import Chart
 from refcli.core.dice import numbered
+from refcli.core.sentence import Member, Proper
 
 __all__ = [
     "NOTHING",
@@ -94,9 +95,9 @@ class Named(str):
 
     __slots__ = ("who",)
 
-    who: str
+    who: Proper
 
-    def __new__(cls, row: str, who: str) -> "Named":
+    def __new__(cls, row: str, who: Proper) -> "Named":
         """``row`` as the charts have it, ``who`` as the table calls the unit."""
         found = super().__new__(cls, row)
         found.who = who
@@ -109,17 +110,24 @@ def who_of(row: str) -> str:
 
 
 class Term(NamedTuple):
-    """One thing named on the command line: ``[COUNTx]NAME[/PLACE][+CONDITION...]``; ``who`` is its name in play."""
+    """One thing named on the command line: ``[COUNTx]NAME[/PLACE][+CONDITION...]``; ``who`` is its name in play.
+
+    ``unit`` is that of the unit which it belongs to, if that has a name of its own.
+    """
 
     name: str
     many: int = 1
     place: str = ""
     conditions: Conditions = NOTHING
     who: str = ""
+    unit: str = ""
 
-    def called(self, who: str) -> "Term":
-        """The same thing under its name in play, in whatever speaks of it."""
-        return self._replace(name=Named(self.name, who), who=who) if who else self
+    def called(self, who: str, unit: str = "") -> "Term":
+        """The same thing under its name in play, in whatever speaks of it; of a ``unit`` that has a name, too."""
+        if not who:
+            return self
+        named = Named(self.name, Member(who, unit) if unit else Proper(who))
+        return self._replace(name=named, who=who, unit=unit)
 
     @property
     def typed(self) -> str:

@@ -74,6 +74,21 @@ class Proper(str):
     __slots__ = ()
 
 
+class Member(Proper):
+    """The name of one thing in play that belongs to a ``unit``, which has a name of its own."""
+
+    __slots__ = ("unit",)
+    unit: str
+
+    def __new__(cls, name: str, unit: str) -> "Member":
+        made = super().__new__(cls, name)
+        made.unit = unit
+        return made
+
+    def __getnewargs__(self) -> tuple[str, str]:  # type: ignore[override]
+        return str(self), self.unit
+
+
 class Many(str):
     """The name of several things alike, with their number: ``2 Tanks``."""
 
@@ -83,7 +98,8 @@ class Many(str):
 class UnitOf(str):
     """The unit that a sub-unit belongs to: written ``the unit of f1``, said *f1's unit*; perhaps ``part`` of it.
 
-    ``member`` is the sub-unit, ``part`` what stands before: ``a sub-unit of ``.
+    ``member`` is the sub-unit, ``part`` what stands before: ``a sub-unit of ``. That of a ``Member`` is said by its
+    name.
     """
 
     __slots__ = ("member", "part")
@@ -101,6 +117,8 @@ class UnitOf(str):
     @property
     def said(self) -> str:
         """As a sentence has it: ``the Infantry's unit``."""
+        if isinstance(self.member, Member):
+            return f"{self.part}{self.member.unit}"
         whose = _with_article(self.member)
         ending = "'" if whose.endswith("s") else "'s"
         return f"{self.part}{whose}{ending} unit"

@@ -156,5 +156,6 @@ class Standing:
         return whole if whole in self.units and letter.isalpha() and letter.isupper() else None
 
     def member_called(self, name: str) -> str | None:
-        """The unit in play that an effect names, or one of the group that it falls on: ``the unit of f1``."""
-        return self.unit_called(member_in(name))
+        """The unit in play that an effect names, or one of the group that it falls on: ``home``, ``the unit of f1``."""
+        of_group = (unit.name for unit in self.units.values() if unit.group == name and name)
+        return self.unit_called(member_in(name)) or next(of_group, None)

@@ -11,7 +11,7 @@ from refcli.game.bars import Barred, bars_of
 from refcli.game.ledger import Ledger
 from refcli.game.request_in_play import NamedTerm, RequestInPlay
 from refcli.game.units import NO_UNITS
-from refcli.plain import DICE, NAMES, Plain
+from refcli.plain import DICE, GROUPS, NAMES, Plain
 from refcli.plain.vocabulary import Words
 
 
@@ -68,7 +68,13 @@ class _Completion:
         self._fill(plain)
         if self._asked.names:
             plain[NAMES] = self._asked.names
+            plain[GROUPS] = self._groups()
         return Completed(plain, tuple(self._supplied), bars, parts_in(self._asked))
+
+    def _groups(self) -> Plain:
+        """The group of each unit that is named, if it belongs to one."""
+        units = [term.unit for terms in self._asked.fields.values() for term in terms if term.unit]
+        return {unit.name: unit.group for unit in units if unit.group}
 
     def _with_conditions(self, term: NamedTerm, field: Input, silent: set[tuple[str, int]]) -> str:
         """A term's text with the conditions that its unit, its group, its side and the game give it."""

@@ -8,6 +8,9 @@ SCHEMA = "refcli/1"
 NAMES = "names"
 """The key of the names that units have in play: a list for each field, a name for each of its terms."""
 
+GROUPS = "groups"
+"""The key of the groups that units in play belong to, a company say, by the names of the units."""
+
 DICE = "dice"
 """The key of the faces that were given, beside what is asked for."""
 

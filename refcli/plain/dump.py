@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from refcli.core.cells import Cell, Source, Sum, TargetNumber
 from refcli.core.dice import Again, Choice, Roll
 from refcli.core.procedure import Asked, Record
-from refcli.core.request import Term, counted
+from refcli.core.request import Term, counted, terms_of
 from refcli.core.roller import faces_by_label
 from refcli.core.rolls import choices_in
 from refcli.core.ruling import Effect, Note
-from refcli.plain import NAMES, SCHEMA, Plain
+from refcli.plain import GROUPS, NAMES, SCHEMA, Plain
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -33,7 +33,9 @@ def request_to(request: Any) -> Plain:
         elif value is not None:
             plain[name] = number_to(value)
     in_play = {name: said for name, said in names.items() if any(said)}
-    return {**plain, NAMES: in_play} if in_play else plain
+    groups = {term.who: term.unit for term in terms_of(request) if term.unit}
+    named = {NAMES: in_play} if in_play else {}
+    return {**plain, **named, **({GROUPS: groups} if groups else {})}
 
 
 def asked_to(asked: Asked) -> Plain:

@@ -10,7 +10,7 @@ from typing import Any
 
 from refcli.core.limits import LARGEST_FIGURE, MOST_UNITS
 from refcli.core.names import is_name
-from refcli.plain import NAMES
+from refcli.plain import GROUPS, NAMES
 
 CONTROLS = {"set?": dict, "adjust?": [str], "readings?": dict}
 
@@ -166,7 +166,10 @@ def is_entry(value: Any) -> bool:
 def has_its_names(given: Mapping[str, Any]) -> bool:
     """Whether each field that has units in play has a name, perhaps an empty one, for each of its terms."""
     names = given.get(NAMES, {})
+    groups = given.get(GROUPS, {})
     if not isinstance(names, dict) or not fits(list(names.values()), [[str]]):
+        return False
+    if not isinstance(groups, dict) or not fits(list(groups.values()), [str]):
         return False
     said = {field: one if isinstance(one := given.get(field), list) else [one] for field in names}
     return all(fits(said[field], [str]) and len(said[field]) == len(names[field]) for field in names)

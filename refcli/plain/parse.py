@@ -14,7 +14,7 @@ from refcli.core.names import SAID, is_name
 from refcli.core.procedure import Procedure
 from refcli.core.readings import Reading
 from refcli.core.request import Input, Term, field_called, one_word, terms_of
-from refcli.plain import NAMES, Plain
+from refcli.plain import GROUPS, NAMES, Plain
 from refcli.plain.vocabulary import Words, check_length, choices_of, meant, number, one_of_these, whole_number
 
 FIGURES = ("set", "adjust", "readings", "published")
@@ -23,7 +23,7 @@ FIGURES = ("set", "adjust", "readings", "published")
 SET_TEXT, READING_TEXT = ("--set", "chart.row.column=value"), ("--reading", "ID=option")
 """Options that take ``NAME=VALUE``, and how it is written."""
 
-BESIDE = ("conditions", NAMES)
+BESIDE = ("conditions", NAMES, GROUPS)
 """Keys of a request's object beside those of its fields."""
 
 CONTROLS = frozenset(("rules", "procedure", "dice", "seed", *FIGURES, "expect", "id", "title", "source"))
@@ -54,7 +54,7 @@ def request_from(words: Words, plain: Mapping[str, Any]) -> Any:
             continue
         values[name] = value_from(words, field, given)
     if names:
-        values |= in_play(values, names)
+        values |= in_play(values, names, plain.get(GROUPS) or {})
     stated = plain.get("conditions") or ()
     if isinstance(stated, str):
         stated = stated.split()
@@ -65,9 +65,14 @@ def request_from(words: Words, plain: Mapping[str, Any]) -> Any:
     return request
 
 
-def in_play(values: Mapping[str, Any], names: Any) -> Plain:
-    """Fields of terms, each term under its name in play; an empty name leaves one as it is."""
+def in_play(values: Mapping[str, Any], names: Any, groups: Any) -> Plain:
+    """Fields of terms, each term under its name in play; an empty name leaves one as it is.
+
+    A name in ``groups`` is one of that group.
+    """
     found: Plain = {}
+    if not isinstance(groups, Mapping) or not all(isinstance(one, str) and is_name(one) for one in groups.values()):
+        raise Refused(f"{GROUPS}: {in_short(groups)} is no table of the group of each name")
     if not isinstance(names, Mapping):
         raise Refused(f"{NAMES}: {in_short(names)} is no table of a list of names for each field")
     for field, said in names.items():
@@ -78,7 +83,7 @@ def in_play(values: Mapping[str, Any], names: Any) -> Plain:
         for name in filter(None, said):
             if not is_name(name):
                 raise Refused(f"{NAMES}: {in_short(name)} is no name: {SAID}")
-        called = tuple([term.called(name) for term, name in zip(terms, said, strict=True)])
+        called = tuple([term.called(name, groups.get(name, "")) for term, name in zip(terms, said, strict=True)])
         found[field] = called[0] if isinstance(value, Term) else called
     return found
 

@@ -7,7 +7,7 @@ from refcli.core.limits import LARGEST_FIGURE
 from refcli.core.procedure import Procedure
 from refcli.core.readings import Reading
 from refcli.core.request import Input, Term, names_of
-from refcli.plain import NAMES, SCHEMA, Plain
+from refcli.plain import GROUPS, NAMES, SCHEMA, Plain
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -82,6 +82,11 @@ def request_schema(
             "type": "object",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
             "description": "the names of units in play: for each field of units a list, empty for a plain one",
+        },
+        GROUPS: {
+            "type": "object",
+            "additionalProperties": {"type": "string"},
+            "description": "the group that each of these units belongs to, a company say",
         },
         "dice": DICE,
         "seed": {"type": "integer", "minimum": 0, "maximum": 2**64 - 1},

@@ -1,8 +1,8 @@
 """What a ruling of Combat Captain changes on the table, or leaves for the game to remember."""
 
-from refcli.core.request import Terms
+from refcli.core.request import Terms, who_of
 from refcli.core.rulebook import EffectKind
-from refcli.core.sentence import Proper, UnitOf
+from refcli.core.sentence import Member, Proper, UnitOf
 
 THE_UNIT = "the unit"
 """What the table calls the unit that a ruling is about."""
@@ -59,11 +59,15 @@ class Kind(EffectKind):
     BREAK_OFF = "break-off", "{The unit} {unit:breaks|break} off and may return."
 
 
-def unit_of(sub_unit: str, part: str = "") -> UnitOf:
-    """The unit that a sub-unit belongs to, or ``part`` of it: markers and a roster are the unit's."""
-    return UnitOf(sub_unit.member if isinstance(sub_unit, UnitOf) else sub_unit, part)
+def unit_of(sub_unit: str, part: str = "") -> str:
+    """The unit that a sub-unit belongs to, by its name where it has one, or ``part`` of it.
+
+    Markers and a roster are the unit's.
+    """
+    member = sub_unit.member if isinstance(sub_unit, UnitOf) else sub_unit
+    return Proper(member.unit) if isinstance(member, Member) and not part else UnitOf(member, part)
 
 
 def unit_among(sub_units: Terms, otherwise: str = THE_UNIT) -> str:
     """What the table calls the unit that sub-units belong to: that of the first one that is in play."""
-    return next((unit_of(Proper(one.who)) for one in sub_units if one.who), otherwise)
+    return next((unit_of(who) for one in sub_units if (who := who_of(one.name))), otherwise)

@@ -6,7 +6,7 @@ Source: combat-captain.txt 234-254, 435-448, 592-701, 959-1011.
 from collections.abc import Sequence
 
 from refcli.core.cells import Cell, Source
-from refcli.core.request import NOTHING, Annotated, Conditions, Field, Named, NamedTuple, Term, Terms, labelled, who_of
+from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, labelled, who_of
 from refcli.core.rulebook import D6, Charts, Dice, Note, Refused, note
 from refcli.core.sentence import Proper
 from refcli.rulesets.combat_captain.casualties import FirersMarkers
@@ -161,7 +161,8 @@ def aims_of(firer: Term, stated: Conditions, fire: Fire, charts: Charts, dice: D
     if not machine_gun.blank and "in-cover" in stated:
         dice.show(charts.note("weapons", "in-cover", "only its main weapon fires"))
     elif not machine_gun.blank:
-        aims.append(aim(Named("crewed-mg", firer.who), machine_gun.text, True, firer.place, (), fire, charts, dice))
+        gun = Term("crewed-mg").called(firer.who, firer.unit).name
+        aims.append(aim(gun, machine_gun.text, True, firer.place, (), fire, charts, dice))
     return [one for one in aims if one is not None]
 
 
