@@ -336,6 +336,24 @@ def test_a_unit_is_called_by_its_name_wherever_a_ruling_is_told(run: Run) -> Non
         assert f"effect: marker target: {unit}" in run("log", "show", f"{unit}.jsonl", "12").out
 
 
+def test_what_belongs_to_another_phase_is_answered_without_a_page_of_help(run: Run) -> None:
+    ran = at_table(run, "clo")
+    assert "no: close-assault belongs to Close Combat; this is Activation" in ran.err
+    assert "Examples" not in ran.out, ran
+
+
+@pytest.mark.parametrize(
+    ("before", "faces", "told"),
+    [(["set t1 cover 2"], "111/1", " guard shot at this turn"), ([], "111/1 1", " guard and kings shot at this turn")],
+)
+def test_who_is_named_as_a_target_and_not_fired_at_was_not_shot_at(
+    run: Run, before: list[str], faces: str, told: str
+) -> None:
+    """435-437, 670-675: in cover a tank fires its cannon alone, at the first of two targets."""
+    ran = at_table(run, "add t1 armor tank German group=tigers", *before, f"fire t1 h1,k1 8 : {faces}")
+    assert (ran.status, told in " ".join(ran.out.split())) == (0, True), ran
+
+
 def test_an_event_of_nobody_is_refused_until_a_side_is_named(run: Run) -> None:
     """combat-captain.txt 850."""
     scene = SCENE.replace("initiative : 53\n", "")

@@ -129,8 +129,8 @@ move s1 : 2 2 2 2
 def test_a_beaten_unit_that_did_not_withdraw_is_told_as_the_phase_ends(run: Run) -> None:
     """811: of one that has withdrawn, all of it, nothing is said."""
     ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{BEATEN}next\nback\nmove s2 : 2 2 2 2\nnext\n")
-    told = [line for line in ran.out.splitlines() if "yet to withdraw" in line]
-    assert told == ["sturm has yet to withdraw, every sub-unit of it: undo, then move sturm"], ran
+    told = [line for line in ran.out.splitlines() if "withdrawn:" in line]
+    assert told == ["not all of sturm has withdrawn: undo, then move each that has not"], ran
 
 
 ALIKE = """\

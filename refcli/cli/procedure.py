@@ -92,6 +92,8 @@ class ProcedureCommand(HelpfulCommand):
         from refcli.plain import NAMES
 
         ledger = evening.game.ledger
+        if not ledger.play.is_done_in(ledger.phase, self.procedure.name):
+            return False  # the game says so in a line
         meant = {name for name, _ in ledger.hook.whom(ledger, self.procedure.name, {"conditions": [], NAMES: {}})}
         whole = all(field.name in meant for field in required)
         return not (whole or any(names_sides(self.procedure, field) for field in required))

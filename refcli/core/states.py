@@ -204,6 +204,12 @@ class Sequence(NamedTuple):
         """The phases that a procedure belongs to; none for what belongs to no phase."""
         return tuple([phase for phase in self.phases if procedure in phase.procedures])
 
+    def is_done_in(self, phase: Phase | None, procedure: str) -> bool:
+        """Whether somebody may do a procedure in a phase, or before the battle, which is no phase."""
+        own = self.phase_of(procedure)
+        free = phase is None or not own or procedure in self.any_phase or procedure in self.apart
+        return free or phase in own or (phase is not None and procedure in phase.let_in)
+
 
 Value = int | float | str
 """What a state holds: 1 for a flag, a number, a word."""

@@ -21,7 +21,7 @@ from refcli.rulesets.combat_captain.in_order import (
     in_phase,
     left_behind,
 )
-from refcli.rulesets.combat_captain.in_play import groups_of, have, is_tank, tanks_fight
+from refcli.rulesets.combat_captain.in_play import aimed_at, groups_of, have, is_tank, tanks_fight
 from refcli.rulesets.combat_captain.marker_reasons import markers_for_nothing
 from refcli.rulesets.combat_captain.said_otherwise import said_otherwise
 
@@ -95,14 +95,14 @@ def due_at_once(ledger: Keeper, deed: Deed, actors: Mapping[str, str]) -> Becaus
     for target in (unit for unit, field in deed.fields_of.items() if field == "target"):
         if any(deed.is_stated("hold-fire", unit) for unit in deed.fields_of) and not provokes(ledger, target):
             yield f"held fire answers a move or a shot, and {target} has made neither this turn", CALLED
+    shot_at = {one for effect in deed.ruling["effects"] for one in aimed_at(effect)}
     acting = {ledger.side_of(unit) for unit, field in deed.fields_of.items() if field == actors[deed.procedure]}
     for unit in ledger.units:
         held = None if silent(ledger, unit) else holds_fire(ledger, unit)
-        shot_at = deed.procedure == "fire" and deed.fields_of.get(unit) == "target"
         if (
             held
             and not ledger.is_out(unit)
-            and (shot_at or deed.procedure == "move")
+            and (unit in shot_at or deed.procedure == "move")
             and ledger.side_of(unit) not in acting
         ):
             yield f"{unit} may call {some(int(held.value), 'held die', 'held dice')}: fire {unit}", CALLED

@@ -1,6 +1,7 @@
 """A unit in play: what its sub-units lost, which of them goes, the cover that all have. Source: 430-433, 562-578."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
@@ -21,6 +22,11 @@ THIRD = Source(section="Modifiers to Fire Points", lines="988-989")
 def groups_of(ledger: Keeper, units: Iterable[str]) -> list[str]:
     """The units that sub-units belong to, each once."""
     return list(dict.fromkeys(ledger.group_of(unit) for unit in units if unit in ledger.units))
+
+
+def aimed_at(effect: Mapping[str, Any]) -> list[str]:
+    """The sub-units that one fired at: of two that a tank names perhaps one alone. Source: 435-437, 670-675."""
+    return str(effect["detail"]).split(", ") if effect["kind"] == "fired" else []
 
 
 def kind_of(ledger: Keeper, unit: str) -> str:

@@ -53,6 +53,7 @@ from refcli.rulesets.combat_captain.in_order import (
 from refcli.rulesets.combat_captain.in_play import (
     NAMES,
     ROSTER,
+    aimed_at,
     bars_to_third_turn,
     cover_of_all,
     fill_up,
@@ -92,6 +93,10 @@ class CombatCaptain(Hook):
                     ledger.end(side, "initiative")
         elif kind == "activated" and unit:
             activate(ledger, deed, unit)
+        elif kind == "fired":
+            for group in groups_of(ledger, aimed_at(effect)):
+                if ledger.in_group(group):
+                    ledger.begin(group, "shot-at", 1, deed.number)
         elif kind == "others-pay" and unit:
             for other in ledger.in_group(ledger.group_of(unit)):
                 if other.name not in deed.fields_of:
