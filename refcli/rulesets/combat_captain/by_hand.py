@@ -10,7 +10,7 @@ from refcli.core.cells import Source
 from refcli.core.dice import D6
 from refcli.core.hook import Keeper
 from refcli.core.sentence import some
-from refcli.rulesets.combat_captain.dice_left import DICE, HELD, limit, never_extra
+from refcli.rulesets.combat_captain.dice_left import DICE, HELD, never_extra, usual
 from refcli.rulesets.combat_captain.in_order import (
     CONTACT,
     ONCE,
@@ -76,13 +76,14 @@ def too_many_of_a_sub_unit(ledger: Keeper, unit: str, state: str, value: int) ->
         men = ledger.figure("non-armor", kind_of(ledger, unit), "men")
         if value >= men:
             yield f"{unit} has {some(men, 'man', 'men')}: with the last of them it goes, set {unit} out", MEN_OF
-    elif state in ("dice", "held-fire"):
-        dice = limit(ledger, unit)
-        extra = 0 if never_extra(ledger, unit) else ledger.figure("activity", "extra", "")
-        if value > dice + extra:
-            what = "hold fire marker" if state == "held-fire" else "activity die"
-            told = some(dice + extra, what, f"{what}s" if state == "held-fire" else "activity dice")
-            yield f"{unit} has {told} at most", HELD if state == "held-fire" else DICE
+    elif state == "held-fire":
+        markers = ledger.figure("activity", "hold-fire", "")
+        if value > markers:
+            yield f"{unit} has {some(markers, 'hold fire marker')} at most", HELD
+    elif state == "dice":
+        dice = usual(ledger, unit) + (0 if never_extra(ledger, unit) else ledger.figure("activity", "extra", ""))
+        if value > dice:
+            yield f"{unit} has {some(dice, 'activity die', 'activity dice')} at most", DICE
 
 
 def highest_cover(ledger: Keeper) -> int:

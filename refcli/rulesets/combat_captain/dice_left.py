@@ -128,11 +128,6 @@ def bars_to_alike(
             yield f"{before[0]} has used dice already: all sub-units begin alike, or none does", ALIKE
 
 
-def most(ledger: Keeper, units: Iterable[str]) -> int:
-    """The dice that each of these sub-units may use now. Source: 172-173, 188-198, 265-287."""
-    return min(left(ledger, unit) for unit in units)
-
-
 def faces_told(ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: list[str]) -> int:
     """The activity dice of each sub-unit that the faces which were given tell; 0 where they tell nothing.
 
@@ -203,12 +198,8 @@ def bars_to_pull(ledger: Keeper, unit: str, pulled: int) -> Iterator[tuple[str, 
         yield f"{group} may pull no marker: its heavy weapons have fired this turn", HEAVY
     elif ledger.has(group, "activation-over"):
         yield f"{group} may pull no marker: its activation is over", PULL
-    elif left(ledger, one) < pulled:
-        has = (
-            f"only {some(left(ledger, one), 'activity die', 'activity dice')}"
-            if left(ledger, one)
-            else "no activity die"
-        )
+    elif (dice := left(ledger, one)) < pulled:
+        has = f"only {some(dice, 'activity die', 'activity dice')}" if dice else "no activity die"
         yield f"every sub-unit has to pay, and {one} has {has} left", PULL
 
 
@@ -222,7 +213,7 @@ def dice_to_use(
         if len(held_fire) == len(units):
             used, dice = held_fire, min(int(held.value) for held in held_fire)
         else:
-            dice = max(1, most(ledger, units))
+            dice = max(1, left(ledger, fewest(ledger, units)))
         if procedure == "fire" and plain.get("activity") is None:
             check_faces(plain, dice, units)
         told = faces_told(ledger, procedure, plain, units)
