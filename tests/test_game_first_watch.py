@@ -296,7 +296,7 @@ class TestStates:
         [
             ("attacks", "1", "1 attack this turn"),
             ("attacks", "2", "2 attacks this turn"),
-            ("mission", "wood", "mission plotted at wood"),
+            ("air-target", "wood", "target plotted at wood"),
             ("dug-in", "", "dug in"),
         ],
     )

@@ -75,7 +75,11 @@ class Salvo(NamedTuple):
 
 
 class PlotOutcome(Outcome):
-    PLOTTED = "plotted", True, "The mission of {the attacker} is plotted for next turn[: {point}]."
+    PLOTTED = (
+        "plotted",
+        True,
+        "The [plane?target][!plane?mission] of {the attacker} is plotted for next turn[: {point}].",
+    )
     CANNOT_PLOT = "cannot plot", Outcome.NO_ATTEMPT, "{The attacker} cannot fire indirectly."
 
 
@@ -107,8 +111,8 @@ def plot(request: Plot, charts: Charts, dice: Dice) -> Ruling:
     """
     unit = charts.called(request.attacker.name, "artillery", "aircraft")
     if charts.has("aircraft", request.attacker.name):
-        written = Effect(Kind.PLOT, unit, role="attacker", detail=request.point)
-        return Ruling(PlotOutcome.PLOTTED, effects=(written,), told={"point": request.point})
+        written = Effect(Kind.PLOT_TARGET, unit, role="attacker", detail=request.point)
+        return Ruling(PlotOutcome.PLOTTED, effects=(written,), told={"point": request.point, "plane": True})
     bar = charts.bar("cannot plot", "drift", stated_in(request), "no-observer")
     if bar:
         dice.show(bar)

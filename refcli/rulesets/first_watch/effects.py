@@ -19,6 +19,7 @@ class Kind(EffectKind):
     ENTER = "enter", "{The unit} {unit:enters|enter} from a friendly end of the table."
     LEAVE = "leave", "{The unit} {unit:leaves|leave} the table."
     PLOT = "plot", "Write down the mission of {the unit}[: {detail}]."
+    PLOT_TARGET = "plot-target", "Write down the target of {the unit}[: {detail}]."
     IMPACT = "impact", "Mark the impact of {the unit}: [amount?{amount} cm {detail} of][!amount?on] the target point."
     DROP = (
         "drop",

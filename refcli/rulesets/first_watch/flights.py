@@ -99,10 +99,10 @@ def bars_of_target(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars
     Nothing is known of this where the plotted point is no unit, or where nobody is named. Source: first-watch.txt 163.
     """
     targets = [unit for field, unit in named(plain) if field == "targets"]
-    mission = ledger.has(plane, "mission")
-    plotted = [unit for unit in ledger.units if mission and unit.lower() == str(mission.value).lower()]
+    point = ledger.has(plane, "air-target")
+    plotted = [unit for unit in ledger.units if point and unit.lower() == str(point.value).lower()]
     in_sight = any(has_moved(ledger, unit) or ledger.has(unit, state) for unit in targets for state in IN_SIGHT)
-    if mission is None and not in_sight:
+    if point is None and not in_sight:
         yield of(plane, "{unit:has|have} no target plotted; one in the open or moving needs none"), AIR_TARGETS
     elif targets and plotted and not in_sight and plotted[0] not in targets:
         told = f"{{unit:has|have}} {plotted[0]} plotted; another target has to move or be in the open"

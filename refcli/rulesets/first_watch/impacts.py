@@ -60,7 +60,7 @@ def bars_of_guns(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Ba
         yield of(actor, "fired with {fewer:gun} this turn, not {guns}", fewer=fewer, guns=plain["guns"]), BATTERY
     elif procedure in ("plot", "bombard", "burst") and guns and whole(plain, "guns") > guns:
         crews, source = (" with a crew", CREWS) if guns < left_of(ledger, actor) else ("", BATTERY)
-        all_there = guns == strength_of(ledger.units[actor])
+        all_there = is_artillery(ledger, actor) and guns == strength_of(ledger.units[actor])
         again = f"; if there are more: {with_guns(ledger, actor, whole(plain, 'guns'))}" if all_there else ""
         yield of(actor, f"{{unit:has|have}} {{guns:gun}} left{crews}, not {plain['guns']}{again}", guns=guns), source
     elif whole(plain, "guns") > ready and ledger.has(actor, "part-fired"):

@@ -29,6 +29,7 @@ NAMING = {"aboard": ABOARD, "observer": OBSERVER, "observed-by": OBSERVER, "unde
 
 AIR = Source(section="Aircraft", lines="111, 115")
 COUNTERS = Source(section="Small Arms", lines="60")
+AIR_TARGETS = Source(section="Optional rules", lines="163")
 MODELS = Source(section="Scale", lines="8")
 BATTERY = Source(section="Artillery Fire", lines="94, 100")
 
@@ -80,6 +81,8 @@ def impossible(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
         return
     if state in OF_PLANES and not is_plane(ledger, owner):
         yield of(owner, "{unit:is|are} no plane"), AIR
+    elif state == "mission" and is_plane(ledger, owner):
+        yield of(owner, f"{{unit:is|are}} no battery: set {owner} air-target {value}"), AIR_TARGETS
     elif state == "immobilised" and not is_vehicle(ledger, owner):
         yield of(owner, "{unit:is|are} no vehicle"), TRACKS
     elif state in ON_FOOT and (is_vehicle(ledger, owner) or is_plane(ledger, owner)):
