@@ -16,6 +16,7 @@ from refcli.rulesets.first_watch.in_play import (
     number,
     of,
     planes_of,
+    said_of,
     turn_in_play,
     whole,
 )
@@ -87,7 +88,7 @@ def bars_of_pilots(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
     """A pilot is as good as was said before the fight. Source: first-watch.txt 156."""
     for field, unit in named(plain):
         role = "" if field == "attacker" else f"{field}-"
-        said = [*str(plain.get(field, "")).split("+")[1:], *plain.get("conditions", ())]
+        said = said_of(plain, field)
         was = next((rating for rating in RATINGS if ledger.has(unit, rating)), "")
         for rating in [one for one in RATINGS if was and one != was and f"{role}{one}" in said]:
             yield of(unit, f"{{unit:is|are}} {was}; if {{unit:it is|they are}} {rating}: set {unit} no-{was}"), PILOTS

@@ -180,6 +180,11 @@ def named(plain: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(field, name) for field, names in plain["names"].items() for name in names if name]
 
 
+def said_of(plain: Mapping[str, Any], field: str) -> list[str]:
+    """The conditions that were stated of a field, or of the whole ruling."""
+    return [*str(plain.get(field, "")).split("+")[1:], *plain.get("conditions", ())]
+
+
 def word_of(given: Any) -> str:
     """The name alone of a term that was given; empty for none."""
     return str(given or "").partition("+")[0].partition("/")[0]

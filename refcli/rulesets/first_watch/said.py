@@ -8,6 +8,8 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.core.names import names_like
+from refcli.rulesets.first_watch.flights import AIR_TARGETS
+from refcli.rulesets.first_watch.impacts import BATTERY
 from refcli.rulesets.first_watch.in_play import (
     Bars,
     crew_of,
@@ -29,9 +31,7 @@ NAMING = {"aboard": ABOARD, "observer": OBSERVER, "observed-by": OBSERVER, "unde
 
 AIR = Source(section="Aircraft", lines="111, 115")
 COUNTERS = Source(section="Small Arms", lines="60")
-AIR_TARGETS = Source(section="Optional rules", lines="163")
 MODELS = Source(section="Scale", lines="8")
-BATTERY = Source(section="Artillery Fire", lines="94, 100")
 
 OF_PLANES = ("altitude", "hits", "attacks", "aborting")
 """The states that only a plane can be in."""

@@ -18,6 +18,7 @@ from refcli.rulesets.first_watch.in_play import (
     number,
     of,
     phase_of,
+    said_of,
     slowest_of,
     terrain_of,
 )
@@ -81,11 +82,6 @@ def bars_of_second(ledger: Keeper, unit: str) -> Bars:
     rows = ledger.units[unit].rows if unit in ledger.units else ()
     if is_vehicle(ledger, unit) and not any(ledger.figure("vehicles", row, "open-topped") for row, _ in rows):
         yield of(unit, "{unit:is|are} closed, and no second counter"), CLOSE_AT_HAND
-
-
-def said_of(plain: Mapping[str, Any], field: str) -> list[str]:
-    """The conditions that were stated of a field, or of the whole ruling."""
-    return [*str(plain.get(field, "")).split("+")[1:], *plain.get("conditions", ())]
 
 
 def goes_by_distance(ledger: Keeper, unit: str) -> bool:
