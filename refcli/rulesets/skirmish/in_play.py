@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from refcli.core.cells import Source
-from refcli.core.hook import Keeper
+from refcli.core.hook import Deed, Keeper
 from refcli.core.states import GAME, Held
 
 Bars = Iterator[tuple[str, Source]]
@@ -49,6 +49,16 @@ def towing(ledger: Keeper, gun: str) -> list[str]:
 def units_of(ledger: Keeper, owner: str) -> list[str]:
     """A unit itself, or those of a section."""
     return [owner] if owner in ledger.units else [one.name for one in ledger.in_group(owner)]
+
+
+def units_that_say(ledger: Keeper, state: str, value: str) -> list[str]:
+    """The units in play that have a state with a value, or whose section has: those aboard, those who serve."""
+    return [one for owner in who_say(ledger, state, value) for one in units_of(ledger, owner)]
+
+
+def killed_by(deed: Deed, kind: str) -> list[str]:
+    """The units of which men fell by a ruling, by the kind of the effect, once for each time that it tells so."""
+    return [effect["unit"] for effect in deed.ruling["effects"] if effect["kind"] == kind]
 
 
 def number(said: Any) -> float:

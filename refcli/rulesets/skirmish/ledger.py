@@ -19,16 +19,16 @@ from refcli.rulesets.skirmish.in_play import (
     has_had_its_move,
     is_crewless,
     is_heavy,
+    killed_by,
     left,
     rides,
-    units_of,
+    units_that_say,
     who_say,
 )
-from refcli.rulesets.skirmish.moves import count_move, get_out, pushes, rams_on
+from refcli.rulesets.skirmish.moves import count_move, disembark, pushes
 from refcli.rulesets.skirmish.observers import (
     CALLS,
     aim_anew,
-    called_twice,
     fire_as_called,
     fire_directly,
     lose_observer,
@@ -36,40 +36,23 @@ from refcli.rulesets.skirmish.observers import (
 from refcli.rulesets.skirmish.riders import hit_riders
 from refcli.rulesets.skirmish.said_by_hand import bring_back, denied, lose_the_last
 from refcli.rulesets.skirmish.sections import count_the_lost, pin_the_living
-from refcli.rulesets.skirmish.served import forget_who_served, hitches_up, serve, served_by_busy, served_by_one, unhitch
+from refcli.rulesets.skirmish.served import forget_who_served, serve, unhitch
 from refcli.rulesets.skirmish.shots_fired import (
     STILL,
     burst_grenade,
     count_who_fired,
     leave_total_cover,
     may_yet_move,
-    moved_after_shot,
     shown_by,
 )
 from refcli.rulesets.skirmish.sp_guns import is_sp_gun, stand_ready
-from refcli.rulesets.skirmish.told_at_once import asked_of
+from refcli.rulesets.skirmish.told_at_once import told_of
 
 INITIATIVE = Source(section="Initiative", lines="9, 13")
-PINNED = Source(section="Hit Effect Table", lines="183")
-LEADER = Source(section="Morale", lines="433")
-OPPOSITION = Source(section="Sequence of play", lines="16-19")
-ARRIVES = Source(section="Artillery and mortar fire; Fall of Shot", lines="207, 253")
-ROUND = Source(section="Radios, Communication, etc.; Fall of Shot", lines="59, 251")
-SERVED = Source(section="Movement", lines="86")
-SERVED_ALONE = Source(section="Movement; Infantry Weapons", lines="86, 137")
-RAMS = Source(section="Movement", lines="63, 129")
 RECOVERY = Source(section="Morale; Effects of bad morale", lines="436, 454")
-TOWED = Source(section="Movement", lines="111-117")
-GAIT = Source(section="Small Arms Table, Modifiers", lines="165, 168-169")
 DEFENDS = State("defends", "side", "the other army moves", Source(section="Visibility and terrain effects", lines="37"))
 """What the sequence of play tells of those who fire."""
 
-ON_THE_MAP = "fires by the map: that fire was to be asked for last turn"
-WAITS = "{unit:waits|wait} to fire as called before; a target of another name is round 1"
-SERVED_BY = "{unit:takes|take} two men in a turn, and {value} did something else in this one"
-ALONE = "{unit:has|have} one man to fire {unit:it|them}: is that enough? an HMG or mortar takes two"
-RAMS_ON = "{unit:has|have} rammed before this turn: all of it must lie within one move"
-STAY = "{unit:has|have} {value:man|men} pinned: no move"
 LOSSES = ("kill", "captured")
 
 
@@ -88,15 +71,15 @@ class SkirmishHook(Hook):
             aim_anew(ledger, effect["unit"])
             leave_total_cover(ledger, effect.get("detail", ""), deed.number)
         if kind == "loaded":
-            get_out(ledger, unit or effect["unit"], deed.number)
+            disembark(ledger, unit or effect["unit"], deed.number)
         if unit is None:
             return
-        aim = effect.get("detail", "")
-        if kind == "round" and ledger.value(unit, "on-target", aim) != aim:
+        detail = effect.get("detail", "")
+        if kind == "round" and ledger.value(unit, "on-target", detail) != detail:
             ledger.end(unit, "on-target")
-        if kind == "loaded" and aim in ledger.units:
-            ledger.begin(unit, "aboard", aim, deed.number)
-            ledger.begin(aim, "loading", 1, deed.number)
+        if kind == "loaded" and detail in ledger.units:
+            ledger.begin(unit, "aboard", detail, deed.number)
+            ledger.begin(detail, "loading", 1, deed.number)
         if kind == "stood" and deed.is_supplied("stationary", unit) and may_yet_move(ledger, unit):
             ledger.end(unit, "stood")
             ledger.begin(unit, "stands-so-far", 1, deed.number)
@@ -118,7 +101,7 @@ class SkirmishHook(Hook):
                     ledger.begin(name, gone, 1, deed.number)
             count_the_lost(ledger, deed.number)
             pin_the_living(ledger)
-        led = Counter(map(ledger.unit_called, _killed(deed, "leader-killed")))
+        led = Counter(map(ledger.unit_called, killed_by(deed, "leader-killed")))
         for unit, many in led.items():
             if unit and many > 1:  # said of all who fell with him: the others are other ranks
                 ledger.begin(ledger.group_of(unit), "killed", many - 1, deed.number)
@@ -232,8 +215,7 @@ class SkirmishHook(Hook):
             yield "from-vehicle", 1, vehicle
         if field == "target":
             aboard = [held for (_, name), held in ledger.held.items() if name == "aboard" and held.value == unit]
-            riding = [one for owner in who_say(ledger, "aboard", unit) for one in units_of(ledger, owner)]
-            men = sum([left(ledger, one, ledger.units[one]) for one in riding])
+            men = sum([left(ledger, one, ledger.units[one]) for one in units_that_say(ledger, "aboard", unit)])
             if men:
                 yield "aboard", men, aboard[0]
 
@@ -257,43 +239,8 @@ class SkirmishHook(Hook):
                 yield f"{section} did not check last turn, to recover: morale {section}", RECOVERY
 
     def at_once(self, ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
-        """Who of a section stays behind; which of the sides in play has the initiative. Source: 9, 13, 183."""
-        for name in deed.fields_of if deed.procedure == "move" and deed.attempt else ():
-            for one in units_of(ledger, name):
-                if pinned := ledger.value(one, "pinned"):
-                    yield f"{one} {fill(STAY, {'unit': Proper(one), 'value': pinned})}", PINNED
-                on = deed.given.get("left") is not None and not deed.is_stated("running", one)
-                if not on and (told := moved_after_shot(ledger, one)):
-                    yield f"{one} {told}", GAIT if ledger.has(one, "gait") else STILL.source
-        if deed.procedure == "move":
-            for gun in [one for one in deed.fields_of if hitches_up(ledger, one, deed.number)]:
-                yield f"what tows {gun}? set VEHICLE tows {gun}", TOWED
-        for name in dict.fromkeys(filter(None, map(ledger.unit_called, _killed(deed, "kill")))):
-            led = "leader" in ledger.units[name].conditions and not _killed(deed, "leader-killed")
-            if led and ledger.units[name].strength > 1 and not ledger.has(ledger.group_of(name), "leader-dead"):
-                yield f"was it the leader of {name} who fell? +leader", LEADER
-        for name, field in deed.fields_of.items() if deed.procedure == "fire" and ledger.side else ():
-            stays = field == "target" and ledger.side_of(name) == ledger.side and name in ledger.units
-            stays = stays and not ledger.is_out(name)
-            if stays and not (
-                ledger.has(name, "moved") or rides(ledger, name) or deed.is_stated("crossing-sight", name)
-            ):
-                said = "{unit:has|have} not moved: the other army fires at what moves, at any other later"
-                yield f"{name} {fill(said, {'unit': Proper(name)})}", OPPOSITION
-        for name, field in deed.fields_of.items() if deed.procedure in MISSIONS and deed.attempt else ():
-            asked = ledger.has(ledger.group_of(name), "map-fire-asked") if name in ledger.units else None
-            first = deed.is_stated("map-fire", name) and ledger.value(name, "round") == 1
-            if field == "guns" and first and not (asked and asked.turn < ledger.turn):
-                yield f"{name} {ON_THE_MAP}", ARRIVES
-        for weapon, busy in served_by_busy(ledger, deed):
-            yield f"{weapon} {fill(SERVED_BY, {'unit': Proper(weapon), 'value': busy})}", SERVED
-        for gun in served_by_one(ledger, deed):
-            yield f"{gun} {fill(ALONE, {'unit': Proper(gun)})}", SERVED_ALONE
-        for name in rams_on(ledger, deed):
-            yield f"{name} {fill(RAMS_ON, {'unit': Proper(name)})}", RAMS
-        for guns in called_twice(ledger, deed):
-            yield f"{guns} {fill(WAITS, {'unit': Proper(guns)})}: bombard {guns} -p POINT", ROUND
-        yield from asked_of(ledger, deed)
+        """What a ruling leaves to be said or asked, and which of the sides in play has the initiative. Source: 9."""
+        yield from told_of(ledger, deed)
         if deed.procedure == "initiative" and (won := ledger.value(GAME, "won-by", "")):
             said = " or ".join([f"set {side} initiative" for side in ledger.sides])
             yield f"which side is {won.capitalize()}? {said}", INITIATIVE
@@ -322,11 +269,6 @@ class SkirmishHook(Hook):
     def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
         """What may not be done now, in a turn."""
         return bars_to(ledger, procedure, plain) if ledger.turn else iter(())
-
-
-def _killed(deed: Deed, kind: str) -> list[str]:
-    """The units of which men fell by a ruling, by the kind of the effect, once for each time that it tells so."""
-    return [effect["unit"] for effect in deed.ruling["effects"] if effect["kind"] == kind]
 
 
 HOOK = SkirmishHook()

@@ -26,7 +26,7 @@ def rams_on(ledger: Keeper, deed: Deed) -> Iterator[str]:
             yield name
 
 
-def get_out(ledger: Keeper, who: str, number: int) -> None:
+def disembark(ledger: Keeper, who: str, number: int) -> None:
     """A unit or a whole section leaves its vehicle; the others of a section stay aboard. Source: 88, 99."""
     group = ledger.group_of(who) if who in ledger.units else who
     leaving = {one: vehicle for one in units_of(ledger, who) if (vehicle := vehicle_of(ledger, one))}

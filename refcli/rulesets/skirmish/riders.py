@@ -6,7 +6,7 @@ Source: skirmish.txt 183, 200-201, 279-281, 413-417, 433-435, 446.
 from refcli.core.hook import Deed, Keeper
 from refcli.core.request import uncounted
 from refcli.core.sentence import fill, listed
-from refcli.rulesets.skirmish.in_play import left, terms, units_of, who_say
+from refcli.rulesets.skirmish.in_play import left, terms, units_of, units_that_say, who_say
 
 LEAVES = ("bail-out", "destroyed", "wrecked")
 """The effects on a vehicle in which nobody stays aboard."""
@@ -38,7 +38,7 @@ def _share(ledger: Keeper, deed: Deed, vehicle: str, dead: int, near_misses: int
 
     Tells whether any man of them is dead. Source: 183, 279.
     """
-    aboard = [one for owner in who_say(ledger, "aboard", vehicle) for one in units_of(ledger, owner)]
+    aboard = units_that_say(ledger, "aboard", vehicle)
     men = {one: many for one in aboard if (many := left(ledger, one, ledger.units[one])) > 0}
     there = _said_aboard(deed, vehicle)
     if there not in (dead, near_misses) and (len(men) > 1 or there != sum(men.values())):

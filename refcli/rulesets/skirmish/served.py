@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from refcli.core.hook import Deed, Keeper
-from refcli.rulesets.skirmish.in_play import TOWS, is_gun, is_heavy, left, towing, units_of, who_say
+from refcli.rulesets.skirmish.in_play import TOWS, is_gun, is_heavy, left, towing, units_that_say, who_say
 
 ACTING = ("firer", "thrower", "mover", "guns")
 """The fields of those who do something."""
@@ -58,7 +58,7 @@ def short_of(ledger: Keeper, weapon: str, men: int) -> str:
 
 def _crew_of(ledger: Keeper, weapon: str) -> list[str]:
     """The units in play of which men serve a weapon: itself, where it has a crew of its own."""
-    serving = [one for owner in who_say(ledger, "serves", weapon) for one in units_of(ledger, owner)]
+    serving = units_that_say(ledger, "serves", weapon)
     serving += [weapon] if _has_crew(ledger, weapon) else []
     return [one for one in serving if not ledger.is_out(one)]
 
@@ -88,8 +88,7 @@ def served_by_busy(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, str]]:
     served = [weapon for one in acting for weapon in (one, *_weapons_of(ledger, one))]
     for weapon in dict.fromkeys(one for one in served if not is_gun(ledger, one)):
         far = ledger.value(weapon, "moved")
-        crew = [one for owner in who_say(ledger, "serves", weapon) for one in units_of(ledger, owner)]
-        there = [one for one in crew if not ledger.is_out(one)]
+        there = [one for one in units_that_say(ledger, "serves", weapon) if not ledger.is_out(one)]
         fired = ledger.has(weapon, "fired")
         busy = [
             one

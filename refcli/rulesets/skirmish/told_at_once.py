@@ -1,20 +1,41 @@
-"""What a ruling that may stand leaves to be asked: who is hidden, who lives, who observes, whose vehicle it is.
+"""What a ruling that may stand leaves to be said or asked: who is hidden, who lives, who observes, whose vehicle it is.
 
-Source: skirmish.txt 45, 49, 57-59, 88, 251, 433-434.
+Source: skirmish.txt 16-19, 45, 49, 57-59, 86-88, 111-117, 129, 137, 165-169, 183, 207, 251-253, 433-434.
 """
 
 from refcli.core.cells import Source
 from refcli.core.hook import Deed, Keeper
 from refcli.core.sentence import Proper, fill
 from refcli.rulesets.skirmish.in_order import MISSIONS, SHOTS
-from refcli.rulesets.skirmish.in_play import Bars, is_no_vehicle, left
+from refcli.rulesets.skirmish.in_play import Bars, is_no_vehicle, killed_by, left, rides, units_of
+from refcli.rulesets.skirmish.moves import rams_on
+from refcli.rulesets.skirmish.observers import called_twice
+from refcli.rulesets.skirmish.served import hitches_up, served_by_busy, served_by_one
+from refcli.rulesets.skirmish.shots_fired import STILL, moved_after_shot
 
 IN_WOOD = Source(section="Visibility and terrain effects", lines="45, 49")
 BOARDED = Source(section="Movement", lines="88")
 RELAYED = Source(section="Radios, Communication, etc.", lines="57")
 OBSERVED = Source(section="Radios, Communication, etc.; Fall of Shot", lines="59, 251")
-LEADER = Source(section="Morale", lines="433")
 HALF = Source(section="Morale", lines="434")
+PINNED = Source(section="Hit Effect Table", lines="183")
+LEADER = Source(section="Morale", lines="433")
+OPPOSITION = Source(section="Sequence of play", lines="16-19")
+ARRIVES = Source(section="Artillery and mortar fire; Fall of Shot", lines="207, 253")
+ROUND = Source(section="Radios, Communication, etc.; Fall of Shot", lines="59, 251")
+SERVED = Source(section="Movement", lines="86")
+SERVED_ALONE = Source(section="Movement; Infantry Weapons", lines="86, 137")
+RAMS = Source(section="Movement", lines="63, 129")
+TOWED = Source(section="Movement", lines="111-117")
+GAIT = Source(section="Small Arms Table, Modifiers", lines="165, 168-169")
+ON_THE_MAP = "fires by the map: that fire was to be asked for last turn"
+WAITS = "{unit:waits|wait} to fire as called before; a target of another name is round 1"
+SERVED_BY = "{unit:takes|take} two men in a turn, and {value} did something else in this one"
+ALONE = "{unit:has|have} one man to fire {unit:it|them}: is that enough? an HMG or mortar takes two"
+NOT_MOVED = "{unit:has|have} not moved: the other army fires at what moves, at any other later"
+UNOBSERVED = "{unit:fires|fire} as asked by the map, and nobody observes for it"
+RAMS_ON = "{unit:has|have} rammed before this turn: all of it must lie within one move"
+STAY = "{unit:has|have} {value:man|men} pinned: no move"
 
 HIDDEN = ("in-wood", "wood-edge", "soft-cover")
 """What may be said of a target that is in a wood."""
@@ -24,32 +45,97 @@ IN_COVER = "{unit:is|are} in a wood: {unit:is it|are they} seen, and in soft cov
 """What is asked of a target in a wood, a vehicle or men."""
 
 
-def asked_of(ledger: Keeper, deed: Deed) -> Bars:
-    """What is asked about a ruling that was made."""
-    for name, field in deed.fields_of.items() if deed.attempt else ():
-        wood = ledger.has(name, "in-wood") if deed.procedure in SHOTS and field == "target" else None
-        if wood and not any(deed.is_stated(one, name) for one in HIDDEN):
-            asked = IN_COVER if is_no_vehicle(ledger, name) else SEEN
-            yield f"{name} {fill(asked, told(name))}", IN_WOOD
-        group = ledger.group_of(name) if name in ledger.units else ""
-        observed = deed.procedure in MISSIONS and field == "guns" and deed.is_stated("observed", name)
-        if observed and not ledger.has(group, "observer") and ledger.has(group, "map-fire-asked"):
-            yield (
-                f"{name} {fill('{unit:fires|fire} as asked by the map, and nobody observes for it', told(name))}",
-                OBSERVED,
-            )
-    for effect in deed.ruling["effects"] if deed.procedure == "move" else ():
-        mover, vehicle = ledger.unit_called(effect["unit"]), str(effect.get("detail", ""))
-        boarded = effect["kind"] == "loaded" and mover and vehicle in ledger.units
-        if boarded and ledger.side_of(vehicle) not in ("", ledger.side_of(str(mover))):
-            yield f"{vehicle} {fill('{unit:is|are}', told(vehicle))} of {ledger.side_of(vehicle)}", BOARDED
+def told_of(ledger: Keeper, deed: Deed) -> Bars:
+    """What is said or asked about a ruling that was made."""
+    if deed.procedure == "move" and deed.attempt:
+        yield from told_of_move(ledger, deed)
+    if deed.procedure == "move":
+        yield from asked_of_move(ledger, deed)
+    if deed.procedure == "fire" and ledger.side:
+        yield from told_of_order(ledger, deed)
+    yield from asked_of_leader(ledger, deed)
+    if deed.procedure in MISSIONS and deed.attempt:
+        yield from told_of_mission(ledger, deed)
+    if deed.procedure in SHOTS and deed.attempt:
+        yield from asked_of_wood(ledger, deed)
+    yield from told_of_crews(ledger, deed)
+    for name in rams_on(ledger, deed):
+        yield f"{name} {fill(RAMS_ON, told(name))}", RAMS
+    for guns in called_twice(ledger, deed):
+        yield f"{guns} {fill(WAITS, told(guns))}: bombard {guns} -p POINT", ROUND
     if deed.procedure == "radio" and deed.attempt:
-        yield from asked_of_message(ledger, deed)
+        yield from told_of_message(ledger, deed)
     if deed.procedure == "morale" and deed.attempt:
         yield from asked_of_check(ledger, deed)
 
 
-def asked_of_message(ledger: Keeper, deed: Deed) -> Bars:
+def told_of_move(ledger: Keeper, deed: Deed) -> Bars:
+    """Who of a section stays behind, pinned, and what the move changes of a shot before it. Source: 165-169, 183."""
+    for one in [unit for name in deed.fields_of for unit in units_of(ledger, name)]:
+        if pinned := ledger.value(one, "pinned"):
+            yield f"{one} {fill(STAY, {'value': pinned, **told(one)})}", PINNED
+        on = deed.given.get("left") is not None and not deed.is_stated("running", one)
+        if not on and (changed := moved_after_shot(ledger, one)):
+            yield f"{one} {changed}", GAIT if ledger.has(one, "gait") else STILL.source
+
+
+def asked_of_move(ledger: Keeper, deed: Deed) -> Bars:
+    """What tows a gun that was hitched up, and whose vehicle it is that somebody got into. Source: 88, 111-117."""
+    for gun in [one for one in deed.fields_of if hitches_up(ledger, one, deed.number)]:
+        yield f"what tows {gun}? set VEHICLE tows {gun}", TOWED
+    for effect in deed.ruling["effects"]:
+        mover, vehicle = ledger.unit_called(effect["unit"]), str(effect.get("detail", ""))
+        boarded = effect["kind"] == "loaded" and mover and vehicle in ledger.units
+        if boarded and ledger.side_of(vehicle) not in ("", ledger.side_of(str(mover))):
+            yield f"{vehicle} {fill('{unit:is|are}', told(vehicle))} of {ledger.side_of(vehicle)}", BOARDED
+
+
+def told_of_order(ledger: Keeper, deed: Deed) -> Bars:
+    """Who is fired at in his own Movement without having moved. Source: 16-19."""
+    for name in [name for name, field in deed.fields_of.items() if field == "target" and name in ledger.units]:
+        stays = ledger.side_of(name) == ledger.side and not ledger.is_out(name)
+        seen_moving = ledger.has(name, "moved") or rides(ledger, name) or deed.is_stated("crossing-sight", name)
+        if stays and not seen_moving:
+            yield f"{name} {fill(NOT_MOVED, told(name))}", OPPOSITION
+
+
+def asked_of_leader(ledger: Keeper, deed: Deed) -> Bars:
+    """Whether a man who fell among several led the section. Source: 433."""
+    for name in dict.fromkeys(filter(None, map(ledger.unit_called, killed_by(deed, "kill")))):
+        led = "leader" in ledger.units[name].conditions and not killed_by(deed, "leader-killed")
+        if led and ledger.units[name].strength > 1 and not ledger.has(ledger.group_of(name), "leader-dead"):
+            yield f"was it the leader of {name} who fell? +leader", LEADER
+
+
+def told_of_mission(ledger: Keeper, deed: Deed) -> Bars:
+    """Map fire that was not asked for in time, or that nobody observes. Source: 59, 207, 251-253."""
+    for gun in [name for name, field in deed.fields_of.items() if field == "guns" and name in ledger.units]:
+        group = ledger.group_of(gun)
+        asked = ledger.has(group, "map-fire-asked")
+        first = deed.is_stated("map-fire", gun) and ledger.value(gun, "round") == 1
+        if first and not (asked and asked.turn < ledger.turn):
+            yield f"{gun} {ON_THE_MAP}", ARRIVES
+        if asked and deed.is_stated("observed", gun) and not ledger.has(group, "observer"):
+            yield f"{gun} {fill(UNOBSERVED, told(gun))}", OBSERVED
+
+
+def asked_of_wood(ledger: Keeper, deed: Deed) -> Bars:
+    """Whether a target in a wood is seen. Source: 45, 49."""
+    for name, field in deed.fields_of.items():
+        in_wood = field == "target" and ledger.has(name, "in-wood")
+        if in_wood and not any(deed.is_stated(one, name) for one in HIDDEN):
+            yield f"{name} {fill(IN_COVER if is_no_vehicle(ledger, name) else SEEN, told(name))}", IN_WOOD
+
+
+def told_of_crews(ledger: Keeper, deed: Deed) -> Bars:
+    """Weapons whose crews are few, or were about something else. Source: 86, 137."""
+    for weapon, busy in served_by_busy(ledger, deed):
+        yield f"{weapon} {fill(SERVED_BY, {'value': busy, **told(weapon)})}", SERVED
+    for gun in served_by_one(ledger, deed):
+        yield f"{gun} {fill(ALONE, told(gun))}", SERVED_ALONE
+
+
+def told_of_message(ledger: Keeper, deed: Deed) -> Bars:
     """A message that came by radio this turn goes on next turn; who answers it sends his own. Source: 57-59."""
     for effect in deed.ruling["effects"]:
         sender, receiver = ledger.unit_called(effect["unit"]), str(effect.get("detail", ""))
