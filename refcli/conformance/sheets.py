@@ -27,7 +27,8 @@ def odd_sheets(suite: Suite, sheet: Sheet, printed: Callable[[str], bytes]) -> I
         option = reading.option(reading.default)
         if holds.get(id) != f"{option.word}: {option.text}":
             yield library.fault(READINGS, ["reading", id], f"reading {id} does not stand on the sheet as it holds")
-    for state, shown in zip(library.states()[0].values(), sheet.states, strict=True):
+    there = [state for state in library.states()[0].values() if state.is_told]
+    for state, shown in zip(there, sheet.states, strict=True):
         told = [state.source.lines, *(name for bar in state.bars if bar.reading in usual for name in bar.by)]
         told += [give.condition for give in state.gives]
         named = shown.name in (state.text, state.text.rstrip(":"), state.name.replace("-", " "))

@@ -165,6 +165,11 @@ class State(NamedTuple):
     words: tuple[str, ...] = ()
 
     @property
+    def is_told(self) -> bool:
+        """Whether a referee has it to remember: it has words, or something follows from it."""
+        return bool(self.text or self.gives or self.fills or self.bars or self.then or self.out)
+
+    @property
     def label(self) -> str:
         """The state in words, whatever its value."""
         return self.name.replace("-", " ") if not self.text or "{" in self.text else self.text.rstrip(":")

@@ -12,7 +12,7 @@ MAN = "man"
 """The row of men that are told of a unit: ``men=2``."""
 
 
-SHORT = ("short-handed", "one-gunner", "unserved")
+SHORT = ("short-handed", "unserved")
 """The states of a weapon that too few men serve."""
 
 
@@ -50,10 +50,9 @@ def short_of(ledger: Keeper, weapon: str, men: int) -> str:
     Two men at least carry and fire an HMG or mortar. Of guns no number is told, but nobody takes over one whose men
     are gone. Source: 86, 137.
     """
-    if men >= men_to_serve(ledger):
-        return ""
-    few, none = ("one-gunner", "unserved") if is_gun(ledger, weapon) else ("short-handed", "short-handed")
-    return few if men else none
+    if is_gun(ledger, weapon):
+        return "" if men else "unserved"
+    return "" if men >= men_to_serve(ledger) else "short-handed"
 
 
 def _crew_of(ledger: Keeper, weapon: str) -> list[str]:
