@@ -31,7 +31,8 @@ def sheet_of(loaded: LoadedRuleset, words: Sequence[str], settings: Settings, st
     def holds(reading: str) -> bool:
         return loaded.reads(reading, {}, settings)
 
-    states = () if words else remembered(loaded.library.states()[0].values(), holds)
+    told = [state for state in loaded.library.states()[0].values() if state.is_told]
+    states = () if words else remembered(told, holds)
     return _sheet(loaded, str(about["title"]), sections)._replace(readings=readings, states=states)
 
 

@@ -21,12 +21,9 @@ class SheetState(NamedTuple):
 
 
 def remembered(states: Iterable[State], holds: Callable[[str], bool] = lambda reading: True) -> tuple[SheetState, ...]:
-    """The states of a ruleset, in its order, but those without words from which nothing follows.
-
-    ``holds`` tells of a reading whether it does.
-    """
+    """States as a sheet says them, in their order; ``holds`` tells of a reading whether it does."""
     found = []
-    for state in filter(lambda one: one.is_told, states):
+    for state in states:
         barring = tuple([bar for bar in state.bars if not bar.reading or holds(bar.reading)])
         found.append(SheetState(state.label, WHOSE.get(state.of, state.of), _said(state._replace(bars=barring))))
     return tuple(found)
