@@ -8,7 +8,7 @@ from refcli.core.dice import Choice, Dice
 from refcli.core.figures import Charts
 from refcli.core.request import Input, Term, inputs_of, lettered
 from refcli.core.ruling import Outcome, Ruling
-from refcli.core.sentence import Proper, many
+from refcli.core.sentence import Proper, in_other_words, many
 
 if TYPE_CHECKING:
     from refcli.core.hook import Hook
@@ -217,4 +217,4 @@ class _UnitNames(dict[str, str]):
 
 def _named(count: int, name: str, place: str) -> str:
     said = name if isinstance(name, Proper) else many(count, name)
-    return type(said)(f"{said} ({place})") if place else said
+    return in_other_words(said, f"{said} ({place})") if place else said

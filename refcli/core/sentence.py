@@ -139,6 +139,11 @@ def many(number: int, name: str) -> str:
     return name if number == 1 else Many(f"{number}{times} {several(name)}")
 
 
+def in_other_words(name: str, words: str) -> str:
+    """The same kind of name, in these words: what is a member of a unit is one all the same."""
+    return Member(words, name.unit) if isinstance(name, Member) else type(name)(words)
+
+
 @lru_cache(1024)
 def several(name: str) -> str:
     """The name of several things alike: ``Tanks``, ``Cars or trucks``."""

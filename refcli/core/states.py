@@ -137,8 +137,7 @@ class State(NamedTuple):
     many boxes as the first of ``most`` says that the unit has: figures of its rows, ``vehicles.crew``, or numbers,
     several added up by ``+``; or a figure that counts for everybody, ``morale.rout``.
     ``lapses`` is what is said as it ends by itself, of what has to be taken off the table or was left undone.
-    ``words`` are those that it may hold, where these are not any. What ``stays`` does not end as its owner goes out of
-    play.
+    ``words`` are those that it may hold, where these are not any.
     """
 
     name: str
@@ -156,7 +155,6 @@ class State(NamedTuple):
     misses: Mapping[str, str] = {}
     """What a phase reminds of while nobody has the state: of dice that nobody has rolled."""
     out: bool = False
-    stays: bool = False
     then: str = ""
     less: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()

@@ -249,8 +249,8 @@ class Ledger(Standing):
         self.held.pop((owner, state.name), None)
         self.held[owner, state.name] = held
         if state.out:
-            ends = [key for key, one in self.held.items() if not (one.state.out or one.state.stays)]
-            for key in [key for key in ends if _unit_of(key[0]) == owner]:
+            gone = [key for key, one in self.held.items() if _unit_of(key[0]) == owner and not one.state.out]
+            for key in gone:
                 del self.held[key]
 
     def _shrink(self, owner: str, held: Held, amount: int | float) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from refcli.core.charts import Chart
 from refcli.core.procedure import Procedure
 from refcli.core.request import Term, how_many, labelled, lettered, who_of
-from refcli.core.sentence import Proper, many, several
+from refcli.core.sentence import Proper, in_other_words, many, several
 
 INSIDE = ("crew", "aboard", "clear")
 """Places of a path inside of which men are numbered."""
@@ -74,7 +74,7 @@ class Things:
     def headed(self, thing: str) -> str:
         """A thing in words at the beginning of a line."""
         said = self.said(thing)
-        return type(said)(said[:1].upper() + said[1:])
+        return in_other_words(said, said[:1].upper() + said[1:])
 
 
 def called(row: str, known: Sequence[str], charts: Mapping[str, Chart]) -> str:

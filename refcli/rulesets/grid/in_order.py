@@ -16,9 +16,9 @@ INFANTRY, TANK = "infantry", "tank"
 
 
 def declared_late(ledger: Keeper, deed: Deed) -> Iterator[tuple[str, Source]]:
-    """All attacks on a target are declared before any of their dice."""
+    """All attacks on a target are declared before any of their dice, those that eliminated it as well."""
     for unit in targets(deed) if ledger.turn else ():
-        if ledger.value(unit, "attacked") > 1:
+        if (unit, "attacked") in deed.before:
             said = "{unit} {unit:was|were} attacked before in this phase: all attacks on a target come before any die"
             yield fill(said, {"unit": Proper(unit)}), DECLARED
 
