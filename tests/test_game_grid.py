@@ -8,6 +8,7 @@ from refcli.rulesets.grid import (
     ending,
     in_order,
     isolation,
+    leaving,
     ledger,
     observers,
     planes,
@@ -31,7 +32,7 @@ def test_every_state_begins_ends_gives_bars_and_reminds_somewhere(tmp_path: Path
 
 def test_every_reason_of_the_hook_is_reached() -> None:
     """What the hook bars and reminds of is told with the lines of the source it stands on."""
-    modules = (ending, in_order, isolation, ledger, observers, planes, priority, sight, squares, terrain)
+    modules = (ending, in_order, isolation, leaving, ledger, observers, planes, priority, sight, squares, terrain)
     assert reasons_never_told("grid", *modules) == []
 
 
@@ -206,3 +207,36 @@ def test_only_tanks_that_may_come_first_are_told(run: Run, line: str, said: str)
     out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=lines).out.split())
     first = "alpha has to attack the closest enemy of Tank Class first, if any is in sight: "
     assert f"{first}{said}" in out if said else "Tank Class first" not in out, out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("", "alpha started next to panzer (C4 to C5), and may only move away (line 108)"),
+        ("away", ""),
+        ("-s B4", ""),
+    ],
+)
+def test_who_starts_next_to_an_enemy_and_says_not_where_it_goes_is_reminded(run: Run, words: str, said: str) -> None:
+    units = "add alpha tank Blue\nadd panzer tank Red\nset alpha square C4\nset panzer square C5\n"
+    out = " ".join(
+        run("-R", "grid", "table", "e.jsonl", stdin=f"{units}next Movement\nmove alpha {words}\n").out.split()
+    )
+    assert "MOVES: Alpha may move 2 squares." in out and "No effect here" not in out, out
+    assert said in out if said else "may only move away" not in out, out
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("fire bravo tiger : 5", "DISRUPTED: Tiger is disrupted."),
+        ("fire bravo trucks : 4", "DISRUPTED: Trucks are disrupted."),
+    ],
+)
+def test_from_a_feature_the_next_square_is_adjacent(run: Run, line: str, said: str) -> None:
+    """For the heavy tank rule, and for the cover of dusk."""
+    units = "add bravo infantry Blue\nadd tiger heavy-tank Red\nadd trucks motorised-infantry Red\n"
+    squares = "set bravo square C3\nset bravo in Woods\nset tiger square C4\nset trucks square D3\n"
+    lines = f'{units}{squares}set game light "dawn or dusk"\nnext Combat\n{line}\n'
+    out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=lines).out.split())
+    assert said in out, out

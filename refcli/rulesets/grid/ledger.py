@@ -24,6 +24,7 @@ from refcli.rulesets.grid.in_order import (
     targets,
 )
 from refcli.rulesets.grid.isolation import bars_of_isolated, due_to_isolated, isolated_beside
+from refcli.rulesets.grid.leaving import bars_of_staying, only_away, started_beside
 from refcli.rulesets.grid.observers import DIRECTS, bars_of_officer, directs, nobody_observes, which_officer
 from refcli.rulesets.grid.planes import SORTIES, aa_guns, aa_near, bars_of_sortie, is_plane, planes_of
 from refcli.rulesets.grid.priority import bars_of_priority, tank_first
@@ -150,8 +151,9 @@ class Grid(Hook):
         if procedure == "move" and ledger.turn and plain.get("square") and plain.get("into") in (None, "open"):
             yield from bars_of_square(ledger, str(plain["square"]), named.get("mover", ()))
         said = said_of(plain, "mover") if ledger.turn and procedure == "move" else ()
-        for unit in named.get("mover", ()) if ledger.turn and plain.get("square") else ():
+        for unit in named.get("mover", ()) if ledger.turn and procedure == "move" and plain.get("square") else ():
             if unit in ledger.units:
+                yield from bars_of_staying(ledger, plain, unit)
                 yield from bars_of_distance(ledger, unit, str(plain["square"]), said)
         for unit in named.get("mover", ()) if "combat-move" in said else ():
             if unit in ledger.units and not ledger.has(unit, "combat-move"):
@@ -180,6 +182,9 @@ class Grid(Hook):
             yield "towards-enemy", 1, BETWEEN
         if (procedure, field) == ("move", "mover") and unit and ledger.turn and isolated_beside(ledger, unit):
             yield "isolated", 1, BETWEEN
+        from_enemy = started_beside(ledger, unit) if (procedure, field) == ("move", "mover") and unit else None
+        if from_enemy and "away" in said_of(plain, "mover"):
+            yield "enemy-adjacent", 1, from_enemy
         wreck = wreck_in(ledger, str(to)) if to and "bridge" in said_of(plain, "mover") else None
         if wreck:
             yield "wreck", 1, wreck
@@ -209,6 +214,8 @@ class Grid(Hook):
                 yield from beside(ledger, unit, "Combat", targets(deed))
         for unit in deed.fields_of if deed.attempt and deed.procedure == "morale" else ():
             yield from beside(ledger, unit, "Reorganisation")
+        if deed.attempt and deed.procedure == "move" and ledger.turn:
+            yield from only_away(ledger, deed)
         if deed.attempt and deed.procedure == "strafe":
             yield from aa_guns(ledger, deed)
         unknown = ledger.has(GAME, "unknown-plane") if deed.procedure == "strafe" else None

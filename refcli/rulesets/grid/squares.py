@@ -62,17 +62,16 @@ def middle(one: Apart) -> str:
 def distances(ledger: Keeper, plain: Mapping[str, Any]) -> dict[str, Apart]:
     """How far attackers are from their target, as far as a game knows the squares of both.
 
-    Who occupies a feature measures from its edge, which no square tells.
+    Who occupies a feature measures from its edge, which no square tells: from there the next square alone is certain.
+    Source: grid.txt 81.
     """
     names = plain.get("names", {})
     (target,) = names.get("target", ()) or [""]
     there = ledger.value(target, "square", "") or plain.get("square") or ""
     found = {
-        unit: apart(str(ledger.value(unit, "square", "")), str(there))
-        for unit in names.get("attackers", ())
-        if unit and not ledger.has(unit, "in")
+        unit: apart(str(ledger.value(unit, "square", "")), str(there)) for unit in names.get("attackers", ()) if unit
     }
-    return {unit: one for unit, one in found.items() if one}
+    return {unit: one for unit, one in found.items() if one and (one.far == 1 or not ledger.has(unit, "in"))}
 
 
 def apart_units(ledger: Keeper, unit: str, other: str) -> Apart | None:
