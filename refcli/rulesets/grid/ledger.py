@@ -28,7 +28,7 @@ from refcli.rulesets.grid.leaving import bars_of_staying, only_away, started_bes
 from refcli.rulesets.grid.observers import DIRECTS, bars_of_officer, directs, nobody_observes, which_officer
 from refcli.rulesets.grid.planes import SORTIES, aa_guns, aa_near, bars_of_sortie, is_plane, planes_of
 from refcli.rulesets.grid.priority import bars_of_priority, tank_first
-from refcli.rulesets.grid.sight import bars_of_guns, bars_of_range, bars_of_sight, smoke_on, wreck_in
+from refcli.rulesets.grid.sight import bars_of_guns, bars_of_officers, bars_of_range, bars_of_sight, smoke_on, wreck_in
 from refcli.rulesets.grid.squares import (
     BETWEEN,
     bars_beside,
@@ -137,6 +137,7 @@ class Grid(Hook):
             yield from bars_of_priority(ledger, plain)
         if ledger.turn and procedure == "bombard":
             yield from bars_of_guns(ledger, plain)
+            yield from bars_of_officers(ledger, plain)
         if procedure == "strafe" and ledger.turn and any(is_plane(ledger, unit) for unit in ledger.units):
             yield from bars_of_sortie(ledger, str(plain.get("aircraft", "")))
         for unit in named.get("units", ()) if procedure == "morale" else ():

@@ -8,7 +8,7 @@ from refcli.core.hook import Keeper
 from refcli.core.sentence import fill, some
 from refcli.core.states import Held
 from refcli.rulesets.grid.in_order import INFANTRY, is_one, of_class
-from refcli.rulesets.grid.observers import OBSERVED, officers_of, said_of_attacker
+from refcli.rulesets.grid.observers import OBSERVED, OFFICER, officers_of, said_of_attacker
 from refcli.rulesets.grid.squares import SIGHT, Apart, apart_units, distances, in_sight, measured, middle, of
 
 FAR = Source(section="Observation", lines="58")
@@ -102,20 +102,45 @@ def is_unseen(ledger: Keeper, unit: str, other: str) -> bool:
 
 
 def nobody_near(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Iterator[tuple[str, Source]]:
-    """Observers that are all known to be too far from a target, where no officer directs artillery at it.
-
-    Who occupies a feature sees from its edge, which no square tells.
-    """
+    """Observers that are all known to be too far from a target, where no officer directs artillery at it."""
     side, (target,) = ledger.side_of(unit), plain["names"]["target"]
     if not side or (is_one(ledger, unit, "indirect", "artillery") and officers_of(ledger, side)):
         return
+    nearest = nearest_of_far(ledger, side, target)
+    if nearest:
+        friend, one = nearest
+        said = f"for {unit} nobody of {side} observes {target}: the nearest is {friend}, and {one.here} to {one.there}"
+        yield f"{said} is {one.near}", OBSERVED
+
+
+def bars_of_officers(ledger: Keeper, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
+    """Where all who could observe are too far, one of several officers directs artillery, or nobody does.
+
+    Without him there is no fire at all, and none with a deduction. Source: grid.txt 64-70.
+    """
+    names, said_already = plain.get("names", {}), {"foo", "in-sight", "unobserved", "observer-far"}
+    for unit in [one for one in names.get("attackers", ()) if one in ledger.units]:
+        side, (target,) = ledger.side_of(unit), names.get("target", ()) or [""]
+        officers, one = officers_of(ledger, side), apart_units(ledger, unit, target)
+        directed = is_one(ledger, unit, "indirect", "artillery") and not said_already & said_of_attacker(plain, unit)
+        sees_itself = one is not None and one.near <= in_sight(ledger)
+        if len(officers) > 1 and directed and not sees_itself and nearest_of_far(ledger, side, target):
+            near = f"nobody of {side} is within {some(in_sight(ledger), 'square', 'squares')} of {target}"
+            yield f"{near}: if {' or '.join(officers)} directs {unit}, say so: {unit}+foo", OFFICER
+
+
+def nearest_of_far(ledger: Keeper, side: str, target: str) -> tuple[str, Apart] | None:
+    """The nearest of those of a side who observe, where all are known to be too far from a target; else None.
+
+    Who occupies a feature sees from its edge, which no square tells.
+    """
     friends = [one for one in of_class(ledger, INFANTRY) if ledger.side_of(one) == side and not ledger.is_out(one)]
     known = [(apart_units(ledger, one, target), one) for one in friends if not ledger.has(one, "in")]
     far = [(one.near, one, friend) for one, friend in known if one and one.near > in_sight(ledger)]
-    if far and len(far) == len(friends):
-        _, one, nearest = min(far)
-        said = f"nobody of {side} observes {target}: the nearest is {nearest}, and {one.here} to {one.there} is"
-        yield f"{said} {one.near}", OBSERVED
+    if not far or len(far) < len(friends):
+        return None
+    _, one, nearest = min(far)
+    return nearest, one
 
 
 def smoke_on(ledger: Keeper, square: str) -> Held | None:
