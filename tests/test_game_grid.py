@@ -240,3 +240,11 @@ def test_from_a_feature_the_next_square_is_adjacent(run: Run, line: str, said: s
     lines = f'{units}{squares}set game light "dawn or dusk"\nnext Combat\n{line}\n'
     out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=lines).out.split())
     assert said in out, out
+
+
+@pytest.mark.parametrize(("square", "is_told"), [("C5", False), ("C6", True)])
+def test_who_is_known_to_be_next_to_an_enemy_is_not_told_to_regroup(run: Run, square: str, is_told: bool) -> None:
+    units = "add alpha tank Blue\nadd bravo infantry Blue\nadd panzer tank Red\nset alpha disrupted\n"
+    lines = f"{units}set alpha square C4\nset panzer square {square}\nnext Reorganisation\n"
+    out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=lines).out.split())
+    assert ("may try to regroup: morale alpha" in out) is is_told, out

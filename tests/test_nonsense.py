@@ -71,6 +71,7 @@ TYPED = [
     Typed(f"{FIRE} covr", UNKNOWN, "nearest: cover"),
     Typed(f"{FIRE} {HUGE}", UNKNOWN, "has no condition"),
     Typed(f"{FIRE} --nonsense", USAGE, "No such option: --nonsense"),
+    Typed("-R grid fire tank infantry -woods", USAGE, "No such option: -woods"),
     Typed(f"{FIRE} --dcie 4", USAGE, "--dice"),
     Typed("-R grid clock --cas 3", USAGE, "No such option: --cas (nearest: --casualties"),
     Typed(f"{FIRE} woods+disrupted", UNKNOWN, "stand apart, by spaces: `woods disrupted`, not 'woods+disrupted'"),

@@ -78,7 +78,7 @@ def answered(
     except Refused as error:
         return tell([str(error)], error.status, error.kind)
     except typer.TyperException as error:
-        return tell([in_a_line(typer_inside.told(error))], Refused.status, Refused.kind)
+        return tell([in_a_line(typer_inside.told(error, arguments))], Refused.status, Refused.kind)
     except (KeyboardInterrupt, typer.Abort) as error:
         return tell([str(error) or "stopped"], INTERRUPTED, "interrupted")
     except BrokenPipeError:  # whoever closed it knows

@@ -255,9 +255,16 @@ def run(command: Any, arguments: Sequence[str], around: Any) -> int:
     return status if isinstance(status, int) else 0
 
 
-def told(error: Any) -> str:
-    """What is wrong with a command line; of an option that there is not, with the nearest, one that begins so first."""
+def told(error: Any, arguments: Sequence[str] = ()) -> str:
+    """What is wrong with a command line; of an option that there is not, with the nearest, one that begins so first.
+
+    Of several letters behind one dash, ``-woods``, all are told as they were typed in the ``arguments``.
+    """
     name, context = getattr(error, "option_name", ""), getattr(error, "ctx", None)
+    several = [one for one in arguments if one[:1] == "-" != one[1:2] and len(one) > len("-d") == len(name)]
+    typed = next((one for one in several if name[1] in one[1:]), None)
+    if typed:
+        return f"No such option: {typed}"
     if not name.startswith("--") or context is None or not hasattr(error, "possibilities"):
         return str(error.format_message())
     shown = [param for param in context.command.get_params(context) if not getattr(param, "hidden", False)]

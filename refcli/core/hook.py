@@ -252,6 +252,10 @@ class Hook:
         """What is due at the beginning of a phase, beside what states remind of."""
         yield from ()
 
+    def is_not_due(self, ledger: Keeper, owner: str, state: str) -> bool:
+        """Whether what a state of somebody reminds of may not be done, by what no state bars."""
+        return False
+
     def passed(self, ledger: Keeper, phase: str, to: str) -> Iterator[tuple[str, Source]]:
         """What was due in a phase that is passed over on the way ``to`` a later one, and is lost."""
         yield from ()

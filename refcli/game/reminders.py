@@ -27,7 +27,7 @@ def due(ledger: Ledger) -> Iterator[tuple[str, Source]]:
         side = ledger.side_of(owner)
         if ledger.side and side and side != ledger.side:
             continue
-        if _is_barred(ledger, owner, said):
+        if _is_barred(ledger, owner, said) or ledger.hook.is_not_due(ledger, owner, held.state.name):
             continue
         yield told(said, owner, held), held.state.source
     there = {name for _, name in ledger.held}

@@ -120,6 +120,11 @@ class Grid(Hook):
                 said = "{unit} {unit:is|are} in contact with {feature} and may enter now"
                 yield fill(said, {"unit": Proper(unit), "feature": ledger.value(unit, "in-contact")}), CONTACT
 
+    def is_not_due(self, ledger: Keeper, owner: str, state: str) -> bool:
+        """Who is disrupted between known squares next to an enemy does not regroup. Source: grid.txt 174."""
+        regrouping = ledger.phase is not None and ledger.phase.name == "Reorganisation"
+        return state == "disrupted" and regrouping and any(bars_beside(ledger, owner))
+
     def bars(self, ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Iterator[tuple[str, Source]]:
         """Who has nothing to regroup from, or no combat move to make; whose Forward Observation Officer is gone."""
         named = plain.get("names", {})
