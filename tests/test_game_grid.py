@@ -1,5 +1,6 @@
 """The grid as an evening, worked out by hand from grid.txt."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -248,3 +249,16 @@ def test_who_is_known_to_be_next_to_an_enemy_is_not_told_to_regroup(run: Run, sq
     lines = f"{units}set alpha square C4\nset panzer square {square}\nnext Reorganisation\n"
     out = " ".join(run("-R", "grid", "table", "e.jsonl", stdin=lines).out.split())
     assert ("may try to regroup: morale alpha" in out) is is_told, out
+
+
+@pytest.mark.parametrize("line", ["move gun D4", "move gun -s D4", "smoke gun D4 : 4", "move gun fields D4"])
+def test_a_word_of_the_form_of_a_square_is_one(run: Run, line: str) -> None:
+    phase = "Artillery" if line.startswith("smoke") else "Movement"
+    ran = run("-R", "grid", "table", "e.jsonl", stdin=f"add gun artillery Blue\nnext {phase}\n{line}\n")
+    assert ran.status == 0 and re.search("squares? D4\\b", ran.out), ran
+
+
+def test_who_is_called_as_a_square_might_be_is_no_square(run: Run) -> None:
+    lines = "add gun artillery Blue\nadd e7 infantry Red\nnext Artillery\nbombard gun e7 in-sight : 4\n"
+    ran = run("-R", "grid", "table", "e.jsonl", stdin=lines)
+    assert ran.status == 0 and "E7 is disrupted" in ran.out, ran

@@ -161,7 +161,8 @@ class Field(NamedTuple):
 
     ``position`` 1 is WHO, 2 is WHOM, 0 an option; the rows of ``charts`` are the names of a term, and
     ``places`` what may stand behind its slash; ``choices`` are all that a text may be;
-    ``decides`` is what a player else chooses when it comes up; ``said`` is how a value is said, ``{value:gun}``.
+    ``decides`` is what a player else chooses when it comes up; ``said`` is how a value is said, ``{value:gun}``;
+    in a game, a word of that ``form`` is meant for the field wherever it stands.
     """
 
     help: str
@@ -177,6 +178,7 @@ class Field(NamedTuple):
     pattern: str = ""
     decides: bool = False
     said: str = ""
+    form: str = ""
 
 
 class Input(NamedTuple):

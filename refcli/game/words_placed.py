@@ -19,6 +19,7 @@ def with_words_placed(ledger: Ledger, words: Words, plain: Mapping[str, Any]) ->
 
     ``morale sec`` is ``morale --section sec``, and ``strafe tank stuka`` names the aircraft. A number is the range,
     also where it stands in the place of somebody who need not be named, as the enemy of a move; ``rear`` is the facing.
+    So is a word of the form of a field: ``D4`` is a square.
     """
     placed = dict(plain)
     conditions = placed.get("conditions") or ()
@@ -26,7 +27,9 @@ def with_words_placed(ledger: Ledger, words: Words, plain: Mapping[str, Any]) ->
         return placed
     for one in words.fields.values():
         said = placed.get(one.name)
-        if one.kind is Term and not one.required and isinstance(said, str) and FIGURE.fullmatch(said):
+        if one.kind is not Term or one.required or not isinstance(said, str):
+            continue
+        if FIGURE.fullmatch(said) or (_of_form(words, placed, said) and not one_named(ledger, words, said)):
             conditions = [placed.pop(one.name), *conditions]
     left: list[Any] = []
     for word in conditions:
@@ -48,6 +51,7 @@ def _field_wanting(ledger: Ledger, words: Words, plain: Mapping[str, Any], word:
     unit = one_named(ledger, words, word)
     if unit is None:
         chosen = [one for one in words.choosing(word) if plain.get(one.name) in (None, "")]
+        chosen = chosen or _of_form(words, plain, word)
         return chosen[0] if len(chosen) == 1 else None
     for field in words.fields.values():
         free = not field.field.position and plain.get(field.name) in (None, "", [], ())
@@ -55,6 +59,12 @@ def _field_wanting(ledger: Ledger, words: Words, plain: Mapping[str, Any], word:
         if free and (fits or (field.kind is str and not unit.rows)):
             return field
     return None
+
+
+def _of_form(words: Words, plain: Mapping[str, Any], word: str) -> list[Input]:
+    """The fields for which a word is meant by its form, where nothing else is said in them."""
+    free = [one for one in words.fields.values() if plain.get(one.name) in (None, "")]
+    return [one for one in free if one.field.form and re.fullmatch(one.field.form, word)]
 
 
 def one_named(ledger: Ledger, words: Words, word: str) -> Unit | None:

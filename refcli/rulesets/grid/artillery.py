@@ -19,7 +19,7 @@ from refcli.rulesets.grid.attack import (
     show_spent,
     suffer,
 )
-from refcli.rulesets.grid.effects import SQUARE, Kind
+from refcli.rulesets.grid.effects import CELL, SQUARE, Kind
 
 
 class Bombard(NamedTuple):
@@ -27,7 +27,9 @@ class Bombard(NamedTuple):
 
     attackers: Annotated[Terms, Field("the firing artillery and mortars", 1, ("units",))]
     target: Annotated[Term, Field("the unit fired at", 2, ("units",))]
-    square: Annotated[str | None, Field("the square that the target is in", short="-s", pattern=SQUARE)] = None
+    square: Annotated[str | None, Field("the square that the target is in", short="-s", pattern=SQUARE, form=CELL)] = (
+        None
+    )
     conditions: Conditions = NOTHING
 
 

@@ -20,7 +20,7 @@ from refcli.rulesets.grid.attack import (
     suffer,
     treated_as,
 )
-from refcli.rulesets.grid.effects import SQUARE, Kind
+from refcli.rulesets.grid.effects import CELL, SQUARE, Kind
 
 DECLARED = Source(section="Target Priority", lines="122")
 
@@ -40,7 +40,9 @@ class Fire(NamedTuple):
             at_most=99,
         ),
     ] = 2
-    square: Annotated[str | None, Field("the square that the target is in", short="-s", pattern=SQUARE)] = None
+    square: Annotated[str | None, Field("the square that the target is in", short="-s", pattern=SQUARE, form=CELL)] = (
+        None
+    )
     conditions: Conditions = NOTHING
 
 

@@ -33,5 +33,8 @@ class Kind(EffectKind):
 SQUARE = r"[A-Za-z0-9][A-Za-z0-9 .'-]{0,29}"
 """A square as players call it: ``C4``, ``the bridge``."""
 
+CELL = r"[A-Za-z]\d{1,2}"
+"""A square that is known by its column and row: ``C4``."""
+
 UNNAMED = "Aircraft"
 """A plane that nobody named: its effects name nobody whom a game could remember."""

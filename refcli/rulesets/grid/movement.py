@@ -6,7 +6,7 @@ from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTupl
 from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, note, procedure
 from refcli.core.sentence import fill
 from refcli.rulesets.grid.attack import EDGE, treated_as
-from refcli.rulesets.grid.effects import SQUARE, Kind
+from refcli.rulesets.grid.effects import CELL, SQUARE, Kind
 
 NO_COMBAT_MOVE = "may not move: only tanks, armoured infantry and armoured reconnaissance have a combat move"
 
@@ -16,7 +16,7 @@ class Move(NamedTuple):
 
     mover: Annotated[Term, Field("the unit that moves", 1, ("units",))]
     into: Annotated[Term | None, Field("the terrain that it enters", 2, ("terrain",), noun="terrain")] = None
-    square: Annotated[str | None, Field("the square that it moves to", short="-s", pattern=SQUARE)] = None
+    square: Annotated[str | None, Field("the square that it moves to", short="-s", pattern=SQUARE, form=CELL)] = None
     conditions: Conditions = NOTHING
 
 

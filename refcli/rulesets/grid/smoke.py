@@ -6,7 +6,7 @@ from itertools import repeat
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term, Terms, how_many, one_by_one
 from refcli.core.rulebook import D6, Charts, Dice, Effect, Note, Outcome, Refused, Ruling, procedure, unit_names
 from refcli.rulesets.grid.attack import show_spent
-from refcli.rulesets.grid.effects import SQUARE, Kind
+from refcli.rulesets.grid.effects import CELL, SQUARE, Kind
 
 
 class Smoke(NamedTuple):
@@ -15,7 +15,12 @@ class Smoke(NamedTuple):
     attackers: Annotated[Terms, Field("the units that lay smoke", 1, ("units",))]
     squares: Annotated[
         str | None,
-        Field("the square for the smoke, or one for each unit, by commas", short="-s", pattern=f"{SQUARE}(,{SQUARE})*"),
+        Field(
+            "the square for the smoke, or one for each unit, by commas",
+            short="-s",
+            pattern=f"{SQUARE}(,{SQUARE})*",
+            form=CELL,
+        ),
     ] = None
     conditions: Conditions = NOTHING
 

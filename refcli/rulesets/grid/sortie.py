@@ -3,7 +3,7 @@
 from refcli.core.request import NOTHING, Annotated, Conditions, Field, NamedTuple, Term
 from refcli.core.rulebook import Charts, Dice, Effect, Note, Outcome, Ruling, procedure
 from refcli.rulesets.grid.attack import attack_die, eliminated, suffer, treated_as
-from refcli.rulesets.grid.effects import SQUARE, UNNAMED, Kind
+from refcli.rulesets.grid.effects import CELL, SQUARE, UNNAMED, Kind
 
 NAME = r"[A-Za-z0-9][A-Za-z0-9 .'-]{0,29}"
 """An aircraft as players call it."""
@@ -14,7 +14,9 @@ class Strafe(NamedTuple):
 
     target: Annotated[Term, Field("the unit attacked from the air", 1, ("units",))]
     aircraft: Annotated[str, Field("the aircraft that attacks, by its name", pattern=NAME)] = UNNAMED
-    square: Annotated[str | None, Field("the square that the target is in", short="-s", pattern=SQUARE)] = None
+    square: Annotated[str | None, Field("the square that the target is in", short="-s", pattern=SQUARE, form=CELL)] = (
+        None
+    )
     conditions: Conditions = NOTHING
 
 
