@@ -88,8 +88,13 @@ class Grid(Hook):
             agreed_anew(ledger)
 
     def denies(self, ledger: Keeper, owner: str, state: str, value: Any) -> Iterator[tuple[str, Source]]:
-        """What the referee says by hand and cannot be so. Source: grid.txt 50-56, 85-89."""
+        """What the referee says by hand and cannot be so. Source: grid.txt 50-56, 85-91, 166, 225."""
         yield from never_so(state, value)
+        rows = ledger.units[owner].stands_for if owner in ledger.units else ()
+        if rows and state == "combat-move" and not any(ledger.figure("units", row, "combat-move") for row in rows):
+            yield of(owner, "{unit:has|have} no combat move to make"), COMBAT_MOVE
+        if rows and state in ("aircraft-disrupted", "shot-down", "flown") and not is_plane(ledger, owner):
+            yield of(owner, "{unit:is|are} no plane"), AIRCRAFT
         if state == "in":
             yield from never_in(ledger, owner, str(value))
 

@@ -10,6 +10,7 @@ from refcli.rulesets.grid.in_order import targets
 from refcli.rulesets.grid.squares import BETWEEN, apart_units
 
 SORTIES = Source(section="Aircraft Sorties", lines="214-219")
+LOST = Source(section="Aircraft Sorties", lines="225")
 AA_GUNS = Source(section="Aircraft Sorties", lines="221")
 AA_RANGE = 2
 """Squares from an AA gun to a unit that it protects. Source: grid.txt 221."""
@@ -34,7 +35,7 @@ def bars_of_sortie(ledger: Keeper, aircraft: str) -> Iterator[tuple[str, Source]
     planes = planes_of(ledger, ledger.side)
     if not planes:
         lost = any(is_plane(ledger, unit) and ledger.side_of(unit) == ledger.side for unit in ledger.units)
-        yield f"{ledger.side} has no plane{' left' if lost else ''}", SORTIES
+        yield f"{ledger.side} has no plane{' left' if lost else ''}", LOST if lost else SORTIES
     elif not aircraft:
         yield f"which plane flies? {' or '.join(planes)}: strafe ... {planes[0]}", SORTIES
     elif aircraft.lower() not in [name.lower() for name in planes]:

@@ -14,6 +14,8 @@ OPEN = Source(section="Open Terrain", lines="83")
 WRECKED = Source(section="Open Terrain; Wrecks", lines="83, 209")
 STOPS = Source(section="Movement", lines="106")
 ALLOWANCE = Source(section="Unit Movement", lines="22-34")
+AFTER_COMBAT = Source(section="Combat Move", lines="166")
+AT_NIGHT = Source(section="Dawn, Dusk & Night", lines="212")
 SIGHT = Source(section="Observation; Terrain", lines="58, 81")
 MOST_IN_SQUARE = 2
 """Units, wrecks among them, that an open square holds. Source: grid.txt 83, 209."""
@@ -114,10 +116,18 @@ def bars_of_distance(ledger: Keeper, unit: str, square: str, said: Collection[st
         return
     if one.near > most:
         squares = some(most, "square", "squares")
-        yield of(unit, f"may move {squares}; {one.here} to {one.there} is {one.near}"), ALLOWANCE
+        yield of(unit, f"may move {squares}; {one.here} to {one.there} is {one.near}"), why_so_far(ledger, unit)
     elif in_the_way := past_enemy(ledger, unit, one, most):
         enemy, beside = in_the_way
-        yield of(unit, f"{{unit:comes|come}} next to {enemy} in {beside}, and the move ends there"), STOPS
+        comes = fill("{unit} {unit:comes|come}", {"unit": Proper(unit)})
+        yield f"in {beside} {comes} next to {enemy}, and the move ends there", STOPS
+
+
+def why_so_far(ledger: Keeper, unit: str) -> Source:
+    """Where it stands how far a unit may move: after combat and at night one square, whatever it is."""
+    if ledger.has(unit, "combat-move"):
+        return AFTER_COMBAT
+    return AT_NIGHT if ledger.value(GAME, "light", "") == "night" else ALLOWANCE
 
 
 def past_enemy(ledger: Keeper, unit: str, one: Apart, most: int) -> tuple[str, str] | None:
@@ -163,7 +173,8 @@ def measured(ledger: Keeper, plain: Mapping[str, Any]) -> Held | None:
         or (len(ranges) > 1 and max(ranges) > in_sight(ledger))
     ):
         return None
-    here = " and ".join(dict.fromkeys(one.here for one in found.values()))
+    farthest = [one for one in found.values() if one.near == max(ranges)]
+    here = " and ".join(dict.fromkeys(one.here for one in farthest))
     (there,) = {one.there for one in found.values()}
     return Held(State("range", "game", f"{{value:square}} ({here} to {there})", SIGHT, NUMBER), max(ranges))
 

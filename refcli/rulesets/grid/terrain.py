@@ -21,8 +21,10 @@ def bars_of_cover(
 
 
 def never_in(ledger: Keeper, owner: str, feature: str) -> Iterator[tuple[str, Source]]:
-    """Nobody is in a feature that he may not enter. Source: grid.txt 85-89, 97."""
+    """Nobody is in a feature that he may not enter, nor anybody in a marsh or a lake. Source: grid.txt 85-91, 97."""
     unit = ledger.units.get(owner)
+    if unit and feature.lower() == "marsh":
+        yield of(owner, f"may not enter {feature}"), Source(section="Marshland/Lakes", lines="91")
     if unit and unit.stands_for and all(is_closed(ledger, row, feature) for row in unit.stands_for):
         yield of(owner, f"may not enter {feature}"), ENTERS
 
