@@ -67,7 +67,8 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     if outcome is MoveOutcome.ENTERS and "road" not in stated:
         squares = 1  # out of contact, into the next square: grid.txt 81, 104
     if "towards-enemy" in stated:
-        dice.show(charts.note("movement", "towards-enemy", "must stop in the first such square"))
+        first = "must stop in the first such square" if squares > 1 else "must stop there"
+        dice.show(charts.note("movement", "towards-enemy", first))
     if "isolated" in stated:
         dice.show(charts.note("movement", "isolated", "must try to move away"))
         outcome = MoveOutcome.LEAVES if outcome is MoveOutcome.MOVES else outcome
