@@ -249,3 +249,31 @@ def test_who_may_reinforce_is_told_in_one_line_without_those_in_contact(run: Run
     assert ran.status == 0, ran.err
     assert '\n  tt and gg may make a reinforcement move beyond 40" of every enemy: move (lines' in ran.out, ran
     assert ran.out.count("reinforcement move") == 1
+
+
+FIRES = """\
+add f1 enhanced-small-arms side=german group=fall
+add f2 enhanced-small-arms german group=fall
+add h1 rifles side=british group=guard
+add h2 rifles british group=guard
+next Activation
+"""
+
+
+@pytest.mark.parametrize(("typed", "instead"), [("64/64/5", "64 64/5"), ("6446/6446/5", "6446 6446/5")])
+def test_a_face_is_never_of_another_die_than_it_was_typed_for(run: Run, typed: str, instead: str) -> None:
+    """598-604: a stroke between those who fire would make the variable die of a fire die."""
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{FIRES}fire f1,f2 h1 8 : {typed}\n")
+    assert f"the fire dice of all stand before the first stroke: type {instead}" in ran.err
+    assert run("-R", "cc", "table", "other.jsonl", stdin=f"{FIRES}fire f1,f2 h1 8 : {instead}\n").status == 0
+
+
+def test_those_who_have_not_as_many_dice_left_fire_all_that_they_have(run: Run) -> None:
+    """312-316: so many faces are all of them, and no die of its own is said to have no effect."""
+    for own in (("f1", "f2"), ("f1+3xactivity-die", "f2+2xactivity-die")):
+        ran = run(
+            "-R", "cc", "table", f"{own[0]}.jsonl", stdin=f"{FIRES}move f2 : 4\nfire {','.join(own)} h1 8 : 64264/5\n"
+        )
+        said = " ".join(ran.out.split())
+        assert "F1: 6 4 2 F2: 6 4" in said and "variable die: 5" in said
+        assert "No effect here" not in said

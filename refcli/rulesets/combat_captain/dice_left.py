@@ -143,14 +143,50 @@ def faces_told(ledger: Keeper, procedure: str, plain: Mapping[str, Any], units: 
     return many // len(units) if many % len(units) == 0 else 0
 
 
+def fire_dice(plain: Mapping[str, Any]) -> int:
+    """The faces of the fire dice, where they stand apart from the variable die; 0 where they do not."""
+    faces: Faces = plain["dice"]
+    fires = [group for group in faces.groups if means(group.roll, "fire")] if faces.apart else []
+    return sum(len(str(face)) for group in fires[:1] for face in group.faces)
+
+
+def dice_of_each(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> int:
+    """The dice of a sub-unit that fires with others who have not as many left, where the faces are all that they have.
+
+    Each may fire as many as it likes, so other faces tell nothing of it. Source: 265-287, 312-316.
+    """
+    units = [one for one in plain[NAMES].get("attackers", ()) if one in ledger.units]
+    said = plain.get("activity") is not None or any(stated(plain, "activity-die", of=one) for one in units)
+    if said or any(holds_fire(ledger, one) for one in units):
+        return 0
+    dice = {one: left(ledger, one, plain) for one in units}
+    apart = len({*dice.values()}) > 1 and all(dice.values())
+    return dice[unit] if apart and fire_dice(plain) == sum(dice.values()) else 0
+
+
 def check_faces(plain: Mapping[str, Any], dice: int, units: list[str]) -> None:
-    """Raises Refused for fire of fewer dice than there are, or of all while the variable die is still to come."""
+    """Raises Refused for fire of fewer dice than there are, or of all while the variable die is still to come.
+
+    And for fire dice that stand apart for each sub-unit: what stands behind the first stroke is the variable die.
+    """
+    check_strokes(plain, len(units))
     faces: Faces = plain["dice"]
     given = "".join(map(str, faces.listed))
     fewer, rest = divmod(len(given) - 1, len(units))
     if not faces.apart and fewer > 0 and not rest and len(given) <= dice * len(units):
         way = f"type {given[:-1]}/{given[-1]} for {some(fewer, 'die', 'dice')} and the variable die"
         raise Refused(f"{given}: {way}, or -a {dice} where none of them is the variable die")
+
+
+def check_strokes(plain: Mapping[str, Any], many: int) -> None:
+    """Raises Refused for fire dice at one target with a stroke between the sub-units that fire. Source: 598-604."""
+    faces: Faces = plain["dice"]
+    each = ["".join(map(str, group.faces)) for group in faces.groups]
+    targets = plain["target"] if isinstance(plain["target"], list) else [plain["target"]]
+    unnamed = not any(group.roll for group in faces.groups)
+    if unnamed and len(targets) == 1 and 1 < many < len(each) and all(len(fired) > 1 for fired in each[:many]):
+        typed = "/".join([" ".join(each[:many]), *each[many:]])
+        raise Refused(f"{'/'.join(each)}: the fire dice of all stand before the first stroke: type {typed}")
 
 
 def holds_fire(ledger: Keeper, unit: str) -> Held | None:
@@ -168,7 +204,9 @@ def bars_to_dice(
         wanted = stated(plain, *USES)
     else:
         wanted = whole(plain.get("activity"), faces_told(ledger, procedure, plain, units) or 1)
+    for_all = wanted
     for unit in units:
+        wanted = (stated(plain, "activity-die", of=unit) if procedure == "fire" else 0) or for_all
         if procedure == "move" and stated(plain, *NO_ACTIVITY, of=unit):
             continue
         held = holds_fire(ledger, unit) if procedure == "fire" else None

@@ -13,11 +13,13 @@ from refcli.core.states import GAME, Held
 from refcli.rulesets.combat_captain.by_hand import cannot_be
 from refcli.rulesets.combat_captain.dice_left import (
     ACTIVATES,
+    FACES,
     NO_ACTIVITY,
     all_alike,
     bars_to_alike,
     bars_to_dice,
     bars_to_pull,
+    dice_of_each,
     dice_of_others,
     dice_to_use,
     holds_fire,
@@ -137,8 +139,10 @@ class CombatCaptain(Hook):
             for other in ledger.in_group(ledger.group_of(runs)):
                 if not ledger.has(other.name, "withdrew"):
                     ledger.begin(other.name, "left-behind", 1, deed.number)
+        moved = [each["unit"] for each in deed.ruling["effects"] if each["kind"] == "move" and each["amount"]]
+        gone = [unit for unit in away if unit in moved]  # who runs 0 inches stays in contact
         for (owner, name), held in [*ledger.held.items()]:
-            if name == "contact" and any(each in away or ledger.is_out(each) for each in (owner, str(held.value))):
+            if name == "contact" and any(each in gone or ledger.is_out(each) for each in (owner, str(held.value))):
                 ledger.end(owner, name)
         for group in groups_of(ledger, ledger.units):
             if all(ledger.has(one.name, "withdrew") for one in ledger.in_group(group)):
@@ -224,6 +228,9 @@ class CombatCaptain(Hook):
         if field == "target":
             yield from of_its_unit(ledger, procedure, named["target"], unit)
         if procedure == "fire" and field == "attackers":
+            own = dice_of_each(ledger, plain, unit)
+            if own:
+                yield "activity-die", own, FACES
             cover = ledger.has(unit, "cover")
             if (
                 cover

@@ -19,6 +19,7 @@ FIRE = "fire"
 MOST_DICE = 4
 """Activity dice that a sub-unit fires at most: three, and one more for all alike. Source: 149-156, 188-198."""
 RANGE = Source(section="Weapon Ranges", lines="623-646")
+OWN_DICE = Source(section="Using the Activity Dice per Sub-unit", lines="265-271, 312-316")
 ON_CALL = Source(section="Defensive Activity Dice", lines="257-263")
 
 
@@ -142,6 +143,9 @@ def activity_dice(label: str, weapon: str, stated: Conditions, fire: Fire, chart
     activity = stated["activity-die"] or fire.activity
     if activity > MOST_DICE:
         raise Refused(f"{label}: a sub-unit fires {MOST_DICE} activity dice at most, not {activity}")
+    if "activity-die" in stated:
+        who, own = charts.called(weapon, "weapons"), "{the who} {who:fires|fire} {own:activity die|activity dice}"
+        dice.show(note(own, OWN_DICE, who=who, own=activity))
     if "hold-fire" in stated:
         dice.show(Note("held fire: called while an enemy moves, or after the casualties of his shot", ON_CALL))
         held = charts["activity", "hold-fire"]
