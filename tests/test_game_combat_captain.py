@@ -277,3 +277,17 @@ def test_those_who_have_not_as_many_dice_left_fire_all_that_they_have(run: Run) 
         said = " ".join(ran.out.split())
         assert "F1: 6 4 2 F2: 6 4" in said and "variable die: 5" in said
         assert "No effect here" not in said
+
+
+def test_one_side_has_the_initiative_whoever_is_said_to_have_it(run: Run) -> None:
+    """97-99: said of one side by hand, it is the other's no more."""
+    said = f"{FIRES}set german initiative\nset british initiative\nwho\n"
+    shown = run("-R", "cc", "table", "evening.jsonl", stdin=said).out.rpartition("german")[2]
+    assert "british: has the initiative" in run("-R", "cc", "table", "evening.jsonl", stdin="who\n").out
+    assert "has the initiative" not in shown.partition("british")[0]
+
+
+@pytest.mark.parametrize("said", ["fall markers 1.5", "f1 men-lost 2.5", "f1 cover 1.5", "f1 dice 1.5"])
+def test_what_is_counted_is_whole(run: Run, said: str) -> None:
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{FIRES}set {said}\n")
+    assert f"set {said.rpartition(' ')[0]} takes a whole number" in ran.err

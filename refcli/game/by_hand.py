@@ -62,6 +62,8 @@ def said_state(ledger: Ledger, rules: str, owner: str, state: str, value: str, u
     said: Any = value or 1
     if known is not None and known.value in (COUNT, NUMBER):
         said = number_from(value or 1, f"set {owner} {state} takes a number")
+        if known.value == COUNT and said != int(said):
+            raise Refused(f"set {owner} {state} takes a whole number")
     elif known is not None and known.value == FLAG and value:
         raise Refused(f"{state} holds or does not hold: leave {in_short(value)} out")
     elif known is not None and known.value == WORD and not value:

@@ -1,6 +1,6 @@
 """What a referee may not say by hand of units of Combat Captain: more than there can be, or what is not their turn.
 
-Source: combat-captain.txt 117-122, 250-253, 362-386, 429-433, 568-578, 719-731, 819, 867, 881-884.
+Source: combat-captain.txt 24-36, 117-122, 250-253, 362-386, 429-433, 568-578, 719-731, 819, 867, 881-884.
 """
 
 from itertools import count
@@ -10,10 +10,12 @@ from refcli.core.cells import Source
 from refcli.core.dice import D6
 from refcli.core.hook import Keeper
 from refcli.core.sentence import some
-from refcli.rulesets.combat_captain.dice_left import DICE, HELD, never_extra, usual
+from refcli.core.states import GAME
+from refcli.rulesets.combat_captain.dice_left import DICE, HELD, NOTHING_SAID, never_extra, usual
 from refcli.rulesets.combat_captain.in_order import (
     CONTACT,
     ONCE,
+    TRUCKS,
     Because,
     bars_to_activation,
     bars_to_others,
@@ -27,11 +29,14 @@ MEN_OF = Source(section="Organization of Troops; Casualties", lines="56-57, 568-
 KILLS = Source(section="Casualties", lines="576-578")
 SHELLS = Source(section="Artillery Fire", lines="867")
 PLANES = Source(section="Airplanes", lines="881-884")
+NASHCON = Source(section="Introduction", lines="24-43")
 FORWARD = Source(section="Combat resolution", lines="819")
 
 MOST_SHELLS = max(D6.faces)
 """A shell for each pip of a die. Source: 867."""
 OF_PLANES = ("planes", "strafing-planes", "bombing-planes", "planes-lost")
+WHOLE = ("dice-limit", "shells", *OF_PLANES)
+"""Numbers of things that nobody has a half of; what is counted is whole anyway."""
 TOUCHES = ("contact", "short-of")
 DONE = ("done", "activation-over")
 """States of a unit that is through with its activation."""
@@ -43,10 +48,27 @@ def cannot_be(ledger: Keeper, owner: str, state: str, value: Any) -> Because:
         yield from not_done_now(ledger, owner)
     elif state in TOUCHES and str(value) in ledger.units and ledger.side_of(str(value)) == ledger.side_of(owner):
         yield f"{value} is on the same side", CONTACT
+    elif state == "riding" and str(value) in ledger.units:
+        yield from cannot_ride(ledger, owner, str(value))
+    elif (state, owner) == ("nashcon", GAME) and not ledger.reads("CC-47=nashcon", NOTHING_SAID):
+        way = "--reading CC-47=nashcon with a ruling, or for good in the settings"
+        yield f"whether the Nashcon rules hold is reading CC-47: {way}", NASHCON
+    elif state == "hold-fire" and owner in ledger.units:
+        yield f"hold fire markers are said as such: set {owner} held-fire {value}", HELD
+    elif state in WHOLE and isinstance(value, float):
+        yield f"{state} takes a whole number", {"dice-limit": DICE, "shells": SHELLS}.get(state, PLANES)
     elif isinstance(value, int) and owner in ledger.units:
         yield from too_many_of_a_sub_unit(ledger, owner, state, value)
     elif isinstance(value, int):
         yield from too_many(ledger, owner, state, value)
+
+
+def cannot_ride(ledger: Keeper, unit: str, truck: str) -> Because:
+    """Why a sub-unit does not ride in a car or truck: it is the other side's, or cover. Source: 33-36."""
+    if ledger.has(truck, "overturned"):
+        yield f"{truck} is on its side and carries nobody", TRUCKS
+    elif ledger.side_of(truck) != ledger.side_of(unit):
+        yield f"{truck} is on the other side", TRUCKS
 
 
 def not_done_now(ledger: Keeper, owner: str) -> Because:

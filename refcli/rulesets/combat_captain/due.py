@@ -13,7 +13,6 @@ from refcli.rulesets.combat_captain.casualties import MARKER, SWAPS
 from refcli.rulesets.combat_captain.dice_left import dice_lost, holds_fire, not_alike, not_yet_alike
 from refcli.rulesets.combat_captain.in_order import (
     CONTACT,
-    NASHCON,
     WITHDRAWS,
     Because,
     fights,
@@ -28,6 +27,7 @@ from refcli.rulesets.combat_captain.said_otherwise import said_otherwise
 ALL = Source(section="Activation", lines="122")
 CHOOSES = Source(section="Initiative; Activation", lines="97-104, 111-113")
 CALLED = Source(section="Defensive Activity Dice", lines="257-263")
+AIRFIELD = Source(section="Introduction", lines="29-30")
 REINFORCE = Source(section="Reinforcement Move", lines="519, 526-530")
 
 TANKS_COME = 3
@@ -64,7 +64,7 @@ def due_in(ledger: Keeper, phase: str) -> Because:
             yield f'{listed(free)} may make a reinforcement move beyond 40" of every enemy: move', REINFORCE
     taken = ledger.has(GAME, "airfield-taken")
     if phase == "Initiative" and taken and ledger.turn == taken.turn + TANKS_COME:
-        yield "three tanks come at the airfield", NASHCON
+        yield "three tanks come at the airfield", AIRFIELD
 
 
 def passed_in(ledger: Keeper, phase: str, to: str) -> Because:

@@ -27,7 +27,7 @@ SHOT = Source(section="Number of Hits; Saving Casualties", lines="582-584, 652-6
 EVENT = Source(section="Random Event", lines="849-856")
 SHELLS = Source(section="Artillery Fire", lines="867-870")
 PLANES = Source(section="Airplanes", lines="886-887, 904")
-NASHCON = Source(section="Introduction", lines="29-30, 33-36")
+TRUCKS = Source(section="Introduction", lines="33-36")
 
 PLAYERS_OF_AN_EVENT = 2
 """The initiative player and the opposing one. Source: 859-861."""
@@ -108,7 +108,7 @@ def bars_to_move(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because
         yield f"{unit} has to leave cover before moving", COVER
     truck = ledger.value(unit, "riding", "")
     if truck and ledger.has(truck, "overturned"):
-        yield f"{truck} is on its side and carries nobody", NASHCON
+        yield f"{truck} is on its side and carries nobody: set {unit} no-riding", TRUCKS
 
 
 def bars_to_reinforce(ledger: Keeper, plain: Mapping[str, Any], unit: str) -> Because:

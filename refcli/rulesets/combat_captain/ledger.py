@@ -168,8 +168,12 @@ class CombatCaptain(Hook):
     def by_hand(self, ledger: Keeper, name: str) -> None:
         """A unit that is said to have so many markers, or so few sub-units, routs; one may be done.
 
-        Source: 117-122, 549-550.
+        One side has the initiative. Source: 97-99, 117-122, 549-550.
         """
+        if name in ledger.sides and ledger.has(name, "initiative"):
+            for other in ledger.sides:
+                if other != name:
+                    ledger.end(other, "initiative")
         if ledger.phase and name:
             group = ledger.group_of(name) if name in ledger.units else name
             rout(ledger, [group], 0)
