@@ -268,8 +268,10 @@ class TestMove:
     def test_hedges_and_walls_cost_dice(self) -> None:
         for condition, dice in (("to-hedge", 2), ("over-hedge", 2), ("to-wall", 1), ("over-wall", 1)):
             assert ruled("move", [1] * dice, mover="vehicle", conditions=[condition]).counts["inches"] == dice
-        gone = ruled("move", mover="vehicle", conditions=["to-wall", "over-wall"])
+        gone = ruled("move", mover="vehicle", conditions=["to-wall", "over-hedge"])
         assert gone.outcome.word == "stays"
+        unpaid = ruled("move", mover="vehicle", conditions=["to-wall", "over-wall"])
+        assert unpaid.outcome.word == "may not move"
 
     def test_a_charge_makes_contact_at_its_very_distance(self) -> None:
         at = ruled("move", [6, 2, 1], mover="infantry", distance=8, conditions=["charge"])

@@ -201,8 +201,10 @@ def test_held_fire_is_offered_to_those_who_may_use_it(run: Run) -> None:
 
 @pytest.mark.parametrize("target, told", [("g1", 0), ("g2", 1)])
 def test_held_fire_at_who_neither_moved_nor_fired_is_told(run: Run, target: str, told: int) -> None:
-    """246-263: it answers a move or a shot."""
-    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{CALLS}fire s1 {target} -r 8 : 1/1\n")
+    """246-263: it answers a move or a shot, and g2 does no more than hold fire."""
+    ran = run(
+        "-R", "cc", "table", "evening.jsonl", stdin=f"{CALLS}activity g2 hold-fire\nfire s1 {target} -r 8 : 1/1\n"
+    )
     assert ran.out.count(f"held fire answers a move or a shot, and {target} has made neither this turn") == told
 
 
@@ -291,3 +293,13 @@ def test_one_side_has_the_initiative_whoever_is_said_to_have_it(run: Run) -> Non
 def test_what_is_counted_is_whole(run: Run, said: str) -> None:
     ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{FIRES}set {said}\n")
     assert f"set {said.rpartition(' ')[0]} takes a whole number" in ran.err
+
+
+SHELLS = f"{FIRES}set german initiative\nnext Random\nevent : 4 3\n"
+
+
+@pytest.mark.parametrize(("typed", "told"), [("", 1), ("bombard h1 : 1\n", 0)])
+def test_shells_of_which_nothing_was_said_are_told_as_the_phase_ends(run: Run, typed: str, told: int) -> None:
+    """867-870: they may touch nothing, so it is asked."""
+    ran = run("-R", "cc", "table", "evening.jsonl", stdin=f"{SHELLS}{typed}next\n")
+    assert " ".join(ran.out.split()).count("nothing was touched by the shells of german? if anything was") == told, ran

@@ -12,6 +12,7 @@ from refcli.core.states import GAME
 from refcli.rulesets.combat_captain.casualties import MARKER, SWAPS
 from refcli.rulesets.combat_captain.dice_left import dice_lost, holds_fire, not_alike, not_yet_alike
 from refcli.rulesets.combat_captain.in_order import (
+    CALLED,
     CONTACT,
     WITHDRAWS,
     Because,
@@ -26,7 +27,6 @@ from refcli.rulesets.combat_captain.said_otherwise import said_otherwise
 
 ALL = Source(section="Activation", lines="122")
 CHOOSES = Source(section="Initiative; Activation", lines="97-104, 111-113")
-CALLED = Source(section="Defensive Activity Dice", lines="257-263")
 AIRFIELD = Source(section="Introduction", lines="29-30")
 REINFORCE = Source(section="Reinforcement Move", lines="519, 526-530")
 

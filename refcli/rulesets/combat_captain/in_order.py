@@ -18,6 +18,7 @@ ONCE = Source(section="Activation; Close Assault", lines="117-122, 454, 772-775"
 NOT_DONE = Source(section="Activation; Activity Dice; Defensive Activity Dice", lines="117-122, 157-161, 246-263")
 WITHDRAWS = Source(section="Close Assault", lines="772-776")
 COVER = Source(section="Leaving Cover; Effect of Cover", lines="352-356, 399-400")
+CALLED = Source(section="Defensive Activity Dice", lines="257-263")
 CONTACT = Source(section="Close Assault", lines="755-771")
 ALL_FIGHT = Source(section="Combat resolution", lines="785-796")
 REINFORCES = Source(section="Reinforcement Move", lines="138-142, 519-530")
@@ -144,6 +145,14 @@ def charge_short(ledger: Keeper, deed: Deed) -> None:
         ledger.begin(movers[0], "inches-short", int(short) if short == int(short) else short, deed.number)
 
 
+def bars_to_held_fire(ledger: Keeper, plain: Mapping[str, Any], units: list[str]) -> Because:
+    """Held fire answers a move or a shot; who has done nothing this turn made neither. Source: 246-249, 257-263."""
+    for target in plain[NAMES].get("target", ()) if any(holds_fire(ledger, unit) for unit in units) else ():
+        did = any(ledger.has(target, state) for state in ("dice", "fired", "moved", "withdrew"))
+        if target in ledger.units and not did:
+            yield f"held fire answers a move or a shot, and {target} has made neither this turn", CALLED
+
+
 def faces_a_charge(ledger: Keeper, unit: str) -> bool:
     """Whether the unit of a sub-unit may withdraw or already does, or somebody charged nobody by name."""
     group = ledger.group_of(unit)
@@ -257,9 +266,13 @@ def to_the_other_player(ledger: Keeper, deed: Deed, effect: Mapping[str, Any]) -
 
 def drops_a_shell(ledger: Keeper, deed: Deed) -> None:
     """What is touched was touched by a shell at least of the side that has them. Source: 867-870."""
+    for (owner, name), held in [*ledger.held.items()]:
+        if name == "shells" and held.entry == deed.number:
+            ledger.begin(owner, "shells-untold", 1, deed.number)
     if deed.procedure == "bombard" and deed.given.get("target"):
         for side in [each for each in ledger.sides if ledger.has(each, "shells")][:1]:
             ledger.begin(side, "shells-dropped", 1, deed.number)
+            ledger.end(side, "shells-untold")
 
 
 def bars_to_shells(ledger: Keeper, plain: Mapping[str, Any]) -> Because:

@@ -37,6 +37,7 @@ from refcli.rulesets.combat_captain.in_order import (
     bars_to_charge,
     bars_to_close_combat,
     bars_to_dice_alone,
+    bars_to_held_fire,
     bars_to_move,
     bars_to_others,
     bars_to_planes,
@@ -301,6 +302,8 @@ class CombatCaptain(Hook):
             yield from bars_to_activation(ledger, procedure, plain, actors)
             yield from bars_to_alike(ledger, procedure, plain, actors)
             yield from bars_to_dice(ledger, procedure, plain, actors)
+        if procedure == "fire" and name == "Activation":
+            yield from bars_to_held_fire(ledger, plain, actors)
         if procedure == "fire" and len(groups_of(ledger, actors)) > 1:
             yield "only sub-units of one unit fire together", TOGETHER
         if procedure == "fire" and any(stated(plain, "third-turn", of=each) for each in actors):

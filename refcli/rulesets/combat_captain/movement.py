@@ -15,6 +15,7 @@ IN_COVER = Source(section="Effect of Cover", lines="399-400")
 MARKED = Source(section="Reinforcement Move", lines="527-528")
 FAILED = Source(section="Close Assault", lines="539, 755-771, 777-778")
 DICE = Source(section="Using the Activity Dice per Sub-unit", lines="265-271, 459")
+OBSTACLES = Source(section="Terrain Cover", lines="440-444")
 PIPS = Source(section="How do you move", lines="459-462")
 
 LIMITS, WON = "movement-limits", "close-combat-result"
@@ -85,6 +86,10 @@ def move(request: Move, charts: Charts, dice: Dice) -> Ruling:
     charged = distance_charged(request, stated, charts) if "charge" in stated else None
     if follows_up(stated):
         return after_the_victory(request, stated, charts, dice)
+    unpaid = bar_to_paying(request, stated, charts)
+    if unpaid:
+        dice.show(unpaid)
+        return Ruling(MoveOutcome.MAY_NOT, {"inches": 0, "markers": 0})
     inches = inches_rolled(request, stated, charts, dice)
 
     if charged is None:
@@ -165,6 +170,16 @@ def bar_to(request: Move, stated: Conditions, charts: Charts) -> Note | None:
     if not bar and request.cover:
         return note("no move: in level {level} cover, which it has to leave first", IN_COVER, level=request.cover)
     return bar
+
+
+def bar_to_paying(request: Move, stated: Conditions, charts: Charts) -> Note | None:
+    """Why the sub-unit cannot pay for an obstacle, if it cannot, with its activity dice. Source: 440-444."""
+    costs = sum([-cell.number for cell in counted_modifiers(LIMITS, stated, charts)])
+    free = any(one in stated for one in ("beaten", "withdraw", "reinforce", "carried"))
+    if free or costs <= request.activity:
+        return None
+    told = "no move: that costs {costs:die|dice}, and it has {activity}"
+    return note(told, OBSTACLES, costs=int(costs), activity=request.activity)
 
 
 def bar_to_reinforce(request: Move, charts: Charts) -> Note | None:
