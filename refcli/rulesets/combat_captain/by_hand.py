@@ -104,6 +104,8 @@ def too_many_of_a_sub_unit(ledger: Keeper, unit: str, state: str, value: int) ->
             yield f"{unit} has {some(markers, 'hold fire marker')} at most", HELD
     elif state == "dice":
         dice = usual(ledger, unit) + (0 if never_extra(ledger, unit) else ledger.figure("activity", "extra", ""))
+        if not value and not ledger.has(unit, "dice"):
+            yield f"{unit} has used no activity die", DICE
         if value > dice:
             yield f"{unit} has {some(dice, 'activity die', 'activity dice')} at most", DICE
 

@@ -264,7 +264,8 @@ def told_of(each: FiredAt) -> dict[str, Any]:
     told: dict[str, Any] = {}
     for _, (target, _), one in sorted(each, key=lambda fired_at: fired_at[2].outcome.rank):
         if told:
-            told |= {"other": target.called, "fared": one.outcome.word}
+            unshot = one.outcome is FireOutcome.CANNOT_FIRE
+            told |= {"other": target.called, "fared": "no weapon fires at it" if unshot else one.outcome.word}
         else:
             told = {"target": target.called, **one.suffered.told}
     return told
