@@ -66,14 +66,24 @@ def shown_by(ledger: Keeper, name: str) -> Held | None:
 
 
 def moved_after_shot(ledger: Keeper, man: str) -> str:
-    """What a move changes of the shot fired before it this turn; empty for nothing. Source: 165-169, 356."""
-    fired, gait = ledger.has(man, "fired"), ledger.has(man, "gait") or ledger.has(man, "moved")
-    if not (fired and gait and fired.entry < gait.entry):
+    """What a move changes of the shot fired before it this turn; empty for nothing.
+
+    Of a vehicle it is the shot of any of its weapons. Source: 165-169, 356.
+    """
+    gait = ledger.has(man, "gait") or ledger.has(man, "moved")
+    shots = [
+        held
+        for (owner, state), held in ledger.held.items()
+        if gait and state == "fired" and owner.partition("/")[0] == man and held.entry < gait.entry
+    ]
+    if not (gait and shots):
         return ""
     counts = [f"{gait.value} counts"] if gait.value in ("walking", "running") else []
     still = ledger.has(man, "stands-so-far")
     counts += [f"{STILL.name} does not{'' if counts else ' count'}"] if still else []
-    return f"fired before (ruling {fired.entry}): in that shot {', '.join(counts)}" if counts else ""
+    rulings = " and ".join(dict.fromkeys(str(shot.entry) for shot in shots))
+    before = f"{'rulings' if ' ' in rulings else 'ruling'} {rulings}"
+    return f"fired before ({before}): in that shot {', '.join(counts)}" if counts else ""
 
 
 def may_yet_move(ledger: Keeper, unit: str) -> bool:
