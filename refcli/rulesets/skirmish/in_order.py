@@ -4,6 +4,7 @@ Source: skirmish.txt 27-33, 59, 86, 99, 117, 139, 145, 166, 187, 207, 251-257, 3
 """
 
 from collections.abc import Mapping
+from itertools import product
 from typing import Any, NamedTuple
 
 from refcli.core.cells import Source
@@ -23,6 +24,7 @@ from refcli.rulesets.skirmish.in_play import (
     rides,
     terms,
     towing,
+    units_of,
     vehicle_of,
     who_say,
 )
@@ -56,6 +58,10 @@ CLOSED = "{unit:is|are} closed down and must open up first"
 ESCAPED = Source(section="Fall of Shot; AP Effect Table, effects", lines="279-281, 413-417")
 WHOLE_TURN = Source(section="Movement", lines="86, 115-121")
 RETIRES = Source(section="Effects of bad morale", lines="456")
+LINKED = Source(section="Radios, Communication, etc.", lines="57-59")
+
+WHY = "leader-killed, half-killed or bailed-out"
+"""What a check may be for, to be typed behind the section. Source: 433-435."""
 
 CAUSES = ("check-due", "failed", "half-gone", "bailed-out")
 """The states of a section that has a check to make."""
@@ -83,6 +89,8 @@ def bars_to(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
         yield "whose morale? morale SECTION", CHECK
     if procedure == "morale":
         yield from bars_to_check(ledger, plain)
+    if procedure == "radio":
+        yield from bars_to_message(ledger, plain)
     if procedure == "fire":
         yield from bars_to_small_arms(ledger, plain)
     if procedure == "burst" and str(plain.get("weapon") or "").partition("+")[0] == "grenade":
@@ -121,8 +129,23 @@ def bars_to_unit(ledger: Keeper, procedure: str, plain: Mapping[str, Any], unit:
     if procedure == "smoke" and in_direct_fire and unit.field == "guns" and "direct-fire" not in unit.words:
         directly = f"at what {unit.name} sees: smoke {unit.name} direct-fire"
         yield f"smoke that was called for falls in the next step; {directly}", SMOKE
+    indirect = ledger.phase is not None and ledger.phase.name == "Indirect artillery and mortar fire"
+    if procedure == "smoke" and indirect and unit.field == "guns" and "direct-fire" in unit.words:
+        called = f"what was called for falls now: smoke {unit.name}"
+        yield f"direct smoke belongs to All other direct fire; {called}", SMOKE
     if procedure in MISSIONS and unit.field == "guns":
         yield from bars_to_mission(ledger, plain, unit)
+
+
+def bars_to_message(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
+    """Observers are linked to the guns of their own army, and call no fire from the enemy's. Source: 57-59."""
+    senders, receivers = [plain["names"].get(field, []) for field in ("sender", "receiver")]
+    for sender, guns in product(filter(None, senders), filter(None, receivers)):
+        rows = [row for unit in units_of(ledger, guns) for row in ledger.units[unit].stands_for]
+        linked = any(ledger.figure("command", row, "chain") == "guns" for row in rows)
+        sides = [ledger.side_of(sender), ledger.side_of(guns)]
+        if linked and all(sides) and sides[0] != sides[1]:
+            yield f"{guns} {fill('{unit:is|are}', {'unit': Proper(guns)})} of {sides[1]}, not of {sides[0]}", LINKED
 
 
 def bars_to_crew(ledger: Keeper, weapon: str) -> Bars:
@@ -147,6 +170,9 @@ def bars_to_check(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
         dead = ledger.has(section, "leader-dead")
         due = any(ledger.has(section, state) for state in CAUSES)
         stated = {*plain["conditions"], *said.split("+")[1:]} & {*TRIGGERS, "left-field"}
+        known = any(ledger.has(section, state) for state in (*CAUSES[1:], "leader-dead")) or number(plain.get("failed"))
+        if ledger.has(section, "check-due") and not (known or stated):
+            yield f"{section} checks, but for what? morale {section} {WHY}", CHECK_DUE
         if dead and dead.turn < ledger.turn and not (due or stated or ledger.has(section, "tested")):
             yield f"{section} has checked for its leader already, and no other check is due", CHECK_DUE
 
@@ -169,7 +195,9 @@ def bars_to_small_arms(ledger: Keeper, plain: Mapping[str, Any]) -> Bars:
             crew = ",".join(who_say(ledger, "serves", weapon))
             men = "infantry" in dict(ledger.units[weapon].rows)
             none = f"add {weapon} again, infantry first" if men else ""
-            told = f"fire {','.join(firers)} {crew}" if crew else none or f"add CREW 2xinfantry serves={weapon}"
+            side = ledger.side_of(weapon)
+            adding = f"add CREW 2xinfantry serves={weapon} {side}".rstrip()
+            told = f"fire {','.join(firers)} {crew}" if crew else none or adding
             yield f"fire at the crew of {weapon}: {told}", CREW
 
 
