@@ -21,6 +21,7 @@ TENTHS = 1
 WENT_BEFORE = "the part of the move that went before"
 
 ABOARD = Source(section="Movement", lines="88, 99")
+MEN_IN_SMOKE = Source(section="Movement", lines="84")
 PUSHES = Source(section="Movement", lines="133")
 EMBARKS = Conditions(["load"])
 
@@ -225,7 +226,8 @@ def bar_to(mover: str, kind: str, stated: Conditions, charts: Charts) -> Note | 
     if kind == "weapon":
         return Note("men with an HMG or mortar cannot run", Source(section="Movement", lines="72, 86"))
     bar = charts.bar("may not run", "movement-men", stated, "ran-last-turn", "heavy-load")
-    return bar or charts.bar("may not run", "obstacles", stated, "smoke")
+    smoke = charts.bar("may not run", "obstacles", stated, "smoke")
+    return bar or (smoke and smoke._replace(source=MEN_IN_SMOKE))
 
 
 def bar_to_men(kind: str, stated: Conditions, charts: Charts) -> Note | None:

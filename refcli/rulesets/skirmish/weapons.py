@@ -12,6 +12,9 @@ IN_TURRET = ("main", "coax", "pivot")
 MANNERS = SMALL_ARMS, ANTI_TANK, HE = "small-arms", "anti-tank", "he"
 """The manners in which a weapon fires."""
 
+ABOARD = Source(section="Infantry Weapons", lines="139")
+"""What fires from a moving vehicle."""
+
 
 class Weapon(NamedTuple):
     """Alike weapons: which, how many, what is stated of them, where a vehicle carries them, and how they fire.
@@ -102,7 +105,7 @@ def bar_to(weapon: Weapon, target: Target, zone: bool, charts: Charts) -> Note |
     ):
         bar = charts.bar("no shot", chart, stated, name) if counts else None
         if bar:
-            return bar
+            return bar._replace(source=ABOARD) if name == "from-vehicle" else bar
     if zone and not machine_gun:
         source = charts["firing", "mg-zone-in-wood"].source
         return Note("no shot: only a machine gun fires at a whole zone; name one target", source)
