@@ -10,6 +10,7 @@ PRESS, SWITCH = "press", "switch"
 DAMAGED = {"attacker": "attacker-damaged", "target": "damaged", "interceptor": "interceptor-damaged"}
 """The condition that states the hits of before, by the part of a plane."""
 
+FIGHTERS = Source(section="Air-to-Air Combat", lines="113")
 DEFENSIVE = Source(section="Air-to-Air Combat, example", lines="121-123")
 
 
@@ -141,7 +142,7 @@ def no_fighter(name: str, charts: Charts) -> Note | None:
     kind = charts["aircraft", name, "type"]
     if not charts["aircraft-types", kind.text, "fights"].blank:
         return None
-    return note("{The plane} is no fighter.", kind.source, plane=charts.called(name, "aircraft"))
+    return note("{The plane} {plane:is|are} no fighter.", FIGHTERS, plane=charts.called(name, "aircraft"))
 
 
 def attack(attacker: Plane, target: Plane, suffered: tuple[Effect, ...], charts: Charts, dice: Dice) -> Ruling:

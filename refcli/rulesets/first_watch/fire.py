@@ -87,15 +87,19 @@ class FireOutcome(Outcome):
     DESTROYED = (
         "destroyed",
         True,
-        f"[piece?One {{piece}} of {{the target}}][!piece?{{The target}}] is destroyed{COMPARED}.",
+        f"[piece?One {{piece}} of {{the target}} is][!piece?{{The target}} {{target:is|are}}] destroyed{COMPARED}.",
     )
-    MORE_ELIMINATED = "second counter", True, "{The target} loses a [crew?crew ]counter, and {more} more close at hand."
-    ELIMINATED = "eliminated", True, "{The target} loses a [crew?crew ]counter."
-    TRACK = "track hit", True, "{The target} is hit in the track and cannot move."
-    NOT_PENETRATED = "not penetrated", False, f"{{The target}} is hit but not penetrated{COMPARED}."
+    MORE_ELIMINATED = (
+        "second counter",
+        True,
+        "{The target} {target:loses|lose} a [crew?crew ]counter, and {more} more close at hand.",
+    )
+    ELIMINATED = "eliminated", True, "{The target} {target:loses|lose} a [crew?crew ]counter."
+    TRACK = "track hit", True, "{The target} {target:is|are} hit in the track and cannot move."
+    NOT_PENETRATED = "not penetrated", False, f"{{The target}} {{target:is|are}} hit but not penetrated{COMPARED}."
     BOUNCE = "bounce", False, "The shot bounces off {the target}."
-    MISS = "miss", False, "{The attacker} misses {the target}."
-    NO_SHOT = "no shot", Outcome.NO_ATTEMPT, "{The attacker} has no shot at {the target}."
+    MISS = "miss", False, "{The attacker} {attacker:misses|miss} {the target}."
+    NO_SHOT = "no shot", Outcome.NO_ATTEMPT, "{The attacker} {attacker:has|have} no shot at {the target}."
 
 
 @procedure("fire", FireOutcome, (*CHARTS, *OPTIONAL, *PENETRATION), sums=("hit number", "penetration", "armor value"))
@@ -163,8 +167,7 @@ def bar_to(shot: Shot, charts: Charts) -> Note | None:
     if fires_small_arms(shot, charts):
         return None
     if charts.has("small-arms", shot.weapon) and not charts.has("anti-tank", shot.weapon):
-        open_topped = charts.note("hit-number", "in-open-topped").source
-        return Note("small arms fire only at infantry, towed guns and open-topped vehicles", open_topped)
+        return Note("small arms fire only at infantry, towed guns and open-topped vehicles", SMALL_ARMS)
     return bar_to_infantry(shot, charts)
 
 
@@ -264,12 +267,14 @@ def crew_of(target: str, charts: Charts) -> int:
 def counters_lost(shot: Shot, request: Fire, more: int, charts: Charts) -> tuple[Effect, ...]:
     """Which counters go: the target's, the one that its owner takes off, the crew's own, any that he chooses.
 
+    He chooses where others are near an armored vehicle: its passengers are counters of their own, beside its crew.
     Source: first-watch.txt 60, 67; FW-7.
     """
     named = request.second if more and within_reach(request, charts) else None
     second = (counter_lost(named.name, 1, CLOSE, charts),) if named else ()
     left = more - len(second)
-    own = min(left, max(int(armored(shot.target, charts)), crew_of(shot.target, charts) - 1))
+    inside = armored(shot.target, charts) and not request.near
+    own = min(left, max(int(inside), crew_of(shot.target, charts) - 1))
     others = Effect(Kind.LOSE_ANOTHER, charts.called(shot.target, *TARGETS), left - own, role=CLOSE)
     return (counter_lost(shot.target, 1 + own, "target", charts), *second, *changes(others))
 

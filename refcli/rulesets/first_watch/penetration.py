@@ -48,9 +48,9 @@ COMPARED = "[compared?: penetration {penetration} against armor {armor}]"
 
 
 class PenetrateOutcome(Outcome):
-    DESTROYED = "destroyed", True, f"{{The target}} is destroyed{COMPARED}[!compared? by the hit]."
-    NOT_PENETRATED = "not penetrated", False, f"{{The target}} is not penetrated{COMPARED}."
-    NO_SHOT = "no shot", Outcome.NO_ATTEMPT, "{The attacker} has no shot at {the target}."
+    DESTROYED = "destroyed", True, f"{{The target}} {{target:is|are}} destroyed{COMPARED}[!compared? by the hit]."
+    NOT_PENETRATED = "not penetrated", False, f"{{The target}} {{target:is|are}} not penetrated{COMPARED}."
+    NO_SHOT = "no shot", Outcome.NO_ATTEMPT, "{The attacker} {attacker:has|have} no shot at {the target}."
 
 
 @procedure(
