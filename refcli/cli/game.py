@@ -275,6 +275,7 @@ def next_(surroundings: Surroundings) -> Command:
         nothing_done = idle(before) if ends_turn else []
         missed = list(due_lines(passed_over(before, to)))
         answer = game.next(" ".join(phase))
+        nothing_done = [name for name in nothing_done if not game.ledger.is_out(name)]
         tell_phase(game, answer, as_json, nothing_done, missed)
 
     params = [argument("phase", many=True, metavar="[PHASE]", help="The phase that begins; left out, the next one.")]
