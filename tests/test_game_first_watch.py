@@ -292,16 +292,16 @@ class TestStates:
     """As they are said."""
 
     @pytest.mark.parametrize(
-        ("state", "value", "said"),
+        ("row", "state", "value", "said"),
         [
-            ("attacks", "1", "1 attack this turn"),
-            ("attacks", "2", "2 attacks this turn"),
-            ("air-target", "wood", "target plotted at wood"),
-            ("dug-in", "", "dug in"),
+            ("stuka", "attacks", "1", "1 attack this turn"),
+            ("stuka", "attacks", "2", "2 attacks this turn"),
+            ("stuka", "air-target", "wood", "target plotted at wood"),
+            ("75mm-pak40", "dug-in", "", "dug in"),
         ],
     )
-    def test_have_their_value_in_its_place(self, game: Game, state: str, value: str, said: str) -> None:
-        game.add("unit", ["stuka", "germany"])
+    def test_have_their_value_in_its_place(self, game: Game, row: str, state: str, value: str, said: str) -> None:
+        game.add("unit", [row, "germany"])
         game.set("unit", state, value)
         held = game.ledger.has("unit", state)
         assert held is not None and held.said == said

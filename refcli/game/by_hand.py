@@ -140,7 +140,7 @@ def _changes(held: Held | None, said: Any, turn: int) -> bool:
 
 def state_meant(word: str, states: Collection[str]) -> str:
     """The state that the beginning of its name means; of no state the word itself. Raises UnknownName for several."""
-    found = [word] if word in states else [name for name in states if name.startswith(word.lower())]
+    found = [word] if word in states else [name for name in states if name.lower().startswith(word.lower())]
     if len(found) > 1:
         raise UnknownName(f"{in_short(word)} could be {one_of_these(found)}: type which one")
     return found[0] if found else word

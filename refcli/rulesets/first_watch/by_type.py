@@ -1,4 +1,4 @@
-"""Who acts by the name of a type while units of it are in play: which of them is it? Source: first-watch.txt 30-36."""
+"""Who is named by a type while units of it are in play: which of them is it? Source: first-watch.txt 30-36, 60, 79."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -23,6 +23,7 @@ ACTS = {
     "move": ("mover", Source(section="Land Movement Phase; Movement", lines="30, 39")),
     "phase": ("mover", Source(section="Fire Resolution Phase", lines="31-33")),
     "fire": ("attacker", Source(section="Fire Resolution Phase", lines="31, 33")),
+    "penetrate": ("attacker", Source(section="Fire Resolution Phase", lines="31, 33")),
     "close-assault": ("attackers", Source(section="Close Assault Tactic", lines="71")),
     "plot": ("attacker", Source(section="Artillery Fire", lines="36, 94")),
     "bombard": ("attacker", Source(section="Artillery Fire", lines="36, 94")),
@@ -33,9 +34,18 @@ ACTS = {
 }
 """The field of those who act, and where it stands that each does so once."""
 
+AT = {
+    "fire": Source(section="Small Arms; Main Gun Fire", lines="60, 79"),
+    "penetrate": Source(section="Main Gun Fire", lines="79"),
+    "close-assault": Source(section="Close Assault Tactic", lines="71"),
+    "air-combat": Source(section="Air-to-Air Combat", lines="115-117"),
+    "anti-air": Source(section="Anti-Aircraft Fire", lines="127"),
+}
+"""Where it stands what its one target loses."""
+
 
 def bars_of_types(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> Bars:
-    """A type is asked which unit it is, where its side has some of it in play."""
+    """A type is asked which unit it is, where its side has some of it in play: who acts, and who is aimed at."""
     field, source = ACTS.get(procedure, ("", Source()))
     for word in nameless(plain, field) if field and ledger.turn else ():
         if found := [unit for unit in units_of(ledger, plain, field, word) if may_be(ledger, procedure, word, unit)]:
@@ -43,6 +53,16 @@ def bars_of_types(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> B
             names = " or ".join([unit for unit in found if unit not in beside] or found)
             first = f"phase {names} small-arms, then " if beside == found else ""
             yield f"which {word} is it? {first}{procedure} {names}", source
+    for word in nameless(plain, "target") if procedure in AT and ledger.turn else ():
+        if found := [*units_of(ledger, plain, "target", word)]:
+            actors = ",".join(plain["names"].get(field) or []) or typed(plain, field)
+            yield f"which {word} is it? {procedure} {actors} {' or '.join(found)}", AT[procedure]
+
+
+def typed(plain: Mapping[str, Any], field: str) -> str:
+    """What was typed of a field, in one line."""
+    given = plain.get(field) or ""
+    return ",".join(given) if isinstance(given, list) else str(given)
 
 
 def nameless(plain: Mapping[str, Any], field: str) -> Iterator[str]:
@@ -62,9 +82,15 @@ def units_of(ledger: Keeper, plain: Mapping[str, Any], field: str, word: str) ->
     whole = is_row(ledger, word, *FIGURES)
     for name, unit in ledger.units.items():
         rows = {*unit.stands_for, *(row for row, _ in unit.rows)}
+        rows |= main_guns(ledger, name) if field == "attacker" else set()
         its = word in rows or (not whole and any(row.startswith(word) for row in rows))
         if its and not ledger.is_out(name) and not (unit.side and unit.side in others):
             yield name
+
+
+def main_guns(ledger: Keeper, unit: str) -> set[str]:
+    """The main gun of a vehicle in play, by which it may be named as it fires. Source: first-watch.txt 31, 73."""
+    return {gun for row, _ in ledger.units[unit].rows if (gun := ledger.figure("vehicles", row, "main-gun"))}
 
 
 def may_be(ledger: Keeper, procedure: str, word: str, unit: str) -> bool:

@@ -27,6 +27,7 @@ FLIGHT = Source(section="Aircraft", lines="111")
 LEVEL = Source(section="Air-to-Air Combat", lines="113")
 AIR_TARGETS = Source(section="Optional rules", lines="163")
 PILOTS = Source(section="Optional rules", lines="156")
+STRAFES = Source(section="Air-to-Air Combat; Bombing and Strafing", lines="115, 131")
 JETTISON = Source(section="Optional rules", lines="160")
 DIVES = Source(section="Aircraft; Optional rules", lines="111, 159")
 SKIES = Source(section="Optional rules", lines="165")
@@ -57,6 +58,10 @@ def bars_of_planes(ledger: Keeper, procedure: str, plain: Mapping[str, Any]) -> 
             yield of(plane, "{unit:has|have} not entered the table"), FLIGHT
     if procedure == "bomb" and ledger.turn and planes_of(ledger) and not plain.get("plane"):
         yield f"which plane drops it? bomb {plain.get('attacker', 'BOMB')} PLANE", BOMBS
+    elif procedure == "strafe" and ledger.turn and planes_of(ledger) and not actor:
+        if not is_row(ledger, plain.get("attacker"), "aircraft"):
+            there = [plane for plane in planes_of(ledger) if ledger.has(plane, "in-play")]
+            yield f"which plane strafes? strafe {' or '.join(there) or 'PLANE'}", STRAFES
     elif procedure in ("bomb", "strafe") and ledger.has(GAME, "air-targets") and actor in ledger.units:
         if "jettison" not in f"{plain['conditions']} {plain.get('plane')}":
             yield from bars_of_target(ledger, actor, plain)

@@ -182,7 +182,7 @@ def bars_of_bomb(ledger: Keeper, plane: str, plain: Mapping[str, Any]) -> Bars:
     """A plane drops the bomb that it carries. Source: first-watch.txt 117, 141."""
     bomb, carried = word_of(plain.get("attacker")), load_of(ledger, plane)
     if plane in ledger.units and not carried and not ledger.has(plane, "dropped"):
-        yield of(plane, f"{{unit:carries|carry}} no bomb that was told: set {plane} load {bomb or 'BOMB'}"), LOAD
+        yield f"nobody has said what {plane} carries: set {plane} load {bomb or 'BOMB'}", LOAD
     elif is_row(ledger, carried, "bombs") and is_row(ledger, bomb, "bombs") and not same(ledger, carried, bomb):
         yield of(plane, "{unit:carries|carry} {carried}, not {bomb}", carried=carried, bomb=bomb), LOAD
 
@@ -342,6 +342,13 @@ def bomb_of(ledger: Keeper, plane: str) -> str:
     if not is_row(ledger, bomb, "bombs"):
         raise Refused(f"{plane} has dropped no bomb; what it carries is told by set {plane} load BOMB")
     return bomb.lower()
+
+
+def check_load(ledger: Keeper, procedure: str, field: str, plane: str) -> None:
+    """Refuse a plane that is named for its bomb, and has dropped it. Source: first-watch.txt 141."""
+    drops = procedure == "bomb" and field == "attacker" and is_plane(ledger, plane)
+    if drops and ledger.has(plane, "dropped") and not load_of(ledger, plane):
+        raise Refused(of(plane, "{unit:has|have} dropped {unit:its|their} load (line 141)"))
 
 
 def same(ledger: Keeper, one: str, other: str) -> bool:

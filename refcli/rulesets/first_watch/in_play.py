@@ -49,6 +49,19 @@ def has_speed(ledger: Keeper, unit: str) -> bool:
     return is_a(ledger, unit, "troops", "vehicles")
 
 
+def type_figure(ledger: Keeper, unit: str, column: str) -> Any:
+    """The Max Speed of a unit in play that moves by itself, or the size of a plane; None where it has none."""
+    for row, _ in ledger.units[unit].rows:
+        if column == "size":
+            kind = ledger.figure("aircraft", row, "type")
+            found = ledger.figure("aircraft-types", kind, "size") if kind else None
+        else:
+            found = ledger.figure("vehicles", row, column) or ledger.figure("troops", row, column)
+        if found:
+            return found
+    return None
+
+
 def slowest_of(ledger: Keeper, unit: str, terrain: Sequence[str]) -> float | None:
     """The least multiplier of terrain for a vehicle in play; None where it is none, or some terrain is not known."""
     rows = ledger.units[unit].rows if unit in ledger.units else ()

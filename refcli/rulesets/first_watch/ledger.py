@@ -11,13 +11,14 @@ from refcli.core.errors import Refused
 from refcli.core.hook import Deed, Hook, Keeper
 from refcli.core.states import GAME, Held
 from refcli.rulesets.first_watch.by_type import bars_of_types, nameless, planes_not_kept
-from refcli.rulesets.first_watch.doubts import doubts
+from refcli.rulesets.first_watch.doubts import doubts, lost_besides
 from refcli.rulesets.first_watch.due import due_in
 from refcli.rulesets.first_watch.flights import bars_of_planes
 from refcli.rulesets.first_watch.impacts import (
     LANDMARK,
     bars_of_guns,
     bomb_of,
+    check_load,
     count_bombs,
     drop_one,
     keep_burst,
@@ -48,6 +49,7 @@ from refcli.rulesets.first_watch.in_play import (
     whole,
     word_of,
 )
+from refcli.rulesets.first_watch.kinds import check_kind
 from refcli.rulesets.first_watch.said import impossible, wrongly_named
 from refcli.rulesets.first_watch.shots import count_shots, fires_once, ready_guns
 from refcli.rulesets.first_watch.steps import (
@@ -127,6 +129,10 @@ class FirstWatch(Hook):
         year = deed.given.get("year")
         if year is not None and ledger.value(GAME, "year", None) != year:
             ledger.begin(GAME, "year", year, deed.number)
+        for unit, field in deed.fields_of.items() if deed.procedure == "penetrate" and deed.attempt else ():
+            if field == "attacker" and unit in ledger.units:
+                ledger.begin(unit, "part-fired", 1, deed.number)
+                count_shots(ledger, unit, deed.number)
         for unit in ledger.units:
             lose_all(ledger, unit, deed.number)
         put_down(ledger)
@@ -146,11 +152,13 @@ class FirstWatch(Hook):
     def by_hand(self, ledger: Keeper, name: str) -> None:
         """Who is said to observe for a battery does so until he is taken off; bombs and losses are counted.
 
-        Source: first-watch.txt 60, 94, 141.
+        Who is said to have gone so far has moved. Source: first-watch.txt 30, 60, 94, 141.
         """
         count_bombs(ledger, name)
         if name in ledger.units:
             take_off(ledger, name)
+            if (way := ledger.has(name, "way")) and way.by_hand and way.value and not ledger.has(name, "moved"):
+                ledger.begin(name, "moved", 1, 0)
             lose_all(ledger, name, 0)
             if ledger.has(name, "part-fired"):
                 count_shots(ledger, name, 0)
@@ -201,6 +209,8 @@ class FirstWatch(Hook):
         A vehicle fires its main gun or, without one or where that was said, its machinegun.
         Source: first-watch.txt 31, 39, 60, 129, 141-143.
         """
+        check_kind(ledger, procedure, field, unit)
+        check_load(ledger, procedure, field, unit)
         if procedure == "fire" and field == "attacker" and is_vehicle(ledger, unit):
             return fired_beside(ledger, unit)
         if procedure == "bomb" and is_plane(ledger, unit) and ledger.is_out(unit):
@@ -280,6 +290,7 @@ class FirstWatch(Hook):
         yield from planes_not_kept(ledger, deed)
         yield from doubts(ledger, deed)
         yield from lost_before(ledger, deed) if deed.procedure in FIRES else ()
+        yield from lost_besides(ledger, deed)
         for unit in deed.fields_of if deed.procedure == "move" and deed.attempt else ():
             for state in [name for name in STANDS if ledger.has(unit, name)]:
                 said, source = ledger.states[state].text or state, ledger.states[state].source

@@ -1,6 +1,6 @@
 """What the referee says by hand and cannot be: of whom, how many, and at which altitude.
 
-Source: first-watch.txt 60-67, 94, 100, 111, 115, 127, 153-155.
+Source: first-watch.txt 39, 60-67, 94, 100, 111, 115, 127, 153-165.
 """
 
 from typing import Any
@@ -8,7 +8,8 @@ from typing import Any
 from refcli.core.cells import Source
 from refcli.core.hook import Keeper
 from refcli.core.names import names_like
-from refcli.rulesets.first_watch.flights import AIR_TARGETS
+from refcli.core.states import GAME
+from refcli.rulesets.first_watch.flights import AIR_TARGETS, FLIGHT, SKIES
 from refcli.rulesets.first_watch.impacts import BATTERY
 from refcli.rulesets.first_watch.in_play import (
     Bars,
@@ -16,10 +17,12 @@ from refcli.rulesets.first_watch.in_play import (
     is_artillery,
     is_gun,
     is_plane,
+    is_row,
     is_vehicle,
     left_of,
     of,
     strength_of,
+    type_figure,
 )
 
 ABOARD = Source(section="Small Arms, example", lines="62-67")
@@ -33,8 +36,13 @@ AIR = Source(section="Aircraft", lines="111, 115")
 COUNTERS = Source(section="Small Arms", lines="60")
 MODELS = Source(section="Scale", lines="8")
 
-OF_PLANES = ("altitude", "hits", "attacks", "aborting")
+SPEED = Source(section="Movement", lines="39")
+
+OF_PLANES = ("altitude", "hits", "attacks", "aborting", "bombs", "bombs-dropped")
 """The states that only a plane can be in."""
+
+ON_THE_GROUND = ("dug-in", "hulldown", "building", "bunker")
+"""The states that nothing in the air can be in."""
 
 ON_FOOT = ("assaulting", "crawling")
 """The states that only infantry can be in."""
@@ -61,7 +69,11 @@ def not_that(ledger: Keeper, owner: str, state: str, named: str) -> Bars:
     Of two sides each is the other's enemy; of more than two some may be allies, which nobody says.
     """
     source, side, other = NAMING[state], ledger.side_of(owner), ledger.side_of(named)
-    if state == "aboard" and ledger.is_out(named):
+    if state == "aboard" and is_plane(ledger, owner):
+        yield of(owner, "{unit:is a plane, and rides in nothing|are planes, and ride in nothing}"), source
+    elif state == "aboard" and is_vehicle(ledger, owner) and is_vehicle(ledger, named):
+        yield of(owner, f"{{unit:is a vehicle|are vehicles}}, and not aboard {named}"), source
+    elif state == "aboard" and ledger.is_out(named):
         yield of(named, "{unit:is|are} out of play"), source
     elif state == "aboard" and not (is_vehicle(ledger, named) or is_plane(ledger, named)):
         yield f"{named} is no vehicle, and carries nobody", source
@@ -75,18 +87,25 @@ def not_that(ledger: Keeper, owner: str, state: str, named: str) -> Bars:
 def impossible(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
     """Why a unit in play cannot be in a state: more of it lost than there are, or no plane and in the air.
 
-    Source: first-watch.txt 60, 94, 100, 111, 115.
+    Source: first-watch.txt 39, 60, 94, 100, 111, 115.
     """
     if owner not in ledger.units:
         return
-    if state in OF_PLANES and not is_plane(ledger, owner):
+    of_plane = state in OF_PLANES or (state == "load" and is_row(ledger, value, "bombs"))
+    if of_plane and not is_plane(ledger, owner):
         yield of(owner, "{unit:is|are} no plane"), AIR
+    elif state in ON_THE_GROUND and is_plane(ledger, owner):
+        yield of(owner, "{unit:is|are} in the air"), FLIGHT
     elif state == "mission" and is_plane(ledger, owner):
         yield of(owner, f"{{unit:is|are}} no battery: set {owner} air-target {value}"), AIR_TARGETS
     elif state == "immobilised" and not is_vehicle(ledger, owner):
         yield of(owner, "{unit:is|are} no vehicle"), TRACKS
     elif state in ON_FOOT and (is_vehicle(ledger, owner) or is_plane(ledger, owner)):
         yield of(owner, "{unit:is|are} no infantry"), INFANTRY
+    elif state == "altitude":
+        yield from not_at(ledger, owner, str(value))
+    elif state in ("way", "hits"):
+        yield from too_much(ledger, owner, state, value)
     many, crew = strength_of(ledger.units[owner]), crew_of(ledger, owner)
     if state == "losses" and value > many:
         yield of(owner, f"{{unit:is|are}} {many} in all: set {owner} {state} {many}"), how_many(ledger, owner)
@@ -99,6 +118,38 @@ def impossible(ledger: Keeper, owner: str, state: str, value: Any) -> Bars:
         yield of(owner, "{unit:has|have} {left:gun} left", left=left_of(ledger, owner)), BATTERY
     elif state == "part-fired" and value > many:
         yield of(owner, "{unit:is|are} {many} in all", many=many), how_many(ledger, owner)
+
+
+def not_at(ledger: Keeper, plane: str, level: str) -> Bars:
+    """A plane in play goes to no level that the weather closes, and changes one level a turn.
+
+    From high to low altitude it may dive; the source does not say which planes do. Source: first-watch.txt 111, 159,
+    165.
+    """
+    held, since = ledger.has(plane, "altitude"), ledger.has(plane, "in-play")
+    if not (ledger.turn and held and since) or held.value == level:
+        return
+    if ledger.has(GAME, "weather") and level not in ledger.value(GAME, "weather"):
+        yield f"the weather closes {level} altitude", SKIES
+    elif held.value == "low" and level == "high":
+        yield of(plane, "{unit:is|are} at low altitude, and {unit:changes|change} one level a turn"), FLIGHT
+    elif held.turn == ledger.turn > since.turn and not held.by_hand and (held.value, level) != ("high", "low"):
+        yield of(plane, "{unit:has|have} changed {unit:its|their} altitude this turn: undo, if it was another"), FLIGHT
+
+
+def too_much(ledger: Keeper, unit: str, state: str, value: float) -> Bars:
+    """No way is longer than the best terrain allows, and no plane takes more hits than its size withstands.
+
+    Source: first-watch.txt 39, 115.
+    """
+    if state == "way" and (speed := type_figure(ledger, unit, "max-speed")):
+        road = ledger.figure("terrain", "road", "tracked")
+        most = speed * max(1, road if isinstance(road, (int, float)) else 1)
+        if value > most:
+            yield of(unit, f"{{unit:has|have}} a Max Speed of {speed:g} cm: {value:g} cm is too far"), SPEED
+    size = type_figure(ledger, unit, "size") if state == "hits" else None
+    if size and value > size:
+        yield of(unit, "{unit:withstands|withstand} {size:hit}", size=size), AIR
 
 
 def how_many(ledger: Keeper, unit: str) -> Source:
